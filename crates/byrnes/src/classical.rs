@@ -1,0 +1,135 @@
+//! Zeilberger's *a posteriori justification*: guess the period, then check it to the classical bound.
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use ultimate::{SetSequence, Ultimate};
+
+use crate::FundamentalRecurrence;
+
+/// A guess must have repeated this often ("say 10 times") to be worth checking.
+const REPEATS: usize = 10;
+
+/// A first guess is made after this many members, the next ones each time half as many have come.
+const FIRST_GUESS: usize = 16;
+
+/// Checks that would need more members than this are not begun: instant winners whose periods have
+/// an astronomic least common multiple have a finite bound, but nobody can count to it.
+const REACH: usize = 1 << 22;
+
+/// The classical bound of one sequence of losers: if a guess with head `L_0..=L_(a0)` and period q
+/// satisfies the fundamental recurrence for all `a <= max(a0, b0) + M + lcm(p, q)`, it does so for
+/// ever. The instant winners have head `I_0..=I_(b0)`, period p, and no member above M - 1 (fact 2
+/// of `proofs/README.md`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClassicalBound {
+    /// `max(a0, b0) + M + lcm(p, q)`.
+    pub bound: BigUint,
+    /// Whether every member up to the bound was computed and compared. If not, because the bound is
+    /// out of reach, the sequence rests on its certificate alone.
+    pub checked: bool,
+}
+
+/// What the guess-and-check found.
+pub(crate) enum Classical {
+    /// The sequence ends with 0.
+    Finite(Vec<u64>),
+    /// The sequence is this one: checked to its classical bound.
+    Checked(Ultimate<u64>, BigUint),
+    /// No guess could be checked within reach.
+    OutOfReach,
+}
+
+/// Computes members, guesses, and checks the guess against further members up to the bound. A guess
+/// that fails is dropped and another made from the longer prefix.
+pub(crate) fn guess_and_check(instant_winners: &SetSequence) -> Classical {
+    let mut recurrence = FundamentalRecurrence::new(instant_winners);
+    let mut prefix = Vec::new();
+    let mut guess_at = FIRST_GUESS;
+    loop {
+        if extend_to(&mut prefix, guess_at, &mut recurrence) {
+            return Classical::Finite(prefix);
+        }
+        if let Some(guess) = guess(&prefix) {
+            let bound = bound(&guess, instant_winners);
+            let Some(members) = members_to(&bound) else { return Classical::OutOfReach };
+            if holds(&guess, members, &mut prefix, &mut recurrence) {
+                return Classical::Checked(guess, bound);
+            }
+        }
+        guess_at = prefix.len() + prefix.len() / 2;
+        if guess_at > REACH {
+            return Classical::OutOfReach;
+        }
+    }
+}
+
+/// Extends the prefix to `length` members; true if it ends with 0 before that.
+fn extend_to(prefix: &mut Vec<u64>, length: usize, recurrence: &mut FundamentalRecurrence) -> bool {
+    let missing = length.saturating_sub(prefix.len());
+    prefix.extend(recurrence.take(missing));
+    prefix.last() == Some(&0)
+}
+
+/// The sequence whose shortest period fills the end of the prefix [`REPEATS`] times, if there is one.
+fn guess(prefix: &[u64]) -> Option<Ultimate<u64>> {
+    let repeats = |&period: &usize| {
+        let tail = &prefix[prefix.len() - REPEATS * period..];
+        tail[period..] == tail[..tail.len() - period]
+    };
+    let period = (1..=prefix.len() / REPEATS).find(repeats)?;
+    let (head, last) = prefix.split_at(prefix.len() - period);
+    Ultimate::new(head.to_vec(), last.to_vec()).ok()
+}
+
+/// The classical bound of this guess.
+pub(crate) fn bound(guess: &Ultimate<u64>, instant_winners: &SetSequence) -> BigUint {
+    let last_of_heads = guess.head().len().max(instant_winners.pre_period()).saturating_sub(1);
+    let above_all = instant_winners.max().map_or(0, |max| max + 1);
+    let periods = instant_winners.period().lcm(&BigUint::from(guess.period().len()));
+    periods + last_of_heads + above_all
+}
+
+/// How many members there are up to index `bound`, if they can be counted out.
+fn members_to(bound: &BigUint) -> Option<usize> {
+    usize::try_from(bound).ok().filter(|&bound| bound < REACH).map(|bound| bound + 1)
+}
+
+/// Whether the guess gives the first `members` members; stops at the first that differs. The prefix
+/// keeps what was computed.
+fn holds(
+    guess: &Ultimate<u64>,
+    members: usize,
+    prefix: &mut Vec<u64>,
+    recurrence: &mut FundamentalRecurrence,
+) -> bool {
+    for index in prefix.len()..members {
+        prefix.extend(recurrence.next());
+        if prefix.get(index) != Some(guess.at(index)) {
+            return false;
+        }
+    }
+    prefix.iter().enumerate().all(|(index, member)| member == guess.at(index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_guess_is_never_emitted() {
+        // 1, 1, 1, ... has long set in when 1 and 2 are instant winners once, at a = 60. Then
+        // L_60 = 3; it blocks 2 at 61, where 1 is free, and both block 1 or 0 at 62: 2 from there on.
+        let text = format!("[{}, {{0, 1, 2}}][{{0}}]^∞", vec!["{0}"; 60].join(", "));
+        let instant_winners: SetSequence = text.parse().unwrap();
+        let first: Vec<u64> = FundamentalRecurrence::new(&instant_winners).take(16).collect();
+        assert_eq!(guess(&first).unwrap(), Ultimate::constant(1));
+
+        let Classical::Checked(sequence, bound) = guess_and_check(&instant_winners) else {
+            panic!("the sequence is periodic and its bound is near")
+        };
+        let head = [vec![1; 60], vec![3, 1]].concat();
+        assert_eq!(sequence, Ultimate::new(head, vec![2]).unwrap());
+        // a0 = 61, b0 = 60, M = 3, p = q = 1.
+        assert_eq!(bound, BigUint::from(61_u32 + 3 + 1));
+    }
+}

@@ -1,0 +1,28 @@
+//! Three-rowed Chomp as Zeilberger's Maple package BYRNES computes it, literally.
+//!
+//! Source: D. Zeilberger, *Chomp, recurrences and chaos(?)*, J. Difference Equ. Appl. 10 (2004),
+//! after S. Byrnes, *Poset game periodicity*, Integers 3 (2003). Each object of that paper is here
+//! under its name:
+//!
+//! | paper | here |
+//! |---|---|
+//! | Fundamental Recurrence for two-rowed Chomp with instant winners | [`FundamentalRecurrence`] |
+//! | the macro Losers | [`losers`] |
+//! | A posteriori justification: guess, then check to max(a0, b0) + M + lcm(p, q) | [`ClassicalBound`] |
+//! | Ultimate-periodicity theorem: the states and their first recurrence | [`record::Certificate`] |
+//! | the macros OneLess and Chop | [`one_less`], [`chop`] |
+//! | W'_c, W''_c and the recurrence scheme | [`Rows`] |
+//!
+//! It stands on facts 1 to 3 of `proofs/README.md`. Cubic and proud of it: this is the oracle of
+//! every faster engine. Nothing here knows records on disk or the geometry of the P-positions.
+
+mod classical;
+mod fundamental;
+mod losers;
+mod rows;
+mod state;
+
+pub use classical::ClassicalBound;
+pub use fundamental::FundamentalRecurrence;
+pub use losers::{Losers, LosersError, losers};
+pub use rows::{Row, RowError, Rows, chop, one_less};

@@ -1,0 +1,253 @@
+//! The recurrence scheme: the rows of three-rowed Chomp, each from W' and W''.
+
+use std::ops::RangeInclusive;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::One;
+use record::{Certificate, Fault, Finite, HeadForm, Periodic, RowRecord, Statement};
+use thiserror::Error;
+use ultimate::{NatSet, SetSequence};
+
+use crate::losers::prove_twice;
+use crate::state::Blocked;
+use crate::{Losers, LosersError};
+
+/// OneLess of a sequence of sets: every member of every set less one, -1 discarded.
+///
+/// ```
+/// # use byrnes::one_less;
+/// let sequence = "[{0, 4}, {1}][∅]^∞".parse().unwrap();
+/// assert_eq!(one_less(&sequence).to_string(), "[{3}, {0}][∅]^∞");
+/// ```
+#[must_use]
+pub fn one_less(sequence: &SetSequence) -> SetSequence {
+    sequence.map_sets(NatSet::one_less)
+}
+
+/// Chop of a sequence: all but its first member.
+///
+/// ```
+/// # use byrnes::chop;
+/// let sequence = "[{0, 4}, {1}][∅]^∞".parse().unwrap();
+/// assert_eq!(chop(sequence).to_string(), "[{1}][∅]^∞");
+/// ```
+#[must_use]
+pub fn chop(sequence: SetSequence) -> SetSequence {
+    sequence.chop()
+}
+
+/// One row of three-rowed Chomp: `B_r`, proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    row: u64,
+    offsets: Losers,
+}
+
+/// A row that was not proved. No row after it can be had either.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("row {row}: {source}")]
+pub struct RowError {
+    /// The row.
+    pub row: u64,
+    /// Why.
+    pub source: LosersError,
+}
+
+/// The rows of three-rowed Chomp in order, from row 0 on, for ever.
+///
+/// `B_c = Losers(W'_c ∪ W''_c)`, `W'_(c+1) = OneLess(W'_c) ∪ [{B_c(0) - 1}, …, {0}][∅]^∞`,
+/// `W''_(c+1) = Chop(W''_c) ∪ Chop(B_c)`, from `W'_0 = [{0}][∅]^∞` and `W''_0 = [∅]^∞` (Zeilberger 2003,
+/// *The recurrence scheme*; fact 2 of `proofs/README.md`). W' is what the diagonal blocks, W'' what
+/// the column blocks.
+///
+/// Row r costs O(r) members of r/64 words each, so rows 0 to R cost O(R³/64) word operations, and
+/// memory is that of W' and W'', O(R²) bits.
+///
+/// ```
+/// use byrnes::Rows;
+/// let rows: Vec<String> = Rows::new().take(6).map(|row| row.unwrap().offsets().to_string()).collect();
+/// assert_eq!(rows, ["[1]^∞", "[2, 0]", "[2]^∞", "[3, 3, 0]", "[4, 4, 4, 0]", "[5, 3][4]^∞"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Rows {
+    row: u64,
+    w1: SetSequence,
+    w2: SetSequence,
+    below: Below,
+    failed: bool,
+}
+
+impl Default for Rows {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Rows {
+    /// The rows from row 0 on.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            row: 0,
+            w1: SetSequence::finite([NatSet::from([0])]),
+            w2: SetSequence::empty(),
+            below: Below::default(),
+            failed: false,
+        }
+    }
+
+    /// `Losers(W' ∪ W'')`, with the certificate of fact 3: W' is a past, for W'(a) = OneLess^a(W'(0))
+    /// (fact 2), and W'' are the rows below.
+    fn losers(&self) -> Result<Losers, LosersError> {
+        let blocked = Blocked {
+            past: self.w1.at(0),
+            instant_winners: &self.w2,
+            settled: self.below.settled_before(self.row),
+            modulus: |window: RangeInclusive<u64>| self.below.modulus(&window),
+        };
+        prove_twice(&self.w1.union(&self.w2), blocked)
+    }
+
+    fn advance(&mut self, offsets: &Losers) {
+        let diagonal = offsets.first();
+        let countdown = SetSequence::finite((0..diagonal).rev().map(|n| NatSet::from([n])));
+        self.w1 = one_less(&self.w1).union(&countdown);
+
+        let offsets = match offsets {
+            Losers::Finite(members) => SetSequence::finite_singletons(members),
+            Losers::Periodic { sequence, .. } => SetSequence::singletons(sequence),
+        };
+        self.w2 = chop(std::mem::take(&mut self.w2));
+        self.w2.union_with(&chop(offsets));
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Result<Row, RowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let row = self.row;
+        match self.losers() {
+            Ok(offsets) => {
+                self.advance(&offsets);
+                let row = Row { row, offsets };
+                self.below.add(&row);
+                self.row += 1;
+                Some(Ok(row))
+            }
+            Err(source) => {
+                self.failed = true;
+                Some(Err(RowError { row, source }))
+            }
+        }
+    }
+}
+
+/// What a certificate must know of the rows below (fact 3).
+#[derive(Clone, Debug, Default)]
+struct Below {
+    /// The column from which all of them repeat or have ended.
+    settled: u64,
+    /// The values of those with a period longer than 1.
+    values: Vec<Vec<u64>>,
+}
+
+impl Below {
+    fn add(&mut self, row: &Row) {
+        self.settled = self.settled.max(row.settled());
+        if let Losers::Periodic { sequence, .. } = &row.offsets
+            && sequence.period().len() > 1
+        {
+            self.values.push(sequence.period().to_vec());
+        }
+    }
+
+    /// The index a of row `row` from which all of them repeat or have ended.
+    fn settled_before(&self, row: u64) -> usize {
+        let index = self.settled.saturating_sub(row);
+        usize::try_from(index).expect("so many offsets are in memory")
+    }
+
+    /// The window rule: the least common multiple of the periods of the rows that have a value in
+    /// the window.
+    fn modulus(&self, window: &RangeInclusive<u64>) -> BigUint {
+        let inside = |values: &&Vec<u64>| values.iter().any(|value| window.contains(value));
+        self.values
+            .iter()
+            .filter(inside)
+            .fold(BigUint::one(), |modulus, values| modulus.lcm(&BigUint::from(values.len())))
+    }
+}
+
+impl Row {
+    /// The bottom row r.
+    #[must_use]
+    pub fn row(&self) -> u64 {
+        self.row
+    }
+
+    /// Its offsets `B_r`: member a is the offset of column `q = r + a`.
+    #[must_use]
+    pub fn offsets(&self) -> &Losers {
+        &self.offsets
+    }
+
+    /// The column from which the row repeats, or the first one past its end.
+    #[must_use]
+    pub fn settled(&self) -> u64 {
+        let before = match &self.offsets {
+            Losers::Finite(members) => members.len(),
+            Losers::Periodic { sequence, .. } => sequence.head().len(),
+        };
+        self.row + before as u64
+    }
+
+    /// `f(q, r)`, the p that makes `(p, q, r)` a P-position; `None` if there is none, that is for
+    /// q < r and past the end of a finite row. Logarithmic in q: one reduction modulo the period.
+    ///
+    /// ```
+    /// use byrnes::Rows;
+    /// use num_bigint::BigUint;
+    /// let row_5 = Rows::new().nth(5).unwrap().unwrap();
+    /// let q = BigUint::from(10_u32).pow(100);
+    /// assert_eq!(row_5.f(&q), Some(q + 4_u32));
+    /// ```
+    #[must_use]
+    pub fn f(&self, q: &BigUint) -> Option<BigUint> {
+        let row = BigUint::from(self.row);
+        if *q < row {
+            return None;
+        }
+        self.offsets.get(&(q - row)).map(|offset| q + offset)
+    }
+
+    /// The row as a record.
+    ///
+    /// # Errors
+    /// A [`Fault`] would mean a row that no statement can describe: a defect of this program.
+    pub fn record(&self, form: HeadForm) -> Result<RowRecord, Fault> {
+        let (row, first) = (self.row, self.row + self.offsets.first());
+        RowRecord::new(match &self.offsets {
+            Losers::Finite(members) => {
+                let last = self.settled() - 1;
+                Statement::Finite(Finite { row, first, last, head: form.of(row, members) })
+            }
+            Losers::Periodic { sequence, certificate, .. } => Statement::Periodic(Periodic {
+                row,
+                first,
+                start: self.settled(),
+                values: sequence.period().to_vec(),
+                certificate: Certificate {
+                    from: row + certificate.from,
+                    recurs: row + certificate.recurs,
+                    ..certificate.clone()
+                },
+                head: form.of(row, sequence.head()),
+            }),
+        })
+    }
+}

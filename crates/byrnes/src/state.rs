@@ -1,0 +1,113 @@
+//! The first recurrence of a state: a proof of periodicity that does not grow with the row (fact 3).
+
+use std::ops::RangeInclusive;
+
+use indexmap::IndexMap;
+use num_bigint::BigUint;
+use num_integer::Integer;
+use record::Certificate;
+use ultimate::{NatSet, SetSequence, Ultimate};
+
+use crate::{FundamentalRecurrence, LosersError};
+
+/// A search for a certificate gives up after this many states: no row or sequence known needs more
+/// than a few thousand, and each may take kilobytes.
+const MOST_STATES: usize = 1 << 22;
+
+/// The instant winners of one sequence, in the two parts that fact 3 tells apart.
+pub(crate) struct Blocked<'a, M> {
+    /// The past at a = 0: the offsets blocked by what has already been played, which shift by one a
+    /// step.
+    pub(crate) past: NatSet,
+    /// The others: ultimately periodic, from index `settled` on.
+    pub(crate) instant_winners: &'a SetSequence,
+    pub(crate) settled: usize,
+    /// The modulus m of the window rule: what period the instant winners have within a window.
+    pub(crate) modulus: M,
+}
+
+/// What the recurrence of a state proves.
+pub(crate) enum Recurrence {
+    /// The sequence ends with 0.
+    Finite(Vec<u64>),
+    /// The sequence is this one.
+    Proved(Ultimate<u64>, Certificate),
+}
+
+/// Computes members until one is 0 or a state recurs. The certificate is the first there is: the
+/// least `recurs`, and for it the greatest `from`.
+pub(crate) fn find_recurrence<M>(blocked: Blocked<M>) -> Result<Recurrence, LosersError>
+where
+    M: Fn(RangeInclusive<u64>) -> BigUint,
+{
+    let Blocked { past, instant_winners, settled, modulus } = blocked;
+    let mut recurrence = FundamentalRecurrence::with_past(past, instant_winners);
+    let mut cells = Cells::default();
+    // The visits to each state, by first visit.
+    let mut visits: IndexMap<NatSet, Vec<usize>> = IndexMap::new();
+    loop {
+        let index = cells.members.len();
+        if index >= settled {
+            let state = recurrence.past();
+            let earlier = visits.entry(state.clone()).or_default();
+            if let Some((from, modulus)) = certifies(earlier, &cells, &modulus) {
+                let certificate = certificate(from, index, modulus, state);
+                return Ok(Recurrence::Proved(cells.repeating_from(from), certificate));
+            }
+            earlier.push(index);
+            if index - settled == MOST_STATES {
+                return Err(LosersError::NoRecurrence { states: MOST_STATES });
+            }
+        }
+        cells.least_free.push(recurrence.past().mex());
+        cells.members.extend(recurrence.next());
+        if cells.members.last() == Some(&0) {
+            return Ok(Recurrence::Finite(cells.members));
+        }
+    }
+}
+
+/// What was computed, by index: the member, and the least offset that its past left free.
+#[derive(Default)]
+struct Cells {
+    members: Vec<u64>,
+    least_free: Vec<u64>,
+}
+
+impl Cells {
+    /// The window [h, W] of the indices from `from` on.
+    fn window(&self, from: usize) -> Option<RangeInclusive<u64>> {
+        Some(*self.least_free[from..].iter().min()?..=*self.members[from..].iter().max()?)
+    }
+
+    /// The members so far, those from `from` on repeated for ever.
+    fn repeating_from(mut self, from: usize) -> Ultimate<u64> {
+        let period = self.members.split_off(from);
+        Ultimate::new(self.members, period).expect("a state recurs later than it is first seen")
+    }
+}
+
+/// The latest of the earlier visits to the present state that makes its recurrence a certificate,
+/// with the modulus.
+fn certifies(
+    earlier: &[usize],
+    cells: &Cells,
+    modulus: &impl Fn(RangeInclusive<u64>) -> BigUint,
+) -> Option<(usize, BigUint)> {
+    earlier.iter().rev().find_map(|&from| {
+        let modulus = modulus(cells.window(from)?);
+        let distance = BigUint::from(cells.members.len() - from);
+        distance.is_multiple_of(&modulus).then_some((from, modulus))
+    })
+}
+
+fn certificate(from: usize, recurs: usize, modulus: BigUint, state: &NatSet) -> Certificate {
+    let filled = state.mex();
+    Certificate {
+        from: from as u64,
+        recurs: recurs as u64,
+        modulus,
+        filled,
+        above: state.iter().filter(|&member| member > filled).collect(),
+    }
+}

@@ -1,0 +1,199 @@
+//! The literal recurrence against the two other oracles and against what the papers print.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use byrnes::{Losers, Row, Rows};
+use game::brouwer::Table;
+use game::{GameTree, Outcome, Position};
+use num_bigint::BigUint;
+use record::{Certificate, HeadForm, Periodic, Statement};
+
+/// Rows 0 to 400: the range of Zeilberger's ChompData.
+static ROWS: LazyLock<Vec<Row>> =
+    LazyLock::new(|| Rows::new().take(401).map(|row| row.expect("every row is proved")).collect());
+
+/// `f(q,r)` by the literal recurrence.
+fn f(q: u64, r: u64) -> Option<u64> {
+    let row = usize::try_from(r).expect("rows are few");
+    ROWS[row].f(&BigUint::from(q)).map(|p| u64::try_from(p).expect("values are small"))
+}
+
+fn fixture(name: &str) -> String {
+    let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The lines of a fixture that are data, split at white space.
+fn numbers(name: &str) -> Vec<Vec<u64>> {
+    let text = fixture(name);
+    let data = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    let rows: Vec<Vec<u64>> = data
+        .map(|line| line.split_whitespace().map_while(|word| word.parse().ok()).collect())
+        .filter(|row: &Vec<u64>| !row.is_empty())
+        .collect();
+    assert!(!rows.is_empty(), "{name} has data");
+    rows
+}
+
+fn periodic(row: u64) -> Periodic {
+    let record = ROWS[usize::try_from(row).expect("rows are few")].record(HeadForm::Offsets);
+    match record.expect("every row has a record").statement() {
+        Statement::Periodic(periodic) => periodic.clone(),
+        Statement::Finite(_) => panic!("row {row} is finite"),
+    }
+}
+
+#[test]
+fn the_game_tree_agrees_on_all_positions_with_p_to_40() {
+    const REACH: u64 = 40;
+    let tree = GameTree::up_to(REACH);
+    let mut positions = 0;
+    for p in 1..=REACH {
+        for q in 0..=p {
+            for r in 0..=q {
+                let outcome = tree.outcome(Position::new(p, q, r).unwrap()).unwrap();
+                assert_eq!(f(q, r) == Some(p), outcome == Outcome::P, "({p},{q},{r})");
+                positions += 1;
+            }
+        }
+    }
+    // All (p,q,r) with 40 >= p >= q >= r >= 0 but the empty board.
+    assert_eq!(positions, 43 * 42 * 41 / 6 - 1);
+}
+
+#[test]
+fn brouwers_recurrence_agrees_to_400() {
+    let table = Table::up_to(400);
+    for r in 0..=400 {
+        for q in r..=400 {
+            // Where row r ended before q, Brouwer's f goes on with the last value, less than q.
+            let expected = table.f(q, r).filter(|&p| p >= q);
+            assert_eq!(f(q, r), expected, "f({q},{r})");
+        }
+    }
+}
+
+#[test]
+fn tables_and_figures_of_the_2005_paper() {
+    for name in ["brouwer-table-24.tsv", "figure-2.tsv", "figure-3.tsv"] {
+        for cell in numbers(name) {
+            let [q, r, value] = cell[..] else { panic!("{name}: {cell:?}") };
+            if r <= q {
+                assert_eq!(f(q, r).unwrap_or(value), value, "{name}: f({q},{r})");
+                assert_eq!(f(q, r).is_some(), value >= q, "{name}: f({q},{r})");
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_0_to_5_as_the_2005_paper_prints_them() {
+    let offsets: Vec<String> = ROWS[..6].iter().map(|row| row.offsets().to_string()).collect();
+    assert_eq!(offsets, ["[1]^∞", "[2, 0]", "[2]^∞", "[3, 3, 0]", "[4, 4, 4, 0]", "[5, 3][4]^∞"]);
+}
+
+#[test]
+fn row_120_as_brouwers_page_prints_it() {
+    let expected: Vec<u64> = numbers("row-120.txt").concat();
+    assert_eq!(expected.len(), 136);
+    let found: Vec<u64> = (120..120 + 136).map(|q| f(q, 120).unwrap()).collect();
+    assert_eq!(found, expected);
+
+    let row_120 = periodic(120);
+    assert_eq!((row_120.first, row_120.start), (206, 170));
+    assert_eq!((row_120.values.clone(), row_120.pattern()), (vec![72, 70], vec![1, -1]));
+}
+
+#[test]
+fn row_120_has_the_certificate_of_the_design() {
+    let certificate = Certificate {
+        from: 170,
+        recurs: 172,
+        modulus: 1_u32.into(),
+        filled: 71,
+        above: Vec::new(),
+    };
+    assert_eq!(periodic(120).certificate, certificate);
+}
+
+#[test]
+fn only_row_120_and_row_400_have_a_period_above_1() {
+    let periods: Vec<(u64, usize)> = ROWS
+        .iter()
+        .filter_map(|row| match row.offsets() {
+            Losers::Periodic { sequence, .. } => Some((row.row(), sequence.period().len())),
+            Losers::Finite(_) => None,
+        })
+        .filter(|(_, period)| *period > 1)
+        .collect();
+    assert_eq!(periods, [(120, 2), (400, 2)]);
+}
+
+#[test]
+fn every_periodic_row_is_proved_twice() {
+    for row in &*ROWS {
+        if let Losers::Periodic { classical, .. } = row.offsets() {
+            assert!(classical.checked, "row {}", row.row());
+            assert!(classical.bound > BigUint::from(row.row() / 2), "row {}", row.row());
+        }
+    }
+}
+
+mod oeis {
+    use super::*;
+
+    /// The terms of a sequence, its index left out.
+    fn terms(name: &str) -> Vec<u64> {
+        let terms: Vec<u64> =
+            numbers(&format!("oeis/{name}.txt")).iter().map(|line| line[1]).collect();
+        assert!(terms.len() >= 20, "{name} has terms");
+        terms
+    }
+
+    /// Finite rows with their last column, in row order.
+    fn finite() -> Vec<(u64, u64)> {
+        ROWS.iter()
+            .filter(|row| matches!(row.offsets(), Losers::Finite(_)))
+            .map(|row| (row.row(), row.settled() - 1))
+            .collect()
+    }
+
+    /// Rows of period 1 with their start and value.
+    fn constant() -> Vec<(u64, u64, u64)> {
+        ROWS.iter()
+            .filter_map(|row| match row.offsets() {
+                Losers::Periodic { sequence, .. } => match sequence.period() {
+                    [value] => Some((row.row(), row.settled(), *value)),
+                    _ => None,
+                },
+                Losers::Finite(_) => None,
+            })
+            .collect()
+    }
+
+    fn assert_terms(name: &str, found: impl IntoIterator<Item = u64>) {
+        let expected = terms(name);
+        let found: Vec<u64> = found.into_iter().take(expected.len()).collect();
+        assert_eq!(found, expected, "{name}");
+    }
+
+    #[test]
+    fn a029900_is_the_diagonal() {
+        assert_terms("A029900", ROWS.iter().map(|row| row.row() + row.offsets().first()));
+    }
+
+    #[test]
+    fn a029901_and_a029902_are_the_finite_rows() {
+        assert_terms("A029901", finite().into_iter().map(|(_, last)| last));
+        assert_terms("A029902", finite().into_iter().map(|(row, _)| row));
+    }
+
+    #[test]
+    fn a029903_to_a029905_are_the_rows_of_period_1() {
+        assert_terms("A029903", constant().into_iter().map(|(_, _, value)| value));
+        assert_terms("A029904", constant().into_iter().map(|(_, start, _)| start));
+        assert_terms("A029905", constant().into_iter().map(|(row, _, _)| row));
+    }
+}

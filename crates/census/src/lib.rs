@@ -1,0 +1,13 @@
+//! What a researcher asks of many rows at once: which have which period, how many end, how far
+//! their starts lie from √2·r.
+//!
+//! It reads records and computes no offset. Comparisons with irrational lines are decided in exact
+//! integer arithmetic.
+
+mod excess;
+mod periods;
+mod summary;
+
+pub use excess::Excess;
+pub use periods::PeriodLine;
+pub use summary::{CertificateExtremes, Summary};

@@ -1,0 +1,158 @@
+//! What can be typed: the one source of help, man page and completions.
+
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+/// Rows past this one are beyond what the literal recurrence can compute in a lifetime of patience.
+const LARGEST_ROW: u64 = 100_000;
+
+/// The version, with the commit that the program was built from.
+const VERSION: &str = git_version::git_version!(
+    prefix = concat!(env!("CARGO_PKG_VERSION"), " (commit "),
+    suffix = ")",
+    args = ["--always", "--abbrev=12", "--dirty=-modified"],
+    fallback = "unknown"
+);
+
+/// All P-positions of three-rowed Chomp with a given bottom row, as a proved finite description.
+///
+/// A position (p,q,r) has rows of p >= q >= r squares. For each bottom row r the P-positions (those
+/// the previous player wins) are finite in number, or their offsets p - q, taken for q = r, r+1, ...,
+/// end in a repeating pattern (Byrnes 2003). This program computes them and proves each row.
+#[derive(Debug, Parser)]
+#[command(name = "chomp", version = VERSION, arg_required_else_help = true)]
+#[command(
+    after_help = "Exit codes: 0 done, 2 usage, 3 input or output, 4 interrupted or incomplete."
+)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Compute and certify rows 0 to R, and write them to a folder.
+    Rows(Rows),
+    /// Show one row in closed form, with its certificate in words.
+    Show(Show),
+    /// List the periodic rows: start, period and pattern.
+    Periods(Periods),
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page (roff).
+    Man,
+}
+
+/// `chomp rows`.
+///
+/// Writes a data set: segment files of one record a line, and a manifest. A folder that holds a
+/// smaller data set is extended; one that holds the same rows is left as it is. Ctrl-C keeps the
+/// rows computed so far. A summary goes to stdout, progress to stderr.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
+pub struct Rows {
+    /// The last row.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    pub to: u64,
+    /// The folder to write to; made if it is not there.
+    #[arg(long, value_name = "DIR", default_value = "chomp-rows")]
+    pub out: PathBuf,
+    /// Write every offset of each pre-period instead of a fingerprint.
+    #[arg(long)]
+    pub full: bool,
+}
+
+/// `chomp show`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp show 120")]
+pub struct Show {
+    /// The bottom row.
+    #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    pub row: u64,
+    /// Read the row from this data set instead of computing it.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Print the record as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `chomp periods`.
+///
+/// One line a row, as on Brouwer's page: row, start, period, and the pattern, which is the offsets
+/// of one period minus their mean. Rows of period 1 are left out unless --period 1 is given.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp periods --to 1000 --period 4")]
+#[command(group = ArgGroup::new("source").required(true).args(["to", "data"]))]
+pub struct Periods {
+    /// Compute rows 0 to R.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    pub to: Option<u64>,
+    /// Read the rows of this data set.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// List only rows of this period.
+    #[arg(long, value_name = "K", value_parser = period, allow_hyphen_values = true)]
+    pub period: Option<u64>,
+    /// Print tab-separated columns, the pattern comma-separated, a header line first.
+    #[arg(long, conflicts_with = "json")]
+    pub tsv: bool,
+    /// Print one JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn row(text: &str) -> Result<u64, String> {
+    let row = number(text)?;
+    if row <= LARGEST_ROW {
+        Ok(row)
+    } else {
+        Err(format!("this version computes rows 0 to {LARGEST_ROW}"))
+    }
+}
+
+fn period(text: &str) -> Result<u64, String> {
+    match number(text)? {
+        0 => Err("a period is at least 1".to_owned()),
+        period => Ok(period),
+    }
+}
+
+/// Decimal digits, with underscores between them for the eye.
+fn number(text: &str) -> Result<u64, String> {
+    let digits = text.replace('_', "");
+    let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if !all_digits || text.starts_with('_') || text.ends_with('_') {
+        return Err("give a whole number in decimal digits, such as 10000 or 10_000".to_owned());
+    }
+    digits.parse().map_err(|_too_large| "this number is too large".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn numbers_are_decimal_digits() {
+        assert_eq!(number("10_000"), Ok(10_000));
+        for bad in ["", "_", "-1", "+1", "1e99", "0x10", "1.5", "1,000", "_1", "1_", "１", " 1"] {
+            assert!(number(bad).is_err(), "{bad:?} was accepted");
+        }
+        assert!(number("99999999999999999999").is_err());
+        assert!(row("100001").is_err());
+        assert!(period("0").is_err());
+    }
+}

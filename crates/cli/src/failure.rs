@@ -1,0 +1,58 @@
+//! From errors to messages and exit codes.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use thiserror::Error;
+
+const USAGE: u8 = 2;
+const INPUT_OR_OUTPUT: u8 = 3;
+const INCOMPLETE: u8 = 4;
+
+/// Failures that are the driver's own.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// What was typed makes no sense together with what is there.
+    #[error("{0}")]
+    Usage(String),
+    /// stdout cannot be written.
+    #[error("cannot write to standard output: {0}")]
+    Output(io::Error),
+    /// The reader of stdout went away: nobody to tell.
+    #[error("standard output was closed")]
+    Closed,
+    /// Ctrl-C, or a signal to end.
+    #[error("interrupted{0}")]
+    Interrupted(String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Output(error) }
+    }
+}
+
+/// Tells the person what went wrong, and the caller by exit code.
+pub fn report(error: &anyhow::Error) -> ExitCode {
+    if !matches!(error.downcast_ref(), Some(Failure::Closed)) {
+        // Nothing can be done if stderr is closed too.
+        let _closed = writeln!(io::stderr(), "error: {error:#}");
+    }
+    ExitCode::from(code(error))
+}
+
+fn code(error: &anyhow::Error) -> u8 {
+    match error.downcast_ref() {
+        Some(Failure::Usage(_)) => USAGE,
+        Some(Failure::Closed | Failure::Interrupted(_)) => INCOMPLETE,
+        None if error.is::<byrnes::RowError>() || error.is::<record::Fault>() => INCOMPLETE,
+        Some(Failure::Output(_)) | None => INPUT_OR_OUTPUT,
+    }
+}
+
+/// Writes all of it to stdout.
+pub fn print(text: &[u8]) -> anyhow::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text).and_then(|()| stdout.flush()).map_err(Failure::from)?;
+    Ok(())
+}

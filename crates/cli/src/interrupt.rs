@@ -1,0 +1,30 @@
+//! Ctrl-C: the first asks the work to stop at the next row, the second ends the program at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Exit code of an interrupted run.
+const INTERRUPTED: i32 = 4;
+
+/// Whether an interrupt was asked for.
+#[derive(Clone, Debug)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Catches Ctrl-C and the signals to end and to hang up from now on.
+    pub fn catch() -> anyhow::Result<Self> {
+        let asked = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&asked);
+        ctrlc::set_handler(move || {
+            if flag.swap(true, Ordering::SeqCst) {
+                std::process::exit(INTERRUPTED);
+            }
+        })?;
+        Ok(Self(asked))
+    }
+
+    /// Whether it is time to stop.
+    pub fn asked(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}

@@ -1,0 +1,169 @@
+//! `chomp rows`, the main job.
+
+use std::path::Path;
+
+use anyhow::Context;
+use byrnes::{ClassicalBound, Losers, Row};
+use census::{Excess, Summary};
+use comfy_table::{CellAlignment, Table, presets};
+use record::data_set::{DataSet, DataSetError, Found, Writer};
+use record::{HeadForm, RowRecord};
+
+use crate::arguments::Rows;
+use crate::compute::visit_rows;
+use crate::failure::{self, Failure};
+
+/// Computes, certifies and writes rows 0 to R, then prints what they are.
+pub fn run(arguments: &Rows) -> anyhow::Result<()> {
+    let form = if arguments.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
+    let folder = arguments.out.as_path();
+    let earlier = match Found::in_folder(folder, arguments.to, form)? {
+        Found::Same(data_set) => {
+            tracing::info!(
+                "{} holds rows 0 to {} already; nothing to compute",
+                folder.display(),
+                arguments.to
+            );
+            return report_finished(&data_set);
+        }
+        Found::Smaller(data_set) => {
+            tracing::info!("extending rows 0 to {} in {}", data_set.last_row(), folder.display());
+            Some(data_set)
+        }
+        Found::Nothing => None,
+    };
+
+    let mut run = Run::new(Writer::new(folder, form)?, form, earlier.as_ref());
+    let finished = visit_rows(arguments.to, |row| run.take(&row))?;
+    if !finished {
+        return Err(run.keep_interrupted(folder)?.into());
+    }
+    let Run { summary, classical, writer, .. } = run;
+    writer.finish()?;
+    tracing::info!("wrote rows 0 to {} to {}", arguments.to, folder.display());
+    failure::print(format!("{}{}", table(&summary), classical.words(&summary)).as_bytes())
+}
+
+/// A data set that was finished by an earlier run: its records are read and counted, not proved
+/// again.
+fn report_finished(data_set: &DataSet) -> anyhow::Result<()> {
+    let mut summary = Summary::default();
+    for record in data_set.rows() {
+        summary.add(&record?);
+    }
+    let words =
+        "The rows were proved by the run that wrote them; now they were read, not proved.\n";
+    failure::print(format!("{}{words}", table(&summary)).as_bytes())
+}
+
+/// A run on its way.
+struct Run<'a> {
+    writer: Writer,
+    form: HeadForm,
+    summary: Summary,
+    classical: ClassicalExtreme,
+    /// The rows of the data set that is extended: computed again, they must come out the same.
+    earlier: Option<record::data_set::Rows<'a>>,
+}
+
+impl<'a> Run<'a> {
+    fn new(writer: Writer, form: HeadForm, earlier: Option<&'a DataSet>) -> Self {
+        Self {
+            writer,
+            form,
+            summary: Summary::default(),
+            classical: ClassicalExtreme::default(),
+            earlier: earlier.map(DataSet::rows),
+        }
+    }
+
+    fn take(&mut self, row: &Row) -> anyhow::Result<()> {
+        let record = row.record(self.form)?;
+        self.compare_with_earlier(&record)?;
+        self.summary.add(&record);
+        self.classical.add(row);
+        self.writer.push(record)?;
+        Ok(())
+    }
+
+    fn compare_with_earlier(&mut self, record: &RowRecord) -> Result<(), DataSetError> {
+        match self.earlier.as_mut().and_then(Iterator::next).transpose()? {
+            Some(earlier) if earlier != *record => {
+                Err(DataSetError::Contradicted { row: record.row() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Keeps the rows of an interrupted run, unless the folder holds more already.
+    fn keep_interrupted(mut self, folder: &Path) -> anyhow::Result<Failure> {
+        let rows = self.writer.next_row();
+        let fewer = self.earlier.as_mut().is_some_and(|earlier| earlier.next().is_some());
+        if fewer || rows == 0 {
+            return Ok(Failure::Interrupted("; nothing was written".to_owned()));
+        }
+        self.writer.finish().context("after an interrupt")?;
+        let (last, folder) = (rows - 1, folder.display());
+        Ok(Failure::Interrupted(format!(
+            "; {folder} holds rows 0 to {last}, and the same command extends them"
+        )))
+    }
+}
+
+/// The largest classical bound that was checked, and the number of rows whose bound was not.
+#[derive(Default)]
+struct ClassicalExtreme {
+    largest: Option<(ClassicalBound, u64)>,
+    unchecked: u64,
+}
+
+impl ClassicalExtreme {
+    fn add(&mut self, row: &Row) {
+        let Losers::Periodic { classical, .. } = row.offsets() else { return };
+        if !classical.checked {
+            self.unchecked += 1;
+        } else if self.largest.as_ref().is_none_or(|(most, _)| most.bound < classical.bound) {
+            self.largest = Some((classical.clone(), row.row()));
+        }
+    }
+
+    fn words(&self, summary: &Summary) -> String {
+        let (finite, periodic) = (summary.finite, summary.periodic());
+        let past_start = summary.certificates.columns_past_start;
+        let proved = format!(
+            "Proved: {finite} finite rows by computing them to their end; {periodic} periodic rows by\n\
+             a state that recurs (fact 3 of proofs/README.md), at most {past_start} columns past the \
+             start.\n"
+        );
+        let Some((ClassicalBound { bound, .. }, row)) = &self.largest else { return proved };
+        let checked = periodic - self.unchecked;
+        format!(
+            "{proved}Proved again, independently: {checked} periodic rows by a guess checked to the\n\
+             classical bound (fact 2), at most {bound} columns past the diagonal (row {row}).\n"
+        )
+    }
+}
+
+/// The number of rows of each kind with the first of them, and the extremes of their starts.
+fn table(summary: &Summary) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header(["rows", "number", "first"]);
+    let first_finite = summary.first_finite.map_or_else(String::new, |row| row.to_string());
+    table.add_row(["finite".to_owned(), summary.finite.to_string(), first_finite]);
+    for (period, (number, first)) in &summary.periods {
+        table.add_row([format!("period {period}"), number.to_string(), first.to_string()]);
+    }
+    table.add_row(["all".to_owned(), summary.rows.to_string(), "0".to_owned()]);
+    for column in 1..=2 {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    let extremes = summary.excess.map(|(least, largest)| {
+        let words =
+            |excess: Excess| format!("{excess} (row {}, start {})", excess.row, excess.start);
+        format!("start - √2·r: at least {}, at most {}\n", words(least), words(largest))
+    });
+    format!("{table}\n{}", extremes.unwrap_or_default())
+}

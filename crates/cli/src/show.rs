@@ -1,0 +1,156 @@
+//! `chomp show`: one row for the reader.
+
+use std::fmt::Write;
+
+use byrnes::{ClassicalBound, Losers};
+use record::data_set::DataSet;
+use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};
+
+use crate::arguments::Show;
+use crate::compute::visit_all_rows;
+use crate::failure::{self, Failure};
+
+/// Offsets a line in a listing of many.
+const OFFSETS_A_LINE: usize = 15;
+
+/// Prints one row in closed form.
+pub fn run(arguments: &Show) -> anyhow::Result<()> {
+    let (record, classical) = find(arguments)?;
+    let text = if arguments.json {
+        serde_json::to_string(record.statement())? + "\n"
+    } else {
+        describe(&record, classical.as_ref())
+    };
+    failure::print(text.as_bytes())
+}
+
+fn find(arguments: &Show) -> anyhow::Result<(RowRecord, Option<ClassicalBound>)> {
+    let number = arguments.row;
+    if let Some(folder) = &arguments.data {
+        let data_set = DataSet::open(folder)?;
+        let (last, folder) = (data_set.last_row(), folder.display());
+        let missing =
+            || Failure::Usage(format!("{folder} holds rows 0 to {last}, not row {number}"));
+        return Ok((data_set.row(number)?.ok_or_else(missing)?, None));
+    }
+    let mut found = None;
+    visit_all_rows(number, |row| {
+        if row.row() == number {
+            let classical = match row.offsets() {
+                Losers::Periodic { classical, .. } => Some(classical.clone()),
+                Losers::Finite(_) => None,
+            };
+            found = Some((row.record(HeadForm::Offsets)?, classical));
+        }
+        Ok(())
+    })?;
+    found.ok_or_else(|| Failure::Interrupted(String::new()).into())
+}
+
+fn describe(record: &RowRecord, classical: Option<&ClassicalBound>) -> String {
+    match record.statement() {
+        Statement::Finite(finite) => describe_finite(finite),
+        Statement::Periodic(periodic) => describe_periodic(periodic, classical),
+    }
+}
+
+fn describe_finite(finite: &Finite) -> String {
+    let Finite { row, first, last, head } = finite;
+    let mut text = format!("row {row} is finite\n");
+    entry(&mut text, "first", &format!("{first}, the diagonal value f({row},{row})"));
+    entry(&mut text, "last", &format!("{last}: the last P-position is ({last},{last},{row})"));
+    describe_head(&mut text, *row, *last + 1, head);
+    text
+}
+
+fn describe_periodic(periodic: &Periodic, classical: Option<&ClassicalBound>) -> String {
+    let Periodic { row, first, start, values, certificate, head } = periodic;
+    let mut text = format!("row {row} is periodic\n");
+    entry(&mut text, "first", &format!("{first}, the diagonal value f({row},{row})"));
+    entry(&mut text, "start", &format!("{start}, the least column from which the offsets repeat"));
+    entry(&mut text, "period", &periodic.period().to_string());
+    entry(&mut text, "values", &format!("{}, the offsets p - q from q = {start} on", list(values)));
+    let pattern: Vec<String> = periodic.pattern().iter().map(ToString::to_string).collect();
+    entry(
+        &mut text,
+        "pattern",
+        &format!("{}, the values minus their mean {}", pattern.join(" "), periodic.mean()),
+    );
+    describe_head(&mut text, *row, *start, head);
+    if let Head::Offsets(offsets) = head {
+        entry(&mut text, "closed form", &format!("{offsets:?}{values:?}^∞, from q = {row} on"));
+    }
+    describe_certificate(&mut text, certificate, *row);
+    if let Some(classical) = classical {
+        describe_classical(&mut text, classical, *row);
+    }
+    text
+}
+
+fn describe_head(text: &mut String, row: u64, end: u64, head: &Head) {
+    match head {
+        Head::Offsets(offsets) if offsets.is_empty() => entry(text, "head", "empty"),
+        Head::Offsets(offsets) => {
+            let columns = format!("{} offsets, q = {row} to {}", offsets.len(), end - 1);
+            entry(text, "head", &columns);
+            for (line, column) in
+                offsets.chunks(OFFSETS_A_LINE).zip((row..).step_by(OFFSETS_A_LINE))
+            {
+                entry(text, "", &format!("q = {column}: {}", list(line)));
+            }
+        }
+        Head::Fingerprint(sum) => entry(
+            text,
+            "head",
+            &format!("{} offsets, q = {row} to {}, fingerprint {sum:016x}", end - row, end - 1),
+        ),
+    }
+}
+
+/// Fact 3, with the numbers of this row.
+fn describe_certificate(text: &mut String, certificate: &Certificate, row: u64) {
+    let Certificate { from, recurs, modulus, filled, above } = certificate;
+    let above = if above.is_empty() { String::new() } else { format!(", and {}", list(above)) };
+    let state = match filled {
+        0 if above.is_empty() => "no offset".to_owned(),
+        0 => format!("just the offsets{}", above.trim_start_matches(", and")),
+        1 => format!("just the offset 0{above}"),
+        _ => format!("just the offsets 0 to {}{above}", filled - 1),
+    };
+    entry(text, "certificate", "(fact 3 of proofs/README.md)");
+    for line in [
+        format!("When column {from} is reached, 0, the diagonal and the row itself block {state}."),
+        format!("When column {recurs} is reached, they block the same again."),
+        format!(
+            "All rows below row {row} have settled by column {from}, and those with a value in"
+        ),
+        format!("the window have periods with least common multiple {modulus}, which divides"),
+        format!(
+            "{recurs} - {from} = {}. So all that follows column {from} repeats after",
+            recurs - from
+        ),
+        format!("column {recurs}, with a period that divides {}.", recurs - from),
+    ] {
+        entry(text, "", &line);
+    }
+}
+
+/// Fact 2, with the numbers of this row.
+fn describe_classical(text: &mut String, classical: &ClassicalBound, row: u64) {
+    let ClassicalBound { bound, checked } = classical;
+    entry(text, "classical", &format!("bound max(a0, b0) + M + lcm(p, q) = {bound} (fact 2)"));
+    let check = if *checked {
+        format!("Checked: the recurrence gives these offsets for q - {row} = 0 to {bound}.")
+    } else {
+        "Out of reach; the row rests on its certificate.".to_owned()
+    };
+    entry(text, "", &check);
+}
+
+fn entry(text: &mut String, name: &str, what: &str) {
+    writeln!(text, "  {name:<12} {what}").expect("a string can always be written to");
+}
+
+fn list(numbers: &[u64]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}

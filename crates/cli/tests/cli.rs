@@ -1,0 +1,362 @@
+//! The program as a user meets it: results, files, bad input, exit codes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use assert_cmd::assert::Assert;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use tempfile::{TempDir, tempdir};
+
+const USAGE: i32 = 2;
+const INPUT_OR_OUTPUT: i32 = 3;
+
+fn chomp(arguments: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("chomp"));
+    command.args(arguments.split_whitespace());
+    command
+}
+
+fn rows(to: u64, folder: &Path) -> Assert {
+    chomp(&format!("rows --to {to} --out")).arg(folder).assert()
+}
+
+fn stdout(assert: Assert) -> String {
+    String::from_utf8(assert.success().get_output().stdout.clone()).expect("output is UTF-8")
+}
+
+fn workspace(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+fn without_comments(path: &str) -> String {
+    let text = fs::read_to_string(workspace(path)).expect("the fixture is there");
+    text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect()
+}
+
+fn data_set_to(last: u64) -> TempDir {
+    let folder = tempdir().unwrap();
+    rows(last, folder.path()).success();
+    folder
+}
+
+#[test]
+fn the_readme_is_true() {
+    trycmd::TestCases::new().case(workspace("README.md"));
+}
+
+#[test]
+fn the_readme_quotes_a_summary_and_a_record() {
+    let folder = tempdir().unwrap();
+    let summary = stdout(rows(200, folder.path()));
+    let segment = fs::read_to_string(folder.path().join("rows-0000000-0000200.ron")).unwrap();
+    let record = segment.lines().find(|line| line.contains("row: 120,")).unwrap();
+    let readme = fs::read_to_string(workspace("README.md")).unwrap();
+    assert!(readme.contains(&summary), "{summary}");
+    assert!(readme.contains(record), "{record}");
+}
+
+#[test]
+fn periods_to_1000_are_those_of_brouwers_page() {
+    let expected = without_comments("testdata/patterns.tsv");
+    assert_eq!(expected.lines().count(), 1 + 17);
+    assert_eq!(stdout(chomp("periods --to 1000 --tsv").assert()), expected);
+
+    let folder = data_set_to(1000);
+    let read = chomp("periods --tsv --data").arg(folder.path()).assert();
+    assert_eq!(stdout(read), expected);
+
+    // The table for the eye says the same in other columns.
+    let table = stdout(chomp("periods --to 1000").assert());
+    let words = |text: &str| -> Vec<String> {
+        text.split([' ', '\t', ',', '\n'])
+            .filter(|word| !word.is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    assert_eq!(words(&table), words(&expected));
+}
+
+#[test]
+fn periods_can_be_chosen() {
+    let fours = stdout(chomp("periods --to 600 --period 4 --json").assert());
+    assert_eq!(
+        fours,
+        "{\"row\":402,\"start\":571,\"period\":4,\"pattern\":[0,1,1,-2]}\n\
+         {\"row\":424,\"start\":600,\"period\":4,\"pattern\":[0,1,1,-2]}\n\
+         {\"row\":585,\"start\":828,\"period\":4,\"pattern\":[1,1,-2,0]}\n"
+    );
+    let ones = stdout(chomp("periods --to 10 --period 1 --tsv").assert());
+    let rows: Vec<&str> =
+        ones.lines().skip(1).map(|line| line.split('\t').next().unwrap()).collect();
+    // A029905.
+    assert_eq!(rows, ["0", "2", "5", "7", "9"]);
+}
+
+#[test]
+fn show_120_says_what_is_known_of_it() {
+    let text = stdout(chomp("show 120").assert());
+    for words in [
+        "row 120 is periodic",
+        "start        170",
+        "period       2",
+        "values       72, 70",
+        "pattern      1 -1",
+        "q = 120: 86, 84, 85, 85, 79,",
+        "][72, 70]^∞",
+        "When column 170 is reached, 0, the diagonal and the row itself block just the offsets 0 to 70.",
+        "When column 172 is reached, they block the same again.",
+        "with a period that divides 2.",
+        "max(a0, b0) + M + lcm(p, q)",
+    ] {
+        assert!(text.contains(words), "{words} in\n{text}");
+    }
+}
+
+#[test]
+fn show_reads_a_data_set_too() {
+    let folder = data_set_to(30);
+    let show = |row: u64| chomp(&format!("show {row} --data")).arg(folder.path()).assert();
+    assert!(stdout(show(3)).contains("the last P-position is (5,5,3)"));
+    assert!(stdout(show(2)).contains("values       2,"));
+    show(31).code(USAGE).stderr(contains("holds rows 0 to 30, not row 31"));
+}
+
+#[test]
+fn a_row_as_json_is_its_record() {
+    let text = stdout(chomp("show 5 --json").assert());
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(value["Periodic"]["head"], serde_json::json!([5, 3]));
+    assert_eq!(value["Periodic"]["values"], serde_json::json!([4]));
+}
+
+#[test]
+fn a_data_set_is_extended_and_a_finished_one_left_alone() {
+    let (at_once, grown) = (data_set_to(300), data_set_to(120));
+    rows(300, grown.path()).success().stderr(contains("extending rows 0 to 120"));
+    for file in ["MANIFEST.ron", "rows-0000000-0000300.ron"] {
+        let read = |folder: &TempDir| fs::read(folder.path().join(file)).unwrap();
+        assert_eq!(read(&at_once), read(&grown), "{file}");
+    }
+    rows(300, grown.path())
+        .success()
+        .stdout(contains("| all      |    301 |"))
+        .stderr(contains("holds rows 0 to 300 already"));
+}
+
+#[test]
+fn a_data_set_of_another_range_or_form_is_refused() {
+    let folder = data_set_to(50);
+    rows(20, folder.path())
+        .code(INPUT_OR_OUTPUT)
+        .stderr(contains("holds rows 0 to 50 already, more than the rows 0 to 20"));
+    chomp("rows --to 50 --full --out")
+        .arg(folder.path())
+        .assert()
+        .code(INPUT_OR_OUTPUT)
+        .stderr(contains("holds records with fingerprints").and(contains("leave out --full")));
+    rows(50, folder.path()).success();
+}
+
+#[test]
+fn a_folder_with_other_things_is_refused() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("notes.txt"), "mine").unwrap();
+    rows(5, folder.path()).code(INPUT_OR_OUTPUT).stderr(contains("holds no data set"));
+    assert_eq!(fs::read_to_string(folder.path().join("notes.txt")).unwrap(), "mine");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_refused_at_once() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    rows(100_000, &file.join("below")).code(INPUT_OR_OUTPUT).stderr(contains("below"));
+    rows(100_000, &file).code(INPUT_OR_OUTPUT).stderr(contains("file"));
+}
+
+#[test]
+fn bad_numbers_are_refused_with_advice() {
+    for number in ["-1", "1e99", "ten", "0x10", "1.5", "１", "99999999999999999999", "100001"] {
+        for command in ["rows --to", "periods --to", "show"] {
+            chomp(command)
+                .arg(number)
+                .assert()
+                .code(USAGE)
+                .stdout("")
+                .stderr(contains(number).and(contains("number").or(contains("computes rows"))));
+        }
+    }
+    chomp("periods --to 5 --period 0").assert().code(USAGE).stderr(contains("at least 1"));
+    chomp("periods").assert().code(USAGE).stderr(contains("--data"));
+    chomp("periods --to 5 --data x").assert().code(USAGE).stderr(contains("cannot be used with"));
+    chomp("").assert().code(USAGE).stderr(contains("Usage"));
+    chomp("row --to 5").assert().code(USAGE).stderr(contains("rows"));
+}
+
+/// A segment whose records are changed, its hashes made good again.
+fn forge(folder: &Path, last: u64, change: impl Fn(&str) -> String) {
+    let path = folder.join(format!("rows-0000000-{last:07}.ron"));
+    let text = fs::read_to_string(&path).unwrap();
+    let (body, _) = text.split_at(text.rfind("End(").unwrap());
+    let forged = change(body);
+    assert_ne!(forged, body, "the change was applied");
+    let hash = |text: &str| blake3::hash(text.as_bytes()).to_string();
+    let end = format!("End(rows: {}, blake3: \"{}\")\n", last + 1, hash(&forged));
+    fs::write(&path, format!("{forged}{end}")).unwrap();
+    let manifest = folder.join("MANIFEST.ron");
+    let listed = fs::read_to_string(&manifest).unwrap().replace(&hash(body), &hash(&forged));
+    fs::write(&manifest, listed).unwrap();
+}
+
+#[test]
+fn forged_records_are_refused_with_file_line_and_column() {
+    for (good, bad, words) in [
+        ("row: 5, first", "row: 5, extra: 1, first", "Unexpected field named `extra`"),
+        ("row: 5, first: 10", "row: 5, first: 10, first: 10", "duplicate field named `first`"),
+        ("values: [4]", "values: [4, 4]", "the period 2 of values is not minimal"),
+        ("values: [4]", "values: [7]", "offset 7 is out of range"),
+        ("row: 5, first: 10", "row: 5, first: 1o", "`1o` is not a whole number"),
+    ] {
+        let folder = data_set_to(8);
+        forge(folder.path(), 8, |body| {
+            let lines = body.split_inclusive('\n').map(|line| {
+                if line.contains("row: 5,") { line.replacen(good, bad, 1) } else { line.to_owned() }
+            });
+            lines.collect()
+        });
+        for command in ["show 3 --data", "periods --data"] {
+            chomp(command)
+                .arg(folder.path())
+                .assert()
+                .code(INPUT_OR_OUTPUT)
+                .stderr(contains("rows-0000000-0000008.ron, line 7, column").and(contains(words)));
+        }
+    }
+}
+
+#[test]
+fn an_untouched_control_is_accepted() {
+    let folder = data_set_to(8);
+    stdout(chomp("show 3 --data").arg(folder.path()).assert());
+}
+
+#[test]
+fn a_data_set_that_contradicts_the_rows_is_not_extended() {
+    let folder = data_set_to(8);
+    forge(folder.path(), 8, |body| body.replacen("22145bd91204b982", "22145bd91204b983", 1));
+    rows(20, folder.path()).code(INPUT_OR_OUTPUT).stderr(contains("row 1 of the data set differs"));
+}
+
+#[test]
+fn there_is_no_data_set_in_an_empty_folder() {
+    let folder = tempdir().unwrap();
+    chomp("periods --data")
+        .arg(folder.path())
+        .assert()
+        .code(INPUT_OR_OUTPUT)
+        .stderr(contains("there is no data set in"));
+}
+
+#[test]
+fn the_version_names_the_commit() {
+    assert!(stdout(chomp("--version").assert()).starts_with("chomp 0.1.0 (commit "));
+}
+
+#[test]
+fn completions_and_man_page_know_the_commands() {
+    for arguments in ["completions bash", "completions zsh", "man"] {
+        let text = stdout(chomp(arguments).assert());
+        assert!(["rows", "show", "periods"].iter().all(|name| text.contains(name)), "{arguments}");
+    }
+}
+
+#[test]
+fn outputs_are_as_the_program_writes_them() {
+    let folder = tempdir().unwrap();
+    chomp("rows --to 400 --full --out").arg(folder.path()).assert().success();
+    let written = fs::read(folder.path().join("rows-0000000-0000400.ron")).unwrap();
+    let committed = fs::read(workspace("outputs/closed-forms-400.ron")).unwrap();
+    assert!(written == committed, "run `just outputs`, and look at what changed");
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn spawn(folder: &Path) -> std::process::Child {
+        Command::new(assert_cmd::cargo::cargo_bin!("chomp"))
+            .args(["rows", "--to", "20000", "--out"])
+            .arg(folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    fn interrupt(child: &std::process::Child) {
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    }
+
+    #[test]
+    fn ctrl_c_keeps_the_rows_so_far() {
+        let folder = tempdir().unwrap();
+        let mut child = spawn(folder.path());
+        sleep(Duration::from_millis(1500));
+        interrupt(&child);
+        let mut messages = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut messages).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(4), "{messages}");
+        assert!(messages.contains("the same command extends them"), "{messages}");
+
+        let listed = stdout(super::chomp("periods --tsv --data").arg(folder.path()).assert());
+        let published = without_comments("testdata/patterns.tsv");
+        assert!(listed.starts_with(&published), "{listed}");
+    }
+
+    #[test]
+    fn kill_leaves_the_data_set_from_before() {
+        let folder = data_set_to(40);
+        let mut child = spawn(folder.path());
+        sleep(Duration::from_millis(300));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(
+            stdout(super::chomp("show 3 --data").arg(folder.path()).assert()).contains("(5,5,3)")
+        );
+        rows(60, folder.path()).success();
+    }
+
+    #[test]
+    fn a_full_disk_is_an_output_error() {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full");
+        let Ok(full) = full else { return };
+        let status = Command::new(assert_cmd::cargo::cargo_bin!("chomp"))
+            .args(["show", "5"])
+            .stdout(full)
+            .output()
+            .unwrap();
+        assert_eq!(status.status.code(), Some(INPUT_OR_OUTPUT));
+        assert!(
+            String::from_utf8_lossy(&status.stderr).contains("cannot write to standard output")
+        );
+    }
+
+    #[test]
+    fn a_closed_pipe_is_not_success() {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("chomp"))
+            .args(["periods", "--to", "2000", "--period", "1"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        assert_eq!(child.wait().unwrap().code(), Some(4));
+    }
+}

@@ -1,0 +1,139 @@
+//! The second oracle: Brouwer's recurrence for `f(q,r)`, in the words of the 2005 paper.
+//!
+//! For given `q` and `r` there is a unique `p = f(q,r)` such that `(p, min(p,q), min(p,q,r))` is a
+//! P-position (A. E. Brouwer, G. Horváth, I. Molnár-Sáska, C. Szabó, *On three-rowed Chomp*,
+//! Integers 5 (2005) G07, section 8.1). With the minima `f` is defined for *all* `q` and `r`, also
+//! for `r > q` and where a finite row has ended; whether `(p,q,r)` itself is a P-position is the
+//! narrower question that [`Table::row`] and [`Table::outcome`] answer.
+//!
+//! Nothing here saves work: each value is found by looking at its whole row and column.
+
+use crate::{Outcome, Position};
+
+/// Brouwer's `f(q,r)` for `0 <= q, r <= n`.
+///
+/// ```
+/// use game::brouwer::Table;
+///
+/// let table = Table::up_to(24);
+/// assert_eq!(table.f(4, 3), Some(7)); // (7,4,3) is a P-position
+/// assert_eq!(table.f(8, 3), Some(5)); // row 3 ended with (5,5,3)
+/// assert_eq!(table.f(3, 8), Some(6)); // above the diagonal: f(3,3)
+/// assert_eq!(table.f(25, 0), None); // out of reach
+/// ```
+#[derive(Clone, Debug)]
+pub struct Table {
+    n: u64,
+    /// `columns[q][r]` is `f(q,r)`.
+    columns: Vec<Vec<u64>>,
+}
+
+impl Table {
+    /// `f(q,r)` for `0 <= q, r <= n`, by the recurrence of the 2005 paper, section 8.1:
+    ///
+    /// > If `r > q`, then `f(q,r) = f(q,q)`. Otherwise, if `f(q-1,r) < q`, then
+    /// > `f(q,r) = f(q-1,r)`. If neither case occurs, then `f(q,r)` is the smallest positive
+    /// > integer not among `f(a,r)` for `a < q` or among `f(q,b)` for `b < r`.
+    ///
+    /// Takes `O(n^3)` time, as each of `n^2` values looks at its row and its column, and eight bytes
+    /// for each value: meant for `n` to a thousand or so.
+    #[must_use]
+    pub fn up_to(n: u64) -> Self {
+        let mut table = Self { n, columns: Vec::new() };
+        for q in 0..=n {
+            table.columns.push(Vec::new());
+            for r in 0..=n {
+                let value = table.recurrence(q, r);
+                table.columns[index(q)].push(value);
+            }
+        }
+        table
+    }
+
+    /// `f(q,r)` from the columns before q and the values below r in column q.
+    fn recurrence(&self, q: u64, r: u64) -> u64 {
+        if r > q {
+            return self.known(q, q);
+        }
+        if q > 0 && self.known(q - 1, r) < q {
+            return self.known(q - 1, r);
+        }
+        // q + r values cannot cover 1, ..., q + r + 1, and larger ones do not matter.
+        let mut taken = vec![false; index(q + r + 2)];
+        let row = (0..q).map(|a| self.known(a, r));
+        let column = (0..r).map(|b| self.known(q, b));
+        for value in row.chain(column) {
+            taken[index(value)] = true;
+        }
+        let mut least = 1;
+        while taken[index(least)] {
+            least += 1;
+        }
+        least
+    }
+
+    fn known(&self, q: u64, r: u64) -> u64 {
+        self.columns[index(q)][index(r)]
+    }
+
+    /// The `n` it was made with.
+    #[must_use]
+    pub const fn n(&self) -> u64 {
+        self.n
+    }
+
+    /// `f(q,r)`, in squares: the only `p` that makes `(p, min(p,q), min(p,q,r))` a P-position.
+    /// `None` if `q` or `r` is larger than `n`. Constant time.
+    ///
+    /// For `q >= r`, a value of at least `q` says that `(f(q,r),q,r)` is a P-position; a value `x`
+    /// below `q` says that row r is finite and ended with `(x,x,r)`.
+    #[must_use]
+    pub fn f(&self, q: u64, r: u64) -> Option<u64> {
+        (q <= self.n && r <= self.n).then(|| self.known(q, r))
+    }
+
+    /// The outcome of a position: P if `p = f(q,r)`, otherwise N. `None` if `q` is larger than `n`;
+    /// `p` may be any. Constant time.
+    ///
+    /// ```
+    /// use game::{Outcome, Position, brouwer::Table};
+    ///
+    /// let table = Table::up_to(4);
+    /// assert_eq!(table.outcome(Position::new(7, 4, 3)?), Some(Outcome::P));
+    /// assert_eq!(table.outcome(Position::new(1000, 4, 3)?), Some(Outcome::N));
+    /// # Ok::<(), game::PositionError>(())
+    /// ```
+    #[must_use]
+    pub fn outcome(&self, position: Position) -> Option<Outcome> {
+        let f = self.f(position.q(), position.r())?;
+        Some(if f == position.p() { Outcome::P } else { Outcome::N })
+    }
+
+    /// Row r as far as the table reaches: its P-positions `(p,q,r)` with `q <= n`, by `q`.
+    ///
+    /// There is one for each `q` from `r` on, up to the end of the row if it is finite; none if
+    /// `r > n`. Going through all of them takes `O(n)` time.
+    ///
+    /// ```
+    /// use game::brouwer::Table;
+    ///
+    /// let table = Table::up_to(24);
+    /// let row: Vec<String> = table.row(3).map(|position| position.to_string()).collect();
+    /// assert_eq!(row, ["(6,3,3)", "(7,4,3)", "(5,5,3)"]);
+    /// ```
+    pub fn row(&self, r: u64) -> impl Iterator<Item = Position> {
+        // Where the row has ended, f(q,r) < q, and that is no position.
+        (r..=self.n).filter_map(move |q| Position::new(self.known(q, r), q, r).ok())
+    }
+
+    /// All P-positions `(p,q,r)` with `q <= n`, by `r`, then `q`. Going through all of them takes
+    /// `O(n^2)` time.
+    pub fn p_positions(&self) -> impl Iterator<Item = Position> {
+        (0..=self.n).flat_map(|r| self.row(r))
+    }
+}
+
+/// The numbers that come here count what is already in memory, or twice as much.
+fn index(x: u64) -> usize {
+    usize::try_from(x).expect("a table that fits in memory")
+}

@@ -1,0 +1,50 @@
+//! The rules of three-rowed Chomp, and two oracles that are slow and plain.
+//!
+//! - [`Position`]: three row lengths `p >= q >= r`, and [`Position::bites`], all positions one move
+//!   away.
+//! - [`GameTree`]: P or N of every position with `p <= n`, straight from the definition. The first
+//!   oracle: everything else in the workspace is tested against it, or against what was.
+//! - [`brouwer::Table`]: Brouwer's recurrence for `f(q,r)`, word for word. The second oracle.
+//!
+//! # The game
+//!
+//! A bar of chocolate has three rows, aligned at the left, none longer than the row above it. The
+//! square at the top left is poison. Players alternate; a move is a *bite*: choose a square that is
+//! still there and remove it with all squares to the right of it, below it, or both. Whoever must
+//! take the poison has no move left and the other player wins. A position is a *P-position* if the
+//! previous player wins and an *N-position* if the next player wins.
+//!
+//! ```
+//! use game::{GameTree, Outcome, Position};
+//!
+//! let tree = GameTree::up_to(3);
+//! let position: Position = "(3,2,1)".parse()?;
+//! assert_eq!(tree.outcome(position), Some(Outcome::N));
+//!
+//! let replies: Vec<String> = position
+//!     .bites()
+//!     .filter(|&bite| tree.outcome(bite) == Some(Outcome::P))
+//!     .map(|bite| bite.to_string())
+//!     .collect();
+//! assert_eq!(replies, ["(2,2,1)", "(3,1,1)", "(3,2,0)"]);
+//! # Ok::<(), game::ParsePositionError>(())
+//! ```
+//!
+//! The example is from A. E. Brouwer, G. Horváth, I. Molnár-Sáska, C. Szabó, *On three-rowed Chomp*,
+//! Integers 5 (2005) G07 (below, "the 2005 paper"), section 7.1, which names the first two replies;
+//! the third is a P-position of row 0, section 8.
+//!
+//! # What does not belong here
+//!
+//! Anything clever. An oracle is worth what a reader can see at a glance to be right. Engines that
+//! reach further are in `byrnes` and `sweep`. The crate reads no files and starts no threads, and
+//! builds for `wasm32-unknown-unknown`.
+
+pub mod brouwer;
+mod parse;
+mod position;
+mod tree;
+
+pub use parse::ParsePositionError;
+pub use position::{Position, PositionError};
+pub use tree::{GameTree, Outcome};

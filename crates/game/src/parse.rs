@@ -1,0 +1,127 @@
+//! Reading a position from text. What makes three numbers a position is for [`Position::new`].
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::{Position, PositionError};
+
+/// Why a text is not a [`Position`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ParsePositionError {
+    /// An opening bracket without its closing one, or the other way round.
+    #[error(
+        "the brackets of {text:?} do not match; \
+         write (p,q,r) or p q r for row lengths, [c,a,b] for numbers of columns"
+    )]
+    Brackets {
+        /// The whole text.
+        text: String,
+    },
+    /// Not three numbers.
+    #[error(
+        "{text:?} has {found} numbers where a position has 3; \
+         write (p,q,r) or p q r for row lengths, [c,a,b] for numbers of columns"
+    )]
+    Count {
+        /// The whole text.
+        text: String,
+        /// How many parts it has.
+        found: usize,
+    },
+    /// A part is not a number.
+    #[error(
+        "{part:?} in {text:?} is not a number; \
+         use decimal digits, with underscores between them if you like"
+    )]
+    Number {
+        /// The whole text.
+        text: String,
+        /// The part that is not a number.
+        part: String,
+    },
+    /// A number does not fit in 64 bits.
+    #[error(
+        "{part} in {text:?} is too large; the longest row supported has {max} squares",
+        max = u64::MAX
+    )]
+    TooLarge {
+        /// The whole text.
+        text: String,
+        /// The number that is too large.
+        part: String,
+    },
+    /// Three numbers, but not a position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// Reads row lengths, `(7,4,3)`, `7,4,3` or `7 4 3`, and Zeilberger's `[3,1,3]`.
+///
+/// Square brackets always mean numbers of columns `[c,a,b]`, see [`Position::from_zeilberger`].
+/// (The 2005 paper prints row lengths in square brackets; write those with round ones.) Numbers are
+/// decimal digits, with underscores between digits allowed. Spaces around numbers and brackets do
+/// not matter.
+///
+/// ```
+/// use game::Position;
+///
+/// for text in ["(7,4,3)", "7 4 3", "7,4,3", "( 7, 4, 3 )", "[3,1,3]"] {
+///     assert_eq!(text.parse(), Position::new(7, 4, 3).map_err(Into::into), "{text}");
+/// }
+///
+/// let error = "(7,4)".parse::<Position>().unwrap_err();
+/// assert!(error.to_string().starts_with("\"(7,4)\" has 2 numbers where a position has 3"));
+/// ```
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let trimmed = text.trim();
+        if let Some(inside) = enclosed(trimmed, '[', ']') {
+            let [c, a, b] = numbers(text, inside)?;
+            return Ok(Self::from_zeilberger(c, a, b)?);
+        }
+        let inside = enclosed(trimmed, '(', ')').unwrap_or(trimmed);
+        let [p, q, r] = numbers(text, inside)?;
+        Ok(Self::new(p, q, r)?)
+    }
+}
+
+/// What stands between `open` at the very start and `close` at the very end.
+fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
+    text.strip_prefix(open)?.strip_suffix(close)
+}
+
+fn numbers(text: &str, inside: &str) -> Result<[u64; 3], ParsePositionError> {
+    if inside.contains(['(', ')', '[', ']']) {
+        return Err(ParsePositionError::Brackets { text: text.to_owned() });
+    }
+    let parts = parts(inside);
+    let &[first, second, third] = parts.as_slice() else {
+        return Err(ParsePositionError::Count { text: text.to_owned(), found: parts.len() });
+    };
+    Ok([number(text, first)?, number(text, second)?, number(text, third)?])
+}
+
+/// The parts between commas, or between spaces if there is no comma.
+fn parts(inside: &str) -> Vec<&str> {
+    if inside.contains(',') {
+        inside.split(',').map(str::trim).collect()
+    } else {
+        inside.split_whitespace().collect()
+    }
+}
+
+fn number(text: &str, part: &str) -> Result<u64, ParsePositionError> {
+    let groups_are_digits =
+        part.split('_').all(|group| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit()));
+    if !groups_are_digits {
+        return Err(ParsePositionError::Number { text: text.to_owned(), part: part.to_owned() });
+    }
+    // Digits only: the one thing that can still go wrong is the size.
+    part.replace('_', "")
+        .parse()
+        .map_err(|_| ParsePositionError::TooLarge { text: text.to_owned(), part: part.to_owned() })
+}

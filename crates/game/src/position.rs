@@ -1,0 +1,224 @@
+//! Positions and bites: the rules, and nothing that depends on who wins.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// A position of three-rowed Chomp: row lengths `p >= q >= r >= 0` in squares, with `p >= 1`.
+///
+/// The empty board is not a position: to take the poison is not a move. The notation `(p,q,r)` is
+/// that of the 2005 paper, section 8. Zeilberger's `[c,a,b]` counts columns instead: `c` of them
+/// have three squares, `a` two, `b` one, hence `c = r`, `a = q - r`, `b = p - q` (*Chomp, Recurrences
+/// and Chaos(?)*, 2003, "Chomp Positions").
+///
+/// The order is by `p`, then `q`, then `r`. Every bite leaves a position that is smaller in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    p: u64,
+    q: u64,
+    r: u64,
+}
+
+/// Why three numbers are not a [`Position`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// All three rows are empty.
+    #[error(
+        "the empty board is not a position, since taking the poison is not a move; \
+         the top row needs at least one square"
+    )]
+    Empty,
+    /// The middle row is longer than the top row.
+    #[error(
+        "in ({p},{q},{r}) the middle row ({q}) is longer than the top row ({p}); \
+         give the row lengths from the top down, p >= q >= r"
+    )]
+    MiddleTooLong {
+        /// Length of the top row.
+        p: u64,
+        /// Length of the middle row.
+        q: u64,
+        /// Length of the bottom row.
+        r: u64,
+    },
+    /// The bottom row is longer than the middle row.
+    #[error(
+        "in ({p},{q},{r}) the bottom row ({r}) is longer than the middle row ({q}); \
+         give the row lengths from the top down, p >= q >= r"
+    )]
+    BottomTooLong {
+        /// Length of the top row.
+        p: u64,
+        /// Length of the middle row.
+        q: u64,
+        /// Length of the bottom row.
+        r: u64,
+    },
+    /// `[c,a,b]` has a top row of `c + a + b` squares, which does not fit in 64 bits.
+    #[error(
+        "in [{c},{a},{b}] the top row has c + a + b squares, which is more than {max}, \
+         the longest row supported; use smaller numbers",
+        max = u64::MAX
+    )]
+    TopTooLong {
+        /// Number of columns of three squares.
+        c: u64,
+        /// Number of columns of two squares.
+        a: u64,
+        /// Number of columns of one square.
+        b: u64,
+    },
+}
+
+impl Position {
+    /// The position `(p,q,r)`: lengths of the top, the middle and the bottom row, in squares.
+    ///
+    /// Constant time.
+    ///
+    /// # Errors
+    ///
+    /// [`PositionError::Empty`] for `(0,0,0)`; [`PositionError::MiddleTooLong`] if `q > p`;
+    /// [`PositionError::BottomTooLong`] if `q <= p` but `r > q`.
+    ///
+    /// ```
+    /// use game::{Position, PositionError};
+    ///
+    /// assert_eq!(Position::new(7, 4, 3)?.to_string(), "(7,4,3)");
+    /// assert_eq!(Position::new(0, 0, 0), Err(PositionError::Empty));
+    /// # Ok::<(), PositionError>(())
+    /// ```
+    pub const fn new(p: u64, q: u64, r: u64) -> Result<Self, PositionError> {
+        if q > p {
+            Err(PositionError::MiddleTooLong { p, q, r })
+        } else if r > q {
+            Err(PositionError::BottomTooLong { p, q, r })
+        } else if p == 0 {
+            Err(PositionError::Empty)
+        } else {
+            Ok(Self { p, q, r })
+        }
+    }
+
+    /// Zeilberger's `[c,a,b]`: `c` columns of three squares, `a` of two, `b` of one.
+    ///
+    /// Constant time.
+    ///
+    /// # Errors
+    ///
+    /// [`PositionError::Empty`] for `[0,0,0]`; [`PositionError::TopTooLong`] if `c + a + b` does not
+    /// fit in 64 bits.
+    ///
+    /// ```
+    /// use game::Position;
+    ///
+    /// assert_eq!(Position::from_zeilberger(3, 1, 3)?, Position::new(7, 4, 3)?);
+    /// # Ok::<(), game::PositionError>(())
+    /// ```
+    pub const fn from_zeilberger(c: u64, a: u64, b: u64) -> Result<Self, PositionError> {
+        let Some(q) = c.checked_add(a) else {
+            return Err(PositionError::TopTooLong { c, a, b });
+        };
+        let Some(p) = q.checked_add(b) else {
+            return Err(PositionError::TopTooLong { c, a, b });
+        };
+        Self::new(p, q, c)
+    }
+
+    /// Length of the top row, in squares; at least 1.
+    #[must_use]
+    pub const fn p(self) -> u64 {
+        self.p
+    }
+
+    /// Length of the middle row, in squares; at most `p`.
+    #[must_use]
+    pub const fn q(self) -> u64 {
+        self.q
+    }
+
+    /// Length of the bottom row, in squares; at most `q`.
+    #[must_use]
+    pub const fn r(self) -> u64 {
+        self.r
+    }
+
+    /// Zeilberger's `[c,a,b]`, the numbers of columns of three, two and one squares. The inverse of
+    /// [`Position::from_zeilberger`]; constant time.
+    ///
+    /// ```
+    /// use game::Position;
+    ///
+    /// assert_eq!(Position::new(7, 4, 3)?.to_zeilberger(), [3, 1, 3]);
+    /// # Ok::<(), game::PositionError>(())
+    /// ```
+    #[must_use]
+    pub const fn to_zeilberger(self) -> [u64; 3] {
+        [self.r, self.q - self.r, self.p - self.q]
+    }
+
+    /// All positions one move away, each once.
+    ///
+    /// A bite at a row and a column cuts that row, and all rows below that are longer, to the
+    /// squares left of the column. So from `(p,q,r)` it leaves
+    ///
+    /// - `(p', min(q,p'), min(r,p'))` for `0 < p' < p` (top row; `p' = 0` would be the poison),
+    /// - `(p, q', min(r,q'))` for `0 <= q' < q` (middle row),
+    /// - `(p, q, r')` for `0 <= r' < r` (bottom row).
+    ///
+    /// They come in this order, the new length ascending in each family. No position comes twice:
+    /// the three families are told apart by the first row that got shorter, and within a family by
+    /// its new length. Hence there are `p + q + r - 1`, one for each square but the poison.
+    ///
+    /// Constant time and memory for each.
+    ///
+    /// # Source
+    ///
+    /// Zeilberger, *Chomp, Recurrences and Chaos(?)*, 2003, "Set of Positions and Legal Moves",
+    /// gives the same set as six families.
+    ///
+    /// # Example
+    ///
+    /// The 2005 paper, section 7.1: from `(3,2,1)` one can move to the P-positions `(3,1,1)` and
+    /// `(2,2,1)`. Here they are among all five:
+    ///
+    /// ```
+    /// use game::Position;
+    ///
+    /// let bites: Vec<String> =
+    ///     Position::new(3, 2, 1)?.bites().map(|bite| bite.to_string()).collect();
+    /// assert_eq!(bites, ["(1,1,1)", "(2,2,1)", "(3,0,0)", "(3,1,1)", "(3,2,0)"]);
+    ///
+    /// // The poison alone: no move.
+    /// assert_eq!(Position::new(1, 0, 0)?.bites().next(), None);
+    /// # Ok::<(), game::PositionError>(())
+    /// ```
+    pub fn bites(self) -> impl Iterator<Item = Position> + Clone {
+        let Self { p, q, r } = self;
+        let top = (1..p).map(move |x| Self { p: x, q: q.min(x), r: r.min(x) });
+        let middle = (0..q).map(move |x| Self { p, q: x, r: r.min(x) });
+        let bottom = (0..r).map(move |x| Self { p, q, r: x });
+        top.chain(middle).chain(bottom)
+    }
+
+    /// All positions with `p <= n`, in their order (by `p`, then `q`, then `r`); none for `n = 0`.
+    ///
+    /// There are `(n+1)(n+2)(n+3)/6 - 1`. Constant time and memory for each.
+    ///
+    /// ```
+    /// use game::Position;
+    ///
+    /// let positions: Vec<String> = Position::up_to(1).map(|position| position.to_string()).collect();
+    /// assert_eq!(positions, ["(1,0,0)", "(1,1,0)", "(1,1,1)"]);
+    /// ```
+    pub fn up_to(n: u64) -> impl Iterator<Item = Position> + Clone {
+        (1..=n).flat_map(|p| (0..=p).flat_map(move |q| (0..=q).map(move |r| Self { p, q, r })))
+    }
+}
+
+/// `(p,q,r)`, without spaces.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{},{})", self.p, self.q, self.r)
+    }
+}

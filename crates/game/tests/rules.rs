@@ -1,0 +1,147 @@
+//! Positions, notations and bites, against the rules as the papers state them.
+
+use std::collections::BTreeSet;
+
+use game::{ParsePositionError, Position, PositionError};
+
+fn position(p: u64, q: u64, r: u64) -> Position {
+    Position::new(p, q, r).expect("a position")
+}
+
+/// The squares (row, column) of a position, both from 0.
+fn squares(position: Position) -> BTreeSet<(u64, u64)> {
+    let lengths = [position.p(), position.q(), position.r()];
+    (0..)
+        .zip(lengths)
+        .flat_map(|(row, length)| (0..length).map(move |column| (row, column)))
+        .collect()
+}
+
+/// The 2005 paper, section 1: pick an element, remove it and all larger elements; not the poison.
+#[test]
+fn bites_remove_a_square_and_all_beyond_it() {
+    for position in Position::up_to(9) {
+        let board = squares(position);
+        let expected: BTreeSet<BTreeSet<(u64, u64)>> = board
+            .iter()
+            .filter(|&&poison| poison != (0, 0))
+            .map(|&(i, j)| board.iter().copied().filter(|&(x, y)| x < i || y < j).collect())
+            .collect();
+        let found: Vec<_> = position.bites().map(squares).collect();
+        assert_eq!(found.len(), board.len() - 1, "{position}: one bite a square");
+        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected, "{position}");
+    }
+}
+
+/// Zeilberger 2003, (Legal Moves): the six sets, as printed.
+#[test]
+fn bites_are_zeilbergers_legal_moves() {
+    for position in Position::up_to(9) {
+        let [c, a, b] = position.to_zeilberger();
+        let mut expected: Vec<[u64; 3]> = Vec::new();
+        expected.extend((1..=b).map(|x| [c, a, b - x]));
+        expected.extend((1..=a).map(|x| [c, a - x, 0]));
+        expected.extend((1..c).map(|x| [c - x, 0, 0]));
+        expected.extend((1..=a).map(|x| [c, a - x, b + x]));
+        expected.extend((1..=c).map(|x| [c - x, 0, a + b + x]));
+        expected.extend((1..=c).map(|x| [c - x, a + x, b]));
+        // The second set reaches the empty board where c = 0 and x = a; his S leaves it out.
+        expected.retain(|&t| t != [0, 0, 0]);
+        expected.sort_unstable();
+
+        let mut found: Vec<_> = position.bites().map(Position::to_zeilberger).collect();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{position}");
+    }
+}
+
+#[test]
+fn bites_come_earlier_in_the_order() {
+    for position in Position::up_to(9) {
+        assert!(position.bites().all(|bite| bite < position), "{position}");
+    }
+}
+
+#[test]
+fn all_positions_come_once_in_order() {
+    for n in 0..12 {
+        let positions: Vec<_> = Position::up_to(n).collect();
+        assert_eq!(positions.len() as u64, (n + 1) * (n + 2) * (n + 3) / 6 - 1);
+        assert!(positions.is_sorted_by(|before, after| before < after));
+    }
+}
+
+#[test]
+fn bites_of_huge_positions_are_lazy() {
+    let bites: Vec<_> = position(u64::MAX, u64::MAX, u64::MAX).bites().take(2).collect();
+    assert_eq!(bites, [position(1, 1, 1), position(2, 2, 2)]);
+}
+
+#[test]
+fn notations_round_trip() {
+    for position in Position::up_to(6) {
+        let [c, a, b] = position.to_zeilberger();
+        assert_eq!(Position::from_zeilberger(c, a, b), Ok(position));
+        assert_eq!(position.to_string().parse(), Ok(position));
+        assert_eq!(format!("[{c},{a},{b}]").parse(), Ok(position));
+    }
+    for text in ["7 4 3", " 7\t4  3 ", "7,4,3", "7, 4, 3", "(7 4 3)", "[ 3, 1, 3 ]", "007 4 3"] {
+        assert_eq!(text.parse(), Ok(position(7, 4, 3)), "{text:?}");
+    }
+    assert_eq!("1_000_000 4 3".parse(), Ok(position(1_000_000, 4, 3)));
+}
+
+#[test]
+fn what_is_no_position_is_refused() {
+    assert_eq!(Position::new(0, 0, 0), Err(PositionError::Empty));
+    assert_eq!(Position::new(3, 5, 1), Err(PositionError::MiddleTooLong { p: 3, q: 5, r: 1 }));
+    assert_eq!(Position::new(5, 3, 4), Err(PositionError::BottomTooLong { p: 5, q: 3, r: 4 }));
+    assert_eq!(Position::from_zeilberger(0, 0, 0), Err(PositionError::Empty));
+    for [c, a, b] in [[u64::MAX, 1, 0], [1, u64::MAX, 0], [u64::MAX, 0, 1]] {
+        let error = PositionError::TopTooLong { c, a, b };
+        assert_eq!(Position::from_zeilberger(c, a, b), Err(error));
+    }
+    assert!(Position::from_zeilberger(u64::MAX, 0, 0).is_ok());
+}
+
+#[test]
+fn what_is_no_text_of_a_position_is_refused() {
+    type E = ParsePositionError;
+    let parse = |text: &str| text.parse::<Position>().expect_err(text);
+    for text in ["(7,4,3", "7,4,3)", "[7,4,3)", "((7,4,3))", "[7,4,3"] {
+        assert!(matches!(parse(text), E::Brackets { .. }), "{text:?}");
+    }
+    for (text, count) in [("", 0), ("()", 0), ("7 4", 2), ("7,4 3", 2), ("7 4 3 1", 4), ("7", 1)] {
+        assert!(matches!(parse(text), E::Count { found, .. } if found == count), "{text:?}");
+    }
+    for (text, bad) in [
+        ("7,4,", ""),
+        ("7,4,x", "x"),
+        ("7 +4 3", "+4"),
+        ("7 -4 3", "-4"),
+        ("7 4 3.0", "3.0"),
+        ("1__0 4 3", "1__0"),
+        ("_7 4 3", "_7"),
+        ("7 4 ٣", "٣"),
+    ] {
+        assert!(matches!(parse(text), E::Number { part, .. } if part == bad), "{text:?}");
+    }
+    assert!(matches!(parse("18446744073709551616 1 1"), E::TooLarge { .. }));
+    assert_eq!(parse("0 0 0"), E::Position(PositionError::Empty));
+}
+
+/// Each says what was wrong, where, and what to do.
+#[test]
+fn errors_are_worded_for_the_person_who_must_act() {
+    let message = |text: &str| text.parse::<Position>().expect_err(text).to_string();
+    assert_eq!(
+        message("(3,5,1)"),
+        "in (3,5,1) the middle row (5) is longer than the top row (3); \
+         give the row lengths from the top down, p >= q >= r"
+    );
+    assert_eq!(
+        message("7 4 x"),
+        "\"x\" in \"7 4 x\" is not a number; \
+         use decimal digits, with underscores between them if you like"
+    );
+}

@@ -1,0 +1,46 @@
+//! The certificate of a periodic tail, fact 3 of `proofs/README.md`.
+
+use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+
+/// A state recurrence that proves a row periodic (fact 3 of `proofs/README.md`).
+///
+/// The *state* at column q is the set U(q) of offsets `p - q` that are blocked, when q is reached,
+/// by 0, by the diagonal or by the row's own past. The certificate says: U is the same at columns
+/// `from` and `recurs`, and what the rows below contribute to the window of offsets that matter
+/// repeats modulo `modulus`, which divides `recurs - from`. Hence the offsets repeat from `from` on
+/// with a period that divides `recurs - from`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// Column q1 at which the state is seen first.
+    pub from: u64,
+    /// Column q2 > q1 at which the same state is seen again.
+    pub recurs: u64,
+    /// The m of fact 3: least common multiple of the periods of those periodic rows below that have
+    /// a value in the window `[h, W]`; 1 if there are none.
+    #[serde(with = "decimal")]
+    pub modulus: BigUint,
+    /// The least offset not in U(from): all of `0..filled` are.
+    pub filled: u64,
+    /// The members of U(from) above `filled`, ascending.
+    pub above: Vec<u64>,
+}
+
+/// Integers of any size as strings of decimal digits, the one form every reader of RON can hold.
+mod decimal {
+    use num_bigint::BigUint;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&number.to_string())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BigUint, D::Error> {
+        let digits = String::deserialize(deserializer)?;
+        let number: Option<BigUint> = digits.parse().ok();
+        number
+            .filter(|number| number.to_string() == digits)
+            .ok_or_else(|| D::Error::custom(format!("\"{digits}\" is not a decimal number")))
+    }
+}

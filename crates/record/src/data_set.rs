@@ -1,0 +1,136 @@
+//! Data sets: a folder of segment files, a hash chain through them, and a manifest.
+//!
+//! A segment `rows-0000000-0009999.ron` holds up to [`SEGMENT_ROWS`] rows: a header line, one record
+//! a line, and an `End` line with the BLAKE3 hash of all before it. `MANIFEST.ron` lists the
+//! segments with their hashes and is the only truth about the folder: it is replaced last, by
+//! renaming, so a data set is either there, whole, or not there at all. Every file is written under
+//! a temporary name, synced, renamed, its folder synced, and read back.
+//!
+//! The bytes of a data set depend on its rows and on nothing else: neither on the run that wrote it
+//! nor on the data sets that it grew from.
+
+mod manifest;
+mod reader;
+mod segment;
+mod writer;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
+pub use reader::{DataSet, Rows};
+pub use writer::{Found, Writer};
+
+use crate::{HeadForm, ReadError};
+
+/// The version of the formats of segments and manifests that this crate writes.
+pub const FORMAT: u32 = 1;
+
+/// Rows of a full segment. Segments begin at multiples of it.
+pub const SEGMENT_ROWS: u64 = 10_000;
+
+/// What can be wrong with a data set, or with writing one.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum DataSetError {
+    /// The operating system refused.
+    #[error("cannot {action} {}: {source}", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// On which file or folder.
+        path: PathBuf,
+        /// Its answer.
+        source: io::Error,
+    },
+    /// A line of a file is not what it should be.
+    #[error("{}, {source}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The place and the problem.
+        source: ReadError,
+    },
+    /// A file is damaged, cut short, or not the one its neighbours speak of.
+    #[error("{} is damaged: {what}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// How it shows.
+        what: String,
+    },
+    /// The folder holds things, but no data set.
+    #[error(
+        "{} is not empty and holds no data set; choose another folder with --out, or empty it",
+        path.display()
+    )]
+    NotADataSet {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// There is no data set at that place.
+    #[error("there is no data set in {}: it has no {MANIFEST_NAME}", path.display())]
+    Missing {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The folder holds more rows than are asked for.
+    #[error(
+        "{} holds rows 0 to {held} already, more than the rows 0 to {asked} that are asked for; \
+         choose another folder with --out, or remove it",
+        path.display()
+    )]
+    Larger {
+        /// The folder.
+        path: PathBuf,
+        /// Its last row.
+        held: u64,
+        /// The last row asked for.
+        asked: u64,
+    },
+    /// The folder holds records of the other form.
+    #[error(
+        "{} holds records with {}, not with {}; {}, or choose another folder with --out",
+        path.display(), words(*.held), words(*.asked),
+        if *.asked == HeadForm::Offsets { "leave out --full" } else { "add --full" }
+    )]
+    OtherForm {
+        /// The folder.
+        path: PathBuf,
+        /// Its form.
+        held: HeadForm,
+        /// The form asked for.
+        asked: HeadForm,
+    },
+    /// A row that was computed again came out differently.
+    #[error(
+        "row {row} of the data set differs from the row as just computed; the data set is wrong, or \
+         this program is"
+    )]
+    Contradicted {
+        /// The first row that differs.
+        row: u64,
+    },
+    /// A file of a later version of this program.
+    #[error("{} has format {format}; this program reads format {FORMAT}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        format: u32,
+    },
+}
+
+fn words(form: HeadForm) -> &'static str {
+    match form {
+        HeadForm::Fingerprint => "fingerprints",
+        HeadForm::Offsets => "all offsets (--full)",
+    }
+}
+
+/// For `map_err`: the operating system's answer, with what was tried on which path.
+fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DataSetError {
+    move |source| DataSetError::Io { action, path: path.to_owned(), source }
+}

@@ -1,0 +1,110 @@
+//! The manifest of a data set.
+
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::{DataSetError, FORMAT, SEGMENT_ROWS, io_error};
+use crate::{HeadForm, Problem, ReadError};
+
+/// Name of the manifest file in the folder of a data set.
+pub const MANIFEST_NAME: &str = "MANIFEST.ron";
+
+/// What a data set holds: rows 0 to `rows - 1`, in segments.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Version of the format.
+    pub format: u32,
+    /// Number of rows.
+    pub rows: u64,
+    /// The form of all heads.
+    pub head: HeadForm,
+    /// The segments, in row order.
+    pub segments: Vec<SegmentEntry>,
+}
+
+/// One segment, as the manifest lists it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SegmentEntry {
+    /// First row.
+    pub first: u64,
+    /// Last row.
+    pub last: u64,
+    /// The hash that the segment's `End` line states.
+    pub blake3: String,
+}
+
+impl SegmentEntry {
+    /// The name of the segment's file: both ends, so that a longer segment never replaces a shorter
+    /// one before the manifest does.
+    #[must_use]
+    pub fn file_name(&self) -> String {
+        format!("rows-{:07}-{:07}.ron", self.first, self.last)
+    }
+
+    /// Whether some segment's file has this name.
+    pub(super) fn is_file_name(name: &str) -> bool {
+        let number = |digits: &str| digits.len() >= 7 && digits.bytes().all(|b| b.is_ascii_digit());
+        name.strip_prefix("rows-")
+            .and_then(|rest| rest.strip_suffix(".ron"))
+            .and_then(|rows| rows.split_once('-'))
+            .is_some_and(|(first, last)| number(first) && number(last))
+    }
+}
+
+impl Manifest {
+    /// Reads the manifest of the data set in `folder`; `None` if there is no manifest.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is no manifest, is of a later format, or lists segments that do
+    /// not follow each other.
+    pub fn read(folder: &Path) -> Result<Option<Self>, DataSetError> {
+        let path = folder.join(MANIFEST_NAME);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(io_error("read", &path)(error)),
+        };
+        let manifest: Self = ron::from_str(&text).map_err(|error| DataSetError::Line {
+            path: path.clone(),
+            source: ReadError {
+                line: error.span.start.line,
+                column: error.span.start.col,
+                problem: Problem::Syntax(error.code.to_string()),
+            },
+        })?;
+        if manifest.format != FORMAT {
+            return Err(DataSetError::Format { path, format: manifest.format });
+        }
+        if manifest.to_text() != text {
+            let what = "it is not as this program writes it".to_owned();
+            return Err(DataSetError::Damaged { path, what });
+        }
+        if !manifest.segments_follow() {
+            let what = format!("its segments are not rows 0 to {}", manifest.rows.wrapping_sub(1));
+            return Err(DataSetError::Damaged { path, what });
+        }
+        Ok(Some(manifest))
+    }
+
+    pub(super) fn to_text(&self) -> String {
+        let config = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n");
+        let text = ron::Options::default().to_string_pretty(self, config);
+        text.expect("numbers, strings, lists and structs always print") + "\n"
+    }
+
+    fn segments_follow(&self) -> bool {
+        let mut next = 0;
+        (1..1 << 62).contains(&self.rows)
+            && self.segments.iter().all(|segment| {
+                let last = (next + (SEGMENT_ROWS - 1)).min(self.rows - 1);
+                let follows = segment.first == next && segment.last == last;
+                next = last + 1;
+                follows
+            })
+            && next == self.rows
+    }
+}

@@ -1,0 +1,104 @@
+//! Reading a data set.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::segment::{Expected, Segment};
+use super::{DataSetError, Manifest, SegmentEntry, io_error};
+use crate::RowRecord;
+
+/// A data set on disk, its manifest read.
+#[derive(Clone, Debug)]
+pub struct DataSet {
+    folder: PathBuf,
+    manifest: Manifest,
+}
+
+impl DataSet {
+    /// Opens the data set in `folder`. Reads the manifest only.
+    ///
+    /// # Errors
+    /// [`DataSetError::Missing`] if there is none, and what [`Manifest::read`] finds.
+    pub fn open(folder: &Path) -> Result<Self, DataSetError> {
+        let manifest = Manifest::read(folder)?;
+        let manifest = manifest.ok_or_else(|| DataSetError::Missing { path: folder.to_owned() })?;
+        Ok(Self { folder: folder.to_owned(), manifest })
+    }
+
+    /// The manifest.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The last row.
+    #[must_use]
+    pub fn last_row(&self) -> u64 {
+        self.manifest.rows - 1
+    }
+
+    /// All records in row order. Each segment is read and verified (hash, hash chain, canonical
+    /// form, row order) before its first record is handed out; memory is that of one segment.
+    #[must_use]
+    pub fn rows(&self) -> Rows<'_> {
+        Rows { data_set: self, next_segment: 0, records: Vec::new().into_iter() }
+    }
+
+    /// The record of one row; reads the segment that holds it. `None` past the last row.
+    ///
+    /// # Errors
+    /// A segment that cannot be read or is damaged.
+    pub fn row(&self, row: u64) -> Result<Option<RowRecord>, DataSetError> {
+        let holds = |segment: &SegmentEntry| segment.first <= row && row <= segment.last;
+        let Some(index) = self.manifest.segments.iter().position(holds) else { return Ok(None) };
+        Ok(self.segment(index)?.into_iter().find(|record| record.row() == row))
+    }
+
+    fn segment(&self, index: usize) -> Result<Vec<RowRecord>, DataSetError> {
+        let entry = &self.manifest.segments[index];
+        let path = self.folder.join(entry.file_name());
+        let text = fs::read_to_string(&path).map_err(io_error("read", &path))?;
+        let before = index.checked_sub(1).map(|before| &self.manifest.segments[before]);
+        let expected = Expected {
+            first: entry.first,
+            last: entry.last,
+            form: self.manifest.head,
+            previous: before.map_or("", |before| &before.blake3),
+            hash: &entry.blake3,
+        };
+        Segment::parse(&text, &path, &expected)
+    }
+}
+
+/// The records of a data set in row order; ends after the first error.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    data_set: &'a DataSet,
+    next_segment: usize,
+    records: std::vec::IntoIter<RowRecord>,
+}
+
+impl Iterator for Rows<'_> {
+    type Item = Result<RowRecord, DataSetError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(record) = self.records.next() {
+                return Some(Ok(record));
+            }
+            if self.next_segment == self.data_set.manifest.segments.len() {
+                return None;
+            }
+            match self.data_set.segment(self.next_segment) {
+                Ok(records) => {
+                    self.next_segment += 1;
+                    self.records = records.into_iter();
+                }
+                Err(error) => {
+                    self.next_segment = self.data_set.manifest.segments.len();
+                    return Some(Err(error));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Writing a data set: segments as they fill, the manifest last.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+use super::segment::Segment;
+use super::{
+    DataSet, DataSetError, FORMAT, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error,
+};
+use crate::{HeadForm, RowRecord};
+
+/// Names of files that are being written begin so; what is left of them after a crash is removed.
+const TEMPORARY_PREFIX: &str = ".writing-";
+
+/// What a folder holds that rows are to be written to.
+#[derive(Debug)]
+pub enum Found {
+    /// No finished data set: an empty or a new folder, or one with an unfinished run.
+    Nothing,
+    /// A data set of fewer rows, to be extended.
+    Smaller(DataSet),
+    /// A data set of exactly these rows.
+    Same(DataSet),
+}
+
+impl Found {
+    /// Looks at a folder before rows 0 to `last` are computed for it.
+    ///
+    /// # Errors
+    /// A folder that cannot be read, holds other things than a data set, or holds a data set of more
+    /// rows or of the other form.
+    pub fn in_folder(folder: &Path, last: u64, form: HeadForm) -> Result<Self, DataSetError> {
+        let path = folder.to_owned();
+        if Manifest::read(folder)?.is_none() {
+            return if has_foreign_files(folder)? {
+                Err(DataSetError::NotADataSet { path })
+            } else {
+                Ok(Self::Nothing)
+            };
+        }
+        let data_set = DataSet::open(folder)?;
+        let (held, held_form) = (data_set.last_row(), data_set.manifest().head);
+        if held_form != form {
+            Err(DataSetError::OtherForm { path, held: held_form, asked: form })
+        } else if held > last {
+            Err(DataSetError::Larger { path, held, asked: last })
+        } else if held < last {
+            Ok(Self::Smaller(data_set))
+        } else {
+            Ok(Self::Same(data_set))
+        }
+    }
+}
+
+/// Writes a data set, row by row.
+#[derive(Debug)]
+pub struct Writer {
+    folder: PathBuf,
+    form: HeadForm,
+    segments: Vec<SegmentEntry>,
+    /// The records of the segment being filled.
+    pending: Vec<RowRecord>,
+}
+
+impl Writer {
+    /// A writer for `folder`, which is created if it is not there.
+    ///
+    /// # Errors
+    /// A folder that cannot be created or written to: found now, before hours of work.
+    pub fn new(folder: &Path, form: HeadForm) -> Result<Self, DataSetError> {
+        fs::create_dir_all(folder).map_err(io_error("create the folder", folder))?;
+        temporary_file(folder)
+            .and_then(NamedTempFile::close)
+            .map_err(io_error("write to the folder", folder))?;
+        Ok(Self { folder: folder.to_owned(), form, segments: Vec::new(), pending: Vec::new() })
+    }
+
+    /// The next row's number.
+    #[must_use]
+    pub fn next_row(&self) -> u64 {
+        self.segments.last().map_or(0, |segment| segment.last + 1) + self.pending.len() as u64
+    }
+
+    /// Takes the next row; writes a segment when one is full.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    ///
+    /// # Panics
+    /// If the record is not that of [`Writer::next_row`], or its head is of another form.
+    pub fn push(&mut self, record: RowRecord) -> Result<(), DataSetError> {
+        assert_eq!(record.row(), self.next_row(), "rows are written in order");
+        assert_eq!(record.head().form(), self.form, "a data set has one form");
+        self.pending.push(record);
+        if self.pending.len() as u64 == SEGMENT_ROWS { self.write_segment() } else { Ok(()) }
+    }
+
+    /// Writes what is pending and the manifest: now the folder is the data set of the rows pushed.
+    /// `None` if none were.
+    ///
+    /// # Errors
+    /// A file that cannot be written; the data set from before is still whole then.
+    pub fn finish(mut self) -> Result<Option<DataSet>, DataSetError> {
+        if !self.pending.is_empty() {
+            self.write_segment()?;
+        }
+        if self.segments.is_empty() {
+            return Ok(None);
+        }
+        let rows = self.next_row();
+        let segments = std::mem::take(&mut self.segments);
+        let manifest = Manifest { format: FORMAT, rows, head: self.form, segments };
+        self.write_file(MANIFEST_NAME, &manifest.to_text())?;
+        self.remove_leftovers(&manifest);
+        DataSet::open(&self.folder).map(Some)
+    }
+
+    fn write_segment(&mut self) -> Result<(), DataSetError> {
+        let first = self.next_row() - self.pending.len() as u64;
+        let previous = self.segments.last().map_or("", |segment| &segment.blake3);
+        let segment = Segment::of(&self.pending, first, self.form, previous);
+        let entry = SegmentEntry { first, last: self.next_row() - 1, blake3: segment.hash };
+        self.write_file(&entry.file_name(), &segment.text)?;
+        self.segments.push(entry);
+        self.pending.clear();
+        Ok(())
+    }
+
+    /// Under a temporary name, synced, renamed, the folder synced, and read back.
+    fn write_file(&self, name: &str, text: &str) -> Result<(), DataSetError> {
+        let path = self.folder.join(name);
+        let mut file =
+            temporary_file(&self.folder).map_err(io_error("create a file in", &self.folder))?;
+        file.write_all(text.as_bytes()).map_err(io_error("write", &path))?;
+        file.as_file().sync_all().map_err(io_error("sync", &path))?;
+        file.persist(&path).map_err(|error| io_error("replace", &path)(error.error))?;
+        sync_folder(&self.folder)?;
+        let written = fs::read(&path).map_err(io_error("read back", &path))?;
+        if written == text.as_bytes() {
+            Ok(())
+        } else {
+            let what = "what was read back is not what was written".to_owned();
+            Err(DataSetError::Damaged { path, what })
+        }
+    }
+
+    /// Removes segments that the new manifest does not list, and temporary files of killed runs. A
+    /// file that cannot be removed does no harm: the manifest does not speak of it.
+    fn remove_leftovers(&self, manifest: &Manifest) {
+        let listed: Vec<String> = manifest.segments.iter().map(SegmentEntry::file_name).collect();
+        for name in own_files(&self.folder).unwrap_or_default() {
+            if name != MANIFEST_NAME && !listed.contains(&name) {
+                let _harmless = fs::remove_file(self.folder.join(name));
+            }
+        }
+    }
+}
+
+/// A new file, readable by all whom the user's umask admits (not only by its owner, as is usual for
+/// temporary files: this one becomes a permanent one).
+fn temporary_file(folder: &Path) -> std::io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(TEMPORARY_PREFIX);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.tempfile_in(folder)
+}
+
+/// A rename is durable once its folder is. Only Unix lets a folder be opened and synced.
+fn sync_folder(folder: &Path) -> Result<(), DataSetError> {
+    if cfg!(unix) {
+        File::open(folder)
+            .and_then(|handle| handle.sync_all())
+            .map_err(io_error("sync the folder", folder))?;
+    }
+    Ok(())
+}
+
+fn file_names(folder: &Path) -> Result<Vec<String>, DataSetError> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(io_error("list the folder", folder)(error)),
+    };
+    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    names.collect::<Result<_, std::io::Error>>().map_err(io_error("list the folder", folder))
+}
+
+/// Files that only a writer of data sets makes.
+fn is_own(name: &str) -> bool {
+    name == MANIFEST_NAME || SegmentEntry::is_file_name(name) || name.starts_with(TEMPORARY_PREFIX)
+}
+
+fn own_files(folder: &Path) -> Result<Vec<String>, DataSetError> {
+    Ok(file_names(folder)?.into_iter().filter(|name| is_own(name)).collect())
+}
+
+fn has_foreign_files(folder: &Path) -> Result<bool, DataSetError> {
+    Ok(file_names(folder)?.iter().any(|name| !is_own(name)))
+}

@@ -1,0 +1,277 @@
+//! The two kinds of row record, and what makes one well-formed.
+
+use std::collections::HashMap;
+
+use num_integer::Integer;
+use serde::{Deserialize, Serialize};
+use ultimate::Ultimate;
+
+use crate::{Certificate, Fault, Head};
+
+/// Numbers of a record are less than this, so that signed 64-bit readers hold them.
+const LIMIT: u64 = 1 << 63;
+
+/// A row that ends: its last P-position is `(last, last, row)`, where the offset is 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Finite {
+    /// The bottom row r.
+    pub row: u64,
+    /// The diagonal value f(r,r).
+    pub first: u64,
+    /// The column of the last P-position.
+    pub last: u64,
+    /// The offsets of columns `row..=last`.
+    pub head: Head,
+}
+
+/// A row that never ends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Periodic {
+    /// The bottom row r.
+    pub row: u64,
+    /// The diagonal value f(r,r).
+    pub first: u64,
+    /// N(r): the least column from which the offsets repeat.
+    pub start: u64,
+    /// The offsets of one least period, from column `start` on.
+    pub values: Vec<u64>,
+    /// The proof that they repeat.
+    pub certificate: Certificate,
+    /// The offsets of columns `row..start`.
+    pub head: Head,
+}
+
+/// A statement about all P-positions of one row, as it is written; [`RowRecord`] is a checked one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Statement {
+    /// The row ends.
+    Finite(Finite),
+    /// The row never ends.
+    Periodic(Periodic),
+}
+
+/// A well-formed [`Statement`]. `Display` prints it as one line of RON, in the only form that
+/// [`parse_line`](crate::parse_line) accepts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct RowRecord(Statement);
+
+impl RowRecord {
+    /// Accepts a well-formed statement.
+    ///
+    /// # Errors
+    /// The first [`Fault`] found: numbers out of range, a period or start that is not the least,
+    /// values that are no juggling sequence (fact 4), a certificate whose numbers contradict each
+    /// other or the row, a head that is not the row's. Cost: linear in the size of the statement,
+    /// for each test looks at a field once.
+    pub fn new(statement: Statement) -> Result<Self, Fault> {
+        match &statement {
+            Statement::Finite(finite) => finite.check()?,
+            Statement::Periodic(periodic) => periodic.check()?,
+        }
+        Ok(Self(statement))
+    }
+
+    /// The statement.
+    #[must_use]
+    pub fn statement(&self) -> &Statement {
+        &self.0
+    }
+
+    /// The bottom row r.
+    #[must_use]
+    pub fn row(&self) -> u64 {
+        match &self.0 {
+            Statement::Finite(finite) => finite.row,
+            Statement::Periodic(periodic) => periodic.row,
+        }
+    }
+
+    /// The diagonal value f(r,r).
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        match &self.0 {
+            Statement::Finite(finite) => finite.first,
+            Statement::Periodic(periodic) => periodic.first,
+        }
+    }
+
+    /// The head.
+    #[must_use]
+    pub fn head(&self) -> &Head {
+        match &self.0 {
+            Statement::Finite(finite) => &finite.head,
+            Statement::Periodic(periodic) => &periodic.head,
+        }
+    }
+}
+
+impl Finite {
+    fn check(&self) -> Result<(), Fault> {
+        let &Self { row, first, last, ref head } = self;
+        check_columns(row, &[("row", row), ("first", first), ("last", last)])?;
+        check_offset("first", first - row, row)?;
+        let Head::Offsets(offsets) = head else { return Ok(()) };
+        check_head(row, offsets, last + 1)?;
+        check_first(row, first, offsets[0])?;
+        match (row..).zip(offsets).find(|&(column, &offset)| (offset == 0) != (column == last)) {
+            Some((column, &offset)) => Err(Fault::WrongEnd { column, offset }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Periodic {
+    /// The values minus their mean, as on Brouwer's page.
+    ///
+    /// ```
+    /// use record::{Statement, parse_line};
+    /// let row_2 = "Periodic(row: 2, first: 4, start: 2, values: [2], certificate: (from: 2, \
+    ///     recurs: 3, modulus: \"1\", filled: 2, above: []), head: \"0000000000000000\")";
+    /// let Statement::Periodic(row_2) = parse_line(row_2, 1).unwrap().statement().clone() else {
+    ///     unreachable!()
+    /// };
+    /// assert_eq!((row_2.mean(), row_2.pattern()), (2, vec![0]));
+    /// ```
+    #[must_use]
+    pub fn pattern(&self) -> Vec<i64> {
+        let mean = self.mean().cast_signed();
+        self.values.iter().map(|value| value.cast_signed() - mean).collect()
+    }
+
+    /// The mean of the values, an integer by fact 4.
+    #[must_use]
+    pub fn mean(&self) -> u64 {
+        self.values.iter().sum::<u64>() / self.period()
+    }
+
+    /// The least period.
+    #[must_use]
+    pub fn period(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    fn check(&self) -> Result<(), Fault> {
+        let &Self { row, first, start, ref values, ref certificate, ref head } = self;
+        check_columns(row, &[("row", row), ("first", first), ("start", start)])?;
+        check_offset("first", first - row, row)?;
+        self.check_values()?;
+        certificate.check(row, start, self.period())?;
+        match head {
+            Head::Fingerprint(sum) if start == row && *sum != 0 => Err(Fault::FingerprintOfNothing),
+            Head::Fingerprint(_) if start == row => check_first(row, first, values[0]),
+            Head::Fingerprint(_) => Ok(()),
+            Head::Offsets(offsets) => {
+                check_head(row, offsets, start)?;
+                check_first(row, first, *offsets.first().unwrap_or(&values[0]))?;
+                match (row..).zip(offsets).find(|(_, offset)| **offset == 0) {
+                    Some((column, _)) => Err(Fault::WrongEnd { column, offset: 0 }),
+                    None if offsets.last().is_some_and(|last| Some(last) == values.last()) => {
+                        Err(Fault::StartNotLeast { column: start - 1 })
+                    }
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    fn check_values(&self) -> Result<(), Fault> {
+        let values = &self.values;
+        for &value in values {
+            check_offset("values", value, self.row)?;
+            if value == 0 {
+                return Err(Fault::ZeroValue);
+            }
+        }
+        let canonical =
+            Ultimate::new(Vec::new(), values.clone()).map_err(|_empty| Fault::NoValues)?;
+        let (period, minimal) = (values.len(), canonical.period().len());
+        if minimal < period {
+            return Err(Fault::PeriodNotMinimal { period, minimal });
+        }
+        let places = (0_u64..).zip(values).map(|(place, value)| (place + value) % self.period());
+        match repeated(places) {
+            Some((first, second)) => Err(Fault::NotJuggling { first, second }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Certificate {
+    fn check(&self, row: u64, start: u64, period: u64) -> Result<(), Fault> {
+        let &Self { from, recurs, ref modulus, filled, ref above } = self;
+        check_columns(row, &[("from", from), ("recurs", recurs)])?;
+        if from < start {
+            return Err(Fault::FromBeforeStart { from, start });
+        }
+        if recurs <= from {
+            return Err(Fault::RecursTooEarly { from, recurs });
+        }
+        let distance = recurs - from;
+        for (what, divisor) in [("the period", period.into()), ("the modulus", modulus.clone())] {
+            if !num_bigint::BigUint::from(distance).is_multiple_of(&divisor) {
+                return Err(Fault::DoesNotDivide { what, divisor, distance });
+            }
+        }
+        check_offset("filled", filled, row)?;
+        let mut below = filled;
+        for (place, &member) in above.iter().enumerate() {
+            check_offset("above", member, row)?;
+            if member <= below {
+                return Err(Fault::AboveNotAscending { filled, member, place });
+            }
+            below = member;
+        }
+        Ok(())
+    }
+}
+
+/// All of these are columns (or diagonal values) from `row` on, and none is too large.
+fn check_columns(row: u64, columns: &[(&'static str, u64)]) -> Result<(), Fault> {
+    for &(field, value) in columns {
+        if value >= LIMIT {
+            return Err(Fault::TooLarge { field, value });
+        }
+        if value < row {
+            return Err(Fault::ColumnBeforeRow { field, value, row });
+        }
+    }
+    Ok(())
+}
+
+/// Offsets of row r are at most r + 1 (2005 paper, 8.1: `f(q,r) <= q + r + 1`).
+fn check_offset(field: &'static str, offset: u64, row: u64) -> Result<(), Fault> {
+    if offset > row + 1 { Err(Fault::OffsetOutOfRange { field, offset, row }) } else { Ok(()) }
+}
+
+fn check_first(row: u64, first: u64, offset: u64) -> Result<(), Fault> {
+    if row + offset == first { Ok(()) } else { Err(Fault::FirstDisagrees { first, row, offset }) }
+}
+
+/// The offsets of columns `row..end`, as many as that, in range, no p twice.
+fn check_head(row: u64, offsets: &[u64], end: u64) -> Result<(), Fault> {
+    let columns = end - row;
+    if offsets.len() as u64 != columns {
+        return Err(Fault::HeadLength { length: offsets.len(), row, end, columns });
+    }
+    for &offset in offsets {
+        check_offset("head", offset, row)?;
+    }
+    match repeated((row..).zip(offsets).map(|(column, offset)| column + offset)) {
+        Some((first, second)) => Err(Fault::RepeatedP {
+            first: row + first as u64,
+            second: row + second as u64,
+            p: row + first as u64 + offsets[first],
+        }),
+        None => Ok(()),
+    }
+}
+
+/// The first two places that hold the same number.
+fn repeated(numbers: impl Iterator<Item = u64>) -> Option<(usize, usize)> {
+    let mut places = HashMap::new();
+    numbers
+        .enumerate()
+        .find_map(|(place, number)| places.insert(number, place).map(|earlier| (earlier, place)))
+}

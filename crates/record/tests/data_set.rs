@@ -1,0 +1,210 @@
+//! Data sets on disk: what is written is read back, what is damaged is refused.
+
+use std::fs;
+use std::path::Path;
+
+use record::data_set::{DataSet, DataSetError, Found, MANIFEST_NAME, SEGMENT_ROWS, Writer};
+use record::{Finite, HeadForm, RowRecord, Statement, fingerprint};
+use tempfile::{TempDir, tempdir};
+
+/// A well-formed record for any row. (Rows like these exist in no Chomp; the format cannot tell.)
+fn record(row: u64) -> RowRecord {
+    let head = HeadForm::Fingerprint.of(row, &[1, 0]);
+    RowRecord::new(Statement::Finite(Finite { row, first: row + 1, last: row + 1, head })).unwrap()
+}
+
+fn write(folder: &Path, rows: u64) -> DataSet {
+    let mut writer = Writer::new(folder, HeadForm::Fingerprint).unwrap();
+    for row in 0..rows {
+        writer.push(record(row)).unwrap();
+    }
+    writer.finish().unwrap().unwrap()
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let read = |name: String| (name.clone(), fs::read(folder.join(name)).unwrap());
+    files(folder).into_iter().map(read).collect()
+}
+
+fn read(folder: &Path) -> Result<Vec<RowRecord>, DataSetError> {
+    DataSet::open(folder)?.rows().collect()
+}
+
+#[test]
+fn fingerprints_are_sums_of_weighted_offsets() {
+    // splitmix64 of 10 and 11, by Vigna's reference code: see `column_weight`.
+    let weight = record::column_weight;
+    assert_eq!(
+        fingerprint(10, &[3, 5]),
+        weight(10).wrapping_mul(3).wrapping_add(weight(11).wrapping_mul(5))
+    );
+}
+
+#[test]
+fn rows_are_read_as_they_were_written() {
+    let folder = tempdir().unwrap();
+    let rows = SEGMENT_ROWS + 5;
+    let data_set = write(folder.path(), rows);
+    assert_eq!(
+        files(folder.path()),
+        ["MANIFEST.ron", "rows-0000000-0009999.ron", "rows-0010000-0010004.ron"]
+    );
+    assert_eq!(data_set.last_row(), rows - 1);
+    let expected: Vec<RowRecord> = (0..rows).map(record).collect();
+    assert_eq!(read(folder.path()).unwrap(), expected);
+    assert_eq!(data_set.row(10_003).unwrap(), Some(record(10_003)));
+    assert_eq!(data_set.row(rows).unwrap(), None);
+}
+
+#[test]
+fn bytes_do_not_depend_on_how_the_data_set_grew() {
+    let (at_once, grown) = (tempdir().unwrap(), tempdir().unwrap());
+    write(at_once.path(), 30);
+    write(grown.path(), 10);
+    write(grown.path(), 20);
+    write(grown.path(), 30);
+    assert_eq!(contents(at_once.path()), contents(grown.path()));
+}
+
+#[test]
+fn until_the_manifest_is_replaced_the_data_set_from_before_is_whole() {
+    let folder = tempdir().unwrap();
+    write(folder.path(), 10);
+    let mut writer = Writer::new(folder.path(), HeadForm::Fingerprint).unwrap();
+    for row in 0..SEGMENT_ROWS + 1 {
+        writer.push(record(row)).unwrap();
+    }
+    drop(writer);
+    assert_eq!(read(folder.path()).unwrap().len(), 10);
+    write(folder.path(), 12);
+    assert_eq!(files(folder.path()), ["MANIFEST.ron", "rows-0000000-0000011.ron"]);
+}
+
+#[test]
+fn leftovers_of_killed_runs_are_removed() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join(".writing-abc123"), "half a segm").unwrap();
+    fs::write(folder.path().join("rows-0000000-0009999.ron"), "Segment(").unwrap();
+    assert!(matches!(
+        Found::in_folder(folder.path(), 9, HeadForm::Fingerprint).unwrap(),
+        Found::Nothing
+    ));
+    write(folder.path(), 10);
+    assert_eq!(files(folder.path()), ["MANIFEST.ron", "rows-0000000-0000009.ron"]);
+}
+
+fn found(folder: &TempDir, last: u64, form: HeadForm) -> Result<&'static str, String> {
+    match Found::in_folder(folder.path(), last, form) {
+        Ok(Found::Nothing) => Ok("nothing"),
+        Ok(Found::Smaller(_)) => Ok("smaller"),
+        Ok(Found::Same(_)) => Ok("same"),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+#[test]
+fn what_a_folder_holds_is_told_before_any_work() {
+    let folder = tempdir().unwrap();
+    let form = HeadForm::Fingerprint;
+    assert_eq!(found(&folder, 9, form), Ok("nothing"));
+    write(folder.path(), 10);
+    assert_eq!(found(&folder, 9, form), Ok("same"));
+    assert_eq!(found(&folder, 20, form), Ok("smaller"));
+    let larger = found(&folder, 5, form).unwrap_err();
+    assert!(larger.contains("holds rows 0 to 9 already, more than the rows 0 to 5"), "{larger}");
+    let other = found(&folder, 9, HeadForm::Offsets).unwrap_err();
+    assert!(other.contains("holds records with fingerprints"), "{other}");
+
+    let foreign = tempdir().unwrap();
+    fs::write(foreign.path().join("thesis.tex"), "").unwrap();
+    let refused = found(&foreign, 9, form).unwrap_err();
+    assert!(refused.contains("is not empty and holds no data set"), "{refused}");
+    assert_eq!(files(foreign.path()), ["thesis.tex"]);
+}
+
+/// Every prefix of a segment, every one of its bytes changed, and every line left out or doubled.
+#[test]
+fn a_damaged_segment_is_refused() {
+    let folder = tempdir().unwrap();
+    write(folder.path(), 3);
+    let path = folder.path().join("rows-0000000-0000002.ron");
+    let good = fs::read(&path).unwrap();
+    let mut mutants: Vec<Vec<u8>> = (0..good.len()).map(|length| good[..length].to_vec()).collect();
+    for place in 0..good.len() {
+        for bit in 0..8 {
+            let mut mutant = good.clone();
+            mutant[place] ^= 1 << bit;
+            mutants.push(mutant);
+        }
+    }
+    let lines: Vec<&[u8]> = good.split_inclusive(|byte| *byte == b'\n').collect();
+    for index in 0..lines.len() {
+        let (before, after) = lines.split_at(index);
+        mutants.push([before.concat(), after[1..].concat()].concat());
+        mutants.push([before.concat(), after[0].to_vec(), after.concat()].concat());
+    }
+    for mutant in &mutants {
+        fs::write(&path, mutant).unwrap();
+        assert!(read(folder.path()).is_err(), "accepted: {}", String::from_utf8_lossy(mutant));
+    }
+    fs::write(&path, &good).unwrap();
+    assert_eq!(read(folder.path()).unwrap().len(), 3);
+}
+
+#[test]
+fn a_damaged_manifest_is_refused() {
+    let folder = tempdir().unwrap();
+    write(folder.path(), 3);
+    let path = folder.path().join(MANIFEST_NAME);
+    let good = fs::read_to_string(&path).unwrap();
+    for (part, forged) in [
+        ("format: 1", "format: 2"),
+        ("rows: 3", "rows: 4"),
+        ("rows: 3", "rows: 0"),
+        ("rows: 3", "rows: 18446744073709551615"),
+        ("last: 2", "last: 1"),
+        ("first: 0", "first: 1"),
+        ("Fingerprint", "Offsets"),
+        ("format: 1,", "format: 1, note: 1,"),
+        ("format: 1,", "format: 1, format: 1,"),
+        ("blake3: \"", "blake3: \"0"),
+        ("    ", "  "),
+    ] {
+        assert!(good.contains(part));
+        fs::write(&path, good.replacen(part, forged, 1)).unwrap();
+        assert!(read(folder.path()).is_err(), "accepted {forged}");
+    }
+    fs::remove_file(&path).unwrap();
+    assert!(matches!(read(folder.path()), Err(DataSetError::Missing { .. })));
+}
+
+#[test]
+fn the_error_of_a_changed_record_names_file_line_and_column() {
+    let folder = tempdir().unwrap();
+    write(folder.path(), 3);
+    // A record that is no record, in a segment whose hashes are made good again.
+    let path = folder.path().join("rows-0000000-0000002.ron");
+    let text = fs::read_to_string(&path).unwrap();
+    let body_end = text.rfind("End(").unwrap();
+    let body = text[..body_end].replace("row: 1, first: 2", "row: 1, first: 0");
+    let (old, new) = (
+        blake3::hash(&text.as_bytes()[..body_end]).to_string(),
+        blake3::hash(body.as_bytes()).to_string(),
+    );
+    fs::write(&path, format!("{body}End(rows: 3, blake3: \"{new}\")\n")).unwrap();
+    let manifest = folder.path().join(MANIFEST_NAME);
+    let listed = fs::read_to_string(&manifest).unwrap().replace(&old, &new);
+    fs::write(&manifest, listed).unwrap();
+
+    let message = read(folder.path()).unwrap_err().to_string();
+    let words = "rows-0000000-0000002.ron, line 3, column 16: first is 0, but the first column";
+    assert!(message.contains(words), "{message}");
+}

@@ -1,0 +1,28 @@
+//! Ultimately periodic sequences as finite objects: a head, then a period that repeats for ever.
+//!
+//! | object | here | printed |
+//! |---|---|---|
+//! | a finite set of naturals | [`NatSet`] | `{0, 1, 5}`, `∅` |
+//! | an ultimately periodic sequence | [`Ultimate`] | `[4, 2][3]^∞` |
+//! | such a sequence of finite sets | [`SetSequence`] | `[{0}]([{1}]^∞ ∪ [{2}, {3}]^∞)` |
+//!
+//! The notation and the need for it are from D. Zeilberger, "Chomp, recurrences and chaos(?)"
+//! (2003), section "The ultimate-periodicity phenomenon": such sequences are finite objects, and
+//! hence meaningful. The operations are those that the same paper's recurrence for the sequences of
+//! instant winners asks for: `OneLess`, Chop and union.
+//!
+//! Every value is canonical from its construction on, so `==`, `Hash` and the printed form are those
+//! of the mathematical object. Fields are private; there is no way to an uncanonical value, neither
+//! by text nor by serde.
+//!
+//! No game belongs here: what the sequences mean is the business of the crates above.
+
+mod nat_set;
+mod sequence;
+mod set_sequence;
+mod text;
+
+pub use nat_set::{LARGEST_READ, NatSet};
+pub use sequence::{EmptyPeriod, MAX_TERMS, TooLong, Ultimate};
+pub use set_sequence::SetSequence;
+pub use text::ParseError;

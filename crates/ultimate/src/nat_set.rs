@@ -1,0 +1,431 @@
+//! Finite sets of naturals, one bit for each number up to the largest member.
+//!
+//! Text: `{0, 1, 5}` or `∅`; read also as `{}`, with members in any order.
+
+use std::fmt;
+use std::iter;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::text::{Cursor, ParseError, write_items};
+
+/// The largest member that a text or a stored set may name: no single set that was read takes more
+/// than 2 MiB. A sequence may hold many sets, and takes that for each of them at the worst.
+pub const LARGEST_READ: u64 = (1 << 24) - 1;
+
+/// A finite set of naturals with small members.
+///
+/// It is a bit set: it takes max/8 bytes, however few its members, and so does the time of most
+/// operations. "W words" below stands for max/64 + 1, and 0 for the empty set.
+///
+/// There is no `Ord`: its `max` of two sets would hide [`max`](Self::max). Serde writes the members as
+/// an ascending sequence, and refuses any other, or one above [`LARGEST_READ`].
+///
+/// ```
+/// use ultimate::NatSet;
+/// let set: NatSet = "{5, 0, 1}".parse().unwrap();
+/// assert_eq!(set, NatSet::from([0, 1, 5]));
+/// assert_eq!(set.to_string(), "{0, 1, 5}");
+/// assert_eq!(NatSet::new().to_string(), "∅");
+/// ```
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
+pub struct NatSet {
+    // Bit i of word k is the number 64k + i. The last word is not 0.
+    words: Vec<u64>,
+}
+
+/// The word that has the bit of a number, and that bit.
+fn place(member: u64) -> (usize, u64) {
+    // Where `usize` is narrower than the quotient, no vector reaches `usize::MAX`.
+    (usize::try_from(member / 64).unwrap_or(usize::MAX), 1 << (member % 64))
+}
+
+impl NatSet {
+    /// The empty set. O(1).
+    ///
+    /// ```
+    /// assert!(ultimate::NatSet::new().is_empty());
+    /// ```
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { words: Vec::new() }
+    }
+
+    /// {0, …, n - 1}. O(n/64), a word at a time.
+    ///
+    /// # Panics
+    /// Or aborts, if n bits exceed the memory.
+    ///
+    /// ```
+    /// assert_eq!(ultimate::NatSet::below(3).to_string(), "{0, 1, 2}");
+    /// ```
+    #[must_use]
+    pub fn below(n: u64) -> Self {
+        let (full, bit) = place(n);
+        let mut words = vec![u64::MAX; full];
+        words.push(bit - 1);
+        Self::trimmed(words)
+    }
+
+    fn trimmed(mut words: Vec<u64>) -> Self {
+        let kept = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
+        words.truncate(kept);
+        Self { words }
+    }
+
+    /// Adds a member; says whether it is new. O(1), or amortised O(W) of the new set where it is
+    /// the largest, for the zeros below it.
+    ///
+    /// # Panics
+    /// Or aborts, if `member` bits exceed the memory.
+    ///
+    /// ```
+    /// let mut set = ultimate::NatSet::new();
+    /// assert!(set.insert(7));
+    /// assert!(!set.insert(7));
+    /// ```
+    pub fn insert(&mut self, member: u64) -> bool {
+        let (index, bit) = place(member);
+        if index >= self.words.len() {
+            self.words.resize(index + 1, 0);
+        }
+        let new = self.words[index] & bit == 0;
+        self.words[index] |= bit;
+        new
+    }
+
+    /// Removes a member; says whether it was one. O(1), or O(W) where it was the largest, for the
+    /// search of the next.
+    ///
+    /// ```
+    /// let mut set = ultimate::NatSet::from([1, 700]);
+    /// assert!(set.remove(700));
+    /// assert!(!set.remove(700));
+    /// assert_eq!(set.max(), Some(1));
+    /// ```
+    pub fn remove(&mut self, member: u64) -> bool {
+        let (index, bit) = place(member);
+        let Some(word) = self.words.get_mut(index) else { return false };
+        let old = *word & bit != 0;
+        *word &= !bit;
+        self.trim();
+        old
+    }
+
+    /// O(1) where the last word is not 0.
+    fn trim(&mut self) {
+        while self.words.last() == Some(&0) {
+            self.words.pop();
+        }
+    }
+
+    /// Whether a number is a member. O(1).
+    ///
+    /// ```
+    /// let set = ultimate::NatSet::from([0, 5]);
+    /// assert!(set.contains(5) && !set.contains(4) && !set.contains(u64::MAX));
+    /// ```
+    #[must_use]
+    pub fn contains(&self, member: u64) -> bool {
+        let (index, bit) = place(member);
+        self.words.get(index).is_some_and(|word| word & bit != 0)
+    }
+
+    /// How many members there are. O(W): every word is counted.
+    ///
+    /// ```
+    /// assert_eq!(ultimate::NatSet::from([0, 5, 99]).len(), 3);
+    /// ```
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.words.iter().map(|word| u64::from(word.count_ones())).sum()
+    }
+
+    /// Whether there are no members. O(1).
+    ///
+    /// ```
+    /// assert!(!ultimate::NatSet::from([0]).is_empty());
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The largest member. O(1): it is in the last word, which is never 0.
+    ///
+    /// ```
+    /// assert_eq!(ultimate::NatSet::from([0, 99]).max(), Some(99));
+    /// assert_eq!(ultimate::NatSet::new().max(), None);
+    /// ```
+    #[must_use]
+    pub fn max(&self) -> Option<u64> {
+        let last = self.words.last()?;
+        Some(64 * (self.words.len() as u64 - 1) + u64::from(last.ilog2()))
+    }
+
+    /// The members in ascending order. O(W + members) to the end.
+    ///
+    /// ```
+    /// let set = ultimate::NatSet::from([99, 0, 5]);
+    /// assert_eq!(set.iter().collect::<Vec<_>>(), [0, 5, 99]);
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        self.words.iter().zip(0_u64..).flat_map(|(word, index)| {
+            iter::successors(Some(*word), |word| Some(word & word.wrapping_sub(1)))
+                .take_while(|word| *word != 0)
+                .map(move |word| 64 * index + u64::from(word.trailing_zeros()))
+        })
+    }
+
+    /// The least natural that is not a member. O(result/64 + 1): the words below it are full.
+    ///
+    /// ```
+    /// assert_eq!(ultimate::NatSet::from([0, 1, 5]).mex(), 2);
+    /// assert_eq!(ultimate::NatSet::new().mex(), 0);
+    /// ```
+    #[must_use]
+    pub fn mex(&self) -> u64 {
+        Self::mex_of_union(iter::once(self))
+    }
+
+    /// The least natural that is in none of the sets. Nothing is allocated. O((result/64 + 1) ·
+    /// sets): it reads one word of every set at a time, up to the first that they do not fill.
+    ///
+    /// ```
+    /// use ultimate::NatSet;
+    /// let sets = [NatSet::from([0, 3]), NatSet::new(), NatSet::from([1])];
+    /// assert_eq!(NatSet::mex_of_union(sets.iter()), 2);
+    /// ```
+    #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "an iterator is to be handed over")]
+    pub fn mex_of_union<'a, I>(sets: I) -> u64
+    where
+        I: Iterator<Item = &'a NatSet> + Clone,
+    {
+        let mut index = 0;
+        loop {
+            let word = word_of_union(sets.clone(), index);
+            if word != u64::MAX {
+                return 64 * index as u64 + u64::from(word.trailing_ones());
+            }
+            index += 1;
+        }
+    }
+
+    /// Whether this is the union of the sets. O(W · sets), and O(sets) where the largest members
+    /// are in different words.
+    pub(crate) fn is_union_of<'a, I>(&self, sets: &I) -> bool
+    where
+        I: Iterator<Item = &'a NatSet> + Clone,
+    {
+        let longest = sets.clone().map(|set| set.words.len()).max().unwrap_or(0);
+        longest == self.words.len()
+            && (0..longest).all(|index| word_of_union(sets.clone(), index) == self.words[index])
+    }
+
+    /// `OneLess` of the paper: every member minus one, -1 discarded. O(W): a shift by one bit.
+    ///
+    /// ```
+    /// use ultimate::NatSet;
+    /// assert_eq!(NatSet::from([0, 1, 5]).one_less(), NatSet::from([0, 4]));
+    /// ```
+    #[must_use]
+    pub fn one_less(&self) -> NatSet {
+        let mut set = self.clone();
+        set.make_one_less();
+        set
+    }
+
+    /// [`one_less`](Self::one_less) in place, without allocation. O(W).
+    ///
+    /// ```
+    /// let mut set = ultimate::NatSet::from([0, 64]);
+    /// set.make_one_less();
+    /// assert_eq!(set.to_string(), "{63}");
+    /// ```
+    pub fn make_one_less(&mut self) {
+        for index in 1..self.words.len() {
+            self.words[index - 1] = self.words[index - 1] >> 1 | self.words[index] << 63;
+        }
+        if let Some(last) = self.words.last_mut() {
+            *last >>= 1;
+        }
+        self.trim();
+    }
+
+    /// Adds the members of another set. O(W of `other`), and the growth where that is longer.
+    ///
+    /// ```
+    /// let mut set = ultimate::NatSet::from([0, 5]);
+    /// set.union_with(&[1, 5].into());
+    /// assert_eq!(set.to_string(), "{0, 1, 5}");
+    /// ```
+    pub fn union_with(&mut self, other: &NatSet) {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (word, added) in self.words.iter_mut().zip(&other.words) {
+            *word |= added;
+        }
+    }
+
+    /// The union with another set. O(W of both).
+    ///
+    /// ```
+    /// use ultimate::NatSet;
+    /// assert_eq!(NatSet::from([0, 5]).union(&NatSet::from([1, 5])), NatSet::from([0, 1, 5]));
+    /// ```
+    #[must_use]
+    pub fn union(&self, other: &NatSet) -> NatSet {
+        let mut set = self.clone();
+        set.union_with(other);
+        set
+    }
+
+    /// Whether no number is in both sets. O(W of the shorter).
+    ///
+    /// ```
+    /// use ultimate::NatSet;
+    /// assert!(NatSet::from([0, 5]).is_disjoint(&NatSet::from([1, 99])));
+    /// ```
+    #[must_use]
+    pub fn is_disjoint(&self, other: &NatSet) -> bool {
+        self.words.iter().zip(&other.words).all(|(a, b)| a & b == 0)
+    }
+
+    pub(crate) fn intersection(&self, other: &NatSet) -> NatSet {
+        Self::trimmed(self.words.iter().zip(&other.words).map(|(a, b)| a & b).collect())
+    }
+
+    /// Removes the members of another set.
+    pub(crate) fn remove_all(&mut self, other: &NatSet) {
+        for (word, removed) in self.words.iter_mut().zip(&other.words) {
+            *word &= !removed;
+        }
+        self.trim();
+    }
+
+    /// Adds what is in just one of two sets.
+    pub(crate) fn union_with_difference(&mut self, a: &NatSet, b: &NatSet) {
+        let long = a.words.len().max(b.words.len());
+        if self.words.len() < long {
+            self.words.resize(long, 0);
+        }
+        for (index, word) in self.words[..long].iter_mut().enumerate() {
+            *word |= a.word(index) ^ b.word(index);
+        }
+        self.trim();
+    }
+
+    /// Whether a member lies in the range. O(W of the part of the set in or above it).
+    pub(crate) fn meets(&self, range: &RangeInclusive<u64>) -> bool {
+        let (first, bit) = place(*range.start());
+        let least = self.words.iter().zip(0_u64..).skip(first).find_map(|(word, index)| {
+            // In the word of the range's start, the bits from there on.
+            let from = if index == *range.start() / 64 { bit.wrapping_neg() } else { u64::MAX };
+            let word = word & from;
+            (word != 0).then(|| 64 * index + u64::from(word.trailing_zeros()))
+        });
+        least.is_some_and(|least| range.contains(&least))
+    }
+
+    fn word(&self, index: usize) -> u64 {
+        self.words.get(index).copied().unwrap_or(0)
+    }
+
+    /// Whether the representation is canonical: always. For tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.words.last() != Some(&0)
+    }
+
+    pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
+        if cursor.eat("∅") {
+            return Ok(Self::new());
+        }
+        if !cursor.eat("{") {
+            return Err(cursor.error("a set, `{` or `∅`"));
+        }
+        let places = cursor.items("}", |cursor| {
+            let offset = cursor.offset();
+            cursor.number(LARGEST_READ).map(|member| (member, offset))
+        })?;
+        let mut set = Self::new();
+        for (member, offset) in places {
+            if !set.insert(member) {
+                return Err(cursor.error_at(offset, "a member not named before"));
+            }
+        }
+        Ok(set)
+    }
+}
+
+fn word_of_union<'a>(sets: impl Iterator<Item = &'a NatSet>, index: usize) -> u64 {
+    sets.fold(0, |word, set| word | set.word(index))
+}
+
+impl FromIterator<u64> for NatSet {
+    fn from_iter<I: IntoIterator<Item = u64>>(members: I) -> Self {
+        let mut set = Self::new();
+        for member in members {
+            set.insert(member);
+        }
+        set
+    }
+}
+
+impl<const N: usize> From<[u64; N]> for NatSet {
+    fn from(members: [u64; N]) -> Self {
+        members.into_iter().collect()
+    }
+}
+
+impl fmt::Debug for NatSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl fmt::Display for NatSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() { f.write_str("∅") } else { write_items(f, '{', self.iter(), '}') }
+    }
+}
+
+impl FromStr for NatSet {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut cursor = Cursor::new(text);
+        let set = Self::read(&mut cursor)?;
+        cursor.end()?;
+        Ok(set)
+    }
+}
+
+impl Serialize for NatSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        // A vector, because some formats want the number of members first.
+        self.iter().collect::<Vec<_>>().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for NatSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let members = Vec::<u64>::deserialize(deserializer)?;
+        if let Some(pair) = members.windows(2).find(|pair| pair[0] >= pair[1]) {
+            let [before, member] = [pair[0], pair[1]];
+            let message = format!("member {member} of a set stands after {before}");
+            return Err(D::Error::custom(message));
+        }
+        if let Some(member) = members.last().filter(|member| **member > LARGEST_READ) {
+            let message = format!("member {member} of a set is larger than {LARGEST_READ}");
+            return Err(D::Error::custom(message));
+        }
+        Ok(members.into_iter().collect())
+    }
+}

@@ -1,0 +1,351 @@
+//! Ultimately periodic sequences of anything, in the paper's notation `[head][period]^∞`.
+//!
+//! Text: `[4, 2][3]^∞`, or `[3]^∞` where the head is empty; read also with `[]` for the empty head
+//! and `^oo` for `^∞`, and not necessarily reduced. Terms may contain commas within brackets.
+
+use std::fmt;
+use std::str::FromStr;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::ToPrimitive;
+use serde::{Deserialize, Serialize};
+
+use crate::text::{Cursor, ParseError, write_items};
+
+/// The most terms that an operation writes out to reach a common period.
+pub const MAX_TERMS: usize = 1 << 26;
+
+/// A period without terms was given.
+///
+/// ```
+/// use ultimate::{EmptyPeriod, Ultimate};
+/// assert_eq!(Ultimate::new(vec![1, 2], vec![]), Err(EmptyPeriod));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the period of an ultimately periodic sequence has at least one term, and none was given")]
+pub struct EmptyPeriod;
+
+/// Two periods have a common multiple with more than [`MAX_TERMS`] terms, counting a head before.
+///
+/// ```
+/// use ultimate::{TooLong, Ultimate};
+/// let [a, b] = [10_007, 10_009].map(|p| Ultimate::new(vec![], (0..p).collect()).unwrap());
+/// assert_eq!(a.zip_with(&b, |a, b| a + b), Err(TooLong { periods: [10_007, 10_009] }));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "sequences with the periods {} and {} cannot be combined: more than {MAX_TERMS} terms",
+    periods[0], periods[1]
+)]
+pub struct TooLong {
+    /// The two periods.
+    pub periods: [usize; 2],
+}
+
+/// The least common multiple of two periods, if a head and that many terms may be written out.
+pub(crate) fn common_period(head: usize, p: usize, q: usize) -> Result<usize, TooLong> {
+    (p / p.gcd(&q))
+        .checked_mul(q)
+        .filter(|period| period.checked_add(head).is_some_and(|terms| terms <= MAX_TERMS))
+        .ok_or(TooLong { periods: [p, q] })
+}
+
+/// An ultimately periodic sequence: a head, then a period repeated for ever.
+///
+/// Both are the shortest possible, whatever it was made from: `==`, `Hash` and the printed form are
+/// those of the sequence. "h" and "p" below are the lengths of head and period.
+///
+/// Serde writes the fields `head` and `period`, rather than the text, so that the terms need be
+/// neither printable nor readable; it refuses what is not canonical.
+///
+/// ```
+/// use ultimate::Ultimate;
+/// let sequence = Ultimate::new(vec![4, 2, 3], vec![3, 3]).unwrap();
+/// assert_eq!(sequence.to_string(), "[4, 2][3]^∞");
+/// assert_eq!(sequence, "[4, 2][3]^oo".parse().unwrap());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Fields<T>", bound(deserialize = "T: Deserialize<'de> + Eq"))]
+pub struct Ultimate<T> {
+    head: Vec<T>,
+    // Not empty; no power of a shorter period; its last term is not the last of the head.
+    period: Vec<T>,
+}
+
+impl<T> Ultimate<T> {
+    /// The sequence that is the same everywhere. O(1).
+    ///
+    /// ```
+    /// assert_eq!(ultimate::Ultimate::constant(1).to_string(), "[1]^∞");
+    /// ```
+    #[must_use]
+    pub fn constant(term: T) -> Self {
+        Self { head: Vec::new(), period: vec![term] }
+    }
+
+    /// The terms before the least place from which the sequence repeats. O(1).
+    ///
+    /// ```
+    /// let sequence: ultimate::Ultimate<u64> = "[4, 2][3]^∞".parse().unwrap();
+    /// assert_eq!(sequence.head(), [4, 2]);
+    /// ```
+    #[must_use]
+    pub fn head(&self) -> &[T] {
+        &self.head
+    }
+
+    /// The terms that repeat, of which there are as few as can be, and at least one. O(1).
+    ///
+    /// ```
+    /// let sequence: ultimate::Ultimate<u64> = "[4, 2][3]^∞".parse().unwrap();
+    /// assert_eq!(sequence.period(), [3]);
+    /// ```
+    #[must_use]
+    pub fn period(&self) -> &[T] {
+        &self.period
+    }
+
+    /// The term at an index, which counts from 0. O(1).
+    ///
+    /// ```
+    /// let sequence: ultimate::Ultimate<u64> = "[4][3, 5]^∞".parse().unwrap();
+    /// assert_eq!([0, 1, 2, 9].map(|a| *sequence.at(a)), [4, 3, 5, 3]);
+    /// ```
+    #[must_use]
+    pub fn at(&self, index: usize) -> &T {
+        match index.checked_sub(self.head.len()) {
+            None => &self.head[index],
+            Some(beyond) => &self.period[beyond % self.period.len()],
+        }
+    }
+
+    /// The term at an index of any size. O(digits of the index): one division by p.
+    ///
+    /// ```
+    /// let sequence: ultimate::Ultimate<u64> = "[4][3, 5]^∞".parse().unwrap();
+    /// assert_eq!(*sequence.get(&num_bigint::BigUint::from(10_u8).pow(100)), 5);
+    /// ```
+    #[must_use]
+    pub fn get(&self, index: &BigUint) -> &T {
+        match index.to_usize() {
+            Some(index) => self.at(index),
+            None => &self.period[residue(index, self.head.len(), self.period.len())],
+        }
+    }
+
+    /// The terms, without end. O(1) for each.
+    ///
+    /// ```
+    /// let sequence: ultimate::Ultimate<u64> = "[4, 2][3]^∞".parse().unwrap();
+    /// assert_eq!(sequence.iter().take(4).collect::<Vec<_>>(), [&4, &2, &3, &3]);
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = &T> + Clone {
+        self.head.iter().chain(self.period.iter().cycle())
+    }
+
+    /// Chop of the paper: all but the first term. O(h + p), to move the others up.
+    ///
+    /// ```
+    /// let sequence: ultimate::Ultimate<u64> = "[4][3, 5]^∞".parse().unwrap();
+    /// assert_eq!(sequence.clone().chop().to_string(), "[3, 5]^∞");
+    /// assert_eq!(sequence.chop().chop().to_string(), "[5, 3]^∞");
+    /// ```
+    #[must_use]
+    pub fn chop(mut self) -> Self {
+        if self.head.is_empty() {
+            self.period.rotate_left(1);
+        } else {
+            self.head.remove(0);
+        }
+        self
+    }
+
+    /// How many of a head's last terms also end the period repeated backwards.
+    fn spare(&self) -> usize
+    where
+        T: Eq,
+    {
+        let backwards = self.period.iter().rev().cycle();
+        self.head.iter().rev().zip(backwards).take_while(|(head, period)| head == period).count()
+    }
+}
+
+impl<T: Eq> Ultimate<T> {
+    /// The sequence that begins with `head` and then repeats `period`, neither necessarily the
+    /// shortest. O(h + p): the period by the failure function of Knuth, Morris and Pratt, the head
+    /// by one pass from its end.
+    ///
+    /// # Errors
+    /// [`EmptyPeriod`] if there is no term to repeat.
+    ///
+    /// ```
+    /// use ultimate::Ultimate;
+    /// let sequence = Ultimate::new(vec![7, 5], vec![3, 5, 3, 5]).unwrap();
+    /// assert_eq!((sequence.head(), sequence.period()), (&[7][..], &[5, 3][..]));
+    /// ```
+    pub fn new(head: Vec<T>, mut period: Vec<T>) -> Result<Self, EmptyPeriod> {
+        if period.is_empty() {
+            return Err(EmptyPeriod);
+        }
+        period.truncate(shortest_period(&period));
+        let mut sequence = Self { head, period };
+        let spare = sequence.spare();
+        sequence.head.truncate(sequence.head.len() - spare);
+        let turn = spare % sequence.period.len();
+        sequence.period.rotate_right(turn);
+        Ok(sequence)
+    }
+
+    /// The sequence with a term before it, so that `chop` gives it back. O(h + p), to move the
+    /// others down.
+    ///
+    /// ```
+    /// let sequence: ultimate::Ultimate<u64> = "[3, 5]^∞".parse().unwrap();
+    /// assert_eq!(sequence.clone().prepend(5).to_string(), "[5, 3]^∞");
+    /// assert_eq!(sequence.prepend(4).to_string(), "[4][3, 5]^∞");
+    /// ```
+    #[must_use]
+    pub fn prepend(mut self, term: T) -> Self {
+        if self.head.is_empty() && self.period.last() == Some(&term) {
+            self.period.rotate_right(1);
+        } else {
+            self.head.insert(0, term);
+        }
+        self
+    }
+
+    /// The sequence of the images. O(h + p) calls, once for each term of head and period.
+    ///
+    /// # Panics
+    /// Only if `f` does.
+    ///
+    /// ```
+    /// let sequence: ultimate::Ultimate<u64> = "[4, 2][3, 5]^∞".parse().unwrap();
+    /// assert_eq!(sequence.map(|n| n % 2).to_string(), "[0, 0][1]^∞");
+    /// ```
+    #[must_use]
+    pub fn map<U: Eq>(&self, mut f: impl FnMut(&T) -> U) -> Ultimate<U> {
+        let head = self.head.iter().map(&mut f).collect();
+        let period = self.period.iter().map(f).collect();
+        Ultimate::new(head, period).expect("a period's image has as many terms")
+    }
+
+    /// The sequence of the images of the pairs of terms. O(H + m), where H is the longer head and
+    /// m the least common multiple of the periods: from H on, the pairs repeat after m.
+    ///
+    /// # Errors
+    /// [`TooLong`] if H + m exceeds [`MAX_TERMS`].
+    ///
+    /// # Panics
+    /// Only if `f` does.
+    ///
+    /// ```
+    /// use ultimate::Ultimate;
+    /// let [a, b]: [Ultimate<u64>; 2] = ["[9][1, 2]^∞", "[1, 1, 2]^∞"].map(|t| t.parse().unwrap());
+    /// assert_eq!(a.zip_with(&b, |a, b| a * b).unwrap().to_string(), "[9][1, 4, 1, 2, 2, 2]^∞");
+    /// ```
+    pub fn zip_with<U: Eq, V: Eq>(
+        &self,
+        other: &Ultimate<U>,
+        mut f: impl FnMut(&T, &U) -> V,
+    ) -> Result<Ultimate<V>, TooLong> {
+        let head = self.head.len().max(other.head.len());
+        let period = common_period(head, self.period.len(), other.period.len())?;
+        let pairs = self.iter().zip(other.iter());
+        let mut terms: Vec<V> = pairs.take(head + period).map(|(a, b)| f(a, b)).collect();
+        let period = terms.split_off(head);
+        Ok(Ultimate::new(terms, period).expect("a common multiple of periods is not 0"))
+    }
+
+    /// Whether the representation is canonical: always. For tests; it uses the definition.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        let long = self.period.len();
+        let repeats = |p: &usize| (0..long).all(|i| self.period[i] == self.period[(i + p) % long]);
+        long > 0 && !(1..long).any(|p| repeats(&p)) && self.head.last() != self.period.last()
+    }
+}
+
+/// The residue modulo `period` of the distance of an index beyond a head.
+pub(crate) fn residue(index: &BigUint, head: usize, period: usize) -> usize {
+    ((index - head) % period).to_usize().expect("a residue is less than its modulus")
+}
+
+/// The least p such that the cyclic list repeats after p: n less the longest border, where that
+/// divides n, and otherwise n.
+fn shortest_period<T: Eq>(cycle: &[T]) -> usize {
+    // borders[i] is the length of the longest proper border of the first i + 1 terms.
+    let mut borders = vec![0_usize; cycle.len()];
+    let mut border = 0;
+    for index in 1..cycle.len() {
+        while border > 0 && cycle[index] != cycle[border] {
+            border = borders[border - 1];
+        }
+        if cycle[index] == cycle[border] {
+            border += 1;
+        }
+        borders[index] = border;
+    }
+    let period = cycle.len() - border;
+    if cycle.len().is_multiple_of(period) { period } else { cycle.len() }
+}
+
+impl<T: fmt::Display> fmt::Display for Ultimate<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.head.is_empty() {
+            write_items(f, '[', &self.head, ']')?;
+        }
+        write_items(f, '[', &self.period, ']')?;
+        f.write_str("^∞")
+    }
+}
+
+impl<T> FromStr for Ultimate<T>
+where
+    T: FromStr + Eq,
+    T::Err: fmt::Display,
+{
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let mut cursor = Cursor::new(text);
+        let (head, period) = cursor.head_and_period(|cursor| {
+            let offset = cursor.offset();
+            cursor
+                .term()
+                .parse()
+                .map_err(|error| cursor.error_at(offset, format!("a term ({error})")))
+        })?;
+        let period = period.ok_or_else(|| cursor.error("`[`"))?;
+        cursor.end()?;
+        Ok(Self::new(head, period).expect("no empty period is read"))
+    }
+}
+
+/// What is stored of a sequence, before it is known to be canonical.
+#[derive(Deserialize)]
+#[serde(rename = "Ultimate", deny_unknown_fields)]
+struct Fields<T> {
+    head: Vec<T>,
+    period: Vec<T>,
+}
+
+impl<T: Eq> TryFrom<Fields<T>> for Ultimate<T> {
+    type Error = String;
+
+    fn try_from(Fields { head, period }: Fields<T>) -> Result<Self, String> {
+        let stored = [head.len(), period.len()];
+        let sequence = Self::new(head, period).map_err(|error| error.to_string())?;
+        let shortest = [sequence.head.len(), sequence.period.len()];
+        if stored == shortest {
+            return Ok(sequence);
+        }
+        let [[h, p], [least_h, least_p]] = [stored, shortest];
+        Err(format!(
+            "a sequence is stored with a head of {h} and a period of {p} terms; the shortest are \
+             {least_h} and {least_p}"
+        ))
+    }
+}

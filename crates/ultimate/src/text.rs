@@ -1,0 +1,216 @@
+//! Reading the printed forms: a cursor over the text, and the error that says where and what.
+//!
+//! The grammar of each type stands with the type.
+
+use std::fmt;
+
+/// A text is not the printed form of the value asked for: where, what was expected, what is there.
+///
+/// ```
+/// use ultimate::Ultimate;
+/// let error = "[4, 2][3".parse::<Ultimate<u64>>().unwrap_err();
+/// assert_eq!(error.offset(), 8);
+/// assert_eq!(error.to_string(), "at byte 8: expected `,` or `]`, found the end of the text");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at byte {offset}: expected {expected}, found {found}")]
+pub struct ParseError {
+    offset: usize,
+    expected: String,
+    found: String,
+}
+
+impl ParseError {
+    /// How many bytes precede the place of the error. O(1).
+    ///
+    /// ```
+    /// assert_eq!("{1, x}".parse::<ultimate::NatSet>().unwrap_err().offset(), 4);
+    /// ```
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// What could have stood there. O(1).
+    ///
+    /// ```
+    /// let error = "{1, 1}".parse::<ultimate::NatSet>().unwrap_err();
+    /// assert_eq!(error.expected(), "a member not named before");
+    /// ```
+    #[must_use]
+    pub fn expected(&self) -> &str {
+        &self.expected
+    }
+}
+
+/// The part of a text not yet read. White space between tokens is skipped.
+pub(crate) struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        let mut cursor = Self { text, at: 0 };
+        cursor.skip_spaces();
+        cursor
+    }
+
+    /// The place of the next token.
+    pub(crate) fn offset(&self) -> usize {
+        self.at
+    }
+
+    pub(crate) fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn skip_spaces(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        self.at += bytes;
+        self.skip_spaces();
+    }
+
+    pub(crate) fn eat(&mut self, token: &str) -> bool {
+        let found = self.rest().starts_with(token);
+        if found {
+            self.advance(token.len());
+        }
+        found
+    }
+
+    pub(crate) fn expect(&mut self, token: &str) -> Result<(), ParseError> {
+        if self.eat(token) { Ok(()) } else { Err(self.error(format!("`{token}`"))) }
+    }
+
+    pub(crate) fn end(&self) -> Result<(), ParseError> {
+        if self.rest().is_empty() { Ok(()) } else { Err(self.error("the end of the text")) }
+    }
+
+    /// Decimal digits without sign, at most `largest`.
+    pub(crate) fn number(&mut self, largest: u64) -> Result<u64, ParseError> {
+        let digits = self.rest().find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest().len());
+        match self.rest()[..digits].parse() {
+            Ok(number) if number <= largest => {
+                self.advance(digits);
+                Ok(number)
+            }
+            _ => Err(self.error(format!("a number up to {largest}"))),
+        }
+    }
+
+    /// What follows an opening bracket: items with commas between them, and the closing bracket.
+    pub(crate) fn items<T>(
+        &mut self,
+        close: &str,
+        item: impl Fn(&mut Self) -> Result<T, ParseError>,
+    ) -> Result<Vec<T>, ParseError> {
+        let mut items = Vec::new();
+        if self.eat(close) {
+            return Ok(items);
+        }
+        loop {
+            items.push(item(self)?);
+            if self.eat(close) {
+                return Ok(items);
+            }
+            if !self.eat(",") {
+                return Err(self.error(format!("`,` or `{close}`")));
+            }
+        }
+    }
+
+    /// The head of a sequence; and its period, unless something other than a list comes there.
+    pub(crate) fn head_and_period<T>(
+        &mut self,
+        item: impl Fn(&mut Self) -> Result<T, ParseError>,
+    ) -> Result<(Vec<T>, Option<Vec<T>>), ParseError> {
+        if !self.eat("[") {
+            return Ok((Vec::new(), None));
+        }
+        let first_term = self.offset();
+        let first = self.items("]", &item)?;
+        if self.rest().starts_with('^') {
+            return Ok((Vec::new(), Some(self.repeated(first, first_term)?)));
+        }
+        let period = if self.rest().starts_with('[') { Some(self.period(item)?) } else { None };
+        Ok((first, period))
+    }
+
+    /// A list that is not empty, repeated for ever.
+    pub(crate) fn period<T>(
+        &mut self,
+        item: impl Fn(&mut Self) -> Result<T, ParseError>,
+    ) -> Result<Vec<T>, ParseError> {
+        self.expect("[")?;
+        let first_term = self.offset();
+        let period = self.items("]", item)?;
+        self.repeated(period, first_term)
+    }
+
+    /// What follows a list read from `first_term` on that repeats for ever.
+    fn repeated<T>(&mut self, period: Vec<T>, first_term: usize) -> Result<Vec<T>, ParseError> {
+        if period.is_empty() {
+            return Err(self.error_at(first_term, "a term"));
+        }
+        if self.eat("^") && (self.eat("∞") || self.eat("oo")) {
+            return Ok(period);
+        }
+        Err(self.error("`^∞` or `^oo`"))
+    }
+
+    /// The text of a term of any type: up to a comma or closing bracket that no bracket encloses.
+    pub(crate) fn term(&mut self) -> &'a str {
+        let mut depth = 0_usize;
+        let end = self.rest().find(|c| match c {
+            '[' | '{' | '(' => {
+                depth += 1;
+                false
+            }
+            ']' | '}' | ')' if depth > 0 => {
+                depth -= 1;
+                false
+            }
+            ',' | ']' => depth == 0,
+            _ => false,
+        });
+        let term = &self.rest()[..end.unwrap_or(self.rest().len())];
+        self.advance(term.len());
+        term.trim_end()
+    }
+
+    pub(crate) fn error(&self, expected: impl Into<String>) -> ParseError {
+        self.error_at(self.at, expected)
+    }
+
+    /// An error at an earlier place of the text.
+    pub(crate) fn error_at(&self, offset: usize, expected: impl Into<String>) -> ParseError {
+        let rest = &self.text[offset..];
+        let word = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+        let found = match rest.chars().next() {
+            None => "the end of the text".to_owned(),
+            Some(_) if word > 0 => {
+                format!("`{}`", rest[..word].chars().take(24).collect::<String>())
+            }
+            Some(sign) => format!("`{sign}`"),
+        };
+        ParseError { offset, expected: expected.into(), found }
+    }
+}
+
+/// Writes `open`, the items with commas between them, and `close`.
+pub(crate) fn write_items<T: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    open: char,
+    items: impl IntoIterator<Item = T>,
+    close: char,
+) -> fmt::Result {
+    write!(f, "{open}")?;
+    for (index, item) in items.into_iter().enumerate() {
+        write!(f, "{}{item}", if index == 0 { "" } else { ", " })?;
+    }
+    write!(f, "{close}")
+}

@@ -1,0 +1,20 @@
+# What a developer runs. `just` alone lists it.
+
+default:
+    @just --list
+
+# What CI runs: format, lints, documentation, the README's test command.
+ci:
+    bash .ci/run
+
+# The README's test command.
+test:
+    cargo test --workspace
+
+# What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines.
+test-long:
+    cargo test --workspace --release -- --ignored
+
+# Rebuild what is committed in outputs/ (see outputs/README.md).
+outputs:
+    bash outputs/rebuild
