@@ -13,7 +13,7 @@ test:
 
 # What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines.
 test-long:
-    cargo test --workspace --release -- --ignored
+    cargo test --workspace -- --ignored
 
 # Rebuild what is committed in outputs/ (see outputs/README.md).
 outputs:

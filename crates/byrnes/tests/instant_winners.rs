@@ -12,7 +12,8 @@ fn plain(instant_winners: &SetSequence, length: usize) -> Vec<u64> {
         let instant = instant_winners.at(a);
         let implied: Vec<u64> =
             (0..a).filter_map(|i| losers[i].checked_sub((a - i) as u64)).collect();
-        let loser = (0..).find(|b| !instant.contains(*b) && !implied.contains(b)).unwrap();
+        let most = instant.len() + implied.len() as u64;
+        let loser = (0..=most).find(|b| !instant.contains(*b) && !implied.contains(b)).unwrap();
         losers.push(loser);
         if loser == 0 {
             break;

@@ -18,7 +18,7 @@ pub fn run(arguments: &Periods) -> anyhow::Result<()> {
     match (&arguments.data, arguments.to) {
         (Some(folder), _) => table.read(folder)?,
         (None, Some(last)) => {
-            visit_all_rows(last, |row| table.line(&row.record(HeadForm::Fingerprint)?))?
+            visit_all_rows(last, |row| table.line(&row.record(HeadForm::Fingerprint)?))?;
         }
         (None, None) => {
             return Err(Failure::Usage("give --to R or --data DIR".to_owned()).into());

@@ -72,7 +72,7 @@ impl fmt::Display for RowRecord {
     }
 }
 
-/// Reads a line of RON that is exactly as [`print`] prints it.
+/// Reads a line of RON that is exactly as [`print()`] prints it.
 pub(crate) fn read_canonical<T: DeserializeOwned + Serialize>(
     text: &str,
     line: usize,

@@ -79,7 +79,7 @@ fn until_the_manifest_is_replaced_the_data_set_from_before_is_whole() {
     let folder = tempdir().unwrap();
     write(folder.path(), 10);
     let mut writer = Writer::new(folder.path(), HeadForm::Fingerprint).unwrap();
-    for row in 0..SEGMENT_ROWS + 1 {
+    for row in 0..=SEGMENT_ROWS {
         writer.push(record(row)).unwrap();
     }
     drop(writer);

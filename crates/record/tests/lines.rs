@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use record::{RowRecord, parse_line};
 
-const ROW_1: &str = r#"Finite(row: 1, first: 3, last: 2, head: [2, 0])"#;
+const ROW_1: &str = r"Finite(row: 1, first: 3, last: 2, head: [2, 0])";
 const ROW_120: &str = r#"Periodic(row: 120, first: 206, start: 170, values: [72, 70], certificate: (from: 170, recurs: 172, modulus: "1", filled: 71, above: []), head: "0123456789abcdef")"#;
 
 fn refusal(line: &str) -> String {
