@@ -19,7 +19,8 @@ use crate::state::{Blocked, Recurrence, find_recurrence};
 pub enum Losers {
     /// The sequence ends; its last member, and no other, is 0. Computing it is its proof.
     Finite(Vec<u64>),
-    /// The sequence never ends. It was proved twice, by independent computations that agree.
+    /// The sequence never ends. It was proved by its certificate and, unless the classical bound is
+    /// out of reach, once more by the classical check; the two agreed.
     Periodic {
         /// The sequence.
         sequence: Ultimate<u64>,
@@ -58,7 +59,9 @@ pub enum LosersError {
 ///
 /// # Cost
 /// O(n · w) word operations, for n the greater of classical bound and first state recurrence, and w
-/// the words of 64 offsets in the longest set: each member is one mex over sets of w words.
+/// the words of 64 offsets in the longest set: each member is one mex over sets of w words. A state
+/// that recurs many times before its columns fit the periods of the instant winners is looked up as
+/// often, at O(n) steps each.
 ///
 /// ```
 /// // The worked example of that section.
@@ -86,6 +89,7 @@ where
         (Classical::Finite(classical), Recurrence::Finite(state)) if classical == state => {
             Ok(Losers::Finite(state))
         }
+        (Classical::OutOfReach, Recurrence::Finite(state)) => Ok(Losers::Finite(state)),
         (Classical::Checked(classical, bound), Recurrence::Proved(state, certificate))
             if classical == state =>
         {

@@ -75,11 +75,6 @@ struct Cells {
 }
 
 impl Cells {
-    /// The window [h, W] of the indices from `from` on.
-    fn window(&self, from: usize) -> Option<RangeInclusive<u64>> {
-        Some(*self.least_free[from..].iter().min()?..=*self.members[from..].iter().max()?)
-    }
-
     /// The members so far, those from `from` on repeated for ever.
     fn repeating_from(mut self, from: usize) -> Ultimate<u64> {
         let period = self.members.split_off(from);
@@ -88,17 +83,29 @@ impl Cells {
 }
 
 /// The latest of the earlier visits to the present state that makes its recurrence a certificate,
-/// with the modulus.
+/// with the modulus. Walks back from here, so that the window [h, W] only widens and its modulus
+/// only grows; a modulus longer than all that could be walked ends the search.
 fn certifies(
     earlier: &[usize],
     cells: &Cells,
     modulus: &impl Fn(RangeInclusive<u64>) -> BigUint,
 ) -> Option<(usize, BigUint)> {
-    earlier.iter().rev().find_map(|&from| {
-        let modulus = modulus(cells.window(from)?);
-        let distance = BigUint::from(cells.members.len() - from);
-        distance.is_multiple_of(&modulus).then_some((from, modulus))
-    })
+    let now = cells.members.len();
+    let farthest = BigUint::from(now - earlier.first()?);
+    let (mut low, mut high, mut walked) = (u64::MAX, 0, now);
+    for &from in earlier.iter().rev() {
+        low = cells.least_free[from..walked].iter().fold(low, |low, &free| low.min(free));
+        high = cells.members[from..walked].iter().fold(high, |high, &member| high.max(member));
+        walked = from;
+        let modulus = modulus(low..=high);
+        if modulus > farthest {
+            return None;
+        }
+        if BigUint::from(now - from).is_multiple_of(&modulus) {
+            return Some((from, modulus));
+        }
+    }
+    None
 }
 
 fn certificate(from: usize, recurs: usize, modulus: BigUint, state: &NatSet) -> Certificate {

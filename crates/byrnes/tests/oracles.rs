@@ -10,9 +10,9 @@ use game::{GameTree, Outcome, Position};
 use num_bigint::BigUint;
 use record::{Certificate, HeadForm, Periodic, Statement};
 
-/// Rows 0 to 400: the range of Zeilberger's ChompData.
+/// Rows 0 to 402: the range of Zeilberger's ChompData, and the first row of period 4.
 static ROWS: LazyLock<Vec<Row>> =
-    LazyLock::new(|| Rows::new().take(401).map(|row| row.expect("every row is proved")).collect());
+    LazyLock::new(|| Rows::new().take(403).map(|row| row.expect("every row is proved")).collect());
 
 /// `f(q,r)` by the literal recurrence.
 fn f(q: u64, r: u64) -> Option<u64> {
@@ -33,7 +33,9 @@ fn numbers(name: &str) -> Vec<Vec<u64>> {
         .map(|line| line.split_whitespace().map_while(|word| word.parse().ok()).collect())
         .filter(|row: &Vec<u64>| !row.is_empty())
         .collect();
-    assert!(!rows.is_empty(), "{name} has data");
+    let lines = text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count();
+    assert_eq!(rows.len(), lines, "every line of {name} is read");
+    assert!(lines >= 20, "{name} is whole");
     rows
 }
 
@@ -119,7 +121,31 @@ fn row_120_has_the_certificate_of_the_design() {
 }
 
 #[test]
-fn only_row_120_and_row_400_have_a_period_above_1() {
+fn certificates_begin_no_earlier_than_the_rows_below_have_settled() {
+    // Row 3 ends at 5 and row 4 at 7 (2005 paper, section 8), so no row after row 4 is certified
+    // before column 8, though row 5 itself repeats from column 7 on.
+    assert_eq!((periodic(5).start, periodic(5).certificate.from), (7, 8));
+    for row in ROWS.iter().filter(|row| matches!(row.offsets(), Losers::Periodic { .. })) {
+        let certificate = periodic(row.row()).certificate;
+        let below = ROWS.iter().take_while(|below| below.row() < row.row());
+        assert!(below.map(Row::settled).all(|settled| settled <= certificate.from));
+    }
+}
+
+#[test]
+fn the_modulus_is_that_of_the_rows_in_the_window() {
+    // Row 400 alternates within the window of row 402; row 120 is far below it.
+    let (row_400, row_402) = (periodic(400), periodic(402));
+    let most = row_402.values.iter().max().unwrap();
+    assert!(
+        row_400.values.iter().any(|value| value <= most && *value >= row_402.certificate.filled)
+    );
+    assert_eq!(row_402.certificate.modulus, 2_u32.into());
+    assert_eq!(row_400.certificate.modulus, 1_u32.into());
+}
+
+#[test]
+fn periods_above_1_are_those_of_brouwers_page() {
     let periods: Vec<(u64, usize)> = ROWS
         .iter()
         .filter_map(|row| match row.offsets() {
@@ -128,7 +154,7 @@ fn only_row_120_and_row_400_have_a_period_above_1() {
         })
         .filter(|(_, period)| *period > 1)
         .collect();
-    assert_eq!(periods, [(120, 2), (400, 2)]);
+    assert_eq!(periods, [(120, 2), (400, 2), (402, 4)]);
 }
 
 #[test]
@@ -136,7 +162,12 @@ fn every_periodic_row_is_proved_twice() {
     for row in &*ROWS {
         if let Losers::Periodic { classical, .. } = row.offsets() {
             assert!(classical.checked, "row {}", row.row());
-            assert!(classical.bound > BigUint::from(row.row() / 2), "row {}", row.row());
+            // M is more than the largest offset, and it is at least the last index of the head.
+            assert!(
+                classical.bound > BigUint::from(row.settled() - row.row()),
+                "row {}",
+                row.row()
+            );
         }
     }
 }

@@ -24,7 +24,7 @@ pub struct Summary {
 }
 
 /// How far certificates reach, at most.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CertificateExtremes {
     /// Largest `recurs - start`: columns past the start until the proof was complete.
     pub columns_past_start: u64,

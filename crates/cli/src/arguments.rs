@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Parser, Subcommand};
 use clap_complete::Shell;
 
-/// Rows past this one are beyond what the literal recurrence can compute in a lifetime of patience.
+/// The literal recurrence is cubic: half a minute to row 10 000, a working day to this one.
 const LARGEST_ROW: u64 = 100_000;
 
 /// The version, with the commit that the program was built from.
@@ -35,11 +35,8 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Compute and certify rows 0 to R, and write them to a folder.
     Rows(Rows),
-    /// Show one row in closed form, with its certificate in words.
     Show(Show),
-    /// List the periodic rows: start, period and pattern.
     Periods(Periods),
     /// Print a completion script for a shell.
     Completions {
@@ -50,11 +47,11 @@ pub enum Command {
     Man,
 }
 
-/// `chomp rows`.
+/// Compute and certify rows 0 to R, and write them to a folder.
 ///
 /// Writes a data set: segment files of one record a line, and a manifest. A folder that holds a
-/// smaller data set is extended; one that holds the same rows is left as it is. Ctrl-C keeps the
-/// rows computed so far. A summary goes to stdout, progress to stderr.
+/// smaller data set is extended (its rows are computed again and compared); one that holds the same
+/// rows is left as it is. Ctrl-C keeps the rows computed so far. A summary goes to stdout, progress to stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
 pub struct Rows {
@@ -69,7 +66,10 @@ pub struct Rows {
     pub full: bool,
 }
 
-/// `chomp show`.
+/// Show one row in closed form, with its certificate in words.
+///
+/// Offsets are p - q for columns q = R, R+1, ...; see docs/ARCHITECTURE.md for the words. Computing
+/// row R costs what all rows to R cost; --data reads it from a data set instead.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp show 120")]
 pub struct Show {
@@ -84,7 +84,7 @@ pub struct Show {
     pub json: bool,
 }
 
-/// `chomp periods`.
+/// List the periodic rows: start, period and pattern.
 ///
 /// One line a row, as on Brouwer's page: row, start, period, and the pattern, which is the offsets
 /// of one period minus their mean. Rows of period 1 are left out unless --period 1 is given.
@@ -98,7 +98,7 @@ pub struct Periods {
     /// Read the rows of this data set.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// List only rows of this period.
+    /// List only rows of this period; by default all rows of period 2 or more.
     #[arg(long, value_name = "K", value_parser = period, allow_hyphen_values = true)]
     pub period: Option<u64>,
     /// Print tab-separated columns, the pattern comma-separated, a header line first.

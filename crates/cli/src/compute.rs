@@ -11,10 +11,10 @@ use crate::progress::Progress;
 /// Returns whether all of them were visited: `Ok(false)` if the run was interrupted.
 pub fn visit_rows(
     last: u64,
+    mut progress: Progress,
     mut visit: impl FnMut(Row) -> anyhow::Result<()>,
 ) -> anyhow::Result<bool> {
     let interrupt = Interrupt::catch()?;
-    let mut progress = Progress::to(last);
     for (row, done) in Rows::new().zip(1..=last + 1) {
         visit(row?)?;
         progress.set(done);
@@ -30,7 +30,12 @@ pub fn visit_rows(
 /// The same for commands that keep nothing: an interrupt is their failure.
 pub fn visit_all_rows(
     last: u64,
+    progress: Progress,
     visit: impl FnMut(Row) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    if visit_rows(last, visit)? { Ok(()) } else { Err(Failure::Interrupted(String::new()).into()) }
+    if visit_rows(last, progress, visit)? {
+        Ok(())
+    } else {
+        Err(Failure::Interrupted(String::new()).into())
+    }
 }

@@ -1,6 +1,6 @@
 //! From errors to messages and exit codes.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use thiserror::Error;
@@ -36,7 +36,7 @@ impl From<io::Error> for Failure {
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if !matches!(error.downcast_ref(), Some(Failure::Closed)) {
         // Nothing can be done if stderr is closed too.
-        let _closed = writeln!(io::stderr(), "error: {error:#}");
+        let _closed = writeln!(io::stderr(), "error: {error}");
     }
     ExitCode::from(code(error))
 }
@@ -48,6 +48,26 @@ fn code(error: &anyhow::Error) -> u8 {
         None if error.is::<byrnes::RowError>() || error.is::<record::Fault>() => INCOMPLETE,
         Some(Failure::Output(_)) | None => INPUT_OR_OUTPUT,
     }
+}
+
+/// Prints what clap has to say: help and version as results, errors on stderr.
+pub fn answer(answer: &clap::Error) -> ExitCode {
+    if answer.use_stderr() {
+        let _closed = answer.print();
+        return ExitCode::from(USAGE);
+    }
+    let text = answer.render();
+    let colours = io::stdout().is_terminal() && !no_color();
+    let text = if colours { text.ansi().to_string() } else { text.to_string() };
+    match print(text.as_bytes()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => report(&error),
+    }
+}
+
+/// Whether the user wants no colours anywhere (<https://no-color.org>).
+pub fn no_color() -> bool {
+    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
 }
 
 /// Writes all of it to stdout.

@@ -12,7 +12,7 @@ mod progress;
 mod rows;
 mod show;
 
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
@@ -20,7 +20,10 @@ use clap::{CommandFactory, Parser};
 use arguments::{Arguments, Command};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(answer) => return failure::answer(&answer),
+    };
     log_to_stderr();
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -38,12 +41,24 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
             clap_complete::generate(shell, &mut Arguments::command(), "chomp", &mut text);
             failure::print(&text)
         }
-        Command::Man => {
-            let mut text = Vec::new();
-            clap_mangen::Man::new(Arguments::command()).render(&mut text)?;
-            failure::print(&text)
-        }
+        Command::Man => failure::print(&manual()?),
     }
+}
+
+/// One page: the program, then each command with its options.
+fn manual() -> std::io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    let mut program = Arguments::command();
+    program.build();
+    clap_mangen::Man::new(program.clone()).render(&mut text)?;
+    for command in program.get_subcommands().filter(|command| !command.is_hide_set()) {
+        let page = clap_mangen::Man::new(command.clone());
+        writeln!(text, ".SH {}", command.get_name().to_uppercase())?;
+        page.render_synopsis_section(&mut text)?;
+        page.render_description_section(&mut text)?;
+        page.render_options_section(&mut text)?;
+    }
+    Ok(text)
 }
 
 /// Messages without time or module: they are for the person at the terminal. `CHOMP_LOG=debug` shows
@@ -51,12 +66,13 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
 fn log_to_stderr() {
     let level = tracing_subscriber::EnvFilter::try_from_env("CHOMP_LOG")
         .unwrap_or_else(|_unset| tracing_subscriber::EnvFilter::new("info"));
-    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     tracing_subscriber::fmt()
         .with_env_filter(level)
         .with_writer(stderr)
-        .with_ansi(stderr().is_terminal() && !no_color)
+        .with_ansi(stderr().is_terminal() && !failure::no_color())
         .without_time()
         .with_target(false)
+        // Nobody can be told that stderr is closed or full; the work goes on.
+        .log_internal_errors(false)
         .init();
 }

@@ -1,7 +1,6 @@
 //! `chomp periods`.
 
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use census::PeriodLine;
 use record::data_set::DataSet;
@@ -10,19 +9,22 @@ use record::{HeadForm, RowRecord, Statement};
 use crate::arguments::Periods;
 use crate::compute::visit_all_rows;
 use crate::failure::Failure;
+use crate::progress::Progress;
 
 /// Lists periodic rows, each as soon as it is known.
 pub fn run(arguments: &Periods) -> anyhow::Result<()> {
+    let data_set = arguments.data.as_deref().map(DataSet::open).transpose()?;
     let mut table = Table { arguments, out: BufWriter::new(io::stdout().lock()) };
     table.header()?;
-    match (&arguments.data, arguments.to) {
-        (Some(folder), _) => table.read(folder)?,
+    match (data_set, arguments.to) {
+        (Some(data_set), _) => table.read(&data_set)?,
         (None, Some(last)) => {
-            visit_all_rows(last, |row| table.line(&row.record(HeadForm::Fingerprint)?))?;
+            // On a terminal the lines of the table are progress enough.
+            let progress =
+                if io::stdout().is_terminal() { Progress::none(last) } else { Progress::to(last) };
+            visit_all_rows(last, progress, |row| table.line(&row.record(HeadForm::Fingerprint)?))?;
         }
-        (None, None) => {
-            return Err(Failure::Usage("give --to R or --data DIR".to_owned()).into());
-        }
+        (None, None) => unreachable!("the command line requires one of the two"),
     }
     Ok(())
 }
@@ -40,8 +42,8 @@ impl<W: Write> Table<'_, W> {
         self.print(if self.arguments.tsv { PeriodLine::TSV_HEADER } else { PeriodLine::HEADER })
     }
 
-    fn read(&mut self, folder: &Path) -> anyhow::Result<()> {
-        for record in DataSet::open(folder)?.rows() {
+    fn read(&mut self, data_set: &DataSet) -> anyhow::Result<()> {
+        for record in data_set.rows() {
             self.line(&record?)?;
         }
         Ok(())

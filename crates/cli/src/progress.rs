@@ -29,6 +29,11 @@ impl Progress {
         Self { last, began: now, shown: now, bar, on_terminal }
     }
 
+    /// The same, unseen.
+    pub fn none(last: u64) -> Self {
+        Self { bar: ProgressBar::hidden(), on_terminal: true, ..Self::to(last) }
+    }
+
     /// `done` rows are done.
     pub fn set(&mut self, done: u64) {
         if self.on_terminal {

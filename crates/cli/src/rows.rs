@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use anyhow::Context;
 use byrnes::{ClassicalBound, Losers, Row};
-use census::{Excess, Summary};
+use census::{CertificateExtremes, Excess, Summary};
 use comfy_table::{CellAlignment, Table, presets};
 use record::data_set::{DataSet, DataSetError, Found, Writer};
 use record::{HeadForm, RowRecord};
@@ -12,6 +11,7 @@ use record::{HeadForm, RowRecord};
 use crate::arguments::Rows;
 use crate::compute::visit_rows;
 use crate::failure::{self, Failure};
+use crate::progress::Progress;
 
 /// Computes, certifies and writes rows 0 to R, then prints what they are.
 pub fn run(arguments: &Rows) -> anyhow::Result<()> {
@@ -34,7 +34,7 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
     };
 
     let mut run = Run::new(Writer::new(folder, form)?, form, earlier.as_ref());
-    let finished = visit_rows(arguments.to, |row| run.take(&row))?;
+    let finished = visit_rows(arguments.to, Progress::to(arguments.to), |row| run.take(&row))?;
     if !finished {
         return Err(run.keep_interrupted(folder)?.into());
     }
@@ -100,12 +100,13 @@ impl<'a> Run<'a> {
         let rows = self.writer.next_row();
         let fewer = self.earlier.as_mut().is_some_and(|earlier| earlier.next().is_some());
         if fewer || rows == 0 {
-            return Ok(Failure::Interrupted("; nothing was written".to_owned()));
+            return Ok(Failure::Interrupted("; the folder is as it was before".to_owned()));
         }
-        self.writer.finish().context("after an interrupt")?;
+        self.writer.finish()?;
         let (last, folder) = (rows - 1, folder.display());
         Ok(Failure::Interrupted(format!(
-            "; {folder} holds rows 0 to {last}, and the same command extends them"
+            "; {folder} holds rows 0 to {last}, and the same command extends them (it computes them \
+             again, which cannot be avoided, and compares)"
         )))
     }
 }
@@ -129,17 +130,23 @@ impl ClassicalExtreme {
 
     fn words(&self, summary: &Summary) -> String {
         let (finite, periodic) = (summary.finite, summary.periodic());
-        let past_start = summary.certificates.columns_past_start;
+        let CertificateExtremes { columns_past_start: past_start, with_modulus } =
+            summary.certificates;
         let proved = format!(
-            "Proved: {finite} finite rows by computing them to their end; {periodic} periodic rows by\n\
-             a state that recurs (fact 3 of proofs/README.md), at most {past_start} columns past the \
-             start.\n"
+            "Proved: finite rows ({finite}) by computing them to their end; periodic rows ({periodic}) by a\n\
+             state that recurs (fact 3 of proofs/README.md), at column start + {past_start} at the latest,\n\
+             {with_modulus} of them with a modulus other than 1.\n"
         );
         let Some((ClassicalBound { bound, .. }, row)) = &self.largest else { return proved };
-        let checked = periodic - self.unchecked;
+        let (checked, unchecked) = (periodic - self.unchecked, self.unchecked);
+        let rest = if unchecked == 0 {
+            String::new()
+        } else {
+            format!("Not so proved, their bound being out of reach: {unchecked} rows.\n")
+        };
         format!(
-            "{proved}Proved again, independently: {checked} periodic rows by a guess checked to the\n\
-             classical bound (fact 2), at most {bound} columns past the diagonal (row {row}).\n"
+            "{proved}Proved once more: periodic rows ({checked}) by a guess checked to the classical bound\n\
+             (fact 2), at most q - r = {bound} (row {row}).\n{rest}"
         )
     }
 }

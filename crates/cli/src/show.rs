@@ -9,6 +9,7 @@ use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement
 use crate::arguments::Show;
 use crate::compute::visit_all_rows;
 use crate::failure::{self, Failure};
+use crate::progress::Progress;
 
 /// Offsets a line in a listing of many.
 const OFFSETS_A_LINE: usize = 15;
@@ -34,7 +35,7 @@ fn find(arguments: &Show) -> anyhow::Result<(RowRecord, Option<ClassicalBound>)>
         return Ok((data_set.row(number)?.ok_or_else(missing)?, None));
     }
     let mut found = None;
-    visit_all_rows(number, |row| {
+    visit_all_rows(number, Progress::to(number), |row| {
         if row.row() == number {
             let classical = match row.offsets() {
                 Losers::Periodic { classical, .. } => Some(classical.clone()),
@@ -64,7 +65,7 @@ fn describe_finite(finite: &Finite) -> String {
 }
 
 fn describe_periodic(periodic: &Periodic, classical: Option<&ClassicalBound>) -> String {
-    let Periodic { row, first, start, values, certificate, head } = periodic;
+    let Periodic { row, first, start, values, head, .. } = periodic;
     let mut text = format!("row {row} is periodic\n");
     entry(&mut text, "first", &format!("{first}, the diagonal value f({row},{row})"));
     entry(&mut text, "start", &format!("{start}, the least column from which the offsets repeat"));
@@ -80,7 +81,7 @@ fn describe_periodic(periodic: &Periodic, classical: Option<&ClassicalBound>) ->
     if let Head::Offsets(offsets) = head {
         entry(&mut text, "closed form", &format!("{offsets:?}{values:?}^∞, from q = {row} on"));
     }
-    describe_certificate(&mut text, certificate, *row);
+    describe_certificate(&mut text, &periodic.certificate);
     if let Some(classical) = classical {
         describe_classical(&mut text, classical, *row);
     }
@@ -89,7 +90,7 @@ fn describe_periodic(periodic: &Periodic, classical: Option<&ClassicalBound>) ->
 
 fn describe_head(text: &mut String, row: u64, end: u64, head: &Head) {
     match head {
-        Head::Offsets(offsets) if offsets.is_empty() => entry(text, "head", "empty"),
+        _ if end == row => entry(text, "head", "empty"),
         Head::Offsets(offsets) => {
             let columns = format!("{} offsets, q = {row} to {}", offsets.len(), end - 1);
             entry(text, "head", &columns);
@@ -108,8 +109,9 @@ fn describe_head(text: &mut String, row: u64, end: u64, head: &Head) {
 }
 
 /// Fact 3, with the numbers of this row.
-fn describe_certificate(text: &mut String, certificate: &Certificate, row: u64) {
+fn describe_certificate(text: &mut String, certificate: &Certificate) {
     let Certificate { from, recurs, modulus, filled, above } = certificate;
+    let distance = recurs - from;
     let above = if above.is_empty() { String::new() } else { format!(", and {}", list(above)) };
     let state = match filled {
         0 if above.is_empty() => "no offset".to_owned(),
@@ -120,16 +122,16 @@ fn describe_certificate(text: &mut String, certificate: &Certificate, row: u64) 
     entry(text, "certificate", "(fact 3 of proofs/README.md)");
     for line in [
         format!("When column {from} is reached, 0, the diagonal and the row itself block {state}."),
-        format!("When column {recurs} is reached, they block the same again."),
         format!(
-            "All rows below row {row} have settled by column {from}, and those with a value in"
+            "When column {recurs} is reached, they block the same again. By column {from} the rows"
         ),
-        format!("the window have periods with least common multiple {modulus}, which divides"),
         format!(
-            "{recurs} - {from} = {}. So all that follows column {from} repeats after",
-            recurs - from
+            "below have settled, and those that matter repeat with periods that divide {modulus},"
         ),
-        format!("column {recurs}, with a period that divides {}.", recurs - from),
+        format!(
+            "which divides {recurs} - {from} = {distance}. So the offsets repeat from column {from} on,"
+        ),
+        format!("with a period that divides {distance}."),
     ] {
         entry(text, "", &line);
     }

@@ -50,7 +50,7 @@ pub enum Problem {
 ///
 /// ```
 /// use record::parse_line;
-/// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "2d9bf96f0b6e4d7e")"#;
+/// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
 /// assert_eq!(parse_line(row_1, 1).unwrap().to_string(), row_1);
 /// assert_eq!(
 ///     parse_line(&row_1.replace("first: 3", "first: 4"), 7).unwrap_err().to_string(),

@@ -62,9 +62,10 @@ impl RowRecord {
     ///
     /// # Errors
     /// The first [`Fault`] found: numbers out of range, a period or start that is not the least,
-    /// values that are no juggling sequence (fact 4), a certificate whose numbers contradict each
-    /// other or the row, a head that is not the row's. Cost: linear in the size of the statement,
-    /// for each test looks at a field once.
+    /// values that are no juggling sequence (fact 4), a certificate whose columns, modulus or state
+    /// cannot be those of the row, a head that is not the row's. Whether the certificate proves what
+    /// it should is not looked at here. Cost: linear in the size of the statement, for each test
+    /// looks at a field once.
     pub fn new(statement: Statement) -> Result<Self, Fault> {
         match &statement {
             Statement::Finite(finite) => finite.check()?,
@@ -112,6 +113,9 @@ impl Finite {
         let &Self { row, first, last, ref head } = self;
         check_columns(row, &[("row", row), ("first", first), ("last", last)])?;
         check_offset("first", first - row, row)?;
+        if (first == row) != (last == row) {
+            return Err(Fault::WrongEnd { column: row, offset: first - row });
+        }
         let Head::Offsets(offsets) = head else { return Ok(()) };
         check_head(row, offsets, last + 1)?;
         check_first(row, first, offsets[0])?;
@@ -156,8 +160,11 @@ impl Periodic {
         let &Self { row, first, start, ref values, ref certificate, ref head } = self;
         check_columns(row, &[("row", row), ("first", first), ("start", start)])?;
         check_offset("first", first - row, row)?;
+        if first == row {
+            return Err(Fault::WrongEnd { column: row, offset: 0 });
+        }
         self.check_values()?;
-        certificate.check(row, start, self.period())?;
+        certificate.check(row, start, values)?;
         match head {
             Head::Fingerprint(sum) if start == row && *sum != 0 => Err(Fault::FingerprintOfNothing),
             Head::Fingerprint(_) if start == row => check_first(row, first, values[0]),
@@ -199,7 +206,7 @@ impl Periodic {
 }
 
 impl Certificate {
-    fn check(&self, row: u64, start: u64, period: u64) -> Result<(), Fault> {
+    fn check(&self, row: u64, start: u64, values: &[u64]) -> Result<(), Fault> {
         let &Self { from, recurs, ref modulus, filled, ref above } = self;
         check_columns(row, &[("from", from), ("recurs", recurs)])?;
         if from < start {
@@ -208,7 +215,7 @@ impl Certificate {
         if recurs <= from {
             return Err(Fault::RecursTooEarly { from, recurs });
         }
-        let distance = recurs - from;
+        let (distance, period) = (recurs - from, values.len() as u64);
         for (what, divisor) in [("the period", period.into()), ("the modulus", modulus.clone())] {
             if !num_bigint::BigUint::from(distance).is_multiple_of(&divisor) {
                 return Err(Fault::DoesNotDivide { what, divisor, distance });
@@ -222,6 +229,11 @@ impl Certificate {
                 return Err(Fault::AboveNotAscending { filled, member, place });
             }
             below = member;
+        }
+        let place = (from - start) % period;
+        let value = *values.get(usize::try_from(place).unwrap_or(0)).unwrap_or(&0);
+        if value < filled || above.contains(&value) {
+            return Err(Fault::ValueBlocked { column: from, value });
         }
         Ok(())
     }

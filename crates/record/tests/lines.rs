@@ -60,6 +60,9 @@ fn forged_lines_are_refused() {
         (ROW_120, "\"1\"", "\"01\"", "not a decimal number"),
         (ROW_120, "\"1\"", "1", "Expected string"),
         (ROW_120, "filled: 71", "filled: 122", "offset 122 is out of range"),
+        (ROW_120, "filled: 71", "filled: 73", "blocks 72, the offset of that column"),
+        (ROW_120, "above: []", "above: [72]", "blocks 72, the offset of that column"),
+        (ROW_120, "first: 206", "first: 120", "the offset of column 120 is 0"),
         (ROW_120, "above: []", "above: [71]", "must ascend"),
         (ROW_120, "above: []", "above: [75, 74]", "must ascend"),
         (ROW_120, "above: []", "above: [75, 122]", "offset 122 is out of range"),
@@ -70,6 +73,8 @@ fn forged_lines_are_refused() {
         (ROW_1, "last: 2", "last: 3", "head has 2 offsets"),
         (ROW_1, "[2, 0]", "[2, 2]", "offset 0 just where it ends"),
         (ROW_1, "[2, 0]", "[0, 0]", "first is 3, but the offset of column 1 is 0"),
+        (ROW_1, "first: 3", "first: 1", "offset 0 just where it ends"),
+        (ROW_1, "last: 2", "last: 1", "offset 0 just where it ends"),
         (ROW_1, "[2, 0]", "[2, 3]", "offset 3 is out of range"),
         (ROW_1, "first: 3", "first: 2", "first is 2, but the offset of column 1 is 2"),
     ];
