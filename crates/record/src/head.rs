@@ -82,7 +82,7 @@ pub fn fingerprint(row: u64, offsets: &[u64]) -> u64 {
 /// assert_eq!(record::column_weight(0), 0xe220_a839_7b1d_cdaf);
 /// ```
 #[must_use]
-pub fn column_weight(column: u64) -> u64 {
+pub const fn column_weight(column: u64) -> u64 {
     let mut z = column.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,0 +1,58 @@
+//! Each engine by itself: `cargo bench -p sweep`.
+
+use std::hint::black_box;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use sweep::band::{self, Kernel, Options};
+use sweep::row::Row;
+use sweep::{plain, pointer};
+
+/// Cells `(q,r)` with `r < rows` before the rows settle, near enough: `(√2 - 1) rows² / 2`.
+fn cells(rows: u64) -> Throughput {
+    Throughput::Elements(rows * rows * 207 / 1000)
+}
+
+fn visit(row: Row) -> ControlFlow<()> {
+    black_box(row);
+    ControlFlow::Continue(())
+}
+
+fn engines(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("rows");
+    group.sample_size(10);
+    let rows = 2000;
+    group.throughput(cells(rows));
+    group.bench_function(BenchmarkId::new("literal", rows), |bencher| {
+        bencher.iter(|| byrnes::Rows::new().take(2000).for_each(|row| drop(black_box(row))));
+    });
+    group.bench_function(BenchmarkId::new("plain", rows), |bencher| {
+        bencher.iter(|| plain::rows(rows, &mut visit));
+    });
+    for rows in [2000, 10_000] {
+        group.throughput(cells(rows));
+        group.bench_function(BenchmarkId::new("pointer", rows), |bencher| {
+            bencher.iter(|| pointer::rows(rows, &mut visit));
+        });
+    }
+    for kernel in [Kernel::Avx512, Kernel::Avx2, Kernel::Portable] {
+        for threads in [NonZero::<usize>::MIN, NonZero::<usize>::MIN.saturating_add(1)] {
+            let options = Options { threads, kernel, ..Options::default() };
+            if band::rows(1, options, &mut visit).is_err() {
+                continue;
+            }
+            for rows in [10_000, 30_000] {
+                group.throughput(cells(rows));
+                let name = format!("band, {kernel:?}, {threads} threads");
+                group.bench_function(BenchmarkId::new(name, rows), |bencher| {
+                    bencher.iter(|| band::rows(rows, options, &mut visit));
+                });
+            }
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, engines);
+criterion_main!(benches);

@@ -1,0 +1,84 @@
+//! The corner: rows and columns near the diagonal, in words wide enough for both windows
+//! (proofs/sweep.md, 5.4).
+
+use super::{
+    diagonals::Diagonals,
+    geometry::{LANES, Windows, first_tile},
+    group::WIDE,
+    lanes::Eight,
+};
+use crate::error::Error;
+use std::collections::VecDeque;
+
+/// The columns too near the diagonal for windows, as words from `base` on: bits say *free of (C)*.
+/// Below `base` nothing is free (W5), above the words everything is.
+#[derive(Clone, Debug)]
+pub(crate) struct Corner {
+    pub(crate) base: u64,
+    /// From the group of the diagonal on.
+    pub(crate) columns: VecDeque<[Eight; WIDE]>,
+}
+
+impl Corner {
+    /// The corner that band `b` will find, but for the group that it adds itself; `free(g, p)`
+    /// gives the free numbers of the columns of group `g` from `p` on.
+    pub(crate) fn build(b: u64, windows: Windows, free: impl Fn(u64, u64) -> Eight) -> Self {
+        let base = Self::base(b, windows);
+        let words = |g| std::array::from_fn(|word| free(g, base + 64 * word as u64));
+        Self { base, columns: (b..first_tile(b) - 1).map(words).collect() }
+    }
+
+    fn base(b: u64, windows: Windows) -> u64 {
+        windows.low(b, first_tile(b)) / 64 * 64
+    }
+
+    /// Moves up to where band `b` needs it. Checks W5 for the words that this drops.
+    pub(crate) fn raise(
+        &mut self,
+        b: u64,
+        windows: Windows,
+        diagonals: &Diagonals,
+    ) -> Result<(), Error> {
+        let base = Self::base(b, windows);
+        while self.base < base {
+            let seen = diagonals.free(self.base);
+            for (g, words) in (b..).zip(&mut self.columns) {
+                if words[0].0.iter().any(|word| word & seen != 0) {
+                    return Err(Error::Hypothesis {
+                        column: LANES * g,
+                        row: LANES * b,
+                        hypothesis: "W5",
+                    });
+                }
+                words.rotate_left(1);
+                words[WIDE - 1] = Eight::ONES;
+            }
+            self.base += 64;
+        }
+        Ok(())
+    }
+
+    /// The row-free numbers of row `r` within the words, before its first cell.
+    pub(crate) fn row_free(&self, r: u64, diagonals: &Diagonals) -> Result<[u64; WIDE], Error> {
+        if diagonals.end() > self.base + 64 * WIDE as u64 {
+            return Err(Error::Hypothesis { column: r, row: r, hypothesis: "W5" });
+        }
+        Ok(std::array::from_fn(|word| diagonals.free(self.base + 64 * word as u64)))
+    }
+
+    /// Decides the cell of row `r` in lane `lane` of the `nth` group.
+    #[inline]
+    pub(crate) fn cell(&mut self, row: &mut [u64; WIDE], nth: usize, lane: usize) -> Option<u64> {
+        for (word, (row, column)) in row.iter_mut().zip(&mut self.columns[nth]).enumerate() {
+            let column = &mut column.0[lane];
+            let both = *row & *column;
+            if both != 0 {
+                let bit = both & both.wrapping_neg();
+                *row ^= bit;
+                *column ^= bit;
+                return Some(self.base + 64 * word as u64 + u64::from(bit.trailing_zeros()));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,127 @@
+//! Where the windows are put. Nothing here is assumed: a window in the wrong place costs time, and
+//! the checks of proofs/sweep.md, section 5, see to it that it costs nothing else.
+//!
+//! Rows come in bands of 8, columns in groups of 8. In column `q` the free values of row `r` lie
+//! near `L = (1 + √2) r - q / √2` and from `H = r + q / √2` up. The anchor of a window is a rounded
+//! `L` or `H`, separated into a part that belongs to the band and a part that belongs to the group,
+//! so that re-anchoring is one shift for all the lanes.
+
+/// Rows in a band, columns in a group, lanes in a vector.
+pub(crate) const LANES: u64 = 8;
+
+/// Groups from the diagonal to the first tile of a band: nearer, the two windows would meet.
+const LEAD: u64 = 8;
+
+/// Columns that a band leaves to its tail before `√2 r`.
+const TAIL: u64 = 12;
+
+/// Columns past `√2 r` in which a row enters its values explicitly.
+const REACH: u64 = 24;
+
+/// How far the windows reach below the lines.
+///
+/// Every choice gives the same rows; the default is the one that hardly ever needs the exact path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Windows {
+    below_low: u64,
+    below_high: u64,
+    guard: u32,
+}
+
+impl Default for Windows {
+    fn default() -> Self {
+        Self { below_low: 11, below_high: 20, guard: 0 }
+    }
+}
+
+impl Windows {
+    /// The low windows begin `below_low` places below the `L` of a band's first row, the high ones
+    /// `below_high` places below its `H`, both rounded; `guard` places on top of each are not used,
+    /// the 6 that re-anchoring needs in any case. Nothing, unless all three are at most 40.
+    #[must_use]
+    pub fn new(below_low: u64, below_high: u64, guard: u32) -> Option<Self> {
+        let fits = below_low <= 40 && below_high <= 40 && guard <= 40;
+        fits.then_some(Self { below_low, below_high, guard })
+    }
+
+    /// Topmost places of the windows that tiles must not use.
+    pub(crate) fn guard(&self) -> u32 {
+        self.guard
+    }
+
+    /// The part of the low anchor that belongs to band `b`.
+    pub(crate) fn rise(&self, b: u64) -> u64 {
+        LANES * b + (128 * b * b).isqrt() - self.below_low
+    }
+
+    /// The anchor of the low windows of band `b` and group `g`.
+    pub(crate) fn low(&self, b: u64, g: u64) -> u64 {
+        self.rise(b) - fall(g)
+    }
+
+    /// The anchor of the high windows of band `b` and group `g`.
+    pub(crate) fn high(&self, b: u64, g: u64) -> u64 {
+        LANES * b + self.origin(g)
+    }
+
+    /// The part of the high anchor that belongs to group `g`: its stored words start here.
+    pub(crate) fn origin(&self, g: u64) -> u64 {
+        fall(g) - self.below_high
+    }
+}
+
+/// The part of the anchors that belongs to group `g`: `8 g / √2`, rounded down.
+pub(crate) fn fall(g: u64) -> u64 {
+    (32 * g * g).isqrt()
+}
+
+/// The group of the first tile of band `b`.
+pub(crate) fn first_tile(b: u64) -> u64 {
+    b + LEAD
+}
+
+/// The group past the last that band `b` sweeps by tiles; its tail begins there.
+pub(crate) fn last_tile(b: u64) -> u64 {
+    ((128 * b * b).isqrt() - TAIL) / LANES
+}
+
+/// The group past the last in which row `r` must enter its values explicitly.
+pub(crate) fn reach(r: u64) -> u64 {
+    ((2 * r * r).isqrt() + REACH) / LANES + 1
+}
+
+/// Every value of a periodic row `r` is at least this (hypothesis W7, checked for every row).
+pub(crate) fn least_value(r: u64) -> u64 {
+    (2 * r - (2 * r * r).isqrt()).saturating_sub(64)
+}
+
+/// The stored words of a group that row `r` reaches first start at this offset or below, so that
+/// a window of the old rows' table never shows a row from `r` on.
+pub(crate) fn stored_from(r: u64) -> u64 {
+    least_value(r) - 128
+}
+
+/// Every diagonal value `d_c`, `c >= r`, is at least this (hypothesis W6, checked for every row).
+pub(crate) fn least_diagonal(r: u64) -> u64 {
+    (r + (r * r / 2).isqrt()).saturating_sub(16)
+}
+
+/// The mask of the lowest `n` bits.
+pub(crate) fn low_bits(n: u32) -> u64 {
+    if n >= 64 { u64::MAX } else { (1 << n) - 1 }
+}
+
+/// The mask of the topmost `n` bits.
+pub(crate) fn top_bits(n: u32) -> u64 {
+    !low_bits(64 - n)
+}
+
+/// The bits of `word`, as numbers from `base` on, ascending.
+pub(crate) fn members(base: u64, word: u64) -> impl Iterator<Item = u64> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+        rest &= rest - 1;
+        Some(base + u64::from(bit))
+    })
+}

@@ -1,0 +1,423 @@
+//! The pipeline of workers: blocks of bands, one after the other, each a few groups behind the one
+//! below it.
+//!
+//! Worker `t` of `T` does the blocks `t, t + T, ..`, and passes every group of columns on to the
+//! worker of the next block as soon as its own last band is done with it. Nothing is shared but
+//! constants: groups move with their owner, and each worker keeps its own table of old rows and
+//! diagonals, from what comes along with the groups. A block sends, in this order: the corner, the
+//! groups, and its rows. All that a cell reads is therefore the same for any number of workers.
+
+use super::{
+    block::Block,
+    corner::Corner,
+    geometry::{LANES, Windows, first_tile, last_tile, reach, stored_from},
+    group::Group,
+    kernel::{Kernel, Runnable},
+    knowledge::{Knowledge, Shared},
+    lanes::{Eight, Portable},
+    old::OldRows,
+};
+use crate::{
+    error::Error,
+    oracle::Oracle,
+    pointer::Pointers,
+    row::{Report, Row, Visitor},
+    tail::index,
+};
+use std::{
+    collections::VecDeque,
+    num::NonZero,
+    sync::{
+        Arc,
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+};
+
+/// The first band; the rows below are swept by the pointer engine.
+const FIRST_BAND: u64 = 128;
+
+/// Bands in a block: as many as leave their groups in the cache.
+const BLOCK: u64 = 24;
+
+/// Groups in a message.
+const BATCH: usize = 16;
+
+/// How the band engine works. No choice changes a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Workers.
+    pub threads: NonZero<usize>,
+    /// The instructions to use.
+    pub kernel: Kernel,
+    /// Where the windows are put.
+    pub windows: Windows,
+}
+
+impl Default for Options {
+    /// One thread for every processor.
+    fn default() -> Self {
+        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        Self { threads, kernel: Kernel::Auto, windows: Windows::default() }
+    }
+}
+
+/// What a block hands to the next one, in this order.
+enum Message {
+    /// Its last band has started. The diagonal values are those of the last blocks.
+    Started(Corner, Baton<u64>),
+    /// Its last band is done with these groups, consecutive from message to message.
+    Groups(Vec<Box<Group>>),
+    /// All its rows are finished. The rows are those of the last blocks.
+    Finished(Baton<Row>),
+}
+
+/// What the last blocks have found, each with its first row: as many as there are workers, so that
+/// everyone hears of every block.
+type Baton<T> = Vec<(u64, Arc<Vec<T>>)>;
+
+/// What the workers tell the caller, in row order.
+type Outcome = Result<(Arc<Vec<Row>>, Report), Error>;
+
+/// About how many bytes [`rows`] holds at most, with a little to spare: measured to 10^6 rows.
+#[must_use]
+pub fn memory(end: u64) -> u64 {
+    let square = u128::from(end) * u128::from(end) / 180;
+    u64::try_from(square).unwrap_or(u64::MAX).saturating_add(end.saturating_mul(200) + (8 << 20))
+}
+
+/// Visits every row below `end`, in order.
+///
+/// Rows to `R` cost O(R^2): a cell is a few instructions on the windows of its row and its column.
+/// Memory is [`memory`]: about 0.044 R^2 bits.
+///
+/// # Errors
+/// [`Error::Kernel`] if the machine cannot run the kernel, and any other if a row does not fit the
+/// hypotheses that the engine needs and cannot do without (none does below a million rows).
+///
+/// # Panics
+/// If the engine itself is wrong.
+pub fn rows(end: u64, options: Options, visitor: &mut impl Visitor) -> Result<Report, Error> {
+    let kernel = options.kernel.detect()?;
+    let mut oracle = Oracle::new(Pointers::default());
+    let mut seed = Vec::new();
+    let mut report = Report::default();
+    for _ in 0..end.min(LANES * FIRST_BAND) {
+        let (row, _) = oracle.next_row()?;
+        seed.push(row.clone());
+        if visitor.row(row).is_break() {
+            return Ok(oracle.report());
+        }
+    }
+    report += oracle.report();
+    if end <= LANES * FIRST_BAND {
+        return Ok(report);
+    }
+    let bands = end.div_ceil(LANES);
+    let shared = Shared::new(options.windows, bands);
+    let first = first_messages(&mut oracle, seed, options.windows)?;
+    thread::scope(|scope| {
+        let (outcomes, results) = channel();
+        let workers = options.threads.get();
+        let mut links = ring(workers, first);
+        for (number, (input, output)) in (0..).zip(links.drain(..)) {
+            let mut worker = Worker {
+                kernel,
+                shared: &shared,
+                workers,
+                knowledge: Knowledge::new(),
+                input: Input::new(input),
+                output,
+                outcomes: outcomes.clone(),
+            };
+            scope.spawn(move || worker.work(FIRST_BAND + BLOCK * number, bands));
+        }
+        drop(outcomes);
+        for outcome in results {
+            let (rows, part) = outcome?;
+            report += part;
+            for row in rows.iter().filter(|row| row.row < end) {
+                report.rows += 1;
+                if visitor.row(row.clone()).is_break() {
+                    return Ok(report);
+                }
+            }
+        }
+        assert_eq!(report.rows, end, "workers end early only with an error");
+        Ok(report)
+    })
+}
+
+/// The channels from each worker to the next, in a ring, with the first worker's first messages.
+fn ring(workers: usize, first: [Message; 3]) -> Vec<(Receiver<Message>, Sender<Message>)> {
+    let (mut senders, receivers): (Vec<_>, Vec<_>) = (0..workers).map(|_| channel()).unzip();
+    for message in first {
+        senders[0].send(message).expect("the receiver is here");
+    }
+    senders.rotate_left(1);
+    receivers.into_iter().zip(senders).collect()
+}
+
+/// What the block below the first one would have sent.
+fn first_messages(
+    oracle: &mut Oracle<Pointers>,
+    rows: Vec<Row>,
+    windows: Windows,
+) -> Result<[Message; 3], Error> {
+    let b = FIRST_BAND;
+    let end = reach(LANES * b - 1);
+    // Columns are reached from left to right.
+    for q in LANES * b..LANES * end {
+        oracle.columns.reach(q);
+    }
+    let free = |g: u64, p: u64| {
+        Eight(std::array::from_fn(|lane| {
+            let q = LANES * g + (LANES - 1 - lane as u64);
+            let is_free = |i: &u64| p + i >= q && oracle.columns.is_free(q, p + i);
+            (0..64).filter(is_free).fold(0, |word, i| word | 1 << i)
+        }))
+    };
+    let corner = Corner::build(b, windows, free);
+    let mut old = OldRows::new();
+    for row in &rows {
+        old.add(row);
+    }
+    let group = |g: u64| -> Result<Box<Group>, Error> {
+        let activating = (0..).find(|&r| reach(r) > g).expect("rows reach every group");
+        let limit = LANES * g + stored_from(activating);
+        let group = Group::build(g, b - 1, limit, windows, |p| free(g, p));
+        // W8, for a group that no row has activated: the old rows are what its columns know.
+        if (group.low_anchor()..LANES * g + group.stored_from()).step_by(64).any(|p| {
+            let old: Portable = old.free(g, p);
+            p >= group.low_anchor() + 64 && old != free(g, p).0
+        }) {
+            return Err(Error::Hypothesis { column: LANES * g, row: activating, hypothesis: "W8" });
+        }
+        Ok(Box::new(group))
+    };
+    let groups = (first_tile(b) - 1..end).map(group).collect::<Result<Vec<_>, Error>>()?;
+    let diagonals = rows.iter().map(|row| row.first).collect();
+    Ok([
+        Message::Started(corner, vec![(0, Arc::new(diagonals))]),
+        Message::Groups(groups),
+        Message::Finished(vec![(0, Arc::new(rows))]),
+    ])
+}
+
+/// What ends a worker early.
+enum Stop {
+    Failed(Error),
+    /// The caller wants no more rows, or another worker has failed.
+    GivenUp,
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// One thread of the pipeline.
+struct Worker<'a> {
+    kernel: Runnable,
+    shared: &'a Shared,
+    workers: usize,
+    knowledge: Knowledge,
+    input: Input,
+    output: Sender<Message>,
+    outcomes: Sender<Outcome>,
+}
+
+impl Worker<'_> {
+    /// Does this worker's share of the bands from `first` to before `bands`.
+    fn work(&mut self, first: u64, bands: u64) {
+        let step = self.workers * index(BLOCK);
+        for first in (first..bands).step_by(step) {
+            match self.block(first, bands.min(first + BLOCK)) {
+                Ok(()) => {}
+                Err(Stop::GivenUp) => return,
+                Err(Stop::Failed(error)) => {
+                    // If the caller is gone too, nobody wants to know.
+                    let _ = self.outcomes.send(Err(error));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Does one block.
+    fn block(&mut self, first: u64, end: u64) -> Result<(), Stop> {
+        let Self { kernel, shared, workers, knowledge, input, output, outcomes } = self;
+        let (corner, mut diagonals) = input.started()?;
+        for (first, values) in &diagonals {
+            if *first == knowledge.diagonals.rows() {
+                values.iter().for_each(|&p| knowledge.diagonals.add(p));
+            }
+        }
+        input.wait_for(index((last_tile(first) - first_tile(first)) / *workers as u64))?;
+        let mut output = Output { sender: output, batch: Vec::new() };
+        let mut block = Block::new(first, end, corner, knowledge, shared);
+        for slot in block.first_slot().. {
+            if let Some(needed) = block.starting(slot) {
+                input.groups(&mut block, needed)?;
+                block.start_band()?;
+                if block.all_started() {
+                    pass_on(&mut diagonals, LANES * first, block.diagonals(), *workers);
+                    let corner = block.corner.clone();
+                    output.send(Message::Started(corner, std::mem::take(&mut diagonals)));
+                }
+            }
+            let needed = block.needed(slot);
+            input.groups(&mut block, needed)?;
+            kernel.tiles(&mut block, slot);
+            block.check()?;
+            if block.finishing(slot) {
+                input.everything(&mut block)?;
+                block.finish_band()?;
+            }
+            while let Some(group) = block.pop_group(block.released(slot)) {
+                output.group(group);
+            }
+            if block.all_finished() {
+                break;
+            }
+        }
+        output.flush();
+        let (rows, report) = (Arc::new(std::mem::take(&mut block.rows)), block.report);
+        outcomes.send(Ok((rows.clone(), report))).map_err(|_| Stop::GivenUp)?;
+        let mut finished = input.end();
+        pass_on_shared(&mut finished, LANES * first, rows, *workers);
+        output.send(Message::Finished(finished));
+        Ok(())
+    }
+}
+
+/// Adds what a block has found, and leaves what the workers may still need.
+fn pass_on<T>(baton: &mut Baton<T>, first: u64, found: Vec<T>, workers: usize) {
+    pass_on_shared(baton, first, Arc::new(found), workers);
+}
+
+fn pass_on_shared<T>(baton: &mut Baton<T>, first: u64, found: Arc<Vec<T>>, workers: usize) {
+    baton.push((first, found));
+    let old = baton.len().saturating_sub(workers);
+    baton.drain(..old);
+}
+
+/// What comes from the block below.
+struct Input {
+    receiver: Receiver<Message>,
+    groups: VecDeque<Box<Group>>,
+    /// The rows, once the block below is finished.
+    finished: Option<Baton<Row>>,
+}
+
+impl Input {
+    fn new(receiver: Receiver<Message>) -> Self {
+        Self { receiver, groups: VecDeque::new(), finished: None }
+    }
+
+    fn started(&mut self) -> Result<(Corner, Baton<u64>), Stop> {
+        match self.receiver.recv() {
+            Ok(Message::Started(corner, diagonals)) => Ok((corner, diagonals)),
+            Ok(_) => unreachable!("a block starts before anything else"),
+            Err(_) => Err(Stop::GivenUp),
+        }
+    }
+
+    /// Takes one more message.
+    fn receive(&mut self) -> Result<(), Stop> {
+        match self.receiver.recv() {
+            Ok(Message::Groups(groups)) => self.groups.extend(groups),
+            Ok(Message::Finished(rows)) => self.finished = Some(rows),
+            Ok(Message::Started(..)) => unreachable!("a block starts once"),
+            Err(_) => return Err(Stop::GivenUp),
+        }
+        Ok(())
+    }
+
+    /// Lets the block below go `groups` groups ahead, lest this one should wait for it at every step.
+    fn wait_for(&mut self, groups: usize) -> Result<(), Stop> {
+        while self.groups.len() < groups && self.finished.is_none() {
+            self.receive()?;
+        }
+        Ok(())
+    }
+
+    /// Gives `block` the groups before `end`.
+    fn groups(&mut self, block: &mut Block, end: u64) -> Result<(), Stop> {
+        while block.groups_end() < end {
+            while self.groups.is_empty() {
+                self.receive()?;
+            }
+            self.group(block)?;
+        }
+        Ok(())
+    }
+
+    /// Gives `block` the next group that has come.
+    fn group(&mut self, block: &mut Block) -> Result<(), Stop> {
+        let needs = block.needs_old_rows(&self.groups[0]);
+        if needs > block.knowledge.old.complete_below() {
+            self.rows(block)?;
+        }
+        let group = self.groups.pop_front().expect("a group has come");
+        if needs > block.knowledge.old.complete_below() {
+            let (column, row) = (LANES * group.index(), block.knowledge.old.rows());
+            return Err(Error::Hypothesis { column, row, hypothesis: "W7" }.into());
+        }
+        block.push_group(group);
+        Ok(())
+    }
+
+    /// Waits for the block below to finish, and enters its rows.
+    fn rows(&mut self, block: &mut Block) -> Result<(), Stop> {
+        while self.finished.is_none() {
+            self.receive()?;
+        }
+        for (first, rows) in self.finished.iter().flatten() {
+            if *first == block.knowledge.old.rows() {
+                rows.iter().try_for_each(|row| block.knowledge.add(row))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the block below to finish, and gives `block` all that it has left.
+    fn everything(&mut self, block: &mut Block) -> Result<(), Stop> {
+        self.rows(block)?;
+        while !self.groups.is_empty() {
+            self.group(block)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the block: its input must all have been taken.
+    fn end(&mut self) -> Baton<Row> {
+        debug_assert!(self.groups.is_empty());
+        self.finished.take().expect("the block below is finished")
+    }
+}
+
+/// What goes to the block above. If nobody is there any more, it is lost.
+struct Output<'a> {
+    sender: &'a Sender<Message>,
+    batch: Vec<Box<Group>>,
+}
+
+impl Output<'_> {
+    fn send(&self, message: Message) {
+        let _ = self.sender.send(message);
+    }
+
+    fn group(&mut self, group: Box<Group>) {
+        self.batch.push(group);
+        if self.batch.len() == BATCH {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let batch = std::mem::take(&mut self.batch);
+        self.send(Message::Groups(batch));
+    }
+}

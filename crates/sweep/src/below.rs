@@ -1,0 +1,46 @@
+//! The rows below: what of the finished rows a tail certificate depends on (proofs/sweep.md, section 2).
+
+use crate::{error::Error, row::Kind};
+use num_integer::Integer;
+use std::collections::BTreeMap;
+
+/// The finished rows, reduced to what the certificate of the next row reads.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RowsBelow {
+    /// At least the start of every periodic row and `last + 1` of every finite one.
+    settled: u64,
+    /// Offset -> the periods, other than 1, of the rows that have it among their values.
+    periods: BTreeMap<u64, Vec<u64>>,
+}
+
+impl RowsBelow {
+    /// The least column from which every row below is settled.
+    pub(crate) fn settled(&self) -> u64 {
+        self.settled
+    }
+
+    /// Adds a finished row. O(period * log rows).
+    pub(crate) fn add(&mut self, kind: &Kind) {
+        match kind {
+            Kind::Finite { last } => self.settled = self.settled.max(last + 1),
+            Kind::Periodic { start, values, .. } => {
+                self.settled = self.settled.max(*start);
+                if values.len() > 1 {
+                    for &value in values {
+                        self.periods.entry(value).or_default().push(values.len() as u64);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The modulus that the window rule leaves: the least common multiple of the periods of the
+    /// rows below that have a value in `[low, high]`.
+    pub(crate) fn modulus(&self, row: u64, low: u64, high: u64) -> Result<u64, Error> {
+        self.periods
+            .range(low..=high)
+            .flat_map(|(_, periods)| periods)
+            .try_fold(1, |m, &period| (m / u64::gcd(&m, &period)).checked_mul(period))
+            .ok_or(Error::Modulus { row })
+    }
+}

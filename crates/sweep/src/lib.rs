@@ -1,0 +1,42 @@
+//! The quadratic engines: all rows of three-rowed Chomp, in order, each with a certificate.
+//!
+//! Three engines find the same rows, value for value; each is the oracle of the next.
+//!
+//! | engine | a cell costs | stands on |
+//! |---|---|---|
+//! | [`plain`] | a scan of two bit sets, O(r / 64) | the recurrence |
+//! | [`mod@pointer`] | a few probes, O(1) | the skip lemma |
+//! | [`band`] | a few instructions on masks, for 8 rows at once | the window theorem |
+//!
+//! What they stand on is proved in `proofs/sweep.md`, whose numbers the code refers to. None assumes
+//! anything about where the values lie: a case that an engine is not sure of is an [`error::Error`]
+//! that names the cell. A row is handed to a [`row::Visitor`] as soon as it is proved:
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use sweep::{band, row::{Kind, Row}};
+//!
+//! let mut longest = 0;
+//! let mut visit = |row: Row| {
+//!     if let Kind::Periodic { values, .. } = &row.kind {
+//!         longest = longest.max(values.len());
+//!     }
+//!     ControlFlow::Continue(())
+//! };
+//! band::rows(3000, band::Options::default(), &mut visit)?;
+//! assert_eq!(longest, 4);
+//! # Ok::<(), sweep::error::Error>(())
+//! ```
+//!
+//! What a record looks like in a file is the business of the crate `record`.
+
+pub mod band;
+pub mod error;
+pub mod plain;
+pub mod pointer;
+pub mod row;
+
+mod below;
+mod columns;
+mod oracle;
+mod tail;

@@ -1,0 +1,231 @@
+//! All engines agree, on every row and in every way of working.
+
+use byrnes::Rows;
+use record::{Certificate, HeadForm, fingerprint};
+use std::{fs, num::NonZero, ops::ControlFlow, path::Path};
+use sweep::{
+    band::{self, Kernel, Options, Windows},
+    error::Error,
+    plain, pointer,
+    row::{Kind, Report, Row, Visitor},
+};
+
+/// Keeps everything.
+#[derive(Default)]
+struct Everything {
+    rows: Vec<Row>,
+    offsets: Vec<Vec<u64>>,
+}
+
+impl Visitor for Everything {
+    fn row(&mut self, row: Row) -> ControlFlow<()> {
+        self.rows.push(row);
+        ControlFlow::Continue(())
+    }
+
+    fn offsets(&mut self, row: u64, offsets: &[u64]) {
+        assert_eq!(row, self.offsets.len() as u64);
+        self.offsets.push(offsets.to_vec());
+    }
+}
+
+fn pointer_rows(end: u64) -> Vec<Row> {
+    let mut found = Everything::default();
+    pointer::rows(end, &mut found).unwrap();
+    found.rows
+}
+
+fn band_rows(end: u64, options: Options) -> (Vec<Row>, Report) {
+    let mut found = Everything::default();
+    let report = band::rows(end, options, &mut found).unwrap();
+    (found.rows, report)
+}
+
+fn options(threads: usize, kernel: Kernel) -> Options {
+    Options { threads: NonZero::new(threads).unwrap(), kernel, ..Options::default() }
+}
+
+/// The kernels that this machine has.
+fn kernels() -> Vec<Kernel> {
+    [Kernel::Auto, Kernel::Avx512, Kernel::Avx2, Kernel::Portable]
+        .into_iter()
+        .filter(|&kernel| {
+            let visit = &mut |_: Row| ControlFlow::Continue(());
+            !matches!(band::rows(1, options(1, kernel), visit), Err(Error::Kernel { .. }))
+        })
+        .collect()
+}
+
+/// Compares row by row, to name the first difference.
+fn assert_same(expected: &[Row], found: &[Row]) {
+    for (expected, found) in expected.iter().zip(found) {
+        assert_eq!(expected, found);
+    }
+    assert_eq!(expected.len(), found.len());
+}
+
+#[test]
+fn plain_and_pointer_agree_in_every_offset() {
+    let (mut by_plain, mut by_pointer) = (Everything::default(), Everything::default());
+    let reports =
+        (plain::rows(5000, &mut by_plain).unwrap(), pointer::rows(5000, &mut by_pointer).unwrap());
+    assert_eq!(reports.0, reports.1);
+    assert_same(&by_plain.rows, &by_pointer.rows);
+    assert_eq!(by_plain.offsets, by_pointer.offsets);
+}
+
+#[test]
+fn rows_describe_their_offsets() {
+    let mut found = Everything::default();
+    plain::rows(2000, &mut found).unwrap();
+    for (row, offsets) in found.rows.iter().zip(&found.offsets) {
+        let r = row.row;
+        assert_eq!(row.first, r + offsets[0]);
+        match &row.kind {
+            Kind::Finite { last } => {
+                assert_eq!(r + offsets.len() as u64, last + 1);
+                assert_eq!(offsets.iter().position(|&offset| offset == 0), Some(offsets.len() - 1));
+                assert_eq!(row.head, fingerprint(r, offsets));
+            }
+            Kind::Periodic { start, values, certificate } => {
+                let head = usize::try_from(start - r).unwrap();
+                let tail = &offsets[head..];
+                assert_eq!(row.head, fingerprint(r, &offsets[..head]));
+                assert!(tail.iter().zip(values.iter().cycle()).all(|(a, b)| a == b));
+                assert!(head == 0 || offsets[head - 1] != values[values.len() - 1]);
+                assert!(certificate.from >= *start && certificate.recurs > certificate.from);
+            }
+        }
+    }
+}
+
+#[test]
+fn first_rows() {
+    let rows = pointer_rows(121);
+    let head = |row: &Row| (row.first, row.kind.clone());
+    let certificate = |from, recurs, filled| Certificate {
+        from,
+        recurs,
+        modulus: 1_u32.into(),
+        filled,
+        above: vec![],
+    };
+    let periodic = |start, values, certificate| Kind::Periodic { start, values, certificate };
+    assert_eq!(head(&rows[0]), (1, periodic(0, vec![1], certificate(0, 1, 1))));
+    assert_eq!(head(&rows[1]), (3, Kind::Finite { last: 2 }));
+    assert_eq!(head(&rows[3]), (6, Kind::Finite { last: 5 }));
+    assert_eq!(head(&rows[120]), (206, periodic(170, vec![72, 70], certificate(170, 172, 71))));
+}
+
+#[test]
+fn every_kernel_finds_the_rows_of_the_pointer_engine() {
+    let expected = pointer_rows(6000);
+    for kernel in kernels() {
+        let (rows, report) = band_rows(6000, options(2, kernel));
+        assert_same(&expected, &rows);
+        assert_eq!((report.rows, report.fallbacks), (6000, 0));
+    }
+}
+
+#[test]
+fn every_number_of_threads_finds_the_same_rows() {
+    let (expected, _) = band_rows(20_000, options(1, Kernel::Auto));
+    for threads in [2, 3, 8] {
+        let (rows, _) = band_rows(20_000, options(threads, Kernel::Auto));
+        assert_same(&expected, &rows);
+    }
+}
+
+#[test]
+fn any_end_gives_a_prefix() {
+    let expected = pointer_rows(1500);
+    for end in [0, 1, 7, 1023, 1024, 1025, 1031, 1032, 1217, 1500] {
+        let (rows, report) = band_rows(end, options(2, Kernel::Auto));
+        assert_same(&expected[..usize::try_from(end).unwrap()], &rows);
+        assert_eq!(report.rows, end);
+    }
+}
+
+#[test]
+fn a_visitor_may_stop_at_any_row() {
+    for stop in [0, 500, 1023, 1024, 3000, 9000] {
+        let mut seen = 0;
+        let mut visit = |row: Row| {
+            seen += 1;
+            if row.row == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let report = band::rows(10_000, options(3, Kernel::Auto), &mut visit).unwrap();
+        assert_eq!((seen, report.rows), (stop + 1, stop + 1));
+    }
+}
+
+/// Windows that are too narrow, or in the wrong place, force the exact path.
+#[test]
+fn the_exact_path_finds_the_same_rows() {
+    let expected = pointer_rows(4000);
+    let narrow =
+        [(11, 20, 30), (11, 20, 36), (6, 20, 0), (3, 20, 0), (11, 5, 0), (11, 1, 0), (4, 8, 30)];
+    for (below_low, below_high, guard) in narrow {
+        let windows = Windows::new(below_low, below_high, guard).unwrap();
+        for kernel in kernels() {
+            let (rows, report) = band_rows(4000, Options { windows, ..options(2, kernel) });
+            assert_same(&expected, &rows);
+            assert!(report.fallbacks > 10, "{windows:?} gave {} fallbacks", report.fallbacks);
+        }
+    }
+}
+
+/// Gabriel Nivasch's lists on Brouwer's page, to row 10 000.
+#[test]
+fn periods_to_10000_are_nivaschs() {
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nivasch-periods.tsv");
+    let text = fs::read_to_string(fixture).unwrap();
+    let expected: Vec<(u64, usize)> = text
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .filter_map(|(row, period)| Some((row.parse().ok()?, period.parse().ok()?)))
+        .collect();
+    assert_eq!(expected.len(), 204);
+
+    let (rows, _) = band_rows(10_001, Options::default());
+    let found: Vec<(u64, usize)> = rows
+        .iter()
+        .filter_map(|row| match &row.kind {
+            Kind::Periodic { values, .. } => Some((row.row, values.len())),
+            Kind::Finite { .. } => None,
+        })
+        .filter(|(_, period)| *period > 1)
+        .collect();
+    assert_eq!(found, expected);
+}
+
+/// The papers' recurrence, an engine that shares nothing with these but the record.
+#[test]
+fn the_literal_recurrence_agrees_in_every_offset() {
+    let mut found = Everything::default();
+    pointer::rows(401, &mut found).unwrap();
+    for ((row, offsets), literal) in found.rows.iter().zip(&found.offsets).zip(Rows::new()) {
+        let expected = literal.unwrap().record(HeadForm::Offsets).unwrap();
+        assert_eq!(row.clone().record(Some(offsets)).unwrap(), expected);
+    }
+}
+
+#[test]
+fn the_literal_recurrence_agrees_in_every_record() {
+    let (rows, _) = band_rows(3001, Options::default());
+    for (row, literal) in rows.into_iter().zip(Rows::new()) {
+        let expected = literal.unwrap().record(HeadForm::Fingerprint).unwrap();
+        assert_eq!(row.record(None).unwrap(), expected);
+    }
+}
+
+#[test]
+#[ignore = "a minute: every kernel to 30 000 (just test-long)"]
+fn every_kernel_to_30_000() {
+    let expected = pointer_rows(30_000);
+    for kernel in kernels() {
+        for threads in [1, 2] {
+            assert_same(&expected, &band_rows(30_000, options(threads, kernel)).0);
+        }
+    }
+}
