@@ -79,6 +79,15 @@ impl RowRecord {
         &self.0
     }
 
+    /// The statement about a row that never ends.
+    #[must_use]
+    pub fn periodic(&self) -> Option<&Periodic> {
+        match &self.0 {
+            Statement::Periodic(periodic) => Some(periodic),
+            Statement::Finite(_) => None,
+        }
+    }
+
     /// The bottom row r.
     #[must_use]
     pub fn row(&self) -> u64 {
