@@ -27,7 +27,8 @@ pub fn segment(last: usize, lines: &[String]) -> (String, String) {
         text.push('\n');
     }
     let hash = blake3::hash(text.as_bytes()).to_string();
-    text.push_str(&format!("End(rows: {}, blake3: \"{hash}\")\n", lines.len()));
+    let end = format!("End(rows: {}, blake3: \"{hash}\")\n", lines.len());
+    text.push_str(&end);
     (text, hash)
 }
 
