@@ -279,11 +279,9 @@ fn forged_records_are_refused_with_file_line_and_column() {
             lines.collect()
         });
         for command in ["show 3 --data", "periods --data"] {
-            chomp(command)
-                .arg(folder.path())
-                .assert()
-                .code(INPUT_OR_OUTPUT)
-                .stderr(contains("rows-0000000-0000008.ron, row 5, line 7, column").and(contains(words)));
+            chomp(command).arg(folder.path()).assert().code(INPUT_OR_OUTPUT).stderr(
+                contains("rows-0000000-0000008.ron, row 5, line 7, column").and(contains(words)),
+            );
         }
     }
 }
