@@ -102,6 +102,17 @@ pub enum Why {
         /// The computed offset.
         computed: u64,
     },
+    /// A row that repeats long before its record says so, or that its record lets end.
+    #[error(
+        "the row repeats from column {column} on: its state comes back at column {again}, and all \
+         rows below have settled; its record says otherwise"
+    )]
+    RepeatsBefore {
+        /// A column.
+        column: u64,
+        /// A later column with the same state.
+        again: u64,
+    },
     /// An offset of the head, or of `values` before `from`, is another one.
     #[error("the offset of column {column} is {computed}, not {stated}")]
     WrongOffset {

@@ -19,6 +19,7 @@
 
 use std::collections::VecDeque;
 
+use num_integer::Integer;
 use record::{Certificate, Head, Periodic, RowRecord, Statement, column_weight};
 
 use crate::Watch;
@@ -40,7 +41,7 @@ pub(crate) enum Stop {
 /// Checks the heads of rows 0, 1, ..., all of them certified at depth *tails*.
 pub(crate) fn check(rows: &[RowRecord], watch: &dyn Watch) -> Result<(), Stop> {
     let last = rows.iter().map(RowRecord::statement).map(last_column).max().unwrap_or(0);
-    let mut columns = Columns::default();
+    let mut columns = Columns { common: Some(1), ..Columns::default() };
     let mut due = rows.iter().map(RowRecord::statement);
     for q in 0..=u32::try_from(last).unwrap_or(u32::MAX) {
         if watch.stop() {
@@ -71,6 +72,10 @@ struct Columns<'a> {
     constant: Bits,
     /// The longer periods before those.
     longer: Vec<&'a Periodic>,
+    /// A common multiple of their periods, while it is less than 2^64.
+    common: Option<u64>,
+    /// A state of the first unsettled row, seen when all rows below it had settled.
+    landmark: Option<Landmark>,
     /// The diagonal values of all rows before those, and 0.
     diagonal: Bits,
     /// For each p the first row that it is blocked for by the diagonal.
@@ -79,6 +84,15 @@ struct Columns<'a> {
     highest: u32,
     /// The offsets that the column blocks for the row at hand.
     blocked: Bits,
+}
+
+/// The p blocked by a row itself, as seen from column q: `[q,q + filled)` and `above` that.
+#[derive(PartialEq, Eq)]
+struct Landmark {
+    row: u32,
+    column: u32,
+    filled: u32,
+    above: u64,
 }
 
 /// A row on its way to `from` or to its end.
@@ -146,6 +160,7 @@ impl<'a> Columns<'a> {
     /// Computes column q in all rows.
     fn column(&mut self, q: u32) -> Result<(), Stop> {
         self.retire();
+        self.first_lingers(q)?;
         if q == 0 {
             self.diagonal.insert(0);
             self.block_from(0, 0);
@@ -205,10 +220,37 @@ impl<'a> Columns<'a> {
                 Statement::Periodic(periodic) if periodic.values.len() == 1 => {
                     self.constant.insert(offset_of(periodic, u32::MAX));
                 }
-                Statement::Periodic(periodic) => self.longer.push(periodic),
+                Statement::Periodic(periodic) => {
+                    let period = periodic.values.len() as u64;
+                    self.longer.push(periodic);
+                    self.common = self.common.and_then(|common| {
+                        common.checked_mul(period)?.checked_div(common.gcd(&period))
+                    });
+                }
                 Statement::Finite(_) => {}
             }
         }
+    }
+
+    /// Refuses a row that lingers: when all rows below have settled and its state comes back, it
+    /// repeats (fact 3), and a record that lets it go on unsettled is wrong. Without this a forged
+    /// record could keep the computation going for years.
+    fn first_lingers(&mut self, q: u32) -> Result<(), Stop> {
+        let Some(now) = self.live.front().and_then(|row| row.landmark(q)) else { return Ok(()) };
+        if let Some(then) = &self.landmark
+            && (then.row, then.filled, then.above) == (now.row, now.filled, now.above)
+            && self.common.is_some_and(|common| {
+                u64::from(q.abs_diff(then.column)).is_multiple_of(common) && q > then.column
+            })
+        {
+            let (column, again) = (u64::from(then.column), u64::from(q));
+            let why = Why::RepeatsBefore { column, again };
+            return Err(Stop::Refuted { row: u64::from(now.row), why });
+        }
+        if q.is_power_of_two() || self.landmark.as_ref().is_none_or(|then| then.row != now.row) {
+            self.landmark = Some(now);
+        }
+        Ok(())
     }
 
     /// Notes that p is blocked by the diagonal for `row` and the rows above it.
@@ -243,6 +285,15 @@ impl Live<'_> {
         (self.lo, self.hi) = (first, first.saturating_add(1));
         self.stretch_down(blocked_from);
         Ok(())
+    }
+
+    /// The state of a row long past the column where it should settle, where it is easily told.
+    fn landmark(&self, q: u32) -> Option<Landmark> {
+        let Self { row, lo, hi, above, diagonal_end, .. } = *self;
+        let late = q > row.saturating_mul(2).saturating_add(64);
+        let told = self.far.is_none() && lo <= q && q <= hi && diagonal_end <= hi;
+        let filled = hi.saturating_sub(q);
+        (late && told).then_some(Landmark { row, column: q, filled, above })
     }
 
     fn by_diagonal(&self, p: u32, blocked_from: &[u32]) -> bool {

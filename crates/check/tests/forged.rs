@@ -253,6 +253,28 @@ fn a_head_beyond_32_bits() {
     assert!(matches!(error, CheckError::TooLarge { row: 120, line: 122, .. }), "{error}");
 }
 
+/// Without `RepeatsBefore` this would take hours.
+#[test]
+fn a_row_said_to_settle_in_a_billion_columns() {
+    let late = 1 << 29;
+    let records = forged_periodic(120, |row| {
+        row.start = late;
+        row.certificate.from = late;
+        row.certificate.recurs = late + 2;
+    });
+    let refutation = refutation(heads(&records[..=120]));
+    assert_eq!(refutation.row, 120);
+    let words = refutation.why.to_string();
+    assert!(
+        words.starts_with("the row repeats from column 305 on: its state comes back at"),
+        "{words}"
+    );
+
+    let records = forged_finite(121, |row| row.last = late);
+    let refused = heads(&records[..=121]);
+    assert!(matches!(refused, Err(CheckError::Refuted(_))), "it ends before");
+}
+
 #[test]
 fn parts_can_be_judged_given_the_rest() {
     let records = forged_periodic(120, |row| row.certificate.modulus = 2_u8.into());
