@@ -24,7 +24,8 @@ const VERSION: &str = git_version::git_version!(
 #[derive(Debug, Parser)]
 #[command(name = "chomp", version = VERSION, arg_required_else_help = true)]
 #[command(
-    after_help = "Exit codes: 0 done, 2 usage, 3 input or output, 4 interrupted or incomplete."
+    after_help = "Exit codes: 0 done or verified, 1 refuted, 2 usage, 3 input or output, 4 interrupted \
+                  or incomplete."
 )]
 pub struct Arguments {
     /// What to do.
@@ -36,6 +37,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Rows(Rows),
+    Check(Check),
     Show(Show),
     Periods(Periods),
     /// Print a completion script for a shell.
@@ -64,6 +66,31 @@ pub struct Rows {
     /// Write every offset of each pre-period instead of a fingerprint.
     #[arg(long)]
     pub full: bool,
+}
+
+/// Verify a data set without trusting the program that wrote it.
+///
+/// Reads the files strictly (structure) and verifies the certificate of every periodic row from the
+/// records alone (tails). Both assume that what precedes the periodic parts is right; with --heads
+/// it is computed again, by another method than that of `chomp rows`, and nothing is assumed. The
+/// verdict goes to stdout: what was proved, on what assumptions, and what was not checked.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp check chomp-rows --heads\n\n\
+    Exit codes: 0 verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete.")]
+pub struct Check {
+    /// The folder of the data set.
+    #[arg(value_name = "DIR")]
+    pub data: PathBuf,
+    /// Compute every pre-period again. The cost grows with the square of the last row.
+    #[arg(long)]
+    pub heads: bool,
+    /// Judge rows A to B only, both included. With --heads the rows below A are computed, and
+    /// judged, as well.
+    #[arg(long, value_name = "A..B", value_parser = range)]
+    pub rows: Option<(u64, u64)>,
+    /// Print the verdict as JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Show one row in closed form, with its certificate in words.
@@ -118,6 +145,12 @@ fn row(text: &str) -> Result<u64, String> {
     }
 }
 
+fn range(text: &str) -> Result<(u64, u64), String> {
+    let (first, last) = text.split_once("..").ok_or("give two rows, such as 100..430")?;
+    let (first, last) = (number(first)?, number(last)?);
+    if first <= last { Ok((first, last)) } else { Err("the first row is past the last".to_owned()) }
+}
+
 fn period(text: &str) -> Result<u64, String> {
     match number(text)? {
         0 => Err("a period is at least 1".to_owned()),
@@ -153,6 +186,10 @@ mod tests {
         }
         assert!(number("99999999999999999999").is_err());
         assert!(row("100001").is_err());
+        assert_eq!(range("100..1_000"), Ok((100, 1000)));
+        for bad in ["", "1", "1..", "..2", "2..1", "1...2", "1-2"] {
+            assert!(range(bad).is_err(), "{bad:?} was accepted");
+        }
         assert!(period("0").is_err());
     }
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use thiserror::Error;
 
+const REFUTED: u8 = 1;
 const USAGE: u8 = 2;
 const INPUT_OR_OUTPUT: u8 = 3;
 const INCOMPLETE: u8 = 4;
@@ -15,6 +16,12 @@ pub enum Failure {
     /// What was typed makes no sense together with what is there.
     #[error("{0}")]
     Usage(String),
+    /// A statement was shown to be wrong.
+    #[error("refuted: {0}")]
+    Refuted(String),
+    /// A check that did not come to its end.
+    #[error("incomplete: {0}")]
+    Incomplete(String),
     /// stdout cannot be written.
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
@@ -44,7 +51,8 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
 fn code(error: &anyhow::Error) -> u8 {
     match error.downcast_ref() {
         Some(Failure::Usage(_)) => USAGE,
-        Some(Failure::Closed | Failure::Interrupted(_)) => INCOMPLETE,
+        Some(Failure::Refuted(_)) => REFUTED,
+        Some(Failure::Closed | Failure::Interrupted(_) | Failure::Incomplete(_)) => INCOMPLETE,
         None if error.is::<byrnes::RowError>() || error.is::<record::Fault>() => INCOMPLETE,
         Some(Failure::Output(_)) | None => INPUT_OR_OUTPUT,
     }

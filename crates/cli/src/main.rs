@@ -4,6 +4,7 @@
 //! stdout carries results; progress and messages go to stderr. No mathematics lives here.
 
 mod arguments;
+mod check;
 mod compute;
 mod failure;
 mod interrupt;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         Command::Rows(rows) => rows::run(&rows),
+        Command::Check(check) => check::run(&check),
         Command::Show(show) => show::run(&show),
         Command::Periods(periods) => periods::run(&periods),
         Command::Completions { shell } => {

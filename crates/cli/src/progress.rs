@@ -8,10 +8,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// Seconds between lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
-/// Where a run to row `last` stands. Time left is fitted to the cost of the literal recurrence,
-/// which grows with the cube of the rows done.
+/// Where a run stands. Time left is fitted to a cost that grows with a power of what is done.
 pub struct Progress {
-    last: u64,
+    what: &'static str,
+    exponent: u32,
+    all: u64,
     began: Instant,
     shown: Instant,
     bar: ProgressBar,
@@ -19,14 +20,9 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Begins a run to row `last`.
+    /// Begins a run of the literal recurrence to row `last`, whose cost is cubic.
     pub fn to(last: u64) -> Self {
-        let on_terminal = stderr().is_terminal();
-        let bar = ProgressBar::with_draw_target(Some(last + 1), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("row {pos} of {len} {bar:30} {elapsed}{msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let now = Instant::now();
-        Self { last, began: now, shown: now, bar, on_terminal }
+        Self::of("row", last + 1, 3)
     }
 
     /// The same, unseen.
@@ -34,7 +30,18 @@ impl Progress {
         Self { bar: ProgressBar::hidden(), on_terminal: true, ..Self::to(last) }
     }
 
-    /// `done` rows are done.
+    /// Begins a run of `all` rows or columns.
+    pub fn of(what: &'static str, all: u64, exponent: u32) -> Self {
+        let on_terminal = stderr().is_terminal();
+        let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template("{prefix} {pos} of {len} {bar:30} {elapsed}{msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_prefix(what);
+        let now = Instant::now();
+        Self { what, exponent, all, began: now, shown: now, bar, on_terminal }
+    }
+
+    /// So many are done.
     pub fn set(&mut self, done: u64) {
         if self.on_terminal {
             if done.is_multiple_of(16) {
@@ -43,8 +50,8 @@ impl Progress {
             }
         } else if self.shown.elapsed() >= LINE_EVERY {
             self.shown = Instant::now();
-            let (rows, elapsed) = (self.last + 1, self.began.elapsed().as_secs());
-            tracing::info!("{done} of {rows} rows, {elapsed} s{}", self.left(done));
+            let (all, elapsed) = (self.all, self.began.elapsed().as_secs());
+            tracing::info!("{done} of {all} {}s, {elapsed} s{}", self.what, self.left(done));
         }
     }
 
@@ -54,8 +61,8 @@ impl Progress {
     }
 
     fn left(&self, done: u64) -> String {
-        let cost = |rows: u64| u128::from(rows).pow(3);
-        let (all, done) = (cost(self.last + 1), cost(done));
+        let cost = |rows: u64| u128::from(rows).pow(self.exponent);
+        let (all, done) = (cost(self.all), cost(done));
         if self.began.elapsed() < Duration::from_secs(1) || done == 0 {
             return String::new();
         }

@@ -9,6 +9,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use tempfile::{TempDir, tempdir};
 
+const REFUTED: i32 = 1;
 const USAGE: i32 = 2;
 const INPUT_OR_OUTPUT: i32 = 3;
 
@@ -55,6 +56,57 @@ fn the_readme_quotes_a_summary_and_a_record() {
     let readme = fs::read_to_string(workspace("README.md")).unwrap();
     assert!(readme.contains(&summary), "{summary}");
     assert!(readme.contains(record), "{record}");
+}
+
+#[test]
+fn check_gives_the_verdict_that_the_readme_quotes() {
+    let folder = data_set_to(200);
+    let check = |options: &str| chomp("check").arg(folder.path()).args(options.split(' ')).assert();
+    let readme = fs::read_to_string(workspace("README.md")).unwrap();
+    let verdict = stdout(check("--heads"));
+    assert!(readme.contains(&verdict), "{verdict}");
+    assert!(stdout(check("--rows 100..120")).contains("Not checked: finite rows"));
+    let object = stdout(check("--heads --json"));
+    assert!(object.contains(r#""verdict":"verified""#), "{object}");
+    check("--rows 100..201").code(USAGE).stderr(contains("holds rows 0 to 200"));
+    check("--rows 7..6").code(USAGE);
+}
+
+/// Exit code 1 for what is false, 3 for what cannot be read, and never 0.
+#[test]
+fn check_refuses_what_is_not_so() {
+    let folder = data_set_to(130);
+    let segment = folder.path().join("rows-0000000-0000130.ron");
+    let manifest = folder.path().join("MANIFEST.ron");
+    let (text, listed) =
+        (fs::read_to_string(&segment).unwrap(), fs::read_to_string(&manifest).unwrap());
+    let body = &text[..text.rfind("End(").unwrap()];
+    let forge = |good: &str, bad: &str| {
+        assert!(body.contains(good));
+        let forged = body.replacen(good, bad, 1);
+        let hash = |text: &str| blake3::hash(text.as_bytes()).to_string();
+        let end = format!("End(rows: 131, blake3: \"{}\")\n", hash(&forged));
+        fs::write(&segment, forged.clone() + &end).unwrap();
+        fs::write(&manifest, listed.replace(&hash(body), &hash(&forged))).unwrap();
+    };
+    let check = |options: &[&str]| chomp("check").arg(folder.path()).args(options).assert();
+
+    forge("values: [72, 70]", "values: [70, 72]");
+    let place = "row 120, line 122 of rows-0000000-0000130.ron: values gives offset 70";
+    check(&[]).code(REFUTED).stderr(contains("refuted: ").and(contains(place)));
+    check(&["--json"]).code(REFUTED).stdout(contains(r#""row":120"#));
+    forge("first: 206", "first: 207");
+    check(&[]).success();
+    check(&["--heads"]).code(REFUTED).stderr(contains("the diagonal value is 206"));
+    forge("first: 206", "first: 1206");
+    check(&[]).code(REFUTED).stderr(contains("row 120, line 122, column 20: offset 1086 is out"));
+    forge("first: 206", "first: 2O6");
+    check(&[]).code(INPUT_OR_OUTPUT).stderr(contains("row 120, line 122"));
+    fs::write(&segment, &text[..text.len() / 2]).unwrap();
+    check(&["--heads"]).code(INPUT_OR_OUTPUT);
+    fs::remove_file(&segment).unwrap();
+    check(&["--json"]).code(INPUT_OR_OUTPUT).stdout(contains("unreadable"));
+    chomp("check no-such-folder").assert().code(INPUT_OR_OUTPUT).stderr(contains("no data set"));
 }
 
 #[test]
@@ -228,11 +280,9 @@ fn forged_records_are_refused_with_file_line_and_column() {
             lines.collect()
         });
         for command in ["show 3 --data", "periods --data"] {
-            chomp(command)
-                .arg(folder.path())
-                .assert()
-                .code(INPUT_OR_OUTPUT)
-                .stderr(contains("rows-0000000-0000008.ron, line 7, column").and(contains(words)));
+            chomp(command).arg(folder.path()).assert().code(INPUT_OR_OUTPUT).stderr(
+                contains("rows-0000000-0000008.ron, row 5, line 7, column").and(contains(words)),
+            );
         }
     }
 }

@@ -46,10 +46,12 @@ pub enum DataSetError {
         source: io::Error,
     },
     /// A line of a file is not what it should be.
-    #[error("{}, {source}", path.display())]
+    #[error("{}, {}{source}", path.display(), row.map_or(String::new(), |row| format!("row {row}, ")))]
     Line {
         /// The file.
         path: PathBuf,
+        /// The row whose record should stand there; `None` for other lines.
+        row: Option<u64>,
         /// The place and the problem.
         source: ReadError,
     },

@@ -97,14 +97,6 @@ pub enum Fault {
         /// Its place, counted from 0.
         place: usize,
     },
-    /// The state blocks the offset that the row has there.
-    #[error("the state at column {column} blocks {value}, the offset of that column")]
-    ValueBlocked {
-        /// The certificate's `from`.
-        column: u64,
-        /// The value there.
-        value: u64,
-    },
     /// `head` has another length than its columns.
     #[error("head has {length} offsets, but columns {row} to {end} (exclusive) are {columns}")]
     HeadLength {
@@ -170,7 +162,6 @@ impl Fault {
             | Self::NotJuggling { .. } => "values",
             Self::FromBeforeStart { .. } => "from",
             Self::RecursTooEarly { .. } | Self::DoesNotDivide { .. } => "recurs",
-            Self::ValueBlocked { .. } => "filled",
             Self::AboveNotAscending { .. } => "above",
             Self::StartNotLeast { .. } => "start",
             Self::HeadLength { .. }

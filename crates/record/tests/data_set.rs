@@ -205,6 +205,7 @@ fn the_error_of_a_changed_record_names_file_line_and_column() {
     fs::write(&manifest, listed).unwrap();
 
     let message = read(folder.path()).unwrap_err().to_string();
-    let words = "rows-0000000-0000002.ron, line 3, column 16: first is 0, but the first column";
+    let words =
+        "rows-0000000-0000002.ron, row 1, line 3, column 16: first is 0, but the first column";
     assert!(message.contains(words), "{message}");
 }

@@ -70,6 +70,7 @@ impl Manifest {
         };
         let manifest: Self = ron::from_str(&text).map_err(|error| DataSetError::Line {
             path: path.clone(),
+            row: None,
             source: ReadError {
                 line: error.span.start.line,
                 column: error.span.start.col,

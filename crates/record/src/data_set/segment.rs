@@ -60,12 +60,15 @@ impl Segment {
         expected: &Expected,
     ) -> Result<Vec<RowRecord>, DataSetError> {
         let damaged = |what: String| DataSetError::Damaged { path: path.to_owned(), what };
-        let in_file = |source: ReadError| DataSetError::Line { path: path.to_owned(), source };
+        let in_file = |row| {
+            move |source: ReadError| DataSetError::Line { path: path.to_owned(), row, source }
+        };
 
         let body = body_of(text).ok_or_else(|| damaged("it is cut short".to_owned()))?;
         let lines = body.lines().count();
         let end = text[body.len()..].trim_end_matches('\n');
-        let Frame::End { rows, blake3 } = read_canonical(end, lines + 1).map_err(in_file)? else {
+        let Frame::End { rows, blake3 } = read_canonical(end, lines + 1).map_err(in_file(None))?
+        else {
             return Err(damaged("its last line is no End".to_owned()));
         };
         let hash = blake3::hash(body.as_bytes()).to_hex();
@@ -78,7 +81,7 @@ impl Segment {
 
         let mut lines = body.lines().zip(1..);
         let (first_line, _) = lines.next().ok_or_else(|| damaged("it has no header".to_owned()))?;
-        let found: Frame = read_canonical(first_line, 1).map_err(in_file)?;
+        let found: Frame = read_canonical(first_line, 1).map_err(in_file(None))?;
         match found {
             Frame::Segment { format, .. } if format != FORMAT => {
                 return Err(DataSetError::Format { path: path.to_owned(), format });
@@ -92,12 +95,14 @@ impl Segment {
 
         let mut records = Vec::new();
         for ((line, number), row) in lines.zip(expected.first..) {
-            let record = parse_line(line, number).map_err(in_file)?;
+            let record = parse_line(line, number).map_err(in_file(Some(row)))?;
             if record.row() != row {
                 return Err(damaged(format!("line {number} is row {}, not {row}", record.row())));
             }
             if record.head().form() != expected.form {
-                return Err(damaged(format!("line {number} has a head of the other form")));
+                return Err(damaged(format!(
+                    "line {number}, row {row}, has a head of the other form"
+                )));
             }
             records.push(record);
         }

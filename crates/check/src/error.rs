@@ -1,0 +1,214 @@
+//! What a check can find, worded for the person who must act.
+
+use num_bigint::BigUint;
+use thiserror::Error;
+
+/// A record that is not so.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("row {row}, line {line} of {file}: {why}")]
+pub struct Refutation {
+    /// The name of the segment file.
+    pub file: String,
+    /// The row.
+    pub row: u64,
+    /// The line of its record in the segment file, from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub why: Why,
+}
+
+/// Why a record is refused. From [`Why::WrongFirst`] on they are found at depth *heads*, before it at
+/// *tails*.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Why {
+    /// The record of another row.
+    #[error("another row's record stands here")]
+    OutOfOrder,
+    /// Fact 3 needs `s <= from`.
+    #[error(
+        "the certificate's from is {from}, but the rows below settle only at column {settled}, \
+         because of row {by}"
+    )]
+    NotSettled {
+        /// The certificate's `from`.
+        from: u64,
+        /// The s of fact 3.
+        settled: u64,
+        /// The first row that has it.
+        by: u64,
+    },
+    /// The values are not those that U(from) and the rows below give.
+    #[error(
+        "values gives offset {stated} in column {column}, but from U(from) and the rows below \
+         follows {computed}"
+    )]
+    WrongValue {
+        /// The column.
+        column: u64,
+        /// The stated offset.
+        stated: u64,
+        /// The computed one.
+        computed: u64,
+    },
+    /// A state that is seen at an earlier column again.
+    #[error("the certificate's recurs is {recurs}, but U(from) recurs at column {earlier} already")]
+    RecursEarlier {
+        /// The certificate's `recurs`.
+        recurs: u64,
+        /// The first column at which U(from) recurs.
+        earlier: u64,
+    },
+    /// U(recurs) is another set.
+    #[error("U(from) does not recur at column {recurs}")]
+    DoesNotRecur {
+        /// The certificate's `recurs`.
+        recurs: u64,
+    },
+    /// The modulus is not that of the window rule.
+    #[error(
+        "the certificate's modulus is {stated}, but the rows below with a value in the window \
+         {least} to {largest} have periods with least common multiple {computed}"
+    )]
+    WrongModulus {
+        /// The certificate's `modulus`.
+        stated: BigUint,
+        /// The right one.
+        computed: BigUint,
+        /// The h of fact 3.
+        least: u64,
+        /// The W of fact 3.
+        largest: u64,
+    },
+    /// Another diagonal value.
+    #[error("first is {stated}, but the diagonal value is {computed}")]
+    WrongFirst {
+        /// The stated diagonal value.
+        stated: u64,
+        /// The computed one.
+        computed: u64,
+    },
+    /// The row ends where the record says that it goes on.
+    #[error("the row ends at column {column}, where its record lets it go on")]
+    Ends {
+        /// The column.
+        column: u64,
+    },
+    /// The row goes on where the record says that it ends.
+    #[error("last is {last}, but the offset of that column is {computed}, not 0")]
+    GoesOn {
+        /// The stated last column.
+        last: u64,
+        /// The computed offset.
+        computed: u64,
+    },
+    /// A row that repeats long before its record says so, or that its record lets end.
+    #[error(
+        "the row repeats from column {column} on: its state comes back at column {again}, and all \
+         rows below have settled; its record says otherwise"
+    )]
+    RepeatsBefore {
+        /// A column.
+        column: u64,
+        /// A later column with the same state.
+        again: u64,
+    },
+    /// An offset of the head, or of `values` before `from`, is another one.
+    #[error("the offset of column {column} is {computed}, not {stated}")]
+    WrongOffset {
+        /// The column.
+        column: u64,
+        /// The stated offset.
+        stated: u64,
+        /// The computed one.
+        computed: u64,
+    },
+    /// The offsets repeat from an earlier column on.
+    #[error("start is {start}, but the offset of column {} repeats already", start.saturating_sub(1))]
+    StartNotLeast {
+        /// The stated start.
+        start: u64,
+    },
+    /// The fingerprint of other offsets.
+    #[error("head is the fingerprint {stated:016x}, but the offsets have {computed:016x}")]
+    WrongFingerprint {
+        /// The stated fingerprint.
+        stated: u64,
+        /// The computed one.
+        computed: u64,
+    },
+    /// U(from) is another set.
+    #[error(
+        "the certificate's U({from}) is 0 to {stated_filled} (exclusive) and {stated_above:?}, but \
+         the rules give 0 to {filled} (exclusive) and {above:?}"
+    )]
+    WrongState {
+        /// The certificate's `from`.
+        from: u64,
+        /// Its `filled`.
+        stated_filled: u64,
+        /// Its `above`.
+        stated_above: Vec<u64>,
+        /// The computed `filled`.
+        filled: u64,
+        /// The computed `above`.
+        above: Vec<u64>,
+    },
+}
+
+/// Why a check did not end with a verdict of *verified*.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// A record is not so.
+    #[error(transparent)]
+    Refuted(#[from] Refutation),
+    /// The data set is not to be had, or not whole, canonical and in order.
+    #[cfg(feature = "files")]
+    #[error("{0}")]
+    Structure(#[from] record::data_set::DataSetError),
+    /// Rows asked for that are not there.
+    #[error("rows {first} to {last} were asked for, but the data set holds rows 0 to {held}")]
+    NoSuchRows {
+        /// The first row asked for.
+        first: u64,
+        /// The last row asked for.
+        last: u64,
+        /// The last row there is.
+        held: u64,
+    },
+    /// The caller asked to stop.
+    #[error("interrupted; nothing is proved")]
+    Interrupted,
+    /// Numbers that *heads* has no room for.
+    #[error(
+        "row {row}, line {line} of {file}: a head that reaches column {column} is beyond \
+         this program; nothing is proved at depth heads"
+    )]
+    TooLarge {
+        /// The name of the segment file.
+        file: String,
+        /// The row.
+        row: u64,
+        /// The line of its record.
+        line: u64,
+        /// The column.
+        column: u64,
+    },
+}
+
+impl CheckError {
+    /// Whether a statement was shown to be wrong, as against a data set that cannot be read or a
+    /// check that did not end.
+    #[must_use]
+    pub fn is_refutation(&self) -> bool {
+        match self {
+            Self::Refuted(_) => true,
+            #[cfg(feature = "files")]
+            Self::Structure(record::data_set::DataSetError::Line { source, .. }) => {
+                matches!(source.problem, record::Problem::Fault(_))
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,518 @@
+//! Depth *heads*: every pre-period computed again from the rules (fact 1 of `proofs/README.md`).
+//!
+//! Column by column: q = 0, 1, 2, ..., and in column q the rows r = 0, 1, ..., q, each of which adds
+//! what it blocks for the rows above it. A row's offset is the least that is blocked neither in its
+//! column nor by the row itself. What the column blocks is one set of bits, made anew for each
+//! column; its least free offset m only rises from row to row. What the row itself blocks, by the
+//! diagonal or by its own past, is an interval of p that holds its diagonal value, and a few p near
+//! its two ends: a row goes down on the p that the diagonal left, and up past its highest. So the
+//! offset is m, or it is found a few places above the interval.
+//!
+//! The interval is a way to hold a set, and nothing is assumed about its shape: members that are
+//! far from its ends are kept as runs, and cost a search. In practice a cell takes constant time,
+//! rows 0 to R about 0.21·R² cells, a row 80 bytes, and a column one bit an offset.
+//!
+//! This stands on the verdict of depth *tails*. By induction over the rows: if the rows below r are
+//! as stated, then the column holds what fact 1 says, so the offsets of row r up to `from`, and
+//! U(from), are computed rightly, and its certificate gives the rest. A row whose `from` is reached
+//! serves the rows above by its `values`.
+
+use std::collections::VecDeque;
+
+use num_integer::Integer;
+use record::{Certificate, Head, Periodic, RowRecord, Statement, column_weight};
+
+use crate::Watch;
+use crate::bits::Bits;
+use crate::error::Why;
+use crate::runs::Runs;
+use crate::tails::value;
+
+/// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1.
+const LARGEST_COLUMN: u64 = 1 << 30;
+
+/// How the computation ends early.
+pub(crate) enum Stop {
+    Refuted { row: u64, why: Why },
+    Interrupted,
+    TooLarge { row: u64, column: u64 },
+}
+
+/// Checks the heads of rows 0, 1, ..., all of them certified at depth *tails*.
+pub(crate) fn check(rows: &[RowRecord], watch: &dyn Watch) -> Result<(), Stop> {
+    let last = rows.iter().map(RowRecord::statement).map(last_column).max().unwrap_or(0);
+    let mut columns = Columns { common: Some(1), ..Columns::default() };
+    let mut due = rows.iter().map(RowRecord::statement);
+    for q in 0..=u32::try_from(last).unwrap_or(u32::MAX) {
+        if watch.stop() {
+            return Err(Stop::Interrupted);
+        }
+        watch.progress(u64::from(q), last);
+        let new = due.next().map(|statement| columns.live(statement, q)).transpose()?;
+        columns.live.extend(new);
+        columns.column(q)?;
+    }
+    Ok(())
+}
+
+/// The last column in which something is to be computed or compared for a row.
+fn last_column(statement: &Statement) -> u64 {
+    match statement {
+        Statement::Finite(finite) => finite.last,
+        Statement::Periodic(periodic) => periodic.certificate.from,
+    }
+}
+
+/// What is known when a column is reached.
+#[derive(Default)]
+struct Columns<'a> {
+    /// The rows from the first unsettled one on.
+    live: VecDeque<Live<'a>>,
+    /// The offsets of the rows of period 1 before those, all of them settled.
+    constant: Bits,
+    /// The longer periods before those.
+    longer: Vec<&'a Periodic>,
+    /// A common multiple of their periods, while it is less than 2^64.
+    common: Option<u64>,
+    /// A state of the first unsettled row, seen when all rows below it had settled.
+    landmark: Option<Landmark>,
+    /// The diagonal values of all rows before those, and 0.
+    diagonal: Bits,
+    /// For each p the first row that it is blocked for by the diagonal.
+    blocked_from: Vec<u32>,
+    /// The largest diagonal value so far.
+    highest: u32,
+    /// The offsets that the column blocks for the row at hand.
+    blocked: Bits,
+}
+
+/// The p blocked by a row itself, as seen from column q: `[q,q + filled)` and `above` that.
+#[derive(PartialEq, Eq)]
+struct Landmark {
+    row: u32,
+    column: u32,
+    filled: u32,
+    above: u64,
+}
+
+/// A row on its way to `from` or to its end.
+struct Live<'a> {
+    row: u32,
+    /// The diagonal value.
+    first: u32,
+    task: Task,
+    /// The column from which there is more to do than to compute.
+    attend: u32,
+    /// All p in `[lo,hi)` are blocked by the diagonal or the row's past.
+    lo: u32,
+    hi: u32,
+    /// The p near `[lo,hi)` that the row's past blocks: `lo - 1` and downwards, `hi` and upwards.
+    below: u64,
+    above: u64,
+    /// The fingerprint so far.
+    sum: u64,
+    /// No p from here on is blocked by the diagonal.
+    diagonal_end: u32,
+    statement: &'a Statement,
+    /// The p farther away, once there was one: then `below` and `above` no longer count.
+    far: Option<Box<Runs>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Task {
+    Compute,
+    /// Certified: its offset is one of `values`.
+    Repeat,
+    /// Finite, and over.
+    Done,
+}
+
+impl<'a> Columns<'a> {
+    /// The row that begins in column q.
+    fn live(&mut self, statement: &'a Statement, q: u32) -> Result<Live<'a>, Stop> {
+        let (row, column) = (u64::from(q), last_column(statement));
+        if column > LARGEST_COLUMN {
+            return Err(Stop::TooLarge { row, column });
+        }
+        let attend = match statement {
+            Statement::Finite(finite) if matches!(finite.head, Head::Fingerprint(_)) => finite.last,
+            Statement::Periodic(periodic) if matches!(periodic.head, Head::Fingerprint(_)) => {
+                periodic.start.saturating_sub(1)
+            }
+            _ => 0,
+        };
+        Ok(Live {
+            row: q,
+            first: 0,
+            task: Task::Compute,
+            attend: u32::try_from(attend).unwrap_or(u32::MAX),
+            lo: q,
+            hi: q,
+            below: 0,
+            above: 0,
+            sum: 0,
+            diagonal_end: self.highest.saturating_add(1),
+            statement,
+            far: None,
+        })
+    }
+
+    /// Computes column q in all rows.
+    fn column(&mut self, q: u32) -> Result<(), Stop> {
+        self.retire();
+        self.first_lingers(q)?;
+        if q == 0 {
+            self.diagonal.insert(0);
+            self.block_from(0, 0);
+        }
+        self.blocked.column(&self.constant, &self.diagonal, q);
+        for periodic in &self.longer {
+            self.blocked.insert(offset_of(periodic, q));
+        }
+        let weight = column_weight(u64::from(q));
+        let mut least = self.blocked.next_free(0);
+        let mut live = std::mem::take(&mut self.live);
+        for row in &mut live {
+            if row.task == Task::Compute && q >= row.attend {
+                row.compare_state(q, &self.blocked_from)?;
+            }
+            match row.task {
+                Task::Compute => {
+                    if self.blocked.contains(least) {
+                        least = self.blocked.next_free(least);
+                    }
+                    let offset = if q == row.row {
+                        let first = q.saturating_add(least);
+                        row.begin(first, &self.blocked_from)?;
+                        self.block_from(first, q.saturating_add(1));
+                        self.highest = self.highest.max(first);
+                        least
+                    } else {
+                        row.offset(q, least, &self.blocked, &self.blocked_from)
+                    };
+                    row.sum = row.sum.wrapping_add(weight.wrapping_mul(u64::from(offset)));
+                    if offset == 0 || q >= row.attend {
+                        row.compare(q, offset)?;
+                    }
+                    self.blocked.insert(offset);
+                }
+                Task::Repeat => {
+                    if let Statement::Periodic(periodic) = row.statement {
+                        self.blocked.insert(offset_of(periodic, q));
+                    }
+                }
+                Task::Done => {}
+            }
+            if let Some(offset) = row.first.checked_sub(q) {
+                self.blocked.insert(offset);
+            }
+        }
+        self.live = live;
+        Ok(())
+    }
+
+    /// Settled rows below all unsettled ones are the same for every row to come.
+    fn retire(&mut self) {
+        while self.live.front().is_some_and(|row| row.task != Task::Compute) {
+            let Some(row) = self.live.pop_front() else { return };
+            self.diagonal.insert(row.first);
+            match row.statement {
+                Statement::Periodic(periodic) if periodic.values.len() == 1 => {
+                    self.constant.insert(offset_of(periodic, u32::MAX));
+                }
+                Statement::Periodic(periodic) => {
+                    let period = periodic.values.len() as u64;
+                    self.longer.push(periodic);
+                    self.common = self.common.and_then(|common| {
+                        common.checked_mul(period)?.checked_div(common.gcd(&period))
+                    });
+                }
+                Statement::Finite(_) => {}
+            }
+        }
+    }
+
+    /// Refuses a row that lingers: when all rows below have settled and its state comes back, it
+    /// repeats (fact 3), and a record that lets it go on unsettled is wrong. Without this a forged
+    /// record could keep the computation going for years.
+    fn first_lingers(&mut self, q: u32) -> Result<(), Stop> {
+        let Some(now) = self.live.front().and_then(|row| row.landmark(q)) else { return Ok(()) };
+        if let Some(then) = &self.landmark
+            && (then.row, then.filled, then.above) == (now.row, now.filled, now.above)
+            && self.common.is_some_and(|common| {
+                u64::from(q.abs_diff(then.column)).is_multiple_of(common) && q > then.column
+            })
+        {
+            let (column, again) = (u64::from(then.column), u64::from(q));
+            let why = Why::RepeatsBefore { column, again };
+            return Err(Stop::Refuted { row: u64::from(now.row), why });
+        }
+        if q.is_power_of_two() || self.landmark.as_ref().is_none_or(|then| then.row != now.row) {
+            self.landmark = Some(now);
+        }
+        Ok(())
+    }
+
+    /// Notes that p is blocked by the diagonal for `row` and the rows above it.
+    fn block_from(&mut self, p: u32, row: u32) {
+        let place = p as usize;
+        if self.blocked_from.len() <= place {
+            self.blocked_from.resize(place.saturating_add(1), u32::MAX);
+        }
+        if let Some(from) = self.blocked_from.get_mut(place) {
+            *from = row.min(*from);
+        }
+    }
+}
+
+/// The offset of a certified row; all its offsets are at most r + 1, far below 2^32.
+fn offset_of(periodic: &Periodic, q: u32) -> u32 {
+    u32::try_from(value(periodic, u64::from(q))).unwrap_or(u32::MAX)
+}
+
+impl Live<'_> {
+    fn refuted<T>(&self, why: Why) -> Result<T, Stop> {
+        Err(Stop::Refuted { row: u64::from(self.row), why })
+    }
+
+    /// The first column: its p is the diagonal value.
+    fn begin(&mut self, first: u32, blocked_from: &[u32]) -> Result<(), Stop> {
+        let (stated, computed) = (first_of(self.statement), u64::from(first));
+        if stated != computed {
+            return self.refuted(Why::WrongFirst { stated, computed });
+        }
+        self.first = first;
+        (self.lo, self.hi) = (first, first.saturating_add(1));
+        self.stretch_down(blocked_from);
+        Ok(())
+    }
+
+    /// The state of a row long past the column where it should settle, where it is easily told.
+    fn landmark(&self, q: u32) -> Option<Landmark> {
+        let Self { row, lo, hi, above, diagonal_end, .. } = *self;
+        let late = q > row.saturating_mul(2).saturating_add(64);
+        let told = self.far.is_none() && lo <= q && q <= hi && diagonal_end <= hi;
+        let filled = hi.saturating_sub(q);
+        (late && told).then_some(Landmark { row, column: q, filled, above })
+    }
+
+    fn by_diagonal(&self, p: u32, blocked_from: &[u32]) -> bool {
+        blocked_from.get(p as usize).is_some_and(|&row| row <= self.row)
+    }
+
+    fn by_past(&self, p: u32) -> bool {
+        if let Some(far) = &self.far {
+            return far.run_of(p).is_some();
+        }
+        let bit = |word: u64, place: u32| word.checked_shr(place).is_some_and(|word| word & 1 == 1);
+        if let Some(up) = p.checked_sub(self.hi) {
+            bit(self.above, up)
+        } else {
+            p.checked_add(1)
+                .and_then(|next| self.lo.checked_sub(next))
+                .is_some_and(|down| bit(self.below, down))
+        }
+    }
+
+    /// The offset of column q, where `least` is the least that the column leaves free; takes it.
+    fn offset(&mut self, q: u32, least: u32, blocked: &Bits, blocked_from: &[u32]) -> u32 {
+        if self.far.is_some() {
+            return self.far_offset(q, least, blocked, blocked_from);
+        }
+        let mut p = q.saturating_add(least);
+        while let Some(down) = self.lo.checked_sub(p).and_then(|above| above.checked_sub(1)) {
+            if down >= u64::BITS || self.below >> down & 1 == 0 {
+                self.take_below(p, down, blocked_from);
+                return p.saturating_sub(q);
+            }
+            p = q.saturating_add(blocked.next_free(p.saturating_add(1).saturating_sub(q)));
+        }
+        let mut start = p.max(self.hi);
+        loop {
+            let up = start.saturating_sub(self.hi);
+            let past = self.above.checked_shr(up).unwrap_or(0);
+            let taken = (blocked.word_at(start.saturating_sub(q)) | past).trailing_ones();
+            start = start.saturating_add(taken);
+            if taken < u64::BITS {
+                self.take_above(start, up.saturating_add(taken));
+                return start.saturating_sub(q);
+            }
+        }
+    }
+
+    /// Takes the p that is `down` places below `lo - 1`.
+    fn take_below(&mut self, p: u32, down: u32, blocked_from: &[u32]) {
+        match 1_u64.checked_shl(down) {
+            Some(1) => {
+                self.lo = p;
+                self.below >>= 1;
+                self.stretch_down(blocked_from);
+            }
+            Some(bit) => self.below |= bit,
+            None => self.keep_far(p),
+        }
+    }
+
+    /// Takes the p that is `up` places above `hi`.
+    fn take_above(&mut self, p: u32, up: u32) {
+        match 1_u64.checked_shl(up) {
+            Some(1) => {
+                let joined = (self.above | 1).trailing_ones();
+                self.hi = self.hi.saturating_add(joined);
+                self.above = self.above.checked_shr(joined).unwrap_or(0);
+            }
+            Some(bit) => self.above |= bit,
+            None => self.keep_far(p),
+        }
+    }
+
+    /// Moves `lo` down over what is blocked.
+    fn stretch_down(&mut self, blocked_from: &[u32]) {
+        while let Some(next) = self.lo.checked_sub(1) {
+            if !self.by_past(next) && !self.by_diagonal(next, blocked_from) {
+                return;
+            }
+            self.below >>= 1;
+            let run = self.far.as_mut().and_then(|far| far.take(next));
+            self.lo = run.map_or(next, |(begin, _)| begin);
+        }
+    }
+
+    /// From now on the row keeps runs; p is the first member for which the words are too short.
+    #[cold]
+    fn keep_far(&mut self, p: u32) {
+        let mut far = Runs::default();
+        far.insert(p);
+        for place in 0..u64::BITS {
+            if self.above >> place & 1 == 1 {
+                far.insert(self.hi.saturating_add(place));
+            }
+            if self.below >> place & 1 == 1 {
+                far.insert(self.lo.saturating_sub(place).saturating_sub(1));
+            }
+        }
+        self.far = Some(Box::new(far));
+    }
+
+    /// As [`Live::offset`], for a row with runs.
+    #[cold]
+    fn far_offset(&mut self, q: u32, least: u32, blocked: &Bits, blocked_from: &[u32]) -> u32 {
+        let Some(far) = &mut self.far else { return 0 };
+        let core = (self.lo, self.hi);
+        let mut p = q.saturating_add(least);
+        while let Some((_, end)) =
+            Some(core).filter(|_| (core.0..core.1).contains(&p)).or_else(|| far.run_of(p))
+        {
+            p = q.saturating_add(blocked.next_free(end.saturating_sub(q)));
+        }
+        far.insert(p);
+        self.hi = far.take(self.hi).map_or(self.hi, |(_, end)| end);
+        far.forget_below(q);
+        self.stretch_down(blocked_from);
+        p.saturating_sub(q)
+    }
+
+    /// At `from`, before its offset is computed: compares U(from).
+    fn compare_state(&self, q: u32, blocked_from: &[u32]) -> Result<(), Stop> {
+        let Statement::Periodic(Periodic { certificate, .. }) = self.statement else {
+            return Ok(());
+        };
+        let &Certificate { from, filled: stated_filled, above: ref stated_above, .. } = certificate;
+        if u64::from(q) != from {
+            return Ok(());
+        }
+        let (filled, above) = self.state(q, blocked_from);
+        if (filled, &above) == (stated_filled, stated_above) {
+            return Ok(());
+        }
+        let stated_above = stated_above.clone();
+        self.refuted(Why::WrongState { from, stated_filled, stated_above, filled, above })
+    }
+
+    /// U(q), as the least offset that is not in it and the members above that.
+    fn state(&self, q: u32, blocked_from: &[u32]) -> (u64, Vec<u64>) {
+        let blocks = |p: u32| {
+            (self.lo..self.hi).contains(&p) || self.by_past(p) || self.by_diagonal(p, blocked_from)
+        };
+        let in_words = self.hi.saturating_add(u64::BITS);
+        let end = in_words.max(self.diagonal_end).max(self.far.as_ref().map_or(0, |far| far.end()));
+        let in_interval = (self.lo..self.hi).contains(&q);
+        let mut free = if in_interval { self.hi } else { q };
+        while blocks(free) {
+            free = free.saturating_add(1);
+        }
+        let above = (free..end).filter(|&p| blocks(p)).map(|p| u64::from(p.saturating_sub(q)));
+        (u64::from(free.saturating_sub(q)), above.collect())
+    }
+
+    /// Compares the offset of column q with what the record says of it.
+    #[cold]
+    fn compare(&mut self, q: u32, offset: u32) -> Result<(), Stop> {
+        let (column, computed) = (u64::from(q), u64::from(offset));
+        match self.statement {
+            Statement::Finite(finite) => {
+                self.compare_with_head(&finite.head, column, computed)?;
+                if column == finite.last {
+                    if offset != 0 {
+                        return self.refuted(Why::GoesOn { last: column, computed });
+                    }
+                    self.task = Task::Done;
+                    self.compare_fingerprint(&finite.head)
+                } else if offset == 0 {
+                    self.refuted(Why::Ends { column })
+                } else {
+                    Ok(())
+                }
+            }
+            Statement::Periodic(periodic) => {
+                if offset == 0 {
+                    return self.refuted(Why::Ends { column });
+                }
+                if column >= periodic.start {
+                    if column == periodic.certificate.from {
+                        self.task = Task::Repeat;
+                    }
+                    return self.compare_offset(column, value(periodic, column), computed);
+                }
+                self.compare_with_head(&periodic.head, column, computed)?;
+                if column.saturating_add(1) < periodic.start {
+                    return Ok(());
+                }
+                if periodic.values.last() == Some(&computed) {
+                    return self.refuted(Why::StartNotLeast { start: periodic.start });
+                }
+                self.compare_fingerprint(&periodic.head)
+            }
+        }
+    }
+
+    fn compare_with_head(&self, head: &Head, column: u64, computed: u64) -> Result<(), Stop> {
+        let Head::Offsets(offsets) = head else { return Ok(()) };
+        let place = column.saturating_sub(u64::from(self.row));
+        let stated = usize::try_from(place).ok().and_then(|place| offsets.get(place));
+        self.compare_offset(column, stated.copied().unwrap_or(u64::MAX), computed)
+    }
+
+    fn compare_offset(&self, column: u64, stated: u64, computed: u64) -> Result<(), Stop> {
+        if stated == computed {
+            return Ok(());
+        }
+        self.refuted(Why::WrongOffset { column, stated, computed })
+    }
+
+    fn compare_fingerprint(&self, head: &Head) -> Result<(), Stop> {
+        match *head {
+            Head::Fingerprint(stated) if stated != self.sum => {
+                self.refuted(Why::WrongFingerprint { stated, computed: self.sum })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn first_of(statement: &Statement) -> u64 {
+    match statement {
+        Statement::Finite(finite) => finite.first,
+        Statement::Periodic(periodic) => periodic.first,
+    }
+}

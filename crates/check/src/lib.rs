@@ -1,0 +1,176 @@
+//! An independent checker of row records: it reads them, trusts nothing, and knows no engine.
+//!
+//! | depth | what it proves | module |
+//! |---|---|---|
+//! | *structure* | the files are whole, canonical and in order; nothing about Chomp | `record` |
+//! | *tails* | assuming the heads, `first`, `last` and each U(from): every periodic row is as stated from `from` on | `tails` |
+//! | *heads* | those assumptions; minimal starts; the fingerprints. With *tails*: every row, unconditionally | `heads` |
+//!
+//! The strict reader of `record` is shared with the programs that write records. It computes no
+//! offset: what it accepts wrongly, as to Chomp, is refused here, for every number that a record
+//! states is computed again by this crate. What the reader does decide, the syntax, the hash chain and the order
+//! of the rows, is decided again by a second checker that shares no code, `tests/check.py`, written from
+//! `docs/FORMAT.md`.
+#![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
+#![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
+
+mod bits;
+mod error;
+mod heads;
+mod runs;
+mod tails;
+mod verdict;
+
+pub use error::{CheckError, Refutation, Why};
+pub use verdict::{Depth, Verdict};
+
+use record::RowRecord;
+#[cfg(feature = "files")]
+use record::data_set::DataSet;
+use tails::Below;
+
+/// Rows of a full segment: where the record of a row stands in its file.
+const SEGMENT_ROWS: u64 = 10_000;
+
+/// What to check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Task {
+    /// Compute every head again.
+    pub heads: bool,
+    /// Judge these rows only, both included. *Heads* needs the rows below them as well, and judges
+    /// those too.
+    pub rows: Option<(u64, u64)>,
+}
+
+/// Who watches a check: shown its progress, and asked whether to go on.
+pub trait Watch: Sync {
+    /// `done` of `all` columns of the heads are done.
+    #[expect(unused_variables, reason = "nobody looks")]
+    fn progress(&self, done: u64, all: u64) {}
+
+    /// Whether to stop.
+    fn stop(&self) -> bool {
+        false
+    }
+}
+
+/// Nobody.
+impl Watch for () {}
+
+/// Checks a data set on disk.
+///
+/// # Errors
+/// Anything but a verdict of *verified*: see [`CheckError`]. Of several wrong certificates the one of
+/// the least row is reported; of several wrong heads, the first one that is met.
+#[cfg(feature = "files")]
+pub fn check_data_set(
+    data_set: &DataSet,
+    task: &Task,
+    watch: &dyn Watch,
+) -> Result<Verdict, CheckError> {
+    let mut records = Vec::new();
+    for record in data_set.rows() {
+        records.push(record?);
+        if watch.stop() {
+            return Err(CheckError::Interrupted);
+        }
+    }
+    check_records(&records, task, watch)
+}
+
+/// Checks the records of rows 0, 1, 2, ... at depths *tails* and *heads*, as those of a data set.
+///
+/// # Errors
+/// As for a data set on disk.
+///
+/// ```
+/// use check::{Depth, Task, check_records};
+/// use record::parse_line;
+/// let rows = [
+///     r#"Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, recurs: 1, modulus: "1", filled: 1, above: []), head: "0000000000000000")"#,
+///     r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#,
+/// ];
+/// let rows = rows.map(|line| parse_line(line, 1).unwrap());
+/// let verdict = check_records(&rows, &Task { heads: true, rows: None }, &()).unwrap();
+/// assert_eq!(verdict.depth, Depth::Heads);
+/// ```
+pub fn check_records(
+    records: &[RowRecord],
+    task: &Task,
+    watch: &dyn Watch,
+) -> Result<Verdict, CheckError> {
+    let held = (records.len() as u64).saturating_sub(1);
+    let (first, last) = task.rows.unwrap_or((0, held));
+    if records.is_empty() || first > last || last > held {
+        return Err(CheckError::NoSuchRows { first, last, held });
+    }
+    let place = Place { held };
+    if let Some((row, _)) = (0..).zip(records).find(|(row, record)| record.row() != *row) {
+        return Err(place.refuted(row, Why::OutOfOrder));
+    }
+    let first = if task.heads { 0 } else { first };
+    let certificates = check_tails(records, first, last, watch).map_err(|stop| match stop {
+        (row, tails::Stop::Refuted(why)) => place.refuted(row, why),
+        (_, tails::Stop::Interrupted) => CheckError::Interrupted,
+    })?;
+    let depth = if task.heads { Depth::Heads } else { Depth::Tails };
+    if task.heads {
+        let judged = usize::try_from(last).ok().and_then(|last| records.get(..=last));
+        heads::check(judged.unwrap_or(records), watch).map_err(|stop| match stop {
+            heads::Stop::Refuted { row, why } => place.refuted(row, why),
+            heads::Stop::Interrupted => CheckError::Interrupted,
+            heads::Stop::TooLarge { row, column } => {
+                let (file, line) = place.of(row);
+                CheckError::TooLarge { file, row, line, column }
+            }
+        })?;
+    }
+    Ok(Verdict { depth, first, last, held, certificates, asked: task.rows })
+}
+
+/// The certificates of rows `first` to `last`; their number.
+fn check_tails(
+    records: &[RowRecord],
+    first: u64,
+    last: u64,
+    watch: &dyn Watch,
+) -> Result<u64, (u64, tails::Stop)> {
+    let below = Below::new(records);
+    let check = |row: u64| {
+        if row.is_multiple_of(1024) && watch.stop() {
+            return Some((row, tails::Stop::Interrupted));
+        }
+        below.check(row, watch).err().map(|stop| (row, stop))
+    };
+    #[cfg(feature = "parallel")]
+    let found = {
+        use rayon::prelude::*;
+        (first..last.saturating_add(1)).into_par_iter().find_map_first(check)
+    };
+    #[cfg(not(feature = "parallel"))]
+    let found = (first..=last).find_map(check);
+    let judged = records.iter().filter(|record| (first..=last).contains(&record.row()));
+    let is_periodic = |record: &&RowRecord| record.periodic().is_some();
+    found.map_or(Ok(judged.filter(is_periodic).count() as u64), Err)
+}
+
+/// Where records stand in the files of a data set.
+struct Place {
+    /// The last row.
+    held: u64,
+}
+
+impl Place {
+    /// The file and line of a row's record.
+    fn of(&self, row: u64) -> (String, u64) {
+        let in_segment = row.checked_rem(SEGMENT_ROWS).unwrap_or(0);
+        let first = row.saturating_sub(in_segment);
+        let last = first.saturating_add(SEGMENT_ROWS.saturating_sub(1)).min(self.held);
+        (format!("rows-{first:07}-{last:07}.ron"), in_segment.saturating_add(2))
+    }
+
+    fn refuted(&self, row: u64, why: Why) -> CheckError {
+        let (file, line) = self.of(row);
+        CheckError::Refuted(Refutation { file, row, line, why })
+    }
+}

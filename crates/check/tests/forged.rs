@@ -1,0 +1,313 @@
+//! One forged record for each way in which a record can be wrong, refused in the right words.
+
+mod common;
+
+use check::{CheckError, Depth, Refutation, Task, Verdict, Why, check_records};
+use record::{Finite, Head, HeadForm, Periodic, RowRecord, Statement, column_weight};
+
+const LAST: u64 = 130;
+
+fn heads(records: &[RowRecord]) -> Result<Verdict, CheckError> {
+    check_records(records, &Task { heads: true, rows: None }, &())
+}
+
+fn tails(records: &[RowRecord]) -> Result<Verdict, CheckError> {
+    check_records(records, &Task::default(), &())
+}
+
+fn refutation(outcome: Result<Verdict, CheckError>) -> Refutation {
+    match outcome {
+        Err(CheckError::Refuted(refutation)) => refutation,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Rows 0 to 130 with one record changed.
+fn forged(row: usize, change: impl FnOnce(&mut Statement)) -> Vec<RowRecord> {
+    let mut records = common::records(LAST, HeadForm::Fingerprint);
+    let mut statement = records[row].statement().clone();
+    change(&mut statement);
+    records[row] = RowRecord::new(statement).expect("well-formed: no business of the reader");
+    records
+}
+
+fn forged_periodic(row: usize, change: impl FnOnce(&mut Periodic)) -> Vec<RowRecord> {
+    forged(row, |statement| match statement {
+        Statement::Periodic(periodic) => change(periodic),
+        Statement::Finite(_) => panic!("row {row} is finite"),
+    })
+}
+
+fn forged_finite(row: usize, change: impl FnOnce(&mut Finite)) -> Vec<RowRecord> {
+    forged(row, |statement| match statement {
+        Statement::Finite(finite) => change(finite),
+        Statement::Periodic(_) => panic!("row {row} is periodic"),
+    })
+}
+
+/// Refused at depth *tails*, with these words.
+fn tails_refuse(records: &[RowRecord], row: u64, words: &str) {
+    let refutation = refutation(tails(records));
+    assert_eq!(refutation.row, row, "{refutation}");
+    let place = format!("row {row}, line {} of rows-0000000-0000130.ron: ", row + 2);
+    assert_eq!(refutation.to_string(), place + words);
+}
+
+/// Verified at depth *tails*, which cannot see it, and refused at depth *heads*.
+fn heads_refuse(records: &[RowRecord], row: u64, words: &str) {
+    assert_eq!(tails(records).map(|verdict| verdict.depth).unwrap(), Depth::Tails);
+    let refutation = refutation(heads(records));
+    assert_eq!(refutation.row, row, "{refutation}");
+    assert!(refutation.why.to_string().starts_with(words), "{refutation}");
+}
+
+#[test]
+fn true_records_are_verified() {
+    for form in [HeadForm::Fingerprint, HeadForm::Offsets] {
+        let verdict = heads(&common::records(LAST, form)).unwrap();
+        let expected = Verdict {
+            depth: Depth::Heads,
+            first: 0,
+            last: LAST,
+            held: LAST,
+            certificates: 55,
+            asked: None,
+        };
+        assert_eq!(verdict, expected);
+    }
+}
+
+#[test]
+fn a_certificate_that_begins_too_early() {
+    // Row 118 made to end in column 171: then row 119 begins to repeat before it has settled.
+    let records = forged_finite(118, |row| row.last = 171);
+    tails_refuse(
+        &records,
+        119,
+        "the certificate's from is 169, but the rows below settle only at column 172, because of \
+         row 118",
+    );
+}
+
+#[test]
+fn wrong_values() {
+    let records = forged_periodic(120, |row| row.values.reverse());
+    tails_refuse(
+        &records,
+        120,
+        "values gives offset 70 in column 170, but from U(from) and the rows below follows 72",
+    );
+}
+
+#[test]
+fn a_state_that_recurs_earlier() {
+    let records = forged_periodic(120, |row| row.certificate.recurs = 1 << 62);
+    tails_refuse(
+        &records,
+        120,
+        "the certificate's recurs is 4611686018427387904, but U(from) recurs at column 172 already",
+    );
+}
+
+#[test]
+fn a_state_that_does_not_recur() {
+    // Offset 100 comes down by one a column, and nothing takes its place.
+    let records = forged_periodic(119, |row| {
+        row.certificate.above = vec![100];
+        row.certificate.recurs = 171;
+    });
+    tails_refuse(&records, 119, "U(from) does not recur at column 171");
+}
+
+#[test]
+fn a_state_that_never_recurs() {
+    // Whatever U(from) is said to be, the check ends, though `recurs` is beyond the end of the world.
+    let mut never = 0;
+    for row in [24, 119, 120, 124, 126, 128] {
+        let true_records = common::records(LAST, HeadForm::Fingerprint);
+        let Some(periodic) = true_records[row].periodic() else { continue };
+        let filled = periodic.certificate.filled;
+        for (less, bits) in (0..6_u64).flat_map(|less| (0..32_u64).map(move |bits| (less, bits))) {
+            let filled = filled.saturating_sub(less);
+            let records = forged_periodic(row, |row| {
+                row.certificate.filled = filled;
+                row.certificate.above =
+                    (0..5).filter(|k| bits >> k & 1 == 1).map(|k| filled + 1 + k).collect();
+                row.certificate.recurs = row.certificate.from + (1 << 62);
+            });
+            let refutation = refutation(tails(&records));
+            assert_eq!(refutation.row, row as u64, "{refutation}");
+            never += u32::from(matches!(refutation.why, Why::DoesNotRecur { .. }));
+        }
+    }
+    assert!(never > 0, "the search for such a state is too narrow");
+}
+
+#[test]
+fn a_wrong_modulus() {
+    let records = forged_periodic(120, |row| row.certificate.modulus = 2_u8.into());
+    tails_refuse(
+        &records,
+        120,
+        "the certificate's modulus is 2, but the rows below with a value in the window 70 to 72 \
+         have periods with least common multiple 1",
+    );
+}
+
+#[test]
+fn a_wrong_diagonal_value() {
+    let records = forged_periodic(120, |row| row.first += 1);
+    heads_refuse(&records, 120, "first is 207, but the diagonal value is 206");
+}
+
+#[test]
+fn a_row_that_ends() {
+    let records = forged_finite(121, |row| row.last += 1);
+    heads_refuse(&records, 121, "the row ends at column 172, where its record lets it go on");
+}
+
+#[test]
+fn a_row_that_goes_on() {
+    let records = forged_finite(121, |row| row.last -= 1);
+    heads_refuse(&records, 121, "last is 171, but the offset of that column is ");
+}
+
+#[test]
+fn a_start_that_is_early() {
+    let Head::Offsets(offsets) = common::records(LAST, HeadForm::Offsets)[120].head().clone()
+    else {
+        panic!()
+    };
+    let records = forged_periodic(120, |row| {
+        row.start -= 2;
+        row.head = HeadForm::Fingerprint.of(120, &offsets[..48]);
+    });
+    heads_refuse(&records, 120, "the offset of column 168 is ");
+}
+
+#[test]
+fn a_start_that_is_late() {
+    let records = forged_periodic(120, |row| {
+        row.start += 1;
+        row.certificate.from += 1;
+        row.certificate.recurs += 1;
+        row.values.rotate_left(1);
+        if let Head::Fingerprint(sum) = &mut row.head {
+            *sum = sum.wrapping_add(column_weight(170).wrapping_mul(72));
+        }
+        row.certificate.filled = 70;
+        row.certificate.above = vec![71];
+    });
+    heads_refuse(&records, 120, "start is 171, but the offset of column 170 repeats already");
+}
+
+#[test]
+fn a_wrong_fingerprint() {
+    let records = forged_finite(121, |row| row.head = Head::Fingerprint(1));
+    heads_refuse(&records, 121, "head is the fingerprint 0000000000000001, but the offsets have ");
+}
+
+#[test]
+fn a_wrong_offset_in_a_full_head() {
+    let mut records = common::records(LAST, HeadForm::Offsets);
+    let Statement::Periodic(mut row) = records[120].statement().clone() else { panic!() };
+    let Head::Offsets(offsets) = &mut row.head else { panic!() };
+    // Two offsets changed so that their sum stays the same, and no p is taken twice.
+    let taken: Vec<u64> = (120..).zip(&*offsets).map(|(column, offset)| column + offset).collect();
+    let (column, free) = (1..40)
+        .find_map(|column| {
+            let free = (130..240).find(|p| !taken.contains(p) && *p > 120 + column)?;
+            Some((column, free))
+        })
+        .unwrap();
+    offsets[usize::try_from(column).unwrap()] = free - 120 - column;
+    records[120] = RowRecord::new(Statement::Periodic(row)).unwrap();
+    heads_refuse(&records, 120, &format!("the offset of column {} is ", 120 + column));
+}
+
+#[test]
+fn a_wrong_state() {
+    // U has offset 1 more than it should: the row below, which it is not told of, takes its place.
+    let records = forged_periodic(2, |row| row.certificate.filled = 1);
+    let refutation = refutation(heads(&records));
+    assert_eq!(refutation.row, 2, "{refutation}");
+}
+
+#[test]
+fn rows_in_another_order() {
+    let mut records = common::records(20, HeadForm::Fingerprint);
+    records.swap(7, 8);
+    assert_eq!(refutation(tails(&records)).why, Why::OutOfOrder);
+}
+
+#[test]
+fn a_head_beyond_32_bits() {
+    let records = forged_periodic(120, |row| {
+        row.start = 1 << 40;
+        row.certificate.from = 1 << 40;
+        row.certificate.recurs = (1 << 40) + 2;
+    });
+    let later = records[121..].iter().find(|row| row.periodic().is_some()).unwrap().row();
+    assert_eq!(refutation(tails(&records)).row, later, "rows above have settled before");
+    let error = heads(&records[..=120]).unwrap_err();
+    assert!(matches!(error, CheckError::TooLarge { row: 120, line: 122, .. }), "{error}");
+}
+
+/// Without `RepeatsBefore` this would take hours.
+#[test]
+fn a_row_said_to_settle_in_a_billion_columns() {
+    let late = 1 << 29;
+    let records = forged_periodic(120, |row| {
+        row.start = late;
+        row.certificate.from = late;
+        row.certificate.recurs = late + 2;
+    });
+    let refutation = refutation(heads(&records[..=120]));
+    assert_eq!(refutation.row, 120);
+    let words = refutation.why.to_string();
+    assert!(
+        words.starts_with("the row repeats from column 305 on: its state comes back at"),
+        "{words}"
+    );
+
+    let records = forged_finite(121, |row| row.last = late);
+    let refused = heads(&records[..=121]);
+    assert!(matches!(refused, Err(CheckError::Refuted(_))), "it ends before");
+}
+
+#[test]
+fn parts_can_be_judged_given_the_rest() {
+    let records = forged_periodic(120, |row| row.certificate.modulus = 2_u8.into());
+    let part = |first, last, heads| {
+        check_records(&records, &Task { heads, rows: Some((first, last)) }, &())
+    };
+    assert_eq!(part(100, 119, false).unwrap().first, 100);
+    assert!(part(121, 130, false).is_ok(), "row 120 is taken as given");
+    assert_eq!(refutation(part(120, 120, false)).row, 120);
+    let verdict = part(100, 119, true).unwrap();
+    assert_eq!((verdict.first, verdict.last), (0, 119), "heads need the rows below");
+    let words = verdict.to_string();
+    assert!(words.contains("Not checked: rows 120 to 130."), "{words}");
+    assert!(words.contains("rows 0 to 99 as well"), "{words}");
+    assert_eq!(refutation(part(121, 130, true)).row, 120);
+    for (first, last) in [(5, 131), (7, 6)] {
+        assert!(matches!(part(first, last, false), Err(CheckError::NoSuchRows { .. })));
+    }
+}
+
+struct Impatient;
+
+impl check::Watch for Impatient {
+    fn stop(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn an_interrupted_check_proves_nothing() {
+    let records = common::records(20, HeadForm::Fingerprint);
+    for heads in [false, true] {
+        let outcome = check_records(&records, &Task { heads, rows: None }, &Impatient);
+        assert!(matches!(outcome, Err(CheckError::Interrupted)));
+    }
+}
