@@ -66,8 +66,7 @@ class Row:
         self.row <= min(self.first, last) and max(self.first, last) < LIMIT or fail("a column out of range")
         self.first - self.row <= self.row + 1 or fail("first is out of range")
         (self.first == self.row) == (not self.periodic and last == self.row) or fail("offset 0 not just at the end")
-        if self.periodic:
-            self.check_periodic(fail)
+        self.periodic and self.check_periodic(fail)
         if self.head is not None:
             head, whole = self.head, self.head + (self.values if self.periodic else [])
             len(head) == self.end - self.row or fail("head has another length")

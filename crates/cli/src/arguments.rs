@@ -1,12 +1,16 @@
 //! What can be typed: the one source of help, man page and completions.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, Parser, Subcommand};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use sweep::band::{Kernel, Options};
 
-/// The literal recurrence is cubic: half a minute to row 10 000, a working day to this one.
-const LARGEST_ROW: u64 = 100_000;
+use crate::compute::Engine;
+
+/// The largest row that can be asked for: its data set would need hundreds of gigabytes of memory.
+const LARGEST_ROW: u64 = 10_000_000;
 
 /// The version, with the commit that the program was built from.
 const VERSION: &str = git_version::git_version!(
@@ -66,6 +70,62 @@ pub struct Rows {
     /// Write every offset of each pre-period instead of a fingerprint.
     #[arg(long)]
     pub full: bool,
+    #[command(flatten)]
+    pub engine: EngineChoice,
+}
+
+/// How rows are computed.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct EngineChoice {
+    /// The engine. All find the same records; literal, the recurrence of the papers, is cubic, and
+    /// proves each row twice.
+    #[arg(long, value_enum, default_value_t, help_heading = "Engine")]
+    engine: EngineName,
+    /// Threads of the sweep; by default as many as there are processors.
+    #[arg(long, value_name = "N", help_heading = "Engine")]
+    threads: Option<NonZero<usize>>,
+    /// Vector instructions of the sweep; by default the best that the machine has.
+    #[arg(long, value_enum, default_value_t, help_heading = "Engine")]
+    kernel: KernelName,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum EngineName {
+    /// The quadratic engine.
+    #[default]
+    Sweep,
+    /// The recurrence of the papers.
+    Literal,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum KernelName {
+    #[default]
+    Auto,
+    Avx512,
+    Avx2,
+    Portable,
+}
+
+impl EngineChoice {
+    /// The engine that was asked for.
+    pub fn chosen(self) -> Engine {
+        let default = Options::default();
+        let kernel = match self.kernel {
+            KernelName::Auto => Kernel::Auto,
+            KernelName::Avx512 => Kernel::Avx512,
+            KernelName::Avx2 => Kernel::Avx2,
+            KernelName::Portable => Kernel::Portable,
+        };
+        match self.engine {
+            EngineName::Literal => Engine::Literal,
+            EngineName::Sweep => Engine::Sweep(Options {
+                threads: self.threads.unwrap_or(default.threads),
+                kernel,
+                ..default
+            }),
+        }
+    }
 }
 
 /// Verify a data set without trusting the program that wrote it.
@@ -134,15 +194,13 @@ pub struct Periods {
     /// Print one JSON object a line.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub engine: EngineChoice,
 }
 
 fn row(text: &str) -> Result<u64, String> {
     let row = number(text)?;
-    if row <= LARGEST_ROW {
-        Ok(row)
-    } else {
-        Err(format!("this version computes rows 0 to {LARGEST_ROW}"))
-    }
+    if row <= LARGEST_ROW { Ok(row) } else { Err(format!("rows go to {LARGEST_ROW} here")) }
 }
 
 fn range(text: &str) -> Result<(u64, u64), String> {
@@ -185,7 +243,7 @@ mod tests {
             assert!(number(bad).is_err(), "{bad:?} was accepted");
         }
         assert!(number("99999999999999999999").is_err());
-        assert!(row("100001").is_err());
+        assert!(row("10_000_001").is_err());
         assert_eq!(range("100..1_000"), Ok((100, 1000)));
         for bad in ["", "1", "1..", "..2", "2..1", "1...2", "1-2"] {
             assert!(range(bad).is_err(), "{bad:?} was accepted");

@@ -1,41 +1,185 @@
-//! Rows from the engine, with progress and interruption.
+//! Rows from an engine, with progress and interruption.
 
-use byrnes::{Row, Rows};
+use std::ops::ControlFlow;
+
+use byrnes::{ClassicalBound, Losers};
+use record::{HeadForm, RowRecord};
+use sweep::band::{self, Options};
+use sweep::row::Visitor;
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 
-/// Computes rows 0 to `last` and hands each to `visit`.
-///
-/// Returns whether all of them were visited: `Ok(false)` if the run was interrupted.
-pub fn visit_rows(
-    last: u64,
-    mut progress: Progress,
-    mut visit: impl FnMut(Row) -> anyhow::Result<()>,
-) -> anyhow::Result<bool> {
-    let interrupt = Interrupt::catch()?;
-    for (row, done) in Rows::new().zip(1..=last + 1) {
-        visit(row?)?;
-        progress.set(done);
-        if interrupt.asked() && done <= last {
-            progress.finish();
-            return Ok(false);
-        }
-    }
-    progress.finish();
-    Ok(true)
+/// What computes the rows. All engines find the same records.
+#[derive(Clone, Copy, Debug)]
+pub enum Engine {
+    /// The papers' recurrence: cubic, every row proved twice.
+    Literal,
+    /// The quadratic engine: for fingerprints its band form, for all offsets its pointer form.
+    Sweep(Options),
 }
 
-/// The same for commands that keep nothing: an interrupt is their failure.
-pub fn visit_all_rows(
+/// A row with its proofs.
+pub struct ProvedRow {
+    /// The record, with its certificate.
+    pub record: RowRecord,
+    /// The classical bound of a periodic row, from the literal recurrence.
+    pub classical: Option<ClassicalBound>,
+}
+
+/// How a computation ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All rows were visited.
+    Complete,
+    /// The user wanted no more.
+    Interrupted,
+}
+
+impl Engine {
+    /// Computes rows 0 to `last` and hands each to `visit`, in order.
+    pub fn visit(
+        self,
+        last: u64,
+        form: HeadForm,
+        progress: Progress,
+        visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Ending> {
+        let interrupt = Interrupt::catch()?;
+        let mut run = Run {
+            last,
+            form,
+            visit,
+            interrupt,
+            progress,
+            offsets: Vec::new(),
+            ending: Ok(Ending::Complete),
+        };
+        match self {
+            Self::Literal => run.literal()?,
+            Self::Sweep(_) if form == HeadForm::Offsets => {
+                sweep::pointer::rows(last + 1, &mut run)?;
+            }
+            Self::Sweep(options) => {
+                require_memory(last)?;
+                let report = band::rows(last + 1, options, &mut run)?;
+                if report.fallbacks > 0 {
+                    tracing::info!(
+                        "{} of {} cells went by the exact path",
+                        64 * report.fallbacks,
+                        report.cells
+                    );
+                }
+            }
+        }
+        run.progress.finish();
+        run.ending
+    }
+
+    /// The same for commands that keep nothing: an interrupt is their failure.
+    pub fn visit_all(
+        self,
+        last: u64,
+        form: HeadForm,
+        progress: Progress,
+        visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        match self.visit(last, form, progress, visit)? {
+            Ending::Complete => Ok(()),
+            Ending::Interrupted => Err(Failure::Interrupted(String::new()).into()),
+        }
+    }
+
+    /// The power of the number of rows with which the cost grows.
+    pub fn exponent(self) -> u32 {
+        match self {
+            Self::Literal => 3,
+            Self::Sweep(_) => 2,
+        }
+    }
+}
+
+/// Refuses what the machine cannot hold, before hours of work.
+fn require_memory(last: u64) -> Result<(), Failure> {
+    let needed = band::memory(last + 1);
+    let system = sysinfo::System::new_with_specifics(
+        sysinfo::RefreshKind::nothing()
+            .with_memory(sysinfo::MemoryRefreshKind::nothing().with_ram()),
+    );
+    let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
+    let available = system.available_memory();
+    if needed > available && available > 0 {
+        return Err(Failure::Usage(format!(
+            "rows to {last} need about {} MB of memory, and {} MB are available here; choose a \
+             smaller last row",
+            megabytes(needed),
+            megabytes(available)
+        )));
+    }
+    if needed > 1_000_000_000 {
+        tracing::info!("this will need about {} MB of memory", megabytes(needed));
+    }
+    Ok(())
+}
+
+struct Run<V> {
     last: u64,
+    form: HeadForm,
+    visit: V,
+    interrupt: Interrupt,
     progress: Progress,
-    visit: impl FnMut(Row) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    if visit_rows(last, progress, visit)? {
+    /// The offsets of the row that comes next.
+    offsets: Vec<u64>,
+    ending: anyhow::Result<Ending>,
+}
+
+impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Run<V> {
+    fn literal(&mut self) -> anyhow::Result<()> {
+        for row in byrnes::Rows::new() {
+            let row = row?;
+            let classical = match row.offsets() {
+                Losers::Periodic { classical, .. } => Some(classical.clone()),
+                Losers::Finite(_) => None,
+            };
+            let record = row.record(self.form)?;
+            if self.take(ProvedRow { record, classical }).is_break() || row.row() == self.last {
+                break;
+            }
+        }
         Ok(())
-    } else {
-        Err(Failure::Interrupted(String::new()).into())
+    }
+
+    fn take(&mut self, row: ProvedRow) -> ControlFlow<()> {
+        let number = row.record.row();
+        if let Err(error) = (self.visit)(row) {
+            self.ending = Err(error);
+            return ControlFlow::Break(());
+        }
+        self.progress.set(number + 1);
+        if self.interrupt.asked() && number < self.last {
+            self.ending = Ok(Ending::Interrupted);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Visitor for Run<V> {
+    fn row(&mut self, row: sweep::row::Row) -> ControlFlow<()> {
+        let offsets = (self.form == HeadForm::Offsets).then_some(self.offsets.as_slice());
+        match row.record(offsets) {
+            Ok(record) => self.take(ProvedRow { record, classical: None }),
+            Err(fault) => {
+                self.ending = Err(fault.into());
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn offsets(&mut self, _row: u64, offsets: &[u64]) {
+        if self.form == HeadForm::Offsets {
+            offsets.clone_into(&mut self.offsets);
+        }
     }
 }

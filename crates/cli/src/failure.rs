@@ -53,7 +53,12 @@ fn code(error: &anyhow::Error) -> u8 {
         Some(Failure::Usage(_)) => USAGE,
         Some(Failure::Refuted(_)) => REFUTED,
         Some(Failure::Closed | Failure::Interrupted(_) | Failure::Incomplete(_)) => INCOMPLETE,
-        None if error.is::<byrnes::RowError>() || error.is::<record::Fault>() => INCOMPLETE,
+        None if error.is::<byrnes::RowError>()
+            || error.is::<sweep::error::Error>()
+            || error.is::<record::Fault>() =>
+        {
+            INCOMPLETE
+        }
         Some(Failure::Output(_)) | None => INPUT_OR_OUTPUT,
     }
 }

@@ -7,7 +7,6 @@ use record::data_set::DataSet;
 use record::{HeadForm, RowRecord, Statement};
 
 use crate::arguments::Periods;
-use crate::compute::visit_all_rows;
 use crate::failure::Failure;
 use crate::progress::Progress;
 
@@ -20,9 +19,14 @@ pub fn run(arguments: &Periods) -> anyhow::Result<()> {
         (Some(data_set), _) => table.read(&data_set)?,
         (None, Some(last)) => {
             // On a terminal the lines of the table are progress enough.
-            let progress =
-                if io::stdout().is_terminal() { Progress::none(last) } else { Progress::to(last) };
-            visit_all_rows(last, progress, |row| table.line(&row.record(HeadForm::Fingerprint)?))?;
+            let engine = arguments.engine.chosen();
+            let progress = if io::stdout().is_terminal() {
+                Progress::none()
+            } else {
+                Progress::of("row", last + 1, engine.exponent())
+            };
+            engine
+                .visit_all(last, HeadForm::Fingerprint, progress, |row| table.line(&row.record))?;
         }
         (None, None) => unreachable!("the command line requires one of the two"),
     }

@@ -20,17 +20,12 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Begins a run of the literal recurrence to row `last`, whose cost is cubic.
-    pub fn to(last: u64) -> Self {
-        Self::of("row", last + 1, 3)
+    /// Nothing to be seen.
+    pub fn none() -> Self {
+        Self { bar: ProgressBar::hidden(), on_terminal: true, ..Self::of("row", 1, 1) }
     }
 
-    /// The same, unseen.
-    pub fn none(last: u64) -> Self {
-        Self { bar: ProgressBar::hidden(), on_terminal: true, ..Self::to(last) }
-    }
-
-    /// Begins a run of `all` rows or columns.
+    /// Begins a run of `all` rows or columns whose cost grows with that power of them.
     pub fn of(what: &'static str, all: u64, exponent: u32) -> Self {
         let on_terminal = stderr().is_terminal();
         let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use byrnes::{ClassicalBound, Losers, Row};
+use byrnes::ClassicalBound;
 use census::{CertificateExtremes, Excess, Summary};
 use comfy_table::{CellAlignment, Table, presets};
 use record::data_set::{DataSet, DataSetError, Found, Writer};
 use record::{HeadForm, RowRecord};
 
 use crate::arguments::Rows;
-use crate::compute::visit_rows;
+use crate::compute::{Ending, ProvedRow};
 use crate::failure::{self, Failure};
 use crate::progress::Progress;
 
@@ -33,10 +33,12 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
         Found::Nothing => None,
     };
 
-    let mut run = Run::new(Writer::new(folder, form)?, form, earlier.as_ref());
-    let finished = visit_rows(arguments.to, Progress::to(arguments.to), |row| run.take(&row))?;
-    if !finished {
-        return Err(run.keep_interrupted(folder)?.into());
+    let mut run = Run::new(Writer::new(folder, form)?, earlier.as_ref());
+    let engine = arguments.engine.chosen();
+    let progress = Progress::of("row", arguments.to + 1, engine.exponent());
+    match engine.visit(arguments.to, form, progress, |row| run.take(row))? {
+        Ending::Complete => {}
+        Ending::Interrupted => return Err(run.keep_interrupted(folder)?.into()),
     }
     let Run { summary, classical, writer, .. } = run;
     writer.finish()?;
@@ -59,7 +61,6 @@ fn report_finished(data_set: &DataSet) -> anyhow::Result<()> {
 /// A run on its way.
 struct Run<'a> {
     writer: Writer,
-    form: HeadForm,
     summary: Summary,
     classical: ClassicalExtreme,
     /// The rows of the data set that is extended: computed again, they must come out the same.
@@ -67,21 +68,20 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(writer: Writer, form: HeadForm, earlier: Option<&'a DataSet>) -> Self {
+    fn new(writer: Writer, earlier: Option<&'a DataSet>) -> Self {
         Self {
             writer,
-            form,
             summary: Summary::default(),
             classical: ClassicalExtreme::default(),
             earlier: earlier.map(DataSet::rows),
         }
     }
 
-    fn take(&mut self, row: &Row) -> anyhow::Result<()> {
-        let record = row.record(self.form)?;
+    fn take(&mut self, row: ProvedRow) -> anyhow::Result<()> {
+        let ProvedRow { record, classical } = row;
         self.compare_with_earlier(&record)?;
         self.summary.add(&record);
-        self.classical.add(row);
+        self.classical.add(record.row(), classical);
         self.writer.push(record)?;
         Ok(())
     }
@@ -119,12 +119,12 @@ struct ClassicalExtreme {
 }
 
 impl ClassicalExtreme {
-    fn add(&mut self, row: &Row) {
-        let Losers::Periodic { classical, .. } = row.offsets() else { return };
+    fn add(&mut self, row: u64, classical: Option<ClassicalBound>) {
+        let Some(classical) = classical else { return };
         if !classical.checked {
             self.unchecked += 1;
         } else if self.largest.as_ref().is_none_or(|(most, _)| most.bound < classical.bound) {
-            self.largest = Some((classical.clone(), row.row()));
+            self.largest = Some((classical, row));
         }
     }
 

@@ -2,17 +2,21 @@
 
 use std::fmt::Write;
 
-use byrnes::{ClassicalBound, Losers};
+use byrnes::ClassicalBound;
 use record::data_set::DataSet;
 use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};
+use sweep::band::Options;
 
 use crate::arguments::Show;
-use crate::compute::visit_all_rows;
+use crate::compute::{Engine, ProvedRow};
 use crate::failure::{self, Failure};
 use crate::progress::Progress;
 
 /// Offsets a line in a listing of many.
 const OFFSETS_A_LINE: usize = 15;
+
+/// Rows to this one are computed by the literal recurrence, which proves them twice.
+const LITERAL: u64 = 1000;
 
 /// Prints one row in closed form.
 pub fn run(arguments: &Show) -> anyhow::Result<()> {
@@ -35,17 +39,16 @@ fn find(arguments: &Show) -> anyhow::Result<(RowRecord, Option<ClassicalBound>)>
         return Ok((data_set.row(number)?.ok_or_else(missing)?, None));
     }
     let mut found = None;
-    visit_all_rows(number, Progress::to(number), |row| {
-        if row.row() == number {
-            let classical = match row.offsets() {
-                Losers::Periodic { classical, .. } => Some(classical.clone()),
-                Losers::Finite(_) => None,
-            };
-            found = Some((row.record(HeadForm::Offsets)?, classical));
-        }
+    let engine =
+        if number <= LITERAL { Engine::Literal } else { Engine::Sweep(Options::default()) };
+    let progress = Progress::of("row", number + 1, engine.exponent());
+    engine.visit_all(number, HeadForm::Offsets, progress, |row| {
+        found = Some(row);
         Ok(())
     })?;
-    found.ok_or_else(|| Failure::Interrupted(String::new()).into())
+    let ProvedRow { record, classical } =
+        found.ok_or_else(|| Failure::Interrupted(String::new()))?;
+    Ok((record, classical))
 }
 
 fn describe(record: &RowRecord, classical: Option<&ClassicalBound>) -> String {
