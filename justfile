@@ -15,6 +15,14 @@ test:
 test-long:
     cargo test --workspace -- --ignored
 
+# The engines on the same rows in one run: a table of processor seconds and ratios.
+bench *ROWS:
+    cargo bench -p sweep --bench side_by_side -- {{ROWS}}
+
+# Each engine by itself, with statistics.
+bench-engines:
+    cargo bench -p sweep --bench engines
+
 # Rebuild what is committed in outputs/ (see outputs/README.md).
 outputs:
     bash outputs/rebuild
