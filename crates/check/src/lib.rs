@@ -26,7 +26,7 @@ pub use verdict::{Depth, Verdict};
 
 use record::RowRecord;
 #[cfg(feature = "files")]
-use record::data_set::DataSet;
+use record::data_set::{DataSet, SegmentEntry};
 use tails::Below;
 
 /// Rows of a full segment: where the record of a row stands in its file.
@@ -75,7 +75,20 @@ pub fn check_data_set(
             return Err(CheckError::Interrupted);
         }
     }
-    check_records(&records, task, watch)
+    check_records(&records, task, watch).map_err(|error| {
+        let segments = &data_set.manifest().segments;
+        let name = |row| {
+            let entry = segments.iter().find(|entry| (entry.first..=entry.last).contains(&row));
+            entry.map_or(String::new(), SegmentEntry::file_name)
+        };
+        match error {
+            CheckError::Refuted(found) => Refutation { file: name(found.row), ..found }.into(),
+            CheckError::TooLarge { row, line, column, .. } => {
+                CheckError::TooLarge { file: name(row), row, line, column }
+            }
+            error => error,
+        }
+    })
 }
 
 /// Checks the records of rows 0, 1, 2, ... at depths *tails* and *heads*, as those of a data set.

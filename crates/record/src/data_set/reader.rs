@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::compression;
 use super::segment::{Expected, Segment};
 use super::{DataSetError, Manifest, SegmentEntry, io_error};
 use crate::RowRecord;
@@ -57,7 +58,12 @@ impl DataSet {
     fn segment(&self, index: usize) -> Result<Vec<RowRecord>, DataSetError> {
         let entry = &self.manifest.segments[index];
         let path = self.folder.join(entry.file_name());
-        let text = fs::read_to_string(&path).map_err(io_error("read", &path))?;
+        let text = if entry.zstd {
+            fs::read(&path).and_then(|packed| compression::unpack(&packed))
+        } else {
+            fs::read_to_string(&path)
+        };
+        let text = text.map_err(io_error("read", &path))?;
         let before = index.checked_sub(1).map(|before| &self.manifest.segments[before]);
         let expected = Expected {
             first: entry.first,
