@@ -73,7 +73,16 @@ impl Manifest {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(io_error("read", &path)(error)),
         };
-        let manifest: Self = ron::from_str(&text).map_err(|error| DataSetError::Line {
+        Self::parse(&text, &path).map(Some)
+    }
+
+    /// Reads the text of a manifest; `path` is for error messages.
+    ///
+    /// # Errors
+    /// As [`Manifest::read`].
+    pub fn parse(text: &str, path: &Path) -> Result<Self, DataSetError> {
+        let path = path.to_owned();
+        let manifest: Self = ron::from_str(text).map_err(|error| DataSetError::Line {
             path: path.clone(),
             row: None,
             source: ReadError {
@@ -93,7 +102,7 @@ impl Manifest {
             let what = format!("its segments are not rows 0 to {}", manifest.rows.wrapping_sub(1));
             return Err(DataSetError::Damaged { path, what });
         }
-        Ok(Some(manifest))
+        Ok(manifest)
     }
 
     pub(super) fn to_text(&self) -> String {

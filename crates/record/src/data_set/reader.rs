@@ -64,15 +64,35 @@ impl DataSet {
             fs::read_to_string(&path)
         };
         let text = text.map_err(io_error("read", &path))?;
-        let before = index.checked_sub(1).map(|before| &self.manifest.segments[before]);
+        self.manifest.parse_segment(index, &text, &path)
+    }
+}
+
+impl Manifest {
+    /// Reads the text of segment `index`: its records, if it is whole and the one that this manifest
+    /// speaks of. `path` is for error messages.
+    ///
+    /// # Errors
+    /// A damaged segment.
+    ///
+    /// # Panics
+    /// If there is no such segment.
+    pub fn parse_segment(
+        &self,
+        index: usize,
+        text: &str,
+        path: &Path,
+    ) -> Result<Vec<RowRecord>, DataSetError> {
+        let entry = &self.segments[index];
+        let before = index.checked_sub(1).map(|before| &self.segments[before]);
         let expected = Expected {
             first: entry.first,
             last: entry.last,
-            form: self.manifest.head,
+            form: self.head,
             previous: before.map_or("", |before| &before.blake3),
             hash: &entry.blake3,
         };
-        Segment::parse(&text, &path, &expected)
+        Segment::parse(text, path, &expected)
     }
 }
 
