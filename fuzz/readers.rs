@@ -26,7 +26,8 @@ pub fn segment(bytes: &[u8]) {
             SegmentEntry { first: 0, last: rows.max(1) - 1, blake3: hash.clone(), zstd: false };
         let manifest = Manifest { format: 1, rows: rows.max(1), head, segments: vec![entry] };
         if let Ok(records) = manifest.parse_segment(0, &text, Path::new("segment")) {
-            let printed: String = records.iter().map(|record| format!("{record}\n")).collect();
+            let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
+            let printed = lines.iter().fold(String::new(), |text, line| text + line + "\n");
             assert!(body.ends_with(&printed));
             assert_eq!(records.len() as u64, rows);
         }
