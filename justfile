@@ -11,9 +11,14 @@ ci:
 test:
     cargo test --workspace
 
-# What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines.
+# What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines,
+# 55 000 forged records.
 test-long:
     cargo test --workspace -- --ignored
+
+# Fuzz one reader (record_line, segment, manifest) for a minute: needs nightly Rust and cargo-fuzz.
+fuzz TARGET:
+    cargo +nightly fuzz run {{TARGET}} -- -max_total_time=60
 
 # Rebuild what is committed in outputs/ (see outputs/README.md).
 outputs:
