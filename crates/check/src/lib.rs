@@ -7,10 +7,10 @@
 //! | *heads* | those assumptions; minimal starts; the fingerprints. With *tails*: every row, unconditionally | `heads` |
 //!
 //! The strict reader of `record` is shared with the programs that write records. It computes no
-//! offset: what it accepts wrongly, as to Chomp, is refused here, for every number that a record
-//! states is computed again by this crate. What the reader does decide, the syntax, the hash chain and the order
-//! of the rows, is decided again by a second checker that shares no code, `tests/check.py`, written from
-//! `docs/FORMAT.md`.
+//! offset, and every offset, column and state that a record states is computed again here. What
+//! rests on the reader alone is the syntax, the hash chain, the order of the rows, and that `values`
+//! has no shorter period. A second checker that shares no code, `tests/check.py`, written from
+//! `docs/FORMAT.md`, decides all of that again.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
