@@ -11,7 +11,8 @@ ci:
 test:
     cargo test --workspace
 
-# What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines.
+# What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines,
+# 55 000 forged records.
 test-long:
     cargo test --workspace -- --ignored
 
@@ -22,6 +23,10 @@ bench *ROWS:
 # Each engine by itself, with statistics.
 bench-engines:
     cargo bench -p sweep --bench engines
+
+# Fuzz one reader (record_line, segment, manifest) for a minute: needs nightly Rust and cargo-fuzz.
+fuzz TARGET:
+    cargo +nightly fuzz run {{TARGET}} -- -max_total_time=60
 
 # Rebuild what is committed in outputs/ (see outputs/README.md).
 outputs:

@@ -7,10 +7,10 @@
 //! | *heads* | those assumptions; minimal starts; the fingerprints. With *tails*: every row, unconditionally | `heads` |
 //!
 //! The strict reader of `record` is shared with the programs that write records. It computes no
-//! offset: what it accepts wrongly, as to Chomp, is refused here, for every number that a record
-//! states is computed again by this crate. What the reader does decide, the syntax, the hash chain and the order
-//! of the rows, is decided again by a second checker that shares no code, `tests/check.py`, written from
-//! `docs/FORMAT.md`.
+//! offset, and every offset, column and state that a record states is computed again here. What
+//! rests on the reader alone is the syntax, the hash chain, the order of the rows, and that `values`
+//! has no shorter period. A second checker that shares no code, `tests/check.py`, written from
+//! `docs/FORMAT.md`, decides all of that again.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
@@ -26,7 +26,7 @@ pub use verdict::{Depth, Verdict};
 
 use record::RowRecord;
 #[cfg(feature = "files")]
-use record::data_set::DataSet;
+use record::data_set::{DataSet, SegmentEntry};
 use tails::Below;
 
 /// Rows of a full segment: where the record of a row stands in its file.
@@ -75,7 +75,20 @@ pub fn check_data_set(
             return Err(CheckError::Interrupted);
         }
     }
-    check_records(&records, task, watch)
+    check_records(&records, task, watch).map_err(|error| {
+        let segments = &data_set.manifest().segments;
+        let name = |row| {
+            let entry = segments.iter().find(|entry| (entry.first..=entry.last).contains(&row));
+            entry.map_or(String::new(), SegmentEntry::file_name)
+        };
+        match error {
+            CheckError::Refuted(found) => Refutation { file: name(found.row), ..found }.into(),
+            CheckError::TooLarge { row, line, column, .. } => {
+                CheckError::TooLarge { file: name(row), row, line, column }
+            }
+            error => error,
+        }
+    })
 }
 
 /// Checks the records of rows 0, 1, 2, ... at depths *tails* and *heads*, as those of a data set.

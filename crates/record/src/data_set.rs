@@ -1,17 +1,20 @@
 //! Data sets: a folder of segment files, a hash chain through them, and a manifest.
 //!
-//! A segment `rows-0000000-0009999.ron` holds up to [`SEGMENT_ROWS`] rows: a header line, one record
+//! `docs/FORMAT.md` specifies the format. A segment `rows-0000000-0009999.ron` (`.ron.zst` if its text is
+//! longer than [`LARGE_TEXT`]) holds up to [`SEGMENT_ROWS`] rows: a header line, one record
 //! a line, and an `End` line with the BLAKE3 hash of all before it. `MANIFEST.ron` lists the
 //! segments with their hashes and is the only truth about the folder: it is replaced last, by
 //! renaming, so a data set is either there, whole, or not there at all. Every file is written under
-//! a temporary name, synced, renamed, its folder synced, and read back.
+//! a temporary name, synced, read back, renamed, and its folder synced.
 //!
 //! The bytes of a data set depend on its rows and on nothing else: neither on the run that wrote it
 //! nor on the data sets that it grew from.
 
+mod compression;
 mod manifest;
 mod reader;
 mod segment;
+mod storage;
 mod writer;
 
 use std::io;
@@ -19,8 +22,10 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+pub use compression::LARGE_TEXT;
 pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
 pub use reader::{DataSet, Rows};
+pub use storage::{Disk, Storage};
 pub use writer::{Found, Writer};
 
 use crate::{HeadForm, ReadError};

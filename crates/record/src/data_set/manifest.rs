@@ -35,6 +35,9 @@ pub struct SegmentEntry {
     pub last: u64,
     /// The hash that the segment's `End` line states.
     pub blake3: String,
+    /// Whether the file is compressed (`.ron.zst`); written only if it is.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub zstd: bool,
 }
 
 impl SegmentEntry {
@@ -42,13 +45,15 @@ impl SegmentEntry {
     /// one before the manifest does.
     #[must_use]
     pub fn file_name(&self) -> String {
-        format!("rows-{:07}-{:07}.ron", self.first, self.last)
+        let ending = if self.zstd { ".zst" } else { "" };
+        format!("rows-{:07}-{:07}.ron{ending}", self.first, self.last)
     }
 
     /// Whether some segment's file has this name.
     pub(super) fn is_file_name(name: &str) -> bool {
         let number = |digits: &str| digits.len() >= 7 && digits.bytes().all(|b| b.is_ascii_digit());
         name.strip_prefix("rows-")
+            .map(|rest| rest.strip_suffix(".zst").unwrap_or(rest))
             .and_then(|rest| rest.strip_suffix(".ron"))
             .and_then(|rows| rows.split_once('-'))
             .is_some_and(|(first, last)| number(first) && number(last))
@@ -68,7 +73,16 @@ impl Manifest {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(io_error("read", &path)(error)),
         };
-        let manifest: Self = ron::from_str(&text).map_err(|error| DataSetError::Line {
+        Self::parse(&text, &path).map(Some)
+    }
+
+    /// Reads the text of a manifest; `path` is for error messages.
+    ///
+    /// # Errors
+    /// As [`Manifest::read`].
+    pub fn parse(text: &str, path: &Path) -> Result<Self, DataSetError> {
+        let path = path.to_owned();
+        let manifest: Self = ron::from_str(text).map_err(|error| DataSetError::Line {
             path: path.clone(),
             row: None,
             source: ReadError {
@@ -88,7 +102,7 @@ impl Manifest {
             let what = format!("its segments are not rows 0 to {}", manifest.rows.wrapping_sub(1));
             return Err(DataSetError::Damaged { path, what });
         }
-        Ok(Some(manifest))
+        Ok(manifest)
     }
 
     pub(super) fn to_text(&self) -> String {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::compression;
 use super::segment::{Expected, Segment};
 use super::{DataSetError, Manifest, SegmentEntry, io_error};
 use crate::RowRecord;
@@ -57,16 +58,41 @@ impl DataSet {
     fn segment(&self, index: usize) -> Result<Vec<RowRecord>, DataSetError> {
         let entry = &self.manifest.segments[index];
         let path = self.folder.join(entry.file_name());
-        let text = fs::read_to_string(&path).map_err(io_error("read", &path))?;
-        let before = index.checked_sub(1).map(|before| &self.manifest.segments[before]);
+        let text = if entry.zstd {
+            fs::read(&path).and_then(|packed| compression::unpack(&packed))
+        } else {
+            fs::read_to_string(&path)
+        };
+        let text = text.map_err(io_error("read", &path))?;
+        self.manifest.parse_segment(index, &text, &path)
+    }
+}
+
+impl Manifest {
+    /// Reads the text of segment `index`: its records, if it is whole and the one that this manifest
+    /// speaks of. `path` is for error messages.
+    ///
+    /// # Errors
+    /// A damaged segment.
+    ///
+    /// # Panics
+    /// If there is no such segment.
+    pub fn parse_segment(
+        &self,
+        index: usize,
+        text: &str,
+        path: &Path,
+    ) -> Result<Vec<RowRecord>, DataSetError> {
+        let entry = &self.segments[index];
+        let before = index.checked_sub(1).map(|before| &self.segments[before]);
         let expected = Expected {
             first: entry.first,
             last: entry.last,
-            form: self.manifest.head,
+            form: self.head,
             previous: before.map_or("", |before| &before.blake3),
             hash: &entry.blake3,
         };
-        Segment::parse(&text, &path, &expected)
+        Segment::parse(text, path, &expected)
     }
 }
 

@@ -1,19 +1,15 @@
 //! Writing a data set: segments as they fill, the manifest last.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
-
+use super::compression;
 use super::segment::Segment;
+use super::storage::{Disk, Storage, TEMPORARY_PREFIX};
 use super::{
     DataSet, DataSetError, FORMAT, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error,
 };
 use crate::{HeadForm, RowRecord};
-
-/// Names of files that are being written begin so; what is left of them after a crash is removed.
-const TEMPORARY_PREFIX: &str = ".writing-";
 
 /// What a folder holds that rows are to be written to.
 #[derive(Debug)]
@@ -59,6 +55,7 @@ impl Found {
 #[derive(Debug)]
 pub struct Writer {
     folder: PathBuf,
+    storage: Box<dyn Storage>,
     form: HeadForm,
     segments: Vec<SegmentEntry>,
     /// The records of the segment being filled.
@@ -71,11 +68,22 @@ impl Writer {
     /// # Errors
     /// A folder that cannot be created or written to: found now, before hours of work.
     pub fn new(folder: &Path, form: HeadForm) -> Result<Self, DataSetError> {
-        fs::create_dir_all(folder).map_err(io_error("create the folder", folder))?;
-        temporary_file(folder)
-            .and_then(NamedTempFile::close)
-            .map_err(io_error("write to the folder", folder))?;
-        Ok(Self { folder: folder.to_owned(), form, segments: Vec::new(), pending: Vec::new() })
+        Self::with_storage(folder, form, Box::new(Disk))
+    }
+
+    /// The same, with something else in the place of the file system: for tests.
+    ///
+    /// # Errors
+    /// As [`Writer::new`].
+    pub fn with_storage(
+        folder: &Path,
+        form: HeadForm,
+        storage: Box<dyn Storage>,
+    ) -> Result<Self, DataSetError> {
+        storage.create_folder(folder).map_err(io_error("create the folder", folder))?;
+        storage.create(folder).map_err(io_error("write to the folder", folder))?;
+        let (folder, segments, pending) = (folder.to_owned(), Vec::new(), Vec::new());
+        Ok(Self { folder, storage, form, segments, pending })
     }
 
     /// The next row's number.
@@ -113,7 +121,7 @@ impl Writer {
         let rows = self.next_row();
         let segments = std::mem::take(&mut self.segments);
         let manifest = Manifest { format: FORMAT, rows, head: self.form, segments };
-        self.write_file(MANIFEST_NAME, &manifest.to_text())?;
+        self.write_file(MANIFEST_NAME, manifest.to_text().as_bytes())?;
         self.remove_leftovers(&manifest);
         DataSet::open(&self.folder).map(Some)
     }
@@ -122,29 +130,35 @@ impl Writer {
         let first = self.next_row() - self.pending.len() as u64;
         let previous = self.segments.last().map_or("", |segment| &segment.blake3);
         let segment = Segment::of(&self.pending, first, self.form, previous);
-        let entry = SegmentEntry { first, last: self.next_row() - 1, blake3: segment.hash };
-        self.write_file(&entry.file_name(), &segment.text)?;
+        let packed = compression::pack_if_large(&segment.text);
+        let last = self.next_row() - 1;
+        let entry = SegmentEntry { first, last, blake3: segment.hash, zstd: packed.is_some() };
+        self.write_file(&entry.file_name(), packed.as_deref().unwrap_or(segment.text.as_bytes()))?;
         self.segments.push(entry);
         self.pending.clear();
         Ok(())
     }
 
-    /// Under a temporary name, synced, renamed, the folder synced, and read back.
-    fn write_file(&self, name: &str, text: &str) -> Result<(), DataSetError> {
-        let path = self.folder.join(name);
-        let mut file =
-            temporary_file(&self.folder).map_err(io_error("create a file in", &self.folder))?;
-        file.write_all(text.as_bytes()).map_err(io_error("write", &path))?;
-        file.as_file().sync_all().map_err(io_error("sync", &path))?;
-        file.persist(&path).map_err(|error| io_error("replace", &path)(error.error))?;
-        sync_folder(&self.folder)?;
-        let written = fs::read(&path).map_err(io_error("read back", &path))?;
-        if written == text.as_bytes() {
-            Ok(())
-        } else {
-            let what = "what was read back is not what was written".to_owned();
-            Err(DataSetError::Damaged { path, what })
+    /// Under a temporary name, synced, read back; then renamed, and the folder synced.
+    fn write_file(&self, name: &str, bytes: &[u8]) -> Result<(), DataSetError> {
+        let (folder, storage) = (&self.folder, &self.storage);
+        let path = folder.join(name);
+        let mut draft = storage.create(folder).map_err(io_error("create a file in", folder))?;
+        let mut left = bytes;
+        while !left.is_empty() {
+            let written = storage.write(draft.as_file_mut(), left);
+            left = match written.map_err(io_error("write", &path))? {
+                0 => return Err(io_error("write", &path)(std::io::ErrorKind::WriteZero.into())),
+                written => &left[written..],
+            };
         }
+        storage.sync(draft.as_file()).map_err(io_error("sync", &path))?;
+        if storage.read(draft.path()).map_err(io_error("read back", &path))? != bytes {
+            let what = "what was read back is not what was written".to_owned();
+            return Err(DataSetError::Damaged { path, what });
+        }
+        storage.rename(draft, &path).map_err(io_error("replace", &path))?;
+        storage.sync_folder(folder).map_err(io_error("sync the folder", folder))
     }
 
     /// Removes segments that the new manifest does not list, and temporary files of killed runs. A
@@ -157,26 +171,6 @@ impl Writer {
             }
         }
     }
-}
-
-/// A new file, readable by all whom the user's umask admits (not only by its owner, as is usual for
-/// temporary files: this one becomes a permanent one).
-fn temporary_file(folder: &Path) -> std::io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(TEMPORARY_PREFIX);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    builder.tempfile_in(folder)
-}
-
-/// A rename is durable once its folder is. Only Unix lets a folder be opened and synced.
-fn sync_folder(folder: &Path) -> Result<(), DataSetError> {
-    if cfg!(unix) {
-        File::open(folder)
-            .and_then(|handle| handle.sync_all())
-            .map_err(io_error("sync the folder", folder))?;
-    }
-    Ok(())
 }
 
 fn file_names(folder: &Path) -> Result<Vec<String>, DataSetError> {

@@ -1,0 +1,206 @@
+//! Each request to the file system fails in turn: a clear error, and a whole data set.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use record::column_weight;
+use record::data_set::{DataSet, DataSetError, LARGE_TEXT, SEGMENT_ROWS, Storage, Writer};
+use record::{Finite, Head, HeadForm, RowRecord, Statement};
+use tempfile::{NamedTempFile, tempdir};
+
+fn record(row: u64) -> RowRecord {
+    let head = HeadForm::Fingerprint.of(row, &[1, 0]);
+    RowRecord::new(Statement::Finite(Finite { row, first: row + 1, last: row + 1, head })).unwrap()
+}
+
+fn write(mut writer: Writer, rows: u64) -> Result<Option<DataSet>, DataSetError> {
+    for row in 0..rows {
+        writer.push(record(row))?;
+    }
+    writer.finish()
+}
+
+fn rows(folder: &Path) -> Result<usize, DataSetError> {
+    let rows: Vec<RowRecord> = DataSet::open(folder)?.rows().collect::<Result<_, _>>()?;
+    Ok(rows.len())
+}
+
+/// What goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Fault {
+    /// The request is refused.
+    Refused(io::ErrorKind),
+    /// A write takes one byte only. No error: the writer has to go on.
+    Short,
+    /// A write takes half of the bytes and says that it took all.
+    Torn,
+    /// A write takes nothing.
+    Nothing,
+}
+
+/// Everything works but the request with this number.
+#[derive(Debug)]
+struct Faulty {
+    fault: Fault,
+    at: usize,
+    requests: Arc<AtomicUsize>,
+}
+
+impl Faulty {
+    fn is_due(&self) -> bool {
+        self.requests.fetch_add(1, Ordering::SeqCst) == self.at
+    }
+
+    fn request(&self) -> io::Result<()> {
+        match self.fault {
+            Fault::Refused(kind) if self.is_due() => Err(kind.into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Storage for Faulty {
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        self.request()?;
+        fs::create_dir_all(folder)
+    }
+
+    fn create(&self, folder: &Path) -> io::Result<NamedTempFile> {
+        self.request()?;
+        tempfile::Builder::new().prefix(".writing-").tempfile_in(folder)
+    }
+
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<usize> {
+        match self.fault {
+            Fault::Refused(_) => self.request().and_then(|()| file.write(bytes)),
+            _ if !self.is_due() => file.write(bytes),
+            Fault::Short => file.write(&bytes[..1]),
+            Fault::Torn => file.write_all(&bytes[..bytes.len() / 2]).map(|()| bytes.len()),
+            Fault::Nothing => Ok(0),
+        }
+    }
+
+    fn sync(&self, file: &File) -> io::Result<()> {
+        self.request()?;
+        file.sync_all()
+    }
+
+    fn rename(&self, file: NamedTempFile, to: &Path) -> io::Result<()> {
+        self.request()?;
+        file.persist(to).map(drop).map_err(|error| error.error)
+    }
+
+    fn sync_folder(&self, _folder: &Path) -> io::Result<()> {
+        self.request()
+    }
+
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.request()?;
+        fs::read(path)
+    }
+}
+
+/// Extends rows 0 to 9 to rows 0 to 11, letting request after request fail; the number of failures.
+fn failures(fault: Fault) -> usize {
+    for at in 0.. {
+        let folder = tempdir().unwrap();
+        write(Writer::new(folder.path(), HeadForm::Fingerprint).unwrap(), 10).unwrap();
+        let requests = Arc::new(AtomicUsize::new(0));
+        let storage = Box::new(Faulty { fault, at, requests: Arc::clone(&requests) });
+        let outcome = Writer::with_storage(folder.path(), HeadForm::Fingerprint, storage)
+            .and_then(|writer| write(writer, 12));
+        if requests.load(Ordering::SeqCst) <= at {
+            assert_eq!(rows(folder.path()).unwrap(), 12, "nothing failed");
+            return at;
+        }
+        match outcome {
+            Ok(_) => assert_eq!(fault, Fault::Short),
+            Err(error) => {
+                let words = error.to_string();
+                let named = words.contains(&folder.path().display().to_string());
+                assert!(
+                    named && (words.contains("cannot ") || words.contains("read back")),
+                    "{words}"
+                );
+            }
+        }
+        // The data set from before or, if the manifest had its name already, the new one.
+        let held = rows(folder.path()).unwrap();
+        assert!(held == 10 || held == 12, "{fault:?} at request {at}: {held}");
+        write(Writer::new(folder.path(), HeadForm::Fingerprint).unwrap(), 12).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no leftovers");
+    }
+    unreachable!()
+}
+
+#[test]
+fn a_refused_request_leaves_a_whole_data_set() {
+    for kind in [
+        io::ErrorKind::StorageFull,
+        io::ErrorKind::PermissionDenied,
+        io::ErrorKind::ReadOnlyFilesystem,
+        io::ErrorKind::Other,
+    ] {
+        // A folder and a trial file; then a segment and a manifest, each created, written, synced,
+        // read back, renamed, its folder synced.
+        assert_eq!(failures(Fault::Refused(kind)), 2 + 2 * 6);
+    }
+}
+
+#[test]
+fn short_writes_are_gone_on_with_and_torn_ones_are_seen() {
+    assert_eq!(failures(Fault::Short), 2);
+    assert_eq!(failures(Fault::Torn), 2);
+    assert_eq!(failures(Fault::Nothing), 2);
+}
+
+/// Rows with so many offsets that the segment is compressed.
+#[test]
+fn large_segments_are_compressed() {
+    let folder = tempdir().unwrap();
+    let mut writer = Writer::new(folder.path(), HeadForm::Offsets).unwrap();
+    let columns = 2 * LARGE_TEXT as u64 / SEGMENT_ROWS / 4;
+    let records: Vec<RowRecord> = (0..SEGMENT_ROWS)
+        .map(|row| {
+            // Descending, so that no p comes twice, with some noise that does not compress to nothing.
+            let offset = |left: u64| 3 * left + (column_weight(row * columns + left) >> 20) % 2;
+            let wide = row > 4 * columns;
+            let mut offsets: Vec<u64> =
+                if wide { (1..columns).rev().map(offset).collect() } else { Vec::new() };
+            offsets.push(0);
+            let last = row + offsets.len() as u64 - 1;
+            let first = row + offsets[0];
+            let head = Head::Offsets(offsets);
+            RowRecord::new(Statement::Finite(Finite { row, first, last, head })).unwrap()
+        })
+        .collect();
+    for record in &records {
+        writer.push(record.clone()).unwrap();
+    }
+    writer.push(record_with_offsets(SEGMENT_ROWS)).unwrap();
+    let data_set = writer.finish().unwrap().unwrap();
+    let flags: Vec<bool> = data_set.manifest().segments.iter().map(|entry| entry.zstd).collect();
+    let path = folder.path().join("rows-0000000-0009999.ron.zst");
+    assert_eq!(flags, [true, false]);
+    let read: Vec<RowRecord> = data_set.rows().collect::<Result<_, _>>().unwrap();
+    assert!(read[..records.len()] == records);
+
+    let good = fs::read(&path).unwrap();
+    let bomb = zstd::encode_all(&vec![b' '; 64 << 20][..], 3).unwrap();
+    assert!(bomb.len() < 1 << 16);
+    for damaged in [&good[..good.len() / 2], &good[..good.len() - 1], &[], &bomb, b"Segment("] {
+        fs::write(&path, damaged).unwrap();
+        assert!(rows(folder.path()).is_err());
+    }
+    fs::write(&path, bomb).unwrap();
+    let words = rows(folder.path()).unwrap_err().to_string();
+    assert!(words.contains("256 times"), "{words}");
+}
+
+fn record_with_offsets(row: u64) -> RowRecord {
+    let head = HeadForm::Offsets.of(row, &[2, 0]);
+    RowRecord::new(Statement::Finite(Finite { row, first: row + 2, last: row + 1, head })).unwrap()
+}
