@@ -19,12 +19,7 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
     let folder = arguments.out.as_path();
     let earlier = match Found::in_folder(folder, arguments.to, form)? {
         Found::Same(data_set) => {
-            tracing::info!(
-                "{} holds rows 0 to {} already; nothing to compute",
-                folder.display(),
-                arguments.to
-            );
-            return report_finished(&data_set);
+            return report_finished(&data_set, folder);
         }
         Found::Smaller(data_set) => {
             tracing::info!("extending rows 0 to {} in {}", data_set.last_row(), folder.display());
@@ -48,11 +43,13 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
 
 /// A data set that was finished by an earlier run: its records are read and counted, not proved
 /// again.
-fn report_finished(data_set: &DataSet) -> anyhow::Result<()> {
+fn report_finished(data_set: &DataSet, folder: &Path) -> anyhow::Result<()> {
     let mut summary = Summary::default();
     for record in data_set.rows() {
         summary.add(&record?);
     }
+    let last = data_set.last_row();
+    tracing::info!("{} holds rows 0 to {last} already; nothing to compute", folder.display());
     let words =
         "The rows were proved by the run that wrote them; now they were read, not proved.\n";
     failure::print(format!("{}{words}", table(&summary)).as_bytes())

@@ -77,6 +77,18 @@ pub enum DataSetError {
         /// The folder.
         path: PathBuf,
     },
+    /// A file is where the folder should be.
+    #[error("{} is a file, not a folder; choose another folder with --out", path.display())]
+    NotAFolder {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another run is writing there.
+    #[error("another run is writing to {}; wait for it, or choose another folder with --out", path.display())]
+    Busy {
+        /// The folder.
+        path: PathBuf,
+    },
     /// There is no data set at that place.
     #[error("there is no data set in {}: it has no {MANIFEST_NAME}", path.display())]
     Missing {
@@ -137,7 +149,14 @@ fn words(form: HeadForm) -> &'static str {
     }
 }
 
+/// The operating system's own words, without the name of a temporary file around them.
+fn plain(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|outer| outer.source());
+    let code = inner.and_then(|inner| inner.downcast_ref()).and_then(io::Error::raw_os_error);
+    code.map_or(error, io::Error::from_raw_os_error)
+}
+
 /// For `map_err`: the operating system's answer, with what was tried on which path.
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DataSetError {
-    move |source| DataSetError::Io { action, path: path.to_owned(), source }
+    move |error| DataSetError::Io { action, path: path.to_owned(), source: plain(error) }
 }

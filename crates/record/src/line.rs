@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use ron::error::SpannedError;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::Serialize;
@@ -27,10 +28,10 @@ pub struct ReadError {
 #[non_exhaustive]
 pub enum Problem {
     /// It is not RON, or not of the shape of a record.
-    #[error("not a record: {0}")]
+    #[error("not understood: {0}")]
     Syntax(String),
     /// Something stands where a number should.
-    #[error("not a record: `{0}` is not a whole number in decimal digits")]
+    #[error("`{0}` is not a whole number in decimal digits")]
     NotANumber(String),
     /// It is a statement that no row can satisfy.
     #[error(transparent)]
@@ -38,6 +39,22 @@ pub enum Problem {
     /// It says something in another form than the one records have.
     #[error("not in canonical form; this line would read: {0}")]
     NotCanonical(String),
+}
+
+impl ReadError {
+    /// The error of reading `text`, whose first line has the number `line` in its file.
+    pub(crate) fn of(error: &SpannedError, text: &str, line: usize) -> Self {
+        let place = error.span.start;
+        let words = text.lines().nth(place.line.saturating_sub(1)).unwrap_or_default();
+        let word = word_at(words, place.col.saturating_sub(1));
+        let numeric = word.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
+        let problem = match &error.code {
+            ron::Error::Message(message) => Problem::Syntax(message.clone()),
+            _ if numeric && word.parse::<u128>().is_err() => Problem::NotANumber(word),
+            code => Problem::Syntax(code.to_string()),
+        };
+        Self { line: line + place.line.saturating_sub(1), column: place.col, problem }
+    }
 }
 
 /// Reads one record. `line` is its number in the file, for error messages.
@@ -77,17 +94,7 @@ pub(crate) fn read_canonical<T: DeserializeOwned + Serialize>(
     text: &str,
     line: usize,
 ) -> Result<T, ReadError> {
-    let value: T = options().from_str(text).map_err(|error| {
-        let column = error.span.start.col;
-        let word = word_at(text, column.saturating_sub(1));
-        let numeric = word.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
-        let problem = match error.code {
-            ron::Error::Message(message) => Problem::Syntax(message),
-            _ if numeric && word.parse::<u128>().is_err() => Problem::NotANumber(word),
-            code => Problem::Syntax(code.to_string()),
-        };
-        ReadError { line, column, problem }
-    })?;
+    let value: T = options().from_str(text).map_err(|error| ReadError::of(&error, text, line))?;
     let canonical = print(&value);
     if canonical == text {
         return Ok(value);

@@ -160,6 +160,50 @@ fn a_damaged_segment_is_refused() {
 }
 
 #[test]
+fn carriage_returns_are_refused_even_with_good_hashes() {
+    let folder = tempdir().unwrap();
+    write(folder.path(), 3);
+    let path = folder.path().join("rows-0000000-0000002.ron");
+    let text = fs::read_to_string(&path).unwrap();
+    let (body, _) = text.split_at(text.rfind("End(").unwrap());
+    let forged = body.replace('\n', "\r\n");
+    let hash = |text: &str| blake3::hash(text.as_bytes()).to_string();
+    fs::write(&path, format!("{forged}End(rows: 3, blake3: \"{}\")\n", hash(&forged))).unwrap();
+    let manifest = folder.path().join(MANIFEST_NAME);
+    let listed = fs::read_to_string(&manifest).unwrap().replace(&hash(body), &hash(&forged));
+    fs::write(&manifest, listed).unwrap();
+    assert!(read(folder.path()).unwrap_err().to_string().contains("carriage returns"));
+}
+
+#[cfg(unix)]
+#[test]
+fn two_writers_cannot_have_one_folder() {
+    let folder = tempdir().unwrap();
+    let first = Writer::new(folder.path(), HeadForm::Fingerprint).unwrap();
+    let second = Writer::new(folder.path(), HeadForm::Fingerprint);
+    assert!(matches!(second, Err(DataSetError::Busy { .. })));
+    drop(first);
+    assert!(Writer::new(folder.path(), HeadForm::Fingerprint).is_ok());
+}
+
+#[test]
+fn a_manifest_error_names_line_column_and_format() {
+    let folder = tempdir().unwrap();
+    write(folder.path(), 3);
+    let path = folder.path().join(MANIFEST_NAME);
+    let good = fs::read_to_string(&path).unwrap();
+    for (part, forged, words) in [
+        ("rows: 3", "rows: 3x", "MANIFEST.ron, line 3, column 12: `3x` is not a whole number"),
+        ("format: 1,", "format: 9,\n    shape: 1,", "has format 9; this program reads format 1"),
+        ("rows: 3", "rows: 0", "do not hold 0 rows"),
+    ] {
+        fs::write(&path, good.replacen(part, forged, 1)).unwrap();
+        let message = read(folder.path()).unwrap_err().to_string();
+        assert!(message.contains(words), "{message}");
+    }
+}
+
+#[test]
 fn a_damaged_manifest_is_refused() {
     let folder = tempdir().unwrap();
     write(folder.path(), 3);

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{DataSetError, FORMAT, SEGMENT_ROWS, io_error};
-use crate::{HeadForm, Problem, ReadError};
+use crate::{HeadForm, ReadError};
 
 /// Name of the manifest file in the folder of a data set.
 pub const MANIFEST_NAME: &str = "MANIFEST.ron";
@@ -23,6 +23,12 @@ pub struct Manifest {
     pub head: HeadForm,
     /// The segments, in row order.
     pub segments: Vec<SegmentEntry>,
+}
+
+/// What a manifest of any format has.
+#[derive(Deserialize)]
+struct Version {
+    format: u32,
 }
 
 /// One segment, as the manifest lists it.
@@ -82,24 +88,23 @@ impl Manifest {
     /// As [`Manifest::read`].
     pub fn parse(text: &str, path: &Path) -> Result<Self, DataSetError> {
         let path = path.to_owned();
+        // First of all the format: what a later one holds besides, this program cannot know.
+        if let Ok(Version { format }) = ron::from_str(text)
+            && format != FORMAT
+        {
+            return Err(DataSetError::Format { path, format });
+        }
         let manifest: Self = ron::from_str(text).map_err(|error| DataSetError::Line {
             path: path.clone(),
             row: None,
-            source: ReadError {
-                line: error.span.start.line,
-                column: error.span.start.col,
-                problem: Problem::Syntax(error.code.to_string()),
-            },
+            source: ReadError::of(&error, text, 1),
         })?;
-        if manifest.format != FORMAT {
-            return Err(DataSetError::Format { path, format: manifest.format });
-        }
         if manifest.to_text() != text {
             let what = "it is not as this program writes it".to_owned();
             return Err(DataSetError::Damaged { path, what });
         }
         if !manifest.segments_follow() {
-            let what = format!("its segments are not rows 0 to {}", manifest.rows.wrapping_sub(1));
+            let what = format!("its segments do not hold {} rows, as it says", manifest.rows);
             return Err(DataSetError::Damaged { path, what });
         }
         Ok(manifest)

@@ -64,6 +64,11 @@ impl Segment {
             move |source: ReadError| DataSetError::Line { path: path.to_owned(), row, source }
         };
 
+        if text.contains('\r') {
+            return Err(damaged(
+                "it has carriage returns; its lines end with line feeds".to_owned(),
+            ));
+        }
         let body = body_of(text).ok_or_else(|| damaged("it is cut short".to_owned()))?;
         let lines = body.lines().count();
         let end = text[body.len()..].trim_end_matches('\n');

@@ -1,6 +1,6 @@
 //! Writing a data set: segments as they fill, the manifest last.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use super::compression;
@@ -30,14 +30,16 @@ impl Found {
     /// rows or of the other form.
     pub fn in_folder(folder: &Path, last: u64, form: HeadForm) -> Result<Self, DataSetError> {
         let path = folder.to_owned();
-        if Manifest::read(folder)?.is_none() {
-            return if has_foreign_files(folder)? {
-                Err(DataSetError::NotADataSet { path })
-            } else {
-                Ok(Self::Nothing)
-            };
+        if folder.is_file() {
+            return Err(DataSetError::NotAFolder { path });
         }
-        let data_set = DataSet::open(folder)?;
+        let data_set = match DataSet::open(folder) {
+            Err(DataSetError::Missing { .. }) if !has_foreign_files(folder)? => {
+                return Ok(Self::Nothing);
+            }
+            Err(DataSetError::Missing { .. }) => return Err(DataSetError::NotADataSet { path }),
+            found => found?,
+        };
         let (held, held_form) = (data_set.last_row(), data_set.manifest().head);
         if held_form != form {
             Err(DataSetError::OtherForm { path, held: held_form, asked: form })
@@ -60,13 +62,17 @@ pub struct Writer {
     segments: Vec<SegmentEntry>,
     /// The records of the segment being filled.
     pending: Vec<RowRecord>,
+    /// Held while this writer lives.
+    _lock: Option<File>,
 }
 
 impl Writer {
-    /// A writer for `folder`, which is created if it is not there.
+    /// A writer for `folder`, which is created if it is not there. On Unix no other writer can have
+    /// the folder as long as this one lives.
     ///
     /// # Errors
-    /// A folder that cannot be created or written to: found now, before hours of work.
+    /// A folder that cannot be created or written to, or that another writer has: found now, before
+    /// hours of work.
     pub fn new(folder: &Path, form: HeadForm) -> Result<Self, DataSetError> {
         Self::with_storage(folder, form, Box::new(Disk))
     }
@@ -82,8 +88,9 @@ impl Writer {
     ) -> Result<Self, DataSetError> {
         storage.create_folder(folder).map_err(io_error("create the folder", folder))?;
         storage.create(folder).map_err(io_error("write to the folder", folder))?;
+        let lock = lock(folder)?;
         let (folder, segments, pending) = (folder.to_owned(), Vec::new(), Vec::new());
-        Ok(Self { folder, storage, form, segments, pending })
+        Ok(Self { folder, storage, form, segments, pending, _lock: lock })
     }
 
     /// The next row's number.
@@ -170,6 +177,17 @@ impl Writer {
                 let _harmless = fs::remove_file(self.folder.join(name));
             }
         }
+    }
+}
+
+/// The folder itself is what is locked, so that no file is left behind. `None` where folders or
+/// their file system know no locks.
+fn lock(folder: &Path) -> Result<Option<File>, DataSetError> {
+    let Ok(handle) = File::open(folder) else { return Ok(None) };
+    match handle.try_lock() {
+        Ok(()) => Ok(Some(handle)),
+        Err(TryLockError::WouldBlock) => Err(DataSetError::Busy { path: folder.to_owned() }),
+        Err(TryLockError::Error(_)) => Ok(None),
     }
 }
 
