@@ -10,4 +10,4 @@ mod summary;
 
 pub use excess::Excess;
 pub use periods::PeriodLine;
-pub use summary::{CertificateExtremes, Summary};
+pub use summary::{Census, CertificateExtremes, Summary};

@@ -9,18 +9,25 @@ use crate::Excess;
 /// What the table at the end of `chomp rows` says about the rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Number of rows.
-    pub rows: u64,
-    /// Number of finite rows.
-    pub finite: u64,
-    /// The first of them.
-    pub first_finite: Option<u64>,
-    /// By period: the number of rows, and the first one.
-    pub periods: BTreeMap<u64, (u64, u64)>,
+    /// All rows.
+    pub all: Census,
+    /// The finite rows.
+    pub finite: Census,
+    /// The periodic rows, by period.
+    pub periods: BTreeMap<u64, Census>,
     /// The least and the largest `start - √2·r`.
     pub excess: Option<(Excess, Excess)>,
     /// What the certificates needed.
     pub certificates: CertificateExtremes,
+}
+
+/// How many rows of one kind there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// The first one.
+    pub first: Option<u64>,
+    /// Their number by decade of r: 0 to 9, 10 to 99, 100 to 999, and so on to the last.
+    pub decades: Vec<u64>,
 }
 
 /// How far certificates reach, at most.
@@ -32,15 +39,29 @@ pub struct CertificateExtremes {
     pub with_modulus: u64,
 }
 
+impl Census {
+    /// Number of rows.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.decades.iter().sum()
+    }
+
+    fn add(&mut self, row: u64) {
+        self.first.get_or_insert(row);
+        let decade = row.checked_ilog10().unwrap_or(0) as usize;
+        if self.decades.len() <= decade {
+            self.decades.resize(decade + 1, 0);
+        }
+        self.decades[decade] += 1;
+    }
+}
+
 impl Summary {
     /// Counts one more row.
     pub fn add(&mut self, record: &RowRecord) {
-        self.rows += 1;
+        self.all.add(record.row());
         match record.statement() {
-            Statement::Finite(finite) => {
-                self.finite += 1;
-                self.first_finite.get_or_insert(finite.row);
-            }
+            Statement::Finite(finite) => self.finite.add(finite.row),
             Statement::Periodic(periodic) => self.add_periodic(periodic),
         }
     }
@@ -48,12 +69,12 @@ impl Summary {
     /// Number of periodic rows.
     #[must_use]
     pub fn periodic(&self) -> u64 {
-        self.rows - self.finite
+        self.all.number() - self.finite.number()
     }
 
     fn add_periodic(&mut self, periodic: &Periodic) {
         let &Periodic { row, start, ref certificate, .. } = periodic;
-        self.periods.entry(periodic.period()).or_insert((0, row)).0 += 1;
+        self.periods.entry(periodic.period()).or_default().add(row);
 
         let excess = Excess { row, start };
         let (least, largest) = self.excess.unwrap_or((excess, excess));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use byrnes::ClassicalBound;
-use census::{CertificateExtremes, Excess, Summary};
+use census::{Census, CertificateExtremes, Excess, Summary};
 use comfy_table::{CellAlignment, Table, presets};
 use record::data_set::{DataSet, DataSetError, Found, Writer};
 use record::{HeadForm, RowRecord};
@@ -126,7 +126,7 @@ impl ClassicalExtreme {
     }
 
     fn words(&self, summary: &Summary) -> String {
-        let (finite, periodic) = (summary.finite, summary.periodic());
+        let (finite, periodic) = (summary.finite.number(), summary.periodic());
         let CertificateExtremes { columns_past_start: past_start, with_modulus } =
             summary.certificates;
         let proved = format!(
@@ -148,21 +148,22 @@ impl ClassicalExtreme {
     }
 }
 
-/// The number of rows of each kind with the first of them, and the extremes of their starts.
+/// The number of rows of each kind by decade of r, and the extremes of their starts.
 fn table(summary: &Summary) -> String {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header(["rows", "number", "first"]);
-    let first_finite = summary.first_finite.map_or_else(String::new, |row| row.to_string());
-    table.add_row(["finite".to_owned(), summary.finite.to_string(), first_finite]);
-    for (period, (number, first)) in &summary.periods {
-        table.add_row([format!("period {period}"), number.to_string(), first.to_string()]);
+    let decades = summary.all.decades.len();
+    let mut header = vec!["rows".to_owned(), "first".to_owned()];
+    header.extend((0..decades).map(decade));
+    header.push("all".to_owned());
+    table.set_header(header);
+    table.add_row(line("finite".to_owned(), &summary.finite, decades));
+    for (period, census) in &summary.periods {
+        table.add_row(line(format!("period {period}"), census, decades));
     }
-    table.add_row(["all".to_owned(), summary.rows.to_string(), "0".to_owned()]);
-    for column in 1..=2 {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+    table.add_row(line("all".to_owned(), &summary.all, decades));
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
     }
     let extremes = summary.excess.map(|(least, largest)| {
         let words =
@@ -170,4 +171,18 @@ fn table(summary: &Summary) -> String {
         format!("start - √2·r: at least {}, at most {}\n", words(least), words(largest))
     });
     format!("{table}\n{}", extremes.unwrap_or_default())
+}
+
+fn line(kind: String, census: &Census, decades: usize) -> Vec<String> {
+    let mut cells = vec![kind, census.first.map_or_else(String::new, |row| row.to_string())];
+    let counts = census.decades.iter().chain(std::iter::repeat(&0));
+    cells.extend(counts.take(decades).map(u64::to_string));
+    cells.push(census.number().to_string());
+    cells
+}
+
+/// The rows of so many digits and one more.
+fn decade(digits: usize) -> String {
+    let nines = "9".repeat(digits + 1);
+    if digits == 0 { format!("0-{nines}") } else { format!("1{}-{nines}", "0".repeat(digits)) }
 }

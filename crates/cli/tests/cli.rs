@@ -217,7 +217,7 @@ fn a_data_set_is_extended_and_a_finished_one_left_alone() {
     }
     rows(300, grown.path())
         .success()
-        .stdout(contains("| all      |    301 |"))
+        .stdout(contains("| all      |     0 |  10 |    90 |     201 | 301 |"))
         .stderr(contains("holds rows 0 to 300 already"));
 }
 
@@ -364,6 +364,12 @@ fn outputs_are_as_the_program_writes_them() {
     let written = fs::read(folder.path().join("rows-0000000-0000400.ron")).unwrap();
     let committed = fs::read(workspace("outputs/closed-forms-400.ron")).unwrap();
     assert!(written == committed, "run `just outputs`, and look at what changed");
+
+    let periods = fs::read_to_string(workspace("outputs/periods-1000000.tsv")).unwrap();
+    let computed = stdout(chomp("periods --to 20000 --tsv").assert());
+    assert!(computed.lines().count() > 300);
+    let next = periods.strip_prefix(&computed).expect("the list begins with what is computed");
+    assert!(next.split('\t').next().unwrap().parse::<u64>().unwrap() > 20_000);
 }
 
 #[cfg(unix)]
