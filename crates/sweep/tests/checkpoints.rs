@@ -1,0 +1,323 @@
+//! Interrupted runs go on from their checkpoints, and find the same rows.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    num::NonZero,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+use sweep::{
+    band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows},
+    error::Error,
+    row::{Report, Row, Visitor},
+};
+use tempfile::TempDir;
+
+fn options(threads: usize, kernel: Kernel) -> Options {
+    Options { threads: NonZero::new(threads).unwrap(), kernel, ..Options::default() }
+}
+
+fn kernels() -> Vec<Kernel> {
+    [Kernel::Auto, Kernel::Avx512, Kernel::Avx2, Kernel::Portable]
+        .into_iter()
+        .filter(|&kernel| {
+            let visit = &mut |_: Row| ControlFlow::Continue(());
+            !matches!(band::rows(1, options(1, kernel), visit), Err(Error::Kernel { .. }))
+        })
+        .collect()
+}
+
+/// The rows of an undisturbed run.
+fn undisturbed(end: u64, options: Options) -> (Vec<Row>, Report) {
+    let mut rows = Vec::new();
+    let mut visit = |row| {
+        rows.push(row);
+        ControlFlow::Continue(())
+    };
+    let report = band::rows(end, options, &mut visit).unwrap();
+    (rows, report)
+}
+
+/// A folder, and its checkpoints as often as possible.
+fn folder() -> (TempDir, Checkpoints) {
+    let folder = TempDir::new().unwrap();
+    let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
+    (folder, checkpoints)
+}
+
+/// Goes on from the newest checkpoint, to before `end`, or until `stop` rows have been visited and
+/// were right. Says how many were, and what the engine reports.
+fn go_on(
+    end: u64,
+    options: Options,
+    checkpoints: &Checkpoints,
+    stop: usize,
+    expected: &[Row],
+) -> (usize, Report) {
+    let from = checkpoints.newest().unwrap();
+    let mut seen = 0;
+    let mut visit = |row: Row| {
+        assert_eq!(row, expected[seen]);
+        seen += 1;
+        if seen == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let report = band::resumable_rows(end, options, checkpoints, from, &mut visit).unwrap();
+    (seen, report)
+}
+
+/// The names in a folder.
+fn names(folder: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+fn newest_row(checkpoints: &Checkpoints) -> Option<u64> {
+    checkpoints.newest().unwrap().as_ref().map(Checkpoint::row)
+}
+
+/// Leaves at least two checkpoints, of a run to `end` that stops before it.
+fn interrupted(end: u64, checkpoints: &Checkpoints, options: Options) {
+    let mut waited = Duration::ZERO;
+    let mut visit = |row: Row| {
+        // The writer gets time at every block, so that several checkpoints are complete.
+        if row.row.is_multiple_of(192) && waited < Duration::from_secs(2) {
+            waited += Duration::from_millis(2);
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        if row.row + 1 == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    band::resumable_rows(end, options, checkpoints, None, &mut visit).unwrap();
+}
+
+#[test]
+fn stopped_anywhere_resumed_with_anything() {
+    let (expected, whole) = undisturbed(6000, Options::default());
+    let kernels = kernels();
+    let mut resumed = 0;
+    for stop in (1..6000).step_by(271) {
+        let (_folder, checkpoints) = folder();
+        let mut at = stop;
+        for round in 0.. {
+            let kernel = kernels[(stop + round) % kernels.len()];
+            let options = options([1, 2, 3, 8][(stop / 271 + round) % 4], kernel);
+            resumed += usize::from(newest_row(&checkpoints).is_some());
+            let (seen, report) = go_on(6000, options, &checkpoints, at, &expected);
+            if seen == expected.len() {
+                assert_eq!(report, whole);
+                break;
+            }
+            assert_eq!((seen, report.rows), (at, at as u64));
+            at += 1700;
+        }
+        checkpoints.remove().unwrap();
+        assert!(newest_row(&checkpoints).is_none());
+    }
+    assert!(resumed > 30, "only {resumed} runs had a checkpoint to go on from");
+}
+
+#[test]
+fn other_ends() {
+    let (expected, whole) = undisturbed(8000, Options::default());
+    let (folder, checkpoints) = folder();
+    interrupted(6000, &checkpoints, options(2, Kernel::Auto));
+    let row = newest_row(&checkpoints).unwrap();
+    assert!(row > 3000, "{row}");
+    // Those below the checkpoint take nothing but its rows.
+    for end in [0, 1, 1000, row - 1, row, row + 1] {
+        let (seen, report) = go_on(end, Options::default(), &checkpoints, 0, &expected);
+        assert_eq!((seen as u64, report.rows), (end, end));
+    }
+    assert_eq!(newest_row(&checkpoints), Some(row));
+    let (seen, report) = go_on(8000, options(1, Kernel::Auto), &checkpoints, 0, &expected);
+    assert_eq!((seen, report), (8000, whole));
+    checkpoints.remove().unwrap();
+    assert!(names(folder.path()).is_empty());
+}
+
+/// The exact path's lists are part of a checkpoint.
+#[test]
+fn exceptions_come_back() {
+    let windows = Windows::new(6, 20, 0).unwrap();
+    let options = Options { windows, ..options(2, Kernel::Auto) };
+    let (expected, whole) = undisturbed(4000, options);
+    assert!(whole.fallbacks > 10);
+    for stop in (1500..4000).step_by(500) {
+        let (_folder, checkpoints) = folder();
+        go_on(4000, options, &checkpoints, stop, &expected);
+        let (seen, report) = go_on(4000, options, &checkpoints, 0, &expected);
+        assert_eq!((seen, report), (4000, whole));
+    }
+}
+
+#[test]
+fn other_windows_and_versions_are_refused() {
+    let (_folder, checkpoints) = folder();
+    interrupted(3000, &checkpoints, Options::default());
+    let windows = Windows::new(12, 20, 0).unwrap();
+    let from = checkpoints.newest().unwrap();
+    let path = from.as_ref().unwrap().path().to_owned();
+    let visit = &mut |_: Row| -> ControlFlow<()> { panic!("no row is visited") };
+    let options = Options { windows, ..Options::default() };
+    let error = band::resumable_rows(3000, options, &checkpoints, from, visit).unwrap_err();
+    assert!(error.to_string().contains("[11, 20, 0], and this run has [12, 20, 0]"), "{error}");
+
+    let mut bytes = fs::read(&path).unwrap();
+    bytes.truncate(bytes.len() - 32);
+    assert!(bytes.starts_with(b"chomp-checkpoint 1 "));
+    bytes[17] = b'2';
+    fs::write(&path, sealed(&bytes)).unwrap();
+    let error = checkpoints.newest().unwrap_err();
+    assert_eq!(error, Error::CheckpointVersion { file: path.clone(), version: 2, expected: 1 });
+    assert!(path.exists());
+}
+
+fn sealed(bytes: &[u8]) -> Vec<u8> {
+    [bytes, blake3::hash(bytes).as_bytes()].concat()
+}
+
+/// Two generations, of which the newer is the file to be damaged.
+fn generations(checkpoints: &Checkpoints, folder: &Path) -> (PathBuf, Vec<u8>, u64) {
+    interrupted(3000, checkpoints, Options::default());
+    let names = names(folder);
+    assert_eq!(names.len(), 2, "{names:?}");
+    let newest = folder.join(names.last().unwrap());
+    let bytes = fs::read(&newest).unwrap();
+    let row = |name: &String| name["checkpoint-".len()..].trim_end_matches(".bin").parse().unwrap();
+    (newest, bytes, row(names.first().unwrap()))
+}
+
+#[test]
+fn damage_is_seen_and_the_one_before_is_used() {
+    let (folder, checkpoints) = folder();
+    let (newest, bytes, before) = generations(&checkpoints, folder.path());
+    let aside = newest.with_extension("bin.damaged");
+    let mut damage = |damaged: &[u8]| {
+        fs::write(&newest, damaged).unwrap();
+        assert_eq!(newest_row(&checkpoints), Some(before));
+        assert!(!newest.exists());
+        assert_eq!(fs::read(&aside).unwrap(), damaged);
+        fs::remove_file(&aside).unwrap();
+    };
+    let near_the_ends = (0..200).chain(bytes.len() - 200..bytes.len());
+    for length in near_the_ends.clone().chain((0..bytes.len()).step_by(bytes.len() / 300)) {
+        damage(&bytes[..length]);
+    }
+    for at in near_the_ends.chain((0..bytes.len()).step_by(bytes.len() / 300)) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (at % 8);
+        damage(&damaged);
+    }
+    damage(&[bytes.as_slice(), &[0]].concat());
+
+    let (expected, _) = undisturbed(3000, Options::default());
+    assert_eq!(go_on(3000, Options::default(), &checkpoints, 0, &expected).0, 3000);
+}
+
+/// Even with a hash that fits, no content makes the reader panic or take much memory: it is refused,
+/// or read as a checkpoint, of which the rows are visited before anything else is used.
+#[test]
+fn forged_files_do_not_panic_the_reader() {
+    let (folder, checkpoints) = folder();
+    let (newest, bytes, _) = generations(&checkpoints, folder.path());
+    let bytes = &bytes[..bytes.len() - 32];
+    let header = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    for length in (0..200).chain(bytes.len() - 100..bytes.len()) {
+        fs::write(&newest, sealed(&bytes[..length])).unwrap();
+        let _ = checkpoints.newest();
+    }
+    for at in (0..header).chain(bytes.len() - 40..bytes.len()) {
+        for bit in 0..8 {
+            let mut forged = bytes.to_vec();
+            forged[at] ^= 1 << bit;
+            fs::write(&newest, sealed(&forged)).unwrap();
+            if let Ok(Some(from)) = checkpoints.newest() {
+                // Not below the row, so that the groups are read, and no further.
+                let end = from.row();
+                let visit = &mut |_: Row| ControlFlow::Continue(());
+                let _ =
+                    band::resumable_rows(end, Options::default(), &checkpoints, Some(from), visit);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_a_warning() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "in the way").unwrap();
+    let checkpoints = Checkpoints::new(file.join("checkpoints")).every(Duration::ZERO);
+    let (expected, _) = undisturbed(4000, Options::default());
+    let mut seen = 0;
+    let mut visit = |row: Row| {
+        assert_eq!(row, expected[seen]);
+        seen += 1;
+        ControlFlow::Continue(())
+    };
+    band::resumable_rows(4000, Options::default(), &checkpoints, None, &mut visit).unwrap();
+    assert_eq!(seen, 4000);
+    assert_eq!(names(folder.path()).len(), 1);
+}
+
+#[test]
+fn two_generations_and_no_partial_file() {
+    let (folder, checkpoints) = folder();
+    fs::write(folder.path().join("rows-0000000.ron"), "not ours").unwrap();
+    fs::write(folder.path().join(".writing-checkpoint-0000001216.bin"), "cut").unwrap();
+    for stop in [2000, 5000] {
+        interrupted(stop, &checkpoints, options(3, Kernel::Auto));
+        let names = names(folder.path());
+        let ours = names.iter().filter(|name| name.starts_with("checkpoint-")).count();
+        assert_eq!((names.len(), ours), (3, 2), "{names:?}");
+    }
+    checkpoints.remove().unwrap();
+    assert_eq!(names(folder.path()).len(), 1);
+}
+
+#[test]
+fn a_long_interval_writes_nothing() {
+    let folder = TempDir::new().unwrap();
+    let checkpoints = Checkpoints::new(folder.path());
+    for checkpoints in [checkpoints.clone(), checkpoints.every(Duration::MAX)] {
+        interrupted(3000, &checkpoints, Options::default());
+        assert!(names(folder.path()).is_empty());
+    }
+}
+
+/// Hears of progress.
+#[derive(Default)]
+struct Progress(Vec<Report>);
+
+impl Visitor for Progress {
+    fn row(&mut self, _: Row) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn progress(&mut self, done: Report) {
+        self.0.push(done);
+    }
+}
+
+#[test]
+fn progress_is_heard_of_at_every_block() {
+    let mut progress = Progress::default();
+    let report = band::rows(6000, Options::default(), &mut progress).unwrap();
+    assert!(progress.0.windows(2).all(|pair| pair[0].cells < pair[1].cells));
+    assert!(progress.0.windows(2).all(|pair| pair[1].rows - pair[0].rows <= 192));
+    assert_eq!(progress.0.last(), Some(&report));
+}
+
+#[test]
+#[ignore = "minutes: a kill after every seventh row (just test-long)"]
+fn stopped_at_every_row() {
+    let (expected, _) = undisturbed(6000, Options::default());
+    let (_folder, checkpoints) = folder();
+    let begun = Instant::now();
+    for stop in (1..=6000).step_by(7) {
+        go_on(6000, options(1 + stop % 3, Kernel::Auto), &checkpoints, stop, &expected);
+    }
+    println!("{:?}", begun.elapsed());
+    assert_eq!(go_on(6000, Options::default(), &checkpoints, 0, &expected).0, 6000);
+}
