@@ -28,7 +28,10 @@ use super::{
     group::Group,
     pipeline::FIRST_BAND,
 };
-use crate::{error::Error, row::Report};
+use crate::{
+    error::Error,
+    row::{Kind, Report, Row},
+};
 use std::{
     fs::{self, File},
     io::{self, BufReader, Read, Seek, SeekFrom},
@@ -48,6 +51,9 @@ const LONGEST_HEADER: u64 = 200;
 const HASH: u64 = blake3::OUT_LEN as u64;
 
 const TRAILER: u64 = 5 * 8;
+
+/// No group takes fewer bytes: two numbers, three masks, two empty lists.
+const LEAST_GROUP: u64 = 2 * 8 + 3 * 64 + 2;
 
 /// Where checkpoints are kept, and how often they are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,7 +203,9 @@ pub(super) fn header(row: u64, windows: Windows) -> String {
 pub(super) fn trailer(groups: u64, rows_at: u64, report: Report, row: u64) -> Vec<u8> {
     let numbers = [groups, rows_at, report.cells, report.fallbacks, row];
     let mut bytes = Vec::new();
-    numbers.iter().for_each(|&number| put(&mut bytes, number));
+    for number in numbers {
+        put(&mut bytes, number);
+    }
     bytes
 }
 
@@ -279,7 +287,7 @@ impl Checkpoint {
             && self.row.is_multiple_of(LANES)
             && self.band() >= FIRST_BAND
             && self.row <= self.rows_end - self.rows_at
-            && self.groups <= self.rows_at
+            && self.groups <= self.rows_at / LEAST_GROUP
             && self.first_group() + self.groups >= reach(self.row - 1)
     }
 
@@ -305,9 +313,15 @@ impl Checkpoint {
         Ok(bytes)
     }
 
-    /// What is wrong with the file, as an error.
-    pub(super) fn problem(&self, error: &io::Error) -> Error {
-        problem(&self.path, error)
+    /// Takes the next of these rows.
+    pub(super) fn next_row(&self, rows: &mut Source<&[u8]>, r: u64) -> Result<Row, Error> {
+        let columns = LANES * (self.first_group() + self.groups);
+        let fits = |row: &Row| may_be_finished(row, columns);
+        rows.row(r)
+            .and_then(|row| {
+                Some(row).filter(fits).ok_or_else(|| invalid("a row cannot be so long"))
+            })
+            .map_err(|error| problem(&self.path, &error))
     }
 
     /// The corner and the groups.
@@ -334,6 +348,23 @@ impl Checkpoint {
         self.file.seek(SeekFrom::Start(range.start))?;
         Ok(BufReader::with_capacity(1 << 20, (&self.file).take(range.end - range.start)))
     }
+}
+
+/// Whether a row can have been finished in the columns below `columns`: it has then met no others,
+/// and in a column q at most `q + r + 1` numbers are blocked.
+fn may_be_finished(row: &Row, columns: u64) -> bool {
+    let r = row.row;
+    row.first <= 3 * r + 1
+        && match &row.kind {
+            Kind::Finite { last } => (r..columns).contains(last),
+            Kind::Periodic { start, values, certificate } => {
+                r <= *start
+                    && *start <= certificate.from
+                    && certificate.from < certificate.recurs
+                    && certificate.recurs <= columns
+                    && values.iter().all(|&value| value <= columns + r + 1)
+            }
+        }
 }
 
 /// Compares the hash; returns how many bytes are hashed.

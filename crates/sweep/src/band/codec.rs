@@ -13,7 +13,9 @@ pub(crate) fn put(out: &mut Vec<u8>, number: u64) {
 }
 
 pub(crate) fn put_eight(out: &mut Vec<u8>, words: &Eight) {
-    words.0.iter().for_each(|&word| put(out, word));
+    for word in words.0 {
+        put(out, word);
+    }
 }
 
 /// Seven bits a byte, the lowest first; the top bit says that more follow.
@@ -53,7 +55,9 @@ pub(crate) fn put_row(out: &mut Vec<u8>, row: &Row) {
 
 fn put_list(out: &mut Vec<u8>, numbers: &[u64]) {
     put_varint(out, numbers.len() as u64);
-    numbers.iter().for_each(|&number| put_varint(out, number));
+    for &number in numbers {
+        put_varint(out, number);
+    }
 }
 
 /// What has been read is no checkpoint.

@@ -111,6 +111,7 @@ struct Exceptions {
 }
 
 /// What a new group knows of its windows.
+#[derive(Clone, Copy)]
 struct Masks {
     low: Eight,
     high: Eight,
@@ -510,5 +511,44 @@ impl Group {
         }
         self.exceptions = Some(Box::new(list));
         self.drop_empty_exceptions();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A group with exceptions on both sides, and words that have been passed, comes back.
+    #[test]
+    fn groups_come_back() {
+        let (old, diagonals) = (OldRows::new(), Diagonals::new());
+        let windows = Windows::default();
+        let context = Context { windows, old: &old, diagonals: &diagonals };
+        let (g, limit) = (150, LANES * 150 + 60);
+        let mut group = Group::build(g, 127, limit, windows, |p| Eight([0x5A5A << (p % 40); 8]));
+        for step in 0..40 {
+            group.block(3, group.low_anchor + 300 + step);
+            group.block(5, group.high_anchor + 70 + step);
+            group.advance::<Portable>(19 + u32::from(step % 3 == 0), context);
+        }
+        group.shrink();
+        assert!(!group.is_plain() && group.free_below(0).next().is_some());
+        let mut bytes = Vec::new();
+        group.save(&mut bytes);
+        let mut source = Source(bytes.as_slice());
+        let back = Group::restore(&mut source, g, group.band, windows).unwrap();
+        assert!(source.0.is_empty());
+        let mut again = Vec::new();
+        back.save(&mut again);
+        assert_eq!(bytes, again);
+        for lane in 0..8 {
+            for p in LANES * g + 8..group.high_anchor + 200 {
+                assert_eq!(group.is_free(lane, p, context), back.is_free(lane, p, context), "{p}");
+            }
+        }
+        for length in 0..bytes.len() {
+            let mut source = Source(&bytes[..length]);
+            assert!(Group::restore(&mut source, g, group.band, windows).is_err());
+        }
     }
 }

@@ -251,7 +251,7 @@ impl Boundary {
         let mut knowledge = Knowledge::new();
         let mut source = Source(rows.as_slice());
         for r in 0..checkpoint.row().min(visits.end) {
-            let row = source.row(r).map_err(|error| checkpoint.problem(&error))?;
+            let row = checkpoint.next_row(&mut source, r)?;
             knowledge.add_with_diagonal(&row)?;
             if visits.row(row).is_break() {
                 return Ok(None);

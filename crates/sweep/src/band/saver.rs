@@ -95,7 +95,9 @@ impl<'a> Saver<'a> {
     /// Takes the rows of the next block, and ends the checkpoint at its boundary, if there is one.
     pub(crate) fn finish(&self, rows: &[Row], report: Report, tee: Option<Tee>) {
         let mut bytes = Vec::new();
-        rows.iter().for_each(|row| put_row(&mut bytes, row));
+        for row in rows {
+            put_row(&mut bytes, row);
+        }
         let mut finished = lock(&self.finished);
         finished.rows.push(Arc::new(bytes));
         finished.report += report;
