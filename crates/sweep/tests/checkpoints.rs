@@ -77,13 +77,15 @@ fn newest_row(checkpoints: &Checkpoints) -> Option<u64> {
     checkpoints.newest().unwrap().as_ref().map(Checkpoint::row)
 }
 
-/// Runs to `end`, from one checkpoint to the next, until there are two, the newer at `wanted` or
+/// Runs to before `end`, from one checkpoint to the next, until there are two, the newer at `wanted` or
 /// above. Every run that has a boundary before it leaves one.
 fn interrupted(end: u64, wanted: u64, checkpoints: &Checkpoints, options: Options) {
     loop {
         let from = checkpoints.newest().unwrap();
         let before = from.as_ref().map(Checkpoint::row);
-        let visit = &mut |_: Row| ControlFlow::Continue(());
+        let visit = &mut |row: Row| {
+            if row.row + 1 == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
         band::resumable_rows(end, options, checkpoints, from, visit).unwrap();
         if before.is_some() && newest_row(checkpoints).is_some_and(|row| row >= wanted) {
             return;

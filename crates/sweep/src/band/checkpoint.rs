@@ -150,13 +150,18 @@ impl Checkpoints {
 }
 
 /// What the names of unfinished files start with.
-pub(super) const UNFINISHED: &str = ".writing-";
+const UNFINISHED: &str = ".writing-";
 
 const DAMAGED: &str = ".damaged";
 
 /// The name of the checkpoint whose boundary is below `row`.
 pub(super) fn file_name(row: u64) -> String {
     format!("checkpoint-{row:010}.bin")
+}
+
+/// Its name until it is whole.
+pub(super) fn unfinished_name(row: u64) -> String {
+    format!("{UNFINISHED}{}", file_name(row))
 }
 
 fn row_of(name: &str) -> Option<u64> {
@@ -410,7 +415,10 @@ fn read_header(file: &mut File) -> Result<(u64, u64, Windows), Unusable> {
 /// A size that a checkpoint below `row` does not exceed: measured to 10^5 rows.
 pub(super) fn size(row: u64) -> u64 {
     let square = u128::from(row) * u128::from(row) / 180;
-    u64::try_from(square).unwrap_or(u64::MAX).saturating_add(row.saturating_mul(60))
+    u64::try_from(square)
+        .unwrap_or(u64::MAX)
+        .saturating_add(row.saturating_mul(60))
+        .saturating_add(1 << 18)
 }
 
 #[cfg(test)]

@@ -182,6 +182,9 @@ fn run(
             }
             visits.visitor.progress(visits.done);
         }
+        if let Some(saver) = &saver {
+            saver.complete();
+        }
         assert_eq!(visits.done.rows, end, "workers end early only with an error");
         Ok(visits.done)
     })

@@ -6,7 +6,7 @@
 //! than a few buffers are ever full. Whatever goes wrong is a warning: the run goes on.
 
 use super::{
-    checkpoint::{Checkpoints, UNFINISHED, file_name, header, size, trailer},
+    checkpoint::{Checkpoints, file_name, header, size, trailer, unfinished_name},
     codec::put_row,
     corner::Corner,
     geometry::Windows,
@@ -19,6 +19,7 @@ use std::{
     path::Path,
     sync::{
         Arc, Mutex, MutexGuard,
+        atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, Sender, SyncSender, sync_channel},
     },
     time::{Duration, Instant},
@@ -40,6 +41,7 @@ pub(crate) struct Saver<'a> {
     /// `None` while one is being written, or if there will be no more.
     due: Mutex<Option<Instant>>,
     finished: Mutex<Finished>,
+    complete: AtomicBool,
 }
 
 /// All rows that are finished, encoded, and what was done for them.
@@ -76,7 +78,8 @@ impl<'a> Saver<'a> {
         }
         let due = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
         let finished = Finished { rows: vec![Arc::new(rows)], report };
-        Self { checkpoints, windows, due: Mutex::new(due), finished: Mutex::new(finished) }
+        let (due, finished) = (Mutex::new(due), Mutex::new(finished));
+        Self { checkpoints, windows, due, finished, complete: AtomicBool::new(false) }
     }
 
     /// Begins the checkpoint whose first row is `row`, if one is due.
@@ -101,13 +104,18 @@ impl<'a> Saver<'a> {
         let mut finished = lock(&self.finished);
         finished.rows.push(Arc::new(bytes));
         finished.report += report;
-        let (rows, report) = (finished.rows.clone(), finished.report);
-        drop(finished);
         if let Some(mut tee) = tee {
+            let (rows, report) = (finished.rows.clone(), finished.report);
+            drop(finished);
             tee.flush();
             let groups = tee.groups;
             tee.send(Piece::End(groups, rows, report));
         }
+    }
+
+    /// The run is complete: a checkpoint that is being written is not worth waiting for.
+    pub(crate) fn complete(&self) {
+        self.complete.store(true, Ordering::Relaxed);
     }
 
     /// Writes checkpoints until all workers are gone.
@@ -129,44 +137,51 @@ impl<'a> Saver<'a> {
     }
 
     fn write_one(&self, row: u64, pieces: &Receiver<Piece>) -> io::Result<()> {
+        let begun = Instant::now();
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
         check_space(size(row), fs4::available_space(folder)?)?;
-        let unfinished = folder.join(format!("{UNFINISHED}{}", file_name(row)));
-        let written = self.write_file(&unfinished, row, pieces).and_then(|complete| {
-            if complete {
-                fs::rename(&unfinished, folder.join(file_name(row)))?;
+        let (unfinished, safe) = (folder.join(unfinished_name(row)), folder.join(file_name(row)));
+        let written = self.write_file(&unfinished, row, pieces);
+        let published = written.and_then(|bytes| {
+            if let Some(bytes) = bytes {
+                fs::rename(&unfinished, &safe)?;
                 sync_folder(folder)?;
-                self.checkpoints.remove_oldest()?;
+                tracing::debug!("{}: {bytes} bytes in {:?}", safe.display(), begun.elapsed());
             }
-            Ok(complete)
+            Ok(bytes.is_some())
         });
-        if !matches!(written, Ok(true)) {
+        if !matches!(published, Ok(true)) {
             // The error to report is the first one; if even this fails, the next run removes it.
             let _ = fs::remove_file(&unfinished);
+        } else if let Err(error) = self.checkpoints.remove_oldest() {
+            tracing::warn!("an old checkpoint in {} stays: {error}", folder.display());
         }
-        written.map(drop)
+        published.map(drop)
     }
 
-    /// Writes the file; `false` if the run has ended before its checkpoint.
-    fn write_file(&self, path: &Path, row: u64, pieces: &Receiver<Piece>) -> io::Result<bool> {
+    /// Writes the file; `None` if the run has ended before its checkpoint.
+    fn write_file(
+        &self,
+        path: &Path,
+        row: u64,
+        pieces: &Receiver<Piece>,
+    ) -> io::Result<Option<u64>> {
         let mut file =
             Hashed { file: File::create(path)?, hasher: blake3::Hasher::new(), bytes: 0 };
         file.write(header(row, self.windows).as_bytes())?;
-        for piece in pieces {
+        for piece in pieces.iter().take_while(|_| !self.complete.load(Ordering::Relaxed)) {
             match piece {
                 Piece::State(bytes) => file.write(&bytes)?,
                 Piece::End(groups, rows, report) => {
                     let rows_at = file.bytes;
-                    let report = Report { rows: row, ..report };
                     rows.iter().try_for_each(|rows| file.write(rows))?;
                     file.write(&trailer(groups, rows_at, report, row))?;
-                    file.end()?;
-                    return Ok(true);
+                    return file.end().map(Some);
                 }
             }
         }
-        Ok(false)
+        Ok(None)
     }
 }
 
@@ -209,9 +224,12 @@ impl Hashed {
         self.file.write_all(bytes)
     }
 
-    fn end(mut self) -> io::Result<()> {
-        self.file.write_all(self.hasher.finalize().as_bytes())?;
-        self.file.sync_all()
+    /// Makes the file safe; returns its size.
+    fn end(mut self) -> io::Result<u64> {
+        let hash = self.hasher.finalize();
+        self.file.write_all(hash.as_bytes())?;
+        self.file.sync_all()?;
+        Ok(self.bytes + hash.as_bytes().len() as u64)
     }
 }
 
