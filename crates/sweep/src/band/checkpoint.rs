@@ -412,7 +412,7 @@ fn read_header(file: &mut File) -> Result<(u64, u64, Windows), Unusable> {
     Err(invalid("its header is not as this program writes it").into())
 }
 
-/// A size that a checkpoint below `row` does not exceed: measured to 10^5 rows.
+/// A size that a checkpoint below `row` does not exceed: measured to 3 * 10^5 rows.
 pub(super) fn size(row: u64) -> u64 {
     let square = u128::from(row) * u128::from(row) / 180;
     u64::try_from(square)
