@@ -2,10 +2,12 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
+    env, fs,
     num::NonZero,
     ops::ControlFlow,
     path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
     time::Duration,
 };
 use sweep::{
@@ -218,7 +220,7 @@ fn damage_is_seen_and_the_one_before_is_used() {
 }
 
 /// Even with a hash that fits, no content makes the reader panic or take much memory: it is refused,
-/// or read as a checkpoint, of which the rows are visited before anything else is used.
+/// or, where only a count of cells was changed, used.
 #[test]
 fn forged_files_do_not_panic_the_reader() {
     let (folder, checkpoints) = folder();
@@ -235,8 +237,7 @@ fn forged_files_do_not_panic_the_reader() {
             forged[at] ^= 1 << bit;
             fs::write(&newest, sealed(&forged)).unwrap();
             if let Ok(Some(from)) = checkpoints.newest() {
-                // Not below the row, so that the groups are read, and no further.
-                let end = from.row();
+                let end = from.row() + 1;
                 let visit = &mut |_: Row| ControlFlow::Continue(());
                 let _ =
                     band::resumable_rows(end, Options::default(), &checkpoints, Some(from), visit);
@@ -287,6 +288,43 @@ fn a_long_interval_writes_nothing() {
         band::resumable_rows(3000, Options::default(), &checkpoints, None, visit).unwrap();
         assert!(names(folder.path()).is_empty());
     }
+}
+
+/// Where [`to_be_killed`] keeps its checkpoints.
+const KILLED: &str = "CHECKPOINTS_OF_A_RUN_TO_BE_KILLED";
+
+#[test]
+fn killed_at_any_time() {
+    let (folder, checkpoints) = folder();
+    let mut rows = Vec::new();
+    for i in 0..20u64 {
+        let mut child = Command::new(env::current_exe().unwrap())
+            .args(["--ignored", "--exact", "to_be_killed"])
+            .env(KILLED, folder.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(10 + record::column_weight(i) % 100));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        rows.push(newest_row(&checkpoints).unwrap_or(0));
+        let names = names(folder.path());
+        assert!(names.iter().all(|name| !name.ends_with(".damaged")), "{names:?}");
+    }
+    assert!(rows.is_sorted() && rows[19] > 0, "{rows:?}");
+    let (expected, whole) = undisturbed(20_000, Options::default());
+    let (seen, report) = go_on(20_000, options(2, Kernel::Auto), &checkpoints, 0, &expected);
+    assert_eq!((seen, report), (20_000, whole));
+}
+
+#[test]
+#[ignore = "it runs in a process that killed_at_any_time kills"]
+fn to_be_killed() {
+    let Ok(folder) = env::var(KILLED) else { return };
+    let checkpoints = Checkpoints::new(folder).every(Duration::ZERO);
+    let from = checkpoints.newest().unwrap();
+    let visit = &mut |_: Row| ControlFlow::Continue(());
+    band::resumable_rows(20_000, options(3, Kernel::Auto), &checkpoints, from, visit).unwrap();
 }
 
 /// Hears of progress.

@@ -24,7 +24,7 @@
 use super::{
     codec::{Source, invalid, put},
     corner::Corner,
-    geometry::{LANES, Windows, first_tile, reach},
+    geometry::{LANES, Windows, fall, first_tile, reach},
     group::Group,
     pipeline::FIRST_BAND,
 };
@@ -293,11 +293,16 @@ impl Checkpoint {
             && self.band() >= FIRST_BAND
             && self.row <= self.rows_end - self.rows_at
             && self.groups <= self.rows_at / LEAST_GROUP
-            && self.first_group() + self.groups >= reach(self.row - 1)
+            && self.groups_end() >= reach(self.row - 1)
+            && fall(self.groups_end()) <= self.windows.rise(self.band() - 1)
     }
 
     fn first_group(&self) -> u64 {
         first_tile(self.band()) - 1
+    }
+
+    fn groups_end(&self) -> u64 {
+        self.first_group() + self.groups
     }
 
     /// Refuses a checkpoint of other windows.
@@ -320,7 +325,7 @@ impl Checkpoint {
 
     /// Takes the next of these rows.
     pub(super) fn next_row(&self, rows: &mut Source<&[u8]>, r: u64) -> Result<Row, Error> {
-        let columns = LANES * (self.first_group() + self.groups);
+        let columns = LANES * self.groups_end();
         let fits = |row: &Row| may_be_finished(row, columns);
         rows.row(r)
             .and_then(|row| {
@@ -335,8 +340,8 @@ impl Checkpoint {
     }
 
     fn read_state(&mut self) -> io::Result<(Corner, Vec<Box<Group>>)> {
-        let (band, windows, first) = (self.band(), self.windows, self.first_group());
-        let groups = first..first + self.groups;
+        let (band, windows) = (self.band(), self.windows);
+        let groups = self.first_group()..self.groups_end();
         let mut source = Source(self.part(self.body..self.rows_at)?);
         let corner = Corner::restore(&mut source, band)?;
         let mut restored = Vec::new();
