@@ -290,6 +290,27 @@ fn a_long_interval_writes_nothing() {
     }
 }
 
+/// The first checkpoint is the same file with any threads and kernel. If it changes, so must the
+/// version: a program that expects another state must not go on from it.
+#[test]
+fn the_format_is_what_it_was() {
+    for kernel in kernels() {
+        for threads in [1, 3] {
+            let (_folder, checkpoints) = folder();
+            // One boundary, and a few rows above it.
+            let visit = &mut |row: Row| {
+                if row.row == 1219 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            band::resumable_rows(1220, options(threads, kernel), &checkpoints, None, visit)
+                .unwrap();
+            let checkpoint = checkpoints.newest().unwrap().unwrap();
+            assert_eq!(checkpoint.row(), 1216);
+            let hash = blake3::hash(&fs::read(checkpoint.path()).unwrap()).to_hex();
+            assert_eq!(&hash[..16], "097b2d61083b1aab", "{kernel:?}, {threads} threads");
+        }
+    }
+}
+
 /// Where [`to_be_killed`] keeps its checkpoints.
 const KILLED: &str = "CHECKPOINTS_OF_A_RUN_TO_BE_KILLED";
 

@@ -39,7 +39,7 @@ use std::{
     time::Duration,
 };
 
-/// To be raised whenever the file, or the geometry of blocks, bands and groups, changes.
+/// To be raised whenever the file changes, or what it says: bands, groups, windows or anchors.
 const VERSION: u64 = 1;
 
 /// How header lines begin.
