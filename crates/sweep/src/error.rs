@@ -1,6 +1,9 @@
 //! Why an engine stops: it never guesses.
 
-/// A case that an engine is not sure of, with the cell that raised it.
+use std::path::PathBuf;
+
+/// A case that an engine is not sure of, with the cell that raised it, or a checkpoint that cannot
+/// be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -37,5 +40,39 @@ pub enum Error {
     Kernel {
         /// Its name.
         kernel: &'static str,
+    },
+    /// A checkpoint cannot be read.
+    #[error("the checkpoint {} cannot be used: {problem}", file.display())]
+    Checkpoint {
+        /// The file, or its folder.
+        file: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A checkpoint has another format.
+    #[error(
+        "the checkpoint {} has format version {version}, and this program reads version {expected}; finish the run with the program that began it, or remove the checkpoint",
+        file.display()
+    )]
+    CheckpointVersion {
+        /// The file.
+        file: PathBuf,
+        /// Its version.
+        version: u64,
+        /// The version that can be read.
+        expected: u64,
+    },
+    /// A checkpoint was written by a run with other windows.
+    #[error(
+        "the checkpoint {} was written with the windows {found:?}, and this run has {wanted:?}; use the same windows, or remove the checkpoint",
+        file.display()
+    )]
+    CheckpointWindows {
+        /// The file.
+        file: PathBuf,
+        /// Its `below_low`, `below_high` and `guard`.
+        found: [u64; 3],
+        /// Those of the run.
+        wanted: [u64; 3],
     },
 }

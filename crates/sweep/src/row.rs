@@ -74,6 +74,12 @@ pub trait Visitor {
     fn offsets(&mut self, row: u64, offsets: &[u64]) {
         let _ = (row, offsets);
     }
+
+    /// Hears what has been done so far, after every 192 rows or so. Only the
+    /// band engine calls it.
+    fn progress(&mut self, done: Report) {
+        let _ = done;
+    }
 }
 
 impl<F: FnMut(Row) -> std::ops::ControlFlow<()>> Visitor for F {

@@ -2,13 +2,17 @@
 //! (proofs/sweep.md, 5.4).
 
 use super::{
+    codec::{Source, put, put_eight},
     diagonals::Diagonals,
     geometry::{LANES, Windows, first_tile},
     group::WIDE,
     lanes::Eight,
 };
 use crate::error::Error;
-use std::collections::VecDeque;
+use std::{
+    collections::VecDeque,
+    io::{self, Read},
+};
 
 /// The columns too near the diagonal for windows, as words from `base` on: bits say *free of (C)*.
 /// Below `base` nothing is free (W5), above the words everything is.
@@ -26,6 +30,26 @@ impl Corner {
         let base = Self::base(b, windows);
         let words = |g| std::array::from_fn(|word| free(g, base + 64 * word as u64));
         Self { base, columns: (b..first_tile(b) - 1).map(words).collect() }
+    }
+
+    /// Appends the corner that band `b` will find, as it is in a checkpoint.
+    pub(crate) fn save(&self, out: &mut Vec<u8>) {
+        put(out, self.base);
+        self.columns.iter().flatten().for_each(|words| put_eight(out, words));
+    }
+
+    /// Takes the corner that [`Self::save`] appended.
+    pub(crate) fn restore(source: &mut Source<impl Read>, b: u64) -> io::Result<Self> {
+        let base = source.number()?;
+        let mut columns = VecDeque::new();
+        for _ in b..first_tile(b) - 1 {
+            let mut words = [Eight::ZERO; WIDE];
+            for word in &mut words {
+                *word = source.eight()?;
+            }
+            columns.push_back(words);
+        }
+        Ok(Self { base, columns })
     }
 
     fn base(b: u64, windows: Windows) -> u64 {

@@ -44,6 +44,11 @@ impl Windows {
         fits.then_some(Self { below_low, below_high, guard })
     }
 
+    /// What [`Self::new`] takes.
+    pub(crate) fn parameters(&self) -> [u64; 3] {
+        [self.below_low, self.below_high, self.guard.into()]
+    }
+
     /// Topmost places of the windows that tiles must not use.
     pub(crate) fn guard(&self) -> u32 {
         self.guard

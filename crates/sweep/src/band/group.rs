@@ -6,13 +6,17 @@
 //! with such a list is left to the exact path.
 
 use super::{
+    codec::{Source, invalid, put, put_eight, put_varint},
     diagonals::Diagonals,
     geometry::{LANES, Windows, fall, low_bits, members, stored_from},
     lanes::{Eight, Lanes, Portable, prefetch},
     old::OldRows,
 };
 use crate::tail::index;
-use std::collections::VecDeque;
+use std::{
+    collections::VecDeque,
+    io::{self, Read},
+};
 
 /// The topmost places of a low window, which re-anchoring may lose and reads again.
 pub(crate) const LOSSY: u32 = 6;
@@ -106,6 +110,19 @@ struct Exceptions {
     blocked: Vec<(usize, u64)>,
 }
 
+/// What a new group knows of its windows.
+#[derive(Clone, Copy)]
+struct Masks {
+    low: Eight,
+    high: Eight,
+    pending: Eight,
+}
+
+/// The stored words that are complete after `band` end before this one.
+fn stored_end(band: u64) -> u64 {
+    LANES * band / 64
+}
+
 /// Words of a column that is too near the diagonal for windows.
 pub(crate) const WIDE: usize = 4;
 
@@ -152,7 +169,7 @@ impl Group {
         let (origin, high_anchor) = (windows.origin(g), windows.high(band, g));
         let first_word = (limit.min(high_anchor - 64) - origin) / 64;
         let mut stored = Stored::new(index(first_word));
-        let end = LANES * band / 64;
+        let end = stored_end(band);
         for word in first_word..end {
             stored.push(free(origin + 64 * word));
         }
@@ -160,16 +177,34 @@ impl Group {
         let pending = free(origin + 64 * end)
             .0
             .map(|word| if started == 0 { 0 } else { word << (64 - started) });
+        let masks = Masks {
+            low: free(windows.low(band, g)),
+            high: free(windows.high(band, g)),
+            pending: Eight(pending),
+        };
+        Self::with(g, band, windows, masks, first_word, stored)
+    }
+
+    fn with(
+        g: u64,
+        band: u64,
+        windows: Windows,
+        masks: Masks,
+        first_word: u64,
+        stored: Stored,
+    ) -> Self {
+        let Masks { low, high, pending } = masks;
+        let origin = windows.origin(g);
         Self {
             index: g,
             band,
             origin,
             low_anchor: windows.low(band, g),
-            high_anchor,
+            high_anchor: windows.high(band, g),
             shift: u32::try_from(fall(g + 1) - fall(g)).expect("5 or 6"),
-            low: free(windows.low(band, g)),
-            high: free(windows.high(band, g)),
-            pending: Eight(pending),
+            low,
+            high,
+            pending,
             stored,
             base: origin + 64 * first_word,
             exceptions: None,
@@ -280,9 +315,12 @@ impl Group {
 
     /// Frees the stored words that the low window has passed.
     pub(crate) fn shrink(&mut self) {
-        if self.low_anchor >= self.base {
-            self.stored.free_below(index((self.low_anchor - self.origin) / 64));
-        }
+        self.stored.free_below(self.first_needed());
+    }
+
+    /// The stored words before this one will not be read again.
+    fn first_needed(&self) -> usize {
+        index((self.low_anchor.max(self.base) - self.origin) / 64)
     }
 
     /// The columns as [`WIDE`] words from `base` on, all above being free. Numbers below the low
@@ -306,6 +344,68 @@ impl Group {
         }
         self.is_plain().then_some(words)
     }
+}
+
+/// A group in a checkpoint: what does not follow from its index, its band and the windows
+/// (proofs/sweep.md, section 7).
+impl Group {
+    /// Appends the group.
+    pub(crate) fn save(&self, out: &mut Vec<u8>) {
+        let needed = self.first_needed().min(self.stored.end);
+        put(out, (self.base - self.origin) / 64);
+        put(out, needed as u64);
+        for words in [&self.low, &self.high, &self.pending] {
+            put_eight(out, words);
+        }
+        for word in needed..self.stored.end {
+            put_eight(out, self.stored.word(word));
+        }
+        let none = Exceptions::default();
+        let Exceptions { free, blocked } = self.exceptions.as_deref().unwrap_or(&none);
+        for list in [free, blocked] {
+            put_varint(out, list.len() as u64);
+            for &(lane, p) in list {
+                put_varint(out, lane as u64);
+                put_varint(out, p);
+            }
+        }
+    }
+
+    /// Takes the group that [`Self::save`] appended, of this index, as `band` has left it.
+    pub(crate) fn restore(
+        source: &mut Source<impl Read>,
+        g: u64,
+        band: u64,
+        windows: Windows,
+    ) -> io::Result<Self> {
+        let (first_word, needed) = (source.number()?, source.number()?);
+        let end = stored_end(band);
+        if first_word > needed || needed > end {
+            return Err(invalid("a group's stored words are out of order"));
+        }
+        let masks = Masks { low: source.eight()?, high: source.eight()?, pending: source.eight()? };
+        let mut stored = Stored::new(index(needed));
+        for _ in needed..end {
+            stored.push(source.eight()?);
+        }
+        let mut group = Self::with(g, band, windows, masks, first_word, stored);
+        let list = Exceptions { free: exceptions(source)?, blocked: exceptions(source)? };
+        group.exceptions = Some(Box::new(list));
+        group.drop_empty_exceptions();
+        Ok(group)
+    }
+}
+
+fn exceptions(source: &mut Source<impl Read>) -> io::Result<Vec<(usize, u64)>> {
+    let length = source.varint()?;
+    let entry = |_| {
+        let lane = source.varint()?;
+        if lane >= LANES {
+            return Err(invalid("a column is not in its group"));
+        }
+        Ok((index(lane), source.varint()?))
+    };
+    (0..length).map(entry).collect()
 }
 
 /// The exact path: one column at a time, whatever the picture.
@@ -411,5 +511,44 @@ impl Group {
         }
         self.exceptions = Some(Box::new(list));
         self.drop_empty_exceptions();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A group with exceptions on both sides, and words that have been passed, comes back.
+    #[test]
+    fn groups_come_back() {
+        let (old, diagonals) = (OldRows::new(), Diagonals::new());
+        let windows = Windows::default();
+        let context = Context { windows, old: &old, diagonals: &diagonals };
+        let (g, limit) = (150, LANES * 150 + 60);
+        let mut group = Group::build(g, 127, limit, windows, |p| Eight([0x5A5A << (p % 40); 8]));
+        for step in 0..40 {
+            group.block(3, group.low_anchor + 300 + step);
+            group.block(5, group.high_anchor + 70 + step);
+            group.advance::<Portable>(19 + u32::from(step % 3 == 0), context);
+        }
+        group.shrink();
+        assert!(!group.is_plain() && group.free_below(0).next().is_some());
+        let mut bytes = Vec::new();
+        group.save(&mut bytes);
+        let mut source = Source(bytes.as_slice());
+        let back = Group::restore(&mut source, g, group.band, windows).unwrap();
+        assert!(source.0.is_empty());
+        let mut again = Vec::new();
+        back.save(&mut again);
+        assert_eq!(bytes, again);
+        for lane in 0..8 {
+            for p in LANES * g + 8..group.high_anchor + 200 {
+                assert_eq!(group.is_free(lane, p, context), back.is_free(lane, p, context), "{p}");
+            }
+        }
+        for length in 0..bytes.len() {
+            let mut source = Source(&bytes[..length]);
+            assert!(Group::restore(&mut source, g, group.band, windows).is_err());
+        }
     }
 }

@@ -81,6 +81,12 @@ impl Knowledge {
         Ok(())
     }
 
+    /// Enters the next row, and first its diagonal value.
+    pub(crate) fn add_with_diagonal(&mut self, row: &Row) -> Result<(), Error> {
+        self.diagonals.add(row.first);
+        self.add(row)
+    }
+
     #[inline]
     pub(crate) fn context(&self, windows: Windows) -> Context<'_> {
         Context { windows, old: &self.old, diagonals: &self.diagonals }

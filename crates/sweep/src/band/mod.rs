@@ -18,12 +18,29 @@
 //! | `exact` | one row through one column, whatever the windows say |
 //! | `block` | bands of rows on their way along the columns |
 //! | `pipeline` | blocks, workers, and what goes from one to the next |
+//! | `checkpoint`, `saver`, `codec` | that, and the rows below, on disk |
+//!
+//! A run that may be interrupted:
+//!
+//! ```no_run
+//! use std::ops::ControlFlow;
+//! use sweep::{band::{self, Checkpoints, Options}, row::Row};
+//!
+//! let checkpoints = Checkpoints::new("rows/checkpoints");
+//! let from = checkpoints.newest()?;
+//! let mut visit = |row: Row| ControlFlow::Continue(());
+//! band::resumable_rows(1_000_000, Options::default(), &checkpoints, from, &mut visit)?;
+//! checkpoints.remove().expect("they can be removed");
+//! # Ok::<(), sweep::error::Error>(())
+//! ```
 
 // What is not inlined into the kernel is compiled without its instructions. Groups are boxed
 // because they move from block to block.
 #![allow(clippy::inline_always, clippy::vec_box)]
 
 mod block;
+mod checkpoint;
+mod codec;
 mod corner;
 mod diagonals;
 mod exact;
@@ -34,10 +51,12 @@ mod knowledge;
 mod lanes;
 mod old;
 mod pipeline;
+mod saver;
 mod tile;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use checkpoint::{Checkpoint, Checkpoints};
 pub use geometry::Windows;
 pub use kernel::Kernel;
-pub use pipeline::{Options, memory, rows};
+pub use pipeline::{Options, memory, resumable_rows, rows};

@@ -9,13 +9,15 @@
 
 use super::{
     block::Block,
+    checkpoint::{Checkpoint, Checkpoints},
+    codec::{Source, put_row},
     corner::Corner,
     geometry::{LANES, Windows, first_tile, last_tile, reach, stored_from},
     group::Group,
     kernel::{Kernel, Runnable},
     knowledge::{Knowledge, Shared},
     lanes::{Eight, Portable},
-    old::OldRows,
+    saver::{Job, Saver, Tee},
 };
 use crate::{
     error::Error,
@@ -27,6 +29,7 @@ use crate::{
 use std::{
     collections::VecDeque,
     num::NonZero,
+    ops::ControlFlow,
     sync::{
         Arc,
         mpsc::{Receiver, Sender, channel},
@@ -35,7 +38,7 @@ use std::{
 };
 
 /// The first band; the rows below are swept by the pointer engine.
-const FIRST_BAND: u64 = 128;
+pub(super) const FIRST_BAND: u64 = 128;
 
 /// Bands in a block: as many as leave their groups in the cache.
 const BLOCK: u64 = 24;
@@ -98,54 +101,173 @@ pub fn memory(end: u64) -> u64 {
 /// # Panics
 /// If the engine itself is wrong.
 pub fn rows(end: u64, options: Options, visitor: &mut impl Visitor) -> Result<Report, Error> {
+    run(end, options, None, None, visitor)
+}
+
+/// As [`rows`], with checkpoints; goes on from one, if given, which the windows must fit.
+///
+/// Whatever it goes on from, every row from 0 on is visited, those below the checkpoint's as they
+/// are stored. `end` may differ from that of the run that wrote the checkpoint; what the report says
+/// of cells counts the whole checkpoint. A checkpoint that cannot be written is a warning. The
+/// checkpoints stay until [`Checkpoints::remove`]; two runs at a time must not share a folder.
+///
+/// # Errors
+/// As [`rows`], [`Error::CheckpointWindows`], and [`Error::Checkpoint`] if it cannot be read.
+///
+/// # Panics
+/// If the engine itself is wrong.
+pub fn resumable_rows(
+    end: u64,
+    options: Options,
+    checkpoints: &Checkpoints,
+    from: Option<Checkpoint>,
+    visitor: &mut impl Visitor,
+) -> Result<Report, Error> {
+    run(end, options, Some(checkpoints), from, visitor)
+}
+
+fn run(
+    end: u64,
+    options: Options,
+    checkpoints: Option<&Checkpoints>,
+    from: Option<Checkpoint>,
+    visitor: &mut impl Visitor,
+) -> Result<Report, Error> {
     let kernel = options.kernel.detect()?;
-    let mut oracle = Oracle::new(Pointers::default());
-    let mut seed = Vec::new();
-    let mut report = Report::default();
-    for _ in 0..end.min(LANES * FIRST_BAND) {
-        let (row, _) = oracle.next_row()?;
-        seed.push(row.clone());
-        if visitor.row(row).is_break() {
-            return Ok(oracle.report());
-        }
-    }
-    report += oracle.report();
-    if end <= LANES * FIRST_BAND {
-        return Ok(report);
-    }
+    let windows = options.windows;
+    let mut visits = Visits { end, visitor, done: Report::default() };
+    let boundary = match from {
+        None => Boundary::seed(windows, &mut visits)?,
+        Some(checkpoint) => Boundary::restore(checkpoint, windows, &mut visits)?,
+    };
+    let Some(Boundary { band, knowledge, corner, groups, rows }) = boundary else {
+        return Ok(visits.done);
+    };
+    let first = [
+        Message::Started(corner, Vec::new()),
+        Message::Groups(groups),
+        Message::Finished(Vec::new()),
+    ];
     let bands = end.div_ceil(LANES);
-    let shared = Shared::new(options.windows, bands);
-    let first = first_messages(&mut oracle, seed, options.windows)?;
+    let shared = Shared::new(windows, bands);
+    let saver = checkpoints.map(|kept| Saver::new(kept, windows, rows, visits.done));
     thread::scope(|scope| {
         let (outcomes, results) = channel();
+        let (jobs, to_write) = channel();
         let workers = options.threads.get();
-        let mut links = ring(workers, first);
-        for (number, (input, output)) in (0..).zip(links.drain(..)) {
+        for (number, (input, output)) in (0..).zip(ring(workers, first)) {
             let mut worker = Worker {
                 kernel,
                 shared: &shared,
                 workers,
-                knowledge: Knowledge::new(),
+                knowledge: knowledge.clone(),
                 input: Input::new(input),
                 output,
                 outcomes: outcomes.clone(),
+                saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
             };
-            scope.spawn(move || worker.work(FIRST_BAND + BLOCK * number, bands));
+            scope.spawn(move || worker.work(band + BLOCK * number, bands));
         }
-        drop(outcomes);
+        drop((outcomes, jobs, knowledge));
+        if let Some(saver) = &saver {
+            scope.spawn(move || saver.write(&to_write));
+        }
         for outcome in results {
             let (rows, part) = outcome?;
-            report += part;
-            for row in rows.iter().filter(|row| row.row < end) {
-                report.rows += 1;
-                if visitor.row(row.clone()).is_break() {
-                    return Ok(report);
+            visits.done += part;
+            for row in rows.iter() {
+                if visits.row(row.clone()).is_break() {
+                    return Ok(visits.done);
                 }
             }
+            visits.visitor.progress(visits.done);
         }
-        assert_eq!(report.rows, end, "workers end early only with an error");
-        Ok(report)
+        if let Some(saver) = &saver {
+            saver.complete();
+        }
+        assert_eq!(visits.done.rows, end, "workers end early only with an error");
+        Ok(visits.done)
     })
+}
+
+/// The caller's visitor, and what it has been told.
+struct Visits<'a, V> {
+    end: u64,
+    visitor: &'a mut V,
+    done: Report,
+}
+
+impl<V: Visitor> Visits<'_, V> {
+    /// Hands on a row, unless it is one of those past the end that share its band.
+    fn row(&mut self, row: Row) -> ControlFlow<()> {
+        if row.row >= self.end {
+            return ControlFlow::Continue(());
+        }
+        self.done.rows += 1;
+        self.visitor.row(row)
+    }
+}
+
+/// Where the pipeline begins: between the rows below a band, all finished, and that band.
+struct Boundary {
+    band: u64,
+    /// The rows below.
+    knowledge: Knowledge,
+    /// What the block below would have sent.
+    corner: Corner,
+    groups: Vec<Box<Group>>,
+    /// The rows below, encoded.
+    rows: Vec<u8>,
+}
+
+impl Boundary {
+    /// The first one, by the pointer engine. `None` if the caller needs no more.
+    fn seed<V: Visitor>(windows: Windows, visits: &mut Visits<V>) -> Result<Option<Self>, Error> {
+        let mut oracle = Oracle::new(Pointers::default());
+        let (mut knowledge, mut rows) = (Knowledge::new(), Vec::new());
+        for _ in 0..visits.end.min(LANES * FIRST_BAND) {
+            let (row, _) = oracle.next_row()?;
+            knowledge.add_with_diagonal(&row)?;
+            put_row(&mut rows, &row);
+            visits.done.cells = oracle.report().cells;
+            if visits.row(row).is_break() {
+                return Ok(None);
+            }
+        }
+        visits.visitor.progress(visits.done);
+        if visits.end <= LANES * FIRST_BAND {
+            return Ok(None);
+        }
+        let (corner, groups) = first_state(&mut oracle, &knowledge, windows)?;
+        Ok(Some(Self { band: FIRST_BAND, knowledge, corner, groups, rows }))
+    }
+
+    /// That of a checkpoint. `None` if the caller needs no more.
+    fn restore<V: Visitor>(
+        mut checkpoint: Checkpoint,
+        windows: Windows,
+        visits: &mut Visits<V>,
+    ) -> Result<Option<Self>, Error> {
+        checkpoint.check(windows)?;
+        visits.done = Report { rows: 0, ..checkpoint.report() };
+        let rows = checkpoint.rows()?;
+        let mut knowledge = Knowledge::new();
+        let mut source = Source(rows.as_slice());
+        for r in 0..checkpoint.row().min(visits.end) {
+            let row = checkpoint.next_row(&mut source, r)?;
+            knowledge.add_with_diagonal(&row)?;
+            if visits.row(row).is_break() {
+                return Ok(None);
+            }
+        }
+        visits.visitor.progress(visits.done);
+        if visits.end <= checkpoint.row() {
+            return Ok(None);
+        }
+        let band = checkpoint.row() / LANES;
+        let (corner, groups) = checkpoint.state()?;
+        Ok(Some(Self { band, knowledge, corner, groups, rows }))
+    }
 }
 
 /// The channels from each worker to the next, in a ring, with the first worker's first messages.
@@ -158,12 +280,12 @@ fn ring(workers: usize, first: [Message; 3]) -> Vec<(Receiver<Message>, Sender<M
     receivers.into_iter().zip(senders).collect()
 }
 
-/// What the block below the first one would have sent.
-fn first_messages(
+/// The corner and the groups that the block below the first one would have sent.
+fn first_state(
     oracle: &mut Oracle<Pointers>,
-    rows: Vec<Row>,
+    knowledge: &Knowledge,
     windows: Windows,
-) -> Result<[Message; 3], Error> {
+) -> Result<(Corner, Vec<Box<Group>>), Error> {
     let b = FIRST_BAND;
     let end = reach(LANES * b - 1);
     // Columns are reached from left to right.
@@ -178,30 +300,21 @@ fn first_messages(
         }))
     };
     let corner = Corner::build(b, windows, free);
-    let mut old = OldRows::new();
-    for row in &rows {
-        old.add(row);
-    }
     let group = |g: u64| -> Result<Box<Group>, Error> {
         let activating = (0..).find(|&r| reach(r) > g).expect("rows reach every group");
         let limit = LANES * g + stored_from(activating);
         let group = Group::build(g, b - 1, limit, windows, |p| free(g, p));
         // W8, for a group that no row has activated: the old rows are what its columns know.
         if (group.low_anchor()..LANES * g + group.stored_from()).step_by(64).any(|p| {
-            let old: Portable = old.free(g, p);
+            let old: Portable = knowledge.old.free(g, p);
             p >= group.low_anchor() + 64 && old != free(g, p).0
         }) {
             return Err(Error::Hypothesis { column: LANES * g, row: activating, hypothesis: "W8" });
         }
         Ok(Box::new(group))
     };
-    let groups = (first_tile(b) - 1..end).map(group).collect::<Result<Vec<_>, Error>>()?;
-    let diagonals = rows.iter().map(|row| row.first).collect();
-    Ok([
-        Message::Started(corner, vec![(0, Arc::new(diagonals))]),
-        Message::Groups(groups),
-        Message::Finished(vec![(0, Arc::new(rows))]),
-    ])
+    let groups = (first_tile(b) - 1..end).map(group).collect::<Result<_, Error>>()?;
+    Ok((corner, groups))
 }
 
 /// What ends a worker early.
@@ -226,6 +339,7 @@ struct Worker<'a> {
     input: Input,
     output: Sender<Message>,
     outcomes: Sender<Outcome>,
+    saver: Option<(&'a Saver<'a>, Sender<Job>)>,
 }
 
 impl Worker<'_> {
@@ -233,7 +347,11 @@ impl Worker<'_> {
     fn work(&mut self, first: u64, bands: u64) {
         let step = self.workers * index(BLOCK);
         for first in (first..bands).step_by(step) {
-            match self.block(first, bands.min(first + BLOCK)) {
+            let end = bands.min(first + BLOCK);
+            // Nobody goes on from the end of the run.
+            let saver = self.saver.as_ref().filter(|_| end < bands);
+            let tee = saver.and_then(|(saver, jobs)| saver.begin(LANES * end, jobs));
+            match self.block(first, end, tee) {
                 Ok(()) => {}
                 Err(Stop::GivenUp) => return,
                 Err(Stop::Failed(error)) => {
@@ -245,9 +363,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Does one block.
-    fn block(&mut self, first: u64, end: u64) -> Result<(), Stop> {
-        let Self { kernel, shared, workers, knowledge, input, output, outcomes } = self;
+    /// Does one block, of whose messages `tee` gets a copy.
+    fn block(&mut self, first: u64, end: u64, tee: Option<Tee>) -> Result<(), Stop> {
+        let Self { kernel, shared, workers, knowledge, input, output, outcomes, saver } = self;
         let (corner, mut diagonals) = input.started()?;
         for (first, values) in &diagonals {
             if *first == knowledge.diagonals.rows() {
@@ -255,7 +373,7 @@ impl Worker<'_> {
             }
         }
         input.wait_for(index((last_tile(first) - first_tile(first)) / *workers as u64))?;
-        let mut output = Output { sender: output, batch: Vec::new() };
+        let mut output = Output { sender: output, batch: Vec::new(), tee };
         let mut block = Block::new(first, end, corner, knowledge, shared);
         for slot in block.first_slot().. {
             if let Some(needed) = block.starting(slot) {
@@ -283,6 +401,9 @@ impl Worker<'_> {
             }
         }
         output.flush();
+        if let Some((saver, _)) = saver {
+            saver.finish(&block.rows, block.report, output.tee.take());
+        }
         let (rows, report) = (Arc::new(std::mem::take(&mut block.rows)), block.report);
         outcomes.send(Ok((rows.clone(), report))).map_err(|_| Stop::GivenUp)?;
         let mut finished = input.end();
@@ -402,10 +523,16 @@ impl Input {
 struct Output<'a> {
     sender: &'a Sender<Message>,
     batch: Vec<Box<Group>>,
+    tee: Option<Tee>,
 }
 
 impl Output<'_> {
-    fn send(&self, message: Message) {
+    fn send(&mut self, message: Message) {
+        match (&message, &mut self.tee) {
+            (Message::Started(corner, _), Some(tee)) => tee.corner(corner),
+            (Message::Groups(groups), Some(tee)) => tee.groups(groups),
+            _ => {}
+        }
         let _ = self.sender.send(message);
     }
 

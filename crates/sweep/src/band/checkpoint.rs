@@ -1,0 +1,442 @@
+//! Checkpoints: what an interrupted run leaves behind, and a later one goes on from.
+//!
+//! Between two blocks all that goes on is in the messages that one block hands to the next: the
+//! corner and the groups, as the rows below the boundary have left them. With the rows below, all
+//! of them, that is everything that a later cell reads (proofs/sweep.md, section 7). A checkpoint is
+//! a copy of both, taken while the messages flow: the pipeline goes on meanwhile. It depends on the
+//! windows, but not on the threads, the kernel or the end of the run that wrote it.
+//!
+//! A file, all numbers little-endian:
+//!
+//! | part | bytes |
+//! |---|---|
+//! | header | a line of text: `chomp-checkpoint 1 row R windows A B C`, the version, the first row above the boundary, and the windows |
+//! | corner | base; 7 columns of groups, each 4 words for 8 columns |
+//! | groups | each: first stored word, first word kept; low, high and pending masks; the words; two lists of exceptions |
+//! | rows | from 0 to before R, 20 to 30 bytes each |
+//! | trailer | five numbers: how many groups; where the rows begin; cells done; tiles done by the exact path; R |
+//! | hash | BLAKE3 of all that precedes, 32 bytes, in every version |
+//!
+//! It is written under a name that starts with `.writing-`, fsynced and renamed to
+//! `checkpoint-R.bin`; the two with the greatest R are kept. Nothing of a file is used before all of
+//! it has been hashed.
+
+use super::{
+    codec::{Source, invalid, put},
+    corner::Corner,
+    geometry::{LANES, Windows, fall, first_tile, reach},
+    group::Group,
+    pipeline::FIRST_BAND,
+};
+use crate::{
+    error::Error,
+    row::{Kind, Report, Row},
+};
+use std::{
+    fs::{self, File},
+    io::{self, BufReader, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// To be raised whenever the file changes, or what it says: bands, groups, windows or anchors.
+const VERSION: u64 = 1;
+
+/// How header lines begin.
+const MAGIC: &str = "chomp-checkpoint ";
+
+/// No header line is longer.
+const LONGEST_HEADER: u64 = 200;
+
+const HASH: u64 = blake3::OUT_LEN as u64;
+
+const TRAILER: u64 = 5 * 8;
+
+/// No group takes fewer bytes: two numbers, three masks, two empty lists.
+const LEAST_GROUP: u64 = 2 * 8 + 3 * 64 + 2;
+
+/// Where checkpoints are kept, and how often they are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoints {
+    folder: PathBuf,
+    interval: Option<Duration>,
+}
+
+impl Checkpoints {
+    /// In `folder`, which is created when the first one is written; every two minutes, or at such
+    /// intervals that writing takes a twentieth of the time, if that is longer.
+    #[must_use]
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into(), interval: None }
+    }
+
+    /// From one beginning to the next at least this long. Only one is written at a time; zero means
+    /// that the next one begins as soon as the one before is safe.
+    #[must_use]
+    pub fn every(self, interval: Duration) -> Self {
+        Self { interval: Some(interval), ..self }
+    }
+
+    /// How long after its beginning a checkpoint that took so long is followed by the next.
+    pub(super) fn interval(&self, took: Duration) -> Duration {
+        self.interval.unwrap_or_else(|| Duration::from_secs(120).max(took.saturating_mul(20)))
+    }
+
+    /// The newest checkpoint that is whole. O(bytes): all of it is read.
+    ///
+    /// One that is damaged is set aside, under its name with `.damaged` appended, with a warning.
+    ///
+    /// # Errors
+    /// [`Error::CheckpointVersion`] if the newest one that is whole has another format, and
+    /// [`Error::Checkpoint`] if the folder cannot be read.
+    pub fn newest(&self) -> Result<Option<Checkpoint>, Error> {
+        for (_, path) in self.files().map_err(|error| problem(&self.folder, &error))? {
+            match Checkpoint::open(path.clone()) {
+                Ok(checkpoint) => return Ok(Some(checkpoint)),
+                Err(Unusable::Version(version)) => {
+                    let (file, expected) = (path, VERSION);
+                    return Err(Error::CheckpointVersion { file, version, expected });
+                }
+                Err(Unusable::Damaged(error)) => set_aside(&path, &error),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Removes all checkpoints, whole, damaged or unfinished. For when the run is complete, and its
+    /// rows are safe.
+    ///
+    /// # Errors
+    /// If the folder cannot be read or a file not removed.
+    pub fn remove(&self) -> io::Result<()> {
+        self.remove_where(|name| {
+            let name = name.strip_prefix(UNFINISHED).unwrap_or(name);
+            row_of(name.strip_suffix(DAMAGED).unwrap_or(name)).is_some()
+        })
+    }
+
+    /// Removes what earlier runs have begun to write.
+    pub(super) fn remove_unfinished(&self) -> io::Result<()> {
+        self.remove_where(|name| name.strip_prefix(UNFINISHED).is_some_and(|n| row_of(n).is_some()))
+    }
+
+    /// Removes all but the two newest.
+    pub(super) fn remove_oldest(&self) -> io::Result<()> {
+        self.files()?.iter().skip(2).try_for_each(|(_, path)| fs::remove_file(path))
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn remove_where(&self, unwanted: impl Fn(&str) -> bool) -> io::Result<()> {
+        for entry in entries(&self.folder)? {
+            if entry.file_name().and_then(|name| name.to_str()).is_some_and(&unwanted) {
+                fs::remove_file(&entry)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The files that bear the name of a checkpoint, newest first.
+    fn files(&self) -> io::Result<Vec<(u64, PathBuf)>> {
+        let mut files: Vec<_> = entries(&self.folder)?
+            .into_iter()
+            .filter_map(|path| Some((row_of(path.file_name()?.to_str()?)?, path)))
+            .collect();
+        files.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(files)
+    }
+}
+
+/// What the names of unfinished files start with.
+const UNFINISHED: &str = ".writing-";
+
+const DAMAGED: &str = ".damaged";
+
+/// The name of the checkpoint whose boundary is below `row`.
+pub(super) fn file_name(row: u64) -> String {
+    format!("checkpoint-{row:010}.bin")
+}
+
+/// Its name until it is whole.
+pub(super) fn unfinished_name(row: u64) -> String {
+    format!("{UNFINISHED}{}", file_name(row))
+}
+
+fn row_of(name: &str) -> Option<u64> {
+    let row = name.strip_prefix("checkpoint-")?.strip_suffix(".bin")?.parse().ok()?;
+    (file_name(row) == name).then_some(row)
+}
+
+/// The paths in a folder; none if it does not exist.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| Ok(entry?.path())).collect(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
+fn set_aside(path: &Path, error: &io::Error) {
+    let mut name = path.as_os_str().to_owned();
+    name.push(DAMAGED);
+    match fs::rename(path, &name) {
+        Ok(()) => tracing::warn!(
+            "the checkpoint {} is damaged ({error}); it is now {}, and the one before it is used",
+            path.display(),
+            name.display(),
+        ),
+        Err(rename) => tracing::warn!(
+            "the checkpoint {} is damaged ({error}) and cannot be renamed ({rename}); the one before it is used",
+            path.display(),
+        ),
+    }
+}
+
+pub(super) fn problem(file: &Path, error: &io::Error) -> Error {
+    Error::Checkpoint { file: file.to_owned(), problem: error.to_string() }
+}
+
+/// The header line of a checkpoint.
+pub(super) fn header(row: u64, windows: Windows) -> String {
+    let [low, high, guard] = windows.parameters();
+    format!("{MAGIC}{VERSION} row {row} windows {low} {high} {guard}\n")
+}
+
+/// The trailer of a checkpoint.
+pub(super) fn trailer(groups: u64, rows_at: u64, report: Report, row: u64) -> Vec<u8> {
+    let numbers = [groups, rows_at, report.cells, report.fallbacks, row];
+    let mut bytes = Vec::new();
+    for number in numbers {
+        put(&mut bytes, number);
+    }
+    bytes
+}
+
+/// A checkpoint on disk that is whole.
+#[derive(Debug)]
+pub struct Checkpoint {
+    /// Open: what was verified is what will be read.
+    file: File,
+    path: PathBuf,
+    row: u64,
+    windows: Windows,
+    groups: u64,
+    /// Where the corner begins.
+    body: u64,
+    rows_at: u64,
+    rows_end: u64,
+    report: Report,
+}
+
+/// Why a file cannot be used.
+enum Unusable {
+    Version(u64),
+    Damaged(io::Error),
+}
+
+impl From<io::Error> for Unusable {
+    fn from(error: io::Error) -> Self {
+        Self::Damaged(error)
+    }
+}
+
+impl Checkpoint {
+    /// The rows below this one are stored, and the next run goes on from it.
+    #[must_use]
+    pub fn row(&self) -> u64 {
+        self.row
+    }
+
+    /// What had been done below that row.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        self.report
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn open(path: PathBuf) -> Result<Self, Unusable> {
+        let mut file = File::open(&path)?;
+        let hashed = verify(&mut file)?;
+        let (body, row, windows) = read_header(&mut file)?;
+        let rows_end = hashed
+            .checked_sub(TRAILER)
+            .filter(|&end| end >= body)
+            .ok_or_else(|| invalid("it is too short"))?;
+        file.seek(SeekFrom::Start(rows_end))?;
+        let mut source = Source(&mut file);
+        let mut next = || source.number();
+        let (groups, rows_at, cells, fallbacks, same_row) =
+            (next()?, next()?, next()?, next()?, next()?);
+        let report = Report { rows: row, cells, fallbacks };
+        let checkpoint = Self { file, path, row, windows, groups, body, rows_at, rows_end, report };
+        if same_row != row || !checkpoint.is_consistent() {
+            return Err(invalid("its numbers contradict each other").into());
+        }
+        Ok(checkpoint)
+    }
+
+    fn band(&self) -> u64 {
+        self.row / LANES
+    }
+
+    /// Whether the numbers in header and trailer can be those of a checkpoint of this size.
+    fn is_consistent(&self) -> bool {
+        (self.body..=self.rows_end).contains(&self.rows_at)
+            && self.row.is_multiple_of(LANES)
+            && self.band() >= FIRST_BAND
+            && self.row <= self.rows_end - self.rows_at
+            && self.groups <= self.rows_at / LEAST_GROUP
+            && self.groups_end() >= reach(self.row - 1)
+            && fall(self.groups_end()) <= self.windows.rise(self.band() - 1)
+    }
+
+    fn first_group(&self) -> u64 {
+        first_tile(self.band()) - 1
+    }
+
+    fn groups_end(&self) -> u64 {
+        self.first_group() + self.groups
+    }
+
+    /// Refuses a checkpoint of other windows.
+    pub(super) fn check(&self, windows: Windows) -> Result<(), Error> {
+        if self.windows == windows {
+            return Ok(());
+        }
+        let (found, wanted) = (self.windows.parameters(), windows.parameters());
+        Err(Error::CheckpointWindows { file: self.path.clone(), found, wanted })
+    }
+
+    /// The rows, as they are stored.
+    pub(super) fn rows(&mut self) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        self.part(self.rows_at..self.rows_end)
+            .and_then(|mut rows| rows.read_to_end(&mut bytes))
+            .map_err(|error| problem(&self.path, &error))?;
+        Ok(bytes)
+    }
+
+    /// Takes the next of these rows.
+    pub(super) fn next_row(&self, rows: &mut Source<&[u8]>, r: u64) -> Result<Row, Error> {
+        let columns = LANES * self.groups_end();
+        let fits = |row: &Row| may_be_finished(row, columns);
+        rows.row(r)
+            .and_then(|row| {
+                Some(row).filter(fits).ok_or_else(|| invalid("a row cannot be so long"))
+            })
+            .map_err(|error| problem(&self.path, &error))
+    }
+
+    /// The corner and the groups.
+    pub(super) fn state(&mut self) -> Result<(Corner, Vec<Box<Group>>), Error> {
+        self.read_state().map_err(|error| problem(&self.path, &error))
+    }
+
+    fn read_state(&mut self) -> io::Result<(Corner, Vec<Box<Group>>)> {
+        let (band, windows) = (self.band(), self.windows);
+        let groups = self.first_group()..self.groups_end();
+        let mut source = Source(self.part(self.body..self.rows_at)?);
+        let corner = Corner::restore(&mut source, band)?;
+        let mut restored = Vec::new();
+        for g in groups {
+            restored.push(Box::new(Group::restore(&mut source, g, band - 1, windows)?));
+        }
+        if source.0.read(&mut [0])? != 0 {
+            return Err(invalid("there is something between groups and rows"));
+        }
+        Ok((corner, restored))
+    }
+
+    fn part(&mut self, range: std::ops::Range<u64>) -> io::Result<impl Read> {
+        self.file.seek(SeekFrom::Start(range.start))?;
+        Ok(BufReader::with_capacity(1 << 20, (&self.file).take(range.end - range.start)))
+    }
+}
+
+/// Whether a row can have been finished in the columns below `columns`: it has then met no others,
+/// and in a column q at most `q + r + 1` numbers are blocked.
+fn may_be_finished(row: &Row, columns: u64) -> bool {
+    let r = row.row;
+    row.first <= 3 * r + 1
+        && match &row.kind {
+            Kind::Finite { last } => (r..columns).contains(last),
+            Kind::Periodic { start, values, certificate } => {
+                r <= *start
+                    && *start <= certificate.from
+                    && certificate.from < certificate.recurs
+                    && certificate.recurs <= columns
+                    && values.iter().all(|&value| value <= columns + r + 1)
+            }
+        }
+}
+
+/// Compares the hash; returns how many bytes are hashed.
+fn verify(file: &mut File) -> io::Result<u64> {
+    let length = file.metadata()?.len();
+    let hashed = length.checked_sub(HASH).ok_or_else(|| invalid("it is too short"))?;
+    let mut hasher = blake3::Hasher::new();
+    let read =
+        io::copy(&mut BufReader::with_capacity(1 << 18, (&*file).take(hashed)), &mut hasher)?;
+    let mut expected = [0; blake3::OUT_LEN];
+    file.seek(SeekFrom::Start(hashed))?;
+    file.read_exact(&mut expected)?;
+    if read != hashed || hasher.finalize() != expected {
+        return Err(invalid("its hash is not that of its content"));
+    }
+    Ok(hashed)
+}
+
+/// Where the body begins, the row, and the windows.
+fn read_header(file: &mut File) -> Result<(u64, u64, Windows), Unusable> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut start = Vec::new();
+    (&*file).take(LONGEST_HEADER).read_to_end(&mut start)?;
+    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = str::from_utf8(line).map_err(|_| invalid("its header is no text"))?;
+    let rest = line.strip_prefix(MAGIC).ok_or_else(|| invalid("it has no header"))?;
+    let (version, _) = rest.split_once(' ').ok_or_else(|| invalid("it has no version"))?;
+    let version = version.parse().map_err(|_| invalid("it has no version"))?;
+    if version != VERSION {
+        return Err(Unusable::Version(version));
+    }
+    let fields: Vec<u64> = rest.split(' ').filter_map(|field| field.parse().ok()).collect();
+    if let [_, row, low, high, guard] = fields[..]
+        && let Ok(guard) = u32::try_from(guard)
+        && let Some(windows) = Windows::new(low, high, guard)
+        && start.starts_with(header(row, windows).as_bytes())
+    {
+        return Ok((line.len() as u64 + 1, row, windows));
+    }
+    Err(invalid("its header is not as this program writes it").into())
+}
+
+/// A size that a checkpoint below `row` does not exceed: measured to 3 * 10^5 rows.
+pub(super) fn size(row: u64) -> u64 {
+    let square = u128::from(row) * u128::from(row) / 180;
+    u64::try_from(square)
+        .unwrap_or(u64::MAX)
+        .saturating_add(row.saturating_mul(60))
+        .saturating_add(1 << 18)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        assert_eq!(row_of(&file_name(1216)), Some(1216));
+        assert_eq!(row_of(&file_name(u64::MAX)), Some(u64::MAX));
+        for name in ["checkpoint-1216.bin", "checkpoint-0000001216.bin.damaged", "checkpoint-.bin"]
+        {
+            assert_eq!(row_of(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Bytes of a checkpoint: numbers and rows. Little-endian, in varints where numbers are small.
+//!
+//! What is read has been verified by its hash, yet no number that was read decides how much memory
+//! is taken: lists grow with the bytes that are there.
+
+use super::lanes::Eight;
+use crate::row::{Kind, Row};
+use record::Certificate;
+use std::io::{self, Read};
+
+pub(crate) fn put(out: &mut Vec<u8>, number: u64) {
+    out.extend(number.to_le_bytes());
+}
+
+pub(crate) fn put_eight(out: &mut Vec<u8>, words: &Eight) {
+    for word in words.0 {
+        put(out, word);
+    }
+}
+
+/// Seven bits a byte, the lowest first; the top bit says that more follow.
+pub(crate) fn put_varint(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number.to_le_bytes()[0] | 0x80);
+        number >>= 7;
+    }
+    out.push(number.to_le_bytes()[0]);
+}
+
+/// Appends a row, but for its number.
+///
+/// Columns are written as differences, which wrap: any row comes back as it was.
+pub(crate) fn put_row(out: &mut Vec<u8>, row: &Row) {
+    let r = row.row;
+    put_varint(out, row.first.wrapping_sub(r));
+    put(out, row.head);
+    match &row.kind {
+        Kind::Finite { last } => {
+            put_varint(out, 0);
+            put_varint(out, last.wrapping_sub(r));
+        }
+        Kind::Periodic { start, values, certificate } => {
+            let Certificate { from, recurs, modulus, filled, above } = certificate;
+            let modulus = u64::try_from(modulus).expect("the engines' moduli fit 64 bits");
+            put_list(out, values);
+            put_varint(out, start.wrapping_sub(r));
+            put_varint(out, from.wrapping_sub(*start));
+            put_varint(out, recurs.wrapping_sub(*from));
+            put_varint(out, modulus);
+            put_varint(out, *filled);
+            put_list(out, above);
+        }
+    }
+}
+
+fn put_list(out: &mut Vec<u8>, numbers: &[u64]) {
+    put_varint(out, numbers.len() as u64);
+    for &number in numbers {
+        put_varint(out, number);
+    }
+}
+
+/// What has been read is no checkpoint.
+pub(crate) fn invalid(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// Bytes to take numbers from. Whatever they are, they give numbers or an error.
+pub(crate) struct Source<R>(pub(crate) R);
+
+impl<R: Read> Source<R> {
+    fn array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.0.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    pub(crate) fn number(&mut self) -> io::Result<u64> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    pub(crate) fn eight(&mut self) -> io::Result<Eight> {
+        let bytes: [u8; 64] = self.array()?;
+        let (words, _) = bytes.as_chunks();
+        Ok(Eight(std::array::from_fn(|lane| u64::from_le_bytes(words[lane]))))
+    }
+
+    pub(crate) fn varint(&mut self) -> io::Result<u64> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let [byte] = self.array()?;
+            let bits = u64::from(byte & 0x7F);
+            if bits << shift >> shift != bits {
+                break;
+            }
+            number |= bits << shift;
+            if byte & 0x80 == 0 {
+                return Ok(number);
+            }
+        }
+        Err(invalid("a number does not fit 64 bits"))
+    }
+
+    fn list(&mut self) -> io::Result<Vec<u64>> {
+        let length = self.varint()?;
+        (0..length).map(|_| self.varint()).collect()
+    }
+
+    /// Takes the row that [`put_row`] appended.
+    pub(crate) fn row(&mut self, row: u64) -> io::Result<Row> {
+        let first = row.wrapping_add(self.varint()?);
+        let head = self.number()?;
+        let values = self.list()?;
+        let end = row.wrapping_add(self.varint()?);
+        if values.is_empty() {
+            return Ok(Row { row, first, head, kind: Kind::Finite { last: end } });
+        }
+        let from = end.wrapping_add(self.varint()?);
+        let recurs = from.wrapping_add(self.varint()?);
+        let modulus = self.varint()?.into();
+        let filled = self.varint()?;
+        let above = self.list()?;
+        let certificate = Certificate { from, recurs, modulus, filled, above };
+        Ok(Row { row, first, head, kind: Kind::Periodic { start: end, values, certificate } })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows() -> Vec<Row> {
+        let certificate = Certificate {
+            from: 170,
+            recurs: 172,
+            modulus: u64::MAX.into(),
+            filled: 71,
+            above: vec![73, 1 << 40],
+        };
+        let kinds = [
+            Kind::Finite { last: 2 },
+            Kind::Finite { last: u64::MAX },
+            Kind::Periodic { start: 170, values: vec![72, 70], certificate },
+        ];
+        let row = |(row, kind)| Row { row, first: 3, head: u64::MAX / (row + 3), kind };
+        (1..).zip(kinds).map(row).collect()
+    }
+
+    #[test]
+    fn rows_come_back() {
+        for row in rows() {
+            let mut bytes = Vec::new();
+            put_row(&mut bytes, &row);
+            let mut source = Source(bytes.as_slice());
+            assert_eq!(source.row(row.row).unwrap(), row);
+            assert!(source.0.is_empty());
+            for length in 0..bytes.len() {
+                assert!(Source(&bytes[..length]).row(row.row).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn arbitrary_bytes_are_read_or_refused() {
+        for seed in 0..20_000u64 {
+            let weights = (5 * seed..5 * seed + 5).map(record::column_weight);
+            let bytes: Vec<u8> = weights.flat_map(u64::to_le_bytes).collect();
+            let _ = Source(bytes.as_slice()).row(seed);
+        }
+        assert!(Source([0xFF; 12].as_slice()).varint().is_err());
+        let mut longest = vec![0xFF; 9];
+        longest.push(1);
+        assert_eq!(Source(longest.as_slice()).varint().unwrap(), u64::MAX);
+        longest[9] = 2;
+        assert!(Source(longest.as_slice()).varint().is_err());
+    }
+}

@@ -1,0 +1,382 @@
+//! Interrupted runs go on from their checkpoints, and find the same rows.
+
+use std::{
+    collections::BTreeSet,
+    env, fs,
+    num::NonZero,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+use sweep::{
+    band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows},
+    error::Error,
+    row::{Report, Row, Visitor},
+};
+use tempfile::TempDir;
+
+fn options(threads: usize, kernel: Kernel) -> Options {
+    Options { threads: NonZero::new(threads).unwrap(), kernel, ..Options::default() }
+}
+
+fn kernels() -> Vec<Kernel> {
+    [Kernel::Auto, Kernel::Avx512, Kernel::Avx2, Kernel::Portable]
+        .into_iter()
+        .filter(|&kernel| {
+            let visit = &mut |_: Row| ControlFlow::Continue(());
+            !matches!(band::rows(1, options(1, kernel), visit), Err(Error::Kernel { .. }))
+        })
+        .collect()
+}
+
+/// The rows of an undisturbed run.
+fn undisturbed(end: u64, options: Options) -> (Vec<Row>, Report) {
+    let mut rows = Vec::new();
+    let mut visit = |row| {
+        rows.push(row);
+        ControlFlow::Continue(())
+    };
+    let report = band::rows(end, options, &mut visit).unwrap();
+    (rows, report)
+}
+
+/// A folder, and its checkpoints as often as possible.
+fn folder() -> (TempDir, Checkpoints) {
+    let folder = TempDir::new().unwrap();
+    let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
+    (folder, checkpoints)
+}
+
+/// Goes on from the newest checkpoint, to before `end`, or until `stop` rows have been visited and
+/// were right. Says how many were, and what the engine reports.
+fn go_on(
+    end: u64,
+    options: Options,
+    checkpoints: &Checkpoints,
+    stop: usize,
+    expected: &[Row],
+) -> (usize, Report) {
+    let from = checkpoints.newest().unwrap();
+    let mut seen = 0;
+    let mut visit = |row: Row| {
+        assert_eq!(row, expected[seen]);
+        seen += 1;
+        if seen == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let report = band::resumable_rows(end, options, checkpoints, from, &mut visit).unwrap();
+    (seen, report)
+}
+
+/// The names in a folder.
+fn names(folder: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+fn newest_row(checkpoints: &Checkpoints) -> Option<u64> {
+    checkpoints.newest().unwrap().as_ref().map(Checkpoint::row)
+}
+
+/// Runs to before `end`, from one checkpoint to the next, until there are two, the newer at `wanted` or
+/// above. Every run that has a boundary before it leaves one.
+fn interrupted(end: u64, wanted: u64, checkpoints: &Checkpoints, options: Options) {
+    loop {
+        let from = checkpoints.newest().unwrap();
+        let before = from.as_ref().map(Checkpoint::row);
+        let visit = &mut |row: Row| {
+            if row.row + 1 == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        band::resumable_rows(end, options, checkpoints, from, visit).unwrap();
+        if before.is_some() && newest_row(checkpoints).is_some_and(|row| row >= wanted) {
+            return;
+        }
+    }
+}
+
+#[test]
+fn stopped_anywhere_resumed_with_anything() {
+    let (expected, whole) = undisturbed(6000, Options::default());
+    let kernels = kernels();
+    let mut resumed = 0;
+    for stop in (1..6000).step_by(271) {
+        let (_folder, checkpoints) = folder();
+        let mut at = stop;
+        for round in 0.. {
+            let kernel = kernels[(stop + round) % kernels.len()];
+            let options = options([1, 2, 3, 8][(stop / 271 + round) % 4], kernel);
+            resumed += usize::from(newest_row(&checkpoints).is_some());
+            let (seen, report) = go_on(6000, options, &checkpoints, at, &expected);
+            if seen == expected.len() {
+                assert_eq!(report, whole);
+                break;
+            }
+            assert_eq!((seen, report.rows), (at, at as u64));
+            at += 1700;
+        }
+        checkpoints.remove().unwrap();
+        assert!(newest_row(&checkpoints).is_none());
+    }
+    assert!(resumed > 30, "only {resumed} runs had a checkpoint to go on from");
+}
+
+#[test]
+fn other_ends() {
+    let (expected, whole) = undisturbed(8000, Options::default());
+    let (folder, checkpoints) = folder();
+    interrupted(6000, 3000, &checkpoints, options(2, Kernel::Auto));
+    let row = newest_row(&checkpoints).unwrap();
+    assert!((3000..6000).contains(&row), "{row}");
+    // Those below the checkpoint take nothing but its rows.
+    for end in [0, 1, 1000, row - 1, row, row + 1] {
+        let (seen, report) = go_on(end, Options::default(), &checkpoints, 0, &expected);
+        assert_eq!((seen as u64, report.rows), (end, end));
+    }
+    assert_eq!(newest_row(&checkpoints), Some(row));
+    let (seen, report) = go_on(8000, options(1, Kernel::Auto), &checkpoints, 0, &expected);
+    assert_eq!((seen, report), (8000, whole));
+    checkpoints.remove().unwrap();
+    assert!(names(folder.path()).is_empty());
+}
+
+/// The exact path's lists are part of a checkpoint.
+#[test]
+fn exceptions_come_back() {
+    let windows = Windows::new(6, 20, 0).unwrap();
+    let options = Options { windows, ..options(2, Kernel::Auto) };
+    let (expected, whole) = undisturbed(4000, options);
+    assert!(whole.fallbacks > 10);
+    for stop in (1500..4000).step_by(500) {
+        let (_folder, checkpoints) = folder();
+        go_on(4000, options, &checkpoints, stop, &expected);
+        let (seen, report) = go_on(4000, options, &checkpoints, 0, &expected);
+        assert_eq!((seen, report), (4000, whole));
+    }
+}
+
+#[test]
+fn other_windows_and_versions_are_refused() {
+    let (_folder, checkpoints) = folder();
+    interrupted(3000, 1300, &checkpoints, Options::default());
+    let windows = Windows::new(12, 20, 0).unwrap();
+    let from = checkpoints.newest().unwrap();
+    let path = from.as_ref().unwrap().path().to_owned();
+    let visit = &mut |_: Row| -> ControlFlow<()> { panic!("no row is visited") };
+    let options = Options { windows, ..Options::default() };
+    let error = band::resumable_rows(3000, options, &checkpoints, from, visit).unwrap_err();
+    assert!(error.to_string().contains("[11, 20, 0], and this run has [12, 20, 0]"), "{error}");
+
+    let mut bytes = fs::read(&path).unwrap();
+    bytes.truncate(bytes.len() - 32);
+    assert!(bytes.starts_with(b"chomp-checkpoint 1 "));
+    bytes[17] = b'2';
+    fs::write(&path, sealed(&bytes)).unwrap();
+    let error = checkpoints.newest().unwrap_err();
+    assert_eq!(error, Error::CheckpointVersion { file: path.clone(), version: 2, expected: 1 });
+    assert!(path.exists());
+}
+
+fn sealed(bytes: &[u8]) -> Vec<u8> {
+    [bytes, blake3::hash(bytes).as_bytes()].concat()
+}
+
+/// Two generations, of which the newer is the file to be damaged.
+fn generations(checkpoints: &Checkpoints, folder: &Path) -> (PathBuf, Vec<u8>, u64) {
+    interrupted(3000, 1300, checkpoints, Options::default());
+    let names = names(folder);
+    assert_eq!(names.len(), 2, "{names:?}");
+    let newest = folder.join(names.last().unwrap());
+    let bytes = fs::read(&newest).unwrap();
+    let row = |name: &String| name["checkpoint-".len()..].trim_end_matches(".bin").parse().unwrap();
+    (newest, bytes, row(names.first().unwrap()))
+}
+
+#[test]
+fn damage_is_seen_and_the_one_before_is_used() {
+    let (folder, checkpoints) = folder();
+    let (newest, bytes, before) = generations(&checkpoints, folder.path());
+    let aside = newest.with_extension("bin.damaged");
+    let damage = |damaged: &[u8]| {
+        fs::write(&newest, damaged).unwrap();
+        assert_eq!(newest_row(&checkpoints), Some(before));
+        assert!(!newest.exists());
+        assert_eq!(fs::read(&aside).unwrap(), damaged);
+        fs::remove_file(&aside).unwrap();
+    };
+    let near_the_ends = (0..200).chain(bytes.len() - 200..bytes.len());
+    for length in near_the_ends.clone().chain((0..bytes.len()).step_by(bytes.len() / 300)) {
+        damage(&bytes[..length]);
+    }
+    for at in near_the_ends.chain((0..bytes.len()).step_by(bytes.len() / 300)) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (at % 8);
+        damage(&damaged);
+    }
+    damage(&[bytes.as_slice(), &[0]].concat());
+
+    let (expected, _) = undisturbed(3000, Options::default());
+    assert_eq!(go_on(3000, Options::default(), &checkpoints, 0, &expected).0, 3000);
+}
+
+/// Even with a hash that fits, no content makes the reader panic or take much memory: it is refused,
+/// or, where only a count of cells was changed, used.
+#[test]
+fn forged_files_do_not_panic_the_reader() {
+    let (folder, checkpoints) = folder();
+    let (newest, bytes, _) = generations(&checkpoints, folder.path());
+    let bytes = &bytes[..bytes.len() - 32];
+    let header = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    for length in (0..200).chain(bytes.len() - 100..bytes.len()) {
+        fs::write(&newest, sealed(&bytes[..length])).unwrap();
+        let _ = checkpoints.newest();
+    }
+    for at in (0..header).chain(bytes.len() - 40..bytes.len()) {
+        for bit in 0..8 {
+            let mut forged = bytes.to_vec();
+            forged[at] ^= 1 << bit;
+            fs::write(&newest, sealed(&forged)).unwrap();
+            if let Ok(Some(from)) = checkpoints.newest() {
+                let end = from.row() + 1;
+                let visit = &mut |_: Row| ControlFlow::Continue(());
+                let _ =
+                    band::resumable_rows(end, Options::default(), &checkpoints, Some(from), visit);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_a_warning() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "in the way").unwrap();
+    let checkpoints = Checkpoints::new(file.join("checkpoints")).every(Duration::ZERO);
+    let (expected, _) = undisturbed(4000, Options::default());
+    let mut seen = 0;
+    let mut visit = |row: Row| {
+        assert_eq!(row, expected[seen]);
+        seen += 1;
+        ControlFlow::Continue(())
+    };
+    band::resumable_rows(4000, Options::default(), &checkpoints, None, &mut visit).unwrap();
+    assert_eq!(seen, 4000);
+    assert_eq!(names(folder.path()).len(), 1);
+}
+
+#[test]
+fn two_generations_and_no_partial_file() {
+    let (folder, checkpoints) = folder();
+    fs::write(folder.path().join("rows-0000000.ron"), "not ours").unwrap();
+    fs::write(folder.path().join(".writing-checkpoint-0000001216.bin"), "cut").unwrap();
+    for end in [2000, 5000] {
+        interrupted(end, end - 700, &checkpoints, options(3, Kernel::Auto));
+        let names = names(folder.path());
+        let ours = names.iter().filter(|name| name.starts_with("checkpoint-")).count();
+        assert_eq!((names.len(), ours), (3, 2), "{names:?}");
+    }
+    checkpoints.remove().unwrap();
+    assert_eq!(names(folder.path()).len(), 1);
+}
+
+#[test]
+fn a_long_interval_writes_nothing() {
+    let folder = TempDir::new().unwrap();
+    let checkpoints = Checkpoints::new(folder.path());
+    for checkpoints in [checkpoints.clone(), checkpoints.every(Duration::MAX)] {
+        let visit = &mut |_: Row| ControlFlow::Continue(());
+        band::resumable_rows(3000, Options::default(), &checkpoints, None, visit).unwrap();
+        assert!(names(folder.path()).is_empty());
+    }
+}
+
+/// The first checkpoint is the same file with any threads and kernel. If it changes, so must the
+/// version: a program that expects another state must not go on from it.
+#[test]
+fn the_format_is_what_it_was() {
+    for kernel in kernels() {
+        for threads in [1, 3] {
+            let (_folder, checkpoints) = folder();
+            // One boundary, and a few rows above it.
+            let visit = &mut |row: Row| {
+                if row.row == 1219 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            band::resumable_rows(1220, options(threads, kernel), &checkpoints, None, visit)
+                .unwrap();
+            let checkpoint = checkpoints.newest().unwrap().unwrap();
+            assert_eq!(checkpoint.row(), 1216);
+            let hash = blake3::hash(&fs::read(checkpoint.path()).unwrap()).to_hex();
+            assert_eq!(&hash[..16], "097b2d61083b1aab", "{kernel:?}, {threads} threads");
+        }
+    }
+}
+
+/// Where [`to_be_killed`] keeps its checkpoints.
+const KILLED: &str = "CHECKPOINTS_OF_A_RUN_TO_BE_KILLED";
+
+#[test]
+fn killed_at_any_time() {
+    let (folder, checkpoints) = folder();
+    let mut rows = Vec::new();
+    for i in 0..20u64 {
+        let mut child = Command::new(env::current_exe().unwrap())
+            .args(["--ignored", "--exact", "to_be_killed"])
+            .env(KILLED, folder.path())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(10 + record::column_weight(i) % 100));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        rows.push(newest_row(&checkpoints).unwrap_or(0));
+        let names = names(folder.path());
+        assert!(names.iter().all(|name| !name.ends_with(".damaged")), "{names:?}");
+    }
+    assert!(rows.is_sorted() && rows[19] > 0, "{rows:?}");
+    let (expected, whole) = undisturbed(20_000, Options::default());
+    let (seen, report) = go_on(20_000, options(2, Kernel::Auto), &checkpoints, 0, &expected);
+    assert_eq!((seen, report), (20_000, whole));
+}
+
+#[test]
+#[ignore = "it runs in a process that killed_at_any_time kills"]
+fn to_be_killed() {
+    let Ok(folder) = env::var(KILLED) else { return };
+    let checkpoints = Checkpoints::new(folder).every(Duration::ZERO);
+    let from = checkpoints.newest().unwrap();
+    let visit = &mut |_: Row| ControlFlow::Continue(());
+    band::resumable_rows(20_000, options(3, Kernel::Auto), &checkpoints, from, visit).unwrap();
+}
+
+/// Hears of progress.
+#[derive(Default)]
+struct Progress(Vec<Report>);
+
+impl Visitor for Progress {
+    fn row(&mut self, _: Row) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn progress(&mut self, done: Report) {
+        self.0.push(done);
+    }
+}
+
+#[test]
+fn progress_is_heard_of_at_every_block() {
+    let mut progress = Progress::default();
+    let report = band::rows(6000, Options::default(), &mut progress).unwrap();
+    assert!(progress.0.windows(2).all(|pair| pair[0].cells < pair[1].cells));
+    assert!(progress.0.windows(2).all(|pair| pair[1].rows - pair[0].rows <= 192));
+    assert_eq!(progress.0.last(), Some(&report));
+}
+
+#[test]
+fn stopped_after_every_so_many_rows() {
+    let (expected, _) = undisturbed(6000, Options::default());
+    let (_folder, checkpoints) = folder();
+    for stop in (1..=6000).step_by(47) {
+        go_on(6000, options(1 + stop % 3, Kernel::Auto), &checkpoints, stop, &expected);
+    }
+    assert_eq!(go_on(6000, Options::default(), &checkpoints, 0, &expected).0, 6000);
+}
