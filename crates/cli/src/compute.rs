@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use byrnes::{ClassicalBound, Losers};
 use record::{HeadForm, RowRecord};
-use sweep::band::{self, Options};
-use sweep::row::Visitor;
+use sweep::band::{self, Checkpoints, Options};
+use sweep::row::{Report, Visitor};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -38,11 +38,13 @@ pub enum Ending {
 }
 
 impl Engine {
-    /// Computes rows 0 to `last` and hands each to `visit`, in order.
+    /// Computes rows 0 to `last` and hands each to `visit`, in order. The band engine goes on from
+    /// the newest checkpoint, if it is given checkpoints and there is one.
     pub fn visit(
         self,
         last: u64,
         form: HeadForm,
+        checkpoints: Option<&Checkpoints>,
         progress: Progress,
         visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
     ) -> anyhow::Result<Ending> {
@@ -63,7 +65,10 @@ impl Engine {
             }
             Self::Sweep(options) => {
                 require_memory(last)?;
-                let report = band::rows(last + 1, options, &mut run)?;
+                let report = match checkpoints {
+                    Some(checkpoints) => run.resumable(options, checkpoints)?,
+                    None => band::rows(last + 1, options, &mut run)?,
+                };
                 if report.fallbacks > 0 {
                     tracing::info!(
                         "{} of {} cells went by the exact path",
@@ -85,7 +90,7 @@ impl Engine {
         progress: Progress,
         visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        match self.visit(last, form, progress, visit)? {
+        match self.visit(last, form, None, progress, visit)? {
             Ending::Complete => Ok(()),
             Ending::Interrupted => Err(Failure::Interrupted(String::new()).into()),
         }
@@ -148,6 +153,19 @@ impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Run<V> {
             }
         }
         Ok(())
+    }
+
+    fn resumable(
+        &mut self,
+        options: Options,
+        checkpoints: &Checkpoints,
+    ) -> Result<Report, sweep::error::Error> {
+        let from = checkpoints.newest()?;
+        if let Some(checkpoint) = &from {
+            tracing::info!("going on from the checkpoint at row {}", checkpoint.row());
+            self.progress.resume(checkpoint.row());
+        }
+        band::resumable_rows(self.last + 1, options, checkpoints, from, self)
     }
 
     fn take(&mut self, row: ProvedRow) -> ControlFlow<()> {

@@ -13,6 +13,8 @@ pub struct Progress {
     what: &'static str,
     exponent: u32,
     all: u64,
+    /// Done by an earlier run.
+    before: u64,
     began: Instant,
     shown: Instant,
     bar: ProgressBar,
@@ -33,7 +35,12 @@ impl Progress {
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_prefix(what);
         let now = Instant::now();
-        Self { what, exponent, all, began: now, shown: now, bar, on_terminal }
+        Self { what, exponent, all, before: 0, began: now, shown: now, bar, on_terminal }
+    }
+
+    /// So many were done by an earlier run: they say nothing about the time left.
+    pub fn resume(&mut self, before: u64) {
+        self.before = before.min(self.all);
     }
 
     /// So many are done.
@@ -57,11 +64,12 @@ impl Progress {
 
     fn left(&self, done: u64) -> String {
         let cost = |rows: u64| u128::from(rows).pow(self.exponent);
-        let (all, done) = (cost(self.all), cost(done));
+        let (left, done) =
+            (cost(self.all) - cost(done), cost(done).saturating_sub(cost(self.before)));
         if self.began.elapsed() < Duration::from_secs(1) || done == 0 {
             return String::new();
         }
-        let milliseconds = self.began.elapsed().as_millis() * (all - done) / done;
+        let milliseconds = self.began.elapsed().as_millis() * left / done;
         format!(", about {} s left", milliseconds.div_ceil(1000))
     }
 }

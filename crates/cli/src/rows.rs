@@ -12,6 +12,7 @@ use crate::arguments::Rows;
 use crate::compute::{Ending, ProvedRow};
 use crate::failure::{self, Failure};
 use crate::progress::Progress;
+use sweep::band::Checkpoints;
 
 /// Computes, certifies and writes rows 0 to R, then prints what they are.
 pub fn run(arguments: &Rows) -> anyhow::Result<()> {
@@ -31,12 +32,19 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
     let mut run = Run::new(Writer::new(folder, form)?, earlier.as_ref());
     let engine = arguments.engine.chosen();
     let progress = Progress::of("row", arguments.to + 1, engine.exponent());
-    match engine.visit(arguments.to, form, progress, |row| run.take(row))? {
+    let checkpoints = match arguments.checkpoint {
+        Some(interval) => Checkpoints::new(folder).every(interval),
+        None => Checkpoints::new(folder),
+    };
+    match engine.visit(arguments.to, form, Some(&checkpoints), progress, |row| run.take(row))? {
         Ending::Complete => {}
         Ending::Interrupted => return Err(run.keep_interrupted(folder)?.into()),
     }
     let Run { summary, classical, writer, .. } = run;
     writer.finish()?;
+    if let Err(error) = checkpoints.remove() {
+        tracing::warn!("the checkpoints in {} are left there: {error}", folder.display());
+    }
     tracing::info!("wrote rows 0 to {} to {}", arguments.to, folder.display());
     failure::print(format!("{}{}", table(&summary), classical.words(&summary)).as_bytes())
 }
@@ -102,8 +110,8 @@ impl<'a> Run<'a> {
         self.writer.finish()?;
         let (last, folder) = (rows - 1, folder.display());
         Ok(Failure::Interrupted(format!(
-            "; {folder} holds rows 0 to {last}, and the same command extends them (it computes them \
-             again, which cannot be avoided, and compares)"
+            "; {folder} holds rows 0 to {last}, and the same command extends them, from the newest \
+             checkpoint if there is one"
         )))
     }
 }

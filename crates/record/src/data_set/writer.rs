@@ -206,10 +206,15 @@ fn is_own(name: &str) -> bool {
     name == MANIFEST_NAME || SegmentEntry::is_file_name(name) || name.starts_with(TEMPORARY_PREFIX)
 }
 
+/// Files of an engine that may go on from them; no business of a writer.
+fn is_checkpoint(name: &str) -> bool {
+    name.starts_with("checkpoint-")
+}
+
 fn own_files(folder: &Path) -> Result<Vec<String>, DataSetError> {
     Ok(file_names(folder)?.into_iter().filter(|name| is_own(name)).collect())
 }
 
 fn has_foreign_files(folder: &Path) -> Result<bool, DataSetError> {
-    Ok(file_names(folder)?.iter().any(|name| !is_own(name)))
+    Ok(file_names(folder)?.iter().any(|name| !is_own(name) && !is_checkpoint(name)))
 }
