@@ -72,8 +72,9 @@ pub struct Rows {
     /// Write every offset of each pre-period instead of a fingerprint.
     #[arg(long)]
     pub full: bool,
-    /// Time between checkpoints of the sweep, such as 500ms, 10s or 2min; by default the larger of
-    /// two minutes and twenty times what writing one takes. At a million rows each has 5 GB.
+    /// Time between checkpoints of the sweep (not with --full), such as 500ms, 10s or 2min; by
+    /// default the larger of two minutes and twenty times what writing one takes. The two newest are
+    /// kept; near row 1 000 000 each has 5 GB.
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub checkpoint: Option<Duration>,
     #[command(flatten)]

@@ -90,7 +90,7 @@ impl Watcher {
 
 impl Watch for Watcher {
     fn progress(&self, done: u64, all: u64) {
-        let progress = self.progress.get_or_init(|| Mutex::new(Progress::of("column", all, 2)));
+        let progress = self.progress.get_or_init(|| Mutex::new(Progress::of("column", all, 2.0)));
         if let Ok(mut progress) = progress.lock() {
             progress.set(done);
         }

@@ -96,11 +96,12 @@ impl Engine {
         }
     }
 
-    /// The power of the number of rows with which the cost grows.
-    pub fn exponent(self) -> u32 {
+    /// The power of the number of rows with which the time grows. A cell of the sweep takes longer
+    /// where its columns have outgrown the caches (docs/PERFORMANCE.md).
+    pub fn exponent(self) -> f64 {
         match self {
-            Self::Literal => 3,
-            Self::Sweep(_) => 2,
+            Self::Literal => 3.0,
+            Self::Sweep(_) => 2.15,
         }
     }
 }
@@ -126,6 +127,11 @@ fn require_memory(last: u64) -> Result<(), Failure> {
         tracing::info!("this will need about {} MB of memory", megabytes(needed));
     }
     Ok(())
+}
+
+/// Rows to R have about (√2 - 1)/2 · R² cells before they settle.
+fn expected_cells(last: u64) -> u64 {
+    u64::try_from(u128::from(last) * u128::from(last) * 2071 / 10_000).unwrap_or(u64::MAX)
 }
 
 struct Run<V> {
@@ -193,6 +199,10 @@ impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Visitor for Run<V> {
                 ControlFlow::Break(())
             }
         }
+    }
+
+    fn progress(&mut self, done: Report) {
+        self.progress.cells(done.cells, expected_cells(self.last));
     }
 
     fn offsets(&mut self, _row: u64, offsets: &[u64]) {

@@ -3,15 +3,18 @@
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Seconds between lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
-/// Where a run stands. Time left is fitted to a cost that grows with a power of what is done.
+/// Where a run stands. Time left is fitted to a cost that grows with a power of what is done; it is
+/// shown, and decides nothing.
 pub struct Progress {
     what: &'static str,
-    exponent: u32,
+    exponent: f64,
+    /// Cells done and expected, of engines that count them.
+    cells: Option<(u64, u64)>,
     all: u64,
     /// Done by an earlier run.
     before: u64,
@@ -24,18 +27,28 @@ pub struct Progress {
 impl Progress {
     /// Nothing to be seen.
     pub fn none() -> Self {
-        Self { bar: ProgressBar::hidden(), on_terminal: true, ..Self::of("row", 1, 1) }
+        Self { bar: ProgressBar::hidden(), on_terminal: true, ..Self::of("row", 1, 1.0) }
     }
 
     /// Begins a run of `all` rows or columns whose cost grows with that power of them.
-    pub fn of(what: &'static str, all: u64, exponent: u32) -> Self {
+    pub fn of(what: &'static str, all: u64, exponent: f64) -> Self {
         let on_terminal = stderr().is_terminal();
         let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template("{prefix} {pos} of {len} {bar:30} {elapsed}{msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_prefix(what);
         let now = Instant::now();
-        Self { what, exponent, all, before: 0, began: now, shown: now, bar, on_terminal }
+        Self {
+            what,
+            exponent,
+            cells: None,
+            all,
+            before: 0,
+            began: now,
+            shown: now,
+            bar,
+            on_terminal,
+        }
     }
 
     /// So many were done by an earlier run: they say nothing about the time left.
@@ -43,17 +56,23 @@ impl Progress {
         self.before = before.min(self.all);
     }
 
+    /// So many cells are done, of so many that are expected.
+    pub fn cells(&mut self, done: u64, expected: u64) {
+        self.cells = Some((done, expected));
+    }
+
     /// So many are done.
     pub fn set(&mut self, done: u64) {
         if self.on_terminal {
             if done.is_multiple_of(16) {
-                self.bar.set_message(self.left(done));
+                self.bar.set_message(self.cells_words() + &self.left(done));
                 self.bar.set_position(done);
             }
         } else if self.shown.elapsed() >= LINE_EVERY {
             self.shown = Instant::now();
             let (all, elapsed) = (self.all, self.began.elapsed().as_secs());
-            tracing::info!("{done} of {all} {}s, {elapsed} s{}", self.what, self.left(done));
+            let (what, cells, left) = (self.what, self.cells_words(), self.left(done));
+            tracing::info!("{done} of {all} {what}s{cells}, {elapsed} s{left}");
         }
     }
 
@@ -62,14 +81,19 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 
+    fn cells_words(&self) -> String {
+        let Some((done, expected)) = self.cells else { return String::new() };
+        let millions = |cells: u64| HumanCount(cells / 1_000_000);
+        format!(", {} of {} million cells", millions(done), millions(expected))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn left(&self, done: u64) -> String {
-        let cost = |rows: u64| u128::from(rows).pow(self.exponent);
-        let (left, done) =
-            (cost(self.all) - cost(done), cost(done).saturating_sub(cost(self.before)));
-        if self.began.elapsed() < Duration::from_secs(1) || done == 0 {
+        let cost = |done: u64| (done as f64).powf(self.exponent);
+        let (left, done) = (cost(self.all) - cost(done), cost(done) - cost(self.before));
+        if self.began.elapsed() < Duration::from_secs(1) || done <= 0.0 {
             return String::new();
         }
-        let milliseconds = self.began.elapsed().as_millis() * left / done;
-        format!(", about {} s left", milliseconds.div_ceil(1000))
+        format!(", about {:.0} s left", self.began.elapsed().as_secs_f64() * left / done)
     }
 }
