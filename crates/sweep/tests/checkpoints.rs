@@ -1,9 +1,11 @@
 //! Interrupted runs go on from their checkpoints, and find the same rows.
 
+mod common;
+
+use common::{kernels, options};
 use std::{
     collections::BTreeSet,
     env, fs,
-    num::NonZero,
     ops::ControlFlow,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -16,20 +18,6 @@ use sweep::{
     row::{Report, Row, Visitor},
 };
 use tempfile::TempDir;
-
-fn options(threads: usize, kernel: Kernel) -> Options {
-    Options { threads: NonZero::new(threads).unwrap(), kernel, ..Options::default() }
-}
-
-fn kernels() -> Vec<Kernel> {
-    [Kernel::Auto, Kernel::Avx512, Kernel::Avx2, Kernel::Portable]
-        .into_iter()
-        .filter(|&kernel| {
-            let visit = &mut |_: Row| ControlFlow::Continue(());
-            !matches!(band::rows(1, options(1, kernel), visit), Err(Error::Kernel { .. }))
-        })
-        .collect()
-}
 
 /// The rows of an undisturbed run.
 fn undisturbed(end: u64, options: Options) -> (Vec<Row>, Report) {

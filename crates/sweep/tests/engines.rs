@@ -1,11 +1,13 @@
 //! All engines agree, on every row and in every way of working.
 
+mod common;
+
 use byrnes::Rows;
+use common::{kernels, options};
 use record::{Certificate, HeadForm, fingerprint};
-use std::{fs, num::NonZero, ops::ControlFlow, path::Path};
+use std::{fs, ops::ControlFlow, path::Path};
 use sweep::{
     band::{self, Kernel, Options, Windows},
-    error::Error,
     plain, pointer,
     row::{Kind, Report, Row, Visitor},
 };
@@ -39,21 +41,6 @@ fn band_rows(end: u64, options: Options) -> (Vec<Row>, Report) {
     let mut found = Everything::default();
     let report = band::rows(end, options, &mut found).unwrap();
     (found.rows, report)
-}
-
-fn options(threads: usize, kernel: Kernel) -> Options {
-    Options { threads: NonZero::new(threads).unwrap(), kernel, ..Options::default() }
-}
-
-/// The kernels that this machine has.
-fn kernels() -> Vec<Kernel> {
-    [Kernel::Auto, Kernel::Avx512, Kernel::Avx2, Kernel::Portable]
-        .into_iter()
-        .filter(|&kernel| {
-            let visit = &mut |_: Row| ControlFlow::Continue(());
-            !matches!(band::rows(1, options(1, kernel), visit), Err(Error::Kernel { .. }))
-        })
-        .collect()
 }
 
 /// Compares row by row, to name the first difference.

@@ -1,0 +1,23 @@
+//! Ways of working that the tests go through.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use sweep::band::{self, Kernel, Options};
+use sweep::error::Error;
+use sweep::row::Row;
+
+/// Options with so many threads and this kernel.
+pub fn options(threads: usize, kernel: Kernel) -> Options {
+    Options { threads: NonZero::new(threads).unwrap(), kernel, ..Options::default() }
+}
+
+/// The kernels that this machine has.
+pub fn kernels() -> Vec<Kernel> {
+    [Kernel::Auto, Kernel::Avx512, Kernel::Avx2, Kernel::Portable]
+        .into_iter()
+        .filter(|&kernel| {
+            let visit = &mut |_: Row| ControlFlow::Continue(());
+            !matches!(band::rows(1, options(1, kernel), visit), Err(Error::Kernel { .. }))
+        })
+        .collect()
+}
