@@ -7,7 +7,7 @@ use common::{kernels, options};
 use record::{Certificate, HeadForm, fingerprint};
 use std::{fs, ops::ControlFlow, path::Path};
 use sweep::{
-    band::{self, Kernel, Options, Windows},
+    band::{self, Cells, Kernel, Options, Windows},
     plain, pointer,
     row::{Kind, Report, Row, Visitor},
 };
@@ -159,6 +159,46 @@ fn the_exact_path_finds_the_same_rows() {
             assert_same(&expected, &rows);
             assert!(report.fallbacks > 10, "{windows:?} gave {} fallbacks", report.fallbacks);
         }
+    }
+}
+
+/// The offsets that a worker has heard of.
+#[derive(Default)]
+struct Heard(Vec<(u64, u64, u64)>);
+
+impl Cells for Heard {
+    fn cell(&mut self, q: u64, r: u64, p: u64) {
+        self.0.push((r, q, p - q));
+    }
+}
+
+fn band_offsets(end: u64, options: Options) -> Vec<Vec<u64>> {
+    let mut rows = Everything::default();
+    let (report, heard) = band::rows_and_cells(end, options, &mut rows, Heard::default).unwrap();
+    let mut cells: Vec<_> = heard.into_iter().flat_map(|heard| heard.0).collect();
+    assert_eq!(report.rows, end);
+    cells.sort_unstable();
+    let mut offsets = vec![Vec::new(); usize::try_from(end).unwrap()];
+    for (r, q, offset) in cells {
+        let row = &mut offsets[usize::try_from(r).unwrap()];
+        assert_eq!(q, r + row.len() as u64, "row {r} tells of its columns once each");
+        row.push(offset);
+    }
+    offsets
+}
+
+#[test]
+fn every_kernel_tells_of_every_offset() {
+    let mut expected = Everything::default();
+    pointer::rows(5001, &mut expected).unwrap();
+    for kernel in kernels() {
+        assert_eq!(band_offsets(5001, options(2, kernel)), expected.offsets);
+    }
+    expected.offsets.truncate(2003);
+    let windows = Windows::new(6, 8, 30).unwrap();
+    for threads in [1, 3] {
+        let options = Options { windows, ..options(threads, Kernel::Auto) };
+        assert_eq!(band_offsets(2003, options), expected.offsets);
     }
 }
 

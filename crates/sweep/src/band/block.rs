@@ -6,6 +6,7 @@
 //! has ended or has its certificate.
 
 use super::{
+    cells::Cells,
     corner::Corner,
     exact::{ExactRow, RowExceptions, lane},
     geometry::{LANES, first_tile, last_tile, least_diagonal, low_bits, members, reach, top_bits},
@@ -119,9 +120,11 @@ impl Band {
 
 /// A block of bands under way, with the groups that it holds.
 #[derive(Debug)]
-pub(crate) struct Block<'a> {
+pub(crate) struct Block<'a, C> {
     shared: &'a Shared,
     pub(crate) knowledge: &'a mut Knowledge,
+    /// Hears of every cell.
+    cells: &'a mut C,
     pub(crate) corner: Corner,
     /// Consecutive groups, and the index of the first.
     groups: VecDeque<Box<Group>>,
@@ -138,18 +141,20 @@ pub(crate) struct Block<'a> {
     pub(crate) report: Report,
 }
 
-impl<'a> Block<'a> {
+impl<'a, C: Cells> Block<'a, C> {
     /// The bands from `first_band` to before `bands_end`.
     pub(crate) fn new(
         first_band: u64,
         bands_end: u64,
         corner: Corner,
         knowledge: &'a mut Knowledge,
+        cells: &'a mut C,
         shared: &'a Shared,
     ) -> Self {
         Self {
             shared,
             knowledge,
+            cells,
             corner,
             groups: VecDeque::new(),
             first_group: first_tile(first_band) - 1,
@@ -297,6 +302,7 @@ impl<'a> Block<'a> {
             let value = self.corner.cell(&mut free, nth, lane(q));
             let p = value.ok_or(Error::Hypothesis { column: q, row: r, hypothesis: "W5" })?;
             head = head.wrapping_add((p - q).wrapping_mul(column_weight(q)));
+            self.cells.cell(q, r, p);
             if q == r {
                 band.diagonal[i] = p;
             }
@@ -352,24 +358,29 @@ impl<'a> Block<'a> {
         let mut b = self.open::<L>(k + 1, slot);
         let shared = self.shared;
         let weights = [a.group, b.group].map(|g| shared.weights(g));
-        for j in 0..8 {
-            a.tile.step(j, weights[0]);
-            b.tile.step(j, weights[1]);
+        let (mut values_a, mut values_b) = ([Eight::ZERO; 8], [Eight::ZERO; 8]);
+        for (j, (value_a, value_b)) in values_a.iter_mut().zip(&mut values_b).enumerate() {
+            a.tile.step(j, weights[0]).store(value_a);
+            b.tile.step(j, weights[1]).store(value_b);
         }
-        self.close(k, &a);
-        self.close(k + 1, &b);
+        self.close(k, &a, &values_a);
+        self.close(k + 1, &b, &values_b);
     }
 
     #[inline(always)]
     fn one_tile<L: Lanes>(&mut self, k: usize, slot: u64) {
         let mut open = self.open::<L>(k, slot);
         let weights = self.shared.weights(open.group);
-        if L::FAST {
-            (0..8).for_each(|j| open.tile.step(j, weights));
+        let values = if L::FAST {
+            let mut values = [Eight::ZERO; 8];
+            for (j, values) in values.iter_mut().enumerate() {
+                open.tile.step(j, weights).store(values);
+            }
+            values
         } else {
-            open.tile.by_rows(weights);
-        }
-        self.close(k, &open);
+            open.tile.by_rows(weights)
+        };
+        self.close(k, &open, &values);
     }
 
     /// Sets up a tile: moves the group to come to this band, and the windows of the rows and of the
@@ -415,9 +426,10 @@ impl<'a> Block<'a> {
         Open { group: g, shift, next_shift, low_anchor, high_anchor, plain, fault, before, tile }
     }
 
-    /// Keeps what a tile has found if W3 and W4, too, held, and has it done exactly if not.
+    /// Keeps what a tile has found if W3 and W4, too, held, and has it done exactly if not. `values`
+    /// are those found in each step, if somebody wants to hear of them.
     #[inline(always)]
-    fn close<L: Lanes>(&mut self, k: usize, open: &Open<L>) {
+    fn close<L: Lanes>(&mut self, k: usize, open: &Open<L>, values: &[Eight; 8]) {
         let &Open { group: g, shift, next_shift, plain, fault, before, ref tile, .. } = open;
         let band = &mut self.bands[k];
         let top = L::splat(top_bits(self.shared.guard));
@@ -447,6 +459,22 @@ impl<'a> Block<'a> {
         if g == band.first || g == band.last {
             forget_missing::<L>(band, g, self.shared.weights(g));
         }
+        if !C::SILENT {
+            self.hear_tile(k, g, values);
+        }
+    }
+
+    /// Tells of the cells of a tile. Row `i` meets column `8 g + j - i` in step `j`.
+    fn hear_tile(&mut self, k: usize, g: u64, values: &[Eight; 8]) {
+        let band = &self.bands[k];
+        let columns = LANES * band.first..LANES * band.last;
+        for (j, values) in (LANES * g..).zip(values) {
+            for ((q, r), p) in (0..LANES).map(|i| (j - i, LANES * band.index + i)).zip(values.0) {
+                if columns.contains(&q) {
+                    self.cells.cell(q, r, p);
+                }
+            }
+        }
     }
 
     /// Does a tile by the exact path.
@@ -455,7 +483,7 @@ impl<'a> Block<'a> {
     fn exact_tile(&mut self, k: usize, g: u64, shift: u32) {
         self.report.fallbacks += 1;
         let position = self.position(g);
-        let Self { shared, knowledge, groups, bands, failed, .. } = self;
+        let Self { shared, knowledge, groups, bands, failed, cells, .. } = self;
         let (band, context) = (&mut bands[k], knowledge.context(shared.windows));
         if g != band.first {
             groups[position - 1].low = band.column_low;
@@ -478,6 +506,7 @@ impl<'a> Block<'a> {
                 }
                 let p = row.cell(q, group, context);
                 band.head.0[i] = band.head.0[i].wrapping_add(p.wrapping_mul(column_weight(q)));
+                cells.cell(q, band.row(i), p);
             }
             (band.low_anchor, band.high_anchor) = (row.low_anchor, row.high_anchor);
             band.set_exact_row(i, row);
@@ -547,6 +576,7 @@ impl<'a> Block<'a> {
             }
             let p = row.cell(q, &mut self.groups[position], context);
             tail.push(p - q);
+            self.cells.cell(q, r, p);
             if p == q {
                 self.report.cells += q + 1 - r;
                 return Ok(tail.finite());

@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::x86;
-use super::{block::Block, lanes::Portable};
+use super::{block::Block, cells::Cells, lanes::Portable};
 use crate::error::Error;
 
 /// The instructions that the kernel uses. The rows are the same with each.
@@ -56,7 +56,7 @@ impl Kernel {
 
 impl Runnable {
     /// All tiles of a slot.
-    pub(crate) fn tiles(self, block: &mut Block, slot: u64) {
+    pub(crate) fn tiles<C: Cells>(self, block: &mut Block<C>, slot: u64) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(machine) => machine.tiles(block, slot),

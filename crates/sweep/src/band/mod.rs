@@ -17,6 +17,7 @@
 //! | `corner` | rows and columns near the diagonal |
 //! | `exact` | one row through one column, whatever the windows say |
 //! | `block` | bands of rows on their way along the columns |
+//! | `cells` | who wants to hear of every cell |
 //! | `pipeline` | blocks, workers, and what goes from one to the next |
 //! | `checkpoint`, `saver`, `codec` | that, and the rows below, on disk |
 //!
@@ -39,6 +40,7 @@
 #![allow(clippy::inline_always, clippy::vec_box)]
 
 mod block;
+mod cells;
 mod checkpoint;
 mod codec;
 mod corner;
@@ -56,7 +58,8 @@ mod tile;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use cells::Cells;
 pub use checkpoint::{Checkpoint, Checkpoints};
 pub use geometry::Windows;
 pub use kernel::Kernel;
-pub use pipeline::{Options, memory, resumable_rows, rows};
+pub use pipeline::{Options, memory, resumable_rows, rows, rows_and_cells};

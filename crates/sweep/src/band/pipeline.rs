@@ -9,6 +9,7 @@
 
 use super::{
     block::Block,
+    cells::{Below, Cells},
     checkpoint::{Checkpoint, Checkpoints},
     codec::{Source, put_row},
     corner::Corner,
@@ -101,7 +102,31 @@ pub fn memory(end: u64) -> u64 {
 /// # Panics
 /// If the engine itself is wrong.
 pub fn rows(end: u64, options: Options, visitor: &mut impl Visitor) -> Result<Report, Error> {
-    run(end, options, None, None, visitor)
+    Ok(run(end, options, None, None, visitor, &|| ())?.0)
+}
+
+/// As [`rows`], and tells of every cell `(q,r)` that it decides: `r <= q <= last` in a finite row,
+/// `r <= q < recurs` of its certificate in a periodic one, whose values from there on follow from
+/// its record.
+///
+/// `cells` makes somebody to tell for each worker, and one more for the rows with which the sweep
+/// begins. They are told of different cells, and which of them is told of a cell is left open; so
+/// what is made of them should not depend on it. All are returned. If the visitor ends the sweep,
+/// they have heard of cells of rows that it has not seen.
+///
+/// # Errors
+/// As [`rows`].
+///
+/// # Panics
+/// If the engine itself is wrong.
+pub fn rows_and_cells<C: Cells>(
+    end: u64,
+    options: Options,
+    visitor: &mut impl Visitor,
+    cells: impl Fn() -> C,
+) -> Result<(Report, Vec<C>), Error> {
+    run(end, options, None, None, visitor, &|| Below { end, cells: cells() })
+        .map(|(report, heard)| (report, heard.into_iter().map(|below| below.cells).collect()))
 }
 
 /// As [`rows`], with checkpoints; goes on from one, if given, which the windows must fit.
@@ -123,25 +148,27 @@ pub fn resumable_rows(
     from: Option<Checkpoint>,
     visitor: &mut impl Visitor,
 ) -> Result<Report, Error> {
-    run(end, options, Some(checkpoints), from, visitor)
+    Ok(run(end, options, Some(checkpoints), from, visitor, &|| ())?.0)
 }
 
-fn run(
+fn run<C: Cells>(
     end: u64,
     options: Options,
     checkpoints: Option<&Checkpoints>,
     from: Option<Checkpoint>,
     visitor: &mut impl Visitor,
-) -> Result<Report, Error> {
+    cells: &impl Fn() -> C,
+) -> Result<(Report, Vec<C>), Error> {
     let kernel = options.kernel.detect()?;
     let windows = options.windows;
     let mut visits = Visits { end, visitor, done: Report::default() };
+    let mut heard = vec![cells()];
     let boundary = match from {
-        None => Boundary::seed(windows, &mut visits)?,
+        None => Boundary::seed(windows, &mut visits, &mut heard[0])?,
         Some(checkpoint) => Boundary::restore(checkpoint, windows, &mut visits)?,
     };
     let Some(Boundary { band, knowledge, corner, groups, rows }) = boundary else {
-        return Ok(visits.done);
+        return Ok((visits.done, heard));
     };
     let first = [
         Message::Started(corner, Vec::new()),
@@ -154,39 +181,37 @@ fn run(
     thread::scope(|scope| {
         let (outcomes, results) = channel();
         let (jobs, to_write) = channel();
-        let workers = options.threads.get();
-        for (number, (input, output)) in (0..).zip(ring(workers, first)) {
+        let count = options.threads.get();
+        let mut workers = Vec::new();
+        for (number, (input, output)) in (0..).zip(ring(count, first)) {
             let mut worker = Worker {
                 kernel,
                 shared: &shared,
-                workers,
+                workers: count,
+                cells: cells(),
                 knowledge: knowledge.clone(),
                 input: Input::new(input),
                 output,
                 outcomes: outcomes.clone(),
                 saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
             };
-            scope.spawn(move || worker.work(band + BLOCK * number, bands));
+            workers.push(scope.spawn(move || {
+                worker.work(band + BLOCK * number, bands);
+                worker.cells
+            }));
         }
         drop((outcomes, jobs, knowledge));
         if let Some(saver) = &saver {
             scope.spawn(move || saver.write(&to_write));
         }
-        for outcome in results {
-            let (rows, part) = outcome?;
-            visits.done += part;
-            for row in rows.iter() {
-                if visits.row(row.clone()).is_break() {
-                    return Ok(visits.done);
-                }
-            }
-            visits.visitor.progress(visits.done);
-        }
-        if let Some(saver) = &saver {
+        let wants_more = visits.blocks(results)?;
+        if let Some(saver) = saver.as_ref().filter(|_| wants_more) {
             saver.complete();
         }
-        assert_eq!(visits.done.rows, end, "workers end early only with an error");
-        Ok(visits.done)
+        assert!(!wants_more || visits.done.rows == end, "workers end early only with an error");
+        let joined = workers.into_iter().map(|worker| worker.join().expect("workers do not panic"));
+        heard.extend(joined);
+        Ok((visits.done, heard))
     })
 }
 
@@ -206,6 +231,21 @@ impl<V: Visitor> Visits<'_, V> {
         self.done.rows += 1;
         self.visitor.row(row)
     }
+
+    /// Hands on the rows of all blocks. Says whether the caller would have taken more.
+    fn blocks(&mut self, results: Receiver<Outcome>) -> Result<bool, Error> {
+        for outcome in results {
+            let (rows, part) = outcome?;
+            self.done += part;
+            for row in rows.iter() {
+                if self.row(row.clone()).is_break() {
+                    return Ok(false);
+                }
+            }
+            self.visitor.progress(self.done);
+        }
+        Ok(true)
+    }
 }
 
 /// Where the pipeline begins: between the rows below a band, all finished, and that band.
@@ -222,11 +262,18 @@ struct Boundary {
 
 impl Boundary {
     /// The first one, by the pointer engine. `None` if the caller needs no more.
-    fn seed<V: Visitor>(windows: Windows, visits: &mut Visits<V>) -> Result<Option<Self>, Error> {
+    fn seed<V: Visitor>(
+        windows: Windows,
+        visits: &mut Visits<V>,
+        cells: &mut impl Cells,
+    ) -> Result<Option<Self>, Error> {
         let mut oracle = Oracle::new(Pointers::default());
         let (mut knowledge, mut rows) = (Knowledge::new(), Vec::new());
         for _ in 0..visits.end.min(LANES * FIRST_BAND) {
-            let (row, _) = oracle.next_row()?;
+            let (row, offsets) = oracle.next_row()?;
+            for (q, offset) in (row.row..).zip(offsets) {
+                cells.cell(q, row.row, q + offset);
+            }
             knowledge.add_with_diagonal(&row)?;
             put_row(&mut rows, &row);
             visits.done.cells = oracle.report().cells;
@@ -331,10 +378,11 @@ impl From<Error> for Stop {
 }
 
 /// One thread of the pipeline.
-struct Worker<'a> {
+struct Worker<'a, C> {
     kernel: Runnable,
     shared: &'a Shared,
     workers: usize,
+    cells: C,
     knowledge: Knowledge,
     input: Input,
     output: Sender<Message>,
@@ -342,7 +390,7 @@ struct Worker<'a> {
     saver: Option<(&'a Saver<'a>, Sender<Job>)>,
 }
 
-impl Worker<'_> {
+impl<C: Cells> Worker<'_, C> {
     /// Does this worker's share of the bands from `first` to before `bands`.
     fn work(&mut self, first: u64, bands: u64) {
         let step = self.workers * index(BLOCK);
@@ -365,7 +413,8 @@ impl Worker<'_> {
 
     /// Does one block, of whose messages `tee` gets a copy.
     fn block(&mut self, first: u64, end: u64, tee: Option<Tee>) -> Result<(), Stop> {
-        let Self { kernel, shared, workers, knowledge, input, output, outcomes, saver } = self;
+        let Self { kernel, shared, workers, cells, knowledge, input, output, outcomes, saver } =
+            self;
         let (corner, mut diagonals) = input.started()?;
         for (first, values) in &diagonals {
             if *first == knowledge.diagonals.rows() {
@@ -374,7 +423,7 @@ impl Worker<'_> {
         }
         input.wait_for(index((last_tile(first) - first_tile(first)) / *workers as u64))?;
         let mut output = Output { sender: output, batch: Vec::new(), tee };
-        let mut block = Block::new(first, end, corner, knowledge, shared);
+        let mut block = Block::new(first, end, corner, knowledge, cells, shared);
         for slot in block.first_slot().. {
             if let Some(needed) = block.starting(slot) {
                 input.groups(&mut block, needed)?;
@@ -465,7 +514,7 @@ impl Input {
     }
 
     /// Gives `block` the groups before `end`.
-    fn groups(&mut self, block: &mut Block, end: u64) -> Result<(), Stop> {
+    fn groups<C: Cells>(&mut self, block: &mut Block<C>, end: u64) -> Result<(), Stop> {
         while block.groups_end() < end {
             while self.groups.is_empty() {
                 self.receive()?;
@@ -476,7 +525,7 @@ impl Input {
     }
 
     /// Gives `block` the next group that has come.
-    fn group(&mut self, block: &mut Block) -> Result<(), Stop> {
+    fn group<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Stop> {
         let needs = block.needs_old_rows(&self.groups[0]);
         if needs > block.knowledge.old.complete_below() {
             self.rows(block)?;
@@ -491,7 +540,7 @@ impl Input {
     }
 
     /// Waits for the block below to finish, and enters its rows.
-    fn rows(&mut self, block: &mut Block) -> Result<(), Stop> {
+    fn rows<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Stop> {
         while self.finished.is_none() {
             self.receive()?;
         }
@@ -504,7 +553,7 @@ impl Input {
     }
 
     /// Waits for the block below to finish, and gives `block` all that it has left.
-    fn everything(&mut self, block: &mut Block) -> Result<(), Stop> {
+    fn everything<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Stop> {
         self.rows(block)?;
         while !self.groups.is_empty() {
             self.group(block)?;

@@ -34,9 +34,9 @@ pub(crate) struct Tile<L> {
 pub(crate) type Weights = [u64; 15];
 
 impl<L: Lanes> Tile<L> {
-    /// Step `j`.
+    /// Step `j`; returns the values found.
     #[inline(always)]
-    pub(crate) fn step(&mut self, j: usize, weights: &Weights) {
+    pub(crate) fn step(&mut self, j: usize, weights: &Weights) -> L {
         (self.column_low, self.outer_low) =
             (self.column_low.push(self.outer_low), self.outer_low.push(self.column_low));
         (self.column_high, self.outer_high) =
@@ -53,12 +53,15 @@ impl<L: Lanes> Tile<L> {
         let value = top.sub(high.with(low, minus).distance_from_top());
         let weights = weights[7 - j..].first_chunk().expect("eight weights");
         self.head = self.head.add(value.mul(L::load_words(weights)));
+        value
     }
 
     /// All eight steps, row by row: what a machine without vectors does best. Column `8 g - 8 + t`
-    /// is number `t` of the columns, and row `i` meets the numbers from `8 - i` on.
+    /// is number `t` of the columns, and row `i` meets the numbers from `8 - i` on. Returns the values
+    /// found in each step.
     #[inline(always)]
-    pub(crate) fn by_rows(&mut self, weights: &Weights) {
+    pub(crate) fn by_rows(&mut self, weights: &Weights) -> [Eight; 8] {
+        let mut values = [Eight::ZERO; 8];
         let mut columns =
             [line_up(self.outer_low, self.column_low), line_up(self.outer_high, self.column_high)];
         let [mut low, mut high, mut head] = [self.row_low, self.row_high, self.head].map(words);
@@ -80,11 +83,13 @@ impl<L: Lanes> Tile<L> {
                 let value =
                     top.wrapping_sub(words(L::splat(bit | high_bit).distance_from_top()).0[0]);
                 head.0[i] = head.0[i].wrapping_add(value.wrapping_mul(weights[7 - j + i]));
+                values[j].0[i] = value;
             }
         }
         [self.row_low, self.row_high, self.head] = [&low, &high, &head].map(L::load);
         [self.outer_low, self.column_low] = take_apart(&columns[0]);
         [self.outer_high, self.column_high] = take_apart(&columns[1]);
+        values
     }
 
     /// How many row-free numbers the windows hold.
@@ -146,8 +151,8 @@ mod tests {
             };
             let weights = std::array::from_fn(|i| column_weight(i as u64));
             let mut by_rows = by_steps;
-            (0..8).for_each(|j| by_steps.step(j, &weights));
-            by_rows.by_rows(&weights);
+            let values = std::array::from_fn(|j| Eight(by_steps.step(j, &weights)));
+            assert_eq!(by_rows.by_rows(&weights), values);
             assert_eq!(format!("{by_rows:?}"), format!("{by_steps:?}"));
         }
     }

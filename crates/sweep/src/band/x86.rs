@@ -11,6 +11,7 @@
 
 use super::{
     block::Block,
+    cells::Cells,
     lanes::{Eight, Lanes},
 };
 use std::arch::x86_64::*;
@@ -39,14 +40,14 @@ impl HasAvx512 {
         .then_some(Self(()))
     }
 
-    pub(crate) fn tiles(self, block: &mut Block, slot: u64) {
+    pub(crate) fn tiles<C: Cells>(self, block: &mut Block<C>, slot: u64) {
         // SAFETY: `self` proves that the machine has the features.
         unsafe { tiles_avx512(block, slot) }
     }
 }
 
 #[target_feature(enable = "avx512f,avx512cd,avx512dq,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt")]
-fn tiles_avx512(block: &mut Block, slot: u64) {
+fn tiles_avx512<C: Cells>(block: &mut Block<C>, slot: u64) {
     block.tiles::<Zmm>(slot);
 }
 
@@ -178,14 +179,14 @@ impl HasAvx2 {
         .then_some(Self(()))
     }
 
-    pub(crate) fn tiles(self, block: &mut Block, slot: u64) {
+    pub(crate) fn tiles<C: Cells>(self, block: &mut Block<C>, slot: u64) {
         // SAFETY: `self` proves that the machine has the features.
         unsafe { tiles_avx2(block, slot) }
     }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
-fn tiles_avx2(block: &mut Block, slot: u64) {
+fn tiles_avx2<C: Cells>(block: &mut Block<C>, slot: u64) {
     block.tiles::<Ymm>(slot);
 }
 
