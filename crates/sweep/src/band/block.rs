@@ -360,8 +360,11 @@ impl<'a, C: Cells> Block<'a, C> {
         let weights = [a.group, b.group].map(|g| shared.weights(g));
         let (mut values_a, mut values_b) = ([Eight::ZERO; 8], [Eight::ZERO; 8]);
         for (j, (value_a, value_b)) in values_a.iter_mut().zip(&mut values_b).enumerate() {
-            a.tile.step(j, weights[0]).store(value_a);
-            b.tile.step(j, weights[1]).store(value_b);
+            let found = [a.tile.step(j, weights[0]), b.tile.step(j, weights[1])];
+            if !C::SILENT {
+                found[0].store(value_a);
+                found[1].store(value_b);
+            }
         }
         self.close(k, &a, &values_a);
         self.close(k + 1, &b, &values_b);
