@@ -425,7 +425,7 @@ impl<'a, C: Cells> Block<'a, C> {
             high_top: L::splat(high_anchor + L::TOP),
         };
         let fault = leaving.or(guarded);
-        let before = tile.count();
+        let before = [tile.row_low, tile.row_high];
         Open { group: g, shift, next_shift, low_anchor, high_anchor, plain, fault, before, tile }
     }
 
@@ -438,7 +438,7 @@ impl<'a, C: Cells> Block<'a, C> {
         let top = L::splat(top_bits(self.shared.guard));
         let fault = fault
             .or(tile.row_high.and(top).xor(top))
-            .or(before.sub(tile.count()).xor(L::load(band.cells(g))));
+            .or(tile.taken_since(before).xor(L::load(band.cells(g))));
         let position = index(g - self.first_group);
         let mut done = (g != band.first).then(|| &mut self.groups[position - 1]);
         let plain = plain && done.as_ref().is_none_or(|group| group.is_plain());
@@ -610,8 +610,8 @@ struct Open<L> {
     plain: bool,
     /// Not 0 if a hypothesis has failed.
     fault: L,
-    /// The row-free numbers before the first step.
-    before: L,
+    /// The row-free numbers before the first step, low and high.
+    before: [L; 2],
     tile: Tile<L>,
 }
 

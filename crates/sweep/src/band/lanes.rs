@@ -56,7 +56,8 @@ pub(crate) trait Lanes: Copy {
     fn distance_from_top(self) -> Self;
     const TOP: u64;
     const NOTHING: u64;
-    fn count_ones(self) -> Self;
+    /// How many bits are set in the two together.
+    fn count_ones_with(self, other: Self) -> Self;
     /// Moves every lane one up and `other`'s lane 7 into lane 0.
     fn push(self, other: Self) -> Self;
     /// Whether all lanes are 0.
@@ -161,8 +162,8 @@ impl Lanes for Portable {
     const TOP: u64 = 63;
     const NOTHING: u64 = 64;
     #[inline(always)]
-    fn count_ones(self) -> Self {
-        each(self, |a| u64::from(a.count_ones()))
+    fn count_ones_with(self, other: Self) -> Self {
+        both(self, other, |a, b| u64::from(a.count_ones() + b.count_ones()))
     }
     #[inline(always)]
     fn push(self, other: Self) -> Self {

@@ -92,10 +92,11 @@ impl<L: Lanes> Tile<L> {
         values
     }
 
-    /// How many row-free numbers the windows hold.
+    /// How many row-free numbers the steps since `before` have taken.
     #[inline(always)]
-    pub(crate) fn count(&self) -> L {
-        self.row_low.count_ones().add(self.row_high.count_ones())
+    pub(crate) fn taken_since(&self, before: [L; 2]) -> L {
+        let [low, high] = before;
+        low.xor(self.row_low).count_ones_with(high.xor(self.row_high))
     }
 }
 
