@@ -3,6 +3,11 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use crate::Surd;
+
 /// The number `start - √2·row` of a periodic row, ordered and printed without any rounding error in
 /// between.
 ///
@@ -14,21 +19,24 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excess {
-    /// The row r, at most 2⁵⁰.
+    /// The row r.
     pub row: u64,
-    /// Its start N(r), at most 2⁵⁰.
+    /// Its start N(r).
     pub start: u64,
 }
 
+impl Excess {
+    /// The number itself.
+    #[must_use]
+    pub fn distance(self) -> Surd {
+        Surd::from_line(self.start, Surd::ROOT_2, self.row)
+    }
+}
+
 impl Ord for Excess {
-    /// `s1 - √2·r1 < s2 - √2·r2` iff `s1 - s2 < √2·(r1 - r2)`, and both sides may be squared if their
-    /// signs are kept. Equal only for equal rows and starts, √2 being irrational.
+    /// Equal only for equal rows and starts.
     fn cmp(&self, other: &Self) -> Ordering {
-        let signed_square = |a: u64, b: u64| {
-            let difference = i128::from(a) - i128::from(b);
-            difference * difference.abs()
-        };
-        signed_square(self.start, other.start).cmp(&(2 * signed_square(self.row, other.row)))
+        self.distance().cmp(&other.distance())
     }
 }
 
@@ -41,12 +49,17 @@ impl PartialOrd for Excess {
 /// Three decimals, rounded down.
 impl fmt::Display for Excess {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let square = 2_000_000 * u128::from(self.row) * u128::from(self.row);
-        let root = square.isqrt();
-        let rounded_up = root + u128::from(root * root < square);
-        let thousandths = 1000 * i128::from(self.start) - rounded_up.cast_signed();
-        let sign = if thousandths < 0 { "-" } else { "" };
-        let (whole, rest) = (thousandths.abs() / 1000, thousandths.abs() % 1000);
-        f.pad(&format!("{sign}{whole}.{rest:03}"))
+        self.distance().down(3).fmt(f)
+    }
+}
+
+/// An object: row, start, and the number.
+impl Serialize for Excess {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Excess", 3)?;
+        object.serialize_field("row", &self.row)?;
+        object.serialize_field("start", &self.start)?;
+        object.serialize_field("distance", &self.distance())?;
+        object.end()
     }
 }

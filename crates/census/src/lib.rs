@@ -1,13 +1,16 @@
 //! What a researcher asks of many rows at once: which have which period, how many end, how far
 //! their starts lie from √2·r.
 //!
-//! It reads records and computes no offset. Comparisons with irrational lines are decided in exact
-//! integer arithmetic.
+//! It reads records and computes no offset; what records do not hold it hears, cell by cell, from
+//! the engine. Comparisons with irrational lines are decided in exact integer arithmetic.
 
 mod excess;
 mod periods;
+pub mod statistics;
 mod summary;
+mod surd;
 
 pub use excess::Excess;
 pub use periods::PeriodLine;
 pub use summary::{Census, CertificateExtremes, Summary};
+pub use surd::{Decimal, DecimalError, Surd};

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use record::{Periodic, RowRecord, Statement};
+use serde::Serialize;
 
 use crate::Excess;
 
 /// What the table at the end of `chomp rows` says about the rows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
     /// All rows.
     pub all: Census,
@@ -22,7 +23,7 @@ pub struct Summary {
 }
 
 /// How many rows of one kind there are.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Census {
     /// The first one.
     pub first: Option<u64>,
@@ -31,7 +32,7 @@ pub struct Census {
 }
 
 /// How far certificates reach, at most.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CertificateExtremes {
     /// Largest `recurs - start`: columns past the start until the proof was complete.
     pub columns_past_start: u64,

@@ -1,0 +1,244 @@
+//! What only the cells of rows 0 to R say: how often values occur, minima of rows, maxima of
+//! columns.
+
+use record::{RowRecord, Statement};
+use serde::Serialize;
+
+use super::ends::{Ascending, Complementarity, Ends};
+use super::tails::Tails;
+use super::tally::{CellTally, Highest, index};
+use super::{Extreme, Occurrences, Strip, Terms};
+use crate::Surd;
+
+/// The records that belong to the cells: rows 0 to R in order.
+///
+/// Diagonal values, ends, and the parts of periodic rows that are not visited cell by cell. Memory:
+/// some 40 bytes for each row.
+#[derive(Clone, Debug, Default)]
+pub struct CellCensus {
+    diagonal: Vec<u64>,
+    /// By row; `None` for a periodic one.
+    ends: Vec<Option<u64>>,
+    tails: Tails,
+}
+
+/// What the cells of rows 0 to R say.
+#[derive(Clone, Debug, Serialize)]
+pub struct CellStatistics {
+    /// R.
+    pub last_row: u64,
+    /// The P-positions `(p,q,r)` with p to this number all lie in rows 0 to R: the larger of R + 1
+    /// and `m_R - 1` (fact 5), as far as values were counted.
+    pub complete_to: u64,
+    /// 8.10.
+    pub frequencies: ElementFrequencies,
+    /// 8.11.
+    pub minima: RowMinima,
+    /// 8.3: columns, of 1 to R, whose diagonal value is not the largest of the column.
+    pub diagonal_not_largest: Occurrences<u64>,
+    /// 8.1: the largest `f(q,r) - q - r` and the first `(r, q)`, row by row, where it occurs; the
+    /// paper says that it is at most 1.
+    pub highest: Option<(i64, u64, u64)>,
+    /// The pairs `(q_n, r_n)` in order of q, as far as they are complete.
+    pub ends: Ends,
+    /// Whether diagonal values and ends are complementary, for the numbers 1 to `complete_to`.
+    pub complementarity: Complementarity,
+}
+
+/// How often values occur, for values to [`CellStatistics::complete_to`]: the number of cells
+/// `(q,r)`, `r <= q`, with `f(q,r) = c` and `q < c`.
+#[derive(Clone, Debug, Serialize)]
+pub struct ElementFrequencies {
+    /// How many ends `q_n` were looked at.
+    pub ends: u64,
+    /// Those of them that do not occur exactly n times, at the offsets 1 to n: pairs `(n, q_n)`.
+    pub exceptions: Occurrences<(u64, u64)>,
+    /// How often diagonal values occur.
+    pub diagonal: DiagonalFrequencies,
+    /// Number of P-positions `(p,q,r)` with `p <= n`, for n from 0 to `complete_to`: A029899.
+    #[serde(skip)]
+    pub positions: Vec<u64>,
+}
+
+/// How often diagonal values `d_n` occur: about n/2 times, the 2005 paper says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DiagonalFrequencies {
+    /// How many n were looked at: those from 0 on as long as `d_n` is at most `complete_to`.
+    pub number: u64,
+    /// *Twice* the number of occurrences, minus n. `None` for no n.
+    pub twice: Option<Strip>,
+}
+
+/// Minima of rows off the diagonal, `m_r = min f(q,r)`, `q > r`, and the columns `k_r` where they
+/// occur.
+#[derive(Clone, Debug, Serialize)]
+pub struct RowMinima {
+    /// `m_r`, r from 0 to R, next to √2·r.
+    pub minima: Terms,
+    /// Rows r + 1 with `m_(r+1) < m_r`; a theorem says that there are none.
+    pub decreases: Occurrences<u64>,
+    /// Rows r + 1 with `m_(r+1) = m_r`.
+    pub repeated: Occurrences<u64>,
+    /// Those of them where the column does not increase; a theorem says that there are none.
+    pub repeated_before: Occurrences<u64>,
+    /// Rows r + 1 with `d_(r+1) < m_r`; a theorem says that there are none.
+    pub diagonal_below: Occurrences<u64>,
+    /// The finite rows that were looked at.
+    pub finite: u64,
+    /// Those of them whose end is not `m_r`: that there are none is open in the paper.
+    pub end_not_minimum: Occurrences<u64>,
+    /// Rows r + 1 with `m_(r+1) = m_r`, row r ending there; a theorem says that there are none.
+    pub repeated_after_end: Occurrences<u64>,
+}
+
+impl CellCensus {
+    /// Takes the next row. O(period).
+    ///
+    /// # Panics
+    /// If rows do not come in order from row 0.
+    pub fn add(&mut self, record: &RowRecord) {
+        assert_eq!(record.row(), self.diagonal.len() as u64, "rows come in order from row 0");
+        self.diagonal.push(record.first());
+        match record.statement() {
+            Statement::Finite(finite) => self.ends.push(Some(finite.last)),
+            Statement::Periodic(periodic) => {
+                self.ends.push(None);
+                self.tails.add(periodic);
+            }
+        }
+    }
+
+    /// The statistics, from the cells of the same rows: all `(q,r)` with `r <= q <= last` in a
+    /// finite row and `r <= q < recurs` in a periodic one, each once. O(R log R), times the number
+    /// of different periods.
+    ///
+    /// # Panics
+    /// If there is no row, or if the tallies are not of these rows.
+    #[must_use]
+    pub fn finish(self, tallies: impl IntoIterator<Item = CellTally>) -> CellStatistics {
+        let Self { diagonal, ends, tails } = self;
+        let last_row = (diagonal.len() as u64).checked_sub(1).expect("there is a row");
+        let mut tally = CellTally::new(last_row);
+        for part in tallies {
+            tally.merge(&part);
+        }
+        tails.complete(&mut tally);
+
+        let minima = RowMinima::new(&tally, &diagonal, &ends);
+        let decided = (last_row + 1).max(tally.minima[index(last_row)].p - 1);
+        let complete_to = decided.min(tally.values.len() as u64 - 1);
+        let mut ascending = Ascending::default();
+        for ((row, &value), end) in (0..).zip(&diagonal).zip(&ends) {
+            ascending.diagonal(value);
+            if let Some(last) = end {
+                ascending.end(*last, row);
+            }
+        }
+        let (mut complementarity, mut sorted) = (Complementarity::default(), Ends::default());
+        let mut frequencies = ElementFrequencies::new(&tally, &diagonal, complete_to);
+        ascending.decide(complete_to, &mut complementarity, &mut sorted, |n, last| {
+            frequencies.end(n, last, &tally);
+        });
+        CellStatistics {
+            last_row,
+            complete_to,
+            frequencies,
+            minima,
+            diagonal_not_largest: not_largest(&tally, &diagonal),
+            highest: tally.highest.map(|Highest { excess, row, column }| (excess, row, column)),
+            ends: sorted,
+            complementarity,
+        }
+    }
+}
+
+impl ElementFrequencies {
+    fn new(tally: &CellTally, diagonal: &[u64], complete_to: u64) -> Self {
+        let mut positions = Vec::with_capacity(index(complete_to) + 1);
+        let mut sum = 0;
+        for value in &tally.values[..=index(complete_to)] {
+            sum += value.number;
+            positions.push(sum);
+        }
+        let diagonal = DiagonalFrequencies::new(tally, diagonal, complete_to);
+        Self { ends: 0, exceptions: Occurrences::default(), diagonal, positions }
+    }
+
+    /// Takes `q_n`. Distinct cells of one value have distinct columns, so n of them below `q_n` have
+    /// offsets of sum at least `1 + .. + n`, and exactly that only if the offsets are 1 to n.
+    fn end(&mut self, n: u64, last: u64, tally: &CellTally) {
+        self.ends += 1;
+        let value = tally.values[index(last)];
+        let others = value.number.saturating_sub(1);
+        if others != n || value.offsets != n * (n + 1) / 2 {
+            self.exceptions.add((n, last));
+        }
+    }
+}
+
+impl DiagonalFrequencies {
+    fn new(tally: &CellTally, diagonal: &[u64], complete_to: u64) -> Self {
+        let mut found = Self::default();
+        for (n, &value) in (0..).zip(diagonal).take_while(|(_, value)| **value <= complete_to) {
+            let twice = 2 * tally.values[index(value)].number;
+            let distance = Surd::from_line(twice, Surd::new(1, 0), n);
+            found.number += 1;
+            found.twice = Some(Strip::with(found.twice, Extreme { n, distance }));
+        }
+        found
+    }
+}
+
+impl RowMinima {
+    fn new(tally: &CellTally, diagonal: &[u64], ends: &[Option<u64>]) -> Self {
+        let mut found = Self {
+            minima: Terms::new(Surd::ROOT_2, 0),
+            decreases: Occurrences::default(),
+            repeated: Occurrences::default(),
+            repeated_before: Occurrences::default(),
+            diagonal_below: Occurrences::default(),
+            finite: 0,
+            end_not_minimum: Occurrences::default(),
+            repeated_after_end: Occurrences::default(),
+        };
+        for ((row, minimum), end) in (0..).zip(&tally.minima).zip(ends) {
+            found.minima.push(minimum.p);
+            if let Some(last) = end {
+                found.finite += 1;
+                if *last != minimum.p {
+                    found.end_not_minimum.add(row);
+                }
+            }
+        }
+        for (next, pair) in (1_u64..).zip(tally.minima.windows(2)) {
+            let [low, high] = [pair[0], pair[1]];
+            if high.p < low.p {
+                found.decreases.add(next);
+            }
+            if diagonal[index(next)] < low.p {
+                found.diagonal_below.add(next);
+            }
+            if high.p == low.p {
+                found.repeated.add(next);
+                if high.q <= low.q {
+                    found.repeated_before.add(next);
+                }
+                if ends[index(next - 1)] == Some(low.p) {
+                    found.repeated_after_end.add(next);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Columns `q >= 1` in which some cell below the diagonal has a value no less than the diagonal's.
+fn not_largest(tally: &CellTally, diagonal: &[u64]) -> Occurrences<u64> {
+    let mut found = Occurrences::default();
+    for ((q, largest), on_diagonal) in (0..).zip(&tally.maxima).zip(diagonal) {
+        if largest >= on_diagonal {
+            found.add(q);
+        }
+    }
+    found
+}

@@ -1,0 +1,128 @@
+//! The numbers of section 8 of the 2005 paper, and of Brouwer's page, for rows 0 to R.
+//!
+//! [`Statistics`] is what row records say, in one pass: the diagonal (8.4), the finite rows (8.6),
+//! complementarity, periods and starts. [`CellTally`] and [`CellCensus`] are what only the cells
+//! say: how often each value occurs (8.10), row minima (8.11), column maxima (8.3).
+//!
+//! Everything is an integer or a [`Surd`], decided exactly. The records and cells are taken as true;
+//! what follows from rows 0 to R for *all* rows rests on fact 5 of `proofs/README.md`, and every
+//! figure says how far it reaches.
+
+mod cells;
+mod ends;
+mod tails;
+mod tally;
+mod terms;
+
+use record::{RowRecord, Statement};
+use serde::Serialize;
+
+pub use cells::{CellCensus, CellStatistics, DiagonalFrequencies, ElementFrequencies, RowMinima};
+pub use ends::{Complementarity, Ends};
+pub use tally::CellTally;
+pub use terms::{Differences, Extreme, Occurrences, Strip, Terms};
+
+use crate::{Summary, Surd};
+use ends::Ascending;
+
+/// What the records of rows 0 to R say.
+///
+/// A clone is a snapshot: the figures for a shorter range.
+///
+/// ```
+/// use census::statistics::Statistics;
+/// use record::parse_line;
+///
+/// let rows = [
+///     "Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, recurs: 1, \
+///      modulus: \"1\", filled: 1, above: []), head: \"0000000000000000\")",
+///     "Finite(row: 1, first: 3, last: 2, head: \"22145bd91204b982\")",
+/// ];
+/// let mut statistics = Statistics::default();
+/// for (row, line) in (0..).zip(rows) {
+///     statistics.add(&parse_line(line, row).unwrap());
+/// }
+/// assert_eq!(statistics.diagonal.last, Some(3));
+/// assert_eq!(statistics.ends.columns.last, Some(2)); // q_1 = 2
+/// assert_eq!(statistics.complementarity.decided, 2);
+/// assert!(statistics.complementarity.holds());
+/// ```
+#[derive(Clone, Debug, Serialize)]
+pub struct Statistics {
+    /// How many rows have been added.
+    pub rows: u64,
+    /// Kinds of rows by decade of r, and start - √2·r.
+    pub summary: Summary,
+    /// `d_n = f(n,n)`, n from 0 to R, next to α·n: A029900.
+    pub diagonal: Terms,
+    /// The finite rows in order of r, n from 1, next to α·n: A029902, "monotonic by definition" on
+    /// Brouwer's page. Complete to row R.
+    pub finite_rows: Terms,
+    /// The pairs `(q_n, r_n)` in order of q, as the 2005 paper defines them, with `q_n <= R + 1`: no
+    /// later row ends there, so these n are final.
+    pub ends: Ends,
+    /// Whether `r < r'` implies `q < q'` for finite rows r, r' that end at q, q'.
+    pub monotonicity: Monotonicity,
+    /// Whether diagonal values and ends are complementary, for the numbers 1 to R + 1.
+    pub complementarity: Complementarity,
+    #[serde(skip)]
+    pending: Ascending,
+}
+
+/// Whether the ends of finite rows ascend with the row: open in the 2005 paper, section 8.6.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Monotonicity {
+    /// The finite rows that were compared: all to row R.
+    pub rows: u64,
+    /// The finite row among them that ends last, as `(last, row)`.
+    pub furthest: Option<(u64, u64)>,
+    /// Rows that end no later than a row below them.
+    pub violations: Occurrences<u64>,
+}
+
+impl Default for Statistics {
+    /// No row yet.
+    fn default() -> Self {
+        Self {
+            rows: 0,
+            summary: Summary::default(),
+            diagonal: Terms::new(Surd::ALPHA, 0),
+            finite_rows: Terms::new(Surd::ALPHA, 1),
+            ends: Ends::default(),
+            monotonicity: Monotonicity::default(),
+            complementarity: Complementarity::default(),
+            pending: Ascending::default(),
+        }
+    }
+}
+
+impl Statistics {
+    /// Adds the next row. O(log R).
+    ///
+    /// # Panics
+    /// If rows do not come in order from row 0.
+    pub fn add(&mut self, record: &RowRecord) {
+        let (row, first) = (record.row(), record.first());
+        assert_eq!(row, self.rows, "rows come in order from row 0");
+        self.rows += 1;
+        self.summary.add(record);
+        self.diagonal.push(first);
+        self.pending.diagonal(first);
+        if let Statement::Finite(finite) = record.statement() {
+            self.finite_rows.push(row);
+            self.monotonicity.add(row, finite.last);
+            self.pending.end(finite.last, row);
+        }
+        self.pending.decide(row + 1, &mut self.complementarity, &mut self.ends, |_, _| {});
+    }
+}
+
+impl Monotonicity {
+    fn add(&mut self, row: u64, last: u64) {
+        self.rows += 1;
+        match self.furthest {
+            Some((furthest, _)) if last <= furthest => self.violations.add(row),
+            _ => self.furthest = Some((last, row)),
+        }
+    }
+}

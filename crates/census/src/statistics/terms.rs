@@ -1,0 +1,174 @@
+//! What section 8 of the 2005 paper reports of a sequence that seems to follow a line: differences
+//! of successive terms with their frequencies, and the strip about the line.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::{Decimal, Surd};
+
+/// How often something was met, and where first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Occurrences<T> {
+    /// How often.
+    pub number: u64,
+    /// Where first; `None` if nowhere.
+    pub first: Option<T>,
+}
+
+impl<T> Default for Occurrences<T> {
+    fn default() -> Self {
+        Self { number: 0, first: None }
+    }
+}
+
+impl<T> Occurrences<T> {
+    /// Met once more.
+    pub(crate) fn add(&mut self, place: T) {
+        self.number += 1;
+        self.first.get_or_insert(place);
+    }
+}
+
+/// The differences of successive terms.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Differences {
+    /// Difference `a(n+1) - a(n)` -> how often, and the n of its first occurrence.
+    pub counts: BTreeMap<i64, Occurrences<u64>>,
+}
+
+impl Differences {
+    /// Number of differences: one less than there are terms.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.counts.values().map(|occurrences| occurrences.number).sum()
+    }
+
+    /// The part of the differences that are this one, to the nearest decimal with so many places.
+    /// `None` if there are no differences at all.
+    #[must_use]
+    pub fn frequency(&self, difference: i64, places: u32) -> Option<Decimal> {
+        let met = self.counts.get(&difference).map_or(0, |occurrences| occurrences.number);
+        let all = self.number();
+        (all > 0).then(|| Decimal::ratio(met, all, places))
+    }
+
+    /// The least difference; the largest decrease, if it is negative.
+    #[must_use]
+    pub fn least(&self) -> Option<i64> {
+        self.counts.keys().next().copied()
+    }
+
+    /// The largest difference.
+    #[must_use]
+    pub fn largest(&self) -> Option<i64> {
+        self.counts.keys().next_back().copied()
+    }
+}
+
+/// A distance from a line, and where it occurs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Extreme {
+    /// The n of the term.
+    pub n: u64,
+    /// Its distance from the line, `a(n) - slope·n`.
+    pub distance: Surd,
+}
+
+/// The narrowest strip along a line that holds the terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Strip {
+    /// The least distance; of several terms with the same, the first.
+    pub least: Extreme,
+    /// The largest distance; of several terms with the same, the first.
+    pub largest: Extreme,
+}
+
+impl Strip {
+    /// Whether all terms lie strictly between `slope·n + low` and `slope·n + high`, as the papers
+    /// print it. Decided in integers.
+    ///
+    /// ```
+    /// use census::{Surd, statistics::Terms};
+    /// let mut diagonal = Terms::new(Surd::ALPHA, 0);
+    /// [1, 3, 4, 6, 8, 10, 11, 13, 15, 16].into_iter().for_each(|term| diagonal.push(term));
+    /// let strip = diagonal.strip.unwrap();
+    /// assert!(strip.within(&"-1.242".parse().unwrap(), &"2.141".parse().unwrap()));
+    /// assert!(!strip.within(&"-1.242".parse().unwrap(), &"1".parse().unwrap())); // d_0 = 1
+    /// ```
+    #[must_use]
+    pub fn within(&self, low: &Decimal, high: &Decimal) -> bool {
+        self.least.distance > *low && self.largest.distance < *high
+    }
+
+    /// Least and largest distance to the nearest decimals with so many places. This is how the 2005
+    /// paper and Brouwer's page print strips: for three places, the terms lie between the two with
+    /// half a thousandth to spare on each side, but not always strictly between.
+    #[must_use]
+    pub fn nearest(&self, places: u32) -> [Decimal; 2] {
+        [self.least, self.largest].map(|extreme| extreme.distance.nearest(places))
+    }
+
+    /// The strip of one more term.
+    pub(super) fn with(strip: Option<Self>, extreme: Extreme) -> Self {
+        let Some(mut strip) = strip else { return Self { least: extreme, largest: extreme } };
+        if extreme.distance < strip.least.distance {
+            strip.least = extreme;
+        }
+        if extreme.distance > strip.largest.distance {
+            strip.largest = extreme;
+        }
+        strip
+    }
+}
+
+/// A sequence as far as it is known, next to a line through 0.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Terms {
+    /// The slope of the line.
+    pub slope: Surd,
+    /// The n of the first term.
+    pub first_index: u64,
+    /// How many terms there are.
+    pub number: u64,
+    /// The last of them.
+    pub last: Option<u64>,
+    /// Their differences.
+    pub differences: Differences,
+    /// The strip along the line that holds them; `None` if there are none.
+    pub strip: Option<Strip>,
+}
+
+impl Terms {
+    /// No term yet; the first one will have the index `first_index`.
+    #[must_use]
+    pub fn new(slope: Surd, first_index: u64) -> Self {
+        Self {
+            slope,
+            first_index,
+            number: 0,
+            last: None,
+            differences: Differences::default(),
+            strip: None,
+        }
+    }
+
+    /// The n of the last term.
+    #[must_use]
+    pub fn last_index(&self) -> Option<u64> {
+        (self.number > 0).then(|| self.first_index + self.number - 1)
+    }
+
+    /// Takes the next term, below 2⁶³. A few comparisons.
+    pub fn push(&mut self, term: u64) {
+        let n = self.first_index + self.number;
+        if let Some(last) = self.last {
+            let difference = term.cast_signed() - last.cast_signed();
+            self.differences.counts.entry(difference).or_default().add(n - 1);
+        }
+        let distance = Surd::from_line(term, self.slope, n);
+        self.strip = Some(Strip::with(self.strip, Extreme { n, distance }));
+        self.last = Some(term);
+        self.number += 1;
+    }
+}

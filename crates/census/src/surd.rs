@@ -1,0 +1,253 @@
+//! Numbers `x + y/√2` and decimals, compared and rounded in integers only.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+/// The number `x + y/√2`, with integers x and y. The distances of three-rowed Chomp from its lines
+/// are of this form: `α = 1 + 1/√2`, `β = 1 + √2 = 1 + 2/√2` (2005 paper, 8.4 and 8.6).
+///
+/// Order and rounding are decided in integers. √2 being irrational, two such numbers are equal only
+/// if x and y are.
+///
+/// ```
+/// use census::{Decimal, Surd};
+///
+/// // d_24 = 42, and 42 - 24α = 18 - 12√2 = 1.0294...
+/// let distance = Surd::from_line(42, Surd::ALPHA, 24);
+/// assert_eq!(distance, Surd::new(18, -24));
+/// assert_eq!(distance.down(3).to_string(), "1.029");
+/// assert_eq!(distance.up(3).to_string(), "1.030");
+/// let bound: Decimal = "2.141".parse().unwrap();
+/// assert!(distance < bound);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Surd {
+    whole: i128,
+    over_root: i128,
+}
+
+impl Surd {
+    /// α = 1 + 1/√2, about 1.7: the slope of the diagonal values and of the finite rows.
+    pub const ALPHA: Self = Self { whole: 1, over_root: 1 };
+
+    /// β = 1 + √2, about 2.4: the slope of the ends of finite rows.
+    pub const BETA: Self = Self { whole: 1, over_root: 2 };
+
+    /// √2, about 1.4: the slope of the starts of periodic rows.
+    pub const ROOT_2: Self = Self { whole: 0, over_root: 2 };
+
+    /// `whole + over_root/√2`.
+    #[must_use]
+    pub const fn new(whole: i64, over_root: i64) -> Self {
+        Self { whole: whole as i128, over_root: over_root as i128 }
+    }
+
+    /// `value - slope·n`: how far the n-th term of a sequence lies above a line through 0.
+    ///
+    /// # Panics
+    /// If it does not fit 128 bits, which no slope of this module brings about.
+    #[must_use]
+    pub fn from_line(value: u64, slope: Self, n: u64) -> Self {
+        let times_n = |x: i128| x.checked_mul(n.into()).expect("a slope times n fits 128 bits");
+        let whole = i128::from(value).checked_sub(times_n(slope.whole));
+        Self {
+            whole: whole.expect("a distance fits 128 bits"),
+            over_root: -times_n(slope.over_root),
+        }
+    }
+
+    /// The largest decimal with so many places that is not larger.
+    #[must_use]
+    pub fn down(self, places: u32) -> Decimal {
+        let scale = BigInt::from(10).pow(places);
+        Decimal { digits: self.floor_of_multiple(&scale), places }
+    }
+
+    /// The least decimal with so many places that is not less.
+    #[must_use]
+    pub fn up(self, places: u32) -> Decimal {
+        let negative = Self { whole: -self.whole, over_root: -self.over_root };
+        let Decimal { digits, places } = negative.down(places);
+        Decimal { digits: -digits, places }
+    }
+
+    /// The nearest decimal with so many places. No irrational number lies half-way between two.
+    #[must_use]
+    pub fn nearest(self, places: u32) -> Decimal {
+        let scale = 2 * BigInt::from(10).pow(places);
+        let digits = (self.floor_of_multiple(&scale) + 1_u32).div_floor(&2.into());
+        Decimal { digits, places }
+    }
+
+    /// `⌊scale · (x + y/√2)⌋`, for a positive scale: `⌊Y/√2⌋ = ⌊√(Y²/2)⌋` for `Y >= 0`, and
+    /// `-Y/√2` is never an integer.
+    fn floor_of_multiple(self, scale: &BigInt) -> BigInt {
+        let over_root = scale * self.over_root;
+        let root = (over_root.pow(2) / 2_u32).sqrt();
+        let floor = if self.over_root < 0 { -root - 1 } else { root };
+        scale * self.whole + floor
+    }
+
+    /// -1, 0 or 1 as an [`Ordering`] with 0.
+    fn sign(whole: &BigInt, over_root: &BigInt) -> Ordering {
+        let zero = BigInt::ZERO;
+        match (whole.cmp(&zero), over_root.cmp(&zero)) {
+            (Ordering::Greater, Ordering::Less) => (2_u32 * whole.pow(2)).cmp(&over_root.pow(2)),
+            (Ordering::Less, Ordering::Greater) => over_root.pow(2).cmp(&(2_u32 * whole.pow(2))),
+            (Ordering::Equal, sign) | (sign, _) => sign,
+        }
+    }
+
+    /// The same in 128 bits, if that is enough.
+    fn small_sign(whole: i128, over_root: i128) -> Option<Ordering> {
+        match (whole.cmp(&0), over_root.cmp(&0)) {
+            (Ordering::Greater, Ordering::Less) => {
+                Some(whole.checked_mul(whole)?.checked_mul(2)?.cmp(&over_root.checked_pow(2)?))
+            }
+            (Ordering::Less, Ordering::Greater) => {
+                Some(over_root.checked_pow(2)?.cmp(&whole.checked_mul(whole)?.checked_mul(2)?))
+            }
+            (Ordering::Equal, sign) | (sign, _) => Some(sign),
+        }
+    }
+}
+
+impl Ord for Surd {
+    /// `x + y/√2 > 0` with `x > 0 > y` iff `2x² > y²`, and so on.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let small = || {
+            let whole = self.whole.checked_sub(other.whole)?;
+            Self::small_sign(whole, self.over_root.checked_sub(other.over_root)?)
+        };
+        small().unwrap_or_else(|| {
+            let whole = BigInt::from(self.whole) - other.whole;
+            Self::sign(&whole, &(BigInt::from(self.over_root) - other.over_root))
+        })
+    }
+}
+
+impl PartialOrd for Surd {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq<Decimal> for Surd {
+    fn eq(&self, decimal: &Decimal) -> bool {
+        self.partial_cmp(decimal) == Some(Ordering::Equal)
+    }
+}
+
+impl PartialOrd<Decimal> for Surd {
+    fn partial_cmp(&self, decimal: &Decimal) -> Option<Ordering> {
+        let scale = BigInt::from(10).pow(decimal.places);
+        let whole = &scale * self.whole - &decimal.digits;
+        Some(Self::sign(&whole, &(scale * self.over_root)))
+    }
+}
+
+/// `x + y/√2` with the numbers filled in.
+impl fmt::Display for Surd {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let sign = if self.over_root < 0 { '-' } else { '+' };
+        f.pad(&format!("{} {sign} {}/√2", self.whole, self.over_root.unsigned_abs()))
+    }
+}
+
+/// An object: x, y, and the three decimals below and above.
+impl Serialize for Surd {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Surd", 4)?;
+        object.serialize_field("whole", &self.whole)?;
+        object.serialize_field("over_root_2", &self.over_root)?;
+        object.serialize_field("down", &self.down(3))?;
+        object.serialize_field("up", &self.up(3))?;
+        object.end()
+    }
+}
+
+/// A decimal fraction, such as the papers print: its value is `digits / 10^places`.
+///
+/// ```
+/// use census::Decimal;
+/// assert_eq!("-1.242".parse::<Decimal>().unwrap().to_string(), "-1.242");
+/// assert_eq!(Decimal::ratio(1, 3, 3).to_string(), "0.333");
+/// assert_eq!(Decimal::ratio(2, 3, 3).to_string(), "0.667");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Decimal {
+    digits: BigInt,
+    places: u32,
+}
+
+impl Decimal {
+    /// The fraction `part / all` to the nearest decimal with so many places, half-way cases up.
+    ///
+    /// # Panics
+    /// If `all` is 0.
+    #[must_use]
+    pub fn ratio(part: u64, all: u64, places: u32) -> Self {
+        let doubled = 2_u32 * BigInt::from(part) * BigInt::from(10).pow(places);
+        Self { digits: (doubled + all).div_floor(&(2_u32 * BigInt::from(all))), places }
+    }
+
+    /// Its digits after the point.
+    #[must_use]
+    pub fn places(&self) -> u32 {
+        self.places
+    }
+}
+
+/// What is not written as a decimal fraction.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a decimal fraction, such as -1.242")]
+pub struct DecimalError(String);
+
+impl FromStr for Decimal {
+    type Err = DecimalError;
+
+    /// An optional minus sign, digits, and optionally a point and digits.
+    fn from_str(text: &str) -> Result<Self, DecimalError> {
+        let error = || DecimalError(text.to_owned());
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let (whole, fraction) = match unsigned.split_once('.') {
+            Some((whole, fraction)) => (whole, Some(fraction)),
+            None => (unsigned, None),
+        };
+        let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        if !is_digits(whole) || !fraction.is_none_or(is_digits) {
+            return Err(error());
+        }
+        let fraction = fraction.unwrap_or_default();
+        let places = u32::try_from(fraction.len()).map_err(|_too_long| error())?;
+        let digits: BigInt = format!("{whole}{fraction}").parse().map_err(|_never| error())?;
+        Ok(Self { digits: if text.starts_with('-') { -digits } else { digits }, places })
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let scale = BigInt::from(10).pow(self.places).into_parts().1;
+        let (whole, rest) = self.digits.magnitude().div_rem(&scale);
+        let sign = if self.digits < BigInt::ZERO { "-" } else { "" };
+        match usize::try_from(self.places) {
+            Ok(0) | Err(_) => f.pad(&format!("{sign}{whole}")),
+            Ok(places) => {
+                f.pad(&format!("{sign}{whole}.{rest:0>places$}", rest = rest.to_string()))
+            }
+        }
+    }
+}
+
+/// A string, as it is printed.
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
