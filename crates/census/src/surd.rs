@@ -160,14 +160,14 @@ impl fmt::Display for Surd {
     }
 }
 
-/// An object: x, y, and the three decimals below and above.
+/// An object: x, y, and the decimals with six places next below and above.
 impl Serialize for Surd {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Surd", 4)?;
         object.serialize_field("whole", &self.whole)?;
         object.serialize_field("over_root_2", &self.over_root)?;
-        object.serialize_field("down", &self.down(3))?;
-        object.serialize_field("up", &self.up(3))?;
+        object.serialize_field("down", &self.down(6))?;
+        object.serialize_field("up", &self.up(6))?;
         object.end()
     }
 }

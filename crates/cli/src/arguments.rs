@@ -45,6 +45,7 @@ pub enum Command {
     Check(Check),
     Show(Show),
     Periods(Periods),
+    Stats(Stats),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -199,6 +200,33 @@ pub struct Periods {
     #[arg(long, conflicts_with = "json")]
     pub tsv: bool,
     /// Print one JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub engine: EngineChoice,
+}
+
+/// Count what section 8 of the 2005 paper counts.
+///
+/// The diagonal and its distance from the line of slope 1 + 1/√2, finite rows and where they end,
+/// whether the opening move is unique, periods and starts; with --cells also how often values occur,
+/// minima of rows and maxima of columns. Every figure says on what range it was computed. Distances
+/// from the lines are exact: printed digits are rounded outwards.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp stats --to 10000 --cells")]
+#[command(group = ArgGroup::new("source").required(true).args(["to", "data"]))]
+pub struct Stats {
+    /// Compute rows 0 to R.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    pub to: Option<u64>,
+    /// Read the rows of this data set.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Count cells (q,r) as well: sections 8.1, 8.3, 8.10 and 8.11. Only with --to, since records do
+    /// not hold the cells; takes two to three times as long.
+    #[arg(long, conflicts_with = "data")]
+    pub cells: bool,
+    /// Print one JSON object.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]

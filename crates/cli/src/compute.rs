@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use byrnes::{ClassicalBound, Losers};
 use record::{HeadForm, RowRecord};
-use sweep::band::{self, Checkpoints, Options};
+use sweep::band::{self, Cells, Checkpoints, Options};
 use sweep::row::{Report, Visitor};
 
 use crate::failure::Failure;
@@ -48,23 +48,14 @@ impl Engine {
         progress: Progress,
         visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
     ) -> anyhow::Result<Ending> {
-        let interrupt = Interrupt::catch()?;
-        let mut run = Run {
-            last,
-            form,
-            visit,
-            interrupt,
-            progress,
-            offsets: Vec::new(),
-            ending: Ok(Ending::Complete),
-        };
+        let mut run = Run::new(last, form, progress, visit)?;
         match self {
             Self::Literal => run.literal()?,
             Self::Sweep(_) if form == HeadForm::Offsets => {
                 sweep::pointer::rows(last + 1, &mut run)?;
             }
             Self::Sweep(options) => {
-                require_memory(last)?;
+                require_memory(last, 0)?;
                 let report = match checkpoints {
                     Some(checkpoints) => run.resumable(options, checkpoints)?,
                     None => band::rows(last + 1, options, &mut run)?,
@@ -96,6 +87,30 @@ impl Engine {
         }
     }
 
+    /// As [`Self::visit_all`], and tells of every cell that the sweep decides: see
+    /// [`band::rows_and_cells`]. Each of those who are told needs so many bytes.
+    pub fn visit_all_and_cells<C: Cells>(
+        self,
+        last: u64,
+        progress: Progress,
+        visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
+        cells: impl Fn() -> C + Sync,
+        bytes: u64,
+    ) -> anyhow::Result<Vec<C>> {
+        let Self::Sweep(options) = self else {
+            let problem = "cells are counted by the sweep only; leave out --engine literal";
+            return Err(Failure::Usage(problem.to_owned()).into());
+        };
+        require_memory(last, bytes * (options.threads.get() as u64 + 1))?;
+        let mut run = Run::new(last, HeadForm::Fingerprint, progress, visit)?;
+        let (_, told) = band::rows_and_cells(last + 1, options, &mut run, cells)?;
+        run.progress.finish();
+        match run.ending? {
+            Ending::Complete => Ok(told),
+            Ending::Interrupted => Err(Failure::Interrupted(String::new()).into()),
+        }
+    }
+
     /// The power of the number of rows with which the time grows. A cell of the sweep takes longer
     /// where its columns have outgrown the caches (docs/PERFORMANCE.md).
     pub fn exponent(self) -> f64 {
@@ -106,9 +121,10 @@ impl Engine {
     }
 }
 
-/// Refuses what the machine cannot hold, before hours of work.
-fn require_memory(last: u64) -> Result<(), Failure> {
-    let needed = band::memory(last + 1);
+/// Refuses what the machine cannot hold, before hours of work: what the sweep needs, and so many
+/// bytes besides.
+fn require_memory(last: u64, besides: u64) -> Result<(), Failure> {
+    let needed = band::memory(last + 1).saturating_add(besides);
     let system = sysinfo::System::new_with_specifics(
         sysinfo::RefreshKind::nothing()
             .with_memory(sysinfo::MemoryRefreshKind::nothing().with_ram()),
@@ -146,6 +162,12 @@ struct Run<V> {
 }
 
 impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Run<V> {
+    fn new(last: u64, form: HeadForm, progress: Progress, visit: V) -> anyhow::Result<Self> {
+        let interrupt = Interrupt::catch()?;
+        let (offsets, ending) = (Vec::new(), Ok(Ending::Complete));
+        Ok(Self { last, form, visit, interrupt, progress, offsets, ending })
+    }
+
     fn literal(&mut self) -> anyhow::Result<()> {
         for row in byrnes::Rows::new() {
             let row = row?;

@@ -12,6 +12,7 @@ mod periods;
 mod progress;
 mod rows;
 mod show;
+mod stats;
 
 use std::io::{IsTerminal, Write, stderr};
 use std::process::ExitCode;
@@ -38,6 +39,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Check(check) => check::run(&check),
         Command::Show(show) => show::run(&show),
         Command::Periods(periods) => periods::run(&periods),
+        Command::Stats(stats) => stats::run(&stats),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "chomp", &mut text);

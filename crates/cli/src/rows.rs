@@ -46,7 +46,8 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
         tracing::warn!("the checkpoints in {} are left there: {error}", folder.display());
     }
     tracing::info!("wrote rows 0 to {} to {}", arguments.to, folder.display());
-    failure::print(format!("{}{}", table(&summary), classical.words(&summary)).as_bytes())
+    let words = classical.words(&summary);
+    failure::print(format!("{}{}{words}", table(&summary), extremes(&summary)).as_bytes())
 }
 
 /// A data set that was finished by an earlier run: its records are read and counted, not proved
@@ -60,7 +61,7 @@ fn report_finished(data_set: &DataSet, folder: &Path) -> anyhow::Result<()> {
     tracing::info!("{} holds rows 0 to {last} already; nothing to compute", folder.display());
     let words =
         "The rows were proved by the run that wrote them; now they were read, not proved.\n";
-    failure::print(format!("{}{words}", table(&summary)).as_bytes())
+    failure::print(format!("{}{}{words}", table(&summary), extremes(&summary)).as_bytes())
 }
 
 /// A run on its way.
@@ -156,8 +157,8 @@ impl ClassicalExtreme {
     }
 }
 
-/// The number of rows of each kind by decade of r, and the extremes of their starts.
-fn table(summary: &Summary) -> String {
+/// The number of rows of each kind by decade of r.
+pub fn table(summary: &Summary) -> String {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     let decades = summary.all.decades.len();
@@ -173,12 +174,14 @@ fn table(summary: &Summary) -> String {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let extremes = summary.excess.map(|(least, largest)| {
-        let words =
-            |excess: Excess| format!("{excess} (row {}, start {})", excess.row, excess.start);
-        format!("start - √2·r: at least {}, at most {}\n", words(least), words(largest))
-    });
-    format!("{table}\n{}", extremes.unwrap_or_default())
+    format!("{table}\n")
+}
+
+/// The least and the largest start - √2·r.
+fn extremes(summary: &Summary) -> String {
+    let Some((least, largest)) = summary.excess else { return String::new() };
+    let words = |excess: Excess| format!("{excess} (row {}, start {})", excess.row, excess.start);
+    format!("start - √2·r: at least {}, at most {}\n", words(least), words(largest))
 }
 
 fn line(kind: String, census: &Census, decades: usize) -> Vec<String> {

@@ -520,3 +520,52 @@ mod unix {
         assert_eq!(child.wait().unwrap().code(), Some(4));
     }
 }
+
+/// The paper lists the diagonal to n = 70: of the first 64 differences one is negative, from 89 to 88.
+#[test]
+fn stats_say_what_the_paper_says() {
+    let report = stdout(chomp("stats --to 64 --cells").assert());
+    for line in [
+        "Rows 0 to 64: computed, each with its certificate.",
+        "Diagonal (8.4), d_n for n = 0 to 64",
+        "              -1         1   0.015625       51",
+        "  neither d_n nor q_n          none (a theorem, 8.5)",
+        "  both a d_n and a q_n         none",
+        "  f(q,r) - q - r               at most 1 (first at r = 0, q = 0)",
+        "  q_n - 3n (8.8)               at most -1 (n = 1)",
+        "  d_q not largest in column q  none of columns 1 to 64 (a theorem)",
+    ] {
+        assert!(report.lines().any(|found| found == line), "{line:?} is not in\n{report}");
+    }
+    let threads =
+        |n: u32| stdout(chomp(&format!("stats --to 3000 --cells --threads {n}")).assert());
+    assert_eq!(threads(1), threads(3));
+}
+
+#[test]
+fn stats_of_a_data_set_are_those_of_its_rows() {
+    let folder = data_set_to(300);
+    let read = chomp("stats --json --data").arg(folder.path()).assert();
+    let object = |text: String| -> serde_json::Value { serde_json::from_str(&text).unwrap() };
+    let (read, computed) =
+        (object(stdout(read)), object(stdout(chomp("stats --json --to 300").assert())));
+    assert!(read["source"].as_str().unwrap().contains("not proved again"));
+    assert_eq!(read["rows"], computed["rows"]);
+    // d_300 by Brouwer's recurrence is in the report of no other command but `show`.
+    let shown = object(stdout(chomp("show 300 --json").assert()));
+    let record = shown.as_object().unwrap().values().next().unwrap();
+    assert_eq!(computed["rows"]["diagonal"]["last"], record["first"]);
+    assert_eq!(computed["rows"]["complementarity"]["decided"], 301);
+    assert_eq!(computed["cells"], serde_json::Value::Null);
+
+    chomp("stats --data no-such-folder").assert().code(INPUT_OR_OUTPUT).stderr(contains("no data"));
+    chomp("stats").assert().code(USAGE);
+    chomp("stats --to 9 --data x").assert().code(USAGE);
+    chomp("stats --cells --data x").assert().code(USAGE);
+    let literal = chomp("stats --to 9 --cells --engine literal").assert();
+    literal.code(USAGE).stderr(contains("leave out --engine literal"));
+    assert_eq!(
+        stdout(chomp("stats --to 0 --cells").assert()),
+        stdout(chomp("stats --to 0 --cells --threads 2").assert())
+    );
+}

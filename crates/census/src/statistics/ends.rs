@@ -25,7 +25,7 @@ pub struct Ends {
 /// Whether A029900 and A029901 are complementary: whether each positive number is either a diagonal
 /// value or the end of a finite row, and not both.
 ///
-/// The first player's winning moves in the full board `(n,n,n)`, `n >= 2`, are one to `(n,q,q)`, if
+/// The first player's winning moves in the full board `(n,n,n)`, `n >= 1`, are one to `(n,q,q)`, if
 /// n is the diagonal value `d_q`, and one to `(n,n,r)`, if n is the end of row r; so it is unique
 /// exactly if n is not both. That n is one or the other is proved in the 2005 paper, section 8.5.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

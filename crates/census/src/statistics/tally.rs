@@ -5,7 +5,7 @@ use sweep::band::Cells;
 /// Counts and extremes over cells `(q,r)`, `r <= q`, with values `p = f(q,r)`.
 ///
 /// Cells may come in any order and be shared among any number of tallies: [`merge`](Self::merge)
-/// gives the same whatever the division. About 50 bytes for each row.
+/// gives the same whatever the division.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellTally {
     /// By p, from 0 on.
@@ -59,6 +59,14 @@ impl CellTally {
             maxima: vec![0; rows],
             highest: None,
         }
+    }
+
+    /// The bytes of a tally of rows 0 to `last_row`.
+    #[must_use]
+    pub fn memory(last_row: u64) -> u64 {
+        let bytes_of_row =
+            3 * size_of::<ValueTally>() / 2 + size_of::<Minimum>() + size_of::<u64>();
+        (last_row + 2) * bytes_of_row as u64
     }
 
     /// Adds the cells of another tally of the same rows.

@@ -1,0 +1,320 @@
+//! `chomp stats`: the figures of section 8 of the 2005 paper, section by section.
+
+use std::fmt::{Display, Write};
+use std::path::Path;
+
+use census::Surd;
+use census::statistics::{
+    CellCensus, CellStatistics, CellTally, Complementarity, Ends, Monotonicity, Occurrences,
+    RowMinima, Statistics, Terms,
+};
+use record::HeadForm;
+use record::data_set::DataSet;
+use serde::Serialize;
+
+use crate::arguments::Stats;
+use crate::failure::{self, Failure};
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+use crate::rows;
+
+/// Decimals of a distance from a line.
+const PLACES: u32 = 6;
+
+/// Decimals of a frequency.
+const FREQUENCY_PLACES: u32 = 6;
+
+/// Prints the statistics of rows that are computed or read.
+pub fn run(arguments: &Stats) -> anyhow::Result<()> {
+    let found = match (&arguments.data, arguments.to) {
+        (Some(folder), _) => read(folder)?,
+        (None, Some(last)) => compute(arguments, last)?,
+        (None, None) => unreachable!("the command line requires one of the two"),
+    };
+    let text = if arguments.json { serde_json::to_string(&found)? + "\n" } else { found.report() };
+    failure::print(text.as_bytes())
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Found {
+    /// Where the rows come from, and what that proves.
+    source: String,
+    /// R.
+    last_row: u64,
+    rows: Statistics,
+    /// With `--cells`.
+    cells: Option<CellStatistics>,
+}
+
+fn read(folder: &Path) -> anyhow::Result<Found> {
+    let data_set = DataSet::open(folder)?;
+    let last_row = data_set.last_row();
+    let (interrupt, mut progress) = (Interrupt::catch()?, Progress::of("row", last_row + 1, 1.0));
+    let mut statistics = Statistics::default();
+    for record in data_set.rows() {
+        statistics.add(&record?);
+        progress.set(statistics.rows);
+        if interrupt.asked() && statistics.rows <= last_row {
+            return Err(Failure::Interrupted(String::new()).into());
+        }
+    }
+    progress.finish();
+    let source = format!(
+        "read from {folder}, not proved again; chomp check {folder} --heads proves them",
+        folder = folder.display()
+    );
+    Ok(Found { source, last_row, rows: statistics, cells: None })
+}
+
+fn compute(arguments: &Stats, last_row: u64) -> anyhow::Result<Found> {
+    let engine = arguments.engine.chosen();
+    let progress = Progress::of("row", last_row + 1, engine.exponent());
+    let mut statistics = Statistics::default();
+    let cells = if arguments.cells {
+        let mut census = CellCensus::default();
+        let visit = |row: crate::compute::ProvedRow| {
+            statistics.add(&row.record);
+            census.add(&row.record);
+            Ok(())
+        };
+        let (tally, bytes) = (|| CellTally::new(last_row), CellTally::memory(last_row));
+        let tallies = engine.visit_all_and_cells(last_row, progress, visit, tally, bytes)?;
+        Some(census.finish(tallies))
+    } else {
+        engine.visit_all(last_row, HeadForm::Fingerprint, progress, |row| {
+            statistics.add(&row.record);
+            Ok(())
+        })?;
+        None
+    };
+    let source = "computed, each with its certificate".to_owned();
+    Ok(Found { source, last_row, rows: statistics, cells })
+}
+
+impl Found {
+    fn report(&self) -> String {
+        let Self { source, last_row, rows, cells } = self;
+        let mut report = Report(format!("Rows 0 to {last_row}: {source}.\n"));
+        report.line("Sections and words are those of the 2005 paper: d_n = f(n,n), α = 1 + 1/√2, β = 1 + √2.");
+        report
+            .line("Least distances are rounded down, largest ones up, frequencies to the nearest.");
+        report.kinds(rows);
+        report.diagonal(&rows.diagonal);
+        report.finite_rows(&rows.finite_rows, &rows.monotonicity);
+        // Cells decide more than records do.
+        let reach = match cells {
+            Some(cells) => format!(
+                "numbers to {}, which rows 0 to {last_row} and m_{last_row} decide (fact 5 of proofs/README.md)",
+                cells.complete_to
+            ),
+            None => format!(
+                "numbers to {}, which rows 0 to {last_row} decide (fact 5 of proofs/README.md)",
+                rows.complementarity.decided
+            ),
+        };
+        let (ends, complementarity) = match cells {
+            Some(cells) => (&cells.ends, &cells.complementarity),
+            None => (&rows.ends, &rows.complementarity),
+        };
+        report.ends(ends, &reach);
+        report.complementarity(complementarity);
+        if let Some(cells) = cells {
+            report.columns(cells);
+            report.frequencies(cells);
+            report.minima(&cells.minima);
+        }
+        report.0
+    }
+}
+
+/// Text under way.
+struct Report(String);
+
+impl Report {
+    fn line(&mut self, text: impl Display) {
+        writeln!(self.0, "{text}").expect("a string can always be written to");
+    }
+
+    fn section(&mut self, title: impl Display) {
+        self.line(format_args!("\n{title}"));
+    }
+
+    fn entry(&mut self, what: impl Display, found: impl Display) {
+        self.line(format_args!("  {what:<28} {found}"));
+    }
+
+    fn kinds(&mut self, rows: &Statistics) {
+        self.section(format_args!(
+            "Kinds of rows by decade of r (8.2), rows 0 to {}",
+            rows.rows - 1
+        ));
+        self.0.push_str(&rows::table(&rows.summary));
+        if let Some((least, largest)) = rows.summary.excess {
+            let [least, largest] = [least, largest].map(|excess| (excess.distance(), excess.row));
+            self.distances("start - √2·r", least, largest, "r");
+        }
+    }
+
+    fn diagonal(&mut self, diagonal: &Terms) {
+        self.section(format_args!("Diagonal (8.4), {}", range("d_n", diagonal)));
+        self.strip("d_n - αn", diagonal);
+        self.differences("d_(n+1) - d_n", diagonal);
+    }
+
+    fn finite_rows(&mut self, finite: &Terms, monotonicity: &Monotonicity) {
+        self.section(format_args!("Finite rows (8.6) in order of r, {}", range("r_n", finite)));
+        self.strip("r_n - αn", finite);
+        self.differences("r_(n+1) - r_n", finite);
+        let violations = &monotonicity.violations;
+        let holds = format!("so for all {} of them", monotonicity.rows);
+        self.claim("the later row ends later", violations, "row", &holds);
+    }
+
+    fn ends(&mut self, ends: &Ends, reach: &str) {
+        self.section(format_args!("Ends of finite rows (8.6), {}", range("q_n", &ends.columns)));
+        self.line(format_args!("  {reach}"));
+        self.strip("q_n - βn", &ends.columns);
+        self.differences("q_(n+1) - q_n", &ends.columns);
+        self.strip("r_n - αn, q_n ends row r_n", &ends.rows);
+        self.differences("r_(n+1) - r_n", &ends.rows);
+        if let Some(strip) = ends.thrice.strip {
+            let largest = strip.largest;
+            let (distance, n) = (largest.distance.up(0), largest.n);
+            self.entry("q_n - 3n (8.8)", format_args!("at most {distance} (n = {n})"));
+        }
+    }
+
+    fn complementarity(&mut self, found: &Complementarity) {
+        self.section(format_args!(
+            "Complementarity (8.6), numbers 1 to {}, the same as above",
+            found.decided
+        ));
+        self.claim("neither d_n nor q_n", &found.neither, "number", "none (a theorem, 8.5)");
+        self.claim("both a d_n and a q_n", &found.both, "number", "none");
+        if found.both.number == 0 {
+            self.line(format_args!(
+                "  So the winning first move on 3 x n squares is unique for n = 1 to {}.",
+                found.decided
+            ));
+        }
+    }
+
+    fn columns(&mut self, cells: &CellStatistics) {
+        let last_row = cells.last_row;
+        self.section(format_args!("Bounds of f(q,r) (8.1, 8.3), cells of rows 0 to {last_row}"));
+        if let Some((highest, row, column)) = cells.highest {
+            let place = format!("at most {highest} (first at r = {row}, q = {column})");
+            self.entry("f(q,r) - q - r", place);
+        }
+        let none = format!("none of columns 1 to {last_row} (a theorem)");
+        self.claim("d_q not largest in column q", &cells.diagonal_not_largest, "column", &none);
+    }
+
+    fn frequencies(&mut self, cells: &CellStatistics) {
+        let frequencies = &cells.frequencies;
+        let complete_to = cells.complete_to;
+        self.section(format_args!(
+            "Element frequencies (8.10), values c to {complete_to}, cells (q,r) with q < c, f(q,r) = c"
+        ));
+        let all = format!("none of n = 1 to {}: at q_n - n, .., q_n - 1", frequencies.ends);
+        let exceptions = &frequencies.exceptions;
+        let first = exceptions.first.map(|(n, _)| n);
+        let exceptions = Occurrences { number: exceptions.number, first };
+        self.claim("q_n not exactly n times", &exceptions, "n", &all);
+        let diagonal = frequencies.diagonal;
+        if let Some(strip) = diagonal.twice {
+            let (least, largest) = (strip.least, strip.largest);
+            self.entry(
+                "2·(occurrences of d_n) - n",
+                format_args!(
+                    "from {} (n = {}) to {} (n = {}), n = 0 to {}",
+                    least.distance.down(0),
+                    least.n,
+                    largest.distance.up(0),
+                    largest.n,
+                    diagonal.number - 1
+                ),
+            );
+        }
+        if let Some(positions) = frequencies.positions.last() {
+            self.entry(
+                "P-positions with p <= c",
+                format_args!("{positions} for c = {complete_to}"),
+            );
+        }
+    }
+
+    fn minima(&mut self, minima: &RowMinima) {
+        self.section(format_args!(
+            "Row minima (8.11), {}, m_r = min f(q,r), q > r, in column k_r",
+            range("m_r", &minima.minima).replace("n =", "r =")
+        ));
+        if let Some(strip) = minima.minima.strip {
+            let [least, largest] =
+                [strip.least, strip.largest].map(|extreme| (extreme.distance, extreme.n));
+            self.distances("m_r - √2·r", least, largest, "r");
+        }
+        self.differences("m_(r+1) - m_r", &minima.minima);
+        let all = format!("none of {} finite rows (open)", minima.finite);
+        self.claim("row ends, but not at m_r", &minima.end_not_minimum, "row", &all);
+        let theorem = "none (a theorem)";
+        self.claim("m_(r+1) < m_r", &minima.decreases, "row", theorem);
+        self.claim("d_(r+1) < m_r", &minima.diagonal_below, "row", theorem);
+        self.claim("m_(r+1) = m_r, k not larger", &minima.repeated_before, "row", theorem);
+        self.claim("m_(r+1) = m_r, row r ends so", &minima.repeated_after_end, "row", theorem);
+    }
+
+    fn strip(&mut self, what: &str, terms: &Terms) {
+        let Some(strip) = terms.strip else { return };
+        let (least, largest) = (strip.least, strip.largest);
+        self.distances(what, (least.distance, least.n), (largest.distance, largest.n), "n");
+    }
+
+    /// A least and a largest distance, with the n or r where they occur.
+    fn distances(&mut self, what: &str, least: (Surd, u64), largest: (Surd, u64), index: &str) {
+        let (low, high) = (least.0.down(PLACES), largest.0.up(PLACES));
+        let (first, second) = (least.1, largest.1);
+        self.entry(
+            what,
+            format_args!("from {low} ({index} = {first}) to {high} ({index} = {second})"),
+        );
+    }
+
+    fn differences(&mut self, what: &str, terms: &Terms) {
+        if terms.differences.counts.is_empty() {
+            return;
+        }
+        self.line(format_args!("  {what:<14} {:>9}  frequency  first n", "number"));
+        for (&difference, met) in &terms.differences.counts {
+            let frequency = terms.differences.frequency(difference, FREQUENCY_PLACES);
+            let (frequency, first) = (text(frequency), text(met.first));
+            self.line(format_args!(
+                "  {difference:>14} {:>9}  {frequency:>9}  {first:>7}",
+                met.number
+            ));
+        }
+    }
+
+    /// How often something was met, or what it means that it was not.
+    fn claim(&mut self, what: &str, met: &Occurrences<u64>, place: &str, none: &str) {
+        match met.first {
+            Some(first) => {
+                self.entry(what, format_args!("{} times, first at {place} {first}", met.number));
+            }
+            None => self.entry(what, none),
+        }
+    }
+}
+
+/// What terms there are.
+fn range(name: &str, terms: &Terms) -> String {
+    match terms.last_index() {
+        Some(last) => format!("{name} for n = {} to {last}", terms.first_index),
+        None => format!("no {name}"),
+    }
+}
+
+fn text(value: Option<impl Display>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
