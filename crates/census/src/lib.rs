@@ -5,9 +5,12 @@
 //! integer arithmetic.
 
 mod excess;
+pub mod export;
 mod periods;
+pub mod query;
+pub mod sequences;
 mod summary;
 
 pub use excess::Excess;
-pub use periods::PeriodLine;
+pub use periods::{PeriodLine, PeriodLists};
 pub use summary::{Census, CertificateExtremes, Summary};

@@ -31,7 +31,7 @@ pub struct ProvedRow {
 /// How a computation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// All rows were visited.
+    /// All rows were visited, or as many as were wanted.
     Complete,
     /// The user wanted no more.
     Interrupted,
@@ -46,7 +46,44 @@ impl Engine {
         form: HeadForm,
         checkpoints: Option<&Checkpoints>,
         progress: Progress,
-        visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
+        mut visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Ending> {
+        let visit = |row| visit(row).map(ControlFlow::Continue);
+        self.run(last, form, checkpoints, progress, visit)
+    }
+
+    /// The same for commands that keep nothing: an interrupt is their failure.
+    pub fn visit_all(
+        self,
+        last: u64,
+        form: HeadForm,
+        progress: Progress,
+        mut visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.visit_until(last, form, progress, |row| visit(row).map(ControlFlow::Continue))
+    }
+
+    /// The same for commands that may have enough before the last row.
+    pub fn visit_until(
+        self,
+        last: u64,
+        form: HeadForm,
+        progress: Progress,
+        visit: impl FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<()> {
+        match self.run(last, form, None, progress, visit)? {
+            Ending::Complete => Ok(()),
+            Ending::Interrupted => Err(Failure::Interrupted(String::new()).into()),
+        }
+    }
+
+    fn run(
+        self,
+        last: u64,
+        form: HeadForm,
+        checkpoints: Option<&Checkpoints>,
+        progress: Progress,
+        visit: impl FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<Ending> {
         let interrupt = Interrupt::catch()?;
         let mut run = Run {
@@ -80,20 +117,6 @@ impl Engine {
         }
         run.progress.finish();
         run.ending
-    }
-
-    /// The same for commands that keep nothing: an interrupt is their failure.
-    pub fn visit_all(
-        self,
-        last: u64,
-        form: HeadForm,
-        progress: Progress,
-        visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
-        match self.visit(last, form, None, progress, visit)? {
-            Ending::Complete => Ok(()),
-            Ending::Interrupted => Err(Failure::Interrupted(String::new()).into()),
-        }
     }
 
     /// The power of the number of rows with which the time grows. A cell of the sweep takes longer
@@ -145,7 +168,7 @@ struct Run<V> {
     ending: anyhow::Result<Ending>,
 }
 
-impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Run<V> {
+impl<V: FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>> Run<V> {
     fn literal(&mut self) -> anyhow::Result<()> {
         for row in byrnes::Rows::new() {
             let row = row?;
@@ -176,9 +199,13 @@ impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Run<V> {
 
     fn take(&mut self, row: ProvedRow) -> ControlFlow<()> {
         let number = row.record.row();
-        if let Err(error) = (self.visit)(row) {
-            self.ending = Err(error);
-            return ControlFlow::Break(());
+        match (self.visit)(row) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => return ControlFlow::Break(()),
+            Err(error) => {
+                self.ending = Err(error);
+                return ControlFlow::Break(());
+            }
         }
         self.progress.set(number + 1);
         if self.interrupt.asked() && number < self.last {
@@ -189,7 +216,7 @@ impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Run<V> {
     }
 }
 
-impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Visitor for Run<V> {
+impl<V: FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>> Visitor for Run<V> {
     fn row(&mut self, row: sweep::row::Row) -> ControlFlow<()> {
         let offsets = (self.form == HeadForm::Offsets).then_some(self.offsets.as_slice());
         match row.record(offsets) {
