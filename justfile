@@ -16,6 +16,10 @@ test:
 test-long:
     cargo test --workspace -- --ignored
 
+# The Parquet export, which other builds leave out.
+test-parquet:
+    cargo test -p census --features parquet --test export
+
 # The engines on the same rows in one run: a table of processor seconds and ratios.
 bench *ROWS:
     cargo bench -p sweep --bench side_by_side -- {{ROWS}}

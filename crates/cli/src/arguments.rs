@@ -4,6 +4,8 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use census::export::Format;
+use census::sequences::Sequence;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sweep::band::{Kernel, Options};
@@ -11,7 +13,7 @@ use sweep::band::{Kernel, Options};
 use crate::compute::Engine;
 
 /// The largest row that can be asked for: its data set would need hundreds of gigabytes of memory.
-const LARGEST_ROW: u64 = 10_000_000;
+pub const LARGEST_ROW: u64 = 10_000_000;
 
 /// The version, with the commit that the program was built from.
 const VERSION: &str = git_version::git_version!(
@@ -45,6 +47,9 @@ pub enum Command {
     Check(Check),
     Show(Show),
     Periods(Periods),
+    Seq(Seq),
+    Query(Query),
+    Export(Export),
     Stats(Stats),
     /// Print a completion script for a shell.
     Completions {
@@ -202,6 +207,9 @@ pub struct Periods {
     /// Print one JSON object a line.
     #[arg(long)]
     pub json: bool,
+    /// Print a list of rows for each period, as Gabriel Nivasch did.
+    #[arg(long, conflicts_with_all = ["tsv", "json"])]
+    pub lists: bool,
     #[command(flatten)]
     pub engine: EngineChoice,
 }
@@ -233,6 +241,115 @@ pub struct Stats {
     pub engine: EngineChoice,
 }
 
+/// Print a sequence of the OEIS in the format of its b-files.
+///
+/// One term a line, the index, a space and the term, each as soon as it is certain. Without a name,
+/// list the sequences that can be printed.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp seq A029900 --terms 10000 > b029900.txt")]
+pub struct Seq {
+    /// The sequence.
+    #[arg(value_name = "NAME")]
+    pub sequence: Option<Sequence>,
+    /// The number of terms.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = terms, allow_hyphen_values = true)]
+    pub terms: u64,
+    /// Read the rows of this data set instead of computing them; for A029899 one written with --full.
+    #[arg(long, value_name = "DIR", requires = "sequence")]
+    pub data: Option<PathBuf>,
+    #[command(flatten)]
+    pub engine: EngineChoice,
+}
+
+/// Say whether a position is P or N, and which bites leave a P-position.
+///
+/// P and Q may have any number of digits; R is a row that can be computed, or that the data set has.
+/// The position is P Q R, or '(P,Q,R)', the row lengths from the top down; or '[C,A,B]' as in
+/// Zeilberger's paper, C columns of three squares, A of two, B of one.
+///
+/// Rows 0 to R are computed, or read with --data. Records with fingerprints are enough if P and Q are
+/// past the starts of all of these rows.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp query 1000 900 120\n\n\
+    Exit codes: 0 for P and for N, 2 if this is no position.")]
+pub struct Query {
+    /// The position.
+    #[arg(value_name = "P Q R", required = true, num_args = 1.., allow_negative_numbers = true)]
+    pub position: Vec<String>,
+    /// The three numbers are C A B.
+    #[arg(long)]
+    pub cab: bool,
+    /// Read the rows of this data set instead of computing them.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Print the answer as JSON, numbers of any size as strings.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub engine: EngineChoice,
+}
+
+/// The columns of an export, for its help.
+const COLUMNS: &str = "\
+Columns, none of which has gaps:
+  row, kind        r; finite or periodic
+  first            the diagonal value f(r,r)
+  head_end         the column in which the head ends, not included: the start of
+                   a periodic row, last + 1 of a finite row
+  period, values   the least period, and the offsets of one from head_end on;
+                   0 and nothing for a finite row
+  certificate_from, certificate_recurs, certificate_modulus, certificate_filled,
+  certificate_above
+                   the certificate; 0 and nothing for a finite row
+  fingerprint      of the head, 16 hexadecimal digits
+  head             the offsets of columns r to head_end - 1; only of a data set
+                   that was written with --full
+Lists are numbers with spaces between them in CSV, arrays in JSON Lines, and of
+type LIST in Parquet.
+
+Example: chomp export chomp-rows --format jsonl --out rows.jsonl
+More of them, for pandas, Sage and Mathematica: docs/USING.md";
+
+/// Write the records of a data set as CSV, JSON Lines or Parquet.
+///
+/// One line a row, in row order, with no column that has gaps. The files are read strictly; nothing
+/// is proved again.
+#[derive(Debug, Args)]
+#[command(after_help = COLUMNS)]
+pub struct Export {
+    /// The folder of the data set.
+    #[arg(value_name = "DIR")]
+    pub data: PathBuf,
+    /// The form. Parquet needs a program built with `--features parquet`.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: FormatName,
+    /// The file to write, whole or not at all; by default standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// A form of export, as it is typed.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub enum FormatName {
+    /// Comma-separated values.
+    #[default]
+    Csv,
+    /// JSON Lines.
+    Jsonl,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Csv => Self::Csv,
+            FormatName::Jsonl => Self::JsonLines,
+            FormatName::Parquet => Self::Parquet,
+        }
+    }
+}
+
 fn row(text: &str) -> Result<u64, String> {
     let row = number(text)?;
     if row <= LARGEST_ROW { Ok(row) } else { Err(format!("rows go to {LARGEST_ROW} here")) }
@@ -248,6 +365,13 @@ fn period(text: &str) -> Result<u64, String> {
     match number(text)? {
         0 => Err("a period is at least 1".to_owned()),
         period => Ok(period),
+    }
+}
+
+fn terms(text: &str) -> Result<u64, String> {
+    match number(text)? {
+        0 => Err("a sequence has at least 1 term".to_owned()),
+        terms => Ok(terms),
     }
 }
 

@@ -6,11 +6,14 @@
 mod arguments;
 mod check;
 mod compute;
+mod export;
 mod failure;
 mod interrupt;
 mod periods;
 mod progress;
+mod query;
 mod rows;
+mod seq;
 mod show;
 mod stats;
 
@@ -39,6 +42,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Check(check) => check::run(&check),
         Command::Show(show) => show::run(&show),
         Command::Periods(periods) => periods::run(&periods),
+        Command::Seq(seq) => seq::run(&seq),
+        Command::Query(query) => query::run(&query),
+        Command::Export(export) => export::run(&export),
         Command::Stats(stats) => stats::run(&stats),
         Command::Completions { shell } => {
             let mut text = Vec::new();

@@ -9,6 +9,9 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use tempfile::{TempDir, tempdir};
 
+#[path = "cli/answers.rs"]
+mod answers;
+
 const REFUTED: i32 = 1;
 const USAGE: i32 = 2;
 const INPUT_OR_OUTPUT: i32 = 3;
