@@ -11,6 +11,7 @@ mod interrupt;
 mod periods;
 mod progress;
 mod rows;
+mod self_check;
 mod show;
 mod stats;
 
