@@ -226,17 +226,15 @@ impl Tally {
     fn judge(&mut self, folder: &Path, all: &[String], row: usize, mutant: &Mutant) {
         let Mutant { what, lines } = mutant;
         write(folder, all.len() - 1, lines);
-        let (depth, error) = match check(folder, false) {
-            Err(error @ CheckError::Refuted(_)) => ("tails", error),
-            Err(error) => ("structure", error),
-            Ok(_) => match check(folder, true) {
-                Err(error) => ("heads", error),
-                Ok(_) => {
-                    assert_equal(&all[row], &lines[row]);
-                    self.equal += 1;
-                    return;
-                }
-            },
+        let found = match check(folder, false) {
+            Err(error @ CheckError::Refuted(_)) => Some(("tails", error)),
+            Err(error) => Some(("structure", error)),
+            Ok(_) => check(folder, true).err().map(|error| ("heads", error)),
+        };
+        let Some((depth, error)) = found else {
+            assert_equal(&all[row], &lines[row]);
+            self.equal += 1;
+            return;
         };
         let message = error.to_string();
         let names = |word: &str| {
