@@ -13,6 +13,7 @@ mod periods;
 mod progress;
 mod query;
 mod rows;
+mod self_check;
 mod seq;
 mod show;
 mod stats;

@@ -379,7 +379,6 @@ fn outputs_are_as_the_program_writes_them() {
 mod unix {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
-    use std::time::Duration;
 
     use super::*;
 
@@ -452,35 +451,6 @@ mod unix {
             stdout(super::chomp("show 3 --data").arg(folder.path()).assert()).contains("(5,5,3)")
         );
         rows(60, folder.path()).success();
-    }
-
-    #[test]
-    fn twenty_kills_change_no_byte() {
-        let (undisturbed, killed) = (data_set_to(20_000), tempdir().unwrap());
-        for kill in 0..20_u64 {
-            let mut child = Command::new(assert_cmd::cargo::cargo_bin!("chomp"))
-                .args(["rows", "--to", "20000", "--checkpoint", "0s", "--threads"])
-                .arg((kill % 3 + 1).to_string())
-                .arg("--out")
-                .arg(killed.path())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
-            // Odd steps within and beyond the length of a run.
-            std::thread::sleep(Duration::from_millis(20 + kill * 37 % 190));
-            child.kill().unwrap();
-            child.wait().unwrap();
-        }
-        rows(20_000, killed.path()).success();
-        let contents = |folder: &TempDir| {
-            let mut files: Vec<_> =
-                fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
-            files.sort();
-            let name = |path: &PathBuf| path.file_name().unwrap().to_owned();
-            files.iter().map(|path| (name(path), fs::read(path).unwrap())).collect::<Vec<_>>()
-        };
-        assert!(contents(&undisturbed) == contents(&killed), "a byte or a file differs");
     }
 
     #[test]
