@@ -4,6 +4,8 @@
 //! It reads records and computes no offset. Comparisons with irrational lines are decided in exact
 //! integer arithmetic.
 
+pub mod figures;
+
 mod excess;
 mod periods;
 mod summary;
