@@ -4,6 +4,8 @@
 //! It reads records and computes no offset; what records do not hold it hears, cell by cell, from
 //! the engine. Comparisons with irrational lines are decided in exact integer arithmetic.
 
+pub mod figures;
+
 mod excess;
 pub mod export;
 mod periods;

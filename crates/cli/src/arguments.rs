@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use census::export::Format;
+use census::figures::{SheetPlot, TablePlot};
 use census::sequences::Sequence;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -51,6 +52,7 @@ pub enum Command {
     Query(Query),
     Export(Export),
     Stats(Stats),
+    Plot(Plot),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -350,6 +352,155 @@ impl From<FormatName> for Format {
     }
 }
 
+/// Draw a figure for print, as SVG or PNG.
+///
+/// The file's ending says which: .svg or .png. Figures are 12 cm wide, with axes, legend and caption,
+/// and an SVG has the same bytes on every machine. A file that is there is replaced when the new one is complete.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp plot row 892 --out row-892.svg")]
+pub struct Plot {
+    /// Which figure.
+    #[command(subcommand)]
+    pub figure: FigureChoice,
+}
+
+/// The figures.
+#[derive(Debug, Subcommand)]
+pub enum FigureChoice {
+    /// The P-positions of row R: offset against column, and the lines of Friedman and Landsberg.
+    Row(OneRow),
+    /// The sheet of row R: instant winners and P-positions, p - q against q - R, and the lines.
+    Sheet(Sheet),
+    /// The table of f(q,r) as in Figure 1 of the 2005 paper, rows coloured by kind.
+    Table(Table),
+    /// Row R around its start: its offsets settle into the pattern; the columns of its certificate.
+    Settling(OneRow),
+    /// The diagonal: f(n,n) - αn against n, α = 1 + 1/√2.
+    Diagonal(ManyRows),
+    /// Starts of the periodic rows: start - √2·r against r.
+    Starts(ManyRows),
+    /// Periods against r, with the number of rows of each, and the finite rows.
+    Periods(ManyRows),
+    /// Every figure, with its usual range, into a folder.
+    All(AllFigures),
+}
+
+/// A figure of one row.
+#[derive(Debug, Args)]
+pub struct OneRow {
+    /// The bottom row.
+    #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    pub row: u64,
+    #[command(flatten)]
+    pub drawing: Drawing,
+}
+
+/// A figure of the sheet of one row.
+#[derive(Debug, Args)]
+pub struct Sheet {
+    /// The bottom row.
+    #[arg(value_name = "R", value_parser = sheet, allow_hyphen_values = true)]
+    pub row: u64,
+    #[command(flatten)]
+    pub drawing: Drawing,
+}
+
+/// A figure of a table.
+#[derive(Debug, Args)]
+pub struct Table {
+    /// The last row and column; numbers are shown to 30, beyond that colours only.
+    #[arg(long, value_name = "N", value_parser = table, allow_hyphen_values = true, default_value = "24")]
+    pub to: u64,
+    #[command(flatten)]
+    pub drawing: Drawing,
+}
+
+/// A figure of many rows.
+#[derive(Debug, Args)]
+pub struct ManyRows {
+    /// The last row; by default 100000, or the last row of the data set.
+    #[arg(long, value_name = "N", value_parser = row, allow_hyphen_values = true)]
+    pub to: Option<u64>,
+    #[command(flatten)]
+    pub drawing: Drawing,
+}
+
+/// Where rows come from, and where the figure goes.
+#[derive(Debug, Args)]
+pub struct Drawing {
+    /// Read the rows from this data set instead of computing them. Row, sheet, table and settling
+    /// draw offsets: they need one written with --full.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// The file to write; it ends in .svg or .png.
+    #[arg(long, value_name = "FILE", value_parser = picture)]
+    pub out: Picture,
+    #[command(flatten)]
+    pub resolution: Resolution,
+}
+
+/// Every figure.
+#[derive(Debug, Args)]
+pub struct AllFigures {
+    /// The folder to write to; made if it is not there.
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Write PNG instead of SVG.
+    #[arg(long)]
+    pub png: bool,
+    #[command(flatten)]
+    pub resolution: Resolution,
+}
+
+/// How fine a PNG is.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Resolution {
+    /// Dots an inch of a PNG, 72 to 1200.
+    #[arg(
+        long = "dpi", value_name = "DOTS", default_value_t = 300,
+        value_parser = clap::value_parser!(u16).range(72..=1200)
+    )]
+    pub dots_per_inch: u16,
+}
+
+/// A file to draw to.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    pub file: PathBuf,
+    pub format: PictureFormat,
+}
+
+/// What is drawn to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureFormat {
+    Svg,
+    Png,
+}
+
+fn sheet(text: &str) -> Result<u64, String> {
+    at_most(text, SheetPlot::LARGEST_ROW, "sheets are drawn to row")
+}
+
+fn table(text: &str) -> Result<u64, String> {
+    at_most(text, TablePlot::LARGEST, "tables are drawn to row")
+}
+
+fn at_most(text: &str, largest: u64, what: &str) -> Result<u64, String> {
+    let number = number(text)?;
+    if number <= largest { Ok(number) } else { Err(format!("{what} {largest}")) }
+}
+
+fn picture(text: &str) -> Result<Picture, String> {
+    let file = PathBuf::from(text);
+    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+    let format = match ending.as_deref() {
+        Some("svg") => PictureFormat::Svg,
+        Some("png") => PictureFormat::Png,
+        _ => return Err("give a file that ends in .svg or .png".to_owned()),
+    };
+    Ok(Picture { file, format })
+}
+
 fn row(text: &str) -> Result<u64, String> {
     let row = number(text)?;
     if row <= LARGEST_ROW { Ok(row) } else { Err(format!("rows go to {LARGEST_ROW} here")) }
@@ -408,5 +559,7 @@ mod tests {
             assert!(range(bad).is_err(), "{bad:?} was accepted");
         }
         assert!(period("0").is_err());
+        assert!(sheet("20_000").is_ok() && sheet("20_001").is_err());
+        assert!(table("400").is_ok() && table("401").is_err());
     }
 }

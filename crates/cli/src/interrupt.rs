@@ -10,7 +10,7 @@ const INTERRUPTED: i32 = 4;
 #[derive(Clone, Debug)]
 pub struct Interrupt(Arc<AtomicBool>);
 
-/// The one that the signals go to.
+/// A program has one handler of signals, also if it computes twice.
 static CAUGHT: OnceLock<Interrupt> = OnceLock::new();
 
 impl Interrupt {
