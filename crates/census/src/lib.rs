@@ -4,6 +4,7 @@
 //! It reads records and computes no offset; what records do not hold it hears, cell by cell, from
 //! the engine. Comparisons with irrational lines are decided in exact integer arithmetic.
 
+pub mod claims;
 mod excess;
 mod periods;
 pub mod statistics;
