@@ -1,7 +1,7 @@
 //! Ctrl-C: the first asks the work to stop at the next row, the second ends the program at once.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// Exit code of an interrupted run.
 const INTERRUPTED: i32 = 4;
@@ -11,8 +11,13 @@ const INTERRUPTED: i32 = 4;
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Catches Ctrl-C and the signals to end and to hang up from now on.
+    /// Catches Ctrl-C and the signals to end and to hang up from now on. All that a process catches
+    /// are one.
     pub fn catch() -> anyhow::Result<Self> {
+        static CAUGHT: OnceLock<Interrupt> = OnceLock::new();
+        if let Some(caught) = CAUGHT.get() {
+            return Ok(caught.clone());
+        }
         let asked = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&asked);
         ctrlc::set_handler(move || {
@@ -20,7 +25,7 @@ impl Interrupt {
                 std::process::exit(INTERRUPTED);
             }
         })?;
-        Ok(Self(asked))
+        Ok(CAUGHT.get_or_init(|| Self(asked)).clone())
     }
 
     /// Whether it is time to stop.

@@ -10,6 +10,7 @@ mod failure;
 mod interrupt;
 mod periods;
 mod progress;
+mod reproduce;
 mod rows;
 mod show;
 mod stats;
@@ -40,6 +41,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Show(show) => show::run(&show),
         Command::Periods(periods) => periods::run(&periods),
         Command::Stats(stats) => stats::run(&stats),
+        Command::Reproduce(reproduce) => reproduce::run(&reproduce),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "chomp", &mut text);

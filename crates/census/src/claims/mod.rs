@@ -37,6 +37,10 @@ use serde::Serialize;
 
 use verdict::{Finding, Judgement};
 
+/// The cells of rows 0 to this one decide all that the claims about cells are made for: they hold
+/// all P-positions with p <= 100000 ([`crate::statistics::CellStatistics::complete_to`]).
+pub const CELLS_ENOUGH: u64 = 71_000;
+
 /// A claim with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Outcome {
