@@ -408,7 +408,7 @@ fn reproduce_gives_the_same_verdicts_however_it_gets_the_rows() {
     assert!(decided.count() >= 50);
     assert_eq!(object["last_row"], 1000);
     let counted: u64 =
-        object["counts"].as_object().unwrap().values().filter_map(|n| n.as_u64()).sum();
+        object["counts"].as_object().unwrap().values().filter_map(serde_json::Value::as_u64).sum();
     assert_eq!(counted, claims.len() as u64);
     chomp("reproduce --json --markdown").assert().code(USAGE);
     chomp("reproduce --data no-such-folder").assert().code(INPUT_OR_OUTPUT);

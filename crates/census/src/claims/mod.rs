@@ -81,7 +81,7 @@ impl Outcome {
     /// "2005 paper, 8.2".
     #[must_use]
     pub fn source(&self) -> String {
-        self.sources.first().map_or_else(String::new, |source| place(source))
+        self.sources.first().map_or_else(String::new, place)
     }
 }
 

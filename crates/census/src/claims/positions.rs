@@ -367,7 +367,8 @@ fn recurrence(oracles: &Oracles, least: u64) -> Finding {
         }
         let row = (0..q).map(|a| f(a, r));
         let taken: BTreeSet<Option<u64>> = row.chain((0..r).map(|b| f(q, b))).collect();
-        (least..).find(|&p| !taken.contains(&Some(p)))
+        // q + r numbers at most are taken.
+        (least..=least + q + r).find(|&p| !taken.contains(&Some(p)))
     };
     each(0..=SMALL, |q| {
         let r = (0..=SMALL).find(|&r| f(q, r) != stated(q, r))?;
@@ -393,7 +394,8 @@ fn table(oracles: &Oracles, rows: &[(u64, u64, Vec<u64>)]) -> Finding {
 fn off_diagonal(oracles: &Oracles, first: u64) -> Finding {
     let diagonal: Vec<u64> = (0..=TABLE).map(|n| f(oracles, n, n)).collect();
     // f(n,n) > n, so beyond the table the diagonal is larger than all these.
-    let known = (0..).take_while(|&q| diagonal[index(q)] <= TABLE).last().expect("f(0,0) = 1");
+    let known =
+        (0..=TABLE).take_while(|&q| diagonal[index(q)] <= TABLE).last().expect("f(0,0) = 1");
     let applies = |q: u64| diagonal[index(q) + 1..].iter().all(|&d| d > diagonal[index(q)]);
     let wrong = |q: u64| {
         let larger = |n: &u64| diagonal[index(*n)] > diagonal[index(q)];

@@ -102,7 +102,7 @@ impl Test {
 
 fn mex(set: impl Iterator<Item = u64>) -> u64 {
     let set: BTreeSet<u64> = set.collect();
-    (0..).find(|n| !set.contains(n)).expect("a set in memory is finite")
+    (0..=set.len() as u64).find(|n| !set.contains(n)).expect("a set has not all these members")
 }
 
 fn mex_of_multiples(terms: usize) -> Finding {

@@ -318,7 +318,7 @@ fn first_of_larger(evidence: &Evidence, row: u64) -> Finding {
 }
 
 /// How often n is a diagonal value or a last column. No row past R makes a difference to n <= R:
-/// d_c > c, and a row ends no earlier than in its first column.
+/// `d_c > c`, and a row ends no earlier than in its first column.
 fn openings(evidence: &Evidence, right: impl Fn(u64) -> bool) -> Finding {
     let last = evidence.last_row();
     let mut ways = vec![0_u64; evidence.diagonal.len()];

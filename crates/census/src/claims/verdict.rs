@@ -175,7 +175,7 @@ fn each(
 
 impl Expected {
     /// Whether a verdict is what the ledger was written with, for rows to `last_row`.
-    pub fn agrees(self, verdict: Verdict, last_row: u64) -> bool {
+    pub(super) fn agrees(self, verdict: Verdict, last_row: u64) -> bool {
         match self {
             Self::Holds => verdict != Verdict::Refuted,
             Self::Fails { from_row } => verdict == Verdict::Refuted || last_row < from_row,
