@@ -46,7 +46,7 @@ fn cells_to(last: u64) -> CellStatistics {
     census.finish(tallies)
 }
 
-fn verdict(claim: &Claim, test: Test) -> Verdict {
+fn verdict(claim: &Claim, test: &Test) -> Verdict {
     let Decision::Computed { range, .. } = &claim.decision else { panic!("{}", claim.id) };
     test.evaluate(&EVIDENCE).judge(range).verdict
 }
@@ -115,12 +115,7 @@ fn every_claim_that_holds_would_be_refuted_if_it_said_something_else() {
     for (claim, test, _) in computed().filter(|(_, _, expected)| *expected == Expected::Holds) {
         for mutant in mutants_of(test) {
             assert_ne!(mutant, *test, "{}: nothing was changed", claim.id);
-            assert_eq!(
-                verdict(claim, mutant.clone()),
-                Verdict::Refuted,
-                "{}: {mutant:?}",
-                claim.id
-            );
+            assert_eq!(verdict(claim, &mutant), Verdict::Refuted, "{}: {mutant:?}", claim.id);
             mutants += 1;
         }
     }
@@ -132,7 +127,7 @@ fn every_claim_that_fails_would_hold_if_it_said_something_else() {
     for (claim, test, expected) in computed() {
         if expected != Expected::Holds {
             let corrected = corrected(test);
-            let found = verdict(claim, corrected.clone());
+            let found = verdict(claim, &corrected);
             assert!(
                 matches!(found, Verdict::Confirmed | Verdict::Extended),
                 "{}: {corrected:?} is {found}",
@@ -141,6 +136,9 @@ fn every_claim_that_fails_would_hold_if_it_said_something_else() {
         }
     }
 }
+
+/// An exception in row or column 7.
+const ONE: Occurrences<u64> = Occurrences { number: 1, first: Some(7) };
 
 /// Statistics of cells say how many exceptions there are; here one is put in.
 #[test]
@@ -153,7 +151,6 @@ fn exceptions_among_the_cells_refute() {
         change(&mut cells);
         Evidence { cells: Some(cells), ..Evidence::default() }
     };
-    const ONE: Occurrences<u64> = Occurrences { number: 1, first: Some(7) };
     let cases: [(_, fn(&mut CellStatistics)); 6] = [
         (DiagonalLargest, |cells| cells.diagonal_not_largest = ONE),
         (EndOccurs, |cells| {
