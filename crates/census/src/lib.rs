@@ -4,14 +4,15 @@
 //! It reads records and computes no offset; what records do not hold it hears, cell by cell, from
 //! the engine. Comparisons with irrational lines are decided in exact integer arithmetic.
 
-pub mod figures;
-
-mod excess;
+pub mod claims;
 pub mod export;
-mod periods;
+pub mod figures;
 pub mod query;
 pub mod sequences;
 pub mod statistics;
+
+mod excess;
+mod periods;
 mod summary;
 mod surd;
 

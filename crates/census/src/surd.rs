@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::ops::Sub;
 use std::str::FromStr;
 
 use num_bigint::BigInt;
@@ -115,6 +116,15 @@ impl Surd {
             }
             (Ordering::Equal, sign) | (sign, _) => Some(sign),
         }
+    }
+}
+
+impl Sub for Surd {
+    type Output = Self;
+
+    /// The difference, which must fit 128 bits as well.
+    fn sub(self, other: Self) -> Self {
+        Self { whole: self.whole - other.whole, over_root: self.over_root - other.over_root }
     }
 }
 

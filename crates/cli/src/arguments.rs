@@ -53,6 +53,7 @@ pub enum Command {
     Export(Export),
     Stats(Stats),
     Plot(Plot),
+    Reproduce(Reproduce),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -499,6 +500,38 @@ fn picture(text: &str) -> Result<Picture, String> {
         _ => return Err("give a file that ends in .svg or .png".to_owned()),
     };
     Ok(Picture { file, format })
+}
+
+/// Test the claims of five papers again: the claims ledger.
+///
+/// Each computable claim of the 2005 paper, Brouwer's page (and an older copy of it), Zeilberger 2003
+/// and Cho 2018 is tested on rows 0 to R, on game trees and on the literal recurrence, and gets a
+/// verdict: confirmed, extended (it holds further than it is claimed), refuted (with the
+/// counterexample), reported (beyond computation here) or pending (for later work). A claim made for
+/// more rows than R is confirmed as far as R only, or out of reach. Exits 1 if a claim that held when
+/// the ledger was written fails, or the other way round.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp reproduce --to 2000 | grep refuted")]
+pub struct Reproduce {
+    /// Compute rows 0 to R; by default to the end of Brouwer's computation.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,
+        default_value = "130000", conflicts_with = "data")]
+    pub to: u64,
+    /// Read the rows of this data set instead.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Visit the cells of rows 0 to C, for claims that records do not decide; by default as many
+    /// as these claims are made for.
+    #[arg(long, value_name = "C", value_parser = row, allow_hyphen_values = true)]
+    pub cells: Option<u64>,
+    /// Print one JSON object.
+    #[arg(long, conflicts_with = "markdown")]
+    pub json: bool,
+    /// Print the ledger as a document, outputs/LEDGER.md.
+    #[arg(long)]
+    pub markdown: bool,
+    #[command(flatten)]
+    pub engine: EngineChoice,
 }
 
 fn row(text: &str) -> Result<u64, String> {

@@ -14,7 +14,8 @@ pub struct Interrupt(Arc<AtomicBool>);
 static CAUGHT: OnceLock<Interrupt> = OnceLock::new();
 
 impl Interrupt {
-    /// Catches Ctrl-C and the signals to end and to hang up from now on.
+    /// Catches Ctrl-C and the signals to end and to hang up from now on. All that a process catches
+    /// are one.
     pub fn catch() -> anyhow::Result<Self> {
         if let Some(caught) = CAUGHT.get() {
             return Ok(caught.clone());

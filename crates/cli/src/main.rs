@@ -13,6 +13,7 @@ mod periods;
 mod plot;
 mod progress;
 mod query;
+mod reproduce;
 mod rows;
 mod self_check;
 mod seq;
@@ -49,6 +50,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Export(export) => export::run(&export),
         Command::Stats(stats) => stats::run(&stats),
         Command::Plot(plot) => plot::run(&plot),
+        Command::Reproduce(reproduce) => reproduce::run(&reproduce),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "chomp", &mut text);

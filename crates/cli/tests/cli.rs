@@ -75,23 +75,30 @@ fn check_gives_the_verdict_that_the_readme_quotes() {
     check("--rows 7..6").code(USAGE);
 }
 
-/// Exit code 1 for what is false, 3 for what cannot be read, and never 0.
-#[test]
-fn check_refuses_what_is_not_so() {
-    let folder = data_set_to(130);
-    let segment = folder.path().join("rows-0000000-0000130.ron");
-    let manifest = folder.path().join("MANIFEST.ron");
+/// Changes one thing in the data set of rows 0 to 130, and makes the hashes good again.
+fn forger(folder: &Path) -> impl Fn(&str, &str) {
+    let segment = folder.join("rows-0000000-0000130.ron");
+    let manifest = folder.join("MANIFEST.ron");
     let (text, listed) =
         (fs::read_to_string(&segment).unwrap(), fs::read_to_string(&manifest).unwrap());
-    let body = &text[..text.rfind("End(").unwrap()];
-    let forge = |good: &str, bad: &str| {
+    move |good: &str, bad: &str| {
+        let body = &text[..text.rfind("End(").unwrap()];
         assert!(body.contains(good));
         let forged = body.replacen(good, bad, 1);
         let hash = |text: &str| blake3::hash(text.as_bytes()).to_string();
         let end = format!("End(rows: 131, blake3: \"{}\")\n", hash(&forged));
         fs::write(&segment, forged.clone() + &end).unwrap();
         fs::write(&manifest, listed.replace(&hash(body), &hash(&forged))).unwrap();
-    };
+    }
+}
+
+/// Exit code 1 for what is false, 3 for what cannot be read, and never 0.
+#[test]
+fn check_refuses_what_is_not_so() {
+    let folder = data_set_to(130);
+    let segment = folder.path().join("rows-0000000-0000130.ron");
+    let text = fs::read_to_string(&segment).unwrap();
+    let forge = forger(folder.path());
     let check = |options: &[&str]| chomp("check").arg(folder.path()).args(options).assert();
 
     forge("values: [72, 70]", "values: [70, 72]");
@@ -373,6 +380,72 @@ fn outputs_are_as_the_program_writes_them() {
     assert!(computed.lines().count() > 300);
     let next = periods.strip_prefix(&computed).expect("the list begins with what is computed");
     assert!(next.split('\t').next().unwrap().parse::<u64>().unwrap() > 20_000);
+}
+
+#[test]
+fn reproduce_gives_the_same_verdicts_however_it_gets_the_rows() {
+    let reproduce = |options: &str| stdout(chomp(&format!("reproduce {options}")).assert());
+    let table = reproduce("--to 1000 --threads 1");
+    assert_eq!(table, reproduce("--to 1000 --threads 3"));
+    assert_eq!(table, reproduce("--to 1000 --engine literal"));
+    let folder = data_set_to(1000);
+    let read = chomp("reproduce --data").arg(folder.path()).assert();
+    assert_eq!(table, stdout(read));
+
+    let line = |id: &str| table.lines().find(|line| line.starts_with(id)).unwrap();
+    assert!(line("2005-8.2-row-782 ").contains("refuted"));
+    assert!(line("2005-8.2-row-7751 ").contains("out of reach"));
+    assert!(line("page-unique ").contains("confirmed to 1000 "));
+    assert!(line("page-iv-grundy ").contains("pending"));
+
+    let longer = reproduce("--to 10000");
+    let readme = fs::read_to_string(workspace("README.md")).unwrap();
+    let quoted = longer.lines().filter(|line| line.contains("8.2-row"));
+    assert!(quoted.clone().count() == 3);
+    quoted.for_each(|line| assert!(readme.contains(line), "{line}"));
+
+    let object = reproduce("--to 1000 --json");
+    let object: serde_json::Value = serde_json::from_str(&object).unwrap();
+    let claims = object["claims"].as_array().unwrap();
+    let decided = claims.iter().filter(|claim| claim["verdict"] != "pending");
+    assert!(decided.count() >= 50);
+    assert_eq!(object["last_row"], 1000);
+    let counted: u64 =
+        object["counts"].as_object().unwrap().values().filter_map(serde_json::Value::as_u64).sum();
+    assert_eq!(counted, claims.len() as u64);
+    chomp("reproduce --json --markdown").assert().code(USAGE);
+    chomp("reproduce --data no-such-folder").assert().code(INPUT_OR_OUTPUT);
+}
+
+#[test]
+fn reproduce_fails_when_a_claim_stops_holding() {
+    let folder = data_set_to(130);
+    let forge = forger(folder.path());
+    let reproduce = || chomp("reproduce --data").arg(folder.path()).assert();
+    // The sequence of ends begins with 2, and (3,3,3) has two winning moves.
+    forge("first: 3, last: 2", "first: 3, last: 3");
+    reproduce().code(REFUTED).stdout(contains("refuted")).stderr(
+        contains("2005-8.6-ends-terms (refuted)").and(contains("2005-7.1-unique (refuted)")),
+    );
+    forge("first: 3, last: 2", "first: 3, last: 2");
+    reproduce().success();
+}
+
+/// The committed ledger has all claims, and its part on Cho 2018, which does not depend on the
+/// range, is as the program writes it.
+#[test]
+fn the_committed_ledger_is_as_the_program_writes_it() {
+    let committed = fs::read_to_string(workspace("outputs/LEDGER.md")).unwrap();
+    let written = stdout(chomp("reproduce --to 300 --markdown").assert());
+    let part = |text: &str, from: &str| text[text.find(from).unwrap()..].to_owned();
+    let cho = "## I.-S. Cho";
+    assert_eq!(part(&committed, cho), part(&written, cho), "run `just outputs`, and look at it");
+    let claims = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| line.starts_with("- **"));
+        lines.map(|line| line.split_once("**. ").unwrap().1.to_owned()).collect()
+    };
+    assert!(claims(&written).len() > 100);
+    assert_eq!(claims(&committed), claims(&written), "run `just outputs`, and look at it");
 }
 
 #[cfg(unix)]

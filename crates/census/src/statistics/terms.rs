@@ -109,6 +109,12 @@ impl Strip {
         [self.least, self.largest].map(|extreme| extreme.distance.nearest(places))
     }
 
+    /// How wide it is: the largest distance minus the least.
+    #[must_use]
+    pub fn width(&self) -> Surd {
+        self.largest.distance - self.least.distance
+    }
+
     /// The strip of one more term.
     pub(super) fn with(strip: Option<Self>, extreme: Extreme) -> Self {
         let Some(mut strip) = strip else { return Self { least: extreme, largest: extreme } };

@@ -1,0 +1,128 @@
+//! `chomp reproduce`: the claims ledger.
+
+use std::path::Path;
+
+use census::claims::{CELLS_ENOUGH, Evidence, Outcome, count, ledger, markdown};
+use census::statistics::{CellCensus, CellStatistics, CellTally};
+use record::HeadForm;
+use record::data_set::DataSet;
+use serde_json::json;
+use sweep::band::Options;
+
+use crate::arguments::Reproduce;
+use crate::compute::{Engine, ProvedRow};
+use crate::failure::{self, Failure};
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+
+/// Finds the verdict on every claim, and fails if one is not what it was.
+pub fn run(arguments: &Reproduce) -> anyhow::Result<()> {
+    let claims = ledger()?;
+    let engine = arguments.engine.chosen();
+    let mut evidence = match &arguments.data {
+        Some(folder) => read(folder)?,
+        None => compute(engine, arguments.to)?,
+    };
+    let cells = arguments.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
+    evidence.add_cells(count_cells(engine, cells)?);
+
+    let outcomes: Vec<Outcome> = claims.iter().map(|claim| claim.judge(&evidence)).collect();
+    let last_row = evidence.last_row();
+    let text = if arguments.json {
+        json_object(&outcomes, last_row)? + "\n"
+    } else if arguments.markdown {
+        markdown(&outcomes, last_row)
+    } else {
+        table(&outcomes, last_row)
+    };
+    failure::print(text.as_bytes())?;
+    unchanged(&outcomes)
+}
+
+fn compute(engine: Engine, last: u64) -> anyhow::Result<Evidence> {
+    let mut evidence = Evidence::default();
+    let progress = Progress::of("row", last + 1, engine.exponent());
+    engine.visit_all(last, HeadForm::Fingerprint, progress, |row| {
+        evidence.add(&row.record);
+        Ok(())
+    })?;
+    Ok(evidence)
+}
+
+fn read(folder: &Path) -> anyhow::Result<Evidence> {
+    let data_set = DataSet::open(folder)?;
+    let all = data_set.last_row() + 1;
+    let (interrupt, mut progress) = (Interrupt::catch()?, Progress::of("row", all, 1.0));
+    let mut evidence = Evidence::default();
+    for (done, record) in (1..).zip(data_set.rows()) {
+        evidence.add(&record?);
+        progress.set(done);
+        if interrupt.asked() {
+            return Err(Failure::Interrupted(String::new()).into());
+        }
+    }
+    progress.finish();
+    Ok(evidence)
+}
+
+/// Records do not hold the cells, so the sweep visits them.
+fn count_cells(engine: Engine, last: u64) -> anyhow::Result<CellStatistics> {
+    let engine = match engine {
+        Engine::Literal => Engine::Sweep(Options::default()),
+        engine @ Engine::Sweep(_) => engine,
+    };
+    let mut census = CellCensus::default();
+    let progress = Progress::of("row", last + 1, engine.exponent());
+    let visit = |row: ProvedRow| {
+        census.add(&row.record);
+        Ok(())
+    };
+    let (tally, bytes) = (|| CellTally::new(last), CellTally::memory(last));
+    let tallies = engine.visit_all_and_cells(last, progress, visit, tally, bytes)?;
+    Ok(census.finish(tallies))
+}
+
+fn json_object(outcomes: &[Outcome], last_row: u64) -> anyhow::Result<String> {
+    let counts: serde_json::Map<String, serde_json::Value> = count(outcomes)
+        .into_iter()
+        .map(|(verdict, number)| (verdict.to_string(), number.into()))
+        .collect();
+    let object = json!({ "last_row": last_row, "counts": counts, "claims": outcomes });
+    Ok(serde_json::to_string(&object)?)
+}
+
+/// One line a claim, and how many have which verdict.
+fn table(outcomes: &[Outcome], last_row: u64) -> String {
+    let width = |cell: fn(&Outcome) -> String| {
+        outcomes.iter().map(|outcome| cell(outcome).chars().count()).max().unwrap_or(0)
+    };
+    let (ids, words) = (width(|outcome| outcome.id.clone()), width(Outcome::words));
+    let lines = outcomes.iter().map(|outcome| {
+        let Outcome { id, figure, .. } = outcome;
+        format!("{id:ids$}  {:words$}  {figure} ({})\n", outcome.words(), outcome.source())
+    });
+    let header = format!("{:ids$}  {:words$}  figure found (source)\n", "claim", "verdict");
+    let counts: Vec<String> =
+        count(outcomes).iter().map(|(verdict, number)| format!("{number} {verdict}")).collect();
+    let counts = counts.join(", ");
+    let last = format!("\nRows 0 to {last_row}. {} claims: {counts}.\n", outcomes.len());
+    [header].into_iter().chain(lines).chain([last]).collect()
+}
+
+/// A claim that held when the ledger was written holds, and one that failed fails.
+fn unchanged(outcomes: &[Outcome]) -> anyhow::Result<()> {
+    let changed: Vec<String> = outcomes
+        .iter()
+        .filter(|outcome| !outcome.as_expected)
+        .map(|outcome| format!("{} ({})", outcome.id, outcome.words()))
+        .collect();
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let problem = format!(
+        "claims came out otherwise than when the ledger was written; these rows are wrong, or this \
+         program is: {}",
+        changed.join(", ")
+    );
+    Err(Failure::Refuted(problem).into())
+}
