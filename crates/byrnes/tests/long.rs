@@ -1,8 +1,5 @@
 //! Comparisons that take minutes: `just test-long`.
 
-use std::fs;
-use std::path::Path;
-
 use byrnes::{Losers, Rows};
 use game::brouwer::Table;
 use num_bigint::BigUint;
@@ -17,20 +14,14 @@ fn period(losers: &Losers) -> Option<u64> {
 #[test]
 #[ignore = "half a minute: the cubic recurrence to 10 000 (just test-long)"]
 fn periods_to_10000_are_nivaschs() {
-    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nivasch-periods.tsv");
-    let text = fs::read_to_string(fixture).unwrap();
-    let expected: Vec<(u64, u64)> = text
-        .lines()
-        .filter_map(|line| line.split_once('\t'))
-        .filter_map(|(row, period)| Some((row.parse().ok()?, period.parse().ok()?)))
-        .collect();
+    let expected = fixtures::numbers("nivasch-periods.tsv");
     assert_eq!(expected.len(), 204);
 
-    let found: Vec<(u64, u64)> = Rows::new()
+    let found: Vec<[u64; 2]> = Rows::new()
         .take(10_001)
         .map(|row| row.expect("every row is proved"))
-        .filter_map(|row| Some((row.row(), period(row.offsets())?)))
-        .filter(|(_, period)| *period > 1)
+        .filter_map(|row| Some([row.row(), period(row.offsets())?]))
+        .filter(|[_, period]| *period > 1)
         .collect();
     assert_eq!(found, expected);
 }

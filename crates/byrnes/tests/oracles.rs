@@ -1,7 +1,5 @@
 //! The literal recurrence against the two other oracles and against what the papers print.
 
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use byrnes::{Losers, Row, Rows};
@@ -18,25 +16,6 @@ static ROWS: LazyLock<Vec<Row>> =
 fn f(q: u64, r: u64) -> Option<u64> {
     let row = usize::try_from(r).expect("rows are few");
     ROWS[row].f(&BigUint::from(q)).map(|p| u64::try_from(p).expect("values are small"))
-}
-
-fn fixture(name: &str) -> String {
-    let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// The lines of a fixture that are data, split at white space.
-fn numbers(name: &str) -> Vec<Vec<u64>> {
-    let text = fixture(name);
-    let data = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-    let rows: Vec<Vec<u64>> = data
-        .map(|line| line.split_whitespace().map_while(|word| word.parse().ok()).collect())
-        .filter(|row: &Vec<u64>| !row.is_empty())
-        .collect();
-    let lines = text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).count();
-    assert_eq!(rows.len(), lines, "every line of {name} is read");
-    assert!(lines >= 20, "{name} is whole");
-    rows
 }
 
 fn periodic(row: u64) -> Periodic {
@@ -80,8 +59,7 @@ fn brouwers_recurrence_agrees_to_400() {
 #[test]
 fn tables_and_figures_of_the_2005_paper() {
     for name in ["brouwer-table-24.tsv", "figure-2.tsv", "figure-3.tsv"] {
-        for cell in numbers(name) {
-            let [q, r, value] = cell[..] else { panic!("{name}: {cell:?}") };
+        for [q, r, value] in fixtures::numbers(name) {
             if r <= q {
                 assert_eq!(f(q, r).unwrap_or(value), value, "{name}: f({q},{r})");
                 assert_eq!(f(q, r).is_some(), value >= q, "{name}: f({q},{r})");
@@ -98,7 +76,7 @@ fn rows_0_to_5_as_the_2005_paper_prints_them() {
 
 #[test]
 fn row_120_as_brouwers_page_prints_it() {
-    let expected: Vec<u64> = numbers("row-120.txt").concat();
+    let expected: Vec<u64> = fixtures::numbers::<1>("row-120.txt").concat();
     assert_eq!(expected.len(), 136);
     let found: Vec<u64> = (120..120 + 136).map(|q| f(q, 120).unwrap()).collect();
     assert_eq!(found, expected);
@@ -177,8 +155,8 @@ mod oeis {
 
     /// The terms of a sequence, its index left out.
     fn terms(name: &str) -> Vec<u64> {
-        let terms: Vec<u64> =
-            numbers(&format!("oeis/{name}.txt")).iter().map(|line| line[1]).collect();
+        let numbers = fixtures::numbers(&format!("oeis/{name}.txt"));
+        let terms: Vec<u64> = numbers.iter().map(|&[_, term]| term).collect();
         assert!(terms.len() >= 20, "{name} has terms");
         terms
     }

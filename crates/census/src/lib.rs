@@ -5,13 +5,18 @@
 //! the engine. Comparisons with irrational lines are decided in exact integer arithmetic.
 
 pub mod claims;
+pub mod figures;
+
 mod excess;
+pub mod export;
 mod periods;
+pub mod query;
+pub mod sequences;
 pub mod statistics;
 mod summary;
 mod surd;
 
 pub use excess::Excess;
-pub use periods::PeriodLine;
+pub use periods::{PeriodLine, PeriodLists};
 pub use summary::{Census, CertificateExtremes, Summary};
 pub use surd::{Decimal, DecimalError, Surd};

@@ -1,5 +1,6 @@
 //! The table of periods, as on Brouwer's page "The game of Chomp", *Patterns in 3-by-n Chomp*.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use record::Periodic;
@@ -57,5 +58,54 @@ impl fmt::Display for PeriodLine {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { row, start, period, .. } = self;
         write!(f, "{row:>8}  {start:>8}  {period:>6}  {}", self.joined(" "))
+    }
+}
+
+/// The rows of each period, as Gabriel Nivasch listed them for Brouwer's page: a paragraph a period.
+///
+/// ```
+/// let mut lists = census::PeriodLists::default();
+/// [(120, 2), (402, 4), (400, 2)].map(|(row, period)| lists.add(row, period));
+/// assert_eq!(
+///     lists.to_string(),
+///     "Period 2 for r = 120, 400.\n\
+///      \n\
+///      Period 4 for r = 402.\n"
+/// );
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PeriodLists {
+    rows: BTreeMap<u64, Vec<u64>>,
+}
+
+/// The longest line of [`PeriodLists`].
+const LINE_WIDTH: usize = 72;
+
+impl PeriodLists {
+    /// Adds a row with its period.
+    pub fn add(&mut self, row: u64, period: u64) {
+        self.rows.entry(period).or_default().push(row);
+    }
+}
+
+impl fmt::Display for PeriodLists {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for (paragraph, (period, rows)) in self.rows.iter().enumerate() {
+            if paragraph > 0 {
+                writeln!(f)?;
+            }
+            let mut line = format!("Period {period} for r =");
+            for (place, row) in (1..).zip(rows) {
+                let word = format!("{row}{}", if place < rows.len() { "," } else { "." });
+                if line.len() + 1 + word.len() > LINE_WIDTH {
+                    writeln!(f, "{line}")?;
+                    line = word;
+                } else {
+                    line = line + " " + &word;
+                }
+            }
+            writeln!(f, "{line}")?;
+        }
+        Ok(())
     }
 }

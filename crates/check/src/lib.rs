@@ -16,12 +16,16 @@
 
 mod bits;
 mod error;
+#[cfg(feature = "files")]
+mod growing;
 mod heads;
 mod runs;
 mod tails;
 mod verdict;
 
 pub use error::{CheckError, Refutation, Why};
+#[cfg(feature = "files")]
+pub use growing::Growing;
 pub use verdict::{Depth, Verdict};
 
 use record::RowRecord;
@@ -75,20 +79,24 @@ pub fn check_data_set(
             return Err(CheckError::Interrupted);
         }
     }
-    check_records(&records, task, watch).map_err(|error| {
-        let segments = &data_set.manifest().segments;
-        let name = |row| {
-            let entry = segments.iter().find(|entry| (entry.first..=entry.last).contains(&row));
-            entry.map_or(String::new(), SegmentEntry::file_name)
-        };
-        match error {
-            CheckError::Refuted(found) => Refutation { file: name(found.row), ..found }.into(),
-            CheckError::TooLarge { row, line, column, .. } => {
-                CheckError::TooLarge { file: name(row), row, line, column }
-            }
-            error => error,
+    check_records(&records, task, watch).map_err(|error| in_files(error, data_set))
+}
+
+/// The same with the names of this data set's files.
+#[cfg(feature = "files")]
+fn in_files(error: CheckError, data_set: &DataSet) -> CheckError {
+    let segments = &data_set.manifest().segments;
+    let name = |row| {
+        let entry = segments.iter().find(|entry| (entry.first..=entry.last).contains(&row));
+        entry.map_or(String::new(), SegmentEntry::file_name)
+    };
+    match error {
+        CheckError::Refuted(found) => Refutation { file: name(found.row), ..found }.into(),
+        CheckError::TooLarge { row, line, column, .. } => {
+            CheckError::TooLarge { file: name(row), row, line, column }
         }
-    })
+        error => error,
+    }
 }
 
 /// Checks the records of rows 0, 1, 2, ... at depths *tails* and *heads*, as those of a data set.
@@ -122,14 +130,13 @@ pub fn check_records(
         return Err(place.refuted(row, Why::OutOfOrder));
     }
     let first = if task.heads { 0 } else { first };
-    let certificates = check_tails(records, first, last, watch).map_err(|stop| match stop {
-        (row, tails::Stop::Refuted(why)) => place.refuted(row, why),
-        (_, tails::Stop::Interrupted) => CheckError::Interrupted,
-    })?;
+    let mut below = Below::default();
+    below.extend(records);
+    let judged = between(records, first, last);
+    let certificates = check_tails(&below, judged, watch).map_err(|stop| place.stopped(stop))?;
     let depth = if task.heads { Depth::Heads } else { Depth::Tails };
     if task.heads {
-        let judged = usize::try_from(last).ok().and_then(|last| records.get(..=last));
-        heads::check(judged.unwrap_or(records), watch).map_err(|stop| match stop {
+        heads::check(judged, watch).map_err(|stop| match stop {
             heads::Stop::Refuted { row, why } => place.refuted(row, why),
             heads::Stop::Interrupted => CheckError::Interrupted,
             heads::Stop::TooLarge { row, column } => {
@@ -141,30 +148,39 @@ pub fn check_records(
     Ok(Verdict { depth, first, last, held, certificates, asked: task.rows })
 }
 
-/// The certificates of rows `first` to `last`; their number.
-fn check_tails(
-    records: &[RowRecord],
-    first: u64,
-    last: u64,
-    watch: &dyn Watch,
-) -> Result<u64, (u64, tails::Stop)> {
-    let below = Below::new(records);
-    let check = |row: u64| {
-        if row.is_multiple_of(1024) && watch.stop() {
-            return Some((row, tails::Stop::Interrupted));
-        }
-        below.check(row, watch).err().map(|stop| (row, stop))
-    };
+/// The records of rows `first` to `last`, which are among them.
+fn between(records: &[RowRecord], first: u64, last: u64) -> &[RowRecord] {
+    let range = usize::try_from(first).ok().zip(usize::try_from(last).ok());
+    range.and_then(|(first, last)| records.get(first..=last)).unwrap_or(records)
+}
+
+/// A certificate that stops the check, and its row.
+type Stopped = (u64, tails::Stop);
+
+/// The certificates of these rows; their number.
+fn check_tails(below: &Below, judged: &[RowRecord], watch: &dyn Watch) -> Result<u64, Stopped> {
+    let check = |record: &RowRecord| check_tail(below, record, watch).err();
     #[cfg(feature = "parallel")]
     let found = {
         use rayon::prelude::*;
-        (first..last.saturating_add(1)).into_par_iter().find_map_first(check)
+        judged.par_iter().find_map_first(check)
     };
     #[cfg(not(feature = "parallel"))]
-    let found = (first..=last).find_map(check);
-    let judged = records.iter().filter(|record| (first..=last).contains(&record.row()));
-    let is_periodic = |record: &&RowRecord| record.periodic().is_some();
-    found.map_or(Ok(judged.filter(is_periodic).count() as u64), Err)
+    let found = judged.iter().find_map(check);
+    found.map_or(Ok(certificates(judged)), Err)
+}
+
+fn check_tail(below: &Below, record: &RowRecord, watch: &dyn Watch) -> Result<(), Stopped> {
+    let row = record.row();
+    if row.is_multiple_of(1024) && watch.stop() {
+        return Err((row, tails::Stop::Interrupted));
+    }
+    below.check(record, watch).map_err(|stop| (row, stop))
+}
+
+/// The number of periodic rows.
+fn certificates(records: &[RowRecord]) -> u64 {
+    records.iter().filter(|record| record.periodic().is_some()).count() as u64
 }
 
 /// Where records stand in the files of a data set.
@@ -180,6 +196,13 @@ impl Place {
         let first = row.saturating_sub(in_segment);
         let last = first.saturating_add(SEGMENT_ROWS.saturating_sub(1)).min(self.held);
         (format!("rows-{first:07}-{last:07}.ron"), in_segment.saturating_add(2))
+    }
+
+    fn stopped(&self, (row, stop): Stopped) -> CheckError {
+        match stop {
+            tails::Stop::Refuted(why) => self.refuted(row, why),
+            tails::Stop::Interrupted => CheckError::Interrupted,
+        }
     }
 
     fn refuted(&self, row: u64, why: Why) -> CheckError {

@@ -35,12 +35,14 @@ struct Settled {
 }
 
 /// What the certificates are checked against.
-pub(crate) struct Below<'a> {
-    rows: &'a [RowRecord],
+#[derive(Debug, Default)]
+pub(crate) struct Below {
     /// The values of all periodic rows, by value.
     entries: Vec<Entry>,
     /// For each row, where the rows below it have settled.
     settled: Vec<Settled>,
+    /// Where all rows have settled.
+    latest: Settled,
 }
 
 /// How a certificate's check ends early.
@@ -49,37 +51,31 @@ pub(crate) enum Stop {
     Interrupted,
 }
 
-impl<'a> Below<'a> {
-    /// Prepares rows 0, 1, ... O(n log n).
-    pub(crate) fn new(rows: &'a [RowRecord]) -> Self {
-        let mut entries = Vec::new();
-        let mut settled = Vec::with_capacity(rows.len());
-        let mut latest = Settled::default();
+impl Below {
+    /// Takes the next rows, in order. O(n log n) for n values, O(n) for those that were there.
+    pub(crate) fn extend(&mut self, rows: &[RowRecord]) {
         for record in rows {
-            settled.push(latest);
+            self.settled.push(self.latest);
             let (row, column) = match record.statement() {
                 Statement::Finite(finite) => (finite.row, finite.last.saturating_add(1)),
                 Statement::Periodic(periodic) => {
-                    entries.extend(entries_of(periodic));
+                    self.entries.extend(entries_of(periodic));
                     (periodic.row, periodic.start)
                 }
             };
-            if column > latest.column {
-                latest = Settled { column, by: row };
+            if column > self.latest.column {
+                self.latest = Settled { column, by: row };
             }
         }
-        entries.sort_unstable();
-        Self { rows, entries, settled }
+        // Made for what is sorted in large part.
+        self.entries.sort();
     }
 
-    /// Checks the certificate of one row; a finite row has none, and passes.
-    pub(crate) fn check(&self, row: u64, watch: &dyn Watch) -> Result<(), Stop> {
-        let Ok(index) = usize::try_from(row) else { return Ok(()) };
-        let periodic = self.rows.get(index).and_then(RowRecord::periodic);
-        match (periodic, self.settled.get(index)) {
-            (Some(periodic), Some(&settled)) => self.certificate(periodic, settled, watch),
-            _ => Ok(()),
-        }
+    /// Checks the certificate of one row that was taken; a finite row has none, and passes.
+    pub(crate) fn check(&self, record: &RowRecord, watch: &dyn Watch) -> Result<(), Stop> {
+        let Some(periodic) = record.periodic() else { return Ok(()) };
+        let settled = usize::try_from(periodic.row).ok().and_then(|row| self.settled.get(row));
+        self.certificate(periodic, *settled.unwrap_or(&self.latest), watch)
     }
 
     fn certificate(

@@ -226,15 +226,15 @@ impl Tally {
     fn judge(&mut self, folder: &Path, all: &[String], row: usize, mutant: &Mutant) {
         let Mutant { what, lines } = mutant;
         write(folder, all.len() - 1, lines);
-        let (depth, error) = match (check(folder, false), check(folder, true)) {
-            (Err(error @ CheckError::Refuted(_)), _) => ("tails", error),
-            (Err(error), _) => ("structure", error),
-            (Ok(_), Err(error)) => ("heads", error),
-            (Ok(_), Ok(_)) => {
-                assert_equal(&all[row], &lines[row]);
-                self.equal += 1;
-                return;
-            }
+        let found = match check(folder, false) {
+            Err(error @ CheckError::Refuted(_)) => Some(("tails", error)),
+            Err(error) => Some(("structure", error)),
+            Ok(_) => check(folder, true).err().map(|error| ("heads", error)),
+        };
+        let Some((depth, error)) = found else {
+            assert_equal(&all[row], &lines[row]);
+            self.equal += 1;
+            return;
         };
         let message = error.to_string();
         let names = |word: &str| {
@@ -263,17 +263,41 @@ fn assert_equal(line: &str, mutant: &str) {
     assert_eq!(statement(line), statement(mutant), "verified, but not the same");
 }
 
+/// What the mutants of a row are made from.
+struct Original<'a> {
+    /// The records of all rows.
+    all: &'a [String],
+    row: usize,
+    /// The offsets of the row up to its start or end.
+    offsets: &'a [u64],
+}
+
+/// Mutants of some rows of 0 to `last`.
 fn run(last: u64, rows: impl Iterator<Item = usize>, least: u32) {
-    let folder = tempdir().unwrap();
     let all = lines(last);
     let full = common::records(last, HeadForm::Offsets);
-    let mut tally = Tally::default();
-    for row in rows {
-        write(folder.path(), all.len() - 1, &all);
-        assert!(check(folder.path(), true).is_ok(), "the control of row {row}");
+    let originals = rows.map(|row| {
         let Head::Offsets(offsets) = full[row].head() else { panic!() };
-        for mutant in mutants(&all, row, offsets) {
-            tally.judge(folder.path(), &all, row, &mutant);
+        Original { all: &all, row, offsets }
+    });
+    judge_all(originals, least);
+}
+
+/// Mutants of one row of 0 to `last`, too far for the literal recurrence.
+fn run_far(last: u64, row: usize, least: u32) {
+    let all = common::many_lines(last);
+    let offsets = common::offsets_of(row as u64);
+    judge_all([Original { all: &all, row, offsets: &offsets }].into_iter(), least);
+}
+
+fn judge_all<'a>(originals: impl Iterator<Item = Original<'a>>, least: u32) {
+    let folder = tempdir().unwrap();
+    let mut tally = Tally::default();
+    for Original { all, row, offsets } in originals {
+        write(folder.path(), all.len() - 1, all);
+        assert!(check(folder.path(), true).is_ok(), "the control of row {row}");
+        for mutant in mutants(all, row, offsets) {
+            tally.judge(folder.path(), all, row, &mutant);
         }
     }
     println!(
@@ -302,6 +326,18 @@ fn mutants_of_rows_100_to_430() {
 fn mutants_of_rows_2027_and_6541() {
     run(2040, [2027].into_iter(), 100);
     run(6550, [6541].into_iter(), 100);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn mutants_of_row_11036() {
+    run_far(11_040, 11_036, 300);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn mutants_of_row_18718() {
+    run_far(18_722, 18_718, 300);
 }
 
 #[test]

@@ -4,6 +4,9 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use census::export::Format;
+use census::figures::{SheetPlot, TablePlot};
+use census::sequences::Sequence;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sweep::band::{Kernel, Options};
@@ -11,7 +14,7 @@ use sweep::band::{Kernel, Options};
 use crate::compute::Engine;
 
 /// The largest row that can be asked for: its data set would need hundreds of gigabytes of memory.
-const LARGEST_ROW: u64 = 10_000_000;
+pub const LARGEST_ROW: u64 = 10_000_000;
 
 /// The version, with the commit that the program was built from.
 const VERSION: &str = git_version::git_version!(
@@ -45,7 +48,11 @@ pub enum Command {
     Check(Check),
     Show(Show),
     Periods(Periods),
+    Seq(Seq),
+    Query(Query),
+    Export(Export),
     Stats(Stats),
+    Plot(Plot),
     Reproduce(Reproduce),
     /// Print a completion script for a shell.
     Completions {
@@ -203,6 +210,9 @@ pub struct Periods {
     /// Print one JSON object a line.
     #[arg(long)]
     pub json: bool,
+    /// Print a list of rows for each period, as Gabriel Nivasch did.
+    #[arg(long, conflicts_with_all = ["tsv", "json"])]
+    pub lists: bool,
     #[command(flatten)]
     pub engine: EngineChoice,
 }
@@ -232,6 +242,264 @@ pub struct Stats {
     pub json: bool,
     #[command(flatten)]
     pub engine: EngineChoice,
+}
+
+/// Print a sequence of the OEIS in the format of its b-files.
+///
+/// One term a line, the index, a space and the term, each as soon as it is certain. Without a name,
+/// list the sequences that can be printed.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp seq A029900 --terms 10000 > b029900.txt")]
+pub struct Seq {
+    /// The sequence.
+    #[arg(value_name = "NAME")]
+    pub sequence: Option<Sequence>,
+    /// The number of terms.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = terms, allow_hyphen_values = true)]
+    pub terms: u64,
+    /// Read the rows of this data set instead of computing them; for A029899 one written with --full.
+    #[arg(long, value_name = "DIR", requires = "sequence")]
+    pub data: Option<PathBuf>,
+    #[command(flatten)]
+    pub engine: EngineChoice,
+}
+
+/// Say whether a position is P or N, and which bites leave a P-position.
+///
+/// P and Q may have any number of digits; R is a row that can be computed, or that the data set has.
+/// The position is P Q R, or '(P,Q,R)', the row lengths from the top down; or '[C,A,B]' as in
+/// Zeilberger's paper, C columns of three squares, A of two, B of one.
+///
+/// Rows 0 to R are computed, or read with --data. Records with fingerprints are enough if P and Q are
+/// past the starts of all of these rows.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp query 1000 900 120\n\n\
+    Exit codes: 0 for P and for N, 2 if this is no position.")]
+pub struct Query {
+    /// The position.
+    #[arg(value_name = "P Q R", required = true, num_args = 1.., allow_negative_numbers = true)]
+    pub position: Vec<String>,
+    /// The three numbers are C A B.
+    #[arg(long)]
+    pub cab: bool,
+    /// Read the rows of this data set instead of computing them.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Print the answer as JSON, numbers of any size as strings.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub engine: EngineChoice,
+}
+
+/// The columns of an export, for its help.
+const COLUMNS: &str = "\
+Columns, none of which has gaps:
+  row, kind        r; finite or periodic
+  first            the diagonal value f(r,r)
+  head_end         the column in which the head ends, not included: the start of
+                   a periodic row, last + 1 of a finite row
+  period, values   the least period, and the offsets of one from head_end on;
+                   0 and nothing for a finite row
+  certificate_from, certificate_recurs, certificate_modulus, certificate_filled,
+  certificate_above
+                   the certificate; 0 and nothing for a finite row
+  fingerprint      of the head, 16 hexadecimal digits
+  head             the offsets of columns r to head_end - 1; only of a data set
+                   that was written with --full
+Lists are numbers with spaces between them in CSV, arrays in JSON Lines, and of
+type LIST in Parquet.
+
+Example: chomp export chomp-rows --format jsonl --out rows.jsonl
+More of them, for pandas, Sage and Mathematica: docs/USING.md";
+
+/// Write the records of a data set as CSV, JSON Lines or Parquet.
+///
+/// One line a row, in row order, with no column that has gaps. The files are read strictly; nothing
+/// is proved again.
+#[derive(Debug, Args)]
+#[command(after_help = COLUMNS)]
+pub struct Export {
+    /// The folder of the data set.
+    #[arg(value_name = "DIR")]
+    pub data: PathBuf,
+    /// The form. Parquet needs a program built with `--features parquet`.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: FormatName,
+    /// The file to write, whole or not at all; by default standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// A form of export, as it is typed.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub enum FormatName {
+    /// Comma-separated values.
+    #[default]
+    Csv,
+    /// JSON Lines.
+    Jsonl,
+    /// Apache Parquet.
+    Parquet,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Csv => Self::Csv,
+            FormatName::Jsonl => Self::JsonLines,
+            FormatName::Parquet => Self::Parquet,
+        }
+    }
+}
+
+/// Draw a figure for print, as SVG or PNG.
+///
+/// The file's ending says which: .svg or .png. Figures are 12 cm wide, with axes, legend and caption,
+/// and an SVG has the same bytes on every machine. A file that is there is replaced when the new one is complete.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp plot row 892 --out row-892.svg")]
+pub struct Plot {
+    /// Which figure.
+    #[command(subcommand)]
+    pub figure: FigureChoice,
+}
+
+/// The figures.
+#[derive(Debug, Subcommand)]
+pub enum FigureChoice {
+    /// The P-positions of row R: offset against column, and the lines of Friedman and Landsberg.
+    Row(OneRow),
+    /// The sheet of row R: instant winners and P-positions, p - q against q - R, and the lines.
+    Sheet(Sheet),
+    /// The table of f(q,r) as in Figure 1 of the 2005 paper, rows coloured by kind.
+    Table(Table),
+    /// Row R around its start: its offsets settle into the pattern; the columns of its certificate.
+    Settling(OneRow),
+    /// The diagonal: f(n,n) - αn against n, α = 1 + 1/√2.
+    Diagonal(ManyRows),
+    /// Starts of the periodic rows: start - √2·r against r.
+    Starts(ManyRows),
+    /// Periods against r, with the number of rows of each, and the finite rows.
+    Periods(ManyRows),
+    /// Every figure, with its usual range, into a folder.
+    All(AllFigures),
+}
+
+/// A figure of one row.
+#[derive(Debug, Args)]
+pub struct OneRow {
+    /// The bottom row.
+    #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    pub row: u64,
+    #[command(flatten)]
+    pub drawing: Drawing,
+}
+
+/// A figure of the sheet of one row.
+#[derive(Debug, Args)]
+pub struct Sheet {
+    /// The bottom row.
+    #[arg(value_name = "R", value_parser = sheet, allow_hyphen_values = true)]
+    pub row: u64,
+    #[command(flatten)]
+    pub drawing: Drawing,
+}
+
+/// A figure of a table.
+#[derive(Debug, Args)]
+pub struct Table {
+    /// The last row and column; numbers are shown to 30, beyond that colours only.
+    #[arg(long, value_name = "N", value_parser = table, allow_hyphen_values = true, default_value = "24")]
+    pub to: u64,
+    #[command(flatten)]
+    pub drawing: Drawing,
+}
+
+/// A figure of many rows.
+#[derive(Debug, Args)]
+pub struct ManyRows {
+    /// The last row; by default 100000, or the last row of the data set.
+    #[arg(long, value_name = "N", value_parser = row, allow_hyphen_values = true)]
+    pub to: Option<u64>,
+    #[command(flatten)]
+    pub drawing: Drawing,
+}
+
+/// Where rows come from, and where the figure goes.
+#[derive(Debug, Args)]
+pub struct Drawing {
+    /// Read the rows from this data set instead of computing them. Row, sheet, table and settling
+    /// draw offsets: they need one written with --full.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// The file to write; it ends in .svg or .png.
+    #[arg(long, value_name = "FILE", value_parser = picture)]
+    pub out: Picture,
+    #[command(flatten)]
+    pub resolution: Resolution,
+}
+
+/// Every figure.
+#[derive(Debug, Args)]
+pub struct AllFigures {
+    /// The folder to write to; made if it is not there.
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Write PNG instead of SVG.
+    #[arg(long)]
+    pub png: bool,
+    #[command(flatten)]
+    pub resolution: Resolution,
+}
+
+/// How fine a PNG is.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Resolution {
+    /// Dots an inch of a PNG, 72 to 1200.
+    #[arg(
+        long = "dpi", value_name = "DOTS", default_value_t = 300,
+        value_parser = clap::value_parser!(u16).range(72..=1200)
+    )]
+    pub dots_per_inch: u16,
+}
+
+/// A file to draw to.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    pub file: PathBuf,
+    pub format: PictureFormat,
+}
+
+/// What is drawn to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureFormat {
+    Svg,
+    Png,
+}
+
+fn sheet(text: &str) -> Result<u64, String> {
+    at_most(text, SheetPlot::LARGEST_ROW, "sheets are drawn to row")
+}
+
+fn table(text: &str) -> Result<u64, String> {
+    at_most(text, TablePlot::LARGEST, "tables are drawn to row")
+}
+
+fn at_most(text: &str, largest: u64, what: &str) -> Result<u64, String> {
+    let number = number(text)?;
+    if number <= largest { Ok(number) } else { Err(format!("{what} {largest}")) }
+}
+
+fn picture(text: &str) -> Result<Picture, String> {
+    let file = PathBuf::from(text);
+    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+    let format = match ending.as_deref() {
+        Some("svg") => PictureFormat::Svg,
+        Some("png") => PictureFormat::Png,
+        _ => return Err("give a file that ends in .svg or .png".to_owned()),
+    };
+    Ok(Picture { file, format })
 }
 
 /// Test the claims of five papers again: the claims ledger.
@@ -284,6 +552,13 @@ fn period(text: &str) -> Result<u64, String> {
     }
 }
 
+fn terms(text: &str) -> Result<u64, String> {
+    match number(text)? {
+        0 => Err("a sequence has at least 1 term".to_owned()),
+        terms => Ok(terms),
+    }
+}
+
 /// Decimal digits, with underscores between them for the eye.
 fn number(text: &str) -> Result<u64, String> {
     let digits = text.replace('_', "");
@@ -317,5 +592,7 @@ mod tests {
             assert!(range(bad).is_err(), "{bad:?} was accepted");
         }
         assert!(period("0").is_err());
+        assert!(sheet("20_000").is_ok() && sheet("20_001").is_err());
+        assert!(table("400").is_ok() && table("401").is_err());
     }
 }

@@ -31,7 +31,7 @@ pub struct ProvedRow {
 /// How a computation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// All rows were visited.
+    /// All rows were visited, or as many as were wanted.
     Complete,
     /// The user wanted no more.
     Interrupted,
@@ -46,7 +46,44 @@ impl Engine {
         form: HeadForm,
         checkpoints: Option<&Checkpoints>,
         progress: Progress,
-        visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
+        mut visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Ending> {
+        let visit = |row| visit(row).map(ControlFlow::Continue);
+        self.run(last, form, checkpoints, progress, visit)
+    }
+
+    /// The same for commands that keep nothing: an interrupt is their failure.
+    pub fn visit_all(
+        self,
+        last: u64,
+        form: HeadForm,
+        progress: Progress,
+        mut visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.visit_until(last, form, progress, |row| visit(row).map(ControlFlow::Continue))
+    }
+
+    /// The same for commands that may have enough before the last row.
+    pub fn visit_until(
+        self,
+        last: u64,
+        form: HeadForm,
+        progress: Progress,
+        visit: impl FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<()> {
+        match self.run(last, form, None, progress, visit)? {
+            Ending::Complete => Ok(()),
+            Ending::Interrupted => Err(Failure::Interrupted(String::new()).into()),
+        }
+    }
+
+    fn run(
+        self,
+        last: u64,
+        form: HeadForm,
+        checkpoints: Option<&Checkpoints>,
+        progress: Progress,
+        visit: impl FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<Ending> {
         let mut run = Run::new(last, form, progress, visit)?;
         match self {
@@ -73,27 +110,13 @@ impl Engine {
         run.ending
     }
 
-    /// The same for commands that keep nothing: an interrupt is their failure.
-    pub fn visit_all(
-        self,
-        last: u64,
-        form: HeadForm,
-        progress: Progress,
-        visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
-        match self.visit(last, form, None, progress, visit)? {
-            Ending::Complete => Ok(()),
-            Ending::Interrupted => Err(Failure::Interrupted(String::new()).into()),
-        }
-    }
-
     /// As [`Self::visit_all`], and tells of every cell that the sweep decides: see
     /// [`band::rows_and_cells`]. Each of those who are told needs so many bytes.
     pub fn visit_all_and_cells<C: Cells>(
         self,
         last: u64,
         progress: Progress,
-        visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
+        mut visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
         cells: impl Fn() -> C + Sync,
         bytes: u64,
     ) -> anyhow::Result<Vec<C>> {
@@ -102,7 +125,9 @@ impl Engine {
             return Err(Failure::Usage(problem.to_owned()).into());
         };
         require_memory(last, bytes * (options.threads.get() as u64 + 1))?;
-        let mut run = Run::new(last, HeadForm::Fingerprint, progress, visit)?;
+        let mut run = Run::new(last, HeadForm::Fingerprint, progress, |row| {
+            visit(row).map(ControlFlow::Continue)
+        })?;
         let (_, told) = band::rows_and_cells(last + 1, options, &mut run, cells)?;
         run.progress.finish();
         match run.ending? {
@@ -161,7 +186,7 @@ struct Run<V> {
     ending: anyhow::Result<Ending>,
 }
 
-impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Run<V> {
+impl<V: FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>> Run<V> {
     fn new(last: u64, form: HeadForm, progress: Progress, visit: V) -> anyhow::Result<Self> {
         let interrupt = Interrupt::catch()?;
         let (offsets, ending) = (Vec::new(), Ok(Ending::Complete));
@@ -198,9 +223,13 @@ impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Run<V> {
 
     fn take(&mut self, row: ProvedRow) -> ControlFlow<()> {
         let number = row.record.row();
-        if let Err(error) = (self.visit)(row) {
-            self.ending = Err(error);
-            return ControlFlow::Break(());
+        match (self.visit)(row) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => return ControlFlow::Break(()),
+            Err(error) => {
+                self.ending = Err(error);
+                return ControlFlow::Break(());
+            }
         }
         self.progress.set(number + 1);
         if self.interrupt.asked() && number < self.last {
@@ -211,7 +240,7 @@ impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Run<V> {
     }
 }
 
-impl<V: FnMut(ProvedRow) -> anyhow::Result<()>> Visitor for Run<V> {
+impl<V: FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>> Visitor for Run<V> {
     fn row(&mut self, row: sweep::row::Row) -> ControlFlow<()> {
         let offsets = (self.form == HeadForm::Offsets).then_some(self.offsets.as_slice());
         match row.record(offsets) {

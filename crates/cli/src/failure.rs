@@ -55,7 +55,8 @@ fn code(error: &anyhow::Error) -> u8 {
         Some(Failure::Closed | Failure::Interrupted(_) | Failure::Incomplete(_)) => INCOMPLETE,
         None if error.is::<byrnes::RowError>()
             || error.is::<sweep::error::Error>()
-            || error.is::<record::Fault>() =>
+            || error.is::<record::Fault>()
+            || error.is::<census::sequences::TermError>() =>
         {
             INCOMPLETE
         }

@@ -10,11 +10,12 @@ const INTERRUPTED: i32 = 4;
 #[derive(Clone, Debug)]
 pub struct Interrupt(Arc<AtomicBool>);
 
+/// A program has one handler of signals, also if it computes twice.
+static CAUGHT: OnceLock<Interrupt> = OnceLock::new();
+
 impl Interrupt {
-    /// Catches Ctrl-C and the signals to end and to hang up from now on. All that a process catches
-    /// are one.
+    /// Catches Ctrl-C and the signals to end and to hang up from now on.
     pub fn catch() -> anyhow::Result<Self> {
-        static CAUGHT: OnceLock<Interrupt> = OnceLock::new();
         if let Some(caught) = CAUGHT.get() {
             return Ok(caught.clone());
         }

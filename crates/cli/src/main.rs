@@ -6,12 +6,17 @@
 mod arguments;
 mod check;
 mod compute;
+mod export;
 mod failure;
 mod interrupt;
 mod periods;
+mod plot;
 mod progress;
+mod query;
 mod reproduce;
 mod rows;
+mod self_check;
+mod seq;
 mod show;
 mod stats;
 
@@ -40,8 +45,12 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Check(check) => check::run(&check),
         Command::Show(show) => show::run(&show),
         Command::Periods(periods) => periods::run(&periods),
+        Command::Seq(seq) => seq::run(&seq),
+        Command::Query(query) => query::run(&query),
+        Command::Export(export) => export::run(&export),
         Command::Stats(stats) => stats::run(&stats),
         Command::Reproduce(reproduce) => reproduce::run(&reproduce),
+        Command::Plot(plot) => plot::run(&plot),
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "chomp", &mut text);
@@ -57,14 +66,26 @@ fn manual() -> std::io::Result<Vec<u8>> {
     let mut program = Arguments::command();
     program.build();
     clap_mangen::Man::new(program.clone()).render(&mut text)?;
-    for command in program.get_subcommands().filter(|command| !command.is_hide_set()) {
-        let page = clap_mangen::Man::new(command.clone());
-        writeln!(text, ".SH {}", command.get_name().to_uppercase())?;
-        page.render_synopsis_section(&mut text)?;
-        page.render_description_section(&mut text)?;
-        page.render_options_section(&mut text)?;
-    }
+    describe_subcommands(&program, "", &mut text)?;
     Ok(text)
+}
+
+fn describe_subcommands(
+    program: &clap::Command,
+    prefix: &str,
+    text: &mut Vec<u8>,
+) -> std::io::Result<()> {
+    let hidden = |command: &clap::Command| command.is_hide_set() || command.get_name() == "help";
+    for command in program.get_subcommands().filter(|command| !hidden(command)) {
+        let page = clap_mangen::Man::new(command.clone());
+        let name = format!("{prefix}{}", command.get_name().to_uppercase());
+        writeln!(text, ".SH {name}")?;
+        page.render_synopsis_section(text)?;
+        page.render_description_section(text)?;
+        page.render_options_section(text)?;
+        describe_subcommands(command, &format!("{name} "), text)?;
+    }
+    Ok(())
 }
 
 /// Messages without time or module: they are for the person at the terminal. `CHOMP_LOG=debug` shows

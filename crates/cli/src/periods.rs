@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use census::PeriodLine;
+use census::{PeriodLine, PeriodLists};
 use record::data_set::DataSet;
 use record::{HeadForm, RowRecord, Statement};
 
@@ -13,14 +13,15 @@ use crate::progress::Progress;
 /// Lists periodic rows, each as soon as it is known.
 pub fn run(arguments: &Periods) -> anyhow::Result<()> {
     let data_set = arguments.data.as_deref().map(DataSet::open).transpose()?;
-    let mut table = Table { arguments, out: BufWriter::new(io::stdout().lock()) };
+    let out = BufWriter::new(io::stdout().lock());
+    let mut table = Table { arguments, out, lists: PeriodLists::default() };
     table.header()?;
     match (data_set, arguments.to) {
         (Some(data_set), _) => table.read(&data_set)?,
         (None, Some(last)) => {
-            // On a terminal the lines of the table are progress enough.
+            // On a terminal the lines of a table are progress enough.
             let engine = arguments.engine.chosen();
-            let progress = if io::stdout().is_terminal() {
+            let progress = if io::stdout().is_terminal() && !arguments.lists {
                 Progress::none()
             } else {
                 Progress::of("row", last + 1, engine.exponent())
@@ -30,17 +31,19 @@ pub fn run(arguments: &Periods) -> anyhow::Result<()> {
         }
         (None, None) => unreachable!("the command line requires one of the two"),
     }
-    Ok(())
+    table.finish()
 }
 
 struct Table<'a, W: Write> {
     arguments: &'a Periods,
     out: W,
+    /// Printed at the end, with --lists.
+    lists: PeriodLists,
 }
 
 impl<W: Write> Table<'_, W> {
     fn header(&mut self) -> anyhow::Result<()> {
-        if self.arguments.json {
+        if self.arguments.json || self.arguments.lists {
             return Ok(());
         }
         self.print(if self.arguments.tsv { PeriodLine::TSV_HEADER } else { PeriodLine::HEADER })
@@ -63,13 +66,21 @@ impl<W: Write> Table<'_, W> {
             return Ok(());
         }
         let line = PeriodLine::of(periodic);
-        if self.arguments.json {
+        if self.arguments.lists {
+            self.lists.add(line.row, line.period);
+            Ok(())
+        } else if self.arguments.json {
             self.print(&serde_json::to_string(&line)?)
         } else if self.arguments.tsv {
             self.print(&line.tsv())
         } else {
             self.print(&line.to_string())
         }
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        let written = write!(self.out, "{}", self.lists).and_then(|()| self.out.flush());
+        Ok(written.map_err(Failure::from)?)
     }
 
     fn print(&mut self, line: &str) -> anyhow::Result<()> {

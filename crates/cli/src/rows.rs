@@ -5,13 +5,14 @@ use std::path::Path;
 use byrnes::ClassicalBound;
 use census::{Census, CertificateExtremes, Excess, Summary};
 use comfy_table::{CellAlignment, Table, presets};
-use record::data_set::{DataSet, DataSetError, Found, Writer};
+use record::data_set::{DataSet, DataSetError, Found, SEGMENT_ROWS, Writer};
 use record::{HeadForm, RowRecord};
 
 use crate::arguments::Rows;
 use crate::compute::{Ending, ProvedRow};
 use crate::failure::{self, Failure};
 use crate::progress::Progress;
+use crate::self_check::SelfCheck;
 use sweep::band::Checkpoints;
 
 /// Computes, certifies and writes rows 0 to R, then prints what they are.
@@ -20,6 +21,7 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
     let folder = arguments.out.as_path();
     let earlier = match Found::in_folder(folder, arguments.to, form)? {
         Found::Same(data_set) => {
+            tidy(&data_set, folder, form);
             return report_finished(&data_set, folder);
         }
         Found::Smaller(data_set) => {
@@ -40,14 +42,29 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
         Ending::Complete => {}
         Ending::Interrupted => return Err(run.keep_interrupted(folder)?.into()),
     }
-    let Run { summary, classical, writer, .. } = run;
+    let Run { summary, classical, writer, self_check, .. } = run;
+    let checked = self_check.end()?;
     writer.finish()?;
-    if let Err(error) = checkpoints.remove() {
-        tracing::warn!("the checkpoints in {} are left there: {error}", folder.display());
-    }
+    remove_checkpoints(folder);
     tracing::info!("wrote rows 0 to {} to {}", arguments.to, folder.display());
+    tracing::info!("{}", checked.words(arguments.to));
     let words = classical.words(&summary);
     failure::print(format!("{}{}{words}", table(&summary), extremes(&summary)).as_bytes())
+}
+
+fn remove_checkpoints(folder: &Path) {
+    if let Err(error) = Checkpoints::new(folder).remove() {
+        tracing::warn!("the checkpoints in {} are left there: {error}", folder.display());
+    }
+}
+
+/// Removes what a run has left that was killed when its data set had just been finished; unless
+/// another run writes there, or nobody may.
+fn tidy(data_set: &DataSet, folder: &Path, form: HeadForm) {
+    if let Ok(writer) = Writer::new(folder, form) {
+        remove_checkpoints(folder);
+        writer.tidy(data_set);
+    }
 }
 
 /// A data set that was finished by an earlier run: its records are read and counted, not proved
@@ -69,6 +86,7 @@ struct Run<'a> {
     writer: Writer,
     summary: Summary,
     classical: ClassicalExtreme,
+    self_check: SelfCheck,
     /// The rows of the data set that is extended: computed again, they must come out the same.
     earlier: Option<record::data_set::Rows<'a>>,
 }
@@ -79,6 +97,7 @@ impl<'a> Run<'a> {
             writer,
             summary: Summary::default(),
             classical: ClassicalExtreme::default(),
+            self_check: SelfCheck::new(),
             earlier: earlier.map(DataSet::rows),
         }
     }
@@ -89,7 +108,12 @@ impl<'a> Run<'a> {
         self.summary.add(&record);
         self.classical.add(record.row(), classical);
         self.writer.push(record)?;
-        Ok(())
+        if self.writer.next_row().is_multiple_of(SEGMENT_ROWS)
+            && let Some(segments) = self.writer.so_far()
+        {
+            self.self_check.tell(segments);
+        }
+        self.self_check.found()
     }
 
     fn compare_with_earlier(&mut self, record: &RowRecord) -> Result<(), DataSetError> {
@@ -103,12 +127,14 @@ impl<'a> Run<'a> {
 
     /// Keeps the rows of an interrupted run, unless the folder holds more already.
     fn keep_interrupted(mut self, folder: &Path) -> anyhow::Result<Failure> {
+        let checked = self.self_check.stop()?;
         let rows = self.writer.next_row();
         let fewer = self.earlier.as_mut().is_some_and(|earlier| earlier.next().is_some());
         if fewer || rows == 0 {
             return Ok(Failure::Interrupted("; the folder is as it was before".to_owned()));
         }
         self.writer.finish()?;
+        tracing::info!("{}", checked.words(rows - 1));
         let (last, folder) = (rows - 1, folder.display());
         Ok(Failure::Interrupted(format!(
             "; {folder} holds rows 0 to {last}, and the same command extends them, from the newest \

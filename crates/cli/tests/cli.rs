@@ -9,6 +9,9 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use tempfile::{TempDir, tempdir};
 
+#[path = "cli/answers.rs"]
+mod answers;
+
 const REFUTED: i32 = 1;
 const USAGE: i32 = 2;
 const INPUT_OR_OUTPUT: i32 = 3;
@@ -449,7 +452,6 @@ fn the_committed_ledger_is_as_the_program_writes_it() {
 mod unix {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
-    use std::time::Duration;
 
     use super::*;
 
@@ -522,35 +524,6 @@ mod unix {
             stdout(super::chomp("show 3 --data").arg(folder.path()).assert()).contains("(5,5,3)")
         );
         rows(60, folder.path()).success();
-    }
-
-    #[test]
-    fn twenty_kills_change_no_byte() {
-        let (undisturbed, killed) = (data_set_to(20_000), tempdir().unwrap());
-        for kill in 0..20_u64 {
-            let mut child = Command::new(assert_cmd::cargo::cargo_bin!("chomp"))
-                .args(["rows", "--to", "20000", "--checkpoint", "0s", "--threads"])
-                .arg((kill % 3 + 1).to_string())
-                .arg("--out")
-                .arg(killed.path())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
-            // Odd steps within and beyond the length of a run.
-            std::thread::sleep(Duration::from_millis(20 + kill * 37 % 190));
-            child.kill().unwrap();
-            child.wait().unwrap();
-        }
-        rows(20_000, killed.path()).success();
-        let contents = |folder: &TempDir| {
-            let mut files: Vec<_> =
-                fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
-            files.sort();
-            let name = |path: &PathBuf| path.file_name().unwrap().to_owned();
-            files.iter().map(|path| (name(path), fs::read(path).unwrap())).collect::<Vec<_>>()
-        };
-        assert!(contents(&undisturbed) == contents(&killed), "a byte or a file differs");
     }
 
     #[test]
@@ -641,4 +614,82 @@ fn stats_of_a_data_set_are_those_of_its_rows() {
         stdout(chomp("stats --to 0 --cells").assert()),
         stdout(chomp("stats --to 0 --cells --threads 2").assert())
     );
+}
+
+/// The committed figures that take no time, drawn again.
+#[test]
+fn figures_are_those_of_outputs() {
+    let folder = tempdir().unwrap();
+    for (figure, name) in [
+        ("row 892", "row-892.svg"),
+        ("sheet 301", "sheet-301.svg"),
+        ("table", "table-24.svg"),
+        ("table --to 130", "table-130.svg"),
+    ] {
+        let file = folder.path().join(name);
+        chomp(&format!("plot {figure} --out")).arg(&file).assert().success();
+        let committed = workspace("outputs/figures").join(name);
+        assert!(fs::read(&file).unwrap() == fs::read(committed).unwrap(), "{name} differs");
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 4, "nothing else is left there");
+}
+
+#[test]
+fn figures_are_the_same_from_a_data_set() {
+    let folder = tempdir().unwrap();
+    let set = folder.path().join("full");
+    chomp("rows --to 150 --full --out").arg(&set).assert().success();
+    for figure in ["row 120", "sheet 40", "table --to 30", "settling 120", "periods --to 150"] {
+        let draw = |name: &str, data: Option<&Path>| {
+            let file = folder.path().join(name);
+            let mut command = chomp(&format!("plot {figure} --out"));
+            command.arg(&file);
+            if let Some(data) = data {
+                command.arg("--data").arg(data);
+            }
+            command.assert().success();
+            fs::read_to_string(file).unwrap()
+        };
+        assert_eq!(draw("a.svg", None), draw("b.svg", Some(&set)), "{figure}");
+    }
+}
+
+#[test]
+fn what_cannot_be_plotted_is_said() {
+    let folder = data_set_to(50);
+    let data = folder.path().display();
+    let plot = |arguments: &str| chomp(&format!("plot {arguments}")).current_dir(&folder).assert();
+    plot("row 5 --out row.pdf").code(USAGE).stderr(contains("ends in .svg or .png"));
+    plot("row 5").code(USAGE).stderr(contains("--out"));
+    plot("row -5 --out a.svg").code(USAGE);
+    plot("row five --out a.svg").code(USAGE).stderr(contains("decimal digits"));
+    plot("table --to 401 --out a.svg").code(USAGE).stderr(contains("to row 400"));
+    plot("settling 1 --out a.svg").code(USAGE).stderr(contains("chomp plot row 1"));
+    plot(&format!("starts --to 51 --data {data} --out a.svg"))
+        .code(USAGE)
+        .stderr(contains("holds rows 0 to 50, not row 51"));
+    plot(&format!("row 5 --data {data} --out a.svg"))
+        .code(INPUT_OR_OUTPUT)
+        .stderr(contains("--full"));
+    plot("row 5 --out nowhere/a.svg").code(INPUT_OR_OUTPUT).stderr(contains("no folder nowhere"));
+    assert!(!folder.path().join("a.svg").exists());
+    // Without --to, all rows of the data set.
+    plot(&format!("diagonal --data {data} --out a.svg")).success();
+    let drawn = fs::read_to_string(folder.path().join("a.svg")).unwrap();
+    assert!(drawn.contains("for rows n = 0 to 50"));
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn figures_can_be_png() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("row.png");
+    chomp("plot row 5 --dpi 100 --out").arg(&file).assert().success();
+    assert!(fs::read(&file).unwrap().starts_with(b"\x89PNG\r\n"));
+}
+
+#[cfg(not(feature = "png"))]
+#[test]
+fn png_needs_its_feature() {
+    chomp("plot row 5 --out a.png").assert().code(USAGE).stderr(contains("built without PNG"));
 }

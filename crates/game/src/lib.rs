@@ -45,6 +45,6 @@ mod parse;
 mod position;
 mod tree;
 
-pub use parse::ParsePositionError;
+pub use parse::{ParsePositionError, Written};
 pub use position::{Position, PositionError};
 pub use tree::{GameTree, Outcome};

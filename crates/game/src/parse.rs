@@ -78,14 +78,40 @@ impl FromStr for Position {
     type Err = ParsePositionError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match Written::read(text)? {
+            Written::Lengths([p, q, r]) => Self::new(p, q, r)?,
+            Written::Zeilberger([c, a, b]) => Self::from_zeilberger(c, a, b)?,
+        })
+    }
+}
+
+/// The three numbers of a position as it is written, of any type that reads decimal digits. Whether
+/// they make a position is not looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Written<N> {
+    /// Row lengths p, q, r, without brackets or in round ones.
+    Lengths([N; 3]),
+    /// Zeilberger's numbers of columns c, a, b, in square brackets.
+    Zeilberger([N; 3]),
+}
+
+impl<N: FromStr> Written<N> {
+    /// Reads what [`Position`] reads: see there.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`], but for those of a [`PositionError`].
+    ///
+    /// ```
+    /// use game::Written;
+    /// assert_eq!(Written::read("[3,1,1_000]"), Ok(Written::Zeilberger([3_u128, 1, 1000])));
+    /// ```
+    pub fn read(text: &str) -> Result<Self, ParsePositionError> {
         let trimmed = text.trim();
         if let Some(inside) = enclosed(trimmed, '[', ']') {
-            let [c, a, b] = numbers(text, inside)?;
-            return Ok(Self::from_zeilberger(c, a, b)?);
+            return Ok(Self::Zeilberger(numbers(text, inside)?));
         }
         let inside = enclosed(trimmed, '(', ')').unwrap_or(trimmed);
-        let [p, q, r] = numbers(text, inside)?;
-        Ok(Self::new(p, q, r)?)
+        Ok(Self::Lengths(numbers(text, inside)?))
     }
 }
 
@@ -94,7 +120,7 @@ fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
     text.strip_prefix(open)?.strip_suffix(close)
 }
 
-fn numbers(text: &str, inside: &str) -> Result<[u64; 3], ParsePositionError> {
+fn numbers<N: FromStr>(text: &str, inside: &str) -> Result<[N; 3], ParsePositionError> {
     if inside.contains(['(', ')', '[', ']']) {
         return Err(ParsePositionError::Brackets { text: text.to_owned() });
     }
@@ -114,7 +140,7 @@ fn parts(inside: &str) -> Vec<&str> {
     }
 }
 
-fn number(text: &str, part: &str) -> Result<u64, ParsePositionError> {
+fn number<N: FromStr>(text: &str, part: &str) -> Result<N, ParsePositionError> {
     let groups_are_digits =
         part.split('_').all(|group| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit()));
     if !groups_are_digits {

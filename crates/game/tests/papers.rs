@@ -2,8 +2,6 @@
 
 use game::{GameTree, Outcome, Position, brouwer::Table};
 
-mod common;
-
 /// The 2005 paper, section 8: all P-positions with r <= 5.
 #[test]
 fn rows_0_to_5() {
@@ -11,7 +9,7 @@ fn rows_0_to_5() {
     let tree = GameTree::up_to(N);
     let table = Table::up_to(N);
     let mut expected: Vec<Position> = Vec::new();
-    for line in common::fixture("rows-0-to-5.tsv") {
+    for line in fixtures::fields("rows-0-to-5.tsv") {
         let [r, q, p] = [0, 1, 2].map(|field: usize| line[field].parse().expect("a number"));
         let last = if line[3] == "forever" { N } else { 0 };
         expected.extend((0..=last).map(|a| Position::new(p + a, q + a, r).expect("a position")));
@@ -57,8 +55,9 @@ fn square_boards() {
 fn opening_bites_are_unique() {
     const N: u64 = 60;
     let tree = GameTree::up_to(N);
-    let diagonal: Vec<u64> = common::numbers("oeis/A029900.txt").iter().map(|&[_, p]| p).collect();
-    let ends: Vec<u64> = common::numbers("oeis/A029901.txt").iter().map(|&[_, p]| p).collect();
+    let diagonal: Vec<u64> =
+        fixtures::numbers("oeis/A029900.txt").iter().map(|&[_, p]| p).collect();
+    let ends: Vec<u64> = fixtures::numbers("oeis/A029901.txt").iter().map(|&[_, p]| p).collect();
     // (1,1,1) is d_0: the bite in the middle row leaves the poison alone.
     for n in 1..=N {
         let replies = replies(&tree, [n, n, n]);
@@ -85,7 +84,7 @@ fn printed_tables() {
     for (name, count) in
         [("brouwer-table-24.tsv", 325), ("figure-2.tsv", 144), ("figure-3.tsv", 55)]
     {
-        let lines = common::numbers(name);
+        let lines = fixtures::numbers(name);
         assert_eq!(lines.len(), count, "{name}");
         for [q, r, f] in lines {
             assert_eq!(table.f(q, r), Some(f), "{name}: f({q},{r})");
@@ -98,7 +97,7 @@ fn printed_tables() {
 fn row_120() {
     let table = Table::up_to(255);
     let found: Vec<[u64; 1]> = table.row(120).map(|position| [position.p()]).collect();
-    assert_eq!(found, common::numbers("row-120.txt"));
+    assert_eq!(found, fixtures::numbers("row-120.txt"));
 }
 
 /// Brouwer's page, "Patterns in 3-by-n Chomp", as far as a cubic oracle goes quickly: offsets
@@ -107,7 +106,7 @@ fn row_120() {
 fn first_patterns() {
     let table = Table::up_to(640);
     let mut rows = 0;
-    for line in common::fixture("patterns.tsv") {
+    for line in fixtures::fields("patterns.tsv") {
         let [r, start, period] = [0, 1, 2].map(|field: usize| line[field].parse().expect("number"));
         if start + 4 * period > table.n() {
             continue;
@@ -132,7 +131,7 @@ fn first_patterns() {
 #[test]
 fn a029899_counts_p_positions() {
     let tree = GameTree::up_to(56);
-    for [n, count] in common::numbers("oeis/A029899.txt") {
+    for [n, count] in fixtures::numbers("oeis/A029899.txt") {
         let found = tree.p_positions().filter(|position| position.p() <= n).count() as u64;
         assert_eq!(found, count, "p <= {n}");
     }
@@ -142,7 +141,7 @@ fn a029899_counts_p_positions() {
 #[test]
 fn diagonal_and_finite_rows() {
     let table = Table::up_to(180);
-    let second = |name| common::numbers(name).into_iter().map(|[_, a]| a).collect::<Vec<u64>>();
+    let second = |name| fixtures::numbers(name).into_iter().map(|[_, a]| a).collect::<Vec<u64>>();
 
     let diagonal = second("oeis/A029900.txt");
     let found: Vec<u64> = (0..).map_while(|c| table.f(c, c)).take(diagonal.len()).collect();

@@ -5,7 +5,7 @@ mod common;
 use byrnes::Rows;
 use common::{kernels, options};
 use record::{Certificate, HeadForm, fingerprint};
-use std::{fs, ops::ControlFlow, path::Path};
+use std::ops::ControlFlow;
 use sweep::{
     band::{self, Cells, Kernel, Options, Windows},
     plain, pointer,
@@ -205,23 +205,17 @@ fn every_kernel_tells_of_every_offset() {
 /// Gabriel Nivasch's lists on Brouwer's page, to row 10 000.
 #[test]
 fn periods_to_10000_are_nivaschs() {
-    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/nivasch-periods.tsv");
-    let text = fs::read_to_string(fixture).unwrap();
-    let expected: Vec<(u64, usize)> = text
-        .lines()
-        .filter_map(|line| line.split_once('\t'))
-        .filter_map(|(row, period)| Some((row.parse().ok()?, period.parse().ok()?)))
-        .collect();
+    let expected = fixtures::numbers("nivasch-periods.tsv");
     assert_eq!(expected.len(), 204);
 
     let (rows, _) = band_rows(10_001, Options::default());
-    let found: Vec<(u64, usize)> = rows
+    let found: Vec<[u64; 2]> = rows
         .iter()
         .filter_map(|row| match &row.kind {
-            Kind::Periodic { values, .. } => Some((row.row, values.len())),
+            Kind::Periodic { values, .. } => Some([row.row, values.len() as u64]),
             Kind::Finite { .. } => None,
         })
-        .filter(|(_, period)| *period > 1)
+        .filter(|[_, period]| *period > 1)
         .collect();
     assert_eq!(found, expected);
 }

@@ -2,11 +2,15 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use check::{CheckError, Task, Verdict, check_data_set};
 use record::data_set::{DataSet, MANIFEST_NAME};
-use record::{HeadForm, RowRecord};
+use record::{Head, HeadForm, RowRecord};
+use sweep::row::{Row, Visitor};
+
+const SEGMENT_ROWS: usize = 10_000;
 
 /// The records of rows 0 to `last`, by the literal recurrence.
 pub fn records(last: u64, form: HeadForm) -> Vec<RowRecord> {
@@ -18,10 +22,56 @@ pub fn lines(last: u64) -> Vec<String> {
     records(last, HeadForm::Fingerprint).iter().map(ToString::to_string).collect()
 }
 
-/// The text of a single segment with these records, and its hash.
+/// The records of rows 0 to `last`, by the sweep: for more rows than the recurrence reaches.
+pub fn many_lines(last: u64) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut visit = |row: Row| {
+        lines.push(row.record(None).unwrap().to_string());
+        ControlFlow::Continue(())
+    };
+    sweep::band::rows(last + 1, sweep::band::Options::default(), &mut visit).unwrap();
+    lines
+}
+
+/// The offsets of one row up to its start or its end, by the sweep.
+pub fn offsets_of(row: u64) -> Vec<u64> {
+    let mut visitor = OffsetsOf { row, offsets: Vec::new() };
+    sweep::pointer::rows(row + 1, &mut visitor).unwrap();
+    visitor.offsets
+}
+
+struct OffsetsOf {
+    row: u64,
+    /// Of each row before it comes; in the end, those that are wanted.
+    offsets: Vec<u64>,
+}
+
+impl Visitor for OffsetsOf {
+    fn row(&mut self, row: Row) -> ControlFlow<()> {
+        if row.row == self.row {
+            let record = row.record(Some(&self.offsets)).unwrap();
+            let Head::Offsets(offsets) = record.head() else { panic!("all offsets were given") };
+            self.offsets.clone_from(offsets);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn offsets(&mut self, row: u64, offsets: &[u64]) {
+        if row == self.row {
+            offsets.clone_into(&mut self.offsets);
+        }
+    }
+}
+
+/// The text of the single or first segment with these records, and its hash.
 pub fn segment(last: usize, lines: &[String]) -> (String, String) {
-    let mut text =
-        format!("Segment(format: 1, first: 0, last: {last}, head: Fingerprint, previous: \"\")\n");
+    segment_after("", 0, last, lines)
+}
+
+fn segment_after(previous: &str, first: usize, last: usize, lines: &[String]) -> (String, String) {
+    let mut text = format!(
+        "Segment(format: 1, first: {first}, last: {last}, head: Fingerprint, previous: \"{previous}\")\n"
+    );
     for line in lines {
         text.push_str(line);
         text.push('\n');
@@ -32,14 +82,25 @@ pub fn segment(last: usize, lines: &[String]) -> (String, String) {
     (text, hash)
 }
 
-/// Writes a data set of one segment, rows 0 to `last`, that holds these lines whatever they say.
+/// Writes a data set of rows 0 to `last` that holds these lines whatever they say. If they are more
+/// or fewer than the rows, it shows in the last segment.
 pub fn write(folder: &Path, last: usize, lines: &[String]) {
-    let (text, hash) = segment(last, lines);
-    fs::write(folder.join(format!("rows-0000000-{last:07}.ron")), text).unwrap();
+    let (mut left, mut listed, mut previous) = (lines, String::new(), String::new());
+    for first in (0..=last).step_by(SEGMENT_ROWS) {
+        let segment_last = last.min(first + SEGMENT_ROWS - 1);
+        let is_last = segment_last == last;
+        let held = if is_last { left.len() } else { left.len().min(SEGMENT_ROWS) };
+        let (here, above) = left.split_at(held);
+        let (text, hash) = segment_after(&previous, first, segment_last, here);
+        fs::write(folder.join(format!("rows-{first:07}-{segment_last:07}.ron")), text).unwrap();
+        let entry =
+            format!("        (first: {first}, last: {segment_last}, blake3: \"{hash}\"),\n");
+        listed.push_str(&entry);
+        (left, previous) = (above, hash);
+    }
+    let rows = last + 1;
     let manifest = format!(
-        "(\n    format: 1,\n    rows: {},\n    head: Fingerprint,\n    segments: [\n        \
-         (first: 0, last: {last}, blake3: \"{hash}\"),\n    ],\n)\n",
-        last + 1
+        "(\n    format: 1,\n    rows: {rows},\n    head: Fingerprint,\n    segments: [\n{listed}    ],\n)\n"
     );
     fs::write(folder.join(MANIFEST_NAME), manifest).unwrap();
 }

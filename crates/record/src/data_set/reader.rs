@@ -11,8 +11,8 @@ use crate::RowRecord;
 /// A data set on disk, its manifest read.
 #[derive(Clone, Debug)]
 pub struct DataSet {
-    folder: PathBuf,
-    manifest: Manifest,
+    pub(super) folder: PathBuf,
+    pub(super) manifest: Manifest,
 }
 
 impl DataSet {
@@ -55,7 +55,14 @@ impl DataSet {
         Ok(self.segment(index)?.into_iter().find(|record| record.row() == row))
     }
 
-    fn segment(&self, index: usize) -> Result<Vec<RowRecord>, DataSetError> {
+    /// The records of segment `index`, read and verified.
+    ///
+    /// # Errors
+    /// A segment that cannot be read or is damaged.
+    ///
+    /// # Panics
+    /// If there is no such segment.
+    pub fn segment(&self, index: usize) -> Result<Vec<RowRecord>, DataSetError> {
         let entry = &self.manifest.segments[index];
         let path = self.folder.join(entry.file_name());
         let text = if entry.zstd {

@@ -99,6 +99,18 @@ impl Writer {
         self.segments.last().map_or(0, |segment| segment.last + 1) + self.pending.len() as u64
     }
 
+    /// The full segments so far, as a data set whose manifest is not yet in the folder. `None` if
+    /// there are none.
+    #[must_use]
+    pub fn so_far(&self) -> Option<DataSet> {
+        let rows = self.segments.last()?.last + 1;
+        Some(DataSet { folder: self.folder.clone(), manifest: self.manifest(rows) })
+    }
+
+    fn manifest(&self, rows: u64) -> Manifest {
+        Manifest { format: FORMAT, rows, head: self.form, segments: self.segments.clone() }
+    }
+
     /// Takes the next row; writes a segment when one is full.
     ///
     /// # Errors
@@ -125,12 +137,15 @@ impl Writer {
         if self.segments.is_empty() {
             return Ok(None);
         }
-        let rows = self.next_row();
-        let segments = std::mem::take(&mut self.segments);
-        let manifest = Manifest { format: FORMAT, rows, head: self.form, segments };
+        let manifest = self.manifest(self.next_row());
         self.write_file(MANIFEST_NAME, manifest.to_text().as_bytes())?;
         self.remove_leftovers(&manifest);
         DataSet::open(&self.folder).map(Some)
+    }
+
+    /// Removes what killed runs have left beside a data set that is finished.
+    pub fn tidy(self, data_set: &DataSet) {
+        self.remove_leftovers(data_set.manifest());
     }
 
     fn write_segment(&mut self) -> Result<(), DataSetError> {

@@ -261,6 +261,25 @@ impl Checkpoint {
         &self.path
     }
 
+    /// The windows of the run that wrote it.
+    #[must_use]
+    pub fn windows(&self) -> Windows {
+        self.windows
+    }
+
+    /// Reads all of it, as a run that goes on from it does, and keeps nothing. O(bytes).
+    ///
+    /// # Errors
+    /// [`Error::Checkpoint`] if some of it is not what a checkpoint consists of.
+    pub fn read(&mut self) -> Result<(), Error> {
+        let rows = self.rows()?;
+        let mut source = Source(rows.as_slice());
+        for row in 0..self.row {
+            self.next_row(&mut source, row)?;
+        }
+        self.state().map(drop)
+    }
+
     fn open(path: PathBuf) -> Result<Self, Unusable> {
         let mut file = File::open(&path)?;
         let hashed = verify(&mut file)?;

@@ -1,0 +1,265 @@
+//! Data sets in the forms that other programs read: CSV, JSON Lines, Parquet.
+//!
+//! One line a row, in row order; [`Line`] says what the columns are. No column has gaps: where a kind
+//! of row has no such number, the column says what stands there instead.
+
+#[cfg(feature = "parquet")]
+mod parquet;
+
+use std::fmt;
+use std::io::{self, Write};
+
+use record::{Certificate, Head, HeadForm, RowRecord, Statement};
+use serde::Serialize;
+use thiserror::Error;
+
+/// A form of export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Comma-separated values, a header line first. Lists are numbers with spaces between them. No
+    /// field ever needs quotes.
+    Csv,
+    /// One JSON object a line.
+    JsonLines,
+    /// Apache Parquet, lists as its LIST type, compressed by Snappy. Needs the feature `parquet`.
+    Parquet,
+}
+
+/// Why an export fails.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// It cannot be written.
+    #[error("cannot write the export: {0}")]
+    Io(#[from] io::Error),
+    /// A modulus that does not fit a column of integers.
+    #[error("row {row}: the modulus {modulus} of its certificate does not fit 63 bits")]
+    Modulus {
+        /// The row.
+        row: u64,
+        /// The modulus.
+        modulus: num_bigint::BigUint,
+    },
+    /// The program was built without it.
+    #[error(
+        "this program was built without Parquet; build it with `cargo install --path crates/cli \
+         --features parquet`, or export CSV or JSON Lines"
+    )]
+    NoParquet,
+}
+
+/// One row of a data set, as its export has it. The integers are less than 2⁶³.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Line {
+    /// The row r.
+    pub row: u64,
+    /// `finite` or `periodic`.
+    pub kind: Kind,
+    /// The diagonal value f(r,r).
+    pub first: u64,
+    /// The column in which the head ends, not included: the start of a periodic row, `last + 1` of a
+    /// finite row.
+    pub head_end: u64,
+    /// The least period; 0 for a finite row.
+    pub period: u64,
+    /// The offsets of one period from `head_end` on; none for a finite row.
+    pub values: Vec<u64>,
+    /// The column `from` of the certificate; 0, like the others, for a finite row, which has none.
+    pub certificate_from: u64,
+    /// Its column `recurs`.
+    pub certificate_recurs: u64,
+    /// Its modulus.
+    pub certificate_modulus: u64,
+    /// Its `filled`.
+    pub certificate_filled: u64,
+    /// Its `above`.
+    pub certificate_above: Vec<u64>,
+    /// The fingerprint of the head, 16 hexadecimal digits.
+    pub fingerprint: String,
+    /// The offsets of the columns from `row` to before `head_end`, of a data set that has them
+    /// (`--full`); otherwise there is no such column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub head: Option<Vec<u64>>,
+}
+
+/// Whether a row ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// It ends.
+    Finite,
+    /// It never does.
+    Periodic,
+}
+
+/// `finite`, `periodic`.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            Self::Finite => "finite",
+            Self::Periodic => "periodic",
+        })
+    }
+}
+
+impl Line {
+    /// The names of the columns, without `head`.
+    const COLUMNS: [&str; 12] = [
+        "row",
+        "kind",
+        "first",
+        "head_end",
+        "period",
+        "values",
+        "certificate_from",
+        "certificate_recurs",
+        "certificate_modulus",
+        "certificate_filled",
+        "certificate_above",
+        "fingerprint",
+    ];
+
+    /// The line of a row.
+    ///
+    /// # Errors
+    /// [`ExportError::Modulus`].
+    pub fn of(record: &RowRecord) -> Result<Self, ExportError> {
+        let row = record.row();
+        let line = Self {
+            row,
+            kind: Kind::Finite,
+            first: record.first(),
+            head_end: 0,
+            period: 0,
+            values: Vec::new(),
+            certificate_from: 0,
+            certificate_recurs: 0,
+            certificate_modulus: 0,
+            certificate_filled: 0,
+            certificate_above: Vec::new(),
+            fingerprint: format!("{:016x}", record.head().fingerprint(row)),
+            head: match record.head() {
+                Head::Offsets(offsets) => Some(offsets.clone()),
+                Head::Fingerprint(_) => None,
+            },
+        };
+        Ok(match record.statement() {
+            Statement::Finite(finite) => Self { head_end: finite.last + 1, ..line },
+            Statement::Periodic(periodic) => {
+                let Certificate { from, recurs, modulus, filled, above } = &periodic.certificate;
+                Self {
+                    kind: Kind::Periodic,
+                    head_end: periodic.start,
+                    period: periodic.period(),
+                    values: periodic.values.clone(),
+                    certificate_from: *from,
+                    certificate_recurs: *recurs,
+                    certificate_modulus: i64::try_from(modulus)
+                        .map_err(|_large| ExportError::Modulus { row, modulus: modulus.clone() })?
+                        .cast_unsigned(),
+                    certificate_filled: *filled,
+                    certificate_above: above.clone(),
+                    ..line
+                }
+            }
+        })
+    }
+
+    /// The line in CSV, without the line break.
+    fn csv(&self) -> String {
+        let mut fields = vec![
+            self.row.to_string(),
+            self.kind.to_string(),
+            self.first.to_string(),
+            self.head_end.to_string(),
+            self.period.to_string(),
+            spaced(&self.values),
+            self.certificate_from.to_string(),
+            self.certificate_recurs.to_string(),
+            self.certificate_modulus.to_string(),
+            self.certificate_filled.to_string(),
+            spaced(&self.certificate_above),
+            self.fingerprint.clone(),
+        ];
+        fields.extend(self.head.as_deref().map(spaced));
+        fields.join(",")
+    }
+}
+
+fn spaced(numbers: &[u64]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// An export on its way.
+///
+/// ```
+/// use census::export::{Exporter, Format};
+/// let row_1 = "Finite(row: 1, first: 3, last: 2, head: \"22145bd91204b982\")";
+/// let row_1 = record::parse_line(row_1, 1).unwrap();
+/// let mut exporter = Exporter::new(Format::JsonLines, record::HeadForm::Fingerprint, Vec::new())?;
+/// exporter.add(&row_1)?;
+/// let text = String::from_utf8(exporter.finish()?).unwrap();
+/// assert!(text.starts_with(r#"{"row":1,"kind":"finite","first":3,"head_end":3,"period":0,"#));
+/// # Ok::<(), census::export::ExportError>(())
+/// ```
+pub struct Exporter<W: Write + Send>(Form<W>);
+
+enum Form<W: Write + Send> {
+    Csv(W),
+    JsonLines(W),
+    #[cfg(feature = "parquet")]
+    Parquet(Box<parquet::Writer<W>>),
+}
+
+impl<W: Write + Send> Exporter<W> {
+    /// Begins an export of records with that form of heads to `out`, which should be buffered.
+    ///
+    /// # Errors
+    /// [`ExportError::NoParquet`]; [`ExportError::Io`] if `out` fails.
+    pub fn new(format: Format, heads: HeadForm, mut out: W) -> Result<Self, ExportError> {
+        Ok(Self(match format {
+            Format::Csv => {
+                let head = if heads == HeadForm::Offsets { ",head" } else { "" };
+                writeln!(out, "{}{head}", Line::COLUMNS.join(","))?;
+                Form::Csv(out)
+            }
+            Format::JsonLines => Form::JsonLines(out),
+            #[cfg(feature = "parquet")]
+            Format::Parquet => Form::Parquet(Box::new(parquet::Writer::new(heads, out)?)),
+            #[cfg(not(feature = "parquet"))]
+            Format::Parquet => return Err(ExportError::NoParquet),
+        }))
+    }
+
+    /// Adds a row. Memory is that of a line; for Parquet, that of some ten thousand lines.
+    ///
+    /// # Errors
+    /// [`ExportError`].
+    pub fn add(&mut self, record: &RowRecord) -> Result<(), ExportError> {
+        let line = Line::of(record)?;
+        match &mut self.0 {
+            Form::Csv(out) => writeln!(out, "{}", line.csv())?,
+            Form::JsonLines(out) => {
+                serde_json::to_writer(&mut *out, &line).map_err(io::Error::from)?;
+                writeln!(out)?;
+            }
+            #[cfg(feature = "parquet")]
+            Form::Parquet(writer) => writer.add(line)?,
+        }
+        Ok(())
+    }
+
+    /// Writes what is left, flushes `out` and gives it back.
+    ///
+    /// # Errors
+    /// [`ExportError::Io`].
+    pub fn finish(self) -> Result<W, ExportError> {
+        let mut out = match self.0 {
+            Form::Csv(out) | Form::JsonLines(out) => out,
+            #[cfg(feature = "parquet")]
+            Form::Parquet(writer) => writer.finish()?,
+        };
+        out.flush()?;
+        Ok(out)
+    }
+}

@@ -1,0 +1,160 @@
+//! Many points: as dots while they can be told apart, else as shaded cells.
+
+use super::axes::Panel;
+use super::legend::{self, Entry};
+use super::offsets::index;
+use super::page::{Ink, Page, Path, colour};
+use super::thousandths::grouped;
+
+/// More points than this are drawn as shaded cells.
+const DOTS: usize = 4000;
+const DOT: Ink = Ink::Dots(colour::BLUE, 75);
+/// Side of a cell.
+const CELL: i64 = 40;
+
+/// How a set of points was drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cloud {
+    Dots,
+    Shades(Shades),
+}
+
+impl Cloud {
+    /// Draws the points, all of which are inside the panel.
+    pub(super) fn draw(page: &mut Page, panel: &Panel, points: &[(i64, i64)]) -> Self {
+        if points.len() > DOTS {
+            return Self::Shades(Cells::of(panel, points).draw(page));
+        }
+        let mut path = Path::default();
+        for &point in points {
+            path.dot(panel.place(point));
+        }
+        page.path("dots", path, DOT);
+        Self::Dots
+    }
+
+    /// Says below the figure what a dot, or a shade, means, and what else there is. Returns where
+    /// that ends.
+    pub(super) fn legend(self, page: &mut Page, bottom: i64, what: &str, more: Vec<Entry>) -> i64 {
+        match self {
+            Self::Dots => {
+                let mut entries = vec![Entry::new(Ink::Dots(colour::BLUE, 110), what)];
+                entries.extend(more);
+                legend::draw(page, bottom, &entries)
+            }
+            Self::Shades(shades) => {
+                let heading = format!("{what}, how many in a cell of 0.4 mm × 0.4 mm:");
+                let bottom = legend::heading(page, bottom, &heading);
+                let bottom = legend::draw(page, bottom, &shades.legend());
+                if more.is_empty() { bottom } else { legend::draw(page, bottom, &more) }
+            }
+        }
+    }
+}
+
+/// Shades for numbers from 1 to a largest one: each begins at `base` times the number of the shade
+/// before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shades {
+    base: u64,
+    largest: u64,
+}
+
+impl Shades {
+    /// The least base with which the shades reach the largest number.
+    pub(super) fn to(largest: u64) -> Self {
+        let mut base: u64 = 2;
+        while base.pow(5) <= largest {
+            base += 1;
+        }
+        Self { base, largest }
+    }
+
+    /// Which shade a number from 1 on has.
+    pub(super) fn of(self, number: u64) -> usize {
+        index(u64::from(number.ilog(self.base))).min(colour::SHADES.len() - 1)
+    }
+
+    /// The shades that occur, with their numbers.
+    pub(super) fn legend(self) -> Vec<Entry> {
+        let entry = |(shade, &colour): (u32, &&'static str)| {
+            let (first, last) = (self.base.pow(shade), self.base.pow(shade + 1) - 1);
+            let last = last.min(self.largest);
+            let text = match last {
+                last if last == first => grouped(first),
+                last => format!("{} to {}", grouped(first), grouped(last)),
+            };
+            (first <= self.largest).then(|| Entry::new(Ink::Fill(colour), text))
+        };
+        (0..).zip(&colour::SHADES).filter_map(entry).collect()
+    }
+}
+
+/// Numbers of points in square cells of a panel.
+struct Cells {
+    corner: (i64, i64),
+    rows: Vec<Vec<u64>>,
+}
+
+impl Cells {
+    fn of(panel: &Panel, points: &[(i64, i64)]) -> Self {
+        let corner = (panel.x.from, panel.y.to);
+        let number = |length: i64| usize::try_from(length / CELL).expect("a length");
+        let (width, height) = (panel.x.to - panel.x.from, panel.y.from - panel.y.to);
+        let mut rows = vec![vec![0; number(width)]; number(height)];
+        for &point in points {
+            let (x, y) = panel.place(point);
+            // A point on the right or lower edge belongs to the last cell.
+            let place = |shift: i64, length: i64| number(shift).min(number(length) - 1);
+            rows[place(y - corner.1, height)][place(x - corner.0, width)] += 1;
+        }
+        Self { corner, rows }
+    }
+
+    fn draw(&self, page: &mut Page) -> Shades {
+        let largest = self.rows.iter().flatten().copied().max().unwrap_or(0);
+        let shades = Shades::to(largest);
+        let shade = |number: &u64| (*number > 0).then(|| shades.of(*number));
+        let rows: Vec<Vec<Option<usize>>> =
+            self.rows.iter().map(|row| row.iter().map(shade).collect()).collect();
+        draw_cells(page, self.corner, (CELL, CELL), &rows);
+        shades
+    }
+}
+
+/// Draws rows of cells by shade, neighbours of one shade in one piece.
+pub(super) fn draw_cells(
+    page: &mut Page,
+    (left, top): (i64, i64),
+    (width, height): (i64, i64),
+    rows: &[Vec<Option<usize>>],
+) {
+    let mut paths: Vec<Path> = vec![Path::default(); colour::SHADES.len()];
+    for (row, y) in rows.iter().zip((0..).map(|row| top + height * row)) {
+        let mut x = left;
+        for run in row.chunk_by(|a, b| a == b) {
+            let length = width * i64::try_from(run.len()).expect("a number of cells");
+            if let Some(shade) = run[0] {
+                paths[shade].rectangle((x, y), length, height);
+            }
+            x += length;
+        }
+    }
+    for (path, colour) in paths.into_iter().zip(colour::SHADES) {
+        page.path("cells", path, Ink::Cells(colour));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shades_grow_by_a_factor() {
+        let shades = Shades::to(31);
+        assert_eq!([1, 2, 3, 4, 8, 16, 31].map(|number| shades.of(number)), [0, 1, 1, 2, 3, 4, 4]);
+        assert_eq!(Shades::to(32).base, 3);
+        assert_eq!(Shades::to(1).legend().len(), 1);
+        assert_eq!(Shades::to(31).legend().len(), 5);
+    }
+}

@@ -1,0 +1,67 @@
+//! What the marks of a figure mean, in lines below it.
+
+use super::font::Font;
+use super::page::{Anchor, Ink, Label, MARGIN, Page, Path, WIDTH};
+
+const SIZE: i64 = 270;
+const LEADING: i64 = 420;
+const SYMBOL: i64 = 620;
+const GAP: i64 = 150;
+const BETWEEN: i64 = 500;
+
+/// A mark with its meaning.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    ink: Ink,
+    /// Drawn round what is filled with a light colour.
+    edge: Option<Ink>,
+    text: String,
+}
+
+impl Entry {
+    pub(super) fn new(ink: Ink, text: impl Into<String>) -> Self {
+        Self { ink, edge: None, text: text.into() }
+    }
+
+    pub(super) fn with_edge(self, edge: Ink) -> Self {
+        Self { edge: Some(edge), ..self }
+    }
+
+    fn symbol(&self, page: &mut Page, (x, y): (i64, i64)) {
+        let mut path = Path::default();
+        match self.ink {
+            Ink::Fill(_) | Ink::Cells(_) => path.rectangle((x, y - 130), SYMBOL, 260),
+            Ink::Dots(..) => path.dot((x + SYMBOL / 2, y)),
+            Ink::Line(..) | Ink::Dashes(..) => path.line(&[(x, y), (x + SYMBOL, y)]),
+        }
+        if let Some(edge) = self.edge {
+            page.path("legend", path.clone(), self.ink);
+            page.path("legend", path, edge);
+        } else {
+            page.path("legend", path, self.ink);
+        }
+    }
+}
+
+/// A line that says what the entries below it count. Returns where it ends.
+pub(super) fn heading(page: &mut Page, bottom: i64, text: &str) -> i64 {
+    page.label(Label::new("legend", text, (MARGIN, bottom + LEADING)).size(SIZE));
+    bottom + LEADING
+}
+
+/// Sets the entries below `bottom`, as many to a line as there is room for. Returns where they end.
+pub(super) fn draw(page: &mut Page, bottom: i64, entries: &[Entry]) -> i64 {
+    let font = Font::embedded();
+    let (mut x, mut y) = (MARGIN, bottom + LEADING);
+    for entry in entries {
+        let width = SYMBOL + GAP + font.width(&entry.text, SIZE);
+        if x > MARGIN && x + width > WIDTH - MARGIN {
+            (x, y) = (MARGIN, y + LEADING);
+        }
+        entry.symbol(page, (x, y - 95));
+        let label = Label::new("legend", &entry.text, (x + SYMBOL + GAP, y));
+        page.label(label.size(SIZE).anchor(Anchor::Start));
+        x += width + BETWEEN;
+    }
+    y + 100
+}

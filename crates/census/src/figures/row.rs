@@ -1,0 +1,103 @@
+//! The P-positions of one row, with the lines of Friedman and Landsberg.
+
+use record::{RowRecord, Statement};
+
+use super::axes::{AxisText, Panel, Scale};
+use super::density::Cloud;
+use super::lines::ThreeLines;
+use super::offsets::Offsets;
+use super::page::Page;
+use super::thousandths::{grouped, whole};
+use super::{Figure, FigureError, Plot};
+
+/// Offset `p - q` against column q, for one row, until past its start or its end.
+#[derive(Clone, Debug)]
+pub struct RowPlot {
+    row: u64,
+    record: Option<RowRecord>,
+}
+
+impl RowPlot {
+    /// A plot of row r; it needs the record of that row only.
+    #[must_use]
+    pub fn new(row: u64) -> Self {
+        Self { row, record: None }
+    }
+}
+
+impl Plot for RowPlot {
+    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+        if record.row() == self.row {
+            Offsets::of(record)?;
+            self.record = Some(record.clone());
+        }
+        Ok(())
+    }
+
+    fn figure(&self) -> Result<Figure, FigureError> {
+        let row = self.row;
+        let record = self.record.as_ref().ok_or(FigureError::Missing { row })?;
+        let offsets = Offsets::of(record)?;
+        let last = last_column(record);
+        let dots: Vec<(u64, u64)> =
+            (row..=last).filter_map(|q| Some((q, offsets.at(q)?))).collect();
+
+        let mut page = Page::new(&format!("P-positions of row {}", grouped(row)));
+        let top = dots.iter().map(|&(_, offset)| whole(offset)).max().unwrap_or(0);
+        let panel = Panel {
+            x: Scale::with_room(whole(row), whole(last), 2, Panel::LEFT, Panel::RIGHT),
+            y: Scale::with_room(0, top.max(whole(1)), 4, 7090, 850),
+        };
+        let x_text = AxisText::counts("column q (squares in the middle row)");
+        let y_text = AxisText::counts("offset p − q (squares)");
+        panel.grid(&mut page, x_text, y_text);
+        let points: Vec<_> = dots.iter().map(|&(q, offset)| (whole(q), whole(offset))).collect();
+        let cloud = Cloud::draw(&mut page, &panel, &points);
+        ThreeLines::of(row).draw(&mut page, &panel, whole(row), whole(last));
+        panel.frame(&mut page);
+        panel.y_axis(&mut page, y_text);
+        let bottom = panel.x_axis(&mut page, x_text);
+        let what = format!("P-position (p, q, {})", grouped(row));
+        let bottom = cloud.legend(&mut page, bottom, &what, ThreeLines::legend().into());
+        Ok(page.caption(bottom, &caption(record, last, points.len())))
+    }
+}
+
+/// As far as the lines go and some way beyond, and in any case to the end or past two periods.
+fn last_column(record: &RowRecord) -> u64 {
+    let row = record.row();
+    let usual = row + (row * 3 / 5).max(10);
+    match record.statement() {
+        Statement::Finite(finite) => usual.max(finite.last),
+        Statement::Periodic(periodic) => usual.max(periodic.start + 2 * periodic.period()),
+    }
+}
+
+/// How a row goes on, which its record proves.
+pub(super) fn ending(record: &RowRecord) -> String {
+    match record.statement() {
+        Statement::Finite(finite) => format!(
+            "The row is finite: computed to its last P-position, ({last},\u{a0}{last},\u{a0}{row}).",
+            last = grouped(finite.last),
+            row = grouped(finite.row)
+        ),
+        Statement::Periodic(periodic) => format!(
+            "The row is periodic from its start, column {}, on, with period {}, proved by the \
+             certificate in its record.",
+            grouped(periodic.start),
+            grouped(periodic.period())
+        ),
+    }
+}
+
+fn caption(record: &RowRecord, last: u64, number: usize) -> String {
+    format!(
+        "The {} P-positions (p, q, {row}) with q = {row} to {}, one a column, and the three lines of \
+         Friedman and Landsberg (observed, not proved), where y\u{a0}=\u{a0}q\u{a0}−\u{a0}r, z\u{a0}=\u{a0}p\u{a0}−\u{a0}q, \
+         r\u{a0}=\u{a0}{row}. {}",
+        grouped(number as u64),
+        grouped(last),
+        ending(record),
+        row = grouped(record.row()),
+    )
+}

@@ -1,0 +1,88 @@
+//! Numbers on an axis: whole thousandths, irrational ones rounded down, without floats.
+
+/// One, in thousandths.
+pub(super) const ONE: i64 = 1000;
+
+/// A whole number.
+pub(super) fn whole(n: u64) -> i64 {
+    i64::try_from(n)
+        .ok()
+        .and_then(|n| n.checked_mul(ONE))
+        .expect("rows and columns are far smaller")
+}
+
+/// `⌊1000·√2·n⌋`.
+pub(super) fn root_two(n: u64) -> i64 {
+    root(2_000_000 * square(n))
+}
+
+/// `⌊1000·n/√2⌋`.
+pub(super) fn half_root_two(n: u64) -> i64 {
+    root(500_000 * square(n))
+}
+
+/// A whole number less what [`root_two`] or [`half_root_two`] gave, rounded down.
+pub(super) fn minus(a: i64, rounded_down: i64) -> i64 {
+    // Multiples of √2 other than 0 are no whole thousandths, so rounding up is one more.
+    a - rounded_down - i64::from(rounded_down > 0)
+}
+
+/// The number as text: `decimals` places after the point, thousands set apart from 10 000 on.
+pub(super) fn text(value: i64, decimals: usize) -> String {
+    let sign = if value < 0 { "\u{2212}" } else { "" };
+    let (units, rest) = (value.unsigned_abs() / 1000, value.unsigned_abs() % 1000);
+    let fraction = &format!("{rest:03}")[..decimals.min(3)];
+    let point = if decimals > 0 { "." } else { "" };
+    format!("{sign}{}{point}{fraction}", grouped(units))
+}
+
+/// `123 456`, with narrow spaces that do not break; four digits stay together.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let first = match digits.len() % 3 {
+        0 => 3,
+        rest => rest,
+    };
+    let (head, tail) = digits.split_at(first);
+    tail.as_bytes().chunks(3).fold(head.to_owned(), |text, group| {
+        text + "\u{202f}" + std::str::from_utf8(group).expect("digits are ASCII")
+    })
+}
+
+fn square(n: u64) -> u128 {
+    u128::from(n) * u128::from(n)
+}
+
+fn root(square: u128) -> i64 {
+    i64::try_from(square.isqrt()).expect("rows and columns are far smaller")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// √2 = 1.41421356237309504880... (OEIS A002193).
+    #[test]
+    fn roots_are_rounded_down() {
+        assert_eq!((root_two(0), root_two(1), half_root_two(1)), (0, 1414, 707));
+        assert_eq!(root_two(1_000_000), 1_414_213_562);
+        assert_eq!(half_root_two(1_000_000), 707_106_781);
+        // 170 - 120·√2 = 0.2943...; 1 - √2 = -0.4142...
+        assert_eq!(minus(whole(170), root_two(120)), 294);
+        assert_eq!(minus(whole(1), root_two(1)), -415);
+        assert_eq!(minus(whole(1), root_two(0)), 1000);
+    }
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(text(-1_500, 1), "\u{2212}1.5");
+        assert_eq!(text(40_000, 0), "40");
+        assert_eq!(grouped(9999), "9999");
+        assert_eq!(grouped(10_000), "10\u{202f}000");
+        assert_eq!(grouped(123_456), "123\u{202f}456");
+        assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
+    }
+}

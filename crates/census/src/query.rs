@@ -1,0 +1,200 @@
+//! P or N of one position, and every bite that leaves a P-position: Zeilberger's "Little Problem" for
+//! three rows.
+//!
+//! Stands on fact 1 of proofs/README.md, in whose proof the bites are sorted by what they leave. Rows
+//! 0 to r are looked at once, each in time logarithmic in p and q, and none is kept but those that the
+//! answer rests on.
+
+mod cell;
+mod position;
+
+use std::fmt;
+
+use num_bigint::BigUint;
+use record::{HeadForm, RowRecord};
+use thiserror::Error;
+
+pub use position::{Position, PositionError, ReadError};
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// The answer depends on offsets that a record does not hold.
+    #[error(
+        "the answer depends on row {row} before column {end}, and its record has only a fingerprint \
+         of the offsets there; use a data set that was written with --full, or none"
+    )]
+    NeedsHead {
+        /// The row.
+        row: u64,
+        /// The start of the row, or the column in which it ends.
+        end: u64,
+    },
+    /// The records make the position both P and N, or neither.
+    #[error(
+        "the records contradict each other: row {row} says that {position} is {}, and there is {} \
+         bite that leaves a P-position; check the data set",
+        if *is_p { "P" } else { "N" }, if *is_p { "a" } else { "no" }
+    )]
+    Contradiction {
+        /// The position.
+        position: Position,
+        /// Its bottom row.
+        row: u64,
+        /// Whether that row has it.
+        is_p: bool,
+    },
+}
+
+/// A row of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BoardRow {
+    /// The longest.
+    Top,
+    /// The one below it.
+    Middle,
+    /// The third.
+    Bottom,
+}
+
+/// `top`, `middle`, `bottom`.
+impl fmt::Display for BoardRow {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            Self::Top => "top",
+            Self::Middle => "middle",
+            Self::Bottom => "bottom",
+        })
+    }
+}
+
+/// A bite that leaves a P-position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bite {
+    /// The row of the board in which a square is bitten.
+    pub bitten: BoardRow,
+    /// The P-position that is left.
+    pub leaves: Position,
+    /// The record of the row that has it.
+    pub record: RowRecord,
+}
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The position.
+    pub position: Position,
+    /// Every bite that leaves a P-position, in the order of [`BoardRow`]: none if the position is P.
+    /// There are at most three, as two that are bitten in the same row would be one bite apart.
+    pub bites: Vec<Bite>,
+    /// The record of row r.
+    pub record: RowRecord,
+}
+
+impl Answer {
+    /// Whether the position is a P-position.
+    #[must_use]
+    pub fn is_p(&self) -> bool {
+        self.bites.is_empty()
+    }
+}
+
+/// A question on its way through the rows below.
+///
+/// ```
+/// use census::query::{Position, Query};
+/// let row_0 = "Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, \
+///     recurs: 1, modulus: \"1\", filled: 1, above: []), head: \"0000000000000000\")";
+/// let row_0 = record::parse_line(row_0, 1).unwrap();
+/// // Two rows of 10^100 squares.
+/// let length = num_bigint::BigUint::from(10_u32).pow(100);
+/// let mut query = Query::new(Position::new(length.clone(), length.clone(), 0)?);
+/// let answer = query.add(&row_0)?.unwrap();
+/// assert_eq!(answer.bites[0].leaves, Position::new(length.clone(), length - 1_u32, 0)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Query {
+    position: Position,
+    /// The offset that would make the position P.
+    difference: BigUint,
+    bites: Vec<Bite>,
+}
+
+impl Query {
+    /// The question before row 0.
+    #[must_use]
+    pub fn new(position: Position) -> Self {
+        let difference = position.p() - position.q();
+        Self { position, difference, bites: Vec::new() }
+    }
+
+    /// The form of heads that probably is enough: fingerprints, if the position is far beyond where
+    /// rows have settled. Where it is not enough, the rows say so by [`QueryError::NeedsHead`].
+    #[must_use]
+    pub fn likely_form(&self) -> HeadForm {
+        let far = BigUint::from(self.position.r()) * 3_u32 + 100_u32;
+        if *self.position.q() >= far { HeadForm::Fingerprint } else { HeadForm::Offsets }
+    }
+
+    /// Takes the next row, beginning with row 0; the answer comes with row r.
+    ///
+    /// Costs O(log q) for a row below r, and O(period · log p) for row r, or O(length of its head)
+    /// if p is within its reach.
+    ///
+    /// # Errors
+    /// [`QueryError`].
+    pub fn add(&mut self, record: &RowRecord) -> Result<Option<Answer>, QueryError> {
+        if record.row() < self.position.r() {
+            self.add_below(record)?;
+            return Ok(None);
+        }
+        let is_p = self.add_own(record)?;
+        let Self { position, bites, .. } = self;
+        if is_p != bites.is_empty() {
+            let (position, row) = (position.clone(), record.row());
+            return Err(QueryError::Contradiction { position, row, is_p });
+        }
+        bites.sort_by_key(|bite| bite.bitten);
+        let (position, bites) = (position.clone(), std::mem::take(bites));
+        Ok(Some(Answer { position, bites, record: record.clone() }))
+    }
+
+    /// Of a row x below r, bites can leave `(p,x,x)` and `(p,q,x)`.
+    fn add_below(&mut self, record: &RowRecord) -> Result<(), QueryError> {
+        let (p, q, x) = (self.position.p().clone(), self.position.q().clone(), record.row());
+        if p == record.first().into() {
+            self.bite(BoardRow::Middle, [p.clone(), x.into(), x.into()], record);
+        }
+        if cell::offset(record, &q)?.is_some_and(|offset| self.difference == offset.into()) {
+            self.bite(BoardRow::Bottom, [p, q, x.into()], record);
+        }
+        Ok(())
+    }
+
+    /// Of row r, bites can leave `(p,x,r)`, `(x,q,r)`, and `(x,x,r)`, where the row has ended. Those
+    /// of x columns of three squares are never P (fact 1, lemma). Whether the position itself is P.
+    fn add_own(&mut self, record: &RowRecord) -> Result<bool, QueryError> {
+        let (p, q, r) = (self.position.p().clone(), self.position.q().clone(), record.row());
+        if let Some(x) = cell::column(record, &p)?.filter(|x| *x < q) {
+            self.bite(BoardRow::Middle, [p.clone(), x, r.into()], record);
+        }
+        let Some(offset) = cell::offset(record, &q)? else {
+            let last = cell::last(record).expect("only a finite row ends");
+            self.bite(BoardRow::Top, [last.into(), last.into(), r.into()], record);
+            return Ok(false);
+        };
+        let x = &q + offset;
+        if x < p {
+            self.bite(BoardRow::Top, [x, q, r.into()], record);
+            return Ok(false);
+        }
+        Ok(x == p)
+    }
+
+    fn bite(&mut self, bitten: BoardRow, leaves: [BigUint; 3], record: &RowRecord) {
+        let leaves = Position::from_lengths(leaves).expect("a bite leaves a position");
+        self.bites.push(Bite { bitten, leaves, record: record.clone() });
+    }
+}

@@ -1,0 +1,89 @@
+//! What one record says about one column, or one p, of any size.
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use record::{Finite, Head, Periodic, RowRecord, Statement};
+
+use super::QueryError;
+
+/// The offset of a row in column `q >= row`; `None` if the row ended before.
+///
+/// Costs O(log q).
+pub(super) fn offset(record: &RowRecord, q: &BigUint) -> Result<Option<u64>, QueryError> {
+    let end = match record.statement() {
+        Statement::Finite(Finite { last, .. }) if *q > (*last).into() => return Ok(None),
+        Statement::Finite(Finite { last, .. }) if *q == (*last).into() => return Ok(Some(0)),
+        Statement::Periodic(Periodic { start, values, .. }) if *q >= (*start).into() => {
+            let place = (q - start) % values.len();
+            return Ok(Some(values[place.to_usize().expect("less than the period")]));
+        }
+        Statement::Finite(Finite { last, .. }) => *last,
+        Statement::Periodic(Periodic { start, .. }) => *start,
+    };
+    let (row, column) = (record.row(), q.to_u64().expect("less than a column of the record"));
+    match record.head() {
+        _ if column == row => Ok(Some(record.first() - row)),
+        Head::Offsets(offsets) => {
+            Ok(Some(offsets[usize::try_from(column - row).expect("a column of the head")]))
+        }
+        Head::Fingerprint(_) => Err(QueryError::NeedsHead { row, end }),
+    }
+}
+
+/// The column in which a finite row ends.
+pub(super) fn last(record: &RowRecord) -> Option<u64> {
+    match record.statement() {
+        Statement::Finite(finite) => Some(finite.last),
+        Statement::Periodic(_) => None,
+    }
+}
+
+/// The column q with `f(q,r) = p`, of which there is at most one by (R) of fact 1.
+///
+/// Costs O(period · log p) and, if p is within reach of the head, O(length of the head).
+pub(super) fn column(record: &RowRecord, p: &BigUint) -> Result<Option<BigUint>, QueryError> {
+    match record.statement() {
+        Statement::Finite(Finite { last, .. }) => {
+            if *p == (*last).into() {
+                return Ok(Some(p.clone()));
+            }
+            column_of_head(record, *last, p)
+        }
+        Statement::Periodic(periodic) => match column_of_period(periodic, p) {
+            Some(q) => Ok(Some(q)),
+            None => column_of_head(record, periodic.start, p),
+        },
+    }
+}
+
+/// p occurs from `start` on iff it is a period or more, or nothing, past an entry of the first one.
+fn column_of_period(periodic: &Periodic, p: &BigUint) -> Option<BigUint> {
+    let mut first_period = (periodic.start..).zip(&periodic.values);
+    first_period.find_map(|(q, &offset)| {
+        let first = BigUint::from(q) + offset;
+        let occurs = *p >= first && ((p - first) % periodic.period()) == BigUint::ZERO;
+        occurs.then(|| p - offset)
+    })
+}
+
+/// The same for columns before `end`.
+fn column_of_head(
+    record: &RowRecord,
+    end: u64,
+    p: &BigUint,
+) -> Result<Option<BigUint>, QueryError> {
+    let row = record.row();
+    // Offsets are at most row + 1 (Corollary 1a).
+    let largest = BigUint::from(end) + row;
+    let Some(p) = p.to_u64().filter(|_| *p <= largest && *p >= row.into() && end > row) else {
+        return Ok(None);
+    };
+    match record.head() {
+        _ if p == record.first() => Ok(Some(row.into())),
+        Head::Offsets(offsets) => {
+            let mut columns = (row..).zip(offsets);
+            Ok(columns.find_map(|(q, &offset)| (q + offset == p).then(|| q.into())))
+        }
+        Head::Fingerprint(_) => Err(QueryError::NeedsHead { row, end }),
+    }
+}

@@ -1,0 +1,171 @@
+//! Positions whose two longer rows may be of any size.
+
+use std::fmt;
+use std::str::FromStr;
+
+use game::{ParsePositionError, Written};
+use num_bigint::BigUint;
+use thiserror::Error;
+
+/// A position `(p,q,r)`: row lengths `p >= q >= r` in squares, `p >= 1`. Zeilberger's `[c,a,b]` is
+/// `c = r`, `a = q - r`, `b = p - q`.
+///
+/// `Display` prints `(p,q,r)`.
+///
+/// ```
+/// use census::query::Position;
+/// let position = Position::new(7_u32.into(), 4_u32.into(), 3)?;
+/// assert_eq!(position, Position::from_zeilberger([3_u32, 1, 3].map(Into::into))?);
+/// assert_eq!(position.to_string(), "(7,4,3)");
+/// assert_eq!(position.zeilberger().map(|n| n.to_string()), ["3", "1", "3"]);
+/// # Ok::<(), census::query::PositionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    p: BigUint,
+    q: BigUint,
+    r: u64,
+}
+
+/// Why three numbers are no position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// All three rows are empty.
+    #[error(
+        "the empty board is not a position, since taking the poison is not a move; the top row \
+         needs at least one square"
+    )]
+    Empty,
+    /// The middle row is longer than the top row.
+    #[error(
+        "the middle row ({q}) is longer than the top row ({p}); give the row lengths from the top \
+         down, p >= q >= r"
+    )]
+    MiddleTooLong {
+        /// Length of the top row.
+        p: BigUint,
+        /// Length of the middle row.
+        q: BigUint,
+    },
+    /// The bottom row is longer than the middle row.
+    #[error(
+        "the bottom row ({r}) is longer than the middle row ({q}); give the row lengths from the \
+         top down, p >= q >= r"
+    )]
+    BottomTooLong {
+        /// Length of the middle row.
+        q: BigUint,
+        /// Length of the bottom row.
+        r: u64,
+    },
+    /// The bottom row is longer than any that can be computed.
+    #[error("the bottom row ({r}) is too long; only the two other rows may be of any size")]
+    RowTooLarge {
+        /// Length of the bottom row.
+        r: BigUint,
+    },
+}
+
+impl Position {
+    /// The position `(p,q,r)`.
+    ///
+    /// # Errors
+    /// [`PositionError`], unless `p >= q >= r` and `p >= 1`.
+    pub fn new(p: BigUint, q: BigUint, r: u64) -> Result<Self, PositionError> {
+        if q > p {
+            Err(PositionError::MiddleTooLong { p, q })
+        } else if BigUint::from(r) > q {
+            Err(PositionError::BottomTooLong { q, r })
+        } else if p == BigUint::ZERO {
+            Err(PositionError::Empty)
+        } else {
+            Ok(Self { p, q, r })
+        }
+    }
+
+    /// The position `(p,q,r)`, r of any size too.
+    ///
+    /// # Errors
+    /// As [`Self::new`], and [`PositionError::RowTooLarge`] if r is 2⁶⁴ or more.
+    pub fn from_lengths([p, q, r]: [BigUint; 3]) -> Result<Self, PositionError> {
+        match u64::try_from(&r) {
+            Ok(r) => Self::new(p, q, r),
+            Err(_too_large) => Err(PositionError::RowTooLarge { r }),
+        }
+    }
+
+    /// Zeilberger's `[c,a,b]`: c columns of three squares, a of two, b of one.
+    ///
+    /// # Errors
+    /// [`PositionError::Empty`] for `[0,0,0]`, [`PositionError::RowTooLarge`] if c is 2⁶⁴ or more.
+    pub fn from_zeilberger([c, a, b]: [BigUint; 3]) -> Result<Self, PositionError> {
+        let q = &c + a;
+        Self::from_lengths([&q + b, q, c])
+    }
+
+    /// The length of the top row.
+    #[must_use]
+    pub fn p(&self) -> &BigUint {
+        &self.p
+    }
+
+    /// The length of the middle row.
+    #[must_use]
+    pub fn q(&self) -> &BigUint {
+        &self.q
+    }
+
+    /// The length of the bottom row.
+    #[must_use]
+    pub fn r(&self) -> u64 {
+        self.r
+    }
+
+    /// The row lengths `[p, q, r]`.
+    #[must_use]
+    pub fn lengths(&self) -> [BigUint; 3] {
+        [self.p.clone(), self.q.clone(), self.r.into()]
+    }
+
+    /// Zeilberger's `[c,a,b]`.
+    #[must_use]
+    pub fn zeilberger(&self) -> [BigUint; 3] {
+        [self.r.into(), &self.q - self.r, &self.p - &self.q]
+    }
+}
+
+/// Why a text is no position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(transparent)]
+pub enum ReadError {
+    /// Not three numbers.
+    Text(#[from] ParsePositionError),
+    /// Three numbers, but no position.
+    Position(#[from] PositionError),
+}
+
+/// Reads `(7,4,3)`, `7,4,3` or `7 4 3`, and Zeilberger's `[3,1,3]`.
+///
+/// ```
+/// use census::query::Position;
+/// assert_eq!("7 4 3".parse::<Position>(), "[3,1,3]".parse());
+/// let error = "7 4 -3".parse::<Position>().unwrap_err();
+/// assert!(error.to_string().starts_with("\"-3\" in \"7 4 -3\" is not a number"));
+/// ```
+impl FromStr for Position {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        Ok(match Written::read(text)? {
+            Written::Lengths(lengths) => Self::from_lengths(lengths)?,
+            Written::Zeilberger(columns) => Self::from_zeilberger(columns)?,
+        })
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "({},{},{})", self.p, self.q, self.r)
+    }
+}

@@ -1,0 +1,257 @@
+//! The sequences of the OEIS about three-rowed Chomp, term by term, from records in row order.
+//!
+//! What they are is said in the 2005 paper, section 8.9, for A029899 to A029905. Rows are taken as
+//! they come, and a term is given as soon as it is certain.
+
+mod positions;
+
+use std::fmt;
+use std::str::FromStr;
+
+use record::{HeadForm, Periodic, RowRecord, Statement};
+use thiserror::Error;
+
+use positions::Positions;
+
+/// A sequence of the OEIS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sequence {
+    /// Numbers of P-positions.
+    A029899,
+    /// The diagonal.
+    A029900,
+    /// Where finite rows end.
+    A029901,
+    /// The finite rows.
+    A029902,
+    /// The offsets of the rows of period 1.
+    A029903,
+    /// The starts of the rows of period 1.
+    A029904,
+    /// The rows of period 1.
+    A029905,
+    /// The rows of period 2 or more.
+    A147983,
+}
+
+/// A name that is none of these.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no sequence {name:?} here; `chomp seq` lists those that there are")]
+pub struct UnknownSequence {
+    /// The name.
+    pub name: String,
+}
+
+/// Why a term cannot be given.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TermError {
+    /// The terms depend on offsets that the record does not hold.
+    #[error(
+        "{sequence} counts positions of the pre-periods, and the record of row {row} has only a \
+         fingerprint of them; use a data set that was written with --full"
+    )]
+    NeedsOffsets {
+        /// The sequence.
+        sequence: Sequence,
+        /// The row.
+        row: u64,
+    },
+    /// The 2005 paper, 8.6, asks whether this can happen.
+    #[error(
+        "row {row} ends at {last}, before row {earlier_row}, which ends at {earlier}: from here on \
+         A029901 is not the same in row order and in ascending order, and it is not known which is \
+         meant"
+    )]
+    NotAscending {
+        /// The row.
+        row: u64,
+        /// Its last column.
+        last: u64,
+        /// The finite row before it.
+        earlier_row: u64,
+        /// The last column of that.
+        earlier: u64,
+    },
+}
+
+/// A term with its index. `Display` prints a line of a b-file: `n a(n)`.
+///
+/// ```
+/// assert_eq!(census::sequences::Term { n: 52, value: 88 }.to_string(), "52 88");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// The index, which begins at the sequence's own [`Sequence::offset`].
+    pub n: u64,
+    /// a(n).
+    pub value: u64,
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} {}", self.n, self.value)
+    }
+}
+
+impl Sequence {
+    /// All of them, by number.
+    pub const ALL: [Self; 8] = [
+        Self::A029899,
+        Self::A029900,
+        Self::A029901,
+        Self::A029902,
+        Self::A029903,
+        Self::A029904,
+        Self::A029905,
+        Self::A147983,
+    ];
+
+    /// The index of the first term, as in the OEIS.
+    #[must_use]
+    pub fn offset(self) -> u64 {
+        u64::from(self == Self::A147983)
+    }
+
+    /// What a(n) is.
+    #[must_use]
+    pub fn definition(self) -> &'static str {
+        match self {
+            Self::A029899 => "the number of P-positions (p,q,r) with p <= n",
+            Self::A029900 => "the diagonal: the p that makes (p,n,n) a P-position",
+            Self::A029901 => {
+                "where finite rows end: the p of the P-positions (p,p,r), in the order of r"
+            }
+            Self::A029902 => "the finite rows: the r of the P-positions (p,p,r)",
+            Self::A029903 => "the offset p - q that repeats in the n-th row of period 1",
+            Self::A029904 => {
+                "the start of the n-th row of period 1: the q from which that offset repeats"
+            }
+            Self::A029905 => "the rows of period 1",
+            Self::A147983 => "the rows of period 2 or more",
+        }
+    }
+
+    /// What the heads of the records must be.
+    #[must_use]
+    pub fn form(self) -> HeadForm {
+        match self {
+            Self::A029899 => HeadForm::Offsets,
+            _ => HeadForm::Fingerprint,
+        }
+    }
+
+    /// About how many rows have that many terms: a guess, from the rows to 1 000 000, and a little
+    /// more. Nothing should depend on it but where a computation first plans to end.
+    #[must_use]
+    pub fn likely_rows(self, terms: u64) -> u64 {
+        let (percent, more) = match self {
+            Self::A029899 | Self::A029900 => (100, 0),
+            Self::A029901 | Self::A029902 => (171, 4),
+            Self::A029903 | Self::A029904 | Self::A029905 => (256, 20),
+            Self::A147983 => (5400, 60),
+        };
+        u64::try_from(u128::from(terms) * percent / 100).unwrap_or(u64::MAX).saturating_add(more)
+    }
+}
+
+impl fmt::Display for Sequence {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(&format!("{self:?}"))
+    }
+}
+
+/// The name, in capital or small letters.
+impl FromStr for Sequence {
+    type Err = UnknownSequence;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSequence> {
+        let named = |sequence: &Self| sequence.to_string().eq_ignore_ascii_case(name);
+        let unknown = || UnknownSequence { name: name.to_owned() };
+        Self::ALL.into_iter().find(named).ok_or_else(unknown)
+    }
+}
+
+/// A sequence on its way.
+///
+/// ```
+/// use census::sequences::{Sequence, Terms};
+/// let row_1 = "Finite(row: 1, first: 3, last: 2, head: \"22145bd91204b982\")";
+/// let row_1 = record::parse_line(row_1, 1).unwrap();
+/// let term = Terms::of(Sequence::A029901).add(&row_1)?.unwrap();
+/// assert_eq!(term.to_string(), "0 2");
+/// # Ok::<(), census::sequences::TermError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Terms {
+    sequence: Sequence,
+    /// The index of the next term.
+    n: u64,
+    positions: Positions,
+    /// The last finite row, and where it ended.
+    finite: Option<(u64, u64)>,
+}
+
+impl Terms {
+    /// The sequence before row 0.
+    #[must_use]
+    pub fn of(sequence: Sequence) -> Self {
+        Self { sequence, n: sequence.offset(), positions: Positions::default(), finite: None }
+    }
+
+    /// How many terms there were.
+    #[must_use]
+    pub fn given(&self) -> u64 {
+        self.n - self.sequence.offset()
+    }
+
+    /// Takes the next row, beginning with row 0. No row has more than one term.
+    ///
+    /// Costs O(1), for [`Sequence::A029899`] O(offsets of the record), and memory for as many
+    /// numbers as the row's largest p.
+    ///
+    /// # Errors
+    /// [`TermError`]: it is certain that there is a term, and not which.
+    pub fn add(&mut self, record: &RowRecord) -> Result<Option<Term>, TermError> {
+        let value = self.value(record)?;
+        Ok(value.map(|value| {
+            let n = self.n;
+            self.n += 1;
+            Term { n, value }
+        }))
+    }
+
+    fn value(&mut self, record: &RowRecord) -> Result<Option<u64>, TermError> {
+        let row = record.row();
+        let of_period_1 = |term: fn(&Periodic) -> u64| {
+            record.periodic().filter(|periodic| periodic.period() == 1).map(term)
+        };
+        let sequence = self.sequence;
+        Ok(match sequence {
+            Sequence::A029899 => {
+                let counted = self.positions.add(record);
+                Some(counted.ok_or(TermError::NeedsOffsets { sequence, row })?)
+            }
+            Sequence::A029900 => Some(record.first()),
+            Sequence::A029901 => self.end(record)?,
+            Sequence::A029902 => record.periodic().is_none().then_some(row),
+            Sequence::A029903 => of_period_1(|periodic| periodic.values[0]),
+            Sequence::A029904 => of_period_1(|periodic| periodic.start),
+            Sequence::A029905 => of_period_1(|periodic| periodic.row),
+            Sequence::A147983 => {
+                record.periodic().filter(|periodic| periodic.period() > 1).map(|_| row)
+            }
+        })
+    }
+
+    fn end(&mut self, record: &RowRecord) -> Result<Option<u64>, TermError> {
+        let Statement::Finite(finite) = record.statement() else { return Ok(None) };
+        let (row, last) = (finite.row, finite.last);
+        match self.finite.replace((row, last)) {
+            Some((earlier_row, earlier)) if earlier >= last => {
+                Err(TermError::NotAscending { row, last, earlier_row, earlier })
+            }
+            _ => Ok(Some(last)),
+        }
+    }
+}

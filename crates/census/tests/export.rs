@@ -1,0 +1,187 @@
+//! An export has all that the records have: they can be made from it again.
+
+use std::ops::ControlFlow;
+
+use census::export::{ExportError, Exporter, Format};
+use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};
+use sweep::pointer;
+use sweep::row::{Row, Visitor};
+
+#[derive(Default)]
+struct Keeper {
+    offsets: Vec<u64>,
+    rows: Vec<RowRecord>,
+}
+
+impl Visitor for Keeper {
+    fn row(&mut self, row: Row) -> ControlFlow<()> {
+        self.rows.push(row.record(Some(&self.offsets)).unwrap());
+        ControlFlow::Continue(())
+    }
+
+    fn offsets(&mut self, _row: u64, offsets: &[u64]) {
+        offsets.clone_into(&mut self.offsets);
+    }
+}
+
+/// Rows 0 to 410, in both forms: finite ones, periods 1, 2 and 4.
+fn rows() -> [(HeadForm, Vec<RowRecord>); 2] {
+    let mut keeper = Keeper::default();
+    pointer::rows(411, &mut keeper).unwrap();
+    let short = keeper.rows.iter().map(RowRecord::abridged).collect();
+    [(HeadForm::Offsets, keeper.rows), (HeadForm::Fingerprint, short)]
+}
+
+fn export(format: Format, form: HeadForm, rows: &[RowRecord]) -> Vec<u8> {
+    let mut exporter = Exporter::new(format, form, Vec::new()).unwrap();
+    for record in rows {
+        exporter.add(record).unwrap();
+    }
+    exporter.finish().unwrap()
+}
+
+/// The record that a line was made of; lists with spaces between their numbers.
+fn record(field: impl Fn(&str) -> Option<String>) -> RowRecord {
+    let number = |name: &str| field(name).unwrap().parse::<u64>().unwrap();
+    let list = |name: &str| -> Option<Vec<u64>> {
+        Some(field(name)?.split_whitespace().map(|number| number.parse().unwrap()).collect())
+    };
+    let (row, first, head_end) = (number("row"), number("first"), number("head_end"));
+    let fingerprint = u64::from_str_radix(&field("fingerprint").unwrap(), 16).unwrap();
+    let head = list("head").map_or(Head::Fingerprint(fingerprint), Head::Offsets);
+    assert_eq!(head.fingerprint(row), fingerprint);
+    let values = list("values").unwrap();
+    assert_eq!(values.len() as u64, number("period"));
+    let certificate = Certificate {
+        from: number("certificate_from"),
+        recurs: number("certificate_recurs"),
+        modulus: number("certificate_modulus").into(),
+        filled: number("certificate_filled"),
+        above: list("certificate_above").unwrap(),
+    };
+    let statement = match field("kind").unwrap().as_str() {
+        "finite" => {
+            assert!(values.is_empty() && certificate.recurs == 0);
+            Statement::Finite(Finite { row, first, last: head_end - 1, head })
+        }
+        "periodic" => {
+            Statement::Periodic(Periodic { row, first, start: head_end, values, certificate, head })
+        }
+        other => panic!("{other}"),
+    };
+    RowRecord::new(statement).unwrap()
+}
+
+#[test]
+fn records_can_be_made_from_csv() {
+    for (form, rows) in rows() {
+        let text = String::from_utf8(export(Format::Csv, form, &rows)).unwrap();
+        let mut lines = text.lines();
+        let names: Vec<&str> = lines.next().unwrap().split(',').collect();
+        let found: Vec<RowRecord> = lines
+            .map(|line| {
+                let fields: Vec<&str> = line.split(',').collect();
+                assert_eq!(fields.len(), names.len());
+                let field = |name: &str| names.iter().position(|&column| column == name);
+                record(|name| field(name).map(|place| fields[place].to_owned()))
+            })
+            .collect();
+        assert_eq!(found, rows);
+        if form == HeadForm::Fingerprint {
+            // The record of row 120 that docs/FORMAT.md prints.
+            let row_120 = "120,periodic,206,170,2,72 70,170,172,1,71,,8a21679c9ed36f2f\n";
+            assert!(text.contains(row_120));
+        }
+    }
+}
+
+#[test]
+fn records_can_be_made_from_json_lines() {
+    for (form, rows) in rows() {
+        let text = String::from_utf8(export(Format::JsonLines, form, &rows)).unwrap();
+        let found = text.lines().map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            record(|name| match line.get(name)? {
+                serde_json::Value::String(text) => Some(text.clone()),
+                serde_json::Value::Array(list) => {
+                    Some(list.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+                }
+                number => Some(number.to_string()),
+            })
+        });
+        assert_eq!(found.collect::<Vec<_>>(), rows);
+    }
+}
+
+/// What fails is said.
+#[test]
+fn a_full_disk_is_an_error() {
+    struct Full;
+    impl std::io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::StorageFull.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let [_, (form, rows)] = rows();
+    let full = |error: ExportError| match error {
+        ExportError::Io(error) => assert_eq!(error.kind(), std::io::ErrorKind::StorageFull),
+        other => panic!("{other}"),
+    };
+    full(Exporter::new(Format::Csv, form, Full).err().unwrap());
+    let mut exporter = Exporter::new(Format::JsonLines, form, Full).unwrap();
+    full(exporter.add(&rows[0]).unwrap_err());
+}
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn without_the_feature_there_is_no_parquet() {
+    let refused = Exporter::new(Format::Parquet, HeadForm::Fingerprint, Vec::new());
+    assert!(matches!(refused, Err(ExportError::NoParquet)));
+}
+
+#[cfg(feature = "parquet")]
+mod parquet {
+    use std::io::Write;
+
+    use ::parquet::file::reader::{FileReader, SerializedFileReader};
+    use ::parquet::record::Field;
+
+    use super::*;
+
+    fn text(field: &Field) -> String {
+        match field {
+            Field::Long(number) => number.to_string(),
+            Field::Str(text) => text.clone(),
+            Field::ListInternal(list) => {
+                list.elements().iter().map(text).collect::<Vec<_>>().join(" ")
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn records_can_be_made_from_parquet() {
+        for (form, rows) in rows() {
+            // Enough offsets for more than one row group.
+            let rows: Vec<RowRecord> = rows.iter().cycle().take(3 * rows.len()).cloned().collect();
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(&export(Format::Parquet, form, &rows)).unwrap();
+            let reader = SerializedFileReader::new(file).unwrap();
+            let schema = reader.metadata().file_metadata().schema_descr();
+            assert!(schema.root_schema().get_fields().iter().all(|field| !field.is_optional()));
+            let groups = reader.num_row_groups();
+            assert_eq!(groups > 1, form == HeadForm::Offsets, "{groups} row groups");
+            let found = reader.get_row_iter(None).unwrap().map(|row| {
+                let row = row.unwrap();
+                let columns: Vec<_> = row.get_column_iter().collect();
+                record(|name| {
+                    columns.iter().find(|(column, _)| *column == name).map(|(_, field)| text(field))
+                })
+            });
+            assert_eq!(found.collect::<Vec<_>>(), rows);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! A data set that is still being written: structure and tails of each segment once it is there.
+
+use record::data_set::DataSet;
+
+use crate::tails::Below;
+use crate::{CheckError, Depth, Place, Verdict, Watch, certificates, check_tail, in_files};
+
+/// Checks a data set that grows, segment by segment, on the thread that asks for it.
+///
+/// All that it holds against a certificate was read from the segments before, none of it told by the
+/// program that writes them.
+#[derive(Debug, Default)]
+pub struct Growing {
+    below: Below,
+    segments: usize,
+    rows: u64,
+    certificates: u64,
+}
+
+impl Growing {
+    /// The number of segments that were checked.
+    #[must_use]
+    pub fn segments(&self) -> usize {
+        self.segments
+    }
+
+    /// Reads the next segment of `data_set`, which has all that were checked and more, and checks its
+    /// certificates. O(1) a row in practice, and a look at every value below.
+    ///
+    /// # Errors
+    /// As for a data set on disk. No further segment can be checked then.
+    ///
+    /// # Panics
+    /// If the data set has no further segment.
+    pub fn next_segment(
+        &mut self,
+        data_set: &DataSet,
+        watch: &dyn Watch,
+    ) -> Result<(), CheckError> {
+        let records = data_set.segment(self.segments)?;
+        self.below.extend(&records);
+        let place = Place { held: data_set.last_row() };
+        for record in &records {
+            check_tail(&self.below, record, watch)
+                .map_err(|stopped| in_files(place.stopped(stopped), data_set))?;
+        }
+        self.segments = self.segments.saturating_add(1);
+        self.rows = self.rows.saturating_add(records.len() as u64);
+        self.certificates = self.certificates.saturating_add(certificates(&records));
+        Ok(())
+    }
+
+    /// What is proved of the rows that were checked; `None` if none were.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        let last = self.rows.checked_sub(1)?;
+        let &Self { certificates, .. } = self;
+        Some(Verdict { depth: Depth::Tails, first: 0, last, held: last, certificates, asked: None })
+    }
+}

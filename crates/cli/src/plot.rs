@@ -1,0 +1,279 @@
+//! `chomp plot`: figures to files.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use census::figures::{
+    DiagonalPlot, Figure, FigureError, PeriodsPlot, RowPlot, SettlingPlot, SheetPlot, StartsPlot,
+    TablePlot,
+};
+use record::data_set::{DataSet, Disk, Storage};
+use record::{HeadForm, RowRecord};
+use sweep::band::Options;
+
+use crate::arguments::{AllFigures, Drawing, FigureChoice, Picture, PictureFormat, Plot};
+use crate::compute::Engine;
+use crate::failure::{self, Failure};
+use crate::progress::Progress;
+
+/// The usual last row of a figure of many rows.
+const MANY_ROWS: u64 = 100_000;
+
+/// Draws a figure, or all.
+pub fn run(arguments: &Plot) -> anyhow::Result<()> {
+    match &arguments.figure {
+        FigureChoice::Row(chosen) => one(Subject::Row(chosen.row), &chosen.drawing),
+        FigureChoice::Sheet(chosen) => one(Subject::Sheet(chosen.row), &chosen.drawing),
+        FigureChoice::Settling(chosen) => one(Subject::Settling(chosen.row), &chosen.drawing),
+        FigureChoice::Table(chosen) => one(Subject::Table(chosen.to), &chosen.drawing),
+        FigureChoice::Diagonal(chosen) => many(Subject::Diagonal, chosen.to, &chosen.drawing),
+        FigureChoice::Starts(chosen) => many(Subject::Starts, chosen.to, &chosen.drawing),
+        FigureChoice::Periods(chosen) => many(Subject::Periods, chosen.to, &chosen.drawing),
+        FigureChoice::All(chosen) => all(chosen),
+    }
+}
+
+/// A figure with its range: the row, or the last row.
+#[derive(Clone, Copy, Debug)]
+enum Subject {
+    Row(u64),
+    Sheet(u64),
+    Table(u64),
+    Settling(u64),
+    Diagonal(u64),
+    Starts(u64),
+    Periods(u64),
+}
+
+impl Subject {
+    /// What `chomp plot all` draws.
+    const USUAL: [Self; 8] = [
+        Self::Row(892),
+        Self::Sheet(301),
+        Self::Table(24),
+        Self::Table(130),
+        Self::Settling(6541),
+        Self::Diagonal(MANY_ROWS),
+        Self::Starts(MANY_ROWS),
+        Self::Periods(MANY_ROWS),
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Row(_) => "row",
+            Self::Sheet(_) => "sheet",
+            Self::Table(_) => "table",
+            Self::Settling(_) => "settling",
+            Self::Diagonal(_) => "diagonal",
+            Self::Starts(_) => "starts",
+            Self::Periods(_) => "periods",
+        }
+    }
+
+    fn last(self) -> u64 {
+        match self {
+            Self::Row(last)
+            | Self::Sheet(last)
+            | Self::Table(last)
+            | Self::Settling(last)
+            | Self::Diagonal(last)
+            | Self::Starts(last)
+            | Self::Periods(last) => last,
+        }
+    }
+
+    /// The first row whose record it needs.
+    fn first(self) -> u64 {
+        match self {
+            Self::Row(row) | Self::Settling(row) => row,
+            _ => 0,
+        }
+    }
+
+    /// What it needs of each record.
+    fn form(self) -> HeadForm {
+        match self {
+            Self::Diagonal(_) | Self::Starts(_) | Self::Periods(_) => HeadForm::Fingerprint,
+            _ => HeadForm::Offsets,
+        }
+    }
+
+    fn plot(self) -> Box<dyn census::figures::Plot> {
+        match self {
+            Self::Row(row) => Box::new(RowPlot::new(row)),
+            Self::Sheet(row) => Box::new(SheetPlot::new(row)),
+            Self::Table(last) => Box::new(TablePlot::new(last)),
+            Self::Settling(row) => Box::new(SettlingPlot::new(row)),
+            Self::Diagonal(_) => Box::new(DiagonalPlot::default()),
+            Self::Starts(_) => Box::new(StartsPlot::default()),
+            Self::Periods(_) => Box::new(PeriodsPlot::default()),
+        }
+    }
+}
+
+fn many(subject: fn(u64) -> Subject, last: Option<u64>, drawing: &Drawing) -> anyhow::Result<()> {
+    let last = match (last, &drawing.data) {
+        (Some(last), _) => last,
+        (None, Some(folder)) => DataSet::open(folder)?.last_row(),
+        (None, None) => MANY_ROWS,
+    };
+    one(subject(last), drawing)
+}
+
+fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
+    let canvas = Canvas::open(&drawing.out, drawing.resolution.dots_per_inch)?;
+    let mut sketch = Sketch::of(subject);
+    match &drawing.data {
+        Some(folder) => sketch.read(&DataSet::open(folder)?, folder)?,
+        None => compute(&mut [&mut sketch])?,
+    }
+    canvas.write(&sketch.figure()?)
+}
+
+/// Two runs of the engines: one with offsets for the figures that need them, one without.
+fn all(chosen: &AllFigures) -> anyhow::Result<()> {
+    let format = if chosen.png { PictureFormat::Png } else { PictureFormat::Svg };
+    require(format)?;
+    std::fs::create_dir_all(&chosen.out).map_err(refused("make", &chosen.out))?;
+    let mut sketches = Subject::USUAL.map(Sketch::of);
+    for form in [HeadForm::Offsets, HeadForm::Fingerprint] {
+        let mut run: Vec<_> =
+            sketches.iter_mut().filter(|sketch| sketch.subject.form() == form).collect();
+        compute(&mut run)?;
+    }
+    for sketch in &sketches {
+        let ending = if chosen.png { "png" } else { "svg" };
+        let name = format!("{}-{}.{ending}", sketch.subject.name(), sketch.subject.last());
+        let picture = Picture { file: chosen.out.join(name), format };
+        Canvas::open(&picture, chosen.resolution.dots_per_inch)?.write(&sketch.figure()?)?;
+    }
+    Ok(())
+}
+
+/// A figure on its way.
+struct Sketch {
+    subject: Subject,
+    plot: Box<dyn census::figures::Plot>,
+}
+
+impl Sketch {
+    fn of(subject: Subject) -> Self {
+        Self { subject, plot: subject.plot() }
+    }
+
+    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+        let needed = self.subject.first()..=self.subject.last();
+        if needed.contains(&record.row()) { self.plot.add(record) } else { Ok(()) }
+    }
+
+    fn read(&mut self, data_set: &DataSet, folder: &Path) -> anyhow::Result<()> {
+        let (first, last, held) = (self.subject.first(), self.subject.last(), data_set.last_row());
+        if last > held {
+            let folder = folder.display();
+            let message = format!("{folder} holds rows 0 to {held}, not row {last}");
+            return Err(Failure::Usage(message).into());
+        }
+        if first == last {
+            let record = data_set.row(last)?;
+            return record.map_or(Ok(()), |record| Ok(self.add(&record)?));
+        }
+        for record in data_set.rows() {
+            let record = record?;
+            self.add(&record)?;
+            if record.row() == last {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn figure(&self) -> anyhow::Result<Figure> {
+        self.plot.figure().map_err(|error| match error {
+            FigureError::NoPattern { row, .. } => {
+                Failure::Usage(format!("{error}; `chomp plot row {row}` draws it")).into()
+            }
+            error => error.into(),
+        })
+    }
+}
+
+/// Computes the rows that any of the sketches needs, which agree about what they need of a record.
+fn compute(sketches: &mut [&mut Sketch]) -> anyhow::Result<()> {
+    let last = sketches.iter().map(|sketch| sketch.subject.last()).max();
+    let form = sketches.first().map(|sketch| sketch.subject.form());
+    let (Some(last), Some(form)) = (last, form) else { return Ok(()) };
+    let engine = Engine::Sweep(Options::default());
+    let progress = Progress::of("row", last + 1, engine.exponent());
+    engine.visit_all(last, form, progress, |row| {
+        sketches.iter_mut().try_for_each(|sketch| sketch.add(&row.record))?;
+        Ok(())
+    })
+}
+
+/// Refuses what this program was built without.
+fn require(format: PictureFormat) -> Result<(), Failure> {
+    if format == PictureFormat::Png && !cfg!(feature = "png") { Err(no_png()) } else { Ok(()) }
+}
+
+fn no_png() -> Failure {
+    let advice =
+        "write .svg, or build it with its default features (`cargo install --path crates/cli`)";
+    Failure::Usage(format!("this program was built without PNG; {advice}"))
+}
+
+#[cfg(feature = "png")]
+fn png(figure: &Figure, dots_per_inch: u16) -> Result<Vec<u8>, FigureError> {
+    figure.png(dots_per_inch)
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: &Figure, _: u16) -> Result<Vec<u8>, Failure> {
+    Err(no_png())
+}
+
+/// For `map_err`: the operating system's answer, with what was tried on which path.
+fn refused(action: &str, path: &Path) -> impl FnOnce(std::io::Error) -> anyhow::Error {
+    move |error| anyhow::anyhow!("cannot {action} {}: {error}", path.display())
+}
+
+/// Where a figure goes.
+struct Canvas {
+    folder: PathBuf,
+    picture: Picture,
+    dots_per_inch: u16,
+}
+
+impl Canvas {
+    /// Refuses, before any work, what cannot be written.
+    fn open(picture: &Picture, dots_per_inch: u16) -> anyhow::Result<Self> {
+        require(picture.format)?;
+        let folder = match picture.file.parent() {
+            Some(folder) if folder != Path::new("") => folder.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        if !folder.is_dir() {
+            let (file, folder) = (picture.file.display(), folder.display());
+            anyhow::bail!("cannot write {file}: there is no folder {folder}");
+        }
+        Ok(Self { folder, picture: picture.clone(), dots_per_inch })
+    }
+
+    fn write(&self, figure: &Figure) -> anyhow::Result<()> {
+        let bytes = match self.picture.format {
+            PictureFormat::Svg => figure.svg().into_bytes(),
+            PictureFormat::Png => png(figure, self.dots_per_inch)?,
+        };
+        let file = self.picture.file.display();
+        self.replace(&bytes).map_err(refused("write", &self.picture.file))?;
+        failure::print(format!("{file}: {}\n", figure.title()).as_bytes())
+    }
+
+    /// The file has its name only when it is whole.
+    fn replace(&self, bytes: &[u8]) -> std::io::Result<()> {
+        let mut file = Disk.create(&self.folder)?;
+        file.write_all(bytes)?;
+        Disk.sync(file.as_file())?;
+        Disk.rename(file, &self.picture.file)?;
+        Disk.sync_folder(&self.folder)
+    }
+}

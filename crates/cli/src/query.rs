@@ -1,0 +1,134 @@
+//! `chomp query`.
+
+use std::path::Path;
+
+use census::query::{Answer, Position, Query, QueryError};
+use record::HeadForm;
+use record::data_set::DataSet;
+use serde_json::{Value, json};
+
+use crate::arguments::{self, LARGEST_ROW};
+use crate::compute::Engine;
+use crate::failure::{self, Failure};
+use crate::progress::Progress;
+
+/// Answers whether a position is P or N, and why.
+pub fn run(arguments: &arguments::Query) -> anyhow::Result<()> {
+    let position = position(arguments)?;
+    let (answer, source) = match &arguments.data {
+        Some(folder) => (read(position, folder)?, format!("read from {}", folder.display())),
+        None => (compute(&position, arguments.engine.chosen())?, "computed here".to_owned()),
+    };
+    let text = if arguments.json {
+        format!("{}\n", object(&answer, &source))
+    } else {
+        words(&answer, &source)
+    };
+    failure::print(text.as_bytes())
+}
+
+fn position(arguments: &arguments::Query) -> Result<Position, Failure> {
+    let text = arguments.position.join(" ");
+    let text = if arguments.cab { format!("[{text}]") } else { text };
+    let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
+    let position: Position = text.parse().map_err(|error| usage(&error))?;
+    if position.r() > LARGEST_ROW {
+        return Err(usage(&format!("rows go to {LARGEST_ROW} here; only P and Q may be larger")));
+    }
+    Ok(position)
+}
+
+fn read(position: Position, folder: &Path) -> anyhow::Result<Answer> {
+    let data_set = DataSet::open(folder)?;
+    let (r, last) = (position.r(), data_set.last_row());
+    let mut query = Query::new(position);
+    for record in data_set.rows() {
+        if let Some(answer) = query.add(&record?)? {
+            return Ok(answer);
+        }
+    }
+    let folder = folder.display();
+    Err(Failure::Usage(format!("{folder} holds rows 0 to {last}, not row {r}")).into())
+}
+
+/// With all offsets, unless fingerprints are enough: those come from a faster engine.
+fn compute(position: &Position, engine: Engine) -> anyhow::Result<Answer> {
+    let form = Query::new(position.clone()).likely_form();
+    match compute_with(form, position, engine) {
+        Err(error) if matches!(error.downcast_ref(), Some(QueryError::NeedsHead { .. })) => {
+            compute_with(HeadForm::Offsets, position, engine)
+        }
+        result => result,
+    }
+}
+
+fn compute_with(form: HeadForm, position: &Position, engine: Engine) -> anyhow::Result<Answer> {
+    let (mut query, last) = (Query::new(position.clone()), position.r());
+    let mut answer = None;
+    let progress = Progress::of("row", last + 1, engine.exponent());
+    engine.visit_all(last, form, progress, |row| {
+        answer = query.add(&row.record)?;
+        Ok(())
+    })?;
+    answer.ok_or_else(|| Failure::Interrupted(String::new()).into())
+}
+
+fn words(answer: &Answer, source: &str) -> String {
+    let Answer { position, bites, record } = answer;
+    let r = position.r();
+    let outcome = if answer.is_p() { "a P-position" } else { "an N-position" };
+    let mut lines = vec![format!("{} is {outcome}.", named(position))];
+    lines.push(if answer.is_p() {
+        "Every bite leaves an N-position.".to_owned()
+    } else {
+        "These bites leave a P-position, and no other does:".to_owned()
+    });
+    for bite in bites {
+        let (row, leaves) = (format!("{} row:", bite.bitten), named(&bite.leaves));
+        lines.push(format!("  {row:<11} {leaves}"));
+    }
+    let rows = if r == 0 { "row 0".to_owned() } else { format!("rows 0 to {r}") };
+    lines.push(format!("This rests on {rows}, {source}, among them:"));
+    let below = bites.iter().map(|bite| &bite.record).filter(|below| below.row() != r);
+    for record in below.chain([record]) {
+        lines.push(format!("  {}", record.abridged()));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Row lengths, and the same in Zeilberger's notation.
+fn named(position: &Position) -> String {
+    let [c, a, b] = position.zeilberger();
+    format!("{position} = [{c},{a},{b}]")
+}
+
+fn object(answer: &Answer, source: &str) -> Value {
+    let Answer { position, bites, record } = answer;
+    let bites: Vec<Value> = bites
+        .iter()
+        .map(|bite| {
+            json!({
+                "bitten": bite.bitten.to_string(),
+                "leaves": lengths(&bite.leaves),
+                "leaves_cab": columns(&bite.leaves),
+                "record": bite.record.abridged().statement(),
+            })
+        })
+        .collect();
+    json!({
+        "position": lengths(position),
+        "cab": columns(position),
+        "outcome": if answer.is_p() { "P" } else { "N" },
+        "p_bites": bites,
+        "record": record.abridged().statement(),
+        "rows": source,
+    })
+}
+
+fn lengths(position: &Position) -> [String; 3] {
+    position.lengths().map(|number| number.to_string())
+}
+
+fn columns(position: &Position) -> [String; 3] {
+    position.zeilberger().map(|number| number.to_string())
+}

@@ -1,0 +1,301 @@
+//! Period lists, sequences, queries and exports.
+
+use std::fs;
+
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::{contains, starts_with};
+use tempfile::tempdir;
+
+use super::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout, workspace};
+
+const INCOMPLETE: i32 = 4;
+
+const NAMES: [&str; 8] =
+    ["A029899", "A029900", "A029901", "A029902", "A029903", "A029904", "A029905", "A147983"];
+
+#[test]
+fn period_lists_are_as_nivasch_wrote_them() {
+    let expected = fixtures::text("nivasch-lists.txt");
+    assert_eq!(stdout(chomp("periods --to 10000 --lists").assert()), expected);
+
+    let folder = data_set_to(700);
+    let read = chomp("periods --lists --data").arg(folder.path()).assert();
+    let listed = "Period 2 for r = 120, 400, 422, 513, 576, 583, 593, 605, 610.\n\n\
+                  Period 4 for r = 402, 424, 585.\n";
+    assert_eq!(stdout(read), listed);
+    let ones = stdout(chomp("periods --to 10 --lists --period 1").assert());
+    assert_eq!(ones, "Period 1 for r = 0, 2, 5, 7, 9.\n");
+    assert_eq!(stdout(chomp("periods --to 100 --lists").assert()), "");
+    chomp("periods --to 9 --lists --tsv").assert().code(USAGE);
+}
+
+/// Byte for byte the terms of the OEIS, with its indices.
+#[test]
+fn sequences_are_those_of_the_oeis() {
+    for name in NAMES {
+        let mut expected = fixtures::text(&format!("oeis/{name}.txt"));
+        if name == "A147983" {
+            // Before its corrupt term.
+            expected.truncate(expected.find("33 15231525").unwrap());
+        }
+        let terms = expected.lines().count();
+        let found = stdout(chomp(&format!("seq {name} --terms {terms}")).assert());
+        assert_eq!(found, expected, "{name}");
+    }
+    // The rows that were thought to be enough are not.
+    assert_eq!(stdout(chomp("seq a147983 --terms 1").assert()), "1 120\n");
+}
+
+#[test]
+fn sequences_are_listed() {
+    let list = stdout(chomp("seq").assert());
+    for name in NAMES {
+        assert!(list.contains(name), "{name} in {list}");
+    }
+    for bad in ["A069001", "29900", "A"] {
+        chomp("seq").arg(bad).assert().code(USAGE).stderr(contains("`chomp seq` lists"));
+    }
+    chomp("seq A029900 --terms 0").assert().code(USAGE).stderr(contains("at least 1 term"));
+    chomp("seq A147983 --terms 1_000_000").assert().code(USAGE).stderr(contains("ask for fewer"));
+    chomp("seq --data x").assert().code(USAGE);
+}
+
+#[test]
+fn sequences_are_read_from_data_sets() {
+    let folder = data_set_to(500);
+    let read = |arguments: &str| chomp(arguments).arg("--data").arg(folder.path()).assert();
+    for name in &NAMES[1..7] {
+        let computed = stdout(chomp(&format!("seq {name}")).assert());
+        assert_eq!(stdout(read(&format!("seq {name}"))), computed, "{name}");
+    }
+    // Those that are there are printed, and that they are not all is said.
+    read("seq A147983 --terms 6")
+        .code(INCOMPLETE)
+        .stdout("1 120\n2 400\n3 402\n4 422\n5 424\n")
+        .stderr(contains("holds rows 0 to 500, and they have 5 of the 6 terms"));
+    read("seq A029899").code(USAGE).stdout("").stderr(contains("--full"));
+
+    let full = tempdir().unwrap();
+    chomp("rows --to 99 --full --out").arg(full.path()).assert().success();
+    let counts = stdout(chomp("seq A029899 --data").arg(full.path()).assert());
+    assert_eq!(counts, stdout(chomp("seq A029899").assert()));
+}
+
+#[test]
+fn queries_are_answered() {
+    // The 2005 paper, section 7.1, has the first two bites; the third leaves a row of its section 8.
+    let answer = stdout(chomp("query 3 2 1").assert());
+    assert!(answer.starts_with("(3,2,1) = [1,1,1] is an N-position.\n"), "{answer}");
+    for bite in [
+        "  top row:    (2,2,1) = [1,1,0]\n",
+        "  middle row: (3,1,1) = [1,0,2]\n",
+        "  bottom row: (3,2,0) = [0,2,1]\n",
+        "  Finite(row: 1, first: 3, last: 2, head: \"22145bd91204b982\")\n",
+    ] {
+        assert!(answer.contains(bite), "{bite} in {answer}");
+    }
+    // Brouwer's page: the junk of row 120 ends in (172,169,120).
+    let p = stdout(chomp("query 172 169 120").assert());
+    assert!(p.starts_with("(172,169,120) = [120,49,3] is a P-position.\nEvery bite"), "{p}");
+    assert!(p.contains("Periodic(row: 120, first: 206, start: 170, values: [72, 70],"), "{p}");
+    for same in [&["[120,49,3]"][..], &["--cab", "120", "49", "3"], &["(172, 169, 120)"]] {
+        assert_eq!(stdout(chomp("query").args(same).assert()), p);
+    }
+    let literal = chomp("query 172 169 120 --engine literal").assert();
+    assert_eq!(stdout(literal), p);
+}
+
+/// Far out row 5 has offset 4 for ever, and row 3 has ended with (5,5,3) (2005 paper, section 8).
+#[test]
+fn queries_of_a_hundred_digits_are_answered() {
+    let [n, more] = ["1", "2"].map(|digit| digit.to_owned() + &"0".repeat(100));
+    let answer = |of: [&str; 3]| stdout(chomp("query --json").args(of).assert());
+    let moved = format!("{}4", &n[..100]);
+    assert!(answer([&moved, &n, "5"]).contains(r#""outcome":"P""#));
+    let top = answer([&more, &n, "5"]);
+    let value: serde_json::Value = serde_json::from_str(&top).unwrap();
+    assert_eq!(value["outcome"], "N");
+    let bites = value["p_bites"].as_array().unwrap();
+    assert!(bites.iter().any(|bite| {
+        bite["leaves"] == serde_json::json!([moved, n, "5"])
+            && bite["bitten"] == "top"
+            && bite["record"]["Periodic"]["values"] == serde_json::json!([4])
+            && bite["leaves_cab"][2] == "4"
+    }));
+    assert_eq!(value["record"]["Periodic"]["row"], 5);
+    let ended = answer([&n, &n, "3"]);
+    assert!(ended.contains(r#""leaves":["5","5","3"]"#), "{ended}");
+
+    let folder = data_set_to(1000);
+    let from_data = |r: &str| {
+        let position = [&more, &n, r];
+        let read = chomp("query").args(position).arg("--data").arg(folder.path()).assert();
+        let (read, computed) = (stdout(read), stdout(chomp("query").args(position).assert()));
+        let source = format!("read from {}", folder.path().display());
+        assert_eq!(read.replace(&source, "computed here"), computed);
+    };
+    from_data("1000");
+    from_data("402");
+    let query =
+        |position: &str| chomp(&format!("query {position} --data")).arg(folder.path()).assert();
+    query("2000 1900 1001").code(USAGE).stderr(contains("holds rows 0 to 1000, not row 1001"));
+    query("200 150 120").code(INPUT_OR_OUTPUT).stderr(contains("written with --full, or none"));
+}
+
+#[test]
+fn queries_that_are_none_are_refused() {
+    for (position, words) in [
+        ("3 5 1", "the middle row (5) is longer than the top row (3)"),
+        ("5 3 4", "the bottom row (4) is longer than the middle row (3)"),
+        ("0 0 0", "the empty board"),
+        ("7 -4 3", "\"-4\" in \"7 -4 3\" is not a number"),
+        ("-1 0 0", "\"-1\" in"),
+        ("7 4", "has 2 numbers where a position has 3"),
+        ("7 4 3 2", "has 4 numbers where a position has 3"),
+        ("7 4 x", "\"x\" in"),
+        ("1e5 4 3", "\"1e5\" in"),
+        ("[7,4,3", "brackets"),
+        ("20000001 20000001 20000001", "rows go to"),
+    ] {
+        chomp("query")
+            .args(position.split(' '))
+            .assert()
+            .code(USAGE)
+            .stdout("")
+            .stderr(contains(words));
+    }
+    let long = "9".repeat(30);
+    chomp("query").args([&long, &long, &long]).assert().code(USAGE).stderr(contains("is too long"));
+    chomp("query").assert().code(USAGE);
+}
+
+#[test]
+fn exports_go_to_stdout_or_whole_to_a_file() {
+    let folder = data_set_to(130);
+    let export =
+        |arguments: &str| chomp("export").arg(folder.path()).args(arguments.split(' ')).assert();
+    let csv = stdout(export("--format csv"));
+    assert_eq!(csv.lines().count(), 132);
+    assert!(csv.starts_with("row,kind,first,head_end,period,values,"), "{csv}");
+    assert!(csv.contains("\n120,periodic,206,170,2,72 70,170,172,1,71,,8a21679c9ed36f2f\n"));
+
+    let out = tempdir().unwrap();
+    let file = out.path().join("rows.jsonl");
+    let export_to = |path: &std::path::Path| {
+        chomp("export --format jsonl").arg(folder.path()).arg("--out").arg(path).assert()
+    };
+    export_to(&file).success().stdout("").stderr(contains("wrote 131 rows"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), stdout(export("--format jsonl")));
+    export_to(&file).success();
+    export_to(&out.path().join("no/such/file"))
+        .code(INPUT_OR_OUTPUT)
+        .stderr(contains("cannot write").and(contains("No such file").or(contains("os error"))));
+
+    // A data set that turns out to be damaged leaves what was there before.
+    fs::write(folder.path().join("rows-0000000-0000130.ron"), "damaged\n").unwrap();
+    export_to(&file).code(INPUT_OR_OUTPUT);
+    assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 131);
+    assert_eq!(fs::read_dir(out.path()).unwrap().count(), 1, "nothing else is left there");
+    chomp("export nowhere").assert().code(INPUT_OR_OUTPUT).stderr(contains("no data set"));
+}
+
+#[test]
+fn parquet_needs_a_file_and_a_feature() {
+    let folder = data_set_to(20);
+    let export = || {
+        let mut command = chomp("export --format parquet");
+        command.arg(folder.path());
+        command
+    };
+    export().assert().code(USAGE).stderr(contains("--out FILE"));
+    let file = folder.path().join("rows.parquet");
+    let assert = export().arg("--out").arg(&file).assert();
+    if cfg!(feature = "parquet") {
+        assert.success();
+        assert!(fs::read(&file).unwrap().starts_with(b"PAR1"));
+    } else {
+        assert.code(USAGE).stderr(starts_with("error: ").and(contains("--features parquet")));
+        assert!(!file.exists());
+    }
+}
+
+/// `outputs/`: the b-files, as far as is quick; what follows is looked at for its form.
+#[test]
+fn b_files_are_as_the_program_writes_them() {
+    for name in NAMES {
+        let file = format!("outputs/b{}.txt", &name[1..]);
+        let committed = fs::read_to_string(workspace(&file)).unwrap();
+        let terms = if name == "A147983" { 300 } else { 2000 };
+        let computed = stdout(chomp(&format!("seq {name} --terms {terms}")).assert());
+        assert!(
+            committed.starts_with(&computed),
+            "{file}: run `just outputs`, and look at what changed"
+        );
+        let first: u64 = u64::from(name == "A147983");
+        let indices = committed.lines().map(|line| line.split_once(' ').unwrap().0.parse::<u64>());
+        assert!(indices.map(Result::unwrap).eq(first..first + 10_000), "{file}");
+    }
+    let lists = fs::read_to_string(workspace("outputs/period-lists-10000.txt")).unwrap();
+    assert_eq!(lists, fixtures::text("nivasch-lists.txt"));
+}
+
+/// The examples of docs/USING.md, in order, in one folder: what each prints is the block after it.
+#[cfg(unix)]
+#[test]
+fn the_examples_of_using_md_are_true() {
+    use std::io::Write;
+
+    let folder = tempdir().unwrap();
+    let text = fs::read_to_string(workspace("docs/USING.md")).unwrap();
+    let mut blocks = text.split("```").skip(1).step_by(2).peekable();
+    let mut ran = 0;
+    while let Some(block) = blocks.next() {
+        let (language, code) = block.split_once('\n').unwrap();
+        let printed = blocks.next_if(|next| next.starts_with("text\n"));
+        let expected = printed.map_or("", |next| next.strip_prefix("text\n").unwrap());
+        match run_example(language, code, folder.path()) {
+            Some(found) => {
+                assert_eq!(found.trim_end(), expected.trim_end(), "{code}");
+                ran += 1;
+            }
+            // Past what the test harness captures.
+            None => writeln!(
+                std::io::stderr(),
+                "SKIPPED, for want of the tool: the {language} example of docs/USING.md\n{code}"
+            )
+            .unwrap(),
+        }
+    }
+    assert!(ran >= 4, "the shell and the plain Python examples always run");
+}
+
+/// What an example prints; `None` if there is no such tool here.
+#[cfg(unix)]
+fn run_example(language: &str, code: &str, folder: &std::path::Path) -> Option<String> {
+    use std::process::Command;
+
+    let works = |program: &str, arguments: &[&str]| {
+        Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
+    };
+    let (program, option) = match language {
+        "sh" => ("sh", "-c"),
+        "python" if !code.contains("pandas") || works("python3", &["-c", "import pandas"]) => {
+            ("python3", "-c")
+        }
+        "sage" if works("sage", &["--version"]) => ("sage", "-c"),
+        "wolfram" if works("wolframscript", &["-version"]) => ("wolframscript", "-code"),
+        "python" | "sage" | "wolfram" => return None,
+        other => panic!("an example in {other}"),
+    };
+    let program_folder = assert_cmd::cargo::cargo_bin!("chomp").parent().unwrap();
+    let path = std::env::var_os("PATH").unwrap();
+    let paths = std::iter::once(program_folder.to_owned()).chain(std::env::split_paths(&path));
+    let output = Command::new(program)
+        .args([option, code])
+        .current_dir(folder)
+        .env("PATH", std::env::join_paths(paths).unwrap())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{code}\n{}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8(output.stdout).unwrap())
+}
