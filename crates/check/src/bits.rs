@@ -21,11 +21,6 @@ impl Bits {
         }
     }
 
-    pub(crate) fn contains(&self, member: u32) -> bool {
-        let (word, bit) = place(member);
-        self.words.get(word).is_some_and(|word| word >> bit & 1 == 1)
-    }
-
     /// The 64 members from `first` on, the least in the lowest bit.
     pub(crate) fn word_at(&self, first: u32) -> u64 {
         let (word, bit) = place(first);

@@ -1,5 +1,7 @@
 //! A set of naturals as maximal runs: small where the set has few holes.
 
+use std::ops::Range;
+
 /// Disjoint runs `[begin,end)` that do not touch, ascending.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Runs {
@@ -30,11 +32,15 @@ impl Runs {
         self.runs.splice(place..touched, [(begin, end)]);
     }
 
-    /// Removes and returns the run that holds `member`.
-    pub(crate) fn take(&mut self, member: u32) -> Option<(u32, u32)> {
-        let run = self.run_of(member)?;
-        self.runs.retain(|&other| other != run);
-        Some(run)
+    /// Adds a run of naturals, none less than a member.
+    pub(crate) fn append(&mut self, run: Range<u32>) {
+        if run.is_empty() {
+            return;
+        }
+        match self.runs.last_mut().filter(|(_, end)| *end == run.start) {
+            Some((_, end)) => *end = run.end,
+            None => self.runs.push((run.start, run.end)),
+        }
     }
 
     /// Forgets the runs that end at or before `first`.
@@ -70,8 +76,11 @@ mod tests {
             }
             assert_eq!(Some(runs.end()), present.iter().max().map(|most| most + 1));
         }
-        assert_eq!(runs.take(15), Some((14, 22)));
-        assert_eq!(runs.run_of(15), None);
+        runs.append(97..97);
+        runs.append(97..100);
+        runs.append(200..203);
+        assert_eq!((runs.run_of(98), runs.run_of(150)), (Some((95, 100)), None));
+        assert_eq!((runs.run_of(201), runs.end()), (Some((200, 203)), 203));
         runs.forget_below(31);
         assert_eq!((runs.run_of(30), runs.run_of(31)), (None, None));
         runs.forget_below(32);
