@@ -1,35 +1,15 @@
 //! An export has all that the records have: they can be made from it again.
 
-use std::ops::ControlFlow;
+mod common;
 
 use census::export::{ExportError, Exporter, Format};
 use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};
-use sweep::pointer;
-use sweep::row::{Row, Visitor};
-
-#[derive(Default)]
-struct Keeper {
-    offsets: Vec<u64>,
-    rows: Vec<RowRecord>,
-}
-
-impl Visitor for Keeper {
-    fn row(&mut self, row: Row) -> ControlFlow<()> {
-        self.rows.push(row.record(Some(&self.offsets)).unwrap());
-        ControlFlow::Continue(())
-    }
-
-    fn offsets(&mut self, _row: u64, offsets: &[u64]) {
-        offsets.clone_into(&mut self.offsets);
-    }
-}
 
 /// Rows 0 to 410, in both forms: finite ones, periods 1, 2 and 4.
 fn rows() -> [(HeadForm, Vec<RowRecord>); 2] {
-    let mut keeper = Keeper::default();
-    pointer::rows(411, &mut keeper).unwrap();
-    let short = keeper.rows.iter().map(RowRecord::abridged).collect();
-    [(HeadForm::Offsets, keeper.rows), (HeadForm::Fingerprint, short)]
+    let full = common::rows_in_full(411);
+    let short = full.iter().map(RowRecord::abridged).collect();
+    [(HeadForm::Offsets, full), (HeadForm::Fingerprint, short)]
 }
 
 fn export(format: Format, form: HeadForm, rows: &[RowRecord]) -> Vec<u8> {

@@ -1,41 +1,19 @@
 //! P or N, and the bites that leave P-positions, against the game tree; far out, against the engines.
 
-use std::ops::ControlFlow;
+mod common;
+
 use std::sync::LazyLock;
 
 use census::query::{Answer, Position, PositionError, Query, QueryError};
 use game::{GameTree, Outcome};
 use num_bigint::BigUint;
 use record::{HeadForm, RowRecord};
-use sweep::pointer;
-use sweep::row::{Row, Visitor};
 
 /// The tree reaches to this p.
 const REACH: u64 = 40;
 
 /// Rows 0 to 1000 with all offsets.
-static ROWS: LazyLock<Vec<RowRecord>> = LazyLock::new(|| {
-    let mut keeper = Keeper::default();
-    pointer::rows(1001, &mut keeper).unwrap();
-    keeper.rows
-});
-
-#[derive(Default)]
-struct Keeper {
-    offsets: Vec<u64>,
-    rows: Vec<RowRecord>,
-}
-
-impl Visitor for Keeper {
-    fn row(&mut self, row: Row) -> ControlFlow<()> {
-        self.rows.push(row.record(Some(&self.offsets)).unwrap());
-        ControlFlow::Continue(())
-    }
-
-    fn offsets(&mut self, _row: u64, offsets: &[u64]) {
-        offsets.clone_into(&mut self.offsets);
-    }
-}
+static ROWS: LazyLock<Vec<RowRecord>> = LazyLock::new(|| common::rows_in_full(1001));
 
 fn position(p: u64, q: u64, r: u64) -> Position {
     Position::new(p.into(), q.into(), r).unwrap()

@@ -1,36 +1,14 @@
 //! Every term that the OEIS and Brouwer's page print.
 
-use std::ops::ControlFlow;
+mod common;
+
 use std::sync::LazyLock;
 
 use census::sequences::{Sequence, Term, TermError, Terms};
 use record::{HeadForm, RowRecord};
-use sweep::pointer;
-use sweep::row::{Row, Visitor};
 
 /// Rows 0 to 2100 with all offsets: enough for 45 terms of A147983.
-static ROWS: LazyLock<Vec<RowRecord>> = LazyLock::new(|| {
-    let mut keeper = Keeper::default();
-    pointer::rows(2101, &mut keeper).unwrap();
-    keeper.rows
-});
-
-#[derive(Default)]
-struct Keeper {
-    offsets: Vec<u64>,
-    rows: Vec<RowRecord>,
-}
-
-impl Visitor for Keeper {
-    fn row(&mut self, row: Row) -> ControlFlow<()> {
-        self.rows.push(row.record(Some(&self.offsets)).unwrap());
-        ControlFlow::Continue(())
-    }
-
-    fn offsets(&mut self, _row: u64, offsets: &[u64]) {
-        offsets.clone_into(&mut self.offsets);
-    }
-}
+static ROWS: LazyLock<Vec<RowRecord>> = LazyLock::new(|| common::rows_in_full(2101));
 
 fn terms(sequence: Sequence) -> Vec<Term> {
     let mut terms = Terms::of(sequence);

@@ -267,13 +267,13 @@ pub struct Seq {
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
 /// P and Q may have any number of digits; R is a row that can be computed, or that the data set has.
-/// The position is P Q R, or '(P,Q,R)', the row lengths from the top down; or '[C,A,B]' as in
-/// Zeilberger's paper, C columns of three squares, A of two, B of one.
+/// The position is P Q R, or '(P,Q,R)', the row lengths from the top down; or, in square brackets as
+/// in Zeilberger's paper, C columns of three squares, A of two, B of one.
 ///
 /// Rows 0 to R are computed, or read with --data. Records with fingerprints are enough if P and Q are
 /// past the starts of all of these rows.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp query 1000 900 120\n\n\
+#[command(after_help = "Examples: chomp query 1000 900 120, or chomp query '[120,780,100]'\n\n\
     Exit codes: 0 for P and for N, 2 if this is no position.")]
 pub struct Query {
     /// The position.

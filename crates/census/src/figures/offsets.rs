@@ -37,6 +37,32 @@ impl<'a> Offsets<'a> {
     }
 }
 
+/// The record of the row that a figure shows, once it has come.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub(super) row: u64,
+    record: Option<RowRecord>,
+}
+
+impl Wanted {
+    pub(super) fn new(row: u64) -> Self {
+        Self { row, record: None }
+    }
+
+    /// Keeps the record if it is the one; it must hold the head.
+    pub(super) fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+        if record.row() == self.row {
+            Offsets::of(record)?;
+            self.record = Some(record.clone());
+        }
+        Ok(())
+    }
+
+    pub(super) fn record(&self) -> Result<&RowRecord, FigureError> {
+        self.record.as_ref().ok_or(FigureError::Missing { row: self.row })
+    }
+}
+
 /// Counts of what is in memory, or of columns in a picture.
 pub(super) fn index(n: u64) -> usize {
     usize::try_from(n).expect("a number of things in memory")

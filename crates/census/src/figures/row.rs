@@ -5,38 +5,30 @@ use record::{RowRecord, Statement};
 use super::axes::{AxisText, Panel, Scale};
 use super::density::Cloud;
 use super::lines::ThreeLines;
-use super::offsets::Offsets;
+use super::offsets::{Offsets, Wanted};
 use super::page::Page;
 use super::thousandths::{grouped, whole};
 use super::{Figure, FigureError, Plot};
 
 /// Offset `p - q` against column q, for one row, until past its start or its end.
 #[derive(Clone, Debug)]
-pub struct RowPlot {
-    row: u64,
-    record: Option<RowRecord>,
-}
+pub struct RowPlot(Wanted);
 
 impl RowPlot {
     /// A plot of row r; it needs the record of that row only.
     #[must_use]
     pub fn new(row: u64) -> Self {
-        Self { row, record: None }
+        Self(Wanted::new(row))
     }
 }
 
 impl Plot for RowPlot {
     fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
-        if record.row() == self.row {
-            Offsets::of(record)?;
-            self.record = Some(record.clone());
-        }
-        Ok(())
+        self.0.add(record)
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
-        let row = self.row;
-        let record = self.record.as_ref().ok_or(FigureError::Missing { row })?;
+        let (row, record) = (self.0.row, self.0.record()?);
         let offsets = Offsets::of(record)?;
         let last = last_column(record);
         let dots: Vec<(u64, u64)> =

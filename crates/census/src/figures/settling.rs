@@ -4,17 +4,14 @@ use record::{Periodic, RowRecord, Statement};
 
 use super::axes::{AxisText, Panel, Scale, y_label};
 use super::legend::{self, Entry};
-use super::offsets::Offsets;
+use super::offsets::{Offsets, Wanted};
 use super::page::{Ink, Page, Path, colour};
 use super::thousandths::{grouped, whole};
 use super::{Figure, FigureError, Plot};
 
 /// Offset against column around the start of one periodic row, with the columns of its certificate.
 #[derive(Clone, Debug)]
-pub struct SettlingPlot {
-    row: u64,
-    record: Option<RowRecord>,
-}
+pub struct SettlingPlot(Wanted);
 
 const LEFT: i64 = Panel::LEFT;
 const TOP: i64 = 850;
@@ -31,22 +28,17 @@ impl SettlingPlot {
     /// A plot of row r; it needs the record of that row only.
     #[must_use]
     pub fn new(row: u64) -> Self {
-        Self { row, record: None }
+        Self(Wanted::new(row))
     }
 }
 
 impl Plot for SettlingPlot {
     fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
-        if record.row() == self.row {
-            Offsets::of(record)?;
-            self.record = Some(record.clone());
-        }
-        Ok(())
+        self.0.add(record)
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
-        let row = self.row;
-        let record = self.record.as_ref().ok_or(FigureError::Missing { row })?;
+        let (row, record) = (self.0.row, self.0.record()?);
         match record.statement() {
             Statement::Finite(finite) => Err(FigureError::NoPattern { row, last: finite.last }),
             Statement::Periodic(periodic) => Settling::of(record, periodic).map(Settling::figure),

@@ -11,7 +11,7 @@ use super::axes::{AxisText, Panel, Scale};
 use super::density::draw_cells;
 use super::legend::{self, Entry};
 use super::lines::ThreeLines;
-use super::offsets::{Offsets, index};
+use super::offsets::{Offsets, Wanted, index};
 use super::page::{Ink, Page, Path, colour};
 use super::row::ending;
 use super::thousandths::{grouped, whole};
@@ -20,10 +20,9 @@ use super::{Figure, FigureError, Plot};
 /// The instant winners and the P-positions of the sheet of row r.
 #[derive(Clone, Debug)]
 pub struct SheetPlot {
-    row: u64,
+    wanted: Wanted,
     /// `winners[z][y]` says whether (r + y + z, r + y, r) is an instant winner.
     winners: Vec<Vec<bool>>,
-    record: Option<RowRecord>,
 }
 
 /// The largest number of cells each way.
@@ -47,7 +46,7 @@ impl SheetPlot {
         // The lines begin at z = 0.71 r and bend at y = 0.41 r.
         let length = (row * 3 / 4).max(15) + 1;
         let winners = vec![vec![false; index(length)]; index(length)];
-        Self { row, winners, record: None }
+        Self { wanted: Wanted::new(row), winners }
     }
 
     /// Positions each way.
@@ -59,7 +58,7 @@ impl SheetPlot {
     fn block(&mut self, record: &RowRecord) -> Result<(), FigureError> {
         let offsets = Offsets::of(record)?;
         for y in 0..self.length() {
-            let q = self.row + y;
+            let q = self.wanted.row + y;
             let diagonal = record.first().checked_sub(q);
             for z in [offsets.at(q), diagonal].into_iter().flatten() {
                 if z < self.length() {
@@ -92,7 +91,7 @@ impl SheetPlot {
     }
 
     fn legend(&self, shaded: bool) -> Vec<Entry> {
-        let row = grouped(self.row);
+        let row = grouped(self.wanted.row);
         let shades: &[&str] = if shaded {
             &["up to a third instant winners", "up to two thirds", "more"]
         } else {
@@ -113,26 +112,21 @@ impl SheetPlot {
              are those of Friedman and Landsberg (observed, not proved), r\u{a0}=\u{a0}{row}. {}",
             grouped(self.length() - 1),
             ending(record),
-            row = grouped(self.row),
+            row = grouped(self.wanted.row),
         )
     }
 }
 
 impl Plot for SheetPlot {
     fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
-        if record.row() < self.row {
+        if record.row() < self.wanted.row {
             return self.block(record);
         }
-        if record.row() == self.row {
-            Offsets::of(record)?;
-            self.record = Some(record.clone());
-        }
-        Ok(())
+        self.wanted.add(record)
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
-        let row = self.row;
-        let record = self.record.as_ref().ok_or(FigureError::Missing { row })?;
+        let (row, record) = (self.wanted.row, self.wanted.record()?);
         let offsets = Offsets::of(record)?;
         let cells = self.cells();
         let number = i64::try_from(cells.len()).expect("a number of cells");
