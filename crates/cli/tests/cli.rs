@@ -380,6 +380,19 @@ fn outputs_are_as_the_program_writes_them() {
     assert!(computed.lines().count() > 300);
     let next = periods.strip_prefix(&computed).expect("the list begins with what is computed");
     assert!(next.split('\t').next().unwrap().parse::<u64>().unwrap() > 20_000);
+
+    let (folder, committed) = (tempdir().unwrap(), workspace("outputs/rows-10000"));
+    chomp("rows --to 10000 --out").arg(folder.path()).assert().success();
+    let files = |folder: &Path| {
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+        let mut files: Vec<_> =
+            files.map(|file| (file.file_name(), fs::read(file.path()).unwrap())).collect();
+        files.sort();
+        files
+    };
+    let (written, committed) = (files(folder.path()), files(&committed));
+    assert_eq!(written.len(), 3);
+    assert!(written == committed, "run `just outputs`, and look at what changed");
 }
 
 #[test]
