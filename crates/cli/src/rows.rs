@@ -206,8 +206,14 @@ pub fn table(summary: &Summary) -> String {
 /// The least and the largest start - √2·r.
 fn extremes(summary: &Summary) -> String {
     let Some((least, largest)) = summary.excess else { return String::new() };
-    let words = |excess: Excess| format!("{excess} (row {}, start {})", excess.row, excess.start);
-    format!("start - √2·r: at least {}, at most {}\n", words(least), words(largest))
+    let place = |excess: Excess| format!("(row {}, start {})", excess.row, excess.start);
+    format!(
+        "start - √2·r: at least {} {}, at most {} {}\n",
+        least.distance().down(3),
+        place(least),
+        largest.distance().up(3),
+        place(largest)
+    )
 }
 
 fn line(kind: String, census: &Census, decades: usize) -> Vec<String> {

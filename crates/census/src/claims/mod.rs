@@ -54,7 +54,8 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// The range that was tested; empty if nothing was.
     pub tested: String,
-    /// The last value that was tested, of claims about all values of a variable.
+    /// The last value that was tested, of claims about the values of a variable, unless those are
+    /// just the values that the claim is about.
     pub reached: Option<u64>,
     /// How it was tested; empty if it was not.
     pub method: String,

@@ -361,13 +361,14 @@ fn strip(evidence: &Evidence, sequence: Sequence, above: &Decimal, below: &Decim
     let holds = strip.is_some_and(|strip| strip.within(above, below));
     let failure = (!holds).then(|| sequence.indexed(evidence).find(wrong)).flatten();
     let name = sequence.name();
+    let last = along.and_then(|along| along.last_index()).unwrap_or(0);
     Finding::Each {
         failure: failure.map(|(n, term)| {
             let distance = Surd::from_line(term, slope, n).nearest(4);
             (n, format!("{name}_{n} = {term}, which is {distance} from the line"))
         }),
-        last: along.and_then(|along| along.last_index()).unwrap_or(0),
-        figure: strip.map_or_else(String::new, |strip| words(&strip)),
+        last,
+        figure: strip.map_or_else(String::new, |strip| format!("to n = {last}: {}", words(&strip))),
     }
 }
 
@@ -423,7 +424,7 @@ fn linear_bound(evidence: &Evidence, sequence: Sequence, factor: u64, constant: 
     Finding::Each {
         failure: wrong.map(|(n, term)| (n, format!("{name}_{n} = {term}"))),
         last: terms.last().map_or(0, |(n, _)| n),
-        figure: format!("with equality for {equal} n"),
+        figure: format!("with equality for {equal} values of n"),
     }
 }
 

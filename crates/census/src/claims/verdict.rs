@@ -94,7 +94,8 @@ pub(super) struct Judgement {
     pub verdict: Verdict,
     /// The range that was tested.
     pub tested: String,
-    /// The last value of the variable that was tested, if the claim is about all its values.
+    /// The last value of the variable that was tested, unless those are just the values that the
+    /// claim is about.
     pub reached: Option<u64>,
     pub figure: String,
 }
@@ -165,12 +166,13 @@ fn each(
         None if claimed.is_some_and(|claimed| last > claimed) => (Verdict::Extended, figure),
         None => (Verdict::Confirmed, figure),
     };
-    let of = match claimed {
-        Some(claimed) if last < claimed => format!(" of {claimed}"),
-        _ => String::new(),
+    let (tested, reached) = match claimed {
+        Some(claimed) if last < claimed => (format!("{last} of {claimed}"), Some(last)),
+        Some(claimed) if verdict == Verdict::Confirmed => (claimed.to_string(), None),
+        _ => (last.to_string(), Some(last)),
     };
     let figure = if figure.is_empty() { "no exception".to_owned() } else { figure };
-    Judgement { verdict, tested: format!("{variable} <= {last}{of}"), reached: Some(last), figure }
+    Judgement { verdict, tested: format!("{variable} <= {tested}"), reached, figure }
 }
 
 impl Expected {
