@@ -32,6 +32,6 @@ bench-engines:
 fuzz TARGET:
     cargo +nightly fuzz run {{TARGET}} -- -max_total_time=60
 
-# Rebuild what is committed in outputs/ (see outputs/README.md).
-outputs:
-    bash outputs/rebuild
+# Rebuild what is committed in outputs/; with `all`, also what takes minutes (see outputs/README.md).
+outputs *WHAT:
+    bash outputs/rebuild {{WHAT}}

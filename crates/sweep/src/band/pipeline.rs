@@ -421,7 +421,7 @@ impl<C: Cells> Worker<'_, C> {
                 values.iter().for_each(|&p| knowledge.diagonals.add(p));
             }
         }
-        input.wait_for(index((last_tile(first) - first_tile(first)) / *workers as u64))?;
+        input.wait_for(index((last_tile(first) - first_tile(first)) / (2 * *workers as u64)))?;
         let mut output = Output { sender: output, batch: Vec::new(), tee };
         let mut block = Block::new(first, end, corner, knowledge, cells, shared);
         for slot in block.first_slot().. {
