@@ -83,7 +83,7 @@ pub struct Rows {
     pub full: bool,
     /// Time between checkpoints of the sweep (not with --full), such as 500ms, 10s or 2min; by
     /// default the larger of two minutes and twenty times what writing one takes. The two newest are
-    /// kept; near row 1 000 000 each has 5 GB.
+    /// kept; in a run to 1 000 000 each has up to 3.5 GB.
     #[arg(
         long, value_name = "TIME", value_parser = humantime::parse_duration,
         conflicts_with = "full"

@@ -75,4 +75,17 @@ pub enum Error {
         /// Those of the run.
         wanted: [u64; 3],
     },
+    /// A checkpoint was written by a run to a smaller row, for which columns did not keep enough.
+    #[error(
+        "the checkpoint {} is of a run that ends before row {found} and keeps no more than that needs, while this one goes to before row {wanted}; let the smaller run end first, choose another folder, or remove the checkpoint",
+        file.display()
+    )]
+    CheckpointEnd {
+        /// The file.
+        file: PathBuf,
+        /// The row from which on it does not serve.
+        found: u64,
+        /// The row from which on this run wants none.
+        wanted: u64,
+    },
 }

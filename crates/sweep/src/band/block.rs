@@ -9,8 +9,10 @@ use super::{
     cells::Cells,
     corner::Corner,
     exact::{ExactRow, RowExceptions, lane},
-    geometry::{LANES, first_tile, last_tile, least_diagonal, low_bits, members, reach, top_bits},
-    group::{Context, Group, LOSSY, WIDE},
+    geometry::{
+        LANES, WIDE, first_tile, last_tile, least_diagonal, low_bits, members, reach, top_bits,
+    },
+    group::{Context, Group, LOSSY},
     knowledge::{Knowledge, Shared},
     lanes::{Eight, Lanes, Portable},
     tile::{Tile, Weights},
@@ -50,7 +52,7 @@ struct Band {
 
 impl Band {
     fn new(b: u64, shared: &Shared) -> Self {
-        let windows = shared.windows;
+        let windows = shared.frame.windows;
         let (first, last) = (first_tile(b), last_tile(b));
         let moment = shared.moment(first, last);
         Self {
@@ -175,14 +177,13 @@ impl<'a, C: Cells> Block<'a, C> {
         if stored <= complete {
             return stored;
         }
-        let highest = self.shared.windows.low(self.bands_end - 1, group.index()) + 64;
+        let highest = self.shared.frame.windows.low(self.bands_end - 1, group.index()) + 64;
         stored.min(highest.saturating_sub(LANES * group.index()))
     }
 
     /// Takes the next group.
     pub(crate) fn push_group(&mut self, group: Box<Group>) {
         debug_assert_eq!(group.index(), self.groups_end());
-        group.prefetch();
         self.groups.push_back(group);
     }
 
@@ -193,7 +194,7 @@ impl<'a, C: Cells> Block<'a, C> {
         }
         let mut group = self.groups.pop_front()?;
         self.first_group += 1;
-        group.shrink();
+        group.shrink(&self.shared.pool);
         Some(group)
     }
 
@@ -261,7 +262,7 @@ impl<'a, C: Cells> Block<'a, C> {
     /// Sweeps the next band from the diagonal to its first tile.
     pub(crate) fn start_band(&mut self) -> Result<(), Error> {
         let b = self.first_band + self.bands.len() as u64;
-        let windows = self.shared.windows;
+        let windows = self.shared.frame.windows;
         let mut band = Band::new(b, self.shared);
         let failed = |hypothesis| Error::Hypothesis {
             column: LANES * band.first,
@@ -278,8 +279,9 @@ impl<'a, C: Cells> Block<'a, C> {
         self.first_group += 1;
         debug_assert_eq!(group.index(), band.first - 1);
         self.corner.raise(b, windows, &self.knowledge.diagonals)?;
-        let context = self.knowledge.context(windows);
+        let context = self.knowledge.context(self.shared);
         let wide = group.wide(self.corner.base, context).ok_or(failed("W5"))?;
+        group.retire(&self.shared.pool);
         self.corner.columns.push_back(wide);
         for i in 0..8 {
             let row = self.start_row(&mut band, i)?;
@@ -393,7 +395,7 @@ impl<'a, C: Cells> Block<'a, C> {
         let g = slot - 2 * k as u64;
         let position = self.position(g);
         let band = &self.bands[k];
-        let context = self.knowledge.context(self.shared.windows);
+        let context = self.knowledge.context(self.shared);
         let shift = band.shift;
         let (mut outer_low, mut outer_high) = (L::splat(0), L::splat(0));
         let (mut next_shift, mut plain) = (0, band.exceptions.is_none());
@@ -487,7 +489,7 @@ impl<'a, C: Cells> Block<'a, C> {
         self.report.fallbacks += 1;
         let position = self.position(g);
         let Self { shared, knowledge, groups, bands, failed, cells, .. } = self;
-        let (band, context) = (&mut bands[k], knowledge.context(shared.windows));
+        let (band, context) = (&mut bands[k], knowledge.context(shared));
         if g != band.first {
             groups[position - 1].low = band.column_low;
             groups[position - 1].high = band.column_high;
@@ -502,12 +504,14 @@ impl<'a, C: Cells> Block<'a, C> {
             }
             for q in first.max(LANES * band.first)..(first + LANES).min(LANES * band.last) {
                 let group = &mut groups[index(q / LANES + 1 - g) + position - 1];
-                let complete = knowledge.old.complete_below();
-                if row.between().iter().any(|&p| group.is_undecided(p, complete)) {
-                    let hypothesis = "W7";
-                    *failed = Some(Error::Hypothesis { column: q, row: band.row(i), hypothesis });
-                }
-                let p = row.cell(q, group, context);
+                let p = match row.cell(q, group, context) {
+                    Ok(p) => p,
+                    Err(hypothesis) => {
+                        let row = band.row(i);
+                        *failed = Some(Error::Hypothesis { column: q, row, hypothesis });
+                        return;
+                    }
+                };
                 band.head.0[i] = band.head.0[i].wrapping_add(p.wrapping_mul(column_weight(q)));
                 cells.cell(q, band.row(i), p);
             }
@@ -528,7 +532,8 @@ impl<'a, C: Cells> Block<'a, C> {
         let (b, last, lift) = (self.bands[k].index, self.bands[k].last, self.bands[k].lift);
         let position = self.position(last);
         for group in self.groups.iter_mut().skip(position) {
-            group.advance::<Portable>(lift, self.knowledge.context(self.shared.windows));
+            let context = self.knowledge.context(self.shared);
+            group.advance::<Portable>(lift, context);
         }
         for i in 0..8 {
             let r = self.bands[k].row(i);
@@ -549,7 +554,7 @@ impl<'a, C: Cells> Block<'a, C> {
         if self.knowledge.below.settled() > LANES * g {
             return Err(Error::Hypothesis { column: LANES * g, row: r, hypothesis: "W8" });
         }
-        let context = self.knowledge.context(self.shared.windows);
+        let context = self.knowledge.context(self.shared);
         self.groups.push_back(Box::new(Group::activate(g, b, r, context)));
         Ok(())
     }
@@ -566,7 +571,7 @@ impl<'a, C: Cells> Block<'a, C> {
                 self.activate(b, r)?;
             }
             let position = self.position(q / LANES);
-            let context = self.knowledge.context(self.shared.windows);
+            let context = self.knowledge.context(self.shared);
             if q > kept && q.is_multiple_of(LANES) {
                 row.next_group(q, self.groups[position - 1].shift(), context);
             }
@@ -577,7 +582,9 @@ impl<'a, C: Cells> Block<'a, C> {
                 self.fill(q, &found);
                 return Ok(found);
             }
-            let p = row.cell(q, &mut self.groups[position], context);
+            let cell = row.cell(q, &mut self.groups[position], context);
+            let p =
+                cell.map_err(|hypothesis| Error::Hypothesis { column: q, row: r, hypothesis })?;
             tail.push(p - q);
             self.cells.cell(q, r, p);
             if p == q {

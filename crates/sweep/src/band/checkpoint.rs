@@ -4,15 +4,16 @@
 //! corner and the groups, as the rows below the boundary have left them. With the rows below, all
 //! of them, that is everything that a later cell reads (proofs/sweep.md, section 7). A checkpoint is
 //! a copy of both, taken while the messages flow: the pipeline goes on meanwhile. It depends on the
-//! windows, but not on the threads, the kernel or the end of the run that wrote it.
+//! windows and on how far the run goes that wrote it, since columns do not keep what it will not read; but not
+//! on the threads or the kernel.
 //!
 //! A file, all numbers little-endian:
 //!
 //! | part | bytes |
 //! |---|---|
-//! | header | a line of text: `chomp-checkpoint 1 row R windows A B C`, the version, the first row above the boundary, and the windows |
+//! | header | a line of text: `chomp-checkpoint 2 row R end E windows A B C`, the version, the first row above the boundary, the row from which on none can be swept, and the windows |
 //! | corner | base; 7 columns of groups, each 4 words for 8 columns |
-//! | groups | each: first stored word, first word kept; low, high and pending masks; the words; two lists of exceptions |
+//! | groups | each: first stored word, first word kept; low, high and pending masks; the words, and the last one if it is not one of those kept; two lists of exceptions |
 //! | rows | from 0 to before R, 20 to 30 bytes each |
 //! | trailer | five numbers: how many groups; where the rows begin; cells done; tiles done by the exact path; R |
 //! | hash | BLAKE3 of all that precedes, 32 bytes, in every version |
@@ -24,9 +25,10 @@
 use super::{
     codec::{Source, invalid, put},
     corner::Corner,
-    geometry::{LANES, Windows, fall, first_tile, reach},
+    geometry::{Frame, LANES, Windows, fall, first_tile, reach},
     group::Group,
     pipeline::FIRST_BAND,
+    stored::Pool,
 };
 use crate::{
     error::Error,
@@ -40,7 +42,7 @@ use std::{
 };
 
 /// To be raised whenever the file changes, or what it says: bands, groups, windows or anchors.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// How header lines begin.
 const MAGIC: &str = "chomp-checkpoint ";
@@ -199,9 +201,9 @@ pub(super) fn problem(file: &Path, error: &io::Error) -> Error {
 }
 
 /// The header line of a checkpoint.
-pub(super) fn header(row: u64, windows: Windows) -> String {
-    let [low, high, guard] = windows.parameters();
-    format!("{MAGIC}{VERSION} row {row} windows {low} {high} {guard}\n")
+pub(super) fn header(row: u64, frame: Frame) -> String {
+    let ([low, high, guard], end) = (frame.windows.parameters(), LANES * frame.bands);
+    format!("{MAGIC}{VERSION} row {row} end {end} windows {low} {high} {guard}\n")
 }
 
 /// The trailer of a checkpoint.
@@ -221,7 +223,7 @@ pub struct Checkpoint {
     file: File,
     path: PathBuf,
     row: u64,
-    windows: Windows,
+    frame: Frame,
     groups: u64,
     /// Where the corner begins.
     body: u64,
@@ -264,7 +266,14 @@ impl Checkpoint {
     /// The windows of the run that wrote it.
     #[must_use]
     pub fn windows(&self) -> Windows {
-        self.windows
+        self.frame.windows
+    }
+
+    /// A run may go on from it if it ends before this row, which is not below the last one of the run that
+    /// wrote it.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        LANES * self.frame.bands
     }
 
     /// Reads all of it, as a run that goes on from it does, and keeps nothing. O(bytes).
@@ -277,13 +286,13 @@ impl Checkpoint {
         for row in 0..self.row {
             self.next_row(&mut source, row)?;
         }
-        self.state().map(drop)
+        self.state(&Pool::default()).map(drop)
     }
 
     fn open(path: PathBuf) -> Result<Self, Unusable> {
         let mut file = File::open(&path)?;
         let hashed = verify(&mut file)?;
-        let (body, row, windows) = read_header(&mut file)?;
+        let (body, row, frame) = read_header(&mut file)?;
         let rows_end = hashed
             .checked_sub(TRAILER)
             .filter(|&end| end >= body)
@@ -294,7 +303,7 @@ impl Checkpoint {
         let (groups, rows_at, cells, fallbacks, same_row) =
             (next()?, next()?, next()?, next()?, next()?);
         let report = Report { rows: row, cells, fallbacks };
-        let checkpoint = Self { file, path, row, windows, groups, body, rows_at, rows_end, report };
+        let checkpoint = Self { file, path, row, frame, groups, body, rows_at, rows_end, report };
         if same_row != row || !checkpoint.is_consistent() {
             return Err(invalid("its numbers contradict each other").into());
         }
@@ -310,10 +319,12 @@ impl Checkpoint {
         (self.body..=self.rows_end).contains(&self.rows_at)
             && self.row.is_multiple_of(LANES)
             && self.band() >= FIRST_BAND
+            && self.band() < self.frame.bands
+            && self.frame.bands <= Frame::MOST_BANDS
             && self.row <= self.rows_end - self.rows_at
             && self.groups <= self.rows_at / LEAST_GROUP
             && self.groups_end() >= reach(self.row - 1)
-            && fall(self.groups_end()) <= self.windows.rise(self.band() - 1)
+            && fall(self.groups_end()) <= self.frame.windows.rise(self.band() - 1)
     }
 
     fn first_group(&self) -> u64 {
@@ -324,13 +335,18 @@ impl Checkpoint {
         self.first_group() + self.groups
     }
 
-    /// Refuses a checkpoint of other windows.
-    pub(super) fn check(&self, windows: Windows) -> Result<(), Error> {
-        if self.windows == windows {
-            return Ok(());
+    /// That of the run that wrote it, if one with these windows and bands may go on from it.
+    pub(super) fn frame(&self, windows: Windows, bands: u64) -> Result<Frame, Error> {
+        let file = self.path.clone();
+        if self.frame.windows != windows {
+            let (found, wanted) = (self.frame.windows.parameters(), windows.parameters());
+            return Err(Error::CheckpointWindows { file, found, wanted });
         }
-        let (found, wanted) = (self.windows.parameters(), windows.parameters());
-        Err(Error::CheckpointWindows { file: self.path.clone(), found, wanted })
+        if self.frame.bands < bands {
+            let (found, wanted) = (self.end(), LANES * bands);
+            return Err(Error::CheckpointEnd { file, found, wanted });
+        }
+        Ok(self.frame)
     }
 
     /// The rows, as they are stored.
@@ -354,18 +370,18 @@ impl Checkpoint {
     }
 
     /// The corner and the groups.
-    pub(super) fn state(&mut self) -> Result<(Corner, Vec<Box<Group>>), Error> {
-        self.read_state().map_err(|error| problem(&self.path, &error))
+    pub(super) fn state(&mut self, pool: &Pool) -> Result<(Corner, Vec<Box<Group>>), Error> {
+        self.read_state(pool).map_err(|error| problem(&self.path, &error))
     }
 
-    fn read_state(&mut self) -> io::Result<(Corner, Vec<Box<Group>>)> {
-        let (band, windows) = (self.band(), self.windows);
+    fn read_state(&mut self, pool: &Pool) -> io::Result<(Corner, Vec<Box<Group>>)> {
+        let (band, frame) = (self.band(), self.frame);
         let groups = self.first_group()..self.groups_end();
         let mut source = Source(self.part(self.body..self.rows_at)?);
         let corner = Corner::restore(&mut source, band)?;
         let mut restored = Vec::new();
         for g in groups {
-            restored.push(Box::new(Group::restore(&mut source, g, band - 1, windows)?));
+            restored.push(Box::new(Group::restore(&mut source, g, band - 1, frame, pool)?));
         }
         if source.0.read(&mut [0])? != 0 {
             return Err(invalid("there is something between groups and rows"));
@@ -412,8 +428,8 @@ fn verify(file: &mut File) -> io::Result<u64> {
     Ok(hashed)
 }
 
-/// Where the body begins, the row, and the windows.
-fn read_header(file: &mut File) -> Result<(u64, u64, Windows), Unusable> {
+/// Where the body begins, the row, and the frame.
+fn read_header(file: &mut File) -> Result<(u64, u64, Frame), Unusable> {
     file.seek(SeekFrom::Start(0))?;
     let mut start = Vec::new();
     (&*file).take(LONGEST_HEADER).read_to_end(&mut start)?;
@@ -426,19 +442,22 @@ fn read_header(file: &mut File) -> Result<(u64, u64, Windows), Unusable> {
         return Err(Unusable::Version(version));
     }
     let fields: Vec<u64> = rest.split(' ').filter_map(|field| field.parse().ok()).collect();
-    if let [_, row, low, high, guard] = fields[..]
+    if let [_, row, end, low, high, guard] = fields[..]
         && let Ok(guard) = u32::try_from(guard)
         && let Some(windows) = Windows::new(low, high, guard)
-        && start.starts_with(header(row, windows).as_bytes())
+        && let frame = (Frame { windows, bands: end / LANES })
+        && start.starts_with(header(row, frame).as_bytes())
     {
-        return Ok((line.len() as u64 + 1, row, windows));
+        return Ok((line.len() as u64 + 1, row, frame));
     }
     Err(invalid("its header is not as this program writes it").into())
 }
 
-/// A size that a checkpoint below `row` does not exceed: measured to 3 * 10^5 rows.
-pub(super) fn size(row: u64) -> u64 {
-    let square = u128::from(row) * u128::from(row) / 180;
+/// A size that a checkpoint below `row` does not exceed, in a run that ends before `end`: measured to
+/// 3 * 10^5 rows.
+pub(super) fn size(row: u64, end: u64) -> u64 {
+    let square = |row: u64| u128::from(row) * u128::from(row);
+    let square = (square(row) / 180).min(square(end) / 275);
     u64::try_from(square)
         .unwrap_or(u64::MAX)
         .saturating_add(row.saturating_mul(60))

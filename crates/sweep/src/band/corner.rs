@@ -4,8 +4,7 @@
 use super::{
     codec::{Source, put, put_eight},
     diagonals::Diagonals,
-    geometry::{LANES, Windows, first_tile},
-    group::WIDE,
+    geometry::{LANES, WIDE, Windows, first_tile},
     lanes::Eight,
 };
 use crate::error::Error;

@@ -99,12 +99,21 @@ impl ExactRow {
         }
     }
 
-    /// Decides the cell in column `q`, and enters its value in the row and in the column.
-    pub(crate) fn cell(&mut self, q: u64, group: &mut Group, context: Context) -> u64 {
-        let p = self.window_value(q, group).unwrap_or_else(|| self.search(q, group, context));
+    /// Decides the cell in column `q`, and enters its value in the row and in the column. If what the
+    /// column keeps does not say enough, returns the hypothesis that fails.
+    pub(crate) fn cell(
+        &mut self,
+        q: u64,
+        group: &mut Group,
+        context: Context,
+    ) -> Result<u64, &'static str> {
+        let p = match self.window_value(q, group) {
+            Some(p) => p,
+            None => self.search(q, group, context)?,
+        };
         self.take(p);
         group.block(lane(q), p);
-        p
+        Ok(p)
     }
 
     /// The value, if the windows alone decide it.
@@ -125,22 +134,26 @@ impl ExactRow {
 
     /// The least row-free `p >= q` that is free in the column, by looking at every candidate.
     #[cold]
-    fn search(&self, q: u64, group: &Group, context: Context) -> u64 {
+    fn search(&self, q: u64, group: &Group, context: Context) -> Result<u64, &'static str> {
         let lane = lane(q);
         let below = group
             .free_below(lane)
             .filter(|&p| p >= q && p < self.low_anchor)
             .filter(|p| context.diagonals.is_free(*p) && !self.exceptions.taken.contains(p));
         if let Some(p) = below.min() {
-            return p;
+            return Ok(p);
         }
         let top = self.high_anchor + 64;
-        members(self.low_anchor, self.low)
+        let row_free = members(self.low_anchor, self.low)
             .chain(self.exceptions.between.iter().copied())
             .chain(members(self.high_anchor, self.high))
-            .chain((top..).filter(|p| !self.exceptions.taken.contains(p)))
-            .find(|&p| p >= q && group.is_free(lane, p, context))
-            .expect("a column blocks finitely many")
+            .chain((top..).filter(|p| !self.exceptions.taken.contains(p)));
+        for p in row_free.filter(|&p| p >= q) {
+            if group.is_free(lane, p, context)? {
+                return Ok(p);
+            }
+        }
+        unreachable!("a column blocks finitely many")
     }
 
     /// Blocks a value of the row.
@@ -164,11 +177,6 @@ impl ExactRow {
         self.low & !low_bits(below_q) != 0
             || (q..self.low_anchor)
                 .any(|p| context.diagonals.is_free(p) && !self.exceptions.taken.contains(&p))
-    }
-
-    /// Row-free numbers between the two windows.
-    pub(crate) fn between(&self) -> &[u64] {
-        &self.exceptions.between
     }
 
     /// How many numbers in succession, just above the low window, are blocked.

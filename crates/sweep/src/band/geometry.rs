@@ -9,6 +9,9 @@
 /// Rows in a band, columns in a group, lanes in a vector.
 pub(crate) const LANES: u64 = 8;
 
+/// Words of a column that is too near the diagonal for windows.
+pub(crate) const WIDE: usize = 4;
+
 /// Groups from the diagonal to the first tile of a band: nearer, the two windows would meet.
 const LEAD: u64 = 8;
 
@@ -72,6 +75,26 @@ impl Windows {
     /// The part of the high anchor that belongs to group `g`: its stored words start here.
     pub(crate) fn origin(&self, g: u64) -> u64 {
         fall(g) - self.below_high
+    }
+}
+
+/// Where a run puts its windows, and how far it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub(crate) windows: Windows,
+    /// Groups keep what the bands below this one may read.
+    pub(crate) bands: u64,
+}
+
+impl Frame {
+    /// Bands in a run, at most: beyond, numbers might not fit 64 bits.
+    pub(crate) const MOST_BANDS: u64 = 1 << 28;
+
+    /// Group `g` keeps its stored words before this one: all that the low windows of the bands, and
+    /// words that are [`WIDE`], may read.
+    pub(crate) fn kept_words(&self, g: u64) -> u64 {
+        let top = self.windows.low(self.bands, g) + 64 * (WIDE as u64 + 2);
+        top.saturating_sub(self.windows.origin(g)) / 64
     }
 }
 

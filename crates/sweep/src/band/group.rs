@@ -8,15 +8,13 @@
 use super::{
     codec::{Source, invalid, put, put_eight, put_varint},
     diagonals::Diagonals,
-    geometry::{LANES, Windows, fall, low_bits, members, stored_from},
+    geometry::{Frame, LANES, WIDE, fall, low_bits, members, stored_from},
     lanes::{Eight, Lanes, Portable, prefetch},
     old::OldRows,
+    stored::{Pool, Stored},
 };
 use crate::tail::index;
-use std::{
-    collections::VecDeque,
-    io::{self, Read},
-};
+use std::io::{self, Read};
 
 /// The topmost places of a low window, which re-anchoring may lose and reads again.
 pub(crate) const LOSSY: u32 = 6;
@@ -24,79 +22,11 @@ pub(crate) const LOSSY: u32 = 6;
 /// Places of a low window that re-anchoring keeps.
 const KEPT: u64 = 64 - LOSSY as u64;
 
-/// Words that the low window climbs through in a block, and one more.
-const AHEAD: usize = 9;
-
-/// Words in a segment of a group's memory.
-const SEGMENT: usize = 32;
-
-/// Words of 64 values by 8 columns, pushed on top and freed from below in segments.
-#[derive(Clone, Debug)]
-struct Stored {
-    /// Words that have been freed, in whole segments; the word of that number comes first.
-    freed: usize,
-    segments: VecDeque<Box<[Eight; SEGMENT]>>,
-    /// The word past the last one.
-    end: usize,
-}
-
-impl Stored {
-    /// Nothing, from word `first` on.
-    fn new(first: usize) -> Self {
-        let mut stored =
-            Self { freed: first - first % SEGMENT, segments: VecDeque::new(), end: first };
-        if !first.is_multiple_of(SEGMENT) {
-            stored.segments.push_back(Box::new([Eight::ZERO; SEGMENT]));
-        }
-        stored
-    }
-
-    fn push(&mut self, word: Eight) {
-        if self.end.is_multiple_of(SEGMENT) {
-            self.segments.push_back(Box::new([Eight::ZERO; SEGMENT]));
-        }
-        self.end += 1;
-        *self.word_mut(self.end - 1) = word;
-    }
-
-    #[inline(always)]
-    fn word(&self, word: usize) -> &Eight {
-        let at = word - self.freed;
-        &self.segments[at / SEGMENT][at % SEGMENT]
-    }
-
-    fn word_mut(&mut self, word: usize) -> &mut Eight {
-        let at = word - self.freed;
-        &mut self.segments[at / SEGMENT][at % SEGMENT]
-    }
-
-    /// Asks for the words that the low window will reach from `word` on, and for the next to come.
-    #[inline]
-    fn prefetch(&self, word: usize) {
-        let at = word.saturating_sub(self.freed);
-        for at in at..at + AHEAD {
-            if let Some(segment) = self.segments.get(at / SEGMENT) {
-                prefetch(&segment[at % SEGMENT]);
-            }
-        }
-        if let Some(last) = self.segments.back() {
-            last[self.end % SEGMENT..].iter().take(3).for_each(prefetch);
-        }
-    }
-
-    /// Frees what lies below `word`.
-    fn free_below(&mut self, word: usize) {
-        while self.freed + SEGMENT <= word && !self.segments.is_empty() {
-            self.segments.pop_front();
-            self.freed += SEGMENT;
-        }
-    }
-}
-
 /// What the walk along the columns reads but does not change.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'a> {
-    pub(crate) windows: Windows,
+    pub(crate) frame: Frame,
+    pub(crate) pool: &'a Pool,
     pub(crate) old: &'a OldRows,
     pub(crate) diagonals: &'a Diagonals,
 }
@@ -122,9 +52,6 @@ struct Masks {
 fn stored_end(band: u64) -> u64 {
     LANES * band / 64
 }
-
-/// Words of a column that is too near the diagonal for windows.
-pub(crate) const WIDE: usize = 4;
 
 /// Eight columns as the bands up to [`Group::band`] have left them. Bits say *free of (C)*.
 #[derive(Clone, Debug)]
@@ -154,7 +81,7 @@ impl Group {
     /// A group that the rows below `row` know only as old rows; `row` belongs to `band`.
     pub(crate) fn activate(g: u64, band: u64, row: u64, context: Context) -> Self {
         let limit = LANES * g + stored_from(row);
-        Self::build(g, band, limit, context.windows, |p| Eight(context.old.free(g, p)))
+        Self::build(g, band, limit, context.frame, context.pool, |p| Eight(context.old.free(g, p)))
     }
 
     /// A group at `band`, with stored words that begin at most 64 places below `limit`; `free(p)` gives the free
@@ -163,15 +90,17 @@ impl Group {
         g: u64,
         band: u64,
         limit: u64,
-        windows: Windows,
+        frame: Frame,
+        pool: &Pool,
         free: impl Fn(u64) -> Eight,
     ) -> Self {
+        let windows = frame.windows;
         let (origin, high_anchor) = (windows.origin(g), windows.high(band, g));
         let first_word = (limit.min(high_anchor - 64) - origin) / 64;
-        let mut stored = Stored::new(index(first_word));
+        let mut stored = Stored::new(index(first_word), index(frame.kept_words(g)), pool);
         let end = stored_end(band);
         for word in first_word..end {
-            stored.push(free(origin + 64 * word));
+            stored.push(free(origin + 64 * word), pool);
         }
         let started = (LANES * band % 64) as u32;
         let pending = free(origin + 64 * end)
@@ -182,18 +111,19 @@ impl Group {
             high: free(windows.high(band, g)),
             pending: Eight(pending),
         };
-        Self::with(g, band, windows, masks, first_word, stored)
+        Self::with(g, band, frame, masks, first_word, stored)
     }
 
     fn with(
         g: u64,
         band: u64,
-        windows: Windows,
+        frame: Frame,
         masks: Masks,
         first_word: u64,
         stored: Stored,
     ) -> Self {
         let Masks { low, high, pending } = masks;
+        let windows = frame.windows;
         let origin = windows.origin(g);
         Self {
             index: g,
@@ -245,7 +175,7 @@ impl Group {
         self.band += 1;
         self.low_anchor += u64::from(lift);
         self.high_anchor += LANES;
-        self.raise_high::<L>();
+        self.raise_high::<L>(context.pool);
         let kept = L::splat(low_bits(64 - lift - self.shift));
         let fresh = self.fresh::<L>(self.low_anchor, context);
         let low = low.shr(lift);
@@ -256,13 +186,13 @@ impl Group {
     }
 
     #[inline(always)]
-    fn raise_high<L: Lanes>(&mut self) {
+    fn raise_high<L: Lanes>(&mut self, pool: &Pool) {
         let high = L::load(&self.high);
         let pending = L::load(&self.pending).shr(8).or(high.shl(56));
         high.shr(8).or(L::splat(0xFF << 56)).store(&mut self.high);
         pending.store(&mut self.pending);
         if self.band.is_multiple_of(8) {
-            self.stored.push(self.pending);
+            self.stored.push(self.pending, pool);
         }
     }
 
@@ -275,8 +205,8 @@ impl Group {
         }
         let bit = p - self.origin;
         let (word, shift) = (index(bit / 64), (bit % 64) as u32);
-        let (low, high) = if word + 1 < self.stored.end {
-            (L::load(self.stored.word(word)), L::load(self.stored.word(word + 1)))
+        let (low, high) = if word + 1 < self.stored.windows_end() {
+            (L::load(self.stored.get(word)), L::load(self.stored.get(word + 1)))
         } else {
             (self.upper_word::<L>(word), self.upper_word::<L>(word + 1))
         };
@@ -287,8 +217,8 @@ impl Group {
     fn upper_word<L: Lanes>(&self, word: usize) -> L {
         let shift = (LANES * self.band % 64) as u32;
         let high = L::load(&self.high);
-        match word.checked_sub(self.stored.end) {
-            None => L::load(self.stored.word(word)),
+        match word.checked_sub(self.stored.end()) {
+            None => L::load(self.stored.any(word).expect("windows read no word that is not kept")),
             Some(0) if shift == 0 => high,
             Some(0) => L::load(&self.pending).shr(64 - shift).or(high.shl(shift)),
             Some(1) => high.shr(64 - shift).or(L::splat(low_bits(64 - shift) << (shift % 64))),
@@ -296,26 +226,47 @@ impl Group {
         }
     }
 
-    /// Whether the old rows' table, complete below `complete`, does not say whether `p` is free.
-    pub(crate) fn is_undecided(&self, p: u64, complete: u64) -> bool {
-        p < self.base && p >= LANES * self.index + complete
-    }
-
     /// No offset from this one on is read from the old rows' table.
     pub(crate) fn stored_from(&self) -> u64 {
         self.base + 64 - LANES * self.index
     }
 
-    /// Asks for the memory that the next bands will use.
+    /// Asks for the group itself.
     #[inline]
     pub(crate) fn prefetch(&self) {
-        let next = self.low_anchor.max(self.base) + 64 - self.origin;
-        self.stored.prefetch(index(next / 64));
+        prefetch(&self.low);
+        prefetch(&self.high);
+        prefetch(&self.pending);
+        prefetch(&self.stored);
+        prefetch(&self.base);
+        prefetch(&self.index);
+    }
+
+    /// Asks for the places where its stored words are to be found.
+    #[inline]
+    pub(crate) fn prefetch_segments(&self) {
+        self.stored.prefetch_segments(self.next_word());
+    }
+
+    /// Asks for the stored words that the next bands will use.
+    #[inline]
+    pub(crate) fn prefetch_words(&self) {
+        self.stored.prefetch(self.next_word());
+    }
+
+    /// The stored word that will enter the low window next.
+    fn next_word(&self) -> usize {
+        index((self.low_anchor.max(self.base) + 64 - self.origin) / 64)
     }
 
     /// Frees the stored words that the low window has passed.
-    pub(crate) fn shrink(&mut self) {
-        self.stored.free_below(self.first_needed());
+    pub(crate) fn shrink(&mut self, pool: &Pool) {
+        self.stored.free_below(self.first_needed(), pool);
+    }
+
+    /// Ends the group: no row will meet it again.
+    pub(crate) fn retire(self, pool: &Pool) {
+        self.stored.free(pool);
     }
 
     /// The stored words before this one will not be read again.
@@ -324,8 +275,12 @@ impl Group {
     }
 
     /// The columns as [`WIDE`] words from `base` on, all above being free. Numbers below the low
-    /// window are blocked. Nothing, if an exception keeps that from being so.
+    /// window are blocked. Nothing, if an exception keeps that from being so, or a word is not kept.
     pub(crate) fn wide(&self, base: u64, context: Context) -> Option<[Eight; WIDE]> {
+        let mut read = (0..=WIDE as u64 + 1).map(|word| base + 64 * word);
+        if !self.is_plain() || read.any(|p| self.is_forgotten(p)) {
+            return None;
+        }
         let anchor = self.low_anchor;
         let seen = anchor + KEPT;
         let mut words = [Eight::ZERO; WIDE];
@@ -342,7 +297,7 @@ impl Group {
                 }
             }
         }
-        self.is_plain().then_some(words)
+        Some(words)
     }
 }
 
@@ -351,14 +306,18 @@ impl Group {
 impl Group {
     /// Appends the group.
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
-        let needed = self.first_needed().min(self.stored.end);
+        let end = self.stored.windows_end();
+        let needed = self.first_needed().min(end);
         put(out, (self.base - self.origin) / 64);
         put(out, needed as u64);
         for words in [&self.low, &self.high, &self.pending] {
             put_eight(out, words);
         }
-        for word in needed..self.stored.end {
-            put_eight(out, self.stored.word(word));
+        for word in needed..end {
+            put_eight(out, self.stored.get(word));
+        }
+        if let Some(last) = self.stored.last() {
+            put_eight(out, last);
         }
         let none = Exceptions::default();
         let Exceptions { free, blocked } = self.exceptions.as_deref().unwrap_or(&none);
@@ -376,19 +335,23 @@ impl Group {
         source: &mut Source<impl Read>,
         g: u64,
         band: u64,
-        windows: Windows,
+        frame: Frame,
+        pool: &Pool,
     ) -> io::Result<Self> {
         let (first_word, needed) = (source.number()?, source.number()?);
-        let end = stored_end(band);
-        if first_word > needed || needed > end {
+        let (end, limit) = (stored_end(band), frame.kept_words(g));
+        if first_word > end || !(first_word.min(limit)..=end.min(limit)).contains(&needed) {
             return Err(invalid("a group's stored words are out of order"));
         }
         let masks = Masks { low: source.eight()?, high: source.eight()?, pending: source.eight()? };
-        let mut stored = Stored::new(index(needed));
-        for _ in needed..end {
-            stored.push(source.eight()?);
+        let mut stored = Stored::new(index(needed), index(limit), pool);
+        for _ in needed..end.min(limit) {
+            stored.push(source.eight()?, pool);
         }
-        let mut group = Self::with(g, band, windows, masks, first_word, stored);
+        if limit < end {
+            stored.skip_to(index(end), source.eight()?);
+        }
+        let mut group = Self::with(g, band, frame, masks, first_word, stored);
         let list = Exceptions { free: exceptions(source)?, blocked: exceptions(source)? };
         group.exceptions = Some(Box::new(list));
         group.drop_empty_exceptions();
@@ -410,24 +373,43 @@ fn exceptions(source: &mut Source<impl Read>) -> io::Result<Vec<(usize, u64)>> {
 
 /// The exact path: one column at a time, whatever the picture.
 impl Group {
-    /// Whether `p` is free in the column of `lane`.
-    pub(crate) fn is_free(&self, lane: usize, p: u64, context: Context) -> bool {
+    /// Whether `p` is free in the column of `lane`; if that is not known, the hypothesis that fails.
+    pub(crate) fn is_free(
+        &self,
+        lane: usize,
+        p: u64,
+        context: Context,
+    ) -> Result<bool, &'static str> {
         let low = self.low_anchor;
         if p < low {
-            return self.free_below(lane).any(|free| free == p);
+            return Ok(self.free_below(lane).any(|free| free == p));
         }
         if self.exceptions.as_ref().is_some_and(|list| list.blocked.contains(&(lane, p))) {
-            return false;
+            return Ok(false);
         }
         let high = self.high_anchor;
         if p < low + KEPT {
-            self.low.0[lane] >> (p - low) & 1 == 1
-        } else if p < high {
-            let fresh: Portable = self.fresh(p, context);
-            fresh[lane] & 1 == 1
-        } else {
-            p >= high + 64 || self.high.0[lane] >> (p - high) & 1 == 1
+            return Ok(self.low.0[lane] >> (p - low) & 1 == 1);
         }
+        if p >= high {
+            return Ok(p >= high + 64 || self.high.0[lane] >> (p - high) & 1 == 1);
+        }
+        if p < self.base {
+            let known = p < LANES * self.index + context.old.complete_below();
+            let free: Portable = context.old.free(self.index, p);
+            return if known { Ok(free[lane] & 1 == 1) } else { Err("W7") };
+        }
+        if self.is_forgotten(p) {
+            return Err("W10");
+        }
+        let bit = p - self.origin;
+        let free: Portable = self.upper_word(index(bit / 64));
+        Ok(free[lane] >> (bit % 64) & 1 == 1)
+    }
+
+    /// Whether the stored word of `p` is not kept.
+    fn is_forgotten(&self, p: u64) -> bool {
+        p >= self.base && self.stored.forgets(index((p - self.origin) / 64))
     }
 
     /// The free numbers below the low window.
@@ -466,9 +448,9 @@ impl Group {
     fn block_stored(&mut self, lane: usize, p: u64) {
         let bit = p - self.origin;
         let word = index(bit / 64);
-        if word < self.stored.end {
-            self.stored.word_mut(word).0[lane] &= !(1 << (bit % 64));
-        } else {
+        if let Some(word) = self.stored.any_mut(word) {
+            word.0[lane] &= !(1 << (bit % 64));
+        } else if word >= self.stored.end() {
             let started = LANES * self.band % 64;
             self.pending.0[lane] &= !(1 << (bit % 64 + 64 - started));
         }
@@ -517,38 +499,83 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::band::geometry::Windows;
 
     /// A group with exceptions on both sides, and words that have been passed, comes back.
     #[test]
     fn groups_come_back() {
         let (old, diagonals) = (OldRows::new(), Diagonals::new());
-        let windows = Windows::default();
-        let context = Context { windows, old: &old, diagonals: &diagonals };
-        let (g, limit) = (150, LANES * 150 + 60);
-        let mut group = Group::build(g, 127, limit, windows, |p| Eight([0x5A5A << (p % 40); 8]));
-        for step in 0..40 {
-            group.block(3, group.low_anchor + 300 + step);
-            group.block(5, group.high_anchor + 70 + step);
-            group.advance::<Portable>(19 + u32::from(step % 3 == 0), context);
-        }
-        group.shrink();
-        assert!(!group.is_plain() && group.free_below(0).next().is_some());
-        let mut bytes = Vec::new();
-        group.save(&mut bytes);
-        let mut source = Source(bytes.as_slice());
-        let back = Group::restore(&mut source, g, group.band, windows).unwrap();
-        assert!(source.0.is_empty());
-        let mut again = Vec::new();
-        back.save(&mut again);
-        assert_eq!(bytes, again);
-        for lane in 0..8 {
-            for p in LANES * g + 8..group.high_anchor + 200 {
-                assert_eq!(group.is_free(lane, p, context), back.is_free(lane, p, context), "{p}");
+        let pool = &Pool::default();
+        for bands in [500, 168] {
+            let frame = Frame { windows: Windows::default(), bands };
+            let context = Context { frame, pool, old: &old, diagonals: &diagonals };
+            let (g, limit) = (150, LANES * 150 + 60);
+            let mut group =
+                Group::build(g, 127, limit, frame, pool, |p| Eight([0x5A5A << (p % 40); 8]));
+            for step in 0..40 {
+                group.block(3, group.low_anchor + 300 + step);
+                group.block(5, group.high_anchor + 70 + step);
+                group.advance::<Portable>(19 + u32::from(step % 3 == 0), context);
+            }
+            group.shrink(pool);
+            assert!(!group.is_plain() && group.free_below(0).next().is_some());
+            let mut bytes = Vec::new();
+            group.save(&mut bytes);
+            let mut source = Source(bytes.as_slice());
+            let back = Group::restore(&mut source, g, group.band, frame, pool).unwrap();
+            assert!(source.0.is_empty());
+            let mut again = Vec::new();
+            back.save(&mut again);
+            assert_eq!(bytes, again);
+            for lane in 0..8 {
+                for p in LANES * g + 8..group.high_anchor + 200 {
+                    assert_eq!(
+                        group.is_free(lane, p, context),
+                        back.is_free(lane, p, context),
+                        "{p}"
+                    );
+                }
+            }
+            for length in 0..bytes.len() {
+                let mut source = Source(&bytes[..length]);
+                assert!(Group::restore(&mut source, g, group.band, frame, pool).is_err());
             }
         }
-        for length in 0..bytes.len() {
-            let mut source = Source(&bytes[..length]);
-            assert!(Group::restore(&mut source, g, group.band, windows).is_err());
+    }
+
+    /// What the bands of a run will read is kept, and asking for more is an error (W10).
+    #[test]
+    fn words_that_are_not_kept() {
+        let (old, diagonals) = (OldRows::new(), Diagonals::new());
+        let pool = &Pool::default();
+        let (g, limit) = (150, LANES * 150 + 60);
+        let [mut whole, mut cut] = [10_000, 135].map(|bands| {
+            let frame = Frame { windows: Windows::default(), bands };
+            let group =
+                Group::build(g, 127, limit, frame, pool, |p| Eight([0x5A5A << (p % 40); 8]));
+            (group, Context { frame, pool, old: &old, diagonals: &diagonals })
+        });
+        let mut forgotten = 0;
+        for band in 128..180 {
+            for (group, context) in [&mut whole, &mut cut] {
+                group.block(3, group.high_anchor + 5);
+                group.block(4, group.low_anchor + 200);
+                // Here the low window stays where it is, as words beyond its reach are pushed.
+                group.band = band;
+                group.high_anchor += LANES;
+                group.raise_high::<Portable>(pool);
+                assert!(group.wide(group.low_anchor, *context).is_some());
+            }
+            for (lane, p) in (0..8).flat_map(|lane| (0..2500).map(move |p| (lane, LANES * g + p))) {
+                let expected = whole.0.is_free(lane, p, whole.1);
+                let found = cut.0.is_free(lane, p, cut.1);
+                assert!(found == expected || found == Err("W10"), "{p}");
+                if found.is_err() {
+                    forgotten += 1;
+                    assert!(p > cut.0.low_anchor + 256);
+                }
+            }
         }
+        assert!(forgotten > 0);
     }
 }

@@ -2,9 +2,10 @@
 
 use super::{
     diagonals::Diagonals,
-    geometry::{LANES, Windows, last_tile},
+    geometry::{Frame, LANES, last_tile},
     group::{Context, LOSSY},
     old::OldRows,
+    stored::Pool,
     tile::Weights,
 };
 use crate::{
@@ -15,10 +16,11 @@ use crate::{
 };
 use record::column_weight;
 
-/// What all workers share and nobody changes.
-#[derive(Clone, Debug)]
+/// What all workers share and, but for the pool, nobody changes.
+#[derive(Debug)]
 pub(crate) struct Shared {
-    pub(crate) windows: Windows,
+    pub(crate) frame: Frame,
+    pub(crate) pool: Pool,
     /// Topmost places of the windows that the kernel must not use (W2, W3).
     pub(crate) guard: u32,
     /// `column_weight(q)`, by descending `q`, down to 0.
@@ -28,9 +30,9 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// For the bands below `bands`.
-    pub(crate) fn new(windows: Windows, bands: u64) -> Self {
-        let groups = last_tile(bands) + 2;
+    /// For the bands of a frame.
+    pub(crate) fn new(frame: Frame, pool: Pool) -> Self {
+        let groups = last_tile(frame.bands) + 2;
         let weights: Vec<u64> = (0..LANES * groups).rev().map(column_weight).collect();
         let mut moment = 0u64;
         let mut moments = vec![0];
@@ -40,7 +42,7 @@ impl Shared {
                 moments.push(moment);
             }
         }
-        Self { windows, guard: windows.guard().max(LOSSY), weights, moments }
+        Self { frame, pool, guard: frame.windows.guard().max(LOSSY), weights, moments }
     }
 
     /// The weights of the columns from `8 g + 7` down.
@@ -88,7 +90,12 @@ impl Knowledge {
     }
 
     #[inline]
-    pub(crate) fn context(&self, windows: Windows) -> Context<'_> {
-        Context { windows, old: &self.old, diagonals: &self.diagonals }
+    pub(crate) fn context<'a>(&'a self, shared: &'a Shared) -> Context<'a> {
+        Context {
+            frame: shared.frame,
+            pool: &shared.pool,
+            old: &self.old,
+            diagonals: &self.diagonals,
+        }
     }
 }

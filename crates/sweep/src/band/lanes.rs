@@ -12,9 +12,9 @@ impl Eight {
     pub(crate) const ONES: Self = Self([u64::MAX; 8]);
 }
 
-/// Asks for `words` to be brought into the cache; a hint.
+/// Asks for the cache line where `words` begins; a hint.
 #[inline(always)]
-pub(crate) fn prefetch(words: &Eight) {
+pub(crate) fn prefetch<T>(words: &T) {
     #[cfg(target_arch = "x86_64")]
     super::x86::prefetch(words);
     #[cfg(not(target_arch = "x86_64"))]

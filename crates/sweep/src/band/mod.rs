@@ -11,7 +11,7 @@
 //! | `geometry` | where the windows are put |
 //! | `lanes`, `x86`, `kernel` | vectors of eight lanes, and which of them the machine has |
 //! | `tile` | 8 x 8 cells in registers |
-//! | `group` | eight columns and what they remember |
+//! | `group`, `stored` | eight columns and what they remember |
 //! | `old`, `diagonals` | what all columns, and all rows, share |
 //! | `knowledge` | what a worker knows besides its groups |
 //! | `corner` | rows and columns near the diagonal |
@@ -54,6 +54,7 @@ mod lanes;
 mod old;
 mod pipeline;
 mod saver;
+mod stored;
 mod tile;
 #[cfg(target_arch = "x86_64")]
 mod x86;

@@ -13,12 +13,13 @@ use super::{
     checkpoint::{Checkpoint, Checkpoints},
     codec::{Source, put_row},
     corner::Corner,
-    geometry::{LANES, Windows, first_tile, last_tile, reach, stored_from},
+    geometry::{Frame, LANES, Windows, first_tile, last_tile, reach, stored_from},
     group::Group,
     kernel::{Kernel, Runnable},
     knowledge::{Knowledge, Shared},
     lanes::{Eight, Portable},
     saver::{Job, Saver, Tee},
+    stored::Pool,
 };
 use crate::{
     error::Error,
@@ -46,6 +47,10 @@ const BLOCK: u64 = 24;
 
 /// Groups in a message.
 const BATCH: usize = 16;
+
+/// What a group keeps is asked for in three stages, so many groups apart, before it joins a block: each
+/// stage reads what the one before it has brought to the cache.
+const AHEAD: usize = 2;
 
 /// How the band engine works. No choice changes a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,14 +91,15 @@ type Outcome = Result<(Arc<Vec<Row>>, Report), Error>;
 /// About how many bytes [`rows`] holds at most, with a little to spare: measured to 10^6 rows.
 #[must_use]
 pub fn memory(end: u64) -> u64 {
-    let square = u128::from(end) * u128::from(end) / 180;
-    u64::try_from(square).unwrap_or(u64::MAX).saturating_add(end.saturating_mul(200) + (8 << 20))
+    let square = u128::from(end) * u128::from(end) / 275;
+    let square = u64::try_from(square).unwrap_or(u64::MAX);
+    square.saturating_add(end.saturating_mul(230)).saturating_add(8 << 20)
 }
 
 /// Visits every row below `end`, in order.
 ///
 /// Rows to `R` cost O(R^2): a cell is a few instructions on the windows of its row and its column.
-/// Memory is [`memory`]: about 0.044 R^2 bits.
+/// Memory is [`memory`]: about 0.03 R^2 bits.
 ///
 /// # Errors
 /// [`Error::Kernel`] if the machine cannot run the kernel, and any other if a row does not fit the
@@ -160,12 +166,17 @@ fn run<C: Cells>(
     cells: &impl Fn() -> C,
 ) -> Result<(Report, Vec<C>), Error> {
     let kernel = options.kernel.detect()?;
-    let windows = options.windows;
+    let bands = end.div_ceil(LANES);
+    let frame = match &from {
+        None => Frame { windows: options.windows, bands },
+        Some(checkpoint) => checkpoint.frame(options.windows, bands)?,
+    };
+    let pool = Pool::default();
     let mut visits = Visits { end, visitor, done: Report::default() };
     let mut heard = vec![cells()];
     let boundary = match from {
-        None => Boundary::seed(windows, &mut visits, &mut heard[0])?,
-        Some(checkpoint) => Boundary::restore(checkpoint, windows, &mut visits)?,
+        None => Boundary::seed(frame, &pool, &mut visits, &mut heard[0])?,
+        Some(checkpoint) => Boundary::restore(checkpoint, &pool, &mut visits)?,
     };
     let Some(Boundary { band, knowledge, corner, groups, rows }) = boundary else {
         return Ok((visits.done, heard));
@@ -175,9 +186,8 @@ fn run<C: Cells>(
         Message::Groups(groups),
         Message::Finished(Vec::new()),
     ];
-    let bands = end.div_ceil(LANES);
-    let shared = Shared::new(windows, bands);
-    let saver = checkpoints.map(|kept| Saver::new(kept, windows, rows, visits.done));
+    let shared = Shared::new(frame, pool);
+    let saver = checkpoints.map(|kept| Saver::new(kept, frame, rows, visits.done));
     thread::scope(|scope| {
         let (outcomes, results) = channel();
         let (jobs, to_write) = channel();
@@ -263,7 +273,8 @@ struct Boundary {
 impl Boundary {
     /// The first one, by the pointer engine. `None` if the caller needs no more.
     fn seed<V: Visitor>(
-        windows: Windows,
+        frame: Frame,
+        pool: &Pool,
         visits: &mut Visits<V>,
         cells: &mut impl Cells,
     ) -> Result<Option<Self>, Error> {
@@ -285,17 +296,16 @@ impl Boundary {
         if visits.end <= LANES * FIRST_BAND {
             return Ok(None);
         }
-        let (corner, groups) = first_state(&mut oracle, &knowledge, windows)?;
+        let (corner, groups) = first_state(&mut oracle, &knowledge, frame, pool)?;
         Ok(Some(Self { band: FIRST_BAND, knowledge, corner, groups, rows }))
     }
 
     /// That of a checkpoint. `None` if the caller needs no more.
     fn restore<V: Visitor>(
         mut checkpoint: Checkpoint,
-        windows: Windows,
+        pool: &Pool,
         visits: &mut Visits<V>,
     ) -> Result<Option<Self>, Error> {
-        checkpoint.check(windows)?;
         visits.done = Report { rows: 0, ..checkpoint.report() };
         let rows = checkpoint.rows()?;
         let mut knowledge = Knowledge::new();
@@ -312,7 +322,7 @@ impl Boundary {
             return Ok(None);
         }
         let band = checkpoint.row() / LANES;
-        let (corner, groups) = checkpoint.state()?;
+        let (corner, groups) = checkpoint.state(pool)?;
         Ok(Some(Self { band, knowledge, corner, groups, rows }))
     }
 }
@@ -331,7 +341,8 @@ fn ring(workers: usize, first: [Message; 3]) -> Vec<(Receiver<Message>, Sender<M
 fn first_state(
     oracle: &mut Oracle<Pointers>,
     knowledge: &Knowledge,
-    windows: Windows,
+    frame: Frame,
+    pool: &Pool,
 ) -> Result<(Corner, Vec<Box<Group>>), Error> {
     let b = FIRST_BAND;
     let end = reach(LANES * b - 1);
@@ -346,11 +357,11 @@ fn first_state(
             (0..64).filter(is_free).fold(0, |word, i| word | 1 << i)
         }))
     };
-    let corner = Corner::build(b, windows, free);
+    let corner = Corner::build(b, frame.windows, free);
     let group = |g: u64| -> Result<Box<Group>, Error> {
         let activating = (0..).find(|&r| reach(r) > g).expect("rows reach every group");
         let limit = LANES * g + stored_from(activating);
-        let group = Group::build(g, b - 1, limit, windows, |p| free(g, p));
+        let group = Group::build(g, b - 1, limit, frame, pool, |p| free(g, p));
         // W8, for a group that no row has activated: the old rows are what its columns know.
         if (group.low_anchor()..LANES * g + group.stored_from()).step_by(64).any(|p| {
             let old: Portable = knowledge.old.free(g, p);
@@ -496,13 +507,17 @@ impl Input {
 
     /// Takes one more message.
     fn receive(&mut self) -> Result<(), Stop> {
-        match self.receiver.recv() {
-            Ok(Message::Groups(groups)) => self.groups.extend(groups),
-            Ok(Message::Finished(rows)) => self.finished = Some(rows),
-            Ok(Message::Started(..)) => unreachable!("a block starts once"),
-            Err(_) => return Err(Stop::GivenUp),
-        }
+        let message = self.receiver.recv().map_err(|_| Stop::GivenUp)?;
+        self.take(message);
         Ok(())
+    }
+
+    fn take(&mut self, message: Message) {
+        match message {
+            Message::Groups(groups) => self.groups.extend(groups),
+            Message::Finished(rows) => self.finished = Some(rows),
+            Message::Started(..) => unreachable!("a block starts once"),
+        }
     }
 
     /// Lets the block below go `groups` groups ahead, lest this one should wait for it at every step.
@@ -518,6 +533,12 @@ impl Input {
         while block.groups_end() < end {
             while self.groups.is_empty() {
                 self.receive()?;
+            }
+            while self.groups.len() <= 3 * AHEAD
+                && self.finished.is_none()
+                && let Ok(message) = self.receiver.try_recv()
+            {
+                self.take(message);
             }
             self.group(block)?;
         }
@@ -536,6 +557,10 @@ impl Input {
             return Err(Error::Hypothesis { column, row, hypothesis: "W7" }.into());
         }
         block.push_group(group);
+        let ahead = [AHEAD, 2 * AHEAD, 3 * AHEAD].map(|ahead| self.groups.get(ahead));
+        ahead[2].inspect(|group| group.prefetch());
+        ahead[1].inspect(|group| group.prefetch_segments());
+        ahead[0].inspect(|group| group.prefetch_words());
         Ok(())
     }
 

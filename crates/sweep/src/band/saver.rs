@@ -9,7 +9,7 @@ use super::{
     checkpoint::{Checkpoints, file_name, header, size, trailer, unfinished_name},
     codec::put_row,
     corner::Corner,
-    geometry::Windows,
+    geometry::{Frame, LANES},
     group::Group,
 };
 use crate::row::{Report, Row};
@@ -37,7 +37,7 @@ const PAUSE: Duration = Duration::from_secs(30);
 /// When the next checkpoint is due; what they all share.
 pub(crate) struct Saver<'a> {
     checkpoints: &'a Checkpoints,
-    windows: Windows,
+    frame: Frame,
     /// `None` while one is being written, or if there will be no more.
     due: Mutex<Option<Instant>>,
     finished: Mutex<Finished>,
@@ -69,7 +69,7 @@ impl<'a> Saver<'a> {
     /// For a run that begins, or goes on, after these rows.
     pub(crate) fn new(
         checkpoints: &'a Checkpoints,
-        windows: Windows,
+        frame: Frame,
         rows: Vec<u8>,
         report: Report,
     ) -> Self {
@@ -79,7 +79,7 @@ impl<'a> Saver<'a> {
         let due = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
         let finished = Finished { rows: vec![Arc::new(rows)], report };
         let (due, finished) = (Mutex::new(due), Mutex::new(finished));
-        Self { checkpoints, windows, due, finished, complete: AtomicBool::new(false) }
+        Self { checkpoints, frame, due, finished, complete: AtomicBool::new(false) }
     }
 
     /// Begins the checkpoint whose first row is `row`, if one is due.
@@ -140,7 +140,7 @@ impl<'a> Saver<'a> {
         let begun = Instant::now();
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
-        check_space(size(row), fs4::available_space(folder)?)?;
+        check_space(size(row, LANES * self.frame.bands), fs4::available_space(folder)?)?;
         let (unfinished, safe) = (folder.join(unfinished_name(row)), folder.join(file_name(row)));
         let written = self.write_file(&unfinished, row, pieces);
         let published = written.and_then(|bytes| {
@@ -169,7 +169,7 @@ impl<'a> Saver<'a> {
     ) -> io::Result<Option<u64>> {
         let mut file =
             Hashed { file: File::create(path)?, hasher: blake3::Hasher::new(), bytes: 0 };
-        file.write(header(row, self.windows).as_bytes())?;
+        file.write(header(row, self.frame).as_bytes())?;
         for piece in pieces.iter().take_while(|_| !self.complete.load(Ordering::Relaxed)) {
             match piece {
                 Piece::State(bytes) => file.write(&bytes)?,

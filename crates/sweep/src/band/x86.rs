@@ -18,9 +18,9 @@ use std::arch::x86_64::*;
 
 /// Asks for `words` to be brought into the cache; a hint.
 #[inline(always)]
-pub(crate) fn prefetch(words: &Eight) {
+pub(crate) fn prefetch<T>(words: &T) {
     // SAFETY: x86-64 has SSE, and a prefetch touches nothing.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(words.0.as_ptr().cast()) }
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(words).cast()) }
 }
 
 /// Proof that the machine has the AVX-512 instructions in use here.
