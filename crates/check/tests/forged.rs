@@ -295,6 +295,64 @@ fn parts_can_be_judged_given_the_rest() {
     }
 }
 
+/// The words of the four kinds of verdicts, in full.
+#[test]
+fn a_verdict_says_what_is_proved() {
+    let records = common::records(130, HeadForm::Fingerprint);
+    let said =
+        |rows, heads| check_records(&records, &Task { heads, rows }, &()).unwrap().to_string();
+    let periodic = |first: usize, last: usize| {
+        let rows = records[first..=last].iter().map(RowRecord::statement);
+        rows.filter(|statement| matches!(statement, Statement::Periodic(_))).count()
+    };
+    let (all, below, part) = (periodic(0, 130), periodic(0, 120), periodic(100, 120));
+    assert_eq!(
+        said(None, true),
+        format!(
+            "Verified: rows 0 to 130, depths structure, tails, heads.
+Structure: the files of rows 0 to 130 are whole, canonical and in order.
+Proved: every row from 0 to 130 is as stated, {all} of them periodic with the least start and period.
+Assumed: nothing.
+Not checked: nothing.
+"
+        )
+    );
+    assert_eq!(
+        said(None, false),
+        format!(
+            "Verified: rows 0 to 130, depths structure, tails.
+Structure: the files of rows 0 to 130 are whole, canonical and in order.
+Proved: every periodic row from 0 to 130 ({all} of them) is as stated from its certificate's from on.
+Assumed: heads, first and last of all rows are right, starts are the least, and each U(from) is what fact 3 says it is.
+Not checked: finite rows, that starts are the least, and what precedes from (heads do).
+"
+        )
+    );
+    assert_eq!(
+        said(Some((100, 120)), true),
+        format!(
+            "Verified: rows 0 to 120, depths structure, tails, heads.
+Heads need the rows below: rows 0 to 99 as well.
+Structure: the files of rows 0 to 130 are whole, canonical and in order.
+Proved: every row from 0 to 120 is as stated, {below} of them periodic with the least start and period.
+Assumed: nothing.
+Not checked: rows 121 to 130.
+"
+        )
+    );
+    assert_eq!(
+        said(Some((100, 120)), false),
+        format!(
+            "Verified: rows 100 to 120, depths structure, tails.
+Structure: the files of rows 0 to 130 are whole, canonical and in order.
+Proved: every periodic row from 100 to 120 ({part} of them) is as stated from its certificate's from on.
+Assumed: heads, first and last of all rows are right, starts are the least, and each U(from) is what fact 3 says it is; the certificates of the rows below them prove what they say.
+Not checked: finite rows, that starts are the least, and what precedes from (heads do); rows 0 to 99; rows 121 to 130.
+"
+        )
+    );
+}
+
 struct Impatient;
 
 impl check::Watch for Impatient {
