@@ -67,3 +67,40 @@ impl Bits {
 fn join(low: u64, high: u64, bit: u32) -> u64 {
     low >> bit | (high << 1) << (bit ^ 63)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn bits(members: &BTreeSet<u32>) -> Bits {
+        let mut bits = Bits::default();
+        for &member in members {
+            bits.insert(member);
+        }
+        bits
+    }
+
+    #[test]
+    fn bits_are_the_set_they_were_made_of() {
+        let members: BTreeSet<u32> =
+            (0..200).chain(256..384).chain((400..1000).filter(|k| k * k % 7 < 3)).collect();
+        let bits = bits(&members);
+        for first in 0..1100 {
+            assert_eq!(Some(bits.next_free(first)), (first..1101).find(|k| !members.contains(k)));
+            for place in 0..64 {
+                let is_member = members.contains(&(first + place));
+                assert_eq!(bits.word_at(first) >> place & 1 == 1, is_member, "{first} + {place}");
+            }
+        }
+        for (q, offsets) in [(0, 0..1), (5, 100..300), (130, 5..2000), (640, 0..64), (999, 7..9)] {
+            let offsets: BTreeSet<u32> = offsets.step_by(3).collect();
+            let mut column = self::bits(&[3000].into());
+            column.column(&self::bits(&offsets), &bits, q);
+            for offset in 0..3100 {
+                let expected = offsets.contains(&offset) || members.contains(&(q + offset));
+                assert_eq!(column.word_at(offset) & 1 == 1, expected, "{offset} from {q} on");
+            }
+        }
+    }
+}

@@ -2,7 +2,8 @@
 
 mod common;
 
-use check::{CheckError, Depth, Refutation, Task, Verdict, Why, check_records};
+use check::{CheckError, Depth, Refutation, Task, Verdict, Why, check_data_set, check_records};
+use record::data_set::{DataSet, Writer};
 use record::{Finite, Head, HeadForm, Periodic, RowRecord, Statement, column_weight};
 
 const LAST: u64 = 130;
@@ -295,6 +296,40 @@ fn parts_can_be_judged_given_the_rest() {
     }
 }
 
+/// A refutation names the file of the data set, whatever this is called.
+#[test]
+fn a_forged_row_of_a_compressed_segment() {
+    let mut records = common::records(LAST, HeadForm::Offsets);
+    let Statement::Periodic(mut periodic) = records[120].statement().clone() else { panic!() };
+    periodic.certificate.modulus = 2_u8.into();
+    records[120] = RowRecord::new(Statement::Periodic(periodic)).unwrap();
+    // A row that says so much, and so little of it regular, that its segment is compressed.
+    let (row, offset, columns) = (LAST, 60, 2_300_000);
+    let mut offsets = vec![offset; columns];
+    for place in (0..columns - 100).step_by(2) {
+        if column_weight(place as u64) >> 63 == 1 {
+            (offsets[place], offsets[place + 1]) = (offset + 1, offset - 1);
+        }
+    }
+    // In its last column p = q, which a column before must not have taken.
+    offsets[columns - 60] = 2 * offset;
+    offsets.push(0);
+    let (first, last) = (row + offsets[0], row + columns as u64);
+    let head = Head::Offsets(offsets);
+    let long = Finite { row, first, last, head };
+    records[130] = RowRecord::new(Statement::Finite(long)).unwrap();
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer = Writer::new(folder.path(), HeadForm::Offsets).unwrap();
+    for record in records {
+        writer.push(record).unwrap();
+    }
+    writer.finish().unwrap();
+    let data_set = DataSet::open(folder.path()).unwrap();
+    let refutation = refutation(check_data_set(&data_set, &Task::default(), &()));
+    assert_eq!((refutation.row, refutation.file.as_str()), (120, "rows-0000000-0000130.ron.zst"));
+}
+
 /// The words of the four kinds of verdicts, in full.
 #[test]
 fn a_verdict_says_what_is_proved() {
@@ -328,6 +363,7 @@ Not checked: finite rows, that starts are the least, and what precedes from (hea
 "
         )
     );
+    assert_eq!(said(Some((0, 130)), true), said(None, true));
     assert_eq!(
         said(Some((100, 120)), true),
         format!(

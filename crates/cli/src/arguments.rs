@@ -326,19 +326,19 @@ pub struct Export {
     /// The folder of the data set.
     #[arg(value_name = "DIR")]
     pub data: PathBuf,
-    /// The form. Parquet needs a program built with `--features parquet`.
-    #[arg(long, value_enum, default_value_t)]
-    pub format: FormatName,
+    /// The form; by default what the name of FILE ends in, or CSV. Parquet needs a program built with
+    /// `--features parquet`.
+    #[arg(long, value_enum)]
+    pub format: Option<FormatName>,
     /// The file to write, whole or not at all; by default standard output.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 
 /// A form of export, as it is typed.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum FormatName {
     /// Comma-separated values.
-    #[default]
     Csv,
     /// JSON Lines.
     Jsonl,

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use census::export::{ExportError, Exporter, Format};
+use clap::ValueEnum;
 use record::data_set::{DataSet, Disk, Storage};
 
-use crate::arguments::Export;
+use crate::arguments::{Export, FormatName};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -15,7 +16,7 @@ use crate::progress::Progress;
 /// Writes a data set in another form.
 pub fn run(arguments: &Export) -> anyhow::Result<()> {
     let data_set = DataSet::open(&arguments.data)?;
-    let format = arguments.format.into();
+    let format = format(arguments)?;
     match &arguments.out {
         Some(path) => to_file(&data_set, format, path),
         None if format == Format::Parquet => {
@@ -23,6 +24,24 @@ pub fn run(arguments: &Export) -> anyhow::Result<()> {
                 .into())
         }
         None => to_stdout(&data_set, format),
+    }
+}
+
+/// The form that was asked for, or else that of the file's name.
+fn format(arguments: &Export) -> Result<Format, Failure> {
+    match (arguments.format, &arguments.out) {
+        (Some(name), _) => Ok(name.into()),
+        (None, None) => Ok(Format::Csv),
+        (None, Some(path)) => path
+            .extension()
+            .and_then(|ending| FormatName::from_str(ending.to_str()?, true).ok())
+            .map(Format::from)
+            .ok_or_else(|| {
+                Failure::Usage(format!(
+                    "{} does not end in .csv, .jsonl or .parquet; choose a --format",
+                    path.display()
+                ))
+            }),
     }
 }
 

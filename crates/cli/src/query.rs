@@ -29,7 +29,8 @@ pub fn run(arguments: &arguments::Query) -> anyhow::Result<()> {
 
 fn position(arguments: &arguments::Query) -> Result<Position, Failure> {
     let text = arguments.position.join(" ");
-    let text = if arguments.cab { format!("[{text}]") } else { text };
+    let bare = arguments.cab && !text.starts_with('[');
+    let text = if bare { format!("[{text}]") } else { text };
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
     let position: Position = text.parse().map_err(|error| usage(&error))?;
     if position.r() > LARGEST_ROW {

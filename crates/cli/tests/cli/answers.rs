@@ -299,3 +299,34 @@ fn run_example(language: &str, code: &str, folder: &std::path::Path) -> Option<S
     assert!(output.status.success(), "{code}\n{}", String::from_utf8_lossy(&output.stderr));
     Some(String::from_utf8(output.stdout).unwrap())
 }
+
+#[test]
+fn a_column_may_be_typed_with_or_without_brackets() {
+    let answers = ["query --cab 3 2 2", "query --cab [3,2,2]", "query [3,2,2]"]
+        .map(|arguments| stdout(chomp(arguments).assert()));
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+}
+
+#[test]
+fn the_name_of_a_file_says_its_form() {
+    let folder = data_set_to(20);
+    let out = tempdir().unwrap();
+    let export = |options: &str, file: &str| {
+        let mut command = chomp(&format!("export {options} --out"));
+        command.arg(out.path().join(file)).arg(folder.path()).assert()
+    };
+    for (options, file, start) in [
+        ("", "a.csv", "row,"),
+        ("", "a.JSONL", "{\"row\":0"),
+        ("--format csv", "a.ron", "row,"),
+        ("--format jsonl", "b.csv", "{\"row\":0"),
+    ] {
+        export(options, file).success();
+        let text = fs::read_to_string(out.path().join(file)).unwrap();
+        assert!(text.starts_with(start), "{file}: {text}");
+    }
+    for file in ["c.ron", "c"] {
+        export("", file).code(2).stderr(contains("does not end in .csv"));
+        assert!(!out.path().join(file).exists());
+    }
+}
