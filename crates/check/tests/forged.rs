@@ -234,6 +234,50 @@ fn a_wrong_state() {
     assert_eq!(refutation.row, 2, "{refutation}");
 }
 
+/// Row 120 as if it went on otherwise from its start: 72, 72, .. instead of 72, 70, .. That repeats as
+/// well, and agrees in the column of its certificate: only the state there tells.
+#[test]
+fn a_state_of_another_future() {
+    let mut records = forged_periodic(120, |row| {
+        assert_eq!((row.start, row.values.as_slice()), (170, [72, 70].as_slice()));
+        row.values = vec![72];
+        let certificate = &mut row.certificate;
+        assert_eq!((certificate.from, certificate.filled), (170, 71));
+        (certificate.recurs, certificate.filled) = (171, 72);
+    });
+    records.truncate(121);
+    let words =
+        "the certificate's U(170) is 0 to 72 (exclusive) and [], but the rules give 0 to 71";
+    heads_refuse(&records, 120, words);
+}
+
+#[test]
+fn a_wrong_offset_in_the_full_head_of_a_finite_row() {
+    let records = common::records(LAST, HeadForm::Offsets);
+    let is_long = |record: &&RowRecord| match record.statement() {
+        Statement::Finite(row) => row.last > row.row + 20,
+        Statement::Periodic(_) => false,
+    };
+    let mut forgeries = 0;
+    for row in records.iter().filter(is_long) {
+        let (mut forged, place) = (records.clone(), usize::try_from(row.row()).unwrap());
+        let Statement::Finite(mut finite) = row.statement().clone() else { panic!() };
+        let Head::Offsets(offsets) = &mut finite.head else { panic!() };
+        // Two columns, one after the other, exchange their p: the greater by 2 or more.
+        let pairs = offsets.windows(2).skip(3);
+        let Some(at) = pairs.zip(3..).find_map(|(pair, at)| (pair[0] > pair[1] + 1).then_some(at))
+        else {
+            continue;
+        };
+        (offsets[at], offsets[at + 1]) = (offsets[at + 1] + 1, offsets[at] - 1);
+        forged[place] = RowRecord::new(Statement::Finite(finite)).unwrap();
+        let column = row.row() + at as u64;
+        heads_refuse(&forged, row.row(), &format!("the offset of column {column} is "));
+        forgeries += 1;
+    }
+    assert!(forgeries > 10, "{forgeries}");
+}
+
 #[test]
 fn rows_in_another_order() {
     let mut records = common::records(20, HeadForm::Fingerprint);
