@@ -51,6 +51,21 @@ fn segment_by_segment_is_as_all_at_once() {
     }
 }
 
+/// A line that says what no row can be is refuted; one that says nothing cannot be read.
+#[test]
+fn lines_that_are_refuted_and_lines_that_cannot_be_read() {
+    let lines = many_lines(130);
+    for (from, to, refuted) in [("first: 206", "first: 99999", true), ("row:", "rwo:", false)] {
+        let folder = tempdir().unwrap();
+        let mut forged = lines.clone();
+        forged[120] = lines[120].replacen(from, to, 1);
+        assert_ne!(forged[120], lines[120]);
+        write(folder.path(), 130, &forged);
+        let outcome = check_data_set(&DataSet::open(folder.path()).unwrap(), &Task::default(), &());
+        assert_eq!(outcome.unwrap_err().is_refutation(), refuted, "{to}");
+    }
+}
+
 /// Row 9999 as if it repeated from a later column only. It is as stated from there on; but the rows
 /// above, all of them in later segments, would then settle later too.
 #[test]
