@@ -529,39 +529,4 @@ fn first_of(statement: &Statement) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use record::{Finite, HeadForm};
-
-    fn outcomes(rows: &[RowRecord]) -> [Result<(), Stop>; 2] {
-        [false, true].map(|all_far| {
-            let columns = Columns { common: Some(1), all_far, ..Columns::default() };
-            check_from(columns, rows, &())
-        })
-    }
-
-    /// No row that has been seen needs its runs. Here every row gets them.
-    #[test]
-    fn runs_do_what_words_do() {
-        let rows = byrnes::Rows::new().take(500);
-        let right: Vec<RowRecord> =
-            rows.map(|row| row.unwrap().record(HeadForm::Fingerprint).unwrap()).collect();
-        assert!(outcomes(&right).iter().all(Result::is_ok));
-
-        for place in [3, 10, 97, 118, 400] {
-            let mut rows = right.clone();
-            let mut statement = rows[place].statement().clone();
-            match &mut statement {
-                Statement::Finite(Finite { head: Head::Fingerprint(sum), .. })
-                | Statement::Periodic(Periodic { head: Head::Fingerprint(sum), .. }) => *sum ^= 1,
-                _ => panic!("no fingerprint was asked for"),
-            }
-            rows[place] = RowRecord::new(statement).unwrap();
-            for outcome in outcomes(&rows) {
-                let Err(Stop::Refuted { row, why }) = outcome else { panic!("{place} passed") };
-                assert_eq!(row, place as u64);
-                assert!(matches!(why, Why::WrongFingerprint { .. }), "{why:?}");
-            }
-        }
-    }
-}
+mod tests;

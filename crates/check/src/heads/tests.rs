@@ -1,0 +1,177 @@
+use std::collections::BTreeSet;
+
+use super::*;
+use byrnes::Rows;
+use proptest::collection::{btree_set, vec};
+use proptest::prelude::*;
+use record::{Finite, HeadForm};
+
+fn true_rows(count: usize) -> Vec<RowRecord> {
+    let rows = Rows::new().take(count);
+    rows.map(|row| row.unwrap().record(HeadForm::Fingerprint).unwrap()).collect()
+}
+
+fn columns<'a>(all_far: bool) -> Columns<'a> {
+    Columns { common: Some(1), all_far, ..Columns::default() }
+}
+
+fn outcomes(rows: &[RowRecord]) -> [Result<(), Stop>; 2] {
+    [false, true].map(|all_far| check_from(columns(all_far), rows, &()))
+}
+
+/// No row that has been seen needs its runs. Here every row gets them.
+#[test]
+fn runs_do_what_words_do() {
+    let right = true_rows(500);
+    assert!(outcomes(&right).iter().all(Result::is_ok));
+
+    for place in [3, 10, 97, 118, 400] {
+        let mut rows = right.clone();
+        let mut statement = rows[place].statement().clone();
+        match &mut statement {
+            Statement::Finite(Finite { head: Head::Fingerprint(sum), .. })
+            | Statement::Periodic(Periodic { head: Head::Fingerprint(sum), .. }) => *sum ^= 1,
+            _ => panic!("no fingerprint was asked for"),
+        }
+        rows[place] = RowRecord::new(statement).unwrap();
+        for outcome in outcomes(&rows) {
+            let Err(Stop::Refuted { row, why }) = outcome else { panic!("{place} passed") };
+            assert_eq!(row, place as u64);
+            assert!(matches!(why, Why::WrongFingerprint { .. }), "{why:?}");
+        }
+    }
+}
+
+/// Stops a check that does not find that a row lingers.
+struct UpTo(u64);
+
+impl Watch for UpTo {
+    fn progress(&self, done: u64, _: u64) {
+        assert!(done <= self.0, "column {done}, and the row lingers still");
+    }
+}
+
+/// Every row whose record lets it settle later than it does is given up, where its state comes back
+/// at a distance that the periods of the rows below divide; but not one that takes a little longer
+/// than it must.
+#[test]
+fn rows_that_linger_are_given_up() {
+    let right = true_rows(200);
+    let mut common = 1;
+    for (number, record) in right.iter().enumerate() {
+        let Some(periodic) = record.periodic() else { continue };
+        let period = periodic.values.len() as u64;
+        let later = |columns: u64| {
+            let mut late = periodic.clone();
+            late.certificate.from += columns;
+            late.certificate.recurs += columns;
+            let late = RowRecord::new(Statement::Periodic(late)).unwrap();
+            [&right[..number], &[late]].concat()
+        };
+        let row = periodic.row;
+        let patience = 2 * row + 64;
+        let soon =
+            later((patience - periodic.certificate.from) / common / period * common * period);
+        assert!(check_from(columns(false), &soon, &()).is_ok(), "row {row}");
+
+        let rows = later((1 << 20) / common / period * common * period);
+        let outcome = check_from(columns(false), &rows, &UpTo(8 * row + 512));
+        let Err(Stop::Refuted { row: refuted, why: Why::RepeatsBefore { column, again } }) =
+            outcome
+        else {
+            panic!("row {row} passed")
+        };
+        assert_eq!(refuted, row);
+        let distance = again - column;
+        assert!(column > patience && distance > 0, "row {row}: {column}, {again}");
+        assert!(distance.is_multiple_of(common) && distance.is_multiple_of(period), "row {row}");
+        common = common.lcm(&period);
+    }
+    assert_eq!(common, 2, "row 120");
+}
+
+/// What a row does, by the definition: it takes the least p from q on that neither the column, nor the
+/// diagonal, nor its own past blocks.
+struct Model {
+    diagonal: BTreeSet<u32>,
+    past: BTreeSet<u32>,
+}
+
+impl Model {
+    fn take(&mut self, q: u32, column: &BTreeSet<u32>) -> u32 {
+        let free = |p: &u32| !column.contains(&(p - q)) && !self.blocks(*p);
+        let p = (q..q + 1000).find(free).unwrap();
+        self.past.insert(p);
+        p - q
+    }
+
+    fn blocks(&self, p: u32) -> bool {
+        self.diagonal.contains(&p) || self.past.contains(&p)
+    }
+
+    fn state(&self, q: u32) -> (u64, Vec<u64>) {
+        let free = (q..q + 1000).find(|&p| !self.blocks(p)).unwrap();
+        let members = self.diagonal.union(&self.past).filter(|&&p| p > free);
+        let above: BTreeSet<u64> = members.map(|&p| u64::from(p - q)).collect();
+        (u64::from(free - q), above.into_iter().collect())
+    }
+}
+
+/// Sets of up to 400 numbers below 300, in intervals and scattered.
+fn intervals() -> impl Strategy<Value = BTreeSet<u32>> {
+    let runs = vec((0..300_u32, 0..60_u32), 0..6);
+    (runs, btree_set(0..300_u32, 0..30)).prop_map(|(runs, scattered)| {
+        let runs = runs.into_iter().flat_map(|(begin, length)| begin..begin + length);
+        runs.chain(scattered).collect()
+    })
+}
+
+proptest! {
+    /// The columns of Chomp are kind to the words. These are not.
+    #[test]
+    fn a_row_takes_what_its_column_leaves_whatever_that_is(
+        row in 1..40_u32,
+        diagonal in intervals(),
+        others in vec((0..120_u32, intervals()), 1..80),
+        all_far: bool,
+    ) {
+        let statement = true_rows(1).remove(0).statement().clone();
+        let mut sweep = columns(all_far);
+        sweep.highest = diagonal.last().copied().unwrap_or(0);
+        for &p in &diagonal {
+            sweep.block_from(p, row);
+        }
+        // Rows further up block more of the diagonal, and this row does not know.
+        for p in (0..400).filter(|p| p % 3 == 0) {
+            sweep.block_from(p, row + 1);
+        }
+        let mut live = sweep.live(&statement, row).ok().unwrap();
+        let mut model = Model { diagonal, past: BTreeSet::new() };
+        for (q, (filled, others)) in (row..).zip(others) {
+            let of_diagonal = model.diagonal.range(q..).map(|p| p - q);
+            let column: BTreeSet<u32> = (0..filled).chain(others).chain(of_diagonal).collect();
+            let mut blocked = Bits::default();
+            for &offset in &column {
+                blocked.insert(offset);
+            }
+            let least = blocked.next_free(0);
+            let offset = if q == row {
+                let first = row + least;
+                // It is what the record says.
+                let Statement::Periodic(periodic) = &statement else { panic!("row 0 is periodic") };
+                let stated = Statement::Periodic(Periodic { first: first.into(), ..periodic.clone() });
+                let mut begun = Live { statement: &stated, ..live };
+                prop_assert!(begun.begin(first, &sweep.blocked_from).is_ok());
+                live = Live { statement: &statement, ..begun };
+                if all_far {
+                    live.keep_far(q);
+                }
+                least
+            } else {
+                live.offset(q, least, &blocked, &sweep.blocked_from)
+            };
+            prop_assert_eq!(offset, model.take(q, &column), "column {}", q);
+            prop_assert_eq!(live.state(q + 1, &sweep.blocked_from), model.state(q + 1));
+        }
+    }
+}
