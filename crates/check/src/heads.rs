@@ -252,9 +252,9 @@ impl<'a> Columns<'a> {
         let Some(now) = self.live.front().and_then(|row| row.landmark(q)) else { return Ok(()) };
         if let Some(then) = &self.landmark
             && (then.row, then.filled, then.above) == (now.row, now.filled, now.above)
-            && self.common.is_some_and(|common| {
-                u64::from(q.abs_diff(then.column)).is_multiple_of(common) && q > then.column
-            })
+            && self
+                .common
+                .is_some_and(|common| u64::from(q.abs_diff(then.column)).is_multiple_of(common))
         {
             let (column, again) = (u64::from(then.column), u64::from(q));
             let why = Why::RepeatsBefore { column, again };

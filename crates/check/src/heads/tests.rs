@@ -110,19 +110,33 @@ impl Model {
     }
 
     fn state(&self, q: u32) -> (u64, Vec<u64>) {
-        let free = (q..q + 1000).find(|&p| !self.blocks(p)).unwrap();
-        let members = self.diagonal.union(&self.past).filter(|&&p| p > free);
-        let above: BTreeSet<u64> = members.map(|&p| u64::from(p - q)).collect();
-        (u64::from(free - q), above.into_iter().collect())
+        let members = self.members(q);
+        let free = (0..).take(1000).find(|offset| !members.contains(offset)).unwrap();
+        (free, members.into_iter().filter(|&member| member > free).collect())
+    }
+
+    /// U(q).
+    fn members(&self, q: u32) -> BTreeSet<u64> {
+        let blocked = self.diagonal.union(&self.past).filter(|&&p| p >= q);
+        blocked.map(|&p| u64::from(p - q)).collect()
     }
 }
 
-/// Sets of up to 400 numbers below 300, in intervals and scattered.
-fn intervals() -> impl Strategy<Value = BTreeSet<u32>> {
-    let runs = vec((0..300_u32, 0..60_u32), 0..6);
-    (runs, btree_set(0..300_u32, 0..30)).prop_map(|(runs, scattered)| {
+/// Sets of intervals that begin below `end`, and numbers below it.
+fn intervals(end: u32) -> impl Strategy<Value = BTreeSet<u32>> {
+    let runs = vec((0..end, 0..=end / 5), 0..6);
+    (runs, btree_set(0..end, 0..30)).prop_map(|(runs, scattered)| {
         let runs = runs.into_iter().flat_map(|(begin, length)| begin..begin + length);
         runs.chain(scattered).collect()
+    })
+}
+
+/// What the diagonal blocks, and of each column an interval of offsets from 0 on and others: near each
+/// other, or far apart.
+fn surroundings() -> impl Strategy<Value = (BTreeSet<u32>, Vec<(u32, BTreeSet<u32>)>)> {
+    (1..120_u32).prop_flat_map(|scale| {
+        let columns = vec((0..scale, intervals(2 * scale)), 1..120);
+        (intervals(3 * scale), columns)
     })
 }
 
@@ -130,9 +144,8 @@ proptest! {
     /// The columns of Chomp are kind to the words. These are not.
     #[test]
     fn a_row_takes_what_its_column_leaves_whatever_that_is(
-        row in 1..40_u32,
-        diagonal in intervals(),
-        others in vec((0..120_u32, intervals()), 1..80),
+        row in 1..30_u32,
+        (diagonal, others) in surroundings(),
         all_far: bool,
     ) {
         let statement = true_rows(1).remove(0).statement().clone();
@@ -172,6 +185,11 @@ proptest! {
             };
             prop_assert_eq!(offset, model.take(q, &column), "column {}", q);
             prop_assert_eq!(live.state(q + 1, &sweep.blocked_from), model.state(q + 1));
+            if let Some(Landmark { filled, above, .. }) = live.landmark(q + 1) {
+                let above = (0..64).filter(|bit| above >> bit & 1 == 1).map(|bit| filled + bit);
+                let members = (0..filled).chain(above).map(u64::from).collect::<BTreeSet<_>>();
+                prop_assert_eq!(members, model.members(q + 1));
+            }
         }
     }
 }
