@@ -269,8 +269,8 @@ impl Checkpoint {
         self.frame.windows
     }
 
-    /// A run may go on from it if it ends before this row, which is not below the last one of the run that
-    /// wrote it.
+    /// The `end` of the run that wrote it, rounded up to a multiple of 8: a run with no greater
+    /// `end` may go on from it.
     #[must_use]
     pub fn end(&self) -> u64 {
         LANES * self.frame.bands
