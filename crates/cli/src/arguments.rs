@@ -277,7 +277,7 @@ pub struct Seq {
 /// past the starts of all of these rows.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp query 1000 900 120, or chomp query '[120,780,100]'\n\n\
-    Exit codes: 0 for P and for N, 2 if this is no position.")]
+    Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell.")]
 pub struct Query {
     /// The position.
     #[arg(value_name = "P Q R", required = true, num_args = 1.., allow_negative_numbers = true)]

@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use census::figures::FigureError;
+use census::query::QueryError;
 use thiserror::Error;
 
 const REFUTED: u8 = 1;
@@ -51,6 +53,7 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
 fn code(error: &anyhow::Error) -> u8 {
     match error.downcast_ref() {
         Some(Failure::Usage(_)) => USAGE,
+        None if lacks_offsets(error) => USAGE,
         Some(Failure::Refuted(_)) => REFUTED,
         Some(Failure::Closed | Failure::Interrupted(_) | Failure::Incomplete(_)) => INCOMPLETE,
         None if error.is::<byrnes::RowError>()
@@ -62,6 +65,12 @@ fn code(error: &anyhow::Error) -> u8 {
         }
         Some(Failure::Output(_)) | None => INPUT_OR_OUTPUT,
     }
+}
+
+/// Whether a data set was asked for offsets that it was not written with.
+fn lacks_offsets(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(QueryError::NeedsHead { .. }))
+        || matches!(error.downcast_ref(), Some(FigureError::NoOffsets { .. }))
 }
 
 /// Prints what clap has to say: help and version as results, errors on stderr.

@@ -139,7 +139,40 @@ fn queries_of_a_hundred_digits_are_answered() {
     let query =
         |position: &str| chomp(&format!("query {position} --data")).arg(folder.path()).assert();
     query("2000 1900 1001").code(USAGE).stderr(contains("holds rows 0 to 1000, not row 1001"));
-    query("200 150 120").code(INPUT_OR_OUTPUT).stderr(contains("written with --full, or none"));
+    query("200 150 120").code(USAGE).stderr(contains("written with --full, or none"));
+}
+
+/// In columns where few rows, some, and most have settled: by the cells of the band engine, by the
+/// papers' recurrence, and from a data set of the pointer engine.
+#[test]
+fn positions_of_pre_periods_are_answered_alike() {
+    let folder = tempdir().unwrap();
+    chomp("rows --to 1500 --full --out").arg(folder.path()).assert().success();
+    let mut p_positions = 0;
+    for (r, q) in [(120, 125), (120, 150), (200, 201), (200, 281), (1400, 1500), (1500, 1900)] {
+        // `Periodic(..., head: [...])`: the offset of column q.
+        let shown = stdout(chomp(&format!("show {r} --json")).assert());
+        let record: serde_json::Value = serde_json::from_str(&shown).unwrap();
+        let head = record.as_object().unwrap().values().next().unwrap()["head"].clone();
+        let offset = head[usize::try_from(q - r).unwrap()].as_u64().unwrap();
+        for p in [q, q + 1, q + offset, q + r / 2, q + r] {
+            let query = |how: &str| {
+                let mut command = chomp(&format!("query {p} {q} {r} {how}"));
+                if how == "--data" {
+                    command.arg(folder.path());
+                }
+                let answer = stdout(command.assert());
+                answer.replace(&format!("read from {}", folder.path().display()), "computed here")
+            };
+            let answer = query("");
+            assert_eq!(answer, query("--data"));
+            if r <= 200 {
+                assert_eq!(answer, query("--engine literal"));
+            }
+            p_positions += u64::from(answer.contains("is a P-position"));
+        }
+    }
+    assert!(p_positions >= 6, "{p_positions}");
 }
 
 #[test]
