@@ -8,10 +8,11 @@
 mod cell;
 mod position;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use num_bigint::BigUint;
-use record::{HeadForm, RowRecord};
+use record::RowRecord;
 use thiserror::Error;
 
 pub use position::{Position, PositionError, ReadError};
@@ -120,6 +121,10 @@ pub struct Query {
     /// The offset that would make the position P.
     difference: BigUint,
     bites: Vec<Bite>,
+    /// The record of row r with its offsets, if it is known before it is taken.
+    own: Option<RowRecord>,
+    /// Known offsets of rows below r in column q.
+    column: BTreeMap<u64, u64>,
 }
 
 impl Query {
@@ -127,15 +132,24 @@ impl Query {
     #[must_use]
     pub fn new(position: Position) -> Self {
         let difference = position.p() - position.q();
-        Self { position, difference, bites: Vec::new() }
+        let (bites, own, column) = (Vec::new(), None, BTreeMap::new());
+        Self { position, difference, bites, own, column }
     }
 
-    /// The form of heads that probably is enough: fingerprints, if the position is far beyond where
-    /// rows have settled. Where it is not enough, the rows say so by [`QueryError::NeedsHead`].
+    /// Whether the position probably is beyond where rows have settled, so that fingerprints are enough.
+    /// Where they are not, the rows say so by [`QueryError::NeedsHead`].
     #[must_use]
-    pub fn likely_form(&self) -> HeadForm {
+    pub fn likely_settled(&self) -> bool {
         let far = BigUint::from(self.position.r()) * 3_u32 + 100_u32;
-        if *self.position.q() >= far { HeadForm::Fingerprint } else { HeadForm::Offsets }
+        *self.position.q() >= far
+    }
+
+    /// The question to records with fingerprints, given what these may not tell: the record of row r
+    /// with its offsets, and rows below r that have not settled before column q with their offsets
+    /// there.
+    #[must_use]
+    pub fn with_cells(self, own: RowRecord, column: impl IntoIterator<Item = (u64, u64)>) -> Self {
+        Self { own: Some(own), column: column.into_iter().collect(), ..self }
     }
 
     /// Takes the next row, beginning with row 0; the answer comes with row r.
@@ -150,7 +164,8 @@ impl Query {
             self.add_below(record)?;
             return Ok(None);
         }
-        let is_p = self.add_own(record)?;
+        let own = self.own.take().filter(|own| own.abridged() == record.abridged());
+        let is_p = self.add_own(own.as_ref().unwrap_or(record))?;
         let Self { position, bites, .. } = self;
         if is_p != bites.is_empty() {
             let (position, row) = (position.clone(), record.row());
@@ -167,7 +182,11 @@ impl Query {
         if p == record.first().into() {
             self.bite(BoardRow::Middle, [p.clone(), x.into(), x.into()], record);
         }
-        if cell::offset(record, &q)?.is_some_and(|offset| self.difference == offset.into()) {
+        let offset = match self.column.get(&x) {
+            Some(offset) => Some(*offset),
+            None => cell::offset(record, &q)?,
+        };
+        if offset.is_some_and(|offset| self.difference == offset.into()) {
             self.bite(BoardRow::Bottom, [p, q, x.into()], record);
         }
         Ok(())

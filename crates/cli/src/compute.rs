@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use anyhow::anyhow;
 use byrnes::{ClassicalBound, Losers};
-use record::{HeadForm, RowRecord};
+use record::{HeadForm, RowRecord, Statement};
 use sweep::band::{self, Cells, Checkpoints, Options};
 use sweep::row::{Report, Visitor};
 
@@ -16,7 +17,8 @@ use crate::progress::Progress;
 pub enum Engine {
     /// The papers' recurrence: cubic, every row proved twice.
     Literal,
-    /// The quadratic engine: for fingerprints its band form, for all offsets its pointer form.
+    /// The quadratic engine: for fingerprints and for one row its band form, for all offsets of all
+    /// rows its pointer form.
     Sweep(Options),
 }
 
@@ -136,12 +138,84 @@ impl Engine {
         }
     }
 
+    /// Row `number` with all its offsets.
+    pub fn row(self, number: u64, progress: Progress) -> anyhow::Result<ProvedRow> {
+        if let Self::Sweep(_) = self {
+            let (record, _) = self.row_and_column(number, None, progress)?;
+            return Ok(ProvedRow { record, classical: None });
+        }
+        let mut found = None;
+        self.visit_all(number, HeadForm::Offsets, progress, |row| {
+            found = Some(row);
+            Ok(())
+        })?;
+        found.ok_or_else(|| Failure::Interrupted(String::new()).into())
+    }
+
+    /// Row `number` with all its offsets, and the rows below that have not settled before a column,
+    /// each with its offset there. The sweep tells of every cell, and these are kept: at the pace and
+    /// with the memory of fingerprints.
+    pub fn row_and_column(
+        self,
+        number: u64,
+        column: Option<u64>,
+        progress: Progress,
+    ) -> anyhow::Result<(RowRecord, Vec<(u64, u64)>)> {
+        let mut record = None;
+        let keep = |row: ProvedRow| {
+            record = Some(row.record);
+            Ok(())
+        };
+        let cells = || Cross { row: number, column, of_row: Vec::new(), of_column: Vec::new() };
+        // A vector has room for twice its length at most.
+        let bytes = 2 * size_of::<(u64, u64)>() as u64 * 2 * number;
+        let told = self.visit_all_and_cells(number, progress, keep, cells, bytes)?;
+        let (mut of_row, mut of_column) = (Vec::new(), Vec::new());
+        for told in told {
+            of_row.extend(told.of_row);
+            of_column.extend(told.of_column);
+        }
+        of_row.sort_unstable();
+        let record = record.and_then(|record| {
+            let end = match record.statement() {
+                Statement::Finite(finite) => finite.last + 1,
+                Statement::Periodic(periodic) => periodic.start,
+            };
+            let head = of_row.iter().take_while(|(q, _)| *q < end);
+            record.in_full(head.map(|(_, offset)| *offset).collect())
+        });
+        let record = record.ok_or_else(|| {
+            anyhow!("row {number}: its cells are not those of its record, a defect of this program")
+        })?;
+        Ok((record, of_column))
+    }
+
     /// The power of the number of rows with which the time grows. A cell of the sweep takes longer
     /// where its columns have outgrown the caches (docs/PERFORMANCE.md).
     pub fn exponent(self) -> f64 {
         match self {
             Self::Literal => 3.0,
-            Self::Sweep(_) => 2.15,
+            Self::Sweep(_) => 2.04,
+        }
+    }
+}
+
+/// Keeps the cells of one row and of one column.
+struct Cross {
+    row: u64,
+    column: Option<u64>,
+    /// Columns and offsets.
+    of_row: Vec<(u64, u64)>,
+    /// Rows and offsets.
+    of_column: Vec<(u64, u64)>,
+}
+
+impl Cells for Cross {
+    fn cell(&mut self, q: u64, r: u64, p: u64) {
+        if r == self.row {
+            self.of_row.push((q, p - q));
+        } else if Some(q) == self.column {
+            self.of_column.push((r, p - q));
         }
     }
 }

@@ -125,6 +125,11 @@ fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
     let mut sketch = Sketch::of(subject);
     match &drawing.data {
         Some(folder) => sketch.read(&DataSet::open(folder)?, folder)?,
+        None if subject.first() == subject.last() => {
+            let (engine, number) = (Engine::Sweep(Options::default()), subject.last());
+            let progress = Progress::of("row", number + 1, engine.exponent());
+            sketch.add(&engine.row(number, progress)?.record)?;
+        }
         None => compute(&mut [&mut sketch])?,
     }
     canvas.write(&sketch.figure()?)

@@ -52,19 +52,26 @@ fn read(position: Position, folder: &Path) -> anyhow::Result<Answer> {
     Err(Failure::Usage(format!("{folder} holds rows 0 to {last}, not row {r}")).into())
 }
 
-/// With all offsets, unless fingerprints are enough: those come from a faster engine.
+/// From fingerprints, and where they are not enough, from the cells of row r and column q as well.
 fn compute(position: &Position, engine: Engine) -> anyhow::Result<Answer> {
-    let form = Query::new(position.clone()).likely_form();
-    match compute_with(form, position, engine) {
-        Err(error) if matches!(error.downcast_ref(), Some(QueryError::NeedsHead { .. })) => {
-            compute_with(HeadForm::Offsets, position, engine)
-        }
-        result => result,
+    let (query, r) = (Query::new(position.clone()), position.r());
+    if matches!(engine, Engine::Literal) {
+        return ask(query, r, engine, HeadForm::Offsets);
     }
+    if query.likely_settled() {
+        match ask(query.clone(), r, engine, HeadForm::Fingerprint) {
+            Err(error) if matches!(error.downcast_ref(), Some(QueryError::NeedsHead { .. })) => {}
+            result => return result,
+        }
+    }
+    // No row that can be computed settles so late.
+    let q = u64::try_from(position.q()).expect("less than the start of some row");
+    let progress = Progress::of("row", r + 1, engine.exponent());
+    let (own, column) = engine.row_and_column(r, Some(q), progress)?;
+    ask(query.with_cells(own, column), r, engine, HeadForm::Fingerprint)
 }
 
-fn compute_with(form: HeadForm, position: &Position, engine: Engine) -> anyhow::Result<Answer> {
-    let (mut query, last) = (Query::new(position.clone()), position.r());
+fn ask(mut query: Query, last: u64, engine: Engine, form: HeadForm) -> anyhow::Result<Answer> {
     let mut answer = None;
     let progress = Progress::of("row", last + 1, engine.exponent());
     engine.visit_all(last, form, progress, |row| {

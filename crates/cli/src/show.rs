@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use byrnes::ClassicalBound;
 use record::data_set::DataSet;
-use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};
+use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement};
 use sweep::band::Options;
 
 use crate::arguments::Show;
@@ -38,16 +38,10 @@ fn find(arguments: &Show) -> anyhow::Result<(RowRecord, Option<ClassicalBound>)>
             || Failure::Usage(format!("{folder} holds rows 0 to {last}, not row {number}"));
         return Ok((data_set.row(number)?.ok_or_else(missing)?, None));
     }
-    let mut found = None;
     let engine =
         if number <= LITERAL { Engine::Literal } else { Engine::Sweep(Options::default()) };
     let progress = Progress::of("row", number + 1, engine.exponent());
-    engine.visit_all(number, HeadForm::Offsets, progress, |row| {
-        found = Some(row);
-        Ok(())
-    })?;
-    let ProvedRow { record, classical } =
-        found.ok_or_else(|| Failure::Interrupted(String::new()))?;
+    let ProvedRow { record, classical } = engine.row(number, progress)?;
     Ok((record, classical))
 }
 

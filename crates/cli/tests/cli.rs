@@ -176,6 +176,19 @@ fn show_120_says_what_is_known_of_it() {
     }
 }
 
+/// The band engine with the cells of one row, and the pointer engine.
+#[test]
+fn a_row_by_itself_is_that_of_the_full_data_set() {
+    let folder = tempdir().unwrap();
+    chomp("rows --to 2100 --full --out").arg(folder.path()).assert().success();
+    for row in [1001, 1023, 1024, 1500, 2027, 2099, 2100] {
+        let mut show = chomp(&format!("show {row}"));
+        let computed = stdout(show.assert());
+        let read = stdout(show.arg("--data").arg(folder.path()).assert());
+        assert_eq!(computed, read, "row {row}");
+    }
+}
+
 #[test]
 fn show_reads_a_data_set_too() {
     let folder = data_set_to(30);
