@@ -82,12 +82,13 @@ fn true_records_are_verified() {
 fn a_certificate_that_begins_too_early() {
     // Row 118 made to end in column 171: then row 119 begins to repeat before it has settled.
     let records = forged_finite(118, |row| row.last = 171);
-    tails_refuse(
-        &records,
-        119,
-        "the certificate's from is 169, but the rows below settle only at column 172, because of \
-         row 118",
-    );
+    let words = "the certificate's from is 169, but the rows below settle only at column 172, \
+                 because of row";
+    tails_refuse(&records, 119, &format!("{words} 118"));
+    // Of several the first is named.
+    let mut several = forged_finite(117, |row| row.last = 171);
+    several[118] = records[118].clone();
+    tails_refuse(&several, 119, &format!("{words} 117"));
 }
 
 #[test]
