@@ -102,7 +102,7 @@ pub enum Why {
         /// The computed offset.
         computed: u64,
     },
-    /// A row that repeats long before its record says so, or that its record lets end.
+    /// A row that repeats before the start that its record states, or that its record lets end.
     #[error(
         "the row repeats from column {column} on: its state comes back at column {again}, and all \
          rows below have settled; its record says otherwise"

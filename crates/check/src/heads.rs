@@ -58,6 +58,9 @@ fn check_from<'a>(
         let new = due.next().map(|statement| columns.live(statement, q)).transpose()?;
         columns.live.extend(new);
         columns.column(q)?;
+        if due.len() == 0 && columns.live.iter().all(|row| row.task != Task::Compute) {
+            break;
+        }
     }
     Ok(())
 }
@@ -112,6 +115,8 @@ struct Live<'a> {
     task: Task,
     /// The column from which there is more to do than to compute.
     attend: u32,
+    /// The last column in which there is something to do.
+    last: u32,
     /// The p from `base` on that neither the diagonal nor the row's past blocks. From `base + 64` to
     /// before `hi` there are none.
     base: u32,
@@ -158,6 +163,7 @@ impl<'a> Columns<'a> {
             first: 0,
             task: Task::Compute,
             attend: u32::try_from(attend).unwrap_or(u32::MAX),
+            last: u32::try_from(column).unwrap_or(u32::MAX),
             base: q,
             low: 0,
             hi: q,
@@ -172,7 +178,7 @@ impl<'a> Columns<'a> {
     /// Computes column q in all rows.
     fn column(&mut self, q: u32) -> Result<(), Stop> {
         self.retire();
-        self.first_lingers(q)?;
+        self.first_recurs(q)?;
         if q == 0 {
             self.diagonal.insert(0);
             self.block_from(0, 0);
@@ -245,20 +251,20 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Refuses a row that lingers: when all rows below have settled and its state comes back, it
-    /// repeats (fact 3), and a record that lets it go on unsettled is wrong. Without this a forged
-    /// record could keep the computation going for years.
-    fn first_lingers(&mut self, q: u32) -> Result<(), Stop> {
-        let Some(now) = self.live.front().and_then(|row| row.landmark(q)) else { return Ok(()) };
+    /// Shortens the way of a row that lingers: when all rows below have settled and its state comes
+    /// back, it repeats (fact 3). Then U(from) is its state in every column at the same place of that
+    /// repetition, and from there on `values` holds, for the distance and the period of `values`, the
+    /// least one, are both periods from `from` on. Without this a record could keep the computation
+    /// going for years.
+    fn first_recurs(&mut self, q: u32) -> Result<(), Stop> {
+        let Some(row) = self.live.front_mut() else { return Ok(()) };
+        let Some(now) = row.landmark(q) else { return Ok(()) };
         if let Some(then) = &self.landmark
             && (then.row, then.filled, then.above) == (now.row, now.filled, now.above)
-            && self
-                .common
-                .is_some_and(|common| u64::from(q.abs_diff(then.column)).is_multiple_of(common))
+            && let distance = q.abs_diff(then.column)
+            && self.common.is_some_and(|common| u64::from(distance).is_multiple_of(common))
         {
-            let (column, again) = (u64::from(then.column), u64::from(q));
-            let why = Why::RepeatsBefore { column, again };
-            return Err(Stop::Refuted { row: u64::from(now.row), why });
+            row.repeats(then.column, q)?;
         }
         if q.is_power_of_two() || self.landmark.as_ref().is_none_or(|then| then.row != now.row) {
             self.landmark = Some(now);
@@ -312,6 +318,21 @@ impl Live<'_> {
         let told = self.far.is_none() && self.least_free(q) == hi && diagonal_end <= hi;
         let filled = hi.saturating_sub(q);
         (late && told).then_some(Landmark { row, column: q, filled, above: !high })
+    }
+
+    /// Its state in column `then` is there again in column `now`, and the columns are, too.
+    fn repeats(&mut self, then: u32, now: u32) -> Result<(), Stop> {
+        match self.statement {
+            Statement::Periodic(periodic) if periodic.start <= u64::from(then) => {
+                let places = self.last.saturating_sub(now).checked_rem(now.saturating_sub(then));
+                self.last = now.saturating_add(places.unwrap_or(0));
+                Ok(())
+            }
+            _ => {
+                let (column, again) = (u64::from(then), u64::from(now));
+                self.refuted(Why::RepeatsBefore { column, again })
+            }
+        }
     }
 
     fn by_diagonal(&self, p: u32, blocked_from: &[u32]) -> bool {
@@ -428,13 +449,11 @@ impl Live<'_> {
 
     /// At `from`, before its offset is computed: compares U(from).
     fn compare_state(&self, q: u32, blocked_from: &[u32]) -> Result<(), Stop> {
-        let Statement::Periodic(Periodic { certificate, .. }) = self.statement else {
-            return Ok(());
+        let certificate = match self.statement {
+            Statement::Periodic(periodic) if q == self.last => &periodic.certificate,
+            _ => return Ok(()),
         };
         let &Certificate { from, filled: stated_filled, above: ref stated_above, .. } = certificate;
-        if u64::from(q) != from {
-            return Ok(());
-        }
         let (filled, above) = self.state(q, blocked_from);
         if (filled, &above) == (stated_filled, stated_above) {
             return Ok(());
@@ -480,7 +499,7 @@ impl Live<'_> {
                     return self.refuted(Why::Ends { column });
                 }
                 if column >= periodic.start {
-                    if column == periodic.certificate.from {
+                    if q == self.last {
                         self.task = Task::Repeat;
                     }
                     return self.compare_offset(column, value(periodic, column), computed);

@@ -316,6 +316,13 @@ fn a_row_said_to_settle_in_a_billion_columns() {
         "{words}"
     );
 
+    // The same with the start that it has is true: there are many certificates.
+    let records = forged_periodic(120, |row| {
+        row.certificate.from = late;
+        row.certificate.recurs = late + 2;
+    });
+    assert_eq!(heads(&records).unwrap().depth, Depth::Heads);
+
     let records = forged_finite(121, |row| row.last = late);
     let refused = heads(&records[..=121]);
     assert!(matches!(refused, Err(CheckError::Refuted(_))), "it ends before");
