@@ -48,14 +48,14 @@ fn check_from<'a>(
     rows: &'a [RowRecord],
     watch: &dyn Watch,
 ) -> Result<(), Stop> {
-    let last = rows.iter().map(RowRecord::statement).map(last_column).max().unwrap_or(0);
-    let mut due = rows.iter().map(RowRecord::statement);
+    let last = rows.iter().map(last_column).max().unwrap_or(0);
+    let mut due = rows.iter();
     for q in 0..=u32::try_from(last).unwrap_or(u32::MAX) {
         if watch.stop() {
             return Err(Stop::Interrupted);
         }
         watch.progress(u64::from(q), last);
-        let new = due.next().map(|statement| columns.live(statement, q)).transpose()?;
+        let new = due.next().map(|record| columns.live(record, q)).transpose()?;
         columns.live.extend(new);
         columns.column(q)?;
         if due.len() == 0 && columns.live.iter().all(|row| row.task != Task::Compute) {
@@ -66,8 +66,8 @@ fn check_from<'a>(
 }
 
 /// The last column in which something is to be computed or compared for a row.
-fn last_column(statement: &Statement) -> u64 {
-    match statement {
+fn last_column(record: &RowRecord) -> u64 {
+    match record.statement() {
         Statement::Finite(finite) => finite.last,
         Statement::Periodic(periodic) => periodic.certificate.from,
     }
@@ -129,7 +129,7 @@ struct Live<'a> {
     sum: u64,
     /// No p from here on is blocked by the diagonal.
     diagonal_end: u32,
-    statement: &'a Statement,
+    record: &'a RowRecord,
     /// The p that the diagonal or the row's past blocks, once the words do not fit: then those no
     /// longer count.
     far: Option<Box<Runs>>,
@@ -146,17 +146,17 @@ enum Task {
 
 impl<'a> Columns<'a> {
     /// The row that begins in column q.
-    fn live(&mut self, statement: &'a Statement, q: u32) -> Result<Live<'a>, Stop> {
-        let (row, column) = (u64::from(q), last_column(statement));
+    fn live(&mut self, record: &'a RowRecord, q: u32) -> Result<Live<'a>, Stop> {
+        let (row, column) = (u64::from(q), last_column(record));
         if column > LARGEST_COLUMN {
             return Err(Stop::TooLarge { row, column });
         }
-        let attend = match statement {
-            Statement::Finite(finite) if matches!(finite.head, Head::Fingerprint(_)) => finite.last,
-            Statement::Periodic(periodic) if matches!(periodic.head, Head::Fingerprint(_)) => {
+        let attend = match (record.head(), record.statement()) {
+            (Head::Offsets(_), _) => 0,
+            (Head::Fingerprint(_), Statement::Finite(finite)) => finite.last,
+            (Head::Fingerprint(_), Statement::Periodic(periodic)) => {
                 periodic.start.saturating_sub(1)
             }
-            _ => 0,
         };
         Ok(Live {
             row: q,
@@ -170,7 +170,7 @@ impl<'a> Columns<'a> {
             high: u64::MAX,
             sum: 0,
             diagonal_end: self.highest.saturating_add(1),
-            statement,
+            record,
             far: None,
         })
     }
@@ -191,15 +191,19 @@ impl<'a> Columns<'a> {
         let mut least = self.blocked.next_free(0);
         let mut live = std::mem::take(&mut self.live);
         for row in &mut live {
-            if row.task == Task::Compute && q >= row.attend {
-                row.compare_state(q, &self.blocked_from)?;
-            }
             match row.task {
                 Task::Compute => {
+                    if q == row.last {
+                        row.compare_state(q, &self.blocked_from)?;
+                    }
                     least = self.blocked.next_free(least);
                     let offset = if q == row.row {
                         let first = q.saturating_add(least);
-                        row.begin(first, &self.blocked_from)?;
+                        let (stated, computed) = (row.record.first(), u64::from(first));
+                        if stated != computed {
+                            return row.refuted(Why::WrongFirst { stated, computed });
+                        }
+                        row.begin(first, &self.blocked_from);
                         if self.all_far {
                             row.keep_far(q);
                         }
@@ -216,7 +220,7 @@ impl<'a> Columns<'a> {
                     self.blocked.insert(offset);
                 }
                 Task::Repeat => {
-                    if let Statement::Periodic(periodic) = row.statement {
+                    if let Some(periodic) = row.record.periodic() {
                         self.blocked.insert(offset_of(periodic, q));
                     }
                 }
@@ -235,7 +239,7 @@ impl<'a> Columns<'a> {
         while self.live.front().is_some_and(|row| row.task != Task::Compute) {
             let Some(row) = self.live.pop_front() else { return };
             self.diagonal.insert(row.first);
-            match row.statement {
+            match row.record.statement() {
                 Statement::Periodic(periodic) if periodic.values.len() == 1 => {
                     self.constant.insert(offset_of(periodic, u32::MAX));
                 }
@@ -295,11 +299,7 @@ impl Live<'_> {
     }
 
     /// The first column: its p is the diagonal value.
-    fn begin(&mut self, first: u32, blocked_from: &[u32]) -> Result<(), Stop> {
-        let (stated, computed) = (first_of(self.statement), u64::from(first));
-        if stated != computed {
-            return self.refuted(Why::WrongFirst { stated, computed });
-        }
+    fn begin(&mut self, first: u32, blocked_from: &[u32]) {
         self.first = first;
         self.base = first.saturating_sub(u64::BITS - 1);
         self.hi = self.base.saturating_add(u64::BITS);
@@ -308,7 +308,6 @@ impl Live<'_> {
         if let Some(bit) = 1_u64.checked_shl(first.saturating_sub(self.base)) {
             self.low &= !bit;
         }
-        Ok(())
     }
 
     /// The state of a row long past the column where it should settle, where it is easily told.
@@ -322,8 +321,8 @@ impl Live<'_> {
 
     /// Its state in column `then` is there again in column `now`, and the columns are, too.
     fn repeats(&mut self, then: u32, now: u32) -> Result<(), Stop> {
-        match self.statement {
-            Statement::Periodic(periodic) if periodic.start <= u64::from(then) => {
+        match self.record.periodic() {
+            Some(periodic) if periodic.start <= u64::from(then) => {
                 let places = self.last.saturating_sub(now).checked_rem(now.saturating_sub(then));
                 self.last = now.saturating_add(places.unwrap_or(0));
                 Ok(())
@@ -449,10 +448,7 @@ impl Live<'_> {
 
     /// At `from`, before its offset is computed: compares U(from).
     fn compare_state(&self, q: u32, blocked_from: &[u32]) -> Result<(), Stop> {
-        let certificate = match self.statement {
-            Statement::Periodic(periodic) if q == self.last => &periodic.certificate,
-            _ => return Ok(()),
-        };
+        let Some(Periodic { certificate, .. }) = self.record.periodic() else { return Ok(()) };
         let &Certificate { from, filled: stated_filled, above: ref stated_above, .. } = certificate;
         let (filled, above) = self.state(q, blocked_from);
         if (filled, &above) == (stated_filled, stated_above) {
@@ -479,15 +475,15 @@ impl Live<'_> {
     #[cold]
     fn compare(&mut self, q: u32, offset: u32) -> Result<(), Stop> {
         let (column, computed) = (u64::from(q), u64::from(offset));
-        match self.statement {
+        match self.record.statement() {
             Statement::Finite(finite) => {
-                self.compare_with_head(&finite.head, column, computed)?;
+                self.compare_with_head(column, computed)?;
                 if column == finite.last {
                     if offset != 0 {
                         return self.refuted(Why::GoesOn { last: column, computed });
                     }
                     self.task = Task::Done;
-                    self.compare_fingerprint(&finite.head)
+                    self.compare_fingerprint()
                 } else if offset == 0 {
                     self.refuted(Why::Ends { column })
                 } else {
@@ -504,20 +500,20 @@ impl Live<'_> {
                     }
                     return self.compare_offset(column, value(periodic, column), computed);
                 }
-                self.compare_with_head(&periodic.head, column, computed)?;
+                self.compare_with_head(column, computed)?;
                 if column.saturating_add(1) < periodic.start {
                     return Ok(());
                 }
                 if periodic.values.last() == Some(&computed) {
                     return self.refuted(Why::StartNotLeast { start: periodic.start });
                 }
-                self.compare_fingerprint(&periodic.head)
+                self.compare_fingerprint()
             }
         }
     }
 
-    fn compare_with_head(&self, head: &Head, column: u64, computed: u64) -> Result<(), Stop> {
-        let Head::Offsets(offsets) = head else { return Ok(()) };
+    fn compare_with_head(&self, column: u64, computed: u64) -> Result<(), Stop> {
+        let Head::Offsets(offsets) = self.record.head() else { return Ok(()) };
         let place = column.saturating_sub(u64::from(self.row));
         let stated = usize::try_from(place).ok().and_then(|place| offsets.get(place));
         self.compare_offset(column, stated.copied().unwrap_or(u64::MAX), computed)
@@ -530,20 +526,13 @@ impl Live<'_> {
         self.refuted(Why::WrongOffset { column, stated, computed })
     }
 
-    fn compare_fingerprint(&self, head: &Head) -> Result<(), Stop> {
-        match *head {
+    fn compare_fingerprint(&self) -> Result<(), Stop> {
+        match *self.record.head() {
             Head::Fingerprint(stated) if stated != self.sum => {
                 self.refuted(Why::WrongFingerprint { stated, computed: self.sum })
             }
             _ => Ok(()),
         }
-    }
-}
-
-fn first_of(statement: &Statement) -> u64 {
-    match statement {
-        Statement::Finite(finite) => finite.first,
-        Statement::Periodic(periodic) => periodic.first,
     }
 }
 

@@ -154,7 +154,7 @@ proptest! {
         (diagonal, others) in surroundings(),
         all_far: bool,
     ) {
-        let statement = true_rows(1).remove(0).statement().clone();
+        let record = true_rows(1).remove(0);
         let mut sweep = columns(all_far);
         sweep.highest = diagonal.last().copied().unwrap_or(0);
         for &p in &diagonal {
@@ -164,7 +164,7 @@ proptest! {
         for p in (0..400).filter(|p| p % 3 == 0) {
             sweep.block_from(p, row + 1);
         }
-        let mut live = sweep.live(&statement, row).ok().unwrap();
+        let mut live = sweep.live(&record, row).ok().unwrap();
         let mut model = Model { diagonal, past: BTreeSet::new() };
         for (q, (filled, others)) in (row..).zip(others) {
             let of_diagonal = model.diagonal.range(q..).map(|p| p - q);
@@ -176,12 +176,7 @@ proptest! {
             let least = blocked.next_free(0);
             let offset = if q == row {
                 let first = row + least;
-                // It is what the record says.
-                let Statement::Periodic(periodic) = &statement else { panic!("row 0 is periodic") };
-                let stated = Statement::Periodic(Periodic { first: first.into(), ..periodic.clone() });
-                let mut begun = Live { statement: &stated, ..live };
-                prop_assert!(begun.begin(first, &sweep.blocked_from).is_ok());
-                live = Live { statement: &statement, ..begun };
+                live.begin(first, &sweep.blocked_from);
                 if all_far {
                     live.keep_far(q);
                 }
