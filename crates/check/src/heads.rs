@@ -14,8 +14,8 @@
 //!
 //! This stands on the verdict of depth *tails*. By induction over the rows: if the rows below r are
 //! as stated, then the column holds what fact 1 says, so the offsets of row r up to `from`, and
-//! U(from), are computed rightly, and its certificate gives the rest. A row whose `from` is reached
-//! serves the rows above by its `values`.
+//! U(from), are computed rightly, and its certificate gives the rest. A row whose `from` is reached,
+//! or a column that is like it (Corollary 3a), serves the rows above by its `values`.
 
 use std::collections::VecDeque;
 
@@ -121,8 +121,8 @@ struct Live<'a> {
     /// before `hi` there are none.
     base: u32,
     low: u64,
-    /// The p from `hi` on that neither the diagonal nor the row's past blocks, as far as `hi + 63`.
-    /// From `hi + 64` on the row's past blocks none.
+    /// The p from `hi` to `hi + 63` that the row's past does not block, nor, of those that were in the
+    /// word when the row began, the diagonal. From `hi + 64` on the row's past blocks none.
     hi: u32,
     high: u64,
     /// The fingerprint so far.
@@ -256,10 +256,9 @@ impl<'a> Columns<'a> {
     }
 
     /// Shortens the way of a row that lingers: when all rows below have settled and its state comes
-    /// back, it repeats (fact 3). Then U(from) is its state in every column at the same place of that
-    /// repetition, and from there on `values` holds, for the distance and the period of `values`, the
-    /// least one, are both periods from `from` on. Without this a record could keep the computation
-    /// going for years.
+    /// back, it repeats (fact 3), U(from) is its state in every column at the same place of that
+    /// repetition, and from there on `values` holds (Corollary 3a). Without this a record could keep
+    /// the computation going for years.
     fn first_recurs(&mut self, q: u32) -> Result<(), Stop> {
         let Some(row) = self.live.front_mut() else { return Ok(()) };
         let Some(now) = row.landmark(q) else { return Ok(()) };
