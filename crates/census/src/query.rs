@@ -8,7 +8,6 @@
 mod cell;
 mod position;
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use num_bigint::BigUint;
@@ -121,10 +120,6 @@ pub struct Query {
     /// The offset that would make the position P.
     difference: BigUint,
     bites: Vec<Bite>,
-    /// The record of row r with its offsets, if it is known before it is taken.
-    own: Option<RowRecord>,
-    /// Known offsets of rows below r in column q.
-    column: BTreeMap<u64, u64>,
 }
 
 impl Query {
@@ -132,8 +127,7 @@ impl Query {
     #[must_use]
     pub fn new(position: Position) -> Self {
         let difference = position.p() - position.q();
-        let (bites, own, column) = (Vec::new(), None, BTreeMap::new());
-        Self { position, difference, bites, own, column }
+        Self { position, difference, bites: Vec::new() }
     }
 
     /// Whether the position probably is beyond where rows have settled, so that fingerprints are enough.
@@ -144,28 +138,22 @@ impl Query {
         *self.position.q() >= far
     }
 
-    /// The question to records with fingerprints, given what these may not tell: the record of row r
-    /// with its offsets, and rows below r that have not settled before column q with their offsets
-    /// there.
-    #[must_use]
-    pub fn with_cells(self, own: RowRecord, column: impl IntoIterator<Item = (u64, u64)>) -> Self {
-        Self { own: Some(own), column: column.into_iter().collect(), ..self }
-    }
-
-    /// Takes the next row, beginning with row 0; the answer comes with row r.
+    /// Takes one row after the other, those below r in any order; the answer comes with row r, the last
+    /// one.
     ///
     /// Costs O(log q) for a row below r, and O(period · log p) for row r, or O(length of its head)
     /// if p is within its reach.
     ///
     /// # Errors
-    /// [`QueryError`].
+    /// [`QueryError`]. After [`QueryError::NeedsHead`] about a row below r, that one can be taken by
+    /// [`Query::add_with_offset`].
     pub fn add(&mut self, record: &RowRecord) -> Result<Option<Answer>, QueryError> {
         if record.row() < self.position.r() {
-            self.add_below(record)?;
+            let offset = cell::offset(record, self.position.q())?;
+            self.add_below(record, offset);
             return Ok(None);
         }
-        let own = self.own.take().filter(|own| own.abridged() == record.abridged());
-        let is_p = self.add_own(own.as_ref().unwrap_or(record))?;
+        let is_p = self.add_own(record)?;
         let Self { position, bites, .. } = self;
         if is_p != bites.is_empty() {
             let (position, row) = (position.clone(), record.row());
@@ -176,20 +164,21 @@ impl Query {
         Ok(Some(Answer { position, bites, record: record.clone() }))
     }
 
-    /// Of a row x below r, bites can leave `(p,x,x)` and `(p,q,x)`.
-    fn add_below(&mut self, record: &RowRecord) -> Result<(), QueryError> {
+    /// Takes a row below r with its offset in column q, which may belong to a head that the record does
+    /// not hold.
+    pub fn add_with_offset(&mut self, record: &RowRecord, offset: u64) {
+        self.add_below(record, Some(offset));
+    }
+
+    /// Of a row x below r, bites can leave `(p,x,x)` and `(p,q,x)`, if it has this offset in column q.
+    fn add_below(&mut self, record: &RowRecord, offset: Option<u64>) {
         let (p, q, x) = (self.position.p().clone(), self.position.q().clone(), record.row());
         if p == record.first().into() {
             self.bite(BoardRow::Middle, [p.clone(), x.into(), x.into()], record);
         }
-        let offset = match self.column.get(&x) {
-            Some(offset) => Some(*offset),
-            None => cell::offset(record, &q)?,
-        };
         if offset.is_some_and(|offset| self.difference == offset.into()) {
             self.bite(BoardRow::Bottom, [p, q, x.into()], record);
         }
-        Ok(())
     }
 
     /// Of row r, bites can leave `(p,x,r)`, `(x,q,r)`, and `(x,x,r)`, where the row has ended. Those

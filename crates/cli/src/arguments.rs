@@ -273,8 +273,8 @@ pub struct Seq {
 /// The position is P Q R, or '(P,Q,R)', the row lengths from the top down; or, in square brackets as
 /// in Zeilberger's paper, C columns of three squares, A of two, B of one.
 ///
-/// Rows 0 to R are computed, or read with --data. Records with fingerprints are enough if P and Q are
-/// past the starts of all of these rows.
+/// Rows 0 to R are computed, or read with --data. Records with fingerprints are enough if Q is past the
+/// starts and ends of all of these rows, and P by more than R.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp query 1000 900 120, or chomp query '[120,780,100]'\n\n\
     Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell.")]

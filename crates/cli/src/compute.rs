@@ -141,7 +141,7 @@ impl Engine {
     /// Row `number` with all its offsets.
     pub fn row(self, number: u64, progress: Progress) -> anyhow::Result<ProvedRow> {
         if let Self::Sweep(_) = self {
-            let (record, _) = self.row_and_column(number, None, progress)?;
+            let (record, _) = self.row_and_column(number, None, progress, |_| Ok(()))?;
             return Ok(ProvedRow { record, classical: None });
         }
         let mut found = None;
@@ -152,42 +152,44 @@ impl Engine {
         found.ok_or_else(|| Failure::Interrupted(String::new()).into())
     }
 
-    /// Row `number` with all its offsets, and the rows below that have not settled before a column,
-    /// each with its offset there. The sweep tells of every cell, and these are kept: at the pace and
-    /// with the memory of fingerprints.
+    /// Row `number` with all its offsets, and the rows below whose offsets in a column belong to their
+    /// heads, and perhaps others, with these offsets. The rows below are handed to `below`, with
+    /// fingerprints. It is the band engine that does this: it tells of every cell, and those are kept.
     pub fn row_and_column(
         self,
         number: u64,
         column: Option<u64>,
         progress: Progress,
+        mut below: impl FnMut(RowRecord) -> anyhow::Result<()>,
     ) -> anyhow::Result<(RowRecord, Vec<(u64, u64)>)> {
-        let mut record = None;
+        let mut own = None;
         let keep = |row: ProvedRow| {
-            record = Some(row.record);
+            if row.record.row() < number {
+                return below(row.record);
+            }
+            own = Some(row.record);
             Ok(())
         };
         let cells = || Cross { row: number, column, of_row: Vec::new(), of_column: Vec::new() };
-        // A vector has room for twice its length at most.
-        let bytes = 2 * size_of::<(u64, u64)>() as u64 * 2 * number;
-        let told = self.visit_all_and_cells(number, progress, keep, cells, bytes)?;
+        let told = self.visit_all_and_cells(number, progress, keep, cells, CROSS_BYTES * number)?;
         let (mut of_row, mut of_column) = (Vec::new(), Vec::new());
         for told in told {
             of_row.extend(told.of_row);
             of_column.extend(told.of_column);
         }
         of_row.sort_unstable();
-        let record = record.and_then(|record| {
-            let end = match record.statement() {
+        let own = own.and_then(|own| {
+            let end = match own.statement() {
                 Statement::Finite(finite) => finite.last + 1,
                 Statement::Periodic(periodic) => periodic.start,
             };
             let head = of_row.iter().take_while(|(q, _)| *q < end);
-            record.in_full(head.map(|(_, offset)| *offset).collect())
+            own.in_full(head.map(|(_, offset)| *offset).collect())
         });
-        let record = record.ok_or_else(|| {
+        let own = own.ok_or_else(|| {
             anyhow!("row {number}: its cells are not those of its record, a defect of this program")
         })?;
-        Ok((record, of_column))
+        Ok((own, of_column))
     }
 
     /// The power of the number of rows with which the time grows. A cell of the sweep takes longer
@@ -199,6 +201,9 @@ impl Engine {
         }
     }
 }
+
+/// For each row up to that of a [`Cross`]: its cells, and records if those are kept as well.
+const CROSS_BYTES: u64 = 200;
 
 /// Keeps the cells of one row and of one column.
 struct Cross {
@@ -233,7 +238,7 @@ fn require_memory(last: u64, besides: u64) -> Result<(), Failure> {
     if needed > available && available > 0 {
         return Err(Failure::Usage(format!(
             "rows to {last} need about {} MB of memory, and {} MB are available here; choose a \
-             smaller last row",
+             smaller row",
             megabytes(needed),
             megabytes(available)
         )));

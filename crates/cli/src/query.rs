@@ -1,7 +1,9 @@
 //! `chomp query`.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use anyhow::anyhow;
 use census::query::{Answer, Position, Query, QueryError};
 use record::HeadForm;
 use record::data_set::DataSet;
@@ -54,7 +56,7 @@ fn read(position: Position, folder: &Path) -> anyhow::Result<Answer> {
 
 /// From fingerprints, and where they are not enough, from the cells of row r and column q as well.
 fn compute(position: &Position, engine: Engine) -> anyhow::Result<Answer> {
-    let (query, r) = (Query::new(position.clone()), position.r());
+    let (mut query, r) = (Query::new(position.clone()), position.r());
     if matches!(engine, Engine::Literal) {
         return ask(query, r, engine, HeadForm::Offsets);
     }
@@ -64,11 +66,26 @@ fn compute(position: &Position, engine: Engine) -> anyhow::Result<Answer> {
             result => return result,
         }
     }
-    // No row that can be computed settles so late.
-    let q = u64::try_from(position.q()).expect("less than the start of some row");
     let progress = Progress::of("row", r + 1, engine.exponent());
-    let (own, column) = engine.row_and_column(r, Some(q), progress)?;
-    ask(query.with_cells(own, column), r, engine, HeadForm::Fingerprint)
+    let q = u64::try_from(position.q()).ok();
+    let mut unsettled = Vec::new();
+    let below = |record| match query.add(&record) {
+        Err(QueryError::NeedsHead { .. }) => {
+            unsettled.push(record);
+            Ok(())
+        }
+        result => Ok(result.map(drop)?),
+    };
+    let (own, column) = engine.row_and_column(r, q, progress, below)?;
+    let column: BTreeMap<u64, u64> = column.into_iter().collect();
+    for record in unsettled {
+        let row = record.row();
+        let offset = column
+            .get(&row)
+            .ok_or_else(|| anyhow!("row {row}: a cell is not known, a defect of this program"))?;
+        query.add_with_offset(&record, *offset);
+    }
+    Ok(query.add(&own)?.expect("row r is the last"))
 }
 
 fn ask(mut query: Query, last: u64, engine: Engine, form: HeadForm) -> anyhow::Result<Answer> {

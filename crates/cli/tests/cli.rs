@@ -227,7 +227,7 @@ fn what_the_machine_cannot_hold_is_refused() {
     let folder = tempdir().unwrap();
     rows(9_999_999, &folder.path().join("rows"))
         .code(USAGE)
-        .stderr(contains("MB of memory").and(contains("choose a smaller last row")));
+        .stderr(contains("MB of memory").and(contains("choose a smaller row")));
 }
 
 #[test]

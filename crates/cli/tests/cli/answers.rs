@@ -142,7 +142,7 @@ fn queries_of_a_hundred_digits_are_answered() {
     query("200 150 120").code(USAGE).stderr(contains("written with --full, or none"));
 }
 
-/// In columns where few rows, some, and most have settled: by the cells of the band engine, by the
+/// In columns where most rows, and where nearly all have settled: by the cells of the band engine, by the
 /// papers' recurrence, and from a data set of the pointer engine.
 #[test]
 fn positions_of_pre_periods_are_answered_alike() {
