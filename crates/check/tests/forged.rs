@@ -317,11 +317,16 @@ fn a_row_said_to_settle_in_500_million_columns() {
     );
 
     // The same with the start that it has is true: there are many certificates.
-    let records = forged_periodic(120, |row| {
-        row.certificate.from = late;
-        row.certificate.recurs = late + 2;
-    });
-    assert_eq!(heads(&records).unwrap().depth, Depth::Heads);
+    let certified_late = |from: u64| {
+        heads(&forged_periodic(120, |row| {
+            row.certificate.from = from;
+            row.certificate.recurs = from + 2;
+        }))
+    };
+    assert_eq!(certified_late(late).unwrap().depth, Depth::Heads);
+    // As far as 32 bits go for sure.
+    assert_eq!(certified_late(1 << 30).unwrap().depth, Depth::Heads);
+    assert!(matches!(certified_late((1 << 30) + 2), Err(CheckError::TooLarge { row: 120, .. })));
 
     let records = forged_finite(121, |row| row.last = late);
     let refused = heads(&records[..=121]);
