@@ -8,8 +8,8 @@ use std::process::Command;
 
 use check::CheckError;
 use common::{check, lines, write};
-use record::HeadForm;
 use record::data_set::Writer;
+use record::{HeadForm, RowRecord, Statement, parse_line};
 use tempfile::tempdir;
 
 /// Its verdicts on these folders; `None` where there is no Python.
@@ -91,6 +91,11 @@ fn both_checkers_agree_on_forged_records() {
         let mut swapped = all.clone();
         swapped.swap(row, row + 1);
         mutants.push(swapped);
+        for late in certified_late(line) {
+            let mut mutant = all.clone();
+            mutant[row] = late;
+            mutants.push(mutant);
+        }
     }
     let folders: Vec<PathBuf> =
         (0..mutants.len()).map(|number| folder.path().join(number.to_string())).collect();
@@ -100,6 +105,26 @@ fn both_checkers_agree_on_forged_records() {
     }
     println!("{} data sets", folders.len());
     agree(&folders);
+}
+
+/// The record with certificates that begin some hundred columns later: as they then must be, and not.
+fn certified_late(line: &str) -> Vec<String> {
+    let record = parse_line(line, 1).unwrap();
+    let Some(periodic) = record.periodic() else { return Vec::new() };
+    let mut lines = Vec::new();
+    for columns in [800, 801] {
+        for (filled, starts_late) in [(0, false), (1, false), (0, true)] {
+            let mut late = periodic.clone();
+            late.certificate.from += columns;
+            late.certificate.recurs += columns;
+            late.certificate.filled += filled;
+            if starts_late {
+                late.start = late.certificate.from;
+            }
+            lines.extend(RowRecord::new(Statement::Periodic(late)).map(|late| late.to_string()));
+        }
+    }
+    lines
 }
 
 #[test]
