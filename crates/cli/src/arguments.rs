@@ -101,7 +101,8 @@ pub struct EngineChoice {
     #[arg(long, value_enum, default_value_t, help_heading = "Engine")]
     engine: EngineName,
     /// Threads of the sweep; by default as many as there are processors.
-    #[arg(long, value_name = "N", help_heading = "Engine")]
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
+        help_heading = "Engine")]
     threads: Option<NonZero<usize>>,
     /// Vector instructions of the sweep; by default the best that the machine has.
     #[arg(long, value_enum, default_value_t, help_heading = "Engine")]
@@ -553,6 +554,11 @@ fn period(text: &str) -> Result<u64, String> {
         0 => Err("a period is at least 1".to_owned()),
         period => Ok(period),
     }
+}
+
+fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    let threads = usize::try_from(number(text)?).ok().and_then(NonZero::new);
+    threads.ok_or_else(|| "the sweep has at least 1 thread".to_owned())
 }
 
 fn terms(text: &str) -> Result<u64, String> {

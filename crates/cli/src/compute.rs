@@ -94,7 +94,7 @@ impl Engine {
                 sweep::pointer::rows(last + 1, &mut run)?;
             }
             Self::Sweep(options) => {
-                require_memory(last, 0)?;
+                require_memory(last, options, 0)?;
                 let report = match checkpoints {
                     Some(checkpoints) => run.resumable(options, checkpoints)?,
                     None => band::rows(last + 1, options, &mut run)?,
@@ -126,7 +126,9 @@ impl Engine {
             let problem = "cells are counted by the sweep only; leave out --engine literal";
             return Err(Failure::Usage(problem.to_owned()).into());
         };
-        require_memory(last, bytes * (options.threads.get() as u64 + 1))?;
+        let workers = options.threads.get() as u64;
+        let told = bytes.saturating_mul(workers).saturating_add(bytes);
+        require_memory(last, options, told)?;
         let mut run = Run::new(last, HeadForm::Fingerprint, progress, |row| {
             visit(row).map(ControlFlow::Continue)
         })?;
@@ -227,8 +229,8 @@ impl Cells for Cross {
 
 /// Refuses what the machine cannot hold, before hours of work: what the sweep needs, and so many
 /// bytes besides.
-fn require_memory(last: u64, besides: u64) -> Result<(), Failure> {
-    let needed = band::memory(last + 1).saturating_add(besides);
+fn require_memory(last: u64, options: Options, besides: u64) -> Result<(), Failure> {
+    let needed = band::memory(last + 1, options.threads).saturating_add(besides);
     let system = sysinfo::System::new_with_specifics(
         sysinfo::RefreshKind::nothing()
             .with_memory(sysinfo::MemoryRefreshKind::nothing().with_ram()),

@@ -216,10 +216,12 @@ fn every_engine_kernel_and_number_of_threads_writes_the_same_bytes() {
         (fs::read(folder.path().join("MANIFEST.ron")).unwrap(), segment)
     };
     let literal = write("--engine literal");
-    for arguments in ["", "--threads 1", "--threads 3", "--kernel portable"] {
+    for arguments in ["", "--threads 1", "--threads 3", "--threads 1_000_000", "--kernel portable"]
+    {
         assert!(write(arguments) == literal, "{arguments}");
     }
     assert!(write("--full") == write("--full --engine literal"));
+    chomp("rows --to 5 --threads 0").assert().code(USAGE).stderr(contains("at least 1 thread"));
 }
 
 #[test]

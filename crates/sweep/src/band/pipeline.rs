@@ -55,7 +55,7 @@ const AHEAD: usize = 2;
 /// How the band engine works. No choice changes a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Workers.
+    /// Workers, of which there are no more than blocks of 192 rows.
     pub threads: NonZero<usize>,
     /// The instructions to use.
     pub kernel: Kernel,
@@ -88,12 +88,16 @@ type Baton<T> = Vec<(u64, Arc<Vec<T>>)>;
 /// What the workers tell the caller, in row order.
 type Outcome = Result<(Arc<Vec<Row>>, Report), Error>;
 
-/// About how many bytes [`rows`] holds at most, with a little to spare: measured to 2 * 10^6 rows.
+/// About how many bytes [`rows`] holds at most with so many threads, with a little to spare: measured to
+/// 2 * 10^6 rows.
 #[must_use]
-pub fn memory(end: u64) -> u64 {
+pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
     let square = u128::from(end) * u128::from(end) / 270;
     let square = u64::try_from(square).unwrap_or(u64::MAX);
-    square.saturating_add(end.saturating_mul(250)).saturating_add(16 << 20)
+    // What a worker knows of the rows below is its own.
+    let workers = end.div_ceil(LANES * BLOCK).min(threads.get() as u64);
+    let a_row = 226 + 12 * workers;
+    square.saturating_add(end.saturating_mul(a_row)).saturating_add(16 << 20)
 }
 
 /// Visits every row below `end`, in order.
@@ -192,7 +196,8 @@ fn run<C: Cells>(
     thread::scope(|scope| {
         let (outcomes, results) = channel();
         let (jobs, to_write) = channel();
-        let count = options.threads.get();
+        let blocks = (bands - band).div_ceil(BLOCK);
+        let count = options.threads.get().min(index(blocks));
         let mut workers = Vec::new();
         for (number, (input, output)) in (0..).zip(ring(count, first)) {
             let mut worker = Worker {
