@@ -205,6 +205,10 @@ impl Group {
         }
         let bit = p - self.origin;
         let (word, shift) = (index(bit / 64), (bit % 64) as u32);
+        // Within four bands it is the turn of the next one.
+        if word + 2 < self.stored.windows_end() {
+            prefetch(self.stored.get(word + 2));
+        }
         let (low, high) = if word + 1 < self.stored.windows_end() {
             (L::load(self.stored.get(word)), L::load(self.stored.get(word + 1)))
         } else {

@@ -7,7 +7,7 @@
 
 use super::{
     geometry::{LANES, least_value},
-    lanes::{Eight, Lanes},
+    lanes::{Eight, Lanes, prefetch},
 };
 use crate::{
     row::{Kind, Row},
@@ -114,6 +114,10 @@ impl OldRows {
         let (word, shift) = (index(bit / 64), (bit % 64) as u32);
         let class = &self.classes[index(g) % CLASSES];
         let at = |word: usize| L::load(class.get(word).unwrap_or(&Eight::ONES));
+        // Within four bands it is the turn of the next one.
+        if let Some(next) = class.get(word + 2) {
+            prefetch(next);
+        }
         let free = at(word).shr(shift).or(at(word + 1).shl(64 - shift));
         let is_marked = |word: usize| self.marked.get(word).is_some_and(|&marked| marked);
         if !self.odd.is_empty() && (is_marked(word) || is_marked(word + 1)) {
