@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use anyhow::anyhow;
 use byrnes::{ClassicalBound, Losers};
-use record::{HeadForm, RowRecord, Statement};
+use record::{HeadForm, RowRecord};
 use sweep::band::{self, Cells, Checkpoints, Options};
 use sweep::row::{Report, Visitor};
 
@@ -112,8 +112,16 @@ impl Engine {
         run.ending
     }
 
+    /// How many hear of cells, at most: see [`band::rows_and_cells`].
+    pub fn listeners(self) -> u64 {
+        match self {
+            Self::Literal => 0,
+            Self::Sweep(options) => (options.threads.get() as u64).saturating_add(1),
+        }
+    }
+
     /// As [`Self::visit_all`], and tells of every cell that the sweep decides: see
-    /// [`band::rows_and_cells`]. Each of those who are told needs so many bytes.
+    /// [`band::rows_and_cells`]. Those who are told need so many bytes, all of them together.
     pub fn visit_all_and_cells<C: Cells>(
         self,
         last: u64,
@@ -126,9 +134,7 @@ impl Engine {
             let problem = "cells are counted by the sweep only; leave out --engine literal";
             return Err(Failure::Usage(problem.to_owned()).into());
         };
-        let workers = options.threads.get() as u64;
-        let told = bytes.saturating_mul(workers).saturating_add(bytes);
-        require_memory(last, options, told)?;
+        require_memory(last, options, bytes)?;
         let mut run = Run::new(last, HeadForm::Fingerprint, progress, |row| {
             visit(row).map(ControlFlow::Continue)
         })?;
@@ -180,15 +186,8 @@ impl Engine {
             of_column.extend(told.of_column);
         }
         of_row.sort_unstable();
-        let own = own.and_then(|own| {
-            let end = match own.statement() {
-                Statement::Finite(finite) => finite.last + 1,
-                Statement::Periodic(periodic) => periodic.start,
-            };
-            let head = of_row.iter().take_while(|(q, _)| *q < end);
-            own.in_full(head.map(|(_, offset)| *offset).collect())
-        });
-        let own = own.ok_or_else(|| {
+        let offsets: Vec<u64> = of_row.into_iter().map(|(_, offset)| offset).collect();
+        let own = own.and_then(|own| own.in_full(&offsets)).ok_or_else(|| {
             anyhow!("row {number}: its cells are not those of its record, a defect of this program")
         })?;
         Ok((own, of_column))

@@ -77,7 +77,8 @@ fn count_cells(engine: Engine, last: u64) -> anyhow::Result<CellStatistics> {
         census.add(&row.record);
         Ok(())
     };
-    let (tally, bytes) = (|| CellTally::new(last), CellTally::memory(last));
+    let tally = || CellTally::new(last);
+    let bytes = CellTally::memory(last).saturating_mul(engine.listeners());
     let tallies = engine.visit_all_and_cells(last, progress, visit, tally, bytes)?;
     Ok(census.finish(tallies))
 }

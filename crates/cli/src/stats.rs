@@ -78,7 +78,8 @@ fn compute(arguments: &Stats, last_row: u64) -> anyhow::Result<Found> {
             census.add(&row.record);
             Ok(())
         };
-        let (tally, bytes) = (|| CellTally::new(last_row), CellTally::memory(last_row));
+        let tally = || CellTally::new(last_row);
+        let bytes = CellTally::memory(last_row).saturating_mul(engine.listeners());
         let tallies = engine.visit_all_and_cells(last_row, progress, visit, tally, bytes)?;
         Some(census.finish(tallies))
     } else {

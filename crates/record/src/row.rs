@@ -117,23 +117,26 @@ impl RowRecord {
         Self(statement)
     }
 
-    /// The same record, with these offsets for its head; `None` unless it is they that its fingerprint
-    /// is of. O(length of the head).
+    /// The same record, with these offsets from `q = row` on for its head (more of them do no harm);
+    /// `None` unless it is they that its fingerprint is of. O(length of the head).
     ///
     /// ```
     /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
     /// let row_1 = record::parse_line(row_1, 1).unwrap();
-    /// let in_full = row_1.in_full(vec![2, 0]).unwrap();
+    /// let in_full = row_1.in_full(&[2, 0]).unwrap();
     /// assert_eq!(in_full.to_string(), "Finite(row: 1, first: 3, last: 2, head: [2, 0])");
     /// assert_eq!(in_full.abridged(), row_1);
-    /// assert_eq!(row_1.in_full(vec![3, 0]), None);
+    /// assert_eq!(row_1.in_full(&[3, 0]), None);
     /// ```
     #[must_use]
-    pub fn in_full(&self, offsets: Vec<u64>) -> Option<Self> {
+    pub fn in_full(&self, offsets: &[u64]) -> Option<Self> {
         let mut statement = self.0.clone();
-        let (Statement::Finite(Finite { head, .. }) | Statement::Periodic(Periodic { head, .. })) =
-            &mut statement;
-        *head = Head::Offsets(offsets);
+        let (row, end, head) = match &mut statement {
+            Statement::Finite(Finite { row, last, head, .. }) => (*row, *last + 1, head),
+            Statement::Periodic(Periodic { row, start, head, .. }) => (*row, *start, head),
+        };
+        let length = usize::try_from(end - row).ok()?;
+        *head = Head::Offsets(offsets.get(..length)?.to_vec());
         Self::new(statement).ok().filter(|record| record.abridged() == self.abridged())
     }
 

@@ -77,7 +77,9 @@ pub enum Error {
     },
     /// A checkpoint was written by a run to a smaller row, for which columns did not keep enough.
     #[error(
-        "the checkpoint {} is of a run that ends before row {found} and keeps no more than that needs, while this one goes to before row {wanted}; let the smaller run end first, choose another folder, or remove the checkpoint",
+        "the checkpoint {} is of a run that ends before row {found} and keeps no more than that \
+         needs, while this one goes to before row {wanted}; let the smaller run end first, choose \
+         another folder, or remove the checkpoint",
         file.display()
     )]
     CheckpointEnd {

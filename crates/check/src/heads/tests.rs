@@ -1,3 +1,5 @@
+//! A row against its definition, in true columns and in others; records that let it linger.
+
 use std::collections::BTreeSet;
 
 use super::*;
@@ -137,8 +139,10 @@ fn intervals(end: u32) -> impl Strategy<Value = BTreeSet<u32>> {
     })
 }
 
-/// What the diagonal blocks, and of each column an interval of offsets from 0 on and others: near each
-/// other, or far apart.
+/// What a column blocks: an interval of offsets from 0 on, and others.
+type Column = (u32, BTreeSet<u32>);
+
+/// What the diagonal blocks, and columns: near each other, or far apart.
 fn surroundings() -> impl Strategy<Value = (BTreeSet<u32>, Vec<Column>)> {
     (1..120_u32).prop_flat_map(|scale| {
         let columns = vec((0..scale, intervals(2 * scale)), 1..120);
@@ -146,10 +150,8 @@ fn surroundings() -> impl Strategy<Value = (BTreeSet<u32>, Vec<Column>)> {
     })
 }
 
-type Column = (u32, BTreeSet<u32>);
-
-/// Follows a row through columns and compares it with its definition. The columns in which its state is
-/// easily told.
+/// Follows a row through columns and compares it with its definition. Returns the columns in which its
+/// state is easily told.
 fn follow(row: u32, diagonal: BTreeSet<u32>, others: Vec<Column>, all_far: bool) -> Vec<u32> {
     let record = true_rows(1).remove(0);
     let mut sweep = columns(all_far);

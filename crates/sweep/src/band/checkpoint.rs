@@ -4,8 +4,8 @@
 //! corner and the groups, as the rows below the boundary have left them. With the rows below, all
 //! of them, that is everything that a later cell reads (proofs/sweep.md, section 7). A checkpoint is
 //! a copy of both, taken while the messages flow: the pipeline goes on meanwhile. It depends on the
-//! windows and on how far the run goes that wrote it, since columns do not keep what it will not read; but not
-//! on the threads or the kernel.
+//! windows and on how far the run goes that wrote it, since columns do not keep what it will not
+//! read; but not on the threads or the kernel.
 //!
 //! A file, all numbers little-endian:
 //!

@@ -10,7 +10,7 @@ use std::{
 const SEGMENT: usize = 32;
 
 /// Words that the low window climbs through in a block, and one more.
-const AHEAD: usize = 9;
+const CLIMB: usize = 9;
 
 type Segment = Box<[Eight; SEGMENT]>;
 
@@ -140,7 +140,7 @@ impl Stored {
     #[inline]
     pub(crate) fn prefetch(&self, word: usize) {
         let at = word.saturating_sub(self.freed);
-        for at in at..at + AHEAD {
+        for at in at..at + CLIMB {
             if let Some(segment) = self.segments.get(at / SEGMENT) {
                 prefetch(&segment[at % SEGMENT]);
             }
