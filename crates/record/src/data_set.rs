@@ -142,6 +142,12 @@ pub enum DataSetError {
     },
 }
 
+impl DataSetError {
+    fn is_missing_file(&self) -> bool {
+        matches!(self, Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
+    }
+}
+
 fn words(form: HeadForm) -> &'static str {
     match form {
         HeadForm::Fingerprint => "fingerprints",

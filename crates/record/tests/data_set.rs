@@ -253,3 +253,66 @@ fn the_error_of_a_changed_record_names_file_line_and_column() {
         "rows-0000000-0000002.ron, row 1, line 3, column 16: first is 0, but the first column";
     assert!(message.contains(words), "{message}");
 }
+
+/// What has been written is looked at again before the manifest speaks of it.
+#[test]
+fn a_segment_that_was_changed_or_removed_gets_no_manifest() {
+    let segment = "rows-0000000-0009999.ron";
+    for (removed, words) in
+        [(false, "was changed after it had been written"), (true, "cannot read back")]
+    {
+        let folder = tempdir().unwrap();
+        write(folder.path(), 10);
+        let mut writer = Writer::new(folder.path(), HeadForm::Fingerprint).unwrap();
+        for row in 0..SEGMENT_ROWS + 5 {
+            writer.push(record(row)).unwrap();
+        }
+        let path = folder.path().join(segment);
+        if removed {
+            fs::remove_file(path).unwrap();
+        } else {
+            let text = fs::read_to_string(&path).unwrap();
+            fs::write(path, text.replacen("Finite", "finite", 1)).unwrap();
+        }
+        let error = writer.finish().unwrap_err().to_string();
+        assert!(error.contains(words) && error.contains(segment), "{error}");
+        assert_eq!(read(folder.path()).unwrap().len(), 10, "the data set from before is whole");
+    }
+}
+
+/// Who has opened a data set reads its rows, though it is extended meanwhile, once or twice.
+#[test]
+fn a_data_set_that_is_extended_is_read_to_its_end() {
+    let folder = tempdir().unwrap();
+    let opened = write(folder.path(), 10);
+    let mut rows = opened.rows();
+    write(folder.path(), 20);
+    assert_eq!(files(folder.path()), ["MANIFEST.ron", "rows-0000000-0000019.ron"]);
+    let expected: Vec<RowRecord> = (0..10).map(record).collect();
+    assert_eq!(rows.by_ref().collect::<Result<Vec<_>, _>>().unwrap(), expected);
+    write(folder.path(), SEGMENT_ROWS + 5);
+    assert_eq!(opened.segment(0).unwrap(), expected);
+    assert_eq!(opened.row(7).unwrap(), Some(record(7)));
+
+    // Another data set has taken its place.
+    let mut writer = Writer::new(folder.path(), HeadForm::Fingerprint).unwrap();
+    for row in 0..30 {
+        let other = Finite {
+            row,
+            first: row + 1,
+            last: row + 1,
+            head: HeadForm::Fingerprint.of(row, &[2]),
+        };
+        writer.push(RowRecord::new(Statement::Finite(other)).unwrap()).unwrap();
+    }
+    writer.finish().unwrap();
+    let error = opened.segment(0).unwrap_err().to_string();
+    let words = "rows-0000000-0000029.ron is damaged: it has taken the place of \
+                 rows-0000000-0000009.ron, with other rows";
+    assert!(error.contains(words), "{error}");
+
+    // None has: the file is gone.
+    let opened = DataSet::open(folder.path()).unwrap();
+    fs::remove_file(folder.path().join("rows-0000000-0000029.ron")).unwrap();
+    assert!(opened.segment(0).unwrap_err().to_string().contains("cannot read"));
+}

@@ -55,7 +55,8 @@ impl DataSet {
         Ok(self.segment(index)?.into_iter().find(|record| record.row() == row))
     }
 
-    /// The records of segment `index`, read and verified.
+    /// The records of segment `index`, read and verified. If the data set has been extended since it
+    /// was opened and the file is gone, they are read from the longer segment in its place.
     ///
     /// # Errors
     /// A segment that cannot be read or is damaged.
@@ -63,6 +64,49 @@ impl DataSet {
     /// # Panics
     /// If there is no such segment.
     pub fn segment(&self, index: usize) -> Result<Vec<RowRecord>, DataSetError> {
+        let mut seen = self.clone();
+        loop {
+            let gone = match seen.read_segment(index) {
+                Err(error) if error.is_missing_file() => error,
+                Ok(records) if seen.manifest != self.manifest => {
+                    return self.beginning(index, records, &seen);
+                }
+                read => return read,
+            };
+            let entry = &self.manifest.segments[index];
+            match Manifest::read(&self.folder)? {
+                Some(now)
+                    if now != seen.manifest
+                        && now.segments.get(index).is_some_and(|its| its.last > entry.last) =>
+                {
+                    seen.manifest = now;
+                }
+                _ => return Err(gone),
+            }
+        }
+    }
+
+    /// The records of segment `index` as those with which the same segment of `longer` begins, if that
+    /// is so: the hash tells.
+    fn beginning(
+        &self,
+        index: usize,
+        mut records: Vec<RowRecord>,
+        longer: &Self,
+    ) -> Result<Vec<RowRecord>, DataSetError> {
+        let entry = &self.manifest.segments[index];
+        records.retain(|record| record.row() <= entry.last);
+        let previous = self.manifest.hash_before(index);
+        let text = Segment::of(&records, entry.first, self.manifest.head, previous);
+        if text.hash == entry.blake3 {
+            return Ok(records);
+        }
+        let path = self.folder.join(longer.manifest.segments[index].file_name());
+        let what = format!("it has taken the place of {}, with other rows", entry.file_name());
+        Err(DataSetError::Damaged { path, what })
+    }
+
+    fn read_segment(&self, index: usize) -> Result<Vec<RowRecord>, DataSetError> {
         let entry = &self.manifest.segments[index];
         let path = self.folder.join(entry.file_name());
         let text = if entry.zstd {
@@ -91,15 +135,19 @@ impl Manifest {
         path: &Path,
     ) -> Result<Vec<RowRecord>, DataSetError> {
         let entry = &self.segments[index];
-        let before = index.checked_sub(1).map(|before| &self.segments[before]);
         let expected = Expected {
             first: entry.first,
             last: entry.last,
             form: self.head,
-            previous: before.map_or("", |before| &before.blake3),
+            previous: self.hash_before(index),
             hash: &entry.blake3,
         };
         Segment::parse(text, path, &expected)
+    }
+
+    /// The hash of the segment before, empty for the first.
+    fn hash_before(&self, index: usize) -> &str {
+        index.checked_sub(1).map_or("", |before| &self.segments[before].blake3)
     }
 }
 

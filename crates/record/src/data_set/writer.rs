@@ -60,6 +60,8 @@ pub struct Writer {
     storage: Box<dyn Storage>,
     form: HeadForm,
     segments: Vec<SegmentEntry>,
+    /// The hashes of their files.
+    files: Vec<blake3::Hash>,
     /// The records of the segment being filled.
     pending: Vec<RowRecord>,
     /// Held while this writer lives.
@@ -89,8 +91,9 @@ impl Writer {
         storage.create_folder(folder).map_err(io_error("create the folder", folder))?;
         storage.create(folder).map_err(io_error("write to the folder", folder))?;
         let lock = lock(folder)?;
-        let (folder, segments, pending) = (folder.to_owned(), Vec::new(), Vec::new());
-        Ok(Self { folder, storage, form, segments, pending, _lock: lock })
+        let (segments, files, pending) = (Vec::new(), Vec::new(), Vec::new());
+        let folder = folder.to_owned();
+        Ok(Self { folder, storage, form, segments, files, pending, _lock: lock })
     }
 
     /// The next row's number.
@@ -99,8 +102,8 @@ impl Writer {
         self.segments.last().map_or(0, |segment| segment.last + 1) + self.pending.len() as u64
     }
 
-    /// The full segments so far, as a data set whose manifest is not yet in the folder. `None` if
-    /// there are none.
+    /// The segments so far, as a data set whose manifest is not yet in the folder. `None` if there are
+    /// none.
     #[must_use]
     pub fn so_far(&self) -> Option<DataSet> {
         let rows = self.segments.last()?.last + 1;
@@ -117,25 +120,43 @@ impl Writer {
     /// A file that cannot be written.
     ///
     /// # Panics
-    /// If the record is not that of [`Writer::next_row`], or its head is of another form.
+    /// If the record is not that of [`Writer::next_row`], or its head is of another form, or
+    /// [`Writer::write_rest`] has written a segment that is not full.
     pub fn push(&mut self, record: RowRecord) -> Result<(), DataSetError> {
         assert_eq!(record.row(), self.next_row(), "rows are written in order");
         assert_eq!(record.head().form(), self.form, "a data set has one form");
+        let begun = self.next_row() - self.pending.len() as u64;
+        assert!(begun.is_multiple_of(SEGMENT_ROWS), "only the last segment has fewer rows");
         self.pending.push(record);
         if self.pending.len() as u64 == SEGMENT_ROWS { self.write_segment() } else { Ok(()) }
     }
 
-    /// Writes what is pending and the manifest: now the folder is the data set of the rows pushed.
-    /// `None` if none were.
+    /// Writes what is pending, as the last segment: no row can follow.
     ///
     /// # Errors
-    /// A file that cannot be written; the data set from before is still whole then.
+    /// A file that cannot be written.
+    pub fn write_rest(&mut self) -> Result<(), DataSetError> {
+        if self.pending.is_empty() { Ok(()) } else { self.write_segment() }
+    }
+
+    /// Writes what is pending, reads all segments back, and writes the manifest: now the folder is the
+    /// data set of the rows pushed. `None` if none were.
+    ///
+    /// # Errors
+    /// A file that cannot be written, or is not any more what was written. The data set from before, if
+    /// none of its files was touched, is still whole then.
     pub fn finish(mut self) -> Result<Option<DataSet>, DataSetError> {
-        if !self.pending.is_empty() {
-            self.write_segment()?;
-        }
+        self.write_rest()?;
         if self.segments.is_empty() {
             return Ok(None);
+        }
+        for (entry, written) in self.segments.iter().zip(&self.files) {
+            let path = self.folder.join(entry.file_name());
+            let bytes = self.storage.read(&path).map_err(io_error("read back", &path))?;
+            if blake3::hash(&bytes) != *written {
+                let what = "it was changed after it had been written; run the same command again";
+                return Err(DataSetError::Damaged { path, what: what.to_owned() });
+            }
         }
         let manifest = self.manifest(self.next_row());
         self.write_file(MANIFEST_NAME, manifest.to_text().as_bytes())?;
@@ -155,8 +176,10 @@ impl Writer {
         let packed = compression::pack_if_large(&segment.text);
         let last = self.next_row() - 1;
         let entry = SegmentEntry { first, last, blake3: segment.hash, zstd: packed.is_some() };
-        self.write_file(&entry.file_name(), packed.as_deref().unwrap_or(segment.text.as_bytes()))?;
+        let bytes = packed.as_deref().unwrap_or(segment.text.as_bytes());
+        self.write_file(&entry.file_name(), bytes)?;
         self.segments.push(entry);
+        self.files.push(blake3::hash(bytes));
         self.pending.clear();
         Ok(())
     }
