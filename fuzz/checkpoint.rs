@@ -15,7 +15,10 @@ pub fn checkpoint(folder: &Path, bytes: &[u8]) -> bool {
     fs::write(folder.join("checkpoint-0000001216.bin"), sealed).expect("a file can be written");
     let checkpoints = Checkpoints::new(folder);
     let accepted = read(&checkpoints);
-    checkpoints.remove().expect("a file can be removed");
+    // Whatever its header says.
+    for file in checkpoints.remove(0).expect("a file can be removed") {
+        fs::remove_file(file).expect("a file can be removed");
+    }
     accepted
 }
 

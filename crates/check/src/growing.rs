@@ -24,6 +24,12 @@ impl Growing {
         self.segments
     }
 
+    /// The number of rows that were checked.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
     /// Reads the next segment of `data_set`, which has all that were checked and more, and checks its
     /// certificates. O(1) a row in practice, and a look at every value below.
     ///

@@ -31,6 +31,12 @@ pub fn run(arguments: &Check) -> anyhow::Result<()> {
     outcome.map(drop).map_err(failed)
 }
 
+/// Verifies structure and tails of a data set, for another command.
+pub fn tails(data_set: &DataSet) -> anyhow::Result<Verdict> {
+    let watcher = Watcher { interrupt: Interrupt::catch()?, progress: OnceLock::new() };
+    check_data_set(data_set, &Task::default(), &watcher).map_err(failed)
+}
+
 fn verified(verdict: &Verdict) -> Value {
     let depth = if verdict.depth == Depth::Heads { "heads" } else { "tails" };
     json!({

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use anyhow::anyhow;
 use byrnes::{ClassicalBound, Losers};
 use record::{HeadForm, RowRecord};
-use sweep::band::{self, Cells, Checkpoints, Options};
+use sweep::band::{self, Cells, Checkpoint, Checkpoints, Options};
 use sweep::row::{Report, Visitor};
 
 use crate::failure::Failure;
@@ -39,14 +39,21 @@ pub enum Ending {
     Interrupted,
 }
 
+/// Where checkpoints are kept, and the one to go on from, if there is one.
+pub type Resumption<'a> = (&'a Checkpoints, Option<Checkpoint>);
+
 impl Engine {
-    /// Computes rows 0 to `last` and hands each to `visit`, in order. The band engine goes on from
-    /// the newest checkpoint, if it is given checkpoints and there is one.
+    /// Whether it writes checkpoints and goes on from them.
+    pub fn keeps_checkpoints(self, form: HeadForm) -> bool {
+        matches!(self, Self::Sweep(_)) && form == HeadForm::Fingerprint
+    }
+
+    /// Computes rows 0 to `last` and hands each to `visit`, in order.
     pub fn visit(
         self,
         last: u64,
         form: HeadForm,
-        checkpoints: Option<&Checkpoints>,
+        checkpoints: Option<Resumption>,
         progress: Progress,
         mut visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
     ) -> anyhow::Result<Ending> {
@@ -83,7 +90,7 @@ impl Engine {
         self,
         last: u64,
         form: HeadForm,
-        checkpoints: Option<&Checkpoints>,
+        checkpoints: Option<Resumption>,
         progress: Progress,
         visit: impl FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<Ending> {
@@ -96,7 +103,7 @@ impl Engine {
             Self::Sweep(options) => {
                 require_memory(last, options, 0)?;
                 let report = match checkpoints {
-                    Some(checkpoints) => run.resumable(options, checkpoints)?,
+                    Some(resumption) => run.resumable(options, resumption)?,
                     None => band::rows(last + 1, options, &mut run)?,
                 };
                 if report.fallbacks > 0 {
@@ -291,9 +298,8 @@ impl<V: FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>> Run<V> {
     fn resumable(
         &mut self,
         options: Options,
-        checkpoints: &Checkpoints,
+        (checkpoints, from): Resumption,
     ) -> Result<Report, sweep::error::Error> {
-        let from = checkpoints.newest()?;
         if let Some(checkpoint) = &from {
             tracing::info!("going on from the checkpoint at row {}", checkpoint.row());
             self.progress.resume(checkpoint.row());

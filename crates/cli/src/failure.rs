@@ -56,6 +56,7 @@ fn code(error: &anyhow::Error) -> u8 {
         None if lacks_offsets(error) => USAGE,
         Some(Failure::Refuted(_)) => REFUTED,
         Some(Failure::Closed | Failure::Interrupted(_) | Failure::Incomplete(_)) => INCOMPLETE,
+        None if is_of_checkpoint(error) => INPUT_OR_OUTPUT,
         None if error.is::<byrnes::RowError>()
             || error.is::<sweep::error::Error>()
             || error.is::<record::Fault>()
@@ -65,6 +66,11 @@ fn code(error: &anyhow::Error) -> u8 {
         }
         Some(Failure::Output(_)) | None => INPUT_OR_OUTPUT,
     }
+}
+
+/// Whether a checkpoint cannot be used.
+fn is_of_checkpoint(error: &anyhow::Error) -> bool {
+    error.downcast_ref().is_some_and(sweep::error::Error::is_of_checkpoint)
 }
 
 /// Whether a data set was asked for offsets that it was not written with.

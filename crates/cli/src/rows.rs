@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use anyhow::anyhow;
 use byrnes::ClassicalBound;
 use census::{Census, CertificateExtremes, Excess, Summary};
 use comfy_table::{CellAlignment, Table, presets};
@@ -9,11 +10,12 @@ use record::data_set::{DataSet, DataSetError, Found, SEGMENT_ROWS, Writer};
 use record::{HeadForm, RowRecord};
 
 use crate::arguments::Rows;
+use crate::check;
 use crate::compute::{Ending, ProvedRow};
 use crate::failure::{self, Failure};
 use crate::progress::Progress;
 use crate::self_check::SelfCheck;
-use sweep::band::Checkpoints;
+use sweep::band::{Checkpoint, Checkpoints};
 
 /// Computes, certifies and writes rows 0 to R, then prints what they are.
 pub fn run(arguments: &Rows) -> anyhow::Result<()> {
@@ -21,8 +23,9 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
     let folder = arguments.out.as_path();
     let earlier = match Found::in_folder(folder, arguments.to, form)? {
         Found::Same(data_set) => {
+            report_finished(&data_set, folder)?;
             tidy(&data_set, folder, form);
-            return report_finished(&data_set, folder);
+            return Ok(());
         }
         Found::Smaller(data_set) => {
             tracing::info!("extending rows 0 to {} in {}", data_set.last_row(), folder.display());
@@ -31,30 +34,45 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
         Found::Nothing => None,
     };
 
-    let mut run = Run::new(Writer::new(folder, form)?, earlier.as_ref());
+    // Before the folder is this run's own, another run may be writing checkpoints.
+    let writer = Writer::new(folder, form)?;
     let engine = arguments.engine.chosen();
     let progress = Progress::of("row", arguments.to + 1, engine.exponent());
     let checkpoints = match arguments.checkpoint {
         Some(interval) => Checkpoints::new(folder).every(interval),
         None => Checkpoints::new(folder),
     };
-    match engine.visit(arguments.to, form, Some(&checkpoints), progress, |row| run.take(row))? {
+    let from = if engine.keeps_checkpoints(form) { checkpoints.newest()? } else { None };
+    let believed = from.as_ref().map(Checkpoint::row);
+    let mut run = Run::new(writer, earlier.as_ref(), believed);
+    let resumption = Some((&checkpoints, from));
+    match engine.visit(arguments.to, form, resumption, progress, |row| run.take(row))? {
         Ending::Complete => {}
         Ending::Interrupted => return Err(run.keep_interrupted(folder)?.into()),
     }
-    let Run { summary, classical, writer, self_check, .. } = run;
+    let Run { summary, classical, mut writer, self_check, .. } = run;
+    writer.write_rest()?;
+    if let Some(segments) = writer.so_far() {
+        self_check.tell(segments);
+    }
     let checked = self_check.end()?;
     writer.finish()?;
-    remove_checkpoints(folder);
+    remove_checkpoints(folder, arguments.to);
     tracing::info!("wrote rows 0 to {} to {}", arguments.to, folder.display());
     tracing::info!("{}", checked.words(arguments.to));
-    let words = classical.words(&summary);
+    let words = classical.words(&summary, believed);
     failure::print(format!("{}{}{words}", table(&summary), extremes(&summary)).as_bytes())
 }
 
-fn remove_checkpoints(folder: &Path) {
-    if let Err(error) = Checkpoints::new(folder).remove() {
-        tracing::warn!("the checkpoints in {} are left there: {error}", folder.display());
+/// Removes the checkpoints of runs to row `last` or less.
+fn remove_checkpoints(folder: &Path, last: u64) {
+    match Checkpoints::new(folder).remove(last + 1) {
+        Ok(left) => left.iter().for_each(|file| {
+            tracing::info!("{} stays: a run to a larger row may go on from it", file.display());
+        }),
+        Err(error) => {
+            tracing::warn!("the checkpoints in {} are left there: {error}", folder.display());
+        }
     }
 }
 
@@ -62,22 +80,28 @@ fn remove_checkpoints(folder: &Path) {
 /// another run writes there, or nobody may.
 fn tidy(data_set: &DataSet, folder: &Path, form: HeadForm) {
     if let Ok(writer) = Writer::new(folder, form) {
-        remove_checkpoints(folder);
+        remove_checkpoints(folder, data_set.last_row());
         writer.tidy(data_set);
     }
 }
 
-/// A data set that was finished by an earlier run: its records are read and counted, not proved
-/// again.
+/// A data set that was finished by an earlier run: its records are read and counted, and as much of
+/// them is verified as takes no longer than reading them.
 fn report_finished(data_set: &DataSet, folder: &Path) -> anyhow::Result<()> {
+    let verdict = check::tails(data_set)?;
     let mut summary = Summary::default();
     for record in data_set.rows() {
         summary.add(&record?);
     }
     let last = data_set.last_row();
     tracing::info!("{} holds rows 0 to {last} already; nothing to compute", folder.display());
-    let words =
-        "The rows were proved by the run that wrote them; now they were read, not proved.\n";
+    let words = format!(
+        "Nothing was computed. Verified now, depths structure and tails: {}.\n\
+         Assumed: {}.\n\
+         `chomp check --heads` verifies that, too.\n",
+        verdict.proved(),
+        verdict.assumptions().as_deref().unwrap_or("nothing")
+    );
     failure::print(format!("{}{}{words}", table(&summary), extremes(&summary)).as_bytes())
 }
 
@@ -89,16 +113,19 @@ struct Run<'a> {
     self_check: SelfCheck,
     /// The rows of the data set that is extended: computed again, they must come out the same.
     earlier: Option<record::data_set::Rows<'a>>,
+    /// The row of the checkpoint that it goes on from.
+    believed: Option<u64>,
 }
 
 impl<'a> Run<'a> {
-    fn new(writer: Writer, earlier: Option<&'a DataSet>) -> Self {
+    fn new(writer: Writer, earlier: Option<&'a DataSet>, believed: Option<u64>) -> Self {
         Self {
             writer,
             summary: Summary::default(),
             classical: ClassicalExtreme::default(),
-            self_check: SelfCheck::new(),
+            self_check: SelfCheck::new(believed),
             earlier: earlier.map(DataSet::rows),
+            believed,
         }
     }
 
@@ -116,10 +143,18 @@ impl<'a> Run<'a> {
         self.self_check.found()
     }
 
-    fn compare_with_earlier(&mut self, record: &RowRecord) -> Result<(), DataSetError> {
+    fn compare_with_earlier(&mut self, record: &RowRecord) -> anyhow::Result<()> {
         match self.earlier.as_mut().and_then(Iterator::next).transpose()? {
             Some(earlier) if earlier != *record => {
-                Err(DataSetError::Contradicted { row: record.row() })
+                let error = DataSetError::Contradicted { row: record.row() };
+                Err(self.believed.map_or_else(
+                    || anyhow!("{error}"),
+                    |row| {
+                        anyhow!(
+                            "{error}, or the checkpoint at row {row} that this run went on from"
+                        )
+                    },
+                ))
             }
             _ => Ok(()),
         }
@@ -160,14 +195,25 @@ impl ClassicalExtreme {
         }
     }
 
-    fn words(&self, summary: &Summary) -> String {
+    /// How the rows are proved, on the condition that the checkpoint is right whose row is `believed`.
+    fn words(&self, summary: &Summary, believed: Option<u64>) -> String {
         let (finite, periodic) = (summary.finite.number(), summary.periodic());
         let CertificateExtremes { columns_past_start: past_start, with_modulus } =
             summary.certificates;
+        let condition = believed.map_or(String::new(), |row| {
+            format!(", if the checkpoint at row {row} that this run went on from is right")
+        });
+        let checkpoint = believed.map_or(String::new(), |row| {
+            let last = row.min(summary.all.number()) - 1;
+            format!(
+                "Believed, not proved: rows 0 to {last} and what the columns held at row {row}, as the\n\
+                 checkpoint has them. `chomp check --heads` verifies all of it.\n"
+            )
+        });
         let proved = format!(
-            "Proved: finite rows ({finite}) by computing them to their end; periodic rows ({periodic}) by a\n\
+            "Proved{condition}: finite rows ({finite}) by computing them to their end; periodic rows ({periodic}) by a\n\
              state that recurs (fact 3 of proofs/README.md), at column start + {past_start} at the latest,\n\
-             {with_modulus} of them with a modulus other than 1.\n"
+             {with_modulus} of them with a modulus other than 1.\n{checkpoint}"
         );
         let Some((ClassicalBound { bound, .. }, row)) = &self.largest else { return proved };
         let (checked, unchecked) = (periodic - self.unchecked, self.unchecked);

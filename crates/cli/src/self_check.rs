@@ -3,7 +3,7 @@
 //!
 //! One segment at a time, in order, on a thread of its own, and only while all of it takes no more
 //! than a small share of the processor time of the run: what a long run leaves behind was checked,
-//! and a short one is not made longer.
+//! and a short one is not made longer. Rows that were taken from a checkpoint are checked in any case.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -28,20 +28,24 @@ pub struct SelfCheck {
     finished: Option<Sender<DataSet>>,
     thread: Option<JoinHandle<Result<Checked, CheckError>>>,
     stop: Arc<AtomicBool>,
+    /// The row of the checkpoint that the run went on from.
+    believed: Option<u64>,
 }
 
 impl SelfCheck {
-    /// Begins, with nothing to check yet.
-    pub fn new() -> Self {
-        Self::within(Budget::of_a_run())
+    /// Begins, with nothing to check yet; `believed` is the row of the checkpoint that the run goes on
+    /// from.
+    pub fn new(believed: Option<u64>) -> Self {
+        Self::within(Budget::of_a_run(), believed)
     }
 
-    fn within(budget: Budget) -> Self {
+    fn within(budget: Budget, believed: Option<u64>) -> Self {
         let (finished, receiver) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
-        let thread = thread::spawn(move || check_segments(&receiver, budget, &stopped));
-        Self { finished: Some(finished), thread: Some(thread), stop }
+        let due = believed.unwrap_or(0);
+        let thread = thread::spawn(move || check_segments(&receiver, budget, due, &stopped));
+        Self { finished: Some(finished), thread: Some(thread), stop, believed }
     }
 
     /// Tells of the segments that are finished.
@@ -74,16 +78,23 @@ impl SelfCheck {
     fn join(&mut self) -> anyhow::Result<Checked> {
         self.finished = None;
         match self.thread.take().map(JoinHandle::join) {
-            Some(Ok(outcome)) => outcome.map_err(|error| failed(&error)),
+            Some(Ok(outcome)) => outcome.map_err(|error| failed(&error, self.believed)),
             Some(Err(panic)) => std::panic::resume_unwind(panic),
             None => Err(anyhow!("the self-check has ended before")),
         }
     }
 }
 
-fn failed(error: &CheckError) -> anyhow::Error {
+fn failed(error: &CheckError, believed: Option<u64>) -> anyhow::Error {
+    let checkpoint = believed.map_or(String::new(), |row| {
+        format!(
+            " (it went on from the checkpoint at row {row}, which may be wrong: move that away, and the \
+             same command goes on from the one before it, or begins anew)"
+        )
+    });
     let words = format!(
-        "{error}; so says the self-check of what this run wrote, and no manifest was written for it"
+        "{error}; so says the self-check of what this run wrote{checkpoint}, and no manifest was \
+         written for it"
     );
     if error.is_refutation() { Failure::Refuted(words).into() } else { anyhow!(words) }
 }
@@ -99,10 +110,12 @@ impl Drop for SelfCheck {
     }
 }
 
-/// Checks segments as they are told of and as time allows, until nobody can tell of more.
+/// Checks segments as they are told of, those with rows below `due` and others as time allows, until
+/// nobody can tell of more.
 fn check_segments(
     finished: &Receiver<DataSet>,
     mut budget: Budget,
+    due: u64,
     stop: &AtomicBool,
 ) -> Result<Checked, CheckError> {
     let mut growing = Growing::default();
@@ -117,7 +130,9 @@ fn check_segments(
             segment.is_some_and(|segment| !segment.zstd)
         });
         match next {
-            Some(data_set) if budget.allows_one_more() && !stop.load(Relaxed) => {
+            Some(data_set)
+                if (growing.rows() < due || budget.allows_one_more()) && !stop.load(Relaxed) =>
+            {
                 let began = ThreadTime::now();
                 growing.next_segment(data_set, &())?;
                 budget.spend(began.elapsed());
@@ -137,7 +152,7 @@ pub struct Checked {
 impl Checked {
     /// The verdict on a run of rows 0 to `last`.
     pub fn words(&self, last: u64) -> String {
-        let all = "`chomp check` verifies all of them";
+        let all = "`chomp check --heads` verifies all of them, and assumes nothing";
         let Some(verdict) = self.growing.verdict() else {
             return format!(
                 "self-check: no row was read back, which would have taken more than 2 % of the \
@@ -145,6 +160,7 @@ impl Checked {
             );
         };
         let (next, proved) = (verdict.last + 1, verdict.proved());
+        let assumed = verdict.assumptions().unwrap_or_default();
         let (spent, run) = (self.spent, ProcessTime::now().as_duration());
         let rest = match next.cmp(&last) {
             Ordering::Less => format!("rows {next} to {last} were not"),
@@ -153,7 +169,7 @@ impl Checked {
         };
         format!(
             "self-check: rows 0 to {} were read back and verified, depths structure and tails: \
-             {proved}; {rest}; {all} (it took {spent:.2?} of {run:.2?} processor time)",
+             {proved}, if {assumed}; {rest}; {all} (it took {spent:.2?} of {run:.2?} processor time)",
             verdict.last
         )
     }
@@ -215,7 +231,7 @@ mod tests {
     }
 
     fn outcome(data_set: DataSet, budget: Budget) -> anyhow::Result<Checked> {
-        let check = SelfCheck::within(budget);
+        let check = SelfCheck::within(budget, None);
         check.tell(data_set);
         check.end()
     }
@@ -229,10 +245,15 @@ mod tests {
         assert!(words.contains("rows 20000 to 29999 were not"), "{words}");
 
         let no_time = Budget { share: u32::MAX, expected: Duration::from_secs(1), ..unlimited() };
-        let words = outcome(data_set.clone(), no_time).unwrap().words(19_999);
+        let words = outcome(data_set.clone(), Budget { ..no_time }).unwrap().words(19_999);
         assert!(words.contains("no row was read back"), "{words}");
-        drop(SelfCheck::new());
-        let stopped = SelfCheck::within(unlimited());
+        // What was taken from a checkpoint has all the time it needs.
+        let believed = SelfCheck::within(Budget { ..no_time }, Some(5000));
+        believed.tell(data_set.clone());
+        let words = believed.end().unwrap().words(19_999);
+        assert!(words.contains("rows 0 to 9999 were read back and verified"), "{words}");
+        drop(SelfCheck::new(None));
+        let stopped = SelfCheck::within(unlimited(), None);
         stopped.tell(data_set);
         assert!(stopped.stop().is_ok());
     }
@@ -249,7 +270,7 @@ mod tests {
             }
             _ => record,
         });
-        let mut check = SelfCheck::within(unlimited());
+        let mut check = SelfCheck::within(unlimited(), None);
         check.tell(data_set);
         // What was found is heard of while the run goes on.
         let error = loop {

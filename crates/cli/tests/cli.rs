@@ -119,6 +119,25 @@ fn check_refuses_what_is_not_so() {
     chomp("check no-such-folder").assert().code(INPUT_OR_OUTPUT).stderr(contains("no data set"));
 }
 
+/// Of a data set that is there already `rows` claims what it verifies now, and no more.
+#[test]
+fn rows_believes_no_finished_data_set() {
+    let folder = data_set_to(130);
+    let forge = forger(folder.path());
+    forge("values: [72, 70]", "values: [70, 72]");
+    rows(130, folder.path()).code(REFUTED).stdout("").stderr(contains("gives offset 70"));
+    forge("first: 206", "first: 207");
+    let summary = stdout(rows(130, folder.path()));
+    for words in [
+        "Nothing was computed. Verified now, depths structure and tails: every periodic row from 0 to 130",
+        "Assumed: heads, first and last of all rows are right",
+        "`chomp check --heads` verifies that, too.",
+    ] {
+        assert!(summary.contains(words), "{summary}");
+    }
+    assert!(!summary.to_lowercase().contains("proved"), "{summary}");
+}
+
 #[test]
 fn periods_to_1000_are_those_of_brouwers_page() {
     let expected = without_comments("testdata/patterns.tsv");

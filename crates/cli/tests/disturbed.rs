@@ -5,12 +5,16 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
+use std::num::NonZero;
+use std::ops::{ControlFlow, Range};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use sweep::band::{self, Checkpoints, Options};
+use sweep::row::Row;
 use tempfile::{TempDir, tempdir};
 
 const INPUT_OR_OUTPUT: i32 = 3;
@@ -340,5 +344,165 @@ fn a_refused_system_call_is_an_output_error() {
             assert_eq!(contents(folder.path()).len(), 2, "no leftovers");
         }
         assert!(refused >= least, "{calls} {error}: {refused}");
+    }
+}
+
+/// The oldest checkpoint that a run of rows to `last` leaves when it is stopped: its name and bytes.
+fn a_checkpoint(last: u64) -> (OsString, Vec<u8>) {
+    let folder = tempdir().unwrap();
+    let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
+    let options = Options { threads: NonZero::new(2).unwrap(), ..Options::default() };
+    let visit = &mut |row: Row| {
+        if row.row < last / 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    band::resumable_rows(last + 1, options, &checkpoints, None, visit).unwrap();
+    contents(folder.path()).into_iter().next().unwrap()
+}
+
+/// The bytes of a checkpoint without its hash, with one that fits.
+fn sealed(bytes: &[u8]) -> Vec<u8> {
+    [bytes, blake3::hash(bytes).as_bytes()].concat()
+}
+
+/// The parts of a checkpoint: header, corner, groups, rows, trailer.
+fn parts(bytes: &[u8]) -> [Range<usize>; 5] {
+    let header = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let corner = header + 8 + 7 * 4 * 8 * 8;
+    let trailer = bytes.len() - 5 * 8;
+    let rows = u64::from_le_bytes(bytes[trailer + 8..trailer + 16].try_into().unwrap());
+    let rows = usize::try_from(rows).unwrap();
+    [0..header, header..corner, corner..rows, rows..trailer, trailer..bytes.len()]
+}
+
+/// Runs on from checkpoints with one bit changed and a hash that fits, `flips` of them in all parts
+/// of the file: each ends soon, in an error, in the right data set, or in one of which it is said
+/// that it rests on the checkpoint.
+fn flips_are_not_proved(flips: u64) {
+    const LAST: u64 = 3000;
+    let (name, bytes) = a_checkpoint(LAST);
+    let bytes = &bytes[..bytes.len() - blake3::OUT_LEN];
+    let parts = parts(bytes);
+    let right = contents(data_set_to(LAST).path());
+    let [mut refused, mut wrong, mut unchanged] = [[0; 5]; 3];
+    for (flip, part) in (0..flips).zip((0..5).cycle()) {
+        let random = usize::try_from(record::column_weight(flip) >> 1).unwrap();
+        let at = parts[part].start + random / 8 % parts[part].len();
+        let mut forged = bytes.to_vec();
+        forged[at] ^= 1 << (random % 8);
+        let folder = tempdir().unwrap();
+        fs::write(folder.path().join(&name), sealed(&forged)).unwrap();
+        let script = "ulimit -v 2000000; exec timeout -s KILL 20 \"$@\"";
+        let output = Command::new("sh")
+            .args(["-c", script, "sh"])
+            .arg(chomp().get_program())
+            .args(["rows", "--to", &LAST.to_string(), "--threads", "2", "--out"])
+            .arg(folder.path())
+            .output()
+            .unwrap();
+        let place = format!("byte {at}, bit {}: {}", random % 8, text(&output.stderr));
+        let (code, words) = (output.status.code(), text(&output.stdout));
+        let found = contents(folder.path());
+        if code == Some(0) {
+            let believed = words.contains("Proved, if the checkpoint at row")
+                && words.contains("`chomp check --heads`");
+            let same = right.iter().all(|(name, bytes)| found.get(name) == Some(bytes));
+            assert!(same || believed, "wrong, and called proved: {place}{words}");
+            if same { unchanged[part] += 1 } else { wrong[part] += 1 }
+        } else {
+            assert!(matches!(code, Some(1 | 3 | 4)), "exit code {code:?}: {place}");
+            assert!(text(&output.stderr).contains("error: "), "{place}");
+            assert!(!found.contains_key(Path::new("MANIFEST.ron").as_os_str()), "{place}");
+            refused[part] += 1;
+        }
+    }
+    println!(
+        "header, corner, groups, rows, trailer: {refused:?} refused, {unchanged:?} right, {wrong:?} wrong but not called proved"
+    );
+}
+
+#[test]
+fn forty_flips_of_a_checkpoint_are_not_proved() {
+    flips_are_not_proved(40);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn four_hundred_flips_of_a_checkpoint_are_not_proved() {
+    flips_are_not_proved(400);
+}
+
+/// Days of work, as far as a run can know: it ends with an error, and the file stays.
+#[test]
+fn a_checkpoint_that_cannot_be_read_is_an_input_error() {
+    let folder = tempdir().unwrap();
+    let newest = folder.path().join("checkpoint-0000001216.bin");
+    for way in ["ln -s \"$1\" \"$1\"", "ln -s nowhere \"$1\"", "mkfifo \"$1\"", "mkdir \"$1\""] {
+        let made = Command::new("sh").args(["-c", way, "sh"]).arg(&newest).status().unwrap();
+        assert!(made.success());
+        let output = Command::new("timeout")
+            .args(["-s", "KILL", "10"])
+            .arg(chomp().get_program())
+            .args(["rows", "--to", "3000", "--out"])
+            .arg(folder.path())
+            .output()
+            .unwrap();
+        require_output_error(&output);
+        let words = text(&output.stderr);
+        assert!(words.contains("cannot read the checkpoint") && words.contains("move it away"));
+        let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert_eq!(names.collect::<Vec<_>>(), ["checkpoint-0000001216.bin"], "{way}");
+        fs::remove_file(&newest).or_else(|_| fs::remove_dir(&newest)).unwrap();
+    }
+}
+
+/// A run to a smaller row in the folder of an interrupted run to a larger one.
+#[test]
+fn checkpoints_of_a_larger_run_stay() {
+    let folder = tempdir().unwrap();
+    let (name, bytes) = a_checkpoint(6000);
+    fs::write(folder.path().join(name), bytes).unwrap();
+    let output = rows(2500, folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let says = "Proved, if the checkpoint at row 1216 that this run went on from is right: ";
+    assert!(text(&output.stdout).contains(says), "{}", text(&output.stdout));
+    let checkpoints = |folder: &Path| -> Vec<OsString> {
+        let names = contents(folder).into_keys();
+        names.filter(|name| name.to_str().unwrap().starts_with("checkpoint-")).collect()
+    };
+    let left = checkpoints(folder.path());
+    assert!(!left.is_empty());
+    require_whole(folder.path(), &[2500]);
+    // Found finished, it leaves them as well.
+    let output = rows(2500, folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(checkpoints(folder.path()), left);
+    let output = rows(6000, folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("going on from the checkpoint at row"));
+    assert!(contents(folder.path()) == contents(data_set_to(6000).path()), "no leftovers");
+}
+
+/// What a run has written is not any more what it was: it says so, and writes no manifest.
+#[test]
+fn a_segment_changed_behind_the_back_of_a_run_is_an_output_error() {
+    for removed in [false, true] {
+        let folder = tempdir().unwrap();
+        let mut command = rows(40_000, folder.path());
+        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let path = folder.path().join("rows-0000000-0009999.ron");
+        while !path.exists() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        if removed {
+            fs::remove_file(&path).unwrap();
+        } else {
+            let changed = fs::read_to_string(&path).unwrap().replacen("Finite", "finite", 1);
+            fs::write(&path, changed).unwrap();
+        }
+        let output = child.wait_with_output().unwrap();
+        let words = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(INPUT_OR_OUTPUT), "{words}");
+        assert!(words.contains("rows-0000000-0009999.ron"), "{words}");
+        assert!(!folder.path().join("MANIFEST.ron").exists());
     }
 }

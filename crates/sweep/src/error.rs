@@ -41,12 +41,28 @@ pub enum Error {
         /// Its name.
         kernel: &'static str,
     },
-    /// A checkpoint cannot be read.
-    #[error("the checkpoint {} cannot be used: {problem}", file.display())]
+    /// A checkpoint was read, and says what cannot be so.
+    #[error(
+        "the checkpoint {} is wrong: {problem}; move it away, and the same command goes on from the \
+         one before it, or begins anew",
+        file.display()
+    )]
     Checkpoint {
-        /// The file, or its folder.
+        /// The file.
         file: PathBuf,
         /// What is wrong with it.
+        problem: String,
+    },
+    /// A checkpoint cannot be read, and may be whole.
+    #[error(
+        "cannot read the checkpoint {}: {problem}; it is left as it is: make it readable, or move it \
+         away, and the same command goes on from the one before it, or begins anew",
+        file.display()
+    )]
+    CheckpointUnreadable {
+        /// The file, or its folder.
+        file: PathBuf,
+        /// What the operating system says.
         problem: String,
     },
     /// A checkpoint has another format.
@@ -90,4 +106,19 @@ pub enum Error {
         /// The row from which on this run wants none.
         wanted: u64,
     },
+}
+
+impl Error {
+    /// Whether a checkpoint is what cannot be used, and no row is in doubt.
+    #[must_use]
+    pub fn is_of_checkpoint(&self) -> bool {
+        matches!(
+            self,
+            Self::Checkpoint { .. }
+                | Self::CheckpointUnreadable { .. }
+                | Self::CheckpointVersion { .. }
+                | Self::CheckpointWindows { .. }
+                | Self::CheckpointEnd { .. }
+        )
+    }
 }

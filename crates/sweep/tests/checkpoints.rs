@@ -103,7 +103,7 @@ fn stopped_anywhere_resumed_with_anything() {
             assert_eq!((seen, report.rows), (at, at as u64));
             at += 1700;
         }
-        checkpoints.remove().unwrap();
+        checkpoints.remove(6000).unwrap();
         assert!(newest_row(&checkpoints).is_none());
     }
     assert!(resumed > 30, "only {resumed} runs had a checkpoint to go on from");
@@ -130,23 +130,28 @@ fn other_ends() {
     assert_eq!(newest_row(&checkpoints), Some(row));
     let (seen, report) = go_on(6000, options(1, Kernel::Auto), &checkpoints, 0, &expected);
     assert_eq!((seen, report), (6000, whole));
-    checkpoints.remove().unwrap();
+    checkpoints.remove(6000).unwrap();
     assert!(names(folder.path()).is_empty());
 }
 
-/// The exact path's lists are part of a checkpoint.
+/// The exact path's lists are part of a checkpoint, and what is verified of one is so wherever the
+/// windows are.
 #[test]
 fn exceptions_come_back() {
-    let windows = Windows::new(6, 20, 0).unwrap();
-    let options = Options { windows, ..options(2, Kernel::Auto) };
-    let (expected, whole) = undisturbed(4000, options);
-    assert!(whole.fallbacks > 10);
-    for stop in (1500..4000).step_by(500) {
-        let (_folder, checkpoints) = folder();
-        go_on(4000, options, &checkpoints, stop, &expected);
-        let (seen, report) = go_on(4000, options, &checkpoints, 0, &expected);
-        assert_eq!((seen, report), (4000, whole));
+    let mut fallbacks = 0;
+    for (below_low, below_high) in [(6, 20), (8, 14), (11, 8)] {
+        let windows = Windows::new(below_low, below_high, 0).unwrap();
+        let options = Options { windows, ..options(2, Kernel::Auto) };
+        let (expected, whole) = undisturbed(4000, options);
+        fallbacks += whole.fallbacks;
+        for stop in (1500..4000).step_by(500) {
+            let (_folder, checkpoints) = folder();
+            go_on(4000, options, &checkpoints, stop, &expected);
+            let (seen, report) = go_on(4000, options, &checkpoints, 0, &expected);
+            assert_eq!((seen, report), (4000, whole));
+        }
     }
+    assert!(fallbacks > 10);
 }
 
 #[test]
@@ -214,7 +219,7 @@ fn damage_is_seen_and_the_one_before_is_used() {
 }
 
 /// Even with a hash that fits, no content makes the reader panic or take much memory: it is refused,
-/// or, where only a count of cells was changed, used.
+/// or, where it says nothing that could be verified, used.
 #[test]
 fn forged_files_do_not_panic_the_reader() {
     let (folder, checkpoints) = folder();
@@ -225,19 +230,89 @@ fn forged_files_do_not_panic_the_reader() {
         fs::write(&newest, sealed(&bytes[..length])).unwrap();
         let _ = checkpoints.newest();
     }
-    for at in (0..header).chain(bytes.len() - 40..bytes.len()) {
+    // Also where the corner begins: a number that is far off would have the engine look for it.
+    for at in (0..header + 8).chain(bytes.len() - 40..bytes.len()) {
         for bit in 0..8 {
             let mut forged = bytes.to_vec();
             forged[at] ^= 1 << bit;
             fs::write(&newest, sealed(&forged)).unwrap();
             if let Ok(Some(from)) = checkpoints.newest() {
-                let end = from.row() + 1;
+                let end = from.row() + 100;
                 let visit = &mut |_: Row| ControlFlow::Continue(());
                 let _ =
                     band::resumable_rows(end, Options::default(), &checkpoints, Some(from), visit);
             }
         }
     }
+}
+
+/// The system refuses to read what has the name of the newest checkpoint: as far as one can know it is
+/// whole, and days of work.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_read_is_left_as_it_is() {
+    use std::os::unix::fs::symlink;
+    let (folder, checkpoints) = folder();
+    let (_, _, before) = generations(&checkpoints, folder.path());
+    let newest = folder.path().join("checkpoint-0000099992.bin");
+    let fifo = |path: &Path| {
+        assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    let ways: [fn(&Path); 3] = [
+        |path| symlink(path, path).unwrap(),
+        |path| symlink("nowhere", path).unwrap(),
+        |path| fs::create_dir(path).unwrap(),
+    ];
+    for way in ways.iter().map(|way| way as &dyn Fn(&Path)).chain([&fifo as &dyn Fn(&Path)]) {
+        way(&newest);
+        let found = names(folder.path());
+        let error = checkpoints.newest().unwrap_err();
+        assert!(matches!(&error, Error::CheckpointUnreadable { file, .. } if *file == newest));
+        assert_eq!(names(folder.path()), found);
+        // Nor do those go that it may be the only one to replace, nor this one at the end.
+        interrupted_from_nothing(&checkpoints);
+        assert!(names(folder.path()).is_superset(&found));
+        assert!(checkpoints.remove(1500).unwrap().contains(&newest));
+        assert_eq!(names(folder.path()), found);
+        fs::remove_file(&newest).or_else(|_| fs::remove_dir(&newest)).unwrap();
+        assert!(newest_row(&checkpoints) > Some(before));
+    }
+}
+
+/// A run to before row 1500 that does not look at the checkpoints that are there, and leaves its own.
+fn interrupted_from_nothing(checkpoints: &Checkpoints) {
+    let visit = &mut |row: Row| {
+        if row.row < 1400 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    band::resumable_rows(1500, options(1, Kernel::Auto), checkpoints, None, visit).unwrap();
+}
+
+/// A shorter run in the folder of an interrupted longer one costs the longer one nothing.
+#[test]
+fn a_run_removes_its_own_checkpoints_only() {
+    let (expected, whole) = undisturbed(6000, Options::default());
+    let (folder, checkpoints) = folder();
+    interrupted(6000, 3000, &checkpoints, options(2, Kernel::Auto));
+    let longer = names(folder.path());
+    assert_eq!(longer.len(), 2);
+    // One that goes on from them leaves newer ones that serve the longer run as well.
+    let row = newest_row(&checkpoints).unwrap();
+    let end = row + 100;
+    let (seen, _) = go_on(end, Options::default(), &checkpoints, 0, &expected);
+    assert_eq!(seen as u64, end);
+    assert_eq!(checkpoints.remove(end).unwrap().len(), 2);
+    assert!(newest_row(&checkpoints).unwrap() >= row);
+    let found = names(folder.path());
+    // One that does not removes its own, as it goes on and at its end.
+    interrupted_from_nothing(&checkpoints);
+    let own: Vec<String> = names(folder.path()).difference(&found).cloned().collect();
+    assert!((1..=2).contains(&own.len()), "{own:?}");
+    assert_eq!(checkpoints.remove(1500).unwrap().len(), 2);
+    assert_eq!(names(folder.path()), found);
+    let (seen, report) = go_on(6000, Options::default(), &checkpoints, 0, &expected);
+    assert_eq!((seen, report), (6000, whole));
+    assert!(checkpoints.remove(6000).unwrap().is_empty());
+    assert!(names(folder.path()).is_empty());
 }
 
 #[test]
@@ -269,7 +344,7 @@ fn two_generations_and_no_partial_file() {
         let ours = names.iter().filter(|name| name.starts_with("checkpoint-")).count();
         assert_eq!((names.len(), ours), (3, 2), "{names:?}");
     }
-    checkpoints.remove().unwrap();
+    checkpoints.remove(5000).unwrap();
     assert_eq!(names(folder.path()).len(), 1);
 }
 

@@ -23,16 +23,19 @@
 //! it has been hashed.
 
 use super::{
+    believed::BelievedRows,
     codec::{Source, invalid, put},
     corner::Corner,
-    geometry::{Frame, LANES, Windows, fall, first_tile, reach},
-    group::Group,
+    geometry::{Frame, LANES, Windows, fall, first_tile, reach, stored_from},
+    group::{Context, Group},
+    knowledge::Knowledge,
     pipeline::FIRST_BAND,
     stored::Pool,
 };
 use crate::{
     error::Error,
-    row::{Kind, Report, Row},
+    row::{Report, Row},
+    tail::index,
 };
 use std::{
     fs::{self, File},
@@ -86,15 +89,17 @@ impl Checkpoints {
 
     /// The newest checkpoint that is whole. O(bytes): all of it is read.
     ///
-    /// One that is damaged is set aside, under its name with `.damaged` appended, with a warning.
+    /// One that was read and is damaged is set aside, under its name with `.damaged` appended, with a
+    /// warning. One that cannot be read may be whole: it is left as it is.
     ///
     /// # Errors
-    /// [`Error::CheckpointVersion`] if the newest one that is whole has another format, and
-    /// [`Error::Checkpoint`] if the folder cannot be read.
+    /// [`Error::CheckpointUnreadable`] if the folder or a checkpoint cannot be read, and
+    /// [`Error::CheckpointVersion`] if the newest one that is whole has another format.
     pub fn newest(&self) -> Result<Option<Checkpoint>, Error> {
-        for (_, path) in self.files().map_err(|error| problem(&self.folder, &error))? {
-            match Checkpoint::open(path.clone()) {
+        for (row, path) in self.files().map_err(|error| problem(&self.folder, &error))? {
+            match Checkpoint::open(path.clone(), row) {
                 Ok(checkpoint) => return Ok(Some(checkpoint)),
+                Err(Unusable::Unreadable(error)) => return Err(problem(&path, &error)),
                 Err(Unusable::Version(version)) => {
                     let (file, expected) = (path, VERSION);
                     return Err(Error::CheckpointVersion { file, version, expected });
@@ -105,39 +110,49 @@ impl Checkpoints {
         Ok(None)
     }
 
-    /// Removes all checkpoints, whole, damaged or unfinished. For when the run is complete, and its
-    /// rows are safe.
+    /// Removes the checkpoints of runs that end before `end` or sooner, whole, damaged or unfinished,
+    /// for when such a run is complete and its rows are safe. Returns those that it leaves there: a run
+    /// that ends later may go on from them, or it cannot be told.
     ///
     /// # Errors
     /// If the folder cannot be read or a file not removed.
-    pub fn remove(&self) -> io::Result<()> {
-        self.remove_where(|name| {
-            let name = name.strip_prefix(UNFINISHED).unwrap_or(name);
-            row_of(name.strip_suffix(DAMAGED).unwrap_or(name)).is_some()
-        })
+    pub fn remove(&self, end: u64) -> io::Result<Vec<PathBuf>> {
+        self.remove_unfinished()?;
+        let mut left = Vec::new();
+        for path in entries(&self.folder)? {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if row_of(name.strip_suffix(DAMAGED).unwrap_or(name)).is_none() {
+                continue;
+            }
+            if may_go(&path, end.next_multiple_of(LANES)) {
+                fs::remove_file(&path)?;
+            } else {
+                left.push(path);
+            }
+        }
+        Ok(left)
     }
 
     /// Removes what earlier runs have begun to write.
     pub(super) fn remove_unfinished(&self) -> io::Result<()> {
-        self.remove_where(|name| name.strip_prefix(UNFINISHED).is_some_and(|n| row_of(n).is_some()))
+        for path in entries(&self.folder)? {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if name.strip_prefix(UNFINISHED).is_some_and(|name| row_of(name).is_some()) {
+                fs::remove_file(&path)?;
+            }
+        }
+        Ok(())
     }
 
-    /// Removes all but the two newest.
-    pub(super) fn remove_oldest(&self) -> io::Result<()> {
-        self.files()?.iter().skip(2).try_for_each(|(_, path)| fs::remove_file(path))
+    /// Removes all but the two newest of runs that end before `end` or sooner.
+    pub(super) fn remove_oldest(&self, end: u64) -> io::Result<()> {
+        let files = self.files()?;
+        let own = files.iter().filter(|(_, path)| may_go(path, end));
+        own.skip(2).try_for_each(|(_, path)| fs::remove_file(path))
     }
 
     pub(super) fn folder(&self) -> &Path {
         &self.folder
-    }
-
-    fn remove_where(&self, unwanted: impl Fn(&str) -> bool) -> io::Result<()> {
-        for entry in entries(&self.folder)? {
-            if entry.file_name().and_then(|name| name.to_str()).is_some_and(&unwanted) {
-                fs::remove_file(&entry)?;
-            }
-        }
-        Ok(())
     }
 
     /// The files that bear the name of a checkpoint, newest first.
@@ -180,6 +195,16 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     }
 }
 
+/// Whether what is there may go, for a run that ends before `end`: not if a run that ends later may
+/// go on from it, or if it cannot be told.
+pub(super) fn may_go(path: &Path, end: u64) -> bool {
+    match end_of(path) {
+        Ok(its) => its <= end,
+        Err(Unusable::Damaged(_)) => true,
+        Err(Unusable::Version(_) | Unusable::Unreadable(_)) => false,
+    }
+}
+
 fn set_aside(path: &Path, error: &io::Error) {
     let mut name = path.as_os_str().to_owned();
     name.push(DAMAGED);
@@ -196,8 +221,34 @@ fn set_aside(path: &Path, error: &io::Error) {
     }
 }
 
-pub(super) fn problem(file: &Path, error: &io::Error) -> Error {
-    Error::Checkpoint { file: file.to_owned(), problem: error.to_string() }
+/// The error of a file that was read and is wrong, or that could not be read.
+fn problem(file: &Path, error: &io::Error) -> Error {
+    let (file, problem) = (file.to_owned(), error.to_string());
+    if is_damage(error) {
+        Error::Checkpoint { file, problem }
+    } else {
+        Error::CheckpointUnreadable { file, problem }
+    }
+}
+
+/// Whether the bytes are to blame, not the operating system.
+fn is_damage(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
+}
+
+/// Opens a regular file. Others may keep one waiting for ever, or never end.
+fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() {
+        File::open(path)
+    } else {
+        Err(io::Error::other("it is no regular file"))
+    }
+}
+
+/// The `end` that the header of a checkpoint says.
+fn end_of(path: &Path) -> Result<u64, Unusable> {
+    let (_, _, frame) = read_header(&mut open(path)?)?;
+    Ok(LANES * frame.bands)
 }
 
 /// The header line of a checkpoint.
@@ -235,12 +286,15 @@ pub struct Checkpoint {
 /// Why a file cannot be used.
 enum Unusable {
     Version(u64),
+    /// It was read, and is wrong.
     Damaged(io::Error),
+    /// It could not be read.
+    Unreadable(io::Error),
 }
 
 impl From<io::Error> for Unusable {
     fn from(error: io::Error) -> Self {
-        Self::Damaged(error)
+        if is_damage(&error) { Self::Damaged(error) } else { Self::Unreadable(error) }
     }
 }
 
@@ -279,18 +333,20 @@ impl Checkpoint {
     /// Reads all of it, as a run that goes on from it does, and keeps nothing. O(bytes).
     ///
     /// # Errors
-    /// [`Error::Checkpoint`] if some of it is not what a checkpoint consists of.
+    /// [`Error::Checkpoint`] if some of it is not what a checkpoint consists of, and
+    /// [`Error::CheckpointUnreadable`] if it cannot be read.
     pub fn read(&mut self) -> Result<(), Error> {
         let rows = self.rows()?;
-        let mut source = Source(rows.as_slice());
-        for row in 0..self.row {
-            self.next_row(&mut source, row)?;
+        let (mut believed, mut knowledge) = (self.believed(&rows), Knowledge::new());
+        for _ in 0..self.row {
+            knowledge.add_with_diagonal(&self.next_row(&mut believed)?)?;
         }
-        self.state(&Pool::default()).map(drop)
+        self.state(believed, &knowledge, &Pool::default()).map(drop)
     }
 
-    fn open(path: PathBuf) -> Result<Self, Unusable> {
-        let mut file = File::open(&path)?;
+    /// The checkpoint in this file, whose name says this row.
+    fn open(path: PathBuf, named: u64) -> Result<Self, Unusable> {
+        let mut file = open(&path)?;
         let hashed = verify(&mut file)?;
         let (body, row, frame) = read_header(&mut file)?;
         let rows_end = hashed
@@ -304,8 +360,8 @@ impl Checkpoint {
             (next()?, next()?, next()?, next()?, next()?);
         let report = Report { rows: row, cells, fallbacks };
         let checkpoint = Self { file, path, row, frame, groups, body, rows_at, rows_end, report };
-        if same_row != row || !checkpoint.is_consistent() {
-            return Err(invalid("its numbers contradict each other").into());
+        if same_row != row || named != row || !checkpoint.is_consistent() {
+            return Err(invalid("its name and its numbers contradict each other").into());
         }
         Ok(checkpoint)
     }
@@ -323,6 +379,7 @@ impl Checkpoint {
             && self.frame.bands <= Frame::MOST_BANDS
             && self.row <= self.rows_end - self.rows_at
             && self.groups <= self.rows_at / LEAST_GROUP
+            && self.report.fallbacks <= self.report.cells / (LANES * LANES)
             && self.groups_end() >= reach(self.row - 1)
             && fall(self.groups_end()) <= self.frame.windows.rise(self.band() - 1)
     }
@@ -358,30 +415,50 @@ impl Checkpoint {
         Ok(bytes)
     }
 
+    /// These rows, before the first is taken.
+    pub(super) fn believed<'a>(&self, rows: &'a [u8]) -> BelievedRows<'a> {
+        BelievedRows::new(rows, self.groups_end())
+    }
+
     /// Takes the next of these rows.
-    pub(super) fn next_row(&self, rows: &mut Source<&[u8]>, r: u64) -> Result<Row, Error> {
-        let columns = LANES * self.groups_end();
-        let fits = |row: &Row| may_be_finished(row, columns);
-        rows.row(r)
-            .and_then(|row| {
-                Some(row).filter(fits).ok_or_else(|| invalid("a row cannot be so long"))
-            })
-            .map_err(|error| problem(&self.path, &error))
+    pub(super) fn next_row(&self, rows: &mut BelievedRows) -> Result<Row, Error> {
+        rows.next_row().map_err(|error| problem(&self.path, &error))
     }
 
-    /// The corner and the groups.
-    pub(super) fn state(&mut self, pool: &Pool) -> Result<(Corner, Vec<Box<Group>>), Error> {
-        self.read_state(pool).map_err(|error| problem(&self.path, &error))
+    /// The corner and the groups, after all of these rows have been taken.
+    pub(super) fn state(
+        &mut self,
+        rows: BelievedRows,
+        knowledge: &Knowledge,
+        pool: &Pool,
+    ) -> Result<(Corner, Vec<Box<Group>>), Error> {
+        let state = rows.end(self.report.cells).and_then(|reached_by| {
+            let (corner, groups) = self.read_state(&reached_by, pool)?;
+            let Knowledge { old, diagonals, .. } = knowledge;
+            let context = Context { frame: self.frame, pool, old, diagonals };
+            if groups.iter().all(|group| group.is_consistent(context)) {
+                return Ok((corner, groups));
+            }
+            Err(invalid("a group's window contradicts its stored words or the rows"))
+        });
+        state.map_err(|error| problem(&self.path, &error))
     }
 
-    fn read_state(&mut self, pool: &Pool) -> io::Result<(Corner, Vec<Box<Group>>)> {
+    fn read_state(
+        &mut self,
+        reached_by: &[u64],
+        pool: &Pool,
+    ) -> io::Result<(Corner, Vec<Box<Group>>)> {
         let (band, frame) = (self.band(), self.frame);
         let groups = self.first_group()..self.groups_end();
         let mut source = Source(self.part(self.body..self.rows_at)?);
-        let corner = Corner::restore(&mut source, band)?;
+        let corner = Corner::restore(&mut source, band, frame.windows)?;
         let mut restored = Vec::new();
-        for g in groups {
-            restored.push(Box::new(Group::restore(&mut source, g, band - 1, frame, pool)?));
+        for (g, &row) in groups.clone().zip(&reached_by[index(groups.start)..]) {
+            let made = (row / LANES).max(FIRST_BAND - 1);
+            let limit = LANES * g + stored_from(row);
+            let group = Group::restore(&mut source, (g, band - 1), (made, limit), frame, pool)?;
+            restored.push(Box::new(group));
         }
         if source.0.read(&mut [0])? != 0 {
             return Err(invalid("there is something between groups and rows"));
@@ -393,23 +470,6 @@ impl Checkpoint {
         self.file.seek(SeekFrom::Start(range.start))?;
         Ok(BufReader::with_capacity(1 << 20, (&self.file).take(range.end - range.start)))
     }
-}
-
-/// Whether a row can have been finished in the columns below `columns`: it has then met no others,
-/// and in a column q at most `q + r + 1` numbers are blocked.
-fn may_be_finished(row: &Row, columns: u64) -> bool {
-    let r = row.row;
-    row.first <= 3 * r + 1
-        && match &row.kind {
-            Kind::Finite { last } => (r..columns).contains(last),
-            Kind::Periodic { start, values, certificate } => {
-                r <= *start
-                    && *start <= certificate.from
-                    && certificate.from < certificate.recurs
-                    && certificate.recurs <= columns
-                    && values.iter().all(|&value| value <= columns + r + 1)
-            }
-        }
 }
 
 /// Compares the hash; returns how many bytes are hashed.

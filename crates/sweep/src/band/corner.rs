@@ -2,7 +2,7 @@
 //! (proofs/sweep.md, 5.4).
 
 use super::{
-    codec::{Source, put, put_eight},
+    codec::{Source, invalid, put, put_eight},
     diagonals::Diagonals,
     geometry::{LANES, WIDE, Windows, first_tile},
     lanes::Eight,
@@ -38,8 +38,16 @@ impl Corner {
     }
 
     /// Takes the corner that [`Self::save`] appended.
-    pub(crate) fn restore(source: &mut Source<impl Read>, b: u64) -> io::Result<Self> {
+    pub(crate) fn restore(
+        source: &mut Source<impl Read>,
+        b: u64,
+        windows: Windows,
+    ) -> io::Result<Self> {
         let base = source.number()?;
+        // It was raised for the band before.
+        if base != Self::base(b - 1, windows) {
+            return Err(invalid("the corner is not where the windows put it"));
+        }
         let mut columns = VecDeque::new();
         for _ in b..first_tile(b) - 1 {
             let mut words = [Eight::ZERO; WIDE];

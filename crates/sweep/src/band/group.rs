@@ -8,7 +8,7 @@
 use super::{
     codec::{Source, invalid, put, put_eight, put_varint},
     diagonals::Diagonals,
-    geometry::{Frame, LANES, WIDE, fall, low_bits, members, stored_from},
+    geometry::{Frame, LANES, WIDE, Windows, fall, low_bits, members, stored_from},
     lanes::{Eight, Lanes, Portable, prefetch},
     old::OldRows,
     stored::{Pool, Stored},
@@ -95,8 +95,8 @@ impl Group {
         free: impl Fn(u64) -> Eight,
     ) -> Self {
         let windows = frame.windows;
-        let (origin, high_anchor) = (windows.origin(g), windows.high(band, g));
-        let first_word = (limit.min(high_anchor - 64) - origin) / 64;
+        let origin = windows.origin(g);
+        let first_word = Self::first_word(g, band, limit, windows);
         let mut stored = Stored::new(index(first_word), index(frame.kept_words(g)), pool);
         let end = stored_end(band);
         for word in first_word..end {
@@ -112,6 +112,11 @@ impl Group {
             pending: Eight(pending),
         };
         Self::with(g, band, frame, masks, first_word, stored)
+    }
+
+    /// The first stored word of a group that is made at `band`.
+    fn first_word(g: u64, band: u64, limit: u64, windows: Windows) -> u64 {
+        (limit.min(windows.high(band, g) - 64) - windows.origin(g)) / 64
     }
 
     fn with(
@@ -334,43 +339,59 @@ impl Group {
         }
     }
 
-    /// Takes the group that [`Self::save`] appended, of this index, as `band` has left it.
+    /// Takes the group that [`Self::save`] appended, of this index, as `band` has left it; it was
+    /// made at band `made`, with this limit.
     pub(crate) fn restore(
         source: &mut Source<impl Read>,
-        g: u64,
-        band: u64,
+        (g, band): (u64, u64),
+        (made, limit): (u64, u64),
         frame: Frame,
         pool: &Pool,
     ) -> io::Result<Self> {
         let (first_word, needed) = (source.number()?, source.number()?);
-        let (end, limit) = (stored_end(band), frame.kept_words(g));
-        if first_word > end || !(first_word.min(limit)..=end.min(limit)).contains(&needed) {
-            return Err(invalid("a group's stored words are out of order"));
+        let (end, kept, windows) = (stored_end(band), frame.kept_words(g), frame.windows);
+        let low = windows.low(band, g).saturating_sub(windows.origin(g)) / 64;
+        if first_word != Self::first_word(g, made, limit, windows)
+            || needed != low.max(first_word).min(end).min(kept)
+        {
+            return Err(invalid("a group's stored words are not where they should be"));
         }
         let masks = Masks { low: source.eight()?, high: source.eight()?, pending: source.eight()? };
-        let mut stored = Stored::new(index(needed), index(limit), pool);
-        for _ in needed..end.min(limit) {
+        let mut stored = Stored::new(index(needed), index(kept), pool);
+        for _ in needed..end.min(kept) {
             stored.push(source.eight()?, pool);
         }
-        if limit < end {
+        if kept < end {
             stored.skip_to(index(end), source.eight()?);
         }
         let mut group = Self::with(g, band, frame, masks, first_word, stored);
-        let list = Exceptions { free: exceptions(source)?, blocked: exceptions(source)? };
+        // Below the low window, and from where it ends to the greatest number that a row may block.
+        let above = group.low_anchor + KEPT..LANES * (g + band + 2);
+        let free = exceptions(source, 0..group.low_anchor)?;
+        let list = Exceptions { free, blocked: exceptions(source, above)? };
         group.exceptions = Some(Box::new(list));
         group.drop_empty_exceptions();
         Ok(group)
     }
+
+    /// Whether the old rows and the stored words allow what the low window says is free.
+    pub(crate) fn is_consistent(&self, context: Context) -> bool {
+        let known: Portable = self.fresh(self.low_anchor, context);
+        known.iter().zip(self.low.0).all(|(known, low)| low & !known & low_bits(64 - LOSSY) == 0)
+    }
 }
 
-fn exceptions(source: &mut Source<impl Read>) -> io::Result<Vec<(usize, u64)>> {
+fn exceptions(
+    source: &mut Source<impl Read>,
+    numbers: std::ops::Range<u64>,
+) -> io::Result<Vec<(usize, u64)>> {
     let length = source.varint()?;
     let entry = |_| {
-        let lane = source.varint()?;
-        if lane >= LANES {
-            return Err(invalid("a column is not in its group"));
+        let (lane, p) = (source.varint()?, source.varint()?);
+        if lane >= LANES || !numbers.contains(&p) {
+            return Err(invalid("an exception is not of its group"));
         }
-        Ok((index(lane), source.varint()?))
+        Ok((index(lane), p))
     };
     (0..length).map(entry).collect()
 }
@@ -517,16 +538,19 @@ mod tests {
             let mut group =
                 Group::build(g, 127, limit, frame, pool, |p| Eight([0x5A5A << (p % 40); 8]));
             for step in 0..40 {
-                group.block(3, group.low_anchor + 300 + step);
+                group.block(3, group.low_anchor + 150 + step);
                 group.block(5, group.high_anchor + 70 + step);
-                group.advance::<Portable>(19 + u32::from(step % 3 == 0), context);
+                let rise = |band| frame.windows.rise(band);
+                let lift = u32::try_from(rise(128 + step) - rise(127 + step)).unwrap();
+                group.advance::<Portable>(lift, context);
             }
             group.shrink(pool);
             assert!(!group.is_plain() && group.free_below(0).next().is_some());
             let mut bytes = Vec::new();
             group.save(&mut bytes);
             let mut source = Source(bytes.as_slice());
-            let back = Group::restore(&mut source, g, group.band, frame, pool).unwrap();
+            let back =
+                Group::restore(&mut source, (g, group.band), (127, limit), frame, pool).unwrap();
             assert!(source.0.is_empty());
             let mut again = Vec::new();
             back.save(&mut again);
@@ -542,7 +566,8 @@ mod tests {
             }
             for length in 0..bytes.len() {
                 let mut source = Source(&bytes[..length]);
-                assert!(Group::restore(&mut source, g, group.band, frame, pool).is_err());
+                let back = Group::restore(&mut source, (g, group.band), (127, limit), frame, pool);
+                assert!(back.is_err());
             }
         }
     }

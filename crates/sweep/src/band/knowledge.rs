@@ -30,9 +30,9 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// For the bands of a frame.
-    pub(crate) fn new(frame: Frame, pool: Pool) -> Self {
-        let groups = last_tile(frame.bands) + 2;
+    /// For a run of the bands before this one, no more than those of the frame.
+    pub(crate) fn new(frame: Frame, bands: u64, pool: Pool) -> Self {
+        let groups = last_tile(bands) + 2;
         let weights: Vec<u64> = (0..LANES * groups).rev().map(column_weight).collect();
         let mut moment = 0u64;
         let mut moments = vec![0];

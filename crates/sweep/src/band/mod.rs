@@ -20,6 +20,7 @@
 //! | `cells` | who wants to hear of every cell |
 //! | `pipeline` | blocks, workers, and what goes from one to the next |
 //! | `checkpoint`, `saver`, `codec` | that, and the rows below, on disk |
+//! | `believed` | what of it is verified when it is read |
 //!
 //! A run that may be interrupted:
 //!
@@ -31,7 +32,7 @@
 //! let from = checkpoints.newest()?;
 //! let mut visit = |row: Row| ControlFlow::Continue(());
 //! band::resumable_rows(1_000_000, Options::default(), &checkpoints, from, &mut visit)?;
-//! checkpoints.remove().expect("they can be removed");
+//! checkpoints.remove(1_000_000).expect("they can be removed");
 //! # Ok::<(), sweep::error::Error>(())
 //! ```
 
@@ -39,6 +40,7 @@
 // because they move from block to block.
 #![allow(clippy::inline_always, clippy::vec_box)]
 
+mod believed;
 mod block;
 mod cells;
 mod checkpoint;

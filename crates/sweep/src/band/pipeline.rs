@@ -11,7 +11,7 @@ use super::{
     block::Block,
     cells::{Below, Cells},
     checkpoint::{Checkpoint, Checkpoints},
-    codec::{Source, put_row},
+    codec::put_row,
     corner::Corner,
     geometry::{Frame, LANES, Windows, first_tile, last_tile, reach, stored_from},
     group::Group,
@@ -148,7 +148,9 @@ pub fn rows_and_cells<C: Cells>(
 ///
 /// # Errors
 /// As [`rows`]; [`Error::CheckpointWindows`] and [`Error::CheckpointEnd`] if the checkpoint is of a run
-/// with other windows or one that ends too early; [`Error::Checkpoint`] if it cannot be read.
+/// with other windows or one that ends too early; [`Error::CheckpointUnreadable`] if it cannot be read, and
+/// [`Error::Checkpoint`] if it says what cannot be so. Not all that is wrong is seen: the rows of a run
+/// that goes on from a checkpoint are right if the checkpoint is (proofs/sweep.md, 7.3).
 ///
 /// # Panics
 /// If the engine itself is wrong.
@@ -191,7 +193,7 @@ fn run<C: Cells>(
         Message::Groups(groups),
         Message::Finished(Vec::new()),
     ];
-    let shared = Shared::new(frame, pool);
+    let shared = Shared::new(frame, bands, pool);
     let saver = checkpoints.map(|kept| Saver::new(kept, frame, rows, visits.done));
     thread::scope(|scope| {
         let (outcomes, results) = channel();
@@ -315,9 +317,9 @@ impl Boundary {
         visits.done = Report { rows: 0, ..checkpoint.report() };
         let rows = checkpoint.rows()?;
         let mut knowledge = Knowledge::new();
-        let mut source = Source(rows.as_slice());
-        for r in 0..checkpoint.row().min(visits.end) {
-            let row = checkpoint.next_row(&mut source, r)?;
+        let mut believed = checkpoint.believed(&rows);
+        for _ in 0..checkpoint.row().min(visits.end) {
+            let row = checkpoint.next_row(&mut believed)?;
             knowledge.add_with_diagonal(&row)?;
             if visits.row(row).is_break() {
                 return Ok(None);
@@ -328,7 +330,7 @@ impl Boundary {
             return Ok(None);
         }
         let band = checkpoint.row() / LANES;
-        let (corner, groups) = checkpoint.state(pool)?;
+        let (corner, groups) = checkpoint.state(believed, &knowledge, pool)?;
         Ok(Some(Self { band, knowledge, corner, groups, rows }))
     }
 }

@@ -6,7 +6,7 @@
 //! than a few buffers are ever full. Whatever goes wrong is a warning: the run goes on.
 
 use super::{
-    checkpoint::{Checkpoints, file_name, header, size, trailer, unfinished_name},
+    checkpoint::{Checkpoints, file_name, header, may_go, size, trailer, unfinished_name},
     codec::put_row,
     corner::Corner,
     geometry::{Frame, LANES},
@@ -140,8 +140,12 @@ impl<'a> Saver<'a> {
         let begun = Instant::now();
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
-        check_space(size(row, LANES * self.frame.bands), fs4::available_space(folder)?)?;
+        let end = LANES * self.frame.bands;
+        check_space(size(row, end), fs4::available_space(folder)?)?;
         let (unfinished, safe) = (folder.join(unfinished_name(row)), folder.join(file_name(row)));
+        if fs::symlink_metadata(&safe).is_ok() && !may_go(&safe, end) {
+            return Ok(());
+        }
         let written = self.write_file(&unfinished, row, pieces);
         let published = written.and_then(|bytes| {
             if let Some(bytes) = bytes {
@@ -154,7 +158,7 @@ impl<'a> Saver<'a> {
         if !matches!(published, Ok(true)) {
             // The error to report is the first one; if even this fails, the next run removes it.
             let _ = fs::remove_file(&unfinished);
-        } else if let Err(error) = self.checkpoints.remove_oldest() {
+        } else if let Err(error) = self.checkpoints.remove_oldest(end) {
             tracing::warn!("an old checkpoint in {} stays: {error}", folder.display());
         }
         published.map(drop)
