@@ -40,6 +40,8 @@ pub(crate) struct OldRows {
     rows: u64,
     /// `least_value(rows)`.
     complete_below: u64,
+    /// The largest value so far.
+    largest: u64,
 }
 
 impl OldRows {
@@ -52,6 +54,7 @@ impl OldRows {
             odd: Vec::new(),
             rows: 0,
             complete_below: least_value(0),
+            largest: 0,
         }
     }
 
@@ -65,12 +68,18 @@ impl OldRows {
         self.complete_below
     }
 
+    /// No row entered so far has a larger value.
+    pub(crate) fn largest(&self) -> u64 {
+        self.largest
+    }
+
     /// Enters the next row. O(72) for a periodic row.
     pub(crate) fn add(&mut self, row: &Row) {
         debug_assert_eq!(row.row, self.rows);
         self.rows += 1;
         self.complete_below = least_value(self.rows);
         let Kind::Periodic { start, values, .. } = &row.kind else { return };
+        self.largest = values.iter().fold(self.largest, |largest, &value| largest.max(value));
         let period = values.len() as u64;
         if (MODULUS).is_multiple_of(period) {
             for column in 0..MODULUS {
