@@ -10,7 +10,7 @@ use super::{
     diagonals::Diagonals,
     geometry::{Frame, LANES, WIDE, fall, low_bits, members, stored_from},
     lanes::{Eight, Lanes, Portable, prefetch},
-    old::OldRows,
+    old::{BELOW_COLUMN, OldRows},
     stored::{Pool, Stored},
 };
 use crate::tail::index;
@@ -80,21 +80,22 @@ pub(crate) struct Group {
 impl Group {
     /// A group that the rows below `row` know only as old rows; `row` belongs to `band`.
     ///
-    /// Checks W1, by the low window beginning below the columns, and that no old row has a value
-    /// above the high window (W8).
+    /// Checks W1, by the low window beginning below the columns, though not below what the table of
+    /// old rows knows; and that no old row has a value above the high window (W8).
     pub(crate) fn activate(
         g: u64,
         band: u64,
         row: u64,
         context: Context,
     ) -> Result<Self, &'static str> {
-        let limit = LANES * g + stored_from(row);
-        let free = |p| Eight(context.old.free(g, p));
-        let group = Self::build(g, band, limit, context.frame, context.pool, free);
-        if group.low_anchor > LANES * g {
+        let (first, low) = (LANES * g, context.frame.windows.low(band, g));
+        if !(low..=low + BELOW_COLUMN).contains(&first) {
             return Err("W1");
         }
-        if LANES * g + (LANES - 1) + context.old.largest() >= group.end() {
+        let free = |p| Eight(context.old.free(g, p));
+        let limit = first + stored_from(row);
+        let group = Self::build(g, band, limit, context.frame, context.pool, free);
+        if first + (LANES - 1) + context.old.largest() >= group.end() {
             return Err("W8");
         }
         Ok(group)
@@ -680,7 +681,9 @@ mod tests {
         };
         let g = 290;
         assert_eq!(activate(g, &OldRows::new()), Ok(()));
-        assert_eq!(activate(270, &OldRows::new()), Err("W1"));
+        for far in [270, 320] {
+            assert_eq!(activate(far, &OldRows::new()), Err("W1"));
+        }
         let top = frame.windows.high(200, g) + 63;
         assert_eq!(activate(g, &largest(top - (LANES * g + 7))), Ok(()));
         assert_eq!(activate(g, &largest(top - (LANES * g + 7) + 1)), Err("W8"));

@@ -23,6 +23,9 @@ const MODULUS: u64 = LANES * CLASSES as u64;
 /// Words below offset 0, where everything counts as blocked.
 const NEGATIVE: u64 = 4;
 
+/// So far below the first column of a group the table tells what is free: nothing.
+pub(crate) const BELOW_COLUMN: u64 = 64 * NEGATIVE;
+
 /// A periodic row that the table cannot hold.
 #[derive(Clone, Debug)]
 struct Odd {
@@ -118,7 +121,7 @@ impl OldRows {
     /// For every column of group `g` the free values from `p` on, 64 of them.
     #[inline(always)]
     pub(crate) fn free<L: Lanes>(&self, g: u64, p: u64) -> L {
-        let bit = p + 64 * NEGATIVE;
+        let bit = p + BELOW_COLUMN;
         let bit = bit.checked_sub(LANES * g).expect("windows reach at most 256 places below q");
         let (word, shift) = (index(bit / 64), (bit % 64) as u32);
         let class = &self.classes[index(g) % CLASSES];
