@@ -94,6 +94,11 @@ impl Columns {
         !self.kept[index(q - self.first)].blocked.contains(p)
     }
 
+    /// Every number from this one on is free in column `q`, which rows have reached.
+    pub(crate) fn end(&self, q: u64) -> u64 {
+        64 * self.kept[index(q - self.first)].blocked.end()
+    }
+
     /// Ends row `r`, which has entered its values in the columns before `next`.
     pub(crate) fn finish(&mut self, r: u64, next: u64, kind: &Kind) {
         if let Kind::Periodic { start, values, .. } = kind {

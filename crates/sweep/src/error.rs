@@ -35,6 +35,14 @@ pub enum Error {
         /// The hypothesis, as proofs/sweep.md numbers it.
         hypothesis: &'static str,
     },
+    /// More rows than the band engine has numbers for.
+    #[error("the band engine sweeps rows below {most}, and {end} rows were asked for")]
+    End {
+        /// The row from which on none was wanted.
+        end: u64,
+        /// The largest that it can be.
+        most: u64,
+    },
     /// The kernel asked for needs instructions that this machine does not have.
     #[error("this machine cannot run the {kernel} kernel")]
     Kernel {

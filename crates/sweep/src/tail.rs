@@ -49,8 +49,10 @@ pub(crate) struct Tail {
     offsets: Vec<u64>,
     /// The first column from which a certificate may count.
     settled: u64,
-    /// `U(settled + i)`; nothing where it is known not to recur within reach.
+    /// `U(settled + i)`; nothing in the columns that are skipped, which come first.
     blocked: Vec<Option<Blocked>>,
+    /// No skipped column is in a pair that ends in this column or before (W9).
+    reach: u64,
 }
 
 impl Tail {
@@ -85,11 +87,8 @@ impl Tail {
         below: &RowsBelow,
     ) -> Self {
         let settled = row.max(below.settled());
-        Self { row, kept, before, first, offsets: Vec::new(), settled, blocked: Vec::new() }
-    }
-
-    pub(crate) fn row(&self) -> u64 {
-        self.row
+        let (offsets, blocked, reach) = (Vec::new(), Vec::new(), u64::MAX);
+        Self { row, kept, before, first, offsets, settled, blocked, reach }
     }
 
     /// The next column.
@@ -111,14 +110,17 @@ impl Tail {
         self.column() >= self.settled
     }
 
-    /// The columns that counted before the next one.
-    pub(crate) fn counted(&self) -> u64 {
-        self.blocked.len() as u64
+    /// Skips the next column, which must count: it is in no pair of columns at most `gap` apart
+    /// (proofs/sweep.md, 2.3). Checks W9 for the pairs that end in it.
+    pub(crate) fn skip(&mut self, gap: u64) -> Result<(), Error> {
+        let q = self.column();
+        self.reach = self.reach.min(q.saturating_add(gap));
+        self.blocked.push(None);
+        if q - self.settled > gap { self.out_of_reach() } else { Ok(()) }
     }
 
-    /// Says that the blocked set of the next column, which must count, recurs nowhere near.
-    pub(crate) fn skip(&mut self) {
-        self.blocked.push(None);
+    fn out_of_reach<T>(&self) -> Result<T, Error> {
+        Err(Error::Hypothesis { column: self.column(), row: self.row, hypothesis: "W9" })
     }
 
     /// The offset of the next column.
@@ -133,7 +135,7 @@ impl Tail {
     }
 
     /// Takes the blocked set of the next column, which must count, and returns the row if that
-    /// proves it periodic.
+    /// proves it periodic. Checks W9 for the pairs that begin in a skipped column.
     ///
     /// Cost: one comparison for every earlier column that counts, a few dozen in all.
     pub(crate) fn recurs(
@@ -142,6 +144,9 @@ impl Tail {
         below: &RowsBelow,
     ) -> Result<Option<Row>, Error> {
         let recurs = self.column();
+        if recurs > self.reach {
+            return self.out_of_reach();
+        }
         let (mut low, mut high) = (u64::MAX, 0);
         for (i, earlier) in self.blocked.iter().enumerate().rev() {
             let from = self.settled + i as u64;
@@ -214,6 +219,31 @@ mod tests {
         assert_eq!(shortest_period(&[7, 7, 7]), 1);
         assert_eq!(shortest_period(&[7, 8, 7, 8]), 2);
         assert_eq!(shortest_period(&[7, 8, 7]), 3);
+    }
+
+    /// A set that is in a column far from the one that was skipped may be the set of that column (W9).
+    #[test]
+    fn pairs_that_skipped_columns_may_be_in() {
+        let set = || Blocked::new(3, Vec::new());
+        let tail = || Tail::from_diagonal(10, &RowsBelow::default());
+        let w9 = |column| Error::Hypothesis { column, row: 10, hypothesis: "W9" };
+        let below = &RowsBelow::default();
+
+        let mut begins = tail();
+        assert_eq!(begins.skip(2), Ok(()));
+        begins.push(5);
+        for offset in [5, 6] {
+            assert_eq!(begins.recurs(Blocked::new(offset, Vec::new()), below), Ok(None));
+            begins.push(offset);
+        }
+        assert_eq!(begins.recurs(set(), below), Err(w9(13)));
+
+        let mut ends = tail();
+        for column in [10, 11] {
+            assert_eq!(ends.skip(1), Ok(()), "column {column}");
+            ends.push(5);
+        }
+        assert_eq!(ends.skip(1), Err(w9(12)));
     }
 
     #[test]

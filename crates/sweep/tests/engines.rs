@@ -4,10 +4,13 @@ mod common;
 
 use byrnes::Rows;
 use common::{kernels, options};
+use proptest::prelude::*;
 use record::{Certificate, HeadForm, fingerprint};
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 use sweep::{
     band::{self, Cells, Kernel, Options, Windows},
+    error::Error,
     plain, pointer,
     row::{Kind, Report, Row, Visitor},
 };
@@ -159,6 +162,61 @@ fn the_exact_path_finds_the_same_rows() {
             assert_same(&expected, &rows);
             assert!(report.fallbacks > 10, "{windows:?} gave {} fallbacks", report.fallbacks);
         }
+    }
+}
+
+/// The rows of the pointer engine to 7000, for the windows below: in row 6512 a column that enters the
+/// corner matters which the low windows have left behind, if they begin at the line.
+static POINTER_ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| pointer_rows(7000));
+
+/// Compares the rows with these windows, if they can be put there at all: where a band begins, its low
+/// windows must lie below its high ones, and where its tiles end, above the diagonal.
+fn windows_find_the_rows(below_low: u64, below_high: u64, guard: u32) {
+    let windows = Windows::new(below_low, below_high, guard).unwrap();
+    let mut found = Everything::default();
+    let options = Options { windows, ..options(2, Kernel::Auto) };
+    let outcome = band::rows(7000, options, &mut found);
+    assert_same(&POINTER_ROWS[..found.rows.len()], &found.rows);
+    let fit = below_low < 20 && below_high < below_low + 26;
+    match outcome {
+        Ok(_) => assert_eq!(found.rows.len(), POINTER_ROWS.len()),
+        Err(Error::Hypothesis { hypothesis: "W6", .. }) if !fit => {}
+        Err(error) => panic!("{windows:?}: {error}"),
+    }
+}
+
+#[test]
+fn windows_at_the_ends_of_their_range_find_the_same_rows() {
+    windows_find_the_rows(0, 20, 0);
+    for (below_low, below_high) in [(0, 0), (0, 25), (19, 0), (19, 40), (40, 0), (40, 40), (0, 40)]
+    {
+        for guard in [0, 40] {
+            windows_find_the_rows(below_low, below_high, guard);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+
+    #[test]
+    fn windows_anywhere_find_the_same_rows(
+        below_low in 0..=40_u64,
+        below_high in 0..=40_u64,
+        guard in 0..=40_u32,
+    ) {
+        windows_find_the_rows(below_low, below_high, guard);
+    }
+}
+
+/// Numbers would not fit 64 bits.
+#[test]
+fn more_rows_than_there_are_numbers_for() {
+    for end in [(1 << 31) + 1, 3_000_000_000, u64::MAX] {
+        let mut found = Everything::default();
+        let error = band::rows(end, Options::default(), &mut found).unwrap_err();
+        assert_eq!(error, Error::End { end, most: 1 << 31 });
+        assert!(found.rows.is_empty());
     }
 }
 

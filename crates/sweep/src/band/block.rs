@@ -264,11 +264,8 @@ impl<'a, C: Cells> Block<'a, C> {
         let b = self.first_band + self.bands.len() as u64;
         let windows = self.shared.frame.windows;
         let mut band = Band::new(b, self.shared);
-        let failed = |hypothesis| Error::Hypothesis {
-            column: LANES * band.first,
-            row: LANES * b,
-            hypothesis,
-        };
+        let (column, row) = (LANES * band.first, LANES * b);
+        let failed = |hypothesis| Error::Hypothesis { column, row, hypothesis };
         if self.knowledge.diagonals.complete_below() < band.low_anchor + u64::from(LOSSY)
             || band.low_anchor + 64 > band.high_anchor
             || windows.low(b, band.last) < LANES * band.last
@@ -279,8 +276,11 @@ impl<'a, C: Cells> Block<'a, C> {
         self.first_group += 1;
         debug_assert_eq!(group.index(), band.first - 1);
         self.corner.raise(b, windows, &self.knowledge.diagonals)?;
+        if self.corner.base < column || self.corner.base > band.low_anchor {
+            return Err(failed("W5"));
+        }
         let context = self.knowledge.context(self.shared);
-        let wide = group.wide(self.corner.base, context).ok_or(failed("W5"))?;
+        let wide = group.wide(self.corner.base, context).map_err(failed)?;
         group.retire(&self.shared.pool);
         self.corner.columns.push_back(wide);
         for i in 0..8 {
@@ -323,8 +323,7 @@ impl<'a, C: Cells> Block<'a, C> {
     fn gather(&self, band: &Band, free: &[u64; WIDE]) -> ExactRow {
         let base = self.corner.base;
         let bits = free.iter().zip((base..).step_by(64)).flat_map(|(&w, from)| members(from, w));
-        let end = base + 64 * WIDE as u64;
-        ExactRow::gather(band.low_anchor, band.high_anchor, end, bits)
+        ExactRow::gather(band.low_anchor, band.high_anchor, self.corner.end(), bits)
     }
 
     /// Enters a diagonal value. Checks W6.
@@ -551,11 +550,13 @@ impl<'a, C: Cells> Block<'a, C> {
     /// Adds a group on the right. Checks W8: the old rows are all settled there.
     fn activate(&mut self, b: u64, r: u64) -> Result<(), Error> {
         let g = self.groups_end();
+        let failed = |hypothesis| Error::Hypothesis { column: LANES * g, row: r, hypothesis };
         if self.knowledge.below.settled() > LANES * g {
-            return Err(Error::Hypothesis { column: LANES * g, row: r, hypothesis: "W8" });
+            return Err(failed("W8"));
         }
         let context = self.knowledge.context(self.shared);
-        self.groups.push_back(Box::new(Group::activate(g, b, r, context)));
+        let group = Group::activate(g, b, r, context).map_err(failed)?;
+        self.groups.push_back(Box::new(group));
         Ok(())
     }
 
@@ -648,9 +649,5 @@ fn certify(
         let (least, above) = row.upper_part(q);
         return tail.recurs(Blocked::new(least - q, above), below);
     }
-    if tail.counted() >= row.gap() {
-        return Err(Error::Hypothesis { column: q, row: tail.row(), hypothesis: "W9" });
-    }
-    tail.skip();
-    Ok(None)
+    tail.skip(row.gap()).map(|()| None)
 }

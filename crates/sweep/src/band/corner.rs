@@ -26,7 +26,7 @@ impl Corner {
     /// The corner that band `b` will find, but for the group that it adds itself; `free(g, p)`
     /// gives the free numbers of the columns of group `g` from `p` on.
     pub(crate) fn build(b: u64, windows: Windows, free: impl Fn(u64, u64) -> Eight) -> Self {
-        let base = Self::base(b, windows);
+        let base = windows.corner(b);
         let words = |g| std::array::from_fn(|word| free(g, base + 64 * word as u64));
         Self { base, columns: (b..first_tile(b) - 1).map(words).collect() }
     }
@@ -59,8 +59,9 @@ impl Corner {
         Ok(Self { base, columns })
     }
 
-    fn base(b: u64, windows: Windows) -> u64 {
-        windows.low(b, first_tile(b)) / 64 * 64
+    /// The number past the last one that the words hold.
+    pub(crate) fn end(&self) -> u64 {
+        self.base + 64 * WIDE as u64
     }
 
     /// Moves up to where band `b` needs it. Checks W5 for the words that this drops.
@@ -70,8 +71,7 @@ impl Corner {
         windows: Windows,
         diagonals: &Diagonals,
     ) -> Result<(), Error> {
-        let base = Self::base(b, windows);
-        while self.base < base {
+        while self.base < windows.corner(b) {
             let seen = diagonals.free(self.base);
             for (g, words) in (b..).zip(&mut self.columns) {
                 if words[0].0.iter().any(|word| word & seen != 0) {
@@ -91,7 +91,7 @@ impl Corner {
 
     /// The row-free numbers of row `r` within the words, before its first cell.
     pub(crate) fn row_free(&self, r: u64, diagonals: &Diagonals) -> Result<[u64; WIDE], Error> {
-        if diagonals.end() > self.base + 64 * WIDE as u64 {
+        if diagonals.end() > self.end() {
             return Err(Error::Hypothesis { column: r, row: r, hypothesis: "W5" });
         }
         Ok(std::array::from_fn(|word| diagonals.free(self.base + 64 * word as u64)))

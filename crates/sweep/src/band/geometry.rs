@@ -31,9 +31,12 @@ pub struct Windows {
     guard: u32,
 }
 
+/// How far below `L` the low windows begin by default, and the words of a corner at least.
+const BELOW_LOW: u64 = 11;
+
 impl Default for Windows {
     fn default() -> Self {
-        Self { below_low: 11, below_high: 20, guard: 0 }
+        Self { below_low: BELOW_LOW, below_high: 20, guard: 0 }
     }
 }
 
@@ -72,6 +75,13 @@ impl Windows {
         LANES * b + self.origin(g)
     }
 
+    /// Where the words of the corner begin when band `b` does: no higher than the low window of its
+    /// first tile, so that they hold all that the windows do.
+    pub(crate) fn corner(&self, b: u64) -> u64 {
+        let lower = BELOW_LOW.saturating_sub(self.below_low);
+        (self.low(b, first_tile(b)) - lower) / 64 * 64
+    }
+
     /// The part of the high anchor that belongs to group `g`: its stored words start here.
     pub(crate) fn origin(&self, g: u64) -> u64 {
         fall(g) - self.below_high
@@ -87,7 +97,8 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Bands in a run, at most: beyond, numbers might not fit 64 bits.
+    /// Bands in a run, at most. The largest number that a run computes with is `128 b²`, the square of
+    /// `√2 r`, and that fits 64 bits for all bands up to this one.
     pub(crate) const MOST_BANDS: u64 = 1 << 28;
 
     /// Group `g` keeps its stored words before this one: all that the low windows of the bands, and

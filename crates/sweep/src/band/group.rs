@@ -10,7 +10,7 @@ use super::{
     diagonals::Diagonals,
     geometry::{Frame, LANES, WIDE, Windows, fall, low_bits, members, stored_from},
     lanes::{Eight, Lanes, Portable, prefetch},
-    old::OldRows,
+    old::{BELOW_COLUMN, OldRows},
     stored::{Pool, Stored},
 };
 use crate::tail::index;
@@ -79,9 +79,26 @@ pub(crate) struct Group {
 
 impl Group {
     /// A group that the rows below `row` know only as old rows; `row` belongs to `band`.
-    pub(crate) fn activate(g: u64, band: u64, row: u64, context: Context) -> Self {
-        let limit = LANES * g + stored_from(row);
-        Self::build(g, band, limit, context.frame, context.pool, |p| Eight(context.old.free(g, p)))
+    ///
+    /// Checks W1, by the low window beginning below the columns, though not below what the table of
+    /// old rows knows; and that no old row has a value above the high window (W8).
+    pub(crate) fn activate(
+        g: u64,
+        band: u64,
+        row: u64,
+        context: Context,
+    ) -> Result<Self, &'static str> {
+        let (first, low) = (LANES * g, context.frame.windows.low(band, g));
+        if !(low..=low + BELOW_COLUMN).contains(&first) {
+            return Err("W1");
+        }
+        let free = |p| Eight(context.old.free(g, p));
+        let limit = first + stored_from(row);
+        let group = Self::build(g, band, limit, context.frame, context.pool, free);
+        if first + (LANES - 1) + context.old.largest() >= group.end() {
+            return Err("W8");
+        }
+        Ok(group)
     }
 
     /// A group at `band`, with stored words that begin at most 64 places below `limit`; `free(p)` gives the free
@@ -158,6 +175,11 @@ impl Group {
     /// The number at bit 0 of the low window.
     pub(crate) fn low_anchor(&self) -> u64 {
         self.low_anchor
+    }
+
+    /// The number past the high window.
+    pub(crate) fn end(&self) -> u64 {
+        self.high_anchor + 64
     }
 
     /// Whether the windows alone describe the group.
@@ -283,31 +305,56 @@ impl Group {
         index((self.low_anchor.max(self.base) - self.origin) / 64)
     }
 
-    /// The columns as [`WIDE`] words from `base` on, all above being free. Numbers below the low
-    /// window are blocked. Nothing, if an exception keeps that from being so, or a word is not kept.
-    pub(crate) fn wide(&self, base: u64, context: Context) -> Option<[Eight; WIDE]> {
-        let mut read = (0..=WIDE as u64 + 1).map(|word| base + 64 * word);
-        if !self.is_plain() || read.any(|p| self.is_forgotten(p)) {
-            return None;
+    /// The columns as [`WIDE`] words from `base` on; or the hypothesis that fails. Checks W5: every
+    /// number below the words is blocked, and every number above them is free.
+    pub(crate) fn wide(&self, base: u64, context: Context) -> Result<[Eight; WIDE], &'static str> {
+        let end = base + 64 * WIDE as u64;
+        // Whole words below `base`, down to the low window.
+        let first = base - base.saturating_sub(self.low_anchor).next_multiple_of(64);
+        if first.max(self.low_anchor + KEPT) < self.base + 64 {
+            return Err("W7");
         }
-        let anchor = self.low_anchor;
-        let seen = anchor + KEPT;
-        let mut words = [Eight::ZERO; WIDE];
-        for (word, from) in words.iter_mut().zip((base..).step_by(64)) {
-            let read = from.max(seen);
-            if read < from + 64 {
-                let fresh: Portable = self.fresh(read, context);
-                *word = Eight(fresh.map(|free| free << (read - from)));
-            }
-            for (lane, word) in word.0.iter_mut().enumerate() {
-                let low = self.low.0[lane] & low_bits(64 - LOSSY);
-                for p in members(anchor, low).filter(|p| (from..from + 64).contains(p)) {
-                    *word |= 1 << (p - from);
-                }
-            }
+        if (first..=end + 64).step_by(64).any(|p| self.is_forgotten(p)) {
+            return Err("W10");
         }
-        Some(words)
+        let below = (first..base).step_by(64).any(|from| {
+            let seen = context.diagonals.free(from);
+            self.free(from, context).0.iter().any(|word| word & seen != 0)
+        });
+        let list = self.exceptions.as_deref();
+        let above = list.is_some_and(|list| list.blocked.iter().any(|&(_, p)| p >= end));
+        let is_lost = |&(_, p): &(usize, u64)| p < first && context.diagonals.is_free(p);
+        let lost = list.is_some_and(|list| list.free.iter().any(is_lost));
+        if below || above || lost || self.end() > end {
+            return Err("W5");
+        }
+        Ok(std::array::from_fn(|word| self.free(base + 64 * word as u64, context)))
     }
+
+    /// The free numbers from `from` on, 64 of them, whatever describes them.
+    fn free(&self, from: u64, context: Context) -> Eight {
+        let seen = from.max(self.low_anchor + KEPT);
+        let mut free = Eight::ZERO;
+        if seen < from + 64 {
+            let fresh: Portable = self.fresh(seen, context);
+            free = Eight(fresh.map(|word| word << (seen - from)));
+        }
+        for (word, low) in free.0.iter_mut().zip(self.low.0) {
+            *word |= moved(low & low_bits(64 - LOSSY), self.low_anchor, from);
+        }
+        if let Some(list) = &self.exceptions {
+            list.free.iter().for_each(|&(lane, p)| free.0[lane] |= moved(1, p, from));
+            list.blocked.iter().for_each(|&(lane, p)| free.0[lane] &= !moved(1, p, from));
+        }
+        free
+    }
+}
+
+/// The members of a word that begins at the number `from`, in a word that begins at `to`.
+fn moved(word: u64, from: u64, to: u64) -> u64 {
+    let places = u32::try_from(from.abs_diff(to)).unwrap_or(64);
+    let moved = if from < to { word.checked_shr(places) } else { word.checked_shl(places) };
+    moved.unwrap_or(0)
 }
 
 /// A group in a checkpoint: what does not follow from its index, its band and the windows
@@ -481,6 +528,12 @@ impl Group {
         }
     }
 
+    /// Says that `p`, below the low window, is free in the column of `lane`.
+    pub(crate) fn free_below_window(&mut self, lane: usize, p: u64) {
+        debug_assert!(p < self.low_anchor);
+        self.exceptions().free.push((lane, p));
+    }
+
     fn exceptions(&mut self) -> &mut Exceptions {
         self.exceptions.get_or_insert_default()
     }
@@ -572,6 +625,95 @@ mod tests {
         }
     }
 
+    /// A group that meets the corner: what its words must hold, they hold, or W5 fails.
+    #[test]
+    fn words_of_the_corner() {
+        let (old, pool) = (OldRows::new(), &Pool::default());
+        let frame = Frame { windows: Windows::default(), bands: 500 };
+        let (g, band) = (135, 127);
+        let free = |p: u64| {
+            Eight(std::array::from_fn(|lane| 0x0123_4567_89AB_CDEF << (p % 7 + lane as u64)))
+        };
+        let group = || Group::build(g, band, LANES * g + 60, frame, pool, free);
+        let (low, end) = (group().low_anchor, group().end());
+        let mut diagonals = Diagonals::new();
+        diagonals.add(low + 4);
+        let context = Context { frame, pool, old: &old, diagonals: &diagonals };
+
+        // What is told is what there is, wherever the words begin.
+        for base in low - 70..low {
+            let mut group = group();
+            group.free_below_window(2, low - 1);
+            group.block(3, low + 100);
+            group.block(5, end + 1);
+            let words = group.wide(base, context).unwrap();
+            for (lane, p) in (0..8).flat_map(|lane| (base..base + 256).map(move |p| (lane, p))) {
+                let word = words[index((p - base) / 64)].0[lane];
+                let is_free = word >> ((p - base) % 64) & 1 == 1;
+                assert_eq!(group.is_free(lane, p, context), Ok(is_free), "{base} {lane} {p}");
+            }
+        }
+
+        // A free number below the words, in the low window or below it, unless it is a diagonal value.
+        let lowest = |bits: u64| {
+            let mut group = group();
+            group.low.0.iter_mut().for_each(|word| *word = *word << 10 | bits);
+            group
+        };
+        assert_eq!(lowest(1 << 4).wide(low + 10, context).map(drop), Ok(()));
+        assert_eq!(lowest(1 << 5).wide(low + 5, context).map(drop), Ok(()));
+        assert_eq!(lowest(1 << 5).wide(low + 6, context), Err("W5"));
+        for (p, expected) in [(low + 1, Ok(())), (low, Err("W5")), (low - 65, Err("W5"))] {
+            let mut group = group();
+            group.low = Eight::ZERO;
+            group.low_anchor += 2;
+            group.free_below_window(1, p);
+            assert_eq!(group.wide(low + 1, context).map(drop), expected, "{p}");
+        }
+
+        // A blocked number above the words, or a high window that reaches above them.
+        let mut group_above = group();
+        group_above.block(0, low + 190);
+        assert_eq!(group_above.wide(low - 65, context).map(drop), Ok(()));
+        assert_eq!(group_above.wide(low - 66, context), Err("W5"));
+        assert_eq!(group().wide(end - 257, context), Err("W5"));
+        // Numbers that only the table of old rows tells.
+        let table = Group::build(g + 1, band + 1, u64::MAX, frame, pool, free);
+        assert_eq!(table.wide(table.low_anchor, context), Err("W7"));
+    }
+
+    /// A new group is what the old rows say, if its windows hold what these do not.
+    #[test]
+    fn groups_that_cannot_be_activated() {
+        let (diagonals, pool) = (Diagonals::new(), &Pool::default());
+        let frame = Frame { windows: Windows::default(), bands: 500 };
+        let largest = |value: u64| {
+            let mut old = OldRows::new();
+            let certificate = record::Certificate {
+                from: 0,
+                recurs: 1,
+                modulus: 1_u32.into(),
+                filled: 0,
+                above: vec![],
+            };
+            let kind = crate::row::Kind::Periodic { start: 0, values: vec![value], certificate };
+            old.add(&crate::row::Row { row: 0, first: 0, head: 0, kind });
+            old
+        };
+        let activate = |g, old: &OldRows| {
+            let context = Context { frame, pool, old, diagonals: &diagonals };
+            Group::activate(g, 200, 1600, context).map(drop)
+        };
+        let g = 290;
+        assert_eq!(activate(g, &OldRows::new()), Ok(()));
+        for far in [270, 320] {
+            assert_eq!(activate(far, &OldRows::new()), Err("W1"));
+        }
+        let top = frame.windows.high(200, g) + 63;
+        assert_eq!(activate(g, &largest(top - (LANES * g + 7))), Ok(()));
+        assert_eq!(activate(g, &largest(top - (LANES * g + 7) + 1)), Err("W8"));
+    }
+
     /// What the bands of a run will read is kept, and asking for more is an error (W10).
     #[test]
     fn words_that_are_not_kept() {
@@ -593,7 +735,7 @@ mod tests {
                 group.band = band;
                 group.high_anchor += LANES;
                 group.raise_high::<Portable>(pool);
-                assert!(group.wide(group.low_anchor, *context).is_some());
+                assert_ne!(group.wide(group.low_anchor, *context), Err("W10"));
             }
             for (lane, p) in (0..8).flat_map(|lane| (0..2500).map(move |p| (lane, LANES * g + p))) {
                 let expected = whole.0.is_free(lane, p, whole.1);

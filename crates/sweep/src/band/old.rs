@@ -23,6 +23,9 @@ const MODULUS: u64 = LANES * CLASSES as u64;
 /// Words below offset 0, where everything counts as blocked.
 const NEGATIVE: u64 = 4;
 
+/// So far below the first column of a group the table tells what is free: nothing.
+pub(crate) const BELOW_COLUMN: u64 = 64 * NEGATIVE;
+
 /// A periodic row that the table cannot hold.
 #[derive(Clone, Debug)]
 struct Odd {
@@ -40,6 +43,8 @@ pub(crate) struct OldRows {
     rows: u64,
     /// `least_value(rows)`.
     complete_below: u64,
+    /// The largest value so far.
+    largest: u64,
 }
 
 impl OldRows {
@@ -52,6 +57,7 @@ impl OldRows {
             odd: Vec::new(),
             rows: 0,
             complete_below: least_value(0),
+            largest: 0,
         }
     }
 
@@ -65,12 +71,18 @@ impl OldRows {
         self.complete_below
     }
 
+    /// No row entered so far has a larger value.
+    pub(crate) fn largest(&self) -> u64 {
+        self.largest
+    }
+
     /// Enters the next row. O(72) for a periodic row.
     pub(crate) fn add(&mut self, row: &Row) {
         debug_assert_eq!(row.row, self.rows);
         self.rows += 1;
         self.complete_below = least_value(self.rows);
         let Kind::Periodic { start, values, .. } = &row.kind else { return };
+        self.largest = values.iter().fold(self.largest, |largest, &value| largest.max(value));
         let period = values.len() as u64;
         if (MODULUS).is_multiple_of(period) {
             for column in 0..MODULUS {
@@ -109,7 +121,7 @@ impl OldRows {
     /// For every column of group `g` the free values from `p` on, 64 of them.
     #[inline(always)]
     pub(crate) fn free<L: Lanes>(&self, g: u64, p: u64) -> L {
-        let bit = p + 64 * NEGATIVE;
+        let bit = p + BELOW_COLUMN;
         let bit = bit.checked_sub(LANES * g).expect("windows reach at most 256 places below q");
         let (word, shift) = (index(bit / 64), (bit % 64) as u32);
         let class = &self.classes[index(g) % CLASSES];

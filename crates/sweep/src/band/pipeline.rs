@@ -13,6 +13,7 @@ use super::{
     checkpoint::{Checkpoint, Checkpoints},
     codec::put_row,
     corner::Corner,
+    exact::lane,
     geometry::{Frame, LANES, Windows, first_tile, last_tile, reach, stored_from},
     group::Group,
     kernel::{Kernel, Runnable},
@@ -106,8 +107,9 @@ pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
 /// Memory is [`memory`]: about 0.03 R^2 bits.
 ///
 /// # Errors
-/// [`Error::Kernel`] if the machine cannot run the kernel, and any other if a row does not fit the
-/// hypotheses that the engine needs and cannot do without (none does below a million rows).
+/// [`Error::Kernel`] if the machine cannot run the kernel, [`Error::End`] if `end` is past 2^31, and
+/// any other if a row does not fit the hypotheses that the engine needs and cannot do without: with
+/// the default windows every row below two million does.
 ///
 /// # Panics
 /// If the engine itself is wrong.
@@ -174,6 +176,9 @@ fn run<C: Cells>(
 ) -> Result<(Report, Vec<C>), Error> {
     let kernel = options.kernel.detect()?;
     let bands = end.div_ceil(LANES);
+    if bands > Frame::MOST_BANDS {
+        return Err(Error::End { end, most: LANES * Frame::MOST_BANDS });
+    }
     let frame = match &from {
         None => Frame { windows: options.windows, bands },
         Some(checkpoint) => checkpoint.frame(options.windows, bands)?,
@@ -365,17 +370,34 @@ fn first_state(
             (0..64).filter(is_free).fold(0, |word, i| word | 1 << i)
         }))
     };
+    let columns = &oracle.columns;
+    let is_free = |q: u64, p: u64| columns.is_free(q, p) && knowledge.diagonals.is_free(p);
     let corner = Corner::build(b, frame.windows, free);
+    for q in LANES * b..LANES * (first_tile(b) - 1) {
+        // W5: numbers below the words are blocked, numbers above them are free.
+        if (q..corner.base).any(|p| is_free(q, p)) || columns.end(q) > corner.end() {
+            return Err(Error::Hypothesis { column: q, row: LANES * b, hypothesis: "W5" });
+        }
+    }
     let group = |g: u64| -> Result<Box<Group>, Error> {
         let activating = (0..).find(|&r| reach(r) > g).expect("rows reach every group");
         let limit = LANES * g + stored_from(activating);
-        let group = Group::build(g, b - 1, limit, frame, pool, |p| free(g, p));
+        let mut group = Group::build(g, b - 1, limit, frame, pool, |p| free(g, p));
         // W8, for a group that no row has activated: the old rows are what its columns know.
         if (group.low_anchor()..LANES * g + group.stored_from()).step_by(64).any(|p| {
             let old: Portable = knowledge.old.free(g, p);
             p >= group.low_anchor() + 64 && old != free(g, p).0
         }) {
             return Err(Error::Hypothesis { column: LANES * g, row: activating, hypothesis: "W8" });
+        }
+        // W1 need not hold: what the windows cannot hold is an exception.
+        for q in LANES * g..LANES * (g + 1) {
+            for p in (q..group.low_anchor()).filter(|&p| is_free(q, p)) {
+                group.free_below_window(lane(q), p);
+            }
+            for p in (group.end()..columns.end(q)).filter(|&p| !columns.is_free(q, p)) {
+                group.block(lane(q), p);
+            }
         }
         Ok(Box::new(group))
     };
