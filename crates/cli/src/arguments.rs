@@ -67,8 +67,10 @@ pub enum Command {
 ///
 /// Writes a data set: segment files of one record a line, and a manifest. A folder that holds a
 /// smaller data set is extended (its rows are found again and compared); one that holds the same
-/// rows is left as it is. Ctrl-C keeps the rows computed so far. A run that was interrupted or
-/// killed is resumed by the same command, from the newest checkpoint in its folder. A summary goes to stdout, progress to stderr.
+/// rows is left as it is, and verified without its heads. Ctrl-C keeps the rows computed so far. A
+/// run that was interrupted or killed is resumed by the same command, from the newest checkpoint in
+/// its folder. What a checkpoint says is believed: the rows of such a run are proved if it is right,
+/// and `chomp check --heads` verifies them without it. A summary goes to stdout, progress to stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
 pub struct Rows {
@@ -83,7 +85,8 @@ pub struct Rows {
     pub full: bool,
     /// Time between checkpoints of the sweep (not with --full), such as 500ms, 10s or 2min; by
     /// default the larger of two minutes and twenty times what writing one takes. The two newest are
-    /// kept; in a run to 1 000 000 each has up to 3.5 GB.
+    /// kept until the run is complete; in a run to 1 000 000 each has up to 3.5 GB. Those of a run to
+    /// a larger row stay.
     #[arg(
         long, value_name = "TIME", value_parser = humantime::parse_duration,
         conflicts_with = "full"

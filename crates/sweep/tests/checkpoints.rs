@@ -139,7 +139,7 @@ fn other_ends() {
 #[test]
 fn exceptions_come_back() {
     let mut fallbacks = 0;
-    for (below_low, below_high) in [(6, 20), (8, 14), (11, 8)] {
+    for (below_low, below_high) in [(6, 20), (0, 20), (11, 8)] {
         let windows = Windows::new(below_low, below_high, 0).unwrap();
         let options = Options { windows, ..options(2, Kernel::Auto) };
         let (expected, whole) = undisturbed(4000, options);
@@ -244,6 +244,37 @@ fn forged_files_do_not_panic_the_reader() {
             }
         }
     }
+}
+
+/// What a run takes is measured by its own end, not by the one that a header claims (at 2^31 the weights
+/// of the columns alone would have 24 GB).
+#[test]
+fn a_far_end_in_a_header_costs_nothing() {
+    let (expected, _) = undisturbed(1500, Options::default());
+    let (folder, checkpoints) = folder();
+    // So far from its end that no word is left out.
+    go_on(6000, options(1, Kernel::Auto), &checkpoints, 1217, &expected);
+    let bytes = fs::read(folder.path().join("checkpoint-0000001216.bin")).unwrap();
+    let header = b"chomp-checkpoint 2 row 1216 end 6000 ".as_slice();
+    let rest = bytes.strip_prefix(header).unwrap();
+    let far = [b"chomp-checkpoint 2 row 1216 end 2147483640 ", &rest[..rest.len() - 32]].concat();
+    // The trailer says where the rows begin: 6 bytes later.
+    let at = far.len() - 32;
+    let rows_at = u64::from_le_bytes(far[at..at + 8].try_into().unwrap());
+    let far = [&far[..at], &(rows_at + 6).to_le_bytes(), &far[at + 8..]].concat();
+    let folder = TempDir::new().unwrap();
+    let checkpoints = Checkpoints::new(folder.path());
+    fs::write(folder.path().join("checkpoint-0000001216.bin"), sealed(&far)).unwrap();
+    let from = checkpoints.newest().unwrap().unwrap();
+    assert_eq!((from.row(), from.end()), (1216, 2_147_483_640));
+    let mut seen = 0;
+    let visit = &mut |row: Row| {
+        assert_eq!(row, expected[seen]);
+        seen += 1;
+        ControlFlow::Continue(())
+    };
+    band::resumable_rows(1500, Options::default(), &checkpoints, Some(from), visit).unwrap();
+    assert_eq!(seen, 1500);
 }
 
 /// The system refuses to read what has the name of the newest checkpoint: as far as one can know it is

@@ -20,7 +20,11 @@
 //!
 //! It is written under a name that starts with `.writing-`, fsynced and renamed to
 //! `checkpoint-R.bin`; the two with the greatest R are kept. Nothing of a file is used before all of
-//! it has been hashed.
+//! it has been hashed. The hash tells damage from what was written, and nothing else: what a file with
+//! a hash that fits says is believed, but for what section 7.3 verifies.
+//!
+//! No file goes that may be worth a day: one that cannot be read is left as it is, and a run leaves
+//! the checkpoints of runs that end later.
 
 use super::{
     believed::BelievedRows,

@@ -45,7 +45,7 @@ impl Corner {
     ) -> io::Result<Self> {
         let base = source.number()?;
         // It was raised for the band before.
-        if base != Self::base(b - 1, windows) {
+        if base != windows.corner(b - 1) {
             return Err(invalid("the corner is not where the windows put it"));
         }
         let mut columns = VecDeque::new();

@@ -421,8 +421,12 @@ impl Group {
         Ok(group)
     }
 
-    /// Whether the old rows and the stored words allow what the low window says is free.
+    /// Whether the group is not too far right, and the old rows and the stored words allow what the
+    /// low window says is free.
     pub(crate) fn is_consistent(&self, context: Context) -> bool {
+        if self.low_anchor + BELOW_COLUMN < LANES * self.index {
+            return false;
+        }
         let known: Portable = self.fresh(self.low_anchor, context);
         known.iter().zip(self.low.0).all(|(known, low)| low & !known & low_bits(64 - LOSSY) == 0)
     }
