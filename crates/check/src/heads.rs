@@ -24,30 +24,38 @@ use record::{Certificate, Head, Periodic, RowRecord, Statement, column_weight};
 
 use crate::Watch;
 use crate::bits::Bits;
-use crate::error::Why;
+use crate::error::{Limit, Why};
 use crate::runs::Runs;
 use crate::tails::value;
 
 /// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1.
 const LARGEST_COLUMN: u64 = 1 << 30;
 
+/// Cells beyond R² that rows 0 to R may take. They take about 0.3·R², counted with the bits of the
+/// columns; true certificates that begin late take more, as rows linger, and nothing bounds that.
+const CELLS_TO_LINGER: u64 = 1 << 31;
+
 /// How the computation ends early.
 pub(crate) enum Stop {
     Refuted { row: u64, why: Why },
     Interrupted,
-    TooLarge { row: u64, column: u64 },
+    Limit { row: u64, limit: Limit },
 }
 
 /// Checks the heads of rows 0, 1, ..., all of them certified at depth *tails*.
 pub(crate) fn check(rows: &[RowRecord], watch: &dyn Watch) -> Result<(), Stop> {
-    check_from(Columns { common: Some(1), ..Columns::default() }, rows, watch)
+    let count = rows.len() as u64;
+    let cells = count.saturating_mul(count).saturating_add(CELLS_TO_LINGER);
+    check_from(Columns { common: Some(1), ..Columns::default() }, cells, rows, watch)
 }
 
 fn check_from<'a>(
     mut columns: Columns<'a>,
+    cells: u64,
     rows: &'a [RowRecord],
     watch: &dyn Watch,
 ) -> Result<(), Stop> {
+    let mut left = cells;
     let last = rows.iter().map(last_column).max().unwrap_or(0);
     let mut due = rows.iter();
     for q in 0..=u32::try_from(last).unwrap_or(u32::MAX) {
@@ -58,6 +66,11 @@ fn check_from<'a>(
         let new = due.next().map(|record| columns.live(record, q)).transpose()?;
         columns.live.extend(new);
         columns.column(q)?;
+        let Some(rest) = left.checked_sub(columns.cells()) else {
+            let row = columns.live.front().map_or(0, |row| u64::from(row.row));
+            return Err(Stop::Limit { row, limit: Limit::Cells { cells, column: u64::from(q) } });
+        };
+        left = rest;
         if due.len() == 0 && columns.live.iter().all(|row| row.task != Task::Compute) {
             break;
         }
@@ -149,7 +162,7 @@ impl<'a> Columns<'a> {
     fn live(&mut self, record: &'a RowRecord, q: u32) -> Result<Live<'a>, Stop> {
         let (row, column) = (u64::from(q), last_column(record));
         if column > LARGEST_COLUMN {
-            return Err(Stop::TooLarge { row, column });
+            return Err(Stop::Limit { row, limit: Limit::Column { column } });
         }
         let attend = match (record.head(), record.statement()) {
             (Head::Offsets(_), _) => 0,
@@ -232,6 +245,12 @@ impl<'a> Columns<'a> {
         }
         self.live = live;
         Ok(())
+    }
+
+    /// What a column costs: its rows, those of longer periods, and its bits.
+    fn cells(&self) -> u64 {
+        let cells = [self.live.len(), self.longer.len(), self.blocked.len_in_words()];
+        cells.into_iter().fold(0, |sum, part| sum.saturating_add(part as u64))
     }
 
     /// Settled rows below all unsettled ones are the same for every row to come.

@@ -23,7 +23,7 @@ mod runs;
 mod tails;
 mod verdict;
 
-pub use error::{CheckError, Refutation, Why};
+pub use error::{CheckError, Limit, Refutation, Undecided, Why};
 #[cfg(feature = "files")]
 pub use growing::Growing;
 pub use verdict::{Depth, Verdict};
@@ -92,9 +92,7 @@ fn in_files(error: CheckError, data_set: &DataSet) -> CheckError {
     };
     match error {
         CheckError::Refuted(found) => Refutation { file: name(found.row), ..found }.into(),
-        CheckError::TooLarge { row, line, column, .. } => {
-            CheckError::TooLarge { file: name(row), row, line, column }
-        }
+        CheckError::Incomplete(found) => Undecided { file: name(found.row), ..found }.into(),
         error => error,
     }
 }
@@ -139,10 +137,7 @@ pub fn check_records(
         heads::check(judged, watch).map_err(|stop| match stop {
             heads::Stop::Refuted { row, why } => place.refuted(row, why),
             heads::Stop::Interrupted => CheckError::Interrupted,
-            heads::Stop::TooLarge { row, column } => {
-                let (file, line) = place.of(row);
-                CheckError::TooLarge { file, row, line, column }
-            }
+            heads::Stop::Limit { row, limit } => place.undecided(row, limit),
         })?;
     }
     Ok(Verdict { depth, first, last, held, certificates, asked: task.rows })
@@ -202,7 +197,13 @@ impl Place {
         match stop {
             tails::Stop::Refuted(why) => self.refuted(row, why),
             tails::Stop::Interrupted => CheckError::Interrupted,
+            tails::Stop::Limit(limit) => self.undecided(row, limit),
         }
+    }
+
+    fn undecided(&self, row: u64, limit: Limit) -> CheckError {
+        let (file, line) = self.of(row);
+        CheckError::Incomplete(Undecided { file, row, line, limit })
     }
 
     fn refuted(&self, row: u64, why: Why) -> CheckError {
