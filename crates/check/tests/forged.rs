@@ -8,7 +8,6 @@ use check::{
     CheckError, Depth, Limit, Refutation, Task, Undecided, Verdict, Why, check_data_set,
     check_records,
 };
-use num_integer::Integer;
 use record::data_set::{DataSet, Writer};
 use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement, column_weight};
 
@@ -346,60 +345,12 @@ fn a_row_said_to_settle_in_500_million_columns() {
     assert!(matches!(refused, Err(CheckError::Refuted(_))), "it ends before");
 }
 
-/// The column from which the rows of [`long_way`] repeat.
-const SETTLED: u64 = 1 << 20;
-
-/// A record with these values, whose U(from) is `[0,filled)` and `above`.
-fn settled(row: u64, values: Vec<u64>, modulus: u64, filled: u64, above: Vec<u64>) -> Periodic {
-    let recurs = SETTLED + modulus.lcm(&(values.len() as u64));
-    let modulus = modulus.into();
-    let certificate = Certificate { from: SETTLED, recurs, modulus, filled, above };
-    let head = Head::Fingerprint(1);
-    Periodic { row, first: row + 1, start: SETTLED, values, certificate, head }
-}
-
-/// Records of rows that never were. *Tails* finds nothing wrong with them if `modulus`, that of the
-/// last row, is the least common multiple of `periods`.
-///
-/// A block for each n of `periods`: rows with the offsets x + 1, .., x + n - 1 in every column, a row
-/// with x + n in every n-th column and x in the others, and a row with x there and x + n in the
-/// others. So the last row finds all offsets from 2 to w - 1 taken. It takes w, and then 1 while that
-/// comes down.
-fn long_way(periods: &[u64], modulus: u64) -> Vec<RowRecord> {
-    let finite = |row| Finite { row, first: row + 1, last: row + 1, head: Head::Fingerprint(1) };
-    let mut statements: Vec<_> = (0..10).map(finite).map(Statement::Finite).collect();
-    let mut push = |values, modulus, filled, above| {
-        let row = statements.len() as u64;
-        statements.push(Statement::Periodic(settled(row, values, modulus, filled, above)));
-    };
-    let one_then = |one: u64, other: u64, count: u64| -> Vec<u64> {
-        (0..count).map(|place| if place == 0 { one } else { other }).collect()
-    };
-    let mut x = 2;
-    for &n in periods {
-        for offset in x + 1..x + n {
-            push(vec![offset], 1, offset, vec![]);
-        }
-        push(one_then(x + n, x, n), 1, x + 1, vec![]);
-        push(one_then(x, x + n, n), n, x, (x + 1..x + n).collect());
-        x += n + 1;
-    }
-    push(one_then(x, 1, x - 1), modulus, 2, vec![]);
-    statements.into_iter().map(|statement| RowRecord::new(statement).unwrap()).collect()
-}
-
-/// The primes from 3 to `last`, doubled.
-fn doubled_primes(last: u64) -> Vec<u64> {
-    let is_prime = |n: &u64| (2..*n).all(|factor| !n.is_multiple_of(&factor));
-    (3..=last).filter(is_prime).map(|prime| 2 * prime).collect()
-}
-
 /// Column by column, `recurs` is years away.
 #[test]
 fn a_window_whose_modulus_no_record_can_state() {
-    assert!(tails(&long_way(&[6, 10], 30)).is_ok(), "the control");
+    assert!(tails(&common::long_way(&[6, 10], 30)).is_ok(), "the control");
     for (modulus, left_out) in [(1, 6), (2, 6), (2 * 3 * 5 * 7 * 11 * 13, 34)] {
-        let mut records = long_way(&doubled_primes(83), modulus);
+        let mut records = common::long_way(&common::doubled_primes(83), modulus);
         let Some(last) = records.pop() else { panic!() };
         let Statement::Periodic(mut row) = last.statement().clone() else { panic!() };
         let Certificate { from, ref mut recurs, .. } = row.certificate;
@@ -441,8 +392,8 @@ impl check::Watch for Patient {
 /// Nothing is wrong with this certificate, as far as anyone can walk.
 #[test]
 fn a_certificate_of_billions_of_columns() {
-    let periods = doubled_primes(23);
-    let records = long_way(&periods, 2 * 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23);
+    let periods = common::doubled_primes(23);
+    let records = common::long_way(&periods, 2 * 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23);
     let (outcome, asked) = Patient::watches(u32::MAX, &records);
     let Err(CheckError::Incomplete(Undecided { row, line, file, limit })) = outcome else {
         panic!("{outcome:?}")
@@ -450,7 +401,7 @@ fn a_certificate_of_billions_of_columns() {
     let last = records.len() as u64 - 1;
     assert_eq!((row, line, file), (last, last + 2, format!("rows-0000000-{last:07}.ron")));
     let Limit::Lookups { lookups, column } = limit else { panic!("{limit}") };
-    assert!(column > SETTLED + 1000, "{column}");
+    assert!(column > common::SETTLED + 1000, "{column}");
     assert!(lookups / asked < 10_000, "asked {asked} times in {lookups} look-ups");
     for patience in [1, 2, asked] {
         let (outcome, asked) = Patient::watches(patience, &records);
@@ -459,7 +410,7 @@ fn a_certificate_of_billions_of_columns() {
     }
 
     // Of a certificate that is refuted at once, no column counts.
-    let more = long_way(&periods, 2 * 2 * 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23);
+    let more = common::long_way(&periods, 2 * 2 * 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23);
     let Why::WrongModulus { stated, computed, .. } = refutation(tails(&more)).why else { panic!() };
     assert_eq!(stated, (2 * computed).into());
 }
