@@ -4,13 +4,16 @@
 //! |---|---|---|
 //! | *structure* | the files are whole, canonical and in order; nothing about Chomp | `record` |
 //! | *tails* | assuming the heads, `first`, `last` and each U(from): every periodic row is as stated from `from` on | `tails` |
-//! | *heads* | those assumptions; minimal starts; the fingerprints. With *tails*: every row, unconditionally | `heads` |
+//! | *heads* | those assumptions; minimal starts; the fingerprints. With *tails*: every row, unconditionally (fact 9) | `heads` |
 //!
 //! The strict reader of `record` is shared with the programs that write records. It computes no
 //! offset, and every offset, column and state that a record states is computed again here. What
 //! rests on the reader alone is the syntax, the hash chain, the order of the rows, and that `values`
 //! has no shorter period. A second checker that shares no code, `tests/check.py`, written from
 //! `docs/FORMAT.md`, decides all of that again.
+//!
+//! A check ends, whatever the records say: what would take more than a bound that true records are
+//! far from is [incomplete](CheckError::Incomplete), neither verified nor refuted.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
