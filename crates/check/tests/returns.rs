@@ -33,7 +33,8 @@ fn states(row: &Periodic) -> Vec<BTreeSet<u64>> {
 /// The modulus of the columns of these states but the last, by the definition.
 fn modulus(row: &Periodic, states: &[BTreeSet<u64>], below: &[RowRecord]) -> u64 {
     let past = &states[..states.len() - 1];
-    let mex = |state: &BTreeSet<u64>| (0..).find(|offset| !state.contains(offset)).unwrap();
+    let mex =
+        |state: &BTreeSet<u64>| (0..=row.row + 2).find(|offset| !state.contains(offset)).unwrap();
     let least = past.iter().map(mex).min().unwrap();
     let columns = (row.certificate.from..).take(past.len());
     let largest = columns.map(|column| offset(row, column)).max().unwrap();
