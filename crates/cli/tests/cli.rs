@@ -15,6 +15,7 @@ mod answers;
 const REFUTED: i32 = 1;
 const USAGE: i32 = 2;
 const INPUT_OR_OUTPUT: i32 = 3;
+const INCOMPLETE: i32 = 4;
 
 fn chomp(arguments: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("chomp"));
@@ -117,6 +118,21 @@ fn check_refuses_what_is_not_so() {
     fs::remove_file(&segment).unwrap();
     check(&["--json"]).code(INPUT_OR_OUTPUT).stdout(contains("unreadable"));
     chomp("check no-such-folder").assert().code(INPUT_OR_OUTPUT).stderr(contains("no data set"));
+}
+
+/// A true certificate that begins later than a check goes.
+#[test]
+fn check_says_what_it_cannot_decide() {
+    let folder = data_set_to(130);
+    let check = |options: &[&str]| chomp("check").arg(folder.path()).args(options).assert();
+    forger(folder.path())("from: 170, recurs: 172", "from: 1073741994, recurs: 1073741996");
+    check(&[]).success();
+    let place =
+        "row 120, line 122 of rows-0000000-0000130.ron: a head that reaches column 1073741994";
+    check(&["--heads"]).code(INCOMPLETE).stderr(contains(place));
+    let object =
+        r#"{"file":"rows-0000000-0000130.ron","line":122,"row":120,"verdict":"incomplete""#;
+    check(&["--heads", "--json"]).code(INCOMPLETE).stdout(contains(object));
 }
 
 #[test]
