@@ -18,7 +18,7 @@ use crate::progress::Progress;
 pub fn run(arguments: &arguments::Query) -> anyhow::Result<()> {
     let position = position(arguments)?;
     let (answer, source) = match &arguments.data {
-        Some(folder) => (read(position, folder)?, format!("read from {}", folder.display())),
+        Some(folder) => (read(position, folder)?, format!("read from {}", failure::shown(folder))),
         None => (compute(&position, arguments.engine.chosen())?, "computed here".to_owned()),
     };
     let text = if arguments.json {
