@@ -20,7 +20,8 @@ pub struct Certificate {
     /// that `modulus` divides.
     pub recurs: u64,
     /// The m of fact 3: least common multiple of the periods of those periodic rows below that have
-    /// a value in the window `[h, W]`; 1 if there are none.
+    /// a value in the window `[h, W]`; 1 if there are none. It divides `recurs - from`, so it is less
+    /// than 2^63.
     #[serde(with = "decimal")]
     pub modulus: BigUint,
     /// The least offset not in U(from): all of `0..filled` are.
@@ -29,10 +30,15 @@ pub struct Certificate {
     pub above: Vec<u64>,
 }
 
-/// Integers of any size as strings of decimal digits, the one form every reader of RON can hold.
+/// Integers as strings of decimal digits, which every reader of RON can hold.
 mod decimal {
     use num_bigint::BigUint;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use crate::quoted;
+
+    /// What divides a number less than 2^63 has no more digits than this.
+    const DIGITS: usize = 19;
 
     pub fn serialize<S: Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&number.to_string())
@@ -40,9 +46,12 @@ mod decimal {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BigUint, D::Error> {
         let digits = String::deserialize(deserializer)?;
+        if digits.len() > DIGITS {
+            let words = format!("a modulus has at most {DIGITS} digits, not {}", digits.len());
+            return Err(D::Error::custom(words));
+        }
         let number: Option<BigUint> = digits.parse().ok();
-        number
-            .filter(|number| number.to_string() == digits)
-            .ok_or_else(|| D::Error::custom(format!("\"{digits}\" is not a decimal number")))
+        let wrong = || D::Error::custom(format!("\"{}\" is not a decimal number", quoted(&digits)));
+        number.filter(|number| number.to_string() == digits).ok_or_else(wrong)
     }
 }
