@@ -86,21 +86,21 @@ class Row:
     def fail(self, why, kind="refused"): fail(f"row {self.row}, line {self.row % 10000 + 2}: {why}", kind)
     def value(self, q): return self.values[(q - self.start) % len(self.values)]
 
-def unpack(path, data):  # a file that is one Zstandard frame, which says how long its text is
+def unpack(path, data):  # a file that is one Zstandard frame, which may say how long its text is
     kind, last = data[4] if data[:4] == b"\x28\xb5\x2f\xfd" and len(data) > 9 else fail("no Zstandard frame"), False
     length, place = (kind >> 5 & 1, 2, 4, 8)[kind >> 6], 5 + (not kind & 32) + (0, 1, 2, 4)[kind & 3]
     size, place = int.from_bytes(data[place:place + length], "little") + 256 * (length == 2), place + length
-    length and size <= 256 * len(data) or fail("the length of its text is not announced, or too large")
+    (most := size if length else 256 * len(data)) <= 256 * len(data) or fail("its text is over 256 times as long")
     while not last and place < len(data):
         block = int.from_bytes(data[place:place + 3], "little")
         last, place = block & 1, place + 3 + (1 if block >> 1 & 3 == 1 else block >> 3)
     last and place + 4 * (kind >> 2 & 1) == len(data) or fail("not one whole frame")
     if zstandard:
-        return zstandard.ZstdDecompressor().decompress(data)
+        return zstandard.ZstdDecompressor().stream_reader(data).read(most)
     shutil.which("zstd") or fail("to read it takes the module zstandard or the program zstd", "incomplete")
     with subprocess.Popen(["zstd", "-dcq", "--", path], stdout=-1, stderr=subprocess.DEVNULL) as program:
-        text = program.stdout.read(size + 1)  # and no more, whatever is in the frame
-    return text if len(text) == size and program.returncode == 0 else fail("a damaged frame")
+        text = program.stdout.read(most)  # and no more, whatever is in the frame
+    return text if program.returncode == 0 else fail("a damaged frame")
 
 def structure(folder):  # the rows, if the files are whole, canonical and in order
     def read(name, zstd):
