@@ -32,13 +32,17 @@ pub enum ExportError {
     /// It cannot be written.
     #[error("cannot write the export: {0}")]
     Io(#[from] io::Error),
-    /// A modulus that does not fit a column of integers.
-    #[error("row {row}: the modulus {modulus} of its certificate does not fit 63 bits")]
-    Modulus {
+    /// A number that does not fit a column of integers.
+    #[error(
+        "row {row}: {column} has {number}, which does not fit the 63 bits of an export's integers"
+    )]
+    TooLarge {
         /// The row.
         row: u64,
-        /// The modulus.
-        modulus: num_bigint::BigUint,
+        /// The column of the export.
+        column: &'static str,
+        /// The number.
+        number: u64,
     },
     /// The program was built without it.
     #[error(
@@ -122,7 +126,7 @@ impl Line {
     /// The line of a row.
     ///
     /// # Errors
-    /// [`ExportError::Modulus`].
+    /// [`ExportError::TooLarge`].
     pub fn of(record: &RowRecord) -> Result<Self, ExportError> {
         let row = record.row();
         let line = Self {
@@ -143,7 +147,7 @@ impl Line {
                 Head::Fingerprint(_) => None,
             },
         };
-        Ok(match record.statement() {
+        let line = match record.statement() {
             Statement::Finite(finite) => Self { head_end: finite.last + 1, ..line },
             Statement::Periodic(periodic) => {
                 let Certificate { from, recurs, modulus, filled, above } = &periodic.certificate;
@@ -154,15 +158,32 @@ impl Line {
                     values: periodic.values.clone(),
                     certificate_from: *from,
                     certificate_recurs: *recurs,
-                    certificate_modulus: i64::try_from(modulus)
-                        .map_err(|_large| ExportError::Modulus { row, modulus: modulus.clone() })?
-                        .cast_unsigned(),
+                    certificate_modulus: u64::try_from(modulus).unwrap_or(u64::MAX),
                     certificate_filled: *filled,
                     certificate_above: above.clone(),
                     ..line
                 }
             }
-        })
+        };
+        line.fits().map(|()| line)
+    }
+
+    /// Columns are less than 2⁶³, which `head_end` may reach; offsets may, which are at most `row + 1`.
+    fn fits(&self) -> Result<(), ExportError> {
+        let largest = |list: &[u64]| list.iter().copied().max().unwrap_or(0);
+        for (column, number) in [
+            ("head_end", self.head_end),
+            ("values", largest(&self.values)),
+            ("certificate_modulus", self.certificate_modulus),
+            ("certificate_filled", self.certificate_filled),
+            ("certificate_above", largest(&self.certificate_above)),
+            ("head", largest(self.head.as_deref().unwrap_or_default())),
+        ] {
+            if i64::try_from(number).is_err() {
+                return Err(ExportError::TooLarge { row: self.row, column, number });
+            }
+        }
+        Ok(())
     }
 
     /// The line in CSV, without the line break.

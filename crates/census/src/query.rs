@@ -172,12 +172,16 @@ impl Query {
 
     /// Of a row x below r, bites can leave `(p,x,x)` and `(p,q,x)`, if it has this offset in column q.
     fn add_below(&mut self, record: &RowRecord, offset: Option<u64>) {
-        let (p, q, x) = (self.position.p().clone(), self.position.q().clone(), record.row());
-        if p == record.first().into() {
-            self.bite(BoardRow::Middle, [p.clone(), x.into(), x.into()], record);
-        }
-        if offset.is_some_and(|offset| self.difference == offset.into()) {
-            self.bite(BoardRow::Bottom, [p, q, x.into()], record);
+        let (position, x) = (&self.position, record.row());
+        let middle = (*position.p() == record.first().into())
+            .then(|| [position.p().clone(), x.into(), x.into()]);
+        let bottom = offset
+            .is_some_and(|offset| self.difference == offset.into())
+            .then(|| [position.p().clone(), position.q().clone(), x.into()]);
+        for (bitten, leaves) in [(BoardRow::Middle, middle), (BoardRow::Bottom, bottom)] {
+            if let Some(leaves) = leaves {
+                self.bite(bitten, leaves, record);
+            }
         }
     }
 
@@ -202,7 +206,10 @@ impl Query {
     }
 
     fn bite(&mut self, bitten: BoardRow, leaves: [BigUint; 3], record: &RowRecord) {
-        let leaves = Position::from_lengths(leaves).expect("a bite leaves a position");
-        self.bites.push(Bite { bitten, leaves, record: record.clone() });
+        // A false record may lead to the empty board, which is no position: then a contradiction
+        // follows.
+        if let Ok(leaves) = Position::from_lengths(leaves) {
+            self.bites.push(Bite { bitten, leaves, record: record.clone() });
+        }
     }
 }

@@ -166,6 +166,26 @@ fn false_records_are_noticed() {
     }
 }
 
+/// Half by half, against digit by digit.
+#[test]
+fn long_numbers_are_read_as_short_ones_are() {
+    let digits: String = (0..300).map(|n| record::column_weight(n).to_string()).collect();
+    for length in (1..20).chain(510..515).chain(1022..1027).chain(2046..2051).chain([4097, 5000]) {
+        for text in [&digits[..length], &"0".repeat(length), &"9".repeat(length)] {
+            let (number, power): (BigUint, _) =
+                (text.parse().unwrap(), u32::try_from(length).unwrap());
+            let position: Position = format!("[0,0,1{text}]").parse().unwrap();
+            assert_eq!(*position.p(), BigUint::from(10_u32).pow(power) + &number);
+            let grouped = text.split_inclusive('7').collect::<Vec<_>>().join("_");
+            assert_eq!(format!("1{grouped} 1 0").parse(), Ok(position_of(&format!("1{text}"))));
+        }
+    }
+}
+
+fn position_of(p: &str) -> Position {
+    Position::new(p.parse().unwrap(), 1_u32.into(), 0).unwrap()
+}
+
 #[test]
 fn what_is_no_position_is_refused() {
     let new = |p: u32, q: u32, r: u64| Position::new(p.into(), q.into(), r);

@@ -11,6 +11,10 @@ fn place(member: u32) -> (usize, u32) {
 }
 
 impl Bits {
+    pub(crate) fn len_in_words(&self) -> usize {
+        self.words.len()
+    }
+
     pub(crate) fn insert(&mut self, member: u32) {
         let (word, bit) = place(member);
         if self.words.len() <= word {

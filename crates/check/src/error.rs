@@ -51,21 +51,41 @@ pub enum Why {
         /// The computed one.
         computed: u64,
     },
-    /// A state that is seen at an earlier column again.
-    #[error("the certificate's recurs is {recurs}, but U(from) recurs at column {earlier} already")]
+    /// The distance is more than one least common multiple of period and modulus (fact 7).
+    #[error(
+        "the certificate's recurs is {recurs}, but U(from) recurs at column {earlier} already, at a \
+         distance that the modulus divides"
+    )]
     RecursEarlier {
         /// The certificate's `recurs`.
         recurs: u64,
-        /// The first column at which U(from) recurs.
+        /// The column at which it should be.
         earlier: u64,
     },
-    /// U(recurs) is another set.
+    /// With the stated values, U(recurs) is another set.
     #[error("U(from) does not recur at column {recurs}")]
     DoesNotRecur {
         /// The certificate's `recurs`.
         recurs: u64,
     },
-    /// The modulus is not that of the window rule.
+    /// A period that the window rule counts does not divide the modulus.
+    #[error(
+        "the certificate's modulus is {stated}, but row {by} has a value in the window {least} to \
+         {largest} and period {period}"
+    )]
+    PeriodLeftOut {
+        /// The certificate's `modulus`.
+        stated: BigUint,
+        /// A row below.
+        by: u64,
+        /// Its period.
+        period: u64,
+        /// The h of fact 3.
+        least: u64,
+        /// The W of fact 3.
+        largest: u64,
+    },
+    /// All periods that the window rule counts divide the modulus, which is not the least such.
     #[error(
         "the certificate's modulus is {stated}, but the rows below with a value in the window \
          {least} to {largest} have periods with least common multiple {computed}"
@@ -74,7 +94,7 @@ pub enum Why {
         /// The certificate's `modulus`.
         stated: BigUint,
         /// The right one.
-        computed: BigUint,
+        computed: u64,
         /// The h of fact 3.
         least: u64,
         /// The W of fact 3.
@@ -180,19 +200,58 @@ pub enum CheckError {
     /// The caller asked to stop.
     #[error("interrupted; nothing is proved")]
     Interrupted,
-    /// Numbers that *heads* has no room for.
+    /// A check that would take more than this program spends.
+    #[error(transparent)]
+    Incomplete(#[from] Undecided),
+}
+
+/// A record that is neither verified nor refuted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("row {row}, line {line} of {file}: {limit}")]
+pub struct Undecided {
+    /// The name of the segment file.
+    pub file: String,
+    /// The row.
+    pub row: u64,
+    /// The line of its record in the segment file, from 1.
+    pub line: u64,
+    /// What it goes beyond.
+    pub limit: Limit,
+}
+
+/// What this program spends on a check. True records of the rows to 2 000 000 are far from all of
+/// these, with the certificates that `chomp rows` writes.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Limit {
+    /// The columns of *heads*.
     #[error(
-        "row {row}, line {line} of {file}: a head that reaches column {column} is beyond \
-         this program; nothing is proved at depth heads"
+        "a head that reaches column {column} is beyond this program; nothing is proved at depth heads"
     )]
-    TooLarge {
-        /// The name of the segment file.
-        file: String,
-        /// The row.
-        row: u64,
-        /// The line of its record.
-        line: u64,
+    Column {
         /// The column.
+        column: u64,
+    },
+    /// The work that *heads* takes, where certificates begin late.
+    #[error(
+        "the heads take more than {cells} cells, and at column {column} the head of this row is not at \
+         its end; nothing is proved at depth heads"
+    )]
+    Cells {
+        /// The most cells.
+        cells: u64,
+        /// The column that was reached.
+        column: u64,
+    },
+    /// The work that one certificate takes.
+    #[error(
+        "the certificate takes more than {lookups} look-ups in the rows below, at column {column}; \
+         nothing is proved"
+    )]
+    Lookups {
+        /// The most look-ups.
+        lookups: u32,
+        /// The column that was reached.
         column: u64,
     },
 }

@@ -1,4 +1,5 @@
-//! Depth *heads*: every pre-period computed again from the rules (fact 1 of `proofs/README.md`).
+//! Depth *heads*: every pre-period computed again from the rules (fact 1 of `proofs/README.md`). That
+//! this module does so is fact 8: its invariants H1 to H5, and what keeps each of them.
 //!
 //! Column by column: q = 0, 1, 2, ..., and in column q the rows r = 0, 1, ..., q, each of which adds
 //! what it blocks for the rows above it. A row's offset is the least that is blocked neither in its
@@ -12,10 +13,10 @@
 //! does not fit its words is kept as runs, and costs a search. In practice a cell takes constant
 //! time, rows 0 to R about 0.21·R² cells, a row 80 bytes, and a column one bit an offset.
 //!
-//! This stands on the verdict of depth *tails*. By induction over the rows: if the rows below r are
-//! as stated, then the column holds what fact 1 says, so the offsets of row r up to `from`, and
-//! U(from), are computed rightly, and its certificate gives the rest. A row whose `from` is reached,
-//! or a column that is like it (Corollary 3a), serves the rows above by its `values`.
+//! This stands on the verdict of depth *tails*, and both together prove every record (fact 9): if the
+//! rows below r are as stated, then the column holds what fact 1 says, so the offsets of row r up to
+//! `from`, and U(from), are computed rightly, and its certificate gives the rest. A row whose `from`
+//! is reached, or a column that is like it (Corollary 3a), serves the rows above by its `values`.
 
 use std::collections::VecDeque;
 
@@ -24,30 +25,38 @@ use record::{Certificate, Head, Periodic, RowRecord, Statement, column_weight};
 
 use crate::Watch;
 use crate::bits::Bits;
-use crate::error::Why;
+use crate::error::{Limit, Why};
 use crate::runs::Runs;
 use crate::tails::value;
 
-/// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1.
+/// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1 (fact 8(e)).
 const LARGEST_COLUMN: u64 = 1 << 30;
+
+/// Cells beyond R² that rows 0 to R may take. They take about 0.23·R², counted with the words of the
+/// columns. Where true certificates begin late, rows linger, and nothing bounds what that takes.
+const CELLS_TO_LINGER: u64 = 1 << 31;
 
 /// How the computation ends early.
 pub(crate) enum Stop {
     Refuted { row: u64, why: Why },
     Interrupted,
-    TooLarge { row: u64, column: u64 },
+    Limit { row: u64, limit: Limit },
 }
 
 /// Checks the heads of rows 0, 1, ..., all of them certified at depth *tails*.
 pub(crate) fn check(rows: &[RowRecord], watch: &dyn Watch) -> Result<(), Stop> {
-    check_from(Columns { common: Some(1), ..Columns::default() }, rows, watch)
+    let count = rows.len() as u64;
+    let cells = count.saturating_mul(count).saturating_add(CELLS_TO_LINGER);
+    check_from(Columns { common: Some(1), ..Columns::default() }, cells, rows, watch)
 }
 
 fn check_from<'a>(
     mut columns: Columns<'a>,
+    cells: u64,
     rows: &'a [RowRecord],
     watch: &dyn Watch,
 ) -> Result<(), Stop> {
+    let mut left = cells;
     let last = rows.iter().map(last_column).max().unwrap_or(0);
     let mut due = rows.iter();
     for q in 0..=u32::try_from(last).unwrap_or(u32::MAX) {
@@ -58,6 +67,11 @@ fn check_from<'a>(
         let new = due.next().map(|record| columns.live(record, q)).transpose()?;
         columns.live.extend(new);
         columns.column(q)?;
+        let Some(rest) = left.checked_sub(columns.cells()) else {
+            let row = columns.live.front().map_or(0, |row| u64::from(row.row));
+            return Err(Stop::Limit { row, limit: Limit::Cells { cells, column: u64::from(q) } });
+        };
+        left = rest;
         if due.len() == 0 && columns.live.iter().all(|row| row.task != Task::Compute) {
             break;
         }
@@ -117,12 +131,12 @@ struct Live<'a> {
     attend: u32,
     /// The last column in which there is something to do.
     last: u32,
-    /// The p from `base` on that neither the diagonal nor the row's past blocks. From `base + 64` to
-    /// before `hi` there are none.
+    /// The p from `base` on that neither the diagonal nor the row's past blocks (H2 of fact 8). From
+    /// `base + 64` to before `hi` there are none (H3), and the row has taken none before `base` (H1).
     base: u32,
     low: u64,
     /// The p from `hi` to `hi + 63` that the row's past does not block, nor, of those that were in the
-    /// word when the row began, the diagonal. From `hi + 64` on the row's past blocks none.
+    /// word when the row began, the diagonal (H4). From `hi + 64` on the row's past blocks none (H5).
     hi: u32,
     high: u64,
     /// The fingerprint so far.
@@ -149,7 +163,7 @@ impl<'a> Columns<'a> {
     fn live(&mut self, record: &'a RowRecord, q: u32) -> Result<Live<'a>, Stop> {
         let (row, column) = (u64::from(q), last_column(record));
         if column > LARGEST_COLUMN {
-            return Err(Stop::TooLarge { row, column });
+            return Err(Stop::Limit { row, limit: Limit::Column { column } });
         }
         let attend = match (record.head(), record.statement()) {
             (Head::Offsets(_), _) => 0,
@@ -234,6 +248,12 @@ impl<'a> Columns<'a> {
         Ok(())
     }
 
+    /// What a column costs: its rows, those of longer periods, and its bits.
+    fn cells(&self) -> u64 {
+        let cells = [self.live.len(), self.longer.len(), self.blocked.len_in_words()];
+        cells.into_iter().fold(0, |sum, part| sum.saturating_add(part as u64))
+    }
+
     /// Settled rows below all unsettled ones are the same for every row to come.
     fn retire(&mut self) {
         while self.live.front().is_some_and(|row| row.task != Task::Compute) {
@@ -256,8 +276,8 @@ impl<'a> Columns<'a> {
     }
 
     /// Shortens the way of a row that lingers: when all rows below have settled and its state comes
-    /// back, it repeats (fact 3), U(from) is its state in every column at the same place of that
-    /// repetition, and from there on `values` holds (Corollary 3a). Without this a record could keep
+    /// back, it repeats (facts 3 and 8(d)), U(from) is its state in every column at the same place of
+    /// that repetition, and from there on `values` holds (Corollary 3a). Without this a record could keep
     /// the computation going for years.
     fn first_recurs(&mut self, q: u32) -> Result<(), Stop> {
         let Some(row) = self.live.front_mut() else { return Ok(()) };

@@ -4,13 +4,16 @@
 //! |---|---|---|
 //! | *structure* | the files are whole, canonical and in order; nothing about Chomp | `record` |
 //! | *tails* | assuming the heads, `first`, `last` and each U(from): every periodic row is as stated from `from` on | `tails` |
-//! | *heads* | those assumptions; minimal starts; the fingerprints. With *tails*: every row, unconditionally | `heads` |
+//! | *heads* | those assumptions; minimal starts; the fingerprints. With *tails*: every row, unconditionally (fact 9) | `heads` |
 //!
 //! The strict reader of `record` is shared with the programs that write records. It computes no
 //! offset, and every offset, column and state that a record states is computed again here. What
 //! rests on the reader alone is the syntax, the hash chain, the order of the rows, and that `values`
 //! has no shorter period. A second checker that shares no code, `tests/check.py`, written from
 //! `docs/FORMAT.md`, decides all of that again.
+//!
+//! A check ends, whatever the records say: what would take more than a bound that true records are
+//! far from is [incomplete](CheckError::Incomplete), neither verified nor refuted.
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
@@ -23,7 +26,7 @@ mod runs;
 mod tails;
 mod verdict;
 
-pub use error::{CheckError, Refutation, Why};
+pub use error::{CheckError, Limit, Refutation, Undecided, Why};
 #[cfg(feature = "files")]
 pub use growing::Growing;
 pub use verdict::{Depth, Verdict};
@@ -92,9 +95,7 @@ fn in_files(error: CheckError, data_set: &DataSet) -> CheckError {
     };
     match error {
         CheckError::Refuted(found) => Refutation { file: name(found.row), ..found }.into(),
-        CheckError::TooLarge { row, line, column, .. } => {
-            CheckError::TooLarge { file: name(row), row, line, column }
-        }
+        CheckError::Incomplete(found) => Undecided { file: name(found.row), ..found }.into(),
         error => error,
     }
 }
@@ -139,10 +140,7 @@ pub fn check_records(
         heads::check(judged, watch).map_err(|stop| match stop {
             heads::Stop::Refuted { row, why } => place.refuted(row, why),
             heads::Stop::Interrupted => CheckError::Interrupted,
-            heads::Stop::TooLarge { row, column } => {
-                let (file, line) = place.of(row);
-                CheckError::TooLarge { file, row, line, column }
-            }
+            heads::Stop::Limit { row, limit } => place.undecided(row, limit),
         })?;
     }
     Ok(Verdict { depth, first, last, held, certificates, asked: task.rows })
@@ -202,7 +200,13 @@ impl Place {
         match stop {
             tails::Stop::Refuted(why) => self.refuted(row, why),
             tails::Stop::Interrupted => CheckError::Interrupted,
+            tails::Stop::Limit(limit) => self.undecided(row, limit),
         }
+    }
+
+    fn undecided(&self, row: u64, limit: Limit) -> CheckError {
+        let (file, line) = self.of(row);
+        CheckError::Incomplete(Undecided { file, row, line, limit })
     }
 
     fn refuted(&self, row: u64, why: Why) -> CheckError {

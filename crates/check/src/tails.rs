@@ -4,28 +4,33 @@
 //! says. Each hypothesis of fact 3 is then checked by itself: `from` is past the settling of all
 //! rows below; the offsets of columns `from` to `recurs` (exclusive) are `mex(U ∪ C)`, with U
 //! carried along from U(from) and C looked up in the records below; none of them is 0; U comes back
-//! to U(from) at `recurs`, and not before; and `modulus` is that of the window rule and divides the
-//! distance.
+//! to U(from) at `recurs`; and `modulus` is that of the window rule and divides the distance.
 //!
-//! O(1) a row in practice: a state recurs after a few columns, and few rows below have a value in
-//! the window.
+//! By fact 7 one period decides most of this. U must come back at its end, it shows the whole
+//! window, and so the modulus, and `recurs` is the column that is one least common multiple of
+//! period and modulus away. Only then are the other columns walked.
+//!
+//! O(log n) a row in practice, for n values below: a state recurs after a few columns, and few rows
+//! below have a value in the window. No certificate gets more than [`MOST_LOOKUPS`], so that no
+//! record can keep the check busy for more than milliseconds.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 use record::{Certificate, Periodic, RowRecord, Statement};
 
 use crate::Watch;
-use crate::error::Why;
+use crate::error::{Limit, Why};
 
-/// One value of a periodic row: it has this offset in the columns `start + place`, `+ period`, ...
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry {
-    value: u64,
-    row: u64,
-    place: u64,
-    start: u64,
-    period: u64,
-}
+/// What the check of one certificate may look up: offsets in U, and values and periods of the rows
+/// below. A few hundred records are enough to make a true one that takes billions. The rows to
+/// 60 000 take 47 at most; to 2 000 000 the greatest period is 81, and at most about four look-ups
+/// a column are to be expected.
+pub(crate) const MOST_LOOKUPS: u32 = 1 << 16;
+
+/// After so many the caller is asked whether to stop.
+const LOOKUPS_BETWEEN_QUESTIONS: u32 = 1 << 12;
 
 /// The column from which the rows below a row have settled, and the row that settles last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,8 +42,11 @@ struct Settled {
 /// What the certificates are checked against.
 #[derive(Debug, Default)]
 pub(crate) struct Below {
-    /// The values of all periodic rows, by value.
-    entries: Vec<Entry>,
+    /// `(value, period, residue)`: the first row with this value in the columns that are `residue`
+    /// modulo `period`.
+    classes: BTreeMap<(u64, u64, u64), u64>,
+    /// `(value, period)`: the first row of this period with this value.
+    periods: BTreeMap<(u64, u64), u64>,
     /// For each row, where the rows below it have settled.
     settled: Vec<Settled>,
     /// Where all rows have settled.
@@ -49,17 +57,18 @@ pub(crate) struct Below {
 pub(crate) enum Stop {
     Refuted(Why),
     Interrupted,
+    Limit(Limit),
 }
 
 impl Below {
-    /// Takes the next rows, in order. O(n log n) for n values, O(n) for those that were there.
+    /// Takes the next rows, in order. O(log n) a value.
     pub(crate) fn extend(&mut self, rows: &[RowRecord]) {
         for record in rows {
             self.settled.push(self.latest);
             let (row, column) = match record.statement() {
                 Statement::Finite(finite) => (finite.row, finite.last.saturating_add(1)),
                 Statement::Periodic(periodic) => {
-                    self.entries.extend(entries_of(periodic));
+                    self.take_values(periodic);
                     (periodic.row, periodic.start)
                 }
             };
@@ -67,125 +76,153 @@ impl Below {
                 self.latest = Settled { column, by: row };
             }
         }
-        // Made for what is sorted in large part.
-        self.entries.sort();
+    }
+
+    fn take_values(&mut self, periodic: &Periodic) {
+        let &Periodic { row, start, ref values, .. } = periodic;
+        let period = values.len() as u64;
+        for (column, &value) in (start..).zip(values) {
+            let residue = column.checked_rem(period).unwrap_or(0);
+            self.classes.entry((value, period, residue)).or_insert(row);
+            self.periods.entry((value, period)).or_insert(row);
+        }
     }
 
     /// Checks the certificate of one row that was taken; a finite row has none, and passes.
     pub(crate) fn check(&self, record: &RowRecord, watch: &dyn Watch) -> Result<(), Stop> {
         let Some(periodic) = record.periodic() else { return Ok(()) };
         let settled = usize::try_from(periodic.row).ok().and_then(|row| self.settled.get(row));
-        self.certificate(periodic, *settled.unwrap_or(&self.latest), watch)
+        let lookups = Lookups { left: MOST_LOOKUPS, watch };
+        Walk { below: self, periodic, lookups }.certificate(*settled.unwrap_or(&self.latest))
     }
+}
 
-    fn certificate(
-        &self,
-        periodic: &Periodic,
-        settled: Settled,
-        watch: &dyn Watch,
-    ) -> Result<(), Stop> {
-        let &Periodic { row, ref certificate, .. } = periodic;
+/// What the check of one certificate may still look up.
+struct Lookups<'a> {
+    left: u32,
+    watch: &'a dyn Watch,
+}
+
+impl Lookups<'_> {
+    /// Counts one, for this column.
+    fn count(&mut self, column: u64) -> Result<(), Stop> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return Err(Stop::Limit(Limit::Lookups { lookups: MOST_LOOKUPS, column }));
+        };
+        self.left = left;
+        if self.left.is_multiple_of(LOOKUPS_BETWEEN_QUESTIONS) && self.watch.stop() {
+            return Err(Stop::Interrupted);
+        }
+        Ok(())
+    }
+}
+
+/// The check of one certificate.
+struct Walk<'a> {
+    below: &'a Below,
+    periodic: &'a Periodic,
+    lookups: Lookups<'a>,
+}
+
+impl Walk<'_> {
+    fn certificate(mut self, settled: Settled) -> Result<(), Stop> {
+        let Periodic { certificate, values, .. } = self.periodic;
         let &Certificate { from, recurs, ref modulus, .. } = certificate;
         if from < settled.column {
             let Settled { column, by } = settled;
-            return Err(Stop::Refuted(Why::NotSettled { from, settled: column, by }));
+            return refuted(Why::NotSettled { from, settled: column, by });
         }
-        let at_from = State::of(certificate);
-        let mut state = at_from.clone();
-        let mut whole = Window::from(from);
-        // A state and the window since: if it comes back, U never leaves this cycle (fact 3).
-        let mut landmark = (state.clone(), Window::from(from));
-        for column in from..recurs {
-            if column > from && self.repeats(row, &whole, column, &state, &at_from) {
-                return Err(Stop::Refuted(Why::RecursEarlier { recurs, earlier: column }));
-            }
-            let (at_landmark, since) = &landmark;
-            if column > since.from && self.repeats(row, since, column, &state, at_landmark) {
-                return Err(Stop::Refuted(Why::DoesNotRecur { recurs }));
-            }
-            let steps = column.saturating_sub(from);
-            if steps.is_power_of_two() {
-                landmark = (state.clone(), Window::from(column));
-                if watch.stop() {
-                    return Err(Stop::Interrupted);
-                }
-            }
-            let least_free = state.filled;
-            let computed = self.mex(row, column, &state);
-            let stated = value(periodic, column);
-            if computed != stated {
-                return Err(Stop::Refuted(Why::WrongValue { column, stated, computed }));
-            }
-            whole.widen(least_free, computed);
-            landmark.1.widen(least_free, computed);
-            state.step(computed);
+        let mut state = State::of(certificate);
+        let (mut least, mut largest) = (u64::MAX, 0);
+        for _ in values {
+            least = least.min(state.filled());
+            largest = largest.max(self.step(&mut state)?);
         }
-        if state != at_from {
-            return Err(Stop::Refuted(Why::DoesNotRecur { recurs }));
+        let one_period = state.column;
+        if !state.is(certificate) {
+            return refuted(Why::DoesNotRecur { recurs });
         }
-        let computed = self.modulus(row, &whole);
-        let (stated, Window { least, largest, .. }) = (modulus.clone(), whole);
-        if computed != stated || !BigUint::from(recurs.abs_diff(from)).is_multiple_of(&computed) {
-            let why = Why::WrongModulus { stated, computed, least, largest };
-            return Err(Stop::Refuted(why));
+        self.window(least, largest)?;
+        let distance = modulus.lcm(&BigUint::from(values.len()));
+        if distance != BigUint::from(recurs.abs_diff(from)) {
+            let earlier = from.saturating_add(u64::try_from(distance).unwrap_or(u64::MAX));
+            return refuted(Why::RecursEarlier { recurs, earlier });
+        }
+        for _ in one_period..recurs {
+            self.step(&mut state)?;
         }
         Ok(())
     }
 
-    /// Whether the state of the window's first column is there again at `column`, and C with it.
-    fn repeats(&self, row: u64, since: &Window, column: u64, now: &State, then: &State) -> bool {
-        now == then
-            && BigUint::from(column.abs_diff(since.from)).is_multiple_of(&self.modulus(row, since))
+    /// Computes the offset of the state's column, compares it, and takes it.
+    fn step(&mut self, state: &mut State) -> Result<u64, Stop> {
+        let column = state.column;
+        let computed = self.mex(state)?;
+        let stated = value(self.periodic, column);
+        if computed != stated {
+            return refuted(Why::WrongValue { column, stated, computed });
+        }
+        state.step(computed);
+        Ok(computed)
     }
 
-    /// `mex(U ∪ C)` of a row in a column past the settling of all rows below.
-    fn mex(&self, row: u64, column: u64, state: &State) -> u64 {
+    /// `mex(U ∪ C)` in a column past the settling of all rows below.
+    fn mex(&mut self, state: &State) -> Result<u64, Stop> {
         let mut above = state.above.iter().copied().peekable();
-        let mut offset = state.filled;
+        let mut p = state.end;
         loop {
-            let in_state = above.next_if_eq(&offset).is_some();
-            if !in_state && !self.in_column(row, column, offset) {
-                return offset;
+            self.lookups.count(state.column)?;
+            let offset = p.saturating_sub(state.column);
+            if above.next_if_eq(&p).is_none() && !self.in_column(state.column, offset)? {
+                return Ok(offset);
             }
-            offset = offset.saturating_add(1);
+            p = p.saturating_add(1);
         }
     }
 
     /// Whether a row below has this offset in this column.
-    fn in_column(&self, row: u64, column: u64, offset: u64) -> bool {
-        self.with_value(offset, offset, row).any(|entry| {
-            column.checked_sub(entry.start).and_then(|since| since.checked_rem(entry.period))
-                == Some(entry.place)
-        })
-    }
-
-    /// The window rule: the least common multiple of the periods of the rows below with a value in
-    /// the window.
-    fn modulus(&self, row: u64, window: &Window) -> BigUint {
-        let mut modulus = BigUint::from(1_u8);
-        for entry in self.with_value(window.least, window.largest, row) {
-            if entry.period > 1 {
-                modulus = modulus.lcm(&BigUint::from(entry.period));
+    fn in_column(&mut self, column: u64, offset: u64) -> Result<bool, Stop> {
+        let (below, row) = (self.below, self.periodic.row);
+        for (&(_, period), &first) in below.periods.range((offset, 0)..=(offset, u64::MAX)) {
+            self.lookups.count(column)?;
+            let residue = column.checked_rem(period).unwrap_or(0);
+            let has_it = |class| below.classes.get(class).is_some_and(|&first| first < row);
+            if first < row && has_it(&(offset, period, residue)) {
+                return Ok(true);
             }
         }
-        modulus
+        Ok(false)
     }
 
-    /// The entries of rows below `row` with a value from `least` to `largest`.
-    fn with_value(&self, least: u64, largest: u64, row: u64) -> impl Iterator<Item = &Entry> {
-        let begin = self.entries.partition_point(|entry| entry.value < least);
-        let entries = self.entries.get(begin..).unwrap_or_default();
-        entries
-            .iter()
-            .take_while(move |entry| entry.value <= largest)
-            .filter(move |entry| entry.row < row)
+    /// The window rule: the modulus is the least common multiple of the periods of the rows below
+    /// with a value in the window.
+    fn window(&mut self, least: u64, largest: u64) -> Result<(), Stop> {
+        let &Periodic { row, ref certificate, .. } = self.periodic;
+        let modulus = &certificate.modulus;
+        // It divides recurs - from, which is less than 2^63.
+        let stated = u64::try_from(modulus).unwrap_or(1);
+        let mut computed = 1_u64;
+        for (&(_, period), &by) in self.below.periods.range((least, 0)..=(largest, u64::MAX)) {
+            self.lookups.count(certificate.from)?;
+            if by >= row {
+                continue;
+            }
+            if !stated.is_multiple_of(period) {
+                let stated = modulus.clone();
+                return refuted(Why::PeriodLeftOut { stated, by, period, least, largest });
+            }
+            computed = computed.lcm(&period);
+        }
+        if computed != stated {
+            let stated = modulus.clone();
+            return refuted(Why::WrongModulus { stated, computed, least, largest });
+        }
+        Ok(())
     }
 }
 
-fn entries_of(periodic: &Periodic) -> impl Iterator<Item = Entry> {
-    let &Periodic { row, start, ref values, .. } = periodic;
-    let period = values.len() as u64;
-    (0..).zip(values).map(move |(place, &value)| Entry { value, row, place, start, period })
+fn refuted<T>(why: Why) -> Result<T, Stop> {
+    Err(Stop::Refuted(why))
 }
 
 /// The offset that `values` gives for a column from `start` on.
@@ -195,51 +232,40 @@ pub(crate) fn value(periodic: &Periodic, column: u64) -> u64 {
     usize::try_from(place).ok().and_then(|place| periodic.values.get(place)).copied().unwrap_or(0)
 }
 
-/// The h and W of fact 3 for the columns from `from` on.
-#[derive(Clone, Copy, Debug)]
-struct Window {
-    from: u64,
-    least: u64,
-    largest: u64,
-}
-
-impl Window {
-    fn from(from: u64) -> Self {
-        Self { from, least: u64::MAX, largest: 0 }
-    }
-
-    fn widen(&mut self, least_free: u64, offset: u64) {
-        self.least = self.least.min(least_free);
-        self.largest = self.largest.max(offset);
-    }
-}
-
-/// The U(q) of fact 3: `[0,filled)` and `above`, which ascends from past `filled`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The U(q) of fact 3, each offset u as p = q + u, so that most of it stays as it is from column to
+/// column: `[q,end)` and `above`, all of whose members are more than `end`.
+#[derive(Clone, Debug)]
 struct State {
-    filled: u64,
-    above: Vec<u64>,
+    column: u64,
+    end: u64,
+    above: BTreeSet<u64>,
 }
 
 impl State {
     fn of(certificate: &Certificate) -> Self {
-        Self { filled: certificate.filled, above: certificate.above.clone() }
+        let &Certificate { from, filled, ref above, .. } = certificate;
+        let p = |offset: &u64| from.saturating_add(*offset);
+        Self { column: from, end: p(&filled), above: above.iter().map(p).collect() }
+    }
+
+    /// The least offset that is not in U(q).
+    fn filled(&self) -> u64 {
+        self.end.saturating_sub(self.column)
+    }
+
+    /// Whether U(q) is U(from).
+    fn is(&self, certificate: &Certificate) -> bool {
+        let above = self.above.iter().map(|p| p.saturating_sub(self.column));
+        self.filled() == certificate.filled && above.eq(certificate.above.iter().copied())
     }
 
     /// `U(q+1)` from `U(q)` and the offset of column q, which is not in it and not 0.
     fn step(&mut self, offset: u64) {
-        let place = self.above.partition_point(|&member| member < offset);
-        self.above.insert(place, offset);
-        // One less: 0 leaves, and what was 1 to filled - 1 is 0 to filled - 2.
-        self.filled = self.filled.saturating_sub(1);
-        for member in &mut self.above {
-            *member = member.saturating_sub(1);
+        self.above.insert(self.column.saturating_add(offset));
+        self.column = self.column.saturating_add(1);
+        self.end = self.end.max(self.column);
+        while self.above.remove(&self.end) {
+            self.end = self.end.saturating_add(1);
         }
-        let mut joined = 0_usize;
-        while self.above.get(joined) == Some(&self.filled) {
-            self.filled = self.filled.saturating_add(1);
-            joined = joined.saturating_add(1);
-        }
-        self.above.drain(..joined);
     }
 }

@@ -2,9 +2,14 @@
 
 mod common;
 
-use check::{CheckError, Depth, Refutation, Task, Verdict, Why, check_data_set, check_records};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use check::{
+    CheckError, Depth, Limit, Refutation, Task, Undecided, Verdict, Why, check_data_set,
+    check_records,
+};
 use record::data_set::{DataSet, Writer};
-use record::{Finite, Head, HeadForm, Periodic, RowRecord, Statement, column_weight};
+use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement, column_weight};
 
 const LAST: u64 = 130;
 
@@ -107,7 +112,8 @@ fn a_state_that_recurs_earlier() {
     tails_refuse(
         &records,
         120,
-        "the certificate's recurs is 4611686018427387904, but U(from) recurs at column 172 already",
+        "the certificate's recurs is 4611686018427387904, but U(from) recurs at column 172 already, \
+         at a distance that the modulus divides",
     );
 }
 
@@ -296,7 +302,10 @@ fn a_head_beyond_32_bits() {
     let later = records[121..].iter().find(|row| row.periodic().is_some()).unwrap().row();
     assert_eq!(refutation(tails(&records)).row, later, "rows above have settled before");
     let error = heads(&records[..=120]).unwrap_err();
-    assert!(matches!(error, CheckError::TooLarge { row: 120, line: 122, .. }), "{error}");
+    assert!(
+        matches!(error, CheckError::Incomplete(Undecided { row: 120, line: 122, .. })),
+        "{error}"
+    );
 }
 
 /// Column by column this would take hours.
@@ -326,11 +335,84 @@ fn a_row_said_to_settle_in_500_million_columns() {
     assert_eq!(certified_late(late).unwrap().depth, Depth::Heads);
     // As far as 32 bits go for sure.
     assert_eq!(certified_late(1 << 30).unwrap().depth, Depth::Heads);
-    assert!(matches!(certified_late((1 << 30) + 2), Err(CheckError::TooLarge { row: 120, .. })));
+    assert!(matches!(
+        certified_late((1 << 30) + 2),
+        Err(CheckError::Incomplete(Undecided { row: 120, .. }))
+    ));
 
     let records = forged_finite(121, |row| row.last = late);
     let refused = heads(&records[..=121]);
     assert!(matches!(refused, Err(CheckError::Refuted(_))), "it ends before");
+}
+
+/// Column by column, `recurs` is years away.
+#[test]
+fn a_window_whose_modulus_no_record_can_state() {
+    assert!(tails(&common::long_way(&[6, 10], 30)).is_ok(), "the control");
+    for (modulus, left_out) in [(1, 6), (2, 6), (2 * 3 * 5 * 7 * 11 * 13, 34)] {
+        let mut records = common::long_way(&common::doubled_primes(83), modulus);
+        let Some(last) = records.pop() else { panic!() };
+        let Statement::Periodic(mut row) = last.statement().clone() else { panic!() };
+        let Certificate { from, ref mut recurs, .. } = row.certificate;
+        let distance = *recurs - from;
+        *recurs = from + (1 << 61) / distance * distance;
+        records.push(RowRecord::new(Statement::Periodic(row)).unwrap());
+        let text: usize = records.iter().map(|record| record.to_string().len() + 1).sum();
+        assert!(text < 400_000, "{text} bytes");
+
+        let Refutation { row, why, .. } = refutation(tails(&records));
+        assert_eq!(row, last.row(), "{why}");
+        let Why::PeriodLeftOut { period, by, .. } = why else { panic!("{why}") };
+        assert_eq!(period, left_out);
+        let by = records[usize::try_from(by).unwrap()].periodic().unwrap();
+        assert_eq!(by.period(), period);
+    }
+}
+
+/// Says stop when it is asked for the last time of so many.
+struct Patient {
+    asked: AtomicU32,
+    patience: u32,
+}
+
+impl Patient {
+    fn watches(patience: u32, records: &[RowRecord]) -> (Result<Verdict, CheckError>, u32) {
+        let patient = Self { asked: AtomicU32::new(0), patience };
+        let outcome = check_records(records, &Task::default(), &patient);
+        (outcome, patient.asked.into_inner())
+    }
+}
+
+impl check::Watch for Patient {
+    fn stop(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) + 1 == self.patience
+    }
+}
+
+/// Nothing is wrong with this certificate, as far as anyone can walk.
+#[test]
+fn a_certificate_of_billions_of_columns() {
+    let periods = common::doubled_primes(23);
+    let records = common::long_way(&periods, 2 * 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23);
+    let (outcome, asked) = Patient::watches(u32::MAX, &records);
+    let Err(CheckError::Incomplete(Undecided { row, line, file, limit })) = outcome else {
+        panic!("{outcome:?}")
+    };
+    let last = records.len() as u64 - 1;
+    assert_eq!((row, line, file), (last, last + 2, format!("rows-0000000-{last:07}.ron")));
+    let Limit::Lookups { lookups, column } = limit else { panic!("{limit}") };
+    assert!(column > common::SETTLED + 1000, "{column}");
+    assert!(lookups / asked < 10_000, "asked {asked} times in {lookups} look-ups");
+    for patience in [1, 2, asked] {
+        let (outcome, asked) = Patient::watches(patience, &records);
+        assert!(matches!(outcome, Err(CheckError::Interrupted)), "{outcome:?}");
+        assert_eq!(asked, patience, "and goes on");
+    }
+
+    // Of a certificate that is refuted at once, no column counts.
+    let more = common::long_way(&periods, 2 * 2 * 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23);
+    let Why::WrongModulus { stated, computed, .. } = refutation(tails(&more)).why else { panic!() };
+    assert_eq!(stated, (2 * computed).into());
 }
 
 #[test]

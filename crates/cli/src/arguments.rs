@@ -273,7 +273,8 @@ pub struct Seq {
 
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
-/// P and Q may have any number of digits; R is a row that can be computed, or that the data set has.
+/// P and Q may have any number of digits, from a file (--from) millions of them; R is a row that can
+/// be computed, or that the data set has.
 /// The position is P Q R, or '(P,Q,R)', the row lengths from the top down; or, in square brackets as
 /// in Zeilberger's paper, C columns of three squares, A of two, B of one.
 ///
@@ -284,8 +285,15 @@ pub struct Seq {
     Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell.")]
 pub struct Query {
     /// The position.
-    #[arg(value_name = "P Q R", required = true, num_args = 1.., allow_negative_numbers = true)]
+    #[arg(
+        value_name = "P Q R", required_unless_present = "from", num_args = 1..,
+        allow_negative_numbers = true
+    )]
     pub position: Vec<String>,
+    /// Read the position from this file, or from standard input if FILE is -: for numbers too long for
+    /// a command line. At most 10 000 000 characters.
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub from: Option<PathBuf>,
     /// The three numbers are C A B.
     #[arg(long)]
     pub cab: bool,

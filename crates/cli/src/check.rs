@@ -52,20 +52,21 @@ fn verified(verdict: &Verdict) -> Value {
 
 fn not_verified(error: &CheckError) -> Value {
     let verdict = match error {
-        CheckError::Interrupted | CheckError::TooLarge { .. } => "incomplete",
+        CheckError::Interrupted | CheckError::Incomplete(_) => "incomplete",
         CheckError::NoSuchRows { .. } => "usage",
         _ if error.is_refutation() => "refuted",
         _ => "unreadable",
     };
     let place = match error {
-        CheckError::Refuted(refutation) => Some(refutation),
+        CheckError::Refuted(found) => Some((found.row, found.line, &found.file)),
+        CheckError::Incomplete(found) => Some((found.row, found.line, &found.file)),
         _ => None,
     };
     json!({
         "verdict": verdict,
-        "row": place.map(|place| place.row),
-        "line": place.map(|place| place.line),
-        "file": place.map(|place| &place.file),
+        "row": place.map(|(row, _, _)| row),
+        "line": place.map(|(_, line, _)| line),
+        "file": place.map(|(_, _, file)| file),
         "why": error.to_string(),
     })
 }
@@ -73,7 +74,7 @@ fn not_verified(error: &CheckError) -> Value {
 fn failed(error: CheckError) -> anyhow::Error {
     match error {
         CheckError::Interrupted => Failure::Interrupted("; nothing is proved".to_owned()).into(),
-        CheckError::TooLarge { .. } => Failure::Incomplete(error.to_string()).into(),
+        CheckError::Incomplete(_) => Failure::Incomplete(error.to_string()).into(),
         CheckError::NoSuchRows { .. } => Failure::Usage(error.to_string()).into(),
         error if error.is_refutation() => Failure::Refuted(error.to_string()).into(),
         error => error.into(),

@@ -1,10 +1,12 @@
 //! From errors to messages and exit codes.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use census::figures::FigureError;
 use census::query::QueryError;
+use record::escaped;
 use thiserror::Error;
 
 const REFUTED: u8 = 1;
@@ -41,13 +43,30 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// The longest message, in characters: what is beyond comes from a hostile file.
+const LONGEST_MESSAGE: usize = 4000;
+
 /// Tells the person what went wrong, and the caller by exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if !matches!(error.downcast_ref(), Some(Failure::Closed)) {
         // Nothing can be done if stderr is closed too.
-        let _closed = writeln!(io::stderr(), "error: {error}");
+        let _closed = writeln!(io::stderr(), "error: {}", message(&error.to_string()));
     }
     ExitCode::from(code(error))
+}
+
+/// One line of bounded length, whatever of files and their names has come into it: what a terminal
+/// would obey is escaped.
+fn message(words: &str) -> String {
+    match words.char_indices().nth(LONGEST_MESSAGE) {
+        Some((end, _)) => escaped(&words[..end]) + "…",
+        None => escaped(words),
+    }
+}
+
+/// A path among results, which may have any name.
+pub fn shown(path: &Path) -> String {
+    escaped(&path.display().to_string())
 }
 
 fn code(error: &anyhow::Error) -> u8 {
@@ -81,11 +100,20 @@ fn lacks_offsets(error: &anyhow::Error) -> bool {
 
 /// Prints what clap has to say: help and version as results, errors on stderr.
 pub fn answer(answer: &clap::Error) -> ExitCode {
+    let text = answer.render();
     if answer.use_stderr() {
-        let _closed = answer.print();
+        // What was typed may have been copied from anywhere. If a terminal would obey it, the text
+        // comes without clap's colours, for they could not be told from it.
+        let mut typed = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
+        let _closed = if typed.all(|argument| escaped(&argument) == argument) {
+            answer.print()
+        } else {
+            let plain = text.to_string();
+            let lines: String = plain.lines().map(|line| escaped(line) + "\n").collect();
+            io::stderr().write_all(lines.as_bytes())
+        };
         return ExitCode::from(USAGE);
     }
-    let text = answer.render();
     let colours = io::stdout().is_terminal() && !no_color();
     let text = if colours { text.ansi().to_string() } else { text.to_string() };
     match print(text.as_bytes()) {
@@ -104,4 +132,16 @@ pub fn print(text: &[u8]) -> anyhow::Result<()> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text).and_then(|()| stdout.flush()).map_err(Failure::from)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_one_line_that_no_terminal_obeys() {
+        let words = "rows\u{1b}[2K\r\nVerified: \u{9b}1m\u{202e}C:\\α";
+        assert_eq!(message(words), "rows\\u{1b}[2K\\r\\nVerified: \\u{9b}1m\\u{202e}C:\\α");
+        assert_eq!(message(&"α".repeat(1 << 20)), "α".repeat(4000) + "…");
+    }
 }

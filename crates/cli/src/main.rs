@@ -24,6 +24,7 @@ use std::io::{IsTerminal, Write, stderr};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use tracing::level_filters::LevelFilter;
 
 use arguments::{Arguments, Command};
 
@@ -91,10 +92,10 @@ fn describe_subcommands(
 /// Messages without time or module: they are for the person at the terminal. `CHOMP_LOG=debug` shows
 /// more of them.
 fn log_to_stderr() {
-    let level = tracing_subscriber::EnvFilter::try_from_env("CHOMP_LOG")
-        .unwrap_or_else(|_unset| tracing_subscriber::EnvFilter::new("info"));
+    let asked = std::env::var("CHOMP_LOG").ok().and_then(|level| level.parse().ok());
+    let level: LevelFilter = asked.unwrap_or(LevelFilter::INFO);
     tracing_subscriber::fmt()
-        .with_env_filter(level)
+        .with_max_level(level)
         .with_writer(stderr)
         .with_ansi(stderr().is_terminal() && !failure::no_color())
         .without_time()

@@ -268,7 +268,7 @@ impl Canvas {
             PictureFormat::Svg => figure.svg().into_bytes(),
             PictureFormat::Png => png(figure, self.dots_per_inch)?,
         };
-        let file = self.picture.file.display();
+        let file = failure::shown(&self.picture.file);
         self.replace(&bytes).map_err(refused("write", &self.picture.file))?;
         failure::print(format!("{file}: {}\n", figure.title()).as_bytes())
     }

@@ -1,6 +1,8 @@
 //! `chomp query`.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::anyhow;
@@ -18,7 +20,7 @@ use crate::progress::Progress;
 pub fn run(arguments: &arguments::Query) -> anyhow::Result<()> {
     let position = position(arguments)?;
     let (answer, source) = match &arguments.data {
-        Some(folder) => (read(position, folder)?, format!("read from {}", folder.display())),
+        Some(folder) => (read(position, folder)?, format!("read from {}", failure::shown(folder))),
         None => (compute(&position, arguments.engine.chosen())?, "computed here".to_owned()),
     };
     let text = if arguments.json {
@@ -29,16 +31,39 @@ pub fn run(arguments: &arguments::Query) -> anyhow::Result<()> {
     failure::print(text.as_bytes())
 }
 
-fn position(arguments: &arguments::Query) -> Result<Position, Failure> {
-    let text = arguments.position.join(" ");
+/// The longest text of a position, in bytes: such numbers take some twenty seconds.
+const LONGEST_POSITION: u64 = 10_000_000;
+
+fn position(arguments: &arguments::Query) -> anyhow::Result<Position> {
+    let text = match &arguments.from {
+        None => arguments.position.join(" "),
+        Some(path) if path == Path::new("-") => text_of(io::stdin(), "standard input")?,
+        Some(path) => {
+            let name = path.display().to_string();
+            let file = File::open(path).map_err(|error| anyhow!("cannot read {name}: {error}"))?;
+            text_of(file, &name)?
+        }
+    };
+    let text = text.trim();
     let bare = arguments.cab && !text.starts_with('[');
-    let text = if bare { format!("[{text}]") } else { text };
+    let text = if bare { &format!("[{text}]") } else { text };
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
     let position: Position = text.parse().map_err(|error| usage(&error))?;
     if position.r() > LARGEST_ROW {
-        return Err(usage(&format!("rows go to {LARGEST_ROW} here; only P and Q may be larger")));
+        let words = format!("rows go to {LARGEST_ROW} here; only P and Q may be larger");
+        return Err(Failure::Usage(words).into());
     }
     Ok(position)
+}
+
+fn text_of(source: impl Read, name: &str) -> anyhow::Result<String> {
+    let mut text = String::new();
+    let read = source.take(LONGEST_POSITION + 1).read_to_string(&mut text);
+    if read.map_err(|error| anyhow!("cannot read {name}: {error}"))? as u64 > LONGEST_POSITION {
+        let words = format!("the position in {name} is longer than {LONGEST_POSITION} characters");
+        return Err(Failure::Usage(words).into());
+    }
+    Ok(text)
 }
 
 fn read(position: Position, folder: &Path) -> anyhow::Result<Answer> {

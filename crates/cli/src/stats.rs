@@ -62,7 +62,7 @@ fn read(folder: &Path) -> anyhow::Result<Found> {
     progress.finish();
     let source = format!(
         "read from {folder}, not proved again; chomp check {folder} --heads proves them",
-        folder = folder.display()
+        folder = failure::shown(folder)
     );
     Ok(Found { source, last_row, rows: statistics, cells: None })
 }

@@ -15,6 +15,7 @@ mod answers;
 const REFUTED: i32 = 1;
 const USAGE: i32 = 2;
 const INPUT_OR_OUTPUT: i32 = 3;
+const INCOMPLETE: i32 = 4;
 
 fn chomp(arguments: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("chomp"));
@@ -136,6 +137,21 @@ fn rows_believes_no_finished_data_set() {
         assert!(summary.contains(words), "{summary}");
     }
     assert!(!summary.to_lowercase().contains("proved"), "{summary}");
+}
+
+/// A true certificate that begins later than a check goes.
+#[test]
+fn check_says_what_it_cannot_decide() {
+    let folder = data_set_to(130);
+    let check = |options: &[&str]| chomp("check").arg(folder.path()).args(options).assert();
+    forger(folder.path())("from: 170, recurs: 172", "from: 1073741994, recurs: 1073741996");
+    check(&[]).success();
+    let place =
+        "row 120, line 122 of rows-0000000-0000130.ron: a head that reaches column 1073741994";
+    check(&["--heads"]).code(INCOMPLETE).stderr(contains(place));
+    let object =
+        r#"{"file":"rows-0000000-0000130.ron","line":122,"row":120,"verdict":"incomplete""#;
+    check(&["--heads", "--json"]).code(INCOMPLETE).stdout(contains(object));
 }
 
 #[test]

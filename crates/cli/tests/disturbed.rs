@@ -1,12 +1,14 @@
-//! Runs that are killed, and runs to which the system refuses something: a clear error, the right
-//! exit code, and a whole data set.
+//! Runs that are killed, runs to which the system refuses something, and data sets that were made to
+//! do harm: a clear error, the right exit code, and a whole data set.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
+use std::io::{self, Read};
 use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
+use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -508,5 +510,312 @@ fn a_segment_changed_behind_the_back_of_a_run_is_an_output_error() {
         assert_eq!(output.status.code(), Some(INPUT_OR_OUTPUT), "{words}");
         assert!(words.contains("rows-0000000-0009999.ron"), "{words}");
         assert!(!folder.path().join("MANIFEST.ron").exists());
+    }
+}
+
+/// The one segment of rows 0 to 12.
+const SEGMENT: &str = "rows-0000000-0000012.ron";
+const MANIFEST: &str = "MANIFEST.ron";
+
+fn rows_to_12(form: &[&str]) -> TempDir {
+    let folder = tempdir().unwrap();
+    assert!(rows(12, folder.path()).args(form).output().unwrap().status.success());
+    folder
+}
+
+/// Another file, pipe, folder or link in the place of one of the data set.
+fn in_place_of(name: &str, make: impl FnOnce(&Path)) -> TempDir {
+    let folder = rows_to_12(&["--full"]);
+    let path = folder.path().join(name);
+    fs::remove_file(&path).unwrap();
+    make(&path);
+    folder
+}
+
+fn edit(path: &Path, change: impl FnOnce(&str) -> String) {
+    let text = fs::read_to_string(path).unwrap();
+    let changed = change(&text);
+    assert_ne!(changed, text);
+    fs::write(path, changed).unwrap();
+}
+
+/// The segment says something else, and all hashes are good.
+fn with_records(part: &str, forged: &str) -> TempDir {
+    let folder = rows_to_12(&[]);
+    let hash = |text: &str| blake3::hash(text.as_bytes()).to_string();
+    let (mut before, mut after) = (String::new(), String::new());
+    edit(&folder.path().join(SEGMENT), |text| {
+        let body = &text[..text.rfind("End(").unwrap()];
+        let changed = body.replacen(part, forged, 1);
+        (before, after) = (hash(body), hash(&changed));
+        format!("{changed}End(rows: 13, blake3: \"{after}\")\n")
+    });
+    edit(&folder.path().join(MANIFEST), |text| text.replace(&before, &after));
+    folder
+}
+
+fn with_manifest(part: &str, forged: &str) -> TempDir {
+    let folder = rows_to_12(&["--full"]);
+    edit(&folder.path().join(MANIFEST), |text| text.replacen(part, forged, 1));
+    folder
+}
+
+/// The segment is compressed, and so the manifest says.
+fn with_packed(pack: impl FnOnce(&[u8]) -> Vec<u8>) -> TempDir {
+    let folder = with_manifest("\"),", "\", zstd: true),");
+    let path = folder.path().join(SEGMENT);
+    let packed = pack(&fs::read(&path).unwrap());
+    fs::remove_file(path).unwrap();
+    fs::write(folder.path().join(format!("{SEGMENT}.zst")), packed).unwrap();
+    folder
+}
+
+fn frame(text: impl Read, announced: Option<u64>) -> Vec<u8> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+    encoder.include_contentsize(announced.is_some()).unwrap();
+    encoder.set_pledged_src_size(announced).unwrap();
+    io::copy(&mut { text }, &mut encoder).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A frame of so many spaces.
+fn bomb(length: u64, announced: bool) -> Vec<u8> {
+    frame(io::repeat(b' ').take(length), announced.then_some(length))
+}
+
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+fn sparse(path: &Path) {
+    fs::File::create(path).unwrap().set_len(64 << 30).unwrap();
+}
+
+/// Folders that are no data sets, each in its own way.
+fn bad_folders() -> Vec<(&'static str, TempDir)> {
+    let zeros = |path: &Path| symlink("/dev/zero", path).unwrap();
+    let folder = |path: &Path| fs::create_dir(path).unwrap();
+    let circle = |path: &Path| symlink(path, path).unwrap();
+    let write = |bytes: Vec<u8>| move |path: &Path| fs::write(path, bytes).unwrap();
+    let whole = |text: &[u8]| frame(text, Some(text.len() as u64));
+    let halves = |text: &[u8]| {
+        let (before, after) = text.split_at(text.len() / 2);
+        [whole(before), whole(after)].concat()
+    };
+    let skipped = [&0x184d_2a50_u32.to_le_bytes()[..], &6_u32.to_le_bytes(), b"hidden"].concat();
+    let million = "9".repeat(1_000_000);
+    let sequence = "\u{1b}[2K\u{1b}[1A\rVerified: rows 0 to 12\n\u{9b}2J";
+    let escapes = "\\u{1b}[2K\\rVerified: rows 0 to 12\\n";
+    vec![
+        ("a pipe as manifest", in_place_of(MANIFEST, pipe)),
+        ("a pipe as segment", in_place_of(SEGMENT, pipe)),
+        ("a device as manifest", in_place_of(MANIFEST, zeros)),
+        ("a device as segment", in_place_of(SEGMENT, zeros)),
+        ("a folder as manifest", in_place_of(MANIFEST, folder)),
+        ("a folder as segment", in_place_of(SEGMENT, folder)),
+        ("a link to itself as manifest", in_place_of(MANIFEST, circle)),
+        ("a link to itself as segment", in_place_of(SEGMENT, circle)),
+        ("64 GiB of nothing as manifest", in_place_of(MANIFEST, sparse)),
+        ("64 GiB of nothing as segment", in_place_of(SEGMENT, sparse)),
+        ("a line of 100 MB", in_place_of(SEGMENT, write(vec![b'9'; 100_000_000]))),
+        ("a million empty lines", in_place_of(SEGMENT, write(vec![b'\n'; 1_000_000]))),
+        ("bytes that are no text", in_place_of(SEGMENT, write(vec![0xff; 1000]))),
+        ("a million brackets", in_place_of(MANIFEST, write(vec![b'('; 1_000_000]))),
+        ("two frames", with_packed(halves)),
+        ("a skipped frame", with_packed(|text| [whole(text), skipped].concat())),
+        ("plain text said to be packed", with_packed(<[u8]>::to_vec)),
+        ("4 GB of spaces, announced", with_packed(|_| bomb(4_000_000_000, true))),
+        ("400 MB of spaces", with_packed(|_| bomb(400_000_000, false))),
+        (
+            "a hash that moves the cursor",
+            with_manifest("blake3: \"", &format!("blake3: \"{escapes}")),
+        ),
+        ("a field that moves the cursor", with_manifest("rows: 13", &format!("{sequence}: 13"))),
+        (
+            "a million digits in the manifest",
+            with_manifest("rows: 13", &format!("rows: {million}")),
+        ),
+        ("rows next to 2^63", with_manifest("rows: 13", "rows: 9223372036854775807")),
+        ("rows next to 2^64", with_manifest("rows: 13", "rows: 18446744073709551615")),
+        ("a last row next to 2^63", with_manifest("last: 12", "last: 9223372036854775807")),
+        (
+            "a modulus of a million digits",
+            with_records("modulus: \"1\"", &format!("modulus: \"{million}\"")),
+        ),
+        (
+            "a modulus that moves the cursor",
+            with_records("modulus: \"1\"", &format!("modulus: \"{escapes}\"")),
+        ),
+        (
+            "a row that moves the cursor",
+            with_records("Finite(row: 1,", &format!("{sequence}(row: 1,")),
+        ),
+        (
+            "a field of a million letters",
+            with_records("row: 1,", &format!("{}: 1,", million.replace('9', "r"))),
+        ),
+        (
+            "a first next to 2^63",
+            with_records("row: 1, first: 3", "row: 1, first: 9223372036854775807"),
+        ),
+        (
+            "a row next to 2^63",
+            with_records(
+                "row: 1, first: 3",
+                "row: 9223372036854775806, first: 9223372036854775807",
+            ),
+        ),
+    ]
+}
+
+/// Data sets with records that are false, and of the largest numbers that a record can have.
+fn false_data_sets() -> Vec<(&'static str, TempDir)> {
+    let row_5 = "start: 7, values: [4], certificate: (from: 8, recurs: 9,";
+    let late = "start: 4611686018427387904, values: [4], certificate: (from: 4611686018427387904, recurs: 4611686018427387905,";
+    let latest = "start: 9223372036854775806, values: [4], certificate: (from: 9223372036854775806, recurs: 9223372036854775807,";
+    let row_0 = r#"Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, recurs: 1, modulus: "1", filled: 1, above: []), head"#;
+    vec![
+        ("a start of 2^62", with_records(row_5, late)),
+        ("a start next to 2^63", with_records(row_5, latest)),
+        ("an end next to 2^63", with_records("last: 2,", "last: 9223372036854775807,")),
+        (
+            "a row 0 that ends at once",
+            with_records(row_0, "Finite(row: 0, first: 0, last: 0, head"),
+        ),
+    ]
+}
+
+/// What reads a data set, each as it is typed; `@` is the data set and `=` a file to write.
+const READING: [&str; 23] = [
+    "check @",
+    "check --heads @",
+    "check --json @",
+    "check --rows 1..5 @",
+    "show 5 --data @",
+    "show 5 --json --data @",
+    "periods --data @",
+    "periods --lists --period 1 --data @",
+    "query 1000 900 5 --data @",
+    "query 5 3 0 --data @",
+    "query 9223372036854775807 9223372036854775807 12 --data @",
+    "seq A029901 --terms 3 --data @",
+    "seq A029904 --terms 3 --data @",
+    "stats --data @",
+    "stats --json --data @",
+    "export @",
+    "export @ --format jsonl",
+    "plot starts --data @ --out =",
+    "plot diagonal --data @ --out =",
+    "plot periods --data @ --out =",
+    "plot table --to 5 --data @ --out =",
+    "reproduce --data @",
+    "rows --to 12 --out @",
+];
+
+/// Five seconds of processor time and 300 MB of memory; and half a minute, for what waits.
+fn limited(typed: &str, data_set: &Path, out: &Path) -> Output {
+    let argument = |word: &str| match word {
+        "@" => data_set.as_os_str().to_owned(),
+        "=" => out.join("figure.svg").into_os_string(),
+        word => word.into(),
+    };
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -t 5; ulimit -v 300000; exec \"$@\"", "sh"])
+        .arg(chomp().get_program())
+        .args(typed.split(' ').map(argument))
+        .env("MALLOC_ARENA_MAX", "1")
+        .stdin(Stdio::null())
+        .stdout(fs::File::create(out.join("stdout")).unwrap())
+        .stderr(fs::File::create(out.join("stderr")).unwrap())
+        .spawn()
+        .unwrap();
+    let began = Instant::now();
+    let status = loop {
+        match child.try_wait().unwrap() {
+            Some(status) => break status,
+            None if began.elapsed() > Duration::from_secs(30) => {
+                child.kill().unwrap();
+                panic!("{typed} does not end");
+            }
+            None => thread::sleep(Duration::from_millis(2)),
+        }
+    };
+    let [stdout, stderr] = ["stdout", "stderr"].map(|name| fs::read(out.join(name)).unwrap());
+    Output { status, stdout, stderr }
+}
+
+/// Folders and files may have any name that the system allows.
+#[test]
+fn names_are_shown_without_what_a_terminal_obeys() {
+    let folder = tempdir().unwrap();
+    let name = folder.path().join("rows\u{1b}[2K\r\nVerified: \u{202e}");
+    let run = |typed: &str| {
+        let argument = |word: &str| match word {
+            "@" => name.clone(),
+            "=" => name.join("x\u{1b}[2K.svg"),
+            word => word.into(),
+        };
+        let output = chomp().args(typed.split(' ').map(argument)).output().unwrap();
+        let all = text(&output.stdout) + &text(&output.stderr);
+        let obeyed = |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}';
+        assert!(!all.contains(obeyed) && !all.contains("\nVerified: \\"), "{typed}: {all:?}");
+        (output.status.code(), all)
+    };
+    let shown = r"rows\u{1b}[2K\r\nVerified: \u{202e}";
+    for typed in ["check @", "show 5 --data @", "export @ --out nowhere/x.csv"] {
+        let (code, all) = run(typed);
+        assert!(code == Some(3) && all.contains(shown), "{typed}: {all}");
+    }
+    assert!(rows(12, &name).output().unwrap().status.success());
+    for typed in ["stats --data @", "query 1000 900 5 --data @", "plot starts --data @ --out ="] {
+        let (code, all) = run(typed);
+        assert!(code == Some(0) && all.contains(shown), "{typed}: {all}");
+    }
+    // What was typed, in the words of the command line itself.
+    for (typed, shown) in [("\u{1b}[2K5", "'5'"), ("\r\u{9b}2K5", r"'\r\u{9b}2K5'")] {
+        let output = chomp().args(["show", typed]).output().unwrap();
+        assert!(text(&output.stderr).contains(shown), "{}", text(&output.stderr));
+    }
+}
+
+/// Whatever a folder holds, whoever reads it gets a clear word in bounded time and memory.
+#[test]
+fn hostile_folders_end_every_reading_command() {
+    let out = tempdir().unwrap();
+    let run = |kind: &str, folder: &Path, typed: &str| {
+        let output = limited(typed, folder, out.path());
+        let (printed, words) = (text(&output.stdout), text(&output.stderr));
+        let code = output.status.code();
+        let control = |letter: char| letter.is_control() && letter != '\n';
+        let all = format!("{kind}: {typed}: {}\n{words}{printed}", output.status);
+        assert!(code.is_some_and(|code| code <= 4), "{all}");
+        assert!(!all.contains(control) && all.len() < 100_000, "{all:?}");
+        assert!(!words.to_lowercase().contains("memory"), "{all}");
+        assert!(!words.contains("panicked"), "{all}");
+        assert!(!printed.contains("Verified") || code == Some(0), "{all}");
+        // One line, whatever comes from the folder.
+        let errors = words.lines().filter(|line| line.starts_with("error: ")).count();
+        assert_eq!(errors, usize::from(code != Some(0)), "{all}");
+        assert!(!words.lines().any(|line| line.starts_with("Verified")), "{all}");
+        code == Some(0)
+    };
+    for form in [&["--full"][..], &[]] {
+        let good = rows_to_12(form);
+        for typed in READING.iter().filter(|typed| form.is_empty() <= !typed.contains("table")) {
+            let same = *typed != "rows --to 12 --out @" || form.is_empty();
+            assert_eq!(run("a good one", good.path(), typed), same, "{typed}");
+        }
+    }
+    for (kind, folder) in bad_folders() {
+        for typed in READING {
+            assert!(!run(kind, folder.path(), typed), "{kind}: {typed} is done");
+        }
+    }
+    for (kind, folder) in false_data_sets() {
+        for typed in READING {
+            // Depth tails assumes starts and ends.
+            let done = run(kind, folder.path(), typed);
+            assert!(!done || typed != "check --heads @", "{kind} is verified");
+        }
     }
 }

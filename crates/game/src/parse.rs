@@ -16,7 +16,7 @@ pub enum ParsePositionError {
          write (p,q,r) or p q r for row lengths, [c,a,b] for numbers of columns"
     )]
     Brackets {
-        /// The whole text.
+        /// The text, of a long one the beginning.
         text: String,
     },
     /// Not three numbers.
@@ -25,7 +25,7 @@ pub enum ParsePositionError {
          write (p,q,r) or p q r for row lengths, [c,a,b] for numbers of columns"
     )]
     Count {
-        /// The whole text.
+        /// The text, of a long one the beginning.
         text: String,
         /// How many parts it has.
         found: usize,
@@ -36,9 +36,9 @@ pub enum ParsePositionError {
          use decimal digits, with underscores between them if you like"
     )]
     Number {
-        /// The whole text.
+        /// The text, of a long one the beginning.
         text: String,
-        /// The part that is not a number.
+        /// The part that is not a number, of a long one the beginning.
         part: String,
     },
     /// A number does not fit in 64 bits.
@@ -47,9 +47,9 @@ pub enum ParsePositionError {
         max = u64::MAX
     )]
     TooLarge {
-        /// The whole text.
+        /// The text, of a long one the beginning.
         text: String,
-        /// The number that is too large.
+        /// The number that is too large, of a long one the beginning.
         part: String,
     },
     /// Three numbers, but not a position.
@@ -122,11 +122,11 @@ fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
 
 fn numbers<N: FromStr>(text: &str, inside: &str) -> Result<[N; 3], ParsePositionError> {
     if inside.contains(['(', ')', '[', ']']) {
-        return Err(ParsePositionError::Brackets { text: text.to_owned() });
+        return Err(ParsePositionError::Brackets { text: brief(text) });
     }
     let parts = parts(inside);
     let &[first, second, third] = parts.as_slice() else {
-        return Err(ParsePositionError::Count { text: text.to_owned(), found: parts.len() });
+        return Err(ParsePositionError::Count { text: brief(text), found: parts.len() });
     };
     Ok([number(text, first)?, number(text, second)?, number(text, third)?])
 }
@@ -144,10 +144,19 @@ fn number<N: FromStr>(text: &str, part: &str) -> Result<N, ParsePositionError> {
     let groups_are_digits =
         part.split('_').all(|group| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit()));
     if !groups_are_digits {
-        return Err(ParsePositionError::Number { text: text.to_owned(), part: part.to_owned() });
+        return Err(ParsePositionError::Number { text: brief(text), part: brief(part) });
     }
     // Digits only: the one thing that can still go wrong is the size.
     part.replace('_', "")
         .parse()
-        .map_err(|_| ParsePositionError::TooLarge { text: text.to_owned(), part: part.to_owned() })
+        .map_err(|_| ParsePositionError::TooLarge { text: brief(text), part: brief(part) })
+}
+
+/// As much of a text as a message shows of it.
+fn brief(text: &str) -> String {
+    const SHOWN: usize = 100;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }

@@ -130,6 +130,21 @@ fn what_is_no_text_of_a_position_is_refused() {
     assert_eq!(parse("0 0 0"), E::Position(PositionError::Empty));
 }
 
+#[test]
+fn of_a_long_text_the_beginning_is_shown() {
+    let digits = "9".repeat(1_000_000);
+    for text in [
+        format!("({digits} 4 3"),
+        format!("{digits} 4"),
+        format!("{digits}x 4 3"),
+        format!("{digits} 4 3"),
+        format!("4 3 \u{1b}{digits}"),
+    ] {
+        let message = text.parse::<Position>().expect_err("too large").to_string();
+        assert!(message.len() < 500 && !message.contains(char::is_control), "{message}");
+    }
+}
+
 /// Each says what was wrong, where, and what to do.
 #[test]
 fn errors_are_worded_for_the_person_who_must_act() {

@@ -9,16 +9,19 @@ use serde::{Deserialize, Serialize};
 /// by 0, by the diagonal or by the row's own past. The certificate says: U is the same at columns
 /// `from` and `recurs`, and what the rows below contribute to the window of offsets that matter
 /// repeats modulo `modulus`, which divides `recurs - from`. Hence the offsets repeat from `from` on
-/// with a period that divides `recurs - from`.
+/// with a period that divides `recurs - from`. That is the least common multiple of the row's period
+/// and `modulus` (fact 7).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
-    /// Column q1 at which the state is seen first.
+    /// Column q1, in which the state is seen.
     pub from: u64,
-    /// Column q2 > q1 at which the same state is seen again.
+    /// Column q2 > q1, the first that makes this a proof: the same state is seen again, at a distance
+    /// that `modulus` divides.
     pub recurs: u64,
     /// The m of fact 3: least common multiple of the periods of those periodic rows below that have
-    /// a value in the window `[h, W]`; 1 if there are none.
+    /// a value in the window `[h, W]`; 1 if there are none. It divides `recurs - from`, so it is less
+    /// than 2^63.
     #[serde(with = "decimal")]
     pub modulus: BigUint,
     /// The least offset not in U(from): all of `0..filled` are.
@@ -27,10 +30,15 @@ pub struct Certificate {
     pub above: Vec<u64>,
 }
 
-/// Integers of any size as strings of decimal digits, the one form every reader of RON can hold.
+/// Integers as strings of decimal digits, which every reader of RON can hold.
 mod decimal {
     use num_bigint::BigUint;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    use crate::quoted;
+
+    /// What divides a number less than 2^63 has no more digits than this.
+    const DIGITS: usize = 19;
 
     pub fn serialize<S: Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&number.to_string())
@@ -38,9 +46,12 @@ mod decimal {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BigUint, D::Error> {
         let digits = String::deserialize(deserializer)?;
+        if digits.len() > DIGITS {
+            let words = format!("a modulus has at most {DIGITS} digits, not {}", digits.len());
+            return Err(D::Error::custom(words));
+        }
         let number: Option<BigUint> = digits.parse().ok();
-        number
-            .filter(|number| number.to_string() == digits)
-            .ok_or_else(|| D::Error::custom(format!("\"{digits}\" is not a decimal number")))
+        let wrong = || D::Error::custom(format!("\"{}\" is not a decimal number", quoted(&digits)));
+        number.filter(|number| number.to_string() == digits).ok_or_else(wrong)
     }
 }

@@ -11,6 +11,7 @@
 //! nor on the data sets that it grew from.
 
 mod compression;
+mod input;
 mod manifest;
 mod reader;
 mod segment;

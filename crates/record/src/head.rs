@@ -5,6 +5,8 @@ use std::fmt;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::quoted;
+
 /// The offsets of a row before its `start` (of a finite row: all of them).
 ///
 /// In a record the fingerprint is a string of 16 hexadecimal digits and the offsets are a list.
@@ -118,6 +120,7 @@ impl<'de> Visitor<'de> for HeadVisitor {
         if text.len() == 16 && text.bytes().all(lower_hex) {
             u64::from_str_radix(text, 16).map(Head::Fingerprint).map_err(E::custom)
         } else {
+            let text = quoted(text);
             Err(E::custom(format!("\"{text}\" is not a fingerprint of 16 hexadecimal digits")))
         }
     }

@@ -16,9 +16,11 @@ mod fault;
 mod head;
 mod line;
 mod row;
+mod shown;
 
 pub use certificate::Certificate;
 pub use fault::Fault;
 pub use head::{Head, HeadForm, column_weight, fingerprint};
 pub use line::{Problem, ReadError, parse_line};
 pub use row::{Finite, Periodic, RowRecord, Statement};
+pub use shown::{escaped, quoted};

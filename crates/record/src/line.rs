@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::{Fault, RowRecord, Statement};
+use crate::{Fault, RowRecord, Statement, quoted};
 
 /// A line that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -37,7 +37,7 @@ pub enum Problem {
     #[error(transparent)]
     Fault(#[from] Fault),
     /// It says something in another form than the one records have.
-    #[error("not in canonical form; this line would read: {0}")]
+    #[error("not in canonical form; from here on this line would read: {0}")]
     NotCanonical(String),
 }
 
@@ -49,9 +49,9 @@ impl ReadError {
         let word = word_at(words, place.col.saturating_sub(1));
         let numeric = word.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
         let problem = match &error.code {
-            ron::Error::Message(message) => Problem::Syntax(message.clone()),
-            _ if numeric && word.parse::<u128>().is_err() => Problem::NotANumber(word),
-            code => Problem::Syntax(code.to_string()),
+            ron::Error::Message(message) => Problem::Syntax(quoted(message)),
+            _ if numeric && word.parse::<u128>().is_err() => Problem::NotANumber(quoted(&word)),
+            code => Problem::Syntax(quoted(&code.to_string())),
         };
         Self { line: line + place.line.saturating_sub(1), column: place.col, problem }
     }
@@ -100,7 +100,9 @@ pub(crate) fn read_canonical<T: DeserializeOwned + Serialize>(
         return Ok(value);
     }
     let same = canonical.chars().zip(text.chars()).take_while(|(a, b)| a == b).count();
-    Err(ReadError { line, column: same + 1, problem: Problem::NotCanonical(canonical) })
+    let rest: String = canonical.chars().skip(same).collect();
+    let rest = if rest.is_empty() { "nothing more".to_owned() } else { quoted(&rest) };
+    Err(ReadError { line, column: same + 1, problem: Problem::NotCanonical(rest) })
 }
 
 /// The one form of a line: RON with a space after each colon and comma.

@@ -182,14 +182,16 @@ impl Periodic {
     /// ```
     #[must_use]
     pub fn pattern(&self) -> Vec<i64> {
-        let mean = self.mean().cast_signed();
-        self.values.iter().map(|value| value.cast_signed() - mean).collect()
+        // Values are from 1 to 2^63, and so is their mean: the differences fit 63 bits.
+        let mean = self.mean();
+        self.values.iter().map(|value| value.wrapping_sub(mean).cast_signed()).collect()
     }
 
     /// The mean of the values, an integer by fact 4.
     #[must_use]
     pub fn mean(&self) -> u64 {
-        self.values.iter().sum::<u64>() / self.period()
+        let sum: u128 = self.values.iter().map(|&value| u128::from(value)).sum();
+        u64::try_from(sum / u128::from(self.period())).unwrap_or(u64::MAX)
     }
 
     /// The least period.

@@ -1,6 +1,7 @@
 //! Data sets on disk: what is written is read back, what is damaged is refused.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use record::data_set::{DataSet, DataSetError, Found, MANIFEST_NAME, SEGMENT_ROWS, Writer};
@@ -128,6 +129,154 @@ fn what_a_folder_holds_is_told_before_any_work() {
     let refused = found(&foreign, 9, form).unwrap_err();
     assert!(refused.contains("is not empty and holds no data set"), "{refused}");
     assert_eq!(files(foreign.path()), ["thesis.tex"]);
+}
+
+/// Rows 0 to 2 with `zstd: true`, and the text that the compressed segment should have.
+fn with_compressed_segment() -> (TempDir, Vec<u8>) {
+    let folder = tempdir().unwrap();
+    write(folder.path(), 3);
+    let path = folder.path().join("rows-0000000-0000002.ron");
+    let text = fs::read(&path).unwrap();
+    fs::remove_file(path).unwrap();
+    let manifest = folder.path().join(MANIFEST_NAME);
+    let listed = fs::read_to_string(&manifest).unwrap().replace("\"),", "\", zstd: true),");
+    fs::write(manifest, listed).unwrap();
+    (folder, text)
+}
+
+fn frame(text: &[u8], announced: bool) -> Vec<u8> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 0).unwrap();
+    encoder.include_contentsize(announced).unwrap();
+    encoder.set_pledged_src_size(announced.then_some(text.len() as u64)).unwrap();
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// One frame and nothing else, of which a decoder would skip some parts and join others.
+#[test]
+fn a_compressed_segment_is_one_frame() {
+    let (folder, text) = with_compressed_segment();
+    let path = folder.path().join("rows-0000000-0000002.ron.zst");
+    // What is skipped begins with one of sixteen numbers, and the length of what follows.
+    let skipped = [&0x184d_2a50_u32.to_le_bytes()[..], &4_u32.to_le_bytes(), b"note"].concat();
+    let (whole, unannounced) = (frame(&text, true), frame(&text, false));
+    let (before, after) = text.split_at(text.len() / 2);
+    let two = [frame(before, true), frame(after, true)].concat();
+    // The header of a frame that announces its length: the descriptor, and two bytes.
+    let mut lying = whole.clone();
+    lying[6] = lying[6].wrapping_add(8);
+    let mut bomb = text.clone();
+    bomb.resize(1 << 20, b' ');
+
+    for good in [&whole, &unannounced] {
+        fs::write(&path, good).unwrap();
+        assert_eq!(read(folder.path()).unwrap().len(), 3);
+    }
+    let more = "more in it than one Zstandard frame";
+    for (bad, words) in [
+        (two, more),
+        ([whole.clone(), frame(b"", true)].concat(), more),
+        ([whole.clone(), skipped.clone()].concat(), more),
+        ([whole.clone(), b"\0".to_vec()].concat(), more),
+        ([skipped, whole.clone()].concat(), "does not begin with a Zstandard frame"),
+        (text, "does not begin with a Zstandard frame"),
+        (Vec::new(), "does not begin with a Zstandard frame"),
+        (whole[..5].to_vec(), "cut short"),
+        (whole[..whole.len() - 1].to_vec(), "cannot read"),
+        (lying, "cannot read"),
+        (frame(&bomb, true), "more than 256 times"),
+        (frame(&bomb, false), "more than 256 times"),
+    ] {
+        fs::write(&path, bad).unwrap();
+        let found = read(folder.path()).unwrap_err().to_string();
+        assert!(found.contains("rows-0000000-0000002.ron.zst") && found.contains(words), "{found}");
+    }
+}
+
+/// What is read of a file does not grow with what it holds beyond its rows.
+#[test]
+fn longer_lines_and_texts_than_rows_can_need_are_refused() {
+    let folder = tempdir().unwrap();
+    write(folder.path(), 3);
+    let path = folder.path().join("rows-0000000-0000002.ron");
+    let good = fs::read_to_string(&path).unwrap();
+    // Few rows have 16 MiB for each line, and for all of them together.
+    let with_spaces = |text: &str, many: usize| {
+        let (before, after) = text.split_once("Finite(row: 1").unwrap();
+        format!("{before}{}Finite(row: 1{after}", " ".repeat(many))
+    };
+    let with_end =
+        |many: usize| format!("{}{}\n", good.replacen("End", "end", 1), " ".repeat(many));
+    for (text, words) in [
+        (" ".repeat((16 << 20) + 1), "lines are longer"),
+        (with_spaces(&good, 16 << 20), "lines are longer"),
+        (with_end((16 << 20) - good.len()), "lines are longer"),
+        (with_end((16 << 20) - good.len() - 1), "line 5 is past its last row 2"),
+        (with_spaces(&good, (16 << 20) - good.len()), "its hash is"),
+        (good.replacen("End", "\n\n\nEnd", 1), "line 5 is past its last row 2"),
+        ("\n".repeat(1 << 20), "line 5 is past its last row 2"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let found = read(folder.path()).unwrap_err().to_string();
+        assert!(found.contains(words), "{words}: {found}");
+    }
+    let sparse = fs::File::create(folder.path().join(MANIFEST_NAME)).unwrap();
+    sparse.set_len(1 << 40).unwrap();
+    let found = read(folder.path()).unwrap_err().to_string();
+    assert!(found.contains("has 1099511627776 bytes, and a manifest at most 16777216"), "{found}");
+}
+
+/// The hash of a segment stands in messages, and so does what is wrong with a line.
+#[test]
+fn messages_show_no_control_characters_and_are_short() {
+    let folder = tempdir().unwrap();
+    write(folder.path(), 3);
+    let manifest = folder.path().join(MANIFEST_NAME);
+    let segment = folder.path().join("rows-0000000-0000002.ron");
+    let (listed, text) =
+        (fs::read_to_string(&manifest).unwrap(), fs::read_to_string(&segment).unwrap());
+    let hash = &text[text.rfind("blake3: \"").unwrap() + 9..][..64];
+    let sequence = "\\u{1b}[2K\\rVerified\\n";
+    for (path, whole, forged) in [
+        (&manifest, &listed, listed.replace(hash, sequence)),
+        (&manifest, &listed, listed.replace(hash, &"f".repeat(100_000))),
+        (&manifest, &listed, listed.replace("rows: 3", "\u{1b}[2K\rVerified: 3")),
+        (&manifest, &listed, listed.replace("rows: 3", &format!("{}: 3", "r".repeat(100_000)))),
+        (&manifest, &listed, listed.replace("rows: 3", &format!("rows: {}", "9".repeat(100_000)))),
+        (&segment, &text, text.replace(hash, sequence)),
+        (&segment, &text, text.replace(hash, &"\u{202e}".repeat(4000))),
+    ] {
+        assert_ne!(forged, *whole);
+        fs::write(path, &forged).unwrap();
+        let found = read(folder.path()).unwrap_err().to_string();
+        assert!(!found.contains(|letter: char| letter.is_control() || letter == '\u{202e}'));
+        assert!(found.len() < 500 + folder.path().as_os_str().len(), "{found}");
+        fs::write(path, whole).unwrap();
+    }
+    assert_eq!(read(folder.path()).unwrap().len(), 3);
+}
+
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_read() {
+    use std::os::unix::fs::symlink;
+
+    let folder = tempdir().unwrap();
+    write(folder.path(), 3);
+    for name in [MANIFEST_NAME, "rows-0000000-0000002.ron"] {
+        let (path, aside) = (folder.path().join(name), folder.path().join("aside"));
+        fs::rename(&path, &aside).unwrap();
+        symlink("/dev/zero", &path).unwrap();
+        let found = read(folder.path()).unwrap_err().to_string();
+        assert!(found.contains(name) && found.contains("neither a regular file"), "{found}");
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        assert!(read(folder.path()).unwrap_err().to_string().contains("neither a regular file"));
+        fs::remove_dir(&path).unwrap();
+        symlink(&aside, &path).unwrap();
+        assert_eq!(read(folder.path()).unwrap().len(), 3);
+        fs::rename(&aside, &path).unwrap();
+    }
 }
 
 /// Every prefix of a segment, every one of its bytes changed, and every line left out or doubled.

@@ -189,7 +189,10 @@ fn large_segments_are_compressed() {
     assert!(read[..records.len()] == records);
 
     let good = fs::read(&path).unwrap();
-    let bomb = zstd::encode_all(&vec![b' '; 64 << 20][..], 3).unwrap();
+    let text = zstd::decode_all(&good[..]).unwrap();
+    let announced = zstd::zstd_safe::get_frame_content_size(&good).ok().flatten();
+    assert_eq!(announced, Some(text.len() as u64));
+    let bomb = zstd::bulk::compress(&vec![b' '; 64 << 20][..], 3).unwrap();
     assert!(bomb.len() < 1 << 16);
     for damaged in [&good[..good.len() / 2], &good[..good.len() - 1], &[], &bomb, b"Segment("] {
         fs::write(&path, damaged).unwrap();

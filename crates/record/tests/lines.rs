@@ -58,6 +58,13 @@ fn forged_lines_are_refused() {
         (ROW_120, "\"1\"", "\"0\"", "not a multiple of the modulus 0"),
         (ROW_120, "\"1\"", "\"1a\"", "\"1a\" is not a decimal number"),
         (ROW_120, "\"1\"", "\"01\"", "not a decimal number"),
+        (
+            ROW_120,
+            "\"1\"",
+            "\"9999999999999999999\"",
+            "multiple of the modulus 9999999999999999999",
+        ),
+        (ROW_120, "\"1\"", "\"10000000000000000000\"", "at most 19 digits, not 20"),
         (ROW_120, "\"1\"", "1", "Expected string"),
         (ROW_120, "filled: 71", "filled: 122", "offset 122 is out of range"),
         (ROW_120, "first: 206", "first: 120", "the offset of column 120 is 0"),
@@ -81,6 +88,34 @@ fn forged_lines_are_refused() {
         let message = refusal(&line.replacen(good, bad, 1));
         assert!(message.starts_with("line 17, column "), "{bad}: {message}");
         assert!(message.contains(words), "{bad}: {message}");
+    }
+}
+
+/// Of a hostile line a message shows little, and nothing that a terminal would obey.
+#[test]
+fn messages_are_short_and_show_no_control_characters() {
+    let long = "9".repeat(1_000_000);
+    let sequence = "\u{1b}]0;Verified\u{7}\u{9b}2J\r";
+    for (good, bad) in [
+        ("\"1\"", format!("\"{long}\"")),
+        ("first: 206", format!("first: {long}")),
+        ("0123456789abcdef", long.clone()),
+        ("first: 206", format!("a{long}: 1, first: 206")),
+        ("Periodic", format!("P{long}")),
+        ("[72, 70]", format!("[{long}72, 70]")),
+        ("first: 206", format!("first:{}206", " ".repeat(1_000_000))),
+        ("first: 206", format!("first: {sequence}206")),
+        ("\"1\"", format!("\"{sequence}\"")),
+        ("0123456789abcdef", sequence.to_owned()),
+        ("Periodic", sequence.to_owned()),
+        ("above", sequence.to_owned()),
+    ] {
+        let line = ROW_120.replacen(good, &bad, 1);
+        assert_ne!(line, ROW_120);
+        let began = std::time::Instant::now();
+        let message = refusal(&line);
+        assert!(began.elapsed().as_secs() < 1, "{good}");
+        assert!(!message.contains(char::is_control) && message.len() < 500, "{good}: {message:?}");
     }
 }
 

@@ -248,8 +248,9 @@ fn periods(evidence: &Evidence, rows: &[(u64, u64)]) -> Finding {
 }
 
 fn pattern(periodic: &PeriodicRow) -> Vec<i64> {
-    let mean = periodic.values.iter().sum::<u64>() / periodic.period();
-    periodic.values.iter().map(|value| value.cast_signed() - mean.cast_signed()).collect()
+    let sum: u128 = periodic.values.iter().map(|&value| u128::from(value)).sum();
+    let mean = u64::try_from(sum / u128::from(periodic.period())).expect("not larger than all");
+    periodic.values.iter().map(|value| value.wrapping_sub(mean).cast_signed()).collect()
 }
 
 fn patterns(
@@ -386,6 +387,9 @@ fn share(evidence: &Evidence, rows: u64, right: impl Fn(u64, u64) -> bool) -> Fi
     }
     let words = |last: u64| {
         let (all, larger) = evidence.larger_periods(last);
+        if all == 0 {
+            return format!("no row r <= {last} is periodic");
+        }
         let percent = Decimal::ratio(100 * larger, all, 2);
         format!("{larger} of {all} periodic rows r <= {last}, {percent} %, have a larger period")
     };

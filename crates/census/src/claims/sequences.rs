@@ -400,8 +400,10 @@ fn ratio(evidence: &Evidence, sequence: Sequence, tenths: u64, from: u64) -> Fin
         Sequence::Ends => evidence.finite.iter().map(|row| (row.row, row.last)).collect(),
         _ => sequence.indexed(evidence).collect(),
     };
-    let right =
-        |row: u64, x: u64| 20 * row >= (2 * tenths - 1) * x && 20 * row < (2 * tenths + 1) * x;
+    let right = |row: u64, x: u64| {
+        let [row, x, tenths] = [row, x, tenths].map(u128::from);
+        20 * row >= (2 * tenths - 1) * x && 20 * row < (2 * tenths + 1) * x
+    };
     let wrong = pairs.iter().find(|&&(row, x)| row >= from && !right(row, x));
     let exception = pairs.iter().rev().find(|&&(row, x)| row < from && !right(row, x));
     Finding::Each {

@@ -42,21 +42,38 @@ pub use sheet::SheetPlot;
 pub use table::TablePlot;
 pub use trend::{DiagonalPlot, StartsPlot};
 
-use record::RowRecord;
+use record::{RowRecord, Statement};
+
+/// Rows and columns are drawn to this one, 2⁴⁰: some multiples of its thousandths fit 63 bits.
+const LARGEST_COLUMN: u64 = 1 << 40;
+
+/// Refuses rows and columns that the arithmetic of an axis does not reach.
+fn require_within_reach(record: &RowRecord) -> Result<(), FigureError> {
+    let end = match record.statement() {
+        Statement::Finite(finite) => finite.last,
+        Statement::Periodic(periodic) => periodic.start,
+    };
+    require_column(record.row(), end.max(record.first()), LARGEST_COLUMN)
+}
+
+fn require_column(row: u64, column: u64, largest: u64) -> Result<(), FigureError> {
+    if column <= largest { Ok(()) } else { Err(FigureError::TooFar { row, column, largest }) }
+}
 
 /// A picture in the making.
 pub trait Plot {
     /// Takes the record of the next row; rows come in order, from row 0.
     ///
     /// # Errors
-    /// [`FigureError::NoOffsets`] if the plot needs offsets and the record has a fingerprint.
+    /// [`FigureError::NoOffsets`] if the plot needs offsets and the record has a fingerprint;
+    /// [`FigureError::TooFar`].
     fn add(&mut self, record: &RowRecord) -> Result<(), FigureError>;
 
     /// Draws what was taken.
     ///
     /// # Errors
-    /// [`FigureError::Missing`] if a row that the figure needs was not taken, and
-    /// [`FigureError::NoPattern`].
+    /// [`FigureError::Missing`] if a row that the figure needs was not taken,
+    /// [`FigureError::NoPattern`], and [`FigureError::TooFar`].
     fn figure(&self) -> Result<Figure, FigureError>;
 }
 
@@ -86,6 +103,16 @@ pub enum FigureError {
         row: u64,
         /// Its last column.
         last: u64,
+    },
+    /// Numbers that no figure has room for.
+    #[error("row {row} goes to column {column}, and this figure to column {largest} at most")]
+    TooFar {
+        /// The row.
+        row: u64,
+        /// A column that its record speaks of.
+        column: u64,
+        /// The last one that can be drawn.
+        largest: u64,
     },
     /// The picture cannot be turned into dots.
     #[error("the PNG cannot be made: {0}")]

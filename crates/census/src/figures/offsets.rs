@@ -2,7 +2,7 @@
 
 use record::{Head, RowRecord, Statement};
 
-use super::FigureError;
+use super::{FigureError, require_within_reach};
 
 /// The offsets of one row.
 #[derive(Clone, Debug)]
@@ -52,6 +52,7 @@ impl Wanted {
     /// Keeps the record if it is the one; it must hold the head.
     pub(super) fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
         if record.row() == self.row {
+            require_within_reach(record)?;
             Offsets::of(record)?;
             self.record = Some(record.clone());
         }

@@ -10,7 +10,7 @@ use super::legend;
 use super::offsets::index;
 use super::page::{Anchor, Ink, Label, Page, Path, colour};
 use super::thousandths::{ONE, grouped, whole};
-use super::{Figure, FigureError, Plot};
+use super::{Figure, FigureError, Plot, require_within_reach};
 
 /// One strip a period, and one for the finite rows, each with its rows marked along r.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +34,7 @@ const SIZE: i64 = 270;
 
 impl Plot for PeriodsPlot {
     fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+        require_within_reach(record)?;
         let period = match record.statement() {
             Statement::Finite(_) => 0,
             Statement::Periodic(periodic) => periodic.period(),

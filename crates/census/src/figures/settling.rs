@@ -7,11 +7,14 @@ use super::legend::{self, Entry};
 use super::offsets::{Offsets, Wanted};
 use super::page::{Ink, Page, Path, colour};
 use super::thousandths::{grouped, whole};
-use super::{Figure, FigureError, Plot};
+use super::{Figure, FigureError, Plot, require_column};
 
 /// Offset against column around the start of one periodic row, with the columns of its certificate.
 #[derive(Clone, Debug)]
 pub struct SettlingPlot(Wanted);
+
+/// Columns that are drawn from the start on; a state recurs after a few.
+const MOST_COLUMNS: u64 = 1 << 20;
 
 const LEFT: i64 = Panel::LEFT;
 const TOP: i64 = 850;
@@ -59,6 +62,7 @@ impl<'a> Settling<'a> {
         let after = (2 * row.period()).max(30);
         let first = row.start.saturating_sub(before).max(row.row);
         let last = (row.start + after).max(row.certificate.recurs + 5);
+        require_column(row.row, last, row.start + MOST_COLUMNS)?;
         let points = (first..=last).filter_map(|q| Some((q, offsets.at(q)?))).collect();
         Ok(Self { row, points })
     }

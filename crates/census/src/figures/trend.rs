@@ -7,7 +7,7 @@ use super::density::Cloud;
 use super::legend::Entry;
 use super::page::{Ink, Page, colour};
 use super::thousandths::{grouped, half_root_two, minus, root_two, whole};
-use super::{Figure, FigureError, Plot};
+use super::{Figure, FigureError, Plot, require_within_reach};
 use crate::Excess;
 
 /// `d_n - αn` against n, α = 1 + 1/√2 (2005 paper, section 8.4).
@@ -26,6 +26,7 @@ pub struct StartsPlot {
 
 impl Plot for DiagonalPlot {
     fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+        require_within_reach(record)?;
         let n = record.row();
         let value = minus(whole(record.first() - n), half_root_two(n));
         self.points.push((whole(n), value));
@@ -58,6 +59,7 @@ impl Plot for DiagonalPlot {
 
 impl Plot for StartsPlot {
     fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+        require_within_reach(record)?;
         self.last = record.row();
         if let Statement::Periodic(periodic) = record.statement() {
             let (row, start) = (periodic.row, periodic.start);

@@ -14,6 +14,9 @@ pub(super) fn offset(record: &RowRecord, q: &BigUint) -> Result<Option<u64>, Que
         Statement::Finite(Finite { last, .. }) if *q > (*last).into() => return Ok(None),
         Statement::Finite(Finite { last, .. }) if *q == (*last).into() => return Ok(Some(0)),
         Statement::Periodic(Periodic { start, values, .. }) if *q >= (*start).into() => {
+            if let [value] = values[..] {
+                return Ok(Some(value));
+            }
             let place = (q - start) % values.len();
             return Ok(Some(values[place.to_usize().expect("less than the period")]));
         }

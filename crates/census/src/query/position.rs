@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use game::{ParsePositionError, Written};
-use num_bigint::BigUint;
+use num_bigint::{BigUint, ParseBigIntError};
 use thiserror::Error;
 
 /// A position `(p,q,r)`: row lengths `p >= q >= r` in squares, `p >= 1`. Zeilberger's `[c,a,b]` is
@@ -39,8 +39,10 @@ pub enum PositionError {
     Empty,
     /// The middle row is longer than the top row.
     #[error(
-        "the middle row ({q}) is longer than the top row ({p}); give the row lengths from the top \
-         down, p >= q >= r"
+        "the middle row ({}) is longer than the top row ({}); give the row lengths from the top \
+         down, p >= q >= r",
+        brief(q),
+        brief(p)
     )]
     MiddleTooLong {
         /// Length of the top row.
@@ -50,8 +52,9 @@ pub enum PositionError {
     },
     /// The bottom row is longer than the middle row.
     #[error(
-        "the bottom row ({r}) is longer than the middle row ({q}); give the row lengths from the \
-         top down, p >= q >= r"
+        "the bottom row ({r}) is longer than the middle row ({}); give the row lengths from the \
+         top down, p >= q >= r",
+        brief(q)
     )]
     BottomTooLong {
         /// Length of the middle row.
@@ -60,7 +63,10 @@ pub enum PositionError {
         r: u64,
     },
     /// The bottom row is longer than any that can be computed.
-    #[error("the bottom row ({r}) is too long; only the two other rows may be of any size")]
+    #[error(
+        "the bottom row ({}) is too long; only the two other rows may be of any size",
+        brief(r)
+    )]
     RowTooLarge {
         /// Length of the bottom row.
         r: BigUint,
@@ -157,10 +163,51 @@ impl FromStr for Position {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Self, ReadError> {
+        let value = |Digits(value): Digits| value;
         Ok(match Written::read(text)? {
-            Written::Lengths(lengths) => Self::from_lengths(lengths)?,
-            Written::Zeilberger(columns) => Self::from_zeilberger(columns)?,
+            Written::Lengths(lengths) => Self::from_lengths(lengths.map(value))?,
+            Written::Zeilberger(columns) => Self::from_zeilberger(columns.map(value))?,
         })
+    }
+}
+
+/// A number that is read half by half, which costs what multiplying numbers of its length costs:
+/// from a million digits in a fraction of a second, where `BigUint` itself takes quadratic time.
+struct Digits(BigUint);
+
+/// So many digits are read one by one.
+const FEW: u16 = 512;
+
+impl FromStr for Digits {
+    type Err = ParseBigIntError;
+
+    fn from_str(digits: &str) -> Result<Self, ParseBigIntError> {
+        let groups = digits.as_bytes().rchunks(usize::from(FEW));
+        let group = |group| BigUint::from_str(str::from_utf8(group).unwrap_or_default());
+        let mut parts: Vec<BigUint> = groups.map(group).collect::<Result<_, _>>()?;
+        let mut base = BigUint::from(10_u32).pow(FEW.into());
+        while parts.len() > 1 {
+            let joined = |pair: &[BigUint]| match pair {
+                [low, high] => high * &base + low,
+                rest => rest.iter().sum(),
+            };
+            parts = parts.chunks(2).map(joined).collect();
+            if parts.len() > 1 {
+                base = &base * &base;
+            }
+        }
+        // No digits at all are no number, and `BigUint` has the words for that.
+        parts.pop().map_or_else(|| digits.parse(), Ok).map(Self)
+    }
+}
+
+/// A number for a message: of a long one the first digits, and how many there are.
+fn brief(number: &BigUint) -> String {
+    const SHOWN: usize = 40;
+    let digits = number.to_string();
+    match digits.get(..SHOWN) {
+        Some(first) if digits.len() > SHOWN => format!("{first}… ({} digits)", digits.len()),
+        _ => digits,
     }
 }
 

@@ -18,7 +18,7 @@ fn columns<'a>(all_far: bool) -> Columns<'a> {
 }
 
 fn outcomes(rows: &[RowRecord]) -> [Result<(), Stop>; 2] {
-    [false, true].map(|all_far| check_from(columns(all_far), rows, &()))
+    [false, true].map(|all_far| check_from(columns(all_far), u64::MAX, rows, &()))
 }
 
 /// No row that has been seen needs its runs. Here every row gets them.
@@ -69,7 +69,8 @@ fn rows_that_linger_are_not_waited_for() {
             late.certificate.recurs += (1 << 20) * common;
             change(&mut late);
             let late = RowRecord::new(Statement::Periodic(late)).unwrap();
-            check_from(columns(false), &[&right[..number], &[late]].concat(), &UpTo(8 * row + 512))
+            let rows = [&right[..number], &[late]].concat();
+            check_from(columns(false), u64::MAX, &rows, &UpTo(8 * row + 512))
         };
         let refused = |change: &dyn Fn(&mut Periodic)| match outcome(change) {
             Err(Stop::Refuted { row: refused, why }) if refused == row => why,
@@ -96,6 +97,32 @@ fn rows_that_linger_are_not_waited_for() {
         }
     }
     assert_eq!(common, 2, "row 120");
+}
+
+/// True certificates that all begin late: rows linger, one after the other, and that is counted.
+#[test]
+fn rows_that_linger_are_paid_for() {
+    let late = |by: u64| -> Vec<RowRecord> {
+        let late = |record: RowRecord| match record.statement().clone() {
+            Statement::Periodic(mut periodic) => {
+                periodic.certificate.from += by;
+                periodic.certificate.recurs += by;
+                RowRecord::new(Statement::Periodic(periodic)).unwrap()
+            }
+            Statement::Finite(_) => record,
+        };
+        true_rows(130).into_iter().map(late).collect()
+    };
+    let ordinary = 130 * 130;
+    assert!(check_from(columns(false), ordinary, &late(0), &()).is_ok());
+    for cells in [ordinary, 0] {
+        let outcome = check_from(columns(false), cells, &late(1 << 20), &());
+        let Err(Stop::Limit { row, limit }) = outcome else { panic!("{}", outcome.is_ok()) };
+        let Limit::Cells { cells: most, column } = limit else { panic!("{limit}") };
+        assert_eq!(most, cells);
+        assert!(row < 130 && column >= row && column < 1 << 20, "row {row}, column {column}");
+    }
+    assert!(check(&late(1 << 20), &()).is_ok());
 }
 
 /// What a row does, by the definition: it takes the least p from q on that neither the column, nor the

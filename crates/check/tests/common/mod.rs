@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use check::{CheckError, Task, Verdict, check_data_set};
+use num_integer::Integer;
 use record::data_set::{DataSet, MANIFEST_NAME};
-use record::{Head, HeadForm, RowRecord};
+use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};
 use sweep::row::{Row, Visitor};
 
 const SEGMENT_ROWS: usize = 10_000;
@@ -31,6 +32,54 @@ pub fn many_lines(last: u64) -> Vec<String> {
     };
     sweep::band::rows(last + 1, sweep::band::Options::default(), &mut visit).unwrap();
     lines
+}
+
+/// The column from which the rows of [`long_way`] repeat.
+pub const SETTLED: u64 = 1 << 20;
+
+/// A record with these values, whose U(from) is `[0,filled)` and `above`.
+fn settled(row: u64, values: Vec<u64>, modulus: u64, filled: u64, above: Vec<u64>) -> Periodic {
+    let recurs = SETTLED + modulus.lcm(&(values.len() as u64));
+    let modulus = modulus.into();
+    let certificate = Certificate { from: SETTLED, recurs, modulus, filled, above };
+    let head = Head::Fingerprint(1);
+    Periodic { row, first: row + 1, start: SETTLED, values, certificate, head }
+}
+
+/// Records of rows that never were. *Tails* finds nothing wrong with them if `modulus`, that of the
+/// last row, is the least common multiple of `periods`.
+///
+/// A block for each n of `periods`: rows with the offsets x + 1, .., x + n - 1 in every column, a row
+/// with x + n in every n-th column and x in the others, and a row with x there and x + n in the
+/// others. So the last row finds all offsets from 2 to w - 1 taken. It takes w, and then 1 while that
+/// comes down.
+pub fn long_way(periods: &[u64], modulus: u64) -> Vec<RowRecord> {
+    let finite = |row| Finite { row, first: row + 1, last: row + 1, head: Head::Fingerprint(1) };
+    let mut statements: Vec<_> = (0..10).map(finite).map(Statement::Finite).collect();
+    let mut push = |values, modulus, filled, above| {
+        let row = statements.len() as u64;
+        statements.push(Statement::Periodic(settled(row, values, modulus, filled, above)));
+    };
+    let one_then = |one: u64, other: u64, count: u64| -> Vec<u64> {
+        (0..count).map(|place| if place == 0 { one } else { other }).collect()
+    };
+    let mut x = 2;
+    for &n in periods {
+        for offset in x + 1..x + n {
+            push(vec![offset], 1, offset, vec![]);
+        }
+        push(one_then(x + n, x, n), 1, x + 1, vec![]);
+        push(one_then(x, x + n, n), n, x, (x + 1..x + n).collect());
+        x += n + 1;
+    }
+    push(one_then(x, 1, x - 1), modulus, 2, vec![]);
+    statements.into_iter().map(|statement| RowRecord::new(statement).unwrap()).collect()
+}
+
+/// The primes from 3 to `last`, doubled.
+pub fn doubled_primes(last: u64) -> Vec<u64> {
+    let is_prime = |n: &u64| (2..*n).all(|factor| !n.is_multiple_of(&factor));
+    (3..=last).filter(is_prime).map(|prime| 2 * prime).collect()
 }
 
 /// The offsets of one row up to its start or its end, by the sweep.

@@ -175,6 +175,53 @@ fn positions_of_pre_periods_are_answered_alike() {
     assert!(p_positions >= 6, "{p_positions}");
 }
 
+/// Positions longer than a command line, from a file or from what is piped in.
+#[test]
+fn positions_are_read_from_files() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("position");
+    let from = |text: &str, name: &str| {
+        fs::write(&file, text).unwrap();
+        let file = if name == "-" { name.as_ref() } else { file.as_os_str() };
+        chomp("query --from").arg(file).write_stdin(text).assert()
+    };
+    let p = stdout(chomp("query 172 169 120").assert());
+    for text in ["(172,169,120)\n", "172 169 120", "\n[120, 49, 3]\n\n"] {
+        assert_eq!(stdout(from(text, "file")), p);
+        assert_eq!(stdout(from(text, "-")), p);
+    }
+    // Far out row 5 has offset 4 for ever (2005 paper, section 8).
+    let zeros = "0".repeat(999_998);
+    let (p, q) = (format!("1{zeros}4"), format!("1{zeros}0"));
+    let began = std::time::Instant::now();
+    let answer = stdout(from(&format!("{p} {q} 5"), "-"));
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+    let nines = "9".repeat(999_998);
+    let words = format!("({p},{q},5) = [5,{nines}5,4] is a P-position.\n");
+    assert!(answer.starts_with(&words), "{}", &answer[answer.len() - 400..]);
+
+    // Messages show a little of them.
+    for (text, words) in [
+        (format!("{q} {p} 5"), "1000000 digits)) is longer than the top row (1000000000"),
+        (format!("{p} {q} 5x"), "\"5x\" in \"10000000000"),
+        (format!("{p} {q}"), "has 2 numbers where a position has 3"),
+        (format!("{p} {p} {p}"), "is too long"),
+        (format!("({p},{p},{p}"), "brackets"),
+        (
+            "9".repeat(10_000_001),
+            "the position in standard input is longer than 10000000 characters",
+        ),
+    ] {
+        let refused = from(&text, "-").code(USAGE).stdout("").stderr(contains(words));
+        assert!(refused.get_output().stderr.len() < 600, "{words}");
+    }
+    chomp("query 1 1 1 --from x").assert().code(USAGE);
+    let nowhere = folder.path().join("nowhere");
+    for (file, words) in [(nowhere.as_path(), "cannot read"), (folder.path(), "cannot read")] {
+        chomp("query --from").arg(file).assert().code(INPUT_OR_OUTPUT).stderr(contains(words));
+    }
+}
+
 #[test]
 fn queries_that_are_none_are_refused() {
     for (position, words) in [

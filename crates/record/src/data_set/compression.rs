@@ -1,8 +1,11 @@
 //! Large segments are compressed: with all offsets (`--full`) they reach gigabytes.
 //!
-//! Hashes are of the text, so how it was compressed matters to nobody.
+//! Hashes are of the text, so how it was compressed matters to nobody, as long as it is one Zstandard
+//! frame and nothing else: what a reader skips, nobody vouches for.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read, Write};
+
+use zstd::zstd_safe::get_frame_content_size;
 
 /// A segment whose text is longer than this is compressed: 8 MiB.
 pub const LARGE_TEXT: usize = 8 << 20;
@@ -11,23 +14,65 @@ pub const LARGE_TEXT: usize = 8 << 20;
 /// has an entropy of about a bit. What is beyond was made to fill a reader's memory.
 pub(super) const LARGEST_RATIO: u64 = 256;
 
-/// The compressed form of a large text.
+/// A Zstandard frame begins so, and what a decoder skips does not.
+const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// The compressed form of a large text: one frame, whose header tells the text's length.
 pub(super) fn pack_if_large(text: &str) -> Option<Vec<u8>> {
     if text.len() <= LARGE_TEXT {
         return None;
     }
-    let packed = zstd::encode_all(text.as_bytes(), 0).ok()?;
+    let packed = pack(text.as_bytes()).ok()?;
     (text.len() as u64 <= packed.len() as u64 * LARGEST_RATIO).then_some(packed)
 }
 
-/// The text, if it is one and of decent length.
-pub(super) fn unpack(packed: &[u8]) -> io::Result<String> {
-    let longest = packed.len() as u64 * LARGEST_RATIO;
-    let mut text = String::new();
-    zstd::Decoder::new(packed)?.take(longest + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > longest {
-        let words = format!("its text is more than {LARGEST_RATIO} times as long as the file");
-        return Err(io::Error::new(io::ErrorKind::InvalidData, words));
+fn pack(text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 0)?;
+    encoder.set_pledged_src_size(Some(text.len() as u64))?;
+    encoder.write_all(text)?;
+    encoder.finish()
+}
+
+/// The text of one frame, as it is read.
+pub(super) struct Unpacked<R: BufRead> {
+    decoder: zstd::Decoder<'static, R>,
+    /// How long the text may be from here on.
+    left: u64,
+}
+
+impl<R: BufRead> Unpacked<R> {
+    /// The text in a file of so many bytes.
+    ///
+    /// The first writers of this format did not announce how long the text is; the ratio bounds it then.
+    pub(super) fn new(mut packed: R, length: u64) -> io::Result<Self> {
+        let left = length.saturating_mul(LARGEST_RATIO);
+        let start = packed.fill_buf()?;
+        if !start.starts_with(&MAGIC) {
+            return Err(invalid("it does not begin with a Zstandard frame".to_owned()));
+        }
+        let announced = get_frame_content_size(start);
+        match announced.map_err(|_| invalid("its Zstandard frame is cut short".to_owned()))? {
+            Some(announced) if announced > left => Err(too_long()),
+            _ => Ok(Self { decoder: zstd::Decoder::with_buffer(packed)?.single_frame(), left }),
+        }
     }
-    Ok(text)
+}
+
+impl<R: BufRead> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.decoder.read(buffer)?;
+        if read == 0 && !buffer.is_empty() && !self.decoder.get_mut().fill_buf()?.is_empty() {
+            return Err(invalid("there is more in it than one Zstandard frame".to_owned()));
+        }
+        self.left = self.left.checked_sub(read as u64).ok_or_else(too_long)?;
+        Ok(read)
+    }
+}
+
+fn too_long() -> io::Error {
+    invalid(format!("its text is more than {LARGEST_RATIO} times as long as the file"))
+}
+
+fn invalid(words: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, words)
 }

@@ -1,15 +1,19 @@
 //! The manifest of a data set.
 
-use std::fs;
+use std::io::Read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DataSetError, FORMAT, SEGMENT_ROWS, io_error};
+use super::{DataSetError, FORMAT, SEGMENT_ROWS, input, io_error};
 use crate::{HeadForm, ReadError};
 
 /// Name of the manifest file in the folder of a data set.
 pub const MANIFEST_NAME: &str = "MANIFEST.ron";
+
+/// The largest manifest, in bytes: it has room for the segments of 10^9 rows, which would have
+/// hundreds of gigabytes.
+pub(super) const LARGEST_MANIFEST: u64 = 16 << 20;
 
 /// What a data set holds: rows 0 to `rows - 1`, in segments.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +59,11 @@ impl SegmentEntry {
         format!("rows-{:07}-{:07}.ron{ending}", self.first, self.last)
     }
 
+    fn has_hash(&self) -> bool {
+        let lower_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        self.blake3.len() == 64 && self.blake3.bytes().all(lower_hex)
+    }
+
     /// Whether some segment's file has this name.
     pub(super) fn is_file_name(name: &str) -> bool {
         let number = |digits: &str| digits.len() >= 7 && digits.bytes().all(|b| b.is_ascii_digit());
@@ -74,11 +83,17 @@ impl Manifest {
     /// not follow each other.
     pub fn read(folder: &Path) -> Result<Option<Self>, DataSetError> {
         let path = folder.join(MANIFEST_NAME);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
+        let (mut file, length) = match input::open(&path) {
+            Ok(opened) => opened,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(io_error("read", &path)(error)),
         };
+        if length > LARGEST_MANIFEST {
+            let what = format!("it has {length} bytes, and a manifest at most {LARGEST_MANIFEST}");
+            return Err(DataSetError::Damaged { path, what });
+        }
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(io_error("read", &path))?;
         Self::parse(&text, &path).map(Some)
     }
 
@@ -101,6 +116,10 @@ impl Manifest {
         })?;
         if manifest.to_text() != text {
             let what = "it is not as this program writes it".to_owned();
+            return Err(DataSetError::Damaged { path, what });
+        }
+        if let Some(segment) = manifest.segments.iter().find(|segment| !segment.has_hash()) {
+            let what = format!("blake3 of {} is not 64 digits 0-9a-f", segment.file_name());
             return Err(DataSetError::Damaged { path, what });
         }
         if !manifest.segments_follow() {

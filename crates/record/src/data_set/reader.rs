@@ -1,11 +1,11 @@
 //! Reading a data set.
 
-use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::compression;
+use super::compression::Unpacked;
 use super::segment::{Expected, Segment};
-use super::{DataSetError, Manifest, SegmentEntry, io_error};
+use super::{DataSetError, Manifest, SegmentEntry, input, io_error};
 use crate::RowRecord;
 
 /// A data set on disk, its manifest read.
@@ -39,7 +39,8 @@ impl DataSet {
     }
 
     /// All records in row order. Each segment is read and verified (hash, hash chain, canonical
-    /// form, row order) before its first record is handed out; memory is that of one segment.
+    /// form, row order) before its first record is handed out; memory is that of the records of one
+    /// segment.
     #[must_use]
     pub fn rows(&self) -> Rows<'_> {
         Rows { data_set: self, next_segment: 0, records: Vec::new().into_iter() }
@@ -109,13 +110,14 @@ impl DataSet {
     fn read_segment(&self, index: usize) -> Result<Vec<RowRecord>, DataSetError> {
         let entry = &self.manifest.segments[index];
         let path = self.folder.join(entry.file_name());
-        let text = if entry.zstd {
-            fs::read(&path).and_then(|packed| compression::unpack(&packed))
+        let (file, length) = input::open(&path).map_err(io_error("read", &path))?;
+        let mut file = BufReader::new(file);
+        if entry.zstd {
+            let text = Unpacked::new(file, length).map_err(io_error("read", &path))?;
+            self.manifest.read_segment(index, &mut BufReader::new(text), &path)
         } else {
-            fs::read_to_string(&path)
-        };
-        let text = text.map_err(io_error("read", &path))?;
-        self.manifest.parse_segment(index, &text, &path)
+            self.manifest.read_segment(index, &mut file, &path)
+        }
     }
 }
 
@@ -134,6 +136,15 @@ impl Manifest {
         text: &str,
         path: &Path,
     ) -> Result<Vec<RowRecord>, DataSetError> {
+        self.read_segment(index, &mut text.as_bytes(), path)
+    }
+
+    fn read_segment(
+        &self,
+        index: usize,
+        text: &mut dyn BufRead,
+        path: &Path,
+    ) -> Result<Vec<RowRecord>, DataSetError> {
         let entry = &self.segments[index];
         let expected = Expected {
             first: entry.first,
@@ -142,7 +153,7 @@ impl Manifest {
             previous: self.hash_before(index),
             hash: &entry.blake3,
         };
-        Segment::parse(text, path, &expected)
+        Segment::read(text, path, &expected)
     }
 
     /// The hash of the segment before, empty for the first.

@@ -1,0 +1,47 @@
+//! How a message shows text from outside: short, and without what a terminal would obey.
+
+use std::fmt::Write;
+
+/// The longest part of a text that [`quoted`] shows, in characters.
+const LONGEST: usize = 160;
+
+/// The text with everything escaped that would move a cursor, begin a line, or turn the direction of
+/// writing.
+///
+/// ```
+/// assert_eq!(record::escaped("α\r\n\u{1b}[2K"), "α\\r\\n\\u{1b}[2K");
+/// ```
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut shown, letter| {
+        if obeyed(letter) {
+            write!(shown, "{}", letter.escape_debug()).expect("a string can always be written to");
+        } else {
+            shown.push(letter);
+        }
+        shown
+    })
+}
+
+/// The same of a text of any length: what is past 160 characters is cut off.
+///
+/// ```
+/// assert_eq!(record::quoted("2o6"), "2o6");
+/// assert_eq!(record::quoted(&"9".repeat(1000)), format!("{}… (1000 bytes)", "9".repeat(160)));
+/// ```
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}… ({} bytes)", escaped(&text[..end]), text.len()),
+        None => escaped(text),
+    }
+}
+
+/// Control characters, line separators, and marks that turn the direction of writing.
+fn obeyed(letter: char) -> bool {
+    letter.is_control()
+        || matches!(
+            letter,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        )
+}
