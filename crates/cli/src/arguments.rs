@@ -331,7 +331,8 @@ pub struct Export {
     /// `--features parquet`.
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
-    /// The file to write, whole or not at all; by default standard output.
+    /// The file to write, whole or not at all; by default, and for -, standard output. A link is
+    /// followed; to a device or a FIFO the rows go as they come.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -360,7 +361,8 @@ impl From<FormatName> for Format {
 /// Draw a figure for print, as SVG or PNG.
 ///
 /// The file's ending says which: .svg or .png. Figures are 12 cm wide, with axes, legend and caption,
-/// and an SVG has the same bytes on every machine. A file that is there is replaced when the new one is complete.
+/// and an SVG has the same bytes on every machine. A file that is there is replaced when the new one is
+/// complete; a link is followed, and a device or a FIFO written to.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp plot row 892 --out row-892.svg")]
 pub struct Plot {

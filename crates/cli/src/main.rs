@@ -9,6 +9,7 @@ mod compute;
 mod export;
 mod failure;
 mod interrupt;
+mod output;
 mod periods;
 mod plot;
 mod progress;

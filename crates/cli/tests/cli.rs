@@ -227,9 +227,10 @@ fn every_engine_kernel_and_number_of_threads_writes_the_same_bytes() {
 #[test]
 fn what_the_machine_cannot_hold_is_refused() {
     let folder = tempdir().unwrap();
-    rows(9_999_999, &folder.path().join("rows"))
+    rows(9_999_999, &folder.path().join("new/rows"))
         .code(USAGE)
         .stderr(contains("MB of memory").and(contains("choose a smaller row")));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "no folder is left");
 }
 
 #[test]
