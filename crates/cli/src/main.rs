@@ -9,6 +9,7 @@ mod compute;
 mod export;
 mod failure;
 mod interrupt;
+mod memory;
 mod output;
 mod periods;
 mod plot;

@@ -1,4 +1,4 @@
-//! What the machine allows: outputs that are no regular files.
+//! What the machine allows: limits on memory, and outputs that are no regular files.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -8,12 +8,19 @@ use std::process::{Command, Stdio};
 
 use tempfile::{TempDir, tempdir};
 
+const USAGE: i32 = 2;
 const INPUT_OR_OUTPUT: i32 = 3;
 
-fn chomp(arguments: &str) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("chomp"));
-    command.args(arguments.split_whitespace());
+/// The program, run by a shell after this.
+fn chomp_after(script: &str, arguments: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{script}; exec \"$@\""), "sh"]);
+    command.arg(assert_cmd::cargo::cargo_bin!("chomp")).args(arguments.split_whitespace());
     command
+}
+
+fn chomp(arguments: &str) -> Command {
+    chomp_after(":", arguments)
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -36,6 +43,40 @@ fn data_set() -> TempDir {
     let folder = tempdir().unwrap();
     messages(chomp("rows --to 300 --out").arg(folder.path()), 0);
     folder
+}
+
+#[test]
+fn limits_on_memory_are_known_before_the_work() {
+    let folder = tempdir().unwrap();
+    for (limit, arguments) in [
+        ("-v 300000", "rows --to 10000 --full --out new/rows"),
+        ("-v 300000", "rows --to 10000 --full --engine literal --out new/rows"),
+        ("-v 60000", "rows --to 10000 --engine literal --out new/rows"),
+        ("-v 60000", "periods --to 10000 --engine literal"),
+        ("-v 60000", "periods --to 3000 --threads 2"),
+        ("-v 90000", "seq A029899 --terms 40000"),
+        ("-v 90000", "plot all --out new/figures"),
+        ("-v 90000", "stats --to 3000 --cells"),
+        ("-v 90000", "show 3000"),
+        ("-v 90000", "query 9000 3100 3000"),
+        ("-d 40000", "rows --to 60000 --out new/rows"),
+        ("-d 40000", "rows --to 10000 --full --out new/rows"),
+    ] {
+        let mut command = chomp_after(&format!("ulimit -c 0; ulimit {limit}"), arguments);
+        let words = messages(command.current_dir(&folder), USAGE);
+        let named = format!("its limit (ulimit {})", &limit[..2]);
+        assert!(words.contains(&named) && words.contains("choose a smaller row"), "{words}");
+        assert_eq!(count(folder.path()), 0, "{arguments} leaves a folder");
+    }
+    for (limit, arguments) in [
+        ("-v 1000000", "rows --to 3000 --full --threads 2"),
+        ("-v 1000000", "rows --to 1000 --engine literal"),
+        ("-d 200000", "rows --to 10000 --threads 2"),
+    ] {
+        let folder = tempdir().unwrap();
+        let mut command = chomp_after(&format!("ulimit {limit}"), arguments);
+        messages(command.arg("--out").arg(folder.path()), 0);
+    }
 }
 
 /// A device, a FIFO and a link are what they were; what they stand for has got it.

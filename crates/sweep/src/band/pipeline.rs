@@ -88,6 +88,12 @@ type Baton<T> = Vec<(u64, Arc<Vec<T>>)>;
 /// What the workers tell the caller, in row order.
 type Outcome = Result<(Arc<Vec<Row>>, Report), Error>;
 
+/// How many of so many threads [`rows`] makes workers, at most.
+#[must_use]
+pub fn workers(end: u64, threads: NonZero<usize>) -> u64 {
+    end.div_ceil(LANES * BLOCK).min(threads.get() as u64)
+}
+
 /// About how many bytes [`rows`] holds at most with so many threads, with a little to spare: measured to
 /// 2 * 10^6 rows.
 #[must_use]
@@ -95,8 +101,7 @@ pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
     let square = u128::from(end) * u128::from(end) / 270;
     let square = u64::try_from(square).unwrap_or(u64::MAX);
     // What a worker knows of the rows below is its own.
-    let workers = end.div_ceil(LANES * BLOCK).min(threads.get() as u64);
-    let a_row = 226 + 12 * workers;
+    let a_row = 226 + 12 * workers(end, threads);
     square.saturating_add(end.saturating_mul(a_row)).saturating_add(16 << 20)
 }
 
