@@ -67,8 +67,9 @@ pub enum Command {
 ///
 /// Writes a data set: segment files of one record a line, and a manifest. A folder that holds a
 /// smaller data set is extended (its rows are found again and compared); one that holds the same
-/// rows is left as it is. Ctrl-C keeps the rows computed so far. A run that was interrupted or
-/// killed is resumed by the same command, from the newest checkpoint in its folder. Rows that need
+/// rows is left as it is. Ctrl-C keeps the rows computed so far, and so do the signals to end and to
+/// hang up, unless they are ignored (nohup), and a limit on processor time. A run that was interrupted
+/// or killed is resumed by the same command, from the newest checkpoint in its folder. Rows that need
 /// more memory than there is are refused. A summary goes to stdout, progress to stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
@@ -101,8 +102,7 @@ pub struct EngineChoice {
     /// proves each row twice.
     #[arg(long, value_enum, default_value_t, help_heading = "Engine")]
     engine: EngineName,
-    /// Threads of the sweep, of which there are no more than blocks of 192 rows; by default as many
-    /// as there are processors.
+    /// Threads of the sweep; by default as many as there are processors.
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
         help_heading = "Engine")]
     threads: Option<NonZero<usize>>,

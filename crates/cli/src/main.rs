@@ -42,6 +42,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> anyhow::Result<()> {
+    interrupt::outlive_file_size_limit()?;
     match arguments.command {
         Command::Rows(rows) => rows::run(&rows),
         Command::Check(check) => check::run(&check),

@@ -1,15 +1,19 @@
-//! What the machine allows: limits on memory, and outputs that are no regular files.
+//! What the machine allows, and what whoever started the program wants: signals that are ignored,
+//! limits on time and memory, and outputs that are no regular files.
 #![cfg(target_os = "linux")]
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::{TempDir, tempdir};
 
 const USAGE: i32 = 2;
 const INPUT_OR_OUTPUT: i32 = 3;
+const INTERRUPTED: i32 = 4;
 
 /// The program, run by a shell after this.
 fn chomp_after(script: &str, arguments: &str) -> Command {
@@ -43,6 +47,54 @@ fn data_set() -> TempDir {
     let folder = tempdir().unwrap();
     messages(chomp("rows --to 300 --out").arg(folder.path()), 0);
     folder
+}
+
+/// A run of a second or more that has written a checkpoint, and so catches signals.
+fn run_under_way(script: &str, folder: &Path) -> Child {
+    let mut command = chomp_after(script, "rows --to 60000 --checkpoint 0s --out");
+    let child = command.arg(folder).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let began = Instant::now();
+    let is_checkpoint =
+        |name: std::ffi::OsString| name.to_string_lossy().starts_with("checkpoint-");
+    while !fs::read_dir(folder).unwrap().any(|entry| is_checkpoint(entry.unwrap().file_name())) {
+        assert!(began.elapsed() < Duration::from_secs(60), "no checkpoint is written");
+        thread::sleep(Duration::from_millis(1));
+    }
+    child
+}
+
+#[test]
+fn what_is_ignored_stays_ignored() {
+    for signal in ["HUP", "INT", "TERM"] {
+        for (script, code) in [(format!("trap '' {signal}"), 0), (":".to_owned(), INTERRUPTED)] {
+            let folder = tempdir().unwrap();
+            let child = run_under_way(&script, folder.path());
+            // Were it not ignored, the second would end the run at once.
+            for _ in 0..if code == 0 { 2 } else { 1 } {
+                let mut kill = Command::new("kill");
+                kill.args(["-s", signal, &child.id().to_string()]);
+                assert!(kill.status().unwrap().success());
+                thread::sleep(Duration::from_millis(5));
+            }
+            let output = child.wait_with_output().unwrap();
+            let words = text(&output.stderr);
+            assert_eq!(output.status.code(), Some(code), "{script}, {signal}: {words}");
+            assert_eq!(
+                folder.path().join("MANIFEST.ron").exists(),
+                code == 0 || words.contains("extends")
+            );
+        }
+    }
+}
+
+#[test]
+fn a_limit_on_processor_time_is_an_interrupt() {
+    let folder = tempdir().unwrap();
+    let mut command = chomp_after("ulimit -S -t 1", "rows --to 20000 --engine literal --out");
+    let words = messages(command.arg(folder.path()), INTERRUPTED);
+    assert!(words.contains("the limit on processor time (ulimit -t) is reached"), "{words}");
+    assert!(words.contains("the same command extends them"), "{words}");
+    messages(chomp("check").arg(folder.path()), 0);
 }
 
 #[test]
@@ -157,5 +209,8 @@ fn outputs_that_cannot_be_meant_are_refused() {
     let mut command = chomp("plot row 5 --out link.svg");
     let words = messages(command.current_dir(&folder), INPUT_OR_OUTPUT);
     assert!(words.contains("cannot write link.svg: No space left"), "{words}");
+    let mut command = chomp_after("ulimit -f 1", "plot row 500 --out row.svg");
+    let words = messages(command.current_dir(&folder), INPUT_OR_OUTPUT);
+    assert!(words.contains("cannot write row.svg: File too large"), "{words}");
     assert_eq!(count(folder.path()), 1, "nothing else is left there");
 }
