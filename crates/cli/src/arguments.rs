@@ -102,7 +102,8 @@ pub struct EngineChoice {
     /// proves each row twice.
     #[arg(long, value_enum, default_value_t, help_heading = "Engine")]
     engine: EngineName,
-    /// Threads of the sweep; by default as many as there are processors.
+    /// Threads of the sweep, of which there are no more than blocks of 192 rows; by default as many
+    /// as there are processors.
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
         help_heading = "Engine")]
     threads: Option<NonZero<usize>>,

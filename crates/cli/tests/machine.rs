@@ -1,11 +1,12 @@
 //! What the machine allows, and what whoever started the program wants: signals that are ignored,
-//! limits on time and memory, and outputs that are no regular files.
+//! limits on time, threads and memory, and outputs that are no regular files.
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::os::unix::fs::{FileTypeExt, symlink};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -95,6 +96,57 @@ fn a_limit_on_processor_time_is_an_interrupt() {
     assert!(words.contains("the limit on processor time (ulimit -t) is reached"), "{words}");
     assert!(words.contains("the same command extends them"), "{words}");
     messages(chomp("check").arg(folder.path()), 0);
+}
+
+/// Runs the program as a user who may have so many threads. `None`, loudly, where that is not
+/// possible.
+fn with_threads(most: u32, program: &Path, arguments: &str, folder: &Path) -> Option<Output> {
+    // Of the user that runs the tests, all processes count; root is not bound, and becomes another.
+    let script = format!("ulimit -p {most} 2> /dev/null || ulimit -u {most}; exec \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, "sh"]).arg(program).args(arguments.split_whitespace());
+    command.current_dir(folder);
+    if rustix::process::getuid().is_root() {
+        command.uid(54_321).gid(54_321);
+    }
+    let output = command.output();
+    if output.is_err() {
+        eprintln!("SKIPPED: root cannot become another user here");
+    }
+    output.ok()
+}
+
+#[test]
+fn threads_that_cannot_be_created_are_an_error_before_the_work() {
+    let folder = data_set();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    // Where the other user can run it. Written by another process: a file that a test beside this one
+    // inherits open for writing is busy.
+    let program = folder.path().join("chomp");
+    let mut install = Command::new("install");
+    install.args(["-m", "755"]).arg(assert_cmd::cargo::cargo_bin!("chomp")).arg(&program);
+    assert!(install.status().unwrap().success());
+    let files = count(folder.path());
+    for (most, arguments, problem) in [
+        (1, "periods --to 3000 --threads 1", "the sweep cannot have 1 threads here"),
+        (1, "periods --to 3000 --threads 4", "the sweep cannot have 4 threads here"),
+        (3, "periods --to 3000 --threads 4", "the sweep cannot have 4 threads here"),
+        (1, "show 2000", "the sweep cannot have"),
+        (1, "rows --to 100 --out new", "the self-check cannot have its thread"),
+        (2, "rows --to 3000 --threads 2 --out new", "cannot have"),
+        (3, "rows --to 3000 --threads 2 --out new", "cannot have"),
+    ] {
+        let Some(output) = with_threads(most, &program, arguments, folder.path()) else { return };
+        let words = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(USAGE), "{arguments}: {words}");
+        assert!(words.contains(problem) && words.contains("ulimit -u"), "{words}");
+        assert_eq!(count(folder.path()), files, "no folder is left");
+    }
+    // One thread is enough to verify, only slower; and to compute what needs no others.
+    for arguments in ["check .", "check . --heads", "periods --to 300 --engine literal"] {
+        let output = with_threads(1, &program, arguments, folder.path()).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments}: {}", text(&output.stderr));
+    }
 }
 
 #[test]

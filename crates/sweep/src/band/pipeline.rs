@@ -30,6 +30,7 @@ use crate::{
 };
 use std::{
     collections::VecDeque,
+    io,
     num::NonZero,
     ops::ControlFlow,
     sync::{
@@ -111,8 +112,9 @@ pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
 /// Memory is [`memory`]: about 0.03 R^2 bits.
 ///
 /// # Errors
-/// [`Error::Kernel`] if the machine cannot run the kernel, and any other if a row does not fit the
-/// hypotheses that the engine needs and cannot do without (none does below a million rows).
+/// [`Error::Kernel`] if the machine cannot run the kernel, [`Error::Threads`] if it does not create the
+/// threads, and any other if a row does not fit the hypotheses that the engine needs and cannot do
+/// without (none does below a million rows).
 ///
 /// # Panics
 /// If the engine itself is wrong.
@@ -203,6 +205,14 @@ fn run<C: Cells>(
         let (jobs, to_write) = channel();
         let blocks = (bands - band).div_ceil(BLOCK);
         let count = options.threads.get().min(index(blocks));
+        let refused = |error: io::Error| Error::Threads {
+            wanted: count + usize::from(saver.is_some()),
+            problem: error.to_string(),
+        };
+        if let Some(saver) = &saver {
+            let write = move || saver.write(&to_write);
+            thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
+        }
         let mut workers = Vec::new();
         for (number, (input, output)) in (0..).zip(ring(count, first)) {
             let mut worker = Worker {
@@ -216,15 +226,14 @@ fn run<C: Cells>(
                 outcomes: outcomes.clone(),
                 saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
             };
-            workers.push(scope.spawn(move || {
+            let work = move || {
                 worker.work(band + BLOCK * number, bands);
                 worker.cells
-            }));
+            };
+            // If one is missing, the ring is open and nobody takes the rows: the others give up.
+            workers.push(thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?);
         }
         drop((outcomes, jobs, knowledge));
-        if let Some(saver) = &saver {
-            scope.spawn(move || saver.write(&to_write));
-        }
         let wants_more = visits.blocks(results)?;
         if let Some(saver) = saver.as_ref().filter(|_| wants_more) {
             saver.complete();
