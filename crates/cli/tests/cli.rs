@@ -485,7 +485,11 @@ mod unix {
     use super::*;
 
     fn spawn(folder: &Path) -> std::process::Child {
-        Command::new(assert_cmd::cargo::cargo_bin!("chomp"))
+        // Whoever runs the tests in the background may ignore what the program then ignores, too.
+        let caught = if cfg!(target_os = "linux") { "--default-signal=INT" } else { "--" };
+        Command::new("env")
+            .arg(caught)
+            .arg(assert_cmd::cargo::cargo_bin!("chomp"))
             .args(["rows", "--to", "20000", "--engine", "literal", "--out"])
             .arg(folder)
             .stdout(Stdio::null())
