@@ -31,7 +31,7 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
         Found::Nothing => None,
     };
 
-    let mut run = Run::new(Writer::new(folder, form)?, earlier.as_ref());
+    let mut run = Run::new(Writer::new(folder, form)?, earlier.as_ref())?;
     let engine = arguments.engine.chosen();
     let progress = Progress::of("row", arguments.to + 1, engine.exponent());
     let checkpoints = match arguments.checkpoint {
@@ -92,14 +92,14 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(writer: Writer, earlier: Option<&'a DataSet>) -> Self {
-        Self {
+    fn new(writer: Writer, earlier: Option<&'a DataSet>) -> Result<Self, Failure> {
+        Ok(Self {
             writer,
             summary: Summary::default(),
             classical: ClassicalExtreme::default(),
-            self_check: SelfCheck::new(),
+            self_check: SelfCheck::new()?,
             earlier: earlier.map(DataSet::rows),
-        }
+        })
     }
 
     fn take(&mut self, row: ProvedRow) -> anyhow::Result<()> {

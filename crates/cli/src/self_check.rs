@@ -31,17 +31,23 @@ pub struct SelfCheck {
 }
 
 impl SelfCheck {
-    /// Begins, with nothing to check yet.
-    pub fn new() -> Self {
+    /// Begins, with nothing to check yet. Fails if the thread cannot be created.
+    pub fn new() -> Result<Self, Failure> {
         Self::within(Budget::of_a_run())
     }
 
-    fn within(budget: Budget) -> Self {
+    fn within(budget: Budget) -> Result<Self, Failure> {
         let (finished, receiver) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
-        let thread = thread::spawn(move || check_segments(&receiver, budget, &stopped));
-        Self { finished: Some(finished), thread: Some(thread), stop }
+        let check = move || check_segments(&receiver, budget, &stopped);
+        let thread = thread::Builder::new().spawn(check).map_err(|error| {
+            Failure::Usage(format!(
+                "the self-check cannot have its thread: {error}; raise the limits on threads and \
+                 memory (ulimit -u, -v)"
+            ))
+        })?;
+        Ok(Self { finished: Some(finished), thread: Some(thread), stop })
     }
 
     /// Tells of the segments that are finished.
@@ -215,7 +221,7 @@ mod tests {
     }
 
     fn outcome(data_set: DataSet, budget: Budget) -> anyhow::Result<Checked> {
-        let check = SelfCheck::within(budget);
+        let check = SelfCheck::within(budget)?;
         check.tell(data_set);
         check.end()
     }
@@ -231,8 +237,8 @@ mod tests {
         let no_time = Budget { share: u32::MAX, expected: Duration::from_secs(1), ..unlimited() };
         let words = outcome(data_set.clone(), no_time).unwrap().words(19_999);
         assert!(words.contains("no row was read back"), "{words}");
-        drop(SelfCheck::new());
-        let stopped = SelfCheck::within(unlimited());
+        drop(SelfCheck::new().unwrap());
+        let stopped = SelfCheck::within(unlimited()).unwrap();
         stopped.tell(data_set);
         assert!(stopped.stop().is_ok());
     }
@@ -249,7 +255,7 @@ mod tests {
             }
             _ => record,
         });
-        let mut check = SelfCheck::within(unlimited());
+        let mut check = SelfCheck::within(unlimited()).unwrap();
         check.tell(data_set);
         // What was found is heard of while the run goes on.
         let error = loop {

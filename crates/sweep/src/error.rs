@@ -49,6 +49,17 @@ pub enum Error {
         /// Its name.
         kernel: &'static str,
     },
+    /// The operating system does not create all the threads.
+    #[error(
+        "the sweep cannot have {wanted} threads here: {problem}; choose fewer with --threads, or \
+         raise the limits on threads and memory (ulimit -u, -v)"
+    )]
+    Threads {
+        /// How many it was to have.
+        wanted: usize,
+        /// What the operating system says.
+        problem: String,
+    },
     /// A checkpoint cannot be read.
     #[error("the checkpoint {} cannot be used: {problem}", file.display())]
     Checkpoint {
