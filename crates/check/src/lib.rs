@@ -161,7 +161,11 @@ fn check_tails(below: &Below, judged: &[RowRecord], watch: &dyn Watch) -> Result
     #[cfg(feature = "parallel")]
     let found = {
         use rayon::prelude::*;
-        judged.par_iter().find_map_first(check)
+        match rayon::ThreadPoolBuilder::new().build() {
+            Ok(pool) => pool.install(|| judged.par_iter().find_map_first(check)),
+            // The operating system creates no threads; this one takes longer, and is enough.
+            Err(_) => judged.iter().find_map(check),
+        }
     };
     #[cfg(not(feature = "parallel"))]
     let found = judged.iter().find_map(check);

@@ -67,10 +67,12 @@ pub enum Command {
 ///
 /// Writes a data set: segment files of one record a line, and a manifest. A folder that holds a
 /// smaller data set is extended (its rows are found again and compared); one that holds the same
-/// rows is left as it is, and verified without its heads. Ctrl-C keeps the rows computed so far. A
-/// run that was interrupted or killed is resumed by the same command, from the newest checkpoint in
-/// its folder. What a checkpoint says is believed: the rows of such a run are proved if it is right,
-/// and `chomp check --heads` verifies them without it. A summary goes to stdout, progress to stderr.
+/// rows is left as it is, and verified without its heads. Ctrl-C keeps the rows computed so far, and
+/// so do the signals to end and to hang up, unless they are ignored (nohup), and a limit on processor
+/// time. A run that was interrupted or killed is resumed by the same command, from the newest
+/// checkpoint in its folder. What a checkpoint says is believed: the rows of such a run are proved if
+/// it is right, and `chomp check --heads` verifies them without it. Rows that need more memory than
+/// there is are refused. A summary goes to stdout, progress to stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
 pub struct Rows {
@@ -103,7 +105,8 @@ pub struct EngineChoice {
     /// proves each row twice.
     #[arg(long, value_enum, default_value_t, help_heading = "Engine")]
     engine: EngineName,
-    /// Threads of the sweep; by default as many as there are processors.
+    /// Threads of the sweep, of which there are no more than blocks of 192 rows; by default as many
+    /// as there are processors.
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
         help_heading = "Engine")]
     threads: Option<NonZero<usize>>,
@@ -342,7 +345,8 @@ pub struct Export {
     /// `--features parquet`.
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
-    /// The file to write, whole or not at all; by default standard output.
+    /// The file to write, whole or not at all; by default, and for -, standard output. A link is
+    /// followed; to a device or a FIFO the rows go as they come.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -371,7 +375,8 @@ impl From<FormatName> for Format {
 /// Draw a figure for print, as SVG or PNG.
 ///
 /// The file's ending says which: .svg or .png. Figures are 12 cm wide, with axes, legend and caption,
-/// and an SVG has the same bytes on every machine. A file that is there is replaced when the new one is complete.
+/// and an SVG has the same bytes on every machine. A file that is there is replaced when the new one is
+/// complete; a link is followed, and a device or a FIFO written to.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp plot row 892 --out row-892.svg")]
 pub struct Plot {

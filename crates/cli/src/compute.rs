@@ -10,6 +10,7 @@ use sweep::row::{Report, Visitor};
 
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::memory::{self, Need};
 use crate::progress::Progress;
 
 /// What computes the rows. All engines find the same records.
@@ -48,7 +49,7 @@ impl Engine {
         matches!(self, Self::Sweep(_)) && form == HeadForm::Fingerprint
     }
 
-    /// Computes rows 0 to `last` and hands each to `visit`, in order.
+    /// Computes rows 0 to `last` for a data set and hands each to `visit`, in order.
     pub fn visit(
         self,
         last: u64,
@@ -58,6 +59,11 @@ impl Engine {
         mut visit: impl FnMut(ProvedRow) -> anyhow::Result<()>,
     ) -> anyhow::Result<Ending> {
         let visit = |row| visit(row).map(ControlFlow::Continue);
+        let kept = if form == HeadForm::Offsets { memory::full_segment(last) } else { 0 };
+        let mut need = self.need(last, form, kept);
+        // The self-check and the checkpoints have one each.
+        need.threads += 2;
+        memory::require(last, need)?;
         self.run(last, form, checkpoints, progress, visit)
     }
 
@@ -80,6 +86,7 @@ impl Engine {
         progress: Progress,
         visit: impl FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<()> {
+        memory::require(last, self.need(last, form, 0))?;
         match self.run(last, form, None, progress, visit)? {
             Ending::Complete => Ok(()),
             Ending::Interrupted => Err(Failure::Interrupted(String::new()).into()),
@@ -101,7 +108,6 @@ impl Engine {
                 sweep::pointer::rows(last + 1, &mut run)?;
             }
             Self::Sweep(options) => {
-                require_memory(last, options, 0)?;
                 let report = match checkpoints {
                     Some(resumption) => run.resumable(options, resumption)?,
                     None => band::rows(last + 1, options, &mut run)?,
@@ -117,6 +123,18 @@ impl Engine {
         }
         run.progress.finish();
         run.ending
+    }
+
+    /// What rows 0 to `last` need, and so many bytes besides.
+    fn need(self, last: u64, form: HeadForm, besides: u64) -> Need {
+        let (bytes, threads) = match self {
+            Self::Literal => (memory::literal(last), 0),
+            Self::Sweep(_) if form == HeadForm::Offsets => (memory::pointer(last), 0),
+            Self::Sweep(Options { threads, .. }) => {
+                (band::memory(last + 1, threads), band::workers(last + 1, threads))
+            }
+        };
+        Need { bytes: bytes.saturating_add(besides), threads }
     }
 
     /// How many hear of cells, at most: see [`band::rows_and_cells`].
@@ -137,14 +155,13 @@ impl Engine {
         cells: impl Fn() -> C + Sync,
         bytes: u64,
     ) -> anyhow::Result<Vec<C>> {
+        let form = HeadForm::Fingerprint;
         let Self::Sweep(options) = self else {
             let problem = "cells are counted by the sweep only; leave out --engine literal";
             return Err(Failure::Usage(problem.to_owned()).into());
         };
-        require_memory(last, options, bytes)?;
-        let mut run = Run::new(last, HeadForm::Fingerprint, progress, |row| {
-            visit(row).map(ControlFlow::Continue)
-        })?;
+        memory::require(last, self.need(last, form, bytes))?;
+        let mut run = Run::new(last, form, progress, |row| visit(row).map(ControlFlow::Continue))?;
         let (_, told) = band::rows_and_cells(last + 1, options, &mut run, cells)?;
         run.progress.finish();
         match run.ending? {
@@ -231,30 +248,6 @@ impl Cells for Cross {
             self.of_column.push((r, p - q));
         }
     }
-}
-
-/// Refuses what the machine cannot hold, before hours of work: what the sweep needs, and so many
-/// bytes besides.
-fn require_memory(last: u64, options: Options, besides: u64) -> Result<(), Failure> {
-    let needed = band::memory(last + 1, options.threads).saturating_add(besides);
-    let system = sysinfo::System::new_with_specifics(
-        sysinfo::RefreshKind::nothing()
-            .with_memory(sysinfo::MemoryRefreshKind::nothing().with_ram()),
-    );
-    let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
-    let available = system.available_memory();
-    if needed > available && available > 0 {
-        return Err(Failure::Usage(format!(
-            "rows to {last} need about {} MB of memory, and {} MB are available here; choose a \
-             smaller row",
-            megabytes(needed),
-            megabytes(available)
-        )));
-    }
-    if needed > 1_000_000_000 {
-        tracing::info!("this will need about {} MB of memory", megabytes(needed));
-    }
-    Ok(())
 }
 
 /// Rows to R have about (√2 - 1)/2 · R² cells before they settle.

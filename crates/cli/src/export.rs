@@ -1,35 +1,42 @@
 //! `chomp export`.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use anyhow::anyhow;
 use census::export::{ExportError, Exporter, Format};
 use clap::ValueEnum;
-use record::data_set::{DataSet, Disk, Storage};
+use record::data_set::DataSet;
 
 use crate::arguments::{Export, FormatName};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
+use crate::output::Output;
 use crate::progress::Progress;
 
 /// Writes a data set in another form.
 pub fn run(arguments: &Export) -> anyhow::Result<()> {
     let data_set = DataSet::open(&arguments.data)?;
     let format = format(arguments)?;
-    match &arguments.out {
-        Some(path) => to_file(&data_set, format, path),
-        None if format == Format::Parquet => {
-            Err(Failure::Usage("Parquet is not text; name a file with --out FILE".to_owned())
-                .into())
+    let Some(path) = file(arguments) else {
+        if format == Format::Parquet {
+            let problem = "Parquet is not text; name a file with --out FILE";
+            return Err(Failure::Usage(problem.to_owned()).into());
         }
-        None => to_stdout(&data_set, format),
-    }
+        return write(&data_set, format, Output::Standard);
+    };
+    write(&data_set, format, Output::open(path)?)?;
+    tracing::info!("wrote {} rows to {}", data_set.manifest().rows, path.display());
+    Ok(())
+}
+
+/// The file to write, if it is not standard output.
+fn file(arguments: &Export) -> Option<&Path> {
+    arguments.out.as_deref().filter(|path| *path != Path::new("-"))
 }
 
 /// The form that was asked for, or else that of the file's name.
 fn format(arguments: &Export) -> Result<Format, Failure> {
-    match (arguments.format, &arguments.out) {
+    match (arguments.format, file(arguments)) {
         (Some(name), _) => Ok(name.into()),
         (None, None) => Ok(Format::Csv),
         (None, Some(path)) => path
@@ -45,48 +52,32 @@ fn format(arguments: &Export) -> Result<Format, Failure> {
     }
 }
 
-fn to_stdout(data_set: &DataSet, format: Format) -> anyhow::Result<()> {
-    let written = write(data_set, format, BufWriter::new(io::stdout()));
-    let failed = |error: anyhow::Error| match error.downcast() {
-        Ok(ExportError::Io(error)) => Failure::from(error).into(),
-        Ok(other) => other.into(),
-        Err(other) => other,
-    };
-    written.map(drop).map_err(failed)
-}
-
-/// Under a temporary name until it is whole.
-fn to_file(data_set: &DataSet, format: Format, path: &Path) -> anyhow::Result<()> {
-    let cannot = |error| anyhow!("cannot write {}: {error}", path.display());
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = Disk.create(folder).map_err(cannot)?;
-    write(data_set, format, BufWriter::new(file.as_file_mut())).map(drop)?;
-    Disk.sync(file.as_file()).map_err(cannot)?;
-    Disk.rename(file, path).map_err(cannot)?;
-    Disk.sync_folder(folder).map_err(cannot)?;
-    let (rows, path) = (data_set.manifest().rows, path.display());
-    tracing::info!("wrote {rows} rows to {path}");
-    Ok(())
-}
-
-fn write<W: Write + Send>(data_set: &DataSet, format: Format, out: W) -> anyhow::Result<W> {
-    let interrupt = Interrupt::catch()?;
-    let manifest = data_set.manifest();
-    let mut exporter = Exporter::new(format, manifest.head, out).map_err(|error| match error {
-        ExportError::NoParquet => Failure::Usage(error.to_string()).into(),
-        error => anyhow::Error::from(error),
-    })?;
-    let mut progress = Progress::of("row", manifest.rows, 1.0);
-    for (record, done) in data_set.rows().zip(1..) {
-        exporter.add(&record?)?;
-        progress.set(done);
-        if interrupt.asked() {
-            return Err(Failure::Interrupted("; nothing is written".to_owned()).into());
+fn write(data_set: &DataSet, format: Format, output: Output) -> anyhow::Result<()> {
+    let interrupted = output.if_interrupted();
+    let fill = |out: &mut (dyn Write + Send)| {
+        let interrupt = Interrupt::catch()?;
+        let manifest = data_set.manifest();
+        let mut exporter =
+            Exporter::new(format, manifest.head, BufWriter::new(out)).map_err(plain)?;
+        let mut progress = Progress::of("row", manifest.rows, 1.0);
+        for (record, done) in data_set.rows().zip(1..) {
+            exporter.add(&record?).map_err(plain)?;
+            progress.set(done);
+            if interrupt.asked() {
+                return Err(Failure::Interrupted(interrupted.to_owned()).into());
+            }
         }
+        progress.finish();
+        exporter.finish().map(drop).map_err(plain)
+    };
+    output.write(fill)
+}
+
+/// An error of writing as [`Output::write`] expects it, and what cannot be asked of this program.
+fn plain(error: ExportError) -> anyhow::Error {
+    match error {
+        ExportError::Io(error) => error.into(),
+        ExportError::NoParquet => Failure::Usage(error.to_string()).into(),
+        error => error.into(),
     }
-    progress.finish();
-    Ok(exporter.finish()?)
 }

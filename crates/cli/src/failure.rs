@@ -72,7 +72,7 @@ pub fn shown(path: &Path) -> String {
 fn code(error: &anyhow::Error) -> u8 {
     match error.downcast_ref() {
         Some(Failure::Usage(_)) => USAGE,
-        None if lacks_offsets(error) => USAGE,
+        None if lacks_offsets(error) || lacks_threads(error) => USAGE,
         Some(Failure::Refuted(_)) => REFUTED,
         Some(Failure::Closed | Failure::Interrupted(_) | Failure::Incomplete(_)) => INCOMPLETE,
         None if is_of_checkpoint(error) => INPUT_OR_OUTPUT,
@@ -96,6 +96,11 @@ fn is_of_checkpoint(error: &anyhow::Error) -> bool {
 fn lacks_offsets(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(QueryError::NeedsHead { .. }))
         || matches!(error.downcast_ref(), Some(FigureError::NoOffsets { .. }))
+}
+
+/// Whether more threads were asked for than there can be.
+fn lacks_threads(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(sweep::error::Error::Threads { .. }))
 }
 
 /// Prints what clap has to say: help and version as results, errors on stderr.

@@ -1,37 +1,113 @@
-//! Ctrl-C: the first asks the work to stop at the next row, the second ends the program at once.
+//! Signals to end: the first asks the work to stop at the next row, the second ends the program at
+//! once. What the program was started to ignore stays ignored, as `nohup` wants it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
 /// Exit code of an interrupted run.
 const INTERRUPTED: i32 = 4;
 
-/// Whether an interrupt was asked for.
-#[derive(Clone, Debug)]
-pub struct Interrupt(Arc<AtomicBool>);
+/// Ctrl-C, and the signals to end and to hang up.
+#[cfg(unix)]
+const TO_END: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
+#[cfg(not(unix))]
+const TO_END: [i32; 2] = [SIGINT, SIGTERM];
 
-/// A program has one handler of signals, also if it computes twice.
+/// Whether an interrupt was asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt {
+    asked: Arc<AtomicBool>,
+    /// The limit on processor time is reached.
+    out_of_time: Arc<AtomicBool>,
+}
+
+/// A program has one set of handlers, also if it computes twice.
 static CAUGHT: OnceLock<Interrupt> = OnceLock::new();
 
 impl Interrupt {
-    /// Catches Ctrl-C and the signals to end and to hang up from now on. All that a process catches
-    /// are one.
+    /// Catches the signals to end from now on. All that a process catches are one.
     pub fn catch() -> anyhow::Result<Self> {
         if let Some(caught) = CAUGHT.get() {
             return Ok(caught.clone());
         }
-        let asked = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&asked);
-        ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::SeqCst) {
-                std::process::exit(INTERRUPTED);
-            }
-        })?;
-        Ok(CAUGHT.get_or_init(|| Self(asked)).clone())
+        let interrupt = Self::default();
+        for signal in TO_END.into_iter().filter(|signal| !is_ignored(*signal)) {
+            // In this order: the first signal finds the flag not yet set.
+            flag::register_conditional_shutdown(signal, INTERRUPTED, interrupt.asked.clone())?;
+            flag::register(signal, interrupt.asked.clone())?;
+        }
+        #[cfg(unix)]
+        catch(rustix::process::Signal::XCPU, &interrupt.out_of_time)?;
+        Ok(CAUGHT.get_or_init(|| interrupt).clone())
     }
 
     /// Whether it is time to stop.
     pub fn asked(&self) -> bool {
-        self.0.load(Ordering::SeqCst)
+        // The system repeats this signal every second, so only the first is one to end.
+        if self.out_of_time.load(Ordering::SeqCst) && !self.asked.swap(true, Ordering::SeqCst) {
+            tracing::warn!("the limit on processor time (ulimit -t) is reached");
+        }
+        self.asked.load(Ordering::SeqCst)
+    }
+}
+
+/// From now on, a file that outgrows the limit on their sizes (`ulimit -f`) is an error of writing it.
+/// Otherwise the system would end the program without a word.
+pub fn outlive_file_size_limit() -> std::io::Result<()> {
+    #[cfg(unix)]
+    catch(rustix::process::Signal::XFSZ, &Arc::default())?;
+    Ok(())
+}
+
+/// Lets a signal set a flag and do nothing else.
+#[cfg(unix)]
+fn catch(signal: rustix::process::Signal, caught: &Arc<AtomicBool>) -> std::io::Result<()> {
+    if !is_ignored(signal.as_raw()) {
+        flag::register(signal.as_raw(), Arc::clone(caught))?;
+    }
+    Ok(())
+}
+
+/// Whether this process was started to ignore a signal.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let ignored =
+        crate::memory::status("SigIgn").and_then(|mask| u64::from_str_radix(&mask, 16).ok());
+    match ignored {
+        Some(ignored) => ignored >> (signal - 1) & 1 == 1,
+        None => is_ignored_by(std::process::Command::new("sh"), signal),
+    }
+}
+
+#[cfg(not(unix))]
+fn is_ignored(_signal: i32) -> bool {
+    false
+}
+
+/// Where the system does not say it: a shell inherits what is ignored, and survives that signal.
+#[cfg(unix)]
+fn is_ignored_by(mut shell: std::process::Command, signal: i32) -> bool {
+    shell.arg("-c").arg(format!("ulimit -c 0; kill -{signal} $$"));
+    shell.output().is_ok_and(|output| output.status.success())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn a_shell_tells_what_is_ignored() {
+        let hangup = signal_hook::consts::SIGHUP;
+        let mut nohup = Command::new("nohup");
+        nohup.arg("sh");
+        assert!(is_ignored_by(nohup, hangup));
+        assert_eq!(is_ignored_by(Command::new("sh"), hangup), is_ignored(hangup));
+        assert!(!is_ignored_by(Command::new("sh"), 9), "nobody ignores this one");
+        assert!(!is_ignored_by(Command::new("no-such-shell"), hangup));
     }
 }

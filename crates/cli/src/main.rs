@@ -9,6 +9,8 @@ mod compute;
 mod export;
 mod failure;
 mod interrupt;
+mod memory;
+mod output;
 mod periods;
 mod plot;
 mod progress;
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> anyhow::Result<()> {
+    interrupt::outlive_file_size_limit()?;
     match arguments.command {
         Command::Rows(rows) => rows::run(&rows),
         Command::Check(check) => check::run(&check),

@@ -1,19 +1,20 @@
 //! `chomp plot`: figures to files.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use anyhow::anyhow;
 use census::figures::{
     DiagonalPlot, Figure, FigureError, PeriodsPlot, RowPlot, SettlingPlot, SheetPlot, StartsPlot,
     TablePlot,
 };
-use record::data_set::{DataSet, Disk, Storage};
+use record::data_set::{DataSet, Disk, Folder};
 use record::{HeadForm, RowRecord};
 use sweep::band::Options;
 
 use crate::arguments::{AllFigures, Drawing, FigureChoice, Picture, PictureFormat, Plot};
 use crate::compute::Engine;
 use crate::failure::{self, Failure};
+use crate::output::Output;
 use crate::progress::Progress;
 
 /// The usual last row of a figure of many rows.
@@ -121,7 +122,7 @@ fn many(subject: fn(u64) -> Subject, last: Option<u64>, drawing: &Drawing) -> an
 }
 
 fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
-    let canvas = Canvas::open(&drawing.out, drawing.resolution.dots_per_inch)?;
+    let canvas = Canvas::open(drawing.out.clone(), drawing.resolution.dots_per_inch)?;
     let mut sketch = Sketch::of(subject);
     match &drawing.data {
         Some(folder) => sketch.read(&DataSet::open(folder)?, folder)?,
@@ -139,18 +140,23 @@ fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
 fn all(chosen: &AllFigures) -> anyhow::Result<()> {
     let format = if chosen.png { PictureFormat::Png } else { PictureFormat::Svg };
     require(format)?;
-    std::fs::create_dir_all(&chosen.out).map_err(refused("make", &chosen.out))?;
+    let _made = Folder::make(&chosen.out, &Disk)
+        .map_err(|error| anyhow!("cannot make {}: {error}", chosen.out.display()))?;
     let mut sketches = Subject::USUAL.map(Sketch::of);
+    let canvases = sketches.each_ref().map(|sketch| {
+        let ending = if chosen.png { "png" } else { "svg" };
+        let name = format!("{}-{}.{ending}", sketch.subject.name(), sketch.subject.last());
+        let picture = Picture { file: chosen.out.join(name), format };
+        Canvas::open(picture, chosen.resolution.dots_per_inch)
+    });
+    let canvases = canvases.into_iter().collect::<Result<Vec<_>, _>>()?;
     for form in [HeadForm::Offsets, HeadForm::Fingerprint] {
         let mut run: Vec<_> =
             sketches.iter_mut().filter(|sketch| sketch.subject.form() == form).collect();
         compute(&mut run)?;
     }
-    for sketch in &sketches {
-        let ending = if chosen.png { "png" } else { "svg" };
-        let name = format!("{}-{}.{ending}", sketch.subject.name(), sketch.subject.last());
-        let picture = Picture { file: chosen.out.join(name), format };
-        Canvas::open(&picture, chosen.resolution.dots_per_inch)?.write(&sketch.figure()?)?;
+    for (sketch, canvas) in sketches.iter().zip(canvases) {
+        canvas.write(&sketch.figure()?)?;
     }
     Ok(())
 }
@@ -236,49 +242,27 @@ fn png(_: &Figure, _: u16) -> Result<Vec<u8>, Failure> {
     Err(no_png())
 }
 
-/// For `map_err`: the operating system's answer, with what was tried on which path.
-fn refused(action: &str, path: &Path) -> impl FnOnce(std::io::Error) -> anyhow::Error {
-    move |error| anyhow::anyhow!("cannot {action} {}: {error}", path.display())
-}
-
 /// Where a figure goes.
 struct Canvas {
-    folder: PathBuf,
+    output: Output,
     picture: Picture,
     dots_per_inch: u16,
 }
 
 impl Canvas {
     /// Refuses, before any work, what cannot be written.
-    fn open(picture: &Picture, dots_per_inch: u16) -> anyhow::Result<Self> {
+    fn open(picture: Picture, dots_per_inch: u16) -> anyhow::Result<Self> {
         require(picture.format)?;
-        let folder = match picture.file.parent() {
-            Some(folder) if folder != Path::new("") => folder.to_owned(),
-            _ => PathBuf::from("."),
-        };
-        if !folder.is_dir() {
-            let (file, folder) = (picture.file.display(), folder.display());
-            anyhow::bail!("cannot write {file}: there is no folder {folder}");
-        }
-        Ok(Self { folder, picture: picture.clone(), dots_per_inch })
+        Ok(Self { output: Output::open(&picture.file)?, picture, dots_per_inch })
     }
 
-    fn write(&self, figure: &Figure) -> anyhow::Result<()> {
+    fn write(self, figure: &Figure) -> anyhow::Result<()> {
         let bytes = match self.picture.format {
             PictureFormat::Svg => figure.svg().into_bytes(),
             PictureFormat::Png => png(figure, self.dots_per_inch)?,
         };
+        self.output.write(|out| Ok(out.write_all(&bytes)?))?;
         let file = failure::shown(&self.picture.file);
-        self.replace(&bytes).map_err(refused("write", &self.picture.file))?;
         failure::print(format!("{file}: {}\n", figure.title()).as_bytes())
-    }
-
-    /// The file has its name only when it is whole.
-    fn replace(&self, bytes: &[u8]) -> std::io::Result<()> {
-        let mut file = Disk.create(&self.folder)?;
-        file.write_all(bytes)?;
-        Disk.sync(file.as_file())?;
-        Disk.rename(file, &self.picture.file)?;
-        Disk.sync_folder(&self.folder)
     }
 }

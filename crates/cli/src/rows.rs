@@ -44,7 +44,7 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
     };
     let from = if engine.keeps_checkpoints(form) { checkpoints.newest()? } else { None };
     let believed = from.as_ref().map(Checkpoint::row);
-    let mut run = Run::new(writer, earlier.as_ref(), believed);
+    let mut run = Run::new(writer, earlier.as_ref(), believed)?;
     let resumption = Some((&checkpoints, from));
     match engine.visit(arguments.to, form, resumption, progress, |row| run.take(row))? {
         Ending::Complete => {}
@@ -118,15 +118,19 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(writer: Writer, earlier: Option<&'a DataSet>, believed: Option<u64>) -> Self {
-        Self {
+    fn new(
+        writer: Writer,
+        earlier: Option<&'a DataSet>,
+        believed: Option<u64>,
+    ) -> Result<Self, Failure> {
+        Ok(Self {
             writer,
             summary: Summary::default(),
             classical: ClassicalExtreme::default(),
-            self_check: SelfCheck::new(believed),
+            self_check: SelfCheck::new(believed)?,
             earlier: earlier.map(DataSet::rows),
             believed,
-        }
+        })
     }
 
     fn take(&mut self, row: ProvedRow) -> anyhow::Result<()> {

@@ -34,18 +34,24 @@ pub struct SelfCheck {
 
 impl SelfCheck {
     /// Begins, with nothing to check yet; `believed` is the row of the checkpoint that the run goes on
-    /// from.
-    pub fn new(believed: Option<u64>) -> Self {
+    /// from. Fails if the thread cannot be created.
+    pub fn new(believed: Option<u64>) -> Result<Self, Failure> {
         Self::within(Budget::of_a_run(), believed)
     }
 
-    fn within(budget: Budget, believed: Option<u64>) -> Self {
+    fn within(budget: Budget, believed: Option<u64>) -> Result<Self, Failure> {
         let (finished, receiver) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let due = believed.unwrap_or(0);
-        let thread = thread::spawn(move || check_segments(&receiver, budget, due, &stopped));
-        Self { finished: Some(finished), thread: Some(thread), stop, believed }
+        let check = move || check_segments(&receiver, budget, due, &stopped);
+        let thread = thread::Builder::new().spawn(check).map_err(|error| {
+            Failure::Usage(format!(
+                "the self-check cannot have its thread: {error}; raise the limits on threads and \
+                 memory (ulimit -u, -v)"
+            ))
+        })?;
+        Ok(Self { finished: Some(finished), thread: Some(thread), stop, believed })
     }
 
     /// Tells of the segments that are finished.
@@ -231,7 +237,7 @@ mod tests {
     }
 
     fn outcome(data_set: DataSet, budget: Budget) -> anyhow::Result<Checked> {
-        let check = SelfCheck::within(budget, None);
+        let check = SelfCheck::within(budget, None)?;
         check.tell(data_set);
         check.end()
     }
@@ -248,12 +254,12 @@ mod tests {
         let words = outcome(data_set.clone(), Budget { ..no_time }).unwrap().words(19_999);
         assert!(words.contains("no row was read back"), "{words}");
         // What was taken from a checkpoint has all the time it needs.
-        let believed = SelfCheck::within(Budget { ..no_time }, Some(5000));
+        let believed = SelfCheck::within(Budget { ..no_time }, Some(5000)).unwrap();
         believed.tell(data_set.clone());
         let words = believed.end().unwrap().words(19_999);
         assert!(words.contains("rows 0 to 9999 were read back and verified"), "{words}");
-        drop(SelfCheck::new(None));
-        let stopped = SelfCheck::within(unlimited(), None);
+        drop(SelfCheck::new(None).unwrap());
+        let stopped = SelfCheck::within(unlimited(), None).unwrap();
         stopped.tell(data_set);
         assert!(stopped.stop().is_ok());
     }
@@ -270,7 +276,7 @@ mod tests {
             }
             _ => record,
         });
-        let mut check = SelfCheck::within(unlimited(), None);
+        let mut check = SelfCheck::within(unlimited(), None).unwrap();
         check.tell(data_set);
         // What was found is heard of while the run goes on.
         let error = loop {

@@ -26,7 +26,7 @@ use thiserror::Error;
 pub use compression::LARGE_TEXT;
 pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
 pub use reader::{DataSet, Rows};
-pub use storage::{Disk, Storage};
+pub use storage::{Disk, Folder, Storage};
 pub use writer::{Found, Writer};
 
 use crate::{HeadForm, ReadError};
@@ -156,14 +156,7 @@ fn words(form: HeadForm) -> &'static str {
     }
 }
 
-/// The operating system's own words, without the name of a temporary file around them.
-fn plain(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|outer| outer.source());
-    let code = inner.and_then(|inner| inner.downcast_ref()).and_then(io::Error::raw_os_error);
-    code.map_or(error, io::Error::from_raw_os_error)
-}
-
 /// For `map_err`: the operating system's answer, with what was tried on which path.
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DataSetError {
-    move |error| DataSetError::Io { action, path: path.to_owned(), source: plain(error) }
+    move |source| DataSetError::Io { action, path: path.to_owned(), source }
 }

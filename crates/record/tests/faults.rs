@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use record::column_weight;
-use record::data_set::{DataSet, DataSetError, LARGE_TEXT, SEGMENT_ROWS, Storage, Writer};
+use record::data_set::{DataSet, DataSetError, Disk, LARGE_TEXT, SEGMENT_ROWS, Storage, Writer};
 use record::{Finite, Head, HeadForm, RowRecord, Statement};
 use tempfile::{NamedTempFile, tempdir};
 
@@ -155,6 +155,40 @@ fn short_writes_are_gone_on_with_and_torn_ones_are_seen() {
     assert_eq!(failures(Fault::Short), 2);
     assert_eq!(failures(Fault::Torn), 2);
     assert_eq!(failures(Fault::Nothing), 2);
+}
+
+/// Whoever makes a folder and writes nothing to it leaves none; what was there stays.
+#[test]
+fn folders_that_nothing_was_written_to_are_removed() {
+    let there = tempdir().unwrap();
+    let folder = there.path().join("new/rows");
+    let storage = |at| {
+        let (fault, requests) = (Fault::Refused(io::ErrorKind::PermissionDenied), Arc::default());
+        Box::new(Faulty { fault, at, requests })
+    };
+    let left = || fs::read_dir(there.path()).unwrap().count();
+    for at in 0..2 {
+        Writer::with_storage(&folder, HeadForm::Fingerprint, storage(at)).unwrap_err();
+        assert_eq!(left(), 0, "request {at}");
+    }
+    drop(Writer::new(&folder, HeadForm::Fingerprint).unwrap());
+    assert_eq!(left(), 0);
+    let writer = Writer::new(&folder, HeadForm::Fingerprint).unwrap();
+    fs::write(folder.join("checkpoint-0001216"), "").unwrap();
+    drop(writer);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    fs::create_dir(there.path().join("empty")).unwrap();
+    drop(Writer::new(&there.path().join("empty"), HeadForm::Fingerprint).unwrap());
+    assert!(there.path().join("empty").is_dir());
+}
+
+/// The name of a temporary file is nobody's business.
+#[test]
+fn messages_name_no_temporary_file() {
+    let folder = tempdir().unwrap();
+    let error = Disk.create(&folder.path().join("nowhere")).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::NotFound);
+    assert!(!error.to_string().contains(".writing-"), "{error}");
 }
 
 /// Rows with so many offsets that the segment is compressed.

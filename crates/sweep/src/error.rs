@@ -49,6 +49,17 @@ pub enum Error {
         /// Its name.
         kernel: &'static str,
     },
+    /// The operating system does not create all the threads.
+    #[error(
+        "the sweep cannot have {wanted} threads here: {problem}; choose fewer with --threads, or \
+         raise the limits on threads and memory (ulimit -u, -v)"
+    )]
+    Threads {
+        /// How many it was to have.
+        wanted: usize,
+        /// What the operating system says.
+        problem: String,
+    },
     /// A checkpoint was read, and says what cannot be so.
     #[error(
         "the checkpoint {} is wrong: {problem}; move it away, and the same command goes on from the \

@@ -269,7 +269,7 @@ fn exports_go_to_stdout_or_whole_to_a_file() {
     export_to(&file).success();
     export_to(&out.path().join("no/such/file"))
         .code(INPUT_OR_OUTPUT)
-        .stderr(contains("cannot write").and(contains("No such file").or(contains("os error"))));
+        .stderr(contains("cannot write").and(contains("there is no folder")));
 
     // A data set that turns out to be damaged leaves what was there before.
     fs::write(folder.path().join("rows-0000000-0000130.ron"), "damaged\n").unwrap();

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
@@ -25,11 +25,9 @@ pub trait Storage: Debug + Send + Sync {
     /// user's umask admits (not only by its owner, as is usual for temporary files: this one becomes
     /// a permanent one).
     fn create(&self, folder: &Path) -> io::Result<NamedTempFile> {
-        let mut builder = Builder::new();
-        builder.prefix(TEMPORARY_PREFIX);
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        builder.tempfile_in(folder)
+        // Opened here, for an error that does not speak of the temporary name.
+        let open = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
+        Builder::new().prefix(TEMPORARY_PREFIX).make_in(folder, open)
     }
 
     /// Writes some of the bytes; returns how many.
@@ -63,3 +61,34 @@ pub trait Storage: Debug + Send + Sync {
 pub struct Disk;
 
 impl Storage for Disk {}
+
+/// A folder for files to come, made if it is not there. Whoever makes it and then writes nothing has
+/// changed nothing: when this is dropped, what was made and is still empty is removed.
+#[derive(Debug)]
+pub struct Folder {
+    /// Each in the one before it.
+    made: Vec<PathBuf>,
+}
+
+impl Folder {
+    /// Makes a folder and those that it is to be in, as far as they are not there.
+    ///
+    /// # Errors
+    /// What the operating system says.
+    pub fn make(folder: &Path, storage: &dyn Storage) -> io::Result<Self> {
+        let missing = folder.ancestors().take_while(|folder| {
+            !folder.as_os_str().is_empty() && folder.symlink_metadata().is_err()
+        });
+        let mut made: Vec<PathBuf> = missing.map(Path::to_owned).collect();
+        made.reverse();
+        let folders = Self { made };
+        storage.create_folder(folder).map(|()| folders)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // The operating system refuses to remove what is not empty.
+        while self.made.pop().is_some_and(|folder| fs::remove_dir(folder).is_ok()) {}
+    }
+}

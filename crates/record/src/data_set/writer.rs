@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::compression;
 use super::segment::Segment;
-use super::storage::{Disk, Storage, TEMPORARY_PREFIX};
+use super::storage::{Disk, Folder, Storage, TEMPORARY_PREFIX};
 use super::{
     DataSet, DataSetError, FORMAT, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error,
 };
@@ -66,11 +66,13 @@ pub struct Writer {
     pending: Vec<RowRecord>,
     /// Held while this writer lives.
     _lock: Option<File>,
+    /// Made for this writer, unless it was there.
+    _made: Folder,
 }
 
 impl Writer {
-    /// A writer for `folder`, which is created if it is not there. On Unix no other writer can have
-    /// the folder as long as this one lives.
+    /// A writer for `folder`, which is created if it is not there, and then removed again if nothing
+    /// is written to it. On Unix no other writer can have the folder as long as this one lives.
     ///
     /// # Errors
     /// A folder that cannot be created or written to, or that another writer has: found now, before
@@ -88,12 +90,13 @@ impl Writer {
         form: HeadForm,
         storage: Box<dyn Storage>,
     ) -> Result<Self, DataSetError> {
-        storage.create_folder(folder).map_err(io_error("create the folder", folder))?;
+        let made =
+            Folder::make(folder, &*storage).map_err(io_error("create the folder", folder))?;
         storage.create(folder).map_err(io_error("write to the folder", folder))?;
         let lock = lock(folder)?;
         let (segments, files, pending) = (Vec::new(), Vec::new(), Vec::new());
         let folder = folder.to_owned();
-        Ok(Self { folder, storage, form, segments, files, pending, _lock: lock })
+        Ok(Self { folder, storage, form, segments, files, pending, _lock: lock, _made: made })
     }
 
     /// The next row's number.

@@ -65,4 +65,4 @@ pub use cells::Cells;
 pub use checkpoint::{Checkpoint, Checkpoints};
 pub use geometry::Windows;
 pub use kernel::Kernel;
-pub use pipeline::{Options, memory, resumable_rows, rows, rows_and_cells};
+pub use pipeline::{Options, memory, resumable_rows, rows, rows_and_cells, workers};

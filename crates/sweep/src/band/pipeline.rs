@@ -31,6 +31,7 @@ use crate::{
 };
 use std::{
     collections::VecDeque,
+    io,
     num::NonZero,
     ops::ControlFlow,
     sync::{
@@ -89,6 +90,12 @@ type Baton<T> = Vec<(u64, Arc<Vec<T>>)>;
 /// What the workers tell the caller, in row order.
 type Outcome = Result<(Arc<Vec<Row>>, Report), Error>;
 
+/// How many of so many threads [`rows`] makes workers, at most.
+#[must_use]
+pub fn workers(end: u64, threads: NonZero<usize>) -> u64 {
+    end.div_ceil(LANES * BLOCK).min(threads.get() as u64)
+}
+
 /// About how many bytes [`rows`] holds at most with so many threads, with a little to spare: measured to
 /// 2 * 10^6 rows.
 #[must_use]
@@ -96,8 +103,7 @@ pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
     let square = u128::from(end) * u128::from(end) / 270;
     let square = u64::try_from(square).unwrap_or(u64::MAX);
     // What a worker knows of the rows below is its own.
-    let workers = end.div_ceil(LANES * BLOCK).min(threads.get() as u64);
-    let a_row = 226 + 12 * workers;
+    let a_row = 226 + 12 * workers(end, threads);
     square.saturating_add(end.saturating_mul(a_row)).saturating_add(16 << 20)
 }
 
@@ -107,9 +113,10 @@ pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
 /// Memory is [`memory`]: about 0.03 R^2 bits.
 ///
 /// # Errors
-/// [`Error::Kernel`] if the machine cannot run the kernel, [`Error::End`] if `end` is past 2^31, and
-/// any other if a row does not fit the hypotheses that the engine needs and cannot do without: with
-/// the default windows every row below two million does.
+/// [`Error::Kernel`] if the machine cannot run the kernel, [`Error::Threads`] if it does not create the
+/// threads, [`Error::End`] if `end` is past 2^31, and any other if a row does not fit the hypotheses
+/// that the engine needs and cannot do without: with the default windows every row below two million
+/// does.
 ///
 /// # Panics
 /// If the engine itself is wrong.
@@ -205,6 +212,14 @@ fn run<C: Cells>(
         let (jobs, to_write) = channel();
         let blocks = (bands - band).div_ceil(BLOCK);
         let count = options.threads.get().min(index(blocks));
+        let refused = |error: io::Error| Error::Threads {
+            wanted: count + usize::from(saver.is_some()),
+            problem: error.to_string(),
+        };
+        if let Some(saver) = &saver {
+            let write = move || saver.write(&to_write);
+            thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
+        }
         let mut workers = Vec::new();
         for (number, (input, output)) in (0..).zip(ring(count, first)) {
             let mut worker = Worker {
@@ -218,15 +233,14 @@ fn run<C: Cells>(
                 outcomes: outcomes.clone(),
                 saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
             };
-            workers.push(scope.spawn(move || {
+            let work = move || {
                 worker.work(band + BLOCK * number, bands);
                 worker.cells
-            }));
+            };
+            // If one is missing, the ring is open and nobody takes the rows: the others give up.
+            workers.push(thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?);
         }
         drop((outcomes, jobs, knowledge));
-        if let Some(saver) = &saver {
-            scope.spawn(move || saver.write(&to_write));
-        }
         let wants_more = visits.blocks(results)?;
         if let Some(saver) = saver.as_ref().filter(|_| wants_more) {
             saver.complete();

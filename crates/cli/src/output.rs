@@ -1,0 +1,143 @@
+//! What a command writes to: a file that is named on the command line, or standard output.
+//!
+//! A file has its name only when it is whole; a link stays, and the file that it names is replaced.
+//! What is not a regular file (a device, a FIFO) is written to as it is: replacing `/dev/null` by a
+//! file would be no service.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+
+use anyhow::{anyhow, bail};
+use record::data_set::{Disk, Storage};
+
+use crate::failure::Failure;
+
+/// Where something goes, and whether it can: that is found out before the work.
+pub enum Output {
+    /// Standard output.
+    Standard,
+    /// A regular file, there or not, in a folder that is there.
+    Whole {
+        /// As it was typed.
+        path: PathBuf,
+        /// Its name when no link is left to follow.
+        file: PathBuf,
+        folder: PathBuf,
+    },
+    /// What takes the bytes as they come.
+    Through {
+        /// As it was typed.
+        path: PathBuf,
+        file: File,
+    },
+}
+
+impl Output {
+    /// Refuses what cannot be written.
+    pub fn open(path: &Path) -> anyhow::Result<Self> {
+        let name = path.display();
+        let is_folder = match fs::metadata(path) {
+            Ok(there) if there.is_dir() => true,
+            Ok(there) if !there.is_file() => return Self::through(path),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(cannot_write(path, &error));
+            }
+            _ => path.to_string_lossy().ends_with(MAIN_SEPARATOR),
+        };
+        if is_folder {
+            bail!("cannot write {name}: it is a folder; add the name of a file");
+        }
+        let file = past_links(path);
+        let folder = folder_of(&file);
+        let Ok(real) = folder.canonicalize() else {
+            bail!("cannot write {name}: there is no folder {}", folder.display());
+        };
+        if holds_open_files(&real) {
+            return Self::through(path);
+        }
+        // A trial: this file is removed at once.
+        Disk.create(&folder).map_err(|error| cannot_write(path, &error))?;
+        Ok(Self::Whole { path: path.to_owned(), file, folder })
+    }
+
+    fn through(path: &Path) -> anyhow::Result<Self> {
+        // Nothing is cut off what is open already, such as a file that standard output is added to.
+        let opened = OpenOptions::new().append(true).open(path);
+        let file = opened.map_err(|error| cannot_write(path, &error))?;
+        Ok(Self::Through { path: path.to_owned(), file })
+    }
+
+    /// What became of it if the writing ends early.
+    pub fn if_interrupted(&self) -> &'static str {
+        match self {
+            Self::Whole { .. } => "; nothing is written",
+            Self::Standard | Self::Through { .. } => "; what is written is not whole",
+        }
+    }
+
+    /// Writes what `fill` writes. Its errors of the type [`io::Error`] are those of writing.
+    pub fn write(
+        self,
+        fill: impl FnOnce(&mut (dyn Write + Send)) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        match self {
+            Self::Standard => fill(&mut io::stdout()).map_err(|error| {
+                error
+                    .downcast()
+                    .map_or_else(|error| error, |error: io::Error| Failure::from(error).into())
+            }),
+            Self::Through { path, mut file } => {
+                fill(&mut file).map_err(|error| of_writing(&path, error))
+            }
+            Self::Whole { path, file, folder } => {
+                replace(&file, &folder, fill).map_err(|error| of_writing(&path, error))
+            }
+        }
+    }
+}
+
+/// The file has its name only when it is whole.
+fn replace(
+    file: &Path,
+    folder: &Path,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut draft = Disk.create(folder)?;
+    fill(draft.as_file_mut())?;
+    Disk.sync(draft.as_file())?;
+    Disk.rename(draft, file)?;
+    Ok(Disk.sync_folder(folder)?)
+}
+
+fn of_writing(path: &Path, error: anyhow::Error) -> anyhow::Error {
+    error.downcast().map_or_else(|other| other, |error: io::Error| cannot_write(path, &error))
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> anyhow::Error {
+    anyhow!("cannot write {}: {error}", path.display())
+}
+
+fn folder_of(file: &Path) -> PathBuf {
+    match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// The file that a chain of links leads to, be it there or not. The chain has an end: the caller has
+/// asked the operating system, which follows no others.
+fn past_links(path: &Path) -> PathBuf {
+    let mut file = path.to_owned();
+    while let Ok(next) = fs::read_link(&file)
+        && !folder_of(&file).canonicalize().is_ok_and(|folder| holds_open_files(&folder))
+    {
+        file = folder_of(&file).join(next);
+    }
+    file
+}
+
+/// Names there stand for files that a process has open, as `/dev/stdout` is a link to.
+fn holds_open_files(folder: &Path) -> bool {
+    folder.starts_with("/proc") || folder.starts_with("/dev/fd")
+}
