@@ -32,6 +32,7 @@
 
 pub mod band;
 pub mod error;
+pub mod hypothesis;
 pub mod plain;
 pub mod pointer;
 pub mod row;

@@ -4,6 +4,7 @@
 use crate::{
     below::RowsBelow,
     error::Error,
+    hypothesis::Hypothesis,
     row::{Kind, Row},
 };
 use record::{Certificate, fingerprint};
@@ -54,7 +55,7 @@ pub(crate) struct Tail {
     settled: u64,
     /// `U(settled + i)`; nothing in the columns that are skipped, which come first.
     blocked: Vec<Option<Blocked>>,
-    /// No skipped column is in a pair that ends in this column or before (W9).
+    /// No skipped column is in a pair that ends in this column or before (V1).
     reach: u64,
 }
 
@@ -114,7 +115,7 @@ impl Tail {
     }
 
     /// Skips the next column, which must count: it is in no pair of columns at most `gap` apart
-    /// (proofs/sweep.md, 2.3). Checks W9 for the pairs that end in it.
+    /// (proofs/sweep.md, 2.3). Checks V1 for the pairs that end in it.
     pub(crate) fn skip(&mut self, gap: u64) -> Result<(), Error> {
         let q = self.column();
         self.reach = self.reach.min(q.saturating_add(gap));
@@ -123,7 +124,11 @@ impl Tail {
     }
 
     fn out_of_reach<T>(&self) -> Result<T, Error> {
-        Err(Error::Hypothesis { column: self.column(), row: self.row, hypothesis: "W9" })
+        Err(Error::Hypothesis {
+            column: self.column(),
+            row: self.row,
+            hypothesis: Hypothesis::SkippedColumns,
+        })
     }
 
     /// The offset of the next column.
@@ -138,7 +143,7 @@ impl Tail {
     }
 
     /// Takes the blocked set of the next column, which must count, and returns the row if that
-    /// proves it periodic. Checks W9 for the pairs that begin in a skipped column.
+    /// proves it periodic. Checks V1 for the pairs that begin in a skipped column.
     ///
     /// Cost: one comparison for every earlier column that counts, a few dozen in all.
     pub(crate) fn recurs(
@@ -224,12 +229,13 @@ mod tests {
         assert_eq!(shortest_period(&[7, 8, 7]), 3);
     }
 
-    /// A set that is in a column far from the one that was skipped may be the set of that column (W9).
+    /// A set that is in a column far from the one that was skipped may be the set of that column (V1).
     #[test]
     fn pairs_that_skipped_columns_may_be_in() {
         let set = || Blocked::new(3, Vec::new());
         let tail = || Tail::from_diagonal(10, &RowsBelow::default());
-        let w9 = |column| Error::Hypothesis { column, row: 10, hypothesis: "W9" };
+        let fails =
+            |column| Error::Hypothesis { column, row: 10, hypothesis: Hypothesis::SkippedColumns };
         let below = &RowsBelow::default();
 
         let mut begins = tail();
@@ -239,14 +245,14 @@ mod tests {
             assert_eq!(begins.recurs(Blocked::new(offset, Vec::new()), below), Ok(None));
             begins.push(offset);
         }
-        assert_eq!(begins.recurs(set(), below), Err(w9(13)));
+        assert_eq!(begins.recurs(set(), below), Err(fails(13)));
 
         let mut ends = tail();
         for column in [10, 11] {
             assert_eq!(ends.skip(1), Ok(()), "column {column}");
             ends.push(5);
         }
-        assert_eq!(ends.skip(1), Err(w9(12)));
+        assert_eq!(ends.skip(1), Err(fails(12)));
     }
 
     #[test]

@@ -20,6 +20,7 @@ use super::{
 use crate::{
     below::RowsBelow,
     error::Error,
+    hypothesis::Hypothesis,
     row::{Kind, Report, Row},
     tail::{Blocked, Tail, index},
 };
@@ -170,7 +171,7 @@ impl<'a, C: Cells> Block<'a, C> {
         }
     }
 
-    /// The old rows must be complete below this offset before the group may join the block (W7).
+    /// The old rows must be complete below this offset before the group may join the block (V3).
     pub(crate) fn needs_old_rows(&self, group: &Group) -> u64 {
         let complete = self.knowledge.old.complete_below();
         let stored = group.stored_from();
@@ -266,18 +267,19 @@ impl<'a, C: Cells> Block<'a, C> {
         let mut band = Band::new(b, self.shared);
         let (column, row) = (LANES * band.first, LANES * b);
         let failed = |hypothesis| Error::Hypothesis { column, row, hypothesis };
-        if self.knowledge.diagonals.complete_below() < band.low_anchor + u64::from(LOSSY)
-            || band.low_anchor + 64 > band.high_anchor
-            || windows.low(b, band.last) < LANES * band.last
+        if self.knowledge.diagonals.complete_below() < band.low_anchor + u64::from(LOSSY) {
+            return Err(failed(Hypothesis::Diagonals));
+        }
+        if band.low_anchor + 64 > band.high_anchor || windows.low(b, band.last) < LANES * band.last
         {
-            return Err(failed("W6"));
+            return Err(failed(Hypothesis::WindowsFit));
         }
         let group = self.groups.pop_front().expect("the group of the corner is there");
         self.first_group += 1;
         debug_assert_eq!(group.index(), band.first - 1);
         self.corner.raise(b, windows, &self.knowledge.diagonals)?;
         if self.corner.base < column || self.corner.base > band.low_anchor {
-            return Err(failed("W5"));
+            return Err(failed(Hypothesis::Corner));
         }
         let context = self.knowledge.context(self.shared);
         let wide = group.wide(self.corner.base, context).map_err(failed)?;
@@ -302,7 +304,11 @@ impl<'a, C: Cells> Block<'a, C> {
         for q in r..end {
             let nth = index(q / LANES - band.index);
             let value = self.corner.cell(&mut free, nth, lane(q));
-            let p = value.ok_or(Error::Hypothesis { column: q, row: r, hypothesis: "W5" })?;
+            let p = value.ok_or(Error::Hypothesis {
+                column: q,
+                row: r,
+                hypothesis: Hypothesis::Corner,
+            })?;
             head = head.wrapping_add((p - q).wrapping_mul(column_weight(q)));
             self.cells.cell(q, r, p);
             if q == r {
@@ -326,10 +332,10 @@ impl<'a, C: Cells> Block<'a, C> {
         ExactRow::gather(band.low_anchor, band.high_anchor, self.corner.end(), bits)
     }
 
-    /// Enters a diagonal value. Checks W6.
+    /// Enters a diagonal value. Checks V9.
     fn enter_diagonal(&mut self, r: u64, p: u64) -> Result<(), Error> {
         if p < least_diagonal(r) {
-            return Err(Error::Hypothesis { column: r, row: r, hypothesis: "W6" });
+            return Err(Error::Hypothesis { column: r, row: r, hypothesis: Hypothesis::Diagonals });
         }
         self.knowledge.diagonals.add(p);
         Ok(())
@@ -388,7 +394,7 @@ impl<'a, C: Cells> Block<'a, C> {
     }
 
     /// Sets up a tile: moves the group to come to this band, and the windows of the rows and of the
-    /// columns under way to that group. Finds faults with W2; W1 is checked as the group moves.
+    /// columns under way to that group. Finds faults with V6; V5 is checked as the group moves.
     #[inline(always)]
     fn open<L: Lanes>(&mut self, k: usize, slot: u64) -> Open<L> {
         let g = slot - 2 * k as u64;
@@ -430,7 +436,7 @@ impl<'a, C: Cells> Block<'a, C> {
         Open { group: g, shift, next_shift, low_anchor, high_anchor, plain, fault, before, tile }
     }
 
-    /// Keeps what a tile has found if W3 and W4, too, held, and has it done exactly if not. `values`
+    /// Keeps what a tile has found if V7 and V8, too, held, and has it done exactly if not. `values`
     /// are those found in each step, if somebody wants to hear of them.
     #[inline(always)]
     fn close<L: Lanes>(&mut self, k: usize, open: &Open<L>, values: &[Eight; 8]) {
@@ -547,12 +553,12 @@ impl<'a, C: Cells> Block<'a, C> {
         Ok(())
     }
 
-    /// Adds a group on the right. Checks W8: the old rows are all settled there.
+    /// Adds a group on the right. Checks V2: the old rows are all settled there.
     fn activate(&mut self, b: u64, r: u64) -> Result<(), Error> {
         let g = self.groups_end();
         let failed = |hypothesis| Error::Hypothesis { column: LANES * g, row: r, hypothesis };
         if self.knowledge.below.settled() > LANES * g {
-            return Err(failed("W8"));
+            return Err(failed(Hypothesis::OldRows));
         }
         let context = self.knowledge.context(self.shared);
         let group = Group::activate(g, b, r, context).map_err(failed)?;

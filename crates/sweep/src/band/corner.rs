@@ -7,14 +7,14 @@ use super::{
     geometry::{LANES, WIDE, Windows, first_tile},
     lanes::Eight,
 };
-use crate::error::Error;
+use crate::{error::Error, hypothesis::Hypothesis};
 use std::{
     collections::VecDeque,
     io::{self, Read},
 };
 
 /// The columns too near the diagonal for windows, as words from `base` on: bits say *free of (C)*.
-/// Below `base` nothing is free (W5), above the words everything is.
+/// Below `base` nothing is free (V11), above the words everything is.
 #[derive(Clone, Debug)]
 pub(crate) struct Corner {
     pub(crate) base: u64,
@@ -64,7 +64,7 @@ impl Corner {
         self.base + 64 * WIDE as u64
     }
 
-    /// Moves up to where band `b` needs it. Checks W5 for the words that this drops.
+    /// Moves up to where band `b` needs it. Checks V11 for the words that this drops.
     pub(crate) fn raise(
         &mut self,
         b: u64,
@@ -78,7 +78,7 @@ impl Corner {
                     return Err(Error::Hypothesis {
                         column: LANES * g,
                         row: LANES * b,
-                        hypothesis: "W5",
+                        hypothesis: Hypothesis::Corner,
                     });
                 }
                 words.rotate_left(1);
@@ -92,7 +92,7 @@ impl Corner {
     /// The row-free numbers of row `r` within the words, before its first cell.
     pub(crate) fn row_free(&self, r: u64, diagonals: &Diagonals) -> Result<[u64; WIDE], Error> {
         if diagonals.end() > self.end() {
-            return Err(Error::Hypothesis { column: r, row: r, hypothesis: "W5" });
+            return Err(Error::Hypothesis { column: r, row: r, hypothesis: Hypothesis::Corner });
         }
         Ok(std::array::from_fn(|word| diagonals.free(self.base + 64 * word as u64)))
     }

@@ -26,7 +26,7 @@ impl Diagonals {
         self.end
     }
 
-    /// No value that is still missing is below this (W6).
+    /// No value that is still missing is below this (V9).
     pub(crate) fn complete_below(&self) -> u64 {
         least_diagonal(self.rows)
     }

@@ -7,7 +7,7 @@ use super::{
     geometry::{LANES, low_bits, members, top_bits},
     group::{Context, Group},
 };
-use crate::tail::index;
+use crate::{hypothesis::Hypothesis, tail::index};
 
 /// Numbers of a row that its windows cannot hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl ExactRow {
         q: u64,
         group: &mut Group,
         context: Context,
-    ) -> Result<u64, &'static str> {
+    ) -> Result<u64, Hypothesis> {
         let p = match self.window_value(q, group) {
             Some(p) => p,
             None => self.search(q, group, context)?,
@@ -134,7 +134,7 @@ impl ExactRow {
 
     /// The least row-free `p >= q` that is free in the column, by looking at every candidate.
     #[cold]
-    fn search(&self, q: u64, group: &Group, context: Context) -> Result<u64, &'static str> {
+    fn search(&self, q: u64, group: &Group, context: Context) -> Result<u64, Hypothesis> {
         let lane = lane(q);
         let below = group
             .free_below(lane)

@@ -129,7 +129,7 @@ pub(crate) fn reach(r: u64) -> u64 {
     ((2 * r * r).isqrt() + REACH) / LANES + 1
 }
 
-/// Every value of a periodic row `r` is at least this (hypothesis W7, checked for every row).
+/// Every value of a periodic row `r` is at least this (hypothesis V3, checked for every row).
 pub(crate) fn least_value(r: u64) -> u64 {
     (2 * r - (2 * r * r).isqrt()).saturating_sub(64)
 }
@@ -140,7 +140,7 @@ pub(crate) fn stored_from(r: u64) -> u64 {
     least_value(r) - 128
 }
 
-/// Every diagonal value `d_c`, `c >= r`, is at least this (hypothesis W6, checked for every row).
+/// Every diagonal value `d_c`, `c >= r`, is at least this (hypothesis V9, checked for every row).
 pub(crate) fn least_diagonal(r: u64) -> u64 {
     (r + (r * r / 2).isqrt()).saturating_sub(16)
 }

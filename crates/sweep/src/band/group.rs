@@ -13,7 +13,7 @@ use super::{
     old::{BELOW_COLUMN, OldRows},
     stored::{Pool, Stored},
 };
-use crate::tail::index;
+use crate::{hypothesis::Hypothesis, tail::index};
 use std::io::{self, Read};
 
 /// The topmost places of a low window, which re-anchoring may lose and reads again.
@@ -80,23 +80,23 @@ pub(crate) struct Group {
 impl Group {
     /// A group that the rows below `row` know only as old rows; `row` belongs to `band`.
     ///
-    /// Checks W1, by the low window beginning below the columns, though not below what the table of
-    /// old rows knows; and that no old row has a value above the high window (W8).
+    /// Checks V5, by the low window beginning below the columns, though not below what the table of
+    /// old rows knows; and that no old row has a value above the high window (V2).
     pub(crate) fn activate(
         g: u64,
         band: u64,
         row: u64,
         context: Context,
-    ) -> Result<Self, &'static str> {
+    ) -> Result<Self, Hypothesis> {
         let (first, low) = (LANES * g, context.frame.windows.low(band, g));
         if !(low..=low + BELOW_COLUMN).contains(&first) {
-            return Err("W1");
+            return Err(Hypothesis::NothingBelow);
         }
         let free = |p| Eight(context.old.free(g, p));
         let limit = first + stored_from(row);
         let group = Self::build(g, band, limit, context.frame, context.pool, free);
         if first + (LANES - 1) + context.old.largest() >= group.end() {
-            return Err("W8");
+            return Err(Hypothesis::OldRows);
         }
         Ok(group)
     }
@@ -187,7 +187,7 @@ impl Group {
         self.exceptions.is_none()
     }
 
-    /// Moves the windows to the next band, whose anchors lie `lift` and 8 higher. Checks W1: what
+    /// Moves the windows to the next band, whose anchors lie `lift` and 8 higher. Checks V5: what
     /// leaves the low window is blocked.
     #[inline(always)]
     pub(crate) fn advance<L: Lanes>(&mut self, lift: u32, context: Context) {
@@ -305,17 +305,17 @@ impl Group {
         index((self.low_anchor.max(self.base) - self.origin) / 64)
     }
 
-    /// The columns as [`WIDE`] words from `base` on; or the hypothesis that fails. Checks W5: every
+    /// The columns as [`WIDE`] words from `base` on; or the hypothesis that fails. Checks V11: every
     /// number below the words is blocked, and every number above them is free.
-    pub(crate) fn wide(&self, base: u64, context: Context) -> Result<[Eight; WIDE], &'static str> {
+    pub(crate) fn wide(&self, base: u64, context: Context) -> Result<[Eight; WIDE], Hypothesis> {
         let end = base + 64 * WIDE as u64;
         // Whole words below `base`, down to the low window.
         let first = base - base.saturating_sub(self.low_anchor).next_multiple_of(64);
         if first.max(self.low_anchor + KEPT) < self.base + 64 {
-            return Err("W7");
+            return Err(Hypothesis::LeastValues);
         }
         if (first..=end + 64).step_by(64).any(|p| self.is_forgotten(p)) {
-            return Err("W10");
+            return Err(Hypothesis::KeptWords);
         }
         let below = (first..base).step_by(64).any(|from| {
             let seen = context.diagonals.free(from);
@@ -326,7 +326,7 @@ impl Group {
         let is_lost = |&(_, p): &(usize, u64)| p < first && context.diagonals.is_free(p);
         let lost = list.is_some_and(|list| list.free.iter().any(is_lost));
         if below || above || lost || self.end() > end {
-            return Err("W5");
+            return Err(Hypothesis::Corner);
         }
         Ok(std::array::from_fn(|word| self.free(base + 64 * word as u64, context)))
     }
@@ -455,7 +455,7 @@ impl Group {
         lane: usize,
         p: u64,
         context: Context,
-    ) -> Result<bool, &'static str> {
+    ) -> Result<bool, Hypothesis> {
         let low = self.low_anchor;
         if p < low {
             return Ok(self.free_below(lane).any(|free| free == p));
@@ -473,10 +473,10 @@ impl Group {
         if p < self.base {
             let known = p < LANES * self.index + context.old.complete_below();
             let free: Portable = context.old.free(self.index, p);
-            return if known { Ok(free[lane] & 1 == 1) } else { Err("W7") };
+            return if known { Ok(free[lane] & 1 == 1) } else { Err(Hypothesis::LeastValues) };
         }
         if self.is_forgotten(p) {
-            return Err("W10");
+            return Err(Hypothesis::KeptWords);
         }
         let bit = p - self.origin;
         let free: Portable = self.upper_word(index(bit / 64));
@@ -629,7 +629,7 @@ mod tests {
         }
     }
 
-    /// A group that meets the corner: what its words must hold, they hold, or W5 fails.
+    /// A group that meets the corner: what its words must hold, they hold, or V11 fails.
     #[test]
     fn words_of_the_corner() {
         let (old, pool) = (OldRows::new(), &Pool::default());
@@ -666,8 +666,10 @@ mod tests {
         };
         assert_eq!(lowest(1 << 4).wide(low + 10, context).map(drop), Ok(()));
         assert_eq!(lowest(1 << 5).wide(low + 5, context).map(drop), Ok(()));
-        assert_eq!(lowest(1 << 5).wide(low + 6, context), Err("W5"));
-        for (p, expected) in [(low + 1, Ok(())), (low, Err("W5")), (low - 65, Err("W5"))] {
+        assert_eq!(lowest(1 << 5).wide(low + 6, context), Err(Hypothesis::Corner));
+        for (p, expected) in
+            [(low + 1, Ok(())), (low, Err(Hypothesis::Corner)), (low - 65, Err(Hypothesis::Corner))]
+        {
             let mut group = group();
             group.low = Eight::ZERO;
             group.low_anchor += 2;
@@ -679,11 +681,11 @@ mod tests {
         let mut group_above = group();
         group_above.block(0, low + 190);
         assert_eq!(group_above.wide(low - 65, context).map(drop), Ok(()));
-        assert_eq!(group_above.wide(low - 66, context), Err("W5"));
-        assert_eq!(group().wide(end - 257, context), Err("W5"));
+        assert_eq!(group_above.wide(low - 66, context), Err(Hypothesis::Corner));
+        assert_eq!(group().wide(end - 257, context), Err(Hypothesis::Corner));
         // Numbers that only the table of old rows tells.
         let table = Group::build(g + 1, band + 1, u64::MAX, frame, pool, free);
-        assert_eq!(table.wide(table.low_anchor, context), Err("W7"));
+        assert_eq!(table.wide(table.low_anchor, context), Err(Hypothesis::LeastValues));
     }
 
     /// A new group is what the old rows say, if its windows hold what these do not.
@@ -711,14 +713,14 @@ mod tests {
         let g = 290;
         assert_eq!(activate(g, &OldRows::new()), Ok(()));
         for far in [270, 320] {
-            assert_eq!(activate(far, &OldRows::new()), Err("W1"));
+            assert_eq!(activate(far, &OldRows::new()), Err(Hypothesis::NothingBelow));
         }
         let top = frame.windows.high(200, g) + 63;
         assert_eq!(activate(g, &largest(top - (LANES * g + 7))), Ok(()));
-        assert_eq!(activate(g, &largest(top - (LANES * g + 7) + 1)), Err("W8"));
+        assert_eq!(activate(g, &largest(top - (LANES * g + 7) + 1)), Err(Hypothesis::OldRows));
     }
 
-    /// What the bands of a run will read is kept, and asking for more is an error (W10).
+    /// What the bands of a run will read is kept, and asking for more is an error (V4).
     #[test]
     fn words_that_are_not_kept() {
         let (old, diagonals) = (OldRows::new(), Diagonals::new());
@@ -739,12 +741,12 @@ mod tests {
                 group.band = band;
                 group.high_anchor += LANES;
                 group.raise_high::<Portable>(pool);
-                assert_ne!(group.wide(group.low_anchor, *context), Err("W10"));
+                assert_ne!(group.wide(group.low_anchor, *context), Err(Hypothesis::KeptWords));
             }
             for (lane, p) in (0..8).flat_map(|lane| (0..2500).map(move |p| (lane, LANES * g + p))) {
                 let expected = whole.0.is_free(lane, p, whole.1);
                 let found = cut.0.is_free(lane, p, cut.1);
-                assert!(found == expected || found == Err("W10"), "{p}");
+                assert!(found == expected || found == Err(Hypothesis::KeptWords), "{p}");
                 if found.is_err() {
                     forgotten += 1;
                     assert!(p > cut.0.low_anchor + 256);

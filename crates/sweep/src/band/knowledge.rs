@@ -11,6 +11,7 @@ use super::{
 use crate::{
     below::RowsBelow,
     error::Error,
+    hypothesis::Hypothesis,
     row::{Kind, Row},
     tail::index,
 };
@@ -21,7 +22,7 @@ use record::column_weight;
 pub(crate) struct Shared {
     pub(crate) frame: Frame,
     pub(crate) pool: Pool,
-    /// Topmost places of the windows that the kernel must not use (W2, W3).
+    /// Topmost places of the windows that the kernel must not use (V6, V7).
     pub(crate) guard: u32,
     /// `column_weight(q)`, by descending `q`, down to 0.
     weights: Vec<u64>,
@@ -71,12 +72,16 @@ impl Knowledge {
         Self { old: OldRows::new(), diagonals: Diagonals::new(), below: RowsBelow::default() }
     }
 
-    /// Enters the next row, finished, whose diagonal value is known already. Checks W7.
+    /// Enters the next row, finished, whose diagonal value is known already. Checks V3.
     pub(crate) fn add(&mut self, row: &Row) -> Result<(), Error> {
         if let Kind::Periodic { start, values, .. } = &row.kind
             && values.iter().any(|&value| value < self.old.complete_below())
         {
-            return Err(Error::Hypothesis { column: *start, row: row.row, hypothesis: "W7" });
+            return Err(Error::Hypothesis {
+                column: *start,
+                row: row.row,
+                hypothesis: Hypothesis::LeastValues,
+            });
         }
         self.old.add(row);
         self.below.add(&row.kind);

@@ -66,7 +66,7 @@ impl OldRows {
         self.rows
     }
 
-    /// No row that is still missing has a value below this offset (W7).
+    /// No row that is still missing has a value below this offset (V3).
     pub(crate) fn complete_below(&self) -> u64 {
         self.complete_below
     }

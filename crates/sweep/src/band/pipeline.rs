@@ -24,6 +24,7 @@ use super::{
 };
 use crate::{
     error::Error,
+    hypothesis::Hypothesis,
     oracle::Oracle,
     pointer::Pointers,
     row::{Report, Row, Visitor},
@@ -388,23 +389,31 @@ fn first_state(
     let is_free = |q: u64, p: u64| columns.is_free(q, p) && knowledge.diagonals.is_free(p);
     let corner = Corner::build(b, frame.windows, free);
     for q in LANES * b..LANES * (first_tile(b) - 1) {
-        // W5: numbers below the words are blocked, numbers above them are free.
+        // V11: numbers below the words are blocked, numbers above them are free.
         if (q..corner.base).any(|p| is_free(q, p)) || columns.end(q) > corner.end() {
-            return Err(Error::Hypothesis { column: q, row: LANES * b, hypothesis: "W5" });
+            return Err(Error::Hypothesis {
+                column: q,
+                row: LANES * b,
+                hypothesis: Hypothesis::Corner,
+            });
         }
     }
     let group = |g: u64| -> Result<Box<Group>, Error> {
         let activating = (0..).find(|&r| reach(r) > g).expect("rows reach every group");
         let limit = LANES * g + stored_from(activating);
         let mut group = Group::build(g, b - 1, limit, frame, pool, |p| free(g, p));
-        // W8, for a group that no row has activated: the old rows are what its columns know.
+        // V2, for a group that no row has activated: the old rows are what its columns know.
         if (group.low_anchor()..LANES * g + group.stored_from()).step_by(64).any(|p| {
             let old: Portable = knowledge.old.free(g, p);
             p >= group.low_anchor() + 64 && old != free(g, p).0
         }) {
-            return Err(Error::Hypothesis { column: LANES * g, row: activating, hypothesis: "W8" });
+            return Err(Error::Hypothesis {
+                column: LANES * g,
+                row: activating,
+                hypothesis: Hypothesis::OldRows,
+            });
         }
-        // W1 need not hold: what the windows cannot hold is an exception.
+        // V5 need not hold: what the windows cannot hold is an exception.
         for q in LANES * g..LANES * (g + 1) {
             for p in (q..group.low_anchor()).filter(|&p| is_free(q, p)) {
                 group.free_below_window(lane(q), p);
@@ -598,7 +607,9 @@ impl Input {
         let group = self.groups.pop_front().expect("a group has come");
         if needs > block.knowledge.old.complete_below() {
             let (column, row) = (LANES * group.index(), block.knowledge.old.rows());
-            return Err(Error::Hypothesis { column, row, hypothesis: "W7" }.into());
+            return Err(
+                Error::Hypothesis { column, row, hypothesis: Hypothesis::LeastValues }.into()
+            );
         }
         block.push_group(group);
         let ahead = [AHEAD, 2 * AHEAD, 3 * AHEAD].map(|ahead| self.groups.get(ahead));
