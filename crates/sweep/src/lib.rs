@@ -33,11 +33,11 @@
 pub mod band;
 pub mod error;
 pub mod hypothesis;
-pub mod plain;
-pub mod pointer;
 pub mod row;
 
-mod below;
-mod columns;
-mod oracle;
-mod tail;
+mod certify;
+mod scalar;
+mod sink;
+mod units;
+
+pub use scalar::{plain, pointer};

@@ -1,6 +1,6 @@
 //! The stored words of a group: 64 numbers by 8 columns each, pushed on top and freed from below.
 
-use super::lanes::{Eight, prefetch};
+use super::simd::{Eight, prefetch};
 use std::{
     collections::VecDeque,
     sync::{Mutex, MutexGuard},
