@@ -14,6 +14,7 @@ use sweep::{
     hypothesis::Hypothesis,
     plain, pointer,
     row::{Kind, Report, Row, Visitor},
+    windows,
 };
 
 /// Keeps everything.
@@ -63,6 +64,18 @@ fn plain_and_pointer_agree_in_every_offset() {
     assert_eq!(reports.0, reports.1);
     assert_same(&by_plain.rows, &by_pointer.rows);
     assert_eq!(by_plain.offsets, by_pointer.offsets);
+}
+
+#[test]
+fn windows_and_pointer_agree_in_every_offset() {
+    let (mut by_windows, mut by_pointer) = (Everything::default(), Everything::default());
+    let reports = (
+        windows::rows(5000, &mut by_windows).unwrap(),
+        pointer::rows(5000, &mut by_pointer).unwrap(),
+    );
+    assert_eq!(reports.0, reports.1);
+    assert_same(&by_pointer.rows, &by_windows.rows);
+    assert_eq!(by_pointer.offsets, by_windows.offsets);
 }
 
 #[test]
