@@ -9,9 +9,10 @@
 //! | [`mod@windows`] | a few instructions on words | the window theorem, for one row at a time |
 //! | [`band`] | the same, for 8 rows at once | the window theorem |
 //!
-//! What they stand on is proved in `proofs/sweep.md`, whose numbers the code refers to. None assumes
-//! anything about where the values lie: a case that an engine is not sure of is an [`error::Error`]
-//! that names the cell. A row is handed to a [`row::Visitor`] as soon as it is proved:
+//! What they stand on is proved in `proofs/sweep.md`, whose numbers the code refers to. None
+//! assumes anything about where the values lie: a case that an engine is not sure of is an
+//! [`error::Error`] that names the cell. A row is handed to a [`row::Visitor`] as soon as it is
+//! proved:
 //!
 //! ```
 //! use std::ops::ControlFlow;

@@ -206,12 +206,12 @@ fn the_exact_path_finds_the_same_rows() {
     }
 }
 
-/// The rows of the pointer engine to 7000, for the windows below: in row 6512 a column that enters the
-/// corner matters which the low windows have left behind, if they begin at the line.
+/// The rows of the pointer engine to 7000, for the windows below: in row 6512 a column that enters
+/// the corner matters which the low windows have left behind, if they begin at the line.
 static POINTER_ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| pointer_rows(7000));
 
-/// Compares the rows with these windows, if they can be put there at all: where a band begins, its low
-/// windows must lie below its high ones, and where its tiles end, above the diagonal.
+/// Compares the rows with these windows, if they can be put there at all: where a band begins, its
+/// low windows must lie below its high ones, and where its tiles end, above the diagonal.
 fn windows_find_the_rows(below_low: u64, below_high: u64, guard: u32) {
     let windows = Windows::new(below_low, below_high, guard).unwrap();
     let mut found = Everything::default();

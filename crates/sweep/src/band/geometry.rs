@@ -102,8 +102,8 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Bands in a run, at most. The largest number that a run computes with is `128 b²`, the square of
-    /// `√2 r`, and that fits 64 bits for all bands up to this one.
+    /// Bands in a run, at most. The largest number that a run computes with is `128 b²`, the square
+    /// of `√2 r`, and that fits 64 bits for all bands up to this one.
     pub(crate) const MOST_BANDS: u64 = 1 << 28;
 
     /// Group `g` keeps its stored words before this one: all that the low windows of the bands, and

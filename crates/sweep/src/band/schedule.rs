@@ -1,8 +1,8 @@
 //! Which band meets which group when. Nothing here knows what bands and groups hold.
 //!
-//! A run is cut into blocks of bands, which the workers do in turn. A block goes along the columns in
-//! slots: in slot `s` its band `k` meets group `s - 2 k`, two groups behind the band below it, which
-//! by then has finished that group.
+//! A run is cut into blocks of bands, which the workers do in turn. A block goes along the columns
+//! in slots: in slot `s` its band `k` meets group `s - 2 k`, two groups behind the band below it,
+//! which by then has finished that group.
 //!
 //! ```text
 //! slot        band 0       band 1       band 2
@@ -34,8 +34,8 @@ pub(crate) fn blocks_of(
     first_of.map(move |first| first..end.min(first + BLOCK))
 }
 
-/// So many groups the block that begins with band `first` lets the one below it go ahead, so as not
-/// to wait for it in every slot.
+/// How many groups the block below goes ahead before the block that begins with band `first` starts.
+/// Without this headway, it would wait in every slot.
 pub(crate) fn headway(first: u64, workers: u64) -> u64 {
     (last_tile(first) - first_tile(first)) / (2 * workers)
 }

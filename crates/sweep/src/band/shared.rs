@@ -46,7 +46,8 @@ impl Shared {
         self.weights[first..].first_chunk().expect("tiles lie within the columns")
     }
 
-    /// The sum of `q * column_weight(q)` over the columns of the groups from `first` to before `last`.
+    /// The sum of `q * column_weight(q)` over the columns of the groups from `first` to before
+    /// `last`.
     pub(crate) fn moment(&self, first: u64, last: u64) -> u64 {
         self.moments[index(last)].wrapping_sub(self.moments[index(first)])
     }

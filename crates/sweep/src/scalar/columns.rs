@@ -56,7 +56,8 @@ impl Bits {
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) blocked: Bits,
-    /// Nothing in `q..least` is blocked by neither (D) nor (C); the `m_q` of the skip lemma, or less.
+    /// Nothing in `q..least` is blocked by neither (D) nor (C); the `m_q` of the skip lemma, or
+    /// less.
     pub(crate) least: u64,
 }
 

@@ -20,8 +20,8 @@ pub(crate) struct Current {
 }
 
 impl Current {
-    /// Raises `column.least` over what (D) and (C) block, to the first number that is free of both, or
-    /// to `end` or above.
+    /// Raises `column.least` over what (D) and (C) block, to the first number that is free of both,
+    /// or to `end` or above.
     pub(crate) fn raise_least(&self, column: &mut Column, end: u64) {
         while column.least < end {
             let least = column.least;

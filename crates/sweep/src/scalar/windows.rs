@@ -1,8 +1,8 @@
 //! Words in place of pointers: the window theorem in its simplest form.
 //!
-//! What a cell may take lies near two lines, `L = (1 + √2) r - q / √2` and `H = r + q / √2`. So of a
-//! row two words matter, the numbers that are free in it from just below L on and from just below H
-//! on, and of a column the same two. A cell is the lowest bit that both have near L, or near H:
+//! What a cell may take lies near two lines, `L = (1 + √2) r - q / √2` and `H = r + q / √2`. So of
+//! a row two words matter, the numbers that are free in it from just below L on and from just below
+//! H on, and of a column the same two. A cell is the lowest bit that both have near L, or near H:
 //!
 //! ```text
 //!        A              A + 64         B              B + 64
@@ -12,10 +12,10 @@
 //! ```
 //!
 //! That the lines are there is not assumed. The hypotheses of proofs/sweep.md, 5.1, are checked for
-//! every cell, and where one fails the cell is searched as [`pointer`](super::pointer) does. Here one
-//! row goes at a time, and columns are kept whole; so of the theorem no more is left than this, and V7
-//! is nothing: no place of a column's words says anything but the truth. The band engine does the
-//! same for eight rows at once, which takes all of the rest.
+//! every cell, and where one fails the cell is searched as [`pointer`](super::pointer) does. Here
+//! one row goes at a time, and columns are kept whole; so of the theorem no more is left than this,
+//! and V7 is nothing: no place of a column's words says anything but the truth. The band engine
+//! does the same for eight rows at once, which takes all of the rest.
 
 use super::{
     columns::Column,

@@ -1,4 +1,5 @@
-//! The rows of a checkpoint. They are believed, but for what is verified here (proofs/sweep.md, 7.3).
+//! The rows of a checkpoint. They are believed, but for what is verified here (proofs/sweep.md,
+//! 7.3).
 
 use crate::{
     band::{
@@ -49,7 +50,8 @@ impl<'a> BelievedRows<'a> {
     fn enter(&mut self, row: &Row) -> Result<(), String> {
         row.clone().record(None).map_err(|fault| fault.to_string())?;
         let r = row.row;
-        // The columns that it has met end here; a periodic row is told at the next one that it repeats.
+        // The columns that it has met end here; a periodic row is told at the next one that it
+        // repeats.
         let (end, next) = match &row.kind {
             Kind::Finite { last } => (last + 1, *last),
             Kind::Periodic { certificate, .. } => (certificate.recurs, certificate.recurs),

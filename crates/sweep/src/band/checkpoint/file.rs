@@ -329,8 +329,8 @@ fn read_header(file: &mut File) -> Result<(u64, u64, Frame), Unusable> {
     Err(invalid("its header is not as this program writes it").into())
 }
 
-/// A size that a checkpoint below `row` does not exceed, in a run that ends before `end`: measured to
-/// 3 * 10^5 rows.
+/// A size that a checkpoint below `row` does not exceed, in a run that ends before `end`: measured
+/// to 3 * 10^5 rows.
 pub(super) fn size(row: u64, end: u64) -> u64 {
     let square = |row: u64| u128::from(row) * u128::from(row);
     let square = (square(row) / 180).min(square(end) / 275);

@@ -242,7 +242,8 @@ impl Hashed {
     }
 }
 
-/// A copy of what a block sends, on its way to a checkpoint. Dropped before its end, it leaves none.
+/// A copy of what a block sends, on its way to a checkpoint. Dropped before its end, it leaves
+/// none.
 pub(crate) struct Tee {
     /// Nothing, once the writer has given up.
     pieces: Option<SyncSender<Piece>>,

@@ -15,7 +15,8 @@ use crate::{
 };
 
 impl Group {
-    /// Whether `p` is free in the column of `lane`; if that is not known, the hypothesis that fails.
+    /// Whether `p` is free in the column of `lane`; if that is not known, the hypothesis that
+    /// fails.
     pub(crate) fn is_free(
         &self,
         lane: usize,

@@ -76,8 +76,8 @@ impl Group {
         Ok(group)
     }
 
-    /// A group at `band`, with stored words that begin at most 64 places below `limit`; `free(p)` gives the free
-    /// numbers from `p` on, 64 of them.
+    /// A group at `band`, with stored words that begin at most 64 places below `limit`; `free(p)`
+    /// gives the free numbers from `p` on, 64 of them.
     pub(crate) fn build(
         g: u64,
         band: u64,
@@ -280,8 +280,8 @@ impl Group {
         index((self.low_anchor.max(self.base) - self.origin) / 64)
     }
 
-    /// The columns as [`WIDE`] words from `base` on; or the hypothesis that fails. Checks V11: every
-    /// number below the words is blocked, and every number above them is free.
+    /// The columns as [`WIDE`] words from `base` on; or the hypothesis that fails. Checks V11:
+    /// every number below the words is blocked, and every number above them is free.
     pub(crate) fn wide(&self, base: u64, context: Context) -> Result<[Eight; WIDE], Hypothesis> {
         let end = base + 64 * WIDE as u64;
         // Whole words below `base`, down to the low window.

@@ -27,8 +27,8 @@ use std::{
 /// Groups in a message.
 const BATCH: usize = 16;
 
-/// What a group keeps is asked for in three stages, so many groups apart, before it joins a block: each
-/// stage reads what the one before it has brought to the cache.
+/// What a group keeps is asked for in three stages before it joins a block, this number of groups
+/// apart: each stage reads what the one before it has brought to the cache.
 const AHEAD: usize = 2;
 
 /// What the workers tell the caller, in row order.

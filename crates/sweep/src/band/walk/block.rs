@@ -1,8 +1,8 @@
 //! A block of bands on its way along the columns.
 //!
-//! The [`Schedule`] says which band meets which group when. A band passes three zones: from the diagonal, in words
-//! wide enough for both windows ([`Corner`]); the tiles; and the tail, row by row, until every row
-//! has ended or has its certificate.
+//! The [`Schedule`] says which band meets which group when. A band passes three zones: from the
+//! diagonal, in words wide enough for both windows ([`Corner`]); the tiles; and the tail, row by
+//! row, until every row has ended or has its certificate.
 
 use super::{band::Band, corner::Corner};
 use crate::{

@@ -117,8 +117,8 @@ impl<C: Cells> Block<'_, C> {
         Open { group: g, shift, next_shift, low_anchor, high_anchor, plain, fault, before, tile }
     }
 
-    /// Keeps what a tile has found if V7 and V8, too, held, and has it done exactly if not. `values`
-    /// are those found in each step, if somebody wants to hear of them.
+    /// Keeps what a tile has found if V7 and V8, too, held, and has it done exactly if not.
+    /// `values` are those found in each step, unless the cells are silent.
     #[inline(always)]
     fn close<L: Lanes>(&mut self, k: usize, open: &Open<L>, values: &[Eight; 8]) {
         let &Open { group: g, shift, next_shift, plain, fault, before, ref tile, .. } = open;
