@@ -45,6 +45,7 @@ mod schedule;
 mod shared;
 mod simd;
 mod stored;
+mod units;
 mod walk;
 
 pub use crate::sink::Cells;

@@ -4,8 +4,9 @@
 use crate::{
     band::{
         codec::{Source, invalid},
-        geometry::{LANES, least_diagonal, least_value, reach},
+        geometry::{least_diagonal, least_value, reach},
         schedule::FIRST_BAND,
+        units::GroupIndex,
     },
     row::{Kind, Row},
     scalar::Bits,
@@ -18,7 +19,7 @@ pub(crate) struct BelievedRows<'a> {
     /// The next one.
     row: u64,
     /// The groups past the last that a row has met.
-    groups_end: u64,
+    groups_end: GroupIndex,
     cells: u64,
     diagonals: Bits,
     lasts: Bits,
@@ -27,7 +28,7 @@ pub(crate) struct BelievedRows<'a> {
 
 impl<'a> BelievedRows<'a> {
     /// Rows that have met the columns of the groups below `groups_end`, and no others.
-    pub(crate) fn new(rows: &'a [u8], groups_end: u64) -> Self {
+    pub(crate) fn new(rows: &'a [u8], groups_end: GroupIndex) -> Self {
         Self {
             source: Source(rows),
             row: 0,
@@ -56,7 +57,7 @@ impl<'a> BelievedRows<'a> {
             Kind::Finite { last } => (last + 1, *last),
             Kind::Periodic { certificate, .. } => (certificate.recurs, certificate.recurs),
         };
-        if end > LANES * self.groups_end {
+        if end > self.groups_end.first_column() {
             return Err("it cannot be so long".to_owned());
         }
         if let Kind::Finite { last } = row.kind {
@@ -75,8 +76,12 @@ impl<'a> BelievedRows<'a> {
             return Err(format!("its values do not go down to {value}"));
         }
         self.cells += end - r;
-        let tail = if r < LANES * FIRST_BAND { 0 } else { next / LANES + 1 };
-        while (self.reached_by.len() as u64) < tail.max(reach(r)) {
+        let tail = if r < FIRST_BAND.first_row() {
+            GroupIndex(0)
+        } else {
+            GroupIndex::of_column(next) + 1
+        };
+        while GroupIndex(self.reached_by.len() as u64) < tail.max(reach(r)) {
             self.reached_by.push(r);
         }
         Ok(())
@@ -95,7 +100,7 @@ impl<'a> BelievedRows<'a> {
         if let Some(n) = (1..=self.row).find(|n| !is_there(n)) {
             return Err(invalid(&format!("{n} is no diagonal value, and no row ends there")));
         }
-        if self.reached_by.len() as u64 != self.groups_end {
+        if self.reached_by.len() as u64 != self.groups_end.0 {
             return Err(invalid("its rows have met other groups"));
         }
         Ok(self.reached_by)

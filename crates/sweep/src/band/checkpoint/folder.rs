@@ -1,7 +1,7 @@
 //! Where checkpoints are kept.
 
 use super::file::{Checkpoint, Unusable, VERSION, end_of, problem};
-use crate::{band::geometry::LANES, error::Error};
+use crate::{band::units::LANES, error::Error};
 use std::{
     fs, io,
     path::{Path, PathBuf},

@@ -10,12 +10,7 @@ use super::{
     folder::{Checkpoints, file_name, may_go, unfinished_name},
 };
 use crate::{
-    band::{
-        codec::put_row,
-        geometry::{Frame, LANES},
-        group::Group,
-        walk::Corner,
-    },
+    band::{codec::put_row, geometry::Frame, group::Group, walk::Corner},
     row::{Report, Row},
 };
 use std::{
@@ -145,7 +140,7 @@ impl<'a> Saver<'a> {
         let begun = Instant::now();
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
-        let end = LANES * self.frame.bands;
+        let end = self.frame.bands.first_row();
         check_space(size(row, end), fs4::available_space(folder)?)?;
         let (unfinished, safe) = (folder.join(unfinished_name(row)), folder.join(file_name(row)));
         if fs::symlink_metadata(&safe).is_ok() && !may_go(&safe, end) {

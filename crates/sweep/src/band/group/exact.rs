@@ -7,7 +7,7 @@ use super::{
 use crate::{
     band::{
         below::Context,
-        geometry::{LANES, members},
+        geometry::members,
         simd::{Eight, Portable},
     },
     hypothesis::Hypothesis,
@@ -38,7 +38,7 @@ impl Group {
             return Ok(p >= high + 64 || self.high.0[lane] >> (p - high) & 1 == 1);
         }
         if p < self.base {
-            let known = p < LANES * self.index + context.old.complete_below();
+            let known = p < self.index.first_column() + context.old.complete_below();
             let free: Portable = context.old.free(self.index, p);
             return if known { Ok(free[lane] & 1 == 1) } else { Err(Hypothesis::LeastValues) };
         }
@@ -94,7 +94,7 @@ impl Group {
         if let Some(word) = self.stored.any_mut(word) {
             word.0[lane] &= !(1 << (bit % 64));
         } else if word >= self.stored.end() {
-            let started = LANES * self.band % 64;
+            let started = self.band.first_row() % 64;
             self.pending.0[lane] &= !(1 << (bit % 64 + 64 - started));
         }
     }

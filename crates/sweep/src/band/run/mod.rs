@@ -34,11 +34,12 @@ mod worker;
 use super::{
     below::Knowledge,
     checkpoint::{Checkpoint, Checkpoints, Saver},
-    geometry::{Frame, LANES, Windows},
+    geometry::{Frame, Windows},
     schedule::BLOCK,
     shared::Shared,
     simd::{Kernel, Runnable},
     stored::Pool,
+    units::{BandIndex, LANES},
 };
 use crate::{
     error::Error,
@@ -262,8 +263,8 @@ struct Start {
     kernel: Runnable,
     shared: Shared,
     /// The run goes from band `band` to before `bands`.
-    bands: u64,
-    band: u64,
+    bands: BandIndex,
+    band: BandIndex,
     knowledge: Knowledge,
     /// What the block below the first one would have sent.
     messages: [Message; 3],
@@ -280,9 +281,9 @@ impl Start {
         cells: &mut impl Cells,
     ) -> Result<Option<Self>, Error> {
         let kernel = options.kernel.detect()?;
-        let bands = visits.end.div_ceil(LANES);
+        let bands = BandIndex(visits.end.div_ceil(LANES));
         if bands > Frame::MOST_BANDS {
-            return Err(Error::End { end: visits.end, most: LANES * Frame::MOST_BANDS });
+            return Err(Error::End { end: visits.end, most: Frame::MOST_BANDS.first_row() });
         }
         let frame = match &from {
             None => Frame { windows: options.windows, bands },
