@@ -117,7 +117,8 @@ pub fn likely_settled(q: &BigUint, r: u64) -> bool {
 /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
 /// let row_1 = record::parse_line(row_1, 1).unwrap();
 /// let f = |q: u32| census::query::f(&row_1, &q.into()).unwrap();
-/// assert_eq!([f(0), f(1), f(2), f(3)], [None, Some(3), Some(2), None].map(|p| p.map(BigUint::from)));
+/// let expected = [None, Some(3_u32), Some(2), None].map(|p| p.map(BigUint::from));
+/// assert_eq!([0, 1, 2, 3].map(f), expected);
 /// ```
 pub fn f(record: &RowRecord, q: &BigUint) -> Result<Option<BigUint>, QueryError> {
     if *q < BigUint::from(record.row()) {

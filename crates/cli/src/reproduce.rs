@@ -4,13 +4,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use census::claims::{CELLS_ENOUGH, Evidence, Outcome, count, ledger, markdown};
-use driver::{DataSet, Engine, HeadForm};
+use driver::{DataSet, Engine, HeadForm, data_set};
 use serde_json::json;
 
 use crate::arguments::Reproduce;
 use crate::failure::{self, Failure};
-use crate::interrupt::Interrupt;
-use crate::progress::Progress;
 use crate::watcher::Watcher;
 
 /// Finds the verdict on every claim, and fails if one is not what it was.
@@ -18,7 +16,7 @@ pub fn run(arguments: &Reproduce) -> anyhow::Result<()> {
     let claims = ledger()?;
     let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
     let mut evidence = match &arguments.data {
-        Some(folder) => read(folder)?,
+        Some(folder) => read(folder, &watcher)?,
         None => compute(engine, arguments.to, &watcher)?,
     };
     let cells = arguments.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
@@ -48,19 +46,12 @@ fn compute(engine: Engine, last: u64, watcher: &Watcher) -> anyhow::Result<Evide
     Ok(evidence)
 }
 
-fn read(folder: &Path) -> anyhow::Result<Evidence> {
-    let data_set = DataSet::open(folder)?;
-    let all = data_set.last_row() + 1;
-    let (interrupt, mut progress) = (Interrupt::catch()?, Progress::of("row", all, 1.0));
+fn read(folder: &Path, watcher: &Watcher) -> anyhow::Result<Evidence> {
     let mut evidence = Evidence::default();
-    for (done, record) in (1..).zip(data_set.rows()) {
-        evidence.add(&record?);
-        progress.set(done);
-        if interrupt.asked() {
-            return Err(Failure::Interrupted(String::new()).into());
-        }
-    }
-    progress.finish();
+    data_set::rows(&DataSet::open(folder)?, watcher, |record| {
+        evidence.add(&record);
+        ControlFlow::Continue(())
+    })?;
     Ok(evidence)
 }
 

@@ -8,13 +8,11 @@ use census::Surd;
 use census::statistics::{
     CellStatistics, Complementarity, Ends, Monotonicity, Occurrences, RowMinima, Statistics, Terms,
 };
-use driver::{DataSet, HeadForm};
+use driver::{DataSet, HeadForm, data_set};
 use serde::Serialize;
 
 use crate::arguments::Stats;
-use crate::failure::{self, Failure};
-use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::failure;
 use crate::rows;
 use crate::watcher::Watcher;
 
@@ -50,16 +48,11 @@ struct Found {
 fn read(folder: &Path) -> anyhow::Result<Found> {
     let data_set = DataSet::open(folder)?;
     let last_row = data_set.last_row();
-    let (interrupt, mut progress) = (Interrupt::catch()?, Progress::of("row", last_row + 1, 1.0));
     let mut statistics = Statistics::default();
-    for record in data_set.rows() {
-        statistics.add(&record?);
-        progress.set(statistics.rows);
-        if interrupt.asked() && statistics.rows <= last_row {
-            return Err(Failure::Interrupted(String::new()).into());
-        }
-    }
-    progress.finish();
+    data_set::rows(&data_set, &Watcher::new()?, |record| {
+        statistics.add(&record);
+        ControlFlow::Continue(())
+    })?;
     let source = format!(
         "read from {folder}, not proved again; chomp check {folder} --heads proves them",
         folder = failure::shown(folder)

@@ -1,5 +1,6 @@
 //! What is asked of a data set on disk. Nothing is computed again here but by the checker.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -9,7 +10,7 @@ use record::RowRecord;
 use record::data_set::DataSet;
 
 use crate::Error;
-use crate::watch::{Unit, Watch, Work};
+use crate::watch::{Begun, Unit, Watch, Work};
 
 /// Opens the data set in a folder and verifies it, by the checker that knows no engine.
 ///
@@ -34,30 +35,63 @@ pub(crate) fn verify_opened(
     task: &Task,
     watch: &dyn Watch,
 ) -> Result<Verdict, CheckError> {
-    let watcher = Watcher { watch, begun: OnceLock::new() };
-    let outcome = check_data_set(data_set, task, &watcher);
-    if watcher.begun.get().is_some() {
-        watch.end();
-    }
-    outcome
+    check_data_set(data_set, task, &Watcher { watch, begun: OnceLock::new() })
 }
 
 /// The checker counts columns, and tells how many there are when it has counted the first.
 struct Watcher<'a> {
     watch: &'a dyn Watch,
-    begun: OnceLock<()>,
+    begun: OnceLock<Begun<'a>>,
 }
 
 impl check::Watch for Watcher<'_> {
     fn progress(&self, done: u64, all: u64) {
         let work = Work { unit: Unit::Column, all, before: 0, exponent: 2.0 };
-        self.begun.get_or_init(|| self.watch.begin(work));
+        self.begun.get_or_init(|| Begun::new(self.watch, work));
         self.watch.done(done);
     }
 
     fn stop(&self) -> bool {
         self.watch.stop()
     }
+}
+
+/// Hands each record to `visit`, in row order, as it is read; its segment was verified as a file
+/// before. `Break` ends the work, successfully.
+///
+/// # Errors
+/// A segment that cannot be read or is damaged; [`Error::Interrupted`].
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use driver::{DataSet, Engine, Target, data_set};
+/// let folder = tempfile::tempdir()?;
+/// Engine::default().write(&Target::new(folder.path(), 10), &())?;
+/// let mut periodic = Vec::new();
+/// data_set::rows(&DataSet::open(folder.path())?, &(), |record| {
+///     periodic.extend(record.periodic().map(|row| row.row));
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(periodic, [0, 2, 5, 7, 9]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn rows(
+    data_set: &DataSet,
+    watch: &dyn Watch,
+    mut visit: impl FnMut(RowRecord) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let all = data_set.manifest().rows;
+    let _ended = Begun::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 1.0 });
+    for (done, record) in (1..).zip(data_set.rows()) {
+        if visit(record?).is_break() {
+            break;
+        }
+        watch.done(done);
+        if watch.stop() && done < all {
+            return Err(Error::Interrupted);
+        }
+    }
+    Ok(())
 }
 
 /// The record of one row. Reads and verifies the segment that holds it.

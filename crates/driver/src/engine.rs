@@ -9,7 +9,7 @@ use sweep::band::{self, Cells, Checkpoint, Checkpoints, Options};
 use sweep::row::{Report, Visitor};
 
 use crate::memory::{self, Need};
-use crate::watch::{News, Unit, Watch, Work};
+use crate::watch::{Begun, News, Unit, Watch, Work};
 use crate::{Error, LARGEST_ROW};
 
 /// What computes the rows. All engines find the same records.
@@ -23,7 +23,7 @@ use crate::{Error, LARGEST_ROW};
 /// assert_eq!(engine.row(120, &())?.record, Engine::default().row(120, &())?.record);
 /// # Ok::<(), driver::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// The papers' recurrence: cubic, every row proved twice.
     Literal,
@@ -68,6 +68,20 @@ impl Engine {
         if row <= LITERAL { Self::Literal } else { Self::default() }
     }
 
+    /// About how many bytes rows 0 to `last` need at most, with a margin. What needs more than this
+    /// process may have is refused before the work, as [`Error::Memory`].
+    ///
+    /// ```
+    /// use driver::{Engine, HeadForm};
+    /// let megabytes = |last| Engine::Literal.memory(last, HeadForm::Fingerprint) / 1_000_000;
+    /// // Resident at most, measured: 9.4 MB and 15.1 MB.
+    /// assert!(megabytes(1000) >= 9 && megabytes(5000) >= 15);
+    /// ```
+    #[must_use]
+    pub fn memory(self, last: u64, form: HeadForm) -> u64 {
+        self.need(last, form, 0).bytes
+    }
+
     /// Computes rows 0 to `last` and hands each to `visit` as soon as it is proved, in row order.
     /// `Break` ends the work, successfully.
     ///
@@ -102,8 +116,9 @@ impl Engine {
 
     /// As [`Self::rows`] with fingerprints, and tells of every cell that the sweep decides.
     ///
-    /// `cells` makes those who hear of them, at most [`Self::listeners`] of them, who need so many
-    /// `bytes` each; which of them hears of a cell is left open. All are returned.
+    /// `cells` makes those who hear of them, at most one more than there are threads, each of whom
+    /// needs so many `bytes`. Which of them hears of a cell is left open, so what is made of them
+    /// should not depend on it. All are returned.
     ///
     /// # Errors
     /// As [`Self::rows`], and [`Error::CellsOfLiteral`].
@@ -184,8 +199,7 @@ impl Engine {
     }
 
     /// How many hear of cells, at most: see [`Self::rows_and_cells`].
-    #[must_use]
-    pub fn listeners(self) -> u64 {
+    fn listeners(self) -> u64 {
         match self {
             Self::Literal => 0,
             Self::Sweep(options) => (options.threads.get() as u64).saturating_add(1),
@@ -256,7 +270,6 @@ impl Engine {
         watch: &dyn Watch,
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
-        require_row(last)?;
         let kept = if form == HeadForm::Offsets { memory::full_segment(last) } else { 0 };
         let mut need = self.need(last, form, kept);
         // The self-check and the checkpoints have one each.
@@ -294,7 +307,7 @@ impl Engine {
         require(last, self.need(last, form, bytes), watch)?;
         let mut run = Run::begin(self, last, form, 0, watch, visit);
         let (_, told) = band::rows_and_cells(last + 1, options, &mut run, cells)?;
-        run.end().map(|()| told)
+        run.ending.map(|()| told)
     }
 
     fn run(
@@ -327,7 +340,7 @@ impl Engine {
                 }
             }
         }
-        run.end()
+        run.ending
     }
 
     /// What rows 0 to `last` need, and so many bytes besides.
@@ -336,7 +349,8 @@ impl Engine {
             Self::Literal => (memory::literal(last), 0),
             Self::Sweep(_) if form == HeadForm::Offsets => (memory::pointer(last), 0),
             Self::Sweep(Options { threads, .. }) => {
-                (band::memory(last + 1, threads), band::workers(last + 1, threads))
+                let end = last.saturating_add(1);
+                (band::memory(end, threads), band::workers(end, threads))
             }
         };
         Need { bytes: bytes.saturating_add(besides), threads }
@@ -398,6 +412,7 @@ struct Run<'a, V> {
     form: HeadForm,
     visit: V,
     watch: &'a dyn Watch,
+    _begun: Begun<'a>,
     /// The offsets of the row that comes next.
     offsets: Vec<u64>,
     ending: Result<(), Error>,
@@ -413,12 +428,9 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'a, V> {
         visit: V,
     ) -> Self {
         let (all, exponent) = (last + 1, engine.exponent());
-        watch.begin(Work { unit: Unit::Row, all, before: before.min(all), exponent });
-        Self { last, form, visit, watch, offsets: Vec::new(), ending: Ok(()) }
-    }
-
-    fn end(mut self) -> Result<(), Error> {
-        std::mem::replace(&mut self.ending, Ok(()))
+        let work = Work { unit: Unit::Row, all, before: before.min(all), exponent };
+        let begun = Begun::new(watch, work);
+        Self { last, form, visit, watch, _begun: begun, offsets: Vec::new(), ending: Ok(()) }
     }
 
     fn literal(&mut self) -> Result<(), Error> {
@@ -434,13 +446,6 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'a, V> {
             }
         }
         Ok(())
-    }
-}
-
-/// However the work ends.
-impl<V> Drop for Run<'_, V> {
-    fn drop(&mut self) {
-        self.watch.end();
     }
 }
 

@@ -109,7 +109,7 @@ pub enum Error {
     },
 }
 
-/// What kind of failure an [`Error`] is, for whoever must say it in a word or a number.
+/// What kind of failure an [`Error`](enum@Error) is, for whoever must say it in a word or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// What was asked for makes no sense, or not here.

@@ -7,7 +7,7 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | rows 0 to R, as a stream of records | [`Engine::rows`] |
+//! | rows 0 to R, as a stream of records | [`Engine::rows`], [`data_set::rows`] |
 //! | one row in full | [`Engine::row`], [`data_set::row`] |
 //! | f(q,r) | [`Engine::f`] |
 //! | is (p,q,r) P, and which bites win | [`Engine::query`], [`data_set::query`] |

@@ -50,13 +50,13 @@ const ARENA: u64 = 64 << 20;
 /// Bytes of the pointer engine. Resident at most, measured: 14 MB for rows to 10 000, 29 MB to 20 000,
 /// 84 MB to 40 000, of which 8 MB are the program's.
 pub fn pointer(last: u64) -> u64 {
-    last * last / 16 + PROGRAM
+    last.saturating_mul(last) / 16 + PROGRAM
 }
 
 /// Bytes of the literal recurrence. Resident at most, measured: 9.4 MB for rows to 1000, 10.9 MB to
 /// 3000, 15.1 MB to 5000, of which 8 MB are the program's.
 pub fn literal(last: u64) -> u64 {
-    last * last / 3 + PROGRAM
+    last.saturating_mul(last) / 3 + PROGRAM
 }
 
 /// Bytes of a segment with all offsets (`--full`), as numbers, as text and compressed: 24 for each of

@@ -49,6 +49,22 @@ impl Watch for AtomicBool {
     }
 }
 
+/// A work that has begun, and is over when this is dropped, however it ends.
+pub(crate) struct Begun<'a>(&'a dyn Watch);
+
+impl<'a> Begun<'a> {
+    pub(crate) fn new(watch: &'a dyn Watch, work: Work) -> Self {
+        watch.begin(work);
+        Self(watch)
+    }
+}
+
+impl Drop for Begun<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
 /// A work that begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Work {

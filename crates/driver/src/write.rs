@@ -13,7 +13,7 @@ use record::{HeadForm, RowRecord};
 use sweep::band::{Checkpoint, Checkpoints};
 
 use crate::data_set::verify_opened;
-use crate::engine::{Engine, ProvedRow};
+use crate::engine::{Engine, ProvedRow, require_row};
 use crate::self_check::{SelfCheck, SelfChecked};
 use crate::watch::{News, Watch};
 use crate::{Error, Task};
@@ -126,6 +126,7 @@ impl Engine {
     /// ```
     pub fn write(self, target: &Target, watch: &dyn Watch) -> Result<Report, Error> {
         let &Target { ref folder, last, form, checkpoint_every } = target;
+        require_row(last)?;
         let earlier = match Found::in_folder(folder, last, form)? {
             Found::Same(data_set) => return held(&data_set, form, watch),
             Found::Smaller(data_set) => {
