@@ -11,6 +11,10 @@ ci:
 test:
     cargo test --workspace
 
+# The book of all crates, in the browser; `driver` is where to begin.
+doc:
+    cargo doc --workspace --no-deps --open
+
 # What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines,
 # 56 000 forged records, 200 killed runs.
 test-long:
