@@ -1,6 +1,6 @@
 //! `Ultimate` against prefixes written out.
 
-mod common;
+use crate::common;
 
 use std::collections::HashSet;
 

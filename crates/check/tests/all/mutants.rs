@@ -1,7 +1,7 @@
 //! Records changed in every way that comes to mind, the hashes made good again: each is refused with
 //! row and line, or says the same as before. An untouched control stands beside each lane.
 
-mod common;
+use crate::common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

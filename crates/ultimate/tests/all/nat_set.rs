@@ -1,6 +1,6 @@
 //! `NatSet` against the standard library's `BTreeSet`.
 
-mod common;
+use crate::common;
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -1,6 +1,6 @@
 //! Texts that are wrong: each is refused in the right words and place, and none panics.
 
-mod common;
+use crate::common;
 
 use proptest::collection::vec;
 use proptest::prelude::*;

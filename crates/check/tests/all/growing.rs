@@ -1,6 +1,6 @@
 //! A data set that grows: each segment is checked against those below, as they are on disk.
 
-mod common;
+use crate::common;
 
 use check::{CheckError, Growing, Task, check_data_set};
 use common::{many_lines, write};

@@ -1,6 +1,6 @@
 //! The second checker, in Python, from `docs/FORMAT.md`: the same verdict at the same depth.
 
-mod common;
+use crate::common;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! `SetSequence` against prefixes written out, and against periods that never can be.
 
-mod common;
+use crate::common;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

@@ -1,6 +1,6 @@
 //! One forged record for each way in which a record can be wrong, refused in the right words.
 
-mod common;
+use crate::common;
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,6 +1,6 @@
 //! Damaged files: never verified, never a panic.
 
-mod common;
+use crate::common;
 
 use std::fs;
 
