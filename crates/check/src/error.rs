@@ -17,8 +17,8 @@ pub struct Refutation {
     pub why: Why,
 }
 
-/// Why a record is refused. From [`Why::WrongFirst`] on they are found at depth *heads*, before it at
-/// *tails*.
+/// Why a record is refused. From [`Why::WrongFirst`] on they are found at depth *heads*, before it
+/// at *tails*.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Why {

@@ -30,9 +30,9 @@
 //! # Ok::<(), game::ParsePositionError>(())
 //! ```
 //!
-//! The example is from A. E. Brouwer, G. Horváth, I. Molnár-Sáska, C. Szabó, *On three-rowed Chomp*,
-//! Integers 5 (2005) G07 (below, "the 2005 paper"), section 7.1, which names the first two replies;
-//! the third is a P-position of row 0, section 8.
+//! The example is from A. E. Brouwer, G. Horváth, I. Molnár-Sáska, C. Szabó, *On three-rowed
+//! Chomp*, Integers 5 (2005) G07 (below, "the 2005 paper"), section 7.1, which names the first two
+//! replies; the third is a P-position of row 0, section 8.
 //!
 //! # What does not belong here
 //!

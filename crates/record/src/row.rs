@@ -117,8 +117,8 @@ impl RowRecord {
         Self(statement)
     }
 
-    /// The same record, with these offsets from `q = row` on for its head (more of them do no harm);
-    /// `None` unless it is they that its fingerprint is of. O(length of the head).
+    /// The same record, with these offsets from `q = row` on for its head (more of them do no
+    /// harm); `None` unless it is they that its fingerprint is of. O(length of the head).
     ///
     /// ```
     /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;

@@ -199,7 +199,8 @@ fn large_segments_are_compressed() {
     let columns = 2 * LARGE_TEXT as u64 / SEGMENT_ROWS / 4;
     let records: Vec<RowRecord> = (0..SEGMENT_ROWS)
         .map(|row| {
-            // Descending, so that no p comes twice, with some noise that does not compress to nothing.
+            // Descending, so that no p comes twice, with some noise that does not compress to
+            // nothing.
             let offset = |left: u64| 3 * left + (column_weight(row * columns + left) >> 20) % 2;
             let wide = row > 4 * columns;
             let mut offsets: Vec<u64> =

@@ -8,8 +8,8 @@ use std::path::Path;
 
 /// The file, and its length.
 ///
-/// A pipe that nobody writes to would keep whoever opens it, so the file is looked at before; what was
-/// opened, after.
+/// A pipe that nobody writes to would keep whoever opens it, so the file is looked at before; what
+/// was opened, after.
 pub(super) fn open(path: &Path) -> io::Result<(Take<File>, u64)> {
     require_regular(&fs::metadata(path)?)?;
     let file = File::open(path)?;

@@ -54,8 +54,8 @@ impl Segment {
         Self { text, hash }
     }
 
-    /// The records of a segment, if it is whole and the one that is expected. Line by line, and none
-    /// longer than a row can need: memory is that of the records.
+    /// The records of a segment, if it is whole and the one that is expected. Line by line, and
+    /// none longer than a row can need: memory is that of the records.
     ///
     /// A segment whose hash is wrong is damaged, whatever else is wrong with it.
     pub(super) fn read(
