@@ -14,7 +14,7 @@ const REPEATS: usize = 10;
 const FIRST_GUESS: usize = 16;
 
 /// Checks that would need more members than this are not begun: instant winners whose periods have
-/// an astronomic least common multiple have a finite bound, but nobody can count to it.
+/// an astronomic least common multiple have a finite bound, but it is out of reach.
 const REACH: usize = 1 << 22;
 
 /// The classical bound of one sequence of losers: if a guess with head `L_0..=L_(a0)` and period q

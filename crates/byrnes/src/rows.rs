@@ -169,7 +169,7 @@ impl Below {
     /// The index a of row `row` from which all of them repeat or have ended.
     fn settled_before(&self, row: u64) -> usize {
         let index = self.settled.saturating_sub(row);
-        usize::try_from(index).expect("so many offsets are in memory")
+        usize::try_from(index).expect("the offsets are in memory")
     }
 
     /// The window rule: the least common multiple of the periods of the rows that have a value in

@@ -370,7 +370,7 @@ fn a_window_whose_modulus_no_record_can_state() {
     }
 }
 
-/// Says stop when it is asked for the last time of so many.
+/// Says stop when it has been asked a given number of times.
 struct Patient {
     asked: AtomicU32,
     patience: u32,

@@ -300,7 +300,8 @@ fn check_first(row: u64, first: u64, offset: u64) -> Result<(), Fault> {
     if row + offset == first { Ok(()) } else { Err(Fault::FirstDisagrees { first, row, offset }) }
 }
 
-/// The offsets of columns `row..end`, as many as that, in range, no p twice.
+/// The offsets are those of columns `row..end`: their number is right, they are in range, and no p
+/// occurs twice.
 fn check_head(row: u64, offsets: &[u64], end: u64) -> Result<(), Fault> {
     let columns = end - row;
     if offsets.len() as u64 != columns {

@@ -8,7 +8,8 @@
 //! Text: `[{0}, {1}]([{2}]^∞ ∪ [{3}, ∅]^∞)`, in brackets the layers by increasing period. One layer
 //! stands without round brackets, `[{0}][{2}]^∞`; no layer is `[∅]^∞`; an empty head is left out.
 //! Read also with `[]` for the empty head, `^oo` for `^∞` and `U` for `∪`, and not necessarily
-//! reduced; but no number may be in two layers, lest a short text make a long sequence.
+//! reduced; but no number may be in two layers, since otherwise a short text could
+//! make a long sequence.
 
 use std::collections::VecDeque;
 use std::fmt;

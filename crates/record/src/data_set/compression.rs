@@ -1,7 +1,7 @@
 //! Large segments are compressed: with all offsets (`--full`) they reach gigabytes.
 //!
-//! Hashes are of the text, so how it was compressed matters to nobody, as long as it is one
-//! Zstandard frame and nothing else: what a reader skips, nobody vouches for.
+//! Hashes are of the text, so it does not matter how the text was compressed, if the file is one
+//! Zstandard frame and nothing else. No hash covers what a reader would skip.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -41,7 +41,7 @@ pub(super) struct Unpacked<R: BufRead> {
 }
 
 impl<R: BufRead> Unpacked<R> {
-    /// The text in a file of so many bytes.
+    /// The text in a file of `length` bytes.
     ///
     /// The first writers of this format did not announce how long the text is; the ratio bounds it
     /// then.

@@ -62,8 +62,8 @@ pub struct Disk;
 
 impl Storage for Disk {}
 
-/// A folder for files to come, made if it is not there. Whoever makes it and then writes nothing
-/// has changed nothing: when this is dropped, what was made and is still empty is removed.
+/// A folder for files to come, made if it is not there. When this is dropped, what was made and is
+/// still empty is removed: to make a folder and write nothing changes nothing.
 #[derive(Debug)]
 pub struct Folder {
     /// Each in the one before it.
