@@ -73,7 +73,7 @@ pub enum Command {
 /// ignored (nohup). The same command resumes a run that was interrupted or killed, from the newest
 /// checkpoint in its folder. What a checkpoint says is believed: the rows of such a run are proved
 /// if the checkpoint is right, and `chomp check --heads` verifies them without it. A run that needs
-/// more memory than there is is refused. The summary goes to stdout, progress to stderr.
+/// more memory than is free is refused. The summary goes to stdout, progress to stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
 pub struct Rows {
@@ -283,7 +283,7 @@ pub struct Seq {
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
 /// The position is P Q R or '(P,Q,R)', the row lengths from the top down. In square brackets it is
-/// '[C,A,B]' as in Zeilberger's paper: C columns of three squares, A of two, B of one. P and Q may
+/// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. P and Q may
 /// have any number of digits, and millions of them if they come from a file (--from). R is a row
 /// that can be computed, or that the data set has.
 ///
