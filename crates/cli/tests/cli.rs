@@ -47,19 +47,20 @@ fn data_set_to(last: u64) -> TempDir {
 }
 
 #[test]
-fn the_readme_is_true() {
-    trycmd::TestCases::new().case(workspace("README.md"));
+fn the_examples_of_readme_and_running_md_are_true() {
+    let cases = trycmd::TestCases::new();
+    cases.case(workspace("README.md")).case(workspace("docs/RUNNING.md"));
 }
 
 #[test]
-fn the_readme_quotes_a_summary_and_a_record() {
+fn running_md_quotes_a_summary_and_a_record() {
     let folder = tempdir().unwrap();
     let summary = stdout(rows(200, folder.path()));
     let segment = fs::read_to_string(folder.path().join("rows-0000000-0000200.ron")).unwrap();
     let record = segment.lines().find(|line| line.contains("row: 120,")).unwrap();
-    let readme = fs::read_to_string(workspace("README.md")).unwrap();
-    assert!(readme.contains(&summary), "{summary}");
-    assert!(readme.contains(record), "{record}");
+    let document = fs::read_to_string(workspace("docs/RUNNING.md")).unwrap();
+    assert!(document.contains(&summary), "{summary}");
+    assert!(document.contains(record), "{record}");
 }
 
 #[test]

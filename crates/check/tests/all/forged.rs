@@ -129,7 +129,8 @@ fn a_state_that_does_not_recur() {
 
 #[test]
 fn a_state_that_never_recurs() {
-    // Whatever U(from) is said to be, the check ends, though `recurs` is beyond the end of the world.
+    // Whatever U(from) is said to be, the check ends, though `recurs` is beyond the end of the
+    // world.
     let mut never = 0;
     for row in [24, 119, 120, 124, 126, 128] {
         let true_records = common::records(LAST, HeadForm::Fingerprint);
@@ -241,8 +242,8 @@ fn a_wrong_state() {
     assert_eq!(refutation.row, 2, "{refutation}");
 }
 
-/// Row 120 as if it went on otherwise from its start: 72, 72, .. instead of 72, 70, .. That repeats as
-/// well, and agrees in the column of its certificate: only the state there tells.
+/// Row 120 as if it went on otherwise from its start: 72, 72, .. instead of 72, 70, .. That repeats
+/// as well, and agrees in the column of its certificate: only the state there tells.
 #[test]
 fn a_state_of_another_future() {
     let mut records = forged_periodic(120, |row| {
@@ -369,7 +370,7 @@ fn a_window_whose_modulus_no_record_can_state() {
     }
 }
 
-/// Says stop when it is asked for the last time of so many.
+/// Says stop when it has been asked a given number of times.
 struct Patient {
     asked: AtomicU32,
     patience: u32,

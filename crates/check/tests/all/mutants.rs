@@ -1,5 +1,5 @@
-//! Records changed in every way that comes to mind, the hashes made good again: each is refused with
-//! row and line, or says the same as before. An untouched control stands beside each lane.
+//! Records are changed in many ways, and the hashes made right again. Each is refused with row and
+//! line, or says the same as before. An untouched control stands beside each lane.
 
 use crate::common;
 

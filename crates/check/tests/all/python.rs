@@ -14,7 +14,8 @@ use tempfile::tempdir;
 
 const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/check.py");
 
-/// Its verdicts on these folders; `None` where there is no Python. With heads: of rows 0 to this one.
+/// Its verdicts on these folders; `None` where there is no Python. With heads: of rows 0 to this
+/// one.
 fn python(folders: &[PathBuf], heads_to: Option<u64>) -> Option<Vec<String>> {
     let mut command = Command::new("python3");
     command.arg(CHECKER);
@@ -130,7 +131,8 @@ fn its_verdict_names_the_rows_whose_heads_it_computed() {
     assert!(folders.iter().all(|folder| ours(folder, true) == "refused heads: "));
 }
 
-/// True records of which it says no more than that it cannot decide, and false ones that take no time.
+/// True records of which it says no more than that it cannot decide, and false ones that take no
+/// time.
 #[test]
 fn what_is_too_far_is_incomplete() {
     let folder = tempdir().unwrap();
@@ -274,7 +276,8 @@ fn both_checkers_agree_on_forged_records() {
     agree(&folders);
 }
 
-/// The record with certificates that begin some hundred columns later: as they then must be, and not.
+/// The record with certificates that begin some hundred columns later: as they then must be, and
+/// not.
 fn certified_late(line: &str) -> Vec<String> {
     let record = parse_line(line, 1).unwrap();
     let Some(periodic) = record.periodic() else { return Vec::new() };

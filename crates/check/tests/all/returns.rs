@@ -1,4 +1,5 @@
-//! Where U(from) comes back (fact 7): what `docs/FORMAT.md` says of `recurs`, on the published rows.
+//! Where U(from) comes back (fact 7): what `docs/FORMAT.md` says of `recurs`, on the published
+//! rows.
 
 use std::collections::BTreeSet;
 use std::path::Path;

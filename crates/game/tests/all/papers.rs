@@ -69,8 +69,8 @@ fn opening_bites_are_unique() {
     }
 }
 
-/// The 2005 paper, section 7.1, names (3,1,1) and (2,2,1). There is a third, which its section 8 has
-/// among the P-positions of row 0: (3,2,0).
+/// The 2005 paper, section 7.1, names (3,1,1) and (2,2,1). There is a third, which its section 8
+/// has among the P-positions of row 0: (3,2,0).
 #[test]
 fn replies_to_3_2_1() {
     let replies = replies(&GameTree::up_to(3), [3, 2, 1]);

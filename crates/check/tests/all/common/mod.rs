@@ -49,10 +49,10 @@ fn settled(row: u64, values: Vec<u64>, modulus: u64, filled: u64, above: Vec<u64
 /// Records of rows that never were. *Tails* finds nothing wrong with them if `modulus`, that of the
 /// last row, is the least common multiple of `periods`.
 ///
-/// A block for each n of `periods`: rows with the offsets x + 1, .., x + n - 1 in every column, a row
-/// with x + n in every n-th column and x in the others, and a row with x there and x + n in the
-/// others. So the last row finds all offsets from 2 to w - 1 taken. It takes w, and then 1 while that
-/// comes down.
+/// A block for each n of `periods`: rows with the offsets x + 1, .., x + n - 1 in every column, a
+/// row with x + n in every n-th column and x in the others, and a row with x there and x + n in the
+/// others. So the last row finds all offsets from 2 to w - 1 taken. It takes w, and then 1 while
+/// that comes down.
 pub fn long_way(periods: &[u64], modulus: u64) -> Vec<RowRecord> {
     let finite = |row| Finite { row, first: row + 1, last: row + 1, head: Head::Fingerprint(1) };
     let mut statements: Vec<_> = (0..10).map(finite).map(Statement::Finite).collect();
