@@ -6,7 +6,6 @@
 
 pub mod claims;
 pub mod export;
-pub mod figures;
 pub mod query;
 pub mod sequences;
 pub mod statistics;
