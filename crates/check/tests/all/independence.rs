@@ -52,7 +52,7 @@ fn check_depends_on_no_engine() {
     let metadata = serde_json::from_str(&metadata).unwrap();
     let names = built_from(&metadata, "check");
     assert!(names.contains("record"), "the walk sees dependencies");
-    for engine in ["byrnes", "sweep", "game", "census", "chomp"] {
+    for engine in ["byrnes", "sweep", "game", "census", "figures", "ledger", "chomp"] {
         assert!(!names.contains(engine), "check depends on {engine}");
     }
     assert!(built_from(&metadata, "chomp").contains("byrnes"), "the walk sees engines");

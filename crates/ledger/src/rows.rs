@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use byrnes::Losers;
+use census::Decimal;
 use serde::Deserialize;
 
-use super::evidence::{Evidence, FiniteRow, PeriodicRow};
-use super::positions::PN;
-use super::verdict::Finding;
-use crate::Decimal;
+use crate::evidence::{Evidence, FiniteRow, PeriodicRow};
+use crate::positions::PN;
+use crate::verdict::{Examined, Finding};
 
 /// A test on row records.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -124,49 +124,49 @@ pub enum Kind {
 }
 
 impl Test {
-    /// How it is decided.
-    pub(super) fn method(&self) -> String {
-        match self {
-            Self::Row { .. } => "the row in closed form, by the literal recurrence, proved",
-            Self::OpeningUnique { .. } | Self::OpeningExists { .. } => {
-                "diagonal values and last columns in the records"
-            }
-            Self::Rectangles { .. } | Self::DiagonalAbove { .. } => {
-                "diagonal values in the records"
-            }
-            _ => "row records, each with its certificate or computed to its end",
-        }
-        .to_owned()
-    }
-
-    pub(super) fn evaluate(&self, evidence: &Evidence) -> Finding {
+    /// How it is decided, and what is found.
+    pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
+        let records = "row records, each with its certificate or computed to its end";
+        let diagonal_values = "diagonal values in the records";
+        let both = "diagonal values and last columns in the records";
         match self {
             Self::Rectangles { outcome } => diagonal(evidence, |n, d| {
                 ((d == n) != (*outcome == PN::P)).then(|| format!("d_{n} = {d}"))
-            }),
+            })
+            .by(diagonal_values),
             Self::Row { row, positions, forever } => {
-                row_positions(evidence.oracles.literal(*row), *row as u64, positions, *forever)
+                let offsets = evidence.oracles.literal(*row);
+                row_positions(offsets, *row as u64, positions, *forever)
+                    .by("the row in closed form, by the literal recurrence, proved")
             }
-            Self::Periods { rows } => periods(evidence, rows),
-            Self::Patterns { rows, complete_to } => patterns(evidence, rows, *complete_to),
-            Self::PeriodList { period, to, rows } => period_list(evidence, *period, *to, rows),
-            Self::OnlyPeriods { periods } => only_periods(evidence, periods),
-            Self::FirstOfLargerPeriod { row } => first_of_larger(evidence, *row),
-            Self::OpeningUnique { ways } => openings(evidence, |found| found == *ways),
-            Self::OpeningExists { ways } => openings(evidence, |found| found >= *ways),
-            Self::TopSquareLoses { from } => top_square(evidence, *from),
+            Self::Periods { rows } => periods(evidence, rows).by(records),
+            Self::Patterns { rows, complete_to } => {
+                patterns(evidence, rows, *complete_to).by(records)
+            }
+            Self::PeriodList { period, to, rows } => {
+                period_list(evidence, *period, *to, rows).by(records)
+            }
+            Self::OnlyPeriods { periods } => only_periods(evidence, periods).by(records),
+            Self::FirstOfLargerPeriod { row } => first_of_larger(evidence, *row).by(records),
+            Self::OpeningUnique { ways } => openings(evidence, |found| found == *ways).by(both),
+            Self::OpeningExists { ways } => openings(evidence, |found| found >= *ways).by(both),
+            Self::TopSquareLoses { from } => top_square(evidence, *from).by(records),
             Self::DiagonalAbove { by } => {
                 diagonal(evidence, |n, d| (d < n + by).then(|| format!("d_{n} = {d}")))
+                    .by(diagonal_values)
             }
-            Self::Kinds { kinds } => by_kind(evidence, kinds),
-            Self::EndsIncrease { by } => ends_increase(evidence, *by),
+            Self::Kinds { kinds } => by_kind(evidence, kinds).by(records),
+            Self::EndsIncrease { by } => ends_increase(evidence, *by).by(records),
             Self::Rare { rows, percent } => {
                 share(evidence, *rows, |larger, all| larger > 0 && 100 * larger < percent * all)
+                    .by(records)
             }
             Self::TakeOver { rows, percent } => {
-                share(evidence, *rows, |larger, all| 100 * larger > percent * all)
+                share(evidence, *rows, |larger, all| 100 * larger > percent * all).by(records)
             }
-            Self::LargestPeriod { rows, at_least } => largest_period(evidence, *rows, *at_least),
+            Self::LargestPeriod { rows, at_least } => {
+                largest_period(evidence, *rows, *at_least).by(records)
+            }
         }
     }
 }

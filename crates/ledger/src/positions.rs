@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use game::{Outcome, Position};
 use serde::Deserialize;
 
-use super::evidence::{Oracles, TABLE, TREE};
-use super::verdict::Finding;
+use crate::evidence::{Oracles, TABLE, TREE};
+use crate::verdict::{Examined, Finding};
 
 type Lengths = (u64, u64, u64);
 
@@ -191,32 +191,26 @@ const MOVES: u64 = 12;
 const SMALL: u64 = (TREE - 1) / 2;
 
 impl Test {
-    /// How it is decided.
-    pub(super) fn method(&self) -> String {
-        match self {
-            Self::Table { .. } | Self::ColumnDistinct { .. } | Self::OffDiagonal { .. } => {
-                format!("Brouwer's recurrence, q, r <= {TABLE}")
-            }
-            Self::LegalMoves { .. } | Self::Predecessors { .. } => {
-                format!("all positions with p <= {MOVES}")
-            }
-            _ => format!("game tree of all positions with p <= {TREE}"),
-        }
-    }
-
-    pub(super) fn evaluate(&self, oracles: &Oracles) -> Finding {
+    /// How it is decided, and what is found.
+    pub(crate) fn examine(&self, oracles: &Oracles) -> Examined {
+        let tree = || format!("game tree of all positions with p <= {TREE}");
+        let brouwer = || format!("Brouwer's recurrence, q, r <= {TABLE}");
+        let all_moves = || format!("all positions with p <= {MOVES}");
         match self {
             Self::Replies { lists } => stated(lists.iter().map(|(from, to)| {
                 let (from, to) = (position(*from), sorted(to));
                 let found = oracles.replies(from);
                 compare(&format!("from {from}"), &to, &found)
-            })),
-            Self::Leaves { from, to } => leaves(oracles, position(*from), &sorted(to)),
+            }))
+            .by(tree()),
+            Self::Leaves { from, to } => leaves(oracles, position(*from), &sorted(to)).by(tree()),
             Self::Outcomes { outcome, positions } => {
                 stated(positions.iter().map(|lengths| has(oracles, position(*lengths), *outcome)))
+                    .by(tree())
             }
             Self::Transposed { outcome, boards } => {
                 stated(boards.iter().map(|board| has(oracles, transposed(board), *outcome)))
+                    .by(tree())
             }
             Self::PPositions { longest, shortest, positions } => {
                 let found = oracles.tree().p_positions().filter(|position| {
@@ -224,34 +218,41 @@ impl Test {
                 });
                 let mut found: Vec<Position> = found.collect();
                 found.sort_unstable();
-                stated([compare("", &sorted(positions), &found)])
+                stated([compare("", &sorted(positions), &found)]).by(tree())
             }
-            Self::Blocked { row, middle, from, by } => blocked(oracles, *row, *middle, *from, *by),
-            Self::TopRowOne { from, outcome } => top_row_one(oracles, *from, *outcome),
+            Self::Blocked { row, middle, from, by } => {
+                blocked(oracles, *row, *middle, *from, *by).by(tree())
+            }
+            Self::TopRowOne { from, outcome } => top_row_one(oracles, *from, *outcome).by(tree()),
             Self::TwoRowOpening { shorter } => each(1..=TREE, |n| {
                 let found = oracles.replies(position((n, n, 0)));
                 let expected = n.checked_sub(*shorter).map(|q| position((n, q, 0)));
                 (found != expected.into_iter().collect::<Vec<_>>())
                     .then(|| format!("from ({n},{n},0): {}", list(&found)))
-            }),
+            })
+            .by(tree()),
             Self::UniqueP { values } => each(0..=SMALL, |q| {
                 let found = |r: u64| oracles.values(q, r).len();
                 let wrong = (0..=SMALL).find(|&r| found(r) != *values)?;
                 Some(format!("q = {q}, r = {wrong}: {} values of p", found(wrong)))
-            }),
-            Self::Recurrence { least } => recurrence(oracles, *least),
-            Self::Table { rows } => table(oracles, rows),
+            })
+            .by(tree()),
+            Self::Recurrence { least } => recurrence(oracles, *least).by(tree()),
+            Self::Table { rows } => table(oracles, rows).by(brouwer()),
             Self::ColumnDistinct { more } => each(0..=TABLE, |q| {
                 let distinct: BTreeSet<u64> = (0..=q).map(|r| f(oracles, q, r)).collect();
                 let expected = index(q) + more;
                 (distinct.len() != expected || distinct.contains(&0))
                     .then(|| format!("column {q} has {} distinct values", distinct.len()))
-            }),
-            Self::OffDiagonal { first } => off_diagonal(oracles, *first),
-            Self::CountsTo { terms } => counts(oracles, terms),
-            Self::LegalMoves { families } => legal_moves(families),
-            Self::Predecessors { of, families } => predecessors(*of, families),
-            Self::Implied { by, families, outcome } => implied(oracles, *by, families, *outcome),
+            })
+            .by(brouwer()),
+            Self::OffDiagonal { first } => off_diagonal(oracles, *first).by(brouwer()),
+            Self::CountsTo { terms } => counts(oracles, terms).by(tree()),
+            Self::LegalMoves { families } => legal_moves(families).by(all_moves()),
+            Self::Predecessors { of, families } => predecessors(*of, families).by(all_moves()),
+            Self::Implied { by, families, outcome } => {
+                implied(oracles, *by, families, *outcome).by(tree())
+            }
         }
     }
 }

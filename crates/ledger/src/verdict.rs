@@ -2,13 +2,23 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
-use super::model::{Expected, Range};
+/// The range that a claim is made for.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Range {
+    /// The claim is about finitely many things, which it names.
+    Stated,
+    /// All values of a variable up to this one.
+    To(String, u64),
+    /// All values of a variable, without end.
+    All(String),
+}
 
 /// What a test found, before the range that is claimed is looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Finding {
+pub(crate) enum Finding {
     /// All that the claim names was looked at.
     Stated {
         /// The first thing that is not as claimed.
@@ -37,6 +47,14 @@ pub(super) enum Finding {
         /// How far rows must reach.
         needs: u64,
     },
+}
+
+/// What a test found, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Examined {
+    pub finding: Finding,
+    /// How it was found.
+    pub method: String,
 }
 
 /// The verdict on a claim.
@@ -90,7 +108,7 @@ impl Serialize for Verdict {
 
 /// A verdict with what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Judgement {
+pub(crate) struct Judgement {
     pub verdict: Verdict,
     /// The range that was tested.
     pub tested: String,
@@ -101,6 +119,11 @@ pub(super) struct Judgement {
 }
 
 impl Finding {
+    /// The finding, and how it was found.
+    pub fn by(self, method: impl Into<String>) -> Examined {
+        Examined { finding: self, method: method.into() }
+    }
+
     /// A finding whose figure is also what is wrong, if anything is.
     pub fn found(right: bool, figure: String) -> Self {
         if right {
@@ -173,14 +196,4 @@ fn each(
     };
     let figure = if figure.is_empty() { "no exception".to_owned() } else { figure };
     Judgement { verdict, tested: format!("{variable} <= {tested}"), reached, figure }
-}
-
-impl Expected {
-    /// Whether a verdict is what the ledger was written with, for rows to `last_row`.
-    pub(super) fn agrees(self, verdict: Verdict, last_row: u64) -> bool {
-        match self {
-            Self::Holds => verdict != Verdict::Refuted,
-            Self::Fails { from_row } => verdict == Verdict::Refuted || last_row < from_row,
-        }
-    }
 }

@@ -1,11 +1,11 @@
 //! Claims about the sequences of section 8 of the 2005 paper.
 
+use census::statistics::{Extreme, Strip, Terms};
+use census::{Decimal, Surd};
 use serde::Deserialize;
 
-use super::evidence::Evidence;
-use super::verdict::Finding;
-use crate::statistics::{Extreme, Strip, Terms};
-use crate::{Decimal, Surd};
+use crate::evidence::Evidence;
+use crate::verdict::{Examined, Finding};
 
 /// A sequence with the n of its first term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -192,57 +192,46 @@ impl Sequence {
 }
 
 impl Test {
-    /// How it is decided.
-    pub(super) fn method(&self) -> String {
+    /// How it is decided, and what is found.
+    pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
+        let records = "row records";
+        let in_integers = "row records; distances from the line compared in integers";
+        let fractions = "row records; frequencies as fractions, rounded to nearest";
         match self {
-            Self::Extremes { .. } | Self::Strip { .. } | Self::Width { .. } => {
-                "row records; distances from the line compared in integers"
-            }
-            Self::Differences { .. } => "row records; frequencies as fractions, rounded to nearest",
-            _ => "row records",
-        }
-        .to_owned()
-    }
-
-    pub(super) fn evaluate(&self, evidence: &Evidence) -> Finding {
-        match self {
-            Self::Terms { sequence, terms } => first_terms(evidence, *sequence, terms),
+            Self::Terms { sequence, terms } => first_terms(evidence, *sequence, terms).by(records),
             Self::Followed { sequence, first, next } => {
-                followed(evidence, *sequence, *first, *next)
+                followed(evidence, *sequence, *first, *next).by(records)
             }
-            Self::NoDecrease { sequence, beyond } => no_decrease(evidence, *sequence, *beyond),
+            Self::NoDecrease { sequence, beyond } => {
+                no_decrease(evidence, *sequence, *beyond).by(records)
+            }
             Self::Differences { sequence, terms, frequencies } => {
-                differences(evidence, *sequence, *terms, frequencies)
+                differences(evidence, *sequence, *terms, frequencies).by(fractions)
             }
             Self::Extremes { sequence, terms, least, largest } => {
                 extremes(evidence, *sequence, *terms, &decimal(least), &decimal(largest))
+                    .by(in_integers)
             }
             Self::Strip { sequence, above, below } => {
-                strip(evidence, *sequence, &decimal(above), &decimal(below))
+                strip(evidence, *sequence, &decimal(above), &decimal(below)).by(in_integers)
             }
-            Self::Width { sequence, width } => strip_width(evidence, *sequence, &decimal(width)),
-            Self::Ratio { sequence, tenths, from } => ratio(evidence, *sequence, *tenths, *from),
+            Self::Width { sequence, width } => {
+                strip_width(evidence, *sequence, &decimal(width)).by(in_integers)
+            }
+            Self::Ratio { sequence, tenths, from } => {
+                ratio(evidence, *sequence, *tenths, *from).by(records)
+            }
             Self::LinearBound { sequence, factor, constant } => {
-                linear_bound(evidence, *sequence, *factor, *constant)
+                linear_bound(evidence, *sequence, *factor, *constant).by(records)
             }
             Self::CountBelow { sequence, below, count } => {
-                count_below(evidence, *sequence, *below, *count)
+                count_below(evidence, *sequence, *below, *count).by(records)
             }
-            Self::AtLeastThird { thirds, floor } => at_least_third(evidence, *thirds, *floor),
+            Self::AtLeastThird { thirds, floor } => {
+                at_least_third(evidence, *thirds, *floor).by(records)
+            }
             Self::Families { offsets, starts, rows } => {
-                let parts = [
-                    (Sequence::PeriodOneOffsets, offsets),
-                    (Sequence::PeriodOneStarts, starts),
-                    (Sequence::PeriodOneRows, rows),
-                ];
-                let mut findings = parts
-                    .map(|(sequence, terms)| first_terms(evidence, sequence, terms))
-                    .into_iter();
-                let last = findings.next_back();
-                let holds = |finding: &Finding| {
-                    matches!(finding, Finding::Stated { counterexample: None, .. })
-                };
-                findings.find(|finding| !holds(finding)).or(last).expect("there are three")
+                families(evidence, offsets, starts, rows).by(records)
             }
         }
     }
@@ -265,6 +254,20 @@ fn first_terms(evidence: &Evidence, sequence: Sequence, terms: &[u64]) -> Findin
             .map(|(n, (found, _))| format!("{}_{n} = {found}", sequence.name())),
         figure: format!("{} terms", terms.len()),
     }
+}
+
+/// The first sequence that differs, or the last one.
+fn families(evidence: &Evidence, offsets: &[u64], starts: &[u64], rows: &[u64]) -> Finding {
+    let parts = [
+        (Sequence::PeriodOneOffsets, offsets),
+        (Sequence::PeriodOneStarts, starts),
+        (Sequence::PeriodOneRows, rows),
+    ];
+    let mut findings =
+        parts.map(|(sequence, terms)| first_terms(evidence, sequence, terms)).into_iter();
+    let last = findings.next_back();
+    let holds = |finding: &Finding| matches!(finding, Finding::Stated { counterexample: None, .. });
+    findings.find(|finding| !holds(finding)).or(last).expect("there are three")
 }
 
 fn followed(evidence: &Evidence, sequence: Sequence, first: u64, next: u64) -> Finding {

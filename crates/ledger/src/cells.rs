@@ -1,11 +1,11 @@
-//! Claims that only the cells decide: `crate::statistics::CellStatistics`.
+//! Claims that only the cells decide: `census::statistics::CellStatistics`.
 
+use census::Surd;
+use census::statistics::{CellStatistics, Extreme, Occurrences, Strip};
 use serde::Deserialize;
 
-use super::evidence::Evidence;
-use super::verdict::Finding;
-use crate::Surd;
-use crate::statistics::{CellStatistics, Extreme, Occurrences, Strip};
+use crate::evidence::Evidence;
+use crate::verdict::{Examined, Finding};
 
 /// A test on all cells of rows 0 to R.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -36,15 +36,9 @@ pub enum Test {
 }
 
 impl Test {
-    /// How it is decided.
-    #[expect(clippy::unused_self, reason = "each kind of test has a method")]
-    pub(super) fn method(&self) -> String {
-        "every cell of the rows, as the sweep decides it".to_owned()
-    }
-
-    pub(super) fn evaluate(&self, evidence: &Evidence) -> Finding {
-        let Some(cells) = &evidence.cells else { return Finding::OutOfReach { needs: 1 } };
-        match self {
+    /// How it is decided, and what is found.
+    pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
+        let finding = evidence.cells.as_ref().map(|cells| match self {
             Self::Bound { constant } => bound(cells, *constant),
             Self::DiagonalLargest => none(
                 cells.diagonal_not_largest,
@@ -68,7 +62,9 @@ impl Test {
                 cells.last_row,
                 format!("{} finite rows", cells.minima.finite),
             ),
-        }
+        });
+        let finding = finding.unwrap_or(Finding::OutOfReach { needs: 1 });
+        finding.by("every cell of the rows, as the sweep decides it")
     }
 }
 

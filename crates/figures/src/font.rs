@@ -3,7 +3,7 @@
 use ttf_parser::{Face, GlyphId};
 
 /// The letters of the font that figures use (see `fonts/README.md`).
-static DEJA_VU_SANS: &[u8] = include_bytes!("../../fonts/DejaVuSans-subset.ttf");
+static DEJA_VU_SANS: &[u8] = include_bytes!("../fonts/DejaVuSans-subset.ttf");
 
 pub(super) struct Font(Face<'static>);
 

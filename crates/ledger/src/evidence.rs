@@ -3,45 +3,48 @@
 use std::sync::OnceLock;
 
 use byrnes::{Losers, Row};
+use census::statistics::CellStatistics;
 use game::brouwer::Table;
 use game::{GameTree, Outcome, Position};
 use record::{RowRecord, Statement};
 
-use crate::statistics::CellStatistics;
+/// The cells of rows 0 to this one decide all that the claims about cells are made for: they hold
+/// all P-positions with p <= 100000 ([`CellStatistics::complete_to`]).
+pub const CELLS_ENOUGH: u64 = 71_000;
 
 /// The game tree has all positions with p to this number.
-pub(super) const TREE: u64 = 60;
+pub(crate) const TREE: u64 = 60;
 
 /// f(q,r) is computed by Brouwer's recurrence for q and r to this number.
-pub(super) const TABLE: u64 = 400;
+pub(crate) const TABLE: u64 = 400;
 
 /// The literal recurrence computes rows to this one.
-pub(super) const LITERAL: usize = 40;
+pub(crate) const LITERAL: usize = 40;
 
 /// What is known of rows 0 to R.
 #[derive(Debug, Default)]
 pub struct Evidence {
     /// `d_n = f(n,n)`, n from 0 to R.
-    pub(super) diagonal: Vec<u64>,
+    pub(crate) diagonal: Vec<u64>,
     /// The finite rows in order of r.
-    pub(super) finite: Vec<FiniteRow>,
+    pub(crate) finite: Vec<FiniteRow>,
     /// The periodic rows in order of r.
-    pub(super) periodic: Vec<PeriodicRow>,
+    pub(crate) periodic: Vec<PeriodicRow>,
     /// What the cells say, of rows from 0 on, perhaps fewer than there are records of.
-    pub(super) cells: Option<CellStatistics>,
-    pub(super) oracles: Oracles,
+    pub(crate) cells: Option<CellStatistics>,
+    pub(crate) oracles: Oracles,
 }
 
 /// A row that ends with `(last, last, row)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FiniteRow {
+pub(crate) struct FiniteRow {
     pub row: u64,
     pub last: u64,
 }
 
 /// A row that never ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PeriodicRow {
+pub(crate) struct PeriodicRow {
     pub row: u64,
     pub start: u64,
     pub values: Box<[u64]>,
@@ -85,7 +88,7 @@ impl Evidence {
     }
 
     /// The finite rows in order of their last columns, as far as no row past R can come between.
-    pub(super) fn ends(&self) -> Vec<FiniteRow> {
+    pub(crate) fn ends(&self) -> Vec<FiniteRow> {
         let mut ends: Vec<FiniteRow> =
             self.finite.iter().copied().filter(|row| row.last <= self.last_row()).collect();
         ends.sort_unstable_by_key(|row| row.last);
@@ -95,7 +98,7 @@ impl Evidence {
 
 /// The oracles, each computed when it is first asked.
 #[derive(Debug, Default)]
-pub(super) struct Oracles {
+pub(crate) struct Oracles {
     tree: OnceLock<GameTree>,
     table: OnceLock<Table>,
     literal: OnceLock<Vec<Row>>,

@@ -1,45 +1,11 @@
-//! The claims ledger: every computable claim of five papers on Chomp, tested again.
-//!
-//! `claims.ron` has one entry a claim: where it stands, what it says in our words, and the numbers
-//! that the paper prints, as parameters of a [`Test`]; how a test is done is here in code. Verdicts
-//! are found anew each time, from an [`Evidence`], and never stored. What is stored with a claim is
-//! what came out when it was written, so that a change is noticed.
-//!
-//! | module | what its claims are about | what decides them |
-//! |---|---|---|
-//! | `positions` | single positions, small tables | game tree, Brouwer's recurrence (`game`) |
-//! | `rows` | periods, patterns, ends of rows | row records |
-//! | `sequences` | the sequences of the 2005 paper, section 8 | row records |
-//! | `cells` | how often values occur, row minima | statistics of all cells |
-//! | `recurrences` | Zeilberger's recurrences | literal recurrence (`byrnes`), all small cases |
-//!
-//! Frequencies are compared as fractions and strips in integers; no float is used.
-
-mod cells;
-mod evidence;
-mod model;
-mod positions;
-mod recurrences;
-mod render;
-mod rows;
-mod sequences;
-mod verdict;
-
-#[cfg(test)]
-mod tests;
-
-pub use evidence::Evidence;
-pub use model::{Claim, Decision, Expected, LedgerError, Paper, Range, Test, ledger, parse};
-pub use render::markdown;
-pub use verdict::Verdict;
+//! The verdict on a claim, with what a reader wants to know of it.
 
 use serde::Serialize;
 
-use verdict::{Finding, Judgement};
-
-/// The cells of rows 0 to this one decide all that the claims about cells are made for: they hold
-/// all P-positions with p <= 100000 ([`crate::statistics::CellStatistics::complete_to`]).
-pub const CELLS_ENOUGH: u64 = 71_000;
+use crate::evidence::Evidence;
+use crate::kinds::Test;
+use crate::model::{Claim, Decision, Paper};
+use crate::verdict::{Examined, Judgement, Range, Verdict};
 
 /// A claim with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -87,7 +53,7 @@ impl Outcome {
 }
 
 /// "2005 paper, 8.2".
-fn place((paper, section): &(Paper, String)) -> String {
+pub(crate) fn place((paper, section): &(Paper, String)) -> String {
     format!("{}, {section}", paper.name())
 }
 
@@ -119,46 +85,24 @@ impl Claim {
         };
         match &self.decision {
             Decision::Computed { test, range, expected } => {
-                let Judgement { verdict, tested, reached, figure } =
-                    test.evaluate(evidence).judge(range);
+                let Examined { finding, method } = test.examine(evidence);
+                let Judgement { verdict, tested, reached, figure } = finding.judge(range);
                 Outcome {
                     tested,
                     reached,
-                    method: test.method(),
+                    method,
                     as_expected: expected.agrees(verdict, evidence.last_row()),
                     ..untested(verdict, figure)
                 }
             }
             Decision::Reported { reason, figure } => {
-                let found =
-                    figure.as_ref().map(|test| test.evaluate(evidence).judge(&Range::Stated));
+                let judge = |test: &Test| test.examine(evidence).finding.judge(&Range::Stated);
+                let found = figure.as_ref().map(judge);
                 let found = found.filter(|found| found.verdict != Verdict::OutOfReach);
                 let figure = found.map_or(String::new(), |found| format!("; {}", found.figure));
                 untested(Verdict::Reported, reason.clone() + &figure)
             }
             Decision::Pending { needs } => untested(Verdict::Pending, format!("needs {needs}")),
-        }
-    }
-}
-
-impl Test {
-    fn evaluate(&self, evidence: &Evidence) -> Finding {
-        match self {
-            Self::Positions(test) => test.evaluate(&evidence.oracles),
-            Self::Rows(test) => test.evaluate(evidence),
-            Self::Sequences(test) => test.evaluate(evidence),
-            Self::Cells(test) => test.evaluate(evidence),
-            Self::Recurrences(test) => test.evaluate(&evidence.oracles),
-        }
-    }
-
-    fn method(&self) -> String {
-        match self {
-            Self::Positions(test) => test.method(),
-            Self::Rows(test) => test.method(),
-            Self::Sequences(test) => test.method(),
-            Self::Cells(test) => test.method(),
-            Self::Recurrences(test) => test.method(),
         }
     }
 }

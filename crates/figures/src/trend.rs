@@ -1,5 +1,6 @@
 //! How far sequences that seem to grow along a line stray from it.
 
+use census::Excess;
 use record::{RowRecord, Statement};
 
 use super::axes::{AxisText, Panel, Scale};
@@ -8,7 +9,6 @@ use super::legend::Entry;
 use super::page::{Ink, Page, colour};
 use super::thousandths::{grouped, half_root_two, minus, root_two, whole};
 use super::{Figure, FigureError, Plot, require_within_reach};
-use crate::Excess;
 
 /// `d_n - αn` against n, α = 1 + 1/√2 (2005 paper, section 8.4).
 #[derive(Clone, Debug, Default)]

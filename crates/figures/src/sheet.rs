@@ -163,7 +163,7 @@ mod tests {
     use game::{Outcome, Position};
 
     use super::*;
-    use crate::figures::offsets::tests::record_of;
+    use crate::offsets::tests::record_of;
 
     /// Against the rules: some bite shortens the bottom row and leaves a P-position of Brouwer's table.
     #[test]

@@ -3,20 +3,19 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use census::claims::{Evidence, ledger};
-use census::export::{Exporter, Format};
-use census::figures::{
+use figures::{
     DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, RowPlot, SettlingPlot, SheetPlot,
     StartsPlot, TablePlot,
 };
-use census::query::{Position, Query, QueryError};
-use census::sequences::{Sequence, Terms};
-use census::statistics::Statistics;
-use census::{PeriodLine, PeriodLists};
 use game::brouwer::Table;
-use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};
+use record::RowRecord;
 use roxmltree::{Document, Node};
 use sweep::row::{Row, Visitor};
+
+#[path = "../../census/tests/common/extreme.rs"]
+mod extreme;
+
+use extreme::{NEARLY, finite, periodic};
 
 const TABLE: &str = include_str!("../../../testdata/brouwer-table-24.tsv");
 const PATTERNS: &str = include_str!("../../../testdata/patterns.tsv");
@@ -274,58 +273,11 @@ fn a_png_has_the_size_asked_for_and_the_same_bytes_every_time() {
     assert!(dark > 1000, "there are letters: {dark} dark dots");
 }
 
-/// Numbers of a record as it may be false: everything that its constructor accepts.
-const NEARLY: u64 = (1 << 63) - 1;
-
-fn finite(row: u64, last: u64) -> RowRecord {
-    let head = Head::Fingerprint(0);
-    RowRecord::new(Statement::Finite(Finite { row, first: row + 1, last, head })).unwrap()
-}
-
-/// A row whose values are as large as they can be.
-fn periodic(row: u64, start: u64, recurs: u64, period: u64) -> RowRecord {
-    let values = match period {
-        1 => vec![row + 1],
-        2 => vec![row + 1, row - 1],
-        _ => vec![row + 1, row - 2, row + 1],
-    };
-    let period = values.len() as u64;
-    let distance = recurs - start;
-    let from = recurs - distance / period * period;
-    let modulus = (recurs - from).into();
-    let certificate = Certificate { from, recurs, modulus, filled: row + 1, above: Vec::new() };
-    let (first, head) = (row + 1, Head::Fingerprint(0));
-    let row = Periodic { row, first, start, values, certificate, head };
-    RowRecord::new(Statement::Periodic(row)).unwrap()
-}
-
-/// Rows 0 to 11 with numbers as large as a record may have.
-fn extreme(shift: usize) -> Vec<RowRecord> {
-    let columns = [NEARLY, 1 << 62, NEARLY - 1, (1 << 40) + 1, 1 << 40, 9_223_372_036_854_776];
-    let row = |row: u64| {
-        let column = columns[(usize::try_from(row).unwrap() + shift) % columns.len()];
-        match row % 4 {
-            1 => finite(row, column),
-            kind => periodic(row, column / 2, column, kind.max(1)),
-        }
-    };
-    (0..12).map(row).collect()
-}
-
-/// A record is what a file says. Nothing that is asked of records may break on the largest numbers
-/// that it can say, whether there is an answer or none.
+/// A record is what a file says. Nothing that is drawn may break on the largest numbers that it can
+/// say, whether there is a figure or none.
 #[test]
 fn nothing_panics_on_the_largest_numbers_of_a_record() {
-    for records in (0..6).map(extreme) {
-        let all = records.len() as u64;
-        let mut statistics = Statistics::default();
-        let (mut lists, mut evidence) = (PeriodLists::default(), Evidence::default());
-        let mut sequences = Sequence::ALL.map(Terms::of);
-        let (mut exporter, heads) = (Vec::new(), HeadForm::Fingerprint);
-        for format in [Format::Csv, Format::JsonLines, Format::Parquet] {
-            // Parquet is a feature.
-            exporter.extend(Exporter::new(format, heads, Vec::new()).ok());
-        }
+    for records in extreme::all() {
         let mut plots: Vec<Box<dyn Plot>> = vec![
             Box::new(DiagonalPlot::default()),
             Box::new(StartsPlot::default()),
@@ -333,49 +285,14 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
         ];
         let mut taken = vec![true; plots.len()];
         for record in &records {
-            statistics.add(record);
-            evidence.add(record);
-            for terms in &mut sequences {
-                let _given_or_not = terms.add(record);
-            }
-            for exporter in &mut exporter {
-                let fits = matches!(record.statement(), Statement::Periodic(_))
-                    || !record.to_string().contains(&format!("last: {NEARLY},"));
-                assert_eq!(exporter.add(record).is_ok(), fits, "{record}");
-            }
             for (plot, taken) in plots.iter_mut().zip(&mut taken) {
                 *taken &= plot.add(record).is_ok();
             }
-            if let Some(periodic) = record.periodic() {
-                let line = PeriodLine::of(periodic);
-                assert_eq!(line.pattern.iter().sum::<i64>(), 0, "{line}");
-                lists.add(line.row, line.period);
-                println!("{line} {}", line.tsv());
-            }
-        }
-        println!("{lists}{statistics:?}");
-        println!("{:?} {:?}", statistics.summary.excess, statistics.diagonal.strip);
-        println!("{}", serde_json::to_string(&statistics).unwrap());
-        for exporter in exporter {
-            exporter.finish().unwrap();
         }
         assert_eq!(taken, [false; 3], "2^62 is beyond a figure");
         for plot in plots {
             if let Err(error) = plot.figure() {
                 println!("{error}");
-            }
-        }
-        for claim in ledger().unwrap() {
-            println!("{:?}", claim.judge(&evidence).verdict);
-        }
-        let lengths = [1, 12, 1 << 40, 1 << 62, NEARLY, NEARLY + 1, u64::MAX];
-        for r in 0..all {
-            for (p, q) in lengths.iter().flat_map(|p| lengths.iter().map(move |q| (*p, *q))) {
-                let Ok(position) = Position::new(p.into(), q.into(), r) else { continue };
-                let mut query = Query::new(position);
-                for record in &records[..=usize::try_from(r).unwrap()] {
-                    let _answer_or_none = query.add(record);
-                }
             }
         }
     }
@@ -398,27 +315,4 @@ fn figures_end_where_their_arithmetic_does() {
     let mut plot = SettlingPlot::new(5);
     plot.add(&record).unwrap();
     assert!(matches!(plot.figure(), Err(FigureError::TooFar { row: 5, .. })));
-}
-
-/// A row 0 that ends at once would leave the empty board.
-#[test]
-fn a_false_row_0_contradicts_itself() {
-    let record = finite_at_once();
-    for (p, q) in [(5_u32, 3_u32), (1, 0), (1, 1)] {
-        let mut query = Query::new(Position::new(p.into(), q.into(), 0).unwrap());
-        assert!(matches!(query.add(&record), Err(QueryError::Contradiction { row: 0, .. })));
-    }
-}
-
-fn finite_at_once() -> RowRecord {
-    let (row, first, last, head) = (0, 0, 0, Head::Fingerprint(0));
-    RowRecord::new(Statement::Finite(Finite { row, first, last, head })).unwrap()
-}
-
-/// Rows that no data set reaches, but a record may have.
-#[test]
-fn a_record_of_the_largest_row_has_a_pattern() {
-    let row = periodic(NEARLY - 7, NEARLY - 6, NEARLY, 3);
-    let row = row.periodic().unwrap();
-    assert_eq!((row.mean(), row.pattern()), (NEARLY - 7, vec![1, -2, 1]));
 }

@@ -4,15 +4,20 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
+use census::statistics::{CellCensus, CellStatistics, CellTally, Occurrences};
 use game::brouwer::Table;
 use record::{HeadForm, RowRecord, Statement};
 use sweep::band::{self, Options};
 use sweep::row::Row;
 
-use super::model::{self, Expected};
-use super::positions::{Before, PN};
-use super::*;
-use crate::statistics::{CellCensus, CellStatistics, CellTally, Occurrences};
+use crate::positions::{Before, PN};
+use crate::{
+    CELLS_ENOUGH, Claim, Decision, Evidence, Expected, LedgerError, Outcome, Paper, Range, Test,
+    Verdict, claims, markdown, parse,
+};
+
+#[path = "../../census/tests/common/extreme.rs"]
+mod extreme;
 
 /// Rows that suffice for every claim about records.
 const ROWS: u64 = 153_000;
@@ -21,7 +26,7 @@ const ROWS: u64 = 153_000;
 /// there only. `every_claim_about_cells` goes all the way.
 const CELLS: u64 = 4000;
 
-static CLAIMS: LazyLock<Vec<Claim>> = LazyLock::new(|| ledger().unwrap());
+static CLAIMS: LazyLock<Vec<Claim>> = LazyLock::new(|| claims().unwrap());
 
 static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
     let mut evidence = Evidence::default();
@@ -48,7 +53,7 @@ fn cells_to(last: u64) -> CellStatistics {
 
 fn verdict(claim: &Claim, test: &Test) -> Verdict {
     let Decision::Computed { range, .. } = &claim.decision else { panic!("{}", claim.id) };
-    test.evaluate(&EVIDENCE).judge(range).verdict
+    test.examine(&EVIDENCE).finding.judge(range).verdict
 }
 
 fn computed() -> impl Iterator<Item = (&'static Claim, &'static Test, Expected)> {
@@ -147,7 +152,7 @@ const ONE: Occurrences<u64> = Occurrences { number: 1, first: Some(7) };
 /// Statistics of cells say how many exceptions there are; here one is put in.
 #[test]
 fn exceptions_among_the_cells_refute() {
-    use super::cells::Test::{
+    use crate::cells::Test::{
         DiagonalLargest, EndIsMinimum, EndOccurs, MinimaAfterEnds, MinimaColumns, MinimaRise,
     };
     let changed = |change: fn(&mut CellStatistics)| {
@@ -167,8 +172,8 @@ fn exceptions_among_the_cells_refute() {
     ];
     for (test, change) in cases {
         let range = Range::All("r".to_owned());
-        let before = test.evaluate(&EVIDENCE).judge(&range).verdict;
-        let after = test.evaluate(&changed(change)).judge(&range).verdict;
+        let before = test.examine(&EVIDENCE).finding.judge(&range).verdict;
+        let after = test.examine(&changed(change)).finding.judge(&range).verdict;
         assert_eq!((before, after), (Verdict::Confirmed, Verdict::Refuted), "{test:?}");
     }
 }
@@ -199,8 +204,8 @@ fn without_one<T: Clone>(list: &[T]) -> impl Iterator<Item = Vec<T>> {
     })
 }
 
-fn positions_mutants(test: &super::positions::Test) -> Vec<super::positions::Test> {
-    use super::positions::Test as T;
+fn positions_mutants(test: &crate::positions::Test) -> Vec<crate::positions::Test> {
+    use crate::positions::Test as T;
     match test.clone() {
         T::Replies { lists } => (0..lists.len())
             .map(|place| {
@@ -262,8 +267,8 @@ fn positions_mutants(test: &super::positions::Test) -> Vec<super::positions::Tes
     }
 }
 
-fn rows_mutants(test: &super::rows::Test) -> Vec<super::rows::Test> {
-    use super::rows::Test as T;
+fn rows_mutants(test: &crate::rows::Test) -> Vec<crate::rows::Test> {
+    use crate::rows::Test as T;
     match test.clone() {
         T::Rectangles { outcome } => vec![T::Rectangles { outcome: other(outcome) }],
         T::Row { row, positions, forever } => {
@@ -325,8 +330,8 @@ fn other_decimal(text: &str) -> String {
     format!("{rest}{}", if digit == 9 { 8 } else { digit + 1 })
 }
 
-fn sequences_mutants(test: &super::sequences::Test) -> Vec<super::sequences::Test> {
-    use super::sequences::Test as T;
+fn sequences_mutants(test: &crate::sequences::Test) -> Vec<crate::sequences::Test> {
+    use crate::sequences::Test as T;
     match test.clone() {
         T::Terms { sequence, terms } => (0..terms.len())
             .step_by(9)
@@ -403,8 +408,8 @@ fn sequences_mutants(test: &super::sequences::Test) -> Vec<super::sequences::Tes
 }
 
 /// Those without a number are in `exceptions_among_the_cells_refute`.
-fn cells_mutants(test: &super::cells::Test) -> Vec<super::cells::Test> {
-    use super::cells::Test as T;
+fn cells_mutants(test: &crate::cells::Test) -> Vec<crate::cells::Test> {
+    use crate::cells::Test as T;
     match test {
         T::Bound { constant } => vec![T::Bound { constant: constant - 1 }],
         T::DiagonalOccurs { .. } => vec![T::DiagonalOccurs { within: 2 }],
@@ -417,8 +422,8 @@ fn cells_mutants(test: &super::cells::Test) -> Vec<super::cells::Test> {
     }
 }
 
-fn recurrences_mutants(test: &super::recurrences::Test) -> Vec<super::recurrences::Test> {
-    use super::recurrences::Test as T;
+fn recurrences_mutants(test: &crate::recurrences::Test) -> Vec<crate::recurrences::Test> {
+    use crate::recurrences::Test as T;
     match test.clone() {
         T::Mex { mut examples } => {
             examples[0].1 += 1;
@@ -441,9 +446,9 @@ fn recurrences_mutants(test: &super::recurrences::Test) -> Vec<super::recurrence
 
 /// A claim that fails, put right.
 fn corrected(test: &Test) -> Test {
-    use super::positions::Test as Positions;
-    use super::rows::Test as Rows;
-    use super::sequences::Test as Sequences;
+    use crate::positions::Test as Positions;
+    use crate::rows::Test as Rows;
+    use crate::sequences::Test as Sequences;
     match test.clone() {
         Test::Positions(Positions::TopRowOne { outcome, .. }) => {
             Test::Positions(Positions::TopRowOne { from: 3, outcome })
@@ -526,7 +531,7 @@ fn every_claim_about_cells() {
     let evidence = Evidence { cells: Some(cells_to(CELLS_ENOUGH)), ..Evidence::default() };
     for (claim, test, _) in computed().filter(|(_, test, _)| matches!(test, Test::Cells(_))) {
         let Decision::Computed { range, .. } = &claim.decision else { unreachable!() };
-        let found = test.evaluate(&evidence).judge(range);
+        let found = test.examine(&evidence).finding.judge(range);
         assert_ne!(found.verdict, Verdict::Refuted, "{}: {}", claim.id, found.figure);
         if let Range::To(_, last) = range {
             assert!(found.reached.is_none_or(|reached| reached >= *last), "{}", claim.id);
@@ -555,7 +560,7 @@ fn a_ledger_is_read_strictly() {
         assert_ne!(bad, good);
         assert!(parse(&bad).is_err(), "{bad}");
     }
-    assert!(model::parse(&good.replace("Claim(id", "Claim(id: \"b\", id")).is_err());
+    assert!(parse(&good.replace("Claim(id", "Claim(id: \"b\", id")).is_err());
 }
 
 #[test]
@@ -577,4 +582,18 @@ fn the_document_has_every_claim_and_says_what_fails() {
     }
     assert!(text.contains("Found: row 782 has period 1, the offset 459 from column 1106 on."));
     assert_eq!(text, markdown(&outcomes, ROWS));
+}
+
+/// A record is what a file says. No claim may break on the largest numbers that it can say.
+#[test]
+fn nothing_panics_on_the_largest_numbers_of_a_record() {
+    for records in extreme::all() {
+        let mut evidence = Evidence::default();
+        for record in &records {
+            evidence.add(record);
+        }
+        for claim in &*CLAIMS {
+            println!("{:?}", claim.judge(&evidence).verdict);
+        }
+    }
 }

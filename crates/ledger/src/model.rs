@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
-use super::{cells, positions, recurrences, rows, sequences};
+use crate::kinds::Test;
+use crate::verdict::{Range, Verdict};
 
 /// The ledger as it is in the program: `claims.ron`.
 const FILE: &str = include_str!("claims.ron");
@@ -106,33 +107,6 @@ pub enum Decision {
     },
 }
 
-/// A test with what the paper prints for parameters, by what it looks at.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub enum Test {
-    /// Single positions: the game tree, and Brouwer's recurrence.
-    Positions(positions::Test),
-    /// Row records.
-    Rows(rows::Test),
-    /// The sequences of section 8 of the 2005 paper.
-    Sequences(sequences::Test),
-    /// All cells.
-    Cells(cells::Test),
-    /// Zeilberger's recurrences.
-    Recurrences(recurrences::Test),
-}
-
-/// The range that a claim is made for.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub enum Range {
-    /// The claim is about finitely many things, which it names.
-    Stated,
-    /// All values of a variable up to this one.
-    To(String, u64),
-    /// All values of a variable, without end.
-    All(String),
-}
-
 /// What came out when an entry was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -144,6 +118,16 @@ pub enum Expected {
         /// The last row that must be known to see it.
         from_row: u64,
     },
+}
+
+impl Expected {
+    /// Whether a verdict is what the ledger was written with, for rows to `last_row`.
+    pub(crate) fn agrees(self, verdict: Verdict, last_row: u64) -> bool {
+        match self {
+            Self::Holds => verdict != Verdict::Refuted,
+            Self::Fails { from_row } => verdict == Verdict::Refuted || last_row < from_row,
+        }
+    }
 }
 
 /// Why a ledger cannot be used.
@@ -161,11 +145,11 @@ pub enum LedgerError {
     NoSource(String),
 }
 
-/// The claims of the five papers.
+/// The claims.
 ///
 /// # Errors
 /// [`LedgerError`] would mean a defect of `claims.ron`.
-pub fn ledger() -> Result<Vec<Claim>, LedgerError> {
+pub fn claims() -> Result<Vec<Claim>, LedgerError> {
     parse(FILE)
 }
 

@@ -7,8 +7,8 @@ use num_bigint::BigUint;
 use serde::Deserialize;
 use ultimate::{NatSet, SetSequence, Ultimate};
 
-use super::evidence::{LITERAL, Oracles, TREE};
-use super::verdict::Finding;
+use crate::evidence::{LITERAL, Oracles, TREE};
+use crate::verdict::{Examined, Finding};
 
 /// A test on recurrences.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -65,22 +65,9 @@ const HEAD: u32 = 3;
 const COLUMNS: usize = 12;
 
 impl Test {
-    /// How it is decided.
-    pub(super) fn method(&self) -> String {
-        match self {
-            Self::Mex { .. } | Self::MexOfMultiples { .. } => "by definition".to_owned(),
-            Self::InstantWinners { .. } => "the literal recurrence, proved".to_owned(),
-            Self::FundamentalRecurrence { .. } => "all bites of every position".to_owned(),
-            Self::Bounded { .. } | Self::PosterioriBound { .. } => {
-                "the recurrence, on all small cases".to_owned()
-            }
-            Self::Scheme { .. } => {
-                format!("the scheme's rows 0 to {LITERAL} against the game tree, p <= {TREE}")
-            }
-        }
-    }
-
-    pub(super) fn evaluate(&self, oracles: &Oracles) -> Finding {
+    /// How it is decided, and what is found.
+    pub(crate) fn examine(&self, oracles: &Oracles) -> Examined {
+        let small_cases = "the recurrence, on all small cases";
         match self {
             Self::Mex { examples } => {
                 let words: Vec<String> = examples
@@ -88,14 +75,22 @@ impl Test {
                     .map(|(set, _)| format!("mex({set:?}) = {}", mex(set.iter().copied())))
                     .collect();
                 let right = examples.iter().all(|(set, said)| mex(set.iter().copied()) == *said);
-                Finding::found(right, words.join("; "))
+                Finding::found(right, words.join("; ")).by("by definition")
             }
-            Self::MexOfMultiples { terms } => mex_of_multiples(*terms),
-            Self::InstantWinners { winners, losers } => instant_winners(winners, losers),
-            Self::FundamentalRecurrence { shift } => fundamental_recurrence(*shift),
-            Self::Bounded { over_largest } => bounded(*over_largest),
-            Self::PosterioriBound { less } => posteriori_bound(*less),
-            Self::Scheme { row_0 } => scheme(oracles, row_0),
+            Self::MexOfMultiples { terms } => mex_of_multiples(*terms).by("by definition"),
+            Self::InstantWinners { winners, losers } => {
+                instant_winners(winners, losers).by("the literal recurrence, proved")
+            }
+            Self::FundamentalRecurrence { shift } => {
+                fundamental_recurrence(*shift).by("all bites of every position")
+            }
+            Self::Bounded { over_largest } => bounded(*over_largest).by(small_cases),
+            Self::PosterioriBound { less } => posteriori_bound(*less).by(small_cases),
+            Self::Scheme { row_0 } => {
+                let how = "against the game tree";
+                scheme(oracles, row_0)
+                    .by(format!("the scheme's rows 0 to {LITERAL} {how}, p <= {TREE}"))
+            }
         }
     }
 }

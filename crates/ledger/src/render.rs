@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Outcome, Paper, Verdict, count, place};
+use crate::model::Paper;
+use crate::outcome::{Outcome, count, place};
+use crate::verdict::Verdict;
 
 /// What stands above the claims.
 const INTRODUCTION: &str = "\
