@@ -3,9 +3,15 @@
 default:
     @just --list
 
-# What CI runs: format, lints, documentation, the README's test command.
+# What CI runs: format, lints, documentation, the README's test command, and the lanes whose inputs
+# have changed.
 ci:
     bash .ci/run
+
+# Everything: every lane of CI, and the long tests.
+ci-all:
+    ALL=1 bash .ci/run
+    cargo test --workspace -- --ignored
 
 # The README's test command.
 test:
