@@ -35,3 +35,7 @@ fuzz TARGET:
 # Rebuild what is committed in outputs/; with `all`, also what takes minutes (see outputs/README.md).
 outputs *WHAT:
     bash outputs/rebuild {{WHAT}}
+
+# Build the crates that are to run in a browser, for wasm32-unknown-unknown.
+wasm:
+    bash .ci/wasm

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use census::export::Format;
-use census::figures::{SheetPlot, TablePlot};
 use census::sequences::Sequence;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use figures::{SheetPlot, TablePlot};
 use sweep::band::{Kernel, Options};
 
 use crate::compute::Engine;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::anyhow;
-use census::figures::{
+use figures::{
     DiagonalPlot, Figure, FigureError, PeriodsPlot, RowPlot, SettlingPlot, SheetPlot, StartsPlot,
     TablePlot,
 };
@@ -99,7 +99,7 @@ impl Subject {
         }
     }
 
-    fn plot(self) -> Box<dyn census::figures::Plot> {
+    fn plot(self) -> Box<dyn figures::Plot> {
         match self {
             Self::Row(row) => Box::new(RowPlot::new(row)),
             Self::Sheet(row) => Box::new(SheetPlot::new(row)),
@@ -164,7 +164,7 @@ fn all(chosen: &AllFigures) -> anyhow::Result<()> {
 /// A figure on its way.
 struct Sketch {
     subject: Subject,
-    plot: Box<dyn census::figures::Plot>,
+    plot: Box<dyn figures::Plot>,
 }
 
 impl Sketch {

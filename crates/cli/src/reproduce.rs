@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use census::claims::{CELLS_ENOUGH, Evidence, Outcome, count, ledger, markdown};
 use census::statistics::{CellCensus, CellStatistics, CellTally};
+use ledger::{CELLS_ENOUGH, Evidence, Outcome, claims, count, markdown};
 use record::HeadForm;
 use record::data_set::DataSet;
 use serde_json::json;
@@ -17,7 +17,7 @@ use crate::progress::Progress;
 
 /// Finds the verdict on every claim, and fails if one is not what it was.
 pub fn run(arguments: &Reproduce) -> anyhow::Result<()> {
-    let claims = ledger()?;
+    let claims = claims()?;
     let engine = arguments.engine.chosen();
     let mut evidence = match &arguments.data {
         Some(folder) => read(folder)?,

@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use sweep::{
     band::{self, Cells, Kernel, Options, Windows},
     error::Error,
+    hypothesis::Hypothesis,
     plain, pointer,
     row::{Kind, Report, Row, Visitor},
 };
@@ -180,7 +181,7 @@ fn windows_find_the_rows(below_low: u64, below_high: u64, guard: u32) {
     let fit = below_low < 20 && below_high < below_low + 26;
     match outcome {
         Ok(_) => assert_eq!(found.rows.len(), POINTER_ROWS.len()),
-        Err(Error::Hypothesis { hypothesis: "W6", .. }) if !fit => {}
+        Err(Error::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }) if !fit => {}
         Err(error) => panic!("{windows:?}: {error}"),
     }
 }
