@@ -21,7 +21,7 @@ pub(super) struct Scale {
 }
 
 impl Scale {
-    /// A scale with so many hundredths of the range left free at both ends.
+    /// A scale that leaves this number of hundredths of the range free at both ends.
     pub(super) fn with_room(least: i64, most: i64, hundredths: i64, from: i64, to: i64) -> Self {
         let room = ((most - least) * hundredths / 100).max(1);
         Self { least: least - room, most: most + room, from, to }

@@ -18,7 +18,8 @@ impl Font {
         advances * size / i64::from(self.0.units_per_em())
     }
 
-    /// Breaks a text at spaces into lines no wider than that (a longer word gets a line of its own).
+    /// Breaks a text at spaces into lines no wider than that (a longer word gets a line of its
+    /// own).
     pub(super) fn lines(&self, text: &str, size: i64, width: i64) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for word in text.split(' ') {

@@ -1,9 +1,9 @@
 //! Pictures of rows: deterministic SVG and, with the feature `png`, PNG.
 //!
 //! A [`Plot`] takes records in row order and then draws a [`Figure`]. Lengths on the page are whole
-//! hundredths of a millimetre and numbers on an axis whole thousandths, all by integer arithmetic, so
-//! a figure is the same bytes on every machine. What a caption states is taken from records; what
-//! was only observed, such as the lines of Friedman and Landsberg, it says so.
+//! hundredths of a millimetre and numbers on an axis whole thousandths, all by integer arithmetic,
+//! so a figure is the same bytes on every machine. What a caption states is taken from records;
+//! what was only observed, such as the lines of Friedman and Landsberg, it says so.
 //!
 //! | plot | what | needs |
 //! |---|---|---|

@@ -1,6 +1,6 @@
 //! The three lines of Friedman and Landsberg: with y = q - r and z = p - q the P-positions of row r
-//! lie near `z = r/√2 + (-1 ± 1/√2)·y` up to `y = (√2 - 1)·r`, then near `z = (2 - √2)·r`. Observed, not
-//! proved; nothing but the picture rests on it.
+//! lie near `z = r/√2 + (-1 ± 1/√2)·y` up to `y = (√2 - 1)·r`, then near `z = (2 - √2)·r`.
+//! Observed, not proved; nothing but the picture rests on it.
 
 use super::axes::Panel;
 use super::legend::Entry;

@@ -17,7 +17,8 @@ const CAPTION_LEADING: i64 = 390;
 /// What viewers without the font may use instead.
 const FAMILY: &str = "DejaVu Sans, Verdana, Arial, sans-serif";
 
-/// Colours that the colour-blind tell apart (Okabe and Ito), and that differ in grey where it matters.
+/// Colours that the colour-blind tell apart (Okabe and Ito), and that differ in grey where it
+/// matters.
 pub(super) mod colour {
     pub(crate) const BLACK: &str = "#000000";
     pub(crate) const DARK: &str = "#444444";

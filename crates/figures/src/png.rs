@@ -1,4 +1,5 @@
-//! PNG: the SVG with its text as outlines of the embedded font, so that no font of the machine enters.
+//! PNG: the SVG with its text as outlines of the embedded font, so that no font of the machine
+//! enters.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -9,7 +10,7 @@ use super::page::{Anchor, Label, element};
 use super::{Figure, FigureError};
 
 impl Figure {
-    /// The picture as PNG with so many dots an inch; 300 is usual for print.
+    /// The picture as PNG, with this number of dots per inch; 300 is usual for print.
     ///
     /// # Errors
     /// [`FigureError::Png`] if the picture is too large for the memory.

@@ -1,8 +1,8 @@
-//! The sheet of one row, as Friedman and Landsberg draw it: the plane of all positions with bottom row
-//! r, y = q - r across and z = p - q upwards (Zeilberger's `[c,a,b]` is c = r, a = y, b = z).
+//! The sheet of one row, as Friedman and Landsberg draw it: the plane of all positions with bottom
+//! row r, y = q - r across and z = p - q upwards (Zeilberger's `[c,a,b]` is c = r, a = y, b = z).
 //!
-//! An *instant winner* has a bite that shortens the bottom row and leaves a P-position: it is what the
-//! rows below block by their diagonals and in their columns, (D) and (C) of fact 1 in
+//! An *instant winner* has a bite that shortens the bottom row and leaves a P-position: it is what
+//! the rows below block by their diagonals and in their columns, (D) and (C) of fact 1 in
 //! `proofs/README.md`. Where the P-positions of row r are to be found is what they leave.
 
 use record::RowRecord;
@@ -165,7 +165,8 @@ mod tests {
     use super::*;
     use crate::offsets::tests::record_of;
 
-    /// Against the rules: some bite shortens the bottom row and leaves a P-position of Brouwer's table.
+    /// Against the rules: some bite shortens the bottom row and leaves a P-position of Brouwer's
+    /// table.
     #[test]
     fn instant_winners_are_those_of_the_rules() {
         let (row, table) = (24, Table::up_to(100));

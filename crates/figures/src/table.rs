@@ -121,7 +121,7 @@ impl TablePlot {
         }
     }
 
-    /// Every row and column if there is room, otherwise every so many of them.
+    /// Every row and column if there is room, otherwise every fifth, tenth, and so on.
     fn margins(&self, page: &mut Page) {
         let step = [1, 5, 10, 20, 50, 100]
             .into_iter()

@@ -20,7 +20,8 @@ pub enum Test {
     DiagonalLargest,
     /// The last column `q_n` of a finite row occurs n times before it, and at the offsets 1 to n.
     EndOccurs,
-    /// Twice the number of times that the diagonal value `d_n` occurs differs from n by at most this.
+    /// Twice the number of times that the diagonal value `d_n` occurs differs from n by at most
+    /// this.
     DiagonalOccurs {
         /// How much.
         within: u32,

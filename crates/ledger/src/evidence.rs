@@ -135,8 +135,8 @@ impl Oracles {
         replies
     }
 
-    /// The only p <= [`TREE`] that makes `(p, min(p,q), min(p,q,r))` a P-position, by the game tree;
-    /// all of them, should there be none or several.
+    /// The only p <= [`TREE`] that makes `(p, min(p,q), min(p,q,r))` a P-position, by the game
+    /// tree; all of them, should there be none or several.
     pub fn values(&self, q: u64, r: u64) -> Vec<u64> {
         let position =
             |p: u64| Position::new(p, p.min(q), p.min(q).min(r)).expect("sorted lengths");

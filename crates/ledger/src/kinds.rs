@@ -1,5 +1,6 @@
-//! The kinds of claims. Each module of kinds has one enum, of what the papers print, and one `match`
-//! that says how a kind is decided and decides it. Here is the only place that knows the modules.
+//! The kinds of claims. Each module of kinds has one enum, of what the papers print, and one
+//! `match` that says how a kind is decided and decides it. Here is the only place that knows the
+//! modules.
 
 use serde::Deserialize;
 

@@ -153,7 +153,8 @@ pub fn claims() -> Result<Vec<Claim>, LedgerError> {
     parse(FILE)
 }
 
-/// Reads a ledger, strictly: no unknown or duplicate field, no id twice. Cost: linear in its length.
+/// Reads a ledger, strictly: no unknown or duplicate field, no id twice. Cost: linear in its
+/// length.
 ///
 /// # Errors
 /// [`LedgerError`] for anything else.

@@ -82,7 +82,7 @@ pub enum Test {
         /// By how much.
         shorter: u64,
     },
-    /// So many p make `(p, min(p,q), min(p,q,r))` a P-position.
+    /// How many p make `(p, min(p,q), min(p,q,r))` a P-position.
     UniqueP {
         /// How many.
         values: usize,
@@ -97,7 +97,7 @@ pub enum Test {
         /// The rows of the table.
         rows: Vec<(u64, u64, Vec<u64>)>,
     },
-    /// Column q has so many distinct f(q,r), 0 <= r <= q, more than q.
+    /// How many distinct f(q,r), 0 <= r <= q, column q has, more than q.
     ColumnDistinct {
         /// How many more.
         more: usize,
@@ -118,7 +118,8 @@ pub enum Test {
         /// Zeilberger's families.
         families: Vec<Move>,
     },
-    /// The positions from which one of this kind is reached in one move are those of these families.
+    /// The positions from which one of this kind is reached in one move are those of these
+    /// families.
     Predecessors {
         /// Kind of position.
         of: Kind,
@@ -137,7 +138,8 @@ pub enum Test {
     },
 }
 
-/// Families of moves from `[c,a,b]` (Zeilberger 2003), named by row and by the columns that are hit.
+/// Families of moves from `[c,a,b]` (Zeilberger 2003), named by row and by the columns that are
+/// hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Move {
     /// `[c,a,b-x]`, `0 < x <= b`.

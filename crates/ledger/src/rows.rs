@@ -60,13 +60,13 @@ pub enum Test {
         /// The row.
         row: u64,
     },
-    /// So many moves win in `(n,n,n)`, that is, so many times n is a diagonal value or the last
+    /// How many moves win in `(n,n,n)`: the number of times that n is a diagonal value or the last
     /// column of a finite row.
     OpeningUnique {
         /// How many.
         ways: u64,
     },
-    /// At least so many moves win in `(n,n,n)`.
+    /// At least how many moves win in `(n,n,n)`.
     OpeningExists {
         /// How many.
         ways: u64,
@@ -86,7 +86,7 @@ pub enum Test {
         /// Finite, periodic, or both.
         kinds: Vec<Kind>,
     },
-    /// A finite row ends at least so many columns after the one before it.
+    /// At least how many columns a finite row ends after the one before it.
     EndsIncrease {
         /// How many.
         by: u64,

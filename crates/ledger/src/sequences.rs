@@ -105,7 +105,7 @@ pub enum Test {
         /// The constant.
         constant: i64,
     },
-    /// So many terms are below this number.
+    /// How many terms are below a number.
     CountBelow {
         /// Of which sequence.
         sequence: Sequence,
@@ -172,7 +172,7 @@ impl Sequence {
         (self.first_index()..).zip(self.terms(evidence))
     }
 
-    /// The first so many terms next to their line, or all; `None` if there are not so many.
+    /// The first `terms` terms next to their line, or all; `None` if there are fewer.
     fn along_line(self, evidence: &Evidence, terms: Option<u64>) -> Option<Terms> {
         let known = self.terms(evidence);
         let number = match terms {
@@ -184,7 +184,7 @@ impl Sequence {
         Some(along)
     }
 
-    /// A last row that is enough for so many terms: of three rows one is finite, and one more has
+    /// A last row that is enough for `terms` terms: of three rows one is finite, and one more has
     /// period 1, and `q_n <= 3n - 1`.
     fn rows_for(self, terms: u64) -> u64 {
         if self == Self::Diagonal { terms.saturating_sub(1) } else { 3 * terms }

@@ -35,7 +35,7 @@ pub(crate) enum Finding {
         /// What was found.
         figure: String,
     },
-    /// A statement without a variable to count by was tested in so many cases.
+    /// A statement without a variable to count by was tested in a number of cases.
     Cases {
         /// The first case in which it fails.
         counterexample: Option<String>,
