@@ -50,5 +50,7 @@ mod walk;
 pub use crate::sink::Cells;
 pub use checkpoint::{Checkpoint, Checkpoints};
 pub use geometry::Windows;
-pub use run::{Options, memory, resumable_rows, rows, rows_and_cells, workers};
+pub use run::{
+    Options, memory, resumable_rows, rows, rows_and_cells, rows_in_this_thread, workers,
+};
 pub use simd::Kernel;

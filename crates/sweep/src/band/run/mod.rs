@@ -21,11 +21,12 @@ mod visits;
 mod worker;
 
 use super::{
+    below::Knowledge,
     checkpoint::{Checkpoint, Checkpoints, Saver},
     geometry::{Frame, LANES, Windows},
     schedule::BLOCK,
     shared::Shared,
-    simd::Kernel,
+    simd::{Kernel, Runnable},
     stored::Pool,
 };
 use crate::{
@@ -35,7 +36,7 @@ use crate::{
     units::index,
 };
 use boundary::Boundary;
-use link::{Message, ring};
+use link::{Message, Queue, Transmit, ring};
 use std::{io, num::NonZero, sync::mpsc::channel, thread};
 use visits::Visits;
 use worker::{Input, Worker};
@@ -150,32 +151,13 @@ fn run<C: Cells>(
     visitor: &mut impl Visitor,
     cells: &impl Fn() -> C,
 ) -> Result<(Report, Vec<C>), Error> {
-    let kernel = options.kernel.detect()?;
-    let bands = end.div_ceil(LANES);
-    if bands > Frame::MOST_BANDS {
-        return Err(Error::End { end, most: LANES * Frame::MOST_BANDS });
-    }
-    let frame = match &from {
-        None => Frame { windows: options.windows, bands },
-        Some(checkpoint) => checkpoint.frame(options.windows, bands)?,
-    };
-    let pool = Pool::default();
     let mut visits = Visits { end, visitor, done: Report::default() };
     let mut heard = vec![cells()];
-    let boundary = match from {
-        None => Boundary::seed(frame, &pool, &mut visits, &mut heard[0])?,
-        Some(checkpoint) => Boundary::restore(checkpoint, &pool, &mut visits)?,
-    };
-    let Some(Boundary { band, knowledge, corner, groups, rows }) = boundary else {
+    let Some(start) = Start::new(options, from, &mut visits, &mut heard[0])? else {
         return Ok((visits.done, heard));
     };
-    let first = [
-        Message::Started(corner, Vec::new()),
-        Message::Groups(groups),
-        Message::Finished(Vec::new()),
-    ];
-    let shared = Shared::new(frame, bands, pool);
-    let saver = checkpoints.map(|kept| Saver::new(kept, frame, rows, visits.done));
+    let Start { kernel, ref shared, bands, band, knowledge, messages, rows } = start;
+    let saver = checkpoints.map(|kept| Saver::new(kept, shared.frame, rows, visits.done));
     thread::scope(|scope| {
         let (outcomes, results) = channel();
         let (jobs, to_write) = channel();
@@ -190,20 +172,22 @@ fn run<C: Cells>(
             thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
         }
         let mut workers = Vec::new();
-        for (number, (input, output)) in (0..).zip(ring(count, first)) {
+        for (number, (input, output)) in (0..).zip(ring(count, messages)) {
+            let outcomes = outcomes.clone();
             let mut worker = Worker {
                 kernel,
-                shared: &shared,
+                shared,
                 workers: count,
                 cells: cells(),
                 knowledge: knowledge.clone(),
                 input: Input::new(input),
                 output,
-                outcomes: outcomes.clone(),
+                // If the caller is gone, nobody wants more.
+                tell: move |outcome| outcomes.send(outcome).is_ok(),
                 saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
             };
             let work = move || {
-                worker.work(band + BLOCK * number, bands);
+                worker.work(number, band, bands);
                 worker.cells
             };
             // If one is missing, the ring is open and nobody takes the rows: the others give up.
@@ -219,4 +203,94 @@ fn run<C: Cells>(
         heard.extend(joined);
         Ok((visits.done, heard))
     })
+}
+
+/// As [`rows`], by one worker on the thread of the caller, whatever the options say of threads.
+///
+/// # Errors
+/// As [`rows`], but for [`Error::Threads`].
+///
+/// # Panics
+/// If the engine itself is wrong.
+pub fn rows_in_this_thread(
+    end: u64,
+    options: Options,
+    visitor: &mut impl Visitor,
+) -> Result<Report, Error> {
+    let mut visits = Visits { end, visitor, done: Report::default() };
+    let Some(start) = Start::new(options, None, &mut visits, &mut ())? else {
+        return Ok(visits.done);
+    };
+    let Start { kernel, ref shared, bands, band, knowledge, messages, .. } = start;
+    let mut queue = Queue::default();
+    for message in messages {
+        queue.transmit(message);
+    }
+    let mut wants_more = Ok(true);
+    let mut worker = Worker {
+        kernel,
+        shared,
+        workers: 1,
+        cells: (),
+        knowledge,
+        input: Input::new(queue.clone()),
+        output: queue,
+        tell: |outcome| {
+            wants_more = visits.block(outcome);
+            wants_more == Ok(true)
+        },
+        saver: None,
+    };
+    worker.work(0, band, bands);
+    assert!(wants_more? <= (visits.done.rows == end), "workers end early only with an error");
+    Ok(visits.done)
+}
+
+/// What a run needs before its first block.
+struct Start {
+    kernel: Runnable,
+    shared: Shared,
+    /// The run goes from band `band` to before `bands`.
+    bands: u64,
+    band: u64,
+    knowledge: Knowledge,
+    /// What the block below the first one would have sent.
+    messages: [Message; 3],
+    /// The rows below, encoded.
+    rows: Vec<u8>,
+}
+
+impl Start {
+    /// Begins with row 0 or, if given, with a checkpoint. `None` if the caller needs no more.
+    fn new<V: Visitor>(
+        options: Options,
+        from: Option<Checkpoint>,
+        visits: &mut Visits<V>,
+        cells: &mut impl Cells,
+    ) -> Result<Option<Self>, Error> {
+        let kernel = options.kernel.detect()?;
+        let bands = visits.end.div_ceil(LANES);
+        if bands > Frame::MOST_BANDS {
+            return Err(Error::End { end: visits.end, most: LANES * Frame::MOST_BANDS });
+        }
+        let frame = match &from {
+            None => Frame { windows: options.windows, bands },
+            Some(checkpoint) => checkpoint.frame(options.windows, bands)?,
+        };
+        let pool = Pool::default();
+        let boundary = match from {
+            None => Boundary::seed(frame, &pool, visits, cells)?,
+            Some(checkpoint) => Boundary::restore(checkpoint, &pool, visits)?,
+        };
+        let Some(Boundary { band, knowledge, corner, groups, rows }) = boundary else {
+            return Ok(None);
+        };
+        let messages = [
+            Message::Started(corner, Vec::new()),
+            Message::Groups(groups),
+            Message::Finished(Vec::new()),
+        ];
+        let shared = Shared::new(frame, bands, pool);
+        Ok(Some(Self { kernel, shared, bands, band, knowledge, messages, rows }))
+    }
 }

@@ -27,15 +27,23 @@ impl<V: Visitor> Visits<'_, V> {
     /// Hands on the rows of all blocks. Says whether the caller would have taken more.
     pub(super) fn blocks(&mut self, results: Receiver<Outcome>) -> Result<bool, Error> {
         for outcome in results {
-            let (rows, part) = outcome?;
-            self.done += part;
-            for row in rows.iter() {
-                if self.row(row.clone()).is_break() {
-                    return Ok(false);
-                }
+            if !self.block(outcome)? {
+                return Ok(false);
             }
-            self.visitor.progress(self.done);
         }
+        Ok(true)
+    }
+
+    /// Hands on the rows of the next block. Says whether the caller would take more.
+    pub(super) fn block(&mut self, outcome: Outcome) -> Result<bool, Error> {
+        let (rows, part) = outcome?;
+        self.done += part;
+        for row in rows.iter() {
+            if self.row(row.clone()).is_break() {
+                return Ok(false);
+            }
+        }
+        self.visitor.progress(self.done);
         Ok(true)
     }
 }

@@ -1,13 +1,13 @@
 //! One worker of the pipeline.
 
-use super::link::{Baton, Message, pass_on, pass_on_shared};
+use super::link::{Baton, Message, Receive, Transmit, pass_on, pass_on_shared};
 use crate::{
     band::{
         below::Knowledge,
         checkpoint::{Job, Saver, Tee},
-        geometry::{LANES, first_tile, last_tile},
+        geometry::LANES,
         group::Group,
-        schedule::BLOCK,
+        schedule::{blocks_of, headway},
         shared::Shared,
         simd::Runnable,
         walk::{Block, Corner, Tiles},
@@ -20,10 +20,8 @@ use crate::{
 };
 use std::{
     collections::VecDeque,
-    sync::{
-        Arc,
-        mpsc::{Receiver, Sender},
-    },
+    ops::Range,
+    sync::{Arc, mpsc::Sender},
 };
 
 /// Groups in a message.
@@ -49,34 +47,39 @@ impl From<Error> for Stop {
     }
 }
 
-/// One thread of the pipeline.
-pub(super) struct Worker<'a, C> {
+/// One worker, which reads from `I`, writes to `O`, and tells the caller by `T`.
+pub(super) struct Worker<'a, C, I, O, T> {
     pub(super) kernel: Runnable,
     pub(super) shared: &'a Shared,
     pub(super) workers: usize,
     pub(super) cells: C,
     pub(super) knowledge: Knowledge,
-    pub(super) input: Input,
-    pub(super) output: Sender<Message>,
-    pub(super) outcomes: Sender<Outcome>,
+    pub(super) input: Input<I>,
+    pub(super) output: O,
+    /// Tells of the rows of a block; says whether more are wanted.
+    pub(super) tell: T,
     pub(super) saver: Option<(&'a Saver<'a>, Sender<Job>)>,
 }
 
-impl<C: Cells> Worker<'_, C> {
-    /// Does this worker's share of the bands from `first` to before `bands`.
-    pub(super) fn work(&mut self, first: u64, bands: u64) {
-        let step = self.workers * index(BLOCK);
-        for first in (first..bands).step_by(step) {
-            let end = bands.min(first + BLOCK);
+impl<C, I, O, T> Worker<'_, C, I, O, T>
+where
+    C: Cells,
+    I: Receive,
+    O: Transmit,
+    T: FnMut(Outcome) -> bool,
+{
+    /// Does the share of worker `number` of the bands from `first` to before `end`.
+    pub(super) fn work(&mut self, number: u64, first: u64, end: u64) {
+        for bands in blocks_of(number, self.workers as u64, first, end) {
             // Nobody goes on from the end of the run.
-            let saver = self.saver.as_ref().filter(|_| end < bands);
-            let tee = saver.and_then(|(saver, jobs)| saver.begin(LANES * end, jobs));
-            match self.block(first, end, tee) {
+            let saver = self.saver.as_ref().filter(|_| bands.end < end);
+            let tee = saver.and_then(|(saver, jobs)| saver.begin(LANES * bands.end, jobs));
+            match self.block(bands, tee) {
                 Ok(()) => {}
                 Err(Stop::GivenUp) => return,
                 Err(Stop::Failed(error)) => {
                     // If the caller is gone too, nobody wants to know.
-                    let _ = self.outcomes.send(Err(error));
+                    (self.tell)(Err(error));
                     return;
                 }
             }
@@ -84,40 +87,40 @@ impl<C: Cells> Worker<'_, C> {
     }
 
     /// Does one block, of whose messages `tee` gets a copy.
-    fn block(&mut self, first: u64, end: u64, tee: Option<Tee>) -> Result<(), Stop> {
-        let Self { kernel, shared, workers, cells, knowledge, input, output, outcomes, saver } =
-            self;
+    fn block(&mut self, bands: Range<u64>, tee: Option<Tee>) -> Result<(), Stop> {
+        let Self { kernel, shared, workers, cells, knowledge, input, output, tell, saver } = self;
+        let first = bands.start;
         let (corner, mut diagonals) = input.started()?;
         for (first, values) in &diagonals {
             if *first == knowledge.diagonals.rows() {
                 values.iter().for_each(|&p| knowledge.diagonals.add(p));
             }
         }
-        input.wait_for(index((last_tile(first) - first_tile(first)) / (2 * *workers as u64)))?;
-        let mut output = Output { sender: output, batch: Vec::new(), tee };
-        let mut block = Block::new(first, end, corner, knowledge, cells, shared);
-        for slot in block.first_slot().. {
-            if let Some(needed) = block.starting(slot) {
+        input.wait_for(index(headway(first, *workers as u64)))?;
+        let mut output = Output { link: output, batch: Vec::new(), tee };
+        let mut block = Block::new(bands, corner, knowledge, cells, shared);
+        for slot in block.schedule.first_slot().. {
+            if let Some(needed) = block.schedule.starting(slot) {
                 input.groups(&mut block, needed)?;
                 block.start_band()?;
-                if block.all_started() {
+                if block.schedule.all_started() {
                     pass_on(&mut diagonals, LANES * first, block.diagonals(), *workers);
                     let corner = block.corner.clone();
                     output.send(Message::Started(corner, std::mem::take(&mut diagonals)));
                 }
             }
-            let needed = block.needed(slot);
+            let needed = block.schedule.needed(slot);
             input.groups(&mut block, needed)?;
             kernel.run(Tiles { block: &mut block, slot });
             block.check()?;
-            if block.finishing(slot) {
+            if block.schedule.finishing(slot) {
                 input.everything(&mut block)?;
                 block.finish_band()?;
             }
-            while let Some(group) = block.pop_group(block.released(slot)) {
+            while let Some(group) = block.pop_group(block.schedule.released(slot)) {
                 output.group(group);
             }
-            if block.all_finished() {
+            if block.schedule.all_finished() {
                 break;
             }
         }
@@ -126,7 +129,9 @@ impl<C: Cells> Worker<'_, C> {
             saver.finish(&block.rows, block.report, output.tee.take());
         }
         let (rows, report) = (Arc::new(std::mem::take(&mut block.rows)), block.report);
-        outcomes.send(Ok((rows.clone(), report))).map_err(|_| Stop::GivenUp)?;
+        if !tell(Ok((rows.clone(), report))) {
+            return Err(Stop::GivenUp);
+        }
         let mut finished = input.end();
         pass_on_shared(&mut finished, LANES * first, rows, *workers);
         output.send(Message::Finished(finished));
@@ -135,29 +140,29 @@ impl<C: Cells> Worker<'_, C> {
 }
 
 /// What comes from the block below.
-pub(super) struct Input {
-    receiver: Receiver<Message>,
+pub(super) struct Input<I> {
+    link: I,
     groups: VecDeque<Box<Group>>,
     /// The rows, once the block below is finished.
     finished: Option<Baton<Row>>,
 }
 
-impl Input {
-    pub(super) fn new(receiver: Receiver<Message>) -> Self {
-        Self { receiver, groups: VecDeque::new(), finished: None }
+impl<I: Receive> Input<I> {
+    pub(super) fn new(link: I) -> Self {
+        Self { link, groups: VecDeque::new(), finished: None }
     }
 
     fn started(&mut self) -> Result<(Corner, Baton<u64>), Stop> {
-        match self.receiver.recv() {
-            Ok(Message::Started(corner, diagonals)) => Ok((corner, diagonals)),
-            Ok(_) => unreachable!("a block starts before anything else"),
-            Err(_) => Err(Stop::GivenUp),
+        match self.link.receive() {
+            Some(Message::Started(corner, diagonals)) => Ok((corner, diagonals)),
+            Some(_) => unreachable!("a block starts before anything else"),
+            None => Err(Stop::GivenUp),
         }
     }
 
     /// Takes one more message.
     fn receive(&mut self) -> Result<(), Stop> {
-        let message = self.receiver.recv().map_err(|_| Stop::GivenUp)?;
+        let message = self.link.receive().ok_or(Stop::GivenUp)?;
         self.take(message);
         Ok(())
     }
@@ -170,7 +175,7 @@ impl Input {
         }
     }
 
-    /// Lets the block below go `groups` groups ahead, lest this one should wait for it at every step.
+    /// Lets the block below go `groups` groups ahead.
     fn wait_for(&mut self, groups: usize) -> Result<(), Stop> {
         while self.groups.len() < groups && self.finished.is_none() {
             self.receive()?;
@@ -186,7 +191,7 @@ impl Input {
             }
             while self.groups.len() <= 3 * AHEAD
                 && self.finished.is_none()
-                && let Ok(message) = self.receiver.try_recv()
+                && let Some(message) = self.link.receive_now()
             {
                 self.take(message);
             }
@@ -245,21 +250,21 @@ impl Input {
     }
 }
 
-/// What goes to the block above. If nobody is there any more, it is lost.
-struct Output<'a> {
-    sender: &'a Sender<Message>,
+/// What goes to the block above.
+struct Output<'a, O> {
+    link: &'a mut O,
     batch: Vec<Box<Group>>,
     tee: Option<Tee>,
 }
 
-impl Output<'_> {
+impl<O: Transmit> Output<'_, O> {
     fn send(&mut self, message: Message) {
         match (&message, &mut self.tee) {
             (Message::Started(corner, _), Some(tee)) => tee.corner(corner),
             (Message::Groups(groups), Some(tee)) => tee.groups(groups),
             _ => {}
         }
-        let _ = self.sender.send(message);
+        self.link.transmit(message);
     }
 
     fn group(&mut self, group: Box<Group>) {

@@ -1,7 +1,6 @@
 //! A block of bands on its way along the columns.
 //!
-//! In slot `s` of a block, its `k`-th band meets group `s - 2 k`: two groups behind the band below
-//! it, which by then has finished that group. A band passes three zones: from the diagonal, in words
+//! The [`Schedule`] says which band meets which group when. A band passes three zones: from the diagonal, in words
 //! wide enough for both windows ([`Corner`]); the tiles; and the tail, row by row, until every row
 //! has ended or has its certificate.
 
@@ -11,6 +10,7 @@ use crate::{
         below::Knowledge,
         geometry::{LANES, first_tile},
         group::Group,
+        schedule::Schedule,
         shared::Shared,
     },
     error::Error,
@@ -18,7 +18,7 @@ use crate::{
     sink::Cells,
     units::index,
 };
-use std::collections::VecDeque;
+use std::{collections::VecDeque, ops::Range};
 
 /// A block of bands under way, with the groups that it holds.
 #[derive(Debug)]
@@ -31,11 +31,9 @@ pub(crate) struct Block<'a, C> {
     /// Consecutive groups, and the index of the first.
     pub(super) groups: VecDeque<Box<Group>>,
     pub(super) first_group: u64,
-    /// All bands that have started, and from which of them on they have not finished.
+    /// All bands that have started, the finished ones too.
     pub(super) bands: Vec<Band>,
-    pub(super) finished: usize,
-    pub(super) first_band: u64,
-    pub(super) bands_end: u64,
+    pub(crate) schedule: Schedule,
     /// A cell that the exact path could not decide.
     pub(super) failed: Option<Error>,
     /// The rows of the finished bands.
@@ -44,10 +42,9 @@ pub(crate) struct Block<'a, C> {
 }
 
 impl<'a, C: Cells> Block<'a, C> {
-    /// The bands from `first_band` to before `bands_end`.
+    /// Before the first of these bands starts.
     pub(crate) fn new(
-        first_band: u64,
-        bands_end: u64,
+        bands: Range<u64>,
         corner: Corner,
         knowledge: &'a mut Knowledge,
         cells: &'a mut C,
@@ -59,11 +56,9 @@ impl<'a, C: Cells> Block<'a, C> {
             cells,
             corner,
             groups: VecDeque::new(),
-            first_group: first_tile(first_band) - 1,
+            first_group: first_tile(bands.start) - 1,
             bands: Vec::new(),
-            finished: 0,
-            first_band,
-            bands_end,
+            schedule: Schedule::new(bands),
             failed: None,
             rows: Vec::new(),
             report: Report::default(),
@@ -77,7 +72,8 @@ impl<'a, C: Cells> Block<'a, C> {
         if stored <= complete {
             return stored;
         }
-        let highest = self.shared.frame.windows.low(self.bands_end - 1, group.index()) + 64;
+        let highest =
+            self.shared.frame.windows.low(self.schedule.bands().end - 1, group.index()) + 64;
         stored.min(highest.saturating_sub(LANES * group.index()))
     }
 
@@ -107,56 +103,9 @@ impl<'a, C: Cells> Block<'a, C> {
         self.first_group + self.groups.len() as u64
     }
 
-    /// The slot in which band `k` of the block starts.
-    fn start_slot(&self, k: usize) -> u64 {
-        first_tile(self.first_band + k as u64) + 2 * k as u64
-    }
-
-    pub(crate) fn first_slot(&self) -> u64 {
-        self.start_slot(0)
-    }
-
-    /// The band that starts in this slot needs the groups before this one.
-    pub(crate) fn starting(&self, slot: u64) -> Option<u64> {
-        let k = self.bands.len();
-        (self.first_band + (k as u64) < self.bands_end && self.start_slot(k) == slot)
-            .then(|| first_tile(self.first_band + k as u64))
-    }
-
-    /// The tiles of this slot need the groups before this one.
-    pub(crate) fn needed(&self, slot: u64) -> u64 {
-        let band = self.bands.get(self.finished);
-        band.map_or(0, |band| (slot - 2 * self.finished as u64 + 1).min(band.last))
-    }
-
-    /// Whether the first band under way ends its tiles in this slot.
-    pub(crate) fn finishing(&self, slot: u64) -> bool {
-        let band = self.bands.get(self.finished);
-        band.is_some_and(|band| slot - 2 * self.finished as u64 == band.last)
-    }
-
     /// The diagonal values of the rows that have started, in order.
     pub(crate) fn diagonals(&self) -> Vec<u64> {
         self.bands.iter().flat_map(|band| band.diagonal).collect()
-    }
-
-    pub(crate) fn all_started(&self) -> bool {
-        self.first_band + self.bands.len() as u64 == self.bands_end
-    }
-
-    pub(crate) fn all_finished(&self) -> bool {
-        self.first_band + self.finished as u64 == self.bands_end
-    }
-
-    /// After this slot, the groups before this one have met all bands.
-    pub(crate) fn released(&self, slot: u64) -> u64 {
-        if self.all_finished() {
-            u64::MAX
-        } else if self.all_started() {
-            slot - 2 * (self.bands.len() as u64 - 1)
-        } else {
-            0
-        }
     }
 
     /// The error of a tile that could not be decided.

@@ -13,7 +13,7 @@ use record::column_weight;
 impl<C: Cells> Block<'_, C> {
     /// Sweeps the next band from the diagonal to its first tile.
     pub(crate) fn start_band(&mut self) -> Result<(), Error> {
-        let b = self.first_band + self.bands.len() as u64;
+        let b = self.schedule.next_band();
         let windows = self.shared.frame.windows;
         let mut band = Band::new(b, self.shared);
         let (column, row) = (LANES * band.first, LANES * b);
@@ -42,6 +42,7 @@ impl<C: Cells> Block<'_, C> {
         }
         self.corner.columns.pop_front();
         self.bands.push(band);
+        self.schedule.start();
         Ok(())
     }
 

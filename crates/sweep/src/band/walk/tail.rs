@@ -20,7 +20,7 @@ use crate::{
 impl<C: Cells> Block<'_, C> {
     /// Sweeps the tails of the first band under way, row by row. All rows below are finished.
     pub(crate) fn finish_band(&mut self) -> Result<(), Error> {
-        let k = self.finished;
+        let k = self.schedule.under_way().start;
         let (b, last, lift) = (self.bands[k].index, self.bands[k].last, self.bands[k].lift);
         let position = self.position(last);
         for group in self.groups.iter_mut().skip(position) {
@@ -36,7 +36,7 @@ impl<C: Cells> Block<'_, C> {
             self.knowledge.add(&row)?;
             self.rows.push(row);
         }
-        self.finished += 1;
+        self.schedule.finish();
         Ok(())
     }
 

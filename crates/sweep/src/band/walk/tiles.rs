@@ -4,12 +4,14 @@ use super::{band::Band, block::Block, tile::Tile};
 use crate::{
     band::{
         geometry::{LANES, low_bits, top_bits},
+        schedule::group,
         shared::Weights,
         simd::{Eight, Lanes, OnLanes},
     },
     sink::Cells,
     units::index,
 };
+use std::ops::Range;
 
 /// The tiles of a slot, to be done on any lanes.
 pub(crate) struct Tiles<'b, 'a, C> {
@@ -28,12 +30,12 @@ impl<C: Cells> Block<'_, C> {
     /// All tiles of a slot, two at a time: one alone waits for its own results most of the time.
     #[inline(always)]
     fn tiles<L: Lanes>(&mut self, slot: u64) {
-        let mut k = self.finished;
-        while L::FAST && k + 2 <= self.bands.len() {
+        let Range { start: mut k, end } = self.schedule.under_way();
+        while L::FAST && k + 2 <= end {
             self.two_tiles::<L>(k, slot);
             k += 2;
         }
-        for k in k..self.bands.len() {
+        for k in k..end {
             self.one_tile::<L>(k, slot);
         }
     }
@@ -76,7 +78,7 @@ impl<C: Cells> Block<'_, C> {
     /// columns under way to that group. Finds faults with V6; V5 is checked as the group moves.
     #[inline(always)]
     fn open<L: Lanes>(&mut self, k: usize, slot: u64) -> Open<L> {
-        let g = slot - 2 * k as u64;
+        let g = group(slot, k);
         let position = self.position(g);
         let band = &self.bands[k];
         let context = self.knowledge.context(self.shared);
