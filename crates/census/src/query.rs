@@ -100,6 +100,32 @@ impl Answer {
     }
 }
 
+/// Whether rows 0 to r probably have settled before column q.
+#[must_use]
+pub fn likely_settled(q: &BigUint, r: u64) -> bool {
+    *q >= BigUint::from(r) * 3_u32 + 100_u32
+}
+
+/// f(q,r) for the r of a record: the only p that makes (p,q,r) a P-position. `None` if there is none,
+/// that is for q < r and past the end of a finite row. O(log q).
+///
+/// # Errors
+/// [`QueryError::NeedsHead`] if the record has only a fingerprint of that offset.
+///
+/// ```
+/// use num_bigint::BigUint;
+/// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
+/// let row_1 = record::parse_line(row_1, 1).unwrap();
+/// let f = |q: u32| census::query::f(&row_1, &q.into()).unwrap();
+/// assert_eq!([f(0), f(1), f(2), f(3)], [None, Some(3), Some(2), None].map(|p| p.map(BigUint::from)));
+/// ```
+pub fn f(record: &RowRecord, q: &BigUint) -> Result<Option<BigUint>, QueryError> {
+    if *q < BigUint::from(record.row()) {
+        return Ok(None);
+    }
+    Ok(cell::offset(record, q)?.map(|offset| q + offset))
+}
+
 /// A question on its way through the rows below.
 ///
 /// ```
@@ -134,8 +160,7 @@ impl Query {
     /// Where they are not, the rows say so by [`QueryError::NeedsHead`].
     #[must_use]
     pub fn likely_settled(&self) -> bool {
-        let far = BigUint::from(self.position.r()) * 3_u32 + 100_u32;
-        *self.position.q() >= far
+        likely_settled(self.position.q(), self.position.r())
     }
 
     /// Takes one row after the other, those below r in any order; the answer comes with row r, the last

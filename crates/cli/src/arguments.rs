@@ -8,13 +8,8 @@ use census::export::Format;
 use census::sequences::Sequence;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use driver::{Engine, Kernel, LARGEST_ROW, SweepOptions};
 use figures::{SheetPlot, TablePlot};
-use sweep::band::{Kernel, Options};
-
-use crate::compute::Engine;
-
-/// The largest row that can be asked for. Its data set would need hundreds of gigabytes of memory.
-pub const LARGEST_ROW: u64 = 10_000_000;
 
 /// The version, with the commit that the program was built from.
 const VERSION: &str = git_version::git_version!(
@@ -137,7 +132,7 @@ enum KernelName {
 impl EngineChoice {
     /// The engine that was asked for.
     pub fn chosen(self) -> Engine {
-        let default = Options::default();
+        let default = SweepOptions::default();
         let kernel = match self.kernel {
             KernelName::Auto => Kernel::Auto,
             KernelName::Avx512 => Kernel::Avx512,
@@ -146,7 +141,7 @@ impl EngineChoice {
         };
         match self.engine {
             EngineName::Literal => Engine::Literal,
-            EngineName::Sweep => Engine::Sweep(Options {
+            EngineName::Sweep => Engine::Sweep(SweepOptions {
                 threads: self.threads.unwrap_or(default.threads),
                 kernel,
                 ..default

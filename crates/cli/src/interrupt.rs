@@ -74,9 +74,9 @@ fn catch(signal: rustix::process::Signal, caught: &Arc<AtomicBool>) -> std::io::
 /// Whether this process was started to ignore a signal.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
-    let ignored =
-        crate::memory::status("SigIgn").and_then(|mask| u64::from_str_radix(&mask, 16).ok());
-    match ignored {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    match mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) {
         Some(ignored) => ignored >> (signal - 1) & 1 == 1,
         None => is_ignored_by(std::process::Command::new("sh"), signal),
     }

@@ -1,5 +1,6 @@
 //! `chomp plot`: figures to files.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::anyhow;
@@ -7,15 +8,13 @@ use figures::{
     DiagonalPlot, Figure, FigureError, PeriodsPlot, RowPlot, SettlingPlot, SheetPlot, StartsPlot,
     TablePlot,
 };
-use record::data_set::{DataSet, Disk, Folder};
-use record::{HeadForm, RowRecord};
-use sweep::band::Options;
+use driver::{DataSet, Engine, HeadForm, RowRecord};
+use record::data_set::{Disk, Folder};
 
 use crate::arguments::{AllFigures, Drawing, FigureChoice, Picture, PictureFormat, Plot};
-use crate::compute::Engine;
 use crate::failure::{self, Failure};
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::watcher::Watcher;
 
 /// The usual last row of a figure of many rows.
 const MANY_ROWS: u64 = 100_000;
@@ -127,9 +126,8 @@ fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
     match &drawing.data {
         Some(folder) => sketch.read(&DataSet::open(folder)?, folder)?,
         None if subject.first() == subject.last() => {
-            let (engine, number) = (Engine::Sweep(Options::default()), subject.last());
-            let progress = Progress::of("row", number + 1, engine.exponent());
-            sketch.add(&engine.row(number, progress)?.record)?;
+            let row = Engine::default().row(subject.last(), &Watcher::new()?)?;
+            sketch.add(&row.record)?;
         }
         None => compute(&mut [&mut sketch])?,
     }
@@ -213,12 +211,12 @@ fn compute(sketches: &mut [&mut Sketch]) -> anyhow::Result<()> {
     let last = sketches.iter().map(|sketch| sketch.subject.last()).max();
     let form = sketches.first().map(|sketch| sketch.subject.form());
     let (Some(last), Some(form)) = (last, form) else { return Ok(()) };
-    let engine = Engine::Sweep(Options::default());
-    let progress = Progress::of("row", last + 1, engine.exponent());
-    engine.visit_all(last, form, progress, |row| {
-        sketches.iter_mut().try_for_each(|sketch| sketch.add(&row.record))?;
-        Ok(())
-    })
+    let mut drawn = Ok(());
+    Engine::default().rows(last, form, &Watcher::new()?, |row| {
+        drawn = sketches.iter_mut().try_for_each(|sketch| sketch.add(&row.record));
+        if drawn.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(drawn?)
 }
 
 /// Refuses what this program was built without.

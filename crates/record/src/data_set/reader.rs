@@ -26,6 +26,12 @@ impl DataSet {
         Ok(Self { folder: folder.to_owned(), manifest })
     }
 
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The manifest.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {

@@ -5,19 +5,17 @@
 //! than a small share of the processor time of the run: what a long run leaves behind was checked,
 //! and a short one is not made longer. Rows that were taken from a checkpoint are checked in any case.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use anyhow::anyhow;
-use check::{CheckError, Growing};
+use check::{CheckError, Growing, Verdict};
 use cpu_time::{ProcessTime, ThreadTime};
 use record::data_set::DataSet;
 
-use crate::failure::Failure;
+use crate::Error;
 
 /// How often the time is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -26,7 +24,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 pub struct SelfCheck {
     /// Segments that are finished. Without it the thread comes to its end.
     finished: Option<Sender<DataSet>>,
-    thread: Option<JoinHandle<Result<Checked, CheckError>>>,
+    thread: Option<JoinHandle<Result<SelfChecked, CheckError>>>,
     stop: Arc<AtomicBool>,
     /// The row of the checkpoint that the run went on from.
     believed: Option<u64>,
@@ -35,22 +33,17 @@ pub struct SelfCheck {
 impl SelfCheck {
     /// Begins, with nothing to check yet; `believed` is the row of the checkpoint that the run goes on
     /// from. Fails if the thread cannot be created.
-    pub fn new(believed: Option<u64>) -> Result<Self, Failure> {
+    pub fn new(believed: Option<u64>) -> Result<Self, Error> {
         Self::within(Budget::of_a_run(), believed)
     }
 
-    fn within(budget: Budget, believed: Option<u64>) -> Result<Self, Failure> {
+    fn within(budget: Budget, believed: Option<u64>) -> Result<Self, Error> {
         let (finished, receiver) = channel();
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&stop);
         let due = believed.unwrap_or(0);
         let check = move || check_segments(&receiver, budget, due, &stopped);
-        let thread = thread::Builder::new().spawn(check).map_err(|error| {
-            Failure::Usage(format!(
-                "the self-check cannot have its thread: {error}; raise the limits on threads and \
-                 memory (ulimit -u, -v)"
-            ))
-        })?;
+        let thread = thread::Builder::new().spawn(check).map_err(Error::SelfCheckThread)?;
         Ok(Self { finished: Some(finished), thread: Some(thread), stop, believed })
     }
 
@@ -63,7 +56,7 @@ impl SelfCheck {
     }
 
     /// What it has found so far, so that a run which went wrong need not go on.
-    pub fn found(&mut self) -> anyhow::Result<()> {
+    pub fn found(&mut self) -> Result<(), Error> {
         match &self.thread {
             Some(thread) if thread.is_finished() => self.join().map(drop),
             _ => Ok(()),
@@ -71,38 +64,27 @@ impl SelfCheck {
     }
 
     /// Ends it, when it has checked what time allows.
-    pub fn end(mut self) -> anyhow::Result<Checked> {
+    pub fn end(mut self) -> Result<SelfChecked, Error> {
         self.join()
     }
 
     /// Ends it after the segment at hand.
-    pub fn stop(mut self) -> anyhow::Result<Checked> {
+    pub fn stop(mut self) -> Result<SelfChecked, Error> {
         self.stop.store(true, Relaxed);
         self.join()
     }
 
-    fn join(&mut self) -> anyhow::Result<Checked> {
+    fn join(&mut self) -> Result<SelfChecked, Error> {
         self.finished = None;
         match self.thread.take().map(JoinHandle::join) {
-            Some(Ok(outcome)) => outcome.map_err(|error| failed(&error, self.believed)),
+            Some(Ok(outcome)) => outcome.map_err(|error| Error::SelfCheck {
+                source: Box::new(error),
+                believed: self.believed,
+            }),
             Some(Err(panic)) => std::panic::resume_unwind(panic),
-            None => Err(anyhow!("the self-check has ended before")),
+            None => Err(Error::Defect { what: "the self-check has ended before".to_owned() }),
         }
     }
-}
-
-fn failed(error: &CheckError, believed: Option<u64>) -> anyhow::Error {
-    let checkpoint = believed.map_or(String::new(), |row| {
-        format!(
-            " (it went on from the checkpoint at row {row}, which may be wrong: move that away, and the \
-             same command goes on from the one before it, or begins anew)"
-        )
-    });
-    let words = format!(
-        "{error}; so says the self-check of what this run wrote{checkpoint}, and no manifest was \
-         written for it"
-    );
-    if error.is_refutation() { Failure::Refuted(words).into() } else { anyhow!(words) }
 }
 
 /// A run that ends for another reason.
@@ -123,7 +105,7 @@ fn check_segments(
     mut budget: Budget,
     due: u64,
     stop: &AtomicBool,
-) -> Result<Checked, CheckError> {
+) -> Result<SelfChecked, CheckError> {
     let mut growing = Growing::default();
     let mut known: Option<DataSet> = None;
     loop {
@@ -143,42 +125,25 @@ fn check_segments(
                 growing.next_segment(data_set, &())?;
                 budget.spend(began.elapsed());
             }
-            _ if is_end => return Ok(Checked { growing, spent: budget.spent }),
+            _ if is_end => {
+                let (spent, run) = (budget.spent, ProcessTime::now().as_duration());
+                return Ok(SelfChecked { verdict: growing.verdict(), spent, run });
+            }
             _ => {}
         }
     }
 }
 
-/// What was checked.
-pub struct Checked {
-    growing: Growing,
-    spent: Duration,
-}
-
-impl Checked {
-    /// The verdict on a run of rows 0 to `last`.
-    pub fn words(&self, last: u64) -> String {
-        let all = "`chomp check --heads` verifies all of them, and assumes nothing";
-        let Some(verdict) = self.growing.verdict() else {
-            return format!(
-                "self-check: no row was read back, which would have taken more than 2 % of the \
-                 processor time; {all}"
-            );
-        };
-        let (next, proved) = (verdict.last + 1, verdict.proved());
-        let assumed = verdict.assumptions().unwrap_or_default();
-        let (spent, run) = (self.spent, ProcessTime::now().as_duration());
-        let rest = match next.cmp(&last) {
-            Ordering::Less => format!("rows {next} to {last} were not"),
-            Ordering::Equal => format!("row {last} was not"),
-            Ordering::Greater => "heads were not".to_owned(),
-        };
-        format!(
-            "self-check: rows 0 to {} were read back and verified, depths structure and tails: \
-             {proved}, if {assumed}; {rest}; {all} (it took {spent:.2?} of {run:.2?} processor time)",
-            verdict.last
-        )
-    }
+/// What the self-check of a run has verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SelfChecked {
+    /// What it proved of the rows that it read back, which begin with row 0; `None` if it read none:
+    /// that would have taken too large a share of the processor time.
+    pub verdict: Option<Verdict>,
+    /// The processor time that it took.
+    pub spent: Duration,
+    /// That of the whole process so far.
+    pub run: Duration,
 }
 
 /// Processor time that may be spent.
@@ -219,6 +184,7 @@ mod tests {
     use tempfile::tempdir;
 
     use super::*;
+    use crate::ErrorKind;
 
     /// No time is too long.
     fn unlimited() -> Budget {
@@ -236,7 +202,7 @@ mod tests {
         writer.so_far().unwrap()
     }
 
-    fn outcome(data_set: DataSet, budget: Budget) -> anyhow::Result<Checked> {
+    fn outcome(data_set: DataSet, budget: Budget) -> Result<SelfChecked, Error> {
         let check = SelfCheck::within(budget, None)?;
         check.tell(data_set);
         check.end()
@@ -246,18 +212,15 @@ mod tests {
     fn what_is_right_is_verified() {
         let folder = tempdir().unwrap();
         let data_set = written(folder.path(), |record| record);
-        let words = outcome(data_set.clone(), unlimited()).unwrap().words(29_999);
-        assert!(words.contains("rows 0 to 19999 were read back and verified"), "{words}");
-        assert!(words.contains("rows 20000 to 29999 were not"), "{words}");
+        let last = |checked: SelfChecked| checked.verdict.map(|verdict| verdict.last);
+        assert_eq!(last(outcome(data_set.clone(), unlimited()).unwrap()), Some(19_999));
 
         let no_time = Budget { share: u32::MAX, expected: Duration::from_secs(1), ..unlimited() };
-        let words = outcome(data_set.clone(), Budget { ..no_time }).unwrap().words(19_999);
-        assert!(words.contains("no row was read back"), "{words}");
+        assert_eq!(last(outcome(data_set.clone(), Budget { ..no_time }).unwrap()), None);
         // What was taken from a checkpoint has all the time it needs.
         let believed = SelfCheck::within(Budget { ..no_time }, Some(5000)).unwrap();
         believed.tell(data_set.clone());
-        let words = believed.end().unwrap().words(19_999);
-        assert!(words.contains("rows 0 to 9999 were read back and verified"), "{words}");
+        assert_eq!(last(believed.end().unwrap()), Some(9999));
         drop(SelfCheck::new(None).unwrap());
         let stopped = SelfCheck::within(unlimited(), None).unwrap();
         stopped.tell(data_set);
@@ -285,7 +248,7 @@ mod tests {
                 break error;
             }
         };
-        assert!(matches!(error.downcast_ref(), Some(Failure::Refuted(_))), "{error}");
+        assert_eq!(error.kind(), ErrorKind::Refuted, "{error}");
         let place = "row 11036, line 1038 of rows-0010000-0019999.ron: values gives offset";
         assert!(error.to_string().contains(place), "{error}");
     }

@@ -5,16 +5,36 @@ use std::fs;
 use std::path::Path;
 
 use record::data_set::SEGMENT_ROWS;
+use thiserror::Error;
 
-use crate::failure::Failure;
+/// More than this is news.
+const MUCH: u64 = 1_000_000_000;
 
 /// What a run needs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
     /// At most, with a margin.
     pub bytes: u64,
     /// Threads besides the first.
     pub threads: u64,
+}
+
+/// Rows that need more memory than this process may have.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "rows to {last} need about {} MB of {of_what}, and {} MB {there}; choose a smaller row{advice}",
+    megabytes(*needed), megabytes(*available)
+)]
+pub struct Shortage {
+    /// The last row.
+    pub last: u64,
+    /// What they need, in bytes.
+    pub needed: u64,
+    /// What there is, in bytes.
+    pub available: u64,
+    of_what: &'static str,
+    there: &'static str,
+    advice: &'static str,
 }
 
 /// The program before any row, with a margin.
@@ -48,14 +68,13 @@ pub fn full_segment(last: u64) -> u64 {
     bytes(begun, last + 1).max(bytes(begun.saturating_sub(SEGMENT_ROWS), begun))
 }
 
-/// Refuses rows to `last` if they need more than there is; announces what is much.
-pub fn require(last: u64, need: Need) -> Result<(), Failure> {
+/// Refuses rows to `last` if they need more than there is.
+pub fn require(last: u64, need: Need) -> Result<(), Shortage> {
     let Need { bytes, threads } = need;
     let data = bytes.saturating_add(threads.saturating_mul(STACK));
     // One more, since the system is asked for two and gives one back.
     let arenas = if threads == 0 { 0 } else { threads + 1 };
     let space = data.saturating_add(arenas.saturating_mul(ARENA));
-    let megabytes = |bytes: u64| bytes.div_ceil(1_000_000);
     for (needed, available, of_what, there, advice) in [
         (bytes, free(), "memory", "are available here", ""),
         (bytes, left_to_group(), "memory", "are left to this container (its control group)", ""),
@@ -69,17 +88,22 @@ pub fn require(last: u64, need: Need) -> Result<(), Failure> {
         ),
     ] {
         if let Some(available) = available.filter(|available| *available < needed) {
-            let (needed, available) = (megabytes(needed), megabytes(available));
-            return Err(Failure::Usage(format!(
-                "rows to {last} need about {needed} MB of {of_what}, and {available} MB {there}; \
-                 choose a smaller row{advice}"
-            )));
+            return Err(Shortage { last, needed, available, of_what, there, advice });
         }
     }
-    if bytes > 1_000_000_000 {
-        tracing::info!("this will need about {} MB of memory", megabytes(bytes));
-    }
     Ok(())
+}
+
+impl Need {
+    /// Whether the user may want to know of it.
+    pub fn is_much(&self) -> bool {
+        self.bytes > MUCH
+    }
+}
+
+/// As users are told.
+fn megabytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1_000_000)
 }
 
 /// What the machine has free. `None` where that is not known.
@@ -185,7 +209,7 @@ mod left_of {
 
 /// What Linux says of this process under a name.
 #[cfg(unix)]
-pub fn status(name: &str) -> Option<String> {
+fn status(name: &str) -> Option<String> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let mut lines = status.lines().filter_map(|line| line.split_once(':'));
     lines.find(|(found, _)| *found == name).map(|(_, value)| value.trim().to_owned())
