@@ -1,7 +1,7 @@
 //! Data sets in the forms that other programs read: CSV, JSON Lines, Parquet.
 //!
-//! One line a row, in row order; [`Line`] says what the columns are. No column has gaps: where a kind
-//! of row has no such number, the column says what stands there instead.
+//! One line per row, in row order; [`Line`] says what the columns are. No column has gaps: where a
+//! kind of row has no such number, the column says what stands there instead.
 
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -61,8 +61,8 @@ pub struct Line {
     pub kind: Kind,
     /// The diagonal value f(r,r).
     pub first: u64,
-    /// The column in which the head ends, not included: the start of a periodic row, `last + 1` of a
-    /// finite row.
+    /// The column in which the head ends, not included: the start of a periodic row, `last + 1` of
+    /// a finite row.
     pub head_end: u64,
     /// The least period; 0 for a finite row.
     pub period: u64,
@@ -168,7 +168,8 @@ impl Line {
         line.fits().map(|()| line)
     }
 
-    /// Columns are less than 2⁶³, which `head_end` may reach; offsets may, which are at most `row + 1`.
+    /// Columns are less than 2⁶³, which `head_end` may reach; offsets may, which are at most
+    /// `row + 1`.
     fn fits(&self) -> Result<(), ExportError> {
         let largest = |list: &[u64]| list.iter().copied().max().unwrap_or(0);
         for (column, number) in [

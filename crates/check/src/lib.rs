@@ -8,9 +8,9 @@
 //!
 //! The strict reader of `record` is shared with the programs that write records. It computes no
 //! offset, and every offset, column and state that a record states is computed again here. What
-//! rests on the reader alone is the syntax, the hash chain, the order of the rows, and that `values`
-//! has no shorter period. A second checker that shares no code, `tests/check.py`, written from
-//! `docs/FORMAT.md`, decides all of that again.
+//! rests on the reader alone is the syntax, the hash chain, the order of the rows, and that
+//! `values` has no shorter period. A second checker that shares no code, `tests/check.py`, written
+//! from `docs/FORMAT.md`, decides all of that again.
 //!
 //! A check ends, whatever the records say: what would take more than a bound that true records are
 //! far from is [incomplete](CheckError::Incomplete), neither verified nor refuted.
@@ -67,8 +67,8 @@ impl Watch for () {}
 /// Checks a data set on disk.
 ///
 /// # Errors
-/// Anything but a verdict of *verified*: see [`CheckError`]. Of several wrong certificates the one of
-/// the least row is reported; of several wrong heads, the first one that is met.
+/// Anything but a verdict of *verified*: see [`CheckError`]. Of several wrong certificates the one
+/// of the least row is reported; of several wrong heads, the first one that is met.
 #[cfg(feature = "files")]
 pub fn check_data_set(
     data_set: &DataSet,

@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use census::figures::FigureError;
 use driver::ErrorKind;
+use figures::FigureError;
 use record::escaped;
 use thiserror::Error;
 

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::anyhow;
-use census::figures::{
+use driver::{DataSet, Engine, HeadForm, RowRecord};
+use figures::{
     DiagonalPlot, Figure, FigureError, PeriodsPlot, RowPlot, SettlingPlot, SheetPlot, StartsPlot,
     TablePlot,
 };
-use driver::{DataSet, Engine, HeadForm, RowRecord};
 use record::data_set::{Disk, Folder};
 
 use crate::arguments::{AllFigures, Drawing, FigureChoice, Picture, PictureFormat, Plot};
@@ -98,7 +98,7 @@ impl Subject {
         }
     }
 
-    fn plot(self) -> Box<dyn census::figures::Plot> {
+    fn plot(self) -> Box<dyn figures::Plot> {
         match self {
             Self::Row(row) => Box::new(RowPlot::new(row)),
             Self::Sheet(row) => Box::new(SheetPlot::new(row)),
@@ -162,7 +162,7 @@ fn all(chosen: &AllFigures) -> anyhow::Result<()> {
 /// A figure on its way.
 struct Sketch {
     subject: Subject,
-    plot: Box<dyn census::figures::Plot>,
+    plot: Box<dyn figures::Plot>,
 }
 
 impl Sketch {

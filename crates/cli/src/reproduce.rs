@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use census::claims::{CELLS_ENOUGH, Evidence, Outcome, count, ledger, markdown};
 use driver::{DataSet, Engine, HeadForm, data_set};
+use ledger::{CELLS_ENOUGH, Evidence, Outcome, claims, count, markdown};
 use serde_json::json;
 
 use crate::arguments::Reproduce;
@@ -13,7 +13,7 @@ use crate::watcher::Watcher;
 
 /// Finds the verdict on every claim, and fails if one is not what it was.
 pub fn run(arguments: &Reproduce) -> anyhow::Result<()> {
-    let claims = ledger()?;
+    let claims = claims()?;
     let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
     let mut evidence = match &arguments.data {
         Some(folder) => read(folder, &watcher)?,

@@ -1,7 +1,7 @@
 //! Data sets: a folder of segment files, a hash chain through them, and a manifest.
 //!
-//! `docs/FORMAT.md` specifies the format. A segment `rows-0000000-0009999.ron` (`.ron.zst` if its text is
-//! longer than [`LARGE_TEXT`]) holds up to [`SEGMENT_ROWS`] rows: a header line, one record
+//! `docs/FORMAT.md` specifies the format. A segment `rows-0000000-0009999.ron` (`.ron.zst` if its
+//! text is longer than [`LARGE_TEXT`]) holds up to [`SEGMENT_ROWS`] rows: a header line, one record
 //! a line, and an `End` line with the BLAKE3 hash of all before it. `MANIFEST.ron` lists the
 //! segments with their hashes and is the only truth about the folder: it is replaced last, by
 //! renaming, so a data set is either there, whole, or not there at all. Every file is written under

@@ -1,5 +1,6 @@
 //! Why an engine stops: it never guesses.
 
+use crate::hypothesis::Hypothesis;
 use std::path::PathBuf;
 
 /// A case that an engine is not sure of, with the cell that raised it, or a checkpoint that cannot
@@ -15,7 +16,7 @@ pub enum Error {
     },
     /// The row repeats from before the first column whose offset was kept.
     #[error(
-        "row {row}: it repeats already in column {column}, where the band engine kept no offsets; use the pointer engine"
+        "row {row}: it repeats already in column {column}, where the band engine kept no offsets; `--full` computes with the pointer engine"
     )]
     EarlyStart {
         /// The row.
@@ -25,15 +26,17 @@ pub enum Error {
     },
     /// A hypothesis of proofs/sweep.md that the band engine does not work around.
     #[error(
-        "cell ({column}, {row}): hypothesis {hypothesis} of proofs/sweep.md fails; use the pointer engine"
+        "cell ({column}, {row}): hypothesis {hypothesis} of proofs/sweep.md fails: {}; {}",
+        hypothesis.statement(),
+        hypothesis.remedy()
     )]
     Hypothesis {
         /// The column.
         column: u64,
         /// The row.
         row: u64,
-        /// The hypothesis, as proofs/sweep.md numbers it.
-        hypothesis: &'static str,
+        /// Which.
+        hypothesis: Hypothesis,
     },
     /// More rows than the band engine has numbers for.
     #[error("the band engine sweeps rows below {most}, and {end} rows were asked for")]

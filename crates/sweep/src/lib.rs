@@ -32,11 +32,12 @@
 
 pub mod band;
 pub mod error;
-pub mod plain;
-pub mod pointer;
+pub mod hypothesis;
 pub mod row;
 
-mod below;
-mod columns;
-mod oracle;
-mod tail;
+mod certify;
+mod scalar;
+mod sink;
+mod units;
+
+pub use scalar::{plain, pointer};

@@ -1,6 +1,6 @@
 //! What every engine says of a row. No engine, no file format.
 
-use crate::tail::index;
+use crate::units::index;
 use record::{Certificate, Fault, Finite, Head, Periodic, RowRecord, Statement};
 
 /// One row of level 0, completely described.

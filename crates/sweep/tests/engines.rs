@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use sweep::{
     band::{self, Cells, Kernel, Options, Windows},
     error::Error,
+    hypothesis::Hypothesis,
     plain, pointer,
     row::{Kind, Report, Row, Visitor},
 };
@@ -126,6 +127,33 @@ fn every_number_of_threads_finds_the_same_rows() {
     }
 }
 
+/// One worker that sends to itself, without a thread or a channel.
+#[test]
+fn the_thread_of_the_caller_finds_the_same_rows() {
+    let expected = pointer_rows(6000);
+    for end in [0, 1000, 1024, 1100, 6000] {
+        let mut found = Everything::default();
+        let options = options(3, Kernel::Auto);
+        let report = band::rows_in_this_thread(end, options, &mut found).unwrap();
+        assert_eq!(report, band_rows(end, options).1);
+        assert_same(&expected[..usize::try_from(end).unwrap()], &found.rows);
+    }
+    let mut seen = 0;
+    let caller = std::thread::current().id();
+    let mut visit = |row: Row| {
+        assert_eq!(std::thread::current().id(), caller);
+        seen += 1;
+        if row.row == 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let report = band::rows_in_this_thread(6000, Options::default(), &mut visit).unwrap();
+    assert_eq!((seen, report.rows), (3001, 3001));
+    let windows = Windows::new(40, 40, 0).unwrap();
+    let options = Options { windows, ..Options::default() };
+    let mut found = Everything::default();
+    let error = band::rows_in_this_thread(6000, options, &mut found).unwrap_err();
+    assert!(matches!(error, Error::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }));
+}
+
 #[test]
 fn any_end_gives_a_prefix() {
     let expected = pointer_rows(1500);
@@ -180,7 +208,7 @@ fn windows_find_the_rows(below_low: u64, below_high: u64, guard: u32) {
     let fit = below_low < 20 && below_high < below_low + 26;
     match outcome {
         Ok(_) => assert_eq!(found.rows.len(), POINTER_ROWS.len()),
-        Err(Error::Hypothesis { hypothesis: "W6", .. }) if !fit => {}
+        Err(Error::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }) if !fit => {}
         Err(error) => panic!("{windows:?}: {error}"),
     }
 }

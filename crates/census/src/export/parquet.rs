@@ -13,7 +13,8 @@ use record::HeadForm;
 
 use super::{ExportError, Line};
 
-/// Rows of a row group of records with fingerprints, and about as many numbers if they have offsets.
+/// Rows of a row group of records with fingerprints, and about as many numbers if they have
+/// offsets.
 const GROUP: usize = 1 << 16;
 
 impl From<ParquetError> for ExportError {

@@ -3,7 +3,7 @@
 //! What is read has been verified by its hash, yet no number that was read decides how much memory
 //! is taken: lists grow with the bytes that are there.
 
-use super::lanes::Eight;
+use super::simd::Eight;
 use crate::row::{Kind, Row};
 use record::Certificate;
 use std::io::{self, Read};

@@ -6,11 +6,16 @@
 //! `L` or `H`, separated into a part that belongs to the band and a part that belongs to the group,
 //! so that re-anchoring is one shift for all the lanes.
 
+use crate::units::index;
+
 /// Rows in a band, columns in a group, lanes in a vector.
 pub(crate) const LANES: u64 = 8;
 
 /// Words of a column that is too near the diagonal for windows.
 pub(crate) const WIDE: usize = 4;
+
+/// The topmost places of a low window, which re-anchoring may lose and reads again.
+pub(crate) const LOSSY: u32 = 6;
 
 /// Groups from the diagonal to the first tile of a band: nearer, the two windows would meet.
 const LEAD: u64 = 8;
@@ -129,7 +134,7 @@ pub(crate) fn reach(r: u64) -> u64 {
     ((2 * r * r).isqrt() + REACH) / LANES + 1
 }
 
-/// Every value of a periodic row `r` is at least this (hypothesis W7, checked for every row).
+/// Every value of a periodic row `r` is at least this (hypothesis V3, checked for every row).
 pub(crate) fn least_value(r: u64) -> u64 {
     (2 * r - (2 * r * r).isqrt()).saturating_sub(64)
 }
@@ -140,9 +145,14 @@ pub(crate) fn stored_from(r: u64) -> u64 {
     least_value(r) - 128
 }
 
-/// Every diagonal value `d_c`, `c >= r`, is at least this (hypothesis W6, checked for every row).
+/// Every diagonal value `d_c`, `c >= r`, is at least this (hypothesis V9, checked for every row).
 pub(crate) fn least_diagonal(r: u64) -> u64 {
     (r + (r * r / 2).isqrt()).saturating_sub(16)
+}
+
+/// The lane of column `q` in its group.
+pub(crate) fn lane(q: u64) -> usize {
+    index(LANES - 1 - q % LANES)
 }
 
 /// The mask of the lowest `n` bits.

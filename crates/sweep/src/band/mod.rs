@@ -8,19 +8,14 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `geometry` | where the windows are put |
-//! | `lanes`, `x86`, `kernel` | vectors of eight lanes, and which of them the machine has |
-//! | `tile` | 8 x 8 cells in registers |
-//! | `group`, `stored` | eight columns and what they remember |
-//! | `old`, `diagonals` | what all columns, and all rows, share |
-//! | `knowledge` | what a worker knows besides its groups |
-//! | `corner` | rows and columns near the diagonal |
-//! | `exact` | one row through one column, whatever the windows say |
-//! | `block` | bands of rows on their way along the columns |
-//! | `cells` | who wants to hear of every cell |
-//! | `pipeline` | blocks, workers, and what goes from one to the next |
-//! | `checkpoint`, `saver`, `codec` | that, and the rows below, on disk |
-//! | `believed` | what of it is verified when it is read |
+//! | `geometry`, `schedule` | where the windows are put; which band meets which group when |
+//! | `simd` | vectors of eight lanes, and which of them the machine has |
+//! | `stored`, `group` | eight columns and what they remember |
+//! | `below` | what is known of the rows below |
+//! | `walk` | bands on their way along the columns, from the diagonal to their certificates |
+//! | `run` | blocks, workers, and what goes from one to the next |
+//! | `checkpoint`, `codec` | that, and the rows below, on disk |
+//! | `shared` | constants of a run |
 //!
 //! A run that may be interrupted:
 //!
@@ -40,29 +35,22 @@
 // because they move from block to block.
 #![allow(clippy::inline_always, clippy::vec_box)]
 
-mod believed;
-mod block;
-mod cells;
+mod below;
 mod checkpoint;
 mod codec;
-mod corner;
-mod diagonals;
-mod exact;
 mod geometry;
 mod group;
-mod kernel;
-mod knowledge;
-mod lanes;
-mod old;
-mod pipeline;
-mod saver;
+mod run;
+mod schedule;
+mod shared;
+mod simd;
 mod stored;
-mod tile;
-#[cfg(target_arch = "x86_64")]
-mod x86;
+mod walk;
 
-pub use cells::Cells;
+pub use crate::sink::Cells;
 pub use checkpoint::{Checkpoint, Checkpoints};
 pub use geometry::Windows;
-pub use kernel::Kernel;
-pub use pipeline::{Options, memory, resumable_rows, rows, rows_and_cells, workers};
+pub use run::{
+    Options, memory, resumable_rows, rows, rows_and_cells, rows_in_this_thread, workers,
+};
+pub use simd::Kernel;

@@ -1,6 +1,6 @@
 //! The stored words of a group: 64 numbers by 8 columns each, pushed on top and freed from below.
 
-use super::lanes::{Eight, prefetch};
+use super::simd::{Eight, prefetch};
 use std::{
     collections::VecDeque,
     sync::{Mutex, MutexGuard},
@@ -31,7 +31,7 @@ impl Pool {
 }
 
 /// The words from some on, of which the lowest have been freed. Of the highest, which no window of the
-/// run will read, only the last one is kept, for the exact path (W10).
+/// run will read, only the last one is kept, for the exact path (V4).
 #[derive(Clone, Debug)]
 pub(crate) struct Stored {
     /// Words that have been freed, in whole segments; the word of that number comes first.

@@ -1,0 +1,56 @@
+//! The diagonal values found so far, one bit a number: (D) of the recurrence.
+
+use crate::{band::geometry::least_diagonal, units::index};
+
+/// The values `d_c` of the rows `c < rows`.
+#[derive(Clone, Debug)]
+pub(crate) struct Diagonals {
+    words: Vec<u64>,
+    rows: u64,
+    end: u64,
+}
+
+impl Diagonals {
+    pub(crate) fn new() -> Self {
+        Self { words: vec![1, 0], rows: 0, end: 1 }
+    }
+
+    /// The rows entered so far are those below this one.
+    pub(crate) fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Every value entered so far is below this.
+    pub(crate) fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// No value that is still missing is below this (V9).
+    pub(crate) fn complete_below(&self) -> u64 {
+        least_diagonal(self.rows)
+    }
+
+    /// Enters the diagonal value of the next row.
+    pub(crate) fn add(&mut self, p: u64) {
+        self.rows += 1;
+        self.end = self.end.max(p + 1);
+        let word = index(p / 64);
+        if word + 1 >= self.words.len() {
+            self.words.resize(word + 1024, 0);
+        }
+        self.words[word] |= 1 << (p % 64);
+    }
+
+    /// The numbers from `p` on that are no diagonal values, 64 of them.
+    #[inline(always)]
+    pub(crate) fn free(&self, p: u64) -> u64 {
+        let (word, shift) = (index(p / 64), p % 64);
+        let at = |word: usize| self.words.get(word).copied().unwrap_or(0);
+        let low = at(word) >> shift;
+        !(if shift == 0 { low } else { low | at(word + 1) << (64 - shift) })
+    }
+
+    pub(crate) fn is_free(&self, p: u64) -> bool {
+        self.free(p) & 1 == 1
+    }
+}

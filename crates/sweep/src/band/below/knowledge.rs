@@ -1,0 +1,65 @@
+//! What a worker knows of the rows below.
+
+use super::{diagonals::Diagonals, old::OldRows};
+use crate::{
+    band::{geometry::Frame, shared::Shared, stored::Pool},
+    certify::RowsBelow,
+    error::Error,
+    hypothesis::Hypothesis,
+    row::{Kind, Row},
+};
+
+/// What the walk along the columns reads but does not change.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Context<'a> {
+    pub(crate) frame: Frame,
+    pub(crate) pool: &'a Pool,
+    pub(crate) old: &'a OldRows,
+    pub(crate) diagonals: &'a Diagonals,
+}
+
+/// What a worker knows of the rows below.
+#[derive(Clone, Debug)]
+pub(crate) struct Knowledge {
+    pub(crate) old: OldRows,
+    pub(crate) diagonals: Diagonals,
+    pub(crate) below: RowsBelow,
+}
+
+impl Knowledge {
+    pub(crate) fn new() -> Self {
+        Self { old: OldRows::new(), diagonals: Diagonals::new(), below: RowsBelow::default() }
+    }
+
+    /// Enters the next row, finished, whose diagonal value is known already. Checks V3.
+    pub(crate) fn add(&mut self, row: &Row) -> Result<(), Error> {
+        if let Kind::Periodic { start, values, .. } = &row.kind
+            && values.iter().any(|&value| value < self.old.complete_below())
+        {
+            return Err(Error::Hypothesis {
+                column: *start,
+                row: row.row,
+                hypothesis: Hypothesis::LeastValues,
+            });
+        }
+        self.old.add(row);
+        self.below.add(&row.kind);
+        Ok(())
+    }
+
+    /// Enters the next row, and first its diagonal value.
+    pub(crate) fn add_with_diagonal(&mut self, row: &Row) -> Result<(), Error> {
+        self.diagonals.add(row.first);
+        self.add(row)
+    }
+
+    #[inline]
+    pub(crate) fn context<'a>(&'a self, shared: &'a Shared) -> Context<'a> {
+        Context {
+            frame: shared.frame,
+            pool: &shared.pool,
+            old: &self.old,
+            diagonals: &self.diagonals,
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! What is known of the rows below, besides what each group remembers of them.
+//!
+//! | module | what |
+//! |---|---|
+//! | `old` | periodic rows, for all columns far to the right at once: (C) |
+//! | `diagonals` | diagonal values: (D) |
+//! | `knowledge` | both, with what certificates depend on |
+
+mod diagonals;
+mod knowledge;
+mod old;
+
+#[cfg(test)]
+pub(crate) use old::OldRows;
+pub(crate) use {
+    diagonals::Diagonals,
+    knowledge::{Context, Knowledge},
+    old::BELOW_COLUMN,
+};

@@ -1,0 +1,210 @@
+//! The old rows: periodic rows as columns far to their right see them, one table for all columns.
+//!
+//! A settled row blocks the same offsets in every column of its residue class, so one bit an
+//! offset and class says it all. The classes are the groups modulo 9, columns modulo 72; the table
+//! is skewed so that a group reads its eight lanes with one shift. A row whose period does not
+//! divide 72 goes through a list, and the words that it touches are marked.
+
+use crate::{
+    band::{
+        geometry::{LANES, least_value},
+        simd::{Eight, Lanes, prefetch},
+    },
+    row::{Kind, Row},
+    units::index,
+};
+
+/// Residue classes of groups.
+const CLASSES: usize = 9;
+
+/// Columns modulo this number fall into the classes.
+const MODULUS: u64 = LANES * CLASSES as u64;
+
+/// Words below offset 0, where everything counts as blocked.
+const NEGATIVE: u64 = 4;
+
+/// So far below the first column of a group the table tells what is free: nothing.
+pub(crate) const BELOW_COLUMN: u64 = 64 * NEGATIVE;
+
+/// A periodic row that the table cannot hold.
+#[derive(Clone, Debug)]
+struct Odd {
+    start: u64,
+    values: Vec<u64>,
+}
+
+/// The free offsets of old rows. Bit `t` of lane `i` in word `NEGATIVE + w` of class `g mod 9` is
+/// the offset `64 w + t - (7 - i)` in column `8 g + 7 - i`.
+#[derive(Clone, Debug)]
+pub(crate) struct OldRows {
+    classes: [Vec<Eight>; CLASSES],
+    marked: Vec<bool>,
+    odd: Vec<Odd>,
+    rows: u64,
+    /// `least_value(rows)`.
+    complete_below: u64,
+    /// The largest value so far.
+    largest: u64,
+}
+
+impl OldRows {
+    pub(crate) fn new() -> Self {
+        let mut class = vec![Eight::ZERO; index(NEGATIVE)];
+        class.push(Eight(std::array::from_fn(|i| u64::MAX << (7 - i))));
+        Self {
+            classes: std::array::from_fn(|_| class.clone()),
+            marked: Vec::new(),
+            odd: Vec::new(),
+            rows: 0,
+            complete_below: least_value(0),
+            largest: 0,
+        }
+    }
+
+    /// The rows entered so far are those below this one.
+    pub(crate) fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// No row that is still missing has a value below this offset (V3).
+    pub(crate) fn complete_below(&self) -> u64 {
+        self.complete_below
+    }
+
+    /// No row entered so far has a larger value.
+    pub(crate) fn largest(&self) -> u64 {
+        self.largest
+    }
+
+    /// Enters the next row. O(72) for a periodic row.
+    pub(crate) fn add(&mut self, row: &Row) {
+        debug_assert_eq!(row.row, self.rows);
+        self.rows += 1;
+        self.complete_below = least_value(self.rows);
+        let Kind::Periodic { start, values, .. } = &row.kind else { return };
+        self.largest = values.iter().fold(self.largest, |largest, &value| largest.max(value));
+        let period = values.len() as u64;
+        if (MODULUS).is_multiple_of(period) {
+            for column in 0..MODULUS {
+                // The residue of `column - start`, without going below 0.
+                let phase = (column + period - start % period) % period;
+                self.block(column, values[index(phase)]);
+            }
+        } else {
+            for &value in values {
+                self.mark(value);
+            }
+            self.odd.push(Odd { start: *start, values: values.clone() });
+        }
+    }
+
+    fn block(&mut self, column: u64, offset: u64) {
+        let class = &mut self.classes[index(column / LANES)];
+        let bit = offset + column % LANES;
+        let word = index(NEGATIVE + bit / 64);
+        if word >= class.len() {
+            class.resize(word + 64, Eight::ONES);
+        }
+        class[word].0[index(LANES - 1 - column % LANES)] &= !(1 << (bit % 64));
+    }
+
+    fn mark(&mut self, offset: u64) {
+        for bit in [offset, offset + LANES - 1] {
+            let word = index(NEGATIVE + bit / 64);
+            if word >= self.marked.len() {
+                self.marked.resize(word + 1, false);
+            }
+            self.marked[word] = true;
+        }
+    }
+
+    /// For every column of group `g` the free values from `p` on, 64 of them.
+    #[inline(always)]
+    pub(crate) fn free<L: Lanes>(&self, g: u64, p: u64) -> L {
+        let bit = p + BELOW_COLUMN;
+        let bit = bit.checked_sub(LANES * g).expect("windows reach at most 256 places below q");
+        let (word, shift) = (index(bit / 64), (bit % 64) as u32);
+        let class = &self.classes[index(g) % CLASSES];
+        let at = |word: usize| L::load(class.get(word).unwrap_or(&Eight::ONES));
+        // Within four bands it is the turn of the next one.
+        if let Some(next) = class.get(word + 2) {
+            prefetch(next);
+        }
+        let free = at(word).shr(shift).or(at(word + 1).shl(64 - shift));
+        let is_marked = |word: usize| self.marked.get(word).is_some_and(|&marked| marked);
+        if !self.odd.is_empty() && (is_marked(word) || is_marked(word + 1)) {
+            let mut blocked = Eight::ZERO;
+            self.odd_rows(g, p, &mut blocked);
+            let blocked = L::load(&blocked);
+            return free.xor(free.and(blocked));
+        }
+        free
+    }
+
+    #[cold]
+    fn odd_rows(&self, g: u64, p: u64, blocked: &mut Eight) {
+        for Odd { start, values } in &self.odd {
+            for (q, lane) in (LANES * g..).zip(blocked.0.iter_mut().rev()) {
+                let period = values.len() as u64;
+                let phase = (q % period + period - start % period) % period;
+                let value = q + values[index(phase)];
+                if (p..p + 64).contains(&value) {
+                    *lane |= 1 << (value - p);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use record::Certificate;
+
+    fn row(row: u64, start: u64, values: &[u64]) -> Row {
+        let certificate = Certificate {
+            from: start,
+            recurs: start + 1,
+            modulus: 1_u32.into(),
+            filled: 1,
+            above: vec![],
+        };
+        let kind = Kind::Periodic { start, values: values.to_vec(), certificate };
+        Row { row, first: 0, head: 0, kind }
+    }
+
+    /// Periods that divide 72 and periods that do not, against one look at a time.
+    #[test]
+    fn the_table_knows_every_offset() {
+        let rows: [&[u64]; 9] = [
+            &[3],
+            &[70, 72],
+            &[100, 101, 130],
+            &[64, 63, 127, 128],
+            &[200, 205, 210, 190, 195],
+            &[9; 7],
+            &[250, 251, 252, 253, 254, 255, 256, 257, 258],
+            &[300, 310, 290, 333, 294, 301, 302, 303, 304, 305, 306, 307, 308],
+            &[13],
+        ];
+        let mut old = OldRows::new();
+        for (r, values) in (0..).zip(rows) {
+            old.add(&row(r, 5 * r + 1, values));
+        }
+        for g in 100..120 {
+            for p in LANES * g - 100..LANES * g + 500 {
+                let free: [u64; 8] = old.free(g, p);
+                for (q, lane) in (LANES * g..).zip(free.iter().rev()) {
+                    for bit in 0..64 {
+                        let blocked = p + bit < q
+                            || (0..).zip(rows).any(|(r, values)| {
+                                let phase = index(q - 5 * r - 1) % values.len();
+                                q + values[phase] == p + bit
+                            });
+                        assert_eq!(lane >> bit & 1 == 0, blocked, "column {q}, number {}", p + bit);
+                    }
+                }
+            }
+        }
+    }
+}

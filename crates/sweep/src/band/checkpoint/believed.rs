@@ -1,0 +1,101 @@
+//! The rows of a checkpoint. They are believed, but for what is verified here (proofs/sweep.md, 7.3).
+
+use crate::{
+    band::{
+        codec::{Source, invalid},
+        geometry::{LANES, least_diagonal, least_value, reach},
+        schedule::FIRST_BAND,
+    },
+    row::{Kind, Row},
+    scalar::Bits,
+};
+use std::io;
+
+/// The rows of a checkpoint, one after the other.
+pub(crate) struct BelievedRows<'a> {
+    source: Source<&'a [u8]>,
+    /// The next one.
+    row: u64,
+    /// The groups past the last that a row has met.
+    groups_end: u64,
+    cells: u64,
+    diagonals: Bits,
+    lasts: Bits,
+    reached_by: Vec<u64>,
+}
+
+impl<'a> BelievedRows<'a> {
+    /// Rows that have met the columns of the groups below `groups_end`, and no others.
+    pub(crate) fn new(rows: &'a [u8], groups_end: u64) -> Self {
+        Self {
+            source: Source(rows),
+            row: 0,
+            groups_end,
+            cells: 0,
+            diagonals: Bits::default(),
+            lasts: Bits::default(),
+            reached_by: Vec::new(),
+        }
+    }
+
+    /// The next row.
+    pub(crate) fn next_row(&mut self) -> io::Result<Row> {
+        let row = self.source.row(self.row)?;
+        self.enter(&row).map_err(|what| invalid(&format!("row {}: {what}", row.row)))?;
+        self.row += 1;
+        Ok(row)
+    }
+
+    fn enter(&mut self, row: &Row) -> Result<(), String> {
+        row.clone().record(None).map_err(|fault| fault.to_string())?;
+        let r = row.row;
+        // The columns that it has met end here; a periodic row is told at the next one that it repeats.
+        let (end, next) = match &row.kind {
+            Kind::Finite { last } => (last + 1, *last),
+            Kind::Periodic { certificate, .. } => (certificate.recurs, certificate.recurs),
+        };
+        if end > LANES * self.groups_end {
+            return Err("it cannot be so long".to_owned());
+        }
+        if let Kind::Finite { last } = row.kind {
+            if self.diagonals.contains(last) || self.lasts.contains(last) {
+                return Err(format!("the column {last}, where it ends, is blocked there"));
+            }
+            self.lasts.insert(last);
+        }
+        if self.diagonals.contains(row.first) || row.first < least_diagonal(r) {
+            return Err(format!("its diagonal value cannot be {}", row.first));
+        }
+        self.diagonals.insert(row.first);
+        if let Kind::Periodic { values, .. } = &row.kind
+            && let Some(value) = values.iter().find(|&&value| value < least_value(r))
+        {
+            return Err(format!("its values do not go down to {value}"));
+        }
+        self.cells += end - r;
+        let tail = if r < LANES * FIRST_BAND { 0 } else { next / LANES + 1 };
+        while (self.reached_by.len() as u64) < tail.max(reach(r)) {
+            self.reached_by.push(r);
+        }
+        Ok(())
+    }
+
+    /// After the last row, where `cells` have been decided: for each group the row that reached it
+    /// first.
+    pub(crate) fn end(self, cells: u64) -> io::Result<Vec<u64>> {
+        if !self.source.0.is_empty() {
+            return Err(invalid("there is something between rows and trailer"));
+        }
+        if self.cells != cells {
+            return Err(invalid(&format!("its rows have {} cells, not {cells}", self.cells)));
+        }
+        let is_there = |n: &u64| self.diagonals.contains(*n) || self.lasts.contains(*n);
+        if let Some(n) = (1..=self.row).find(|n| !is_there(n)) {
+            return Err(invalid(&format!("{n} is no diagonal value, and no row ends there")));
+        }
+        if self.reached_by.len() as u64 != self.groups_end {
+            return Err(invalid("its rows have met other groups"));
+        }
+        Ok(self.reached_by)
+    }
+}

@@ -1,0 +1,341 @@
+//! A checkpoint, as a file.
+
+use super::believed::BelievedRows;
+use crate::{
+    band::{
+        below::{Context, Knowledge},
+        codec::{Source, invalid, put},
+        geometry::{Frame, LANES, Windows, fall, first_tile, reach, stored_from},
+        group::Group,
+        schedule::FIRST_BAND,
+        stored::Pool,
+        walk::Corner,
+    },
+    error::Error,
+    row::{Report, Row},
+    units::index,
+};
+use std::{
+    fs::{self, File},
+    io::{self, BufReader, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+};
+
+/// To be raised whenever the file changes, or what it says: bands, groups, windows or anchors.
+pub(super) const VERSION: u64 = 2;
+
+/// How header lines begin.
+const MAGIC: &str = "chomp-checkpoint ";
+
+/// No header line is longer.
+const LONGEST_HEADER: u64 = 200;
+
+const HASH: u64 = blake3::OUT_LEN as u64;
+
+const TRAILER: u64 = 5 * 8;
+
+/// No group takes fewer bytes: two numbers, three masks, two empty lists.
+const LEAST_GROUP: u64 = 2 * 8 + 3 * 64 + 2;
+
+/// The error of a file that was read and is wrong, or that could not be read.
+pub(super) fn problem(file: &Path, error: &io::Error) -> Error {
+    let (file, problem) = (file.to_owned(), error.to_string());
+    if is_damage(error) {
+        Error::Checkpoint { file, problem }
+    } else {
+        Error::CheckpointUnreadable { file, problem }
+    }
+}
+
+/// Whether the bytes are to blame, not the operating system.
+fn is_damage(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
+}
+
+/// Opens a regular file. Others may keep one waiting for ever, or never end.
+fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path)?.is_file() {
+        File::open(path)
+    } else {
+        Err(io::Error::other("it is no regular file"))
+    }
+}
+
+/// The `end` that the header of a checkpoint says.
+pub(super) fn end_of(path: &Path) -> Result<u64, Unusable> {
+    let (_, _, frame) = read_header(&mut open(path)?)?;
+    Ok(LANES * frame.bands)
+}
+
+/// The header line of a checkpoint.
+pub(super) fn header(row: u64, frame: Frame) -> String {
+    let ([low, high, guard], end) = (frame.windows.parameters(), LANES * frame.bands);
+    format!("{MAGIC}{VERSION} row {row} end {end} windows {low} {high} {guard}\n")
+}
+
+/// The trailer of a checkpoint.
+pub(super) fn trailer(groups: u64, rows_at: u64, report: Report, row: u64) -> Vec<u8> {
+    let numbers = [groups, rows_at, report.cells, report.fallbacks, row];
+    let mut bytes = Vec::new();
+    for number in numbers {
+        put(&mut bytes, number);
+    }
+    bytes
+}
+
+/// A checkpoint on disk that is whole.
+#[derive(Debug)]
+pub struct Checkpoint {
+    /// Open: what was verified is what will be read.
+    file: File,
+    path: PathBuf,
+    row: u64,
+    frame: Frame,
+    groups: u64,
+    /// Where the corner begins.
+    body: u64,
+    rows_at: u64,
+    rows_end: u64,
+    report: Report,
+}
+
+/// Why a file cannot be used.
+pub(super) enum Unusable {
+    Version(u64),
+    /// It was read, and is wrong.
+    Damaged(io::Error),
+    /// It could not be read.
+    Unreadable(io::Error),
+}
+
+impl From<io::Error> for Unusable {
+    fn from(error: io::Error) -> Self {
+        if is_damage(&error) { Self::Damaged(error) } else { Self::Unreadable(error) }
+    }
+}
+
+impl Checkpoint {
+    /// The rows below this one are stored, and the next run goes on from it.
+    #[must_use]
+    pub fn row(&self) -> u64 {
+        self.row
+    }
+
+    /// What had been done below that row.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        self.report
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The windows of the run that wrote it.
+    #[must_use]
+    pub fn windows(&self) -> Windows {
+        self.frame.windows
+    }
+
+    /// The `end` of the run that wrote it, rounded up to a multiple of 8: a run with no greater
+    /// `end` may go on from it.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        LANES * self.frame.bands
+    }
+
+    /// Reads all of it, as a run that goes on from it does, and keeps nothing. O(bytes).
+    ///
+    /// # Errors
+    /// [`Error::Checkpoint`] if some of it is not what a checkpoint consists of, and
+    /// [`Error::CheckpointUnreadable`] if it cannot be read.
+    pub fn read(&mut self) -> Result<(), Error> {
+        let rows = self.rows()?;
+        let (mut believed, mut knowledge) = (self.believed(&rows), Knowledge::new());
+        for _ in 0..self.row {
+            knowledge.add_with_diagonal(&self.next_row(&mut believed)?)?;
+        }
+        self.state(believed, &knowledge, &Pool::default()).map(drop)
+    }
+
+    /// The checkpoint in this file, whose name says this row.
+    pub(super) fn open(path: PathBuf, named: u64) -> Result<Self, Unusable> {
+        let mut file = open(&path)?;
+        let hashed = verify(&mut file)?;
+        let (body, row, frame) = read_header(&mut file)?;
+        let rows_end = hashed
+            .checked_sub(TRAILER)
+            .filter(|&end| end >= body)
+            .ok_or_else(|| invalid("it is too short"))?;
+        file.seek(SeekFrom::Start(rows_end))?;
+        let mut source = Source(&mut file);
+        let mut next = || source.number();
+        let (groups, rows_at, cells, fallbacks, same_row) =
+            (next()?, next()?, next()?, next()?, next()?);
+        let report = Report { rows: row, cells, fallbacks };
+        let checkpoint = Self { file, path, row, frame, groups, body, rows_at, rows_end, report };
+        if same_row != row || named != row || !checkpoint.is_consistent() {
+            return Err(invalid("its name and its numbers contradict each other").into());
+        }
+        Ok(checkpoint)
+    }
+
+    fn band(&self) -> u64 {
+        self.row / LANES
+    }
+
+    /// Whether the numbers in header and trailer can be those of a checkpoint of this size.
+    fn is_consistent(&self) -> bool {
+        (self.body..=self.rows_end).contains(&self.rows_at)
+            && self.row.is_multiple_of(LANES)
+            && self.band() >= FIRST_BAND
+            && self.band() < self.frame.bands
+            && self.frame.bands <= Frame::MOST_BANDS
+            && self.row <= self.rows_end - self.rows_at
+            && self.groups <= self.rows_at / LEAST_GROUP
+            && self.report.fallbacks <= self.report.cells / (LANES * LANES)
+            && self.groups_end() >= reach(self.row - 1)
+            && fall(self.groups_end()) <= self.frame.windows.rise(self.band() - 1)
+    }
+
+    fn first_group(&self) -> u64 {
+        first_tile(self.band()) - 1
+    }
+
+    fn groups_end(&self) -> u64 {
+        self.first_group() + self.groups
+    }
+
+    /// That of the run that wrote it, if one with these windows and bands may go on from it.
+    pub(crate) fn frame(&self, windows: Windows, bands: u64) -> Result<Frame, Error> {
+        let file = self.path.clone();
+        if self.frame.windows != windows {
+            let (found, wanted) = (self.frame.windows.parameters(), windows.parameters());
+            return Err(Error::CheckpointWindows { file, found, wanted });
+        }
+        if self.frame.bands < bands {
+            let (found, wanted) = (self.end(), LANES * bands);
+            return Err(Error::CheckpointEnd { file, found, wanted });
+        }
+        Ok(self.frame)
+    }
+
+    /// The rows, as they are stored.
+    pub(crate) fn rows(&mut self) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        self.part(self.rows_at..self.rows_end)
+            .and_then(|mut rows| rows.read_to_end(&mut bytes))
+            .map_err(|error| problem(&self.path, &error))?;
+        Ok(bytes)
+    }
+
+    /// These rows, before the first is taken.
+    pub(crate) fn believed<'a>(&self, rows: &'a [u8]) -> BelievedRows<'a> {
+        BelievedRows::new(rows, self.groups_end())
+    }
+
+    /// Takes the next of these rows.
+    pub(crate) fn next_row(&self, rows: &mut BelievedRows) -> Result<Row, Error> {
+        rows.next_row().map_err(|error| problem(&self.path, &error))
+    }
+
+    /// The corner and the groups, after all of these rows have been taken.
+    pub(crate) fn state(
+        &mut self,
+        rows: BelievedRows,
+        knowledge: &Knowledge,
+        pool: &Pool,
+    ) -> Result<(Corner, Vec<Box<Group>>), Error> {
+        let state = rows.end(self.report.cells).and_then(|reached_by| {
+            let (corner, groups) = self.read_state(&reached_by, pool)?;
+            let Knowledge { old, diagonals, .. } = knowledge;
+            let context = Context { frame: self.frame, pool, old, diagonals };
+            if groups.iter().all(|group| group.is_consistent(context)) {
+                return Ok((corner, groups));
+            }
+            Err(invalid("a group's window contradicts its stored words or the rows"))
+        });
+        state.map_err(|error| problem(&self.path, &error))
+    }
+
+    fn read_state(
+        &mut self,
+        reached_by: &[u64],
+        pool: &Pool,
+    ) -> io::Result<(Corner, Vec<Box<Group>>)> {
+        let (band, frame) = (self.band(), self.frame);
+        let groups = self.first_group()..self.groups_end();
+        let mut source = Source(self.part(self.body..self.rows_at)?);
+        let corner = Corner::restore(&mut source, band, frame.windows)?;
+        let mut restored = Vec::new();
+        for (g, &row) in groups.clone().zip(&reached_by[index(groups.start)..]) {
+            let made = (row / LANES).max(FIRST_BAND - 1);
+            let limit = LANES * g + stored_from(row);
+            let group = Group::restore(&mut source, (g, band - 1), (made, limit), frame, pool)?;
+            restored.push(Box::new(group));
+        }
+        if source.0.read(&mut [0])? != 0 {
+            return Err(invalid("there is something between groups and rows"));
+        }
+        Ok((corner, restored))
+    }
+
+    fn part(&mut self, range: std::ops::Range<u64>) -> io::Result<impl Read> {
+        self.file.seek(SeekFrom::Start(range.start))?;
+        Ok(BufReader::with_capacity(1 << 20, (&self.file).take(range.end - range.start)))
+    }
+}
+
+/// Compares the hash; returns how many bytes are hashed.
+fn verify(file: &mut File) -> io::Result<u64> {
+    let length = file.metadata()?.len();
+    let hashed = length.checked_sub(HASH).ok_or_else(|| invalid("it is too short"))?;
+    let mut hasher = blake3::Hasher::new();
+    let read =
+        io::copy(&mut BufReader::with_capacity(1 << 18, (&*file).take(hashed)), &mut hasher)?;
+    let mut expected = [0; blake3::OUT_LEN];
+    file.seek(SeekFrom::Start(hashed))?;
+    file.read_exact(&mut expected)?;
+    if read != hashed || hasher.finalize() != expected {
+        return Err(invalid("its hash is not that of its content"));
+    }
+    Ok(hashed)
+}
+
+/// Where the body begins, the row, and the frame.
+fn read_header(file: &mut File) -> Result<(u64, u64, Frame), Unusable> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut start = Vec::new();
+    (&*file).take(LONGEST_HEADER).read_to_end(&mut start)?;
+    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = str::from_utf8(line).map_err(|_| invalid("its header is no text"))?;
+    let rest = line.strip_prefix(MAGIC).ok_or_else(|| invalid("it has no header"))?;
+    let (version, _) = rest.split_once(' ').ok_or_else(|| invalid("it has no version"))?;
+    let version = version.parse().map_err(|_| invalid("it has no version"))?;
+    if version != VERSION {
+        return Err(Unusable::Version(version));
+    }
+    let fields: Vec<u64> = rest.split(' ').filter_map(|field| field.parse().ok()).collect();
+    if let [_, row, end, low, high, guard] = fields[..]
+        && let Ok(guard) = u32::try_from(guard)
+        && let Some(windows) = Windows::new(low, high, guard)
+        && let frame = (Frame { windows, bands: end / LANES })
+        && start.starts_with(header(row, frame).as_bytes())
+    {
+        return Ok((line.len() as u64 + 1, row, frame));
+    }
+    Err(invalid("its header is not as this program writes it").into())
+}
+
+/// A size that a checkpoint below `row` does not exceed, in a run that ends before `end`: measured to
+/// 3 * 10^5 rows.
+pub(super) fn size(row: u64, end: u64) -> u64 {
+    let square = |row: u64| u128::from(row) * u128::from(row);
+    let square = (square(row) / 180).min(square(end) / 275);
+    u64::try_from(square)
+        .unwrap_or(u64::MAX)
+        .saturating_add(row.saturating_mul(60))
+        .saturating_add(1 << 18)
+}

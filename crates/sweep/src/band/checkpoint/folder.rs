@@ -1,0 +1,185 @@
+//! Where checkpoints are kept.
+
+use super::file::{Checkpoint, Unusable, VERSION, end_of, problem};
+use crate::{band::geometry::LANES, error::Error};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// Where checkpoints are kept, and how often they are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoints {
+    folder: PathBuf,
+    interval: Option<Duration>,
+}
+
+impl Checkpoints {
+    /// In `folder`, which is created when the first one is written; every two minutes, or at such
+    /// intervals that writing takes a twentieth of the time, if that is longer.
+    #[must_use]
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into(), interval: None }
+    }
+
+    /// From one beginning to the next at least this long. Only one is written at a time; zero means
+    /// that the next one begins as soon as the one before is safe.
+    #[must_use]
+    pub fn every(self, interval: Duration) -> Self {
+        Self { interval: Some(interval), ..self }
+    }
+
+    /// How long after its beginning a checkpoint that took so long is followed by the next.
+    pub(super) fn interval(&self, took: Duration) -> Duration {
+        self.interval.unwrap_or_else(|| Duration::from_secs(120).max(took.saturating_mul(20)))
+    }
+
+    /// The newest checkpoint that is whole. O(bytes): all of it is read.
+    ///
+    /// One that was read and is damaged is set aside, under its name with `.damaged` appended, with a
+    /// warning. One that cannot be read may be whole: it is left as it is.
+    ///
+    /// # Errors
+    /// [`Error::CheckpointUnreadable`] if the folder or a checkpoint cannot be read, and
+    /// [`Error::CheckpointVersion`] if the newest one that is whole has another format.
+    pub fn newest(&self) -> Result<Option<Checkpoint>, Error> {
+        for (row, path) in self.files().map_err(|error| problem(&self.folder, &error))? {
+            match Checkpoint::open(path.clone(), row) {
+                Ok(checkpoint) => return Ok(Some(checkpoint)),
+                Err(Unusable::Unreadable(error)) => return Err(problem(&path, &error)),
+                Err(Unusable::Version(version)) => {
+                    let (file, expected) = (path, VERSION);
+                    return Err(Error::CheckpointVersion { file, version, expected });
+                }
+                Err(Unusable::Damaged(error)) => set_aside(&path, &error),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Removes the checkpoints of runs that end before `end` or sooner, whole, damaged or unfinished,
+    /// for when such a run is complete and its rows are safe. Returns those that it leaves there: a run
+    /// that ends later may go on from them, or it cannot be told.
+    ///
+    /// # Errors
+    /// If the folder cannot be read or a file not removed.
+    pub fn remove(&self, end: u64) -> io::Result<Vec<PathBuf>> {
+        self.remove_unfinished()?;
+        let mut left = Vec::new();
+        for path in entries(&self.folder)? {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if row_of(name.strip_suffix(DAMAGED).unwrap_or(name)).is_none() {
+                continue;
+            }
+            if may_go(&path, end.next_multiple_of(LANES)) {
+                fs::remove_file(&path)?;
+            } else {
+                left.push(path);
+            }
+        }
+        Ok(left)
+    }
+
+    /// Removes what earlier runs have begun to write.
+    pub(super) fn remove_unfinished(&self) -> io::Result<()> {
+        for path in entries(&self.folder)? {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if name.strip_prefix(UNFINISHED).is_some_and(|name| row_of(name).is_some()) {
+                fs::remove_file(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes all but the two newest of runs that end before `end` or sooner.
+    pub(super) fn remove_oldest(&self, end: u64) -> io::Result<()> {
+        let files = self.files()?;
+        let own = files.iter().filter(|(_, path)| may_go(path, end));
+        own.skip(2).try_for_each(|(_, path)| fs::remove_file(path))
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The files that bear the name of a checkpoint, newest first.
+    fn files(&self) -> io::Result<Vec<(u64, PathBuf)>> {
+        let mut files: Vec<_> = entries(&self.folder)?
+            .into_iter()
+            .filter_map(|path| Some((row_of(path.file_name()?.to_str()?)?, path)))
+            .collect();
+        files.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(files)
+    }
+}
+
+/// What the names of unfinished files start with.
+const UNFINISHED: &str = ".writing-";
+
+const DAMAGED: &str = ".damaged";
+
+/// The name of the checkpoint whose boundary is below `row`.
+pub(super) fn file_name(row: u64) -> String {
+    format!("checkpoint-{row:010}.bin")
+}
+
+/// Its name until it is whole.
+pub(super) fn unfinished_name(row: u64) -> String {
+    format!("{UNFINISHED}{}", file_name(row))
+}
+
+fn row_of(name: &str) -> Option<u64> {
+    let row = name.strip_prefix("checkpoint-")?.strip_suffix(".bin")?.parse().ok()?;
+    (file_name(row) == name).then_some(row)
+}
+
+/// The paths in a folder; none if it does not exist.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| Ok(entry?.path())).collect(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether what is there may go, for a run that ends before `end`: not if a run that ends later may
+/// go on from it, or if it cannot be told.
+pub(super) fn may_go(path: &Path, end: u64) -> bool {
+    match end_of(path) {
+        Ok(its) => its <= end,
+        Err(Unusable::Damaged(_)) => true,
+        Err(Unusable::Version(_) | Unusable::Unreadable(_)) => false,
+    }
+}
+
+fn set_aside(path: &Path, error: &io::Error) {
+    let mut name = path.as_os_str().to_owned();
+    name.push(DAMAGED);
+    match fs::rename(path, &name) {
+        Ok(()) => tracing::warn!(
+            "the checkpoint {} is damaged ({error}); it is now {}, and the one before it is used",
+            path.display(),
+            name.display(),
+        ),
+        Err(rename) => tracing::warn!(
+            "the checkpoint {} is damaged ({error}) and cannot be renamed ({rename}); the one before it is used",
+            path.display(),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        assert_eq!(row_of(&file_name(1216)), Some(1216));
+        assert_eq!(row_of(&file_name(u64::MAX)), Some(u64::MAX));
+        for name in ["checkpoint-1216.bin", "checkpoint-0000001216.bin.damaged", "checkpoint-.bin"]
+        {
+            assert_eq!(row_of(name), None, "{name}");
+        }
+    }
+}

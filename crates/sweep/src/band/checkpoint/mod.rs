@@ -1,0 +1,42 @@
+//! Checkpoints: what an interrupted run leaves behind, and a later one goes on from.
+//!
+//! Between two blocks all that goes on is in the messages that one block hands to the next: the
+//! corner and the groups, as the rows below the boundary have left them. With the rows below, all
+//! of them, that is everything that a later cell reads (proofs/sweep.md, section 7). A checkpoint is
+//! a copy of both, taken while the messages flow: the pipeline goes on meanwhile. It depends on the
+//! windows and on how far the run goes that wrote it, since columns do not keep what it will not
+//! read; but not on the threads or the kernel.
+//!
+//! A file, all numbers little-endian:
+//!
+//! | part | bytes |
+//! |---|---|
+//! | header | a line of text: `chomp-checkpoint 2 row R end E windows A B C`, the version, the first row above the boundary, the row from which on none can be swept, and the windows |
+//! | corner | base; 7 columns of groups, each 4 words for 8 columns |
+//! | groups | each: first stored word, first word kept; low, high and pending masks; the words, and the last one if it is not one of those kept; two lists of exceptions |
+//! | rows | from 0 to before R, 20 to 30 bytes each |
+//! | trailer | five numbers: how many groups; where the rows begin; cells done; tiles done by the exact path; R |
+//! | hash | BLAKE3 of all that precedes, 32 bytes, in every version |
+//!
+//! It is written under a name that starts with `.writing-`, fsynced and renamed to
+//! `checkpoint-R.bin`; the two with the greatest R are kept. Nothing of a file is used before all of
+//! it has been hashed. The hash tells damage from what was written, and nothing else: what a file with
+//! a hash that fits says is believed, but for what section 7.3 verifies.
+//!
+//! No file goes that may be worth a day: one that cannot be read is left as it is, and a run leaves
+//! the checkpoints of runs that end later.
+//!
+//! | module | what |
+//! |---|---|
+//! | `file` | one checkpoint, as a file |
+//! | `folder` | where checkpoints are kept |
+//! | `saver` | writing one while the pipeline goes on |
+//! | `believed` | what of one is verified when it is read |
+
+mod believed;
+mod file;
+mod folder;
+mod saver;
+
+pub(crate) use saver::{Job, Saver, Tee};
+pub use {file::Checkpoint, folder::Checkpoints};

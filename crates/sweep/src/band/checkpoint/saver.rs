@@ -1,0 +1,293 @@
+//! Writing checkpoints while the pipeline goes on (the module above says what one is).
+//!
+//! At most one is being written at a time. The worker whose block ends below the boundary copies
+//! every message that it sends into buffers; a thread of its own hashes and writes these, and
+//! makes the file safe. If the disk is slower than the pipeline, that worker waits, so that no more
+//! than a few buffers are ever full. Whatever goes wrong is a warning: the run goes on.
+
+use super::{
+    file::{header, size, trailer},
+    folder::{Checkpoints, file_name, may_go, unfinished_name},
+};
+use crate::{
+    band::{
+        codec::put_row,
+        geometry::{Frame, LANES},
+        group::Group,
+        walk::Corner,
+    },
+    row::{Report, Row},
+};
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+    sync::{
+        Arc, Mutex, MutexGuard,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, Sender, SyncSender, sync_channel},
+    },
+    time::{Duration, Instant},
+};
+
+/// Bytes in a buffer.
+const BUFFER: usize = 1 << 20;
+
+/// Buffers on their way to the file.
+const BUFFERS: usize = 4;
+
+/// After a checkpoint that failed, the next one is not tried for so long.
+const PAUSE: Duration = Duration::from_secs(30);
+
+/// When the next checkpoint is due; what they all share.
+pub(crate) struct Saver<'a> {
+    checkpoints: &'a Checkpoints,
+    frame: Frame,
+    /// `None` while one is being written, or if there will be no more.
+    due: Mutex<Option<Instant>>,
+    finished: Mutex<Finished>,
+    complete: AtomicBool,
+}
+
+/// All rows that are finished, encoded, and what was done for them.
+struct Finished {
+    rows: Vec<Arc<Vec<u8>>>,
+    report: Report,
+}
+
+/// A checkpoint to be written: its row, and what it consists of.
+pub(crate) struct Job {
+    row: u64,
+    begun: Instant,
+    pieces: Receiver<Piece>,
+}
+
+/// A piece of a checkpoint.
+enum Piece {
+    /// Of corner or groups.
+    State(Vec<u8>),
+    /// The end: the number of groups, the rows, and what was done for them.
+    End(u64, Vec<Arc<Vec<u8>>>, Report),
+}
+
+impl<'a> Saver<'a> {
+    /// For a run that begins, or goes on, after these rows.
+    pub(crate) fn new(
+        checkpoints: &'a Checkpoints,
+        frame: Frame,
+        rows: Vec<u8>,
+        report: Report,
+    ) -> Self {
+        if let Err(error) = checkpoints.remove_unfinished() {
+            tracing::warn!("unfinished checkpoints cannot be removed: {error}");
+        }
+        let due = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
+        let finished = Finished { rows: vec![Arc::new(rows)], report };
+        let (due, finished) = (Mutex::new(due), Mutex::new(finished));
+        Self { checkpoints, frame, due, finished, complete: AtomicBool::new(false) }
+    }
+
+    /// Begins the checkpoint whose first row is `row`, if one is due.
+    pub(crate) fn begin(&self, row: u64, jobs: &Sender<Job>) -> Option<Tee> {
+        let mut due = lock(&self.due);
+        let begun = Instant::now();
+        if due.is_none_or(|due| begun < due) {
+            return None;
+        }
+        let (sender, pieces) = sync_channel(BUFFERS);
+        jobs.send(Job { row, begun, pieces }).ok()?;
+        *due = None;
+        Some(Tee { pieces: Some(sender), buffer: Vec::with_capacity(BUFFER), groups: 0 })
+    }
+
+    /// Takes the rows of the next block, and ends the checkpoint at its boundary, if there is one.
+    pub(crate) fn finish(&self, rows: &[Row], report: Report, tee: Option<Tee>) {
+        let mut bytes = Vec::new();
+        for row in rows {
+            put_row(&mut bytes, row);
+        }
+        let mut finished = lock(&self.finished);
+        finished.rows.push(Arc::new(bytes));
+        finished.report += report;
+        if let Some(mut tee) = tee {
+            let (rows, report) = (finished.rows.clone(), finished.report);
+            drop(finished);
+            tee.flush();
+            let groups = tee.groups;
+            tee.send(Piece::End(groups, rows, report));
+        }
+    }
+
+    /// The run is complete: a checkpoint that is being written is not worth waiting for.
+    pub(crate) fn complete(&self) {
+        self.complete.store(true, Ordering::Relaxed);
+    }
+
+    /// Writes checkpoints until all workers are gone.
+    pub(crate) fn write(&self, jobs: &Receiver<Job>) {
+        for Job { row, begun, pieces } in jobs {
+            let next = match self.write_one(row, &pieces) {
+                Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
+                Err(error) => {
+                    tracing::warn!(
+                        "the checkpoint at row {row} could not be written to {}: {error}; the run goes on",
+                        self.checkpoints.folder().display()
+                    );
+                    let pause = self.checkpoints.interval(Duration::ZERO).max(PAUSE);
+                    Instant::now().checked_add(pause)
+                }
+            };
+            *lock(&self.due) = next;
+        }
+    }
+
+    fn write_one(&self, row: u64, pieces: &Receiver<Piece>) -> io::Result<()> {
+        let begun = Instant::now();
+        let folder = self.checkpoints.folder();
+        fs::create_dir_all(folder)?;
+        let end = LANES * self.frame.bands;
+        check_space(size(row, end), fs4::available_space(folder)?)?;
+        let (unfinished, safe) = (folder.join(unfinished_name(row)), folder.join(file_name(row)));
+        if fs::symlink_metadata(&safe).is_ok() && !may_go(&safe, end) {
+            return Ok(());
+        }
+        let written = self.write_file(&unfinished, row, pieces);
+        let published = written.and_then(|bytes| {
+            if let Some(bytes) = bytes {
+                fs::rename(&unfinished, &safe)?;
+                sync_folder(folder)?;
+                tracing::debug!("{}: {bytes} bytes in {:?}", safe.display(), begun.elapsed());
+            }
+            Ok(bytes.is_some())
+        });
+        if !matches!(published, Ok(true)) {
+            // The error to report is the first one; if even this fails, the next run removes it.
+            let _ = fs::remove_file(&unfinished);
+        } else if let Err(error) = self.checkpoints.remove_oldest(end) {
+            tracing::warn!("an old checkpoint in {} stays: {error}", folder.display());
+        }
+        published.map(drop)
+    }
+
+    /// Writes the file; `None` if the run has ended before its checkpoint.
+    fn write_file(
+        &self,
+        path: &Path,
+        row: u64,
+        pieces: &Receiver<Piece>,
+    ) -> io::Result<Option<u64>> {
+        let mut file =
+            Hashed { file: File::create(path)?, hasher: blake3::Hasher::new(), bytes: 0 };
+        file.write(header(row, self.frame).as_bytes())?;
+        for piece in pieces.iter().take_while(|_| !self.complete.load(Ordering::Relaxed)) {
+            match piece {
+                Piece::State(bytes) => file.write(&bytes)?,
+                Piece::End(groups, rows, report) => {
+                    let rows_at = file.bytes;
+                    rows.iter().try_for_each(|rows| file.write(rows))?;
+                    file.write(&trailer(groups, rows_at, report, row))?;
+                    return file.end().map(Some);
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("no worker panics while it holds the lock")
+}
+
+/// Refuses what would not fit, with a little to spare for others.
+fn check_space(needed: u64, available: u64) -> io::Result<()> {
+    let spare = needed / 16 + (16 << 20);
+    if available >= needed.saturating_add(spare) {
+        return Ok(());
+    }
+    let kind = io::ErrorKind::StorageFull;
+    let message = format!("it may need {needed} bytes, and {available} are free");
+    Err(io::Error::new(kind, message))
+}
+
+#[cfg(unix)]
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// A file that ends with the hash of what was written to it.
+struct Hashed {
+    file: File,
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+impl Hashed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.hasher.update(bytes);
+        self.bytes += bytes.len() as u64;
+        self.file.write_all(bytes)
+    }
+
+    /// Makes the file safe; returns its size.
+    fn end(mut self) -> io::Result<u64> {
+        let hash = self.hasher.finalize();
+        self.file.write_all(hash.as_bytes())?;
+        self.file.sync_all()?;
+        Ok(self.bytes + hash.as_bytes().len() as u64)
+    }
+}
+
+/// A copy of what a block sends, on its way to a checkpoint. Dropped before its end, it leaves none.
+pub(crate) struct Tee {
+    /// Nothing, once the writer has given up.
+    pieces: Option<SyncSender<Piece>>,
+    buffer: Vec<u8>,
+    groups: u64,
+}
+
+impl Tee {
+    pub(crate) fn corner(&mut self, corner: &Corner) {
+        corner.save(&mut self.buffer);
+    }
+
+    pub(crate) fn groups(&mut self, groups: &[Box<Group>]) {
+        for group in groups {
+            if self.pieces.is_none() {
+                return;
+            }
+            group.save(&mut self.buffer);
+            if self.buffer.len() >= BUFFER {
+                self.flush();
+            }
+        }
+        self.groups += groups.len() as u64;
+    }
+
+    fn flush(&mut self) {
+        let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(BUFFER));
+        self.send(Piece::State(full));
+    }
+
+    fn send(&mut self, piece: Piece) {
+        if self.pieces.as_ref().is_some_and(|pieces| pieces.send(piece).is_err()) {
+            self.pieces = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn space_is_looked_at() {
+        assert!(check_space(1 << 30, 1 << 31).is_ok());
+        assert_eq!(check_space(1 << 30, 1 << 30).unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert!(check_space(u64::MAX, 1 << 40).is_err());
+    }
+}

@@ -1,0 +1,333 @@
+//! A group as tiles see it: two windows that move up from band to band, and what they read.
+
+use super::exceptions::Exceptions;
+use crate::{
+    band::{
+        below::{BELOW_COLUMN, Context},
+        geometry::{Frame, LANES, LOSSY, WIDE, Windows, fall, low_bits, stored_from},
+        simd::{Eight, Lanes, Portable, prefetch},
+        stored::{Pool, Stored},
+    },
+    hypothesis::Hypothesis,
+    units::index,
+};
+
+/// Places of a low window that re-anchoring keeps.
+pub(super) const KEPT: u64 = 64 - LOSSY as u64;
+
+/// What a new group knows of its windows.
+#[derive(Clone, Copy)]
+pub(super) struct Masks {
+    pub(super) low: Eight,
+    pub(super) high: Eight,
+    pub(super) pending: Eight,
+}
+
+/// The stored words that are complete after `band` end before this one.
+pub(super) fn stored_end(band: u64) -> u64 {
+    LANES * band / 64
+}
+
+/// Eight columns as the bands up to [`Group::band`] have left them. Bits say *free of (C)*.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub(super) index: u64,
+    pub(super) band: u64,
+    /// How far the anchors move to the next group.
+    pub(super) shift: u32,
+    /// The number that bit 0 of the stored word 0 would be.
+    pub(super) origin: u64,
+    pub(super) low_anchor: u64,
+    pub(super) high_anchor: u64,
+    /// The low window. Its topmost [`LOSSY`] places are read again when it moves.
+    pub(crate) low: Eight,
+    /// The high window.
+    pub(crate) high: Eight,
+    /// The stored word that is not complete yet: its bits are the topmost.
+    pub(super) pending: Eight,
+    pub(super) stored: Stored,
+    /// The first number that the stored words cover. Up to 64 places more are read from the old
+    /// rows; the high window lies above those.
+    pub(super) base: u64,
+    pub(super) exceptions: Option<Box<Exceptions>>,
+}
+
+impl Group {
+    /// A group that the rows below `row` know only as old rows; `row` belongs to `band`.
+    ///
+    /// Checks V5, by the low window beginning below the columns, though not below what the table of
+    /// old rows knows; and that no old row has a value above the high window (V2).
+    pub(crate) fn activate(
+        g: u64,
+        band: u64,
+        row: u64,
+        context: Context,
+    ) -> Result<Self, Hypothesis> {
+        let (first, low) = (LANES * g, context.frame.windows.low(band, g));
+        if !(low..=low + BELOW_COLUMN).contains(&first) {
+            return Err(Hypothesis::NothingBelow);
+        }
+        let free = |p| Eight(context.old.free(g, p));
+        let limit = first + stored_from(row);
+        let group = Self::build(g, band, limit, context.frame, context.pool, free);
+        if first + (LANES - 1) + context.old.largest() >= group.end() {
+            return Err(Hypothesis::OldRows);
+        }
+        Ok(group)
+    }
+
+    /// A group at `band`, with stored words that begin at most 64 places below `limit`; `free(p)` gives the free
+    /// numbers from `p` on, 64 of them.
+    pub(crate) fn build(
+        g: u64,
+        band: u64,
+        limit: u64,
+        frame: Frame,
+        pool: &Pool,
+        free: impl Fn(u64) -> Eight,
+    ) -> Self {
+        let windows = frame.windows;
+        let origin = windows.origin(g);
+        let first_word = Self::first_word(g, band, limit, windows);
+        let mut stored = Stored::new(index(first_word), index(frame.kept_words(g)), pool);
+        let end = stored_end(band);
+        for word in first_word..end {
+            stored.push(free(origin + 64 * word), pool);
+        }
+        let started = (LANES * band % 64) as u32;
+        let pending = free(origin + 64 * end)
+            .0
+            .map(|word| if started == 0 { 0 } else { word << (64 - started) });
+        let masks = Masks {
+            low: free(windows.low(band, g)),
+            high: free(windows.high(band, g)),
+            pending: Eight(pending),
+        };
+        Self::with(g, band, frame, masks, first_word, stored)
+    }
+
+    /// The first stored word of a group that is made at `band`.
+    pub(super) fn first_word(g: u64, band: u64, limit: u64, windows: Windows) -> u64 {
+        (limit.min(windows.high(band, g) - 64) - windows.origin(g)) / 64
+    }
+
+    pub(super) fn with(
+        g: u64,
+        band: u64,
+        frame: Frame,
+        masks: Masks,
+        first_word: u64,
+        stored: Stored,
+    ) -> Self {
+        let Masks { low, high, pending } = masks;
+        let windows = frame.windows;
+        let origin = windows.origin(g);
+        Self {
+            index: g,
+            band,
+            origin,
+            low_anchor: windows.low(band, g),
+            high_anchor: windows.high(band, g),
+            shift: u32::try_from(fall(g + 1) - fall(g)).expect("5 or 6"),
+            low,
+            high,
+            pending,
+            stored,
+            base: origin + 64 * first_word,
+            exceptions: None,
+        }
+    }
+
+    pub(crate) fn index(&self) -> u64 {
+        self.index
+    }
+
+    /// How far the anchors move to the next group.
+    pub(crate) fn shift(&self) -> u32 {
+        self.shift
+    }
+
+    /// The number at bit 0 of the low window.
+    pub(crate) fn low_anchor(&self) -> u64 {
+        self.low_anchor
+    }
+
+    /// The number past the high window.
+    pub(crate) fn end(&self) -> u64 {
+        self.high_anchor + 64
+    }
+
+    /// Whether the windows alone describe the group.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.exceptions.is_none()
+    }
+
+    /// Moves the windows to the next band, whose anchors lie `lift` and 8 higher. Checks V5: what
+    /// leaves the low window is blocked.
+    #[inline(always)]
+    pub(crate) fn advance<L: Lanes>(&mut self, lift: u32, context: Context) {
+        let anchor = self.low_anchor;
+        let low = L::load(&self.low);
+        let leaving = low.and(L::splat(low_bits(lift) & context.diagonals.free(anchor)));
+        if !leaving.is_zero() {
+            let mut free = Eight::ZERO;
+            leaving.store(&mut free);
+            self.spill(anchor, free);
+        }
+        self.band += 1;
+        self.low_anchor += u64::from(lift);
+        self.high_anchor += LANES;
+        self.raise_high::<L>(context.pool);
+        let kept = L::splat(low_bits(64 - lift - self.shift));
+        let fresh = self.fresh::<L>(self.low_anchor, context);
+        let low = low.shr(lift);
+        fresh.xor(fresh.xor(low).and(kept)).store(&mut self.low);
+        if self.exceptions.is_some() {
+            self.settle_exceptions(context);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn raise_high<L: Lanes>(&mut self, pool: &Pool) {
+        let high = L::load(&self.high);
+        let pending = L::load(&self.pending).shr(8).or(high.shl(56));
+        high.shr(8).or(L::splat(0xFF << 56)).store(&mut self.high);
+        pending.store(&mut self.pending);
+        if self.band.is_multiple_of(8) {
+            self.stored.push(self.pending, pool);
+        }
+    }
+
+    /// The free numbers from `p` on, whatever remembers them, 64 for every column. What the rows
+    /// took in the low window only is not seen.
+    #[inline(always)]
+    pub(super) fn fresh<L: Lanes>(&self, p: u64, context: Context) -> L {
+        if p < self.base {
+            return context.old.free(self.index, p);
+        }
+        let bit = p - self.origin;
+        let (word, shift) = (index(bit / 64), (bit % 64) as u32);
+        // Within four bands it is the turn of the next one.
+        if word + 2 < self.stored.windows_end() {
+            prefetch(self.stored.get(word + 2));
+        }
+        let (low, high) = if word + 1 < self.stored.windows_end() {
+            (L::load(self.stored.get(word)), L::load(self.stored.get(word + 1)))
+        } else {
+            (self.upper_word::<L>(word), self.upper_word::<L>(word + 1))
+        };
+        low.shr(shift).or(high.shl(64 - shift))
+    }
+
+    /// A word in stored coordinates, put together from the high window where it is not stored yet.
+    pub(super) fn upper_word<L: Lanes>(&self, word: usize) -> L {
+        let shift = (LANES * self.band % 64) as u32;
+        let high = L::load(&self.high);
+        match word.checked_sub(self.stored.end()) {
+            None => L::load(self.stored.any(word).expect("windows read no word that is not kept")),
+            Some(0) if shift == 0 => high,
+            Some(0) => L::load(&self.pending).shr(64 - shift).or(high.shl(shift)),
+            Some(1) => high.shr(64 - shift).or(L::splat(low_bits(64 - shift) << (shift % 64))),
+            Some(_) => L::splat(u64::MAX),
+        }
+    }
+
+    /// No offset from this one on is read from the old rows' table.
+    pub(crate) fn stored_from(&self) -> u64 {
+        self.base + 64 - LANES * self.index
+    }
+
+    /// Asks for the group itself.
+    #[inline]
+    pub(crate) fn prefetch(&self) {
+        prefetch(&self.low);
+        prefetch(&self.high);
+        prefetch(&self.pending);
+        prefetch(&self.stored);
+        prefetch(&self.base);
+        prefetch(&self.index);
+    }
+
+    /// Asks for the places where its stored words are to be found.
+    #[inline]
+    pub(crate) fn prefetch_segments(&self) {
+        self.stored.prefetch_segments(self.next_word());
+    }
+
+    /// Asks for the stored words that the next bands will use.
+    #[inline]
+    pub(crate) fn prefetch_words(&self) {
+        self.stored.prefetch(self.next_word());
+    }
+
+    /// The stored word that will enter the low window next.
+    fn next_word(&self) -> usize {
+        index((self.low_anchor.max(self.base) + 64 - self.origin) / 64)
+    }
+
+    /// Frees the stored words that the low window has passed.
+    pub(crate) fn shrink(&mut self, pool: &Pool) {
+        self.stored.free_below(self.first_needed(), pool);
+    }
+
+    /// Ends the group: no row will meet it again.
+    pub(crate) fn retire(self, pool: &Pool) {
+        self.stored.free(pool);
+    }
+
+    /// The stored words before this one will not be read again.
+    pub(super) fn first_needed(&self) -> usize {
+        index((self.low_anchor.max(self.base) - self.origin) / 64)
+    }
+
+    /// The columns as [`WIDE`] words from `base` on; or the hypothesis that fails. Checks V11: every
+    /// number below the words is blocked, and every number above them is free.
+    pub(crate) fn wide(&self, base: u64, context: Context) -> Result<[Eight; WIDE], Hypothesis> {
+        let end = base + 64 * WIDE as u64;
+        // Whole words below `base`, down to the low window.
+        let first = base - base.saturating_sub(self.low_anchor).next_multiple_of(64);
+        if first.max(self.low_anchor + KEPT) < self.base + 64 {
+            return Err(Hypothesis::LeastValues);
+        }
+        if (first..=end + 64).step_by(64).any(|p| self.is_forgotten(p)) {
+            return Err(Hypothesis::KeptWords);
+        }
+        let below = (first..base).step_by(64).any(|from| {
+            let seen = context.diagonals.free(from);
+            self.free(from, context).0.iter().any(|word| word & seen != 0)
+        });
+        let list = self.exceptions.as_deref();
+        let above = list.is_some_and(|list| list.blocked.iter().any(|&(_, p)| p >= end));
+        let is_lost = |&(_, p): &(usize, u64)| p < first && context.diagonals.is_free(p);
+        let lost = list.is_some_and(|list| list.free.iter().any(is_lost));
+        if below || above || lost || self.end() > end {
+            return Err(Hypothesis::Corner);
+        }
+        Ok(std::array::from_fn(|word| self.free(base + 64 * word as u64, context)))
+    }
+
+    /// The free numbers from `from` on, 64 of them, whatever describes them.
+    fn free(&self, from: u64, context: Context) -> Eight {
+        let seen = from.max(self.low_anchor + KEPT);
+        let mut free = Eight::ZERO;
+        if seen < from + 64 {
+            let fresh: Portable = self.fresh(seen, context);
+            free = Eight(fresh.map(|word| word << (seen - from)));
+        }
+        for (word, low) in free.0.iter_mut().zip(self.low.0) {
+            *word |= moved(low & low_bits(64 - LOSSY), self.low_anchor, from);
+        }
+        if let Some(list) = &self.exceptions {
+            list.free.iter().for_each(|&(lane, p)| free.0[lane] |= moved(1, p, from));
+            list.blocked.iter().for_each(|&(lane, p)| free.0[lane] &= !moved(1, p, from));
+        }
+        free
+    }
+}
+
+/// The members of a word that begins at the number `from`, in a word that begins at `to`.
+fn moved(word: u64, from: u64, to: u64) -> u64 {
+    let places = u32::try_from(from.abs_diff(to)).unwrap_or(64);
+    let moved = if from < to { word.checked_shr(places) } else { word.checked_shl(places) };
+    moved.unwrap_or(0)
+}

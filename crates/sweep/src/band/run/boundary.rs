@@ -1,0 +1,153 @@
+//! Where the pipeline begins.
+
+use super::visits::Visits;
+use crate::{
+    band::{
+        below::Knowledge,
+        checkpoint::Checkpoint,
+        codec::put_row,
+        geometry::{Frame, LANES, first_tile, lane, reach, stored_from},
+        group::Group,
+        schedule::FIRST_BAND,
+        simd::{Eight, Portable},
+        stored::Pool,
+        walk::Corner,
+    },
+    error::Error,
+    hypothesis::Hypothesis,
+    row::{Report, Visitor},
+    scalar::{Oracle, pointer::Pointers},
+    sink::Cells,
+};
+
+/// Where the pipeline begins: between the rows below a band, all finished, and that band.
+pub(super) struct Boundary {
+    pub(super) band: u64,
+    /// The rows below.
+    pub(super) knowledge: Knowledge,
+    /// What the block below would have sent.
+    pub(super) corner: Corner,
+    pub(super) groups: Vec<Box<Group>>,
+    /// The rows below, encoded.
+    pub(super) rows: Vec<u8>,
+}
+
+impl Boundary {
+    /// The first one, by the pointer engine. `None` if the caller needs no more.
+    pub(super) fn seed<V: Visitor>(
+        frame: Frame,
+        pool: &Pool,
+        visits: &mut Visits<V>,
+        cells: &mut impl Cells,
+    ) -> Result<Option<Self>, Error> {
+        let mut oracle = Oracle::new(Pointers::default());
+        let (mut knowledge, mut rows) = (Knowledge::new(), Vec::new());
+        for _ in 0..visits.end.min(LANES * FIRST_BAND) {
+            let (row, offsets) = oracle.next_row()?;
+            for (q, offset) in (row.row..).zip(offsets) {
+                cells.cell(q, row.row, q + offset);
+            }
+            knowledge.add_with_diagonal(&row)?;
+            put_row(&mut rows, &row);
+            visits.done.cells = oracle.report().cells;
+            if visits.row(row).is_break() {
+                return Ok(None);
+            }
+        }
+        visits.visitor.progress(visits.done);
+        if visits.end <= LANES * FIRST_BAND {
+            return Ok(None);
+        }
+        let (corner, groups) = first_state(&mut oracle, &knowledge, frame, pool)?;
+        Ok(Some(Self { band: FIRST_BAND, knowledge, corner, groups, rows }))
+    }
+
+    /// That of a checkpoint. `None` if the caller needs no more.
+    pub(super) fn restore<V: Visitor>(
+        mut checkpoint: Checkpoint,
+        pool: &Pool,
+        visits: &mut Visits<V>,
+    ) -> Result<Option<Self>, Error> {
+        visits.done = Report { rows: 0, ..checkpoint.report() };
+        let rows = checkpoint.rows()?;
+        let mut knowledge = Knowledge::new();
+        let mut believed = checkpoint.believed(&rows);
+        for _ in 0..checkpoint.row().min(visits.end) {
+            let row = checkpoint.next_row(&mut believed)?;
+            knowledge.add_with_diagonal(&row)?;
+            if visits.row(row).is_break() {
+                return Ok(None);
+            }
+        }
+        visits.visitor.progress(visits.done);
+        if visits.end <= checkpoint.row() {
+            return Ok(None);
+        }
+        let band = checkpoint.row() / LANES;
+        let (corner, groups) = checkpoint.state(believed, &knowledge, pool)?;
+        Ok(Some(Self { band, knowledge, corner, groups, rows }))
+    }
+}
+
+/// The corner and the groups that the block below the first one would have sent.
+fn first_state(
+    oracle: &mut Oracle<Pointers>,
+    knowledge: &Knowledge,
+    frame: Frame,
+    pool: &Pool,
+) -> Result<(Corner, Vec<Box<Group>>), Error> {
+    let b = FIRST_BAND;
+    let end = reach(LANES * b - 1);
+    // Columns are reached from left to right.
+    for q in LANES * b..LANES * end {
+        oracle.columns.reach(q);
+    }
+    let free = |g: u64, p: u64| {
+        Eight(std::array::from_fn(|lane| {
+            let q = LANES * g + (LANES - 1 - lane as u64);
+            let is_free = |i: &u64| p + i >= q && oracle.columns.is_free(q, p + i);
+            (0..64).filter(is_free).fold(0, |word, i| word | 1 << i)
+        }))
+    };
+    let columns = &oracle.columns;
+    let is_free = |q: u64, p: u64| columns.is_free(q, p) && knowledge.diagonals.is_free(p);
+    let corner = Corner::build(b, frame.windows, free);
+    for q in LANES * b..LANES * (first_tile(b) - 1) {
+        // V11: numbers below the words are blocked, numbers above them are free.
+        if (q..corner.base).any(|p| is_free(q, p)) || columns.end(q) > corner.end() {
+            return Err(Error::Hypothesis {
+                column: q,
+                row: LANES * b,
+                hypothesis: Hypothesis::Corner,
+            });
+        }
+    }
+    let group = |g: u64| -> Result<Box<Group>, Error> {
+        let activating = (0..).find(|&r| reach(r) > g).expect("rows reach every group");
+        let limit = LANES * g + stored_from(activating);
+        let mut group = Group::build(g, b - 1, limit, frame, pool, |p| free(g, p));
+        // V2, for a group that no row has activated: the old rows are what its columns know.
+        if (group.low_anchor()..LANES * g + group.stored_from()).step_by(64).any(|p| {
+            let old: Portable = knowledge.old.free(g, p);
+            p >= group.low_anchor() + 64 && old != free(g, p).0
+        }) {
+            return Err(Error::Hypothesis {
+                column: LANES * g,
+                row: activating,
+                hypothesis: Hypothesis::OldRows,
+            });
+        }
+        // V5 need not hold: what the windows cannot hold is an exception.
+        for q in LANES * g..LANES * (g + 1) {
+            for p in (q..group.low_anchor()).filter(|&p| is_free(q, p)) {
+                group.free_below_window(lane(q), p);
+            }
+            for p in (group.end()..columns.end(q)).filter(|&p| !columns.is_free(q, p)) {
+                group.block(lane(q), p);
+            }
+        }
+        Ok(Box::new(group))
+    };
+    let groups = (first_tile(b) - 1..end).map(group).collect::<Result<_, Error>>()?;
+    Ok((corner, groups))
+}

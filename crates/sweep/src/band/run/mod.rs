@@ -1,0 +1,296 @@
+//! The pipeline of workers: blocks of bands, one after the other, each a few groups behind the one
+//! below it.
+//!
+//! Worker `t` of `T` does the blocks `t, t + T, ..`, and passes every group of columns on to the
+//! worker of the next block as soon as its own last band is done with it. Nothing is shared but
+//! constants: groups move with their owner, and each worker keeps its own table of old rows and
+//! diagonals, from what comes along with the groups. A block sends, in this order: the corner, the
+//! groups, and its rows. All that a cell reads is therefore the same for any number of workers.
+
+//!
+//! | module | what |
+//! |---|---|
+//! | `boundary` | where the pipeline begins |
+//! | `worker` | blocks, one after the other |
+//! | `link` | what goes from one worker to the next |
+//! | `visits` | what the caller is told |
+
+mod boundary;
+mod link;
+mod visits;
+mod worker;
+
+use super::{
+    below::Knowledge,
+    checkpoint::{Checkpoint, Checkpoints, Saver},
+    geometry::{Frame, LANES, Windows},
+    schedule::BLOCK,
+    shared::Shared,
+    simd::{Kernel, Runnable},
+    stored::Pool,
+};
+use crate::{
+    error::Error,
+    row::{Report, Visitor},
+    sink::{Below, Cells},
+    units::index,
+};
+use boundary::Boundary;
+use link::{Message, Queue, Transmit, ring};
+use std::{io, num::NonZero, sync::mpsc::channel, thread};
+use visits::Visits;
+use worker::{Input, Worker};
+
+/// How the band engine works. No choice changes a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Workers, of which there are no more than blocks of 192 rows.
+    pub threads: NonZero<usize>,
+    /// The instructions to use.
+    pub kernel: Kernel,
+    /// Where the windows are put.
+    pub windows: Windows,
+}
+
+impl Default for Options {
+    /// One thread for every processor.
+    fn default() -> Self {
+        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        Self { threads, kernel: Kernel::Auto, windows: Windows::default() }
+    }
+}
+
+/// How many of so many threads [`rows`] makes workers, at most.
+#[must_use]
+pub fn workers(end: u64, threads: NonZero<usize>) -> u64 {
+    end.div_ceil(LANES * BLOCK).min(threads.get() as u64)
+}
+
+/// About how many bytes [`rows`] holds at most with so many threads, with a little to spare: measured to
+/// 2 * 10^6 rows.
+#[must_use]
+pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
+    let square = u128::from(end) * u128::from(end) / 270;
+    let square = u64::try_from(square).unwrap_or(u64::MAX);
+    // What a worker knows of the rows below is its own.
+    let a_row = 226 + 12 * workers(end, threads);
+    square.saturating_add(end.saturating_mul(a_row)).saturating_add(16 << 20)
+}
+
+/// Visits every row below `end`, in order.
+///
+/// Rows to `R` cost O(R^2): a cell is a few instructions on the windows of its row and its column.
+/// Memory is [`memory`]: about 0.03 R^2 bits.
+///
+/// # Errors
+/// [`Error::Kernel`] if the machine cannot run the kernel, [`Error::Threads`] if it does not create the
+/// threads, [`Error::End`] if `end` is past 2^31, and any other if a row does not fit the hypotheses
+/// that the engine needs and cannot do without: with the default windows every row below two million
+/// does.
+///
+/// # Panics
+/// If the engine itself is wrong.
+pub fn rows(end: u64, options: Options, visitor: &mut impl Visitor) -> Result<Report, Error> {
+    Ok(run(end, options, None, None, visitor, &|| ())?.0)
+}
+
+/// As [`rows`], and tells of every cell `(q,r)` that it decides: `r <= q <= last` in a finite row,
+/// `r <= q < recurs` of its certificate in a periodic one, whose values from there on follow from
+/// its record.
+///
+/// `cells` makes somebody to tell for each worker, and one more for the rows with which the sweep
+/// begins. They are told of different cells, and which of them is told of a cell is left open; so
+/// what is made of them should not depend on it. All are returned. If the visitor ends the sweep,
+/// they have heard of cells of rows that it has not seen.
+///
+/// # Errors
+/// As [`rows`].
+///
+/// # Panics
+/// If the engine itself is wrong.
+pub fn rows_and_cells<C: Cells>(
+    end: u64,
+    options: Options,
+    visitor: &mut impl Visitor,
+    cells: impl Fn() -> C,
+) -> Result<(Report, Vec<C>), Error> {
+    run(end, options, None, None, visitor, &|| Below { end, cells: cells() })
+        .map(|(report, heard)| (report, heard.into_iter().map(|below| below.cells).collect()))
+}
+
+/// As [`rows`], with checkpoints; goes on from one, if given, which the windows must fit.
+///
+/// Whatever it goes on from, every row from 0 on is visited, those below the checkpoint's as they
+/// are stored. `end` is at most [`Checkpoint::end`]; what the report says of cells counts the whole
+/// checkpoint. A checkpoint that cannot be written is a warning. The checkpoints stay until
+/// [`Checkpoints::remove`]; two runs at a time must not share a folder.
+///
+/// # Errors
+/// As [`rows`]; [`Error::CheckpointWindows`] and [`Error::CheckpointEnd`] if the checkpoint is of a run
+/// with other windows or one that ends too early; [`Error::CheckpointUnreadable`] if it cannot be read, and
+/// [`Error::Checkpoint`] if it says what cannot be so. Not all that is wrong is seen: the rows of a run
+/// that goes on from a checkpoint are right if the checkpoint is (proofs/sweep.md, 7.3).
+///
+/// # Panics
+/// If the engine itself is wrong.
+pub fn resumable_rows(
+    end: u64,
+    options: Options,
+    checkpoints: &Checkpoints,
+    from: Option<Checkpoint>,
+    visitor: &mut impl Visitor,
+) -> Result<Report, Error> {
+    Ok(run(end, options, Some(checkpoints), from, visitor, &|| ())?.0)
+}
+
+fn run<C: Cells>(
+    end: u64,
+    options: Options,
+    checkpoints: Option<&Checkpoints>,
+    from: Option<Checkpoint>,
+    visitor: &mut impl Visitor,
+    cells: &impl Fn() -> C,
+) -> Result<(Report, Vec<C>), Error> {
+    let mut visits = Visits { end, visitor, done: Report::default() };
+    let mut heard = vec![cells()];
+    let Some(start) = Start::new(options, from, &mut visits, &mut heard[0])? else {
+        return Ok((visits.done, heard));
+    };
+    let Start { kernel, ref shared, bands, band, knowledge, messages, rows } = start;
+    let saver = checkpoints.map(|kept| Saver::new(kept, shared.frame, rows, visits.done));
+    thread::scope(|scope| {
+        let (outcomes, results) = channel();
+        let (jobs, to_write) = channel();
+        let blocks = (bands - band).div_ceil(BLOCK);
+        let count = options.threads.get().min(index(blocks));
+        let refused = |error: io::Error| Error::Threads {
+            wanted: count + usize::from(saver.is_some()),
+            problem: error.to_string(),
+        };
+        if let Some(saver) = &saver {
+            let write = move || saver.write(&to_write);
+            thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
+        }
+        let mut workers = Vec::new();
+        for (number, (input, output)) in (0..).zip(ring(count, messages)) {
+            let outcomes = outcomes.clone();
+            let mut worker = Worker {
+                kernel,
+                shared,
+                workers: count,
+                cells: cells(),
+                knowledge: knowledge.clone(),
+                input: Input::new(input),
+                output,
+                // If the caller is gone, nobody wants more.
+                tell: move |outcome| outcomes.send(outcome).is_ok(),
+                saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
+            };
+            let work = move || {
+                worker.work(number, band, bands);
+                worker.cells
+            };
+            // If one is missing, the ring is open and nobody takes the rows: the others give up.
+            workers.push(thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?);
+        }
+        drop((outcomes, jobs, knowledge));
+        let wants_more = visits.blocks(results)?;
+        if let Some(saver) = saver.as_ref().filter(|_| wants_more) {
+            saver.complete();
+        }
+        assert!(!wants_more || visits.done.rows == end, "workers end early only with an error");
+        let joined = workers.into_iter().map(|worker| worker.join().expect("workers do not panic"));
+        heard.extend(joined);
+        Ok((visits.done, heard))
+    })
+}
+
+/// As [`rows`], by one worker on the thread of the caller, whatever the options say of threads.
+///
+/// # Errors
+/// As [`rows`], but for [`Error::Threads`].
+///
+/// # Panics
+/// If the engine itself is wrong.
+pub fn rows_in_this_thread(
+    end: u64,
+    options: Options,
+    visitor: &mut impl Visitor,
+) -> Result<Report, Error> {
+    let mut visits = Visits { end, visitor, done: Report::default() };
+    let Some(start) = Start::new(options, None, &mut visits, &mut ())? else {
+        return Ok(visits.done);
+    };
+    let Start { kernel, ref shared, bands, band, knowledge, messages, .. } = start;
+    let mut queue = Queue::default();
+    for message in messages {
+        queue.transmit(message);
+    }
+    let mut wants_more = Ok(true);
+    let mut worker = Worker {
+        kernel,
+        shared,
+        workers: 1,
+        cells: (),
+        knowledge,
+        input: Input::new(queue.clone()),
+        output: queue,
+        tell: |outcome| {
+            wants_more = visits.block(outcome);
+            wants_more == Ok(true)
+        },
+        saver: None,
+    };
+    worker.work(0, band, bands);
+    assert!(wants_more? <= (visits.done.rows == end), "workers end early only with an error");
+    Ok(visits.done)
+}
+
+/// What a run needs before its first block.
+struct Start {
+    kernel: Runnable,
+    shared: Shared,
+    /// The run goes from band `band` to before `bands`.
+    bands: u64,
+    band: u64,
+    knowledge: Knowledge,
+    /// What the block below the first one would have sent.
+    messages: [Message; 3],
+    /// The rows below, encoded.
+    rows: Vec<u8>,
+}
+
+impl Start {
+    /// Begins with row 0 or, if given, with a checkpoint. `None` if the caller needs no more.
+    fn new<V: Visitor>(
+        options: Options,
+        from: Option<Checkpoint>,
+        visits: &mut Visits<V>,
+        cells: &mut impl Cells,
+    ) -> Result<Option<Self>, Error> {
+        let kernel = options.kernel.detect()?;
+        let bands = visits.end.div_ceil(LANES);
+        if bands > Frame::MOST_BANDS {
+            return Err(Error::End { end: visits.end, most: LANES * Frame::MOST_BANDS });
+        }
+        let frame = match &from {
+            None => Frame { windows: options.windows, bands },
+            Some(checkpoint) => checkpoint.frame(options.windows, bands)?,
+        };
+        let pool = Pool::default();
+        let boundary = match from {
+            None => Boundary::seed(frame, &pool, visits, cells)?,
+            Some(checkpoint) => Boundary::restore(checkpoint, &pool, visits)?,
+        };
+        let Some(Boundary { band, knowledge, corner, groups, rows }) = boundary else {
+            return Ok(None);
+        };
+        let messages = [
+            Message::Started(corner, Vec::new()),
+            Message::Groups(groups),
+            Message::Finished(Vec::new()),
+        ];
+        let shared = Shared::new(frame, bands, pool);
+        Ok(Some(Self { kernel, shared, bands, band, knowledge, messages, rows }))
+    }
+}

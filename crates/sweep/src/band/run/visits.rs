@@ -1,0 +1,49 @@
+//! The caller's visitor, and what it has been told.
+
+use super::worker::Outcome;
+use crate::{
+    error::Error,
+    row::{Report, Row, Visitor},
+};
+use std::{ops::ControlFlow, sync::mpsc::Receiver};
+
+/// The caller's visitor, and what it has been told.
+pub(super) struct Visits<'a, V> {
+    pub(super) end: u64,
+    pub(super) visitor: &'a mut V,
+    pub(super) done: Report,
+}
+
+impl<V: Visitor> Visits<'_, V> {
+    /// Hands on a row, unless it is one of those past the end that share its band.
+    pub(super) fn row(&mut self, row: Row) -> ControlFlow<()> {
+        if row.row >= self.end {
+            return ControlFlow::Continue(());
+        }
+        self.done.rows += 1;
+        self.visitor.row(row)
+    }
+
+    /// Hands on the rows of all blocks. Says whether the caller would have taken more.
+    pub(super) fn blocks(&mut self, results: Receiver<Outcome>) -> Result<bool, Error> {
+        for outcome in results {
+            if !self.block(outcome)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Hands on the rows of the next block. Says whether the caller would take more.
+    pub(super) fn block(&mut self, outcome: Outcome) -> Result<bool, Error> {
+        let (rows, part) = outcome?;
+        self.done += part;
+        for row in rows.iter() {
+            if self.row(row.clone()).is_break() {
+                return Ok(false);
+            }
+        }
+        self.visitor.progress(self.done);
+        Ok(true)
+    }
+}

@@ -1,0 +1,281 @@
+//! One worker of the pipeline.
+
+use super::link::{Baton, Message, Receive, Transmit, pass_on, pass_on_shared};
+use crate::{
+    band::{
+        below::Knowledge,
+        checkpoint::{Job, Saver, Tee},
+        geometry::LANES,
+        group::Group,
+        schedule::{blocks_of, headway},
+        shared::Shared,
+        simd::Runnable,
+        walk::{Block, Corner, Tiles},
+    },
+    error::Error,
+    hypothesis::Hypothesis,
+    row::{Report, Row},
+    sink::Cells,
+    units::index,
+};
+use std::{
+    collections::VecDeque,
+    ops::Range,
+    sync::{Arc, mpsc::Sender},
+};
+
+/// Groups in a message.
+const BATCH: usize = 16;
+
+/// What a group keeps is asked for in three stages, so many groups apart, before it joins a block: each
+/// stage reads what the one before it has brought to the cache.
+const AHEAD: usize = 2;
+
+/// What the workers tell the caller, in row order.
+pub(super) type Outcome = Result<(Arc<Vec<Row>>, Report), Error>;
+
+/// What ends a worker early.
+enum Stop {
+    Failed(Error),
+    /// The caller wants no more rows, or another worker has failed.
+    GivenUp,
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// One worker, which reads from `I`, writes to `O`, and tells the caller by `T`.
+pub(super) struct Worker<'a, C, I, O, T> {
+    pub(super) kernel: Runnable,
+    pub(super) shared: &'a Shared,
+    pub(super) workers: usize,
+    pub(super) cells: C,
+    pub(super) knowledge: Knowledge,
+    pub(super) input: Input<I>,
+    pub(super) output: O,
+    /// Tells of the rows of a block; says whether more are wanted.
+    pub(super) tell: T,
+    pub(super) saver: Option<(&'a Saver<'a>, Sender<Job>)>,
+}
+
+impl<C, I, O, T> Worker<'_, C, I, O, T>
+where
+    C: Cells,
+    I: Receive,
+    O: Transmit,
+    T: FnMut(Outcome) -> bool,
+{
+    /// Does the share of worker `number` of the bands from `first` to before `end`.
+    pub(super) fn work(&mut self, number: u64, first: u64, end: u64) {
+        for bands in blocks_of(number, self.workers as u64, first, end) {
+            // Nobody goes on from the end of the run.
+            let saver = self.saver.as_ref().filter(|_| bands.end < end);
+            let tee = saver.and_then(|(saver, jobs)| saver.begin(LANES * bands.end, jobs));
+            match self.block(bands, tee) {
+                Ok(()) => {}
+                Err(Stop::GivenUp) => return,
+                Err(Stop::Failed(error)) => {
+                    // If the caller is gone too, nobody wants to know.
+                    (self.tell)(Err(error));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Does one block, of whose messages `tee` gets a copy.
+    fn block(&mut self, bands: Range<u64>, tee: Option<Tee>) -> Result<(), Stop> {
+        let Self { kernel, shared, workers, cells, knowledge, input, output, tell, saver } = self;
+        let first = bands.start;
+        let (corner, mut diagonals) = input.started()?;
+        for (first, values) in &diagonals {
+            if *first == knowledge.diagonals.rows() {
+                values.iter().for_each(|&p| knowledge.diagonals.add(p));
+            }
+        }
+        input.wait_for(index(headway(first, *workers as u64)))?;
+        let mut output = Output { link: output, batch: Vec::new(), tee };
+        let mut block = Block::new(bands, corner, knowledge, cells, shared);
+        for slot in block.schedule.first_slot().. {
+            if let Some(needed) = block.schedule.starting(slot) {
+                input.groups(&mut block, needed)?;
+                block.start_band()?;
+                if block.schedule.all_started() {
+                    pass_on(&mut diagonals, LANES * first, block.diagonals(), *workers);
+                    let corner = block.corner.clone();
+                    output.send(Message::Started(corner, std::mem::take(&mut diagonals)));
+                }
+            }
+            let needed = block.schedule.needed(slot);
+            input.groups(&mut block, needed)?;
+            kernel.run(Tiles { block: &mut block, slot });
+            block.check()?;
+            if block.schedule.finishing(slot) {
+                input.everything(&mut block)?;
+                block.finish_band()?;
+            }
+            while let Some(group) = block.pop_group(block.schedule.released(slot)) {
+                output.group(group);
+            }
+            if block.schedule.all_finished() {
+                break;
+            }
+        }
+        output.flush();
+        if let Some((saver, _)) = saver {
+            saver.finish(&block.rows, block.report, output.tee.take());
+        }
+        let (rows, report) = (Arc::new(std::mem::take(&mut block.rows)), block.report);
+        if !tell(Ok((rows.clone(), report))) {
+            return Err(Stop::GivenUp);
+        }
+        let mut finished = input.end();
+        pass_on_shared(&mut finished, LANES * first, rows, *workers);
+        output.send(Message::Finished(finished));
+        Ok(())
+    }
+}
+
+/// What comes from the block below.
+pub(super) struct Input<I> {
+    link: I,
+    groups: VecDeque<Box<Group>>,
+    /// The rows, once the block below is finished.
+    finished: Option<Baton<Row>>,
+}
+
+impl<I: Receive> Input<I> {
+    pub(super) fn new(link: I) -> Self {
+        Self { link, groups: VecDeque::new(), finished: None }
+    }
+
+    fn started(&mut self) -> Result<(Corner, Baton<u64>), Stop> {
+        match self.link.receive() {
+            Some(Message::Started(corner, diagonals)) => Ok((corner, diagonals)),
+            Some(_) => unreachable!("a block starts before anything else"),
+            None => Err(Stop::GivenUp),
+        }
+    }
+
+    /// Takes one more message.
+    fn receive(&mut self) -> Result<(), Stop> {
+        let message = self.link.receive().ok_or(Stop::GivenUp)?;
+        self.take(message);
+        Ok(())
+    }
+
+    fn take(&mut self, message: Message) {
+        match message {
+            Message::Groups(groups) => self.groups.extend(groups),
+            Message::Finished(rows) => self.finished = Some(rows),
+            Message::Started(..) => unreachable!("a block starts once"),
+        }
+    }
+
+    /// Lets the block below go `groups` groups ahead.
+    fn wait_for(&mut self, groups: usize) -> Result<(), Stop> {
+        while self.groups.len() < groups && self.finished.is_none() {
+            self.receive()?;
+        }
+        Ok(())
+    }
+
+    /// Gives `block` the groups before `end`.
+    fn groups<C: Cells>(&mut self, block: &mut Block<C>, end: u64) -> Result<(), Stop> {
+        while block.groups_end() < end {
+            while self.groups.is_empty() {
+                self.receive()?;
+            }
+            while self.groups.len() <= 3 * AHEAD
+                && self.finished.is_none()
+                && let Some(message) = self.link.receive_now()
+            {
+                self.take(message);
+            }
+            self.group(block)?;
+        }
+        Ok(())
+    }
+
+    /// Gives `block` the next group that has come.
+    fn group<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Stop> {
+        let needs = block.needs_old_rows(&self.groups[0]);
+        if needs > block.knowledge.old.complete_below() {
+            self.rows(block)?;
+        }
+        let group = self.groups.pop_front().expect("a group has come");
+        if needs > block.knowledge.old.complete_below() {
+            let (column, row) = (LANES * group.index(), block.knowledge.old.rows());
+            return Err(
+                Error::Hypothesis { column, row, hypothesis: Hypothesis::LeastValues }.into()
+            );
+        }
+        block.push_group(group);
+        let ahead = [AHEAD, 2 * AHEAD, 3 * AHEAD].map(|ahead| self.groups.get(ahead));
+        ahead[2].inspect(|group| group.prefetch());
+        ahead[1].inspect(|group| group.prefetch_segments());
+        ahead[0].inspect(|group| group.prefetch_words());
+        Ok(())
+    }
+
+    /// Waits for the block below to finish, and enters its rows.
+    fn rows<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Stop> {
+        while self.finished.is_none() {
+            self.receive()?;
+        }
+        for (first, rows) in self.finished.iter().flatten() {
+            if *first == block.knowledge.old.rows() {
+                rows.iter().try_for_each(|row| block.knowledge.add(row))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the block below to finish, and gives `block` all that it has left.
+    fn everything<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Stop> {
+        self.rows(block)?;
+        while !self.groups.is_empty() {
+            self.group(block)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the block: its input must all have been taken.
+    fn end(&mut self) -> Baton<Row> {
+        debug_assert!(self.groups.is_empty());
+        self.finished.take().expect("the block below is finished")
+    }
+}
+
+/// What goes to the block above.
+struct Output<'a, O> {
+    link: &'a mut O,
+    batch: Vec<Box<Group>>,
+    tee: Option<Tee>,
+}
+
+impl<O: Transmit> Output<'_, O> {
+    fn send(&mut self, message: Message) {
+        match (&message, &mut self.tee) {
+            (Message::Started(corner, _), Some(tee)) => tee.corner(corner),
+            (Message::Groups(groups), Some(tee)) => tee.groups(groups),
+            _ => {}
+        }
+        self.link.transmit(message);
+    }
+
+    fn group(&mut self, group: Box<Group>) {
+        self.batch.push(group);
+        if self.batch.len() == BATCH {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        let batch = std::mem::take(&mut self.batch);
+        self.send(Message::Groups(batch));
+    }
+}

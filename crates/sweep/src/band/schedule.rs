@@ -1,0 +1,204 @@
+//! Which band meets which group when. Nothing here knows what bands and groups hold.
+//!
+//! A run is cut into blocks of bands, which the workers do in turn. A block goes along the columns in
+//! slots: in slot `s` its band `k` meets group `s - 2 k`, two groups behind the band below it, which
+//! by then has finished that group.
+//!
+//! ```text
+//! slot        band 0       band 1       band 2
+//!   s       group s
+//!   s + 1   group s + 1
+//!   s + 2   group s + 2  group s
+//!   s + 3   group s + 3  group s + 1
+//!   s + 4   group s + 4  group s + 2  group s        then group s leaves, if band 2 is the last
+//! ```
+
+use super::geometry::{first_tile, last_tile};
+use std::ops::Range;
+
+/// The first band; the rows below are swept by the pointer engine.
+pub(crate) const FIRST_BAND: u64 = 128;
+
+/// Bands in a block: as many as leave their groups in the cache.
+pub(crate) const BLOCK: u64 = 24;
+
+/// The blocks, from band `first` on to before `end`, that worker `number` of `workers` does.
+pub(crate) fn blocks_of(
+    number: u64,
+    workers: u64,
+    first: u64,
+    end: u64,
+) -> impl Iterator<Item = Range<u64>> {
+    let step = usize::try_from(BLOCK * workers).expect("few workers");
+    let first_of = (first + BLOCK * number..end).step_by(step);
+    first_of.map(move |first| first..end.min(first + BLOCK))
+}
+
+/// So many groups the block that begins with band `first` lets the one below it go ahead, so as not
+/// to wait for it in every slot.
+pub(crate) fn headway(first: u64, workers: u64) -> u64 {
+    (last_tile(first) - first_tile(first)) / (2 * workers)
+}
+
+/// The group that band `k` of a block meets in a slot.
+#[inline(always)]
+pub(crate) fn group(slot: u64, k: usize) -> u64 {
+    slot - 2 * k as u64
+}
+
+/// The slots of a block. Its bands start and finish in their order.
+#[derive(Clone, Debug)]
+pub(crate) struct Schedule {
+    bands: Range<u64>,
+    /// The bands of these numbers have started, and not finished.
+    under_way: Range<usize>,
+    /// The last group that the first of them meets.
+    last: u64,
+}
+
+impl Schedule {
+    pub(crate) fn new(bands: Range<u64>) -> Self {
+        let last = last_tile(bands.start);
+        Self { bands, under_way: 0..0, last }
+    }
+
+    /// The bands of the block.
+    pub(crate) fn bands(&self) -> Range<u64> {
+        self.bands.clone()
+    }
+
+    /// The bands under way, by their numbers in the block.
+    pub(crate) fn under_way(&self) -> Range<usize> {
+        self.under_way.clone()
+    }
+
+    /// The slot in which band `k` starts.
+    fn start_slot(&self, k: usize) -> u64 {
+        first_tile(self.bands.start + k as u64) + 2 * k as u64
+    }
+
+    pub(crate) fn first_slot(&self) -> u64 {
+        self.start_slot(0)
+    }
+
+    /// The band that starts next.
+    pub(crate) fn next_band(&self) -> u64 {
+        self.bands.start + self.under_way.end as u64
+    }
+
+    /// The band that starts in this slot needs the groups before this one.
+    pub(crate) fn starting(&self, slot: u64) -> Option<u64> {
+        let starts = !self.all_started() && self.start_slot(self.under_way.end) == slot;
+        starts.then(|| first_tile(self.next_band()))
+    }
+
+    /// The next band has started.
+    pub(crate) fn start(&mut self) {
+        self.under_way.end += 1;
+    }
+
+    /// The tiles of this slot need the groups before this one.
+    pub(crate) fn needed(&self, slot: u64) -> u64 {
+        let first = &self.under_way;
+        if first.is_empty() { 0 } else { (group(slot, first.start) + 1).min(self.last) }
+    }
+
+    /// Whether the first band under way ends its tiles in this slot.
+    pub(crate) fn finishing(&self, slot: u64) -> bool {
+        !self.under_way.is_empty() && group(slot, self.under_way.start) == self.last
+    }
+
+    /// The first band under way has finished.
+    pub(crate) fn finish(&mut self) {
+        self.under_way.start += 1;
+        self.last = last_tile(self.bands.start + self.under_way.start as u64);
+    }
+
+    pub(crate) fn all_started(&self) -> bool {
+        self.next_band() == self.bands.end
+    }
+
+    pub(crate) fn all_finished(&self) -> bool {
+        self.bands.start + self.under_way.start as u64 == self.bands.end
+    }
+
+    /// After this slot, the groups before this one have met all bands.
+    pub(crate) fn released(&self, slot: u64) -> u64 {
+        if self.all_finished() {
+            u64::MAX
+        } else if self.all_started() {
+            group(slot, self.under_way.end - 1)
+        } else {
+            0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// Goes through a block. Says in which slot each band, by its number, has met each group.
+    fn walk(bands: Range<u64>) -> BTreeMap<(usize, u64), u64> {
+        let mut schedule = Schedule::new(bands.clone());
+        let mut met = BTreeMap::new();
+        let (mut have, mut gone) = (0, 0);
+        for slot in schedule.first_slot().. {
+            if let Some(needed) = schedule.starting(slot) {
+                have = have.max(needed);
+                schedule.start();
+            }
+            have = have.max(schedule.needed(slot));
+            for k in schedule.under_way() {
+                let (g, last) = (group(slot, k), last_tile(bands.start + k as u64));
+                assert!(g >= gone, "band {k} needs group {g}, which has left");
+                assert!(g < have || g == last, "band {k} needs group {g}, which has not come");
+                assert_eq!(met.insert((k, g), slot), None);
+            }
+            if schedule.finishing(slot) {
+                schedule.finish();
+            }
+            let released = schedule.released(slot);
+            assert!(released >= gone, "no group comes back");
+            gone = released;
+            if schedule.all_finished() {
+                break;
+            }
+        }
+        met
+    }
+
+    #[test]
+    fn every_band_meets_its_groups_after_the_band_below() {
+        for (first, count) in [(128, 1), (128, 2), (128, 24), (152, 24), (1000, 24), (3001, 7)] {
+            let met = walk(first..first + count);
+            let mut expected = 0;
+            for (k, b) in (first..first + count).enumerate() {
+                for g in first_tile(b)..=last_tile(b) {
+                    let slot = met[&(k, g)];
+                    expected += 1;
+                    // A tile leaves the residues of its group to the next one.
+                    if k > 0 && g < last_tile(b - 1) {
+                        assert!(met[&(k - 1, g + 1)] < slot, "band {b} meets group {g}");
+                    }
+                }
+            }
+            assert_eq!(met.len(), expected, "no band meets any other group");
+        }
+    }
+
+    #[test]
+    fn every_band_is_of_one_block() {
+        for workers in 1..5 {
+            let mut bands: Vec<u64> =
+                (0..workers).flat_map(|n| blocks_of(n, workers, 128, 451)).flatten().collect();
+            assert!(!bands.is_sorted() || workers == 1);
+            bands.sort_unstable();
+            assert_eq!(bands, (128..451).collect::<Vec<_>>());
+        }
+        // Those of one worker lie one block of each other worker apart.
+        let firsts: Vec<u64> = blocks_of(1, 3, 128, 400).map(|block| block.start).collect();
+        assert_eq!(firsts, [128 + 24, 128 + 24 + 72, 128 + 24 + 144, 128 + 24 + 216]);
+    }
+}

@@ -1,0 +1,10 @@
+//! A hint to the cache.
+
+/// Asks for the cache line where `words` begins; a hint.
+#[inline(always)]
+pub(crate) fn prefetch<T>(words: &T) {
+    #[cfg(target_arch = "x86_64")]
+    super::x86::prefetch(words);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = words;
+}

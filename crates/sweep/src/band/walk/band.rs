@@ -1,0 +1,102 @@
+//! Eight consecutive rows between two tiles.
+
+use super::exact::{ExactRow, RowExceptions};
+use crate::band::{
+    geometry::{LANES, first_tile, last_tile},
+    shared::Shared,
+    simd::Eight,
+};
+
+/// Eight consecutive rows between two tiles.
+#[derive(Clone, Debug)]
+pub(super) struct Band {
+    pub(super) index: u64,
+    /// How far the low anchors lie above those of the band below.
+    pub(super) lift: u32,
+    /// The tiles are `first..=last`. Only residues of columns meet the last, only new columns the
+    /// first, so that together they make a rectangle.
+    pub(super) first: u64,
+    pub(super) last: u64,
+    /// The anchors of the tile met last, or of the first.
+    pub(super) low_anchor: u64,
+    pub(super) high_anchor: u64,
+    /// How far they move to the next tile.
+    pub(super) shift: u32,
+    pub(super) row_low: Eight,
+    pub(super) row_high: Eight,
+    pub(super) column_low: Eight,
+    pub(super) column_high: Eight,
+    pub(super) head: Eight,
+    pub(super) diagonal: [u64; 8],
+    pub(super) exceptions: Option<Box<[RowExceptions; 8]>>,
+}
+
+impl Band {
+    pub(super) fn new(b: u64, shared: &Shared) -> Self {
+        let windows = shared.frame.windows;
+        let (first, last) = (first_tile(b), last_tile(b));
+        let moment = shared.moment(first, last);
+        Self {
+            index: b,
+            lift: u32::try_from(windows.rise(b) - windows.rise(b - 1)).expect("19 or 20"),
+            first,
+            last,
+            low_anchor: windows.low(b, first),
+            high_anchor: windows.high(b, first),
+            shift: 0,
+            row_low: Eight::ZERO,
+            row_high: Eight::ZERO,
+            column_low: Eight::ZERO,
+            column_high: Eight::ZERO,
+            head: Eight([moment.wrapping_neg(); 8]),
+            diagonal: [0; 8],
+            exceptions: None,
+        }
+    }
+
+    pub(super) fn row(&self, i: usize) -> u64 {
+        LANES * self.index + i as u64
+    }
+
+    /// Row `i`, for the exact path.
+    pub(super) fn exact_row(&self, i: usize) -> ExactRow {
+        ExactRow {
+            low: self.row_low.0[i],
+            high: self.row_high.0[i],
+            low_anchor: self.low_anchor,
+            high_anchor: self.high_anchor,
+            exceptions: self
+                .exceptions
+                .as_ref()
+                .map_or_else(Default::default, |list| list[i].clone()),
+        }
+    }
+
+    pub(super) fn set_exact_row(&mut self, i: usize, row: ExactRow) {
+        self.row_low.0[i] = row.low;
+        self.row_high.0[i] = row.high;
+        if self.exceptions.is_some() || !row.exceptions.is_empty() {
+            self.exceptions.get_or_insert_default()[i] = row.exceptions;
+        }
+    }
+
+    pub(super) fn drop_empty_exceptions(&mut self) {
+        if self.exceptions.as_ref().is_some_and(|list| list.iter().all(RowExceptions::is_empty)) {
+            self.exceptions = None;
+        }
+    }
+
+    /// How many cells of each row a tile decides.
+    pub(super) fn cells(&self, g: u64) -> &'static Eight {
+        const INNER: Eight = Eight([8; 8]);
+        const FIRST: Eight = Eight([8, 7, 6, 5, 4, 3, 2, 1]);
+        const LAST: Eight = Eight([0, 1, 2, 3, 4, 5, 6, 7]);
+        if g == self.first {
+            &FIRST
+        } else if g == self.last {
+            &LAST
+        } else {
+            &INNER
+        }
+    }
+}

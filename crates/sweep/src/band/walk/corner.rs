@@ -1,0 +1,118 @@
+//! The corner: rows and columns near the diagonal, in words wide enough for both windows
+//! (proofs/sweep.md, 5.4).
+
+use crate::{
+    band::{
+        below::Diagonals,
+        codec::{Source, invalid, put, put_eight},
+        geometry::{LANES, WIDE, Windows, first_tile},
+        simd::Eight,
+    },
+    error::Error,
+    hypothesis::Hypothesis,
+};
+use std::{
+    collections::VecDeque,
+    io::{self, Read},
+};
+
+/// The columns too near the diagonal for windows, as words from `base` on: bits say *free of (C)*.
+/// Below `base` nothing is free (V11), above the words everything is.
+#[derive(Clone, Debug)]
+pub(crate) struct Corner {
+    pub(crate) base: u64,
+    /// From the group of the diagonal on.
+    pub(crate) columns: VecDeque<[Eight; WIDE]>,
+}
+
+impl Corner {
+    /// The corner that band `b` will find, but for the group that it adds itself; `free(g, p)`
+    /// gives the free numbers of the columns of group `g` from `p` on.
+    pub(crate) fn build(b: u64, windows: Windows, free: impl Fn(u64, u64) -> Eight) -> Self {
+        let base = windows.corner(b);
+        let words = |g| std::array::from_fn(|word| free(g, base + 64 * word as u64));
+        Self { base, columns: (b..first_tile(b) - 1).map(words).collect() }
+    }
+
+    /// Appends the corner that band `b` will find, as it is in a checkpoint.
+    pub(crate) fn save(&self, out: &mut Vec<u8>) {
+        put(out, self.base);
+        self.columns.iter().flatten().for_each(|words| put_eight(out, words));
+    }
+
+    /// Takes the corner that [`Self::save`] appended.
+    pub(crate) fn restore(
+        source: &mut Source<impl Read>,
+        b: u64,
+        windows: Windows,
+    ) -> io::Result<Self> {
+        let base = source.number()?;
+        // It was raised for the band before.
+        if base != windows.corner(b - 1) {
+            return Err(invalid("the corner is not where the windows put it"));
+        }
+        let mut columns = VecDeque::new();
+        for _ in b..first_tile(b) - 1 {
+            let mut words = [Eight::ZERO; WIDE];
+            for word in &mut words {
+                *word = source.eight()?;
+            }
+            columns.push_back(words);
+        }
+        Ok(Self { base, columns })
+    }
+
+    /// The number past the last one that the words hold.
+    pub(crate) fn end(&self) -> u64 {
+        self.base + 64 * WIDE as u64
+    }
+
+    /// Moves up to where band `b` needs it. Checks V11 for the words that this drops.
+    pub(crate) fn raise(
+        &mut self,
+        b: u64,
+        windows: Windows,
+        diagonals: &Diagonals,
+    ) -> Result<(), Error> {
+        while self.base < windows.corner(b) {
+            let seen = diagonals.free(self.base);
+            for (g, words) in (b..).zip(&mut self.columns) {
+                if words[0].0.iter().any(|word| word & seen != 0) {
+                    return Err(Error::Hypothesis {
+                        column: LANES * g,
+                        row: LANES * b,
+                        hypothesis: Hypothesis::Corner,
+                    });
+                }
+                words.rotate_left(1);
+                words[WIDE - 1] = Eight::ONES;
+            }
+            self.base += 64;
+        }
+        Ok(())
+    }
+
+    /// The row-free numbers of row `r` within the words, before its first cell.
+    pub(crate) fn row_free(&self, r: u64, diagonals: &Diagonals) -> Result<[u64; WIDE], Error> {
+        if diagonals.end() > self.end() {
+            return Err(Error::Hypothesis { column: r, row: r, hypothesis: Hypothesis::Corner });
+        }
+        Ok(std::array::from_fn(|word| diagonals.free(self.base + 64 * word as u64)))
+    }
+
+    /// Decides the cell of row `r` in lane `lane` of the `nth` group.
+    #[inline]
+    pub(crate) fn cell(&mut self, row: &mut [u64; WIDE], nth: usize, lane: usize) -> Option<u64> {
+        for (word, (row, column)) in row.iter_mut().zip(&mut self.columns[nth]).enumerate() {
+            let column = &mut column.0[lane];
+            let both = *row & *column;
+            if both != 0 {
+                let bit = both & both.wrapping_neg();
+                *row ^= bit;
+                *column ^= bit;
+                return Some(self.base + 64 * word as u64 + u64::from(bit.trailing_zeros()));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,56 @@
+//! A tile that fails a check, done again by the exact path (proofs/sweep.md, 5.5).
+
+use super::block::Block;
+use crate::{
+    band::{geometry::LANES, simd::Eight},
+    error::Error,
+    sink::Cells,
+    units::index,
+};
+use record::column_weight;
+
+impl<C: Cells> Block<'_, C> {
+    /// Does a tile by the exact path.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn exact_tile(&mut self, k: usize, g: u64, shift: u32) {
+        self.report.fallbacks += 1;
+        let position = self.position(g);
+        let Self { shared, knowledge, groups, bands, failed, cells, .. } = self;
+        let (band, context) = (&mut bands[k], knowledge.context(shared));
+        if g != band.first {
+            groups[position - 1].low = band.column_low;
+            groups[position - 1].high = band.column_high;
+        }
+        let (low_anchor, high_anchor) = (band.low_anchor, band.high_anchor);
+        for i in 0..8 {
+            (band.low_anchor, band.high_anchor) = (low_anchor, high_anchor);
+            let mut row = band.exact_row(i);
+            let first = LANES * g - i as u64;
+            if g != band.first {
+                row.next_group(first, shift, context);
+            }
+            for q in first.max(LANES * band.first)..(first + LANES).min(LANES * band.last) {
+                let group = &mut groups[index(q / LANES + 1 - g) + position - 1];
+                let p = match row.cell(q, group, context) {
+                    Ok(p) => p,
+                    Err(hypothesis) => {
+                        let row = band.row(i);
+                        *failed = Some(Error::Hypothesis { column: q, row, hypothesis });
+                        return;
+                    }
+                };
+                band.head.0[i] = band.head.0[i].wrapping_add(p.wrapping_mul(column_weight(q)));
+                cells.cell(q, band.row(i), p);
+            }
+            (band.low_anchor, band.high_anchor) = (row.low_anchor, row.high_anchor);
+            band.set_exact_row(i, row);
+        }
+        band.drop_empty_exceptions();
+        if g == band.last {
+            (band.column_low, band.column_high) = (Eight::ZERO, Eight::ZERO);
+        } else {
+            (band.column_low, band.column_high) = (groups[position].low, groups[position].high);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The walk of bands along the columns.
+//!
+//! | module | what |
+//! |---|---|
+//! | `band` | eight rows |
+//! | `block` | bands on their way, and the groups that they hold |
+//! | `corner`, `start` | rows and columns near the diagonal; a band from there to its first tile |
+//! | `tile` | 8 x 8 cells in registers |
+//! | `tiles` | all tiles of a slot, and the checks |
+//! | `exact`, `fallback` | one row through one column, whatever the windows say; a tile done so |
+//! | `tail` | rows past the tiles, to their end or their certificate |
+
+mod band;
+mod block;
+mod corner;
+mod exact;
+mod fallback;
+mod start;
+mod tail;
+mod tile;
+mod tiles;
+
+pub(crate) use {block::Block, corner::Corner, tiles::Tiles};

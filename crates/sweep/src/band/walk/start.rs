@@ -1,0 +1,95 @@
+//! A band from the diagonal to its first tile (proofs/sweep.md, 5.4).
+
+use super::{band::Band, block::Block, exact::ExactRow};
+use crate::{
+    band::geometry::{LANES, LOSSY, WIDE, lane, least_diagonal, members},
+    error::Error,
+    hypothesis::Hypothesis,
+    sink::Cells,
+    units::index,
+};
+use record::column_weight;
+
+impl<C: Cells> Block<'_, C> {
+    /// Sweeps the next band from the diagonal to its first tile.
+    pub(crate) fn start_band(&mut self) -> Result<(), Error> {
+        let b = self.schedule.next_band();
+        let windows = self.shared.frame.windows;
+        let mut band = Band::new(b, self.shared);
+        let (column, row) = (LANES * band.first, LANES * b);
+        let failed = |hypothesis| Error::Hypothesis { column, row, hypothesis };
+        if self.knowledge.diagonals.complete_below() < band.low_anchor + u64::from(LOSSY) {
+            return Err(failed(Hypothesis::Diagonals));
+        }
+        if band.low_anchor + 64 > band.high_anchor || windows.low(b, band.last) < LANES * band.last
+        {
+            return Err(failed(Hypothesis::WindowsFit));
+        }
+        let group = self.groups.pop_front().expect("the group of the corner is there");
+        self.first_group += 1;
+        debug_assert_eq!(group.index(), band.first - 1);
+        self.corner.raise(b, windows, &self.knowledge.diagonals)?;
+        if self.corner.base < column || self.corner.base > band.low_anchor {
+            return Err(failed(Hypothesis::Corner));
+        }
+        let context = self.knowledge.context(self.shared);
+        let wide = group.wide(self.corner.base, context).map_err(failed)?;
+        group.retire(&self.shared.pool);
+        self.corner.columns.push_back(wide);
+        for i in 0..8 {
+            let row = self.start_row(&mut band, i)?;
+            band.set_exact_row(i, row);
+        }
+        self.corner.columns.pop_front();
+        self.bands.push(band);
+        self.schedule.start();
+        Ok(())
+    }
+
+    fn start_row(&mut self, band: &mut Band, i: usize) -> Result<ExactRow, Error> {
+        let r = band.row(i);
+        let end = LANES * band.first;
+        debug_assert_eq!(self.knowledge.diagonals.rows(), r);
+        let mut free = self.corner.row_free(r, &self.knowledge.diagonals)?;
+        let mut head = 0u64;
+        let mut below = Vec::new();
+        for q in r..end {
+            let nth = index(q / LANES - band.index);
+            let value = self.corner.cell(&mut free, nth, lane(q));
+            let p = value.ok_or(Error::Hypothesis {
+                column: q,
+                row: r,
+                hypothesis: Hypothesis::Corner,
+            })?;
+            head = head.wrapping_add((p - q).wrapping_mul(column_weight(q)));
+            self.cells.cell(q, r, p);
+            if q == r {
+                band.diagonal[i] = p;
+            }
+            below.extend((p < band.low_anchor).then_some(p));
+        }
+        band.head.0[i] = band.head.0[i].wrapping_add(head);
+        let mut row = self.gather(band, &free);
+        for p in below {
+            row.take(p);
+        }
+        self.enter_diagonal(r, band.diagonal[i])?;
+        Ok(row)
+    }
+
+    /// The row whose row-free numbers are `free`, in the windows of its first tile.
+    fn gather(&self, band: &Band, free: &[u64; WIDE]) -> ExactRow {
+        let base = self.corner.base;
+        let bits = free.iter().zip((base..).step_by(64)).flat_map(|(&w, from)| members(from, w));
+        ExactRow::gather(band.low_anchor, band.high_anchor, self.corner.end(), bits)
+    }
+
+    /// Enters a diagonal value. Checks V9.
+    fn enter_diagonal(&mut self, r: u64, p: u64) -> Result<(), Error> {
+        if p < least_diagonal(r) {
+            return Err(Error::Hypothesis { column: r, row: r, hypothesis: Hypothesis::Diagonals });
+        }
+        self.knowledge.diagonals.add(p);
+        Ok(())
+    }
+}

@@ -1,0 +1,115 @@
+//! The tails of a band's rows, from its last tile until each has ended or has its certificate
+//! (proofs/sweep.md, section 2).
+
+use super::{block::Block, exact::ExactRow};
+use crate::{
+    band::{
+        below::Context,
+        geometry::{LANES, lane, reach},
+        group::Group,
+        simd::Portable,
+    },
+    certify::{Blocked, RowsBelow, Tail},
+    error::Error,
+    hypothesis::Hypothesis,
+    row::{Kind, Row},
+    sink::Cells,
+    units::index,
+};
+
+impl<C: Cells> Block<'_, C> {
+    /// Sweeps the tails of the first band under way, row by row. All rows below are finished.
+    pub(crate) fn finish_band(&mut self) -> Result<(), Error> {
+        let k = self.schedule.under_way().start;
+        let (b, last, lift) = (self.bands[k].index, self.bands[k].last, self.bands[k].lift);
+        let position = self.position(last);
+        for group in self.groups.iter_mut().skip(position) {
+            let context = self.knowledge.context(self.shared);
+            group.advance::<Portable>(lift, context);
+        }
+        for i in 0..8 {
+            let r = self.bands[k].row(i);
+            while self.groups_end() < reach(r) {
+                self.activate(b, r)?;
+            }
+            let row = self.finish_row(k, i)?;
+            self.knowledge.add(&row)?;
+            self.rows.push(row);
+        }
+        self.schedule.finish();
+        Ok(())
+    }
+
+    /// Adds a group on the right. Checks V2: the old rows are all settled there.
+    fn activate(&mut self, b: u64, r: u64) -> Result<(), Error> {
+        let g = self.groups_end();
+        let failed = |hypothesis| Error::Hypothesis { column: LANES * g, row: r, hypothesis };
+        if self.knowledge.below.settled() > LANES * g {
+            return Err(failed(Hypothesis::OldRows));
+        }
+        let context = self.knowledge.context(self.shared);
+        let group = Group::activate(g, b, r, context).map_err(failed)?;
+        self.groups.push_back(Box::new(group));
+        Ok(())
+    }
+
+    fn finish_row(&mut self, k: usize, i: usize) -> Result<Row, Error> {
+        let band = &self.bands[k];
+        let (b, r, kept) = (band.index, band.row(i), LANES * band.last);
+        let mut row = band.exact_row(i);
+        let below = &self.knowledge.below;
+        let mut tail = Tail::resumed(r, kept, band.head.0[i], band.diagonal[i], below)?;
+        loop {
+            let q = tail.column();
+            if q / LANES >= self.groups_end() {
+                self.activate(b, r)?;
+            }
+            let position = self.position(q / LANES);
+            let context = self.knowledge.context(self.shared);
+            if q > kept && q.is_multiple_of(LANES) {
+                row.next_group(q, self.groups[position - 1].shift(), context);
+            }
+            if tail.counts()
+                && let Some(found) = certify(&mut tail, &row, context, &self.knowledge.below)?
+            {
+                self.report.cells += q - r;
+                self.fill(q, &found);
+                return Ok(found);
+            }
+            let cell = row.cell(q, &mut self.groups[position], context);
+            let p =
+                cell.map_err(|hypothesis| Error::Hypothesis { column: q, row: r, hypothesis })?;
+            tail.push(p - q);
+            self.cells.cell(q, r, p);
+            if p == q {
+                self.report.cells += q + 1 - r;
+                return Ok(tail.finite());
+            }
+        }
+    }
+
+    /// Enters the values of a periodic row in the columns from `q` on.
+    fn fill(&mut self, q: u64, row: &Row) {
+        let Kind::Periodic { start, values, .. } = &row.kind else { return };
+        let first = self.first_group;
+        for q in q..LANES * self.groups_end() {
+            let value = values[index((q - start) % values.len() as u64)];
+            self.groups[index(q / LANES - first)].block(lane(q), q + value);
+        }
+    }
+}
+
+/// Shows the next column to the tail of a row.
+fn certify(
+    tail: &mut Tail,
+    row: &ExactRow,
+    context: Context,
+    below: &RowsBelow,
+) -> Result<Option<Row>, Error> {
+    let q = tail.column();
+    if !row.has_low(q, context) {
+        let (least, above) = row.upper_part(q);
+        return tail.recurs(Blocked::new(least - q, above), below);
+    }
+    tail.skip(row.gap()).map(|()| None)
+}

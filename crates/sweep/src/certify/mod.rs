@@ -1,0 +1,9 @@
+//! What proves a row periodic (proofs/sweep.md, section 2). All engines certify through this module.
+
+mod below;
+mod tail;
+
+pub(crate) use {
+    below::RowsBelow,
+    tail::{Blocked, Tail},
+};

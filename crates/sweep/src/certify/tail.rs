@@ -1,0 +1,256 @@
+//! The tail of a row: offsets and blocked sets column by column, until they prove that the row
+//! repeats (proofs/sweep.md, section 2). All engines certify through this module.
+
+use super::below::RowsBelow;
+use crate::{
+    error::Error,
+    hypothesis::Hypothesis,
+    row::{Kind, Row},
+    units::index,
+};
+use record::{Certificate, fingerprint};
+
+/// The blocked set `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
+/// bit `i` of `above` (64 bits a word, no trailing zero word).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Blocked {
+    filled: u64,
+    above: Vec<u64>,
+}
+
+impl Blocked {
+    /// `above` may have trailing zero words.
+    pub(crate) fn new(filled: u64, mut above: Vec<u64>) -> Self {
+        while above.last() == Some(&0) {
+            above.pop();
+        }
+        Self { filled, above }
+    }
+
+    fn members_above(&self) -> Vec<u64> {
+        let bit = |i: u64| self.above[index(i / 64)] >> (i % 64) & 1 == 1;
+        (0..64 * self.above.len() as u64).filter(|&i| bit(i)).map(|i| self.filled + 1 + i).collect()
+    }
+}
+
+/// A row under way, from the first column whose offset is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Tail {
+    row: u64,
+    /// The column of `offsets[0]`.
+    kept: u64,
+    /// Fingerprint of the columns before `kept`.
+    before: u64,
+    /// The diagonal value, once it is known.
+    first: Option<u64>,
+    offsets: Vec<u64>,
+    /// The first column from which a certificate may count.
+    settled: u64,
+    /// `U(settled + i)`; nothing in the columns that are skipped, which come first.
+    blocked: Vec<Option<Blocked>>,
+    /// No skipped column is in a pair that ends in this column or before (V1).
+    reach: u64,
+}
+
+impl Tail {
+    /// A row at its first column, `q = row`.
+    pub(crate) fn from_diagonal(row: u64, below: &RowsBelow) -> Self {
+        Self::from_column(row, row, 0, None, below)
+    }
+
+    /// A row whose offsets are kept from column `kept > row` on; those before have the
+    /// fingerprint `before`, and `first` is its diagonal value.
+    ///
+    /// An error if a certificate could count from an earlier column.
+    pub(crate) fn resumed(
+        row: u64,
+        kept: u64,
+        before: u64,
+        first: u64,
+        below: &RowsBelow,
+    ) -> Result<Self, Error> {
+        let tail = Self::from_column(row, kept, before, Some(first), below);
+        if tail.settled < kept {
+            return Err(Error::EarlyStart { row, column: kept });
+        }
+        Ok(tail)
+    }
+
+    fn from_column(
+        row: u64,
+        kept: u64,
+        before: u64,
+        first: Option<u64>,
+        below: &RowsBelow,
+    ) -> Self {
+        let settled = row.max(below.settled());
+        let (offsets, blocked, reach) = (Vec::new(), Vec::new(), u64::MAX);
+        Self { row, kept, before, first, offsets, settled, blocked, reach }
+    }
+
+    /// The next column.
+    pub(crate) fn column(&self) -> u64 {
+        self.kept + self.offsets.len() as u64
+    }
+
+    /// The offsets from the first kept column to the one before [`Self::column`].
+    pub(crate) fn offsets(&self) -> &[u64] {
+        &self.offsets
+    }
+
+    pub(crate) fn into_offsets(self) -> Vec<u64> {
+        self.offsets
+    }
+
+    /// Whether the next column's blocked set matters.
+    pub(crate) fn counts(&self) -> bool {
+        self.column() >= self.settled
+    }
+
+    /// Skips the next column, which must count: it is in no pair of columns at most `gap` apart
+    /// (proofs/sweep.md, 2.3). Checks V1 for the pairs that end in it.
+    pub(crate) fn skip(&mut self, gap: u64) -> Result<(), Error> {
+        let q = self.column();
+        self.reach = self.reach.min(q.saturating_add(gap));
+        self.blocked.push(None);
+        if q - self.settled > gap { self.out_of_reach() } else { Ok(()) }
+    }
+
+    fn out_of_reach<T>(&self) -> Result<T, Error> {
+        Err(Error::Hypothesis {
+            column: self.column(),
+            row: self.row,
+            hypothesis: Hypothesis::SkippedColumns,
+        })
+    }
+
+    /// The offset of the next column.
+    pub(crate) fn push(&mut self, offset: u64) {
+        self.first.get_or_insert(self.row + offset);
+        self.offsets.push(offset);
+    }
+
+    /// The row, if it ends with the offset pushed last.
+    pub(crate) fn finite(&self) -> Row {
+        self.finish(self.column(), Kind::Finite { last: self.column() - 1 })
+    }
+
+    /// Takes the blocked set of the next column, which must count, and returns the row if that
+    /// proves it periodic. Checks V1 for the pairs that begin in a skipped column.
+    ///
+    /// Cost: one comparison for every earlier column that counts, a few dozen in all.
+    pub(crate) fn recurs(
+        &mut self,
+        blocked: Blocked,
+        below: &RowsBelow,
+    ) -> Result<Option<Row>, Error> {
+        let recurs = self.column();
+        if recurs > self.reach {
+            return self.out_of_reach();
+        }
+        let (mut low, mut high) = (u64::MAX, 0);
+        for (i, earlier) in self.blocked.iter().enumerate().rev() {
+            let from = self.settled + i as u64;
+            let Some(earlier) = earlier else { break };
+            low = low.min(earlier.filled);
+            high = high.max(self.offset(from));
+            if *earlier == blocked {
+                let modulus = below.modulus(self.row, low, high)?;
+                if (recurs - from).is_multiple_of(modulus) {
+                    let above = earlier.members_above();
+                    let filled = earlier.filled;
+                    let modulus = modulus.into();
+                    let certificate = Certificate { from, recurs, modulus, filled, above };
+                    return self.periodic(certificate).map(Some);
+                }
+            }
+        }
+        self.blocked.push(Some(blocked));
+        Ok(None)
+    }
+
+    fn offset(&self, q: u64) -> u64 {
+        self.offsets[index(q - self.kept)]
+    }
+
+    fn head(&self, end: u64) -> u64 {
+        let offsets = &self.offsets[..index(end - self.kept)];
+        self.before.wrapping_add(fingerprint(self.kept, offsets))
+    }
+
+    fn periodic(&self, certificate: Certificate) -> Result<Row, Error> {
+        let &Certificate { from, recurs, .. } = &certificate;
+        let cycle = &self.offsets[index(from - self.kept)..index(recurs - self.kept)];
+        let period = shortest_period(cycle);
+        let mut start = from;
+        while start > self.kept && self.offset(start - 1) == self.offset(start - 1 + period) {
+            start -= 1;
+        }
+        if start == self.kept && start > self.row {
+            return Err(Error::EarlyStart { row: self.row, column: self.kept });
+        }
+        let values = (start..start + period).map(|q| self.offset(q)).collect();
+        let kind = Kind::Periodic { start, values, certificate };
+        Ok(self.finish(start, kind))
+    }
+
+    fn finish(&self, head_end: u64, kind: Kind) -> Row {
+        let first = self.first.expect("a row is finished after its first column");
+        Row { row: self.row, first, head: self.head(head_end), kind }
+    }
+}
+
+/// The least divisor `d` of the length such that `cycle`, repeated, has period `d`.
+fn shortest_period(cycle: &[u64]) -> u64 {
+    let n = cycle.len();
+    let period = (1..=n)
+        .filter(|d| n.is_multiple_of(*d))
+        .find(|&d| cycle[d..] == cycle[..n - d])
+        .expect("the whole cycle is a period");
+    period as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shortest_periods() {
+        assert_eq!(shortest_period(&[7]), 1);
+        assert_eq!(shortest_period(&[7, 7, 7]), 1);
+        assert_eq!(shortest_period(&[7, 8, 7, 8]), 2);
+        assert_eq!(shortest_period(&[7, 8, 7]), 3);
+    }
+
+    /// A set that is in a column far from the one that was skipped may be the set of that column (V1).
+    #[test]
+    fn pairs_that_skipped_columns_may_be_in() {
+        let set = || Blocked::new(3, Vec::new());
+        let tail = || Tail::from_diagonal(10, &RowsBelow::default());
+        let fails =
+            |column| Error::Hypothesis { column, row: 10, hypothesis: Hypothesis::SkippedColumns };
+        let below = &RowsBelow::default();
+
+        let mut begins = tail();
+        assert_eq!(begins.skip(2), Ok(()));
+        begins.push(5);
+        for offset in [5, 6] {
+            assert_eq!(begins.recurs(Blocked::new(offset, Vec::new()), below), Ok(None));
+            begins.push(offset);
+        }
+        assert_eq!(begins.recurs(set(), below), Err(fails(13)));
+
+        let mut ends = tail();
+        for column in [10, 11] {
+            assert_eq!(ends.skip(1), Ok(()), "column {column}");
+            ends.push(5);
+        }
+        assert_eq!(ends.skip(1), Err(fails(12)));
+    }
+
+    #[test]
+    fn trailing_zero_words_do_not_count() {
+        assert_eq!(Blocked::new(3, vec![5, 0]), Blocked::new(3, vec![5]));
+        assert_eq!(Blocked::new(3, vec![5, 0]).members_above(), [4, 6]);
+    }
+}

@@ -1,0 +1,155 @@
+//! What the fast engine takes for granted only after it has looked: the hypotheses of the window
+//! theorem and of what surrounds it, in the order in which proofs/sweep.md introduces them.
+
+use std::fmt;
+
+/// A hypothesis of proofs/sweep.md, which displays as `V1` to `V11`.
+///
+/// If one of V6, V7 and V8 fails in a tile, or V5 as a group moves to the next band, the tile is done
+/// by the exact path, and only time is lost. Any other failure ends the run with
+/// [`Error::Hypothesis`](crate::error::Error::Hypothesis).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Hypothesis {
+    /// V1.
+    SkippedColumns,
+    /// V2.
+    OldRows,
+    /// V3.
+    LeastValues,
+    /// V4.
+    KeptWords,
+    /// V5.
+    NothingBelow,
+    /// V6.
+    Gap,
+    /// V7.
+    Guard,
+    /// V8.
+    EveryCell,
+    /// V9.
+    Diagonals,
+    /// V10.
+    WindowsFit,
+    /// V11.
+    Corner,
+}
+
+impl Hypothesis {
+    /// All, in the order of their numbers.
+    pub const ALL: [Self; 11] = [
+        Self::SkippedColumns,
+        Self::OldRows,
+        Self::LeastValues,
+        Self::KeptWords,
+        Self::NothingBelow,
+        Self::Gap,
+        Self::Guard,
+        Self::EveryCell,
+        Self::Diagonals,
+        Self::WindowsFit,
+        Self::Corner,
+    ];
+
+    /// What must hold.
+    #[must_use]
+    pub fn statement(self) -> &'static str {
+        match self {
+            Self::SkippedColumns => {
+                "no column that is skipped is in a pair that proves a row periodic"
+            }
+            Self::OldRows => {
+                "where a column begins, the rows below are settled, with no value above its high window"
+            }
+            Self::LeastValues => {
+                "the values of a periodic row r are at least `least_value(r)`, and no look at the old rows needs a missing one"
+            }
+            Self::KeptWords => "no stored word is read that the run does not keep",
+            Self::NothingBelow => "nothing free in a column is below its low window",
+            Self::Gap => "nothing row-free is between the windows, or in the guard of the low one",
+            Self::Guard => "the guard of the high window is unused",
+            Self::EveryCell => "every cell of a tile takes a number",
+            Self::Diagonals => {
+                "a diagonal value d_r is at least `least_diagonal(r)`, and no window looks for a missing one"
+            }
+            Self::WindowsFit => {
+                "in a band's tiles the windows do not overlap, and the low ones are above the diagonal"
+            }
+            Self::Corner => {
+                "nothing is free below the words of the corner, and everything above them"
+            }
+        }
+    }
+
+    /// Where it is checked.
+    #[must_use]
+    pub fn checked_in(self) -> &'static str {
+        match self {
+            Self::SkippedColumns => "`Tail::skip`, `Tail::recurs`",
+            Self::OldRows => "`Block::activate`, `Group::activate`, `first_state`",
+            Self::LeastValues => {
+                "`Knowledge::add`, `Input::group`, `Group::wide`, `Group::is_free`"
+            }
+            Self::KeptWords => "`Group::wide`, `Group::is_free`",
+            Self::NothingBelow => "`Group::advance`, `Group::activate`",
+            Self::Gap => "`Block::open`",
+            Self::Guard | Self::EveryCell => "`Block::close`",
+            Self::Diagonals => "`Block::enter_diagonal`, `Block::start_band`",
+            Self::WindowsFit => "`Block::start_band`",
+            Self::Corner => {
+                "`Corner::raise`, `Corner::row_free`, `Corner::cell`, `Group::wide`, `Block::start_band`, `first_state`"
+            }
+        }
+    }
+
+    /// What can be done if it fails.
+    #[must_use]
+    pub fn remedy(self) -> &'static str {
+        match self {
+            Self::WindowsFit => "the default windows fit",
+            Self::KeptWords => {
+                "a run that ends later keeps more words, and `--full` computes with the pointer \
+                 engine, which needs no hypothesis"
+            }
+            _ => "`--full` computes with the pointer engine, which needs no hypothesis",
+        }
+    }
+}
+
+impl fmt::Display for Hypothesis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "V{}", *self as u8 + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, path::Path};
+
+    fn proof() -> String {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs/sweep.md");
+        fs::read_to_string(file).unwrap()
+    }
+
+    /// The numbers are those of the proof, which introduces them in this order, in bold type.
+    #[test]
+    fn the_proof_introduces_them_in_order() {
+        let proof = proof();
+        let introduced: Vec<&str> = proof
+            .split("**V")
+            .skip(1)
+            .map(|rest| rest.split_once("**").expect("bold type ends").0)
+            .collect();
+        assert_eq!(introduced, Hypothesis::ALL.map(|h| h.to_string()[1..].to_owned()));
+    }
+
+    /// The list at the end of the proof says what this module says.
+    #[test]
+    fn the_proof_lists_them() {
+        let proof = proof();
+        let listed: Vec<&str> = proof.lines().filter(|line| line.starts_with("| V")).collect();
+        let said =
+            Hypothesis::ALL.map(|h| format!("| {h} | {} | {} |", h.statement(), h.checked_in()));
+        assert_eq!(listed, said);
+    }
+}

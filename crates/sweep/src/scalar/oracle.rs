@@ -1,0 +1,129 @@
+//! What the plain and the pointer engine share: the walk along a row. They differ in one thing
+//! only, how a cell finds its value ([`Search`]).
+
+use super::columns::{Bits, Column, Columns};
+use crate::{
+    certify::{Blocked, RowsBelow, Tail},
+    error::Error,
+    row::{Report, Row, Visitor},
+};
+
+/// What the row under way knows.
+#[derive(Clone, Debug)]
+pub(crate) struct Current {
+    /// (D), with 0, of which every row below has given its diagonal value.
+    pub(crate) diagonals: Bits,
+    /// (D) and (R).
+    pub(crate) blocked: Bits,
+    /// Every diagonal value is below this.
+    pub(crate) diagonal_end: u64,
+}
+
+/// How an engine finds `f(q,r)`.
+pub(crate) trait Search {
+    /// A new row begins.
+    fn begin(&mut self, current: &Current);
+    /// The least `p >= q` that neither the row nor the column blocks.
+    fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64;
+}
+
+/// An engine between two rows.
+pub(crate) struct Oracle<S> {
+    row: u64,
+    search: S,
+    current: Current,
+    pub(crate) columns: Columns,
+    below: RowsBelow,
+    cells: u64,
+}
+
+impl<S: Search> Oracle<S> {
+    /// Before row 0.
+    pub(crate) fn new(search: S) -> Self {
+        let mut current =
+            Current { diagonals: Bits::from(0), blocked: Bits::from(0), diagonal_end: 1 };
+        current.diagonals.insert(0);
+        current.blocked.insert(0);
+        let (columns, below) = (Columns::default(), RowsBelow::default());
+        Self { row: 0, search, current, columns, below, cells: 0 }
+    }
+
+    /// The next row, with its offsets as far as they were needed.
+    pub(crate) fn next_row(&mut self) -> Result<(Row, Vec<u64>), Error> {
+        let Self { search, current, columns, below, .. } = self;
+        let r = self.row;
+        let mut tail = Tail::from_diagonal(r, below);
+        search.begin(current);
+        let row = walk(&mut tail, search, current, columns, below)?;
+        for (&offset, q) in tail.offsets().iter().zip(r..) {
+            current.blocked.remove(q + offset);
+        }
+        current.blocked.insert(row.first);
+        current.diagonals.insert(row.first);
+        current.diagonal_end = current.diagonal_end.max(row.first + 1);
+        columns.finish(r, tail.column(), &row.kind);
+        below.add(&row.kind);
+        self.row += 1;
+        self.cells += tail.offsets().len() as u64;
+        Ok((row, tail.into_offsets()))
+    }
+
+    pub(crate) fn report(&self) -> Report {
+        Report { rows: self.row, cells: self.cells, fallbacks: 0 }
+    }
+}
+
+/// Sweeps the rows below `end`.
+pub(crate) fn sweep<S: Search>(
+    end: u64,
+    search: S,
+    visitor: &mut impl Visitor,
+) -> Result<Report, Error> {
+    let mut oracle = Oracle::new(search);
+    for r in 0..end {
+        let (row, offsets) = oracle.next_row()?;
+        visitor.offsets(r, &offsets);
+        if visitor.row(row).is_break() {
+            break;
+        }
+    }
+    Ok(oracle.report())
+}
+
+fn walk(
+    tail: &mut Tail,
+    search: &mut impl Search,
+    current: &mut Current,
+    columns: &mut Columns,
+    below: &RowsBelow,
+) -> Result<Row, Error> {
+    loop {
+        let q = tail.column();
+        if tail.counts()
+            && let Some(row) = tail.recurs(blocked_offsets(&current.blocked, q), below)?
+        {
+            return Ok(row);
+        }
+        let column = columns.reach(q);
+        let p = search.value(q, current, column);
+        column.blocked.insert(p);
+        current.blocked.insert(p);
+        tail.push(p - q);
+        if p == q {
+            return Ok(tail.finite());
+        }
+    }
+}
+
+/// `U(q)` from the row's blocked values.
+fn blocked_offsets(blocked: &Bits, q: u64) -> Blocked {
+    let filled = (q..).find(|&p| !blocked.contains(p)).expect("a row blocks finitely many") - q;
+    let next = q + filled + 1;
+    let word = |i: u64| -> u64 {
+        let (w, shift) = ((next + 64 * i) / 64, next % 64);
+        let low = blocked.word(w) >> shift;
+        if shift == 0 { low } else { low | blocked.word(w + 1) << (64 - shift) }
+    };
+    let words = blocked.end().saturating_sub(next / 64);
+    Blocked::new(filled, (0..words).map(word).collect())
+}

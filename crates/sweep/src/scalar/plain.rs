@@ -1,0 +1,41 @@
+//! Brouwer's plain recurrence: the baseline.
+//!
+//! A column is a bit set, the row is another, and a cell scans both by words from `p = q` to the
+//! first number in neither. The scan passes everything between `q` and the value, so rows to `R`
+//! cost O(R^3 / 64), and memory is O(R^2) bits. Stands on proofs/sweep.md, section 1, alone.
+
+use super::{
+    columns::Column,
+    oracle::{self, Current, Search},
+};
+use crate::{
+    error::Error,
+    row::{Report, Visitor},
+};
+
+/// Visits every row below `end`, in order.
+///
+/// # Errors
+/// [`Error::Modulus`] if a certificate's modulus does not fit 64 bits.
+pub fn rows(end: u64, visitor: &mut impl Visitor) -> Result<Report, Error> {
+    oracle::sweep(end, Scan, visitor)
+}
+
+struct Scan;
+
+impl Search for Scan {
+    fn begin(&mut self, _: &Current) {}
+
+    fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64 {
+        let mut word = q / 64;
+        let mut free = u64::MAX << (q % 64);
+        loop {
+            free &= !(current.blocked.word(word) | column.blocked.word(word));
+            if free != 0 {
+                return 64 * word + u64::from(free.trailing_zeros());
+            }
+            word += 1;
+            free = u64::MAX;
+        }
+    }
+}

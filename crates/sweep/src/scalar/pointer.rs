@@ -1,0 +1,56 @@
+//! The skip lemma in its plain form: a cell costs a few probes.
+//!
+//! Three pointers that only ever move one way say what need not be looked at (proofs/sweep.md,
+//! section 3): nothing below `m_q` is free in column `q`, and nothing in `[lo, hi)` is free in the
+//! row. A cell therefore looks at `[m_q, lo)` and then from `hi` on. On every row that has been
+//! swept these stretches are a few places long, so rows to `R` cost O(R^2); the value is the right
+//! one however long they are.
+
+use super::{
+    columns::Column,
+    oracle::{self, Current, Search},
+};
+use crate::{
+    error::Error,
+    row::{Report, Visitor},
+};
+
+/// Visits every row below `end`, in order.
+///
+/// # Errors
+/// [`Error::Modulus`] if a certificate's modulus does not fit 64 bits.
+pub fn rows(end: u64, visitor: &mut impl Visitor) -> Result<Report, Error> {
+    oracle::sweep(end, Pointers::default(), visitor)
+}
+
+/// The row's pointers: nothing in `[lo, hi)` is row-free.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pointers {
+    lo: u64,
+    hi: u64,
+}
+
+impl Search for Pointers {
+    fn begin(&mut self, current: &Current) {
+        self.hi = current.diagonal_end;
+        self.lo = self.hi;
+    }
+
+    fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64 {
+        let row_free = |p: u64| !current.blocked.contains(p);
+        while current.diagonals.contains(column.least) || column.blocked.contains(column.least) {
+            column.least += 1;
+        }
+        while self.lo > q && !row_free(self.lo - 1) {
+            self.lo -= 1;
+        }
+        while !row_free(self.hi) {
+            self.hi += 1;
+        }
+        let low = column.least..self.lo;
+        let high = self.hi.max(column.least)..;
+        low.chain(high)
+            .find(|&p| row_free(p) && !column.blocked.contains(p))
+            .expect("a row and a column block finitely many")
+    }
+}
