@@ -34,10 +34,8 @@ pub use verdict::{Depth, Verdict};
 use record::RowRecord;
 #[cfg(feature = "files")]
 use record::data_set::{DataSet, SegmentEntry};
+use record::segments::{file_name, line_of, segment_of};
 use tails::Below;
-
-/// Rows of a full segment: where the record of a row stands in its file.
-const SEGMENT_ROWS: u64 = 10_000;
 
 /// What to check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -194,10 +192,7 @@ struct Place {
 impl Place {
     /// The file and line of a row's record.
     fn of(&self, row: u64) -> (String, u64) {
-        let in_segment = row.checked_rem(SEGMENT_ROWS).unwrap_or(0);
-        let first = row.saturating_sub(in_segment);
-        let last = first.saturating_add(SEGMENT_ROWS.saturating_sub(1)).min(self.held);
-        (format!("rows-{first:07}-{last:07}.ron"), in_segment.saturating_add(2))
+        (file_name(&segment_of(row, self.held)), line_of(row))
     }
 
     fn stopped(&self, (row, stop): Stopped) -> CheckError {

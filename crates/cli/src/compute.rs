@@ -261,16 +261,13 @@ struct Run<V> {
     visit: V,
     interrupt: Interrupt,
     progress: Progress,
-    /// The offsets of the row that comes next.
-    offsets: Vec<u64>,
     ending: anyhow::Result<Ending>,
 }
 
 impl<V: FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>> Run<V> {
     fn new(last: u64, form: HeadForm, progress: Progress, visit: V) -> anyhow::Result<Self> {
         let interrupt = Interrupt::catch()?;
-        let (offsets, ending) = (Vec::new(), Ok(Ending::Complete));
-        Ok(Self { last, form, visit, interrupt, progress, offsets, ending })
+        Ok(Self { last, form, visit, interrupt, progress, ending: Ok(Ending::Complete) })
     }
 
     fn literal(&mut self) -> anyhow::Result<()> {
@@ -320,8 +317,8 @@ impl<V: FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>> Run<V> {
 }
 
 impl<V: FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>> Visitor for Run<V> {
-    fn row(&mut self, row: sweep::row::Row) -> ControlFlow<()> {
-        let offsets = (self.form == HeadForm::Offsets).then_some(self.offsets.as_slice());
+    fn row(&mut self, row: sweep::row::Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        let offsets = offsets.filter(|_| self.form == HeadForm::Offsets);
         match row.record(offsets) {
             Ok(record) => self.take(ProvedRow { record, classical: None }),
             Err(fault) => {
@@ -333,11 +330,5 @@ impl<V: FnMut(ProvedRow) -> anyhow::Result<ControlFlow<()>>> Visitor for Run<V> 
 
     fn progress(&mut self, done: Report) {
         self.progress.cells(done.cells, expected_cells(self.last));
-    }
-
-    fn offsets(&mut self, _row: u64, offsets: &[u64]) {
-        if self.form == HeadForm::Offsets {
-            offsets.clone_into(&mut self.offsets);
-        }
     }
 }
