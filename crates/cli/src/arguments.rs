@@ -522,16 +522,18 @@ fn picture(text: &str) -> Result<Picture, String> {
     Ok(Picture { file, format })
 }
 
-/// Test the claims of five papers again: the claims ledger.
+/// Test the claims of three papers and a page again: the claims ledger.
 ///
 /// Each computable claim of the 2005 paper, Brouwer's page (and an older copy of it), Zeilberger 2003
 /// and Cho 2018 is tested on rows 0 to R, on game trees and on the literal recurrence, and gets a
-/// verdict: confirmed, extended (it holds further than it is claimed), refuted (with the
-/// counterexample), reported (beyond computation here) or pending (for later work). A claim made for
-/// more rows than R is confirmed as far as R only, or out of reach. Exits 1 if a claim that held when
-/// the ledger was written fails, or the other way round.
+/// verdict: confirmed, extended (it holds further than it is claimed), wrong, misprint or rounding
+/// (with the counterexample), vague (with what was seen of it), reported (beyond computation here) or
+/// pending (for later work). A claim made for more rows than R is confirmed as far as R only, or out
+/// of reach. The exit code does not say whether the claims hold. It is 1 if one comes out otherwise
+/// than when the ledger was written: one that held fails, one that failed holds, or what a vague one
+/// is about is seen in another row. Then the rows are wrong, or this program is.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp reproduce --to 2000 | grep refuted")]
+#[command(after_help = "Example: chomp reproduce --to 2000 | grep wrong")]
 pub struct Reproduce {
     /// Compute rows 0 to R; by default to the end of Brouwer's computation.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,
