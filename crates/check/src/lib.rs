@@ -25,11 +25,13 @@ mod heads;
 mod runs;
 mod tails;
 mod verdict;
+mod watch;
 
 pub use error::{CheckError, Limit, Refutation, Undecided, Why};
 #[cfg(feature = "files")]
 pub use growing::Growing;
 pub use verdict::{Depth, Verdict};
+pub use watch::Watch;
 
 use record::RowRecord;
 #[cfg(feature = "files")]
@@ -46,21 +48,6 @@ pub struct Task {
     /// those too.
     pub rows: Option<(u64, u64)>,
 }
-
-/// Who watches a check: shown its progress, and asked whether to go on.
-pub trait Watch: Sync {
-    /// `done` of `all` columns of the heads are done.
-    #[expect(unused_variables, reason = "nobody looks")]
-    fn progress(&self, done: u64, all: u64) {}
-
-    /// Whether to stop.
-    fn stop(&self) -> bool {
-        false
-    }
-}
-
-/// Nobody.
-impl Watch for () {}
 
 /// Checks a data set on disk.
 ///
