@@ -527,12 +527,14 @@ fn picture(text: &str) -> Result<Picture, String> {
 ///
 /// Each computable claim of the 2005 paper, Zeilberger 2003, Cho 2018 and Brouwer's page (in two
 /// versions) is tested on rows 0 to R, on game trees and on the literal recurrence. It gets a
-/// verdict: confirmed, extended (it holds further than it is claimed), refuted (with the
-/// counterexample), reported (beyond computation here) or pending (for later work). A claim made
-/// for more rows than R is confirmed to R only, or out of reach. The exit code is 1 if a claim that
-/// held when the ledger was written fails now, or the other way round.
+/// verdict: confirmed, extended (it holds further than it is claimed), wrong, misprint or rounding
+/// (with the counterexample), vague (with what was seen of it), reported (beyond computation here)
+/// or pending (for later work). A claim made for more rows than R is confirmed to R only, or out of
+/// reach. The exit code does not say whether the claims hold. It is 1 if one comes out otherwise
+/// than when the ledger was written: one that held fails, one that failed holds, or what a vague
+/// one is about is seen in another row. Then the rows are wrong, or this program is.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp reproduce --to 2000 | grep refuted")]
+#[command(after_help = "Example: chomp reproduce --to 2000 | grep wrong")]
 pub struct Reproduce {
     /// Compute rows 0 to R; by default to the end of Brouwer's computation.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,

@@ -498,7 +498,9 @@ fn reproduce_gives_the_same_verdicts_however_it_gets_the_rows() {
     assert_eq!(table, stdout(read));
 
     let line = |id: &str| table.lines().find(|line| line.starts_with(id)).unwrap();
-    assert!(line("2005-8.2-row-782 ").contains("refuted"));
+    assert!(line("2005-8.2-row-782 ").contains("wrong"));
+    assert!(line("page-a ").contains("misprint"));
+    assert!(line("2003-take-over ").contains("vague, not seen to 1000 "));
     assert!(line("2005-8.2-row-7751 ").contains("out of reach"));
     assert!(line("page-unique ").contains("confirmed to 1000 "));
     assert!(line("page-iv-grundy ").contains("pending"));
@@ -529,9 +531,10 @@ fn reproduce_fails_when_a_claim_stops_holding() {
     let reproduce = || chomp("reproduce --data").arg(folder.path()).assert();
     // The sequence of ends begins with 2, and (3,3,3) has two winning moves.
     forge("first: 3, last: 2", "first: 3, last: 3");
-    reproduce().code(REFUTED).stdout(contains("refuted")).stderr(
-        contains("2005-8.6-ends-terms (refuted)").and(contains("2005-7.1-unique (refuted)")),
-    );
+    reproduce()
+        .code(REFUTED)
+        .stdout(contains("wrong"))
+        .stderr(contains("2005-8.6-ends-terms (wrong)").and(contains("2005-7.1-unique (wrong)")));
     forge("first: 3, last: 2", "first: 3, last: 2");
     reproduce().success();
 }

@@ -413,8 +413,6 @@ struct Run<'a, V> {
     visit: V,
     watch: &'a dyn Watch,
     _begun: Begun<'a>,
-    /// The offsets of the row that comes next.
-    offsets: Vec<u64>,
     ending: Result<(), Error>,
 }
 
@@ -430,7 +428,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'a, V> {
         let (all, exponent) = (last + 1, engine.exponent());
         let work = Work { unit: Unit::Row, all, before: before.min(all), exponent };
         let begun = Begun::new(watch, work);
-        Self { last, form, visit, watch, _begun: begun, offsets: Vec::new(), ending: Ok(()) }
+        Self { last, form, visit, watch, _begun: begun, ending: Ok(()) }
     }
 
     fn literal(&mut self) -> Result<(), Error> {
@@ -470,8 +468,8 @@ impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'_, V> {
 }
 
 impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Run<'_, V> {
-    fn row(&mut self, row: sweep::row::Row) -> ControlFlow<()> {
-        let offsets = (self.form == HeadForm::Offsets).then_some(self.offsets.as_slice());
+    fn row(&mut self, row: sweep::row::Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        let offsets = offsets.filter(|_| self.form == HeadForm::Offsets);
         match row.record(offsets) {
             Ok(record) => self.take(ProvedRow { record, classical: None }),
             Err(fault) => {
@@ -483,11 +481,5 @@ impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Run<'_, 
 
     fn progress(&mut self, done: Report) {
         self.watch.cells(done.cells, expected_cells(self.last));
-    }
-
-    fn offsets(&mut self, _row: u64, offsets: &[u64]) {
-        if self.form == HeadForm::Offsets {
-            offsets.clone_into(&mut self.offsets);
-        }
     }
 }

@@ -80,27 +80,22 @@ pub(super) mod tests {
 
     /// The record of one row, with its offsets, from the pointer engine.
     pub(crate) fn record_of(row: u64) -> RowRecord {
-        let mut last = Last { wanted: row, offsets: Vec::new(), record: None };
+        let mut last = Last { wanted: row, record: None };
         sweep::pointer::rows(row + 1, &mut last).unwrap();
         last.record.unwrap()
     }
 
     struct Last {
         wanted: u64,
-        offsets: Vec<u64>,
         record: Option<RowRecord>,
     }
 
     impl Visitor for Last {
-        fn row(&mut self, row: Row) -> ControlFlow<()> {
+        fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
             if row.row == self.wanted {
-                self.record = Some(row.record(Some(&self.offsets)).unwrap());
+                self.record = Some(row.record(offsets).unwrap());
             }
             ControlFlow::Continue(())
-        }
-
-        fn offsets(&mut self, _row: u64, offsets: &[u64]) {
-            offsets.clone_into(&mut self.offsets);
         }
     }
 

@@ -23,19 +23,16 @@ const PATTERNS: &str = include_str!("../../../testdata/patterns.tsv");
 /// Records of rows 0 to the last, with their offsets.
 fn records(last: u64) -> Vec<RowRecord> {
     #[derive(Default)]
-    struct Records(Vec<u64>, Vec<RowRecord>);
+    struct Records(Vec<RowRecord>);
     impl Visitor for Records {
-        fn row(&mut self, row: Row) -> ControlFlow<()> {
-            self.1.push(row.record(Some(&self.0)).unwrap());
+        fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
+            self.0.push(row.record(offsets).unwrap());
             ControlFlow::Continue(())
-        }
-        fn offsets(&mut self, _row: u64, offsets: &[u64]) {
-            offsets.clone_into(&mut self.0);
         }
     }
     let mut records = Records::default();
     sweep::pointer::rows(last + 1, &mut records).unwrap();
-    records.1
+    records.0
 }
 
 fn add(plot: &mut impl Plot, records: &[RowRecord]) {

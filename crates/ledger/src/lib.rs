@@ -4,7 +4,8 @@
 //! `claims.ron` has one entry a claim: where it stands, what it says in our words, and the numbers
 //! that the paper prints, as parameters of a [`Test`]; how a test is done is here in code. Verdicts
 //! are found anew each time, from an [`Evidence`], and never stored. What is stored with a claim is
-//! what came out when it was written, so that a change is noticed.
+//! what came out when it was written, so that a change is noticed, and in which way a claim that
+//! fails is not right: whether it is wrong, a misprint, or true but for rounding.
 //!
 //! | module | what its claims are about | what decides them |
 //! |---|---|---|
@@ -36,7 +37,7 @@ mod tests;
 
 pub use evidence::{CELLS_ENOUGH, Evidence};
 pub use kinds::Test;
-pub use model::{Claim, Decision, Expected, LedgerError, Paper, claims, parse};
+pub use model::{Claim, Decision, Expected, Fault, LedgerError, Paper, claims, parse};
 pub use outcome::{Outcome, count};
 pub use render::markdown;
 pub use verdict::{Range, Verdict};

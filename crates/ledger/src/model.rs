@@ -6,12 +6,12 @@ use ron::extensions::Extensions;
 use serde::{Deserialize, Serialize};
 
 use crate::kinds::Test;
-use crate::verdict::{Range, Verdict};
+use crate::verdict::{Judgement, Range, Verdict};
 
 /// The ledger as it is in the program: `claims.ron`.
 const FILE: &str = include_str!("claims.ron");
 
-/// The five papers.
+/// Where claims stand: three papers, and a page in two versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Paper {
     /// Brouwer, Horváth, Molnár-Sáska, Szabó, *On three-rowed Chomp*.
@@ -63,7 +63,7 @@ impl Paper {
     }
 }
 
-/// One claim of one or several papers.
+/// One claim of one or several of them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
@@ -117,15 +117,44 @@ pub enum Expected {
     Fails {
         /// The last row that must be known to see it.
         from_row: u64,
+        /// In which way it is not right.
+        fault: Fault,
+    },
+    /// The claim is vague; what would bear it out was looked for.
+    Sought {
+        /// The first row in which it is there, if it has been seen at all.
+        seen: Option<u64>,
     },
 }
 
+/// In which way a claim that fails is not right. No computation says it: who wrote the entry does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Fault {
+    /// It is not so.
+    Wrong,
+    /// What is printed is a slip of the pen for what is true.
+    Misprint,
+    /// A bound was rounded to nearest before it was printed, and its extreme passes it.
+    Rounding,
+}
+
 impl Expected {
-    /// Whether a verdict is what the ledger was written with, for rows to `last_row`.
-    pub(crate) fn agrees(self, verdict: Verdict, last_row: u64) -> bool {
+    /// The verdict, with the kind of fault that the ledger knows of.
+    pub(crate) fn name(self, verdict: Verdict) -> Verdict {
+        match (verdict, self) {
+            (Verdict::Wrong, Self::Fails { fault: Fault::Misprint, .. }) => Verdict::Misprint,
+            (Verdict::Wrong, Self::Fails { fault: Fault::Rounding, .. }) => Verdict::Rounding,
+            (verdict, _) => verdict,
+        }
+    }
+
+    /// Whether this is what the ledger was written with, for rows to `last_row`.
+    pub(crate) fn agrees(self, judgement: &Judgement, last_row: u64) -> bool {
+        let fails = judgement.verdict == Verdict::Wrong;
         match self {
-            Self::Holds => verdict != Verdict::Refuted,
-            Self::Fails { from_row } => verdict == Verdict::Refuted || last_row < from_row,
+            Self::Holds => !fails,
+            Self::Fails { from_row, .. } => fails || last_row < from_row,
+            Self::Sought { seen } => judgement.seen == seen.filter(|&row| row <= last_row),
         }
     }
 }

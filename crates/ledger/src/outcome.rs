@@ -23,6 +23,8 @@ pub struct Outcome {
     /// The last value that was tested, of claims about the values of a variable, unless those are
     /// just the values that the claim is about.
     pub reached: Option<u64>,
+    /// Of a vague claim, the first row in which what would bear it out is there.
+    pub seen: Option<u64>,
     /// How it was tested; empty if it was not.
     pub method: String,
     /// What was found; of claims that were not tested, why.
@@ -34,13 +36,18 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The verdict in words, with how far it goes: "confirmed to 130000".
+    /// The verdict in words, with how far it goes: "confirmed to 130000", "vague, not seen to
+    /// 130000".
     #[must_use]
     pub fn words(&self) -> String {
         match (self.verdict, self.reached) {
             (Verdict::Confirmed | Verdict::Extended, Some(last)) => {
                 format!("{} to {last}", self.verdict)
             }
+            (Verdict::Vague, Some(last)) => match self.seen {
+                Some(row) => format!("vague, seen in row {row}"),
+                None => format!("vague, not seen to {last}"),
+            },
             _ => self.verdict.to_string(),
         }
     }
@@ -78,6 +85,7 @@ impl Claim {
             verdict,
             tested: String::new(),
             reached: None,
+            seen: None,
             method: String::new(),
             figure,
             note: self.note.clone(),
@@ -86,13 +94,16 @@ impl Claim {
         match &self.decision {
             Decision::Computed { test, range, expected } => {
                 let Examined { finding, method } = test.examine(evidence);
-                let Judgement { verdict, tested, reached, figure } = finding.judge(range);
+                let judgement = finding.judge(range);
+                let as_expected = expected.agrees(&judgement, evidence.last_row());
+                let Judgement { verdict, tested, reached, seen, figure } = judgement;
                 Outcome {
                     tested,
                     reached,
+                    seen,
                     method,
-                    as_expected: expected.agrees(verdict, evidence.last_row()),
-                    ..untested(verdict, figure)
+                    as_expected,
+                    ..untested(expected.name(verdict), figure)
                 }
             }
             Decision::Reported { reason, figure } => {

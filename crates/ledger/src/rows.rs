@@ -98,16 +98,16 @@ pub enum Test {
         /// Which part.
         percent: u64,
     },
-    /// Periods larger than 1 occur in more than this part of the periodic rows.
+    /// To some row, periods larger than 1 occur in more than this part of the periodic rows.
     TakeOver {
-        /// Last row.
+        /// The last row of the computation that the paper refers to.
         rows: u64,
         /// Which part.
         percent: u64,
     },
     /// Some row has a period of at least so much.
     LargestPeriod {
-        /// Last row.
+        /// The last row of the computation that the paper refers to.
         rows: u64,
         /// How much.
         at_least: u64,
@@ -157,13 +157,8 @@ impl Test {
             }
             Self::Kinds { kinds } => by_kind(evidence, kinds).by(records),
             Self::EndsIncrease { by } => ends_increase(evidence, *by).by(records),
-            Self::Rare { rows, percent } => {
-                share(evidence, *rows, |larger, all| larger > 0 && 100 * larger < percent * all)
-                    .by(records)
-            }
-            Self::TakeOver { rows, percent } => {
-                share(evidence, *rows, |larger, all| 100 * larger > percent * all).by(records)
-            }
+            Self::Rare { rows, percent } => rare(evidence, *rows, *percent).by(records),
+            Self::TakeOver { rows, percent } => take_over(evidence, *rows, *percent).by(records),
             Self::LargestPeriod { rows, at_least } => {
                 largest_period(evidence, *rows, *at_least).by(records)
             }
@@ -381,44 +376,57 @@ fn ends_increase(evidence: &Evidence, by: u64) -> Finding {
     }
 }
 
-fn share(evidence: &Evidence, rows: u64, right: impl Fn(u64, u64) -> bool) -> Finding {
+/// How many rows have a larger period, in words.
+fn larger_share(evidence: &Evidence, last: u64) -> String {
+    let (all, larger) = evidence.larger_periods(last);
+    if all == 0 {
+        return format!("no row r <= {last} is periodic");
+    }
+    let percent = Decimal::ratio(100 * larger, all, 2);
+    format!("{larger} of {all} periodic rows r <= {last}, {percent} %, have a larger period")
+}
+
+fn rare(evidence: &Evidence, rows: u64, percent: u64) -> Finding {
     if rows > evidence.last_row() {
         return Finding::OutOfReach { needs: rows };
     }
-    let words = |last: u64| {
-        let (all, larger) = evidence.larger_periods(last);
-        if all == 0 {
-            return format!("no row r <= {last} is periodic");
-        }
-        let percent = Decimal::ratio(100 * larger, all, 2);
-        format!("{larger} of {all} periodic rows r <= {last}, {percent} %, have a larger period")
-    };
     let (all, larger) = evidence.larger_periods(rows);
-    Finding::found(right(larger, all), here_and_further(evidence, rows, words))
+    let figure = here_and_further(evidence, rows, |last| larger_share(evidence, last));
+    Finding::found(larger > 0 && 100 * larger < percent * all, figure)
+}
+
+fn take_over(evidence: &Evidence, rows: u64, percent: u64) -> Finding {
+    let mut larger = 0;
+    let seen = (1..).zip(&evidence.periodic).find_map(|(all, row)| {
+        larger += u64::from(row.period() > 1);
+        (100 * larger > percent * all).then_some(row.row)
+    });
+    let figure = here_and_further(evidence, rows, |last| larger_share(evidence, last));
+    Finding::Sought { seen, last: evidence.last_row(), figure }
 }
 
 fn largest_period(evidence: &Evidence, rows: u64, at_least: u64) -> Finding {
-    if rows > evidence.last_row() {
-        return Finding::OutOfReach { needs: rows };
-    }
-    let largest = |last: u64| {
+    let words = |last: u64| {
         let known = evidence.periodic.iter().take_while(|periodic| periodic.row <= last);
-        known.map(|periodic| (periodic.period(), Reverse(periodic.row))).max()
-    };
-    let words = |last: u64| match largest(last) {
-        Some((period, Reverse(row))) => {
-            format!("the largest period of rows r <= {last} is {period}, first in row {row}")
+        match known.map(|periodic| (periodic.period(), Reverse(periodic.row))).max() {
+            Some((period, Reverse(row))) => {
+                format!("the largest period of rows r <= {last} is {period}, first in row {row}")
+            }
+            None => format!("no row r <= {last} is periodic"),
         }
-        None => "no periodic row".to_owned(),
     };
-    let right = largest(rows).is_some_and(|(period, _)| period >= at_least);
-    Finding::found(right, here_and_further(evidence, rows, words))
+    let seen = evidence.periodic.iter().find(|periodic| periodic.period() >= at_least);
+    Finding::Sought {
+        seen: seen.map(|periodic| periodic.row),
+        last: evidence.last_row(),
+        figure: here_and_further(evidence, rows, words),
+    }
 }
 
-/// What is so for the rows of a claim, and for all rows known.
+/// What is so for the rows of a claim, as far as they are known, and for all rows known.
 fn here_and_further(evidence: &Evidence, rows: u64, words: impl Fn(u64) -> String) -> String {
-    if evidence.last_row() == rows {
-        return words(rows);
+    if evidence.last_row() <= rows {
+        return words(evidence.last_row());
     }
     format!("{}; {}", words(rows), words(evidence.last_row()))
 }

@@ -11,9 +11,11 @@ use sweep::band::{self, Options};
 use sweep::row::Row;
 
 use crate::positions::{Before, PN};
+use crate::sequences;
+use crate::verdict::Judgement;
 use crate::{
-    CELLS_ENOUGH, Claim, Decision, Evidence, Expected, LedgerError, Outcome, Paper, Range, Test,
-    Verdict, claims, markdown, parse,
+    CELLS_ENOUGH, Claim, Decision, Evidence, Expected, Fault, LedgerError, Outcome, Paper, Range,
+    Test, Verdict, claims, markdown, parse,
 };
 
 #[path = "../../census/tests/common/extreme.rs"]
@@ -73,8 +75,16 @@ fn every_verdict_is_as_expected() {
     let decided = outcomes.iter().filter(|outcome| outcome.verdict != Verdict::Pending);
     assert!(decided.count() >= 50);
     for (claim, _, expected) in computed() {
-        let refuted = claim.judge(&EVIDENCE).verdict == Verdict::Refuted;
-        assert_eq!(refuted, expected != Expected::Holds, "{}", claim.id);
+        let fault = match expected {
+            Expected::Holds => None,
+            Expected::Fails { fault: Fault::Wrong, .. } => Some(Verdict::Wrong),
+            Expected::Fails { fault: Fault::Misprint, .. } => Some(Verdict::Misprint),
+            Expected::Fails { fault: Fault::Rounding, .. } => Some(Verdict::Rounding),
+            Expected::Sought { .. } => Some(Verdict::Vague),
+        };
+        let found = claim.judge(&EVIDENCE).verdict;
+        let holds = matches!(found, Verdict::Confirmed | Verdict::Extended);
+        assert_eq!((!holds).then_some(found), fault, "{}", claim.id);
     }
 }
 
@@ -105,17 +115,28 @@ fn a_short_range_confirms_in_part_or_not_at_all() {
 /// Exit code 1 hangs on this.
 #[test]
 fn a_claim_that_stops_holding_is_noticed() {
-    let agrees = |expected: Expected, verdict| expected.agrees(verdict, 1000);
+    let judged = |verdict, seen| {
+        let (tested, figure) = (String::new(), String::new());
+        Judgement { verdict, tested, reached: None, seen, figure }
+    };
+    let agrees = |expected: Expected, verdict| expected.agrees(&judged(verdict, None), 1000);
     assert!(agrees(Expected::Holds, Verdict::Confirmed));
     assert!(agrees(Expected::Holds, Verdict::Extended));
     assert!(agrees(Expected::Holds, Verdict::OutOfReach));
-    assert!(!agrees(Expected::Holds, Verdict::Refuted));
+    assert!(!agrees(Expected::Holds, Verdict::Wrong));
     for (from_row, holds) in [(1000, false), (1001, true)] {
-        let fails = Expected::Fails { from_row };
-        assert!(agrees(fails, Verdict::Refuted));
-        assert_eq!(agrees(fails, Verdict::Confirmed), holds);
-        assert_eq!(agrees(fails, Verdict::OutOfReach), holds);
+        for fault in [Fault::Wrong, Fault::Misprint, Fault::Rounding] {
+            let fails = Expected::Fails { from_row, fault };
+            assert!(agrees(fails, Verdict::Wrong));
+            assert_eq!(agrees(fails, Verdict::Confirmed), holds);
+            assert_eq!(agrees(fails, Verdict::OutOfReach), holds);
+        }
     }
+    let sought = |expected, seen| {
+        Expected::Sought { seen: expected }.agrees(&judged(Verdict::Vague, seen), 1000)
+    };
+    assert!(sought(None, None) && sought(Some(7), Some(7)) && sought(Some(1001), None));
+    assert!(!sought(None, Some(7)) && !sought(Some(7), Some(8)) && !sought(Some(1000), None));
 }
 
 #[test]
@@ -124,7 +145,7 @@ fn every_claim_that_holds_would_be_refuted_if_it_said_something_else() {
     for (claim, test, _) in computed().filter(|(_, _, expected)| *expected == Expected::Holds) {
         for mutant in mutants_of(test) {
             assert_ne!(mutant, *test, "{}: nothing was changed", claim.id);
-            assert_eq!(verdict(claim, &mutant), Verdict::Refuted, "{}: {mutant:?}", claim.id);
+            assert_eq!(verdict(claim, &mutant), Verdict::Wrong, "{}: {mutant:?}", claim.id);
             mutants += 1;
         }
     }
@@ -134,7 +155,7 @@ fn every_claim_that_holds_would_be_refuted_if_it_said_something_else() {
 #[test]
 fn every_claim_that_fails_would_hold_if_it_said_something_else() {
     for (claim, test, expected) in computed() {
-        if expected != Expected::Holds {
+        if matches!(expected, Expected::Fails { .. }) {
             let corrected = corrected(test);
             let found = verdict(claim, &corrected);
             assert!(
@@ -144,6 +165,58 @@ fn every_claim_that_fails_would_hold_if_it_said_something_else() {
             );
         }
     }
+}
+
+/// Rounding is the only fault if the printed bounds, read as rounded extremes, are right.
+#[test]
+fn what_fails_by_rounding_is_right_as_rounded() {
+    let rounded = computed().filter(|(_, _, expected)| {
+        matches!(expected, Expected::Fails { fault: Fault::Rounding, .. })
+    });
+    let mut number = 0;
+    for (claim, test, _) in rounded {
+        let Test::Sequences(sequences::Test::Strip { sequence, above, below }) = test else {
+            panic!("{}", claim.id)
+        };
+        let extremes = claim.id.replace("-strip", "-extremes");
+        let extremes = CLAIMS.iter().find(|claim| claim.id == extremes).unwrap();
+        let Decision::Computed { test: of_extremes, .. } = &extremes.decision else { panic!() };
+        let Test::Sequences(sequences::Test::Extremes { sequence: of, least, largest, .. }) =
+            of_extremes
+        else {
+            panic!("{}", extremes.id)
+        };
+        assert_eq!((of, least, largest), (sequence, above, below), "{}", claim.id);
+        assert_eq!(verdict(extremes, of_extremes), Verdict::Confirmed, "{}", extremes.id);
+        number += 1;
+    }
+    assert_eq!(number, 5);
+}
+
+/// A vague claim is never refuted; but what is looked for is there, or not, and another number would
+/// be somewhere else.
+#[test]
+fn every_vague_claim_would_come_out_otherwise_if_it_said_something_else() {
+    use crate::rows::Test as T;
+    let vague = computed().filter(|(_, _, expected)| matches!(expected, Expected::Sought { .. }));
+    let mut words = Vec::new();
+    for (claim, test, expected) in vague {
+        words.push(claim.judge(&EVIDENCE).words());
+        let mutants = match test.clone() {
+            Test::Rows(T::TakeOver { rows, .. }) => vec![T::TakeOver { rows, percent: 4 }],
+            Test::Rows(T::LargestPeriod { rows, at_least }) => {
+                let period = |at_least| T::LargestPeriod { rows, at_least };
+                vec![period(at_least - 16), period(at_least + 3)]
+            }
+            test => panic!("no mutant of {test:?}"),
+        };
+        for mutant in mutants.into_iter().map(Test::Rows) {
+            let judgement = mutant.examine(&EVIDENCE).finding.judge(&Range::Stated);
+            assert_eq!(judgement.verdict, Verdict::Vague, "{mutant:?}");
+            assert!(!expected.agrees(&judgement, ROWS), "{mutant:?}");
+        }
+    }
+    assert_eq!(words, ["vague, not seen to 153000", "vague, seen in row 112742"]);
 }
 
 /// An exception in row or column 7.
@@ -174,7 +247,7 @@ fn exceptions_among_the_cells_refute() {
         let range = Range::All("r".to_owned());
         let before = test.examine(&EVIDENCE).finding.judge(&range).verdict;
         let after = test.examine(&changed(change)).finding.judge(&range).verdict;
-        assert_eq!((before, after), (Verdict::Confirmed, Verdict::Refuted), "{test:?}");
+        assert_eq!((before, after), (Verdict::Confirmed, Verdict::Wrong), "{test:?}");
     }
 }
 
@@ -318,8 +391,7 @@ fn rows_mutants(test: &crate::rows::Test) -> Vec<crate::rows::Test> {
         T::Rare { rows, .. } => {
             vec![T::Rare { rows, percent: 4 }, T::Rare { rows: 119, percent: 10 }]
         }
-        T::TakeOver { rows, percent } => vec![T::TakeOver { rows, percent }],
-        T::LargestPeriod { rows, at_least } => vec![T::LargestPeriod { rows, at_least }],
+        T::TakeOver { .. } | T::LargestPeriod { .. } => unreachable!("they are vague"),
     }
 }
 
@@ -467,10 +539,6 @@ fn corrected(test: &Test) -> Test {
         Test::Rows(Rows::OnlyPeriods { .. }) => {
             Test::Rows(Rows::OnlyPeriods { periods: vec![1, 2, 3, 4, 6, 8, 9, 27] })
         }
-        Test::Rows(Rows::TakeOver { rows, .. }) => Test::Rows(Rows::TakeOver { rows, percent: 4 }),
-        Test::Rows(Rows::LargestPeriod { rows, .. }) => {
-            Test::Rows(Rows::LargestPeriod { rows, at_least: 9 })
-        }
         Test::Sequences(Sequences::Terms { sequence, mut terms }) => {
             terms[39] = 94;
             Test::Sequences(Sequences::Terms { sequence, terms })
@@ -532,7 +600,7 @@ fn every_claim_about_cells() {
     for (claim, test, _) in computed().filter(|(_, test, _)| matches!(test, Test::Cells(_))) {
         let Decision::Computed { range, .. } = &claim.decision else { unreachable!() };
         let found = test.examine(&evidence).finding.judge(range);
-        assert_ne!(found.verdict, Verdict::Refuted, "{}: {}", claim.id, found.figure);
+        assert_ne!(found.verdict, Verdict::Wrong, "{}: {}", claim.id, found.figure);
         if let Range::To(_, last) = range {
             assert!(found.reached.is_none_or(|reached| reached >= *last), "{}", claim.id);
         }
@@ -580,8 +648,27 @@ fn the_document_has_every_claim_and_says_what_fails() {
         let line = format!("**{}**. {} (`{}`)", outcome.words(), outcome.claim, outcome.id);
         assert!(text.contains(&line), "{line}");
     }
-    assert!(text.contains("Found: row 782 has period 1, the offset 459 from column 1106 on."));
     assert_eq!(text, markdown(&outcomes, ROWS));
+    let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}"));
+    let first = place("\n## A. E. Brouwer, G. ");
+    // The table of verdicts, what is wrong with the true figure, the papers, what is pending.
+    assert!(place("| all |") < place("\n## Wrong"));
+    assert!(place("  - found: row 782 has period 1, the offset 459 from column 1106 on") < first);
+    assert!(place("\n## Vague") < first && place("\n## Pending") > place("\n## I.-S. Cho"));
+    assert!(place("**pending**") > place("\n## Pending"));
+    // The columns and the rows of the table add up.
+    let table = text.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let table: Vec<Vec<usize>> = table
+        .map(|line| line.split('|').filter_map(|cell| cell.trim().parse().ok()).collect())
+        .collect();
+    let (all, papers) = table.split_last().unwrap();
+    assert_eq!((papers.len(), *all.last().unwrap()), (5, outcomes.len()));
+    for column in 0..all.len() {
+        assert_eq!(papers.iter().map(|paper| paper[column]).sum::<usize>(), all[column]);
+    }
+    for row in &table {
+        assert_eq!(row[..row.len() - 1].iter().sum::<usize>(), row[row.len() - 1]);
+    }
 }
 
 /// A record is what a file says. No claim may break on the largest numbers that it can say.

@@ -42,6 +42,15 @@ pub(crate) enum Finding {
         /// Which cases.
         tested: String,
     },
+    /// A vague claim has been given a meaning, and what would bear it out was looked for.
+    Sought {
+        /// The first row in which it is there.
+        seen: Option<u64>,
+        /// The last row that was looked at.
+        last: u64,
+        /// What was found.
+        figure: String,
+    },
     /// The rows at hand do not reach.
     OutOfReach {
         /// How far rows must reach.
@@ -66,7 +75,13 @@ pub enum Verdict {
     /// It holds on all of the range it is made for, and further.
     Extended,
     /// There is a counterexample.
-    Refuted,
+    Wrong,
+    /// There is a counterexample, and what is printed is a slip of the pen for what is true.
+    Misprint,
+    /// There is a counterexample, only because a bound was rounded to nearest before it was printed.
+    Rounding,
+    /// It says too little to fail.
+    Vague,
     /// Beyond computation here.
     Reported,
     /// For later work.
@@ -77,10 +92,13 @@ pub enum Verdict {
 
 impl Verdict {
     /// All of them, in the order of tables.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 9] = [
         Self::Confirmed,
         Self::Extended,
-        Self::Refuted,
+        Self::Wrong,
+        Self::Misprint,
+        Self::Rounding,
+        Self::Vague,
         Self::Reported,
         Self::Pending,
         Self::OutOfReach,
@@ -92,7 +110,10 @@ impl fmt::Display for Verdict {
         f.pad(match self {
             Self::Confirmed => "confirmed",
             Self::Extended => "extended",
-            Self::Refuted => "refuted",
+            Self::Wrong => "wrong",
+            Self::Misprint => "misprint",
+            Self::Rounding => "rounding",
+            Self::Vague => "vague",
             Self::Reported => "reported",
             Self::Pending => "pending",
             Self::OutOfReach => "out of reach",
@@ -115,6 +136,8 @@ pub(crate) struct Judgement {
     /// The last value of the variable that was tested, unless those are just the values that the
     /// claim is about.
     pub reached: Option<u64>,
+    /// Of a vague claim, the first row in which what was looked for is there.
+    pub seen: Option<u64>,
     pub figure: String,
 }
 
@@ -133,14 +156,23 @@ impl Finding {
         }
     }
 
-    /// The verdict for a claimed range.
+    /// The verdict for a claimed range. What fails is *wrong* here: what kind of fault it is no
+    /// computation says.
     pub fn judge(self, range: &Range) -> Judgement {
         match (self, range) {
             (Self::OutOfReach { needs }, _) => Judgement {
                 verdict: Verdict::OutOfReach,
                 tested: String::new(),
                 reached: None,
+                seen: None,
                 figure: format!("rows to {needs} are enough"),
+            },
+            (Self::Sought { seen, last, figure }, _) => Judgement {
+                verdict: Verdict::Vague,
+                tested: format!("r <= {last}"),
+                reached: Some(last),
+                seen,
+                figure,
             },
             (Self::Stated { counterexample, figure }, _) => {
                 stated(counterexample, "all that is claimed".to_owned(), figure)
@@ -161,10 +193,10 @@ impl Finding {
 }
 
 fn stated(counterexample: Option<String>, tested: String, figure: String) -> Judgement {
-    let verdict = if counterexample.is_some() { Verdict::Refuted } else { Verdict::Confirmed };
+    let verdict = if counterexample.is_some() { Verdict::Wrong } else { Verdict::Confirmed };
     let figure = join([counterexample.unwrap_or_default(), figure]);
     let figure = if figure.is_empty() { "as claimed".to_owned() } else { figure };
-    Judgement { verdict, tested, reached: None, figure }
+    Judgement { verdict, tested, reached: None, seen: None, figure }
 }
 
 /// What is not empty, with semicolons between.
@@ -182,7 +214,7 @@ fn each(
 ) -> Judgement {
     let inside = |value: u64| claimed.is_none_or(|claimed| value <= claimed);
     let (verdict, figure) = match failure {
-        Some((value, how)) if inside(value) => (Verdict::Refuted, join([how, figure])),
+        Some((value, how)) if inside(value) => (Verdict::Wrong, join([how, figure])),
         Some((_, how)) => {
             (Verdict::Confirmed, join([figure, format!("beyond the range claimed: {how}")]))
         }
@@ -195,5 +227,6 @@ fn each(
         _ => (last.to_string(), Some(last)),
     };
     let figure = if figure.is_empty() { "no exception".to_owned() } else { figure };
-    Judgement { verdict, tested: format!("{variable} <= {tested}"), reached, figure }
+    let tested = format!("{variable} <= {tested}");
+    Judgement { verdict, tested, reached, seen: None, figure }
 }

@@ -29,13 +29,11 @@ pub use reader::{DataSet, Rows};
 pub use storage::{Disk, Folder, Storage};
 pub use writer::{Found, Writer};
 
+pub use crate::segments::SEGMENT_ROWS;
 use crate::{HeadForm, ReadError};
 
 /// The version of the formats of segments and manifests that this crate writes.
 pub const FORMAT: u32 = 1;
-
-/// Rows of a full segment. Segments begin at multiples of it.
-pub const SEGMENT_ROWS: u64 = 10_000;
 
 /// What can be wrong with a data set, or with writing one.
 #[derive(Debug, Error)]

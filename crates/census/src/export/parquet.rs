@@ -11,7 +11,7 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use record::HeadForm;
 
-use super::{ExportError, Line};
+use super::line::{ExportError, Line};
 
 /// Rows of a row group of records with fingerprints, and about as many numbers if they have
 /// offsets.

@@ -91,24 +91,17 @@ pub fn offsets_of(row: u64) -> Vec<u64> {
 
 struct OffsetsOf {
     row: u64,
-    /// Of each row before it comes; in the end, those that are wanted.
     offsets: Vec<u64>,
 }
 
 impl Visitor for OffsetsOf {
-    fn row(&mut self, row: Row) -> ControlFlow<()> {
+    fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
         if row.row == self.row {
-            let record = row.record(Some(&self.offsets)).unwrap();
+            let record = row.record(offsets).unwrap();
             let Head::Offsets(offsets) = record.head() else { panic!("all offsets were given") };
             self.offsets.clone_from(offsets);
         }
         ControlFlow::Continue(())
-    }
-
-    fn offsets(&mut self, row: u64, offsets: &[u64]) {
-        if row == self.row {
-            offsets.clone_into(&mut self.offsets);
-        }
     }
 }
 
