@@ -1,8 +1,8 @@
 //! The engines on the same rows in one run: processor seconds and ratios (`just bench`).
 //!
-//! One thread each, so that processor time is the time of the engine whatever else the machine does.
-//! Each engine is run three times (once past 30 000 rows), in turns with the others; the least time
-//! counts.
+//! One thread each, so that processor time is the time of the engine whatever else the machine
+//! does. Each engine is run three times (once past 30 000 rows), in turns with the others; the
+//! least time counts.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use sweep::band::{self, Kernel, Options};
 use sweep::row::Row;
-use sweep::{plain, pointer};
+use sweep::{plain, pointer, windows};
 
 /// The literal recurrence is left out past this.
 const LITERAL: u64 = 2000;
@@ -41,6 +41,7 @@ fn engines(end: u64) -> Vec<Engine> {
     }
     engines.push(("plain".to_owned(), Box::new(|end| drop(plain::rows(end, &mut visit)))));
     engines.push(("pointer".to_owned(), Box::new(|end| drop(pointer::rows(end, &mut visit)))));
+    engines.push(("windows".to_owned(), Box::new(|end| drop(windows::rows(end, &mut visit)))));
     for kernel in [Kernel::Portable, Kernel::Avx2, Kernel::Avx512] {
         let options = Options { threads: NonZero::<usize>::MIN, kernel, ..Options::default() };
         if band::rows(1, options, &mut visit).is_ok() {

@@ -5,8 +5,8 @@ use std::fmt;
 
 /// A hypothesis of proofs/sweep.md, which displays as `V1` to `V11`.
 ///
-/// If one of V6, V7 and V8 fails in a tile, or V5 as a group moves to the next band, the tile is done
-/// by the exact path, and only time is lost. Any other failure ends the run with
+/// If one of V6, V7 and V8 fails in a tile, or V5 as a group moves to the next band, the tile is
+/// done by the exact path, and only time is lost. Any other failure ends the run with
 /// [`Error::Hypothesis`](crate::error::Error::Hypothesis).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hypothesis {
@@ -58,10 +58,12 @@ impl Hypothesis {
                 "no column that is skipped is in a pair that proves a row periodic"
             }
             Self::OldRows => {
-                "where a column begins, the rows below are settled, with no value above its high window"
+                "where a column begins, the rows below are settled, with no value above its high \
+                 window"
             }
             Self::LeastValues => {
-                "the values of a periodic row r are at least `least_value(r)`, and no look at the old rows needs a missing one"
+                "the values of a periodic row r are at least `least_value(r)`, and no look at the \
+                 old rows needs a missing one"
             }
             Self::KeptWords => "no stored word is read that the run does not keep",
             Self::NothingBelow => "nothing free in a column is below its low window",
@@ -69,10 +71,12 @@ impl Hypothesis {
             Self::Guard => "the guard of the high window is unused",
             Self::EveryCell => "every cell of a tile takes a number",
             Self::Diagonals => {
-                "a diagonal value d_r is at least `least_diagonal(r)`, and no window looks for a missing one"
+                "a diagonal value d_r is at least `least_diagonal(r)`, and no window looks for a \
+                 missing one"
             }
             Self::WindowsFit => {
-                "in a band's tiles the windows do not overlap, and the low ones are above the diagonal"
+                "in a band's tiles the windows do not overlap, and the low ones are above the \
+                 diagonal"
             }
             Self::Corner => {
                 "nothing is free below the words of the corner, and everything above them"
@@ -96,7 +100,8 @@ impl Hypothesis {
             Self::Diagonals => "`Block::enter_diagonal`, `Block::start_band`",
             Self::WindowsFit => "`Block::start_band`",
             Self::Corner => {
-                "`Corner::raise`, `Corner::row_free`, `Corner::cell`, `Group::wide`, `Block::start_band`, `first_state`"
+                "`Corner::raise`, `Corner::row_free`, `Group::wide`, `Block::start_band`, \
+                 `Block::start_row`, `first_state`"
             }
         }
     }
@@ -151,5 +156,26 @@ mod tests {
         let said =
             Hypothesis::ALL.map(|h| format!("| {h} | {} | {} |", h.statement(), h.checked_in()));
         assert_eq!(listed, said);
+    }
+
+    /// What is said to check is there.
+    #[test]
+    fn checks_are_where_they_are_said_to_be() {
+        let mut sources = String::new();
+        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+        while let Some(folder) = folders.pop() {
+            for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    sources += &fs::read_to_string(path).unwrap();
+                }
+            }
+        }
+        for name in Hypothesis::ALL.iter().flat_map(|h| h.checked_in().split(", ")) {
+            let name = name.trim_matches('`').rsplit("::").next().unwrap();
+            let function = [format!("fn {name}("), format!("fn {name}<")];
+            assert!(function.iter().any(|function| sources.contains(function)), "{name}");
+        }
     }
 }

@@ -1,16 +1,18 @@
 //! The quadratic engines: all rows of three-rowed Chomp, in order, each with a certificate.
 //!
-//! Three engines find the same rows, value for value; each is the oracle of the next.
+//! Four engines find the same rows, value for value; each is the oracle of the next.
 //!
 //! | engine | a cell costs | stands on |
 //! |---|---|---|
 //! | [`plain`] | a scan of two bit sets, O(r / 64) | the recurrence |
 //! | [`mod@pointer`] | a few probes, O(1) | the skip lemma |
-//! | [`band`] | a few instructions on masks, for 8 rows at once | the window theorem |
+//! | [`mod@windows`] | a few instructions on words | the window theorem, for one row at a time |
+//! | [`band`] | the same, for 8 rows at once | the window theorem |
 //!
-//! What they stand on is proved in `proofs/sweep.md`, whose numbers the code refers to. None assumes
-//! anything about where the values lie: a case that an engine is not sure of is an [`error::Error`]
-//! that names the cell. A row is handed to a [`row::Visitor`] as soon as it is proved:
+//! What they stand on is proved in `proofs/sweep.md`, whose numbers the code refers to. None
+//! assumes anything about where the values lie: a case that an engine is not sure of is an
+//! [`error::Error`] that names the cell. A row is handed to a [`row::Visitor`] as soon as it is
+//! proved:
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -40,4 +42,4 @@ mod scalar;
 mod sink;
 mod units;
 
-pub use scalar::{plain, pointer};
+pub use scalar::{plain, pointer, windows};

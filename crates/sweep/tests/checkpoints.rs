@@ -67,8 +67,8 @@ fn newest_row(checkpoints: &Checkpoints) -> Option<u64> {
     checkpoints.newest().unwrap().as_ref().map(Checkpoint::row)
 }
 
-/// Runs to before `end`, from one checkpoint to the next, until there are two, the newer at `wanted` or
-/// above. Every run that has a boundary before it leaves one.
+/// Runs to before `end`, from one checkpoint to the next, until there are two, the newer at
+/// `wanted` or above. Every run that has a boundary before it leaves one.
 fn interrupted(end: u64, wanted: u64, checkpoints: &Checkpoints, options: Options) {
     loop {
         let from = checkpoints.newest().unwrap();
@@ -218,8 +218,8 @@ fn damage_is_seen_and_the_one_before_is_used() {
     assert_eq!(go_on(3000, Options::default(), &checkpoints, 0, &expected).0, 3000);
 }
 
-/// Even with a hash that fits, no content makes the reader panic or take much memory: it is refused,
-/// or, where it says nothing that could be verified, used.
+/// Even with a hash that fits, no content makes the reader panic or take much memory: it is
+/// refused, or, where it says nothing that could be verified, used.
 #[test]
 fn forged_files_do_not_panic_the_reader() {
     let (folder, checkpoints) = folder();
@@ -246,8 +246,8 @@ fn forged_files_do_not_panic_the_reader() {
     }
 }
 
-/// What a run takes is measured by its own end, not by the one that a header claims (at 2^31 the weights
-/// of the columns alone would have 24 GB).
+/// What a run takes is measured by its own end, not by the one that a header claims (at 2^31 the
+/// weights of the columns alone would have 24 GB).
 #[test]
 fn a_far_end_in_a_header_costs_nothing() {
     let (expected, _) = undisturbed(2500, Options::default());
@@ -279,8 +279,8 @@ fn a_far_end_in_a_header_costs_nothing() {
     assert_eq!(seen, 2500);
 }
 
-/// The system refuses to read what has the name of the newest checkpoint: as far as one can know it is
-/// whole, and days of work.
+/// The system refuses to read what has the name of the newest checkpoint: as far as one can know it
+/// is whole, and days of work.
 #[cfg(unix)]
 #[test]
 fn what_cannot_be_read_is_left_as_it_is() {
@@ -312,7 +312,8 @@ fn what_cannot_be_read_is_left_as_it_is() {
     }
 }
 
-/// A run to before row 1500 that does not look at the checkpoints that are there, and leaves its own.
+/// A run to before row 1500 that does not look at the checkpoints that are there, and leaves its
+/// own.
 fn interrupted_from_nothing(checkpoints: &Checkpoints) {
     let visit = &mut |row: Row| {
         if row.row < 1400 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

@@ -14,6 +14,7 @@ use sweep::{
     hypothesis::Hypothesis,
     plain, pointer,
     row::{Kind, Report, Row, Visitor},
+    windows,
 };
 
 /// Keeps everything.
@@ -59,6 +60,18 @@ fn plain_and_pointer_agree_in_every_offset() {
     assert_eq!(reports.0, reports.1);
     assert_same(&by_plain.rows, &by_pointer.rows);
     assert_eq!(by_plain.offsets, by_pointer.offsets);
+}
+
+#[test]
+fn windows_and_pointer_agree_in_every_offset() {
+    let (mut by_windows, mut by_pointer) = (Everything::default(), Everything::default());
+    let reports = (
+        windows::rows(5000, &mut by_windows).unwrap(),
+        pointer::rows(5000, &mut by_pointer).unwrap(),
+    );
+    assert_eq!(reports.0, reports.1);
+    assert_same(&by_pointer.rows, &by_windows.rows);
+    assert_eq!(by_pointer.offsets, by_windows.offsets);
 }
 
 #[test]
@@ -189,12 +202,12 @@ fn the_exact_path_finds_the_same_rows() {
     }
 }
 
-/// The rows of the pointer engine to 7000, for the windows below: in row 6512 a column that enters the
-/// corner matters which the low windows have left behind, if they begin at the line.
+/// The rows of the pointer engine to 7000, for the windows below: in row 6512 a column that enters
+/// the corner matters which the low windows have left behind, if they begin at the line.
 static POINTER_ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| pointer_rows(7000));
 
-/// Compares the rows with these windows, if they can be put there at all: where a band begins, its low
-/// windows must lie below its high ones, and where its tiles end, above the diagonal.
+/// Compares the rows with these windows, if they can be put there at all: where a band begins, its
+/// low windows must lie below its high ones, and where its tiles end, above the diagonal.
 fn windows_find_the_rows(below_low: u64, below_high: u64, guard: u32) {
     let windows = Windows::new(below_low, below_high, guard).unwrap();
     let mut found = Everything::default();

@@ -6,10 +6,8 @@
 //! `L` or `H`, separated into a part that belongs to the band and a part that belongs to the group,
 //! so that re-anchoring is one shift for all the lanes.
 
+use super::units::{BandIndex, GroupIndex, LANES};
 use crate::units::index;
-
-/// Rows in a band, columns in a group, lanes in a vector.
-pub(crate) const LANES: u64 = 8;
 
 /// Words of a column that is too near the diagonal for windows.
 pub(crate) const WIDE: usize = 4;
@@ -66,29 +64,29 @@ impl Windows {
     }
 
     /// The part of the low anchor that belongs to band `b`.
-    pub(crate) fn rise(&self, b: u64) -> u64 {
-        LANES * b + (128 * b * b).isqrt() - self.below_low
+    pub(crate) fn rise(&self, b: BandIndex) -> u64 {
+        b.first_row() + (128 * b.0 * b.0).isqrt() - self.below_low
     }
 
     /// The anchor of the low windows of band `b` and group `g`.
-    pub(crate) fn low(&self, b: u64, g: u64) -> u64 {
+    pub(crate) fn low(&self, b: BandIndex, g: GroupIndex) -> u64 {
         self.rise(b) - fall(g)
     }
 
     /// The anchor of the high windows of band `b` and group `g`.
-    pub(crate) fn high(&self, b: u64, g: u64) -> u64 {
-        LANES * b + self.origin(g)
+    pub(crate) fn high(&self, b: BandIndex, g: GroupIndex) -> u64 {
+        b.first_row() + self.origin(g)
     }
 
     /// Where the words of the corner begin when band `b` does: no higher than the low window of its
     /// first tile, so that they hold all that the windows do.
-    pub(crate) fn corner(&self, b: u64) -> u64 {
+    pub(crate) fn corner(&self, b: BandIndex) -> u64 {
         let lower = BELOW_LOW.saturating_sub(self.below_low);
         (self.low(b, first_tile(b)) - lower) / 64 * 64
     }
 
     /// The part of the high anchor that belongs to group `g`: its stored words start here.
-    pub(crate) fn origin(&self, g: u64) -> u64 {
+    pub(crate) fn origin(&self, g: GroupIndex) -> u64 {
         fall(g) - self.below_high
     }
 }
@@ -98,40 +96,40 @@ impl Windows {
 pub(crate) struct Frame {
     pub(crate) windows: Windows,
     /// Groups keep what the bands below this one may read.
-    pub(crate) bands: u64,
+    pub(crate) bands: BandIndex,
 }
 
 impl Frame {
-    /// Bands in a run, at most. The largest number that a run computes with is `128 b²`, the square of
-    /// `√2 r`, and that fits 64 bits for all bands up to this one.
-    pub(crate) const MOST_BANDS: u64 = 1 << 28;
+    /// Bands in a run, at most. The largest number that a run computes with is `128 b²`, the square
+    /// of `√2 r`, and that fits 64 bits for all bands up to this one.
+    pub(crate) const MOST_BANDS: BandIndex = BandIndex(1 << 28);
 
     /// Group `g` keeps its stored words before this one: all that the low windows of the bands, and
     /// words that are [`WIDE`], may read.
-    pub(crate) fn kept_words(&self, g: u64) -> u64 {
+    pub(crate) fn kept_words(&self, g: GroupIndex) -> u64 {
         let top = self.windows.low(self.bands, g) + 64 * (WIDE as u64 + 2);
         top.saturating_sub(self.windows.origin(g)) / 64
     }
 }
 
 /// The part of the anchors that belongs to group `g`: `8 g / √2`, rounded down.
-pub(crate) fn fall(g: u64) -> u64 {
-    (32 * g * g).isqrt()
+pub(crate) fn fall(g: GroupIndex) -> u64 {
+    (32 * g.0 * g.0).isqrt()
 }
 
 /// The group of the first tile of band `b`.
-pub(crate) fn first_tile(b: u64) -> u64 {
-    b + LEAD
+pub(crate) fn first_tile(b: BandIndex) -> GroupIndex {
+    GroupIndex(b.0 + LEAD)
 }
 
 /// The group past the last that band `b` sweeps by tiles; its tail begins there.
-pub(crate) fn last_tile(b: u64) -> u64 {
-    ((128 * b * b).isqrt() - TAIL) / LANES
+pub(crate) fn last_tile(b: BandIndex) -> GroupIndex {
+    GroupIndex::of_column((128 * b.0 * b.0).isqrt() - TAIL)
 }
 
 /// The group past the last in which row `r` must enter its values explicitly.
-pub(crate) fn reach(r: u64) -> u64 {
-    ((2 * r * r).isqrt() + REACH) / LANES + 1
+pub(crate) fn reach(r: u64) -> GroupIndex {
+    GroupIndex::of_column((2 * r * r).isqrt() + REACH) + 1
 }
 
 /// Every value of a periodic row `r` is at least this (hypothesis V3, checked for every row).

@@ -3,8 +3,8 @@
 //! A cell takes the least number that is free in its row and in its column. Free numbers lie in two
 //! clusters, near two lines; so a row is two words, a column is two words, and a cell is a few
 //! instructions. That the lines are where they seem to be is nowhere assumed: the window theorem
-//! (proofs/sweep.md, section 5) says what must hold in a tile of 8 x 8 cells for its words to decide it, the
-//! kernel checks that, and a tile that fails is done by the exact path.
+//! (proofs/sweep.md, section 5) says what must hold in a tile of 8 x 8 cells for its words to
+//! decide it, the kernel checks that, and a tile that fails is done by the exact path.
 //!
 //! | module | what |
 //! |---|---|
@@ -45,6 +45,7 @@ mod schedule;
 mod shared;
 mod simd;
 mod stored;
+mod units;
 mod walk;
 
 pub use crate::sink::Cells;

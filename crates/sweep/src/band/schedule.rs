@@ -1,8 +1,8 @@
 //! Which band meets which group when. Nothing here knows what bands and groups hold.
 //!
-//! A run is cut into blocks of bands, which the workers do in turn. A block goes along the columns in
-//! slots: in slot `s` its band `k` meets group `s - 2 k`, two groups behind the band below it, which
-//! by then has finished that group.
+//! A run is cut into blocks of bands, which the workers do in turn. A block goes along the columns
+//! in slots: in slot `s` its band `k` meets group `s - 2 k`, two groups behind the band below it,
+//! which by then has finished that group.
 //!
 //! ```text
 //! slot        band 0       band 1       band 2
@@ -13,11 +13,14 @@
 //!   s + 4   group s + 4  group s + 2  group s        then group s leaves, if band 2 is the last
 //! ```
 
-use super::geometry::{first_tile, last_tile};
+use super::{
+    geometry::{first_tile, last_tile},
+    units::{BandIndex, GroupIndex},
+};
 use std::ops::Range;
 
 /// The first band; the rows below are swept by the pointer engine.
-pub(crate) const FIRST_BAND: u64 = 128;
+pub(crate) const FIRST_BAND: BandIndex = BandIndex(128);
 
 /// Bands in a block: as many as leave their groups in the cache.
 pub(crate) const BLOCK: u64 = 24;
@@ -26,44 +29,44 @@ pub(crate) const BLOCK: u64 = 24;
 pub(crate) fn blocks_of(
     number: u64,
     workers: u64,
-    first: u64,
-    end: u64,
-) -> impl Iterator<Item = Range<u64>> {
+    first: BandIndex,
+    end: BandIndex,
+) -> impl Iterator<Item = Range<BandIndex>> {
     let step = usize::try_from(BLOCK * workers).expect("few workers");
-    let first_of = (first + BLOCK * number..end).step_by(step);
-    first_of.map(move |first| first..end.min(first + BLOCK))
+    let firsts = (first + BLOCK * number).up_to(end).step_by(step);
+    firsts.map(move |first| first..end.min(first + BLOCK))
 }
 
-/// So many groups the block that begins with band `first` lets the one below it go ahead, so as not
-/// to wait for it in every slot.
-pub(crate) fn headway(first: u64, workers: u64) -> u64 {
+/// How many groups the block below goes ahead before the block that begins with band `first` starts.
+/// Without this headway, it would wait in every slot.
+pub(crate) fn headway(first: BandIndex, workers: u64) -> u64 {
     (last_tile(first) - first_tile(first)) / (2 * workers)
 }
 
 /// The group that band `k` of a block meets in a slot.
 #[inline(always)]
-pub(crate) fn group(slot: u64, k: usize) -> u64 {
-    slot - 2 * k as u64
+pub(crate) fn group(slot: u64, k: usize) -> GroupIndex {
+    GroupIndex(slot - 2 * k as u64)
 }
 
 /// The slots of a block. Its bands start and finish in their order.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule {
-    bands: Range<u64>,
+    bands: Range<BandIndex>,
     /// The bands of these numbers have started, and not finished.
     under_way: Range<usize>,
     /// The last group that the first of them meets.
-    last: u64,
+    last: GroupIndex,
 }
 
 impl Schedule {
-    pub(crate) fn new(bands: Range<u64>) -> Self {
+    pub(crate) fn new(bands: Range<BandIndex>) -> Self {
         let last = last_tile(bands.start);
         Self { bands, under_way: 0..0, last }
     }
 
     /// The bands of the block.
-    pub(crate) fn bands(&self) -> Range<u64> {
+    pub(crate) fn bands(&self) -> Range<BandIndex> {
         self.bands.clone()
     }
 
@@ -74,7 +77,7 @@ impl Schedule {
 
     /// The slot in which band `k` starts.
     fn start_slot(&self, k: usize) -> u64 {
-        first_tile(self.bands.start + k as u64) + 2 * k as u64
+        first_tile(self.bands.start + k as u64).0 + 2 * k as u64
     }
 
     pub(crate) fn first_slot(&self) -> u64 {
@@ -82,12 +85,12 @@ impl Schedule {
     }
 
     /// The band that starts next.
-    pub(crate) fn next_band(&self) -> u64 {
+    pub(crate) fn next_band(&self) -> BandIndex {
         self.bands.start + self.under_way.end as u64
     }
 
     /// The band that starts in this slot needs the groups before this one.
-    pub(crate) fn starting(&self, slot: u64) -> Option<u64> {
+    pub(crate) fn starting(&self, slot: u64) -> Option<GroupIndex> {
         let starts = !self.all_started() && self.start_slot(self.under_way.end) == slot;
         starts.then(|| first_tile(self.next_band()))
     }
@@ -98,9 +101,9 @@ impl Schedule {
     }
 
     /// The tiles of this slot need the groups before this one.
-    pub(crate) fn needed(&self, slot: u64) -> u64 {
+    pub(crate) fn needed(&self, slot: u64) -> GroupIndex {
         let first = &self.under_way;
-        if first.is_empty() { 0 } else { (group(slot, first.start) + 1).min(self.last) }
+        if first.is_empty() { GroupIndex(0) } else { (group(slot, first.start) + 1).min(self.last) }
     }
 
     /// Whether the first band under way ends its tiles in this slot.
@@ -123,13 +126,13 @@ impl Schedule {
     }
 
     /// After this slot, the groups before this one have met all bands.
-    pub(crate) fn released(&self, slot: u64) -> u64 {
+    pub(crate) fn released(&self, slot: u64) -> GroupIndex {
         if self.all_finished() {
-            u64::MAX
+            GroupIndex(u64::MAX)
         } else if self.all_started() {
             group(slot, self.under_way.end - 1)
         } else {
-            0
+            GroupIndex(0)
         }
     }
 }
@@ -140,10 +143,10 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// Goes through a block. Says in which slot each band, by its number, has met each group.
-    fn walk(bands: Range<u64>) -> BTreeMap<(usize, u64), u64> {
+    fn walk(bands: Range<BandIndex>) -> BTreeMap<(usize, GroupIndex), u64> {
         let mut schedule = Schedule::new(bands.clone());
         let mut met = BTreeMap::new();
-        let (mut have, mut gone) = (0, 0);
+        let (mut have, mut gone) = (GroupIndex(0), GroupIndex(0));
         for slot in schedule.first_slot().. {
             if let Some(needed) = schedule.starting(slot) {
                 have = have.max(needed);
@@ -152,8 +155,8 @@ mod tests {
             have = have.max(schedule.needed(slot));
             for k in schedule.under_way() {
                 let (g, last) = (group(slot, k), last_tile(bands.start + k as u64));
-                assert!(g >= gone, "band {k} needs group {g}, which has left");
-                assert!(g < have || g == last, "band {k} needs group {g}, which has not come");
+                assert!(g >= gone, "band {k} needs group {g:?}, which has left");
+                assert!(g < have || g == last, "band {k} needs group {g:?}, which has not come");
                 assert_eq!(met.insert((k, g), slot), None);
             }
             if schedule.finishing(slot) {
@@ -172,15 +175,16 @@ mod tests {
     #[test]
     fn every_band_meets_its_groups_after_the_band_below() {
         for (first, count) in [(128, 1), (128, 2), (128, 24), (152, 24), (1000, 24), (3001, 7)] {
+            let first = BandIndex(first);
             let met = walk(first..first + count);
             let mut expected = 0;
-            for (k, b) in (first..first + count).enumerate() {
-                for g in first_tile(b)..=last_tile(b) {
+            for (k, b) in first.up_to(first + count).enumerate() {
+                for g in first_tile(b).up_to(last_tile(b) + 1) {
                     let slot = met[&(k, g)];
                     expected += 1;
                     // A tile leaves the residues of its group to the next one.
                     if k > 0 && g < last_tile(b - 1) {
-                        assert!(met[&(k - 1, g + 1)] < slot, "band {b} meets group {g}");
+                        assert!(met[&(k - 1, g + 1)] < slot, "{b:?} meets group {g:?}");
                     }
                 }
             }
@@ -191,14 +195,18 @@ mod tests {
     #[test]
     fn every_band_is_of_one_block() {
         for workers in 1..5 {
-            let mut bands: Vec<u64> =
-                (0..workers).flat_map(|n| blocks_of(n, workers, 128, 451)).flatten().collect();
+            let blocks = |n| blocks_of(n, workers, BandIndex(128), BandIndex(451));
+            let mut bands: Vec<u64> = (0..workers)
+                .flat_map(blocks)
+                .flat_map(|block| block.start.0..block.end.0)
+                .collect();
             assert!(!bands.is_sorted() || workers == 1);
             bands.sort_unstable();
             assert_eq!(bands, (128..451).collect::<Vec<_>>());
         }
         // Those of one worker lie one block of each other worker apart.
-        let firsts: Vec<u64> = blocks_of(1, 3, 128, 400).map(|block| block.start).collect();
+        let firsts: Vec<u64> =
+            blocks_of(1, 3, BandIndex(128), BandIndex(400)).map(|block| block.start.0).collect();
         assert_eq!(firsts, [128 + 24, 128 + 24 + 72, 128 + 24 + 144, 128 + 24 + 216]);
     }
 }

@@ -1,8 +1,9 @@
 //! What all workers share and, but for the pool, nobody changes.
 
 use super::{
-    geometry::{Frame, LANES, LOSSY, last_tile},
+    geometry::{Frame, LOSSY, last_tile},
     stored::Pool,
+    units::{BandIndex, GroupIndex, LANES},
 };
 use crate::units::index;
 use record::column_weight;
@@ -25,12 +26,12 @@ pub(crate) struct Shared {
 
 impl Shared {
     /// For a run of the bands before this one, no more than those of the frame.
-    pub(crate) fn new(frame: Frame, bands: u64, pool: Pool) -> Self {
+    pub(crate) fn new(frame: Frame, bands: BandIndex, pool: Pool) -> Self {
         let groups = last_tile(bands) + 2;
-        let weights: Vec<u64> = (0..LANES * groups).rev().map(column_weight).collect();
+        let weights: Vec<u64> = (0..groups.first_column()).rev().map(column_weight).collect();
         let mut moment = 0u64;
         let mut moments = vec![0];
-        for q in 0..LANES * groups {
+        for q in 0..groups.first_column() {
             moment = moment.wrapping_add(q.wrapping_mul(column_weight(q)));
             if (q + 1).is_multiple_of(LANES) {
                 moments.push(moment);
@@ -41,13 +42,14 @@ impl Shared {
 
     /// The weights of the columns from `8 g + 7` down.
     #[inline(always)]
-    pub(crate) fn weights(&self, g: u64) -> &Weights {
-        let first = self.weights.len() - index(LANES * g + LANES);
+    pub(crate) fn weights(&self, g: GroupIndex) -> &Weights {
+        let first = self.weights.len() - index(g.first_column() + LANES);
         self.weights[first..].first_chunk().expect("tiles lie within the columns")
     }
 
-    /// The sum of `q * column_weight(q)` over the columns of the groups from `first` to before `last`.
-    pub(crate) fn moment(&self, first: u64, last: u64) -> u64 {
-        self.moments[index(last)].wrapping_sub(self.moments[index(first)])
+    /// The sum of `q * column_weight(q)` over the columns of the groups from `first` to before
+    /// `last`.
+    pub(crate) fn moment(&self, first: GroupIndex, last: GroupIndex) -> u64 {
+        self.moments[index(last.0)].wrapping_sub(self.moments[index(first.0)])
     }
 }

@@ -1,4 +1,20 @@
 //! The stored words of a group: 64 numbers by 8 columns each, pushed on top and freed from below.
+//!
+//! ```text
+//!  p |                                                  .'
+//!    |                                      H  .   ' .'
+//!    |                               .   '        .'
+//!    |                      .   '              .'
+//!    |             .  +-----------------------+   the word is kept, and nobody reads it
+//!    |    .   '       |                    .' |
+//!    |                |                 .'    L climbs through it: it is read, then freed
+//!    |                |              .' L
+//!    |                H has passed it: it is full, and pushed
+//!    +------------------------------------------------------ row, in one group of columns
+//! ```
+//!
+//! `H` climbs with slope 1 and `L` with slope 1 + √2; they meet at the diagonal, and a word lives
+//! for at most 0.17 q rows. Words that `L` will not reach in this run are not kept (V4).
 
 use super::simd::{Eight, prefetch};
 use std::{
@@ -14,8 +30,8 @@ const CLIMB: usize = 9;
 
 type Segment = Box<[Eight; SEGMENT]>;
 
-/// Segments that groups have freed, for those that need one: what is in them is of no account. All
-/// workers share it, since one may free more than it needs and another less.
+/// Segments that groups have freed, for groups that need one. What is in them does not matter. All
+/// workers share the pool, since one may free more than it needs and another less.
 #[derive(Debug, Default)]
 pub(crate) struct Pool(Mutex<Vec<Segment>>);
 
@@ -30,8 +46,8 @@ impl Pool {
     }
 }
 
-/// The words from some on, of which the lowest have been freed. Of the highest, which no window of the
-/// run will read, only the last one is kept, for the exact path (V4).
+/// The words from some on, of which the lowest have been freed. Of the highest, which no window of
+/// the run will read, only the last one is kept, for the exact path (V4).
 #[derive(Clone, Debug)]
 pub(crate) struct Stored {
     /// Words that have been freed, in whole segments; the word of that number comes first.

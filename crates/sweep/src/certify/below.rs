@@ -1,4 +1,5 @@
-//! The rows below: what of the finished rows a tail certificate depends on (proofs/sweep.md, section 2).
+//! The rows below: what of the finished rows a tail certificate depends on (proofs/sweep.md,
+//! section 2).
 
 use crate::{error::Error, row::Kind};
 use num_integer::Integer;

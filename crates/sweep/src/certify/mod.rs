@@ -1,4 +1,5 @@
-//! What proves a row periodic (proofs/sweep.md, section 2). All engines certify through this module.
+//! What proves a row periodic (proofs/sweep.md, section 2). All engines certify through this
+//! module.
 
 mod below;
 mod tail;

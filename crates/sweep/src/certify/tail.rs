@@ -222,7 +222,8 @@ mod tests {
         assert_eq!(shortest_period(&[7, 8, 7]), 3);
     }
 
-    /// A set that is in a column far from the one that was skipped may be the set of that column (V1).
+    /// A set that is in a column far from the one that was skipped may be the set of that column
+    /// (V1).
     #[test]
     fn pairs_that_skipped_columns_may_be_in() {
         let set = || Blocked::new(3, Vec::new());

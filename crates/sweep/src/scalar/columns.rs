@@ -23,6 +23,13 @@ impl Bits {
         self.words.get(index(word - self.base)).copied().unwrap_or(0)
     }
 
+    /// The bits from `p` on.
+    pub(crate) fn word_from(&self, p: u64) -> u64 {
+        let (word, shift) = (p / 64, p % 64);
+        let low = self.word(word) >> shift;
+        if shift == 0 { low } else { low | self.word(word + 1) << (64 - shift) }
+    }
+
     /// The word past the last one that is stored.
     pub(crate) fn end(&self) -> u64 {
         self.base + self.words.len() as u64
@@ -49,7 +56,8 @@ impl Bits {
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) blocked: Bits,
-    /// Nothing in `q..least` is blocked by neither (D) nor (C); the pointer engine's `m_q`.
+    /// Nothing in `q..least` is blocked by neither (D) nor (C); the `m_q` of the skip lemma, or
+    /// less.
     pub(crate) least: u64,
 }
 

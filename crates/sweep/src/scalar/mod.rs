@@ -2,7 +2,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `plain`, `pointer` | two ways to find the value of a cell |
+//! | `plain`, `pointer`, `windows` | three ways to find the value of a cell |
 //! | `columns` | what columns remember: one bit for every number |
 //! | `oracle` | the walk along a row, which is the same for all |
 
@@ -10,5 +10,6 @@ mod columns;
 mod oracle;
 pub mod plain;
 pub mod pointer;
+pub mod windows;
 
 pub(crate) use {columns::Bits, oracle::Oracle};

@@ -19,10 +19,25 @@ pub(crate) struct Current {
     pub(crate) diagonal_end: u64,
 }
 
+impl Current {
+    /// Raises `column.least` over what (D) and (C) block, to the first number that is free of both,
+    /// or to `end` or above.
+    pub(crate) fn raise_least(&self, column: &mut Column, end: u64) {
+        while column.least < end {
+            let least = column.least;
+            let free = !(self.diagonals.word_from(least) | column.blocked.word_from(least));
+            column.least += u64::from(free.trailing_zeros());
+            if free != 0 {
+                return;
+            }
+        }
+    }
+}
+
 /// How an engine finds `f(q,r)`.
 pub(crate) trait Search {
     /// A new row begins.
-    fn begin(&mut self, current: &Current);
+    fn begin(&mut self, row: u64, current: &Current);
     /// The least `p >= q` that neither the row nor the column blocks.
     fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64;
 }
@@ -30,7 +45,7 @@ pub(crate) trait Search {
 /// An engine between two rows.
 pub(crate) struct Oracle<S> {
     row: u64,
-    search: S,
+    pub(crate) search: S,
     current: Current,
     pub(crate) columns: Columns,
     below: RowsBelow,
@@ -53,7 +68,7 @@ impl<S: Search> Oracle<S> {
         let Self { search, current, columns, below, .. } = self;
         let r = self.row;
         let mut tail = Tail::from_diagonal(r, below);
-        search.begin(current);
+        search.begin(r, current);
         let row = walk(&mut tail, search, current, columns, below)?;
         for (&offset, q) in tail.offsets().iter().zip(r..) {
             current.blocked.remove(q + offset);
@@ -118,11 +133,6 @@ fn walk(
 fn blocked_offsets(blocked: &Bits, q: u64) -> Blocked {
     let filled = (q..).find(|&p| !blocked.contains(p)).expect("a row blocks finitely many") - q;
     let next = q + filled + 1;
-    let word = |i: u64| -> u64 {
-        let (w, shift) = ((next + 64 * i) / 64, next % 64);
-        let low = blocked.word(w) >> shift;
-        if shift == 0 { low } else { low | blocked.word(w + 1) << (64 - shift) }
-    };
     let words = blocked.end().saturating_sub(next / 64);
-    Blocked::new(filled, (0..words).map(word).collect())
+    Blocked::new(filled, (0..words).map(|i| blocked.word_from(next + 64 * i)).collect())
 }

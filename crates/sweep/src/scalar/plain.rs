@@ -24,7 +24,7 @@ pub fn rows(end: u64, visitor: &mut impl Visitor) -> Result<Report, Error> {
 struct Scan;
 
 impl Search for Scan {
-    fn begin(&mut self, _: &Current) {}
+    fn begin(&mut self, _: u64, _: &Current) {}
 
     fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64 {
         let mut word = q / 64;

@@ -31,16 +31,14 @@ pub(crate) struct Pointers {
 }
 
 impl Search for Pointers {
-    fn begin(&mut self, current: &Current) {
+    fn begin(&mut self, _: u64, current: &Current) {
         self.hi = current.diagonal_end;
         self.lo = self.hi;
     }
 
     fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64 {
         let row_free = |p: u64| !current.blocked.contains(p);
-        while current.diagonals.contains(column.least) || column.blocked.contains(column.least) {
-            column.least += 1;
-        }
+        current.raise_least(column, u64::MAX);
         while self.lo > q && !row_free(self.lo - 1) {
             self.lo -= 1;
         }

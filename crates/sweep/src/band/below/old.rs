@@ -7,8 +7,9 @@
 
 use crate::{
     band::{
-        geometry::{LANES, least_value},
+        geometry::least_value,
         simd::{Eight, Lanes, prefetch},
+        units::{GroupIndex, LANES},
     },
     row::{Kind, Row},
     units::index,
@@ -120,11 +121,12 @@ impl OldRows {
 
     /// For every column of group `g` the free values from `p` on, 64 of them.
     #[inline(always)]
-    pub(crate) fn free<L: Lanes>(&self, g: u64, p: u64) -> L {
+    pub(crate) fn free<L: Lanes>(&self, g: GroupIndex, p: u64) -> L {
         let bit = p + BELOW_COLUMN;
-        let bit = bit.checked_sub(LANES * g).expect("windows reach at most 256 places below q");
+        let bit =
+            bit.checked_sub(g.first_column()).expect("windows reach at most 256 places below q");
         let (word, shift) = (index(bit / 64), (bit % 64) as u32);
-        let class = &self.classes[index(g) % CLASSES];
+        let class = &self.classes[index(g.0) % CLASSES];
         let at = |word: usize| L::load(class.get(word).unwrap_or(&Eight::ONES));
         // Within four bands it is the turn of the next one.
         if let Some(next) = class.get(word + 2) {
@@ -142,9 +144,9 @@ impl OldRows {
     }
 
     #[cold]
-    fn odd_rows(&self, g: u64, p: u64, blocked: &mut Eight) {
+    fn odd_rows(&self, g: GroupIndex, p: u64, blocked: &mut Eight) {
         for Odd { start, values } in &self.odd {
-            for (q, lane) in (LANES * g..).zip(blocked.0.iter_mut().rev()) {
+            for (q, lane) in (g.first_column()..).zip(blocked.0.iter_mut().rev()) {
                 let period = values.len() as u64;
                 let phase = (q % period + period - start % period) % period;
                 let value = q + values[index(phase)];
@@ -191,10 +193,10 @@ mod tests {
         for (r, values) in (0..).zip(rows) {
             old.add(&row(r, 5 * r + 1, values));
         }
-        for g in 100..120 {
-            for p in LANES * g - 100..LANES * g + 500 {
+        for g in (100..120).map(GroupIndex) {
+            for p in g.first_column() - 100..g.first_column() + 500 {
                 let free: [u64; 8] = old.free(g, p);
-                for (q, lane) in (LANES * g..).zip(free.iter().rev()) {
+                for (q, lane) in (g.first_column()..).zip(free.iter().rev()) {
                     for bit in 0..64 {
                         let blocked = p + bit < q
                             || (0..).zip(rows).any(|(r, values)| {

@@ -1,10 +1,12 @@
-//! The rows of a checkpoint. They are believed, but for what is verified here (proofs/sweep.md, 7.3).
+//! The rows of a checkpoint. They are believed, but for what is verified here (proofs/sweep.md,
+//! 7.3).
 
 use crate::{
     band::{
         codec::{Source, invalid},
-        geometry::{LANES, least_diagonal, least_value, reach},
+        geometry::{least_diagonal, least_value, reach},
         schedule::FIRST_BAND,
+        units::GroupIndex,
     },
     row::{Kind, Row},
     scalar::Bits,
@@ -17,7 +19,7 @@ pub(crate) struct BelievedRows<'a> {
     /// The next one.
     row: u64,
     /// The groups past the last that a row has met.
-    groups_end: u64,
+    groups_end: GroupIndex,
     cells: u64,
     diagonals: Bits,
     lasts: Bits,
@@ -26,7 +28,7 @@ pub(crate) struct BelievedRows<'a> {
 
 impl<'a> BelievedRows<'a> {
     /// Rows that have met the columns of the groups below `groups_end`, and no others.
-    pub(crate) fn new(rows: &'a [u8], groups_end: u64) -> Self {
+    pub(crate) fn new(rows: &'a [u8], groups_end: GroupIndex) -> Self {
         Self {
             source: Source(rows),
             row: 0,
@@ -49,12 +51,13 @@ impl<'a> BelievedRows<'a> {
     fn enter(&mut self, row: &Row) -> Result<(), String> {
         row.clone().record(None).map_err(|fault| fault.to_string())?;
         let r = row.row;
-        // The columns that it has met end here; a periodic row is told at the next one that it repeats.
+        // The columns that it has met end here; a periodic row is told at the next one that it
+        // repeats.
         let (end, next) = match &row.kind {
             Kind::Finite { last } => (last + 1, *last),
             Kind::Periodic { certificate, .. } => (certificate.recurs, certificate.recurs),
         };
-        if end > LANES * self.groups_end {
+        if end > self.groups_end.first_column() {
             return Err("it cannot be so long".to_owned());
         }
         if let Kind::Finite { last } = row.kind {
@@ -73,8 +76,12 @@ impl<'a> BelievedRows<'a> {
             return Err(format!("its values do not go down to {value}"));
         }
         self.cells += end - r;
-        let tail = if r < LANES * FIRST_BAND { 0 } else { next / LANES + 1 };
-        while (self.reached_by.len() as u64) < tail.max(reach(r)) {
+        let tail = if r < FIRST_BAND.first_row() {
+            GroupIndex(0)
+        } else {
+            GroupIndex::of_column(next) + 1
+        };
+        while GroupIndex(self.reached_by.len() as u64) < tail.max(reach(r)) {
             self.reached_by.push(r);
         }
         Ok(())
@@ -93,7 +100,7 @@ impl<'a> BelievedRows<'a> {
         if let Some(n) = (1..=self.row).find(|n| !is_there(n)) {
             return Err(invalid(&format!("{n} is no diagonal value, and no row ends there")));
         }
-        if self.reached_by.len() as u64 != self.groups_end {
+        if self.reached_by.len() as u64 != self.groups_end.0 {
             return Err(invalid("its rows have met other groups"));
         }
         Ok(self.reached_by)

@@ -5,10 +5,11 @@ use crate::{
     band::{
         below::{Context, Knowledge},
         codec::{Source, invalid, put},
-        geometry::{Frame, LANES, Windows, fall, first_tile, reach, stored_from},
+        geometry::{Frame, Windows, fall, first_tile, reach, stored_from},
         group::Group,
         schedule::FIRST_BAND,
         stored::Pool,
+        units::{BandIndex, GroupIndex, LANES},
         walk::Corner,
     },
     error::Error,
@@ -64,12 +65,12 @@ fn open(path: &Path) -> io::Result<File> {
 /// The `end` that the header of a checkpoint says.
 pub(super) fn end_of(path: &Path) -> Result<u64, Unusable> {
     let (_, _, frame) = read_header(&mut open(path)?)?;
-    Ok(LANES * frame.bands)
+    Ok(frame.bands.first_row())
 }
 
 /// The header line of a checkpoint.
 pub(super) fn header(row: u64, frame: Frame) -> String {
-    let ([low, high, guard], end) = (frame.windows.parameters(), LANES * frame.bands);
+    let ([low, high, guard], end) = (frame.windows.parameters(), frame.bands.first_row());
     format!("{MAGIC}{VERSION} row {row} end {end} windows {low} {high} {guard}\n")
 }
 
@@ -143,7 +144,7 @@ impl Checkpoint {
     /// `end` may go on from it.
     #[must_use]
     pub fn end(&self) -> u64 {
-        LANES * self.frame.bands
+        self.frame.bands.first_row()
     }
 
     /// Reads all of it, as a run that goes on from it does, and keeps nothing. O(bytes).
@@ -182,8 +183,8 @@ impl Checkpoint {
         Ok(checkpoint)
     }
 
-    fn band(&self) -> u64 {
-        self.row / LANES
+    fn band(&self) -> BandIndex {
+        BandIndex::of_row(self.row)
     }
 
     /// Whether the numbers in header and trailer can be those of a checkpoint of this size.
@@ -200,23 +201,23 @@ impl Checkpoint {
             && fall(self.groups_end()) <= self.frame.windows.rise(self.band() - 1)
     }
 
-    fn first_group(&self) -> u64 {
+    fn first_group(&self) -> GroupIndex {
         first_tile(self.band()) - 1
     }
 
-    fn groups_end(&self) -> u64 {
+    fn groups_end(&self) -> GroupIndex {
         self.first_group() + self.groups
     }
 
     /// That of the run that wrote it, if one with these windows and bands may go on from it.
-    pub(crate) fn frame(&self, windows: Windows, bands: u64) -> Result<Frame, Error> {
+    pub(crate) fn frame(&self, windows: Windows, bands: BandIndex) -> Result<Frame, Error> {
         let file = self.path.clone();
         if self.frame.windows != windows {
             let (found, wanted) = (self.frame.windows.parameters(), windows.parameters());
             return Err(Error::CheckpointWindows { file, found, wanted });
         }
         if self.frame.bands < bands {
-            let (found, wanted) = (self.end(), LANES * bands);
+            let (found, wanted) = (self.end(), bands.first_row());
             return Err(Error::CheckpointEnd { file, found, wanted });
         }
         Ok(self.frame)
@@ -266,13 +267,13 @@ impl Checkpoint {
         pool: &Pool,
     ) -> io::Result<(Corner, Vec<Box<Group>>)> {
         let (band, frame) = (self.band(), self.frame);
-        let groups = self.first_group()..self.groups_end();
+        let (first, end) = (self.first_group(), self.groups_end());
         let mut source = Source(self.part(self.body..self.rows_at)?);
         let corner = Corner::restore(&mut source, band, frame.windows)?;
         let mut restored = Vec::new();
-        for (g, &row) in groups.clone().zip(&reached_by[index(groups.start)..]) {
-            let made = (row / LANES).max(FIRST_BAND - 1);
-            let limit = LANES * g + stored_from(row);
+        for (g, &row) in first.up_to(end).zip(&reached_by[index(first.0)..]) {
+            let made = BandIndex::of_row(row).max(FIRST_BAND - 1);
+            let limit = g.first_column() + stored_from(row);
             let group = Group::restore(&mut source, (g, band - 1), (made, limit), frame, pool)?;
             restored.push(Box::new(group));
         }
@@ -321,7 +322,7 @@ fn read_header(file: &mut File) -> Result<(u64, u64, Frame), Unusable> {
     if let [_, row, end, low, high, guard] = fields[..]
         && let Ok(guard) = u32::try_from(guard)
         && let Some(windows) = Windows::new(low, high, guard)
-        && let frame = (Frame { windows, bands: end / LANES })
+        && let frame = (Frame { windows, bands: BandIndex::of_row(end) })
         && start.starts_with(header(row, frame).as_bytes())
     {
         return Ok((line.len() as u64 + 1, row, frame));
@@ -329,8 +330,8 @@ fn read_header(file: &mut File) -> Result<(u64, u64, Frame), Unusable> {
     Err(invalid("its header is not as this program writes it").into())
 }
 
-/// A size that a checkpoint below `row` does not exceed, in a run that ends before `end`: measured to
-/// 3 * 10^5 rows.
+/// A size that a checkpoint below `row` does not exceed, in a run that ends before `end`: measured
+/// to 3 * 10^5 rows.
 pub(super) fn size(row: u64, end: u64) -> u64 {
     let square = |row: u64| u128::from(row) * u128::from(row);
     let square = (square(row) / 180).min(square(end) / 275);

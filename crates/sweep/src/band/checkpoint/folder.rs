@@ -1,7 +1,7 @@
 //! Where checkpoints are kept.
 
 use super::file::{Checkpoint, Unusable, VERSION, end_of, problem};
-use crate::{band::geometry::LANES, error::Error};
+use crate::{band::units::LANES, error::Error};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -37,8 +37,8 @@ impl Checkpoints {
 
     /// The newest checkpoint that is whole. O(bytes): all of it is read.
     ///
-    /// One that was read and is damaged is set aside, under its name with `.damaged` appended, with a
-    /// warning. One that cannot be read may be whole: it is left as it is.
+    /// One that was read and is damaged is set aside, under its name with `.damaged` appended, with
+    /// a warning. One that cannot be read may be whole: it is left as it is.
     ///
     /// # Errors
     /// [`Error::CheckpointUnreadable`] if the folder or a checkpoint cannot be read, and
@@ -58,9 +58,9 @@ impl Checkpoints {
         Ok(None)
     }
 
-    /// Removes the checkpoints of runs that end before `end` or sooner, whole, damaged or unfinished,
-    /// for when such a run is complete and its rows are safe. Returns those that it leaves there: a run
-    /// that ends later may go on from them, or it cannot be told.
+    /// Removes the checkpoints of runs that end before `end` or sooner, whole, damaged or
+    /// unfinished, for when such a run is complete and its rows are safe. Returns those that it
+    /// leaves there: a run that ends later may go on from them, or it cannot be told.
     ///
     /// # Errors
     /// If the folder cannot be read or a file not removed.

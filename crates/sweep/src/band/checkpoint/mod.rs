@@ -2,10 +2,10 @@
 //!
 //! Between two blocks all that goes on is in the messages that one block hands to the next: the
 //! corner and the groups, as the rows below the boundary have left them. With the rows below, all
-//! of them, that is everything that a later cell reads (proofs/sweep.md, section 7). A checkpoint is
-//! a copy of both, taken while the messages flow: the pipeline goes on meanwhile. It depends on the
-//! windows and on how far the run goes that wrote it, since columns do not keep what it will not
-//! read; but not on the threads or the kernel.
+//! of them, that is everything that a later cell reads (proofs/sweep.md, section 7). A checkpoint
+//! is a copy of both, taken while the messages flow: the pipeline goes on meanwhile. It depends on
+//! the windows and on how far the run goes that wrote it, since columns do not keep what it will
+//! not read; but not on the threads or the kernel.
 //!
 //! A file, all numbers little-endian:
 //!
@@ -19,9 +19,9 @@
 //! | hash | BLAKE3 of all that precedes, 32 bytes, in every version |
 //!
 //! It is written under a name that starts with `.writing-`, fsynced and renamed to
-//! `checkpoint-R.bin`; the two with the greatest R are kept. Nothing of a file is used before all of
-//! it has been hashed. The hash tells damage from what was written, and nothing else: what a file with
-//! a hash that fits says is believed, but for what section 7.3 verifies.
+//! `checkpoint-R.bin`; the two with the greatest R are kept. Nothing of a file is used before all
+//! of it has been hashed. The hash tells damage from what was written, and nothing else: what a
+//! file with a hash that fits says is believed, but for what section 7.3 verifies.
 //!
 //! No file goes that may be worth a day: one that cannot be read is left as it is, and a run leaves
 //! the checkpoints of runs that end later.

@@ -10,12 +10,7 @@ use super::{
     folder::{Checkpoints, file_name, may_go, unfinished_name},
 };
 use crate::{
-    band::{
-        codec::put_row,
-        geometry::{Frame, LANES},
-        group::Group,
-        walk::Corner,
-    },
+    band::{codec::put_row, geometry::Frame, group::Group, walk::Corner},
     row::{Report, Row},
 };
 use std::{
@@ -145,7 +140,7 @@ impl<'a> Saver<'a> {
         let begun = Instant::now();
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
-        let end = LANES * self.frame.bands;
+        let end = self.frame.bands.first_row();
         check_space(size(row, end), fs4::available_space(folder)?)?;
         let (unfinished, safe) = (folder.join(unfinished_name(row)), folder.join(file_name(row)));
         if fs::symlink_metadata(&safe).is_ok() && !may_go(&safe, end) {
@@ -242,7 +237,8 @@ impl Hashed {
     }
 }
 
-/// A copy of what a block sends, on its way to a checkpoint. Dropped before its end, it leaves none.
+/// A copy of what a block sends, on its way to a checkpoint. Dropped before its end, it leaves
+/// none.
 pub(crate) struct Tee {
     /// Nothing, once the writer has given up.
     pieces: Option<SyncSender<Piece>>,

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     band::{
         below::Context,
-        geometry::{LANES, members},
+        geometry::members,
         simd::{Eight, Portable},
     },
     hypothesis::Hypothesis,
@@ -15,7 +15,8 @@ use crate::{
 };
 
 impl Group {
-    /// Whether `p` is free in the column of `lane`; if that is not known, the hypothesis that fails.
+    /// Whether `p` is free in the column of `lane`; if that is not known, the hypothesis that
+    /// fails.
     pub(crate) fn is_free(
         &self,
         lane: usize,
@@ -37,7 +38,7 @@ impl Group {
             return Ok(p >= high + 64 || self.high.0[lane] >> (p - high) & 1 == 1);
         }
         if p < self.base {
-            let known = p < LANES * self.index + context.old.complete_below();
+            let known = p < self.index.first_column() + context.old.complete_below();
             let free: Portable = context.old.free(self.index, p);
             return if known { Ok(free[lane] & 1 == 1) } else { Err(Hypothesis::LeastValues) };
         }
@@ -93,7 +94,7 @@ impl Group {
         if let Some(word) = self.stored.any_mut(word) {
             word.0[lane] &= !(1 << (bit % 64));
         } else if word >= self.stored.end() {
-            let started = LANES * self.band % 64;
+            let started = self.band.first_row() % 64;
             self.pending.0[lane] &= !(1 << (bit % 64 + 64 - started));
         }
     }

@@ -1,9 +1,27 @@
 //! A group of eight columns, and what it must remember (proofs/sweep.md, section 4).
 //!
-//! From low to high `p`, a column consists of: numbers below the low window, none of them free; the
-//! low window; the old rows' table, which all columns share; the stored words; the high window; and
-//! numbers above it, all of them free. What breaks this picture goes into two lists, and a group
-//! with such a list is left to the exact path.
+//! From high to low `p`, a column is this:
+//!
+//! ```text
+//!                        free: no row has come so high
+//! high anchor + 64  ---
+//!                        high window, in the group
+//! high anchor       ---
+//!                        pending word: what has left the high window and does not fill a word yet
+//!                   ---
+//!                        stored words, 64 numbers each
+//! base              ---  (or up to 64 places above: those are read from the old rows, too)
+//!                        old rows: one table for all columns
+//! low anchor + 64   ---
+//!                        low window, in the group
+//! low anchor        ---
+//!                        blocked (V5)
+//! q                 ---
+//! ```
+//!
+//! From band to band the low window climbs by 19 or 20 places and reads what it comes to; the high
+//! window climbs by 8 and leaves a stored word behind every eighth time. What breaks this picture
+//! goes into two lists, and a group with such a list is left to the exact path.
 //!
 //! | module | what |
 //! |---|---|

@@ -9,9 +9,10 @@ use crate::{
     band::{
         below::{BELOW_COLUMN, Context},
         codec::{Source, invalid, put, put_eight, put_varint},
-        geometry::{Frame, LANES, LOSSY, low_bits},
+        geometry::{Frame, LOSSY, low_bits},
         simd::Portable,
         stored::{Pool, Stored},
+        units::{BandIndex, GroupIndex, LANES},
     },
     units::index,
 };
@@ -48,8 +49,8 @@ impl Group {
     /// made at band `made`, with this limit.
     pub(crate) fn restore(
         source: &mut Source<impl Read>,
-        (g, band): (u64, u64),
-        (made, limit): (u64, u64),
+        (g, band): (GroupIndex, BandIndex),
+        (made, limit): (BandIndex, u64),
         frame: Frame,
         pool: &Pool,
     ) -> io::Result<Self> {
@@ -71,7 +72,7 @@ impl Group {
         }
         let mut group = Self::with(g, band, frame, masks, first_word, stored);
         // Below the low window, and from where it ends to the greatest number that a row may block.
-        let above = group.low_anchor + KEPT..LANES * (g + band + 2);
+        let above = group.low_anchor + KEPT..LANES * (g.0 + band.0 + 2);
         let free = exceptions(source, 0..group.low_anchor)?;
         let list = Exceptions { free, blocked: exceptions(source, above)? };
         group.exceptions = Some(Box::new(list));
@@ -82,7 +83,7 @@ impl Group {
     /// Whether the group is not too far right, and the old rows and the stored words allow what the
     /// low window says is free.
     pub(crate) fn is_consistent(&self, context: Context) -> bool {
-        if self.low_anchor + BELOW_COLUMN < LANES * self.index {
+        if self.low_anchor + BELOW_COLUMN < self.index.first_column() {
             return false;
         }
         let known: Portable = self.fresh(self.low_anchor, context);

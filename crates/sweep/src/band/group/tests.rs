@@ -5,9 +5,10 @@ use crate::{
     band::{
         below::{Context, Diagonals, OldRows},
         codec::Source,
-        geometry::{Frame, LANES, Windows},
+        geometry::{Frame, Windows},
         simd::{Eight, Portable},
         stored::Pool,
+        units::{BandIndex, GroupIndex, LANES},
     },
     hypothesis::Hypothesis,
     units::index,
@@ -18,17 +19,19 @@ use crate::{
 fn groups_come_back() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
     let pool = &Pool::default();
-    for bands in [500, 168] {
+    for bands in [500, 168].map(BandIndex) {
         let frame = Frame { windows: Windows::default(), bands };
         let context = Context { frame, pool, old: &old, diagonals: &diagonals };
-        let (g, limit) = (150, LANES * 150 + 60);
+        let g = GroupIndex(150);
+        let limit = g.first_column() + 60;
         let mut group =
-            Group::build(g, 127, limit, frame, pool, |p| Eight([0x5A5A << (p % 40); 8]));
+            Group::build(g, BandIndex(127), limit, frame, pool, |p| Eight([0x5A5A << (p % 40); 8]));
         for step in 0..40 {
             group.block(3, group.low_anchor + 150 + step);
             group.block(5, group.high_anchor + 70 + step);
             let rise = |band| frame.windows.rise(band);
-            let lift = u32::try_from(rise(128 + step) - rise(127 + step)).unwrap();
+            let lift =
+                u32::try_from(rise(BandIndex(128 + step)) - rise(BandIndex(127 + step))).unwrap();
             group.advance::<Portable>(lift, context);
         }
         group.shrink(pool);
@@ -36,19 +39,22 @@ fn groups_come_back() {
         let mut bytes = Vec::new();
         group.save(&mut bytes);
         let mut source = Source(bytes.as_slice());
-        let back = Group::restore(&mut source, (g, group.band), (127, limit), frame, pool).unwrap();
+        let back =
+            Group::restore(&mut source, (g, group.band), (BandIndex(127), limit), frame, pool)
+                .unwrap();
         assert!(source.0.is_empty());
         let mut again = Vec::new();
         back.save(&mut again);
         assert_eq!(bytes, again);
         for lane in 0..8 {
-            for p in LANES * g + 8..group.high_anchor + 200 {
+            for p in g.first_column() + 8..group.high_anchor + 200 {
                 assert_eq!(group.is_free(lane, p, context), back.is_free(lane, p, context), "{p}");
             }
         }
         for length in 0..bytes.len() {
             let mut source = Source(&bytes[..length]);
-            let back = Group::restore(&mut source, (g, group.band), (127, limit), frame, pool);
+            let back =
+                Group::restore(&mut source, (g, group.band), (BandIndex(127), limit), frame, pool);
             assert!(back.is_err());
         }
     }
@@ -58,11 +64,11 @@ fn groups_come_back() {
 #[test]
 fn words_of_the_corner() {
     let (old, pool) = (OldRows::new(), &Pool::default());
-    let frame = Frame { windows: Windows::default(), bands: 500 };
-    let (g, band) = (135, 127);
+    let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
+    let (g, band) = (GroupIndex(135), BandIndex(127));
     let free =
         |p: u64| Eight(std::array::from_fn(|lane| 0x0123_4567_89AB_CDEF << (p % 7 + lane as u64)));
-    let group = || Group::build(g, band, LANES * g + 60, frame, pool, free);
+    let group = || Group::build(g, band, g.first_column() + 60, frame, pool, free);
     let (low, end) = (group().low_anchor, group().end());
     let mut diagonals = Diagonals::new();
     diagonals.add(low + 4);
@@ -116,7 +122,7 @@ fn words_of_the_corner() {
 #[test]
 fn groups_that_cannot_be_activated() {
     let (diagonals, pool) = (Diagonals::new(), &Pool::default());
-    let frame = Frame { windows: Windows::default(), bands: 500 };
+    let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
     let largest = |value: u64| {
         let mut old = OldRows::new();
         let certificate = record::Certificate {
@@ -132,16 +138,16 @@ fn groups_that_cannot_be_activated() {
     };
     let activate = |g, old: &OldRows| {
         let context = Context { frame, pool, old, diagonals: &diagonals };
-        Group::activate(g, 200, 1600, context).map(drop)
+        Group::activate(g, BandIndex(200), 1600, context).map(drop)
     };
-    let g = 290;
+    let g = GroupIndex(290);
     assert_eq!(activate(g, &OldRows::new()), Ok(()));
-    for far in [270, 320] {
+    for far in [270, 320].map(GroupIndex) {
         assert_eq!(activate(far, &OldRows::new()), Err(Hypothesis::NothingBelow));
     }
-    let top = frame.windows.high(200, g) + 63;
-    assert_eq!(activate(g, &largest(top - (LANES * g + 7))), Ok(()));
-    assert_eq!(activate(g, &largest(top - (LANES * g + 7) + 1)), Err(Hypothesis::OldRows));
+    let top = frame.windows.high(BandIndex(200), g) + 63;
+    assert_eq!(activate(g, &largest(top - (g.first_column() + 7))), Ok(()));
+    assert_eq!(activate(g, &largest(top - (g.first_column() + 7) + 1)), Err(Hypothesis::OldRows));
 }
 
 /// What the bands of a run will read is kept, and asking for more is an error (V4).
@@ -149,10 +155,12 @@ fn groups_that_cannot_be_activated() {
 fn words_that_are_not_kept() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
     let pool = &Pool::default();
-    let (g, limit) = (150, LANES * 150 + 60);
+    let g = GroupIndex(150);
+    let limit = g.first_column() + 60;
     let [mut whole, mut cut] = [10_000, 135].map(|bands| {
-        let frame = Frame { windows: Windows::default(), bands };
-        let group = Group::build(g, 127, limit, frame, pool, |p| Eight([0x5A5A << (p % 40); 8]));
+        let frame = Frame { windows: Windows::default(), bands: BandIndex(bands) };
+        let group =
+            Group::build(g, BandIndex(127), limit, frame, pool, |p| Eight([0x5A5A << (p % 40); 8]));
         (group, Context { frame, pool, old: &old, diagonals: &diagonals })
     });
     let mut forgotten = 0;
@@ -161,12 +169,14 @@ fn words_that_are_not_kept() {
             group.block(3, group.high_anchor + 5);
             group.block(4, group.low_anchor + 200);
             // Here the low window stays where it is, as words beyond its reach are pushed.
-            group.band = band;
+            group.band = BandIndex(band);
             group.high_anchor += LANES;
             group.raise_high::<Portable>(pool);
             assert_ne!(group.wide(group.low_anchor, *context), Err(Hypothesis::KeptWords));
         }
-        for (lane, p) in (0..8).flat_map(|lane| (0..2500).map(move |p| (lane, LANES * g + p))) {
+        for (lane, p) in
+            (0..8).flat_map(|lane| (0..2500).map(move |p| (lane, g.first_column() + p)))
+        {
             let expected = whole.0.is_free(lane, p, whole.1);
             let found = cut.0.is_free(lane, p, cut.1);
             assert!(found == expected || found == Err(Hypothesis::KeptWords), "{p}");

@@ -4,9 +4,10 @@ use super::exceptions::Exceptions;
 use crate::{
     band::{
         below::{BELOW_COLUMN, Context},
-        geometry::{Frame, LANES, LOSSY, WIDE, Windows, fall, low_bits, stored_from},
+        geometry::{Frame, LOSSY, WIDE, Windows, fall, low_bits, stored_from},
         simd::{Eight, Lanes, Portable, prefetch},
         stored::{Pool, Stored},
+        units::{BandIndex, GroupIndex, LANES},
     },
     hypothesis::Hypothesis,
     units::index,
@@ -24,15 +25,15 @@ pub(super) struct Masks {
 }
 
 /// The stored words that are complete after `band` end before this one.
-pub(super) fn stored_end(band: u64) -> u64 {
-    LANES * band / 64
+pub(super) fn stored_end(band: BandIndex) -> u64 {
+    band.first_row() / 64
 }
 
 /// Eight columns as the bands up to [`Group::band`] have left them. Bits say *free of (C)*.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
-    pub(super) index: u64,
-    pub(super) band: u64,
+    pub(super) index: GroupIndex,
+    pub(super) band: BandIndex,
     /// How far the anchors move to the next group.
     pub(super) shift: u32,
     /// The number that bit 0 of the stored word 0 would be.
@@ -58,12 +59,12 @@ impl Group {
     /// Checks V5, by the low window beginning below the columns, though not below what the table of
     /// old rows knows; and that no old row has a value above the high window (V2).
     pub(crate) fn activate(
-        g: u64,
-        band: u64,
+        g: GroupIndex,
+        band: BandIndex,
         row: u64,
         context: Context,
     ) -> Result<Self, Hypothesis> {
-        let (first, low) = (LANES * g, context.frame.windows.low(band, g));
+        let (first, low) = (g.first_column(), context.frame.windows.low(band, g));
         if !(low..=low + BELOW_COLUMN).contains(&first) {
             return Err(Hypothesis::NothingBelow);
         }
@@ -76,11 +77,11 @@ impl Group {
         Ok(group)
     }
 
-    /// A group at `band`, with stored words that begin at most 64 places below `limit`; `free(p)` gives the free
-    /// numbers from `p` on, 64 of them.
+    /// A group at `band`, with stored words that begin at most 64 places below `limit`; `free(p)`
+    /// gives the free numbers from `p` on, 64 of them.
     pub(crate) fn build(
-        g: u64,
-        band: u64,
+        g: GroupIndex,
+        band: BandIndex,
         limit: u64,
         frame: Frame,
         pool: &Pool,
@@ -94,7 +95,7 @@ impl Group {
         for word in first_word..end {
             stored.push(free(origin + 64 * word), pool);
         }
-        let started = (LANES * band % 64) as u32;
+        let started = (band.first_row() % 64) as u32;
         let pending = free(origin + 64 * end)
             .0
             .map(|word| if started == 0 { 0 } else { word << (64 - started) });
@@ -107,13 +108,13 @@ impl Group {
     }
 
     /// The first stored word of a group that is made at `band`.
-    pub(super) fn first_word(g: u64, band: u64, limit: u64, windows: Windows) -> u64 {
+    pub(super) fn first_word(g: GroupIndex, band: BandIndex, limit: u64, windows: Windows) -> u64 {
         (limit.min(windows.high(band, g) - 64) - windows.origin(g)) / 64
     }
 
     pub(super) fn with(
-        g: u64,
-        band: u64,
+        g: GroupIndex,
+        band: BandIndex,
         frame: Frame,
         masks: Masks,
         first_word: u64,
@@ -138,7 +139,7 @@ impl Group {
         }
     }
 
-    pub(crate) fn index(&self) -> u64 {
+    pub(crate) fn index(&self) -> GroupIndex {
         self.index
     }
 
@@ -193,7 +194,7 @@ impl Group {
         let pending = L::load(&self.pending).shr(8).or(high.shl(56));
         high.shr(8).or(L::splat(0xFF << 56)).store(&mut self.high);
         pending.store(&mut self.pending);
-        if self.band.is_multiple_of(8) {
+        if self.band.0.is_multiple_of(8) {
             self.stored.push(self.pending, pool);
         }
     }
@@ -221,7 +222,7 @@ impl Group {
 
     /// A word in stored coordinates, put together from the high window where it is not stored yet.
     pub(super) fn upper_word<L: Lanes>(&self, word: usize) -> L {
-        let shift = (LANES * self.band % 64) as u32;
+        let shift = (self.band.first_row() % 64) as u32;
         let high = L::load(&self.high);
         match word.checked_sub(self.stored.end()) {
             None => L::load(self.stored.any(word).expect("windows read no word that is not kept")),
@@ -234,7 +235,7 @@ impl Group {
 
     /// No offset from this one on is read from the old rows' table.
     pub(crate) fn stored_from(&self) -> u64 {
-        self.base + 64 - LANES * self.index
+        self.base + 64 - self.index.first_column()
     }
 
     /// Asks for the group itself.
@@ -280,8 +281,8 @@ impl Group {
         index((self.low_anchor.max(self.base) - self.origin) / 64)
     }
 
-    /// The columns as [`WIDE`] words from `base` on; or the hypothesis that fails. Checks V11: every
-    /// number below the words is blocked, and every number above them is free.
+    /// The columns as [`WIDE`] words from `base` on; or the hypothesis that fails. Checks V11:
+    /// every number below the words is blocked, and every number above them is free.
     pub(crate) fn wide(&self, base: u64, context: Context) -> Result<[Eight; WIDE], Hypothesis> {
         let end = base + 64 * WIDE as u64;
         // Whole words below `base`, down to the low window.

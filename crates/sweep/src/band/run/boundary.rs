@@ -6,11 +6,12 @@ use crate::{
         below::Knowledge,
         checkpoint::Checkpoint,
         codec::put_row,
-        geometry::{Frame, LANES, first_tile, lane, reach, stored_from},
+        geometry::{Frame, first_tile, lane, reach, stored_from},
         group::Group,
         schedule::FIRST_BAND,
         simd::{Eight, Portable},
         stored::Pool,
+        units::{BandIndex, GroupIndex, LANES},
         walk::Corner,
     },
     error::Error,
@@ -22,7 +23,7 @@ use crate::{
 
 /// Where the pipeline begins: between the rows below a band, all finished, and that band.
 pub(super) struct Boundary {
-    pub(super) band: u64,
+    pub(super) band: BandIndex,
     /// The rows below.
     pub(super) knowledge: Knowledge,
     /// What the block below would have sent.
@@ -42,7 +43,7 @@ impl Boundary {
     ) -> Result<Option<Self>, Error> {
         let mut oracle = Oracle::new(Pointers::default());
         let (mut knowledge, mut rows) = (Knowledge::new(), Vec::new());
-        for _ in 0..visits.end.min(LANES * FIRST_BAND) {
+        for _ in 0..visits.end.min(FIRST_BAND.first_row()) {
             let (row, offsets) = oracle.next_row()?;
             for (q, offset) in (row.row..).zip(offsets) {
                 cells.cell(q, row.row, q + offset);
@@ -55,7 +56,7 @@ impl Boundary {
             }
         }
         visits.visitor.progress(visits.done);
-        if visits.end <= LANES * FIRST_BAND {
+        if visits.end <= FIRST_BAND.first_row() {
             return Ok(None);
         }
         let (corner, groups) = first_state(&mut oracle, &knowledge, frame, pool)?;
@@ -83,7 +84,7 @@ impl Boundary {
         if visits.end <= checkpoint.row() {
             return Ok(None);
         }
-        let band = checkpoint.row() / LANES;
+        let band = BandIndex::of_row(checkpoint.row());
         let (corner, groups) = checkpoint.state(believed, &knowledge, pool)?;
         Ok(Some(Self { band, knowledge, corner, groups, rows }))
     }
@@ -97,14 +98,14 @@ fn first_state(
     pool: &Pool,
 ) -> Result<(Corner, Vec<Box<Group>>), Error> {
     let b = FIRST_BAND;
-    let end = reach(LANES * b - 1);
+    let end = reach(b.first_row() - 1);
     // Columns are reached from left to right.
-    for q in LANES * b..LANES * end {
+    for q in b.first_row()..end.first_column() {
         oracle.columns.reach(q);
     }
-    let free = |g: u64, p: u64| {
+    let free = |g: GroupIndex, p: u64| {
         Eight(std::array::from_fn(|lane| {
-            let q = LANES * g + (LANES - 1 - lane as u64);
+            let q = g.first_column() + (LANES - 1 - lane as u64);
             let is_free = |i: &u64| p + i >= q && oracle.columns.is_free(q, p + i);
             (0..64).filter(is_free).fold(0, |word, i| word | 1 << i)
         }))
@@ -112,33 +113,33 @@ fn first_state(
     let columns = &oracle.columns;
     let is_free = |q: u64, p: u64| columns.is_free(q, p) && knowledge.diagonals.is_free(p);
     let corner = Corner::build(b, frame.windows, free);
-    for q in LANES * b..LANES * (first_tile(b) - 1) {
+    for q in b.first_row()..(first_tile(b) - 1).first_column() {
         // V11: numbers below the words are blocked, numbers above them are free.
         if (q..corner.base).any(|p| is_free(q, p)) || columns.end(q) > corner.end() {
             return Err(Error::Hypothesis {
                 column: q,
-                row: LANES * b,
+                row: b.first_row(),
                 hypothesis: Hypothesis::Corner,
             });
         }
     }
-    let group = |g: u64| -> Result<Box<Group>, Error> {
+    let group = |g: GroupIndex| -> Result<Box<Group>, Error> {
         let activating = (0..).find(|&r| reach(r) > g).expect("rows reach every group");
-        let limit = LANES * g + stored_from(activating);
+        let limit = g.first_column() + stored_from(activating);
         let mut group = Group::build(g, b - 1, limit, frame, pool, |p| free(g, p));
         // V2, for a group that no row has activated: the old rows are what its columns know.
-        if (group.low_anchor()..LANES * g + group.stored_from()).step_by(64).any(|p| {
+        if (group.low_anchor()..g.first_column() + group.stored_from()).step_by(64).any(|p| {
             let old: Portable = knowledge.old.free(g, p);
             p >= group.low_anchor() + 64 && old != free(g, p).0
         }) {
             return Err(Error::Hypothesis {
-                column: LANES * g,
+                column: g.first_column(),
                 row: activating,
                 hypothesis: Hypothesis::OldRows,
             });
         }
         // V5 need not hold: what the windows cannot hold is an exception.
-        for q in LANES * g..LANES * (g + 1) {
+        for q in g.first_column()..(g + 1).first_column() {
             for p in (q..group.low_anchor()).filter(|&p| is_free(q, p)) {
                 group.free_below_window(lane(q), p);
             }
@@ -148,6 +149,6 @@ fn first_state(
         }
         Ok(Box::new(group))
     };
-    let groups = (first_tile(b) - 1..end).map(group).collect::<Result<_, Error>>()?;
+    let groups = (first_tile(b) - 1).up_to(end).map(group).collect::<Result<_, Error>>()?;
     Ok((corner, groups))
 }

@@ -1,8 +1,8 @@
 //! What goes from one worker to the next, and how.
 //!
-//! A worker sends to the next one, and the last to the first. A link keeps the order of its messages,
-//! and a worker asks for nothing else: channels between threads are one link, and a queue is another,
-//! from a worker to itself.
+//! A worker sends to the next one, and the last to the first. A link keeps the order of its
+//! messages, and a worker asks for nothing else: channels between threads are one link, and a queue
+//! is another, from a worker to itself.
 
 use crate::{
     band::{group::Group, walk::Corner},

@@ -6,7 +6,18 @@
 //! constants: groups move with their owner, and each worker keeps its own table of old rows and
 //! diagonals, from what comes along with the groups. A block sends, in this order: the corner, the
 //! groups, and its rows. All that a cell reads is therefore the same for any number of workers.
-
+//!
+//! ```text
+//! row
+//!  |                 .-----------------------------.
+//!  |              .'   block 2, worker 0        .'      ^  groups go up,
+//!  |           .-----------------------------.'         |  from block to block
+//!  |        .'   block 1, worker 1        .'            |
+//!  |     .-----------------------------.'
+//!  |  .'   block 0, worker 0        .'
+//!  +-.---------------------------.------------------- column
+//!    diagonal                    √2 r
+//! ```
 //!
 //! | module | what |
 //! |---|---|
@@ -23,11 +34,12 @@ mod worker;
 use super::{
     below::Knowledge,
     checkpoint::{Checkpoint, Checkpoints, Saver},
-    geometry::{Frame, LANES, Windows},
+    geometry::{Frame, Windows},
     schedule::BLOCK,
     shared::Shared,
     simd::{Kernel, Runnable},
     stored::Pool,
+    units::{BandIndex, LANES},
 };
 use crate::{
     error::Error,
@@ -60,14 +72,14 @@ impl Default for Options {
     }
 }
 
-/// How many of so many threads [`rows`] makes workers, at most.
+/// The largest number of workers that [`rows`] uses, given this number of threads.
 #[must_use]
 pub fn workers(end: u64, threads: NonZero<usize>) -> u64 {
     end.div_ceil(LANES * BLOCK).min(threads.get() as u64)
 }
 
-/// About how many bytes [`rows`] holds at most with so many threads, with a little to spare: measured to
-/// 2 * 10^6 rows.
+/// The memory in bytes that [`rows`] needs with this number of threads: an estimate from above,
+/// measured to 2 * 10^6 rows.
 #[must_use]
 pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
     let square = u128::from(end) * u128::from(end) / 270;
@@ -83,10 +95,10 @@ pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
 /// Memory is [`memory`]: about 0.03 R^2 bits.
 ///
 /// # Errors
-/// [`Error::Kernel`] if the machine cannot run the kernel, [`Error::Threads`] if it does not create the
-/// threads, [`Error::End`] if `end` is past 2^31, and any other if a row does not fit the hypotheses
-/// that the engine needs and cannot do without: with the default windows every row below two million
-/// does.
+/// [`Error::Kernel`] if the machine cannot run the kernel, [`Error::Threads`] if it does not create
+/// the threads, [`Error::End`] if `end` is past 2^31, and any other if a row does not fit the
+/// hypotheses that the engine needs and cannot do without: with the default windows every row below
+/// two million does.
 ///
 /// # Panics
 /// If the engine itself is wrong.
@@ -98,10 +110,9 @@ pub fn rows(end: u64, options: Options, visitor: &mut impl Visitor) -> Result<Re
 /// `r <= q < recurs` of its certificate in a periodic one, whose values from there on follow from
 /// its record.
 ///
-/// `cells` makes somebody to tell for each worker, and one more for the rows with which the sweep
-/// begins. They are told of different cells, and which of them is told of a cell is left open; so
-/// what is made of them should not depend on it. All are returned. If the visitor ends the sweep,
-/// they have heard of cells of rows that it has not seen.
+/// `cells` is called once for each worker, and once for the rows with which the sweep begins. Every
+/// cell is told to exactly one of the results, which one is not specified. All of them are returned.
+/// If the visitor ends the sweep, they have been told of cells of rows that it has not seen.
 ///
 /// # Errors
 /// As [`rows`].
@@ -126,10 +137,11 @@ pub fn rows_and_cells<C: Cells>(
 /// [`Checkpoints::remove`]; two runs at a time must not share a folder.
 ///
 /// # Errors
-/// As [`rows`]; [`Error::CheckpointWindows`] and [`Error::CheckpointEnd`] if the checkpoint is of a run
-/// with other windows or one that ends too early; [`Error::CheckpointUnreadable`] if it cannot be read, and
-/// [`Error::Checkpoint`] if it says what cannot be so. Not all that is wrong is seen: the rows of a run
-/// that goes on from a checkpoint are right if the checkpoint is (proofs/sweep.md, 7.3).
+/// As [`rows`]; [`Error::CheckpointWindows`] and [`Error::CheckpointEnd`] if the checkpoint is of a
+/// run with other windows or one that ends too early; [`Error::CheckpointUnreadable`] if it cannot
+/// be read, and [`Error::Checkpoint`] if it says what cannot be so. Not all that is wrong is seen:
+/// the rows of a run that goes on from a checkpoint are right if the checkpoint is
+/// (proofs/sweep.md, 7.3).
 ///
 /// # Panics
 /// If the engine itself is wrong.
@@ -251,8 +263,8 @@ struct Start {
     kernel: Runnable,
     shared: Shared,
     /// The run goes from band `band` to before `bands`.
-    bands: u64,
-    band: u64,
+    bands: BandIndex,
+    band: BandIndex,
     knowledge: Knowledge,
     /// What the block below the first one would have sent.
     messages: [Message; 3],
@@ -269,9 +281,9 @@ impl Start {
         cells: &mut impl Cells,
     ) -> Result<Option<Self>, Error> {
         let kernel = options.kernel.detect()?;
-        let bands = visits.end.div_ceil(LANES);
+        let bands = BandIndex(visits.end.div_ceil(LANES));
         if bands > Frame::MOST_BANDS {
-            return Err(Error::End { end: visits.end, most: LANES * Frame::MOST_BANDS });
+            return Err(Error::End { end: visits.end, most: Frame::MOST_BANDS.first_row() });
         }
         let frame = match &from {
             None => Frame { windows: options.windows, bands },

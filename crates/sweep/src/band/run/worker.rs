@@ -5,11 +5,11 @@ use crate::{
     band::{
         below::Knowledge,
         checkpoint::{Job, Saver, Tee},
-        geometry::LANES,
         group::Group,
         schedule::{blocks_of, headway},
         shared::Shared,
         simd::Runnable,
+        units::{BandIndex, GroupIndex},
         walk::{Block, Corner, Tiles},
     },
     error::Error,
@@ -27,8 +27,8 @@ use std::{
 /// Groups in a message.
 const BATCH: usize = 16;
 
-/// What a group keeps is asked for in three stages, so many groups apart, before it joins a block: each
-/// stage reads what the one before it has brought to the cache.
+/// What a group keeps is asked for in three stages before it joins a block, this number of groups
+/// apart: each stage reads what the one before it has brought to the cache.
 const AHEAD: usize = 2;
 
 /// What the workers tell the caller, in row order.
@@ -69,11 +69,11 @@ where
     T: FnMut(Outcome) -> bool,
 {
     /// Does the share of worker `number` of the bands from `first` to before `end`.
-    pub(super) fn work(&mut self, number: u64, first: u64, end: u64) {
+    pub(super) fn work(&mut self, number: u64, first: BandIndex, end: BandIndex) {
         for bands in blocks_of(number, self.workers as u64, first, end) {
             // Nobody goes on from the end of the run.
             let saver = self.saver.as_ref().filter(|_| bands.end < end);
-            let tee = saver.and_then(|(saver, jobs)| saver.begin(LANES * bands.end, jobs));
+            let tee = saver.and_then(|(saver, jobs)| saver.begin(bands.end.first_row(), jobs));
             match self.block(bands, tee) {
                 Ok(()) => {}
                 Err(Stop::GivenUp) => return,
@@ -87,7 +87,7 @@ where
     }
 
     /// Does one block, of whose messages `tee` gets a copy.
-    fn block(&mut self, bands: Range<u64>, tee: Option<Tee>) -> Result<(), Stop> {
+    fn block(&mut self, bands: Range<BandIndex>, tee: Option<Tee>) -> Result<(), Stop> {
         let Self { kernel, shared, workers, cells, knowledge, input, output, tell, saver } = self;
         let first = bands.start;
         let (corner, mut diagonals) = input.started()?;
@@ -104,7 +104,7 @@ where
                 input.groups(&mut block, needed)?;
                 block.start_band()?;
                 if block.schedule.all_started() {
-                    pass_on(&mut diagonals, LANES * first, block.diagonals(), *workers);
+                    pass_on(&mut diagonals, first.first_row(), block.diagonals(), *workers);
                     let corner = block.corner.clone();
                     output.send(Message::Started(corner, std::mem::take(&mut diagonals)));
                 }
@@ -133,7 +133,7 @@ where
             return Err(Stop::GivenUp);
         }
         let mut finished = input.end();
-        pass_on_shared(&mut finished, LANES * first, rows, *workers);
+        pass_on_shared(&mut finished, first.first_row(), rows, *workers);
         output.send(Message::Finished(finished));
         Ok(())
     }
@@ -184,7 +184,7 @@ impl<I: Receive> Input<I> {
     }
 
     /// Gives `block` the groups before `end`.
-    fn groups<C: Cells>(&mut self, block: &mut Block<C>, end: u64) -> Result<(), Stop> {
+    fn groups<C: Cells>(&mut self, block: &mut Block<C>, end: GroupIndex) -> Result<(), Stop> {
         while block.groups_end() < end {
             while self.groups.is_empty() {
                 self.receive()?;
@@ -208,7 +208,7 @@ impl<I: Receive> Input<I> {
         }
         let group = self.groups.pop_front().expect("a group has come");
         if needs > block.knowledge.old.complete_below() {
-            let (column, row) = (LANES * group.index(), block.knowledge.old.rows());
+            let (column, row) = (group.index().first_column(), block.knowledge.old.rows());
             return Err(
                 Error::Hypothesis { column, row, hypothesis: Hypothesis::LeastValues }.into()
             );

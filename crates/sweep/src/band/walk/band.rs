@@ -2,21 +2,22 @@
 
 use super::exact::{ExactRow, RowExceptions};
 use crate::band::{
-    geometry::{LANES, first_tile, last_tile},
+    geometry::{first_tile, last_tile},
     shared::Shared,
     simd::Eight,
+    units::{BandIndex, GroupIndex},
 };
 
 /// Eight consecutive rows between two tiles.
 #[derive(Clone, Debug)]
 pub(super) struct Band {
-    pub(super) index: u64,
+    pub(super) index: BandIndex,
     /// How far the low anchors lie above those of the band below.
     pub(super) lift: u32,
     /// The tiles are `first..=last`. Only residues of columns meet the last, only new columns the
     /// first, so that together they make a rectangle.
-    pub(super) first: u64,
-    pub(super) last: u64,
+    pub(super) first: GroupIndex,
+    pub(super) last: GroupIndex,
     /// The anchors of the tile met last, or of the first.
     pub(super) low_anchor: u64,
     pub(super) high_anchor: u64,
@@ -32,7 +33,7 @@ pub(super) struct Band {
 }
 
 impl Band {
-    pub(super) fn new(b: u64, shared: &Shared) -> Self {
+    pub(super) fn new(b: BandIndex, shared: &Shared) -> Self {
         let windows = shared.frame.windows;
         let (first, last) = (first_tile(b), last_tile(b));
         let moment = shared.moment(first, last);
@@ -55,7 +56,7 @@ impl Band {
     }
 
     pub(super) fn row(&self, i: usize) -> u64 {
-        LANES * self.index + i as u64
+        self.index.first_row() + i as u64
     }
 
     /// Row `i`, for the exact path.
@@ -87,7 +88,7 @@ impl Band {
     }
 
     /// How many cells of each row a tile decides.
-    pub(super) fn cells(&self, g: u64) -> &'static Eight {
+    pub(super) fn cells(&self, g: GroupIndex) -> &'static Eight {
         const INNER: Eight = Eight([8; 8]);
         const FIRST: Eight = Eight([8, 7, 6, 5, 4, 3, 2, 1]);
         const LAST: Eight = Eight([0, 1, 2, 3, 4, 5, 6, 7]);

@@ -1,17 +1,18 @@
 //! A block of bands on its way along the columns.
 //!
-//! The [`Schedule`] says which band meets which group when. A band passes three zones: from the diagonal, in words
-//! wide enough for both windows ([`Corner`]); the tiles; and the tail, row by row, until every row
-//! has ended or has its certificate.
+//! The [`Schedule`] says which band meets which group when. A band passes three zones: from the
+//! diagonal, in words wide enough for both windows ([`Corner`]); the tiles; and the tail, row by
+//! row, until every row has ended or has its certificate.
 
 use super::{band::Band, corner::Corner};
 use crate::{
     band::{
         below::Knowledge,
-        geometry::{LANES, first_tile},
+        geometry::first_tile,
         group::Group,
         schedule::Schedule,
         shared::Shared,
+        units::{BandIndex, GroupIndex},
     },
     error::Error,
     row::{Report, Row},
@@ -30,7 +31,7 @@ pub(crate) struct Block<'a, C> {
     pub(crate) corner: Corner,
     /// Consecutive groups, and the index of the first.
     pub(super) groups: VecDeque<Box<Group>>,
-    pub(super) first_group: u64,
+    pub(super) first_group: GroupIndex,
     /// All bands that have started, the finished ones too.
     pub(super) bands: Vec<Band>,
     pub(crate) schedule: Schedule,
@@ -44,7 +45,7 @@ pub(crate) struct Block<'a, C> {
 impl<'a, C: Cells> Block<'a, C> {
     /// Before the first of these bands starts.
     pub(crate) fn new(
-        bands: Range<u64>,
+        bands: Range<BandIndex>,
         corner: Corner,
         knowledge: &'a mut Knowledge,
         cells: &'a mut C,
@@ -74,7 +75,7 @@ impl<'a, C: Cells> Block<'a, C> {
         }
         let highest =
             self.shared.frame.windows.low(self.schedule.bands().end - 1, group.index()) + 64;
-        stored.min(highest.saturating_sub(LANES * group.index()))
+        stored.min(highest.saturating_sub(group.index().first_column()))
     }
 
     /// Takes the next group.
@@ -84,7 +85,7 @@ impl<'a, C: Cells> Block<'a, C> {
     }
 
     /// Gives away the first group, if its index is below `end`.
-    pub(crate) fn pop_group(&mut self, end: u64) -> Option<Box<Group>> {
+    pub(crate) fn pop_group(&mut self, end: GroupIndex) -> Option<Box<Group>> {
         if self.first_group >= end {
             return None;
         }
@@ -94,12 +95,12 @@ impl<'a, C: Cells> Block<'a, C> {
         Some(group)
     }
 
-    pub(super) fn position(&self, g: u64) -> usize {
+    pub(super) fn position(&self, g: GroupIndex) -> usize {
         index(g - self.first_group)
     }
 
     /// The groups held end before this one.
-    pub(crate) fn groups_end(&self) -> u64 {
+    pub(crate) fn groups_end(&self) -> GroupIndex {
         self.first_group + self.groups.len() as u64
     }
 

@@ -5,8 +5,9 @@ use crate::{
     band::{
         below::Diagonals,
         codec::{Source, invalid, put, put_eight},
-        geometry::{LANES, WIDE, Windows, first_tile},
+        geometry::{WIDE, Windows, first_tile},
         simd::Eight,
+        units::{BandIndex, GroupIndex},
     },
     error::Error,
     hypothesis::Hypothesis,
@@ -25,13 +26,22 @@ pub(crate) struct Corner {
     pub(crate) columns: VecDeque<[Eight; WIDE]>,
 }
 
+/// The group where band `b` begins.
+fn diagonal(b: BandIndex) -> GroupIndex {
+    GroupIndex(b.0)
+}
+
 impl Corner {
     /// The corner that band `b` will find, but for the group that it adds itself; `free(g, p)`
     /// gives the free numbers of the columns of group `g` from `p` on.
-    pub(crate) fn build(b: u64, windows: Windows, free: impl Fn(u64, u64) -> Eight) -> Self {
+    pub(crate) fn build(
+        b: BandIndex,
+        windows: Windows,
+        free: impl Fn(GroupIndex, u64) -> Eight,
+    ) -> Self {
         let base = windows.corner(b);
         let words = |g| std::array::from_fn(|word| free(g, base + 64 * word as u64));
-        Self { base, columns: (b..first_tile(b) - 1).map(words).collect() }
+        Self { base, columns: diagonal(b).up_to(first_tile(b) - 1).map(words).collect() }
     }
 
     /// Appends the corner that band `b` will find, as it is in a checkpoint.
@@ -43,7 +53,7 @@ impl Corner {
     /// Takes the corner that [`Self::save`] appended.
     pub(crate) fn restore(
         source: &mut Source<impl Read>,
-        b: u64,
+        b: BandIndex,
         windows: Windows,
     ) -> io::Result<Self> {
         let base = source.number()?;
@@ -52,7 +62,7 @@ impl Corner {
             return Err(invalid("the corner is not where the windows put it"));
         }
         let mut columns = VecDeque::new();
-        for _ in b..first_tile(b) - 1 {
+        for _ in diagonal(b).up_to(first_tile(b) - 1) {
             let mut words = [Eight::ZERO; WIDE];
             for word in &mut words {
                 *word = source.eight()?;
@@ -70,17 +80,17 @@ impl Corner {
     /// Moves up to where band `b` needs it. Checks V11 for the words that this drops.
     pub(crate) fn raise(
         &mut self,
-        b: u64,
+        b: BandIndex,
         windows: Windows,
         diagonals: &Diagonals,
     ) -> Result<(), Error> {
         while self.base < windows.corner(b) {
             let seen = diagonals.free(self.base);
-            for (g, words) in (b..).zip(&mut self.columns) {
+            for (g, words) in (diagonal(b).0..).map(GroupIndex).zip(&mut self.columns) {
                 if words[0].0.iter().any(|word| word & seen != 0) {
                     return Err(Error::Hypothesis {
-                        column: LANES * g,
-                        row: LANES * b,
+                        column: g.first_column(),
+                        row: b.first_row(),
                         hypothesis: Hypothesis::Corner,
                     });
                 }

@@ -98,8 +98,8 @@ impl ExactRow {
         }
     }
 
-    /// Decides the cell in column `q`, and enters its value in the row and in the column. If what the
-    /// column keeps does not say enough, returns the hypothesis that fails.
+    /// Decides the cell in column `q`, and enters its value in the row and in the column. If what
+    /// the column keeps does not say enough, returns the hypothesis that fails.
     pub(crate) fn cell(
         &mut self,
         q: u64,
@@ -184,8 +184,8 @@ impl ExactRow {
         above - self.low_anchor - 64
     }
 
-    /// The least number above the low window that is row-free in column `q`, and the blocked numbers
-    /// above it: bit `i` of the words is the number `i + 1` places higher.
+    /// The least number above the low window that is row-free in column `q`, and the blocked
+    /// numbers above it: bit `i` of the words is the number `i + 1` places higher.
     pub(crate) fn upper_part(&self, q: u64) -> (u64, Vec<u64>) {
         if self.exceptions.is_empty() && self.high != 0 {
             let least = self.high.trailing_zeros();

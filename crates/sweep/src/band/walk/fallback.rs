@@ -2,7 +2,10 @@
 
 use super::block::Block;
 use crate::{
-    band::{geometry::LANES, simd::Eight},
+    band::{
+        simd::Eight,
+        units::{GroupIndex, LANES},
+    },
     error::Error,
     sink::Cells,
     units::index,
@@ -13,7 +16,7 @@ impl<C: Cells> Block<'_, C> {
     /// Does a tile by the exact path.
     #[cold]
     #[inline(never)]
-    pub(super) fn exact_tile(&mut self, k: usize, g: u64, shift: u32) {
+    pub(super) fn exact_tile(&mut self, k: usize, g: GroupIndex, shift: u32) {
         self.report.fallbacks += 1;
         let position = self.position(g);
         let Self { shared, knowledge, groups, bands, failed, cells, .. } = self;
@@ -26,12 +29,14 @@ impl<C: Cells> Block<'_, C> {
         for i in 0..8 {
             (band.low_anchor, band.high_anchor) = (low_anchor, high_anchor);
             let mut row = band.exact_row(i);
-            let first = LANES * g - i as u64;
+            let first = g.first_column() - i as u64;
             if g != band.first {
                 row.next_group(first, shift, context);
             }
-            for q in first.max(LANES * band.first)..(first + LANES).min(LANES * band.last) {
-                let group = &mut groups[index(q / LANES + 1 - g) + position - 1];
+            for q in
+                first.max(band.first.first_column())..(first + LANES).min(band.last.first_column())
+            {
+                let group = &mut groups[index(GroupIndex::of_column(q) + 1 - g) + position - 1];
                 let p = match row.cell(q, group, context) {
                     Ok(p) => p,
                     Err(hypothesis) => {

@@ -2,7 +2,10 @@
 
 use super::{band::Band, block::Block, exact::ExactRow};
 use crate::{
-    band::geometry::{LANES, LOSSY, WIDE, lane, least_diagonal, members},
+    band::{
+        geometry::{LOSSY, WIDE, lane, least_diagonal, members},
+        units::GroupIndex,
+    },
     error::Error,
     hypothesis::Hypothesis,
     sink::Cells,
@@ -16,12 +19,13 @@ impl<C: Cells> Block<'_, C> {
         let b = self.schedule.next_band();
         let windows = self.shared.frame.windows;
         let mut band = Band::new(b, self.shared);
-        let (column, row) = (LANES * band.first, LANES * b);
+        let (column, row) = (band.first.first_column(), b.first_row());
         let failed = |hypothesis| Error::Hypothesis { column, row, hypothesis };
         if self.knowledge.diagonals.complete_below() < band.low_anchor + u64::from(LOSSY) {
             return Err(failed(Hypothesis::Diagonals));
         }
-        if band.low_anchor + 64 > band.high_anchor || windows.low(b, band.last) < LANES * band.last
+        if band.low_anchor + 64 > band.high_anchor
+            || windows.low(b, band.last) < band.last.first_column()
         {
             return Err(failed(Hypothesis::WindowsFit));
         }
@@ -48,13 +52,13 @@ impl<C: Cells> Block<'_, C> {
 
     fn start_row(&mut self, band: &mut Band, i: usize) -> Result<ExactRow, Error> {
         let r = band.row(i);
-        let end = LANES * band.first;
+        let end = band.first.first_column();
         debug_assert_eq!(self.knowledge.diagonals.rows(), r);
         let mut free = self.corner.row_free(r, &self.knowledge.diagonals)?;
         let mut head = 0u64;
         let mut below = Vec::new();
         for q in r..end {
-            let nth = index(q / LANES - band.index);
+            let nth = index(GroupIndex::of_column(q).0 - band.index.0);
             let value = self.corner.cell(&mut free, nth, lane(q));
             let p = value.ok_or(Error::Hypothesis {
                 column: q,

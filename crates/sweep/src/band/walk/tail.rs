@@ -5,9 +5,10 @@ use super::{block::Block, exact::ExactRow};
 use crate::{
     band::{
         below::Context,
-        geometry::{LANES, lane, reach},
+        geometry::{lane, reach},
         group::Group,
         simd::Portable,
+        units::{BandIndex, GroupIndex, LANES},
     },
     certify::{Blocked, RowsBelow, Tail},
     error::Error,
@@ -41,10 +42,11 @@ impl<C: Cells> Block<'_, C> {
     }
 
     /// Adds a group on the right. Checks V2: the old rows are all settled there.
-    fn activate(&mut self, b: u64, r: u64) -> Result<(), Error> {
+    fn activate(&mut self, b: BandIndex, r: u64) -> Result<(), Error> {
         let g = self.groups_end();
-        let failed = |hypothesis| Error::Hypothesis { column: LANES * g, row: r, hypothesis };
-        if self.knowledge.below.settled() > LANES * g {
+        let failed =
+            |hypothesis| Error::Hypothesis { column: g.first_column(), row: r, hypothesis };
+        if self.knowledge.below.settled() > g.first_column() {
             return Err(failed(Hypothesis::OldRows));
         }
         let context = self.knowledge.context(self.shared);
@@ -55,16 +57,16 @@ impl<C: Cells> Block<'_, C> {
 
     fn finish_row(&mut self, k: usize, i: usize) -> Result<Row, Error> {
         let band = &self.bands[k];
-        let (b, r, kept) = (band.index, band.row(i), LANES * band.last);
+        let (b, r, kept) = (band.index, band.row(i), band.last.first_column());
         let mut row = band.exact_row(i);
         let below = &self.knowledge.below;
         let mut tail = Tail::resumed(r, kept, band.head.0[i], band.diagonal[i], below)?;
         loop {
             let q = tail.column();
-            if q / LANES >= self.groups_end() {
+            if GroupIndex::of_column(q) >= self.groups_end() {
                 self.activate(b, r)?;
             }
-            let position = self.position(q / LANES);
+            let position = self.position(GroupIndex::of_column(q));
             let context = self.knowledge.context(self.shared);
             if q > kept && q.is_multiple_of(LANES) {
                 row.next_group(q, self.groups[position - 1].shift(), context);
@@ -92,9 +94,9 @@ impl<C: Cells> Block<'_, C> {
     fn fill(&mut self, q: u64, row: &Row) {
         let Kind::Periodic { start, values, .. } = &row.kind else { return };
         let first = self.first_group;
-        for q in q..LANES * self.groups_end() {
+        for q in q..self.groups_end().first_column() {
             let value = values[index((q - start) % values.len() as u64)];
-            self.groups[index(q / LANES - first)].block(lane(q), q + value);
+            self.groups[index(GroupIndex::of_column(q) - first)].block(lane(q), q + value);
         }
     }
 }

@@ -2,6 +2,17 @@
 //!
 //! Row `i` of the band keeps to lane `i`. Columns move one lane up a step, so that lane `i` meets
 //! column `8 g + j - i` in step `j`: every cell comes after the cell to its left and the one below.
+//! These are the steps:
+//!
+//! ```text
+//!          columns of group g - 1   |  columns of group g
+//! lane 7    0  1  2  3  4  5  6  |  7
+//! lane 6       0  1  2  3  4  5  |  6  7
+//! ...
+//! lane 1                      0  |  1  2  3  4  5  6  7
+//! lane 0                         |  0  1  2  3  4  5  6  7
+//! ```
+//!
 //! A cell is decided by `low = lowest(row & column)`, or, if that is empty, by the same on the high
 //! windows.
 //!
@@ -57,8 +68,8 @@ impl<L: Lanes> Tile<L> {
     }
 
     /// All eight steps, row by row: what a machine without vectors does best. Column `8 g - 8 + t`
-    /// is number `t` of the columns, and row `i` meets the numbers from `8 - i` on. Returns the values
-    /// found in each step.
+    /// is number `t` of the columns, and row `i` meets the numbers from `8 - i` on. Returns the
+    /// values found in each step.
     #[inline(always)]
     pub(crate) fn by_rows(&mut self, weights: &Weights) -> [Eight; 8] {
         let mut values = [Eight::ZERO; 8];

@@ -3,10 +3,11 @@
 use super::{band::Band, block::Block, tile::Tile};
 use crate::{
     band::{
-        geometry::{LANES, low_bits, top_bits},
+        geometry::{low_bits, top_bits},
         schedule::group,
         shared::Weights,
         simd::{Eight, Lanes, OnLanes},
+        units::{GroupIndex, LANES},
     },
     sink::Cells,
     units::index,
@@ -117,8 +118,8 @@ impl<C: Cells> Block<'_, C> {
         Open { group: g, shift, next_shift, low_anchor, high_anchor, plain, fault, before, tile }
     }
 
-    /// Keeps what a tile has found if V7 and V8, too, held, and has it done exactly if not. `values`
-    /// are those found in each step, if somebody wants to hear of them.
+    /// Keeps what a tile has found if V7 and V8, too, held, and has it done exactly if not.
+    /// `values` are those found in each step, unless the cells are silent.
     #[inline(always)]
     fn close<L: Lanes>(&mut self, k: usize, open: &Open<L>, values: &[Eight; 8]) {
         let &Open { group: g, shift, next_shift, plain, fault, before, ref tile, .. } = open;
@@ -156,11 +157,12 @@ impl<C: Cells> Block<'_, C> {
     }
 
     /// Tells of the cells of a tile. Row `i` meets column `8 g + j - i` in step `j`.
-    fn hear_tile(&mut self, k: usize, g: u64, values: &[Eight; 8]) {
+    fn hear_tile(&mut self, k: usize, g: GroupIndex, values: &[Eight; 8]) {
         let band = &self.bands[k];
-        let columns = LANES * band.first..LANES * band.last;
-        for (j, values) in (LANES * g..).zip(values) {
-            for ((q, r), p) in (0..LANES).map(|i| (j - i, LANES * band.index + i)).zip(values.0) {
+        let columns = band.first.first_column()..band.last.first_column();
+        for (j, values) in (g.first_column()..).zip(values) {
+            for ((q, r), p) in (0..LANES).map(|i| (j - i, band.index.first_row() + i)).zip(values.0)
+            {
                 if columns.contains(&q) {
                     self.cells.cell(q, r, p);
                 }
@@ -172,7 +174,7 @@ impl<C: Cells> Block<'_, C> {
 /// A tile between [`Block::open`] and [`Block::close`].
 #[derive(Clone, Copy)]
 struct Open<L> {
-    group: u64,
+    group: GroupIndex,
     shift: u32,
     next_shift: u32,
     low_anchor: u64,
@@ -191,7 +193,7 @@ struct Open<L> {
 ///
 /// Row `i` lacks columns of the group before in the first `i` steps of the first tile, and columns
 /// of the group itself in the other steps of the last.
-fn forget_missing<L: Lanes>(band: &mut Band, g: u64, weights: &Weights) {
+fn forget_missing<L: Lanes>(band: &mut Band, g: GroupIndex, weights: &Weights) {
     let nothing = band.high_anchor + L::TOP - L::NOTHING;
     for (i, head) in band.head.0.iter_mut().enumerate() {
         let missing = if g == band.first { &weights[8..8 + i] } else { &weights[i..8] };

@@ -1,0 +1,181 @@
+//! Words in place of pointers: the window theorem in its simplest form.
+//!
+//! What a cell may take lies near two lines, `L = (1 + √2) r - q / √2` and `H = r + q / √2`. So of
+//! a row two words matter, the numbers that are free in it from just below L on and from just below
+//! H on, and of a column the same two. A cell is the lowest bit that both have near L, or near H:
+//!
+//! ```text
+//!        A              A + 64         B              B + 64
+//! --------|--------------|--------------|--------------|---------> p
+//! blocked    low windows    the gap: not   high windows
+//! (V5)                      row-free (V6)
+//! ```
+//!
+//! That the lines are there is not assumed. The hypotheses of proofs/sweep.md, 5.1, are checked for
+//! every cell, and where one fails the cell is searched as [`pointer`](super::pointer) does. Here
+//! one row goes at a time, and columns are kept whole; so of the theorem no more is left than this,
+//! and V7 is nothing: no place of a column's words says anything but the truth. The band engine
+//! does the same for eight rows at once, which takes all of the rest.
+
+use super::{
+    columns::Column,
+    oracle::{self, Current, Search},
+    pointer::Pointers,
+};
+use crate::{
+    error::Error,
+    row::{Report, Visitor},
+    units::index,
+};
+
+/// Visits every row below `end`, in order.
+///
+/// # Errors
+/// [`Error::Modulus`] if a certificate's modulus does not fit 64 bits.
+pub fn rows(end: u64, visitor: &mut impl Visitor) -> Result<Report, Error> {
+    oracle::sweep(end, Windows::new(12, 20), visitor)
+}
+
+struct Windows {
+    /// The windows begin so far below the lines.
+    below_low: u64,
+    below_high: u64,
+    /// `q / √2`, rounded down, by q.
+    falls: Vec<u64>,
+    row: u64,
+    /// Where `L` would be in column 0.
+    rise: u64,
+    words: Option<Words>,
+    pointers: Pointers,
+    /// Cells with room for windows that were searched all the same.
+    failed: u64,
+}
+
+/// A row in one column: the numbers that are free in it.
+struct Words {
+    low_anchor: u64,
+    high_anchor: u64,
+    low: u64,
+    high: u64,
+    /// Those between the windows.
+    between: Vec<u64>,
+}
+
+impl Windows {
+    fn new(below_low: u64, below_high: u64) -> Self {
+        let (falls, pointers) = (Vec::new(), Pointers::default());
+        Self { below_low, below_high, falls, row: 0, rise: 0, words: None, pointers, failed: 0 }
+    }
+
+    /// Where the two windows begin in column `q`.
+    fn anchors(&mut self, q: u64) -> [u64; 2] {
+        while self.falls.len() <= index(q) {
+            let q = self.falls.len() as u64;
+            self.falls.push((q * q / 2).isqrt());
+        }
+        let fall = self.falls[index(q)];
+        let low = self.rise.saturating_sub(fall + self.below_low);
+        [low, (self.row + fall).saturating_sub(self.below_high)]
+    }
+
+    /// The value, if the hypotheses hold.
+    fn value_in_windows(&mut self, q: u64, current: &Current, column: &mut Column) -> Option<u64> {
+        let [low, high] = self.anchors(q);
+        // V10. Near the diagonal and past √2 r there is no room for windows.
+        if low < q || low + 64 > high {
+            self.words = None;
+            return None;
+        }
+        match &mut self.words {
+            Some(words) => words.move_to(low, high, current),
+            none => *none = Some(Words::new(low, high, current)),
+        }
+        let words = self.words.as_ref()?;
+        // V5: nothing below the low window is free in the column.
+        current.raise_least(column, low);
+        if column.least < low || !words.between.is_empty() {
+            return None;
+        }
+        let lowest = |anchor: u64, row: u64| {
+            let common = row & !column.blocked.word_from(anchor);
+            (common != 0).then(|| anchor + u64::from(common.trailing_zeros()))
+        };
+        // V8: the cell takes a number.
+        lowest(low, words.low).or_else(|| lowest(high, words.high))
+    }
+}
+
+impl Search for Windows {
+    fn begin(&mut self, row: u64, current: &Current) {
+        self.row = row;
+        self.rise = row + (2 * row * row).isqrt();
+        self.words = None;
+        self.pointers.begin(row, current);
+    }
+
+    fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64 {
+        let value = self.value_in_windows(q, current, column);
+        let p = value.unwrap_or_else(|| self.pointers.value(q, current, column));
+        if let Some(words) = &mut self.words {
+            self.failed += u64::from(value.is_none());
+            words.take(p);
+        }
+        p
+    }
+}
+
+impl Words {
+    fn new(low_anchor: u64, high_anchor: u64, current: &Current) -> Self {
+        let [low, high] = [low_anchor, high_anchor].map(|p| !current.blocked.word_from(p));
+        let is_free = |p: &u64| !current.blocked.contains(*p);
+        let between = (low_anchor + 64..high_anchor).filter(is_free).collect();
+        Self { low_anchor, high_anchor, low, high, between }
+    }
+
+    /// Moves to the next column, where the windows are no place or one place farther apart. What
+    /// leaves them breaks V6, until it is taken.
+    fn move_to(&mut self, low: u64, high: u64, current: &Current) {
+        let is_free = |p: u64| !current.blocked.contains(p);
+        let (down, up) = (self.low_anchor - low, high - self.high_anchor);
+        let leaving = (low + 64..self.low_anchor + 64).chain(self.high_anchor..high);
+        self.between.extend(leaving.filter(|&p| is_free(p)));
+        self.low = self.low << down | u64::from(is_free(low)) & down;
+        self.high = self.high >> up | (u64::from(is_free(high + 63)) & up) << 63;
+        (self.low_anchor, self.high_anchor) = (low, high);
+    }
+
+    fn take(&mut self, p: u64) {
+        let windows = [(self.low_anchor, &mut self.low), (self.high_anchor, &mut self.high)];
+        for (anchor, word) in windows {
+            if (anchor..anchor + 64).contains(&p) {
+                *word &= !(1 << (p - anchor));
+            }
+        }
+        self.between.retain(|&between| between != p);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scalar::Oracle;
+
+    /// What the pointer engine finds, and how many cells fail.
+    fn sweep(below_low: u64, below_high: u64) -> u64 {
+        let mut windows = Oracle::new(Windows::new(below_low, below_high));
+        let mut pointers = Oracle::new(Pointers::default());
+        for _ in 0..1500 {
+            assert_eq!(windows.next_row().unwrap(), pointers.next_row().unwrap());
+        }
+        windows.search.failed
+    }
+
+    /// Wherever the windows are put, the rows are the same: where a hypothesis fails, it is seen.
+    #[test]
+    fn windows_anywhere_find_the_same_rows() {
+        assert_eq!(sweep(12, 20), 0);
+        for (below_low, below_high) in [(0, 20), (12, 0), (60, 20), (12, 64), (3, 8)] {
+            assert!(sweep(below_low, below_high) > 0, "{below_low} {below_high}");
+        }
+    }
+}
