@@ -1,9 +1,9 @@
 //! What the sources of all crates show: no module imports itself through others, and how rows are
 //! shared out among segments is stated once.
 //!
-//! A module *uses* another if its code names an item that is defined there, in a `use` or by a path.
-//! Names that a module only passes on (`pub use`) are those of the module that defines them. What is
-//! under `#[cfg(test)]` does not count.
+//! A module *uses* another if its code names an item that is defined there, in a `use` or by a
+//! path. Names that a module only passes on (`pub use`) are those of the module that defines them.
+//! What is under `#[cfg(test)]` does not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -141,8 +141,8 @@ fn use_tree(tokens: &[String], prefix: &[String], found: &mut Vec<Import>) -> us
     i
 }
 
-/// Takes in the code of a module, and that of the modules in its braces. Modules of other files that
-/// only tests have go to `left_out`.
+/// Takes in the code of a module, and that of the modules in its braces. Modules of other files
+/// that only tests have go to `left_out`.
 fn read(name: &str, tokens: &[String], modules: &mut Modules, left_out: &mut BTreeSet<Name>) {
     let mut module = Module::default();
     let (mut i, mut public) = (0, false);

@@ -679,7 +679,8 @@ mod unix {
     }
 }
 
-/// The paper lists the diagonal to n = 70: of the first 64 differences one is negative, from 89 to 88.
+/// The paper lists the diagonal to n = 70: of the first 64 differences one is negative, from 89
+/// to 88.
 #[test]
 fn stats_say_what_the_paper_says() {
     let report = stdout(chomp("stats --to 64 --cells").assert());

@@ -193,8 +193,8 @@ fn what_fails_by_rounding_is_right_as_rounded() {
     assert_eq!(number, 5);
 }
 
-/// A vague claim is never refuted; but what is looked for is there, or not, and another number would
-/// be somewhere else.
+/// A vague claim is never refuted; but what is looked for is there, or not, and another number
+/// would be somewhere else.
 #[test]
 fn every_vague_claim_would_come_out_otherwise_if_it_said_something_else() {
     use crate::rows::Test as T;

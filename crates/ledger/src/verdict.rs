@@ -78,7 +78,8 @@ pub enum Verdict {
     Wrong,
     /// There is a counterexample, and what is printed is a slip of the pen for what is true.
     Misprint,
-    /// There is a counterexample, only because a bound was rounded to nearest before it was printed.
+    /// There is a counterexample, only because a bound was rounded to nearest before it was
+    /// printed.
     Rounding,
     /// It says too little to fail.
     Vague,

@@ -9,8 +9,8 @@ pub const SEGMENT_ROWS: u64 = 10_000;
 /// The line of a segment's first record. The line before it is the segment's head.
 const FIRST_RECORD: u64 = 2;
 
-/// The rows of the segment that holds this row, in a data set of rows 0 to `last_row`. Only the last
-/// segment may have fewer than [`SEGMENT_ROWS`].
+/// The rows of the segment that holds this row, in a data set of rows 0 to `last_row`. Only the
+/// last segment may have fewer than [`SEGMENT_ROWS`].
 #[must_use]
 pub fn segment_of(row: u64, last_row: u64) -> RangeInclusive<u64> {
     let first = row - row % SEGMENT_ROWS;

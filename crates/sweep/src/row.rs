@@ -68,8 +68,8 @@ pub trait Visitor {
     /// Takes the next row. `Break` ends the sweep; the engine then returns successfully.
     ///
     /// `offsets` are those of the row, from `q = row` on as far as the engine went (at least to the
-    /// end of a finite row, and over one period of any other). Only the plain and the pointer engine
-    /// have them.
+    /// end of a finite row, and over one period of any other). Only the plain and the pointer
+    /// engine have them.
     fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> std::ops::ControlFlow<()>;
 
     /// Hears what has been done so far, after every 192 rows or so. Only the

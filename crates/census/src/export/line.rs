@@ -42,8 +42,8 @@ pub struct Line {
     pub kind: Kind,
     /// The diagonal value f(r,r).
     pub first: u64,
-    /// The column in which the head ends, not included: the start of a periodic row, `last + 1` of a
-    /// finite row.
+    /// The column in which the head ends, not included: the start of a periodic row, `last + 1` of
+    /// a finite row.
     pub head_end: u64,
     /// The least period; 0 for a finite row.
     pub period: u64,
@@ -149,7 +149,8 @@ impl Line {
         line.fits().map(|()| line)
     }
 
-    /// Columns are less than 2⁶³, which `head_end` may reach; offsets may, which are at most `row + 1`.
+    /// Columns are less than 2⁶³, which `head_end` may reach; offsets may, which are at most
+    /// `row + 1`.
     fn fits(&self) -> Result<(), ExportError> {
         let largest = |list: &[u64]| list.iter().copied().max().unwrap_or(0);
         for (column, number) in [

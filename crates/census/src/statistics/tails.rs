@@ -33,8 +33,8 @@ impl Tails {
         }));
     }
 
-    /// Adds the cells of all runs to a tally that knows all other cells of the rows. For each period
-    /// one walk along the values and one along the columns.
+    /// Adds the cells of all runs to a tally that knows all other cells of the rows. For each
+    /// period one walk along the values and one along the columns.
     pub(super) fn complete(self, tally: &mut CellTally) {
         for (period, mut runs) in self.0 {
             for &Run { row, column, offset } in &runs {

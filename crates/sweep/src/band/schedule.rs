@@ -37,8 +37,8 @@ pub(crate) fn blocks_of(
     firsts.map(move |first| first..end.min(first + BLOCK))
 }
 
-/// How many groups the block below goes ahead before the block that begins with band `first` starts.
-/// Without this headway, it would wait in every slot.
+/// How many groups the block below goes ahead before the block that begins with band `first`
+/// starts. Without this headway, it would wait in every slot.
 pub(crate) fn headway(first: BandIndex, workers: u64) -> u64 {
     (last_tile(first) - first_tile(first)) / (2 * workers)
 }

@@ -111,8 +111,9 @@ pub fn rows(end: u64, options: Options, visitor: &mut impl Visitor) -> Result<Re
 /// its record.
 ///
 /// `cells` is called once for each worker, and once for the rows with which the sweep begins. Every
-/// cell is told to exactly one of the results, which one is not specified. All of them are returned.
-/// If the visitor ends the sweep, they have been told of cells of rows that it has not seen.
+/// cell is told to exactly one of the results, which one is not specified. All of them are
+/// returned. If the visitor ends the sweep, they have been told of cells of rows that it has not
+/// seen.
 ///
 /// # Errors
 /// As [`rows`].
