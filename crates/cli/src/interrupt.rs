@@ -54,8 +54,8 @@ impl Interrupt {
     }
 }
 
-/// From now on, a file that outgrows the limit on their sizes (`ulimit -f`) is an error of writing it.
-/// Otherwise the system would end the program without a word.
+/// From now on, a file that outgrows the limit on their sizes (`ulimit -f`) is an error of writing
+/// it. Otherwise the system would end the program without a word.
 pub fn outlive_file_size_limit() -> std::io::Result<()> {
     #[cfg(unix)]
     catch(rustix::process::Signal::XFSZ, &Arc::default())?;

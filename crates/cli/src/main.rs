@@ -90,8 +90,8 @@ fn describe_subcommands(
     Ok(())
 }
 
-/// Messages without time or module: they are for the person at the terminal. `CHOMP_LOG=debug` shows
-/// more of them.
+/// Messages without time or module: they are for the person at the terminal. `CHOMP_LOG=debug`
+/// shows more of them.
 fn log_to_stderr() {
     let asked = std::env::var("CHOMP_LOG").ok().and_then(|level| level.parse().ok());
     let level: LevelFilter = asked.unwrap_or(LevelFilter::INFO);

@@ -45,7 +45,8 @@ impl Engine {
 
     /// Whether a position is P or N, and every bite that leaves a P-position.
     ///
-    /// From fingerprints, and where they are not enough, from the cells of row r and column q as well.
+    /// From fingerprints, and where they are not enough, from the cells of row r and column q as
+    /// well.
     ///
     /// # Errors
     /// As [`Self::rows`].

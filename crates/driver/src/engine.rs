@@ -150,8 +150,8 @@ impl Engine {
         self.visit_cells(last, watch, |row| Ok(visit(row)), cells, bytes)
     }
 
-    /// What only the cells of rows 0 to `last` say: how often values occur, minima of rows, maxima of
-    /// columns. The rows are handed to `visit` on the way.
+    /// What only the cells of rows 0 to `last` say: how often values occur, minima of rows, maxima
+    /// of columns. The rows are handed to `visit` on the way.
     ///
     /// # Errors
     /// As [`Self::rows_and_cells`].
@@ -221,9 +221,10 @@ impl Engine {
         found.ok_or_else(|| Error::Defect { what: format!("row {number} was not visited") })
     }
 
-    /// Row `number` with all its offsets, and the rows below whose offsets in a column belong to their
-    /// heads, and perhaps others, with these offsets. The rows below are handed to `below`, with
-    /// fingerprints. It is the band engine that does this: it tells of every cell, and those are kept.
+    /// Row `number` with all its offsets, and the rows below whose offsets in a column belong to
+    /// their heads, and perhaps others, with these offsets. The rows below are handed to `below`,
+    /// with fingerprints. It is the band engine that does this: it tells of every cell, and those
+    /// are kept.
     pub(crate) fn row_and_column(
         self,
         number: u64,
@@ -291,8 +292,8 @@ impl Engine {
         self.run(last, form, None, watch, visit)
     }
 
-    /// As [`Self::rows_and_cells`], for a visitor that may fail; those who hear need so many bytes, all
-    /// of them together.
+    /// As [`Self::rows_and_cells`], for a visitor that may fail; those who hear need so many bytes,
+    /// all of them together.
     fn visit_cells<C: Cells>(
         self,
         last: u64,

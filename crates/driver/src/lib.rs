@@ -27,8 +27,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! No mathematics lives here: the engines are `byrnes` and `sweep`, the checker is `check`, and what
-//! is made of records is in `census`.
+//! No mathematics lives here: the engines are `byrnes` and `sweep`, the checker is `check`, and
+//! what is made of records is in `census`.
 
 pub mod data_set;
 

@@ -47,8 +47,8 @@ const STACK: u64 = 2 << 20;
 /// of them takes a page, and there soon is no more.
 const ARENA: u64 = 64 << 20;
 
-/// Bytes of the pointer engine. Resident at most, measured: 14 MB for rows to 10 000, 29 MB to 20 000,
-/// 84 MB to 40 000, of which 8 MB are the program's.
+/// Bytes of the pointer engine. Resident at most, measured: 14 MB for rows to 10 000, 29 MB to
+/// 20 000, 84 MB to 40 000, of which 8 MB are the program's.
 pub fn pointer(last: u64) -> u64 {
     last.saturating_mul(last) / 16 + PROGRAM
 }
@@ -59,9 +59,9 @@ pub fn literal(last: u64) -> u64 {
     last.saturating_mul(last) / 3 + PROGRAM
 }
 
-/// Bytes of a segment with all offsets (`--full`), as numbers, as text and compressed: 24 for each of
-/// the (√2 - 1)/2 · R² cells of rows to R. Resident at most, measured: 17 to 19 for rows to 10 000,
-/// 15 000 and 20 000.
+/// Bytes of a segment with all offsets (`--full`), as numbers, as text and compressed: 24 for each
+/// of the (√2 - 1)/2 · R² cells of rows to R. Resident at most, measured: 17 to 19 for rows to
+/// 10 000, 15 000 and 20 000.
 pub fn full_segment(last: u64) -> u64 {
     let begun = last - last % SEGMENT_ROWS;
     let bytes = |first: u64, end: u64| 24 * 2072 * (end * end - first * first) / 10_000;

@@ -3,7 +3,8 @@
 //!
 //! One segment at a time, in order, on a thread of its own, and only while all of it takes no more
 //! than a small share of the processor time of the run: what a long run leaves behind was checked,
-//! and a short one is not made longer. Rows that were taken from a checkpoint are checked in any case.
+//! and a short one is not made longer. Rows that were taken from a checkpoint are checked in any
+//! case.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -31,8 +32,8 @@ pub struct SelfCheck {
 }
 
 impl SelfCheck {
-    /// Begins, with nothing to check yet; `believed` is the row of the checkpoint that the run goes on
-    /// from. Fails if the thread cannot be created.
+    /// Begins, with nothing to check yet; `believed` is the row of the checkpoint that the run goes
+    /// on from. Fails if the thread cannot be created.
     pub fn new(believed: Option<u64>) -> Result<Self, Error> {
         Self::within(Budget::of_a_run(), believed)
     }
@@ -98,8 +99,8 @@ impl Drop for SelfCheck {
     }
 }
 
-/// Checks segments as they are told of, those with rows below `due` and others as time allows, until
-/// nobody can tell of more.
+/// Checks segments as they are told of, those with rows below `due` and others as time allows,
+/// until nobody can tell of more.
 fn check_segments(
     finished: &Receiver<DataSet>,
     mut budget: Budget,
@@ -137,8 +138,8 @@ fn check_segments(
 /// What the self-check of a run has verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfChecked {
-    /// What it proved of the rows that it read back, which begin with row 0; `None` if it read none:
-    /// that would have taken too large a share of the processor time.
+    /// What it proved of the rows that it read back, which begin with row 0; `None` if it read
+    /// none: that would have taken too large a share of the processor time.
     pub verdict: Option<Verdict>,
     /// The processor time that it took.
     pub spent: Duration,

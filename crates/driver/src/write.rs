@@ -62,8 +62,8 @@ pub enum Source {
         classical: ClassicalBounds,
         /// What was read back and verified of them.
         self_check: SelfChecked,
-        /// The row of the checkpoint that the run went on from. The rows below it were believed, and
-        /// so the others are proved if it is right.
+        /// The row of the checkpoint that the run went on from. The rows below it were believed,
+        /// and so the others are proved if it is right.
         believed: Option<u64>,
     },
 }
@@ -102,16 +102,16 @@ impl ClassicalBounds {
 impl Engine {
     /// Computes, certifies and writes a data set. A smaller one in the folder is extended: its rows
     /// are found again and compared. An interrupted or killed run is resumed, from the newest
-    /// checkpoint if there is one. What is there already is not computed again, but verified without
-    /// its heads.
+    /// checkpoint if there is one. What is there already is not computed again, but verified
+    /// without its heads.
     ///
-    /// While rows are computed, those that are written are read back and verified, on a thread of its
-    /// own, as long as that takes no more than 2 % of the processor time.
+    /// While rows are computed, those that are written are read back and verified, on a thread of
+    /// its own, as long as that takes no more than 2 % of the processor time.
     ///
     /// # Errors
-    /// A folder that holds other things, or more; what [`Engine::rows`] and the checkers find; files
-    /// that cannot be read or written; [`Error::WriteInterrupted`], which says what was kept. After any
-    /// other error the data set from before is whole.
+    /// A folder that holds other things, or more; what [`Engine::rows`] and the checkers find;
+    /// files that cannot be read or written; [`Error::WriteInterrupted`], which says what was kept.
+    /// After any other error the data set from before is whole.
     ///
     /// ```
     /// use driver::{Engine, Source, Target};
