@@ -3,13 +3,23 @@
 default:
     @just --list
 
-# What CI runs: format, lints, documentation, the README's test command.
+# What CI runs: format, lints, documentation, the README's test command, and the lanes whose inputs
+# have changed.
 ci:
     bash .ci/run
+
+# Everything: every lane of CI, and the long tests.
+ci-all:
+    ALL=1 bash .ci/run
+    cargo test --workspace -- --ignored
 
 # The README's test command.
 test:
     cargo test --workspace
+
+# The book of all crates, in the browser; `driver` is where to begin.
+doc:
+    cargo doc --workspace --no-deps --open
 
 # What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines,
 # 56 000 forged records, 200 killed runs.
@@ -35,3 +45,7 @@ fuzz TARGET:
 # Rebuild what is committed in outputs/; with `all`, also what takes minutes (see outputs/README.md).
 outputs *WHAT:
     bash outputs/rebuild {{WHAT}}
+
+# Build the crates that are to run in a browser, for wasm32-unknown-unknown.
+wasm:
+    bash .ci/wasm

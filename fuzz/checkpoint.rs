@@ -1,5 +1,5 @@
-// What the fuzz target `checkpoint` does with its input, and `crates/sweep/tests/corpora.rs` with the
-// corpus.
+// What the fuzz target `checkpoint` does with its input, and `crates/sweep/tests/corpora.rs` with
+// the corpus.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -8,8 +8,8 @@ use std::path::Path;
 use sweep::band::{self, Checkpoints, Options};
 use sweep::row::Row;
 
-/// A checkpoint without its hash, which is made good: else it would refuse everything. Whether a run
-/// could go on from it: whatever it says, all of it is read or refused.
+/// A checkpoint without its hash, which is made good: else it would refuse everything. Whether a
+/// run could go on from it: whatever it says, all of it is read or refused.
 pub fn checkpoint(folder: &Path, bytes: &[u8]) -> bool {
     let sealed = [bytes, blake3::hash(bytes).as_bytes()].concat();
     fs::write(folder.join("checkpoint-0000001216.bin"), sealed).expect("a file can be written");

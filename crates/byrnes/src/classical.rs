@@ -1,4 +1,5 @@
-//! Zeilberger's *a posteriori justification*: guess the period, then check it to the classical bound.
+//! Zeilberger's *a posteriori justification*: guess the period, then check it to the classical
+//! bound.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -13,7 +14,7 @@ const REPEATS: usize = 10;
 const FIRST_GUESS: usize = 16;
 
 /// Checks that would need more members than this are not begun: instant winners whose periods have
-/// an astronomic least common multiple have a finite bound, but nobody can count to it.
+/// an astronomic least common multiple have a finite bound, but it is out of reach.
 const REACH: usize = 1 << 22;
 
 /// The classical bound of one sequence of losers: if a guess with head `L_0..=L_(a0)` and period q
@@ -70,7 +71,8 @@ fn extend_to(prefix: &mut Vec<u64>, length: usize, recurrence: &mut FundamentalR
     prefix.last() == Some(&0)
 }
 
-/// The sequence whose shortest period fills the end of the prefix [`REPEATS`] times, if there is one.
+/// The sequence whose shortest period fills the end of the prefix [`REPEATS`] times, if there is
+/// one.
 fn guess(prefix: &[u64]) -> Option<Ultimate<u64>> {
     let repeats = |&period: &usize| {
         let tail = &prefix[prefix.len() - REPEATS * period..];
@@ -117,8 +119,8 @@ mod tests {
 
     #[test]
     fn a_wrong_guess_is_never_emitted() {
-        // 1, 1, 1, ... has long set in when 1 and 2 are instant winners once, at a = 60. Then
-        // L_60 = 3; it blocks 2 at 61, where 1 is free, and both block 1 or 0 at 62: 2 from there on.
+        // 1, 1, 1, ... has long set in when 1 and 2 are instant winners once, at a = 60. Then L_60
+        // = 3; it blocks 2 at 61, where 1 is free, and both block 1 or 0 at 62: 2 from there on.
         let text = format!("[{}, {{0, 1, 2}}][{{0}}]^∞", vec!["{0}"; 60].join(", "));
         let instant_winners: SetSequence = text.parse().unwrap();
         let first: Vec<u64> = FundamentalRecurrence::new(&instant_winners).take(16).collect();

@@ -2,12 +2,12 @@
 
 use ultimate::{NatSet, SetSequence};
 
-/// `L_a = mex(I_a ∪ {L_(a-1) - 1, L_(a-2) - 2, …, L_0 - a})`, for a = 0, 1, 2, … until `L_a = 0`, the
-/// last member (Zeilberger 2003, *Fundamental recurrence*).
+/// `L_a = mex(I_a ∪ {L_(a-1) - 1, L_(a-2) - 2, …, L_0 - a})`, for a = 0, 1, 2, … until `L_a = 0`,
+/// the last member (Zeilberger 2003, *Fundamental recurrence*).
 ///
-/// The second set is the *past*. It follows itself by a shift: what it holds at `a + 1` is
-/// OneLess of what it holds at `a` together with `L_a`. The iterator therefore keeps that set alone.
-/// It may start with a past that is not empty; by fact 2 of `proofs/README.md` that serves for instant
+/// The second set is the *past*. It follows itself by a shift: what it holds at `a + 1` is OneLess
+/// of what it holds at `a` together with `L_a`. The iterator therefore keeps that set alone. It may
+/// start with a past that is not empty; by fact 2 of `proofs/README.md` that serves for instant
 /// winners of the form `OneLess^a(S)`.
 ///
 /// Each member costs O(w) word operations, w words of 64 offsets being the longest set met: one mex

@@ -17,12 +17,14 @@
 //! every faster engine. Nothing here knows records on disk or the geometry of the P-positions.
 
 mod classical;
+mod error;
 mod fundamental;
 mod losers;
 mod rows;
 mod state;
 
 pub use classical::ClassicalBound;
+pub use error::LosersError;
 pub use fundamental::FundamentalRecurrence;
-pub use losers::{Losers, LosersError, losers};
+pub use losers::{Losers, losers};
 pub use rows::{Row, RowError, Rows, chop, one_less};

@@ -5,12 +5,11 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 use record::Certificate;
-use thiserror::Error;
 use ultimate::{NatSet, SetSequence, Ultimate};
 
-use crate::ClassicalBound;
 use crate::classical::{Classical, bound, guess_and_check};
 use crate::state::{Blocked, Recurrence, find_recurrence};
+use crate::{ClassicalBound, LosersError};
 
 /// The P-positions `[a, L_a]` of two-rowed Chomp with instant winners, proved for every a.
 ///
@@ -28,24 +27,6 @@ pub enum Losers {
         classical: ClassicalBound,
         /// The second: a state that recurs. Its `from` and `recurs` are indices a.
         certificate: Certificate,
-    },
-}
-
-/// Why a sequence of losers was not proved. Nothing is ever emitted instead.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LosersError {
-    /// The two proofs found different sequences: a defect of this program.
-    #[error(
-        "the classical check and the state recurrence found different sequences; this is a defect \
-         of the program, please report it"
-    )]
-    Disagreement,
-    /// No state recurred in as many as are tried.
-    #[error("no state recurred among {states}; the sequence was not proved")]
-    NoRecurrence {
-        /// Number of states.
-        states: usize,
     },
 }
 

@@ -57,9 +57,9 @@ pub struct RowError {
 /// The rows of three-rowed Chomp in order, from row 0 on, for ever.
 ///
 /// `B_c = Losers(W'_c ∪ W''_c)`, `W'_(c+1) = OneLess(W'_c) ∪ [{B_c(0) - 1}, …, {0}][∅]^∞`,
-/// `W''_(c+1) = Chop(W''_c) ∪ Chop(B_c)`, from `W'_0 = [{0}][∅]^∞` and `W''_0 = [∅]^∞` (Zeilberger 2003,
-/// *The recurrence scheme*; fact 2 of `proofs/README.md`). W' is what the diagonal blocks, W'' what
-/// the column blocks.
+/// `W''_(c+1) = Chop(W''_c) ∪ Chop(B_c)`, from `W'_0 = [{0}][∅]^∞` and `W''_0 = [∅]^∞` (Zeilberger
+/// 2003, *The recurrence scheme*; fact 2 of `proofs/README.md`). W' is what the diagonal blocks,
+/// W'' what the column blocks.
 ///
 /// Row r costs O(r) members of r/64 words each, so rows 0 to R cost O(R³/64) word operations, and
 /// memory is that of W' and W'', O(R²) bits.
@@ -97,8 +97,8 @@ impl Rows {
         }
     }
 
-    /// `Losers(W' ∪ W'')`, with the certificate of fact 3: W' is a past, for W'(a) = OneLess^a(W'(0))
-    /// (fact 2), and W'' are the rows below.
+    /// `Losers(W' ∪ W'')`, with the certificate of fact 3: W' is a past, for W'(a) =
+    /// OneLess^a(W'(0)) (fact 2), and W'' are the rows below.
     fn losers(&self) -> Result<Losers, LosersError> {
         let blocked = Blocked {
             past: self.w1.at(0),
@@ -169,7 +169,7 @@ impl Below {
     /// The index a of row `row` from which all of them repeat or have ended.
     fn settled_before(&self, row: u64) -> usize {
         let index = self.settled.saturating_sub(row);
-        usize::try_from(index).expect("so many offsets are in memory")
+        usize::try_from(index).expect("the offsets are in memory")
     }
 
     /// The window rule: the least common multiple of the periods of the rows that have a value in

@@ -1,4 +1,5 @@
-//! The first recurrence of a state: a proof of periodicity that does not grow with the row (fact 3).
+//! The first recurrence of a state: a proof of periodicity that does not grow with the row (fact
+//! 3).
 
 use std::ops::RangeInclusive;
 

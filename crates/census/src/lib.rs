@@ -4,9 +4,7 @@
 //! It reads records and computes no offset; what records do not hold it hears, cell by cell, from
 //! the engine. Comparisons with irrational lines are decided in exact integer arithmetic.
 
-pub mod claims;
 pub mod export;
-pub mod figures;
 pub mod query;
 pub mod sequences;
 pub mod statistics;

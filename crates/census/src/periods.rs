@@ -8,8 +8,8 @@ use serde::Serialize;
 
 /// One line of the table: a periodic row with its pattern.
 ///
-/// `Display` prints columns for the eye, [`PeriodLine::tsv`] tab-separated ones; as serde data it is
-/// an object with the same four fields.
+/// `Display` prints columns for the eye, [`PeriodLine::tsv`] tab-separated ones; as serde data it
+/// is an object with the same four fields.
 ///
 /// ```
 /// use census::PeriodLine;
@@ -61,7 +61,8 @@ impl fmt::Display for PeriodLine {
     }
 }
 
-/// The rows of each period, as Gabriel Nivasch listed them for Brouwer's page: a paragraph a period.
+/// The rows of each period, as Gabriel Nivasch listed them for Brouwer's page: a paragraph for
+/// each period.
 ///
 /// ```
 /// let mut lists = census::PeriodLists::default();

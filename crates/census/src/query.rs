@@ -1,51 +1,21 @@
-//! P or N of one position, and every bite that leaves a P-position: Zeilberger's "Little Problem" for
-//! three rows.
+//! P or N of one position, and every bite that leaves a P-position: Zeilberger's "Little Problem"
+//! for three rows.
 //!
-//! Stands on fact 1 of proofs/README.md, in whose proof the bites are sorted by what they leave. Rows
-//! 0 to r are looked at once, each in time logarithmic in p and q, and none is kept but those that the
-//! answer rests on.
+//! Stands on fact 1 of proofs/README.md, in whose proof the bites are sorted by what they leave.
+//! Rows 0 to r are looked at once, each in time logarithmic in p and q, and none is kept but those
+//! that the answer rests on.
 
 mod cell;
+mod error;
 mod position;
 
 use std::fmt;
 
 use num_bigint::BigUint;
 use record::RowRecord;
-use thiserror::Error;
 
+pub use error::QueryError;
 pub use position::{Position, PositionError, ReadError};
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum QueryError {
-    /// The answer depends on offsets that a record does not hold.
-    #[error(
-        "the answer depends on row {row} before column {end}, and its record has only a fingerprint \
-         of the offsets there; use a data set that was written with --full, or none"
-    )]
-    NeedsHead {
-        /// The row.
-        row: u64,
-        /// The start of the row, or the column in which it ends.
-        end: u64,
-    },
-    /// The records make the position both P and N, or neither.
-    #[error(
-        "the records contradict each other: row {row} says that {position} is {}, and there is {} \
-         bite that leaves a P-position; check the data set",
-        if *is_p { "P" } else { "N" }, if *is_p { "a" } else { "no" }
-    )]
-    Contradiction {
-        /// The position.
-        position: Position,
-        /// Its bottom row.
-        row: u64,
-        /// Whether that row has it.
-        is_p: bool,
-    },
-}
 
 /// A row of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,8 +55,8 @@ pub struct Bite {
 pub struct Answer {
     /// The position.
     pub position: Position,
-    /// Every bite that leaves a P-position, in the order of [`BoardRow`]: none if the position is P.
-    /// There are at most three, as two that are bitten in the same row would be one bite apart.
+    /// Every bite that leaves a P-position, in the order of [`BoardRow`]: none if the position is
+    /// P. There are at most three, as two that are bitten in the same row would be one bite apart.
     pub bites: Vec<Bite>,
     /// The record of row r.
     pub record: RowRecord,
@@ -98,6 +68,33 @@ impl Answer {
     pub fn is_p(&self) -> bool {
         self.bites.is_empty()
     }
+}
+
+/// Whether rows 0 to r probably have settled before column q.
+#[must_use]
+pub fn likely_settled(q: &BigUint, r: u64) -> bool {
+    *q >= BigUint::from(r) * 3_u32 + 100_u32
+}
+
+/// f(q,r) for the r of a record: the only p that makes (p,q,r) a P-position. `None` if there is
+/// none, that is for q < r and past the end of a finite row. O(log q).
+///
+/// # Errors
+/// [`QueryError::NeedsHead`] if the record has only a fingerprint of that offset.
+///
+/// ```
+/// use num_bigint::BigUint;
+/// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
+/// let row_1 = record::parse_line(row_1, 1).unwrap();
+/// let f = |q: u32| census::query::f(&row_1, &q.into()).unwrap();
+/// let expected = [None, Some(3_u32), Some(2), None].map(|p| p.map(BigUint::from));
+/// assert_eq!([0, 1, 2, 3].map(f), expected);
+/// ```
+pub fn f(record: &RowRecord, q: &BigUint) -> Result<Option<BigUint>, QueryError> {
+    if *q < BigUint::from(record.row()) {
+        return Ok(None);
+    }
+    Ok(cell::offset(record, q)?.map(|offset| q + offset))
 }
 
 /// A question on its way through the rows below.
@@ -130,23 +127,22 @@ impl Query {
         Self { position, difference, bites: Vec::new() }
     }
 
-    /// Whether the position probably is beyond where rows have settled, so that fingerprints are enough.
-    /// Where they are not, the rows say so by [`QueryError::NeedsHead`].
+    /// Whether the position probably is beyond where rows have settled, so that fingerprints are
+    /// enough. Where they are not, the rows say so by [`QueryError::NeedsHead`].
     #[must_use]
     pub fn likely_settled(&self) -> bool {
-        let far = BigUint::from(self.position.r()) * 3_u32 + 100_u32;
-        *self.position.q() >= far
+        likely_settled(self.position.q(), self.position.r())
     }
 
-    /// Takes one row after the other, those below r in any order; the answer comes with row r, the last
-    /// one.
+    /// Takes one row after the other, those below r in any order; the answer comes with row r, the
+    /// last one.
     ///
     /// Costs O(log q) for a row below r, and O(period · log p) for row r, or O(length of its head)
     /// if p is within its reach.
     ///
     /// # Errors
-    /// [`QueryError`]. After [`QueryError::NeedsHead`] about a row below r, that one can be taken by
-    /// [`Query::add_with_offset`].
+    /// [`QueryError`]. After [`QueryError::NeedsHead`] about a row below r, that one can be taken
+    /// by [`Query::add_with_offset`].
     pub fn add(&mut self, record: &RowRecord) -> Result<Option<Answer>, QueryError> {
         if record.row() < self.position.r() {
             let offset = cell::offset(record, self.position.q())?;
@@ -164,13 +160,14 @@ impl Query {
         Ok(Some(Answer { position, bites, record: record.clone() }))
     }
 
-    /// Takes a row below r with its offset in column q, which may belong to a head that the record does
-    /// not hold.
+    /// Takes a row below r with its offset in column q, which may belong to a head that the record
+    /// does not hold.
     pub fn add_with_offset(&mut self, record: &RowRecord, offset: u64) {
         self.add_below(record, Some(offset));
     }
 
-    /// Of a row x below r, bites can leave `(p,x,x)` and `(p,q,x)`, if it has this offset in column q.
+    /// Of a row x below r, bites can leave `(p,x,x)` and `(p,q,x)`, if it has this offset in column
+    /// q.
     fn add_below(&mut self, record: &RowRecord, offset: Option<u64>) {
         let (position, x) = (&self.position, record.row());
         let middle = (*position.p() == record.first().into())
@@ -185,8 +182,9 @@ impl Query {
         }
     }
 
-    /// Of row r, bites can leave `(p,x,r)`, `(x,q,r)`, and `(x,x,r)`, where the row has ended. Those
-    /// of x columns of three squares are never P (fact 1, lemma). Whether the position itself is P.
+    /// Of row r, bites can leave `(p,x,r)`, `(x,q,r)`, and `(x,x,r)`, where the row has ended.
+    /// Those of x columns of three squares are never P (fact 1, lemma). Whether the position itself
+    /// is P.
     fn add_own(&mut self, record: &RowRecord) -> Result<bool, QueryError> {
         let (p, q, r) = (self.position.p().clone(), self.position.q().clone(), record.row());
         if let Some(x) = cell::column(record, &p)?.filter(|x| *x < q) {

@@ -63,14 +63,14 @@ impl Surd {
         }
     }
 
-    /// The largest decimal with so many places that is not larger.
+    /// The largest decimal with `places` places that is not larger.
     #[must_use]
     pub fn down(self, places: u32) -> Decimal {
         let scale = BigInt::from(10).pow(places);
         Decimal { digits: self.floor_of_multiple(&scale), places }
     }
 
-    /// The least decimal with so many places that is not less.
+    /// The least decimal with `places` places that is not less.
     #[must_use]
     pub fn up(self, places: u32) -> Decimal {
         let negative = Self { whole: -self.whole, over_root: -self.over_root };
@@ -78,7 +78,7 @@ impl Surd {
         Decimal { digits: -digits, places }
     }
 
-    /// The nearest decimal with so many places. No irrational number lies half-way between two.
+    /// The nearest decimal with `places` places. No irrational number lies half-way between two.
     #[must_use]
     pub fn nearest(self, places: u32) -> Decimal {
         let scale = 2 * BigInt::from(10).pow(places);
@@ -197,7 +197,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// The fraction `part / all` to the nearest decimal with so many places, half-way cases up.
+    /// The fraction `part / all` to the nearest decimal with `places` places, half-way cases up.
     ///
     /// # Panics
     /// If `all` is 0.

@@ -1,4 +1,5 @@
-//! P or N, and the bites that leave P-positions, against the game tree; far out, against the engines.
+//! P or N, and the bites that leave P-positions, against the game tree; far out, against the
+//! engines.
 
 mod common;
 
@@ -32,8 +33,8 @@ fn ask<'a>(
     panic!("row {} is there", position.r())
 }
 
-/// From records with fingerprints, and where these do not tell, from cells of column q; and row r with
-/// its offsets.
+/// From records with fingerprints, and where these do not tell, from cells of column q; and row r
+/// with its offsets.
 fn ask_with_cells(position: &Position, short: &[RowRecord]) -> Answer {
     let r = usize::try_from(position.r()).unwrap();
     let mut query = Query::new(position.clone());
@@ -110,8 +111,8 @@ fn hundred_digits_are_a_shift_of_few() {
     }
 }
 
-/// Fingerprints are enough where no head matters, and otherwise it is said which does; with the cells of
-/// the row and of the column they are enough always.
+/// Fingerprints are enough where no head matters, and otherwise it is said which does; with the
+/// cells of the row and of the column they are enough always.
 #[test]
 fn fingerprints_answer_the_same_or_not_at_all() {
     let short: Vec<RowRecord> = ROWS[..=200].iter().map(RowRecord::abridged).collect();

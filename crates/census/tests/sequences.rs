@@ -15,8 +15,8 @@ fn terms(sequence: Sequence) -> Vec<Term> {
     ROWS.iter().filter_map(|record| terms.add(record).unwrap()).collect()
 }
 
-/// The corrupt term of A147983, `33 15231525`, is read as the two terms that are meant; from there on
-/// the index is one too small.
+/// The corrupt term of A147983, `33 15231525`, is read as the two terms that are meant; from there
+/// on the index is one too small.
 fn as_meant([n, value]: [u64; 2]) -> Vec<[u64; 2]> {
     match (n, value) {
         (33, 15_231_525) => vec![[33, 1523], [34, 1525]],

@@ -1,9 +1,9 @@
 //! What section 8 of the 2005 paper and Brouwer's page print, computed again.
 //!
-//! The paper computed `f(q,r)` for `q, r <= 100000`, the page for 130000: it is rows 0 to 99 999 and
-//! 0 to 129 999 that decide the ends and diagonal values below these numbers. Both print distances
-//! from the lines rounded to the nearest thousandth, so that the very least and largest may lie
-//! outside of the printed strip, by less than half a thousandth.
+//! The paper computed `f(q,r)` for `q, r <= 100000`, the page for 130000: it is rows 0 to 99 999
+//! and 0 to 129 999 that decide the ends and diagonal values below these numbers. Both print
+//! distances from the lines rounded to the nearest thousandth, so that the very least and largest
+//! may lie outside of the printed strip, by less than half a thousandth.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 use thiserror::Error;
 
-/// A record that is not so.
+/// A record that was refuted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("row {row}, line {line} of {file}: {why}")]
 pub struct Refutation {
@@ -17,8 +17,8 @@ pub struct Refutation {
     pub why: Why,
 }
 
-/// Why a record is refused. From [`Why::WrongFirst`] on they are found at depth *heads*, before it at
-/// *tails*.
+/// Why a record is refused. From [`Why::WrongFirst`] on they are found at depth *heads*, before it
+/// at *tails*.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Why {
@@ -180,10 +180,10 @@ pub enum Why {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// A record is not so.
+    /// A record was refuted.
     #[error(transparent)]
     Refuted(#[from] Refutation),
-    /// The data set is not to be had, or not whole, canonical and in order.
+    /// The data set cannot be read, or is not whole, canonical and in order.
     #[cfg(feature = "files")]
     #[error("{0}")]
     Structure(#[from] record::data_set::DataSetError),

@@ -7,8 +7,8 @@ use crate::{CheckError, Depth, Place, Verdict, Watch, certificates, check_tail, 
 
 /// Checks a data set that grows, segment by segment, on the thread that asks for it.
 ///
-/// All that it holds against a certificate was read from the segments before, none of it told by the
-/// program that writes them.
+/// All that it holds against a certificate was read from the segments before, none of it told by
+/// the program that writes them.
 #[derive(Debug, Default)]
 pub struct Growing {
     below: Below,
@@ -30,8 +30,8 @@ impl Growing {
         self.rows
     }
 
-    /// Reads the next segment of `data_set`, which has all that were checked and more, and checks its
-    /// certificates. O(1) a row in practice, and a look at every value below.
+    /// Reads the next segment of `data_set`, which has all that were checked and more, and checks
+    /// its certificates. O(1) a row in practice, and a look at every value below.
     ///
     /// # Errors
     /// As for a data set on disk. No further segment can be checked then.

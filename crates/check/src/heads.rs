@@ -1,22 +1,23 @@
-//! Depth *heads*: every pre-period computed again from the rules (fact 1 of `proofs/README.md`). That
-//! this module does so is fact 8: its invariants H1 to H5, and what keeps each of them.
+//! Depth *heads*: every pre-period computed again from the rules (fact 1 of `proofs/README.md`).
+//! That this module does so is fact 8: its invariants H1 to H5, and what keeps each of them.
 //!
-//! Column by column: q = 0, 1, 2, ..., and in column q the rows r = 0, 1, ..., q, each of which adds
-//! what it blocks for the rows above it. A row's offset is the least that is blocked neither in its
-//! column nor by the row itself. What the column blocks is one set of bits, made anew for each
-//! column; its least free offset m only rises from row to row. What the row itself blocks, by the
-//! diagonal or by its own past, is an interval of p that holds its diagonal value, and a few p near
-//! its two ends: a row goes down on the p that the diagonal left, and up past its highest. So two
-//! words are enough, of the p that the row leaves free below the interval, and above it.
+//! Column by column: q = 0, 1, 2, ..., and in column q the rows r = 0, 1, ..., q, each of which
+//! adds what it blocks for the rows above it. A row's offset is the least that is blocked neither
+//! in its column nor by the row itself. What the column blocks is one set of bits, made anew for
+//! each column; its least free offset m only rises from row to row. What the row itself blocks, by
+//! the diagonal or by its own past, is an interval of p that holds its diagonal value, and a few p
+//! near its two ends: a row goes down on the p that the diagonal left, and up past its highest. So
+//! two words are enough, of the p that the row leaves free below the interval, and above it.
 //!
 //! The words follow m and the interval, and nothing is assumed about where these are: a row that
 //! does not fit its words is kept as runs, and costs a search. In practice a cell takes constant
 //! time, rows 0 to R about 0.21·R² cells, a row 80 bytes, and a column one bit an offset.
 //!
-//! This stands on the verdict of depth *tails*, and both together prove every record (fact 9): if the
-//! rows below r are as stated, then the column holds what fact 1 says, so the offsets of row r up to
-//! `from`, and U(from), are computed rightly, and its certificate gives the rest. A row whose `from`
-//! is reached, or a column that is like it (Corollary 3a), serves the rows above by its `values`.
+//! This stands on the verdict of depth *tails*, and both together prove every record (fact 9): if
+//! the rows below r are as stated, then the column holds what fact 1 says, so the offsets of row r
+//! up to `from`, and U(from), are computed rightly, and its certificate gives the rest. A row whose
+//! `from` is reached, or a column that is like it (Corollary 3a), serves the rows above by its
+//! `values`.
 
 use std::collections::VecDeque;
 
@@ -32,8 +33,9 @@ use crate::tails::value;
 /// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1 (fact 8(e)).
 const LARGEST_COLUMN: u64 = 1 << 30;
 
-/// Cells beyond R² that rows 0 to R may take. They take about 0.23·R², counted with the words of the
-/// columns. Where true certificates begin late, rows linger, and nothing bounds what that takes.
+/// Cells beyond R² that rows 0 to R may take. They take about 0.23·R², counted with the words of
+/// the columns. Where true certificates begin late, rows linger, and nothing bounds what that
+/// takes.
 const CELLS_TO_LINGER: u64 = 1 << 31;
 
 /// How the computation ends early.
@@ -131,12 +133,14 @@ struct Live<'a> {
     attend: u32,
     /// The last column in which there is something to do.
     last: u32,
-    /// The p from `base` on that neither the diagonal nor the row's past blocks (H2 of fact 8). From
-    /// `base + 64` to before `hi` there are none (H3), and the row has taken none before `base` (H1).
+    /// The p from `base` on that neither the diagonal nor the row's past blocks (H2 of fact 8).
+    /// From `base + 64` to before `hi` there are none (H3), and the row has taken none before
+    /// `base` (H1).
     base: u32,
     low: u64,
-    /// The p from `hi` to `hi + 63` that the row's past does not block, nor, of those that were in the
-    /// word when the row began, the diagonal (H4). From `hi + 64` on the row's past blocks none (H5).
+    /// The p from `hi` to `hi + 63` that the row's past does not block, nor, of those that were in
+    /// the word when the row began, the diagonal (H4). From `hi + 64` on the row's past blocks none
+    /// (H5).
     hi: u32,
     high: u64,
     /// The fingerprint so far.
@@ -276,9 +280,9 @@ impl<'a> Columns<'a> {
     }
 
     /// Shortens the way of a row that lingers: when all rows below have settled and its state comes
-    /// back, it repeats (facts 3 and 8(d)), U(from) is its state in every column at the same place of
-    /// that repetition, and from there on `values` holds (Corollary 3a). Without this a record could keep
-    /// the computation going for years.
+    /// back, it repeats (facts 3 and 8(d)), U(from) is its state in every column at the same place
+    /// of that repetition, and from there on `values` holds (Corollary 3a). Without this a record
+    /// could keep the computation going for years.
     fn first_recurs(&mut self, q: u32) -> Result<(), Stop> {
         let Some(row) = self.live.front_mut() else { return Ok(()) };
         let Some(now) = row.landmark(q) else { return Ok(()) };

@@ -8,9 +8,9 @@
 //!
 //! The strict reader of `record` is shared with the programs that write records. It computes no
 //! offset, and every offset, column and state that a record states is computed again here. What
-//! rests on the reader alone is the syntax, the hash chain, the order of the rows, and that `values`
-//! has no shorter period. A second checker that shares no code, `tests/check.py`, written from
-//! `docs/FORMAT.md`, decides all of that again.
+//! rests on the reader alone is the syntax, the hash chain, the order of the rows, and that
+//! `values` has no shorter period. A second checker that shares no code, `tests/check.py`, written
+//! from `docs/FORMAT.md`, decides all of that again.
 //!
 //! A check ends, whatever the records say: what would take more than a bound that true records are
 //! far from is [incomplete](CheckError::Incomplete), neither verified nor refuted.
@@ -25,19 +25,19 @@ mod heads;
 mod runs;
 mod tails;
 mod verdict;
+mod watch;
 
 pub use error::{CheckError, Limit, Refutation, Undecided, Why};
 #[cfg(feature = "files")]
 pub use growing::Growing;
 pub use verdict::{Depth, Verdict};
+pub use watch::Watch;
 
 use record::RowRecord;
 #[cfg(feature = "files")]
 use record::data_set::{DataSet, SegmentEntry};
+use record::segments::{file_name, line_of, segment_of};
 use tails::Below;
-
-/// Rows of a full segment: where the record of a row stands in its file.
-const SEGMENT_ROWS: u64 = 10_000;
 
 /// What to check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,26 +49,11 @@ pub struct Task {
     pub rows: Option<(u64, u64)>,
 }
 
-/// Who watches a check: shown its progress, and asked whether to go on.
-pub trait Watch: Sync {
-    /// `done` of `all` columns of the heads are done.
-    #[expect(unused_variables, reason = "nobody looks")]
-    fn progress(&self, done: u64, all: u64) {}
-
-    /// Whether to stop.
-    fn stop(&self) -> bool {
-        false
-    }
-}
-
-/// Nobody.
-impl Watch for () {}
-
 /// Checks a data set on disk.
 ///
 /// # Errors
-/// Anything but a verdict of *verified*: see [`CheckError`]. Of several wrong certificates the one of
-/// the least row is reported; of several wrong heads, the first one that is met.
+/// Anything but a verdict of *verified*: see [`CheckError`]. Of several wrong certificates the one
+/// of the least row is reported; of several wrong heads, the first one that is met.
 #[cfg(feature = "files")]
 pub fn check_data_set(
     data_set: &DataSet,
@@ -194,10 +179,7 @@ struct Place {
 impl Place {
     /// The file and line of a row's record.
     fn of(&self, row: u64) -> (String, u64) {
-        let in_segment = row.checked_rem(SEGMENT_ROWS).unwrap_or(0);
-        let first = row.saturating_sub(in_segment);
-        let last = first.saturating_add(SEGMENT_ROWS.saturating_sub(1)).min(self.held);
-        (format!("rows-{first:07}-{last:07}.ron"), in_segment.saturating_add(2))
+        (file_name(&segment_of(row, self.held)), line_of(row))
     }
 
     fn stopped(&self, (row, stop): Stopped) -> CheckError {

@@ -29,7 +29,7 @@ use crate::error::{Limit, Why};
 /// a column are to be expected.
 pub(crate) const MOST_LOOKUPS: u32 = 1 << 16;
 
-/// After so many the caller is asked whether to stop.
+/// After this number of look-ups the caller is asked whether to stop.
 const LOOKUPS_BETWEEN_QUESTIONS: u32 = 1 << 12;
 
 /// The column from which the rows below a row have settled, and the row that settles last.

@@ -5,16 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use census::export::Format;
-use census::figures::{SheetPlot, TablePlot};
 use census::sequences::Sequence;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use sweep::band::{Kernel, Options};
-
-use crate::compute::Engine;
-
-/// The largest row that can be asked for: its data set would need hundreds of gigabytes of memory.
-pub const LARGEST_ROW: u64 = 10_000_000;
+use driver::{Engine, Kernel, LARGEST_ROW, SweepOptions};
+use figures::{SheetPlot, TablePlot};
 
 /// The version, with the commit that the program was built from.
 const VERSION: &str = git_version::git_version!(
@@ -26,9 +21,10 @@ const VERSION: &str = git_version::git_version!(
 
 /// All P-positions of three-rowed Chomp with a given bottom row, as a proved finite description.
 ///
-/// A position (p,q,r) has rows of p >= q >= r squares. For each bottom row r the P-positions (those
-/// the previous player wins) are finite in number, or their offsets p - q, taken for q = r, r+1, ...,
-/// end in a repeating pattern (Byrnes 2003). This program computes them and proves each row.
+/// A position (p,q,r) has rows of p >= q >= r squares. A P-position is one that the previous player
+/// wins. For each bottom row r, either there are finitely many P-positions, or their offsets p - q,
+/// taken for q = r, r+1, ..., end in a pattern that repeats (Byrnes 2003). This program computes
+/// them, and proves each row.
 #[derive(Debug, Parser)]
 #[command(name = "chomp", version = VERSION, arg_required_else_help = true)]
 #[command(
@@ -65,30 +61,30 @@ pub enum Command {
 
 /// Compute and certify rows 0 to R, and write them to a folder.
 ///
-/// Writes a data set: segment files of one record a line, and a manifest. A folder that holds a
-/// smaller data set is extended (its rows are found again and compared); one that holds the same
-/// rows is left as it is, and verified without its heads. Ctrl-C keeps the rows computed so far, and
-/// so do the signals to end and to hang up, unless they are ignored (nohup), and a limit on processor
-/// time. A run that was interrupted or killed is resumed by the same command, from the newest
-/// checkpoint in its folder. What a checkpoint says is believed: the rows of such a run are proved if
-/// it is right, and `chomp check --heads` verifies them without it. Rows that need more memory than
-/// there is are refused. A summary goes to stdout, progress to stderr.
+/// Writes a data set: segment files with one record per line, and a manifest. A folder that holds a
+/// smaller data set is extended: its rows are computed again and compared. A folder that holds the
+/// same rows is left as it is, and verified without its heads. Ctrl-C keeps the rows computed so
+/// far. So do a limit on processor time and the signals SIGTERM and SIGHUP, unless these are
+/// ignored (nohup). The same command resumes a run that was interrupted or killed, from the newest
+/// checkpoint in its folder. What a checkpoint says is believed: the rows of such a run are proved
+/// if the checkpoint is right, and `chomp check --heads` verifies them without it. A run that needs
+/// more memory than is free is refused. The summary goes to stdout, progress to stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
 pub struct Rows {
     /// The last row.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub to: u64,
-    /// The folder to write to; made if it is not there.
+    /// The folder to write to; created if it does not exist.
     #[arg(long, value_name = "DIR", default_value = "chomp-rows")]
     pub out: PathBuf,
     /// Write every offset of each pre-period instead of a fingerprint.
     #[arg(long)]
     pub full: bool,
-    /// Time between checkpoints of the sweep (not with --full), such as 500ms, 10s or 2min; by
-    /// default the larger of two minutes and twenty times what writing one takes. The two newest are
-    /// kept until the run is complete; in a run to 1 000 000 each has up to 3.5 GB. Those of a run to
-    /// a larger row stay.
+    /// Time between checkpoints of the sweep (not with --full), such as 500ms, 10s or 2min. By
+    /// default two minutes, or twenty times what writing one takes if that is longer. The two
+    /// newest are kept until the run is complete; in a run to 1 000 000 each takes up to 3.5 GB.
+    /// Checkpoints of a run to a larger row are never removed.
     #[arg(
         long, value_name = "TIME", value_parser = humantime::parse_duration,
         conflicts_with = "full"
@@ -101,12 +97,12 @@ pub struct Rows {
 /// How rows are computed.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct EngineChoice {
-    /// The engine. All find the same records; literal, the recurrence of the papers, is cubic, and
-    /// proves each row twice.
+    /// The engine. Both find the same records. `literal` is the recurrence of the papers; it is
+    /// cubic, and proves each row twice.
     #[arg(long, value_enum, default_value_t, help_heading = "Engine")]
     engine: EngineName,
-    /// Threads of the sweep, of which there are no more than blocks of 192 rows; by default as many
-    /// as there are processors.
+    /// Threads of the sweep; by default as many as there are processors. No more are used than
+    /// there are blocks of 192 rows.
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
         help_heading = "Engine")]
     threads: Option<NonZero<usize>>,
@@ -136,7 +132,7 @@ enum KernelName {
 impl EngineChoice {
     /// The engine that was asked for.
     pub fn chosen(self) -> Engine {
-        let default = Options::default();
+        let default = SweepOptions::default();
         let kernel = match self.kernel {
             KernelName::Auto => Kernel::Auto,
             KernelName::Avx512 => Kernel::Avx512,
@@ -145,7 +141,7 @@ impl EngineChoice {
         };
         match self.engine {
             EngineName::Literal => Engine::Literal,
-            EngineName::Sweep => Engine::Sweep(Options {
+            EngineName::Sweep => Engine::Sweep(SweepOptions {
                 threads: self.threads.unwrap_or(default.threads),
                 kernel,
                 ..default
@@ -156,10 +152,11 @@ impl EngineChoice {
 
 /// Verify a data set without trusting the program that wrote it.
 ///
-/// Reads the files strictly (structure) and verifies the certificate of every periodic row from the
-/// records alone (tails). Both assume that what precedes the periodic parts is right; with --heads
-/// it is computed again, by another method than that of `chomp rows`, and nothing is assumed. The
-/// verdict goes to stdout: what was proved, on what assumptions, and what was not checked.
+/// Reads the files strictly (structure), and verifies the certificate of every periodic row from
+/// the records alone (tails). This assumes that what precedes the periodic parts is right. With
+/// --heads that is computed again, by another method than that of `chomp rows`, and nothing is
+/// assumed. The verdict goes to stdout: what was proved, what was assumed, and what was not
+/// checked.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp check chomp-rows --heads\n\n\
     Exit codes: 0 verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete.")]
@@ -167,11 +164,11 @@ pub struct Check {
     /// The folder of the data set.
     #[arg(value_name = "DIR")]
     pub data: PathBuf,
-    /// Compute every pre-period again. The cost grows with the square of the last row.
+    /// Compute every pre-period again. The time grows with the square of the last row.
     #[arg(long)]
     pub heads: bool,
-    /// Judge rows A to B only, both included. With --heads the rows below A are computed, and
-    /// judged, as well.
+    /// Check rows A to B only, both included. With --heads the rows below A are computed and
+    /// checked as well.
     #[arg(long, value_name = "A..B", value_parser = range)]
     pub rows: Option<(u64, u64)>,
     /// Print the verdict as JSON.
@@ -181,8 +178,9 @@ pub struct Check {
 
 /// Show one row in closed form, with its certificate in words.
 ///
-/// Offsets are p - q for columns q = R, R+1, ...; see docs/ARCHITECTURE.md for the words. Computing
-/// row R costs what all rows to R cost; --data reads it from a data set instead.
+/// Offsets are p - q for columns q = R, R+1, ...; docs/ARCHITECTURE.md explains the words.
+/// Computing row R takes as long as computing all rows to R; --data reads it from a data set
+/// instead.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp show 120")]
 pub struct Show {
@@ -199,8 +197,9 @@ pub struct Show {
 
 /// List the periodic rows: start, period and pattern.
 ///
-/// One line a row, as on Brouwer's page: row, start, period, and the pattern, which is the offsets
-/// of one period minus their mean. Rows of period 1 are left out unless --period 1 is given.
+/// One line per row, as on Brouwer's page: row, start, period and pattern. The pattern is the
+/// offsets of one period minus their mean. Rows of period 1 are left out unless --period 1 is
+/// given.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp periods --to 1000 --period 4")]
 #[command(group = ArgGroup::new("source").required(true).args(["to", "data"]))]
@@ -214,10 +213,11 @@ pub struct Periods {
     /// List only rows of this period; by default all rows of period 2 or more.
     #[arg(long, value_name = "K", value_parser = period, allow_hyphen_values = true)]
     pub period: Option<u64>,
-    /// Print tab-separated columns, the pattern comma-separated, a header line first.
+    /// Print a header line, and tab-separated columns; the numbers of a pattern are separated by
+    /// commas.
     #[arg(long, conflicts_with = "json")]
     pub tsv: bool,
-    /// Print one JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     pub json: bool,
     /// Print a list of rows for each period, as Gabriel Nivasch did.
@@ -229,10 +229,10 @@ pub struct Periods {
 
 /// Count what section 8 of the 2005 paper counts.
 ///
-/// The diagonal and its distance from the line of slope 1 + 1/√2, finite rows and where they end,
-/// whether the opening move is unique, periods and starts; with --cells also how often values occur,
-/// minima of rows and maxima of columns. Every figure says on what range it was computed. Distances
-/// from the lines are exact: printed digits are rounded outwards.
+/// These are: the diagonal and its distance from the line of slope 1 + 1/√2; finite rows and where
+/// they end; whether the opening move is unique; periods and starts; with --cells also how often
+/// values occur, minima of rows and maxima of columns. Every count says on what range it was
+/// computed. Distances from the lines are exact; printed digits are rounded outwards.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp stats --to 10000 --cells")]
 #[command(group = ArgGroup::new("source").required(true).args(["to", "data"]))]
@@ -243,8 +243,8 @@ pub struct Stats {
     /// Read the rows of this data set.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Count cells (q,r) as well: sections 8.1, 8.3, 8.10 and 8.11. Only with --to, since records do
-    /// not hold the cells; takes two to three times as long.
+    /// Count cells (q,r) as well: sections 8.1, 8.3, 8.10 and 8.11. Only with --to, since records
+    /// do not hold the cells. Takes two to three times as long.
     #[arg(long, conflicts_with = "data")]
     pub cells: bool,
     /// Print one JSON object.
@@ -256,8 +256,8 @@ pub struct Stats {
 
 /// Print a sequence of the OEIS in the format of its b-files.
 ///
-/// One term a line, the index, a space and the term, each as soon as it is certain. Without a name,
-/// list the sequences that can be printed.
+/// One term per line: the index, a space and the term. Each is printed as soon as it is certain.
+/// Without a name, lists the sequences that can be printed.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp seq A029900 --terms 10000 > b029900.txt")]
 pub struct Seq {
@@ -267,7 +267,8 @@ pub struct Seq {
     /// The number of terms.
     #[arg(long, value_name = "N", default_value = "100", value_parser = terms, allow_hyphen_values = true)]
     pub terms: u64,
-    /// Read the rows of this data set instead of computing them; for A029899 one written with --full.
+    /// Read the rows of this data set instead of computing them. A029899 needs one that was written
+    /// with --full.
     #[arg(long, value_name = "DIR", requires = "sequence")]
     pub data: Option<PathBuf>,
     #[command(flatten)]
@@ -276,13 +277,13 @@ pub struct Seq {
 
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
-/// P and Q may have any number of digits, from a file (--from) millions of them; R is a row that can
-/// be computed, or that the data set has.
-/// The position is P Q R, or '(P,Q,R)', the row lengths from the top down; or, in square brackets as
-/// in Zeilberger's paper, C columns of three squares, A of two, B of one.
+/// The position is P Q R or '(P,Q,R)', the row lengths from the top down. In square brackets it is
+/// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. P and Q may
+/// have any number of digits, and millions of them if they come from a file (--from). R is a row
+/// that can be computed, or that the data set has.
 ///
-/// Rows 0 to R are computed, or read with --data. Records with fingerprints are enough if Q is past the
-/// starts and ends of all of these rows, and P by more than R.
+/// Rows 0 to R are computed, or read with --data. Records with fingerprints are enough if Q lies
+/// beyond the starts and ends of all these rows, and P beyond them by more than R.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp query 1000 900 120, or chomp query '[120,780,100]'\n\n\
     Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell.")]
@@ -293,8 +294,8 @@ pub struct Query {
         allow_negative_numbers = true
     )]
     pub position: Vec<String>,
-    /// Read the position from this file, or from standard input if FILE is -: for numbers too long for
-    /// a command line. At most 10 000 000 characters.
+    /// Read the position from this file, or from standard input if FILE is -. This is for numbers
+    /// that are too long for a command line. At most 10 000 000 characters.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub from: Option<PathBuf>,
     /// The three numbers are C A B.
@@ -312,7 +313,7 @@ pub struct Query {
 
 /// The columns of an export, for its help.
 const COLUMNS: &str = "\
-Columns, none of which has gaps:
+Columns; none has gaps:
   row, kind        r; finite or periodic
   first            the diagonal value f(r,r)
   head_end         the column in which the head ends, not included: the start of
@@ -329,24 +330,24 @@ Lists are numbers with spaces between them in CSV, arrays in JSON Lines, and of
 type LIST in Parquet.
 
 Example: chomp export chomp-rows --format jsonl --out rows.jsonl
-More of them, for pandas, Sage and Mathematica: docs/USING.md";
+More examples, for pandas, Sage and Mathematica, are in docs/USING.md.";
 
 /// Write the records of a data set as CSV, JSON Lines or Parquet.
 ///
-/// One line a row, in row order, with no column that has gaps. The files are read strictly; nothing
-/// is proved again.
+/// One line per row, in row order. No column has gaps. The files are read strictly, but nothing is
+/// proved again.
 #[derive(Debug, Args)]
 #[command(after_help = COLUMNS)]
 pub struct Export {
     /// The folder of the data set.
     #[arg(value_name = "DIR")]
     pub data: PathBuf,
-    /// The form; by default what the name of FILE ends in, or CSV. Parquet needs a program built with
-    /// `--features parquet`.
+    /// The form. By default the ending of FILE says it; without a file it is CSV. Parquet needs a
+    /// program built with `--features parquet`.
     #[arg(long, value_enum)]
     pub format: Option<FormatName>,
-    /// The file to write, whole or not at all; by default, and for -, standard output. A link is
-    /// followed; to a device or a FIFO the rows go as they come.
+    /// The file to write, whole or not at all. By default, and for -, standard output. A link is
+    /// followed. To a device or a FIFO the rows are written as they come.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -374,9 +375,9 @@ impl From<FormatName> for Format {
 
 /// Draw a figure for print, as SVG or PNG.
 ///
-/// The file's ending says which: .svg or .png. Figures are 12 cm wide, with axes, legend and caption,
-/// and an SVG has the same bytes on every machine. A file that is there is replaced when the new one is
-/// complete; a link is followed, and a device or a FIFO written to.
+/// The ending of the file says which: .svg or .png. Figures are 12 cm wide, with axes, legend and
+/// caption. An SVG has the same bytes on every machine. An existing file is replaced when the new
+/// one is complete. A link is followed; a device or a FIFO is written to.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp plot row 892 --out row-892.svg")]
 pub struct Plot {
@@ -429,7 +430,7 @@ pub struct Sheet {
 /// A figure of a table.
 #[derive(Debug, Args)]
 pub struct Table {
-    /// The last row and column; numbers are shown to 30, beyond that colours only.
+    /// The last row and column. To 30 the numbers are shown, beyond that the colours only.
     #[arg(long, value_name = "N", value_parser = table, allow_hyphen_values = true, default_value = "24")]
     pub to: u64,
     #[command(flatten)]
@@ -449,8 +450,8 @@ pub struct ManyRows {
 /// Where rows come from, and where the figure goes.
 #[derive(Debug, Args)]
 pub struct Drawing {
-    /// Read the rows from this data set instead of computing them. Row, sheet, table and settling
-    /// draw offsets: they need one written with --full.
+    /// Read the rows from this data set instead of computing them. The figures row, sheet, table
+    /// and settling draw offsets: they need a data set that was written with --full.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// The file to write; it ends in .svg or .png.
@@ -463,7 +464,7 @@ pub struct Drawing {
 /// Every figure.
 #[derive(Debug, Args)]
 pub struct AllFigures {
-    /// The folder to write to; made if it is not there.
+    /// The folder to write to; created if it does not exist.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Write PNG instead of SVG.
@@ -476,7 +477,7 @@ pub struct AllFigures {
 /// How fine a PNG is.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Resolution {
-    /// Dots an inch of a PNG, 72 to 1200.
+    /// Dots per inch of a PNG, 72 to 1200.
     #[arg(
         long = "dpi", value_name = "DOTS", default_value_t = 300,
         value_parser = clap::value_parser!(u16).range(72..=1200)
@@ -522,16 +523,18 @@ fn picture(text: &str) -> Result<Picture, String> {
     Ok(Picture { file, format })
 }
 
-/// Test the claims of five papers again: the claims ledger.
+/// Test the claims of three papers and a web page again: the claims ledger.
 ///
-/// Each computable claim of the 2005 paper, Brouwer's page (and an older copy of it), Zeilberger 2003
-/// and Cho 2018 is tested on rows 0 to R, on game trees and on the literal recurrence, and gets a
-/// verdict: confirmed, extended (it holds further than it is claimed), refuted (with the
-/// counterexample), reported (beyond computation here) or pending (for later work). A claim made for
-/// more rows than R is confirmed as far as R only, or out of reach. Exits 1 if a claim that held when
-/// the ledger was written fails, or the other way round.
+/// Each computable claim of the 2005 paper, Zeilberger 2003, Cho 2018 and Brouwer's page (in two
+/// versions) is tested on rows 0 to R, on game trees and on the literal recurrence. It gets a
+/// verdict: confirmed, extended (it holds further than it is claimed), wrong, misprint or rounding
+/// (with the counterexample), vague (with what was seen of it), reported (beyond computation here)
+/// or pending (for later work). A claim made for more rows than R is confirmed to R only, or out of
+/// reach. The exit code does not say whether the claims hold. It is 1 if one comes out otherwise
+/// than when the ledger was written: one that held fails, one that failed holds, or what a vague
+/// one is about is seen in another row. Then the rows are wrong, or this program is.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp reproduce --to 2000 | grep refuted")]
+#[command(after_help = "Example: chomp reproduce --to 2000 | grep wrong")]
 pub struct Reproduce {
     /// Compute rows 0 to R; by default to the end of Brouwer's computation.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,
@@ -540,8 +543,8 @@ pub struct Reproduce {
     /// Read the rows of this data set instead.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Visit the cells of rows 0 to C, for claims that records do not decide; by default as many
-    /// as these claims are made for.
+    /// Visit the cells of rows 0 to C, for claims that records do not decide. By default as many
+    /// rows as these claims are made for.
     #[arg(long, value_name = "C", value_parser = row, allow_hyphen_values = true)]
     pub cells: Option<u64>,
     /// Print one JSON object.

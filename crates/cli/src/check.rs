@@ -1,24 +1,17 @@
 //! `chomp check`.
 
-use std::sync::{Mutex, OnceLock};
-
-use check::{CheckError, Depth, Task, Verdict, Watch, check_data_set};
-use record::data_set::DataSet;
+use check::{CheckError, Depth, Verdict};
+use driver::{Task, data_set};
 use serde_json::{Value, json};
 
 use crate::arguments::Check;
-use crate::failure::{self, Failure};
-use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::failure;
+use crate::watcher::Watcher;
 
 /// Verifies a data set, and prints the verdict.
 pub fn run(arguments: &Check) -> anyhow::Result<()> {
-    let watcher = Watcher { interrupt: Interrupt::catch()?, progress: OnceLock::new() };
     let task = Task { heads: arguments.heads, rows: arguments.rows };
-    let outcome = DataSet::open(&arguments.data)
-        .map_err(CheckError::from)
-        .and_then(|data_set| check_data_set(&data_set, &task, &watcher));
-    watcher.finish();
+    let outcome = data_set::verify(&arguments.data, &task, &Watcher::new()?);
     if arguments.json {
         let object = match &outcome {
             Ok(verdict) => verified(verdict),
@@ -28,13 +21,7 @@ pub fn run(arguments: &Check) -> anyhow::Result<()> {
     } else if let Ok(verdict) = &outcome {
         failure::print(verdict.to_string().as_bytes())?;
     }
-    outcome.map(drop).map_err(failed)
-}
-
-/// Verifies structure and tails of a data set, for another command.
-pub fn tails(data_set: &DataSet) -> anyhow::Result<Verdict> {
-    let watcher = Watcher { interrupt: Interrupt::catch()?, progress: OnceLock::new() };
-    check_data_set(data_set, &Task::default(), &watcher).map_err(failed)
+    outcome.map(drop).map_err(|error| driver::Error::from(error).into())
 }
 
 fn verified(verdict: &Verdict) -> Value {
@@ -69,41 +56,4 @@ fn not_verified(error: &CheckError) -> Value {
         "file": place.map(|(_, _, file)| file),
         "why": error.to_string(),
     })
-}
-
-fn failed(error: CheckError) -> anyhow::Error {
-    match error {
-        CheckError::Interrupted => Failure::Interrupted("; nothing is proved".to_owned()).into(),
-        CheckError::Incomplete(_) => Failure::Incomplete(error.to_string()).into(),
-        CheckError::NoSuchRows { .. } => Failure::Usage(error.to_string()).into(),
-        error if error.is_refutation() => Failure::Refuted(error.to_string()).into(),
-        error => error.into(),
-    }
-}
-
-/// Shows how far the heads are, and passes Ctrl-C on.
-struct Watcher {
-    interrupt: Interrupt,
-    progress: OnceLock<Mutex<Progress>>,
-}
-
-impl Watcher {
-    fn finish(&self) {
-        if let Some(Ok(progress)) = self.progress.get().map(Mutex::lock) {
-            progress.finish();
-        }
-    }
-}
-
-impl Watch for Watcher {
-    fn progress(&self, done: u64, all: u64) {
-        let progress = self.progress.get_or_init(|| Mutex::new(Progress::of("column", all, 2.0)));
-        if let Ok(mut progress) = progress.lock() {
-            progress.set(done);
-        }
-    }
-
-    fn stop(&self) -> bool {
-        self.interrupt.asked()
-    }
 }

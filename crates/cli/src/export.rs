@@ -1,17 +1,17 @@
 //! `chomp export`.
 
 use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use census::export::{ExportError, Exporter, Format};
 use clap::ValueEnum;
-use record::data_set::DataSet;
+use driver::{DataSet, data_set};
 
 use crate::arguments::{Export, FormatName};
 use crate::failure::Failure;
-use crate::interrupt::Interrupt;
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::watcher::Watcher;
 
 /// Writes a data set in another form.
 pub fn run(arguments: &Export) -> anyhow::Result<()> {
@@ -55,19 +55,20 @@ fn format(arguments: &Export) -> Result<Format, Failure> {
 fn write(data_set: &DataSet, format: Format, output: Output) -> anyhow::Result<()> {
     let interrupted = output.if_interrupted();
     let fill = |out: &mut (dyn Write + Send)| {
-        let interrupt = Interrupt::catch()?;
-        let manifest = data_set.manifest();
-        let mut exporter =
-            Exporter::new(format, manifest.head, BufWriter::new(out)).map_err(plain)?;
-        let mut progress = Progress::of("row", manifest.rows, 1.0);
-        for (record, done) in data_set.rows().zip(1..) {
-            exporter.add(&record?).map_err(plain)?;
-            progress.set(done);
-            if interrupt.asked() {
+        let form = data_set.manifest().head;
+        let mut exporter = Exporter::new(format, form, BufWriter::new(out)).map_err(plain)?;
+        let mut written = Ok(());
+        let read = data_set::rows(data_set, &Watcher::new()?, |record| {
+            written = exporter.add(&record);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        match read {
+            Err(driver::Error::Interrupted) => {
                 return Err(Failure::Interrupted(interrupted.to_owned()).into());
             }
+            read => read?,
         }
-        progress.finish();
+        written.map_err(plain)?;
         exporter.finish().map(drop).map_err(plain)
     };
     output.write(fill)

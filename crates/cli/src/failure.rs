@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use census::figures::FigureError;
-use census::query::QueryError;
+use driver::ErrorKind;
+use figures::FigureError;
 use record::escaped;
 use thiserror::Error;
 
@@ -14,7 +14,7 @@ const USAGE: u8 = 2;
 const INPUT_OR_OUTPUT: u8 = 3;
 const INCOMPLETE: u8 = 4;
 
-/// Failures that are the driver's own.
+/// Failures that are the program's own.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// What was typed makes no sense together with what is there.
@@ -70,37 +70,27 @@ pub fn shown(path: &Path) -> String {
 }
 
 fn code(error: &anyhow::Error) -> u8 {
+    if let Some(error) = error.downcast_ref::<driver::Error>() {
+        return match error.kind() {
+            ErrorKind::Usage => USAGE,
+            ErrorKind::Refuted => REFUTED,
+            ErrorKind::InputOrOutput => INPUT_OR_OUTPUT,
+            ErrorKind::Incomplete => INCOMPLETE,
+        };
+    }
     match error.downcast_ref() {
         Some(Failure::Usage(_)) => USAGE,
-        None if lacks_offsets(error) || lacks_threads(error) => USAGE,
+        None if lacks_offsets(error) => USAGE,
         Some(Failure::Refuted(_)) => REFUTED,
         Some(Failure::Closed | Failure::Interrupted(_) | Failure::Incomplete(_)) => INCOMPLETE,
-        None if is_of_checkpoint(error) => INPUT_OR_OUTPUT,
-        None if error.is::<byrnes::RowError>()
-            || error.is::<sweep::error::Error>()
-            || error.is::<record::Fault>()
-            || error.is::<census::sequences::TermError>() =>
-        {
-            INCOMPLETE
-        }
+        None if error.is::<census::sequences::TermError>() => INCOMPLETE,
         Some(Failure::Output(_)) | None => INPUT_OR_OUTPUT,
     }
 }
 
-/// Whether a checkpoint cannot be used.
-fn is_of_checkpoint(error: &anyhow::Error) -> bool {
-    error.downcast_ref().is_some_and(sweep::error::Error::is_of_checkpoint)
-}
-
-/// Whether a data set was asked for offsets that it was not written with.
+/// Whether a figure was asked of a data set without the offsets that it needs.
 fn lacks_offsets(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(QueryError::NeedsHead { .. }))
-        || matches!(error.downcast_ref(), Some(FigureError::NoOffsets { .. }))
-}
-
-/// Whether more threads were asked for than there can be.
-fn lacks_threads(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(sweep::error::Error::Threads { .. }))
+    matches!(error.downcast_ref(), Some(FigureError::NoOffsets { .. }))
 }
 
 /// Prints what clap has to say: help and version as results, errors on stderr.

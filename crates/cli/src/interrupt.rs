@@ -54,8 +54,8 @@ impl Interrupt {
     }
 }
 
-/// From now on, a file that outgrows the limit on their sizes (`ulimit -f`) is an error of writing it.
-/// Otherwise the system would end the program without a word.
+/// From now on, a file that outgrows the limit on their sizes (`ulimit -f`) is an error of writing
+/// it. Otherwise the system would end the program without a word.
 pub fn outlive_file_size_limit() -> std::io::Result<()> {
     #[cfg(unix)]
     catch(rustix::process::Signal::XFSZ, &Arc::default())?;
@@ -74,9 +74,9 @@ fn catch(signal: rustix::process::Signal, caught: &Arc<AtomicBool>) -> std::io::
 /// Whether this process was started to ignore a signal.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
-    let ignored =
-        crate::memory::status("SigIgn").and_then(|mask| u64::from_str_radix(&mask, 16).ok());
-    match ignored {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    match mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) {
         Some(ignored) => ignored >> (signal - 1) & 1 == 1,
         None => is_ignored_by(std::process::Command::new("sh"), signal),
     }

@@ -1,15 +1,13 @@
 //! `chomp`: the P-positions of three-rowed Chomp, row by row, proved.
 //!
-//! The driver. It parses what was typed, calls the crates that know the mathematics, and prints.
-//! stdout carries results; progress and messages go to stderr. No mathematics lives here.
+//! The program. It parses what was typed, asks the crate `driver`, and prints. stdout carries
+//! results; progress and messages go to stderr. No mathematics lives here.
 
 mod arguments;
 mod check;
-mod compute;
 mod export;
 mod failure;
 mod interrupt;
-mod memory;
 mod output;
 mod periods;
 mod plot;
@@ -17,10 +15,10 @@ mod progress;
 mod query;
 mod reproduce;
 mod rows;
-mod self_check;
 mod seq;
 mod show;
 mod stats;
+mod watcher;
 
 use std::io::{IsTerminal, Write, stderr};
 use std::process::ExitCode;
@@ -92,8 +90,8 @@ fn describe_subcommands(
     Ok(())
 }
 
-/// Messages without time or module: they are for the person at the terminal. `CHOMP_LOG=debug` shows
-/// more of them.
+/// Messages without time or module: they are for the person at the terminal. `CHOMP_LOG=debug`
+/// shows more of them.
 fn log_to_stderr() {
     let asked = std::env::var("CHOMP_LOG").ok().and_then(|level| level.parse().ok());
     let level: LevelFilter = asked.unwrap_or(LevelFilter::INFO);

@@ -125,8 +125,8 @@ fn folder_of(file: &Path) -> PathBuf {
     }
 }
 
-/// The file that a chain of links leads to, be it there or not. The chain has an end: the caller has
-/// asked the operating system, which follows no others.
+/// The file that a chain of links leads to, be it there or not. The chain has an end: the caller
+/// has asked the operating system, which follows no others.
 fn past_links(path: &Path) -> PathBuf {
     let mut file = path.to_owned();
     while let Ok(next) = fs::read_link(&file)

@@ -1,14 +1,15 @@
 //! `chomp periods`.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::ops::ControlFlow;
 
 use census::{PeriodLine, PeriodLists};
-use record::data_set::DataSet;
-use record::{HeadForm, RowRecord, Statement};
+use driver::{DataSet, HeadForm, RowRecord};
+use record::Statement;
 
 use crate::arguments::Periods;
 use crate::failure::Failure;
-use crate::progress::Progress;
+use crate::watcher::Watcher;
 
 /// Lists periodic rows, each as soon as it is known.
 pub fn run(arguments: &Periods) -> anyhow::Result<()> {
@@ -20,14 +21,17 @@ pub fn run(arguments: &Periods) -> anyhow::Result<()> {
         (Some(data_set), _) => table.read(&data_set)?,
         (None, Some(last)) => {
             // On a terminal the lines of a table are progress enough.
-            let engine = arguments.engine.chosen();
-            let progress = if io::stdout().is_terminal() && !arguments.lists {
-                Progress::none()
+            let watcher = if io::stdout().is_terminal() && !arguments.lists {
+                Watcher::without_progress()?
             } else {
-                Progress::of("row", last + 1, engine.exponent())
+                Watcher::new()?
             };
-            engine
-                .visit_all(last, HeadForm::Fingerprint, progress, |row| table.line(&row.record))?;
+            let (engine, mut listed) = (arguments.engine.chosen(), Ok(()));
+            engine.rows(last, HeadForm::Fingerprint, &watcher, |row| {
+                listed = table.line(&row.record);
+                if listed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })?;
+            listed?;
         }
         (None, None) => unreachable!("the command line requires one of the two"),
     }

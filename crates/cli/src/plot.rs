@@ -1,21 +1,20 @@
 //! `chomp plot`: figures to files.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::anyhow;
-use census::figures::{
+use driver::{DataSet, Engine, HeadForm, RowRecord};
+use figures::{
     DiagonalPlot, Figure, FigureError, PeriodsPlot, RowPlot, SettlingPlot, SheetPlot, StartsPlot,
     TablePlot,
 };
-use record::data_set::{DataSet, Disk, Folder};
-use record::{HeadForm, RowRecord};
-use sweep::band::Options;
+use record::data_set::{Disk, Folder};
 
 use crate::arguments::{AllFigures, Drawing, FigureChoice, Picture, PictureFormat, Plot};
-use crate::compute::Engine;
 use crate::failure::{self, Failure};
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::watcher::Watcher;
 
 /// The usual last row of a figure of many rows.
 const MANY_ROWS: u64 = 100_000;
@@ -99,7 +98,7 @@ impl Subject {
         }
     }
 
-    fn plot(self) -> Box<dyn census::figures::Plot> {
+    fn plot(self) -> Box<dyn figures::Plot> {
         match self {
             Self::Row(row) => Box::new(RowPlot::new(row)),
             Self::Sheet(row) => Box::new(SheetPlot::new(row)),
@@ -127,9 +126,8 @@ fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
     match &drawing.data {
         Some(folder) => sketch.read(&DataSet::open(folder)?, folder)?,
         None if subject.first() == subject.last() => {
-            let (engine, number) = (Engine::Sweep(Options::default()), subject.last());
-            let progress = Progress::of("row", number + 1, engine.exponent());
-            sketch.add(&engine.row(number, progress)?.record)?;
+            let row = Engine::default().row(subject.last(), &Watcher::new()?)?;
+            sketch.add(&row.record)?;
         }
         None => compute(&mut [&mut sketch])?,
     }
@@ -164,7 +162,7 @@ fn all(chosen: &AllFigures) -> anyhow::Result<()> {
 /// A figure on its way.
 struct Sketch {
     subject: Subject,
-    plot: Box<dyn census::figures::Plot>,
+    plot: Box<dyn figures::Plot>,
 }
 
 impl Sketch {
@@ -213,12 +211,12 @@ fn compute(sketches: &mut [&mut Sketch]) -> anyhow::Result<()> {
     let last = sketches.iter().map(|sketch| sketch.subject.last()).max();
     let form = sketches.first().map(|sketch| sketch.subject.form());
     let (Some(last), Some(form)) = (last, form) else { return Ok(()) };
-    let engine = Engine::Sweep(Options::default());
-    let progress = Progress::of("row", last + 1, engine.exponent());
-    engine.visit_all(last, form, progress, |row| {
-        sketches.iter_mut().try_for_each(|sketch| sketch.add(&row.record))?;
-        Ok(())
-    })
+    let mut drawn = Ok(());
+    Engine::default().rows(last, form, &Watcher::new()?, |row| {
+        drawn = sketches.iter_mut().try_for_each(|sketch| sketch.add(&row.record));
+        if drawn.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(drawn?)
 }
 
 /// Refuses what this program was built without.

@@ -25,11 +25,6 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Nothing to be seen.
-    pub fn none() -> Self {
-        Self { bar: ProgressBar::hidden(), on_terminal: true, ..Self::of("row", 1, 1.0) }
-    }
-
     /// Begins a run of `all` rows or columns whose cost grows with that power of them.
     pub fn of(what: &'static str, all: u64, exponent: f64) -> Self {
         let on_terminal = stderr().is_terminal();

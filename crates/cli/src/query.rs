@@ -1,27 +1,26 @@
 //! `chomp query`.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::anyhow;
-use census::query::{Answer, Position, Query, QueryError};
-use record::HeadForm;
-use record::data_set::DataSet;
+use driver::{Answer, DataSet, LARGEST_ROW, Position, data_set};
 use serde_json::{Value, json};
 
-use crate::arguments::{self, LARGEST_ROW};
-use crate::compute::Engine;
+use crate::arguments;
 use crate::failure::{self, Failure};
-use crate::progress::Progress;
+use crate::watcher::Watcher;
 
 /// Answers whether a position is P or N, and why.
 pub fn run(arguments: &arguments::Query) -> anyhow::Result<()> {
     let position = position(arguments)?;
-    let (answer, source) = match &arguments.data {
-        Some(folder) => (read(position, folder)?, format!("read from {}", failure::shown(folder))),
-        None => (compute(&position, arguments.engine.chosen())?, "computed here".to_owned()),
+    let (answer, source) = if let Some(folder) = &arguments.data {
+        let answer = data_set::query(&DataSet::open(folder)?, &position)?;
+        (answer, format!("read from {}", failure::shown(folder)))
+    } else {
+        let answer = arguments.engine.chosen().query(&position, &Watcher::new()?)?;
+        (answer, "computed here".to_owned())
     };
     let text = if arguments.json {
         format!("{}\n", object(&answer, &source))
@@ -64,63 +63,6 @@ fn text_of(source: impl Read, name: &str) -> anyhow::Result<String> {
         return Err(Failure::Usage(words).into());
     }
     Ok(text)
-}
-
-fn read(position: Position, folder: &Path) -> anyhow::Result<Answer> {
-    let data_set = DataSet::open(folder)?;
-    let (r, last) = (position.r(), data_set.last_row());
-    let mut query = Query::new(position);
-    for record in data_set.rows() {
-        if let Some(answer) = query.add(&record?)? {
-            return Ok(answer);
-        }
-    }
-    let folder = folder.display();
-    Err(Failure::Usage(format!("{folder} holds rows 0 to {last}, not row {r}")).into())
-}
-
-/// From fingerprints, and where they are not enough, from the cells of row r and column q as well.
-fn compute(position: &Position, engine: Engine) -> anyhow::Result<Answer> {
-    let (mut query, r) = (Query::new(position.clone()), position.r());
-    if matches!(engine, Engine::Literal) {
-        return ask(query, r, engine, HeadForm::Offsets);
-    }
-    if query.likely_settled() {
-        match ask(query.clone(), r, engine, HeadForm::Fingerprint) {
-            Err(error) if matches!(error.downcast_ref(), Some(QueryError::NeedsHead { .. })) => {}
-            result => return result,
-        }
-    }
-    let progress = Progress::of("row", r + 1, engine.exponent());
-    let q = u64::try_from(position.q()).ok();
-    let mut unsettled = Vec::new();
-    let below = |record| match query.add(&record) {
-        Err(QueryError::NeedsHead { .. }) => {
-            unsettled.push(record);
-            Ok(())
-        }
-        result => Ok(result.map(drop)?),
-    };
-    let (own, column) = engine.row_and_column(r, q, progress, below)?;
-    let column: BTreeMap<u64, u64> = column.into_iter().collect();
-    for record in unsettled {
-        let row = record.row();
-        let offset = column
-            .get(&row)
-            .ok_or_else(|| anyhow!("row {row}: a cell is not known, a defect of this program"))?;
-        query.add_with_offset(&record, *offset);
-    }
-    Ok(query.add(&own)?.expect("row r is the last"))
-}
-
-fn ask(mut query: Query, last: u64, engine: Engine, form: HeadForm) -> anyhow::Result<Answer> {
-    let mut answer = None;
-    let progress = Progress::of("row", last + 1, engine.exponent());
-    engine.visit_all(last, form, progress, |row| {
-        answer = query.add(&row.record)?;
-        Ok(())
-    })?;
-    answer.ok_or_else(|| Failure::Interrupted(String::new()).into())
 }
 
 fn words(answer: &Answer, source: &str) -> String {

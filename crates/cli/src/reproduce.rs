@@ -1,30 +1,28 @@
 //! `chomp reproduce`: the claims ledger.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use census::claims::{CELLS_ENOUGH, Evidence, Outcome, count, ledger, markdown};
-use census::statistics::{CellCensus, CellStatistics, CellTally};
-use record::HeadForm;
-use record::data_set::DataSet;
+use driver::{DataSet, Engine, HeadForm, data_set};
+use ledger::{CELLS_ENOUGH, Evidence, Outcome, claims, count, markdown};
 use serde_json::json;
-use sweep::band::Options;
 
 use crate::arguments::Reproduce;
-use crate::compute::{Engine, ProvedRow};
 use crate::failure::{self, Failure};
-use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::watcher::Watcher;
 
 /// Finds the verdict on every claim, and fails if one is not what it was.
 pub fn run(arguments: &Reproduce) -> anyhow::Result<()> {
-    let claims = ledger()?;
-    let engine = arguments.engine.chosen();
+    let claims = claims()?;
+    let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
     let mut evidence = match &arguments.data {
-        Some(folder) => read(folder)?,
-        None => compute(engine, arguments.to)?,
+        Some(folder) => read(folder, &watcher)?,
+        None => compute(engine, arguments.to, &watcher)?,
     };
     let cells = arguments.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
-    evidence.add_cells(count_cells(engine, cells)?);
+    // Records do not hold the cells, so the sweep visits them.
+    let engine = if matches!(engine, Engine::Literal) { Engine::default() } else { engine };
+    evidence.add_cells(engine.cell_statistics(cells, &watcher, |_| {})?);
 
     let outcomes: Vec<Outcome> = claims.iter().map(|claim| claim.judge(&evidence)).collect();
     let last_row = evidence.last_row();
@@ -39,48 +37,22 @@ pub fn run(arguments: &Reproduce) -> anyhow::Result<()> {
     unchanged(&outcomes)
 }
 
-fn compute(engine: Engine, last: u64) -> anyhow::Result<Evidence> {
+fn compute(engine: Engine, last: u64, watcher: &Watcher) -> anyhow::Result<Evidence> {
     let mut evidence = Evidence::default();
-    let progress = Progress::of("row", last + 1, engine.exponent());
-    engine.visit_all(last, HeadForm::Fingerprint, progress, |row| {
+    engine.rows(last, HeadForm::Fingerprint, watcher, |row| {
         evidence.add(&row.record);
-        Ok(())
+        ControlFlow::Continue(())
     })?;
     Ok(evidence)
 }
 
-fn read(folder: &Path) -> anyhow::Result<Evidence> {
-    let data_set = DataSet::open(folder)?;
-    let all = data_set.last_row() + 1;
-    let (interrupt, mut progress) = (Interrupt::catch()?, Progress::of("row", all, 1.0));
+fn read(folder: &Path, watcher: &Watcher) -> anyhow::Result<Evidence> {
     let mut evidence = Evidence::default();
-    for (done, record) in (1..).zip(data_set.rows()) {
-        evidence.add(&record?);
-        progress.set(done);
-        if interrupt.asked() {
-            return Err(Failure::Interrupted(String::new()).into());
-        }
-    }
-    progress.finish();
+    data_set::rows(&DataSet::open(folder)?, watcher, |record| {
+        evidence.add(&record);
+        ControlFlow::Continue(())
+    })?;
     Ok(evidence)
-}
-
-/// Records do not hold the cells, so the sweep visits them.
-fn count_cells(engine: Engine, last: u64) -> anyhow::Result<CellStatistics> {
-    let engine = match engine {
-        Engine::Literal => Engine::Sweep(Options::default()),
-        engine @ Engine::Sweep(_) => engine,
-    };
-    let mut census = CellCensus::default();
-    let progress = Progress::of("row", last + 1, engine.exponent());
-    let visit = |row: ProvedRow| {
-        census.add(&row.record);
-        Ok(())
-    };
-    let tally = || CellTally::new(last);
-    let bytes = CellTally::memory(last).saturating_mul(engine.listeners());
-    let tallies = engine.visit_all_and_cells(last, progress, visit, tally, bytes)?;
-    Ok(census.finish(tallies))
 }
 
 fn json_object(outcomes: &[Outcome], last_row: u64) -> anyhow::Result<String> {

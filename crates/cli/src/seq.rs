@@ -4,13 +4,12 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use census::sequences::{Sequence, Terms};
-use record::data_set::DataSet;
-use record::{HeadForm, RowRecord};
+use census::sequences::Terms;
+use driver::{DataSet, HeadForm, Sequence, Term};
 
-use crate::arguments::{LARGEST_ROW, Seq};
+use crate::arguments::Seq;
 use crate::failure::{self, Failure};
-use crate::progress::Progress;
+use crate::watcher::Watcher;
 
 /// Prints a sequence, or what sequences there are.
 pub fn run(arguments: &Seq) -> anyhow::Result<()> {
@@ -44,7 +43,10 @@ fn read(printer: &mut Printer, folder: &Path) -> anyhow::Result<()> {
     }
     let mut terms = Terms::of(printer.sequence);
     for record in data_set.rows() {
-        if printer.add(&mut terms, &record?)?.is_break() {
+        if let Some(term) = terms.add(&record?)? {
+            printer.print(term)?;
+        }
+        if printer.printed == printer.wanted {
             return Ok(());
         }
     }
@@ -54,22 +56,14 @@ fn read(printer: &mut Printer, folder: &Path) -> anyhow::Result<()> {
     Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")).into())
 }
 
-/// Computes as many rows as probably are needed, and twice as many if they were not enough.
 fn compute(printer: &mut Printer, arguments: &Seq) -> anyhow::Result<()> {
-    let (sequence, engine) = (printer.sequence, arguments.engine.chosen());
-    let mut rows = sequence.likely_rows(printer.wanted);
-    while printer.printed < printer.wanted {
-        if rows > LARGEST_ROW {
-            let words = format!("so many terms of {sequence} need rows past {LARGEST_ROW}");
-            return Err(Failure::Usage(format!("{words}; ask for fewer")).into());
-        }
-        let mut terms = Terms::of(sequence);
-        let progress = Progress::of("row", rows, engine.exponent());
-        let visit = |row: crate::compute::ProvedRow| printer.add(&mut terms, &row.record);
-        engine.visit_until(rows - 1, sequence.form(), progress, visit)?;
-        rows *= 2;
-    }
-    Ok(())
+    let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
+    let mut printed = Ok(());
+    engine.terms(printer.sequence, printer.wanted, &watcher, |term| {
+        printed = printer.print(term);
+        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(printed?)
 }
 
 /// The terms that have been printed.
@@ -80,15 +74,9 @@ struct Printer {
 }
 
 impl Printer {
-    /// Takes the next row, and prints its term unless it was printed before.
-    fn add(&mut self, terms: &mut Terms, record: &RowRecord) -> anyhow::Result<ControlFlow<()>> {
-        if let Some(term) = terms.add(record)?
-            && terms.given() > self.printed
-        {
-            writeln!(io::stdout().lock(), "{term}").map_err(Failure::from)?;
-            self.printed += 1;
-        }
-        let enough = self.printed == self.wanted;
-        Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    fn print(&mut self, term: Term) -> Result<(), Failure> {
+        writeln!(io::stdout().lock(), "{term}")?;
+        self.printed += 1;
+        Ok(())
     }
 }

@@ -2,47 +2,31 @@
 
 use std::fmt::Write;
 
-use byrnes::ClassicalBound;
-use record::data_set::DataSet;
+use driver::{ClassicalBound, DataSet, Engine, ProvedRow, data_set};
 use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement};
-use sweep::band::Options;
 
 use crate::arguments::Show;
-use crate::compute::{Engine, ProvedRow};
-use crate::failure::{self, Failure};
-use crate::progress::Progress;
+use crate::failure;
+use crate::watcher::Watcher;
 
 /// Offsets a line in a listing of many.
 const OFFSETS_A_LINE: usize = 15;
 
-/// Rows to this one are computed by the literal recurrence, which proves them twice.
-const LITERAL: u64 = 1000;
-
 /// Prints one row in closed form.
 pub fn run(arguments: &Show) -> anyhow::Result<()> {
-    let (record, classical) = find(arguments)?;
+    let ProvedRow { record, classical } = match &arguments.data {
+        Some(folder) => {
+            let record = data_set::row(&DataSet::open(folder)?, arguments.row)?;
+            ProvedRow { record, classical: None }
+        }
+        None => Engine::for_row(arguments.row).row(arguments.row, &Watcher::new()?)?,
+    };
     let text = if arguments.json {
         serde_json::to_string(record.statement())? + "\n"
     } else {
         describe(&record, classical.as_ref())
     };
     failure::print(text.as_bytes())
-}
-
-fn find(arguments: &Show) -> anyhow::Result<(RowRecord, Option<ClassicalBound>)> {
-    let number = arguments.row;
-    if let Some(folder) = &arguments.data {
-        let data_set = DataSet::open(folder)?;
-        let (last, folder) = (data_set.last_row(), folder.display());
-        let missing =
-            || Failure::Usage(format!("{folder} holds rows 0 to {last}, not row {number}"));
-        return Ok((data_set.row(number)?.ok_or_else(missing)?, None));
-    }
-    let engine =
-        if number <= LITERAL { Engine::Literal } else { Engine::Sweep(Options::default()) };
-    let progress = Progress::of("row", number + 1, engine.exponent());
-    let ProvedRow { record, classical } = engine.row(number, progress)?;
-    Ok((record, classical))
 }
 
 fn describe(record: &RowRecord, classical: Option<&ClassicalBound>) -> String {

@@ -1,22 +1,20 @@
 //! `chomp stats`: the figures of section 8 of the 2005 paper, section by section.
 
 use std::fmt::{Display, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use census::Surd;
 use census::statistics::{
-    CellCensus, CellStatistics, CellTally, Complementarity, Ends, Monotonicity, Occurrences,
-    RowMinima, Statistics, Terms,
+    CellStatistics, Complementarity, Ends, Monotonicity, Occurrences, RowMinima, Statistics, Terms,
 };
-use record::HeadForm;
-use record::data_set::DataSet;
+use driver::{DataSet, HeadForm, data_set};
 use serde::Serialize;
 
 use crate::arguments::Stats;
-use crate::failure::{self, Failure};
-use crate::interrupt::Interrupt;
-use crate::progress::Progress;
+use crate::failure;
 use crate::rows;
+use crate::watcher::Watcher;
 
 /// Decimals of a distance from a line.
 const PLACES: u32 = 6;
@@ -50,16 +48,11 @@ struct Found {
 fn read(folder: &Path) -> anyhow::Result<Found> {
     let data_set = DataSet::open(folder)?;
     let last_row = data_set.last_row();
-    let (interrupt, mut progress) = (Interrupt::catch()?, Progress::of("row", last_row + 1, 1.0));
     let mut statistics = Statistics::default();
-    for record in data_set.rows() {
-        statistics.add(&record?);
-        progress.set(statistics.rows);
-        if interrupt.asked() && statistics.rows <= last_row {
-            return Err(Failure::Interrupted(String::new()).into());
-        }
-    }
-    progress.finish();
+    data_set::rows(&data_set, &Watcher::new()?, |record| {
+        statistics.add(&record);
+        ControlFlow::Continue(())
+    })?;
     let source = format!(
         "read from {folder}, not proved again; chomp check {folder} --heads proves them",
         folder = failure::shown(folder)
@@ -68,24 +61,14 @@ fn read(folder: &Path) -> anyhow::Result<Found> {
 }
 
 fn compute(arguments: &Stats, last_row: u64) -> anyhow::Result<Found> {
-    let engine = arguments.engine.chosen();
-    let progress = Progress::of("row", last_row + 1, engine.exponent());
+    let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
     let mut statistics = Statistics::default();
     let cells = if arguments.cells {
-        let mut census = CellCensus::default();
-        let visit = |row: crate::compute::ProvedRow| {
-            statistics.add(&row.record);
-            census.add(&row.record);
-            Ok(())
-        };
-        let tally = || CellTally::new(last_row);
-        let bytes = CellTally::memory(last_row).saturating_mul(engine.listeners());
-        let tallies = engine.visit_all_and_cells(last_row, progress, visit, tally, bytes)?;
-        Some(census.finish(tallies))
+        Some(engine.cell_statistics(last_row, &watcher, |record| statistics.add(record))?)
     } else {
-        engine.visit_all(last_row, HeadForm::Fingerprint, progress, |row| {
+        engine.rows(last_row, HeadForm::Fingerprint, &watcher, |row| {
             statistics.add(&row.record);
-            Ok(())
+            ControlFlow::Continue(())
         })?;
         None
     };

@@ -47,19 +47,60 @@ fn data_set_to(last: u64) -> TempDir {
 }
 
 #[test]
-fn the_readme_is_true() {
-    trycmd::TestCases::new().case(workspace("README.md"));
+fn the_examples_of_readme_and_running_md_are_true() {
+    let cases = trycmd::TestCases::new();
+    cases.case(workspace("README.md")).case(workspace("docs/RUNNING.md"));
+}
+
+/// The counts of the README are those of the tables in `outputs/`.
+#[test]
+fn the_readme_quotes_the_census() {
+    // The first row of each kind, and the number of rows.
+    let table = |to: u64| -> Vec<(String, u64, u64)> {
+        let text = fs::read_to_string(workspace(&format!("outputs/census-{to}.md"))).unwrap();
+        let fields = |line: &str| -> Vec<String> {
+            line.split('|').map(|field| field.trim().to_owned()).collect()
+        };
+        let rows = text.lines().filter(|line| line.starts_with('|')).skip(2).map(fields);
+        rows.map(|row| {
+            (row[1].clone(), row[2].parse().unwrap(), row[row.len() - 2].parse().unwrap())
+        })
+        .collect()
+    };
+    let million = table(1_000_000);
+    let count = |kind: &str| million.iter().find(|row| row.0 == kind).unwrap().2;
+    let two_million = table(2_000_000);
+    let first_81 = two_million.iter().find(|row| row.0 == "period 81").unwrap().1;
+    let readme = fs::read_to_string(workspace("README.md")).unwrap();
+    let words = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    let periodic = count("all") - count("finite");
+    for number in
+        [count("finite"), periodic, count("period 1"), periodic - count("period 1"), first_81]
+    {
+        let digits = number.to_string();
+        let groups: Vec<&str> = digits
+            .as_bytes()
+            .rchunks(3)
+            .rev()
+            .map(|group| str::from_utf8(group).unwrap())
+            .collect();
+        assert!(words.contains(&format!(" {} ", groups.join(" "))), "{number}");
+    }
+    let periods = ["2", "3", "4", "6", "8", "9", "27"];
+    let named = million.iter().filter_map(|row| row.0.strip_prefix("period ")).skip(1);
+    assert!(named.eq(periods));
+    assert!(words.contains("the periods 2, 3, 4, 6, 8, 9 and 27"));
 }
 
 #[test]
-fn the_readme_quotes_a_summary_and_a_record() {
+fn running_md_quotes_a_summary_and_a_record() {
     let folder = tempdir().unwrap();
     let summary = stdout(rows(200, folder.path()));
     let segment = fs::read_to_string(folder.path().join("rows-0000000-0000200.ron")).unwrap();
     let record = segment.lines().find(|line| line.contains("row: 120,")).unwrap();
-    let readme = fs::read_to_string(workspace("README.md")).unwrap();
-    assert!(readme.contains(&summary), "{summary}");
-    assert!(readme.contains(record), "{record}");
+    let document = fs::read_to_string(workspace("docs/RUNNING.md")).unwrap();
+    assert!(document.contains(&summary), "{summary}");
+    assert!(document.contains(record), "{record}");
 }
 
 #[test]
@@ -457,7 +498,9 @@ fn reproduce_gives_the_same_verdicts_however_it_gets_the_rows() {
     assert_eq!(table, stdout(read));
 
     let line = |id: &str| table.lines().find(|line| line.starts_with(id)).unwrap();
-    assert!(line("2005-8.2-row-782 ").contains("refuted"));
+    assert!(line("2005-8.2-row-782 ").contains("wrong"));
+    assert!(line("page-a ").contains("misprint"));
+    assert!(line("2003-take-over ").contains("vague, not seen to 1000 "));
     assert!(line("2005-8.2-row-7751 ").contains("out of reach"));
     assert!(line("page-unique ").contains("confirmed to 1000 "));
     assert!(line("page-iv-grundy ").contains("pending"));
@@ -488,9 +531,10 @@ fn reproduce_fails_when_a_claim_stops_holding() {
     let reproduce = || chomp("reproduce --data").arg(folder.path()).assert();
     // The sequence of ends begins with 2, and (3,3,3) has two winning moves.
     forge("first: 3, last: 2", "first: 3, last: 3");
-    reproduce().code(REFUTED).stdout(contains("refuted")).stderr(
-        contains("2005-8.6-ends-terms (refuted)").and(contains("2005-7.1-unique (refuted)")),
-    );
+    reproduce()
+        .code(REFUTED)
+        .stdout(contains("wrong"))
+        .stderr(contains("2005-8.6-ends-terms (wrong)").and(contains("2005-7.1-unique (wrong)")));
     forge("first: 3, last: 2", "first: 3, last: 2");
     reproduce().success();
 }
@@ -635,7 +679,8 @@ mod unix {
     }
 }
 
-/// The paper lists the diagonal to n = 70: of the first 64 differences one is negative, from 89 to 88.
+/// The paper lists the diagonal to n = 70: of the first 64 differences one is negative, from 89
+/// to 88.
 #[test]
 fn stats_say_what_the_paper_says() {
     let report = stdout(chomp("stats --to 64 --cells").assert());

@@ -1,5 +1,5 @@
-//! Runs that are killed, runs to which the system refuses something, and data sets that were made to
-//! do harm: a clear error, the right exit code, and a whole data set.
+//! Runs that are killed, runs to which the system refuses something, and data sets that were made
+//! to do harm: a clear error, the right exit code, and a whole data set.
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
@@ -344,7 +344,8 @@ fn a_refused_system_call_is_an_output_error() {
     }
 }
 
-/// The oldest checkpoint that a run of rows to `last` leaves when it is stopped: its name and bytes.
+/// The oldest checkpoint that a run of rows to `last` leaves when it is stopped: its name and
+/// bytes.
 fn a_checkpoint(last: u64) -> (OsString, Vec<u8>) {
     let folder = tempdir().unwrap();
     let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);

@@ -123,8 +123,8 @@ fn with_threads(most: u32, program: &Path, arguments: &str, folder: &Path) -> Op
 fn threads_that_cannot_be_created_are_an_error_before_the_work() {
     let folder = data_set();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
-    // Where the other user can run it. Written by another process: a file that a test beside this one
-    // inherits open for writing is busy.
+    // Where the other user can run it. Written by another process: a file that a test beside this
+    // one inherits open for writing is busy.
     let program = folder.path().join("chomp");
     let mut install = Command::new("install");
     install.args(["-m", "755"]).arg(assert_cmd::cargo::cargo_bin!("chomp")).arg(&program);

@@ -10,9 +10,9 @@
 //!
 //! A bar of chocolate has three rows, aligned at the left, none longer than the row above it. The
 //! square at the top left is poison. Players alternate; a move is a *bite*: choose a square that is
-//! still there and remove it with all squares to the right of it, below it, or both. Whoever must
-//! take the poison has no move left and the other player wins. A position is a *P-position* if the
-//! previous player wins and an *N-position* if the next player wins.
+//! still there and remove it with all squares to the right of it, below it, or both. A player who
+//! must take the poison has no move left, and the other player wins. A position is a *P-position*
+//! if the previous player wins and an *N-position* if the next player wins.
 //!
 //! ```
 //! use game::{GameTree, Outcome, Position};
@@ -30,9 +30,9 @@
 //! # Ok::<(), game::ParsePositionError>(())
 //! ```
 //!
-//! The example is from A. E. Brouwer, G. Horváth, I. Molnár-Sáska, C. Szabó, *On three-rowed Chomp*,
-//! Integers 5 (2005) G07 (below, "the 2005 paper"), section 7.1, which names the first two replies;
-//! the third is a P-position of row 0, section 8.
+//! The example is from A. E. Brouwer, G. Horváth, I. Molnár-Sáska, C. Szabó, *On three-rowed
+//! Chomp*, Integers 5 (2005) G07 (below, "the 2005 paper"), section 7.1, which names the first two
+//! replies; the third is a P-position of row 0, section 8.
 //!
 //! # What does not belong here
 //!

@@ -8,8 +8,8 @@ use thiserror::Error;
 ///
 /// The empty board is not a position: to take the poison is not a move. The notation `(p,q,r)` is
 /// that of the 2005 paper, section 8. Zeilberger's `[c,a,b]` counts columns instead: `c` of them
-/// have three squares, `a` two, `b` one, hence `c = r`, `a = q - r`, `b = p - q` (*Chomp, Recurrences
-/// and Chaos(?)*, 2003, "Chomp Positions").
+/// have three squares, `a` two, `b` one, hence `c = r`, `a = q - r`, `b = p - q` (*Chomp,
+/// Recurrences and Chaos(?)*, 2003, "Chomp Positions").
 ///
 /// The order is by `p`, then `q`, then `r`. Every bite leaves a position that is smaller in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -106,8 +106,8 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`PositionError::Empty`] for `[0,0,0]`; [`PositionError::TopTooLong`] if `c + a + b` does not
-    /// fit in 64 bits.
+    /// [`PositionError::Empty`] for `[0,0,0]`; [`PositionError::TopTooLong`] if `c + a + b` does
+    /// not fit in 64 bits.
     ///
     /// ```
     /// use game::Position;

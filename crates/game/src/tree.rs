@@ -49,8 +49,8 @@ impl GameTree {
     /// A position is N if and only if some bite leaves a P-position. Every bite leaves a position
     /// that comes earlier in the order of [`Position`], so its outcome is known when it is needed.
     ///
-    /// Takes `O(n^4)` time, as each of about `n^3/6` positions has fewer than `3n` bites, and a byte
-    /// for each position: meant for `n` to a few hundred.
+    /// Takes `O(n^4)` time, as each of about `n^3/6` positions has fewer than `3n` bites, and a
+    /// byte for each position: meant for `n` to a few hundred.
     #[must_use]
     pub fn up_to(n: u64) -> Self {
         let mut tree = Self { n, outcomes: Vec::new() };

@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 /// by 0, by the diagonal or by the row's own past. The certificate says: U is the same at columns
 /// `from` and `recurs`, and what the rows below contribute to the window of offsets that matter
 /// repeats modulo `modulus`, which divides `recurs - from`. Hence the offsets repeat from `from` on
-/// with a period that divides `recurs - from`. That is the least common multiple of the row's period
-/// and `modulus` (fact 7).
+/// with a period that divides `recurs - from`. That is the least common multiple of the row's
+/// period and `modulus` (fact 7).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
     /// Column q1, in which the state is seen.
     pub from: u64,
-    /// Column q2 > q1, the first that makes this a proof: the same state is seen again, at a distance
-    /// that `modulus` divides.
+    /// Column q2 > q1, the first that makes this a proof: the same state is seen again, at a
+    /// distance that `modulus` divides.
     pub recurs: u64,
     /// The m of fact 3: least common multiple of the periods of those periodic rows below that have
-    /// a value in the window `[h, W]`; 1 if there are none. It divides `recurs - from`, so it is less
-    /// than 2^63.
+    /// a value in the window `[h, W]`; 1 if there are none. It divides `recurs - from`, so it is
+    /// less than 2^63.
     #[serde(with = "decimal")]
     pub modulus: BigUint,
     /// The least offset not in U(from): all of `0..filled` are.

@@ -1,7 +1,7 @@
 //! Data sets: a folder of segment files, a hash chain through them, and a manifest.
 //!
-//! `docs/FORMAT.md` specifies the format. A segment `rows-0000000-0009999.ron` (`.ron.zst` if its text is
-//! longer than [`LARGE_TEXT`]) holds up to [`SEGMENT_ROWS`] rows: a header line, one record
+//! `docs/FORMAT.md` specifies the format. A segment `rows-0000000-0009999.ron` (`.ron.zst` if its
+//! text is longer than [`LARGE_TEXT`]) holds up to [`SEGMENT_ROWS`] rows: a header line, one record
 //! a line, and an `End` line with the BLAKE3 hash of all before it. `MANIFEST.ron` lists the
 //! segments with their hashes and is the only truth about the folder: it is replaced last, by
 //! renaming, so a data set is either there, whole, or not there at all. Every file is written under
@@ -29,13 +29,11 @@ pub use reader::{DataSet, Rows};
 pub use storage::{Disk, Folder, Storage};
 pub use writer::{Found, Writer};
 
+pub use crate::segments::SEGMENT_ROWS;
 use crate::{HeadForm, ReadError};
 
 /// The version of the formats of segments and manifests that this crate writes.
 pub const FORMAT: u32 = 1;
-
-/// Rows of a full segment. Segments begin at multiples of it.
-pub const SEGMENT_ROWS: u64 = 10_000;
 
 /// What can be wrong with a data set, or with writing one.
 #[derive(Debug, Error)]

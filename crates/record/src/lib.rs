@@ -16,6 +16,7 @@ mod fault;
 mod head;
 mod line;
 mod row;
+pub mod segments;
 mod shown;
 
 pub use certificate::Certificate;

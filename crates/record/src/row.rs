@@ -117,8 +117,8 @@ impl RowRecord {
         Self(statement)
     }
 
-    /// The same record, with these offsets from `q = row` on for its head (more of them do no harm);
-    /// `None` unless it is they that its fingerprint is of. O(length of the head).
+    /// The same record, with these offsets from `q = row` on for its head (more of them do no
+    /// harm); `None` unless it is they that its fingerprint is of. O(length of the head).
     ///
     /// ```
     /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
@@ -300,7 +300,8 @@ fn check_first(row: u64, first: u64, offset: u64) -> Result<(), Fault> {
     if row + offset == first { Ok(()) } else { Err(Fault::FirstDisagrees { first, row, offset }) }
 }
 
-/// The offsets of columns `row..end`, as many as that, in range, no p twice.
+/// The offsets are those of columns `row..end`: their number is right, they are in range, and no p
+/// occurs twice.
 fn check_head(row: u64, offsets: &[u64], end: u64) -> Result<(), Fault> {
     let columns = end - row;
     if offsets.len() as u64 != columns {

@@ -5,8 +5,8 @@ use std::fmt::Write;
 /// The longest part of a text that [`quoted`] shows, in characters.
 const LONGEST: usize = 160;
 
-/// The text with everything escaped that would move a cursor, begin a line, or turn the direction of
-/// writing.
+/// The text with everything escaped that would move a cursor, begin a line, or turn the direction
+/// of writing.
 ///
 /// ```
 /// assert_eq!(record::escaped("α\r\n\u{1b}[2K"), "α\\r\\n\\u{1b}[2K");

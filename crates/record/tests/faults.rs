@@ -157,7 +157,7 @@ fn short_writes_are_gone_on_with_and_torn_ones_are_seen() {
     assert_eq!(failures(Fault::Nothing), 2);
 }
 
-/// Whoever makes a folder and writes nothing to it leaves none; what was there stays.
+/// A folder that was made and not written to is removed; one that was there stays.
 #[test]
 fn folders_that_nothing_was_written_to_are_removed() {
     let there = tempdir().unwrap();
@@ -182,7 +182,7 @@ fn folders_that_nothing_was_written_to_are_removed() {
     assert!(there.path().join("empty").is_dir());
 }
 
-/// The name of a temporary file is nobody's business.
+/// The name of a temporary file is not shown.
 #[test]
 fn messages_name_no_temporary_file() {
     let folder = tempdir().unwrap();
@@ -191,7 +191,7 @@ fn messages_name_no_temporary_file() {
     assert!(!error.to_string().contains(".writing-"), "{error}");
 }
 
-/// Rows with so many offsets that the segment is compressed.
+/// Rows with enough offsets that the segment is compressed.
 #[test]
 fn large_segments_are_compressed() {
     let folder = tempdir().unwrap();
@@ -199,7 +199,8 @@ fn large_segments_are_compressed() {
     let columns = 2 * LARGE_TEXT as u64 / SEGMENT_ROWS / 4;
     let records: Vec<RowRecord> = (0..SEGMENT_ROWS)
         .map(|row| {
-            // Descending, so that no p comes twice, with some noise that does not compress to nothing.
+            // Descending, so that no p comes twice, with some noise that does not compress to
+            // nothing.
             let offset = |left: u64| 3 * left + (column_weight(row * columns + left) >> 20) % 2;
             let wide = row > 4 * columns;
             let mut offsets: Vec<u64> =

@@ -23,7 +23,8 @@ fn a_line_prints_as_it_was_read() {
     }
 }
 
-/// Each forged line differs from a good one in one place, and the message names line, column, fault.
+/// Each forged line differs from a good one in one place, and the message names line, column,
+/// fault.
 #[test]
 fn forged_lines_are_refused() {
     let forged = [

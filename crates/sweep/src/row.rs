@@ -63,17 +63,14 @@ impl Row {
 
 /// What becomes of the rows that an engine finds, in row order.
 ///
-/// A closure `FnMut(Row) -> ControlFlow<()>` is a visitor.
+/// A closure `FnMut(Row) -> ControlFlow<()>` is a visitor, which hears no offsets.
 pub trait Visitor {
     /// Takes the next row. `Break` ends the sweep; the engine then returns successfully.
-    fn row(&mut self, row: Row) -> std::ops::ControlFlow<()>;
-
-    /// Takes the offsets of the row that comes next, from `q = row` on as far as the engine went
-    /// (at least to the end of a finite row, and over one period of any other). Only the plain and
-    /// the pointer engine call it.
-    fn offsets(&mut self, row: u64, offsets: &[u64]) {
-        let _ = (row, offsets);
-    }
+    ///
+    /// `offsets` are those of the row, from `q = row` on as far as the engine went (at least to the
+    /// end of a finite row, and over one period of any other). Only the plain and the pointer
+    /// engine have them.
+    fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> std::ops::ControlFlow<()>;
 
     /// Hears what has been done so far, after every 192 rows or so. Only the
     /// band engine calls it.
@@ -83,7 +80,7 @@ pub trait Visitor {
 }
 
 impl<F: FnMut(Row) -> std::ops::ControlFlow<()>> Visitor for F {
-    fn row(&mut self, row: Row) -> std::ops::ControlFlow<()> {
+    fn row(&mut self, row: Row, _offsets: Option<&[u64]>) -> std::ops::ControlFlow<()> {
         self(row)
     }
 }

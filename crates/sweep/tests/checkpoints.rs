@@ -456,7 +456,7 @@ fn to_be_killed() {
 struct Progress(Vec<Report>);
 
 impl Visitor for Progress {
-    fn row(&mut self, _: Row) -> ControlFlow<()> {
+    fn row(&mut self, _: Row, _: Option<&[u64]>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

@@ -25,14 +25,10 @@ struct Everything {
 }
 
 impl Visitor for Everything {
-    fn row(&mut self, row: Row) -> ControlFlow<()> {
+    fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
         self.rows.push(row);
+        self.offsets.extend(offsets.map(<[u64]>::to_vec));
         ControlFlow::Continue(())
-    }
-
-    fn offsets(&mut self, row: u64, offsets: &[u64]) {
-        assert_eq!(row, self.offsets.len() as u64);
-        self.offsets.push(offsets.to_vec());
     }
 }
 

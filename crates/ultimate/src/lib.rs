@@ -11,9 +11,9 @@
 //! hence meaningful. The operations are those that the same paper's recurrence for the sequences of
 //! instant winners asks for: `OneLess`, Chop and union.
 //!
-//! Every value is canonical from its construction on, so `==`, `Hash` and the printed form are those
-//! of the mathematical object. Fields are private; there is no way to an uncanonical value, neither
-//! by text nor by serde.
+//! Every value is canonical from its construction on, so `==`, `Hash` and the printed form are
+//! those of the mathematical object. Fields are private; there is no way to an uncanonical value,
+//! neither by text nor by serde.
 //!
 //! No game belongs here: what the sequences mean is the business of the crates above.
 

@@ -21,8 +21,8 @@ pub const LARGEST_READ: u64 = (1 << 24) - 1;
 /// It is a bit set: it takes max/8 bytes, however few its members, and so does the time of most
 /// operations. "W words" below stands for max/64 + 1, and 0 for the empty set.
 ///
-/// There is no `Ord`: its `max` of two sets would hide [`max`](Self::max). Serde writes the members as
-/// an ascending sequence, and refuses any other, or one above [`LARGEST_READ`].
+/// There is no `Ord`: its `max` of two sets would hide [`max`](Self::max). Serde writes the members
+/// as an ascending sequence, and refuses any other, or one above [`LARGEST_READ`].
 ///
 /// ```
 /// use ultimate::NatSet;

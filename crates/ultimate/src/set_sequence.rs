@@ -6,9 +6,10 @@
 //! union gives two periods.
 //!
 //! Text: `[{0}, {1}]([{2}]^∞ ∪ [{3}, ∅]^∞)`, in brackets the layers by increasing period. One layer
-//! stands without round brackets, `[{0}][{2}]^∞`; no layer is `[∅]^∞`; an empty head is left out. Read
-//! also with `[]` for the empty head, `^oo` for `^∞` and `U` for `∪`, and not necessarily reduced;
-//! but no number may be in two layers, lest a short text make a long sequence.
+//! stands without round brackets, `[{0}][{2}]^∞`; no layer is `[∅]^∞`; an empty head is left out.
+//! Read also with `[]` for the empty head, `^oo` for `^∞` and `U` for `∪`, and not necessarily
+//! reduced; but no number may be in two layers, since otherwise a short text could
+//! make a long sequence.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -32,8 +33,8 @@ type Layer = VecDeque<NatSet>;
 ///
 /// A head, then the union of *layers*, each of which repeats with its own period. Each number that
 /// occurs without end is in one layer only, that of its own least period; the head is the shortest
-/// possible. So `==`, `Hash` and the printed form are those of the sequence. "h" below is the length
-/// of the head, "L" the number of sets in all layers, the sum of their periods; costs count
+/// possible. So `==`, `Hash` and the printed form are those of the sequence. "h" below is the
+/// length of the head, "L" the number of sets in all layers, the sum of their periods; costs count
 /// operations on sets, each O(max/64) for the largest member.
 ///
 /// Serde writes the text, which is canonical and as short as the layers are, and refuses any other
@@ -49,7 +50,8 @@ type Layer = VecDeque<NatSet>;
 pub struct SetSequence {
     // Its last set is not what the layers, continued backwards, have there.
     head: VecDeque<NatSet>,
-    // By increasing period. Each has a member; each member has that least period and no other layer.
+    // By increasing period. Each has a member; each member has that least period and no other
+    // layer.
     layers: Vec<Layer>,
 }
 

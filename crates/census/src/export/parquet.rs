@@ -11,9 +11,10 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use record::HeadForm;
 
-use super::{ExportError, Line};
+use super::line::{ExportError, Line};
 
-/// Rows of a row group of records with fingerprints, and about as many numbers if they have offsets.
+/// Rows of a row group of records with fingerprints, and about as many numbers if they have
+/// offsets.
 const GROUP: usize = 1 << 16;
 
 impl From<ParquetError> for ExportError {

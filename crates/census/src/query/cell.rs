@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use record::{Finite, Head, Periodic, RowRecord, Statement};
 
-use super::QueryError;
+use super::error::QueryError;
 
 /// The offset of a row in column `q >= row`; `None` if the row ended before.
 ///

@@ -175,7 +175,7 @@ impl FromStr for Position {
 /// from a million digits in a fraction of a second, where `BigUint` itself takes quadratic time.
 struct Digits(BigUint);
 
-/// So many digits are read one by one.
+/// Numbers of at most this many digits are read digit by digit.
 const FEW: u16 = 512;
 
 impl FromStr for Digits {

@@ -1,8 +1,8 @@
 //! The number of P-positions `(p,q,r)` with `p <= n`, A029899.
 //!
-//! All of them have `r <= p`, so when rows 0 to n are known, those with `p <= n` are. In the periodic
-//! part of a row every p from some place on occurs exactly once (fact 4 of proofs/README.md), so a
-//! row costs as much as its record is long.
+//! All of them have `r <= p`, so when rows 0 to n are known, those with `p <= n` are. In the
+//! periodic part of a row every p from some place on occurs exactly once (fact 4 of
+//! proofs/README.md), so a row costs as much as its record is long.
 
 use std::collections::VecDeque;
 
@@ -31,8 +31,8 @@ struct Later {
 }
 
 impl Positions {
-    /// The number of P-positions with `p <= r`, where r is this row, which comes next; `None` if its
-    /// head is a fingerprint.
+    /// The number of P-positions with `p <= r`, where r is this row, which comes next; `None` if
+    /// its head is a fingerprint.
     pub(super) fn add(&mut self, record: &RowRecord) -> Option<u64> {
         let Head::Offsets(offsets) = record.head() else { return None };
         for (column, offset) in (record.row()..).zip(offsets) {
@@ -48,8 +48,8 @@ impl Positions {
         Some(self.counted)
     }
 
-    /// From the first period's largest p on, each p occurs once; before that, each value gives a p in
-    /// every period.
+    /// From the first period's largest p on, each p occurs once; before that, each value gives a p
+    /// in every period.
     fn repeat(&mut self, periodic: &Periodic) {
         let first_period = (periodic.start..).zip(&periodic.values).map(|(q, offset)| q + offset);
         let largest = first_period.clone().max().expect("a period has values");

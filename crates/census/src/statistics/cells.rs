@@ -164,8 +164,8 @@ impl ElementFrequencies {
         Self { ends: 0, exceptions: Occurrences::default(), diagonal, positions }
     }
 
-    /// Takes `q_n`. Distinct cells of one value have distinct columns, so n of them below `q_n` have
-    /// offsets of sum at least `1 + .. + n`, and exactly that only if the offsets are 1 to n.
+    /// Takes `q_n`. Distinct cells of one value have distinct columns, so n of them below `q_n`
+    /// have offsets of sum at least `1 + .. + n`, and exactly that only if the offsets are 1 to n.
     fn end(&mut self, n: u64, last: u64, tally: &CellTally) {
         self.ends += 1;
         let value = tally.values[index(last)];

@@ -4,9 +4,9 @@
 //! complementarity, periods and starts. [`CellTally`] and [`CellCensus`] are what only the cells
 //! say: how often each value occurs (8.10), row minima (8.11), column maxima (8.3).
 //!
-//! Everything is an integer or a [`Surd`], decided exactly. The records and cells are taken as true;
-//! what follows from rows 0 to R for *all* rows rests on fact 5 of `proofs/README.md`, and every
-//! figure says how far it reaches.
+//! Everything is an integer or a [`Surd`], decided exactly. The records and cells are taken as
+//! true; what follows from rows 0 to R for *all* rows rests on fact 5 of `proofs/README.md`, and
+//! every figure says how far it reaches.
 
 mod cells;
 mod ends;
@@ -58,8 +58,8 @@ pub struct Statistics {
     /// The finite rows in order of r, n from 1, next to α·n: A029902, "monotonic by definition" on
     /// Brouwer's page. Complete to row R.
     pub finite_rows: Terms,
-    /// The pairs `(q_n, r_n)` in order of q, as the 2005 paper defines them, with `q_n <= R + 1`: no
-    /// later row ends there, so these n are final.
+    /// The pairs `(q_n, r_n)` in order of q, as the 2005 paper defines them, with `q_n <= R + 1`:
+    /// no later row ends there, so these n are final.
     pub ends: Ends,
     /// Whether `r < r'` implies `q < q'` for finite rows r, r' that end at q, q'.
     pub monotonicity: Monotonicity,

@@ -33,8 +33,8 @@ impl Tails {
         }));
     }
 
-    /// Adds the cells of all runs to a tally that knows all other cells of the rows. For each period
-    /// one walk along the values and one along the columns.
+    /// Adds the cells of all runs to a tally that knows all other cells of the rows. For each
+    /// period one walk along the values and one along the columns.
     pub(super) fn complete(self, tally: &mut CellTally) {
         for (period, mut runs) in self.0 {
             for &Run { row, column, offset } in &runs {
@@ -110,15 +110,13 @@ mod tests {
     }
 
     impl Visitor for Collected {
-        fn row(&mut self, row: Row) -> ControlFlow<()> {
+        fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
+            let r = row.row;
+            for (q, offset) in (r..).zip(offsets.unwrap()) {
+                self.tallies[index((q * q + r) % 3)].cell(q, r, q + offset);
+            }
             self.statements.push(row.record(None).unwrap().statement().clone());
             ControlFlow::Continue(())
-        }
-
-        fn offsets(&mut self, row: u64, offsets: &[u64]) {
-            for (q, offset) in (row..).zip(offsets) {
-                self.tallies[index((q * q + row) % 3)].cell(q, row, q + offset);
-            }
         }
     }
 

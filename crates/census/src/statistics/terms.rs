@@ -44,8 +44,8 @@ impl Differences {
         self.counts.values().map(|occurrences| occurrences.number).sum()
     }
 
-    /// The part of the differences that are this one, to the nearest decimal with so many places.
-    /// `None` if there are no differences at all.
+    /// The fraction of the differences that equal `difference`, to the nearest decimal with
+    /// `places` places. `None` if there are no differences at all.
     #[must_use]
     pub fn frequency(&self, difference: i64, places: u32) -> Option<Decimal> {
         let met = self.counts.get(&difference).map_or(0, |occurrences| occurrences.number);
@@ -101,9 +101,9 @@ impl Strip {
         self.least.distance > *low && self.largest.distance < *high
     }
 
-    /// Least and largest distance to the nearest decimals with so many places. This is how the 2005
-    /// paper and Brouwer's page print strips: for three places, the terms lie between the two with
-    /// half a thousandth to spare on each side, but not always strictly between.
+    /// The least and the largest distance, to the nearest decimals with `places` places. This is
+    /// how the 2005 paper and Brouwer's page print strips: for three places, the terms lie between
+    /// the two with half a thousandth to spare on each side, but not always strictly between.
     #[must_use]
     pub fn nearest(&self, places: u32) -> [Decimal; 2] {
         [self.least, self.largest].map(|extreme| extreme.distance.nearest(places))

@@ -9,22 +9,15 @@ use sweep::row::{Row, Visitor};
 pub fn rows_in_full(end: u64) -> Vec<RowRecord> {
     let mut keeper = Keeper::default();
     sweep::pointer::rows(end, &mut keeper).unwrap();
-    keeper.rows
+    keeper.0
 }
 
 #[derive(Default)]
-struct Keeper {
-    offsets: Vec<u64>,
-    rows: Vec<RowRecord>,
-}
+struct Keeper(Vec<RowRecord>);
 
 impl Visitor for Keeper {
-    fn row(&mut self, row: Row) -> ControlFlow<()> {
-        self.rows.push(row.record(Some(&self.offsets)).unwrap());
+    fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        self.0.push(row.record(offsets).unwrap());
         ControlFlow::Continue(())
-    }
-
-    fn offsets(&mut self, _row: u64, offsets: &[u64]) {
-        offsets.clone_into(&mut self.offsets);
     }
 }

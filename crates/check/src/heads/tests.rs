@@ -53,8 +53,8 @@ impl Watch for UpTo {
     }
 }
 
-/// A true certificate may begin much later than it could. That costs little, and all that it states is
-/// compared; but the row must not be said to start later than it does.
+/// A true certificate may begin much later than it could. That costs little, and all that it states
+/// is compared; but the row must not be said to start later than it does.
 #[test]
 fn rows_that_linger_are_not_waited_for() {
     let right = true_rows(200);
@@ -125,8 +125,8 @@ fn rows_that_linger_are_paid_for() {
     assert!(check(&late(1 << 20), &()).is_ok());
 }
 
-/// What a row does, by the definition: it takes the least p from q on that neither the column, nor the
-/// diagonal, nor its own past blocks.
+/// What a row does, by the definition: it takes the least p from q on that neither the column, nor
+/// the diagonal, nor its own past blocks.
 struct Model {
     diagonal: BTreeSet<u32>,
     past: BTreeSet<u32>,
@@ -177,8 +177,8 @@ fn surroundings() -> impl Strategy<Value = (BTreeSet<u32>, Vec<Column>)> {
     })
 }
 
-/// Follows a row through columns and compares it with its definition. Returns the columns in which its
-/// state is easily told.
+/// Follows a row through columns and compares it with its definition. Returns the columns in which
+/// its state is easily told.
 fn follow(row: u32, diagonal: BTreeSet<u32>, others: Vec<Column>, all_far: bool) -> Vec<u32> {
     let record = true_rows(1).remove(0);
     let mut sweep = columns(all_far);

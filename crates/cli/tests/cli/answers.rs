@@ -83,7 +83,8 @@ fn sequences_are_read_from_data_sets() {
 
 #[test]
 fn queries_are_answered() {
-    // The 2005 paper, section 7.1, has the first two bites; the third leaves a row of its section 8.
+    // The 2005 paper, section 7.1, has the first two bites; the third leaves a row of its
+    // section 8.
     let answer = stdout(chomp("query 3 2 1").assert());
     assert!(answer.starts_with("(3,2,1) = [1,1,1] is an N-position.\n"), "{answer}");
     for bite in [
@@ -142,8 +143,8 @@ fn queries_of_a_hundred_digits_are_answered() {
     query("200 150 120").code(USAGE).stderr(contains("written with --full, or none"));
 }
 
-/// In columns where most rows, and where nearly all have settled: by the cells of the band engine, by the
-/// papers' recurrence, and from a data set of the pointer engine.
+/// In columns where most rows, and where nearly all have settled: by the cells of the band engine,
+/// by the papers' recurrence, and from a data set of the pointer engine.
 #[test]
 fn positions_of_pre_periods_are_answered_alike() {
     let folder = tempdir().unwrap();

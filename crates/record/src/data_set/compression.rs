@@ -1,7 +1,7 @@
 //! Large segments are compressed: with all offsets (`--full`) they reach gigabytes.
 //!
-//! Hashes are of the text, so how it was compressed matters to nobody, as long as it is one Zstandard
-//! frame and nothing else: what a reader skips, nobody vouches for.
+//! Hashes are of the text, so it does not matter how the text was compressed, if the file is one
+//! Zstandard frame and nothing else. No hash covers what a reader would skip.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -10,8 +10,8 @@ use zstd::zstd_safe::get_frame_content_size;
 /// A segment whose text is longer than this is compressed: 8 MiB.
 pub const LARGE_TEXT: usize = 8 << 20;
 
-/// A text is at most this many times as long as its compressed form. Offsets are far from that: each
-/// has an entropy of about a bit. What is beyond was made to fill a reader's memory.
+/// A text is at most this many times as long as its compressed form. Offsets are far from that:
+/// each has an entropy of about a bit. What is beyond was made to fill a reader's memory.
 pub(super) const LARGEST_RATIO: u64 = 256;
 
 /// A Zstandard frame begins so, and what a decoder skips does not.
@@ -41,9 +41,10 @@ pub(super) struct Unpacked<R: BufRead> {
 }
 
 impl<R: BufRead> Unpacked<R> {
-    /// The text in a file of so many bytes.
+    /// The text in a file of `length` bytes.
     ///
-    /// The first writers of this format did not announce how long the text is; the ratio bounds it then.
+    /// The first writers of this format did not announce how long the text is; the ratio bounds it
+    /// then.
     pub(super) fn new(mut packed: R, length: u64) -> io::Result<Self> {
         let left = length.saturating_mul(LARGEST_RATIO);
         let start = packed.fill_buf()?;

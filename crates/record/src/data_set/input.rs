@@ -8,8 +8,8 @@ use std::path::Path;
 
 /// The file, and its length.
 ///
-/// A pipe that nobody writes to would keep whoever opens it, so the file is looked at before; what was
-/// opened, after.
+/// To open a pipe without a writer takes for ever, so the path is looked at before it is opened.
+/// What was opened is looked at as well.
 pub(super) fn open(path: &Path) -> io::Result<(Take<File>, u64)> {
     require_regular(&fs::metadata(path)?)?;
     let file = File::open(path)?;

@@ -5,11 +5,14 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DataSetError, FORMAT, SEGMENT_ROWS, input, io_error};
-use crate::{HeadForm, ReadError};
+use super::{DataSetError, FORMAT, input, io_error};
+use crate::{HeadForm, ReadError, segments};
 
 /// Name of the manifest file in the folder of a data set.
 pub const MANIFEST_NAME: &str = "MANIFEST.ron";
+
+/// What the name of a compressed segment's file ends with.
+const COMPRESSED: &str = ".zst";
 
 /// The largest manifest, in bytes: it has room for the segments of 10^9 rows, which would have
 /// hundreds of gigabytes.
@@ -51,12 +54,11 @@ pub struct SegmentEntry {
 }
 
 impl SegmentEntry {
-    /// The name of the segment's file: both ends, so that a longer segment never replaces a shorter
-    /// one before the manifest does.
+    /// The name of the segment's file.
     #[must_use]
     pub fn file_name(&self) -> String {
-        let ending = if self.zstd { ".zst" } else { "" };
-        format!("rows-{:07}-{:07}.ron{ending}", self.first, self.last)
+        let ending = if self.zstd { COMPRESSED } else { "" };
+        segments::file_name(&(self.first..=self.last)) + ending
     }
 
     fn has_hash(&self) -> bool {
@@ -66,12 +68,7 @@ impl SegmentEntry {
 
     /// Whether some segment's file has this name.
     pub(super) fn is_file_name(name: &str) -> bool {
-        let number = |digits: &str| digits.len() >= 7 && digits.bytes().all(|b| b.is_ascii_digit());
-        name.strip_prefix("rows-")
-            .map(|rest| rest.strip_suffix(".zst").unwrap_or(rest))
-            .and_then(|rest| rest.strip_suffix(".ron"))
-            .and_then(|rows| rows.split_once('-'))
-            .is_some_and(|(first, last)| number(first) && number(last))
+        segments::is_file_name(name.strip_suffix(COMPRESSED).unwrap_or(name))
     }
 }
 
@@ -139,7 +136,7 @@ impl Manifest {
         let mut next = 0;
         (1..1 << 62).contains(&self.rows)
             && self.segments.iter().all(|segment| {
-                let last = (next + (SEGMENT_ROWS - 1)).min(self.rows - 1);
+                let last = *segments::segment_of(next, self.rows - 1).end();
                 let follows = segment.first == next && segment.last == last;
                 next = last + 1;
                 follows

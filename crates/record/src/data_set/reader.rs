@@ -26,6 +26,12 @@ impl DataSet {
         Ok(Self { folder: folder.to_owned(), manifest })
     }
 
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The manifest.
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
@@ -56,8 +62,8 @@ impl DataSet {
         Ok(self.segment(index)?.into_iter().find(|record| record.row() == row))
     }
 
-    /// The records of segment `index`, read and verified. If the data set has been extended since it
-    /// was opened and the file is gone, they are read from the longer segment in its place.
+    /// The records of segment `index`, read and verified. If the data set has been extended since
+    /// it was opened and the file is gone, they are read from the longer segment in its place.
     ///
     /// # Errors
     /// A segment that cannot be read or is damaged.
@@ -87,8 +93,8 @@ impl DataSet {
         }
     }
 
-    /// The records of segment `index` as those with which the same segment of `longer` begins, if that
-    /// is so: the hash tells.
+    /// The records of segment `index` as those with which the same segment of `longer` begins, if
+    /// that is so: the hash tells.
     fn beginning(
         &self,
         index: usize,
@@ -122,8 +128,8 @@ impl DataSet {
 }
 
 impl Manifest {
-    /// Reads the text of segment `index`: its records, if it is whole and the one that this manifest
-    /// speaks of. `path` is for error messages.
+    /// Reads the text of segment `index`: its records, if it is whole and the one that this
+    /// manifest speaks of. `path` is for error messages.
     ///
     /// # Errors
     /// A damaged segment.

@@ -54,8 +54,8 @@ impl Segment {
         Self { text, hash }
     }
 
-    /// The records of a segment, if it is whole and the one that is expected. Line by line, and none
-    /// longer than a row can need: memory is that of the records.
+    /// The records of a segment, if it is whole and the one that is expected. Line by line, and
+    /// none longer than a row can need: memory is that of the records.
     ///
     /// A segment whose hash is wrong is damaged, whatever else is wrong with it.
     pub(super) fn read(
@@ -111,10 +111,10 @@ impl Segment {
 const SHARE: u64 = 4096;
 const SHARE_OF_COLUMN: u64 = 8;
 
-/// A single line may take as much as so many rows together.
+/// A single line may be as long as the shares of this number of rows.
 const SHARES_OF_LINE: u64 = 16;
 
-/// Lines and texts may have so many bytes in any case: it costs nobody anything.
+/// Lines and texts may always have this number of bytes: a reader has that much memory.
 const ALWAYS: u64 = 16 << 20;
 
 impl Expected<'_> {

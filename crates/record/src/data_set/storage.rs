@@ -22,8 +22,8 @@ pub trait Storage: Debug + Send + Sync {
     }
 
     /// A new file under a temporary name, removed unless it is renamed. Readable by all whom the
-    /// user's umask admits (not only by its owner, as is usual for temporary files: this one becomes
-    /// a permanent one).
+    /// user's umask admits (not only by its owner, as is usual for temporary files: this one
+    /// becomes a permanent one).
     fn create(&self, folder: &Path) -> io::Result<NamedTempFile> {
         // Opened here, for an error that does not speak of the temporary name.
         let open = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
@@ -62,8 +62,8 @@ pub struct Disk;
 
 impl Storage for Disk {}
 
-/// A folder for files to come, made if it is not there. Whoever makes it and then writes nothing has
-/// changed nothing: when this is dropped, what was made and is still empty is removed.
+/// A folder for files to come, made if it is not there. When this is dropped, what was made and is
+/// still empty is removed: to make a folder and write nothing changes nothing.
 #[derive(Debug)]
 pub struct Folder {
     /// Each in the one before it.

@@ -26,8 +26,8 @@ impl Found {
     /// Looks at a folder before rows 0 to `last` are computed for it.
     ///
     /// # Errors
-    /// A folder that cannot be read, holds other things than a data set, or holds a data set of more
-    /// rows or of the other form.
+    /// A folder that cannot be read, holds other things than a data set, or holds a data set of
+    /// more rows or of the other form.
     pub fn in_folder(folder: &Path, last: u64, form: HeadForm) -> Result<Self, DataSetError> {
         let path = folder.to_owned();
         if folder.is_file() {
@@ -71,8 +71,9 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A writer for `folder`, which is created if it is not there, and then removed again if nothing
-    /// is written to it. On Unix no other writer can have the folder as long as this one lives.
+    /// A writer for `folder`, which is created if it is not there, and then removed again if
+    /// nothing is written to it. On Unix no other writer can have the folder as long as this one
+    /// lives.
     ///
     /// # Errors
     /// A folder that cannot be created or written to, or that another writer has: found now, before
@@ -105,8 +106,8 @@ impl Writer {
         self.segments.last().map_or(0, |segment| segment.last + 1) + self.pending.len() as u64
     }
 
-    /// The segments so far, as a data set whose manifest is not yet in the folder. `None` if there are
-    /// none.
+    /// The segments so far, as a data set whose manifest is not yet in the folder. `None` if there
+    /// are none.
     #[must_use]
     pub fn so_far(&self) -> Option<DataSet> {
         let rows = self.segments.last()?.last + 1;
@@ -142,12 +143,12 @@ impl Writer {
         if self.pending.is_empty() { Ok(()) } else { self.write_segment() }
     }
 
-    /// Writes what is pending, reads all segments back, and writes the manifest: now the folder is the
-    /// data set of the rows pushed. `None` if none were.
+    /// Writes what is pending, reads all segments back, and writes the manifest: now the folder is
+    /// the data set of the rows pushed. `None` if none were.
     ///
     /// # Errors
-    /// A file that cannot be written, or is not any more what was written. The data set from before, if
-    /// none of its files was touched, is still whole then.
+    /// A file that cannot be written, or is not any more what was written. The data set from
+    /// before, if none of its files was touched, is still whole then.
     pub fn finish(mut self) -> Result<Option<DataSet>, DataSetError> {
         self.write_rest()?;
         if self.segments.is_empty() {

@@ -95,10 +95,9 @@ pub(crate) fn sweep<S: Search>(
     visitor: &mut impl Visitor,
 ) -> Result<Report, Error> {
     let mut oracle = Oracle::new(search);
-    for r in 0..end {
+    for _ in 0..end {
         let (row, offsets) = oracle.next_row()?;
-        visitor.offsets(r, &offsets);
-        if visitor.row(row).is_break() {
+        if visitor.row(row, Some(&offsets)).is_break() {
             break;
         }
     }

@@ -21,7 +21,7 @@ impl<V: Visitor> Visits<'_, V> {
             return ControlFlow::Continue(());
         }
         self.done.rows += 1;
-        self.visitor.row(row)
+        self.visitor.row(row, None)
     }
 
     /// Hands on the rows of all blocks. Says whether the caller would have taken more.

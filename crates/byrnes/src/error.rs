@@ -1,0 +1,21 @@
+//! Why there is no proof.
+
+use thiserror::Error;
+
+/// Why a sequence of losers was not proved. Nothing is ever emitted instead.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LosersError {
+    /// The two proofs found different sequences: a defect of this program.
+    #[error(
+        "the classical check and the state recurrence found different sequences; this is a defect \
+         of the program, please report it"
+    )]
+    Disagreement,
+    /// No state recurred in as many as are tried.
+    #[error("no state recurred among {states}; the sequence was not proved")]
+    NoRecurrence {
+        /// Number of states.
+        states: usize,
+    },
+}

@@ -1,0 +1,5 @@
+//! The papers' recurrence against the game, and against itself.
+
+mod instant_winners;
+mod long;
+mod oracles;

@@ -1,0 +1,86 @@
+//! Records that are as large as records can be, or false.
+
+use census::export::{Exporter, Format};
+use census::query::{Position, Query, QueryError};
+use census::sequences::{Sequence, Terms};
+use census::statistics::Statistics;
+use census::{PeriodLine, PeriodLists};
+use record::{Finite, Head, HeadForm, RowRecord, Statement};
+
+#[path = "common/extreme.rs"]
+mod extreme;
+
+use extreme::{NEARLY, periodic};
+
+/// A record is what a file says. Nothing that is asked of records may break on the largest numbers
+/// that it can say, whether there is an answer or none.
+#[test]
+fn nothing_panics_on_the_largest_numbers_of_a_record() {
+    for records in extreme::all() {
+        let all = records.len() as u64;
+        let mut statistics = Statistics::default();
+        let mut lists = PeriodLists::default();
+        let mut sequences = Sequence::ALL.map(Terms::of);
+        let (mut exporter, heads) = (Vec::new(), HeadForm::Fingerprint);
+        for format in [Format::Csv, Format::JsonLines, Format::Parquet] {
+            // Parquet is a feature.
+            exporter.extend(Exporter::new(format, heads, Vec::new()).ok());
+        }
+        for record in &records {
+            statistics.add(record);
+            for terms in &mut sequences {
+                let _given_or_not = terms.add(record);
+            }
+            for exporter in &mut exporter {
+                let fits = matches!(record.statement(), Statement::Periodic(_))
+                    || !record.to_string().contains(&format!("last: {NEARLY},"));
+                assert_eq!(exporter.add(record).is_ok(), fits, "{record}");
+            }
+            if let Some(periodic) = record.periodic() {
+                let line = PeriodLine::of(periodic);
+                assert_eq!(line.pattern.iter().sum::<i64>(), 0, "{line}");
+                lists.add(line.row, line.period);
+                println!("{line} {}", line.tsv());
+            }
+        }
+        println!("{lists}{statistics:?}");
+        println!("{:?} {:?}", statistics.summary.excess, statistics.diagonal.strip);
+        println!("{}", serde_json::to_string(&statistics).unwrap());
+        for exporter in exporter {
+            exporter.finish().unwrap();
+        }
+        let lengths = [1, 12, 1 << 40, 1 << 62, NEARLY, NEARLY + 1, u64::MAX];
+        for r in 0..all {
+            for (p, q) in lengths.iter().flat_map(|p| lengths.iter().map(move |q| (*p, *q))) {
+                let Ok(position) = Position::new(p.into(), q.into(), r) else { continue };
+                let mut query = Query::new(position);
+                for record in &records[..=usize::try_from(r).unwrap()] {
+                    let _answer_or_none = query.add(record);
+                }
+            }
+        }
+    }
+}
+
+/// A row 0 that ends at once would leave the empty board.
+#[test]
+fn a_false_row_0_contradicts_itself() {
+    let record = finite_at_once();
+    for (p, q) in [(5_u32, 3_u32), (1, 0), (1, 1)] {
+        let mut query = Query::new(Position::new(p.into(), q.into(), 0).unwrap());
+        assert!(matches!(query.add(&record), Err(QueryError::Contradiction { row: 0, .. })));
+    }
+}
+
+fn finite_at_once() -> RowRecord {
+    let (row, first, last, head) = (0, 0, 0, Head::Fingerprint(0));
+    RowRecord::new(Statement::Finite(Finite { row, first, last, head })).unwrap()
+}
+
+/// Rows that no data set reaches, but a record may have.
+#[test]
+fn a_record_of_the_largest_row_has_a_pattern() {
+    let row = periodic(NEARLY - 7, NEARLY - 6, NEARLY, 3);
+    let row = row.periodic().unwrap();
+    assert_eq!((row.mean(), row.pattern()), (NEARLY - 7, vec![1, -2, 1]));
+}

@@ -1,0 +1,152 @@
+//! Data sets with forged parts, their hashes made good again.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use check::{CheckError, Task, Verdict, check_data_set};
+use num_integer::Integer;
+use record::data_set::{DataSet, MANIFEST_NAME};
+use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};
+use sweep::row::{Row, Visitor};
+
+const SEGMENT_ROWS: usize = 10_000;
+
+/// The records of rows 0 to `last`, by the literal recurrence.
+pub fn records(last: u64, form: HeadForm) -> Vec<RowRecord> {
+    let rows = byrnes::Rows::new().take(usize::try_from(last + 1).unwrap());
+    rows.map(|row| row.unwrap().record(form).unwrap()).collect()
+}
+
+pub fn lines(last: u64) -> Vec<String> {
+    records(last, HeadForm::Fingerprint).iter().map(ToString::to_string).collect()
+}
+
+/// The records of rows 0 to `last`, by the sweep: for more rows than the recurrence reaches.
+pub fn many_lines(last: u64) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut visit = |row: Row| {
+        lines.push(row.record(None).unwrap().to_string());
+        ControlFlow::Continue(())
+    };
+    sweep::band::rows(last + 1, sweep::band::Options::default(), &mut visit).unwrap();
+    lines
+}
+
+/// The column from which the rows of [`long_way`] repeat.
+pub const SETTLED: u64 = 1 << 20;
+
+/// A record with these values, whose U(from) is `[0,filled)` and `above`.
+fn settled(row: u64, values: Vec<u64>, modulus: u64, filled: u64, above: Vec<u64>) -> Periodic {
+    let recurs = SETTLED + modulus.lcm(&(values.len() as u64));
+    let modulus = modulus.into();
+    let certificate = Certificate { from: SETTLED, recurs, modulus, filled, above };
+    let head = Head::Fingerprint(1);
+    Periodic { row, first: row + 1, start: SETTLED, values, certificate, head }
+}
+
+/// Records of rows that never were. *Tails* finds nothing wrong with them if `modulus`, that of the
+/// last row, is the least common multiple of `periods`.
+///
+/// A block for each n of `periods`: rows with the offsets x + 1, .., x + n - 1 in every column, a
+/// row with x + n in every n-th column and x in the others, and a row with x there and x + n in the
+/// others. So the last row finds all offsets from 2 to w - 1 taken. It takes w, and then 1 while
+/// that comes down.
+pub fn long_way(periods: &[u64], modulus: u64) -> Vec<RowRecord> {
+    let finite = |row| Finite { row, first: row + 1, last: row + 1, head: Head::Fingerprint(1) };
+    let mut statements: Vec<_> = (0..10).map(finite).map(Statement::Finite).collect();
+    let mut push = |values, modulus, filled, above| {
+        let row = statements.len() as u64;
+        statements.push(Statement::Periodic(settled(row, values, modulus, filled, above)));
+    };
+    let one_then = |one: u64, other: u64, count: u64| -> Vec<u64> {
+        (0..count).map(|place| if place == 0 { one } else { other }).collect()
+    };
+    let mut x = 2;
+    for &n in periods {
+        for offset in x + 1..x + n {
+            push(vec![offset], 1, offset, vec![]);
+        }
+        push(one_then(x + n, x, n), 1, x + 1, vec![]);
+        push(one_then(x, x + n, n), n, x, (x + 1..x + n).collect());
+        x += n + 1;
+    }
+    push(one_then(x, 1, x - 1), modulus, 2, vec![]);
+    statements.into_iter().map(|statement| RowRecord::new(statement).unwrap()).collect()
+}
+
+/// The primes from 3 to `last`, doubled.
+pub fn doubled_primes(last: u64) -> Vec<u64> {
+    let is_prime = |n: &u64| (2..*n).all(|factor| !n.is_multiple_of(&factor));
+    (3..=last).filter(is_prime).map(|prime| 2 * prime).collect()
+}
+
+/// The offsets of one row up to its start or its end, by the sweep.
+pub fn offsets_of(row: u64) -> Vec<u64> {
+    let mut visitor = OffsetsOf { row, offsets: Vec::new() };
+    sweep::pointer::rows(row + 1, &mut visitor).unwrap();
+    visitor.offsets
+}
+
+struct OffsetsOf {
+    row: u64,
+    offsets: Vec<u64>,
+}
+
+impl Visitor for OffsetsOf {
+    fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        if row.row == self.row {
+            let record = row.record(offsets).unwrap();
+            let Head::Offsets(offsets) = record.head() else { panic!("all offsets were given") };
+            self.offsets.clone_from(offsets);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The text of the single or first segment with these records, and its hash.
+pub fn segment(last: usize, lines: &[String]) -> (String, String) {
+    segment_after("", 0, last, lines)
+}
+
+fn segment_after(previous: &str, first: usize, last: usize, lines: &[String]) -> (String, String) {
+    let mut text = format!(
+        "Segment(format: 1, first: {first}, last: {last}, head: Fingerprint, previous: \"{previous}\")\n"
+    );
+    for line in lines {
+        text.push_str(line);
+        text.push('\n');
+    }
+    let hash = blake3::hash(text.as_bytes()).to_string();
+    let end = format!("End(rows: {}, blake3: \"{hash}\")\n", lines.len());
+    text.push_str(&end);
+    (text, hash)
+}
+
+/// Writes a data set of rows 0 to `last` that holds these lines whatever they say. If they are more
+/// or fewer than the rows, it shows in the last segment.
+pub fn write(folder: &Path, last: usize, lines: &[String]) {
+    let (mut left, mut listed, mut previous) = (lines, String::new(), String::new());
+    for first in (0..=last).step_by(SEGMENT_ROWS) {
+        let segment_last = last.min(first + SEGMENT_ROWS - 1);
+        let is_last = segment_last == last;
+        let held = if is_last { left.len() } else { left.len().min(SEGMENT_ROWS) };
+        let (here, above) = left.split_at(held);
+        let (text, hash) = segment_after(&previous, first, segment_last, here);
+        fs::write(folder.join(format!("rows-{first:07}-{segment_last:07}.ron")), text).unwrap();
+        let entry =
+            format!("        (first: {first}, last: {segment_last}, blake3: \"{hash}\"),\n");
+        listed.push_str(&entry);
+        (left, previous) = (above, hash);
+    }
+    let rows = last + 1;
+    let manifest = format!(
+        "(\n    format: 1,\n    rows: {rows},\n    head: Fingerprint,\n    segments: [\n{listed}    ],\n)\n"
+    );
+    fs::write(folder.join(MANIFEST_NAME), manifest).unwrap();
+}
+
+pub fn check(folder: &Path, heads: bool) -> Result<Verdict, CheckError> {
+    check_data_set(&DataSet::open(folder)?, &Task { heads, rows: None }, &())
+}

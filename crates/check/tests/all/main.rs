@@ -1,0 +1,10 @@
+//! What the checker verifies, what it refutes, and in which words.
+
+mod common;
+mod damage;
+mod forged;
+mod growing;
+mod independence;
+mod mutants;
+mod python;
+mod returns;

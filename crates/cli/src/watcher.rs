@@ -1,0 +1,93 @@
+//! How computations are watched: progress and news on stderr, and Ctrl-C.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use driver::{News, Unit, Watch, Work};
+
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+
+/// Shows how far a computation is, and passes Ctrl-C on.
+pub struct Watcher {
+    interrupt: Interrupt,
+    shows_progress: bool,
+    progress: Mutex<Option<Progress>>,
+}
+
+impl Watcher {
+    /// Catches the signals to end from now on.
+    pub fn new() -> anyhow::Result<Self> {
+        let (interrupt, progress) = (Interrupt::catch()?, Mutex::new(None));
+        Ok(Self { interrupt, shows_progress: true, progress })
+    }
+
+    /// The same without progress.
+    pub fn without_progress() -> anyhow::Result<Self> {
+        Ok(Self { shows_progress: false, ..Self::new()? })
+    }
+
+    fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Watch for Watcher {
+    fn begin(&self, work: Work) {
+        let Work { unit, all, before, exponent } = work;
+        let what = match unit {
+            Unit::Row => "row",
+            Unit::Column => "column",
+        };
+        if self.shows_progress {
+            let mut progress = Progress::of(what, all, exponent);
+            progress.resume(before);
+            *self.progress() = Some(progress);
+        }
+    }
+
+    fn done(&self, number: u64) {
+        if let Some(progress) = &mut *self.progress() {
+            progress.set(number);
+        }
+    }
+
+    fn cells(&self, done: u64, expected: u64) {
+        if let Some(progress) = &mut *self.progress() {
+            progress.cells(done, expected);
+        }
+    }
+
+    fn end(&self) {
+        if let Some(progress) = self.progress().take() {
+            progress.finish();
+        }
+    }
+
+    fn hear(&self, news: &News) {
+        match news {
+            News::Memory { bytes } => {
+                let megabytes = bytes.div_ceil(1_000_000);
+                tracing::info!("this will need about {megabytes} MB of memory");
+            }
+            News::ExactPath { exact, cells } => {
+                tracing::info!("{exact} of {cells} cells went by the exact path");
+            }
+            News::Extends { folder, last } => {
+                tracing::info!("extending rows 0 to {last} in {}", folder.display());
+            }
+            News::GoesOn { row } => tracing::info!("going on from the checkpoint at row {row}"),
+            News::CheckpointStays { file } => {
+                let file = file.display();
+                tracing::info!("{file} stays: a run to a larger row may go on from it");
+            }
+            News::CheckpointsLeft { folder, problem } => {
+                let folder = folder.display();
+                tracing::warn!("the checkpoints in {folder} are left there: {problem}");
+            }
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.interrupt.asked()
+    }
+}

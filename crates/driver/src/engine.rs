@@ -1,0 +1,487 @@
+//! Rows, cells and answers from an engine.
+
+use std::ops::ControlFlow;
+
+use byrnes::{ClassicalBound, Losers};
+use census::statistics::{CellCensus, CellStatistics, CellTally};
+use record::{HeadForm, RowRecord};
+use sweep::band::{self, Cells, Checkpoint, Checkpoints, Options};
+use sweep::row::{Report, Visitor};
+
+use crate::memory::{self, Need};
+use crate::watch::{Begun, News, Unit, Watch, Work};
+use crate::{Error, LARGEST_ROW};
+
+/// What computes the rows. All engines find the same records.
+///
+/// ```
+/// use std::num::NonZero;
+/// use driver::{Engine, SweepOptions};
+/// // The sweep on two threads: no choice changes a row.
+/// let threads = NonZero::new(2).unwrap();
+/// let engine = Engine::Sweep(SweepOptions { threads, ..SweepOptions::default() });
+/// assert_eq!(engine.row(120, &())?.record, Engine::default().row(120, &())?.record);
+/// # Ok::<(), driver::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// The papers' recurrence: cubic, every row proved twice.
+    Literal,
+    /// The quadratic engine: for fingerprints and for one row its band form, for all offsets of all
+    /// rows its pointer form.
+    Sweep(Options),
+}
+
+/// The sweep, with one thread for every processor.
+impl Default for Engine {
+    fn default() -> Self {
+        Self::Sweep(Options::default())
+    }
+}
+
+/// A row with its proofs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProvedRow {
+    /// The record, with its certificate.
+    pub record: RowRecord,
+    /// The classical bound of a periodic row, from the literal recurrence.
+    pub classical: Option<ClassicalBound>,
+}
+
+/// Where checkpoints are kept, and the one to go on from, if there is one.
+pub(crate) type Resumption<'a> = (&'a Checkpoints, Option<Checkpoint>);
+
+/// Rows to this one are computed by the literal recurrence, which proves them twice.
+const LITERAL: u64 = 1000;
+
+impl Engine {
+    /// The engine that proves one row best: the literal recurrence proves it twice, where that does
+    /// not take long.
+    ///
+    /// ```
+    /// use driver::Engine;
+    /// assert!(Engine::for_row(120).row(120, &())?.classical.is_some());
+    /// # Ok::<(), driver::Error>(())
+    /// ```
+    #[must_use]
+    pub fn for_row(row: u64) -> Self {
+        if row <= LITERAL { Self::Literal } else { Self::default() }
+    }
+
+    /// About how many bytes rows 0 to `last` need at most, with a margin. What needs more than this
+    /// process may have is refused before the work, as [`Error::Memory`].
+    ///
+    /// ```
+    /// use driver::{Engine, HeadForm};
+    /// let megabytes = |last| Engine::Literal.memory(last, HeadForm::Fingerprint) / 1_000_000;
+    /// // Resident at most, measured: 9.4 MB and 15.1 MB.
+    /// assert!(megabytes(1000) >= 9 && megabytes(5000) >= 15);
+    /// ```
+    #[must_use]
+    pub fn memory(self, last: u64, form: HeadForm) -> u64 {
+        self.need(last, form, 0).bytes
+    }
+
+    /// Computes rows 0 to `last` and hands each to `visit` as soon as it is proved, in row order.
+    /// `Break` ends the work, successfully.
+    ///
+    /// Rows to R cost O(R²) cells of the sweep, O(R³) of the literal recurrence.
+    ///
+    /// # Errors
+    /// Rows that are too large or need too much memory, before the work; a row that the engine does
+    /// not prove; [`Error::Interrupted`].
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use driver::{Engine, HeadForm};
+    /// let mut finite = Vec::new();
+    /// Engine::default().rows(10, HeadForm::Fingerprint, &(), |row| {
+    ///     if row.record.periodic().is_none() {
+    ///         finite.push(row.record.row());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(finite, [1, 3, 4, 6, 8, 10]);
+    /// # Ok::<(), driver::Error>(())
+    /// ```
+    pub fn rows(
+        self,
+        last: u64,
+        form: HeadForm,
+        watch: &dyn Watch,
+        mut visit: impl FnMut(ProvedRow) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        self.visit(last, form, watch, |row| Ok(visit(row)))
+    }
+
+    /// As [`Self::rows`] with fingerprints, and tells of every cell that the sweep decides.
+    ///
+    /// `cells` makes those who hear of them, at most one more than there are threads, each of whom
+    /// needs so many `bytes`. Which of them hears of a cell is left open, so what is made of them
+    /// should not depend on it. All are returned.
+    ///
+    /// # Errors
+    /// As [`Self::rows`], and [`Error::CellsOfLiteral`].
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use driver::{Cells, Engine};
+    /// struct Largest(u64);
+    /// impl Cells for Largest {
+    ///     fn cell(&mut self, q: u64, r: u64, p: u64) {
+    ///         self.0 = self.0.max(p - q);
+    ///     }
+    /// }
+    /// let visit = |_| ControlFlow::Continue(());
+    /// let heard = Engine::default().rows_and_cells(100, &(), visit, || Largest(0), 8)?;
+    /// // Offsets are at most r + 1, and that of the diagonal is about r/√2.
+    /// let largest = heard.iter().map(|heard| heard.0).max().unwrap();
+    /// assert!((70..=101).contains(&largest));
+    /// # Ok::<(), driver::Error>(())
+    /// ```
+    pub fn rows_and_cells<C: Cells>(
+        self,
+        last: u64,
+        watch: &dyn Watch,
+        mut visit: impl FnMut(ProvedRow) -> ControlFlow<()>,
+        cells: impl Fn() -> C + Sync,
+        bytes: u64,
+    ) -> Result<Vec<C>, Error> {
+        let bytes = bytes.saturating_mul(self.listeners());
+        self.visit_cells(last, watch, |row| Ok(visit(row)), cells, bytes)
+    }
+
+    /// What only the cells of rows 0 to `last` say: how often values occur, minima of rows, maxima
+    /// of columns. The rows are handed to `visit` on the way.
+    ///
+    /// # Errors
+    /// As [`Self::rows_and_cells`].
+    ///
+    /// ```
+    /// let found = driver::Engine::default().cell_statistics(200, &(), |_| {})?;
+    /// assert_eq!(found.last_row, 200);
+    /// # Ok::<(), driver::Error>(())
+    /// ```
+    pub fn cell_statistics(
+        self,
+        last: u64,
+        watch: &dyn Watch,
+        mut visit: impl FnMut(&RowRecord),
+    ) -> Result<CellStatistics, Error> {
+        require_row(last)?;
+        let mut census = CellCensus::default();
+        let visit = |row: ProvedRow| {
+            visit(&row.record);
+            census.add(&row.record);
+            ControlFlow::Continue(())
+        };
+        let tally = || CellTally::new(last);
+        let tallies = self.rows_and_cells(last, watch, visit, tally, CellTally::memory(last))?;
+        Ok(census.finish(tallies))
+    }
+
+    /// Row `number` with all its offsets. It costs what all rows to it cost.
+    ///
+    /// # Errors
+    /// As [`Self::rows`].
+    ///
+    /// ```
+    /// let row_5 = driver::Engine::default().row(5, &())?;
+    /// let row_5 = row_5.record.periodic().unwrap().clone();
+    /// assert_eq!((row_5.head, row_5.values), (record::Head::Offsets(vec![5, 3]), vec![4]));
+    /// # Ok::<(), driver::Error>(())
+    /// ```
+    pub fn row(self, number: u64, watch: &dyn Watch) -> Result<ProvedRow, Error> {
+        if let Self::Sweep(_) = self {
+            let (record, _) = self.row_and_column(number, None, watch, |_| Ok(()))?;
+            return Ok(ProvedRow { record, classical: None });
+        }
+        self.last_row(number, HeadForm::Offsets, watch)
+    }
+
+    /// How many hear of cells, at most: see [`Self::rows_and_cells`].
+    fn listeners(self) -> u64 {
+        match self {
+            Self::Literal => 0,
+            Self::Sweep(options) => (options.threads.get() as u64).saturating_add(1),
+        }
+    }
+
+    /// Row `number` as it comes.
+    pub(crate) fn last_row(
+        self,
+        number: u64,
+        form: HeadForm,
+        watch: &dyn Watch,
+    ) -> Result<ProvedRow, Error> {
+        let mut found = None;
+        self.visit(number, form, watch, |row| {
+            found = Some(row);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        found.ok_or_else(|| Error::Defect { what: format!("row {number} was not visited") })
+    }
+
+    /// Row `number` with all its offsets, and the rows below whose offsets in a column belong to
+    /// their heads, and perhaps others, with these offsets. The rows below are handed to `below`,
+    /// with fingerprints. It is the band engine that does this: it tells of every cell, and those
+    /// are kept.
+    pub(crate) fn row_and_column(
+        self,
+        number: u64,
+        column: Option<u64>,
+        watch: &dyn Watch,
+        mut below: impl FnMut(RowRecord) -> Result<(), Error>,
+    ) -> Result<(RowRecord, Vec<(u64, u64)>), Error> {
+        require_row(number)?;
+        let mut own = None;
+        let keep = |row: ProvedRow| {
+            if row.record.row() < number {
+                below(row.record)?;
+            } else {
+                own = Some(row.record);
+            }
+            Ok(ControlFlow::Continue(()))
+        };
+        let cells = || Cross { row: number, column, of_row: Vec::new(), of_column: Vec::new() };
+        let told = self.visit_cells(number, watch, keep, cells, CROSS_BYTES * number)?;
+        let (mut of_row, mut of_column) = (Vec::new(), Vec::new());
+        for told in told {
+            of_row.extend(told.of_row);
+            of_column.extend(told.of_column);
+        }
+        of_row.sort_unstable();
+        let offsets: Vec<u64> = of_row.into_iter().map(|(_, offset)| offset).collect();
+        let own = own.and_then(|own| own.in_full(&offsets)).ok_or_else(|| Error::Defect {
+            what: format!("row {number}: its cells are not those of its record"),
+        })?;
+        Ok((own, of_column))
+    }
+
+    /// Whether it writes checkpoints and goes on from them.
+    pub(crate) fn keeps_checkpoints(self, form: HeadForm) -> bool {
+        matches!(self, Self::Sweep(_)) && form == HeadForm::Fingerprint
+    }
+
+    /// Rows for a data set.
+    pub(crate) fn visit_resumable(
+        self,
+        last: u64,
+        form: HeadForm,
+        checkpoints: Resumption,
+        watch: &dyn Watch,
+        visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<(), Error> {
+        let kept = if form == HeadForm::Offsets { memory::full_segment(last) } else { 0 };
+        let mut need = self.need(last, form, kept);
+        // The self-check and the checkpoints have one each.
+        need.threads += 2;
+        require(last, need, watch)?;
+        self.run(last, form, Some(checkpoints), watch, visit)
+    }
+
+    /// As [`Self::rows`], for a visitor that may fail.
+    pub(crate) fn visit(
+        self,
+        last: u64,
+        form: HeadForm,
+        watch: &dyn Watch,
+        visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<(), Error> {
+        require_row(last)?;
+        require(last, self.need(last, form, 0), watch)?;
+        self.run(last, form, None, watch, visit)
+    }
+
+    /// As [`Self::rows_and_cells`], for a visitor that may fail; those who hear need so many bytes,
+    /// all of them together.
+    fn visit_cells<C: Cells>(
+        self,
+        last: u64,
+        watch: &dyn Watch,
+        visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
+        cells: impl Fn() -> C + Sync,
+        bytes: u64,
+    ) -> Result<Vec<C>, Error> {
+        require_row(last)?;
+        let form = HeadForm::Fingerprint;
+        let Self::Sweep(options) = self else { return Err(Error::CellsOfLiteral) };
+        require(last, self.need(last, form, bytes), watch)?;
+        let mut run = Run::begin(self, last, form, 0, watch, visit);
+        let (_, told) = band::rows_and_cells(last + 1, options, &mut run, cells)?;
+        run.ending.map(|()| told)
+    }
+
+    fn run(
+        self,
+        last: u64,
+        form: HeadForm,
+        checkpoints: Option<Resumption>,
+        watch: &dyn Watch,
+        visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<(), Error> {
+        let from = checkpoints.as_ref().and_then(|(_, from)| from.as_ref()).map(Checkpoint::row);
+        if let (Some(row), true) = (from, self.keeps_checkpoints(form)) {
+            watch.hear(&News::GoesOn { row });
+        }
+        let mut run = Run::begin(self, last, form, from.unwrap_or(0), watch, visit);
+        match self {
+            Self::Literal => run.literal()?,
+            Self::Sweep(_) if form == HeadForm::Offsets => {
+                sweep::pointer::rows(last + 1, &mut run)?;
+            }
+            Self::Sweep(options) => {
+                let Report { cells, fallbacks, .. } = match checkpoints {
+                    Some((checkpoints, from)) => {
+                        band::resumable_rows(last + 1, options, checkpoints, from, &mut run)?
+                    }
+                    None => band::rows(last + 1, options, &mut run)?,
+                };
+                if fallbacks > 0 {
+                    watch.hear(&News::ExactPath { exact: 64 * fallbacks, cells });
+                }
+            }
+        }
+        run.ending
+    }
+
+    /// What rows 0 to `last` need, and so many bytes besides.
+    fn need(self, last: u64, form: HeadForm, besides: u64) -> Need {
+        let (bytes, threads) = match self {
+            Self::Literal => (memory::literal(last), 0),
+            Self::Sweep(_) if form == HeadForm::Offsets => (memory::pointer(last), 0),
+            Self::Sweep(Options { threads, .. }) => {
+                let end = last.saturating_add(1);
+                (band::memory(end, threads), band::workers(end, threads))
+            }
+        };
+        Need { bytes: bytes.saturating_add(besides), threads }
+    }
+
+    /// The power of the number of rows with which the time grows. A cell of the sweep takes longer
+    /// where its columns have outgrown the caches (docs/PERFORMANCE.md).
+    fn exponent(self) -> f64 {
+        match self {
+            Self::Literal => 3.0,
+            Self::Sweep(_) => 2.04,
+        }
+    }
+}
+
+pub(crate) fn require_row(row: u64) -> Result<(), Error> {
+    if row <= LARGEST_ROW { Ok(()) } else { Err(Error::RowTooLarge { row }) }
+}
+
+fn require(last: u64, need: Need, watch: &dyn Watch) -> Result<(), Error> {
+    memory::require(last, need)?;
+    if need.is_much() {
+        watch.hear(&News::Memory { bytes: need.bytes });
+    }
+    Ok(())
+}
+
+/// For each row up to that of a [`Cross`]: its cells, and records if those are kept as well.
+const CROSS_BYTES: u64 = 200;
+
+/// Keeps the cells of one row and of one column.
+struct Cross {
+    row: u64,
+    column: Option<u64>,
+    /// Columns and offsets.
+    of_row: Vec<(u64, u64)>,
+    /// Rows and offsets.
+    of_column: Vec<(u64, u64)>,
+}
+
+impl Cells for Cross {
+    fn cell(&mut self, q: u64, r: u64, p: u64) {
+        if r == self.row {
+            self.of_row.push((q, p - q));
+        } else if Some(q) == self.column {
+            self.of_column.push((r, p - q));
+        }
+    }
+}
+
+/// Rows to R have about (√2 - 1)/2 · R² cells before they settle.
+fn expected_cells(last: u64) -> u64 {
+    u64::try_from(u128::from(last) * u128::from(last) * 2071 / 10_000).unwrap_or(u64::MAX)
+}
+
+/// A computation on its way.
+struct Run<'a, V> {
+    last: u64,
+    form: HeadForm,
+    visit: V,
+    watch: &'a dyn Watch,
+    _begun: Begun<'a>,
+    ending: Result<(), Error>,
+}
+
+impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'a, V> {
+    fn begin(
+        engine: Engine,
+        last: u64,
+        form: HeadForm,
+        before: u64,
+        watch: &'a dyn Watch,
+        visit: V,
+    ) -> Self {
+        let (all, exponent) = (last + 1, engine.exponent());
+        let work = Work { unit: Unit::Row, all, before: before.min(all), exponent };
+        let begun = Begun::new(watch, work);
+        Self { last, form, visit, watch, _begun: begun, ending: Ok(()) }
+    }
+
+    fn literal(&mut self) -> Result<(), Error> {
+        for row in byrnes::Rows::new() {
+            let row = row?;
+            let classical = match row.offsets() {
+                Losers::Periodic { classical, .. } => Some(classical.clone()),
+                Losers::Finite(_) => None,
+            };
+            let record = row.record(self.form)?;
+            if self.take(ProvedRow { record, classical }).is_break() || row.row() == self.last {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'_, V> {
+    fn take(&mut self, row: ProvedRow) -> ControlFlow<()> {
+        let number = row.record.row();
+        match (self.visit)(row) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => return ControlFlow::Break(()),
+            Err(error) => {
+                self.ending = Err(error);
+                return ControlFlow::Break(());
+            }
+        }
+        self.watch.done(number + 1);
+        if self.watch.stop() && number < self.last {
+            self.ending = Err(Error::Interrupted);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Run<'_, V> {
+    fn row(&mut self, row: sweep::row::Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        let offsets = offsets.filter(|_| self.form == HeadForm::Offsets);
+        match row.record(offsets) {
+            Ok(record) => self.take(ProvedRow { record, classical: None }),
+            Err(fault) => {
+                self.ending = Err(fault.into());
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn progress(&mut self, done: Report) {
+        self.watch.cells(done.cells, expected_cells(self.last));
+    }
+}

@@ -1,0 +1,210 @@
+//! Why there is no result, and of what kind that is.
+
+use std::io;
+use std::path::PathBuf;
+
+use census::query::QueryError;
+use census::sequences::{Sequence, TermError};
+use check::CheckError;
+use record::data_set::DataSetError;
+use thiserror::Error;
+
+use crate::LARGEST_ROW;
+use crate::memory::Shortage;
+use crate::write::Kept;
+
+/// Why there is no result.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A row past the largest that can be computed.
+    #[error("rows go to {LARGEST_ROW} here, and row {row} is asked for")]
+    RowTooLarge {
+        /// The row.
+        row: u64,
+    },
+    /// A sequence whose terms need rows past the largest.
+    #[error("so many terms of {sequence} need rows past {LARGEST_ROW}; ask for fewer")]
+    TooManyTerms {
+        /// The sequence.
+        sequence: Sequence,
+    },
+    /// More memory is needed than there is.
+    #[error(transparent)]
+    Memory(#[from] Shortage),
+    /// The literal recurrence tells of no cells.
+    #[error("cells are counted by the sweep only; leave out --engine literal")]
+    CellsOfLiteral,
+    /// The operating system does not create the thread of the self-check.
+    #[error(
+        "the self-check cannot have its thread: {0}; raise the limits on threads and memory (ulimit \
+         -u, -v)"
+    )]
+    SelfCheckThread(#[source] io::Error),
+    /// A row that the literal recurrence did not prove.
+    #[error(transparent)]
+    Literal(#[from] byrnes::RowError),
+    /// A case that the sweep is not sure of, or a checkpoint that cannot be used.
+    #[error(transparent)]
+    Sweep(#[from] sweep::error::Error),
+    /// A row that no record can state: a defect of an engine.
+    #[error(transparent)]
+    Record(#[from] record::Fault),
+    /// A term of a sequence that the records do not give.
+    #[error(transparent)]
+    Term(#[from] TermError),
+    /// A data set that cannot be read or written.
+    #[error(transparent)]
+    DataSet(#[from] DataSetError),
+    /// A data set does not hold a row.
+    #[error("{} holds rows 0 to {last}, not row {row}", folder.display())]
+    NoSuchRow {
+        /// The folder of the data set.
+        folder: PathBuf,
+        /// Its last row.
+        last: u64,
+        /// The row asked for.
+        row: u64,
+    },
+    /// Records do not answer a question.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// A row of the data set that is extended came out differently.
+    #[error("{}{}", DataSetError::Contradicted { row: *row }, or_checkpoint(*believed))]
+    Contradicted {
+        /// The first row that differs.
+        row: u64,
+        /// The row of the checkpoint that the run went on from.
+        believed: Option<u64>,
+    },
+    /// A data set was not verified.
+    #[error("{}", checked(.0))]
+    Check(#[source] Box<CheckError>),
+    /// The self-check of a run did not verify what the run wrote.
+    #[error(
+        "{}{source}; so says the self-check of what this run wrote{}, and no manifest was written for \
+         it",
+        if source.is_refutation() { "refuted: " } else { "" }, from_checkpoint(*believed)
+    )]
+    SelfCheck {
+        /// What it found.
+        source: Box<CheckError>,
+        /// The row of the checkpoint that the run went on from.
+        believed: Option<u64>,
+    },
+    /// The watcher wanted no more.
+    #[error("interrupted")]
+    Interrupted,
+    /// The watcher wanted no more while a data set was written.
+    #[error("interrupted{}", words(kept.as_deref()))]
+    WriteInterrupted {
+        /// What was kept of it; `None` if the folder is as it was before.
+        kept: Option<Box<Kept>>,
+    },
+    /// What cannot be, if this program is right.
+    #[error("{what}, a defect of this program")]
+    Defect {
+        /// What it is.
+        what: String,
+    },
+}
+
+/// What kind of failure an [`Error`](enum@Error) is, for whoever must say it in a word or a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// What was asked for makes no sense, or not here.
+    Usage,
+    /// A statement was shown to be wrong.
+    Refuted,
+    /// Something cannot be read or written.
+    InputOrOutput,
+    /// The work was interrupted, or did not come to its end.
+    Incomplete,
+}
+
+impl From<CheckError> for Error {
+    fn from(error: CheckError) -> Self {
+        Self::Check(Box::new(error))
+    }
+}
+
+impl Error {
+    /// What kind of failure it is.
+    ///
+    /// ```
+    /// use driver::{Engine, ErrorKind};
+    /// let error = Engine::default().row(u64::MAX, &()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Usage);
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self {
+            Self::RowTooLarge { .. }
+            | Self::TooManyTerms { .. }
+            | Self::Memory(_)
+            | Self::CellsOfLiteral
+            | Self::SelfCheckThread(_)
+            | Self::Sweep(sweep::error::Error::Threads { .. })
+            | Self::NoSuchRow { .. }
+            | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
+            Self::Sweep(error) if error.is_of_checkpoint() => ErrorKind::InputOrOutput,
+            Self::Literal(_)
+            | Self::Sweep(_)
+            | Self::Record(_)
+            | Self::Term(_)
+            | Self::Interrupted
+            | Self::WriteInterrupted { .. } => ErrorKind::Incomplete,
+            Self::Check(error) => kind(error),
+            // What it cannot read or decide is no refutation, and the run has written nothing.
+            Self::SelfCheck { source, .. } if source.is_refutation() => ErrorKind::Refuted,
+            Self::SelfCheck { .. }
+            | Self::DataSet(_)
+            | Self::Query(_)
+            | Self::Contradicted { .. }
+            | Self::Defect { .. } => ErrorKind::InputOrOutput,
+        }
+    }
+}
+
+fn kind(error: &CheckError) -> ErrorKind {
+    match error {
+        CheckError::Interrupted | CheckError::Incomplete(_) => ErrorKind::Incomplete,
+        CheckError::NoSuchRows { .. } => ErrorKind::Usage,
+        error if error.is_refutation() => ErrorKind::Refuted,
+        _ => ErrorKind::InputOrOutput,
+    }
+}
+
+fn checked(error: &CheckError) -> String {
+    match error {
+        CheckError::Incomplete(_) => format!("incomplete: {error}"),
+        error if error.is_refutation() => format!("refuted: {error}"),
+        _ => error.to_string(),
+    }
+}
+
+fn or_checkpoint(believed: Option<u64>) -> String {
+    believed.map_or(String::new(), |row| {
+        format!(", or the checkpoint at row {row} that this run went on from")
+    })
+}
+
+fn from_checkpoint(believed: Option<u64>) -> String {
+    believed.map_or(String::new(), |row| {
+        format!(
+            " (it went on from the checkpoint at row {row}, which may be wrong: move that away, and the \
+             same command goes on from the one before it, or begins anew)"
+        )
+    })
+}
+
+fn words(kept: Option<&Kept>) -> String {
+    let Some(Kept { folder, last, .. }) = kept else {
+        return "; the folder is as it was before".to_owned();
+    };
+    format!(
+        "; {} holds rows 0 to {last}, and the same command extends them, from the newest checkpoint if \
+         there is one",
+        folder.display()
+    )
+}

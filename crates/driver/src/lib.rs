@@ -1,0 +1,58 @@
+//! Rows of three-rowed Chomp for programs: computed, asked, written, verified.
+//!
+//! The program `chomp` calls these functions, and another program can. They choose engines, refuse
+//! what needs more memory than there is, go on where a run was interrupted, and check what they
+//! write. They print nothing, never end the program, and read no environment variable: who calls
+//! them is told by a [`Watch`] and by what they return.
+//!
+//! | question | answer |
+//! |---|---|
+//! | rows 0 to R, as a stream of records | [`Engine::rows`], [`data_set::rows`] |
+//! | one row in full | [`Engine::row`], [`data_set::row`] |
+//! | f(q,r) | [`Engine::f`] |
+//! | is (p,q,r) P, and which bites win | [`Engine::query`], [`data_set::query`] |
+//! | write or resume a data set | [`Engine::write`] |
+//! | open and verify one | [`data_set::verify`] |
+//!
+//! ```
+//! use driver::{Engine, Target, Task, data_set};
+//! let folder = tempfile::tempdir()?;
+//! let row_120 = Engine::default().row(120, &())?.record;
+//! assert_eq!(row_120.periodic().unwrap().period(), 2);
+//! // Zeilberger's [3,1,3].
+//! assert!(Engine::default().query(&"(7,4,3)".parse()?, &())?.is_p());
+//! Engine::default().write(&Target::new(folder.path(), 120), &())?;
+//! let verdict = data_set::verify(folder.path(), &Task { heads: true, rows: None }, &())?;
+//! assert_eq!((verdict.first, verdict.last, verdict.assumptions()), (0, 120, None));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! No mathematics lives here: the engines are `byrnes` and `sweep`, the checker is `check`, and
+//! what is made of records is in `census`.
+
+pub mod data_set;
+
+mod answer;
+mod engine;
+mod error;
+mod memory;
+mod self_check;
+mod watch;
+mod write;
+
+pub use byrnes::ClassicalBound;
+pub use census::query::{Answer, Bite, BoardRow, Position};
+pub use census::sequences::{Sequence, Term};
+pub use check::{CheckError, Task, Verdict};
+pub use engine::{Engine, ProvedRow};
+pub use error::{Error, ErrorKind};
+pub use memory::Shortage;
+pub use record::data_set::DataSet;
+pub use record::{HeadForm, RowRecord};
+pub use self_check::SelfChecked;
+pub use sweep::band::{Cells, Kernel, Options as SweepOptions};
+pub use watch::{News, Unit, Watch, Work};
+pub use write::{ClassicalBounds, Kept, Report, Source, Target};
+
+/// The largest row that can be asked for: its data set would need hundreds of gigabytes of memory.
+pub const LARGEST_ROW: u64 = 10_000_000;

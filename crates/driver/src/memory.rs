@@ -1,0 +1,299 @@
+//! Memory: what a run needs, and what this process may have of it. A run that would end for want of
+//! it is refused before the work.
+
+use std::fs;
+use std::path::Path;
+
+use record::data_set::SEGMENT_ROWS;
+use thiserror::Error;
+
+/// More than this is news.
+const MUCH: u64 = 1_000_000_000;
+
+/// What a run needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// At most, with a margin.
+    pub bytes: u64,
+    /// Threads besides the first.
+    pub threads: u64,
+}
+
+/// Rows that need more memory than this process may have.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "rows to {last} need about {} MB of {of_what}, and {} MB {there}; choose a smaller row{advice}",
+    megabytes(*needed), megabytes(*available)
+)]
+pub struct Shortage {
+    /// The last row.
+    pub last: u64,
+    /// What they need, in bytes.
+    pub needed: u64,
+    /// What there is, in bytes.
+    pub available: u64,
+    of_what: &'static str,
+    there: &'static str,
+    advice: &'static str,
+}
+
+/// The program before any row, with a margin.
+const PROGRAM: u64 = 16 << 20;
+
+/// The stack of a thread.
+const STACK: u64 = 2 << 20;
+
+/// What glibc reserves of the address space for the small blocks of a thread. Where it cannot, each
+/// of them takes a page, and there soon is no more.
+const ARENA: u64 = 64 << 20;
+
+/// Bytes of the pointer engine. Resident at most, measured: 14 MB for rows to 10 000, 29 MB to
+/// 20 000, 84 MB to 40 000, of which 8 MB are the program's.
+pub fn pointer(last: u64) -> u64 {
+    last.saturating_mul(last) / 16 + PROGRAM
+}
+
+/// Bytes of the literal recurrence. Resident at most, measured: 9.4 MB for rows to 1000, 10.9 MB to
+/// 3000, 15.1 MB to 5000, of which 8 MB are the program's.
+pub fn literal(last: u64) -> u64 {
+    last.saturating_mul(last) / 3 + PROGRAM
+}
+
+/// Bytes of a segment with all offsets (`--full`), as numbers, as text and compressed: 24 for each
+/// of the (√2 - 1)/2 · R² cells of rows to R. Resident at most, measured: 17 to 19 for rows to
+/// 10 000, 15 000 and 20 000.
+pub fn full_segment(last: u64) -> u64 {
+    let begun = last - last % SEGMENT_ROWS;
+    let bytes = |first: u64, end: u64| 24 * 2072 * (end * end - first * first) / 10_000;
+    bytes(begun, last + 1).max(bytes(begun.saturating_sub(SEGMENT_ROWS), begun))
+}
+
+/// Refuses rows to `last` if they need more than there is.
+pub fn require(last: u64, need: Need) -> Result<(), Shortage> {
+    let Need { bytes, threads } = need;
+    let data = bytes.saturating_add(threads.saturating_mul(STACK));
+    // One more, since the system is asked for two and gives one back.
+    let arenas = if threads == 0 { 0 } else { threads + 1 };
+    let space = data.saturating_add(arenas.saturating_mul(ARENA));
+    for (needed, available, of_what, there, advice) in [
+        (bytes, free(), "memory", "are available here", ""),
+        (bytes, left_to_group(), "memory", "are left to this container (its control group)", ""),
+        (data, left_of::data(), "memory", "are left of its limit (ulimit -d)", ""),
+        (
+            space,
+            left_of::address_space(),
+            "address space",
+            "are left of its limit (ulimit -v)",
+            " or fewer --threads",
+        ),
+    ] {
+        if let Some(available) = available.filter(|available| *available < needed) {
+            return Err(Shortage { last, needed, available, of_what, there, advice });
+        }
+    }
+    Ok(())
+}
+
+impl Need {
+    /// Whether the user may want to know of it.
+    pub fn is_much(&self) -> bool {
+        self.bytes > MUCH
+    }
+}
+
+/// As users are told.
+fn megabytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1_000_000)
+}
+
+/// What the machine has free. `None` where that is not known.
+fn free() -> Option<u64> {
+    let ram = sysinfo::MemoryRefreshKind::nothing().with_ram();
+    let system =
+        sysinfo::System::new_with_specifics(sysinfo::RefreshKind::nothing().with_memory(ram));
+    Some(system.available_memory()).filter(|bytes| *bytes > 0)
+}
+
+/// What the control groups of this process leave to it: a container, a service, a batch job.
+fn left_to_group() -> Option<u64> {
+    left_to(&fs::read_to_string("/proc/self/cgroup").ok()?, Path::new("/sys/fs/cgroup"))
+}
+
+/// The same from `/proc/self/cgroup` and the folder of all groups. Limits hold for all that is in a
+/// group, so those around it count as well. Inside of a container only the outermost of them may be
+/// seen, and it is the container's own.
+fn left_to(membership: &str, groups: &Path) -> Option<u64> {
+    let left = membership.lines().filter_map(|line| {
+        let mut fields = line.splitn(3, ':').skip(1);
+        let (controllers, group) = (fields.next()?, fields.next()?);
+        let (root, version) = match controllers {
+            "" => (groups.to_owned(), &VERSION_2),
+            _ if controllers.split(',').any(|name| name == "memory") => {
+                (groups.join("memory"), &VERSION_1)
+            }
+            _ => return None,
+        };
+        let around = Path::new(group).ancestors();
+        let folders = around.map(|group| root.join(group.strip_prefix("/").unwrap_or(group)));
+        folders.filter_map(|folder| version.left(&folder)).min()
+    });
+    left.min()
+}
+
+/// Names of the files that control memory, and of what can be taken back of what is in use.
+struct GroupFiles {
+    limit: &'static str,
+    used: &'static str,
+    cache: [&'static str; 2],
+}
+
+const VERSION_1: GroupFiles = GroupFiles {
+    limit: "memory.limit_in_bytes",
+    used: "memory.usage_in_bytes",
+    cache: ["total_active_file", "total_inactive_file"],
+};
+
+const VERSION_2: GroupFiles = GroupFiles {
+    limit: "memory.max",
+    used: "memory.current",
+    cache: ["active_file", "inactive_file"],
+};
+
+impl GroupFiles {
+    /// What one group leaves; `None` if it sets no limit.
+    fn left(&self, group: &Path) -> Option<u64> {
+        let read = |name: &str| fs::read_to_string(group.join(name)).ok();
+        let number = |text: String| text.trim().parse::<u64>().ok();
+        let limit = number(read(self.limit)?)?;
+        let used = read(self.used).and_then(number).unwrap_or(0);
+        let cache = |line: &str| {
+            let (name, bytes) = line.split_once(' ')?;
+            if self.cache.contains(&name) { bytes.parse::<u64>().ok() } else { None }
+        };
+        let cached: u64 = read("memory.stat").unwrap_or_default().lines().filter_map(cache).sum();
+        Some(limit.saturating_sub(used.saturating_sub(cached)))
+    }
+}
+
+/// Limits of this process.
+#[cfg(unix)]
+mod left_of {
+    use rustix::process::{Resource, getrlimit};
+
+    pub fn data() -> Option<u64> {
+        left_of(Resource::Data, "VmData")
+    }
+
+    pub fn address_space() -> Option<u64> {
+        left_of(Resource::As, "VmSize")
+    }
+
+    fn left_of(resource: Resource, used: &str) -> Option<u64> {
+        let limit = getrlimit(resource).current?;
+        let used =
+            super::status(used).and_then(|used| used.strip_suffix(" kB")?.parse::<u64>().ok());
+        Some(limit.saturating_sub(1024 * used.unwrap_or(0)))
+    }
+}
+
+#[cfg(not(unix))]
+mod left_of {
+    pub fn data() -> Option<u64> {
+        None
+    }
+
+    pub fn address_space() -> Option<u64> {
+        None
+    }
+}
+
+/// What Linux says of this process under a name.
+#[cfg(unix)]
+fn status(name: &str) -> Option<String> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let mut lines = status.lines().filter_map(|line| line.split_once(':'));
+    lines.find(|(found, _)| *found == name).map(|(_, value)| value.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::{TempDir, tempdir};
+
+    use super::*;
+
+    fn group(files: &[(&str, &str)]) -> TempDir {
+        let folder = tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    /// The outer group is tighter than the inner one, which has file cache that can be taken back.
+    #[test]
+    fn groups_of_version_2() {
+        let groups = group(&[
+            ("memory.stat", "anon 9\n"),
+            ("job/memory.max", "1000\n"),
+            ("job/memory.current", "700\n"),
+            ("job/memory.stat", "anon 600\nfile 100\ninactive_file 60\nactive_file 40\n"),
+            ("job/step/memory.max", "500\n"),
+            ("job/step/memory.current", "50\n"),
+            ("job/step/memory.stat", "anon 50\ninactive_file 0\n"),
+            ("job/free/memory.max", "max\n"),
+            ("job/free/memory.current", "650\n"),
+            ("full/memory.max", "100\n"),
+            ("full/memory.current", "120\n"),
+            ("full/memory.stat", "anon 120\n"),
+        ]);
+        let left = |membership| left_to(membership, groups.path());
+        assert_eq!(left("0::/job\n"), Some(400));
+        assert_eq!(left("0::/job/step\n"), Some(400));
+        assert_eq!(left("0::/job/free\n"), Some(400));
+        assert_eq!(left("0::/full\n"), Some(0));
+        assert_eq!(left("0::/\n"), None);
+        assert_eq!(left("4:cpu,cpuacct:/job\n"), None);
+        assert_eq!(left("nonsense\n"), None);
+    }
+
+    /// A container may see its own group as the outermost, under the name that it has outside.
+    #[test]
+    fn groups_of_version_1() {
+        let groups = group(&[
+            ("memory/memory.limit_in_bytes", "2000\n"),
+            ("memory/memory.usage_in_bytes", "1500\n"),
+            (
+                "memory/memory.stat",
+                "inactive_file 1\ntotal_inactive_file 200\ntotal_active_file 300\n",
+            ),
+            ("memory/job/memory.limit_in_bytes", "9223372036854771712\n"),
+            ("memory/job/memory.usage_in_bytes", "1500\n"),
+            ("memory/job/memory.stat", "total_inactive_file 0\n"),
+        ]);
+        let left = |membership| left_to(membership, groups.path());
+        assert_eq!(left("3:cpuset:/\n4:memory:/docker/0123\n0::/\n"), Some(1000));
+        assert_eq!(left("4:hugetlb,memory:/job\n"), Some(1000));
+    }
+
+    /// What was measured fits, and is not exceeded by much where it is large.
+    #[test]
+    fn estimates_hold_what_was_measured() {
+        let megabytes = |estimate: u64, measured: u64| {
+            assert!((measured..2 * measured + 25).contains(&(estimate / 1_000_000)));
+        };
+        for (last, measured) in [(10_000, 14), (20_000, 29), (40_000, 84)] {
+            megabytes(pointer(last), measured);
+        }
+        for (last, measured) in [(1000, 10), (3000, 11), (5000, 15)] {
+            megabytes(literal(last), measured);
+        }
+        for (last, measured) in
+            [(3000, 42), (10_000, 366), (15_000, 524), (20_000, 1172), (25_000, 1172)]
+        {
+            megabytes(pointer(last) + full_segment(last), measured);
+        }
+        assert!(full_segment(20_000) >= full_segment(19_999));
+    }
+}

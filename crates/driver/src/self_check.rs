@@ -1,0 +1,270 @@
+//! While rows are computed, what was written of them is read back and checked, by the checker that
+//! knows no engine.
+//!
+//! One segment at a time, in order, on a thread of its own, and only while all of it takes no more
+//! than a small share of the processor time of the run: what a long run leaves behind was checked,
+//! and a short one is not made longer. Rows that were taken from a checkpoint are checked in any
+//! case.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use check::{CheckError, Growing, Verdict};
+use cpu_time::{ProcessTime, ThreadTime};
+use record::data_set::DataSet;
+
+use crate::Error;
+
+/// How often the time is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// The self-check of a run.
+pub struct SelfCheck {
+    /// Segments that are finished. Without it the thread comes to its end.
+    finished: Option<Sender<DataSet>>,
+    thread: Option<JoinHandle<Result<SelfChecked, CheckError>>>,
+    stop: Arc<AtomicBool>,
+    /// The row of the checkpoint that the run went on from.
+    believed: Option<u64>,
+}
+
+impl SelfCheck {
+    /// Begins, with nothing to check yet; `believed` is the row of the checkpoint that the run goes
+    /// on from. Fails if the thread cannot be created.
+    pub fn new(believed: Option<u64>) -> Result<Self, Error> {
+        Self::within(Budget::of_a_run(), believed)
+    }
+
+    fn within(budget: Budget, believed: Option<u64>) -> Result<Self, Error> {
+        let (finished, receiver) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let due = believed.unwrap_or(0);
+        let check = move || check_segments(&receiver, budget, due, &stopped);
+        let thread = thread::Builder::new().spawn(check).map_err(Error::SelfCheckThread)?;
+        Ok(Self { finished: Some(finished), thread: Some(thread), stop, believed })
+    }
+
+    /// Tells of the segments that are finished.
+    pub fn tell(&self, data_set: DataSet) {
+        if let Some(finished) = &self.finished {
+            // If it has found something, it does not listen any more.
+            let _ended = finished.send(data_set);
+        }
+    }
+
+    /// What it has found so far, so that a run which went wrong need not go on.
+    pub fn found(&mut self) -> Result<(), Error> {
+        match &self.thread {
+            Some(thread) if thread.is_finished() => self.join().map(drop),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends it, when it has checked what time allows.
+    pub fn end(mut self) -> Result<SelfChecked, Error> {
+        self.join()
+    }
+
+    /// Ends it after the segment at hand.
+    pub fn stop(mut self) -> Result<SelfChecked, Error> {
+        self.stop.store(true, Relaxed);
+        self.join()
+    }
+
+    fn join(&mut self) -> Result<SelfChecked, Error> {
+        self.finished = None;
+        match self.thread.take().map(JoinHandle::join) {
+            Some(Ok(outcome)) => outcome.map_err(|error| Error::SelfCheck {
+                source: Box::new(error),
+                believed: self.believed,
+            }),
+            Some(Err(panic)) => std::panic::resume_unwind(panic),
+            None => Err(Error::Defect { what: "the self-check has ended before".to_owned() }),
+        }
+    }
+}
+
+/// A run that ends for another reason.
+impl Drop for SelfCheck {
+    fn drop(&mut self) {
+        self.stop.store(true, Relaxed);
+        self.finished = None;
+        if let Some(thread) = self.thread.take() {
+            let _nobody_asks = thread.join();
+        }
+    }
+}
+
+/// Checks segments as they are told of, those with rows below `due` and others as time allows,
+/// until nobody can tell of more.
+fn check_segments(
+    finished: &Receiver<DataSet>,
+    mut budget: Budget,
+    due: u64,
+    stop: &AtomicBool,
+) -> Result<SelfChecked, CheckError> {
+    let mut growing = Growing::default();
+    let mut known: Option<DataSet> = None;
+    loop {
+        let told = finished.recv_timeout(LOOK_EVERY);
+        let is_end = matches!(told, Err(RecvTimeoutError::Disconnected));
+        known = told.ok().or(known);
+        let next = known.as_ref().filter(|known| {
+            let segment = known.manifest().segments.get(growing.segments());
+            // A text so long that it was compressed takes longer to read than its rows to compute.
+            segment.is_some_and(|segment| !segment.zstd)
+        });
+        match next {
+            Some(data_set)
+                if (growing.rows() < due || budget.allows_one_more()) && !stop.load(Relaxed) =>
+            {
+                let began = ThreadTime::now();
+                growing.next_segment(data_set, &())?;
+                budget.spend(began.elapsed());
+            }
+            _ if is_end => {
+                let (spent, run) = (budget.spent, ProcessTime::now().as_duration());
+                return Ok(SelfChecked { verdict: growing.verdict(), spent, run });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What the self-check of a run has verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SelfChecked {
+    /// What it proved of the rows that it read back, which begin with row 0; `None` if it read
+    /// none: that would have taken too large a share of the processor time.
+    pub verdict: Option<Verdict>,
+    /// The processor time that it took.
+    pub spent: Duration,
+    /// That of the whole process so far.
+    pub run: Duration,
+}
+
+/// Processor time that may be spent.
+struct Budget {
+    /// One part in so many of that of the run.
+    share: u32,
+    spent: Duration,
+    /// What a segment is expected to take: as long as the longest so far.
+    expected: Duration,
+}
+
+impl Budget {
+    /// Two percent. The first segment is expected to take twice as long as was measured (50 ms).
+    fn of_a_run() -> Self {
+        Self { share: 50, spent: Duration::ZERO, expected: Duration::from_millis(100) }
+    }
+
+    fn allows_one_more(&self) -> bool {
+        let run = ProcessTime::now().as_duration();
+        self.spent.saturating_add(self.expected).saturating_mul(self.share) <= run
+    }
+
+    fn spend(&mut self, time: Duration) {
+        self.spent += time;
+        self.expected = self.expected.max(time);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::ops::ControlFlow;
+    use std::path::Path;
+
+    use record::data_set::{SEGMENT_ROWS, Writer};
+    use record::{HeadForm, RowRecord, Statement};
+    use sweep::row::Row;
+    use tempfile::tempdir;
+
+    use super::*;
+    use crate::ErrorKind;
+
+    /// No time is too long.
+    fn unlimited() -> Budget {
+        Budget { share: 0, spent: Duration::ZERO, expected: Duration::ZERO }
+    }
+
+    /// Writes rows from 0 on, as changed; the full segments.
+    fn written(folder: &Path, change: impl Fn(RowRecord) -> RowRecord) -> DataSet {
+        let mut writer = Writer::new(folder, HeadForm::Fingerprint).unwrap();
+        let mut push = |row: Row| {
+            writer.push(change(row.record(None).unwrap())).unwrap();
+            ControlFlow::Continue(())
+        };
+        sweep::band::rows(2 * SEGMENT_ROWS, sweep::band::Options::default(), &mut push).unwrap();
+        writer.so_far().unwrap()
+    }
+
+    fn outcome(data_set: DataSet, budget: Budget) -> Result<SelfChecked, Error> {
+        let check = SelfCheck::within(budget, None)?;
+        check.tell(data_set);
+        check.end()
+    }
+
+    #[test]
+    fn what_is_right_is_verified() {
+        let folder = tempdir().unwrap();
+        let data_set = written(folder.path(), |record| record);
+        let last = |checked: SelfChecked| checked.verdict.map(|verdict| verdict.last);
+        assert_eq!(last(outcome(data_set.clone(), unlimited()).unwrap()), Some(19_999));
+
+        let no_time = Budget { share: u32::MAX, expected: Duration::from_secs(1), ..unlimited() };
+        assert_eq!(last(outcome(data_set.clone(), Budget { ..no_time }).unwrap()), None);
+        // What was taken from a checkpoint has all the time it needs.
+        let believed = SelfCheck::within(Budget { ..no_time }, Some(5000)).unwrap();
+        believed.tell(data_set.clone());
+        assert_eq!(last(believed.end().unwrap()), Some(9999));
+        drop(SelfCheck::new(None).unwrap());
+        let stopped = SelfCheck::within(unlimited(), None).unwrap();
+        stopped.tell(data_set);
+        assert!(stopped.stop().is_ok());
+    }
+
+    /// An engine that goes wrong: the file is whole, and says what is not so.
+    #[test]
+    fn a_wrong_record_is_refuted_with_row_and_line() {
+        let folder = tempdir().unwrap();
+        let data_set = written(folder.path(), |record| match record.statement() {
+            Statement::Periodic(row) if row.row == 11_036 => {
+                let mut row = row.clone();
+                row.values.rotate_left(1);
+                RowRecord::new(Statement::Periodic(row)).unwrap()
+            }
+            _ => record,
+        });
+        let mut check = SelfCheck::within(unlimited(), None).unwrap();
+        check.tell(data_set);
+        // What was found is heard of while the run goes on.
+        let error = loop {
+            thread::sleep(LOOK_EVERY);
+            if let Err(error) = check.found() {
+                break error;
+            }
+        };
+        assert_eq!(error.kind(), ErrorKind::Refuted, "{error}");
+        let place = "row 11036, line 1038 of rows-0010000-0019999.ron: values gives offset";
+        assert!(error.to_string().contains(place), "{error}");
+    }
+
+    #[test]
+    fn a_file_that_was_changed_is_found() {
+        let folder = tempdir().unwrap();
+        let data_set = written(folder.path(), |record| record);
+        let path = folder.path().join("rows-0010000-0019999.ron");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replacen("row: 11036, first: 1", "row: 11036, first: 2", 1)).unwrap();
+        assert_ne!(fs::read_to_string(&path).unwrap(), text);
+        let error = outcome(data_set.clone(), unlimited()).err().unwrap();
+        assert!(error.to_string().contains("rows-0010000-0019999.ron is damaged"), "{error}");
+        fs::remove_file(path).unwrap();
+        assert!(outcome(data_set, unlimited()).is_err());
+    }
+}

@@ -1,0 +1,269 @@
+//! Data sets: rows 0 to R computed, certified and written to a folder, or an interrupted run of it
+//! resumed, or a smaller data set extended.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use byrnes::ClassicalBound;
+use census::Summary;
+use check::Verdict;
+use record::data_set::{DataSet, Found, Rows, SEGMENT_ROWS, Writer};
+use record::{HeadForm, RowRecord};
+use sweep::band::{Checkpoint, Checkpoints};
+
+use crate::data_set::verify_opened;
+use crate::engine::{Engine, ProvedRow, require_row};
+use crate::self_check::{SelfCheck, SelfChecked};
+use crate::watch::{News, Watch};
+use crate::{Error, Task};
+
+/// The data set that is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The folder; made if it is not there.
+    pub folder: PathBuf,
+    /// The last row.
+    pub last: u64,
+    /// What records say of heads.
+    pub form: HeadForm,
+    /// The time between checkpoints of the sweep; by default the larger of two minutes and twenty
+    /// times what writing one takes.
+    pub checkpoint_every: Option<Duration>,
+}
+
+impl Target {
+    /// Rows 0 to `last` with fingerprints.
+    #[must_use]
+    pub fn new(folder: impl Into<PathBuf>, last: u64) -> Self {
+        let (folder, form) = (folder.into(), HeadForm::Fingerprint);
+        Self { folder, last, form, checkpoint_every: None }
+    }
+}
+
+/// A data set that is there, and how far it can be relied upon.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// What the rows are.
+    pub found: Summary,
+    /// Where they come from.
+    pub source: Source,
+}
+
+/// Where the rows of a data set come from, and what of it was verified or believed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The folder held them already. Nothing was computed; this was verified now.
+    Held(Verdict),
+    /// They were computed now, and each proved by its engine.
+    Computed {
+        /// The classical bounds of the periodic rows; none if the engine is not the literal
+        /// recurrence.
+        classical: ClassicalBounds,
+        /// What was read back and verified of them.
+        self_check: SelfChecked,
+        /// The row of the checkpoint that the run went on from. The rows below it were believed,
+        /// and so the others are proved if it is right.
+        believed: Option<u64>,
+    },
+}
+
+/// What was kept of a run that was interrupted: a smaller data set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// Its last row.
+    pub last: u64,
+    /// What was read back and verified of it.
+    pub self_check: SelfChecked,
+}
+
+/// What the classical bounds of many rows were (fact 2).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClassicalBounds {
+    /// The largest that was checked, and its row.
+    pub largest: Option<(ClassicalBound, u64)>,
+    /// The number of rows whose bound was out of reach.
+    pub unchecked: u64,
+}
+
+impl ClassicalBounds {
+    fn add(&mut self, row: u64, classical: Option<ClassicalBound>) {
+        let Some(classical) = classical else { return };
+        if !classical.checked {
+            self.unchecked += 1;
+        } else if self.largest.as_ref().is_none_or(|(most, _)| most.bound < classical.bound) {
+            self.largest = Some((classical, row));
+        }
+    }
+}
+
+impl Engine {
+    /// Computes, certifies and writes a data set. A smaller one in the folder is extended: its rows
+    /// are found again and compared. An interrupted or killed run is resumed, from the newest
+    /// checkpoint if there is one. What is there already is not computed again, but verified
+    /// without its heads.
+    ///
+    /// While rows are computed, those that are written are read back and verified, on a thread of
+    /// its own, as long as that takes no more than 2 % of the processor time.
+    ///
+    /// # Errors
+    /// A folder that holds other things, or more; what [`Engine::rows`] and the checkers find;
+    /// files that cannot be read or written; [`Error::WriteInterrupted`], which says what was kept.
+    /// After any other error the data set from before is whole.
+    ///
+    /// ```
+    /// use driver::{Engine, Source, Target};
+    /// let folder = tempfile::tempdir()?;
+    /// let report = Engine::default().write(&Target::new(folder.path(), 130), &())?;
+    /// assert_eq!(report.found.periods[&2].first, Some(120));
+    /// assert!(matches!(report.source, Source::Computed { believed: None, .. }));
+    /// // Once more: nothing is left to compute.
+    /// let report = Engine::default().write(&Target::new(folder.path(), 130), &())?;
+    /// assert!(matches!(report.source, Source::Held(verdict) if verdict.last == 130));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write(self, target: &Target, watch: &dyn Watch) -> Result<Report, Error> {
+        let &Target { ref folder, last, form, checkpoint_every } = target;
+        require_row(last)?;
+        let earlier = match Found::in_folder(folder, last, form)? {
+            Found::Same(data_set) => return held(&data_set, form, watch),
+            Found::Smaller(data_set) => {
+                let last = data_set.last_row();
+                watch.hear(&News::Extends { folder: folder.clone(), last });
+                Some(data_set)
+            }
+            Found::Nothing => None,
+        };
+
+        // Before the folder is this run's own, another run may be writing checkpoints.
+        let writer = Writer::new(folder, form)?;
+        let checkpoints = match checkpoint_every {
+            Some(interval) => Checkpoints::new(folder).every(interval),
+            None => Checkpoints::new(folder),
+        };
+        let from = if self.keeps_checkpoints(form) { checkpoints.newest()? } else { None };
+        let believed = from.as_ref().map(Checkpoint::row);
+        let mut run = Run::new(writer, earlier.as_ref(), believed)?;
+        let visit = |row| run.take(row).map(ControlFlow::Continue);
+        match self.visit_resumable(last, form, (&checkpoints, from), watch, visit) {
+            Err(Error::Interrupted) => return Err(run.keep_interrupted(folder)?),
+            ended => ended?,
+        }
+        run.finish(folder, last, watch)
+    }
+}
+
+/// A data set that was finished by an earlier run: its records are read and counted, and as much of
+/// them is verified as takes no longer than reading them.
+fn held(data_set: &DataSet, form: HeadForm, watch: &dyn Watch) -> Result<Report, Error> {
+    let verdict = verify_opened(data_set, &Task::default(), watch)?;
+    let mut found = Summary::default();
+    for record in data_set.rows() {
+        found.add(&record?);
+    }
+    tidy(data_set, form, watch);
+    Ok(Report { found, source: Source::Held(verdict) })
+}
+
+/// Removes what a run has left that was killed when its data set had just been finished; unless
+/// another run writes there, or nobody may.
+fn tidy(data_set: &DataSet, form: HeadForm, watch: &dyn Watch) {
+    if let Ok(writer) = Writer::new(data_set.folder(), form) {
+        remove_checkpoints(data_set.folder(), data_set.last_row(), watch);
+        writer.tidy(data_set);
+    }
+}
+
+/// Removes the checkpoints of runs to row `last` or less.
+fn remove_checkpoints(folder: &Path, last: u64, watch: &dyn Watch) {
+    match Checkpoints::new(folder).remove(last + 1) {
+        Ok(left) => {
+            for file in left {
+                watch.hear(&News::CheckpointStays { file });
+            }
+        }
+        Err(error) => {
+            let (folder, problem) = (folder.to_owned(), error.to_string());
+            watch.hear(&News::CheckpointsLeft { folder, problem });
+        }
+    }
+}
+
+/// A run on its way.
+struct Run<'a> {
+    writer: Writer,
+    found: Summary,
+    classical: ClassicalBounds,
+    self_check: SelfCheck,
+    /// The rows of the data set that is extended: computed again, they must come out the same.
+    earlier: Option<Rows<'a>>,
+    /// The row of the checkpoint that it goes on from.
+    believed: Option<u64>,
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        writer: Writer,
+        earlier: Option<&'a DataSet>,
+        believed: Option<u64>,
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            writer,
+            found: Summary::default(),
+            classical: ClassicalBounds::default(),
+            self_check: SelfCheck::new(believed)?,
+            earlier: earlier.map(DataSet::rows),
+            believed,
+        })
+    }
+
+    fn take(&mut self, row: ProvedRow) -> Result<(), Error> {
+        let ProvedRow { record, classical } = row;
+        self.compare_with_earlier(&record)?;
+        self.found.add(&record);
+        self.classical.add(record.row(), classical);
+        self.writer.push(record)?;
+        if self.writer.next_row().is_multiple_of(SEGMENT_ROWS)
+            && let Some(segments) = self.writer.so_far()
+        {
+            self.self_check.tell(segments);
+        }
+        self.self_check.found()
+    }
+
+    fn compare_with_earlier(&mut self, record: &RowRecord) -> Result<(), Error> {
+        match self.earlier.as_mut().and_then(Iterator::next).transpose()? {
+            Some(earlier) if earlier != *record => {
+                Err(Error::Contradicted { row: record.row(), believed: self.believed })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn finish(self, folder: &Path, last: u64, watch: &dyn Watch) -> Result<Report, Error> {
+        let Self { found, classical, mut writer, self_check, believed, .. } = self;
+        writer.write_rest()?;
+        if let Some(segments) = writer.so_far() {
+            self_check.tell(segments);
+        }
+        let self_check = self_check.end()?;
+        writer.finish()?;
+        remove_checkpoints(folder, last, watch);
+        Ok(Report { found, source: Source::Computed { classical, self_check, believed } })
+    }
+
+    /// Keeps the rows of an interrupted run, unless the folder holds more already.
+    fn keep_interrupted(mut self, folder: &Path) -> Result<Error, Error> {
+        let self_check = self.self_check.stop()?;
+        let rows = self.writer.next_row();
+        let fewer = self.earlier.as_mut().is_some_and(|earlier| earlier.next().is_some());
+        if fewer || rows == 0 {
+            return Ok(Error::WriteInterrupted { kept: None });
+        }
+        self.writer.finish()?;
+        let kept = Kept { folder: folder.to_owned(), last: rows - 1, self_check };
+        Ok(Error::WriteInterrupted { kept: Some(Box::new(kept)) })
+    }
+}

@@ -1,0 +1,229 @@
+//! What a caller sees: published values, interruption and resumption, errors by kind, and silence.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use driver::{
+    Answer, BoardRow, DataSet, Engine, Error, ErrorKind, HeadForm, News, Position, Source, Target,
+    Task, Watch, Work, data_set,
+};
+use tempfile::tempdir;
+
+fn contents(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries.map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap())).collect()
+}
+
+fn bites(answer: &Answer) -> Vec<(BoardRow, &Position)> {
+    answer.bites.iter().map(|bite| (bite.bitten, &bite.leaves)).collect()
+}
+
+/// The paper's Figure 2: no value is below its column.
+#[test]
+fn published_values() {
+    let folder = tempdir().unwrap();
+    let mut target = Target::new(folder.path(), 122);
+    target.form = HeadForm::Offsets;
+    Engine::default().write(&target, &()).unwrap();
+    let rows = DataSet::open(folder.path()).unwrap();
+    for [q, r, p] in fixtures::numbers("figure-2.tsv") {
+        let expected = (p >= q).then(|| p.into());
+        for engine in [Engine::default(), Engine::Literal] {
+            assert_eq!(engine.f(&q.into(), r, &()).unwrap(), expected, "{engine:?}: f({q},{r})");
+            if q > 166 {
+                break;
+            }
+        }
+        if expected.is_none() {
+            continue;
+        }
+        for (p, is_p) in [(p, true), (p + 1, false)] {
+            let position = Position::new(p.into(), q.into(), r).unwrap();
+            let answer = data_set::query(&rows, &position).unwrap();
+            assert_eq!(answer.is_p(), is_p, "{position}");
+            if q < 166 {
+                let computed = Engine::default().query(&position, &()).unwrap();
+                assert_eq!(bites(&computed), bites(&answer));
+            }
+        }
+    }
+    let row_120 = Engine::default().row(120, &()).unwrap().record;
+    assert_eq!(row_120, data_set::row(&rows, 120).unwrap());
+    let column = |(place, line): (usize, &str)| (120 + place as u64, line.parse::<u64>().unwrap());
+    for (q, p) in fixtures::text("row-120.txt").lines().enumerate().map(column) {
+        assert_eq!(census::query::f(&row_120, &q.into()).unwrap(), Some(p.into()), "q = {q}");
+    }
+}
+
+/// Stops after so many rows, or when there is a checkpoint in a folder; keeps what it is told.
+#[derive(Default)]
+struct Stopper {
+    after: Option<u64>,
+    at_checkpoint_in: Option<PathBuf>,
+    done: AtomicU64,
+    began: Mutex<Vec<Work>>,
+    ended: AtomicU64,
+    news: Mutex<Vec<News>>,
+}
+
+impl Watch for Stopper {
+    fn begin(&self, work: Work) {
+        self.began.lock().unwrap().push(work);
+        self.done.store(work.before, Ordering::SeqCst);
+    }
+
+    fn done(&self, number: u64) {
+        self.done.store(number, Ordering::SeqCst);
+    }
+
+    fn end(&self) {
+        self.ended.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn hear(&self, news: &News) {
+        self.news.lock().unwrap().push(news.clone());
+    }
+
+    fn stop(&self) -> bool {
+        let done = self.done.load(Ordering::SeqCst);
+        let is_checkpoint = |name: &OsString| name.to_string_lossy().starts_with("checkpoint-");
+        match (&self.at_checkpoint_in, self.after) {
+            (Some(folder), Some(after)) if done == after => {
+                let began = Instant::now();
+                while !contents(folder).keys().any(is_checkpoint) {
+                    assert!(began.elapsed() < Duration::from_secs(60), "no checkpoint is written");
+                    thread::sleep(Duration::from_millis(1));
+                }
+                true
+            }
+            (_, after) => after == Some(done),
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_data_set_is_kept_and_extended() {
+    let (whole, folder) = (tempdir().unwrap(), tempdir().unwrap());
+    for form in [HeadForm::Fingerprint, HeadForm::Offsets] {
+        let target = |folder: &Path| Target { form, ..Target::new(folder.join("rows"), 300) };
+        let (kept_in, target) = (folder.path().join("rows"), target(folder.path()));
+        let whole = Target { folder: whole.path().join("rows"), ..target.clone() };
+        for engine in [Engine::default(), Engine::Literal] {
+            engine.write(&whole, &()).unwrap();
+            let stopper = Stopper { after: Some(200), ..Stopper::default() };
+            let error = engine.write(&target, &stopper).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Incomplete);
+            let Error::WriteInterrupted { kept: Some(kept) } = error else { panic!("{error}") };
+            assert_eq!((kept.last, &kept.folder), (199, &kept_in));
+            let verdict = data_set::verify(&kept_in, &Task::default(), &()).unwrap();
+            assert_eq!(verdict.last, 199);
+            assert_eq!(stopper.began.lock().unwrap().len(), 1);
+            assert_eq!(stopper.ended.load(Ordering::SeqCst), 1);
+
+            // Interrupted once more, before the rows that are there: nothing is lost.
+            let stopper = Stopper { after: Some(100), ..Stopper::default() };
+            let before = contents(&kept_in);
+            let error = engine.write(&target, &stopper).unwrap_err();
+            assert!(matches!(error, Error::WriteInterrupted { kept: None }), "{error}");
+            assert!(contents(&kept_in) == before);
+
+            let extends = News::Extends { folder: kept_in.clone(), last: 199 };
+            let stopper = Stopper::default();
+            engine.write(&target, &stopper).unwrap();
+            assert_eq!(*stopper.news.lock().unwrap(), [extends]);
+            assert!(contents(&kept_in) == contents(&whole.folder));
+            fs::remove_dir_all(&kept_in).unwrap();
+            fs::remove_dir_all(&whole.folder).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_run_that_goes_on_from_a_checkpoint_says_what_it_believes() {
+    let (whole, folder) = (tempdir().unwrap(), tempdir().unwrap());
+    let mut target = Target::new(folder.path(), 20_000);
+    target.checkpoint_every = Some(Duration::ZERO);
+    let at_checkpoint_in = Some(folder.path().to_owned());
+    let stopper = Stopper { after: Some(12_000), at_checkpoint_in, ..Stopper::default() };
+    let error = Engine::default().write(&target, &stopper).unwrap_err();
+    assert!(matches!(&error, Error::WriteInterrupted { kept: Some(kept) } if kept.last == 11_999));
+
+    let stopper = Stopper::default();
+    let report = Engine::default().write(&target, &stopper).unwrap();
+    let Source::Computed { believed: Some(row), self_check, .. } = report.source else { panic!() };
+    assert!(stopper.news.lock().unwrap().contains(&News::GoesOn { row }));
+    let began = stopper.began.lock().unwrap();
+    assert!(matches!(began[..], [Work { all: 20_001, before, .. }] if before == row), "{began:?}");
+    // What was believed is verified, whatever that takes.
+    assert!(self_check.verdict.is_some_and(|verdict| verdict.last + 1 >= row));
+    let target = Target::new(whole.path(), 20_000);
+    assert_eq!(Engine::default().write(&target, &()).unwrap().found, report.found);
+    assert!(contents(folder.path()) == contents(whole.path()));
+}
+
+#[test]
+fn errors_have_their_kinds() {
+    let folder = tempdir().unwrap();
+    let target = Target::new(folder.path(), 50);
+    let engine = Engine::default();
+    let kind = |outcome: Result<(), Error>| outcome.unwrap_err().kind();
+    engine.write(&target, &()).unwrap();
+    let rows = DataSet::open(folder.path()).unwrap();
+
+    let visit = |_| ControlFlow::Continue(());
+    let largest = driver::LARGEST_ROW;
+    for row in [largest + 1, u64::MAX] {
+        let form = HeadForm::Fingerprint;
+        for engine in [engine, Engine::Literal] {
+            assert_eq!(kind(engine.rows(row, form, &(), visit)), ErrorKind::Usage);
+            assert_eq!(kind(engine.row(row, &()).map(drop)), ErrorKind::Usage);
+            assert_eq!(kind(engine.f(&row.into(), row, &()).map(drop)), ErrorKind::Usage);
+            let written = engine.write(&Target::new(folder.path().join("new"), row), &());
+            assert_eq!(kind(written.map(drop)), ErrorKind::Usage);
+            let counted = engine.cell_statistics(row, &(), |_| {});
+            assert_eq!(kind(counted.map(drop)), ErrorKind::Usage);
+            let position = Position::new(row.into(), row.into(), row).unwrap();
+            assert_eq!(kind(engine.query(&position, &()).map(drop)), ErrorKind::Usage);
+        }
+    }
+    assert!(!folder.path().join("new").exists());
+    assert_eq!(kind(data_set::row(&rows, 51).map(drop)), ErrorKind::Usage);
+    let in_a_head = "(40,30,25)".parse().unwrap();
+    assert_eq!(kind(data_set::query(&rows, &in_a_head).map(drop)), ErrorKind::Usage);
+    let stop = AtomicBool::new(true);
+    assert_eq!(kind(engine.row(300, &stop).map(drop)), ErrorKind::Incomplete);
+
+    let verify = || data_set::verify(folder.path(), &Task::default(), &()).map_err(Error::from);
+    let segment = folder.path().join("rows-0000000-0000050.ron");
+    let text = fs::read_to_string(&segment).unwrap();
+    fs::write(&segment, text.replace("row: 20, first: ", "row: 20, first: 1")).unwrap();
+    assert_ne!(fs::read_to_string(&segment).unwrap(), text);
+    assert_eq!(kind(verify().map(drop)), ErrorKind::InputOrOutput);
+    assert_eq!(kind(engine.write(&target, &()).map(drop)), ErrorKind::InputOrOutput);
+    fs::remove_file(segment).unwrap();
+    assert_eq!(kind(data_set::row(&rows, 5).map(drop)), ErrorKind::InputOrOutput);
+}
+
+/// Nothing here prints, ends the program, or reads its environment.
+#[test]
+fn the_library_is_silent() {
+    let loud = [
+        "print!", "println!", "dbg!", "exit(", "abort(", "env::", "stdout()", "stderr()", "tracing",
+    ];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let sources = contents(&folder);
+    assert!(sources.len() >= 8, "the sources are seen");
+    for (name, source) in sources {
+        let source = String::from_utf8(source).unwrap();
+        for word in loud {
+            assert!(!source.contains(word), "{name:?} has {word}");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Panels: a frame, two axes with ticks at round numbers, and where a point falls.
+
+use super::font::Font;
+use super::page::{Anchor, Ink, Label, Page, Path, colour};
+use super::thousandths::{self, ONE};
+
+const TICK_SIZE: i64 = 260;
+const LABEL_SIZE: i64 = 300;
+const TICK: i64 = 80;
+const FRAME: Ink = Ink::Line(colour::BLACK, 20);
+
+/// Numbers from `least` to `most`, in thousandths, along a stretch of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Scale {
+    pub(super) least: i64,
+    pub(super) most: i64,
+    /// Where `least` is on the page.
+    pub(super) from: i64,
+    /// Where `most` is on the page.
+    pub(super) to: i64,
+}
+
+impl Scale {
+    /// A scale that leaves this number of hundredths of the range free at both ends.
+    pub(super) fn with_room(least: i64, most: i64, hundredths: i64, from: i64, to: i64) -> Self {
+        let room = ((most - least) * hundredths / 100).max(1);
+        Self { least: least - room, most: most + room, from, to }
+    }
+
+    /// Where a number falls, to the nearest hundredth of a millimetre.
+    pub(super) fn place(&self, value: i64) -> i64 {
+        let (part, whole) = (i128::from(value - self.least), i128::from(self.most - self.least));
+        let length = i128::from(self.to - self.from);
+        let shift = (2 * part * length + whole).div_euclid(2 * whole);
+        self.from + i64::try_from(shift).expect("a place on the page, or not far from it")
+    }
+
+    pub(super) fn holds(&self, value: i64) -> bool {
+        (self.least..=self.most).contains(&value)
+    }
+
+    /// The least of 1, 2, 5, 10, ... times `unit` that gives at most `most` ticks.
+    fn step(&self, most: i64, unit: i64) -> i64 {
+        let range = self.most - self.least;
+        let mut step = unit;
+        for factor in [2, 5, 10].into_iter().cycle() {
+            if range / step < most {
+                return step;
+            }
+            let decade = 10_i64.pow((step / unit).ilog10());
+            step = if factor == 5 { 5 * unit * decade } else { 2 * step };
+        }
+        unreachable!("a cycle never ends")
+    }
+
+    /// Round numbers on the scale.
+    fn ticks(&self, step: i64) -> impl Iterator<Item = i64> {
+        let first = self.least.div_euclid(step) + i64::from(self.least.rem_euclid(step) > 0);
+        (first..).map(move |times| times * step).take_while(|&tick| tick <= self.most)
+    }
+}
+
+/// What is written along an axis.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AxisText<'a> {
+    pub(super) label: &'a str,
+    /// The largest number of ticks.
+    pub(super) ticks: i64,
+    /// The least step between ticks: 1000 for what is counted.
+    pub(super) unit: i64,
+}
+
+impl<'a> AxisText<'a> {
+    /// An axis of rows, columns or squares, which have no fractions.
+    pub(super) fn counts(label: &'a str) -> Self {
+        Self { label, ticks: 8, unit: ONE }
+    }
+}
+
+/// A rectangle of the page with a scale each way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Panel {
+    pub(super) x: Scale,
+    /// Its `from` is the bottom, its `to` the top.
+    pub(super) y: Scale,
+}
+
+impl Panel {
+    /// The usual left and right edge.
+    pub(super) const LEFT: i64 = 1700;
+    pub(super) const RIGHT: i64 = 11_700;
+
+    pub(super) fn place(&self, (x, y): (i64, i64)) -> (i64, i64) {
+        (self.x.place(x), self.y.place(y))
+    }
+
+    pub(super) fn holds(&self, (x, y): (i64, i64)) -> bool {
+        self.x.holds(x) && self.y.holds(y)
+    }
+
+    /// A path through points that are inside.
+    pub(super) fn path(&self, points: &[(i64, i64)]) -> Path {
+        let placed: Vec<_> = points.iter().map(|&point| self.place(point)).collect();
+        let mut path = Path::default();
+        path.line(&placed);
+        path
+    }
+
+    /// A path from bottom to top at x.
+    pub(super) fn upright(&self, x: i64) -> Path {
+        self.path(&[(x, self.y.least), (x, self.y.most)])
+    }
+
+    /// Light lines at the ticks, behind what comes.
+    pub(super) fn grid(&self, page: &mut Page, x: AxisText, y: AxisText) {
+        let mut path = Path::default();
+        for tick in self.x.ticks(self.x.step(x.ticks, x.unit)) {
+            let x = self.x.place(tick);
+            path.line(&[(x, self.y.from), (x, self.y.to)]);
+        }
+        for tick in self.y.ticks(self.y.step(y.ticks, y.unit)) {
+            let y = self.y.place(tick);
+            path.line(&[(self.x.from, y), (self.x.to, y)]);
+        }
+        page.path("grid", path, Ink::Line(colour::GRID, 12));
+    }
+
+    pub(super) fn frame(&self, page: &mut Page) {
+        let mut path = Path::default();
+        let (width, height) = (self.x.to - self.x.from, self.y.from - self.y.to);
+        path.rectangle((self.x.from, self.y.to), width, height);
+        page.path("frame", path, FRAME);
+    }
+
+    /// Ticks, numbers and label below the frame. Returns where the label ends.
+    pub(super) fn x_axis(&self, page: &mut Page, text: AxisText) -> i64 {
+        let (step, bottom) = (self.x.step(text.ticks, text.unit), self.y.from);
+        let mut path = Path::default();
+        for tick in self.x.ticks(step) {
+            let x = self.x.place(tick);
+            path.line(&[(x, bottom), (x, bottom + TICK)]);
+            let number = thousandths::text(tick, decimals(step));
+            let at = (x, bottom + TICK + 280);
+            page.label(Label::new("x-tick", number, at).size(TICK_SIZE).anchor(Anchor::Middle));
+        }
+        page.path("x-ticks", path, FRAME);
+        let at = (i64::midpoint(self.x.from, self.x.to), bottom + 830);
+        page.label(Label::new("x-label", text.label, at).size(LABEL_SIZE).anchor(Anchor::Middle));
+        bottom + 920
+    }
+
+    /// Ticks and numbers at the left of the frame.
+    pub(super) fn y_ticks(&self, page: &mut Page, text: AxisText) {
+        let step = self.y.step(text.ticks, text.unit);
+        let mut path = Path::default();
+        for tick in self.y.ticks(step) {
+            let (x, y) = (self.x.from, self.y.place(tick));
+            path.line(&[(x, y), (x - TICK, y)]);
+            let number = thousandths::text(tick, decimals(step));
+            let at = (x - TICK - 60, y + 95);
+            page.label(Label::new("y-tick", number, at).size(TICK_SIZE).anchor(Anchor::End));
+        }
+        page.path("y-ticks", path, FRAME);
+    }
+
+    /// Ticks, numbers and label at the left of the frame.
+    pub(super) fn y_axis(&self, page: &mut Page, text: AxisText) {
+        self.y_ticks(page, text);
+        y_label(page, text.label, self.y.to, self.y.from);
+    }
+}
+
+/// The label of a vertical axis, in the middle between two heights.
+pub(super) fn y_label(page: &mut Page, text: &str, top: i64, bottom: i64) {
+    debug_assert!(Font::embedded().width(text, LABEL_SIZE) <= 7000, "too long an axis label");
+    let at = (400, i64::midpoint(top, bottom));
+    let label = Label::new("y-label", text, at).size(LABEL_SIZE);
+    page.label(label.anchor(Anchor::Middle).upwards());
+}
+
+/// The places after the point that a multiple of the step can need.
+fn decimals(step: i64) -> usize {
+    match step {
+        step if step % 1000 == 0 => 0,
+        step if step % 100 == 0 => 1,
+        step if step % 10 == 0 => 2,
+        _ => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_fall_where_proportion_says() {
+        let scale = Scale { least: -1000, most: 3000, from: 100, to: 500 };
+        let places = [-1000, 0, 1000, 3000].map(|value| scale.place(value));
+        assert_eq!(places, [100, 200, 300, 500]);
+        let downwards = Scale { least: 0, most: 3, from: 10, to: 0 };
+        // 10, 6 2/3, 3 1/3, 0.
+        assert_eq!([0, 1, 2, 3].map(|value| downwards.place(value)), [10, 7, 3, 0]);
+    }
+
+    #[test]
+    fn ticks_are_round() {
+        let ticks = |least, most, unit| -> Vec<i64> {
+            let scale = Scale { least, most, from: 0, to: 1 };
+            scale.ticks(scale.step(6, unit)).collect()
+        };
+        assert_eq!(
+            ticks(0, 1_000_000, 1000),
+            [0, 200, 400, 600, 800, 1000].map(|tick| tick * 1000)
+        );
+        assert_eq!(ticks(-1300, 2300, 1), [-1000, 0, 1000, 2000]);
+        assert_eq!(ticks(-40, 60, 1), [-40, -20, 0, 20, 40, 60]);
+        assert_eq!(ticks(3000, 5000, 1000), [3000, 4000, 5000]);
+        assert_eq!(ticks(0, 24_000, 1000), [0, 5000, 10_000, 15_000, 20_000]);
+    }
+}

@@ -1,0 +1,164 @@
+//! Pictures of rows: deterministic SVG and, with the feature `png`, PNG.
+//!
+//! A [`Plot`] takes records in row order and then draws a [`Figure`]. Lengths on the page are whole
+//! hundredths of a millimetre and numbers on an axis whole thousandths, all by integer arithmetic,
+//! so a figure is the same bytes on every machine. What a caption states is taken from records;
+//! what was only observed, such as the lines of Friedman and Landsberg, it says so.
+//!
+//! | plot | what | needs |
+//! |---|---|---|
+//! | [`RowPlot`] | offset against column, one row | offsets |
+//! | [`SheetPlot`] | the sheet of one row: its P-positions and what the rows below leave | offsets |
+//! | [`TablePlot`] | `f(q,r)` as in Figure 1 of the 2005 paper | offsets |
+//! | [`SettlingPlot`] | one row around its start | offsets |
+//! | [`DiagonalPlot`] | `d_n - αn` | fingerprints do |
+//! | [`StartsPlot`] | `start - √2·r` | fingerprints do |
+//! | [`PeriodsPlot`] | period against r | fingerprints do |
+//!
+//! What does not belong here: computing offsets, and writing files.
+
+mod axes;
+mod density;
+mod font;
+mod legend;
+mod lines;
+mod offsets;
+mod page;
+mod periods;
+#[cfg(feature = "png")]
+mod png;
+mod row;
+mod settling;
+mod sheet;
+mod table;
+mod thousandths;
+mod trend;
+
+pub use page::Figure;
+pub use periods::PeriodsPlot;
+pub use row::RowPlot;
+pub use settling::SettlingPlot;
+pub use sheet::SheetPlot;
+pub use table::TablePlot;
+pub use trend::{DiagonalPlot, StartsPlot};
+
+use record::{RowRecord, Statement};
+
+/// Rows and columns are drawn to this one, 2⁴⁰: some multiples of its thousandths fit 63 bits.
+const LARGEST_COLUMN: u64 = 1 << 40;
+
+/// Refuses rows and columns that the arithmetic of an axis does not reach.
+fn require_within_reach(record: &RowRecord) -> Result<(), FigureError> {
+    let end = match record.statement() {
+        Statement::Finite(finite) => finite.last,
+        Statement::Periodic(periodic) => periodic.start,
+    };
+    require_column(record.row(), end.max(record.first()), LARGEST_COLUMN)
+}
+
+fn require_column(row: u64, column: u64, largest: u64) -> Result<(), FigureError> {
+    if column <= largest { Ok(()) } else { Err(FigureError::TooFar { row, column, largest }) }
+}
+
+/// A picture in the making.
+pub trait Plot {
+    /// Takes the record of the next row; rows come in order, from row 0.
+    ///
+    /// # Errors
+    /// [`FigureError::NoOffsets`] if the plot needs offsets and the record has a fingerprint;
+    /// [`FigureError::TooFar`].
+    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError>;
+
+    /// Draws what was taken.
+    ///
+    /// # Errors
+    /// [`FigureError::Missing`] if a row that the figure needs was not taken,
+    /// [`FigureError::NoPattern`], and [`FigureError::TooFar`].
+    fn figure(&self) -> Result<Figure, FigureError>;
+}
+
+/// Why there is no figure.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FigureError {
+    /// A record without the offsets that are to be drawn.
+    #[error(
+        "the record of row {row} has a fingerprint instead of its offsets, which this figure draws; \
+         compute the rows, or read a data set written with --full"
+    )]
+    NoOffsets {
+        /// The row.
+        row: u64,
+    },
+    /// A row that was not among the records.
+    #[error("there is no record of row {row}, which this figure draws")]
+    Missing {
+        /// The row.
+        row: u64,
+    },
+    /// A finite row has no pattern to settle into.
+    #[error("row {row} is finite: it ends in column {last} and settles into no pattern")]
+    NoPattern {
+        /// The row.
+        row: u64,
+        /// Its last column.
+        last: u64,
+    },
+    /// Numbers that no figure has room for.
+    #[error("row {row} goes to column {column}, and this figure to column {largest} at most")]
+    TooFar {
+        /// The row.
+        row: u64,
+        /// A column that its record speaks of.
+        column: u64,
+        /// The last one that can be drawn.
+        largest: u64,
+    },
+    /// The picture cannot be turned into dots.
+    #[error("the PNG cannot be made: {0}")]
+    Png(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use sweep::row::Row;
+
+    use super::offsets::tests::record_of;
+    use super::*;
+
+    #[test]
+    fn no_text_is_cut_by_the_edge_of_the_page() {
+        let (mut diagonal, mut starts, mut periods, mut table, mut sheet) = (
+            DiagonalPlot::default(),
+            StartsPlot::default(),
+            PeriodsPlot::default(),
+            TablePlot::new(30),
+            SheetPlot::new(30),
+        );
+        let mut visit = |row: Row| {
+            let record = row.record(None).unwrap();
+            for plot in [&mut diagonal as &mut dyn Plot, &mut starts, &mut periods] {
+                plot.add(&record).unwrap();
+            }
+            ControlFlow::Continue(())
+        };
+        sweep::band::rows(12_000, sweep::band::Options::default(), &mut visit).unwrap();
+        for row in 0..=30 {
+            table.add(&record_of(row)).unwrap();
+            sheet.add(&record_of(row)).unwrap();
+        }
+        let mut plots: Vec<&dyn Plot> = vec![&diagonal, &starts, &periods, &table, &sheet];
+        let record = record_of(2027);
+        let (mut row, mut settling) = (RowPlot::new(2027), SettlingPlot::new(2027));
+        for plot in [&mut row as &mut dyn Plot, &mut settling] {
+            plot.add(&record).unwrap();
+        }
+        plots.extend([&row as &dyn Plot, &settling]);
+        for plot in plots {
+            let figure = plot.figure().unwrap();
+            assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
+        }
+    }
+}

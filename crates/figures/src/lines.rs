@@ -1,0 +1,41 @@
+//! The three lines of Friedman and Landsberg: with y = q - r and z = p - q the P-positions of row r
+//! lie near `z = r/√2 + (-1 ± 1/√2)·y` up to `y = (√2 - 1)·r`, then near `z = (2 - √2)·r`.
+//! Observed, not proved; nothing but the picture rests on it.
+
+use super::axes::Panel;
+use super::legend::Entry;
+use super::page::{Ink, Page, colour};
+use super::thousandths::{half_root_two, root_two, whole};
+
+/// The upper, the lower and the last line of one row, as points (y, z) in thousandths.
+pub(super) struct ThreeLines {
+    row: u64,
+}
+
+const UPPER: Ink = Ink::Line(colour::VERMILION, 24);
+const LOWER: Ink = Ink::Dashes(colour::BLACK, 24, "130 80");
+const LAST: Ink = Ink::Dashes(colour::VERMILION, 28, "30 60");
+
+impl ThreeLines {
+    pub(super) fn of(row: u64) -> Self {
+        Self { row }
+    }
+
+    /// Draws them over what is there; `shift` is added to y, and the last line ends at `end`.
+    pub(super) fn draw(&self, page: &mut Page, panel: &Panel, shift: i64, end: i64) {
+        let begin = (shift, half_root_two(self.row));
+        let bend = shift + root_two(self.row) - whole(self.row);
+        let settled = 2 * whole(self.row) - root_two(self.row);
+        page.path("upper-line", panel.path(&[begin, (bend, settled)]), UPPER);
+        page.path("lower-line", panel.path(&[begin, (bend, 0)]), LOWER);
+        page.path("last-line", panel.path(&[(bend, settled), (end, settled)]), LAST);
+    }
+
+    pub(super) fn legend() -> [Entry; 3] {
+        [
+            Entry::new(UPPER, "z = r/√2 − (1 − 1/√2)·y"),
+            Entry::new(LOWER, "z = r/√2 − (1 + 1/√2)·y"),
+            Entry::new(LAST, "z = (2 − √2)·r"),
+        ]
+    }
+}

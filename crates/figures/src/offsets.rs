@@ -1,0 +1,113 @@
+//! The offset of a row in any column, from a record that holds its head.
+
+use record::{Head, RowRecord, Statement};
+
+use super::{FigureError, require_within_reach};
+
+/// The offsets of one row.
+#[derive(Clone, Debug)]
+pub(super) struct Offsets<'a> {
+    row: u64,
+    head: &'a [u64],
+    /// The values of one period; none if the row is finite.
+    values: &'a [u64],
+}
+
+impl<'a> Offsets<'a> {
+    pub(super) fn of(record: &'a RowRecord) -> Result<Self, FigureError> {
+        let row = record.row();
+        let values: &[u64] = match record.statement() {
+            Statement::Periodic(periodic) => &periodic.values,
+            Statement::Finite(_) => &[],
+        };
+        match record.head() {
+            Head::Offsets(head) => Ok(Self { row, head, values }),
+            Head::Fingerprint(_) => Err(FigureError::NoOffsets { row }),
+        }
+    }
+
+    /// `p - q` of the P-position in column q, if there is one.
+    pub(super) fn at(&self, q: u64) -> Option<u64> {
+        let place = index(q.checked_sub(self.row)?);
+        match place.checked_sub(self.head.len()) {
+            None => Some(self.head[place]),
+            Some(_) if self.values.is_empty() => None,
+            Some(past) => Some(self.values[past % self.values.len()]),
+        }
+    }
+}
+
+/// The record of the row that a figure shows, once it has come.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub(super) row: u64,
+    record: Option<RowRecord>,
+}
+
+impl Wanted {
+    pub(super) fn new(row: u64) -> Self {
+        Self { row, record: None }
+    }
+
+    /// Keeps the record if it is the one; it must hold the head.
+    pub(super) fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+        if record.row() == self.row {
+            require_within_reach(record)?;
+            Offsets::of(record)?;
+            self.record = Some(record.clone());
+        }
+        Ok(())
+    }
+
+    pub(super) fn record(&self) -> Result<&RowRecord, FigureError> {
+        self.record.as_ref().ok_or(FigureError::Missing { row: self.row })
+    }
+}
+
+/// Counts of what is in memory, or of columns in a picture.
+pub(super) fn index(n: u64) -> usize {
+    usize::try_from(n).expect("a number of things in memory")
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::ops::ControlFlow;
+
+    use game::brouwer::Table;
+    use sweep::row::{Row, Visitor};
+
+    use super::*;
+
+    /// The record of one row, with its offsets, from the pointer engine.
+    pub(crate) fn record_of(row: u64) -> RowRecord {
+        let mut last = Last { wanted: row, record: None };
+        sweep::pointer::rows(row + 1, &mut last).unwrap();
+        last.record.unwrap()
+    }
+
+    struct Last {
+        wanted: u64,
+        record: Option<RowRecord>,
+    }
+
+    impl Visitor for Last {
+        fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
+            if row.row == self.wanted {
+                self.record = Some(row.record(offsets).unwrap());
+            }
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[test]
+    fn offsets_are_those_of_brouwers_table() {
+        let table = Table::up_to(200);
+        for row in [0, 1, 2, 5, 6, 24, 120, 121] {
+            let record = record_of(row);
+            let offsets = Offsets::of(&record).unwrap();
+            let expected: Vec<_> = table.row(row).map(|at| (at.q(), at.p() - at.q())).collect();
+            let found: Vec<_> = (0..=200).filter_map(|q| Some((q, offsets.at(q)?))).collect();
+            assert_eq!(found, expected, "row {row}");
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The page: paths and text at whole hundredths of a millimetre, and the SVG they make.
+
+use std::fmt::Write;
+
+use svg::node::Text;
+use svg::node::element::{Description, Element, Title};
+
+use super::font::Font;
+
+/// Width of every page: 12 cm, a column of text.
+pub(super) const WIDTH: i64 = 12_000;
+/// White at the edges.
+pub(super) const MARGIN: i64 = 250;
+const TITLE_SIZE: i64 = 360;
+const CAPTION_SIZE: i64 = 280;
+const CAPTION_LEADING: i64 = 390;
+/// What viewers without the font may use instead.
+const FAMILY: &str = "DejaVu Sans, Verdana, Arial, sans-serif";
+
+/// Colours that the colour-blind tell apart (Okabe and Ito), and that differ in grey where it
+/// matters.
+pub(super) mod colour {
+    pub(crate) const BLACK: &str = "#000000";
+    pub(crate) const DARK: &str = "#444444";
+    pub(crate) const GRID: &str = "#d9d9d9";
+    pub(crate) const WHITE: &str = "#ffffff";
+    pub(crate) const BLUE: &str = "#0072b2";
+    pub(crate) const VERMILION: &str = "#d55e00";
+    /// From few to many.
+    pub(crate) const SHADES: [&str; 5] = ["#93bfe0", "#5f9ccc", "#3378b2", "#174f84", "#072b50"];
+}
+
+/// How a path is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ink {
+    /// Filled.
+    Fill(&'static str),
+    /// Filled, with sharp edges, for cells that touch.
+    Cells(&'static str),
+    /// A line of this width.
+    Line(&'static str, i64),
+    /// A broken line, with the lengths of dashes and gaps.
+    Dashes(&'static str, i64, &'static str),
+    /// Round dots of this diameter.
+    Dots(&'static str, i64),
+}
+
+/// Where text stands relative to its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// A line of text.
+#[derive(Clone, Debug)]
+pub(super) struct Label {
+    pub(super) class: &'static str,
+    pub(super) text: String,
+    pub(super) at: (i64, i64),
+    pub(super) size: i64,
+    pub(super) anchor: Anchor,
+    pub(super) colour: &'static str,
+    /// Whether it runs upwards.
+    pub(super) upwards: bool,
+}
+
+impl Label {
+    /// Black text that begins at a point of its base line.
+    pub(super) fn new(class: &'static str, text: impl Into<String>, at: (i64, i64)) -> Self {
+        let (size, anchor) = (CAPTION_SIZE, Anchor::Start);
+        Self { class, text: text.into(), at, size, anchor, colour: colour::BLACK, upwards: false }
+    }
+
+    pub(super) fn anchor(self, anchor: Anchor) -> Self {
+        Self { anchor, ..self }
+    }
+
+    pub(super) fn size(self, size: i64) -> Self {
+        Self { size, ..self }
+    }
+
+    pub(super) fn colour(self, colour: &'static str) -> Self {
+        Self { colour, ..self }
+    }
+
+    pub(super) fn upwards(self) -> Self {
+        Self { upwards: true, ..self }
+    }
+}
+
+/// The data of a path.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Path(String);
+
+impl Path {
+    pub(super) fn line(&mut self, points: &[(i64, i64)]) {
+        for (index, &(x, y)) in points.iter().enumerate() {
+            let command = if index == 0 { 'M' } else { 'L' };
+            self.push(format_args!("{command}{x} {y}"));
+        }
+    }
+
+    pub(super) fn dot(&mut self, (x, y): (i64, i64)) {
+        self.push(format_args!("M{x} {y}h0"));
+    }
+
+    pub(super) fn rectangle(&mut self, (x, y): (i64, i64), width: i64, height: i64) {
+        self.push(format_args!("M{x} {y}h{width}v{height}h-{width}z"));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn push(&mut self, step: std::fmt::Arguments) {
+        self.0.write_fmt(step).expect("a string can always be written to");
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Mark {
+    Path(&'static str, Path, Ink),
+    Label(Label),
+}
+
+/// A finished picture.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    title: String,
+    caption: String,
+    height: i64,
+    marks: Vec<Mark>,
+}
+
+/// A picture being drawn; later marks cover earlier ones.
+#[derive(Debug)]
+pub(super) struct Page(Figure);
+
+impl Page {
+    /// An empty page but for its title.
+    pub(super) fn new(title: &str) -> Self {
+        let (title, caption) = (title.to_owned(), String::new());
+        let mut page = Self(Figure { title, caption, height: 0, marks: Vec::new() });
+        let label = Label::new("title", &page.0.title, (MARGIN, 560)).size(TITLE_SIZE);
+        page.label(label);
+        page
+    }
+
+    pub(super) fn path(&mut self, class: &'static str, path: Path, ink: Ink) {
+        if !path.is_empty() {
+            self.0.marks.push(Mark::Path(class, path, ink));
+        }
+    }
+
+    pub(super) fn label(&mut self, label: Label) {
+        self.0.marks.push(Mark::Label(label));
+    }
+
+    /// Sets the caption below `bottom`, broken into lines, and ends the page there.
+    pub(super) fn caption(mut self, bottom: i64, caption: &str) -> Figure {
+        let lines = Font::embedded().lines(caption, CAPTION_SIZE, WIDTH - 2 * MARGIN);
+        let mut y = bottom;
+        for line in lines {
+            y += CAPTION_LEADING;
+            self.label(Label::new("caption", line, (MARGIN, y)));
+        }
+        caption.clone_into(&mut self.0.caption);
+        self.0.height = y + MARGIN;
+        self.0
+    }
+}
+
+#[cfg(test)]
+impl Figure {
+    /// Texts that the edge of the page would cut.
+    pub(super) fn cut_texts(&self) -> Vec<&str> {
+        let font = Font::embedded();
+        let labels = self.marks.iter().filter_map(|mark| match mark {
+            Mark::Label(label) => Some(label),
+            Mark::Path(..) => None,
+        });
+        let cut = |label: &&Label| {
+            let ((x, y), width) = (label.at, font.width(&label.text, label.size));
+            let middle = if label.upwards { y } else { x };
+            let length = if label.upwards { self.height } else { WIDTH };
+            let (before, after) = match label.anchor {
+                Anchor::Start => (0, width),
+                Anchor::Middle => (width / 2, width / 2),
+                Anchor::End => (width, 0),
+            };
+            middle - before < 0 || middle + after > length || x < 0 || y > self.height
+        };
+        labels.filter(cut).map(|label| label.text.as_str()).collect()
+    }
+}
+
+impl Figure {
+    /// What the figure shows, in a few words.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// What the figure shows, on which range, and what it rests on.
+    #[must_use]
+    pub fn caption(&self) -> &str {
+        &self.caption
+    }
+
+    /// The picture as SVG 1.1, 12 cm wide, text as text.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        self.document(text_element)
+    }
+
+    /// The picture with each text as the element that `letter` makes of it.
+    pub(super) fn document(&self, letter: impl Fn(&Label) -> Element) -> String {
+        let mut root = svg::Document::new()
+            .set("width", millimetres(WIDTH))
+            .set("height", millimetres(self.height))
+            .set("viewBox", (0, 0, WIDTH, self.height))
+            .set("role", "img")
+            .add(Title::new(&self.title))
+            .add(Description::new().add(Text::new(&self.caption)));
+        let mut paper = Path::default();
+        paper.rectangle((0, 0), WIDTH, self.height);
+        root = root.add(path_element("paper", &paper, Ink::Fill(colour::WHITE)));
+        for mark in &self.marks {
+            root = root.add(match mark {
+                Mark::Path(class, path, ink) => path_element(class, path, *ink),
+                Mark::Label(label) => letter(label),
+            });
+        }
+        format!("{root}\n")
+    }
+}
+
+fn millimetres(length: i64) -> String {
+    format!("{}.{:02}mm", length / 100, length % 100)
+}
+
+pub(super) fn element(name: &str, attributes: &[(&str, String)]) -> Element {
+    let mut element = Element::new(name);
+    for (name, value) in attributes {
+        element.get_attributes_mut().insert((*name).to_owned(), value.clone().into());
+    }
+    element
+}
+
+fn path_element(class: &str, path: &Path, ink: Ink) -> Element {
+    let mut attributes = vec![("class", class.to_owned()), ("d", path.0.clone())];
+    let mut stroke = |colour: &str, width: i64| {
+        attributes.extend([
+            ("fill", "none".to_owned()),
+            ("stroke", colour.to_owned()),
+            ("stroke-width", width.to_string()),
+        ]);
+    };
+    match ink {
+        Ink::Fill(colour) => attributes.push(("fill", colour.to_owned())),
+        Ink::Cells(colour) => attributes
+            .extend([("fill", colour.to_owned()), ("shape-rendering", "crispEdges".to_owned())]),
+        Ink::Line(colour, width) => stroke(colour, width),
+        Ink::Dashes(colour, width, dashes) => {
+            stroke(colour, width);
+            attributes.push(("stroke-dasharray", dashes.to_owned()));
+        }
+        Ink::Dots(colour, diameter) => {
+            stroke(colour, diameter);
+            attributes.push(("stroke-linecap", "round".to_owned()));
+        }
+    }
+    element("path", &attributes)
+}
+
+fn text_element(label: &Label) -> Element {
+    let (x, y) = label.at;
+    let anchor = match label.anchor {
+        Anchor::Start => "start",
+        Anchor::Middle => "middle",
+        Anchor::End => "end",
+    };
+    let mut attributes = vec![
+        ("class", label.class.to_owned()),
+        ("x", x.to_string()),
+        ("y", y.to_string()),
+        ("fill", label.colour.to_owned()),
+        ("font-family", FAMILY.to_owned()),
+        ("font-size", label.size.to_string()),
+        ("text-anchor", anchor.to_owned()),
+    ];
+    if label.upwards {
+        attributes.push(("transform", format!("rotate(-90 {x} {y})")));
+    }
+    let mut text = element("text", &attributes);
+    text.get_children_mut().push(Box::new(Text::new(&label.text)));
+    text
+}

@@ -1,0 +1,315 @@
+//! Figures, read back from their SVG with the numbers on their axes, against oracles and papers.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use figures::{
+    DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, RowPlot, SettlingPlot, SheetPlot,
+    StartsPlot, TablePlot,
+};
+use game::brouwer::Table;
+use record::RowRecord;
+use roxmltree::{Document, Node};
+use sweep::row::{Row, Visitor};
+
+#[path = "../../census/tests/common/extreme.rs"]
+mod extreme;
+
+use extreme::{NEARLY, finite, periodic};
+
+const TABLE: &str = include_str!("../../../testdata/brouwer-table-24.tsv");
+const PATTERNS: &str = include_str!("../../../testdata/patterns.tsv");
+
+/// Records of rows 0 to the last, with their offsets.
+fn records(last: u64) -> Vec<RowRecord> {
+    #[derive(Default)]
+    struct Records(Vec<RowRecord>);
+    impl Visitor for Records {
+        fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
+            self.0.push(row.record(offsets).unwrap());
+            ControlFlow::Continue(())
+        }
+    }
+    let mut records = Records::default();
+    sweep::pointer::rows(last + 1, &mut records).unwrap();
+    records.0
+}
+
+fn add(plot: &mut impl Plot, records: &[RowRecord]) {
+    for record in records {
+        plot.add(record).unwrap();
+    }
+}
+
+fn drawn(mut plot: impl Plot, records: &[RowRecord]) -> Figure {
+    add(&mut plot, records);
+    plot.figure().unwrap()
+}
+
+/// A published list, without its comments and its header.
+fn lines(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    let numbers = |line: &&str| line.starts_with(|first: char| first.is_ascii_digit());
+    text.lines().filter(numbers).map(|line| line.split('\t').collect())
+}
+
+fn number(text: &str) -> f64 {
+    let plain: String = text.replace('−', "-").split('\u{202f}').collect();
+    plain.parse().unwrap()
+}
+
+fn attribute(node: Node, name: &str) -> f64 {
+    node.attribute(name).unwrap().parse().unwrap()
+}
+
+fn of_class<'a>(document: &'a Document, class: &'a str) -> impl Iterator<Item = Node<'a, 'a>> {
+    document.descendants().filter(move |node| node.attribute("class") == Some(class))
+}
+
+fn texts(figure: &Figure, class: &str) -> Vec<String> {
+    let svg = figure.svg();
+    let document = Document::parse(&svg).unwrap();
+    of_class(&document, class).filter_map(|node| node.text().map(str::to_owned)).collect()
+}
+
+/// What an axis says of a place on the page: the line through its first and last tick.
+fn axis(document: &Document, class: &str, place: &str) -> impl Fn(f64) -> f64 + use<> {
+    let ticks: Vec<(f64, f64)> = of_class(document, class)
+        .map(|tick| (attribute(tick, place), number(tick.text().unwrap())))
+        .collect();
+    let ((a, u), (b, v)) = (ticks[0], ticks[ticks.len() - 1]);
+    move |place| u + (place - a) * (v - u) / (b - a)
+}
+
+/// The dots of a figure with one panel, in the units of its axes.
+fn dots(figure: &Figure) -> Vec<(f64, f64)> {
+    let svg = figure.svg();
+    let document = Document::parse(&svg).unwrap();
+    let (x_axis, y_axis) = (axis(&document, "x-tick", "x"), axis(&document, "y-tick", "y"));
+    // A number stands beside its tick, its base line a little lower.
+    let below = 95.0;
+    let path = of_class(&document, "dots").next().unwrap().attribute("d").unwrap();
+    path.split_terminator("h0")
+        .map(|dot| {
+            let (x, y) = dot.strip_prefix('M').unwrap().split_once(' ').unwrap();
+            (x_axis(x.parse().unwrap()), y_axis(y.parse::<f64>().unwrap() + below))
+        })
+        .collect()
+}
+
+fn assert_near(found: &[(f64, f64)], expected: &[(f64, f64)], (dx, dy): (f64, f64)) {
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.iter().zip(expected) {
+        let near = (found.0 - expected.0).abs() < dx && (found.1 - expected.1).abs() < dy;
+        assert!(near, "{found:?} should be {expected:?}");
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+fn float(n: u64) -> f64 {
+    n as f64
+}
+
+#[test]
+fn the_dots_of_a_row_are_its_p_positions() {
+    let (records, table) = (records(121), Table::up_to(200));
+    // The usual end, 8/5 of the row; row 121 is finite.
+    for (row, last) in [(120, 192), (121, 193), (24, 38)] {
+        let figure = drawn(RowPlot::new(row), &records);
+        let positions = table.row(row).filter(|at| at.q() <= last);
+        let expected: Vec<_> =
+            positions.map(|at| (float(at.q()), float(at.p() - at.q()))).collect();
+        assert_near(&dots(&figure), &expected, (0.1, 0.1));
+    }
+}
+
+#[test]
+fn the_dots_of_a_sheet_are_its_p_positions() {
+    let (records, table) = (records(40), Table::up_to(100));
+    let figure = drawn(SheetPlot::new(40), &records);
+    // Both coordinates go to 3/4 of the row.
+    let expected: Vec<_> = table
+        .row(40)
+        .map(|at| (at.q() - 40, at.p() - at.q()))
+        .filter(|&(y, z)| y <= 30 && z <= 30)
+        .map(|(y, z)| (float(y), float(z)))
+        .collect();
+    assert!(expected.len() > 10);
+    assert_near(&dots(&figure), &expected, (0.05, 0.05));
+}
+
+#[test]
+fn the_table_is_figure_1_of_the_2005_paper() {
+    let figure = drawn(TablePlot::new(24), &records(24));
+    // The fixture goes by q, then r; the figure by r, then q.
+    let mut expected: Vec<(u64, u64, String)> = lines(TABLE)
+        .map(|line| (line[1].parse().unwrap(), line[0].parse().unwrap(), line[2].to_owned()))
+        .collect();
+    expected.sort();
+    let expected: Vec<String> = expected.into_iter().map(|(_, _, value)| value).collect();
+    assert_eq!(expected.len(), 325);
+    assert_eq!(texts(&figure, "value"), expected);
+    assert_eq!(texts(&figure, "legend"), ["finite row", "period 1", "row has ended"]);
+}
+
+#[test]
+fn the_diagonal_strays_from_its_line_as_far_as_brouwers_table_says() {
+    let (records, table) = (records(300), Table::up_to(300));
+    let figure = drawn(DiagonalPlot::default(), &records);
+    let alpha = 1.0 + 0.5_f64.sqrt();
+    let expected: Vec<_> =
+        (0..=300).map(|n| (float(n), float(table.f(n, n).unwrap()) - alpha * float(n))).collect();
+    assert_near(&dots(&figure), &expected, (0.1, 0.01));
+}
+
+#[test]
+fn starts_are_those_of_brouwers_page() {
+    let figure = drawn(StartsPlot::default(), &records(1000));
+    let dots = dots(&figure);
+    for line in lines(PATTERNS) {
+        let (row, start): (f64, f64) = (line[0].parse().unwrap(), line[1].parse().unwrap());
+        let excess = start - 2_f64.sqrt() * row;
+        let near = |dot: &&(f64, f64)| (dot.0 - row).abs() < 0.3 && (dot.1 - excess).abs() < 0.01;
+        assert_eq!(dots.iter().filter(near).count(), 1, "row {row}");
+    }
+    // Every row that Brouwer's table does not see ending within twice its length is periodic.
+    let table = Table::up_to(400);
+    let periodic = (0..=200).filter(|&row| table.f(400, row).unwrap() >= 400).count();
+    assert_eq!(dots.iter().filter(|dot| dot.0 < 200.5).count(), periodic);
+}
+
+#[test]
+fn periods_are_counted_as_on_brouwers_page() {
+    let figure = drawn(PeriodsPlot::default(), &records(1000));
+    let mut expected: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
+    for line in lines(PATTERNS) {
+        let (row, period) = (line[0].parse().unwrap(), line[2].parse().unwrap());
+        expected.entry(period).or_insert((0, row)).0 += 1;
+    }
+    let (names, numbers, first) =
+        (texts(&figure, "y-tick"), texts(&figure, "number"), texts(&figure, "first"));
+    assert_eq!(names[..2], ["finite", "1"]);
+    let found: Vec<_> = (2..names.len())
+        .map(|strip| [&names, &numbers, &first].map(|column| column[strip].parse::<u64>().unwrap()))
+        .collect();
+    let expected: Vec<[u64; 3]> =
+        expected.into_iter().map(|(period, (number, first))| [period, number, first]).collect();
+    assert_eq!(found, expected);
+    let all: u64 = numbers.iter().map(|number| number.parse::<u64>().unwrap()).sum();
+    assert_eq!(all, 1001);
+}
+
+#[test]
+fn a_settling_row_shows_its_certificate() {
+    // docs and README quote the record: start 170, period 2, from 170, recurs 172.
+    let figure = drawn(SettlingPlot::new(120), &records(120));
+    let entries = texts(&figure, "legend");
+    for entry in ["start 170", "one period: 2 columns", "certificate: from 170", "recurs 172"] {
+        assert!(entries.iter().any(|text| text == entry), "{entries:?}");
+    }
+    let svg = figure.svg();
+    let document = Document::parse(&svg).unwrap();
+    let dots: usize = of_class(&document, "dots")
+        .map(|path| path.attribute("d").unwrap().matches('M').count())
+        .sum();
+    // 30 columns before the start, and 30 after it.
+    assert_eq!(dots, 61);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_an_error() {
+    let records = records(5);
+    let mut settling = SettlingPlot::new(1);
+    assert_eq!(settling.figure().unwrap_err(), FigureError::Missing { row: 1 });
+    add(&mut settling, &records);
+    assert_eq!(settling.figure().unwrap_err(), FigureError::NoPattern { row: 1, last: 2 });
+    let mut table = TablePlot::new(9);
+    add(&mut table, &records);
+    assert_eq!(table.figure().unwrap_err(), FigureError::Missing { row: 6 });
+
+    let line = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
+    let fingerprint = record::parse_line(line, 1).unwrap();
+    for mut plot in [
+        Box::new(RowPlot::new(1)) as Box<dyn Plot>,
+        Box::new(SheetPlot::new(1)),
+        Box::new(TablePlot::new(1)),
+        Box::new(SettlingPlot::new(1)),
+    ] {
+        assert_eq!(plot.add(&fingerprint).unwrap_err(), FigureError::NoOffsets { row: 1 });
+    }
+}
+
+#[test]
+fn the_same_bytes_every_time() {
+    let svg = || drawn(SheetPlot::new(60), &records(60)).svg();
+    let first = svg();
+    assert_eq!(first, svg());
+    let document = Document::parse(&first).unwrap();
+    let root = document.root_element();
+    assert_eq!(root.attribute("width"), Some("120.00mm"));
+    // Every number of a place or a length is whole.
+    for node in document.descendants() {
+        for attribute in ["x", "y", "d", "font-size", "stroke-width"] {
+            let fraction = node.attribute(attribute).is_some_and(|value| value.contains('.'));
+            assert!(!fraction, "{attribute} of {node:?}");
+        }
+    }
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn a_png_has_the_size_asked_for_and_the_same_bytes_every_time() {
+    use resvg::tiny_skia::Pixmap;
+
+    let figure = drawn(TablePlot::new(10), &records(10));
+    let png = figure.png(127).unwrap();
+    assert_eq!(png, figure.png(127).unwrap());
+    let pixels = Pixmap::decode_png(&png).unwrap();
+    // 120 mm at 127 dots an inch of 25.4 mm.
+    assert_eq!(pixels.width(), 600);
+    let dark = pixels.pixels().iter().filter(|pixel| pixel.red() < 100).count();
+    assert!(dark > 1000, "there are letters: {dark} dark dots");
+}
+
+/// A record is what a file says. Nothing that is drawn may break on the largest numbers that it can
+/// say, whether there is a figure or none.
+#[test]
+fn nothing_panics_on_the_largest_numbers_of_a_record() {
+    for records in extreme::all() {
+        let mut plots: Vec<Box<dyn Plot>> = vec![
+            Box::new(DiagonalPlot::default()),
+            Box::new(StartsPlot::default()),
+            Box::new(PeriodsPlot::default()),
+        ];
+        let mut taken = vec![true; plots.len()];
+        for record in &records {
+            for (plot, taken) in plots.iter_mut().zip(&mut taken) {
+                *taken &= plot.add(record).is_ok();
+            }
+        }
+        assert_eq!(taken, [false; 3], "2^62 is beyond a figure");
+        for plot in plots {
+            if let Err(error) = plot.figure() {
+                println!("{error}");
+            }
+        }
+    }
+}
+
+/// Rows as long as 2^40 are drawn, and longer ones told of.
+#[test]
+fn figures_end_where_their_arithmetic_does() {
+    let mut plot = StartsPlot::default();
+    plot.add(&periodic(0, 1 << 40, NEARLY, 1)).unwrap();
+    assert!(plot.figure().unwrap().svg().contains("1099511627776.000"));
+    let error = plot.add(&periodic(1, 1 << 62, NEARLY, 1)).unwrap_err();
+    let (column, largest) = (1 << 62, 1 << 40);
+    assert_eq!(error, FigureError::TooFar { row: 1, column, largest });
+    assert!(DiagonalPlot::default().add(&finite(1, 1 << 62)).is_err());
+    assert!(PeriodsPlot::default().add(&finite(1, 1 << 62)).is_err());
+
+    let text = r#"Periodic(row: 5, first: 10, start: 7, values: [4], certificate: (from: 7, recurs: 4611686018427387904, modulus: "1", filled: 4, above: []), head: [5, 3])"#;
+    let record = record::parse_line(text, 1).unwrap();
+    let mut plot = SettlingPlot::new(5);
+    plot.add(&record).unwrap();
+    assert!(matches!(plot.figure(), Err(FigureError::TooFar { row: 5, .. })));
+}

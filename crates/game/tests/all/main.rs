@@ -1,0 +1,5 @@
+//! The rules against the papers, and the oracles against each other.
+
+mod oracles;
+mod papers;
+mod rules;

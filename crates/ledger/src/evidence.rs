@@ -1,0 +1,145 @@
+//! What the tests look at: row records, statistics of cells, and the slow oracles.
+
+use std::sync::OnceLock;
+
+use byrnes::{Losers, Row};
+use census::statistics::CellStatistics;
+use game::brouwer::Table;
+use game::{GameTree, Outcome, Position};
+use record::{RowRecord, Statement};
+
+/// The cells of rows 0 to this one decide all that the claims about cells are made for: they hold
+/// all P-positions with p <= 100000 ([`CellStatistics::complete_to`]).
+pub const CELLS_ENOUGH: u64 = 71_000;
+
+/// The game tree has all positions with p to this number.
+pub(crate) const TREE: u64 = 60;
+
+/// f(q,r) is computed by Brouwer's recurrence for q and r to this number.
+pub(crate) const TABLE: u64 = 400;
+
+/// The literal recurrence computes rows to this one.
+pub(crate) const LITERAL: usize = 40;
+
+/// What is known of rows 0 to R.
+#[derive(Debug, Default)]
+pub struct Evidence {
+    /// `d_n = f(n,n)`, n from 0 to R.
+    pub(crate) diagonal: Vec<u64>,
+    /// The finite rows in order of r.
+    pub(crate) finite: Vec<FiniteRow>,
+    /// The periodic rows in order of r.
+    pub(crate) periodic: Vec<PeriodicRow>,
+    /// What the cells say, of rows from 0 on, perhaps fewer than there are records of.
+    pub(crate) cells: Option<CellStatistics>,
+    pub(crate) oracles: Oracles,
+}
+
+/// A row that ends with `(last, last, row)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FiniteRow {
+    pub row: u64,
+    pub last: u64,
+}
+
+/// A row that never ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PeriodicRow {
+    pub row: u64,
+    pub start: u64,
+    pub values: Box<[u64]>,
+}
+
+impl PeriodicRow {
+    pub fn period(&self) -> u64 {
+        self.values.len() as u64
+    }
+}
+
+impl Evidence {
+    /// Takes the next row. O(period); some 50 bytes are kept.
+    ///
+    /// # Panics
+    /// If rows do not come in order from row 0.
+    pub fn add(&mut self, record: &RowRecord) {
+        assert_eq!(record.row(), self.diagonal.len() as u64, "rows come in order from row 0");
+        self.diagonal.push(record.first());
+        match record.statement() {
+            Statement::Finite(finite) => {
+                self.finite.push(FiniteRow { row: finite.row, last: finite.last });
+            }
+            Statement::Periodic(periodic) => self.periodic.push(PeriodicRow {
+                row: periodic.row,
+                start: periodic.start,
+                values: periodic.values.clone().into_boxed_slice(),
+            }),
+        }
+    }
+
+    /// Takes what the cells say.
+    pub fn add_cells(&mut self, cells: CellStatistics) {
+        self.cells = Some(cells);
+    }
+
+    /// R; 0 if there are no rows at all.
+    #[must_use]
+    pub fn last_row(&self) -> u64 {
+        (self.diagonal.len() as u64).saturating_sub(1)
+    }
+
+    /// The finite rows in order of their last columns, as far as no row past R can come between.
+    pub(crate) fn ends(&self) -> Vec<FiniteRow> {
+        let mut ends: Vec<FiniteRow> =
+            self.finite.iter().copied().filter(|row| row.last <= self.last_row()).collect();
+        ends.sort_unstable_by_key(|row| row.last);
+        ends
+    }
+}
+
+/// The oracles, each computed when it is first asked.
+#[derive(Debug, Default)]
+pub(crate) struct Oracles {
+    tree: OnceLock<GameTree>,
+    table: OnceLock<Table>,
+    literal: OnceLock<Vec<Row>>,
+}
+
+impl Oracles {
+    pub fn tree(&self) -> &GameTree {
+        self.tree.get_or_init(|| GameTree::up_to(TREE))
+    }
+
+    pub fn table(&self) -> &Table {
+        self.table.get_or_init(|| Table::up_to(TABLE))
+    }
+
+    /// Row r by the literal recurrence, for r to [`LITERAL`].
+    pub fn literal(&self, row: usize) -> &Losers {
+        let rows = self.literal.get_or_init(|| {
+            let rows: Result<Vec<Row>, _> = byrnes::Rows::new().take(LITERAL + 1).collect();
+            rows.expect("the first rows can be proved")
+        });
+        rows[row].offsets()
+    }
+
+    /// The outcome of a position with p to [`TREE`].
+    pub fn outcome(&self, position: Position) -> Outcome {
+        self.tree().outcome(position).expect("a position within the tree")
+    }
+
+    /// The bites of a position that leave P-positions, sorted.
+    pub fn replies(&self, position: Position) -> Vec<Position> {
+        let mut replies: Vec<Position> =
+            position.bites().filter(|&bite| self.outcome(bite) == Outcome::P).collect();
+        replies.sort_unstable();
+        replies
+    }
+
+    /// The only p <= [`TREE`] that makes `(p, min(p,q), min(p,q,r))` a P-position, by the game
+    /// tree; all of them, should there be none or several.
+    pub fn values(&self, q: u64, r: u64) -> Vec<u64> {
+        let position =
+            |p: u64| Position::new(p, p.min(q), p.min(q).min(r)).expect("sorted lengths");
+        (1..=TREE).filter(|&p| self.outcome(position(p)) == Outcome::P).collect()
+    }
+}

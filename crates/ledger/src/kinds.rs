@@ -1,0 +1,37 @@
+//! The kinds of claims. Each module of kinds has one enum, of what the papers print, and one
+//! `match` that says how a kind is decided and decides it. Here is the only place that knows the
+//! modules.
+
+use serde::Deserialize;
+
+use crate::evidence::Evidence;
+use crate::verdict::Examined;
+use crate::{cells, positions, recurrences, rows, sequences};
+
+/// A test with what the paper prints for parameters, by what it looks at.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub enum Test {
+    /// Single positions: the game tree, and Brouwer's recurrence.
+    Positions(positions::Test),
+    /// Row records.
+    Rows(rows::Test),
+    /// The sequences of section 8 of the 2005 paper.
+    Sequences(sequences::Test),
+    /// All cells.
+    Cells(cells::Test),
+    /// Zeilberger's recurrences.
+    Recurrences(recurrences::Test),
+}
+
+impl Test {
+    /// How it is decided, and what is found.
+    pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
+        match self {
+            Self::Positions(test) => test.examine(&evidence.oracles),
+            Self::Rows(test) => test.examine(evidence),
+            Self::Sequences(test) => test.examine(evidence),
+            Self::Cells(test) => test.examine(evidence),
+            Self::Recurrences(test) => test.examine(&evidence.oracles),
+        }
+    }
+}

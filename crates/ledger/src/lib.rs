@@ -1,0 +1,43 @@
+//! The claims ledger: every computable claim of three papers on Chomp, and of a page in two
+//! versions, tested again.
+//!
+//! `claims.ron` has one entry a claim: where it stands, what it says in our words, and the numbers
+//! that the paper prints, as parameters of a [`Test`]; how a test is done is here in code. Verdicts
+//! are found anew each time, from an [`Evidence`], and never stored. What is stored with a claim is
+//! what came out when it was written, so that a change is noticed, and in which way a claim that
+//! fails is not right: whether it is wrong, a misprint, or true but for rounding.
+//!
+//! | module | what its claims are about | what decides them |
+//! |---|---|---|
+//! | `positions` | single positions, small tables | game tree, Brouwer's recurrence (`game`) |
+//! | `rows` | periods, patterns, ends of rows | row records |
+//! | `sequences` | the sequences of the 2005 paper, section 8 | row records |
+//! | `cells` | how often values occur, row minima | statistics of all cells |
+//! | `recurrences` | Zeilberger's recurrences | literal recurrence (`byrnes`), all small cases |
+//!
+//! A new kind of claim takes a variant for what the papers print and an arm of the `match` of its
+//! module, which names the method and decides the claim; the rest knows no kinds.
+//!
+//! Frequencies are compared as fractions and strips in integers; no float is used.
+
+mod cells;
+mod evidence;
+mod kinds;
+mod model;
+mod outcome;
+mod positions;
+mod recurrences;
+mod render;
+mod rows;
+mod sequences;
+mod verdict;
+
+#[cfg(test)]
+mod tests;
+
+pub use evidence::{CELLS_ENOUGH, Evidence};
+pub use kinds::Test;
+pub use model::{Claim, Decision, Expected, Fault, LedgerError, Paper, claims, parse};
+pub use outcome::{Outcome, count};
+pub use render::markdown;
+pub use verdict::{Range, Verdict};

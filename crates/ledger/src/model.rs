@@ -1,0 +1,203 @@
+//! What a claim is, and how the ledger's file is read.
+
+use std::collections::BTreeSet;
+
+use ron::extensions::Extensions;
+use serde::{Deserialize, Serialize};
+
+use crate::kinds::Test;
+use crate::verdict::{Judgement, Range, Verdict};
+
+/// The ledger as it is in the program: `claims.ron`.
+const FILE: &str = include_str!("claims.ron");
+
+/// Where claims stand: three papers, and a page in two versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Paper {
+    /// Brouwer, Horváth, Molnár-Sáska, Szabó, *On three-rowed Chomp*.
+    Paper2005,
+    /// Brouwer's page *The game of Chomp*.
+    Page,
+    /// An older copy of that page.
+    OlderPage,
+    /// Zeilberger, *Chomp, recurrences and chaos(?)*.
+    Zeilberger2003,
+    /// Cho, *Winning strategies for the game of Chomp: a practical approach*.
+    Cho2018,
+}
+
+impl Paper {
+    /// All of them, in the order of the ledger.
+    pub const ALL: [Self; 5] =
+        [Self::Paper2005, Self::Page, Self::OlderPage, Self::Zeilberger2003, Self::Cho2018];
+
+    /// Authors, title, place.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Paper2005 => {
+                "A. E. Brouwer, G. Horváth, I. Molnár-Sáska, C. Szabó, On three-rowed Chomp, \
+                 Integers 5 (2005) G07"
+            }
+            Self::Page => "A. E. Brouwer, The game of Chomp (web page)",
+            Self::OlderPage => "A. E. Brouwer, The game of Chomp (web page), an older copy",
+            Self::Zeilberger2003 => {
+                "D. Zeilberger, Chomp, recurrences and chaos(?), J. Difference Equ. Appl. 10 (2004)"
+            }
+            Self::Cho2018 => {
+                "I.-S. Cho, Winning strategies for the game of Chomp: a practical approach (2018)"
+            }
+        }
+    }
+
+    /// A short name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Paper2005 => "2005 paper",
+            Self::Page => "Brouwer's page",
+            Self::OlderPage => "older copy of the page",
+            Self::Zeilberger2003 => "Zeilberger 2003",
+            Self::Cho2018 => "Cho 2018",
+        }
+    }
+}
+
+/// One claim of one or several of them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// A name for ever, such as `2005-8.2-row-782`.
+    pub id: String,
+    /// Where it stands: paper and section. The first one is the one it is listed under.
+    pub sources: Vec<(Paper, String)>,
+    /// The claim, in our words.
+    pub claim: String,
+    /// What decides it.
+    pub decision: Decision,
+    /// What a reader should know besides.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// What decides a claim.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Decision {
+    /// A computation on three rows.
+    Computed {
+        /// Which one.
+        test: Test,
+        /// The range that the paper claims it for.
+        range: Range,
+        /// What came out when the entry was written.
+        expected: Expected,
+    },
+    /// Beyond computation here.
+    Reported {
+        /// Why.
+        reason: String,
+        /// A computation that throws light on it, and decides nothing.
+        figure: Option<Test>,
+    },
+    /// For later work.
+    Pending {
+        /// What that must compute.
+        needs: String,
+    },
+}
+
+/// What came out when an entry was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Expected {
+    /// The claim holds, as far as it was tested.
+    Holds,
+    /// The claim fails.
+    Fails {
+        /// The last row that must be known to see it.
+        from_row: u64,
+        /// In which way it is not right.
+        fault: Fault,
+    },
+    /// The claim is vague; what would bear it out was looked for.
+    Sought {
+        /// The first row in which it is there, if it has been seen at all.
+        seen: Option<u64>,
+    },
+}
+
+/// In which way a claim that fails is not right. No computation says it: who wrote the entry does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Fault {
+    /// It is not so.
+    Wrong,
+    /// What is printed is a slip of the pen for what is true.
+    Misprint,
+    /// A bound was rounded to nearest before it was printed, and its extreme passes it.
+    Rounding,
+}
+
+impl Expected {
+    /// The verdict, with the kind of fault that the ledger knows of.
+    pub(crate) fn name(self, verdict: Verdict) -> Verdict {
+        match (verdict, self) {
+            (Verdict::Wrong, Self::Fails { fault: Fault::Misprint, .. }) => Verdict::Misprint,
+            (Verdict::Wrong, Self::Fails { fault: Fault::Rounding, .. }) => Verdict::Rounding,
+            (verdict, _) => verdict,
+        }
+    }
+
+    /// Whether this is what the ledger was written with, for rows to `last_row`.
+    pub(crate) fn agrees(self, judgement: &Judgement, last_row: u64) -> bool {
+        let fails = judgement.verdict == Verdict::Wrong;
+        match self {
+            Self::Holds => !fails,
+            Self::Fails { from_row, .. } => fails || last_row < from_row,
+            Self::Sought { seen } => judgement.seen == seen.filter(|&row| row <= last_row),
+        }
+    }
+}
+
+/// Why a ledger cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LedgerError {
+    /// It is not RON, or not of the shape of a ledger.
+    #[error("line {}, column {}: {}", .0.span.start.line, .0.span.start.col, .0.code)]
+    Syntax(ron::error::SpannedError),
+    /// Two claims have the same id, or one has none.
+    #[error("the id \"{0}\" is empty or not the only one of its name")]
+    Id(String),
+    /// A claim has no source.
+    #[error("{0}: no source")]
+    NoSource(String),
+}
+
+/// The claims.
+///
+/// # Errors
+/// [`LedgerError`] would mean a defect of `claims.ron`.
+pub fn claims() -> Result<Vec<Claim>, LedgerError> {
+    parse(FILE)
+}
+
+/// Reads a ledger, strictly: no unknown or duplicate field, no id twice. Cost: linear in its
+/// length.
+///
+/// # Errors
+/// [`LedgerError`] for anything else.
+pub fn parse(text: &str) -> Result<Vec<Claim>, LedgerError> {
+    let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    let claims: Vec<Claim> = options.from_str(text).map_err(LedgerError::Syntax)?;
+    let mut ids = BTreeSet::new();
+    for claim in &claims {
+        if claim.id.is_empty() || !ids.insert(&claim.id) {
+            return Err(LedgerError::Id(claim.id.clone()));
+        }
+        if claim.sources.is_empty() {
+            return Err(LedgerError::NoSource(claim.id.clone()));
+        }
+    }
+    Ok(claims)
+}

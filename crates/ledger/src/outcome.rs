@@ -1,0 +1,119 @@
+//! The verdict on a claim, with what a reader wants to know of it.
+
+use serde::Serialize;
+
+use crate::evidence::Evidence;
+use crate::kinds::Test;
+use crate::model::{Claim, Decision, Paper};
+use crate::verdict::{Examined, Judgement, Range, Verdict};
+
+/// A claim with its verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Outcome {
+    /// The claim's id.
+    pub id: String,
+    /// Where it stands: paper and section.
+    pub sources: Vec<(Paper, String)>,
+    /// The claim, in our words.
+    pub claim: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The range that was tested; empty if nothing was.
+    pub tested: String,
+    /// The last value that was tested, of claims about the values of a variable, unless those are
+    /// just the values that the claim is about.
+    pub reached: Option<u64>,
+    /// Of a vague claim, the first row in which what would bear it out is there.
+    pub seen: Option<u64>,
+    /// How it was tested; empty if it was not.
+    pub method: String,
+    /// What was found; of claims that were not tested, why.
+    pub figure: String,
+    /// What a reader should know besides.
+    pub note: String,
+    /// Whether the verdict is the one that the ledger was written with.
+    pub as_expected: bool,
+}
+
+impl Outcome {
+    /// The verdict in words, with how far it goes: "confirmed to 130000", "vague, not seen to
+    /// 130000".
+    #[must_use]
+    pub fn words(&self) -> String {
+        match (self.verdict, self.reached) {
+            (Verdict::Confirmed | Verdict::Extended, Some(last)) => {
+                format!("{} to {last}", self.verdict)
+            }
+            (Verdict::Vague, Some(last)) => match self.seen {
+                Some(row) => format!("vague, seen in row {row}"),
+                None => format!("vague, not seen to {last}"),
+            },
+            _ => self.verdict.to_string(),
+        }
+    }
+
+    /// "2005 paper, 8.2".
+    #[must_use]
+    pub fn source(&self) -> String {
+        self.sources.first().map_or_else(String::new, place)
+    }
+}
+
+/// "2005 paper, 8.2".
+pub(crate) fn place((paper, section): &(Paper, String)) -> String {
+    format!("{}, {section}", paper.name())
+}
+
+/// How many claims have which verdict, in the order of [`Verdict::ALL`]; verdicts that no claim has
+/// are left out.
+#[must_use]
+pub fn count(outcomes: &[Outcome]) -> Vec<(Verdict, usize)> {
+    let number = |verdict| outcomes.iter().filter(|outcome| outcome.verdict == verdict).count();
+    let all = Verdict::ALL.into_iter().map(|verdict| (verdict, number(verdict)));
+    all.filter(|(_, number)| *number > 0).collect()
+}
+
+impl Claim {
+    /// The verdict on the claim. Cost: that of its test, at most linear in the number of rows but
+    /// for sorting, and what oracles it is the first to ask.
+    #[must_use]
+    pub fn judge(&self, evidence: &Evidence) -> Outcome {
+        let untested = |verdict, figure: String| Outcome {
+            id: self.id.clone(),
+            sources: self.sources.clone(),
+            claim: self.claim.clone(),
+            verdict,
+            tested: String::new(),
+            reached: None,
+            seen: None,
+            method: String::new(),
+            figure,
+            note: self.note.clone(),
+            as_expected: true,
+        };
+        match &self.decision {
+            Decision::Computed { test, range, expected } => {
+                let Examined { finding, method } = test.examine(evidence);
+                let judgement = finding.judge(range);
+                let as_expected = expected.agrees(&judgement, evidence.last_row());
+                let Judgement { verdict, tested, reached, seen, figure } = judgement;
+                Outcome {
+                    tested,
+                    reached,
+                    seen,
+                    method,
+                    as_expected,
+                    ..untested(expected.name(verdict), figure)
+                }
+            }
+            Decision::Reported { reason, figure } => {
+                let judge = |test: &Test| test.examine(evidence).finding.judge(&Range::Stated);
+                let found = figure.as_ref().map(judge);
+                let found = found.filter(|found| found.verdict != Verdict::OutOfReach);
+                let figure = found.map_or(String::new(), |found| format!("; {}", found.figure));
+                untested(Verdict::Reported, reason.clone() + &figure)
+            }
+            Decision::Pending { needs } => untested(Verdict::Pending, format!("needs {needs}")),
+        }
+    }
+}

@@ -1,0 +1,530 @@
+//! Claims about single positions, decided by the game tree or by Brouwer's recurrence.
+
+use std::collections::BTreeSet;
+
+use game::{Outcome, Position};
+use serde::Deserialize;
+
+use crate::evidence::{Oracles, TABLE, TREE};
+use crate::verdict::{Examined, Finding};
+
+type Lengths = (u64, u64, u64);
+
+/// P or N.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum PN {
+    /// The previous player wins.
+    P,
+    /// The next player wins.
+    N,
+}
+
+/// A test on single positions. Positions are `(p,q,r)`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Test {
+    /// The bites of each position that leave P-positions are these and no others.
+    Replies {
+        /// Position, and what the bites leave.
+        lists: Vec<(Lengths, Vec<Lengths>)>,
+    },
+    /// Bites lead from a position to these P-positions.
+    Leaves {
+        /// The position.
+        from: Lengths,
+        /// The P-positions.
+        to: Vec<Lengths>,
+    },
+    /// Positions have this outcome.
+    Outcomes {
+        /// P or N.
+        outcome: PN,
+        /// Which positions.
+        positions: Vec<Lengths>,
+    },
+    /// Boards of any number of rows, but three columns at most, have this outcome.
+    Transposed {
+        /// P or N.
+        outcome: PN,
+        /// Row lengths, descending.
+        boards: Vec<Vec<u64>>,
+    },
+    /// The P-positions with a longest row in this range and a shortest row of at least this length
+    /// are these.
+    PPositions {
+        /// Least and largest p.
+        longest: (u64, u64),
+        /// Least r.
+        shortest: u64,
+        /// All of them.
+        positions: Vec<Lengths>,
+    },
+    /// From `(p,q,row)` a bite leads to this P-position, for p >= from, p > q, q in this range.
+    Blocked {
+        /// r.
+        row: u64,
+        /// Least and largest q.
+        middle: (u64, u64),
+        /// Least p.
+        from: u64,
+        /// The P-position.
+        by: Lengths,
+    },
+    /// `(p,q,1)`, q >= from, has this outcome.
+    TopRowOne {
+        /// Least q.
+        from: u64,
+        /// P or N.
+        outcome: PN,
+    },
+    /// From `(n,n,0)` just one bite leaves a P-position: the middle row gets this much shorter.
+    TwoRowOpening {
+        /// By how much.
+        shorter: u64,
+    },
+    /// How many p make `(p, min(p,q), min(p,q,r))` a P-position.
+    UniqueP {
+        /// How many.
+        values: usize,
+    },
+    /// Brouwer's recurrence, with the least integer from this one on.
+    Recurrence {
+        /// The least number that f may be.
+        least: u64,
+    },
+    /// f(q,r) for q from a first column on: row, first column, values.
+    Table {
+        /// The rows of the table.
+        rows: Vec<(u64, u64, Vec<u64>)>,
+    },
+    /// How many distinct f(q,r), 0 <= r <= q, column q has, more than q.
+    ColumnDistinct {
+        /// How many more.
+        more: usize,
+    },
+    /// If f(n,n) > f(q,q) for n > q and for q - m <= n < q, then none of f(q,q-first), ...,
+    /// f(q,q-first-m) is on the diagonal.
+    OffDiagonal {
+        /// 1 in the paper.
+        first: u64,
+    },
+    /// The numbers of P-positions with p <= n, n = 0, 1, ....
+    CountsTo {
+        /// These numbers.
+        terms: Vec<usize>,
+    },
+    /// The moves from each position are those of these families.
+    LegalMoves {
+        /// Zeilberger's families.
+        families: Vec<Move>,
+    },
+    /// The positions from which one of this kind is reached in one move are those of these
+    /// families.
+    Predecessors {
+        /// Kind of position.
+        of: Kind,
+        /// Families of positions before it.
+        families: Vec<Before>,
+    },
+    /// Where a P-position of this kind is reached in one move by these families, they have this
+    /// outcome.
+    Implied {
+        /// Kind of P-position.
+        by: Kind,
+        /// Families of positions before it.
+        families: Vec<Before>,
+        /// P or N.
+        outcome: PN,
+    },
+}
+
+/// Families of moves from `[c,a,b]` (Zeilberger 2003), named by row and by the columns that are
+/// hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Move {
+    /// `[c,a,b-x]`, `0 < x <= b`.
+    TopOnes,
+    /// `[c,a-x,0]`, `0 < x <= a`.
+    TopTwos,
+    /// `[c-x,0,0]`, `0 < x < c`.
+    TopThrees,
+    /// `[c,a-x,b+x]`, `0 < x <= a`.
+    MiddleTwos,
+    /// `[c-x,0,a+b+x]`, `0 < x <= c`.
+    MiddleThrees,
+    /// `[c-x,a+x,b]`, `0 < x <= c`.
+    BottomThrees,
+}
+
+/// Kinds of positions `[c,a,b]`: which columns of less than three squares there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Kind {
+    /// `a, b > 0`.
+    TwosAndOnes,
+    /// `a > 0 = b`.
+    Twos,
+    /// `b > 0 = a`.
+    Ones,
+    /// `a = b = 0`.
+    Threes,
+}
+
+/// Families of positions before `[c,a,b]` (Zeilberger 2003, Rules 1 to 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Before {
+    /// `[c,a,b+x]`, `x > 0`.
+    MoreOnes,
+    /// `[c,a+x,b-x]`, `0 < x <= b`.
+    TwosForOnes,
+    /// `[c+x,a-x,b]`, `0 < x <= a`.
+    ThreesForTwos,
+    /// `[c,a+x,y]`, `x, y >= 0`, `x + y > 0`.
+    MoreTwosAndOnes,
+    /// `[c+x,y,b-x-y]`, `x, y >= 0`, `0 < x + y <= b`.
+    AnyForOnes,
+    /// `[c+x,y,z]`, `x, y, z >= 0`, `x + y + z > 0`.
+    MoreOfAll,
+}
+
+/// Positions with p to this number are tested for moves and predecessors.
+const MOVES: u64 = 12;
+
+/// q and r to this number are tested against the whole game tree: f(q,r) <= q + r + 1 <= TREE.
+const SMALL: u64 = (TREE - 1) / 2;
+
+impl Test {
+    /// How it is decided, and what is found.
+    pub(crate) fn examine(&self, oracles: &Oracles) -> Examined {
+        let tree = || format!("game tree of all positions with p <= {TREE}");
+        let brouwer = || format!("Brouwer's recurrence, q, r <= {TABLE}");
+        let all_moves = || format!("all positions with p <= {MOVES}");
+        match self {
+            Self::Replies { lists } => stated(lists.iter().map(|(from, to)| {
+                let (from, to) = (position(*from), sorted(to));
+                let found = oracles.replies(from);
+                compare(&format!("from {from}"), &to, &found)
+            }))
+            .by(tree()),
+            Self::Leaves { from, to } => leaves(oracles, position(*from), &sorted(to)).by(tree()),
+            Self::Outcomes { outcome, positions } => {
+                stated(positions.iter().map(|lengths| has(oracles, position(*lengths), *outcome)))
+                    .by(tree())
+            }
+            Self::Transposed { outcome, boards } => {
+                stated(boards.iter().map(|board| has(oracles, transposed(board), *outcome)))
+                    .by(tree())
+            }
+            Self::PPositions { longest, shortest, positions } => {
+                let found = oracles.tree().p_positions().filter(|position| {
+                    (longest.0..=longest.1).contains(&position.p()) && position.r() >= *shortest
+                });
+                let mut found: Vec<Position> = found.collect();
+                found.sort_unstable();
+                stated([compare("", &sorted(positions), &found)]).by(tree())
+            }
+            Self::Blocked { row, middle, from, by } => {
+                blocked(oracles, *row, *middle, *from, *by).by(tree())
+            }
+            Self::TopRowOne { from, outcome } => top_row_one(oracles, *from, *outcome).by(tree()),
+            Self::TwoRowOpening { shorter } => each(1..=TREE, |n| {
+                let found = oracles.replies(position((n, n, 0)));
+                let expected = n.checked_sub(*shorter).map(|q| position((n, q, 0)));
+                (found != expected.into_iter().collect::<Vec<_>>())
+                    .then(|| format!("from ({n},{n},0): {}", list(&found)))
+            })
+            .by(tree()),
+            Self::UniqueP { values } => each(0..=SMALL, |q| {
+                let found = |r: u64| oracles.values(q, r).len();
+                let wrong = (0..=SMALL).find(|&r| found(r) != *values)?;
+                Some(format!("q = {q}, r = {wrong}: {} values of p", found(wrong)))
+            })
+            .by(tree()),
+            Self::Recurrence { least } => recurrence(oracles, *least).by(tree()),
+            Self::Table { rows } => table(oracles, rows).by(brouwer()),
+            Self::ColumnDistinct { more } => each(0..=TABLE, |q| {
+                let distinct: BTreeSet<u64> = (0..=q).map(|r| f(oracles, q, r)).collect();
+                let expected = index(q) + more;
+                (distinct.len() != expected || distinct.contains(&0))
+                    .then(|| format!("column {q} has {} distinct values", distinct.len()))
+            })
+            .by(brouwer()),
+            Self::OffDiagonal { first } => off_diagonal(oracles, *first).by(brouwer()),
+            Self::CountsTo { terms } => counts(oracles, terms).by(tree()),
+            Self::LegalMoves { families } => legal_moves(families).by(all_moves()),
+            Self::Predecessors { of, families } => predecessors(*of, families).by(all_moves()),
+            Self::Implied { by, families, outcome } => {
+                implied(oracles, *by, families, *outcome).by(tree())
+            }
+        }
+    }
+}
+
+fn position((p, q, r): Lengths) -> Position {
+    Position::new(p, q, r).expect("the positions of the ledger are positions")
+}
+
+fn sorted(positions: &[Lengths]) -> Vec<Position> {
+    let mut positions: Vec<Position> = positions.iter().copied().map(position).collect();
+    positions.sort_unstable();
+    positions
+}
+
+fn list(positions: &[Position]) -> String {
+    let words: Vec<String> = positions.iter().map(ToString::to_string).collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+}
+
+fn index(x: u64) -> usize {
+    usize::try_from(x).expect("a number of positions in memory")
+}
+
+/// The first of several checks that finds something wrong.
+fn stated(checks: impl IntoIterator<Item = Result<String, String>>) -> Finding {
+    let mut figures = Vec::new();
+    for check in checks {
+        match check {
+            Ok(figure) if figure.is_empty() => {}
+            Ok(figure) => figures.push(figure),
+            Err(counterexample) => {
+                let figure = String::new();
+                return Finding::Stated { counterexample: Some(counterexample), figure };
+            }
+        }
+    }
+    Finding::Stated { counterexample: None, figure: figures.join("; ") }
+}
+
+/// The first value for which something is wrong.
+fn each(values: std::ops::RangeInclusive<u64>, wrong: impl Fn(u64) -> Option<String>) -> Finding {
+    let last = *values.end();
+    let failure = values.into_iter().find_map(|value| wrong(value).map(|how| (value, how)));
+    Finding::Each { failure, last, figure: String::new() }
+}
+
+fn compare(place: &str, expected: &[Position], found: &[Position]) -> Result<String, String> {
+    let words = format!("{place}{}{}", if place.is_empty() { "" } else { ": " }, list(found));
+    if expected == found { Ok(words) } else { Err(words) }
+}
+
+fn has(oracles: &Oracles, position: Position, outcome: PN) -> Result<String, String> {
+    let found = oracles.outcome(position);
+    let expected = if outcome == PN::P { Outcome::P } else { Outcome::N };
+    if found == expected { Ok(String::new()) } else { Err(format!("{position} is {found}")) }
+}
+
+fn leaves(oracles: &Oracles, from: Position, to: &[Position]) -> Finding {
+    let replies = oracles.replies(from);
+    let missing = to.iter().find(|position| !replies.contains(position));
+    Finding::Stated {
+        counterexample: missing.map(|missing| format!("{missing} is not among them")),
+        figure: format!("winning moves from {from}: to {}", list(&replies)),
+    }
+}
+
+/// Rows and columns exchanged.
+fn transposed(board: &[u64]) -> Position {
+    let column = |c: u64| board.iter().filter(|&&length| length > c).count() as u64;
+    assert!(column(3) == 0, "a board of three columns at most");
+    position((column(0), column(1), column(2)))
+}
+
+fn blocked(oracles: &Oracles, r: u64, middle: (u64, u64), from: u64, by: Lengths) -> Finding {
+    let by = position(by);
+    if oracles.outcome(by) == Outcome::N {
+        let counterexample = Some(format!("{by} is an N-position"));
+        return Finding::Stated { counterexample, figure: String::new() };
+    }
+    each(from..=TREE, |p| {
+        let boards = (middle.0..=middle.1.min(p - 1)).map(|q| position((p, q, r)));
+        let unblocked = |board: &Position| !board.bites().any(|bite| bite == by);
+        boards
+            .into_iter()
+            .find(unblocked)
+            .map(|board| format!("no bite leads from {board} to {by}"))
+    })
+}
+
+fn top_row_one(oracles: &Oracles, from: u64, outcome: PN) -> Finding {
+    let wrong = |p: u64| (from..=p).find_map(|q| has(oracles, position((p, q, 1)), outcome).err());
+    let all: Vec<String> = (1..=TREE).filter_map(wrong).collect();
+    let failure = (1..=TREE).find_map(|p| wrong(p).map(|how| (p, how)));
+    let figure = match all.len() {
+        0 => String::new(),
+        number => format!("exceptions: {number}"),
+    };
+    Finding::Each { failure, last: TREE, figure }
+}
+
+/// f(q,r) of the game tree, tested against the recurrence.
+fn recurrence(oracles: &Oracles, least: u64) -> Finding {
+    let f = |q: u64, r: u64| oracles.values(q, r).first().copied();
+    let known: Vec<Vec<Option<u64>>> =
+        (0..=SMALL).map(|q| (0..=SMALL).map(|r| f(q, r)).collect()).collect();
+    let f = |q: u64, r: u64| known[index(q)][index(r)];
+    let stated = |q: u64, r: u64| {
+        if r > q {
+            return f(q, q);
+        }
+        if let Some(before) = q.checked_sub(1).and_then(|before| f(before, r)).filter(|&p| p < q) {
+            return Some(before);
+        }
+        let row = (0..q).map(|a| f(a, r));
+        let taken: BTreeSet<Option<u64>> = row.chain((0..r).map(|b| f(q, b))).collect();
+        // q + r numbers at most are taken.
+        (least..=least + q + r).find(|&p| !taken.contains(&Some(p)))
+    };
+    each(0..=SMALL, |q| {
+        let r = (0..=SMALL).find(|&r| f(q, r) != stated(q, r))?;
+        Some(format!("f({q},{r}) is {:?}, not {:?}", f(q, r), stated(q, r)))
+    })
+}
+
+fn f(oracles: &Oracles, q: u64, r: u64) -> u64 {
+    oracles.table().f(q, r).expect("within the table")
+}
+
+fn table(oracles: &Oracles, rows: &[(u64, u64, Vec<u64>)]) -> Finding {
+    let cells = rows
+        .iter()
+        .flat_map(|(r, first, values)| (*first..).zip(values).map(|(q, value)| (q, *r, *value)));
+    let wrong = cells.clone().find(|&(q, r, value)| f(oracles, q, r) != value);
+    Finding::Stated {
+        counterexample: wrong.map(|(q, r, _)| format!("f({q},{r}) = {}", f(oracles, q, r))),
+        figure: format!("{} values", cells.count()),
+    }
+}
+
+fn off_diagonal(oracles: &Oracles, first: u64) -> Finding {
+    let diagonal: Vec<u64> = (0..=TABLE).map(|n| f(oracles, n, n)).collect();
+    // f(n,n) > n, so beyond the table the diagonal is larger than all these.
+    let known =
+        (0..=TABLE).take_while(|&q| diagonal[index(q)] <= TABLE).last().expect("f(0,0) = 1");
+    let applies = |q: u64| diagonal[index(q) + 1..].iter().all(|&d| d > diagonal[index(q)]);
+    let wrong = |q: u64| {
+        let larger = |n: &u64| diagonal[index(*n)] > diagonal[index(q)];
+        let m = (0..q).rev().take_while(larger).count() as u64;
+        (0..=m).filter_map(|i| q.checked_sub(first + i)).find(|&r| {
+            let value = f(oracles, q, r);
+            diagonal.contains(&value)
+        })
+    };
+    let mut finding = each(0..=known, |q| {
+        let r = applies(q).then(|| wrong(q)).flatten()?;
+        Some(format!("f({q},{r}) = {} is on the diagonal", f(oracles, q, r)))
+    });
+    if let Finding::Each { figure, .. } = &mut finding {
+        *figure = format!("{} such q", (0..=known).filter(|&q| applies(q)).count());
+    }
+    finding
+}
+
+fn counts(oracles: &Oracles, terms: &[usize]) -> Finding {
+    let positions: Vec<u64> = oracles.tree().p_positions().map(Position::p).collect();
+    let count = |n: u64| positions.iter().filter(|&&p| p <= n).count();
+    assert!(terms.len() as u64 <= TREE + 1, "the tree reaches so far");
+    let wrong = (0..).zip(terms).find(|&(n, &term)| count(n) != term);
+    Finding::Stated {
+        counterexample: wrong.map(|(n, _)| format!("there are {} with p <= {n}", count(n))),
+        figure: format!("{} terms", terms.len()),
+    }
+}
+
+/// `[c,a,b]` as a position, if it is one.
+fn columns(c: u64, a: u64, b: u64) -> Option<Position> {
+    Position::from_zeilberger(c, a, b).ok()
+}
+
+fn legal_moves(families: &[Move]) -> Finding {
+    each(1..=MOVES, |p| {
+        Position::up_to(p).filter(|position| position.p() == p).find_map(|position| {
+            let [c, a, b] = position.to_zeilberger();
+            let moves = |family: &Move| -> Vec<Option<Position>> {
+                match family {
+                    Move::TopOnes => (1..=b).map(|x| columns(c, a, b - x)).collect(),
+                    Move::TopTwos => (1..=a).map(|x| columns(c, a - x, 0)).collect(),
+                    Move::TopThrees => (1..c).map(|x| columns(c - x, 0, 0)).collect(),
+                    Move::MiddleTwos => (1..=a).map(|x| columns(c, a - x, b + x)).collect(),
+                    Move::MiddleThrees => (1..=c).map(|x| columns(c - x, 0, a + b + x)).collect(),
+                    Move::BottomThrees => (1..=c).map(|x| columns(c - x, a + x, b)).collect(),
+                }
+            };
+            let said: BTreeSet<Position> = families.iter().flat_map(moves).flatten().collect();
+            let true_ones: BTreeSet<Position> = position.bites().collect();
+            let wrong = said.symmetric_difference(&true_ones).next()?;
+            Some(format!("from {position} to {wrong}"))
+        })
+    })
+}
+
+impl Kind {
+    fn of(position: Position) -> Self {
+        let [_, a, b] = position.to_zeilberger();
+        match (a > 0, b > 0) {
+            (true, true) => Self::TwosAndOnes,
+            (true, false) => Self::Twos,
+            (false, true) => Self::Ones,
+            (false, false) => Self::Threes,
+        }
+    }
+}
+
+/// The positions of these families before a position, with p to `longest`.
+fn before(position: Position, families: &[Before], longest: u64) -> BTreeSet<Position> {
+    let [c, a, b] = position.to_zeilberger();
+    let family = |family: &Before| -> Vec<Option<Position>> {
+        let up = 0..=longest;
+        match family {
+            Before::MoreOnes => (1..=longest).map(|x| columns(c, a, b + x)).collect(),
+            Before::TwosForOnes => (1..=b).map(|x| columns(c, a + x, b - x)).collect(),
+            Before::ThreesForTwos => (1..=a).map(|x| columns(c + x, a - x, b)).collect(),
+            Before::MoreTwosAndOnes => up
+                .flat_map(|x| (0..=longest).map(move |y| (x, y)))
+                .filter(|&(x, y)| x + y > 0)
+                .map(|(x, y)| columns(c, a + x, y))
+                .collect(),
+            Before::AnyForOnes => (0..=b)
+                .flat_map(|x| (0..=b - x).map(move |y| (x, y)))
+                .filter(|&(x, y)| x + y > 0)
+                .map(|(x, y)| columns(c + x, y, b - x - y))
+                .collect(),
+            Before::MoreOfAll => up
+                .flat_map(|x| (0..=longest).map(move |y| (x, y)))
+                .flat_map(|(x, y)| (0..=longest).map(move |z| (x, y, z)))
+                .filter(|&(x, y, z)| x + y + z > 0)
+                .map(|(x, y, z)| columns(c + x, y, z))
+                .collect(),
+        }
+    };
+    families.iter().flat_map(family).flatten().filter(|before| before.p() <= longest).collect()
+}
+
+fn predecessors(of: Kind, families: &[Before]) -> Finding {
+    each(1..=MOVES, |p| {
+        let kind = |position: &Position| position.p() == p && Kind::of(*position) == of;
+        Position::up_to(p).filter(kind).find_map(|position| {
+            let said = before(position, families, MOVES);
+            let true_ones: BTreeSet<Position> = Position::up_to(MOVES)
+                .filter(|from| from.bites().any(|bite| bite == position))
+                .collect();
+            let wrong = *said.symmetric_difference(&true_ones).next()?;
+            let (verb, said) = if said.contains(&wrong) {
+                ("is not", "but said to be")
+            } else {
+                ("is", "but not said to be")
+            };
+            Some(format!("{position} {verb} reached from {wrong}, {said}"))
+        })
+    })
+}
+
+fn implied(oracles: &Oracles, by: Kind, families: &[Before], outcome: PN) -> Finding {
+    let known: Vec<Position> =
+        oracles.tree().p_positions().filter(|position| Kind::of(*position) == by).collect();
+    each(1..=SMALL, |p| {
+        known.iter().filter(|position| position.p() == p).find_map(|&position| {
+            before(position, families, TREE)
+                .into_iter()
+                .find_map(|before| has(oracles, before, outcome).err())
+        })
+    })
+}

@@ -1,0 +1,292 @@
+//! Claims about Zeilberger's recurrences: mex, two-rowed Chomp with instant winners, the scheme.
+
+use std::collections::BTreeSet;
+
+use byrnes::Losers;
+use num_bigint::BigUint;
+use serde::Deserialize;
+use ultimate::{NatSet, SetSequence, Ultimate};
+
+use crate::evidence::{LITERAL, Oracles, TREE};
+use crate::verdict::{Examined, Finding};
+
+/// A test on recurrences.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Test {
+    /// The least number that is not in a set.
+    Mex {
+        /// Set and mex.
+        examples: Vec<(Vec<u64>, u64)>,
+    },
+    /// `a_i`, the least number that is neither 0 nor 1 nor a multiple of an earlier one: how often
+    /// successive ones differ by 2.
+    MexOfMultiples {
+        /// How many terms.
+        terms: usize,
+    },
+    /// The losers of one sequence of instant winners.
+    InstantWinners {
+        /// `I_a`.
+        winners: String,
+        /// `L_a`.
+        losers: String,
+    },
+    /// `L_a = mex(I_a and the L_(a-j) - shift·j)`.
+    FundamentalRecurrence {
+        /// 1 in the paper.
+        shift: u64,
+    },
+    /// `L_a` is at most this much larger than all instant winners.
+    Bounded {
+        /// 1 in the paper.
+        over_largest: u64,
+    },
+    /// A guess that satisfies the recurrence to this much less than the paper's bound satisfies it
+    /// for ever.
+    PosterioriBound {
+        /// 0 in the paper.
+        less: usize,
+    },
+    /// The recurrence scheme gives the rows of three-rowed Chomp.
+    Scheme {
+        /// The offsets of row 0.
+        row_0: String,
+    },
+}
+
+/// Sequences of instant winners have sets of numbers below this, in the tests of all of them.
+const MEMBERS: u32 = 3;
+
+/// They have a head of this length, and then repeat one set for ever.
+const HEAD: u32 = 3;
+
+/// Losers are compared for a below this.
+const COLUMNS: usize = 12;
+
+impl Test {
+    /// How it is decided, and what is found.
+    pub(crate) fn examine(&self, oracles: &Oracles) -> Examined {
+        let small_cases = "the recurrence, on all small cases";
+        match self {
+            Self::Mex { examples } => {
+                let words: Vec<String> = examples
+                    .iter()
+                    .map(|(set, _)| format!("mex({set:?}) = {}", mex(set.iter().copied())))
+                    .collect();
+                let right = examples.iter().all(|(set, said)| mex(set.iter().copied()) == *said);
+                Finding::found(right, words.join("; ")).by("by definition")
+            }
+            Self::MexOfMultiples { terms } => mex_of_multiples(*terms).by("by definition"),
+            Self::InstantWinners { winners, losers } => {
+                instant_winners(winners, losers).by("the literal recurrence, proved")
+            }
+            Self::FundamentalRecurrence { shift } => {
+                fundamental_recurrence(*shift).by("all bites of every position")
+            }
+            Self::Bounded { over_largest } => bounded(*over_largest).by(small_cases),
+            Self::PosterioriBound { less } => posteriori_bound(*less).by(small_cases),
+            Self::Scheme { row_0 } => {
+                let how = "against the game tree";
+                scheme(oracles, row_0)
+                    .by(format!("the scheme's rows 0 to {LITERAL} {how}, p <= {TREE}"))
+            }
+        }
+    }
+}
+
+fn mex(set: impl Iterator<Item = u64>) -> u64 {
+    let set: BTreeSet<u64> = set.collect();
+    (0..=set.len() as u64).find(|n| !set.contains(n)).expect("a set has not all these members")
+}
+
+fn mex_of_multiples(terms: usize) -> Finding {
+    let mut below = 16;
+    let found = loop {
+        let mut multiple = vec![false; below];
+        let mut found = Vec::new();
+        for number in 2..below {
+            if !multiple[number] {
+                found.push(number);
+                multiple.iter_mut().step_by(number).for_each(|multiple| *multiple = true);
+            }
+        }
+        if found.len() >= terms {
+            break found;
+        }
+        below *= 2;
+    };
+    let found = &found[..terms];
+    let pairs = found.iter().zip(&found[1..]).filter(|(a, b)| *b - *a == 2).count();
+    let largest = found.last().copied().unwrap_or(0);
+    let figure = format!("{pairs} times among the first {terms} terms, to {largest}");
+    Finding::Stated { counterexample: None, figure }
+}
+
+fn instant_winners(winners: &str, losers: &str) -> Finding {
+    let winners: SetSequence = winners.parse().expect("the sequences of the ledger are sequences");
+    match byrnes::losers(&winners) {
+        Ok(found) => Finding::found(found.to_string() == losers, format!("L = {found}")),
+        Err(error) => Finding::found(false, error.to_string()),
+    }
+}
+
+/// A subset of the numbers below [`MEMBERS`], by its number.
+fn subset(number: u32) -> NatSet {
+    (0..MEMBERS).filter(|bit| number >> bit & 1 == 1).map(u64::from).collect()
+}
+
+/// All sequences with such a head and one such set for ever; 0 is in `I_0`, since `[0,0]` is no
+/// position.
+fn all_instant_winners() -> impl Iterator<Item = Vec<NatSet>> {
+    let sets = 1_u32 << MEMBERS;
+    let sequence = move |number: u32| -> Vec<NatSet> {
+        (0..=HEAD).map(|place| subset(number / sets.pow(place) % sets)).collect()
+    };
+    (0..sets.pow(HEAD + 1)).map(sequence).filter(|sets| sets[0].contains(0))
+}
+
+fn set_at(sets: &[NatSet], a: usize) -> &NatSet {
+    &sets[a.min(sets.len() - 1)]
+}
+
+fn members(set: &NatSet) -> impl Iterator<Item = u64> {
+    (0..u64::from(MEMBERS)).filter(|&member| set.contains(member))
+}
+
+/// `L_a` for a < [`COLUMNS`], as the paper writes it.
+fn recurrence(sets: &[NatSet], shift: u64) -> Vec<u64> {
+    let mut losers: Vec<u64> = Vec::new();
+    for a in 0..COLUMNS {
+        let implied = (0_u64..)
+            .zip(losers.iter().rev())
+            .filter_map(|(before, loser)| loser.checked_sub(shift * (before + 1)));
+        let loser = mex(members(set_at(sets, a)).chain(implied));
+        losers.push(loser);
+        if loser == 0 {
+            break;
+        }
+    }
+    losers
+}
+
+/// `L_a` for a < [`COLUMNS`], by all bites of every position `[a,b]`. No loser has a b larger than
+/// the number of instant winners and of losers before it.
+fn by_bites(sets: &[NatSet]) -> Vec<u64> {
+    let mut losers: BTreeSet<(u64, u64)> = BTreeSet::new();
+    let most = u64::from(MEMBERS) + COLUMNS as u64;
+    for a in 0..COLUMNS as u64 {
+        for b in 0..=most {
+            let top = (0..b).map(|left| (a, left));
+            let top_twos = (1..a).map(|x| (a - x, 0));
+            let middle = (1..=a).map(|x| (a - x, b + x));
+            let instant = set_at(sets, usize::try_from(a).expect("small")).contains(b);
+            let mut bites = top.chain(top_twos).chain(middle);
+            if !instant && !bites.any(|bite| losers.contains(&bite)) {
+                losers.insert((a, b));
+            }
+        }
+    }
+    losers.into_iter().map(|(_, b)| b).collect()
+}
+
+fn sequence_words(sets: &[NatSet]) -> String {
+    let words: Vec<String> = sets.iter().map(ToString::to_string).collect();
+    format!("the instant winners {}, ...", words.join(", "))
+}
+
+/// A statement about all these sequences of instant winners.
+fn in_all_cases(wrong: impl Fn(&[NatSet]) -> Option<String>) -> Finding {
+    let counterexample = all_instant_winners()
+        .find_map(|sets| wrong(&sets).map(|how| format!("{}: {how}", sequence_words(&sets))));
+    let number = all_instant_winners().count();
+    let tested = format!(
+        "{number} sequences of instant winners below {MEMBERS} that repeat from a = {HEAD} on"
+    );
+    Finding::Cases { counterexample, tested }
+}
+
+fn fundamental_recurrence(shift: u64) -> Finding {
+    in_all_cases(|sets| {
+        let (said, found) = (recurrence(sets, shift), by_bites(sets));
+        (said != found).then(|| format!("losers {found:?}, by the recurrence {said:?}"))
+    })
+}
+
+fn bounded(over_largest: u64) -> Finding {
+    in_all_cases(|sets| {
+        // Without instant winners M is 0.
+        let largest = sets.iter().flat_map(members).max();
+        let bound = largest.map_or(0, |largest| largest + over_largest);
+        let loser = recurrence(sets, 1).into_iter().find(|&loser| loser > bound)?;
+        Some(format!("a loser {loser}"))
+    })
+}
+
+/// Guesses have a head of one or no member, and periods of 1 or 2, of members 1 to 3; the instant
+/// winners contain 0 always, so that no sequence ends.
+fn posteriori_bound(less: usize) -> Finding {
+    let guesses = || {
+        let members = 1..=u64::from(MEMBERS);
+        let triples = members.clone().flat_map(move |x| {
+            let members = members.clone();
+            members.clone().flat_map(move |y| members.clone().map(move |z| [x, y, z]))
+        });
+        triples.map(|[x, y, z]| Ultimate::new(vec![x], vec![y, z]).expect("a period is there"))
+    };
+    let satisfies = |sets: &[NatSet], guess: &Ultimate<u64>, a: usize| {
+        let implied = (0..a).filter_map(|i| guess.at(i).checked_sub((a - i) as u64));
+        mex(members(set_at(sets, a)).chain(implied)) == *guess.at(a)
+    };
+    in_all_cases(|sets| {
+        if sets.iter().any(|set| !set.contains(0)) {
+            return None;
+        }
+        let largest = sets.iter().flat_map(members).max().map_or(0, |largest| largest + 1);
+        let largest = usize::try_from(largest).expect("small");
+        for guess in guesses() {
+            let lcm = guess.period().len();
+            let heads = guess.head().len().max(sets.len() - 1).saturating_sub(1);
+            let bound = (heads + largest + lcm).saturating_sub(less);
+            let accepted = (0..=bound).all(|a| satisfies(sets, &guess, a));
+            let failing = (bound..bound + 4 * COLUMNS).find(|&a| !satisfies(sets, &guess, a));
+            if let Some(a) = failing.filter(|_| accepted) {
+                return Some(format!("{guess} is accepted and fails at a = {a}"));
+            }
+        }
+        let winners = SetSequence::from(
+            &Ultimate::new(sets[..sets.len() - 1].to_vec(), vec![sets[sets.len() - 1].clone()])
+                .expect("a period is there"),
+        );
+        byrnes::losers(&winners).err().map(|error| error.to_string())
+    })
+}
+
+/// Rows of the scheme against the game tree.
+fn scheme(oracles: &Oracles, row_0: &str) -> Finding {
+    let first = oracles.literal(0).to_string();
+    if first != row_0 {
+        return Finding::Stated {
+            counterexample: Some(format!("B_0 = {first}")),
+            figure: String::new(),
+        };
+    }
+    let failure = (0..=LITERAL as u64).find_map(|row| {
+        let offsets: &Losers = oracles.literal(usize::try_from(row).expect("small"));
+        let mut found: Vec<(u64, u64)> = oracles
+            .tree()
+            .p_positions()
+            .filter(|position| position.r() == row)
+            .map(|position| (position.q(), position.p()))
+            .collect();
+        found.sort_unstable();
+        let said: Vec<(u64, u64)> = (row..=TREE)
+            .filter_map(|q| {
+                let offset = offsets.get(&BigUint::from(q - row))?;
+                Some((q, q + offset)).filter(|(_, p)| *p <= TREE)
+            })
+            .collect();
+        (found != said).then(|| (row, format!("row {row} differs from the game tree")))
+    });
+    Finding::Each { failure, last: LITERAL as u64, figure: format!("B_0 = {first}") }
+}

@@ -1,0 +1,185 @@
+//! `LEDGER.md`: the ledger as a document.
+
+use std::fmt::Write;
+
+use crate::model::Paper;
+use crate::outcome::{Outcome, count, place};
+use crate::verdict::Verdict;
+
+/// What stands above the claims.
+const INTRODUCTION: &str = "\
+Three papers and a page in two versions say things about Chomp that can be computed. Each of these
+claims is tested again here: what is said, in our words; the verdict; what was found, in which range,
+and how.
+
+- *confirmed*: it holds on all of the range that it is made for. \"Confirmed to R\": as far as R, where
+  that range has no end or reaches further than the rows at hand.
+- *extended to R*: it holds on all of the range that it is made for, and further, as far as R.
+- *wrong*: there is a counterexample, and it is given.
+- *misprint*: as printed it is wrong, by a slip of the pen.
+- *rounding*: as printed it is wrong, because a bound was rounded to nearest.
+- *vague*: it says too little to fail. It was given a meaning, and what would bear it out was seen in a
+  row, or not seen to R.
+- *reported*: beyond computation here, and why.
+- *pending*: about Grundy values, four and more rows, or other posets; for later work.
+
+P-positions are `(p,q,r)`, row lengths from the top down; `f(q,r)` is the p that makes `(p,q,r)` a
+P-position, `d_n = f(n,n)`; the finite rows `r_n` end with `(q_n,q_n,r_n)`. Cho's `[a,b,c]` is `(c,b,a)`,
+Zeilberger's `[c,a,b]` is `(c+a+b,c+a,c)`. Row records are proved by the engine that writes them; see
+`proofs/README.md`. Frequencies are compared as fractions and distances from lines in integers.
+";
+
+/// The verdicts that come first, whatever the paper.
+const FIRST: [(Verdict, &str); 4] = [
+    (Verdict::Wrong, "Wrong, and what is true"),
+    (Verdict::Misprint, "Misprints, and what is true"),
+    (Verdict::Rounding, "True but for rounding"),
+    (Verdict::Vague, "Vague"),
+];
+
+/// The ledger as a document in Markdown. The same outcomes give the same bytes.
+#[must_use]
+pub fn markdown(outcomes: &[Outcome], last_row: u64) -> String {
+    let mut text = format!("# The claims ledger\n\n{INTRODUCTION}\n");
+    line(&mut text, &format!("Rows 0 to {last_row}, {} claims.", outcomes.len()));
+    line(
+        &mut text,
+        &format!("This file is what `chomp reproduce --to {last_row} --markdown` prints.\n"),
+    );
+    write_counts(&mut text, outcomes);
+    for (verdict, heading) in FIRST {
+        write_first(&mut text, heading, &of_verdict(outcomes, verdict));
+    }
+    for paper in Paper::ALL {
+        let decided = |claim: &&Outcome| claim.verdict != Verdict::Pending;
+        let claims: Vec<&Outcome> = of_paper(outcomes, paper).filter(decided).collect();
+        write_paper(&mut text, paper, &claims);
+    }
+    write_pending(&mut text, &of_verdict(outcomes, Verdict::Pending));
+    text
+}
+
+fn of_verdict(outcomes: &[Outcome], verdict: Verdict) -> Vec<&Outcome> {
+    outcomes.iter().filter(|outcome| outcome.verdict == verdict).collect()
+}
+
+/// The claims that are listed under a paper.
+fn of_paper(outcomes: &[Outcome], paper: Paper) -> impl Iterator<Item = &Outcome> {
+    outcomes.iter().filter(move |outcome| outcome.sources.first().is_some_and(|(p, _)| *p == paper))
+}
+
+/// How many claims of which paper have which verdict.
+fn write_counts(text: &mut String, outcomes: &[Outcome]) {
+    let verdicts: Vec<Verdict> = count(outcomes).into_iter().map(|(verdict, _)| verdict).collect();
+    let row = |name: &str, claims: &[&Outcome]| {
+        let of = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
+        let numbers = verdicts.iter().map(|&verdict| of(verdict)).chain([claims.len()]);
+        let cells: Vec<String> = numbers.map(|number| number.to_string()).collect();
+        format!("| {name} | {} |", cells.join(" | "))
+    };
+    let names: Vec<String> = verdicts.iter().map(ToString::to_string).collect();
+    let mut lines = vec![
+        format!("| first stands in | {} | all |", names.join(" | ")),
+        format!("|---|{}", "---:|".repeat(names.len() + 1)),
+    ];
+    for paper in Paper::ALL {
+        lines.push(row(paper.name(), &of_paper(outcomes, paper).collect::<Vec<_>>()));
+    }
+    lines.push(row("all", &outcomes.iter().collect::<Vec<_>>()));
+    for row in &lines {
+        line(text, row);
+    }
+}
+
+/// Claims that a reader looks for first, with what is found in place of what is said.
+fn write_first(text: &mut String, heading: &str, claims: &[&Outcome]) {
+    if claims.is_empty() {
+        return;
+    }
+    line(text, &format!("\n## {heading}\n"));
+    for outcome in claims {
+        line(text, &format!("- `{}`, {}: {}", outcome.id, outcome.source(), outcome.claim));
+        let found =
+            if outcome.verdict == Verdict::Vague { outcome.words() } else { "found".into() };
+        line(text, &format!("  - {found}: {}", outcome.figure));
+        write_note(text, outcome);
+    }
+}
+
+fn write_paper(text: &mut String, paper: Paper, claims: &[&Outcome]) {
+    if claims.is_empty() {
+        return;
+    }
+    line(text, &format!("\n## {}", paper.title()));
+    let mut section = "";
+    for outcome in claims {
+        let here = outcome.sources[0].1.as_str();
+        if here != section {
+            section = here;
+            line(text, &format!("\n### {}: {section}\n", paper.name()));
+        }
+        write_claim(text, outcome);
+        write_sources(text, "also", outcome.sources.iter().skip(1));
+    }
+}
+
+/// What is left for later work, by what it needs.
+fn write_pending(text: &mut String, claims: &[&Outcome]) {
+    if claims.is_empty() {
+        return;
+    }
+    line(text, "\n## Pending");
+    let mut needs: Vec<&str> = Vec::new();
+    for claim in claims {
+        if !needs.contains(&claim.figure.as_str()) {
+            needs.push(&claim.figure);
+        }
+    }
+    for needs in needs {
+        line(text, &format!("\n### Pending: {needs}\n"));
+        for claim in claims.iter().filter(|claim| claim.figure == needs) {
+            write_claim(text, claim);
+            write_sources(text, "in", claim.sources.iter());
+        }
+    }
+}
+
+fn write_claim(text: &mut String, outcome: &Outcome) {
+    line(text, &format!("- **{}**. {} (`{}`)", outcome.words(), outcome.claim, outcome.id));
+    match outcome.verdict {
+        Verdict::Pending => {}
+        Verdict::Reported | Verdict::OutOfReach => line(text, &format!("  - {}", outcome.figure)),
+        Verdict::Confirmed
+        | Verdict::Extended
+        | Verdict::Wrong
+        | Verdict::Misprint
+        | Verdict::Rounding
+        | Verdict::Vague => {
+            line(text, &format!("  - found: {}", outcome.figure));
+            line(text, &format!("  - tested: {}; {}", outcome.tested, outcome.method));
+        }
+    }
+    write_note(text, outcome);
+}
+
+fn write_note(text: &mut String, outcome: &Outcome) {
+    if !outcome.note.is_empty() {
+        line(text, &format!("  - note: {}", outcome.note));
+    }
+}
+
+/// Where a claim stands.
+fn write_sources<'a>(
+    text: &mut String,
+    label: &str,
+    sources: impl Iterator<Item = &'a (Paper, String)>,
+) {
+    let sources: Vec<String> = sources.map(place).collect();
+    if !sources.is_empty() {
+        line(text, &format!("  - {label}: {}", sources.join("; ")));
+    }
+}
+
+fn line(text: &mut String, line: &str) {
+    writeln!(text, "{line}").expect("a string can always be written to");
+}

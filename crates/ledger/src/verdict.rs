@@ -1,0 +1,233 @@
+//! From what a test found to a verdict.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+/// The range that a claim is made for.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Range {
+    /// The claim is about finitely many things, which it names.
+    Stated,
+    /// All values of a variable up to this one.
+    To(String, u64),
+    /// All values of a variable, without end.
+    All(String),
+}
+
+/// What a test found, before the range that is claimed is looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Finding {
+    /// All that the claim names was looked at.
+    Stated {
+        /// The first thing that is not as claimed.
+        counterexample: Option<String>,
+        /// What was found.
+        figure: String,
+    },
+    /// A statement about each value of a variable was tested in order.
+    Each {
+        /// The least value for which it fails, and how.
+        failure: Option<(u64, String)>,
+        /// The last value that could be tested.
+        last: u64,
+        /// What was found.
+        figure: String,
+    },
+    /// A statement without a variable to count by was tested in a number of cases.
+    Cases {
+        /// The first case in which it fails.
+        counterexample: Option<String>,
+        /// Which cases.
+        tested: String,
+    },
+    /// A vague claim has been given a meaning, and what would bear it out was looked for.
+    Sought {
+        /// The first row in which it is there.
+        seen: Option<u64>,
+        /// The last row that was looked at.
+        last: u64,
+        /// What was found.
+        figure: String,
+    },
+    /// The rows at hand do not reach.
+    OutOfReach {
+        /// How far rows must reach.
+        needs: u64,
+    },
+}
+
+/// What a test found, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Examined {
+    pub finding: Finding,
+    /// How it was found.
+    pub method: String,
+}
+
+/// The verdict on a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// It holds on all of the range it is made for; or, where that has no end or reaches further
+    /// than the rows at hand, on all of it that was tested.
+    Confirmed,
+    /// It holds on all of the range it is made for, and further.
+    Extended,
+    /// There is a counterexample.
+    Wrong,
+    /// There is a counterexample, and what is printed is a slip of the pen for what is true.
+    Misprint,
+    /// There is a counterexample, only because a bound was rounded to nearest before it was
+    /// printed.
+    Rounding,
+    /// It says too little to fail.
+    Vague,
+    /// Beyond computation here.
+    Reported,
+    /// For later work.
+    Pending,
+    /// The rows at hand do not reach.
+    OutOfReach,
+}
+
+impl Verdict {
+    /// All of them, in the order of tables.
+    pub const ALL: [Self; 9] = [
+        Self::Confirmed,
+        Self::Extended,
+        Self::Wrong,
+        Self::Misprint,
+        Self::Rounding,
+        Self::Vague,
+        Self::Reported,
+        Self::Pending,
+        Self::OutOfReach,
+    ];
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            Self::Confirmed => "confirmed",
+            Self::Extended => "extended",
+            Self::Wrong => "wrong",
+            Self::Misprint => "misprint",
+            Self::Rounding => "rounding",
+            Self::Vague => "vague",
+            Self::Reported => "reported",
+            Self::Pending => "pending",
+            Self::OutOfReach => "out of reach",
+        })
+    }
+}
+
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A verdict with what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Judgement {
+    pub verdict: Verdict,
+    /// The range that was tested.
+    pub tested: String,
+    /// The last value of the variable that was tested, unless those are just the values that the
+    /// claim is about.
+    pub reached: Option<u64>,
+    /// Of a vague claim, the first row in which what was looked for is there.
+    pub seen: Option<u64>,
+    pub figure: String,
+}
+
+impl Finding {
+    /// The finding, and how it was found.
+    pub fn by(self, method: impl Into<String>) -> Examined {
+        Examined { finding: self, method: method.into() }
+    }
+
+    /// A finding whose figure is also what is wrong, if anything is.
+    pub fn found(right: bool, figure: String) -> Self {
+        if right {
+            Self::Stated { counterexample: None, figure }
+        } else {
+            Self::Stated { counterexample: Some(figure), figure: String::new() }
+        }
+    }
+
+    /// The verdict for a claimed range. What fails is *wrong* here: what kind of fault it is no
+    /// computation says.
+    pub fn judge(self, range: &Range) -> Judgement {
+        match (self, range) {
+            (Self::OutOfReach { needs }, _) => Judgement {
+                verdict: Verdict::OutOfReach,
+                tested: String::new(),
+                reached: None,
+                seen: None,
+                figure: format!("rows to {needs} are enough"),
+            },
+            (Self::Sought { seen, last, figure }, _) => Judgement {
+                verdict: Verdict::Vague,
+                tested: format!("r <= {last}"),
+                reached: Some(last),
+                seen,
+                figure,
+            },
+            (Self::Stated { counterexample, figure }, _) => {
+                stated(counterexample, "all that is claimed".to_owned(), figure)
+            }
+            (Self::Cases { counterexample, tested }, _) => {
+                stated(counterexample, tested, String::new())
+            }
+            (Self::Each { failure, last, figure }, range) => {
+                let (variable, claimed) = match range {
+                    Range::To(variable, claimed) => (variable.as_str(), Some(*claimed)),
+                    Range::All(variable) => (variable.as_str(), None),
+                    Range::Stated => ("n", None),
+                };
+                each(failure, last, figure, variable, claimed)
+            }
+        }
+    }
+}
+
+fn stated(counterexample: Option<String>, tested: String, figure: String) -> Judgement {
+    let verdict = if counterexample.is_some() { Verdict::Wrong } else { Verdict::Confirmed };
+    let figure = join([counterexample.unwrap_or_default(), figure]);
+    let figure = if figure.is_empty() { "as claimed".to_owned() } else { figure };
+    Judgement { verdict, tested, reached: None, seen: None, figure }
+}
+
+/// What is not empty, with semicolons between.
+fn join(parts: [String; 2]) -> String {
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join("; ")
+}
+
+fn each(
+    failure: Option<(u64, String)>,
+    last: u64,
+    figure: String,
+    variable: &str,
+    claimed: Option<u64>,
+) -> Judgement {
+    let inside = |value: u64| claimed.is_none_or(|claimed| value <= claimed);
+    let (verdict, figure) = match failure {
+        Some((value, how)) if inside(value) => (Verdict::Wrong, join([how, figure])),
+        Some((_, how)) => {
+            (Verdict::Confirmed, join([figure, format!("beyond the range claimed: {how}")]))
+        }
+        None if claimed.is_some_and(|claimed| last > claimed) => (Verdict::Extended, figure),
+        None => (Verdict::Confirmed, figure),
+    };
+    let (tested, reached) = match claimed {
+        Some(claimed) if last < claimed => (format!("{last} of {claimed}"), Some(last)),
+        Some(claimed) if verdict == Verdict::Confirmed => (claimed.to_string(), None),
+        _ => (last.to_string(), Some(last)),
+    };
+    let figure = if figure.is_empty() { "no exception".to_owned() } else { figure };
+    let tested = format!("{variable} <= {tested}");
+    Judgement { verdict, tested, reached, seen: None, figure }
+}

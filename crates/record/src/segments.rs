@@ -1,0 +1,46 @@
+//! How the rows of a data set are shared out among segments: how many each has, what its file is
+//! called, on which line of it a record stands. It needs no files.
+
+use std::ops::RangeInclusive;
+
+/// Rows of a full segment. Segments begin at multiples of it.
+pub const SEGMENT_ROWS: u64 = 10_000;
+
+/// The line of a segment's first record. The line before it is the segment's head.
+const FIRST_RECORD: u64 = 2;
+
+/// The rows of the segment that holds this row, in a data set of rows 0 to `last_row`. Only the
+/// last segment may have fewer than [`SEGMENT_ROWS`].
+#[must_use]
+pub fn segment_of(row: u64, last_row: u64) -> RangeInclusive<u64> {
+    let first = row - row % SEGMENT_ROWS;
+    first..=first.saturating_add(SEGMENT_ROWS - 1).min(last_row)
+}
+
+/// The line of its segment on which a row's record stands, counted from 1.
+#[must_use]
+pub fn line_of(row: u64) -> u64 {
+    row % SEGMENT_ROWS + FIRST_RECORD
+}
+
+/// The name of the file of a segment that is not compressed. It has both ends, so that a longer
+/// segment never replaces a shorter one before the manifest does.
+///
+/// ```
+/// use record::segments::{file_name, segment_of};
+/// assert_eq!(file_name(&segment_of(10_005, 12_000)), "rows-0010000-0012000.ron");
+/// ```
+#[must_use]
+pub fn file_name(rows: &RangeInclusive<u64>) -> String {
+    format!("rows-{:07}-{:07}.ron", rows.start(), rows.end())
+}
+
+/// Whether the file of some segment that is not compressed has this name.
+#[cfg(feature = "files")]
+pub(crate) fn is_file_name(name: &str) -> bool {
+    let number = |digits: &str| digits.len() >= 7 && digits.bytes().all(|b| b.is_ascii_digit());
+    name.strip_prefix("rows-")
+        .and_then(|rest| rest.strip_suffix(".ron"))
+        .and_then(|rows| rows.split_once('-'))
+        .is_some_and(|(first, last)| number(first) && number(last))
+}

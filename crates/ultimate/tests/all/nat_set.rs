@@ -1,0 +1,125 @@
+//! `NatSet` against the standard library's `BTreeSet`.
+
+use crate::common;
+
+use std::collections::{BTreeSet, HashSet};
+
+use common::{Plain, plain, set};
+use proptest::collection::{btree_set, vec};
+use proptest::prelude::*;
+use ultimate::NatSet;
+
+/// Dense below, sparse above, with the ends of words.
+fn any_plain() -> impl Strategy<Value = Plain> {
+    let member = prop_oneof![0_u64..8, 62_u64..67, 126_u64..130, 0_u64..400];
+    btree_set(member, 0..40)
+}
+
+proptest! {
+    #[test]
+    fn members(sample in any_plain()) {
+        let bits = set(&sample);
+        prop_assert!(bits.is_valid());
+        prop_assert_eq!(plain(&bits), sample.clone());
+        prop_assert!(bits.iter().is_sorted());
+        prop_assert_eq!(bits.len(), sample.len() as u64);
+        prop_assert_eq!(bits.is_empty(), sample.is_empty());
+        prop_assert_eq!(bits.max(), sample.last().copied());
+        prop_assert_eq!(bits.mex(), (0..=400).find(|n| !sample.contains(n)).unwrap());
+        prop_assert!((0..450).all(|n| bits.contains(n) == sample.contains(&n)));
+        prop_assert_eq!(format!("{bits:?}"), format!("{sample:?}"));
+    }
+
+    #[test]
+    fn insert_and_remove(steps in vec((any::<bool>(), 0_u64..300), 0..200)) {
+        let (mut bits, mut plainly) = (NatSet::new(), BTreeSet::new());
+        for (insert, number) in steps {
+            if insert {
+                prop_assert_eq!(bits.insert(number), plainly.insert(number));
+            } else {
+                prop_assert_eq!(bits.remove(number), plainly.remove(&number));
+            }
+            prop_assert!(bits.is_valid());
+            prop_assert_eq!(bits.max(), plainly.last().copied());
+        }
+        prop_assert_eq!(&bits, &set(&plainly));
+        let hashes = HashSet::from([bits, set(&plainly)]);
+        prop_assert_eq!(hashes.len(), 1);
+    }
+
+    #[test]
+    fn one_less(sample in any_plain()) {
+        let expected: Plain = sample.iter().filter(|n| **n > 0).map(|n| n - 1).collect();
+        let mut bits = set(&sample);
+        prop_assert_eq!(plain(&bits.one_less()), expected.clone());
+        bits.make_one_less();
+        prop_assert!(bits.is_valid());
+        prop_assert_eq!(bits, set(&expected));
+    }
+
+    #[test]
+    fn two_sets(a in any_plain(), b in any_plain()) {
+        let union = set(&a).union(&set(&b));
+        prop_assert!(union.is_valid());
+        prop_assert_eq!(plain(&union), &a | &b);
+        let mut grown = set(&a);
+        grown.union_with(&set(&b));
+        prop_assert_eq!(grown, union);
+        prop_assert_eq!(set(&a).is_disjoint(&set(&b)), a.is_disjoint(&b));
+        prop_assert_eq!(set(&a) == set(&b), a == b);
+    }
+
+    #[test]
+    fn mex_of_union(samples in vec(any_plain(), 0..5), full in 0_u64..200) {
+        let mut sets: Vec<NatSet> = samples.iter().map(set).collect();
+        sets.push(NatSet::below(full));
+        let blocked = |n: u64| n < full || samples.iter().any(|sample| sample.contains(&n));
+        prop_assert_eq!(NatSet::mex_of_union(sets.iter()), (0..=400).find(|n| !blocked(*n)).unwrap());
+    }
+
+    #[test]
+    fn below(n in 0_u64..300) {
+        let bits = NatSet::below(n);
+        prop_assert!(bits.is_valid());
+        prop_assert!(bits.iter().eq(0..n));
+        prop_assert_eq!(bits.mex(), n);
+    }
+
+    #[test]
+    fn text_and_store(sample in any_plain()) {
+        let bits = set(&sample);
+        let listed: Vec<String> = sample.iter().map(u64::to_string).collect();
+        let text = if sample.is_empty() { "∅".to_owned() } else { format!("{{{}}}", listed.join(", ")) };
+        prop_assert_eq!(bits.to_string(), text.clone());
+        prop_assert_eq!(text.parse::<NatSet>().unwrap(), bits.clone());
+        let backwards: Vec<String> = listed.iter().rev().cloned().collect();
+        prop_assert_eq!(format!(" {{ {} }} ", backwards.join(" ,")).parse::<NatSet>().unwrap(), bits.clone());
+        let stored = serde_json::to_string(&bits).unwrap();
+        prop_assert_eq!(&stored, &format!("[{}]", listed.join(",")));
+        prop_assert_eq!(serde_json::from_str::<NatSet>(&stored).unwrap(), bits);
+    }
+}
+
+#[test]
+fn the_empty_set() {
+    assert_eq!(NatSet::mex_of_union(std::iter::empty()), 0);
+    assert_eq!("{}".parse::<NatSet>().unwrap(), NatSet::new());
+    assert_eq!(NatSet::below(0), NatSet::default());
+    assert_eq!(NatSet::from([0]).one_less(), NatSet::new());
+    assert!(!NatSet::new().remove(u64::MAX));
+}
+
+#[test]
+fn stores_that_are_refused() {
+    for (stored, complaint) in [
+        ("[1, 0]", "member 0 of a set stands after 1"),
+        ("[3, 3]", "member 3 of a set stands after 3"),
+        ("[16777216]", "member 16777216 of a set is larger than 16777215"),
+        ("[-1]", "invalid value"),
+        ("\"{0}\"", "invalid type"),
+    ] {
+        let error = serde_json::from_str::<NatSet>(stored).unwrap_err().to_string();
+        assert!(error.contains(complaint), "{stored}: {error}");
+    }
+    assert_eq!(serde_json::from_str::<NatSet>("[16777215]").unwrap().max(), Some(16_777_215));
+}

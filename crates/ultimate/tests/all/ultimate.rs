@@ -1,0 +1,144 @@
+//! `Ultimate` against prefixes written out.
+
+use crate::common;
+
+use std::collections::HashSet;
+
+use common::{Raw, TERMS, least, numbers, prefix, raw_numbers};
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use ultimate::{EmptyPeriod, MAX_TERMS, TooLong, Ultimate};
+
+fn prefix_of(sequence: &Ultimate<u64>) -> Vec<u64> {
+    assert!(sequence.is_valid(), "{sequence}");
+    sequence.iter().take(TERMS).copied().collect()
+}
+
+proptest! {
+    #[test]
+    fn the_shortest_form_of_the_same_terms(raw in raw_numbers(3)) {
+        let (sequence, terms) = (numbers(&raw), prefix(&raw));
+        prop_assert_eq!(prefix_of(&sequence), terms.clone());
+        prop_assert!((0..TERMS).all(|index| *sequence.at(index) == terms[index]));
+        prop_assert_eq!((sequence.head().len(), sequence.period().len()), least(&terms));
+    }
+
+    /// Unrolling the period and moving terms of it to the head changes nothing.
+    #[test]
+    fn many_forms_one_sequence(raw in raw_numbers(3), unrolled in 0_usize..20, times in 1_usize..5) {
+        let from = raw.0.len() + unrolled;
+        let head = (0..from).map(|index| common::term(&raw, index)).collect();
+        let until = from + times * raw.1.len();
+        let period = (from..until).map(|index| common::term(&raw, index)).collect();
+        let other = Ultimate::new(head, period).unwrap();
+        prop_assert_eq!(&other, &numbers(&raw));
+        prop_assert_eq!(other.to_string(), numbers(&raw).to_string());
+        prop_assert_eq!(HashSet::from([other, numbers(&raw)]).len(), 1);
+    }
+
+    #[test]
+    fn equal_just_if_the_terms_are(a in raw_numbers(2), b in raw_numbers(2)) {
+        prop_assert_eq!(numbers(&a) == numbers(&b), prefix(&a) == prefix(&b));
+    }
+
+    #[test]
+    fn chop_and_prepend(raw in raw_numbers(3), chops in 0_usize..30, more in 0_u64..3) {
+        let (mut sequence, terms) = (numbers(&raw), prefix(&raw));
+        let whole = sequence.clone();
+        for _ in 0..chops {
+            sequence = sequence.chop();
+            prop_assert!(sequence.is_valid());
+        }
+        prop_assert_eq!(&prefix_of(&sequence)[..TERMS - chops], &terms[chops..]);
+        let longer = sequence.clone().prepend(more);
+        prop_assert_eq!(*longer.at(0), more);
+        prop_assert_eq!(&prefix_of(&longer)[1..], &prefix_of(&sequence)[..TERMS - 1]);
+        for term in terms[..chops].iter().rev() {
+            sequence = sequence.prepend(*term);
+            prop_assert!(sequence.is_valid());
+        }
+        prop_assert_eq!(sequence, whole);
+    }
+
+    #[test]
+    fn images(a in raw_numbers(4), b in raw_numbers(4)) {
+        let halves = numbers(&a).map(|n| n / 2);
+        prop_assert_eq!(prefix_of(&halves), prefix(&a).iter().map(|n| n / 2).collect::<Vec<_>>());
+        let products = numbers(&a).zip_with(&numbers(&b), |m, n| m * n).unwrap();
+        let expected: Vec<u64> = prefix(&a).iter().zip(prefix(&b)).map(|(m, n)| m * n).collect();
+        prop_assert_eq!(prefix_of(&products), expected);
+    }
+
+    /// 27720 = lcm(1, …, 12): a step that every period here divides.
+    #[test]
+    fn far_out(raw in raw_numbers(4), index in 12_usize..100, steps in any::<[u64; 4]>()) {
+        let far = steps.iter().fold(BigUint::from(1_u8), |product, step| product * *step) * 27720_u32;
+        prop_assert_eq!(*numbers(&raw).get(&(far + index)), common::term(&raw, index));
+        prop_assert_eq!(*numbers(&raw).get(&BigUint::from(index - 12)), common::term(&raw, index - 12));
+    }
+
+    #[test]
+    fn text_and_store(raw in raw_numbers(20)) {
+        let sequence = numbers(&raw);
+        prop_assert_eq!(&sequence.to_string().parse::<Ultimate<u64>>().unwrap(), &sequence);
+        let written = format!("{:?} {:?} ^oo", raw.0, raw.1);
+        prop_assert_eq!(&written.parse::<Ultimate<u64>>().unwrap(), &sequence);
+        let stored = serde_json::to_string(&sequence).unwrap();
+        prop_assert_eq!(&serde_json::from_str::<Ultimate<u64>>(&stored).unwrap(), &sequence);
+        let reduced = raw == (sequence.head().to_vec(), sequence.period().to_vec());
+        let (head, period) = raw;
+        let stored = serde_json::json!({ "head": head, "period": period }).to_string();
+        prop_assert_eq!(serde_json::from_str::<Ultimate<u64>>(&stored).is_ok(), reduced);
+    }
+}
+
+#[test]
+fn long_periods_reduce_in_linear_time() {
+    // The failure function's worst texts: all equal but the last, and Fibonacci words.
+    let mut period = vec![0_u64; 1 << 20];
+    assert_eq!(Ultimate::new(vec![0; 1 << 20], period.clone()).unwrap(), Ultimate::constant(0));
+    *period.last_mut().unwrap() = 1;
+    let sequence = Ultimate::new(vec![], period.repeat(2)).unwrap();
+    assert_eq!((sequence.head().len(), sequence.period().len()), (0, 1 << 20));
+    let (mut short, mut long) = (vec![0_u64], vec![0, 1]);
+    while long.len() < 1 << 20 {
+        (short, long) = (long.clone(), [long, short].concat());
+    }
+    // A Fibonacci word is no power of a shorter one; twice it is a square.
+    let sequence = Ultimate::new(vec![], long.repeat(2)).unwrap();
+    assert_eq!(sequence.period().len(), long.len());
+}
+
+#[test]
+fn refused() {
+    assert_eq!(Ultimate::<u64>::new(vec![1], vec![]), Err(EmptyPeriod));
+    for (stored, complaint) in [
+        (r#"{"head":[1],"period":[]}"#, "none was given"),
+        (
+            r#"{"head":[3],"period":[3]}"#,
+            "a head of 1 and a period of 1 terms; the shortest are 0 and 1",
+        ),
+        (r#"{"head":[],"period":[3,3]}"#, "a period of 2 terms; the shortest are 0 and 1"),
+        (r#"{"head":[],"period":[3],"first":0}"#, "unknown field"),
+        (r#"{"period":[3]}"#, "missing field"),
+    ] {
+        let error = serde_json::from_str::<Ultimate<u64>>(stored).unwrap_err().to_string();
+        assert!(error.contains(complaint), "{stored}: {error}");
+    }
+}
+
+/// The limit itself is a count of terms: a head takes part in it.
+#[test]
+fn a_common_period_out_of_reach() {
+    let counting = |p: u64| Ultimate::new(vec![], (0..p).collect()).unwrap();
+    let raw: Raw<u64> = (vec![9], (0..8193).collect());
+    let error = counting(8192).zip_with(&numbers(&raw), |a, b| a + b).unwrap_err();
+    const { assert!(8192 * 8193 > MAX_TERMS) };
+    assert_eq!(error, TooLong { periods: [8192, 8193] });
+    assert_eq!(
+        error.to_string(),
+        "sequences with the periods 8192 and 8193 cannot be combined: more than 67108864 terms"
+    );
+    let sum = counting(1000).zip_with(&counting(1500), |a, b| a + b).unwrap();
+    assert_eq!(sum.period().len(), 3000);
+}
