@@ -22,26 +22,26 @@ use std::{
     sync::{Mutex, MutexGuard},
 };
 
-/// Words in a segment of a group's memory.
-const SEGMENT: usize = 32;
+/// Words in a chunk of a group's memory.
+const CHUNK: usize = 32;
 
 /// Words that the low window climbs through in a block, and one more.
 const CLIMB: usize = 9;
 
-type Segment = Box<[Eight; SEGMENT]>;
+type Chunk = Box<[Eight; CHUNK]>;
 
-/// Segments that groups have freed, for groups that need one. What is in them does not matter. All
+/// Chunks that groups have freed, for groups that need one. What is in them does not matter. All
 /// workers share the pool, since one may free more than it needs and another less.
 #[derive(Debug, Default)]
-pub(crate) struct Pool(Mutex<Vec<Segment>>);
+pub(crate) struct Pool(Mutex<Vec<Chunk>>);
 
 impl Pool {
-    fn take(&self) -> Segment {
-        let segment = self.segments().pop();
-        segment.unwrap_or_else(|| Box::new([Eight::ZERO; SEGMENT]))
+    fn take(&self) -> Chunk {
+        let chunk = self.chunks().pop();
+        chunk.unwrap_or_else(|| Box::new([Eight::ZERO; CHUNK]))
     }
 
-    fn segments(&self) -> MutexGuard<'_, Vec<Segment>> {
+    fn chunks(&self) -> MutexGuard<'_, Vec<Chunk>> {
         self.0.lock().expect("nobody panics while holding it")
     }
 }
@@ -50,25 +50,25 @@ impl Pool {
 /// the run will read, only the last one is kept, for the exact path (V4).
 #[derive(Clone, Debug)]
 pub(crate) struct Stored {
-    /// Words that have been freed, in whole segments; the word of that number comes first.
+    /// Words that have been freed, in whole chunks; the word of that number comes first.
     freed: usize,
-    segments: VecDeque<Segment>,
+    chunks: VecDeque<Chunk>,
     /// The word past the last one.
     end: usize,
     /// The words before this one are kept.
-    limit: usize,
+    kept_end: usize,
     /// The last word, if it is not one of those.
     last: Eight,
 }
 
 impl Stored {
-    /// Nothing, from word `first` on; of the words from `limit` on only the last will be kept.
-    pub(crate) fn new(first: usize, limit: usize, pool: &Pool) -> Self {
-        let freed = first - first % SEGMENT;
+    /// Nothing, from word `first` on; of the words from `kept_end` on only the last will be kept.
+    pub(crate) fn new(first: usize, kept_end: usize, pool: &Pool) -> Self {
+        let freed = first - first % CHUNK;
         let mut stored =
-            Self { freed, segments: VecDeque::new(), end: first, limit, last: Eight::ZERO };
-        if !first.is_multiple_of(SEGMENT) && first < limit {
-            stored.segments.push_back(pool.take());
+            Self { freed, chunks: VecDeque::new(), end: first, kept_end, last: Eight::ZERO };
+        if !first.is_multiple_of(CHUNK) && first < kept_end {
+            stored.chunks.push_back(pool.take());
         }
         stored
     }
@@ -81,16 +81,16 @@ impl Stored {
     /// The word past the last one of those that windows read.
     #[inline(always)]
     pub(crate) fn windows_end(&self) -> usize {
-        self.end.min(self.limit)
+        self.end.min(self.kept_end)
     }
 
     #[inline(always)]
     pub(crate) fn push(&mut self, word: Eight, pool: &Pool) {
         let at = self.end;
         self.end += 1;
-        if at < self.limit {
-            if at.is_multiple_of(SEGMENT) {
-                self.segments.push_back(pool.take());
+        if at < self.kept_end {
+            if at.is_multiple_of(CHUNK) {
+                self.chunks.push_back(pool.take());
             }
             *self.get_mut(at) = word;
         } else {
@@ -100,18 +100,18 @@ impl Stored {
 
     /// Counts words that are not kept, up to before `end`, the last of which is `last`.
     pub(crate) fn skip_to(&mut self, end: usize, last: Eight) {
-        debug_assert!(self.end == self.limit && self.end < end);
+        debug_assert!(self.end == self.kept_end && self.end < end);
         (self.end, self.last) = (end, last);
     }
 
     /// The last word, if no window reads it.
     pub(crate) fn last(&self) -> Option<&Eight> {
-        (self.limit < self.end).then_some(&self.last)
+        (self.kept_end < self.end).then_some(&self.last)
     }
 
     /// Whether a word is not kept.
     pub(crate) fn forgets(&self, word: usize) -> bool {
-        self.limit <= word && word + 1 < self.end
+        self.kept_end <= word && word + 1 < self.end
     }
 
     /// Any word that is needed, unless it is not kept.
@@ -127,7 +127,7 @@ impl Stored {
     pub(crate) fn any_mut(&mut self, word: usize) -> Option<&mut Eight> {
         match word {
             _ if word < self.windows_end() => Some(self.get_mut(word)),
-            _ if word + 1 == self.end && self.limit < self.end => Some(&mut self.last),
+            _ if word + 1 == self.end && self.kept_end < self.end => Some(&mut self.last),
             _ => None,
         }
     }
@@ -136,20 +136,20 @@ impl Stored {
     #[inline(always)]
     pub(crate) fn get(&self, word: usize) -> &Eight {
         let at = word - self.freed;
-        &self.segments[at / SEGMENT][at % SEGMENT]
+        &self.chunks[at / CHUNK][at % CHUNK]
     }
 
     #[inline(always)]
     fn get_mut(&mut self, word: usize) -> &mut Eight {
         let at = word - self.freed;
-        &mut self.segments[at / SEGMENT][at % SEGMENT]
+        &mut self.chunks[at / CHUNK][at % CHUNK]
     }
 
     /// Asks for the places where [`Self::prefetch`] will look.
     #[inline]
-    pub(crate) fn prefetch_segments(&self, word: usize) {
-        let first = self.segments.get(word.saturating_sub(self.freed) / SEGMENT);
-        first.into_iter().chain(self.segments.back()).for_each(prefetch);
+    pub(crate) fn prefetch_chunks(&self, word: usize) {
+        let first = self.chunks.get(word.saturating_sub(self.freed) / CHUNK);
+        first.into_iter().chain(self.chunks.back()).for_each(prefetch);
     }
 
     /// Asks for the words that the low window will reach from `word` on, and for the next to come.
@@ -157,27 +157,27 @@ impl Stored {
     pub(crate) fn prefetch(&self, word: usize) {
         let at = word.saturating_sub(self.freed);
         for at in at..at + CLIMB {
-            if let Some(segment) = self.segments.get(at / SEGMENT) {
-                prefetch(&segment[at % SEGMENT]);
+            if let Some(chunk) = self.chunks.get(at / CHUNK) {
+                prefetch(&chunk[at % CHUNK]);
             }
         }
-        if let Some(last) = self.segments.back().filter(|_| self.end < self.limit) {
-            last[self.end % SEGMENT..].iter().take(3).for_each(prefetch);
+        if let Some(last) = self.chunks.back().filter(|_| self.end < self.kept_end) {
+            last[self.end % CHUNK..].iter().take(3).for_each(prefetch);
         }
     }
 
     /// Frees what lies below `word`.
     pub(crate) fn free_below(&mut self, word: usize, pool: &Pool) {
-        while self.freed + SEGMENT <= word
-            && let Some(segment) = self.segments.pop_front()
+        while self.freed + CHUNK <= word
+            && let Some(chunk) = self.chunks.pop_front()
         {
-            pool.segments().push(segment);
-            self.freed += SEGMENT;
+            pool.chunks().push(chunk);
+            self.freed += CHUNK;
         }
     }
 
     /// Frees everything.
     pub(crate) fn free(self, pool: &Pool) {
-        pool.segments().extend(self.segments);
+        pool.chunks().extend(self.chunks);
     }
 }

@@ -34,7 +34,7 @@ impl Knowledge {
     /// Enters the next row, finished, whose diagonal value is known already. Checks V3.
     pub(crate) fn add(&mut self, row: &Row) -> Result<(), Error> {
         if let Kind::Periodic { start, values, .. } = &row.kind
-            && values.iter().any(|&value| value < self.old.complete_below())
+            && values.iter().any(|&value| value < self.old.complete_below_offset())
         {
             return Err(Error::Hypothesis {
                 column: *start,

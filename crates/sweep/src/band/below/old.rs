@@ -43,7 +43,7 @@ pub(crate) struct OldRows {
     odd: Vec<Odd>,
     rows: u64,
     /// `least_value(rows)`.
-    complete_below: u64,
+    complete_below_offset: u64,
     /// The largest value so far.
     largest: u64,
 }
@@ -57,7 +57,7 @@ impl OldRows {
             marked: Vec::new(),
             odd: Vec::new(),
             rows: 0,
-            complete_below: least_value(0),
+            complete_below_offset: least_value(0),
             largest: 0,
         }
     }
@@ -68,8 +68,8 @@ impl OldRows {
     }
 
     /// No row that is still missing has a value below this offset (V3).
-    pub(crate) fn complete_below(&self) -> u64 {
-        self.complete_below
+    pub(crate) fn complete_below_offset(&self) -> u64 {
+        self.complete_below_offset
     }
 
     /// No row entered so far has a larger value.
@@ -81,7 +81,7 @@ impl OldRows {
     pub(crate) fn add(&mut self, row: &Row) {
         debug_assert_eq!(row.row, self.rows);
         self.rows += 1;
-        self.complete_below = least_value(self.rows);
+        self.complete_below_offset = least_value(self.rows);
         let Kind::Periodic { start, values, .. } = &row.kind else { return };
         self.largest = values.iter().fold(self.largest, |largest, &value| largest.max(value));
         let period = values.len() as u64;

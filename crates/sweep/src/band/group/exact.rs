@@ -38,7 +38,7 @@ impl Group {
             return Ok(p >= high + 64 || self.high.0[lane] >> (p - high) & 1 == 1);
         }
         if p < self.base {
-            let known = p < self.index.first_column() + context.old.complete_below();
+            let known = p < self.index.first_column() + context.old.complete_below_offset();
             let free: Portable = context.old.free(self.index, p);
             return if known { Ok(free[lane] & 1 == 1) } else { Err(Hypothesis::LeastValues) };
         }

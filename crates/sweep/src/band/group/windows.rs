@@ -234,7 +234,7 @@ impl Group {
     }
 
     /// No offset from this one on is read from the old rows' table.
-    pub(crate) fn stored_from(&self) -> u64 {
+    pub(crate) fn old_rows_end(&self) -> u64 {
         self.base + 64 - self.index.first_column()
     }
 
@@ -251,8 +251,8 @@ impl Group {
 
     /// Asks for the places where its stored words are to be found.
     #[inline]
-    pub(crate) fn prefetch_segments(&self) {
-        self.stored.prefetch_segments(self.next_word());
+    pub(crate) fn prefetch_chunks(&self) {
+        self.stored.prefetch_chunks(self.next_word());
     }
 
     /// Asks for the stored words that the next bands will use.

@@ -128,7 +128,7 @@ fn first_state(
         let limit = g.first_column() + stored_from(activating);
         let mut group = Group::build(g, b - 1, limit, frame, pool, |p| free(g, p));
         // V2, for a group that no row has activated: the old rows are what its columns know.
-        if (group.low_anchor()..g.first_column() + group.stored_from()).step_by(64).any(|p| {
+        if (group.low_anchor()..g.first_column() + group.old_rows_end()).step_by(64).any(|p| {
             let old: Portable = knowledge.old.free(g, p);
             p >= group.low_anchor() + 64 && old != free(g, p).0
         }) {

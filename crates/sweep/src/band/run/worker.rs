@@ -203,11 +203,11 @@ impl<I: Receive> Input<I> {
     /// Gives `block` the next group that has come.
     fn group<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Stop> {
         let needs = block.needs_old_rows(&self.groups[0]);
-        if needs > block.knowledge.old.complete_below() {
+        if needs > block.knowledge.old.complete_below_offset() {
             self.rows(block)?;
         }
         let group = self.groups.pop_front().expect("a group has come");
-        if needs > block.knowledge.old.complete_below() {
+        if needs > block.knowledge.old.complete_below_offset() {
             let (column, row) = (group.index().first_column(), block.knowledge.old.rows());
             return Err(
                 Error::Hypothesis { column, row, hypothesis: Hypothesis::LeastValues }.into()
@@ -216,7 +216,7 @@ impl<I: Receive> Input<I> {
         block.push_group(group);
         let ahead = [AHEAD, 2 * AHEAD, 3 * AHEAD].map(|ahead| self.groups.get(ahead));
         ahead[2].inspect(|group| group.prefetch());
-        ahead[1].inspect(|group| group.prefetch_segments());
+        ahead[1].inspect(|group| group.prefetch_chunks());
         ahead[0].inspect(|group| group.prefetch_words());
         Ok(())
     }

@@ -14,10 +14,10 @@ pub(super) struct Band {
     pub(super) index: BandIndex,
     /// How far the low anchors lie above those of the band below.
     pub(super) lift: u32,
-    /// The tiles are `first..=last`. Only residues of columns meet the last, only new columns the
-    /// first, so that together they make a rectangle.
-    pub(super) first: GroupIndex,
-    pub(super) last: GroupIndex,
+    /// The tiles are `first_tile..=last_tile`. Only residues of columns meet the last, only new
+    /// columns the first, so that together they make a rectangle.
+    pub(super) first_tile: GroupIndex,
+    pub(super) last_tile: GroupIndex,
     /// The anchors of the tile met last, or of the first.
     pub(super) low_anchor: u64,
     pub(super) high_anchor: u64,
@@ -40,8 +40,8 @@ impl Band {
         Self {
             index: b,
             lift: u32::try_from(windows.rise(b) - windows.rise(b - 1)).expect("19 or 20"),
-            first,
-            last,
+            first_tile: first,
+            last_tile: last,
             low_anchor: windows.low(b, first),
             high_anchor: windows.high(b, first),
             shift: 0,
@@ -92,9 +92,9 @@ impl Band {
         const INNER: Eight = Eight([8; 8]);
         const FIRST: Eight = Eight([8, 7, 6, 5, 4, 3, 2, 1]);
         const LAST: Eight = Eight([0, 1, 2, 3, 4, 5, 6, 7]);
-        if g == self.first {
+        if g == self.first_tile {
             &FIRST
-        } else if g == self.last {
+        } else if g == self.last_tile {
             &LAST
         } else {
             &INNER

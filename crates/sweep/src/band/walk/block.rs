@@ -68,8 +68,8 @@ impl<'a, C: Cells> Block<'a, C> {
 
     /// The old rows must be complete below this offset before the group may join the block (V3).
     pub(crate) fn needs_old_rows(&self, group: &Group) -> u64 {
-        let complete = self.knowledge.old.complete_below();
-        let stored = group.stored_from();
+        let complete = self.knowledge.old.complete_below_offset();
+        let stored = group.old_rows_end();
         if stored <= complete {
             return stored;
         }

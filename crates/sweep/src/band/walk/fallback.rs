@@ -21,7 +21,7 @@ impl<C: Cells> Block<'_, C> {
         let position = self.position(g);
         let Self { shared, knowledge, groups, bands, failed, cells, .. } = self;
         let (band, context) = (&mut bands[k], knowledge.context(shared));
-        if g != band.first {
+        if g != band.first_tile {
             groups[position - 1].low = band.column_low;
             groups[position - 1].high = band.column_high;
         }
@@ -30,11 +30,11 @@ impl<C: Cells> Block<'_, C> {
             (band.low_anchor, band.high_anchor) = (low_anchor, high_anchor);
             let mut row = band.exact_row(i);
             let first = g.first_column() - i as u64;
-            if g != band.first {
+            if g != band.first_tile {
                 row.next_group(first, shift, context);
             }
-            for q in
-                first.max(band.first.first_column())..(first + LANES).min(band.last.first_column())
+            for q in first.max(band.first_tile.first_column())
+                ..(first + LANES).min(band.last_tile.first_column())
             {
                 let group = &mut groups[index(GroupIndex::of_column(q) + 1 - g) + position - 1];
                 let p = match row.cell(q, group, context) {
@@ -52,7 +52,7 @@ impl<C: Cells> Block<'_, C> {
             band.set_exact_row(i, row);
         }
         band.drop_empty_exceptions();
-        if g == band.last {
+        if g == band.last_tile {
             (band.column_low, band.column_high) = (Eight::ZERO, Eight::ZERO);
         } else {
             (band.column_low, band.column_high) = (groups[position].low, groups[position].high);

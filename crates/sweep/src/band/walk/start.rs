@@ -19,19 +19,19 @@ impl<C: Cells> Block<'_, C> {
         let b = self.schedule.next_band();
         let windows = self.shared.frame.windows;
         let mut band = Band::new(b, self.shared);
-        let (column, row) = (band.first.first_column(), b.first_row());
+        let (column, row) = (band.first_tile.first_column(), b.first_row());
         let failed = |hypothesis| Error::Hypothesis { column, row, hypothesis };
         if self.knowledge.diagonals.complete_below() < band.low_anchor + u64::from(LOSSY) {
             return Err(failed(Hypothesis::Diagonals));
         }
         if band.low_anchor + 64 > band.high_anchor
-            || windows.low(b, band.last) < band.last.first_column()
+            || windows.low(b, band.last_tile) < band.last_tile.first_column()
         {
             return Err(failed(Hypothesis::WindowsFit));
         }
         let group = self.groups.pop_front().expect("the group of the corner is there");
         self.first_group += 1;
-        debug_assert_eq!(group.index(), band.first - 1);
+        debug_assert_eq!(group.index(), band.first_tile - 1);
         self.corner.raise(b, windows, &self.knowledge.diagonals)?;
         if self.corner.base < column || self.corner.base > band.low_anchor {
             return Err(failed(Hypothesis::Corner));
@@ -52,7 +52,7 @@ impl<C: Cells> Block<'_, C> {
 
     fn start_row(&mut self, band: &mut Band, i: usize) -> Result<ExactRow, Error> {
         let r = band.row(i);
-        let end = band.first.first_column();
+        let end = band.first_tile.first_column();
         debug_assert_eq!(self.knowledge.diagonals.rows(), r);
         let mut free = self.corner.row_free(r, &self.knowledge.diagonals)?;
         let mut head = 0u64;

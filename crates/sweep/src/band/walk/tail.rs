@@ -22,7 +22,7 @@ impl<C: Cells> Block<'_, C> {
     /// Sweeps the tails of the first band under way, row by row. All rows below are finished.
     pub(crate) fn finish_band(&mut self) -> Result<(), Error> {
         let k = self.schedule.under_way().start;
-        let (b, last, lift) = (self.bands[k].index, self.bands[k].last, self.bands[k].lift);
+        let (b, last, lift) = (self.bands[k].index, self.bands[k].last_tile, self.bands[k].lift);
         let position = self.position(last);
         for group in self.groups.iter_mut().skip(position) {
             let context = self.knowledge.context(self.shared);
@@ -57,7 +57,7 @@ impl<C: Cells> Block<'_, C> {
 
     fn finish_row(&mut self, k: usize, i: usize) -> Result<Row, Error> {
         let band = &self.bands[k];
-        let (b, r, kept) = (band.index, band.row(i), band.last.first_column());
+        let (b, r, kept) = (band.index, band.row(i), band.last_tile.first_column());
         let mut row = band.exact_row(i);
         let below = &self.knowledge.below;
         let mut tail = Tail::resumed(r, kept, band.head.0[i], band.diagonal[i], below)?;

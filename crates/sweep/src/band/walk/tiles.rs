@@ -86,7 +86,7 @@ impl<C: Cells> Block<'_, C> {
         let shift = band.shift;
         let (mut outer_low, mut outer_high) = (L::splat(0), L::splat(0));
         let (mut next_shift, mut plain) = (0, band.exceptions.is_none());
-        if g != band.last {
+        if g != band.last_tile {
             let group = &mut self.groups[position];
             group.advance::<L>(band.lift, context);
             (outer_low, outer_high) = (L::load(&group.low), L::load(&group.high));
@@ -129,7 +129,7 @@ impl<C: Cells> Block<'_, C> {
             .or(tile.row_high.and(top).xor(top))
             .or(tile.taken_since(before).xor(L::load(band.cells(g))));
         let position = index(g - self.first_group);
-        let mut done = (g != band.first).then(|| &mut self.groups[position - 1]);
+        let mut done = (g != band.first_tile).then(|| &mut self.groups[position - 1]);
         let plain = plain && done.as_ref().is_none_or(|group| group.is_plain());
         if !plain || !fault.is_zero() {
             self.exact_tile(k, g, shift);
@@ -148,7 +148,7 @@ impl<C: Cells> Block<'_, C> {
         tile.column_low.store(&mut band.column_low);
         tile.column_high.store(&mut band.column_high);
         tile.head.store(&mut band.head);
-        if g == band.first || g == band.last {
+        if g == band.first_tile || g == band.last_tile {
             forget_missing::<L>(band, g, self.shared.weights(g));
         }
         if !C::SILENT {
@@ -159,7 +159,7 @@ impl<C: Cells> Block<'_, C> {
     /// Tells of the cells of a tile. Row `i` meets column `8 g + j - i` in step `j`.
     fn hear_tile(&mut self, k: usize, g: GroupIndex, values: &[Eight; 8]) {
         let band = &self.bands[k];
-        let columns = band.first.first_column()..band.last.first_column();
+        let columns = band.first_tile.first_column()..band.last_tile.first_column();
         for (j, values) in (g.first_column()..).zip(values) {
             for ((q, r), p) in (0..LANES).map(|i| (j - i, band.index.first_row() + i)).zip(values.0)
             {
@@ -196,7 +196,7 @@ struct Open<L> {
 fn forget_missing<L: Lanes>(band: &mut Band, g: GroupIndex, weights: &Weights) {
     let nothing = band.high_anchor + L::TOP - L::NOTHING;
     for (i, head) in band.head.0.iter_mut().enumerate() {
-        let missing = if g == band.first { &weights[8..8 + i] } else { &weights[i..8] };
+        let missing = if g == band.first_tile { &weights[8..8 + i] } else { &weights[i..8] };
         let weight = missing.iter().fold(0u64, |sum, &weight| sum.wrapping_add(weight));
         *head = head.wrapping_sub(weight.wrapping_mul(nothing));
     }
