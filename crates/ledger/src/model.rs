@@ -120,7 +120,7 @@ pub enum Expected {
         /// In which way it is not right.
         fault: Fault,
     },
-    /// The claim is vague; what would bear it out was looked for.
+    /// The claim is vague; what would support it was looked for.
     Sought {
         /// The first row in which it is there, if it has been seen at all.
         seen: Option<u64>,

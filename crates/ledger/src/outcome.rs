@@ -23,7 +23,7 @@ pub struct Outcome {
     /// The last value that was tested, of claims about the values of a variable, unless those are
     /// just the values that the claim is about.
     pub reached: Option<u64>,
-    /// Of a vague claim, the first row in which what would bear it out is there.
+    /// Of a vague claim, the first row in which what would support it is there.
     pub seen: Option<u64>,
     /// How it was tested; empty if it was not.
     pub method: String,

@@ -9,24 +9,25 @@ use crate::verdict::Verdict;
 /// What stands above the claims.
 const INTRODUCTION: &str = "\
 Three papers and a page in two versions say things about Chomp that can be computed. Each of these
-claims is tested again here: what is said, in our words; the verdict; what was found, in which range,
-and how.
+claims is tested again here: what is said, in our words; the verdict; what was found, in which
+range, and how.
 
-- *confirmed*: it holds on all of the range that it is made for. \"Confirmed to R\": as far as R, where
-  that range has no end or reaches further than the rows at hand.
+- *confirmed*: it holds on all of the range that it is made for. \"Confirmed to R\": as far as R,
+  where that range has no end or reaches further than the rows at hand.
 - *extended to R*: it holds on all of the range that it is made for, and further, as far as R.
 - *wrong*: there is a counterexample, and it is given.
 - *misprint*: as printed it is wrong, by a slip of the pen.
 - *rounding*: as printed it is wrong, because a bound was rounded to nearest.
-- *vague*: it says too little to fail. It was given a meaning, and what would bear it out was seen in a
-  row, or not seen to R.
+- *vague*: it has no exact meaning, so no computation refutes it. It was given one, and what would
+  support it was seen in a row, or not seen to R.
 - *reported*: beyond computation here, and why.
 - *pending*: about Grundy values, four and more rows, or other posets; for later work.
 
 P-positions are `(p,q,r)`, row lengths from the top down; `f(q,r)` is the p that makes `(p,q,r)` a
-P-position, `d_n = f(n,n)`; the finite rows `r_n` end with `(q_n,q_n,r_n)`. Cho's `[a,b,c]` is `(c,b,a)`,
-Zeilberger's `[c,a,b]` is `(c+a+b,c+a,c)`. Row records are proved by the engine that writes them; see
-`proofs/README.md`. Frequencies are compared as fractions and distances from lines in integers.
+P-position, `d_n = f(n,n)`; the finite rows `r_n` end with `(q_n,q_n,r_n)`. Cho's `[a,b,c]` is
+`(c,b,a)`, Zeilberger's `[c,a,b]` is `(c+a+b,c+a,c)`. Row records are proved by the engine that
+writes them; see `proofs/README.md`. Frequencies are compared as fractions and distances from lines
+in integers.
 ";
 
 /// The verdicts that come first, whatever the paper.

@@ -42,7 +42,7 @@ pub(crate) enum Finding {
         /// Which cases.
         tested: String,
     },
-    /// A vague claim has been given a meaning, and what would bear it out was looked for.
+    /// A vague claim has been given a meaning, and what would support it was looked for.
     Sought {
         /// The first row in which it is there.
         seen: Option<u64>,
@@ -81,7 +81,7 @@ pub enum Verdict {
     /// There is a counterexample, only because a bound was rounded to nearest before it was
     /// printed.
     Rounding,
-    /// It says too little to fail.
+    /// It has no exact meaning, so no computation refutes it.
     Vague,
     /// Beyond computation here.
     Reported,

@@ -341,7 +341,10 @@ fn a_manifest_error_names_line_column_and_format() {
     write(folder.path(), 3);
     let path = folder.path().join(MANIFEST_NAME);
     let good = fs::read_to_string(&path).unwrap();
+    // A segment of no rows behind the last one.
+    let empty = format!("        (first: 3, last: 2, blake3: \"{}\"),\n    ],", "0".repeat(64));
     for (part, forged, words) in [
+        ("    ],", empty.as_str(), "do not hold 3 rows"),
         ("rows: 3", "rows: 3x", "MANIFEST.ron, line 3, column 12: `3x` is not a whole number"),
         ("format: 1,", "format: 9,\n    shape: 1,", "has format 9; this program reads format 1"),
         ("rows: 3", "rows: 0", "do not hold 0 rows"),

@@ -137,7 +137,7 @@ impl Manifest {
         (1..1 << 62).contains(&self.rows)
             && self.segments.iter().all(|segment| {
                 let last = *segments::segment_of(next, self.rows - 1).end();
-                let follows = segment.first == next && segment.last == last;
+                let follows = segment.first == next && next <= last && segment.last == last;
                 next = last + 1;
                 follows
             })
