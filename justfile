@@ -28,7 +28,7 @@ test-long:
 
 # The Parquet export, which other builds leave out.
 test-parquet:
-    cargo test -p census --features parquet --test export
+    cargo test -p census --features parquet --test all export
 
 # The engines on the same rows in one run: a table of processor seconds and ratios.
 bench *ROWS:

@@ -1,4 +1,4 @@
-// What the fuzz targets do with their input, and `crates/record/tests/corpora.rs` with the corpora:
+// What the fuzz targets do with their input, and `crates/record/tests/all/corpora.rs` with the corpora:
 // whatever is accepted prints as it was read, and nothing panics.
 #![allow(dead_code)]
 

@@ -12,7 +12,7 @@ use record::RowRecord;
 use roxmltree::{Document, Node};
 use sweep::row::{Row, Visitor};
 
-#[path = "../../census/tests/common/extreme.rs"]
+#[path = "../../census/tests/all/common/extreme.rs"]
 mod extreme;
 
 use extreme::{NEARLY, finite, periodic};

@@ -18,7 +18,7 @@ use crate::{
     Test, Verdict, claims, markdown, parse,
 };
 
-#[path = "../../census/tests/common/extreme.rs"]
+#[path = "../../census/tests/all/common/extreme.rs"]
 mod extreme;
 
 /// Rows that suffice for every claim about records.

@@ -7,8 +7,7 @@ use census::statistics::Statistics;
 use census::{PeriodLine, PeriodLists};
 use record::{Finite, Head, HeadForm, RowRecord, Statement};
 
-#[path = "common/extreme.rs"]
-mod extreme;
+use crate::common::extreme;
 
 use extreme::{NEARLY, periodic};
 

@@ -1,5 +1,7 @@
 //! Rows for the tests.
 
+pub mod extreme;
+
 use std::ops::ControlFlow;
 
 use record::RowRecord;

@@ -7,7 +7,7 @@ use std::path::Path;
 use record::RowRecord;
 use record::data_set::DataSet;
 
-#[path = "../../../fuzz/readers.rs"]
+#[path = "../../../../fuzz/readers.rs"]
 mod readers;
 
 fn fixture(name: &str) -> Vec<RowRecord> {

@@ -1,6 +1,6 @@
 //! An export has all that the records have: they can be made from it again.
 
-mod common;
+use crate::common;
 
 use census::export::{ExportError, Exporter, Format};
 use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};

@@ -1,6 +1,6 @@
 //! Every term that the OEIS and Brouwer's page print.
 
-mod common;
+use crate::common;
 
 use std::sync::LazyLock;
 

@@ -1,7 +1,7 @@
 //! P or N, and the bites that leave P-positions, against the game tree; far out, against the
 //! engines.
 
-mod common;
+use crate::common;
 
 use std::sync::LazyLock;
 

@@ -1,0 +1,10 @@
+//! What is asked of many rows, against the papers and the OEIS.
+
+mod common;
+mod excess;
+mod export;
+mod extremes;
+mod query;
+mod sequences;
+mod statistics;
+mod surd;

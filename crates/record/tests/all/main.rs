@@ -1,0 +1,6 @@
+//! Lines and data sets: what is read and written, what is refused, and in which words.
+
+mod corpora;
+mod data_set;
+mod faults;
+mod lines;
