@@ -1,5 +1,5 @@
-// What the fuzz target `checkpoint` does with its input, and `crates/sweep/tests/corpora.rs` with
-// the corpus.
+// What the fuzz target `checkpoint` does with its input, and `crates/sweep/tests/all/corpora.rs`
+// with the corpus.
 
 use std::fs;
 use std::ops::ControlFlow;

@@ -1,5 +1,5 @@
-// What the fuzz targets do with their input, and `crates/record/tests/all/corpora.rs` with the corpora:
-// whatever is accepted prints as it was read, and nothing panics.
+// What the fuzz targets do with their input, and `crates/record/tests/all/corpora.rs` with the
+// corpora: whatever is accepted prints as it was read, and nothing panics.
 #![allow(dead_code)]
 
 use std::path::Path;

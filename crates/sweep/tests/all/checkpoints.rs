@@ -1,6 +1,6 @@
 //! Interrupted runs go on from their checkpoints, and find the same rows.
 
-mod common;
+use crate::common;
 
 use common::{kernels, options};
 use std::{
@@ -423,7 +423,7 @@ fn killed_at_any_time() {
     let mut rows = Vec::new();
     for i in 0..20u64 {
         let mut child = Command::new(env::current_exe().unwrap())
-            .args(["--ignored", "--exact", "to_be_killed"])
+            .args(["--ignored", "--exact", "checkpoints::to_be_killed"])
             .env(KILLED, folder.path())
             .stdout(Stdio::null())
             .spawn()

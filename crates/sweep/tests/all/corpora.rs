@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use tempfile::tempdir;
 
-#[path = "../../../fuzz/checkpoint.rs"]
+#[path = "../../../../fuzz/checkpoint.rs"]
 mod checkpoint;
 
 #[test]

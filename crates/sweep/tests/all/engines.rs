@@ -1,6 +1,6 @@
 //! All engines agree, on every row and in every way of working.
 
-mod common;
+use crate::common;
 
 use byrnes::Rows;
 use common::{kernels, options};
