@@ -116,7 +116,7 @@ impl<N: FromStr> Written<N> {
 }
 
 /// What stands between `open` at the very start and `close` at the very end.
-fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
+pub(crate) fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
     text.strip_prefix(open)?.strip_suffix(close)
 }
 
@@ -132,7 +132,7 @@ fn numbers<N: FromStr>(text: &str, inside: &str) -> Result<[N; 3], ParsePosition
 }
 
 /// The parts between commas, or between spaces if there is no comma.
-fn parts(inside: &str) -> Vec<&str> {
+pub(crate) fn parts(inside: &str) -> Vec<&str> {
     if inside.contains(',') {
         inside.split(',').map(str::trim).collect()
     } else {
@@ -140,10 +140,13 @@ fn parts(inside: &str) -> Vec<&str> {
     }
 }
 
+/// Whether a part is decimal digits, with underscores between them allowed.
+pub(crate) fn is_number(part: &str) -> bool {
+    part.split('_').all(|group| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit()))
+}
+
 fn number<N: FromStr>(text: &str, part: &str) -> Result<N, ParsePositionError> {
-    let groups_are_digits =
-        part.split('_').all(|group| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit()));
-    if !groups_are_digits {
+    if !is_number(part) {
         return Err(ParsePositionError::Number { text: brief(text), part: brief(part) });
     }
     // Digits only: the one thing that can still go wrong is the size.
@@ -153,7 +156,7 @@ fn number<N: FromStr>(text: &str, part: &str) -> Result<N, ParsePositionError> {
 }
 
 /// As much of a text as a message shows of it.
-fn brief(text: &str) -> String {
+pub(crate) fn brief(text: &str) -> String {
     const SHOWN: usize = 100;
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),

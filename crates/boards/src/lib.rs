@@ -1,0 +1,10 @@
+//! Chomp on finite boards with any number of rows, and on other posets, solved.
+//!
+//! - [`rectangles`]: all positions of a rectangle at once, a bit each.
+//! - [`posets`]: Chomp on a poset, position by position.
+//!
+//! The rules are in `game`, with [`game::Search`], the oracle that both are tested against. What
+//! does not belong here: drawing, files, and what is known of boards without end.
+
+pub mod posets;
+pub mod rectangles;

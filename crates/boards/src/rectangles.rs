@@ -1,0 +1,1 @@
+//! All positions of a rectangle at once, ranked and a bit each.
