@@ -73,6 +73,32 @@ pub enum SolveError {
     Thread(#[source] io::Error),
 }
 
+/// The shorter and the longer side of a rectangle that can be solved.
+fn sides(rows: u16, columns: u16) -> Result<(u16, u16), SolveError> {
+    match (rows.min(columns), rows.max(columns)) {
+        (0, _) => Err(SolveError::Empty { rows, columns }),
+        (_, side) if side > LONGEST_SIDE => Err(SolveError::TooLong { side }),
+        sides => Ok(sides),
+    }
+}
+
+/// How many choices of lower rows a rectangle has, of which a solver tells its watcher: with sides
+/// m <= n these are `C(m+n-1, n)`, or `u64::MAX` if there are more.
+///
+/// # Errors
+/// [`SolveError::Empty`] and [`SolveError::TooLong`].
+pub fn choices(rows: u16, columns: u16) -> Result<u64, SolveError> {
+    let (m, n) = sides(rows, columns)?;
+    Ok(memory::binomial(u64::from(m) + u64::from(n) - 1, n.into()))
+}
+
+/// The most threads that a solver makes use of.
+#[must_use]
+pub fn walkers(rows: u16, columns: u16) -> NonZero<usize> {
+    let second = if rows.min(columns) < 2 { 0 } else { rows.max(columns) };
+    NonZero::<usize>::MIN.saturating_add(second.into())
+}
+
 /// The outcome of every position of a rectangle.
 #[derive(Clone, Debug)]
 pub struct Solution {
@@ -98,20 +124,16 @@ impl Solution {
         threads: NonZero<usize>,
         watch: &Watch,
     ) -> Result<Self, SolveError> {
-        let (shorter, longer) = (rows.min(columns), rows.max(columns));
-        if shorter == 0 {
-            return Err(SolveError::Empty { rows, columns });
-        }
+        let (shorter, longer) = sides(rows, columns)?;
         let walk = match longer {
             0..=15 => walk::<u16>,
             16..=31 => walk::<u32>,
             32..=63 => walk::<u64>,
             64..=255 => walk::<[u64; 4]>,
-            256..=LONGEST_SIDE => walk::<[u64; 16]>,
-            side => return Err(SolveError::TooLong { side }),
+            _ => walk::<[u64; 16]>,
         };
         let shape = Shape::new(shorter, longer);
-        let found = walk(&shape, threads, watch)?;
+        let found = walk(&shape, threads.min(walkers(rows, columns)), watch)?;
         Ok(Self { rows, columns, shape, found })
     }
 

@@ -1,5 +1,7 @@
 //! How much memory a rectangle needs.
 
+use std::num::NonZero;
+
 use super::walk::LEAST_WALKED;
 
 /// The bytes that [`Solution::of`](super::Solution::of) needs at most for a rectangle with so many
@@ -9,14 +11,14 @@ use super::walk::LEAST_WALKED;
 /// lengths: `C(m+n-2, n)` in table 2, once more as many numbers as one of its slices has, and for
 /// each thread `C(m+n-2, n+1)` in the other tables.
 #[must_use]
-pub fn memory(rows: u16, columns: u16, threads: u64) -> u64 {
+pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
     let (shorter, longer) = (rows.min(columns), rows.max(columns));
     let (m, n) = (u64::from(shorter.max(LEAST_WALKED)), u64::from(longer));
     let bits = binomial(u64::from(shorter) + n, n);
     let second = binomial(m + n - 2, n);
     let slice = binomial(m + n - 3, n);
     let others = binomial(m + n - 2, n + 1);
-    let sets = threads
+    let sets = (threads.get() as u64)
         .checked_mul(others.saturating_add(slice))
         .and_then(|bytes| bytes.checked_add(second))
         .and_then(|sets| sets.checked_mul(bytes_of_set(longer)));
@@ -65,11 +67,12 @@ mod tests {
 
     #[test]
     fn memory_grows_and_does_not_overflow() {
-        assert_eq!(memory(1023, 1023, 2), u64::MAX);
-        assert_eq!(memory(10, 42, 2), memory(42, 10, 2));
+        let (one, two) = (NonZero::<usize>::MIN, NonZero::new(2).expect("not 0"));
+        assert_eq!(memory(1023, 1023, two), u64::MAX);
+        assert_eq!(memory(10, 42, two), memory(42, 10, two));
         for side in 4..30 {
-            assert!(memory(side, side, 1) < memory(side, side + 1, 1));
-            assert!(memory(side, side, 1) < memory(side, side, 2));
+            assert!(memory(side, side, one) < memory(side, side + 1, one));
+            assert!(memory(side, side, one) < memory(side, side, two));
         }
     }
 }

@@ -88,14 +88,14 @@ impl Shape {
     }
 }
 
-/// The P-positions of a rectangle: for each length of row 2, from 0 on, a bit for each choice of
+/// The P-positions of a rectangle, by no more threads than there are lengths of row 2: for each length of row 2, from 0 on, a bit for each choice of
 /// the rows after it and each length of row 1, in lexicographic order.
 pub(super) fn walk<L: Lengths>(
     shape: &Shape,
     threads: NonZero<usize>,
     watch: &Watch,
 ) -> Result<Vec<Bits>, SolveError> {
-    let threads = threads.get().min(usize::from(shape.longest_second()) + 1);
+    let threads = threads.get();
     // Thread k takes slices from thread k - 1, and the first from the last.
     let (senders, mut receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
     receivers.rotate_right(1);
