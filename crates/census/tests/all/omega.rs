@@ -10,7 +10,7 @@ use census::query::omega::{AnyPosition, OmegaAnswer, OmegaPosition, answer};
 use game::{GameTree, Outcome, Position};
 use record::RowRecord;
 
-/// The tree reaches to this p. Rows to 12 end before it, and their values in columns to 14 are less.
+/// The tree reaches to this p. Rows to 12 end before it; their values in columns to 14 are less.
 const REACH: u64 = 60;
 const ROWS: u64 = 13;
 /// An infinite middle row is bitten to less.
