@@ -1,6 +1,7 @@
 //! Chomp on finite boards with any number of rows, and on other posets, solved.
 //!
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
+//! - [`squares`]: all boards with so many squares, and how many of them are P.
 //! - [`strategy`]: the reply to every bite of a P-position, as Cho draws it.
 //! - [`posets`]: Chomp on a poset, position by position.
 //!
@@ -9,4 +10,5 @@
 
 pub mod posets;
 pub mod rectangles;
+pub mod squares;
 pub mod strategy;

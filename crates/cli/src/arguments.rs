@@ -2,10 +2,12 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
+use boards::squares;
 use census::export::Format;
-use census::sequences::Sequence;
+use census::sequences::{Sequence, UnknownSequence};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::{Engine, Kernel, LARGEST_ROW, SweepOptions};
@@ -263,7 +265,7 @@ pub struct Stats {
 pub struct Seq {
     /// The sequence.
     #[arg(value_name = "NAME")]
-    pub sequence: Option<Sequence>,
+    pub sequence: Option<AnySequence>,
     /// The number of terms.
     #[arg(long, value_name = "N", default_value = "100", value_parser = terms, allow_hyphen_values = true)]
     pub terms: u64,
@@ -273,6 +275,26 @@ pub struct Seq {
     pub data: Option<PathBuf>,
     #[command(flatten)]
     pub engine: EngineChoice,
+}
+
+/// A sequence by its name.
+#[derive(Clone, Copy, Debug)]
+pub enum AnySequence {
+    /// Of three rows.
+    OfRows(Sequence),
+    /// Of boards with any number of rows.
+    OfBoards(squares::Sequence),
+}
+
+impl FromStr for AnySequence {
+    type Err = UnknownSequence;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSequence> {
+        match squares::Sequence::named(name) {
+            Some(sequence) => Ok(Self::OfBoards(sequence)),
+            None => name.parse().map(Self::OfRows),
+        }
+    }
 }
 
 /// Say whether a position is P or N, and which bites leave a P-position.

@@ -37,6 +37,11 @@ pub enum Purpose {
         /// Its columns.
         columns: u16,
     },
+    /// All boards with so many squares, or fewer.
+    Squares {
+        /// The number of squares.
+        most: u64,
+    },
 }
 
 impl fmt::Display for Purpose {
@@ -44,6 +49,7 @@ impl fmt::Display for Purpose {
         match self {
             Self::Rows { last } => write!(f, "rows to {last} need"),
             Self::Board { rows, columns } => write!(f, "the positions of {rows}x{columns} need"),
+            Self::Squares { most } => write!(f, "boards of up to {most} squares need"),
         }
     }
 }
@@ -53,6 +59,7 @@ impl Purpose {
         match self {
             Self::Rows { .. } => "choose a smaller row",
             Self::Board { .. } => "choose a smaller board",
+            Self::Squares { .. } => "choose fewer squares",
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod cho;
 mod oracles;
+mod squares;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
