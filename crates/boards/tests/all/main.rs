@@ -1,6 +1,7 @@
 //! Boards against the oracles of `game`, and against the papers.
 
 mod cho;
+mod openings;
 mod oracles;
 mod squares;
 
