@@ -45,7 +45,9 @@ pub enum Measure {
 }
 
 impl Measure {
-    fn of(self, rows: u16, columns: u16) -> u32 {
+    /// The measure of a rectangle.
+    #[must_use]
+    pub fn of(self, rows: u16, columns: u16) -> u32 {
         let (rows, columns) = (u32::from(rows), u32::from(columns));
         match self {
             Self::Squares => rows * columns,

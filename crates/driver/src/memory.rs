@@ -67,7 +67,8 @@ impl Purpose {
 /// More memory is needed than this process may have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{purpose} about {} MB of {of_what}, and {} MB {there}; {}{advice}",
+    "{purpose} {} {} MB of {of_what}, and {} MB {there}; {}{advice}",
+    if *needed == u64::MAX { "more than" } else { "about" },
     megabytes(*needed), megabytes(*available), purpose.advice()
 )]
 pub struct Shortage {

@@ -49,38 +49,38 @@ impl<'a> BoardPlot<'a> {
     /// The board with the bites that win, each a dot.
     #[must_use]
     pub fn winning_bites(&self, bites: &[Square]) -> Figure {
-        let mut page = self.page(&format!("Winning bites of {}", self.board));
+        let mut page = self.page(&format!("Winning bites of {}", self.name(self.board)));
         let mut dots = Path::default();
         for &bite in bites {
             dots.dot(self.middle(bite));
         }
         page.path("winning-bite", dots, Ink::Dots(colour::VERMILION, self.side * 45 / 100));
+        let name = self.name(self.board);
         let mut sentences = vec![match bites.len() {
-            0 => format!("The P-position {}: every bite leaves an N-position.", self.board),
-            1 => format!("The N-position {}. One bite leaves a P-position:", self.board),
-            many => format!("The N-position {}. {many} bites leave P-positions:", self.board),
+            0 => format!("The P-position {name}: every bite leaves an N-position."),
+            1 => format!("The N-position {name}. One bite leaves a P-position:"),
+            many => format!("The N-position {name}. {many} bites leave P-positions:"),
         }];
         let leaves = |&bite: &Square| {
-            let left = self.board.after(bite).expect("a bite of this board");
-            format!("{bite} leaves {left};", bite = unbroken(&bite.to_string()))
+            let left = self.name(&self.board.after(bite)?);
+            let bite = unbroken(&bite.to_string());
+            Some(format!("{bite} leaves {left};"))
         };
-        sentences.extend(bites.iter().map(leaves));
+        sentences.extend(bites.iter().filter_map(leaves));
         page.caption(self.bottom(), &closed(&sentences.join(" ")))
     }
 
     /// The board with the labels of a strategy.
     #[must_use]
     pub fn strategy(&self, strategy: &Strategy) -> Figure {
-        let mut page = self.page(&format!("A strategy for {}", strategy.board));
+        let mut page = self.page(&format!("A strategy for {}", self.name(self.board)));
         for square in self.board.squares().skip(1) {
-            let of_square = |pair: &&Labelled| pair.pair.squares.contains(&square);
-            let labels: Vec<_> = strategy.chosen.iter().filter(of_square).collect();
-            self.labels(&mut page, square, &labels);
+            self.labels(&mut page, square, &strategy.labels(square));
         }
-        page.caption(self.bottom(), &closed(&legend(strategy)))
+        page.caption(self.bottom(), &closed(&self.legend(strategy)))
     }
 
-    /// The labels of a square, in one line or two; grey if the trivial rules explain the pair.
+    /// The labels of a square, in one line or two; blue where a rule explains all of a line.
     fn labels(&self, page: &mut Page, square: Square, labels: &[&Labelled]) {
         let per_line = if labels.len() > 2 { labels.len().div_ceil(2) } else { labels.len() };
         let lines: Vec<_> = labels.chunks(per_line.max(1)).collect();
@@ -153,6 +153,36 @@ impl<'a> BoardPlot<'a> {
         (x + self.side / 2, y + self.side / 2)
     }
 
+    /// Row lengths in the order in which the rows are drawn, from the top.
+    fn name(&self, board: &Board) -> String {
+        match self.poison {
+            Poison::Top => board.to_string(),
+            Poison::Bottom => board.in_notation_of_cho(),
+        }
+    }
+
+    /// What each pair leaves, or the rule that says that it is P.
+    fn legend(&self, strategy: &Strategy) -> String {
+        let mut sentences = vec![format!(
+            "The P-position {}. A bite at a square is answered at the other square with its label, \
+             and what the two leave is a P-position:",
+            self.name(self.board)
+        )];
+        let (explained, others): (Vec<_>, Vec<_>) =
+            strategy.chosen.iter().partition(|label| label.pair.rule.is_some());
+        for label in others {
+            sentences.push(format!("{}:\u{a0}{};", label.label, self.name(&label.pair.leaves)));
+        }
+        for same_rule in explained.chunk_by(|one, other| one.pair.rule == other.pair.rule) {
+            if let Some(rule) = same_rule[0].pair.rule {
+                let labels: Vec<&str> =
+                    same_rule.iter().map(|label| label.label.as_str()).collect();
+                sentences.push(format!("{} (blue), by {rule};", labels.join(", ")));
+            }
+        }
+        sentences.join(" ")
+    }
+
     /// Where the drawing ends, with the numbers of columns below it.
     fn bottom(&self) -> i64 {
         let below = if self.poison == Poison::Bottom { 350 } else { 0 };
@@ -164,27 +194,6 @@ impl<'a> BoardPlot<'a> {
 fn text_of(labels: &[&Labelled]) -> String {
     let labels: Vec<&str> = labels.iter().map(|label| label.label.as_str()).collect();
     labels.join(" ")
-}
-
-/// What each pair leaves, or the rule that says that it is P.
-fn legend(strategy: &Strategy) -> String {
-    let board = &strategy.board;
-    let mut sentences = vec![format!(
-        "The P-position {board}. A bite at a square is answered at the other square with its label, \
-         and what the two leave is a P-position:"
-    )];
-    let (explained, others): (Vec<_>, Vec<_>) =
-        strategy.chosen.iter().partition(|label| label.pair.rule.is_some());
-    for label in others {
-        sentences.push(format!("{}:\u{a0}{};", label.label, label.pair.leaves));
-    }
-    for same_rule in explained.chunk_by(|one, other| one.pair.rule == other.pair.rule) {
-        if let Some(rule) = same_rule[0].pair.rule {
-            let labels: Vec<&str> = same_rule.iter().map(|label| label.label.as_str()).collect();
-            sentences.push(format!("{} (blue), by {rule};", labels.join(", ")));
-        }
-    }
-    sentences.join(" ")
 }
 
 /// Spaces at which no line is broken.
