@@ -291,8 +291,8 @@ fn document(side: u16, table: &[Openings]) -> anyhow::Result<String> {
     let mut text = format!(
         "# Winning openings of a × b, a, b ≤ {side}\n\n\
          Every bite of the full board that leaves a P-position, as *row,column* of the bitten square,\n\
-         counted from 1 at the poison. Rows are those of a; for a > b exchange rows and columns.\n\
-         Bold: more than one.\n\n| a \\ b |"
+         counted from 1 at the poison. There are a rows and b columns; for a > b exchange rows and\n\
+         columns. Bold: more than one.\n\n| a \\ b |"
     );
     for columns in 1..=side {
         write!(text, " {columns} |")?;
