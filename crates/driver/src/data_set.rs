@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use census::query::{Answer, Position, Query};
-use check::{CheckError, Task, Verdict, check_data_set};
+use check::{CheckError, Task, Verified, check_data_set};
 use record::RowRecord;
 use record::data_set::DataSet;
 
@@ -26,7 +26,7 @@ use crate::watch::{Begun, Unit, Watch, Work};
 /// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify(folder: &Path, task: &Task, watch: &dyn Watch) -> Result<Verdict, CheckError> {
+pub fn verify(folder: &Path, task: &Task, watch: &dyn Watch) -> Result<Verified, CheckError> {
     verify_opened(&DataSet::open(folder)?, task, watch)
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn verify_opened(
     data_set: &DataSet,
     task: &Task,
     watch: &dyn Watch,
-) -> Result<Verdict, CheckError> {
+) -> Result<Verified, CheckError> {
     check_data_set(data_set, task, &Watcher { watch, begun: OnceLock::new() })
 }
 
@@ -44,7 +44,7 @@ struct Watcher<'a> {
     begun: OnceLock<Begun<'a>>,
 }
 
-impl check::Watch for Watcher<'_> {
+impl check::CheckWatch for Watcher<'_> {
     fn progress(&self, done: u64, all: u64) {
         let work = Work { unit: Unit::Column, all, before: 0, exponent: 2.0 };
         self.begun.get_or_init(|| Begun::new(self.watch, work));

@@ -43,7 +43,7 @@ mod write;
 pub use byrnes::ClassicalBound;
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
-pub use check::{CheckError, Task, Verdict};
+pub use check::{CheckError, Task, Verified};
 pub use engine::{Engine, ProvedRow};
 pub use error::{Error, ErrorKind};
 pub use memory::Shortage;
