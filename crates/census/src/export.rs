@@ -43,7 +43,7 @@ enum Form<W: Write + Send> {
     Csv(W),
     JsonLines(W),
     #[cfg(feature = "parquet")]
-    Parquet(Box<parquet::Writer<W>>),
+    Parquet(Box<parquet::ParquetWriter<W>>),
 }
 
 impl<W: Write + Send> Exporter<W> {
@@ -60,7 +60,7 @@ impl<W: Write + Send> Exporter<W> {
             }
             Format::JsonLines => Form::JsonLines(out),
             #[cfg(feature = "parquet")]
-            Format::Parquet => Form::Parquet(Box::new(parquet::Writer::new(heads, out)?)),
+            Format::Parquet => Form::Parquet(Box::new(parquet::ParquetWriter::new(heads, out)?)),
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => return Err(ExportError::NoParquet),
         }))

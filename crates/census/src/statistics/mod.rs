@@ -10,7 +10,7 @@
 
 mod cells;
 mod ends;
-mod tails;
+mod progressions;
 mod tally;
 mod terms;
 
