@@ -27,8 +27,8 @@ Theorem P_is_determined : forall Q : position -> Prop,
   forall x, Position x -> (Q x <-> P x).
 Proof. exact P_unique. Qed.
 
-(** The P-positions of at most five columns, computed by the rules alone. They are those of the small
-table on Brouwer's page. *)
+(** The P-positions of at most five columns, computed by the rules alone. They are those of the
+small table on Brouwer's page. *)
 Example small_positions :
   filter (fun '(p, q, r) => (r <=? q) && (q <=? p) && isP p q r)%bool
     (list_prod (list_prod (seq 1 5) (seq 0 6)) (seq 0 6)) =
