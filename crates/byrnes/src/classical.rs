@@ -3,7 +3,7 @@
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use ultimate::{SetSequence, Ultimate};
+use ultimate::{FiniteOrPeriodic, SetSequence, Ultimate};
 
 use crate::FundamentalRecurrence;
 
@@ -30,36 +30,26 @@ pub struct ClassicalBound {
     pub checked: bool,
 }
 
-/// What the guess-and-check found.
-pub(crate) enum Classical {
-    /// The sequence ends with 0.
-    Finite(Vec<u64>),
-    /// The sequence is this one: checked to its classical bound.
-    Checked(Ultimate<u64>, BigUint),
-    /// No guess could be checked within reach.
-    OutOfReach,
-}
-
-/// Computes members, guesses, and checks the guess against further members up to the bound. A guess
-/// that fails is dropped and another made from the longer prefix.
-pub(crate) fn guess_and_check(instant_winners: &SetSequence) -> Classical {
+/// Computes members, guesses, and checks the guess against further members up to its [`bound`]. A
+/// guess that fails is dropped and another made from the longer prefix. `None` if that takes too
+/// many members.
+pub(crate) fn guess_and_check(instant_winners: &SetSequence) -> Option<FiniteOrPeriodic<u64>> {
     let mut recurrence = FundamentalRecurrence::new(instant_winners);
     let mut prefix = Vec::new();
     let mut guess_at = FIRST_GUESS;
     loop {
         if extend_to(&mut prefix, guess_at, &mut recurrence) {
-            return Classical::Finite(prefix);
+            return Some(FiniteOrPeriodic::Finite(prefix));
         }
         if let Some(guess) = guess(&prefix) {
-            let bound = bound(&guess, instant_winners);
-            let Some(members) = members_to(&bound) else { return Classical::OutOfReach };
+            let members = members_to(&bound(&guess, instant_winners))?;
             if holds(&guess, members, &mut prefix, &mut recurrence) {
-                return Classical::Checked(guess, bound);
+                return Some(FiniteOrPeriodic::Periodic(guess));
             }
         }
         guess_at = prefix.len() + prefix.len() / 2;
         if guess_at > REACH {
-            return Classical::OutOfReach;
+            return None;
         }
     }
 }
@@ -126,12 +116,11 @@ mod tests {
         let first: Vec<u64> = FundamentalRecurrence::new(&instant_winners).take(16).collect();
         assert_eq!(guess(&first).unwrap(), Ultimate::constant(1));
 
-        let Classical::Checked(sequence, bound) = guess_and_check(&instant_winners) else {
-            panic!("the sequence is periodic and its bound is near")
-        };
         let head = [vec![1; 60], vec![3, 1]].concat();
-        assert_eq!(sequence, Ultimate::new(head, vec![2]).unwrap());
+        let expected = Ultimate::new(head, vec![2]).unwrap();
         // a0 = 61, b0 = 60, M = 3, p = q = 1.
-        assert_eq!(bound, BigUint::from(61_u32 + 3 + 1));
+        assert_eq!(bound(&expected, &instant_winners), BigUint::from(61_u32 + 3 + 1));
+        let found = guess_and_check(&instant_winners);
+        assert_eq!(found, Some(FiniteOrPeriodic::Periodic(expected)));
     }
 }

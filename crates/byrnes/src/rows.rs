@@ -9,7 +9,7 @@ use record::{Certificate, Fault, Finite, HeadForm, Periodic, RowRecord, Statemen
 use thiserror::Error;
 use ultimate::{NatSet, SetSequence};
 
-use crate::losers::prove_twice;
+use crate::losers::{Proof, prove_twice};
 use crate::state::Blocked;
 use crate::{Losers, LosersError};
 
@@ -114,12 +114,8 @@ impl Rows {
         let countdown = SetSequence::finite((0..diagonal).rev().map(|n| NatSet::from([n])));
         self.w1 = one_less(&self.w1).union(&countdown);
 
-        let offsets = match offsets {
-            Losers::Finite(members) => SetSequence::finite_singletons(members),
-            Losers::Periodic { sequence, .. } => SetSequence::singletons(sequence),
-        };
         self.w2 = chop(std::mem::take(&mut self.w2));
-        self.w2.union_with(&chop(offsets));
+        self.w2.union_with(&chop(SetSequence::singletons(offsets.members())));
     }
 }
 
@@ -159,7 +155,7 @@ struct Below {
 impl Below {
     fn add(&mut self, row: &Row) {
         self.settled = self.settled.max(row.settled());
-        if let Losers::Periodic { sequence, .. } = &row.offsets
+        if let Some(sequence) = row.offsets.members().periodic()
             && sequence.period().len() > 1
         {
             self.values.push(sequence.period().to_vec());
@@ -199,11 +195,7 @@ impl Row {
     /// The column from which the row repeats, or the first one past its end.
     #[must_use]
     pub fn settled(&self) -> u64 {
-        let before = match &self.offsets {
-            Losers::Finite(members) => members.len(),
-            Losers::Periodic { sequence, .. } => sequence.head().len(),
-        };
-        self.row + before as u64
+        self.row + self.offsets.members().head().len() as u64
     }
 
     /// `f(q, r)`, the p that makes `(p, q, r)` a P-position; `None` if there is none, that is for
@@ -231,12 +223,11 @@ impl Row {
     /// A [`Fault`] would mean a row that no statement can describe: a defect of this program.
     pub fn record(&self, form: HeadForm) -> Result<RowRecord, Fault> {
         let (row, first) = (self.row, self.row + self.offsets.first());
-        RowRecord::new(match &self.offsets {
-            Losers::Finite(members) => {
-                let last = self.settled() - 1;
-                Statement::Finite(Finite { row, first, last, head: form.of(row, members) })
-            }
-            Losers::Periodic { sequence, certificate, .. } => Statement::Periodic(Periodic {
+        let members = self.offsets.members();
+        let head = form.of(row, members.head());
+        RowRecord::new(match members.periodic().zip(self.offsets.proof()) {
+            None => Statement::Finite(Finite { row, first, last: self.settled() - 1, head }),
+            Some((sequence, Proof { certificate, .. })) => Statement::Periodic(Periodic {
                 row,
                 first,
                 start: self.settled(),
@@ -246,7 +237,7 @@ impl Row {
                     recurs: row + certificate.recurs,
                     ..certificate.clone()
                 },
-                head: form.of(row, sequence.head()),
+                head,
             }),
         })
     }

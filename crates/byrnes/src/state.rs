@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use record::Certificate;
-use ultimate::{NatSet, SetSequence, Ultimate};
+use ultimate::{FiniteOrPeriodic, NatSet, SetSequence, Ultimate};
 
 use crate::{FundamentalRecurrence, LosersError};
 
@@ -27,17 +27,12 @@ pub(crate) struct Blocked<'a, M> {
     pub(crate) modulus: M,
 }
 
-/// What the recurrence of a state proves.
-pub(crate) enum Recurrence {
-    /// The sequence ends with 0.
-    Finite(Vec<u64>),
-    /// The sequence is this one.
-    Proved(Ultimate<u64>, Certificate),
-}
+/// A sequence, and why it is this one: a sequence that ends needs no certificate.
+pub(crate) type Found = (FiniteOrPeriodic<u64>, Option<Certificate>);
 
 /// Computes members until one is 0 or a state recurs. The certificate is the first there is: the
 /// least `recurs`, and for it the greatest `from`.
-pub(crate) fn find_recurrence<M>(blocked: Blocked<M>) -> Result<Recurrence, LosersError>
+pub(crate) fn find_recurrence<M>(blocked: Blocked<M>) -> Result<Found, LosersError>
 where
     M: Fn(RangeInclusive<u64>) -> BigUint,
 {
@@ -53,7 +48,8 @@ where
             let earlier = visits.entry(state.clone()).or_default();
             if let Some((from, modulus)) = certifies(earlier, &cells, &modulus) {
                 let certificate = certificate(from, index, modulus, state);
-                return Ok(Recurrence::Proved(cells.repeating_from(from), certificate));
+                let members = FiniteOrPeriodic::Periodic(cells.repeating_from(from));
+                return Ok((members, Some(certificate)));
             }
             earlier.push(index);
             if index - settled == MOST_STATES {
@@ -63,7 +59,7 @@ where
         cells.least_free.push(recurrence.past().mex());
         cells.members.extend(recurrence.next());
         if cells.members.last() == Some(&0) {
-            return Ok(Recurrence::Finite(cells.members));
+            return Ok((FiniteOrPeriodic::Finite(cells.members), None));
         }
     }
 }

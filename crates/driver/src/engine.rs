@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use byrnes::{ClassicalBound, Losers};
+use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
 use record::{HeadForm, RowRecord};
 use sweep::band::{self, Cells, Checkpoint, Checkpoints, Options};
@@ -436,10 +436,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'a, V> {
     fn literal(&mut self) -> Result<(), Error> {
         for row in byrnes::Rows::new() {
             let row = row?;
-            let classical = match row.offsets() {
-                Losers::Periodic { classical, .. } => Some(classical.clone()),
-                Losers::Finite(_) => None,
-            };
+            let classical = row.offsets().proof().map(|proof| proof.classical.clone());
             let record = row.record(self.form)?;
             if self.take(ProvedRow { record, classical }).is_break() || row.row() == self.last {
                 break;
