@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
 use record::{HeadForm, RowRecord};
-use sweep::band::{self, Cells, Checkpoint, Checkpoints, Options};
-use sweep::row::{Report, Visitor};
+use sweep::band::{self, Checkpoint, Checkpoints, Options};
+use sweep::sink::{Cells, Report, Visitor};
 
 use crate::memory::{self, Need};
 use crate::watch::{Begun, News, Unit, Watch, Work};
@@ -467,15 +467,18 @@ impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'_, V> {
 }
 
 impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Run<'_, V> {
-    fn row(&mut self, row: sweep::row::Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
-        let offsets = offsets.filter(|_| self.form == HeadForm::Offsets);
-        match row.record(offsets) {
-            Ok(record) => self.take(ProvedRow { record, classical: None }),
-            Err(fault) => {
-                self.ending = Err(fault.into());
-                ControlFlow::Break(())
-            }
-        }
+    fn row(&mut self, record: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        let row = record.row();
+        let record = match offsets.filter(|_| self.form == HeadForm::Offsets) {
+            Some(offsets) => record.in_full(offsets),
+            None => Some(record),
+        };
+        let Some(record) = record else {
+            let what = format!("row {row}: its offsets are not those of its record");
+            self.ending = Err(Error::Defect { what });
+            return ControlFlow::Break(());
+        };
+        self.take(ProvedRow { record, classical: None })
     }
 
     fn progress(&mut self, done: Report) {

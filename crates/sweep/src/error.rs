@@ -1,6 +1,7 @@
 //! Why an engine stops: it never guesses.
 
 use crate::hypothesis::Hypothesis;
+use record::Fault;
 use std::path::PathBuf;
 
 /// A case that an engine is not sure of, with the cell that raised it, or a checkpoint that cannot
@@ -13,6 +14,14 @@ pub enum Error {
     Modulus {
         /// The row.
         row: u64,
+    },
+    /// A row that no record can state: a defect of this program.
+    #[error("row {row}: {fault}; this is a defect of the program, please report it")]
+    Record {
+        /// The row.
+        row: u64,
+        /// Why not.
+        fault: Fault,
     },
     /// The row repeats from before the first column whose offset was kept.
     #[error(

@@ -11,18 +11,17 @@
 //!
 //! What they stand on is proved in `proofs/sweep.md`, whose numbers the code refers to. None
 //! assumes anything about where the values lie: a case that an engine is not sure of is an
-//! [`error::Error`] that names the cell. A row is handed to a [`row::Visitor`] as soon as it is
-//! proved:
+//! [`error::Error`] that names the cell. A row is handed to a [`sink::Visitor`] as soon as it is
+//! proved, as a [`RowRecord`](record::RowRecord):
 //!
 //! ```
+//! use record::RowRecord;
 //! use std::ops::ControlFlow;
-//! use sweep::{band, row::{Kind, Row}};
+//! use sweep::band;
 //!
 //! let mut longest = 0;
-//! let mut visit = |row: Row| {
-//!     if let Kind::Periodic { values, .. } = &row.kind {
-//!         longest = longest.max(values.len());
-//!     }
+//! let mut visit = |row: RowRecord| {
+//!     longest = row.periodic().map_or(longest, |row| longest.max(row.period()));
 //!     ControlFlow::Continue(())
 //! };
 //! band::rows(3000, band::Options::default(), &mut visit)?;
@@ -30,16 +29,16 @@
 //! # Ok::<(), sweep::error::Error>(())
 //! ```
 //!
-//! What a record looks like in a file is the business of the crate `record`.
+//! What a record is, and how it is written, is the business of the crate `record`.
 
 pub mod band;
 pub mod error;
 pub mod hypothesis;
-pub mod row;
+pub mod sink;
 
 mod certify;
+mod repeating;
 mod scalar;
-mod sink;
 mod units;
 
 pub use scalar::{plain, pointer, windows};

@@ -2,13 +2,8 @@
 //! repeats (proofs/sweep.md, section 2). All engines certify through this module.
 
 use super::below::RowsBelow;
-use crate::{
-    error::Error,
-    hypothesis::Hypothesis,
-    row::{Kind, Row},
-    units::index,
-};
-use record::{Certificate, fingerprint};
+use crate::{error::Error, hypothesis::Hypothesis, units::index};
+use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement, fingerprint};
 
 /// The blocked set `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
 /// bit `i` of `above` (64 bits a word, no trailing zero word).
@@ -131,8 +126,10 @@ impl Tail {
     }
 
     /// The row, if it ends with the offset pushed last.
-    pub(crate) fn finite(&self) -> Row {
-        self.finish(self.column(), Kind::Finite { last: self.column() - 1 })
+    pub(crate) fn finite(&self) -> Result<RowRecord, Error> {
+        let (row, first, end) = (self.row, self.diagonal(), self.column());
+        let head = self.head(end);
+        self.record(Statement::Finite(Finite { row, first, last: end - 1, head }))
     }
 
     /// Takes the blocked set of the next column, which must count, and returns the row if that
@@ -143,7 +140,7 @@ impl Tail {
         &mut self,
         blocked: Blocked,
         below: &RowsBelow,
-    ) -> Result<Option<Row>, Error> {
+    ) -> Result<Option<RowRecord>, Error> {
         let recurs = self.column();
         if recurs > self.reach {
             return self.out_of_reach();
@@ -173,12 +170,16 @@ impl Tail {
         self.offsets[index(q - self.kept)]
     }
 
-    fn head(&self, end: u64) -> u64 {
+    fn head(&self, end: u64) -> Head {
         let offsets = &self.offsets[..index(end - self.kept)];
-        self.before.wrapping_add(fingerprint(self.kept, offsets))
+        Head::Fingerprint(self.before.wrapping_add(fingerprint(self.kept, offsets)))
     }
 
-    fn periodic(&self, certificate: Certificate) -> Result<Row, Error> {
+    fn diagonal(&self) -> u64 {
+        self.first.expect("a row is finished after its first column")
+    }
+
+    fn periodic(&self, certificate: Certificate) -> Result<RowRecord, Error> {
         let &Certificate { from, recurs, .. } = &certificate;
         let cycle = &self.offsets[index(from - self.kept)..index(recurs - self.kept)];
         let period = shortest_period(cycle);
@@ -190,13 +191,12 @@ impl Tail {
             return Err(Error::EarlyStart { row: self.row, column: self.kept });
         }
         let values = (start..start + period).map(|q| self.offset(q)).collect();
-        let kind = Kind::Periodic { start, values, certificate };
-        Ok(self.finish(start, kind))
+        let (row, first, head) = (self.row, self.diagonal(), self.head(start));
+        self.record(Statement::Periodic(Periodic { row, first, start, values, certificate, head }))
     }
 
-    fn finish(&self, head_end: u64, kind: Kind) -> Row {
-        let first = self.first.expect("a row is finished after its first column");
-        Row { row: self.row, first, head: self.head(head_end), kind }
+    fn record(&self, statement: Statement) -> Result<RowRecord, Error> {
+        RowRecord::new(statement).map_err(|fault| Error::Record { row: self.row, fault })
     }
 }
 

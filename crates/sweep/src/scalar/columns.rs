@@ -1,7 +1,8 @@
 //! Sets of numbers as bits, and columns that hold one bit for every `p`: the memory of the plain
 //! and of the pointer engine.
 
-use crate::{row::Kind, units::index};
+use crate::{repeating::Repeating, units::index};
+use record::RowRecord;
 use std::collections::VecDeque;
 
 /// A set of numbers that are at least `64 * base`.
@@ -61,19 +62,6 @@ pub(crate) struct Column {
     pub(crate) least: u64,
 }
 
-/// A periodic row, as a new column sees it.
-#[derive(Clone, Debug)]
-struct Repeating {
-    start: u64,
-    values: Vec<u64>,
-}
-
-impl Repeating {
-    fn offset(&self, q: u64) -> u64 {
-        self.values[index((q - self.start) % self.values.len() as u64)]
-    }
-}
-
 /// The columns that rows have reached and rows to come will read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Columns {
@@ -107,16 +95,15 @@ impl Columns {
         64 * self.kept[index(q - self.first)].blocked.end()
     }
 
-    /// Ends row `r`, which has entered its values in the columns before `next`.
-    pub(crate) fn finish(&mut self, r: u64, next: u64, kind: &Kind) {
-        if let Kind::Periodic { start, values, .. } = kind {
-            let row = Repeating { start: *start, values: values.clone() };
+    /// Ends a row, which has entered its values in the columns before `next`.
+    pub(crate) fn finish(&mut self, next: u64, row: &RowRecord) {
+        if let Some(row) = row.periodic().map(Repeating::from) {
             for (q, column) in (self.first..).zip(&mut self.kept).skip(index(next - self.first)) {
                 column.blocked.insert(q + row.offset(q));
             }
             self.periodic.push(row);
         }
         self.kept.pop_front();
-        self.first = r + 1;
+        self.first = row.row() + 1;
     }
 }

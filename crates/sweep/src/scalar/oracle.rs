@@ -5,8 +5,9 @@ use super::columns::{Bits, Column, Columns};
 use crate::{
     certify::{Blocked, RowsBelow, Tail},
     error::Error,
-    row::{Report, Row, Visitor},
+    sink::{Report, Visitor},
 };
+use record::RowRecord;
 
 /// What the row under way knows.
 #[derive(Clone, Debug)]
@@ -64,7 +65,7 @@ impl<S: Search> Oracle<S> {
     }
 
     /// The next row, with its offsets as far as they were needed.
-    pub(crate) fn next_row(&mut self) -> Result<(Row, Vec<u64>), Error> {
+    pub(crate) fn next_row(&mut self) -> Result<(RowRecord, Vec<u64>), Error> {
         let Self { search, current, columns, below, .. } = self;
         let r = self.row;
         let mut tail = Tail::from_diagonal(r, below);
@@ -73,11 +74,11 @@ impl<S: Search> Oracle<S> {
         for (&offset, q) in tail.offsets().iter().zip(r..) {
             current.blocked.remove(q + offset);
         }
-        current.blocked.insert(row.first);
-        current.diagonals.insert(row.first);
-        current.diagonal_end = current.diagonal_end.max(row.first + 1);
-        columns.finish(r, tail.column(), &row.kind);
-        below.add(&row.kind);
+        current.blocked.insert(row.first());
+        current.diagonals.insert(row.first());
+        current.diagonal_end = current.diagonal_end.max(row.first() + 1);
+        columns.finish(tail.column(), &row);
+        below.add(&row);
         self.row += 1;
         self.cells += tail.offsets().len() as u64;
         Ok((row, tail.into_offsets()))
@@ -110,7 +111,7 @@ fn walk(
     current: &mut Current,
     columns: &mut Columns,
     below: &RowsBelow,
-) -> Result<Row, Error> {
+) -> Result<RowRecord, Error> {
     loop {
         let q = tail.column();
         if tail.counts()
@@ -124,7 +125,7 @@ fn walk(
         current.blocked.insert(p);
         tail.push(p - q);
         if p == q {
-            return Ok(tail.finite());
+            return tail.finite();
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    row::{Report, Visitor},
+    sink::{Report, Visitor},
 };
 
 /// Visits every row below `end`, in order.

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    row::{Report, Visitor},
+    sink::{Report, Visitor},
     units::index,
 };
 

@@ -13,9 +13,10 @@ use crate::{
         walk::Corner,
     },
     error::Error,
-    row::{Report, Row},
+    sink::Report,
     units::index,
 };
+use record::RowRecord;
 use std::{
     fs::{self, File},
     io::{self, BufReader, Read, Seek, SeekFrom},
@@ -238,7 +239,7 @@ impl Checkpoint {
     }
 
     /// Takes the next of these rows.
-    pub(crate) fn next_row(&self, rows: &mut BelievedRows) -> Result<Row, Error> {
+    pub(crate) fn next_row(&self, rows: &mut BelievedRows) -> Result<RowRecord, Error> {
         rows.next_row().map_err(|error| problem(&self.path, &error))
     }
 

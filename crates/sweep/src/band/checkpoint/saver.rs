@@ -11,8 +11,9 @@ use super::{
 };
 use crate::{
     band::{codec::put_row, geometry::Frame, group::Group, walk::Corner},
-    row::{Report, Row},
+    sink::Report,
 };
+use record::RowRecord;
 use std::{
     fs::{self, File},
     io::{self, Write},
@@ -96,7 +97,7 @@ impl<'a> Saver<'a> {
     }
 
     /// Takes the rows of the next block, and ends the checkpoint at its boundary, if there is one.
-    pub(crate) fn finish(&self, rows: &[Row], report: Report, tee: Option<Tee>) {
+    pub(crate) fn finish(&self, rows: &[RowRecord], report: Report, tee: Option<Tee>) {
         let mut bytes = Vec::new();
         for row in rows {
             put_row(&mut bytes, row);

@@ -16,9 +16,8 @@ use crate::{
     },
     error::Error,
     hypothesis::Hypothesis,
-    row::{Report, Visitor},
     scalar::{Oracle, pointer::Pointers},
-    sink::Cells,
+    sink::{Cells, Report, Visitor},
 };
 
 /// Where the pipeline begins: between the rows below a band, all finished, and that band.
@@ -45,8 +44,8 @@ impl Boundary {
         let (mut knowledge, mut rows) = (Knowledge::new(), Vec::new());
         for _ in 0..visits.end.min(FIRST_BAND.first_row()) {
             let (row, offsets) = oracle.next_row()?;
-            for (q, offset) in (row.row..).zip(offsets) {
-                cells.cell(q, row.row, q + offset);
+            for (q, offset) in (row.row()..).zip(offsets) {
+                cells.cell(q, row.row(), q + offset);
             }
             knowledge.add_with_diagonal(&row)?;
             put_row(&mut rows, &row);

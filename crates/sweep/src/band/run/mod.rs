@@ -43,8 +43,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    row::{Report, Visitor},
-    sink::{Below, Cells},
+    sink::{Below, Cells, Report, Visitor},
     units::index,
 };
 use boundary::Boundary;

@@ -3,8 +3,9 @@
 use super::worker::Outcome;
 use crate::{
     error::Error,
-    row::{Report, Row, Visitor},
+    sink::{Report, Visitor},
 };
+use record::RowRecord;
 use std::{ops::ControlFlow, sync::mpsc::Receiver};
 
 /// The caller's visitor, and what it has been told.
@@ -16,8 +17,8 @@ pub(super) struct Visits<'a, V> {
 
 impl<V: Visitor> Visits<'_, V> {
     /// Hands on a row, unless it is one of those past the end that share its band.
-    pub(super) fn row(&mut self, row: Row) -> ControlFlow<()> {
-        if row.row >= self.end {
+    pub(super) fn row(&mut self, row: RowRecord) -> ControlFlow<()> {
+        if row.row() >= self.end {
             return ControlFlow::Continue(());
         }
         self.done.rows += 1;

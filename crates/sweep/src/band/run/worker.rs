@@ -14,10 +14,10 @@ use crate::{
     },
     error::Error,
     hypothesis::Hypothesis,
-    row::{Report, Row},
-    sink::Cells,
+    sink::{Cells, Report},
     units::index,
 };
+use record::RowRecord;
 use std::{
     collections::VecDeque,
     ops::Range,
@@ -32,7 +32,7 @@ const BATCH: usize = 16;
 const AHEAD: usize = 2;
 
 /// What the workers tell the caller, in row order.
-pub(super) type Outcome = Result<(Arc<Vec<Row>>, Report), Error>;
+pub(super) type Outcome = Result<(Arc<Vec<RowRecord>>, Report), Error>;
 
 /// What ends a worker early.
 enum Stop {
@@ -144,7 +144,7 @@ pub(super) struct Input<I> {
     link: I,
     groups: VecDeque<Box<Group>>,
     /// The rows, once the block below is finished.
-    finished: Option<Baton<Row>>,
+    finished: Option<Baton<RowRecord>>,
 }
 
 impl<I: Receive> Input<I> {
@@ -244,7 +244,7 @@ impl<I: Receive> Input<I> {
     }
 
     /// Ends the block: its input must all have been taken.
-    fn end(&mut self) -> Baton<Row> {
+    fn end(&mut self) -> Baton<RowRecord> {
         debug_assert!(self.groups.is_empty());
         self.finished.take().expect("the block below is finished")
     }

@@ -15,10 +15,10 @@ use crate::{
         units::{BandIndex, GroupIndex},
     },
     error::Error,
-    row::{Report, Row},
-    sink::Cells,
+    sink::{Cells, Report},
     units::index,
 };
+use record::RowRecord;
 use std::{collections::VecDeque, ops::Range};
 
 /// A block of bands under way, with the groups that it holds.
@@ -38,7 +38,7 @@ pub(crate) struct Block<'a, C> {
     /// A cell that the exact path could not decide.
     pub(super) failed: Option<Error>,
     /// The rows of the finished bands.
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<RowRecord>,
     pub(crate) report: Report,
 }
 

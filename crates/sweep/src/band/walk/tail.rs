@@ -13,10 +13,11 @@ use crate::{
     certify::{Blocked, RowsBelow, Tail},
     error::Error,
     hypothesis::Hypothesis,
-    row::{Kind, Row},
+    repeating::Repeating,
     sink::Cells,
     units::index,
 };
+use record::RowRecord;
 
 impl<C: Cells> Block<'_, C> {
     /// Sweeps the tails of the first band under way, row by row. All rows below are finished.
@@ -55,7 +56,7 @@ impl<C: Cells> Block<'_, C> {
         Ok(())
     }
 
-    fn finish_row(&mut self, k: usize, i: usize) -> Result<Row, Error> {
+    fn finish_row(&mut self, k: usize, i: usize) -> Result<RowRecord, Error> {
         let band = &self.bands[k];
         let (b, r, kept) = (band.index, band.row(i), band.last_tile.first_column());
         let mut row = band.exact_row(i);
@@ -85,18 +86,17 @@ impl<C: Cells> Block<'_, C> {
             self.cells.cell(q, r, p);
             if p == q {
                 self.report.cells += q + 1 - r;
-                return Ok(tail.finite());
+                return tail.finite();
             }
         }
     }
 
     /// Enters the values of a periodic row in the columns from `q` on.
-    fn fill(&mut self, q: u64, row: &Row) {
-        let Kind::Periodic { start, values, .. } = &row.kind else { return };
+    fn fill(&mut self, q: u64, row: &RowRecord) {
+        let Some(row) = row.periodic().map(Repeating::from) else { return };
         let first = self.first_group;
         for q in q..self.groups_end().first_column() {
-            let value = values[index((q - start) % values.len() as u64)];
-            self.groups[index(GroupIndex::of_column(q) - first)].block(lane(q), q + value);
+            self.groups[index(GroupIndex::of_column(q) - first)].block(lane(q), q + row.offset(q));
         }
     }
 }
@@ -107,7 +107,7 @@ fn certify(
     row: &ExactRow,
     context: Context,
     below: &RowsBelow,
-) -> Result<Option<Row>, Error> {
+) -> Result<Option<RowRecord>, Error> {
     let q = tail.column();
     if !row.has_low(q, context) {
         let (least, above) = row.upper_part(q);
