@@ -15,7 +15,7 @@ const FIRST_GUESS: usize = 16;
 
 /// Checks that would need more members than this are not begun: instant winners whose periods have
 /// an astronomic least common multiple have a finite bound, but it is out of reach.
-const REACH: usize = 1 << 22;
+const MOST_MEMBERS: usize = 1 << 22;
 
 /// The classical bound of one sequence of losers: if a guess with head `L_0..=L_(a0)` and period q
 /// satisfies the fundamental recurrence for all `a <= max(a0, b0) + M + lcm(p, q)`, it does so for
@@ -48,7 +48,7 @@ pub(crate) fn guess_and_check(instant_winners: &SetSequence) -> Option<FiniteOrP
             }
         }
         guess_at = prefix.len() + prefix.len() / 2;
-        if guess_at > REACH {
+        if guess_at > MOST_MEMBERS {
             return None;
         }
     }
@@ -83,7 +83,7 @@ pub(crate) fn bound(guess: &Ultimate<u64>, instant_winners: &SetSequence) -> Big
 
 /// How many members there are up to index `bound`, if they can be counted out.
 fn members_to(bound: &BigUint) -> Option<usize> {
-    usize::try_from(bound).ok().filter(|&bound| bound < REACH).map(|bound| bound + 1)
+    usize::try_from(bound).ok().filter(|&bound| bound < MOST_MEMBERS).map(|bound| bound + 1)
 }
 
 /// Whether the guess gives the first `members` members; stops at the first that differs. The prefix

@@ -8,7 +8,7 @@ use record::Certificate;
 use ultimate::{FiniteOrPeriodic, NatSet, SetSequence};
 
 use crate::classical::{bound, guess_and_check};
-use crate::state::{Blocked, find_recurrence};
+use crate::state::{PartedWinners, find_recurrence};
 use crate::{ClassicalBound, LosersError};
 
 /// The P-positions `[a, L_a]` of two-rowed Chomp with instant winners, proved for every a.
@@ -53,18 +53,21 @@ pub struct Proof {
 /// assert_eq!(losers(&instant_winners).unwrap().to_string(), "[4, 2][3]^∞");
 /// ```
 pub fn losers(instant_winners: &SetSequence) -> Result<Losers, LosersError> {
-    let blocked = Blocked {
+    let parted = PartedWinners {
         past: NatSet::new(),
         instant_winners,
         settled: instant_winners.pre_period(),
         modulus: |window: RangeInclusive<u64>| instant_winners.period_within(window),
     };
-    prove_twice(instant_winners, blocked)
+    prove_twice(instant_winners, parted)
 }
 
 /// The losers by both methods. `all` are the instant winners as the papers have them; `parted` the
 /// same ones in the two parts of fact 3.
-pub(crate) fn prove_twice<M>(all: &SetSequence, parted: Blocked<M>) -> Result<Losers, LosersError>
+pub(crate) fn prove_twice<M>(
+    all: &SetSequence,
+    parted: PartedWinners<M>,
+) -> Result<Losers, LosersError>
 where
     M: Fn(RangeInclusive<u64>) -> BigUint,
 {

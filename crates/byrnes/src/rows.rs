@@ -10,7 +10,7 @@ use thiserror::Error;
 use ultimate::{NatSet, SetSequence};
 
 use crate::losers::{Proof, prove_twice};
-use crate::state::Blocked;
+use crate::state::PartedWinners;
 use crate::{Losers, LosersError};
 
 /// OneLess of a sequence of sets: every member of every set less one, -1 discarded.
@@ -74,7 +74,7 @@ pub struct Rows {
     row: u64,
     w1: SetSequence,
     w2: SetSequence,
-    below: Below,
+    below: PeriodsBelow,
     failed: bool,
 }
 
@@ -92,7 +92,7 @@ impl Rows {
             row: 0,
             w1: SetSequence::finite([NatSet::from([0])]),
             w2: SetSequence::empty(),
-            below: Below::default(),
+            below: PeriodsBelow::default(),
             failed: false,
         }
     }
@@ -100,13 +100,13 @@ impl Rows {
     /// `Losers(W' ∪ W'')`, with the certificate of fact 3: W' is a past, for W'(a) =
     /// OneLess^a(W'(0)) (fact 2), and W'' are the rows below.
     fn losers(&self) -> Result<Losers, LosersError> {
-        let blocked = Blocked {
+        let parted = PartedWinners {
             past: self.w1.at(0),
             instant_winners: &self.w2,
             settled: self.below.settled_before(self.row),
             modulus: |window: RangeInclusive<u64>| self.below.modulus(&window),
         };
-        prove_twice(&self.w1.union(&self.w2), blocked)
+        prove_twice(&self.w1.union(&self.w2), parted)
     }
 
     fn advance(&mut self, offsets: &Losers) {
@@ -145,14 +145,14 @@ impl Iterator for Rows {
 
 /// What a certificate must know of the rows below (fact 3).
 #[derive(Clone, Debug, Default)]
-struct Below {
+struct PeriodsBelow {
     /// The column from which all of them repeat or have ended.
     settled: u64,
     /// The values of those with a period longer than 1.
     values: Vec<Vec<u64>>,
 }
 
-impl Below {
+impl PeriodsBelow {
     fn add(&mut self, row: &Row) {
         self.settled = self.settled.max(row.settled());
         if let Some(sequence) = row.offsets.members().periodic()

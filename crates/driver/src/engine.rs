@@ -6,7 +6,7 @@ use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
 use record::{HeadForm, RowRecord};
 use sweep::band::{self, Checkpoint, Checkpoints, Options};
-use sweep::sink::{Cells, Report, Visitor};
+use sweep::sink::{Cells, Done, Visitor};
 
 use crate::memory::{self, Need};
 use crate::watch::{Begun, News, Unit, Watch, Work};
@@ -331,7 +331,7 @@ impl Engine {
                 sweep::pointer::rows(last + 1, &mut run)?;
             }
             Self::Sweep(options) => {
-                let Report { cells, fallbacks, .. } = match checkpoints {
+                let Done { cells, fallbacks, .. } = match checkpoints {
                     Some((checkpoints, from)) => {
                         band::resumable_rows(last + 1, options, checkpoints, from, &mut run)?
                     }
@@ -481,7 +481,7 @@ impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Run<'_, 
         self.take(ProvedRow { record, classical: None })
     }
 
-    fn progress(&mut self, done: Report) {
+    fn progress(&mut self, done: Done) {
         self.watch.cells(done.cells, expected_cells(self.last));
     }
 }

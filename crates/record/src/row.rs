@@ -9,7 +9,7 @@ use ultimate::Ultimate;
 use crate::{Certificate, Fault, Head};
 
 /// Numbers of a record are less than this, so that signed 64-bit readers hold them.
-const LIMIT: u64 = 1 << 63;
+const TOO_LARGE: u64 = 1 << 63;
 
 /// A row that ends: its last P-position is `(last, last, row)`, where the offset is 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -293,7 +293,7 @@ impl Certificate {
 /// All of these are columns (or diagonal values) from `row` on, and none is too large.
 fn check_columns(row: u64, columns: &[(&'static str, u64)]) -> Result<(), Fault> {
     for &(field, value) in columns {
-        if value >= LIMIT {
+        if value >= TOO_LARGE {
             return Err(Fault::TooLarge { field, value });
         }
         if value < row {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum SweepError {
     /// The least common multiple of a certificate's periods does not fit 64 bits.
     #[error("row {row}: the periods of the rows below have no common multiple below 2^64")]
     Modulus {
@@ -139,7 +139,7 @@ pub enum Error {
     },
 }
 
-impl Error {
+impl SweepError {
     /// Whether a checkpoint is what cannot be used, and no row is in doubt.
     #[must_use]
     pub fn is_of_checkpoint(&self) -> bool {

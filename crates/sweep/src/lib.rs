@@ -10,9 +10,9 @@
 //! | [`band`] | the same, for 8 rows at once | the window theorem |
 //!
 //! What they stand on is proved in `proofs/sweep.md`, whose numbers the code refers to. None
-//! assumes anything about where the values lie: a case that an engine is not sure of is an
-//! [`error::Error`] that names the cell. A row is handed to a [`sink::Visitor`] as soon as it is
-//! proved, as a [`RowRecord`](record::RowRecord):
+//! assumes anything about where the values lie: a case that an engine is not sure of is a
+//! [`SweepError`](error::SweepError) that names the cell. A row is handed to a
+//! [`Visitor`](sink::Visitor) as soon as it is proved, as a [`RowRecord`](record::RowRecord):
 //!
 //! ```
 //! use record::RowRecord;
@@ -26,7 +26,7 @@
 //! };
 //! band::rows(3000, band::Options::default(), &mut visit)?;
 //! assert_eq!(longest, 4);
-//! # Ok::<(), sweep::error::Error>(())
+//! # Ok::<(), sweep::error::SweepError>(())
 //! ```
 //!
 //! What a record is, and how it is written, is the business of the crate `record`.

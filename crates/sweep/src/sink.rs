@@ -21,7 +21,7 @@ pub trait Visitor {
 
     /// Hears what has been done so far, after every 192 rows or so. Only the
     /// band engine calls it.
-    fn progress(&mut self, done: Report) {
+    fn progress(&mut self, done: Done) {
         let _ = done;
     }
 }
@@ -34,7 +34,7 @@ impl<F: FnMut(RowRecord) -> ControlFlow<()>> Visitor for F {
 
 /// What a sweep has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct Done {
     /// Rows completed.
     pub rows: u64,
     /// Cells `(q,r)` decided.
@@ -43,7 +43,7 @@ pub struct Report {
     pub fallbacks: u64,
 }
 
-impl AddAssign for Report {
+impl AddAssign for Done {
     fn add_assign(&mut self, other: Self) {
         self.rows += other.rows;
         self.cells += other.cells;
@@ -70,12 +70,12 @@ impl Cells for () {
 
 /// Keeps back the rows past the end that share its band.
 #[derive(Debug)]
-pub(crate) struct Below<C> {
+pub(crate) struct BeforeEnd<C> {
     pub(crate) end: u64,
     pub(crate) cells: C,
 }
 
-impl<C: Cells> Cells for Below<C> {
+impl<C: Cells> Cells for BeforeEnd<C> {
     const SILENT: bool = C::SILENT;
 
     #[inline(always)]

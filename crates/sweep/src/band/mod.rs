@@ -29,7 +29,7 @@
 //! let mut visit = |row: RowRecord| ControlFlow::Continue(());
 //! band::resumable_rows(1_000_000, Options::default(), &checkpoints, from, &mut visit)?;
 //! checkpoints.remove(1_000_000).expect("they can be removed");
-//! # Ok::<(), sweep::error::Error>(())
+//! # Ok::<(), sweep::error::SweepError>(())
 //! ```
 
 // What is not inlined into the kernel is compiled without its instructions. Groups are boxed

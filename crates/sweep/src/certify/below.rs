@@ -1,7 +1,7 @@
 //! The rows below: what of the finished rows a tail certificate depends on (proofs/sweep.md,
 //! section 2).
 
-use crate::error::Error;
+use crate::error::SweepError;
 use num_integer::Integer;
 use record::RowRecord;
 use std::collections::BTreeMap;
@@ -33,11 +33,11 @@ impl RowsBelow {
 
     /// The modulus that the window rule leaves: the least common multiple of the periods of the
     /// rows below that have a value in `[low, high]`.
-    pub(crate) fn modulus(&self, row: u64, low: u64, high: u64) -> Result<u64, Error> {
+    pub(crate) fn modulus(&self, row: u64, low: u64, high: u64) -> Result<u64, SweepError> {
         self.periods
             .range(low..=high)
             .flat_map(|(_, periods)| periods)
             .try_fold(1, |m, &period| (m / u64::gcd(&m, &period)).checked_mul(period))
-            .ok_or(Error::Modulus { row })
+            .ok_or(SweepError::Modulus { row })
     }
 }

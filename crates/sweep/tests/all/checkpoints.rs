@@ -15,13 +15,13 @@ use std::{
 };
 use sweep::{
     band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows},
-    error::Error,
-    sink::{Report, Visitor},
+    error::SweepError,
+    sink::{Done, Visitor},
 };
 use tempfile::TempDir;
 
 /// The rows of an undisturbed run.
-fn undisturbed(end: u64, options: Options) -> (Vec<RowRecord>, Report) {
+fn undisturbed(end: u64, options: Options) -> (Vec<RowRecord>, Done) {
     let mut rows = Vec::new();
     let mut visit = |row| {
         rows.push(row);
@@ -46,7 +46,7 @@ fn go_on(
     checkpoints: &Checkpoints,
     stop: usize,
     expected: &[RowRecord],
-) -> (usize, Report) {
+) -> (usize, Done) {
     let from = checkpoints.newest().unwrap();
     let mut seen = 0;
     let mut visit = |row: RowRecord| {
@@ -127,7 +127,7 @@ fn other_ends() {
     let file = from.as_ref().unwrap().path().to_owned();
     let visit = &mut |_: RowRecord| -> ControlFlow<()> { panic!("no row is visited") };
     let error = band::resumable_rows(6001, Options::default(), &checkpoints, from, visit);
-    assert_eq!(error, Err(Error::CheckpointEnd { file, found: 6000, wanted: 6008 }));
+    assert_eq!(error, Err(SweepError::CheckpointEnd { file, found: 6000, wanted: 6008 }));
     assert_eq!(newest_row(&checkpoints), Some(row));
     let (seen, report) = go_on(6000, options(1, Kernel::Auto), &checkpoints, 0, &expected);
     assert_eq!((seen, report), (6000, whole));
@@ -173,7 +173,10 @@ fn other_windows_and_versions_are_refused() {
     bytes[17] = b'1';
     fs::write(&path, sealed(&bytes)).unwrap();
     let error = checkpoints.newest().unwrap_err();
-    assert_eq!(error, Error::CheckpointVersion { file: path.clone(), version: 1, expected: 2 });
+    assert_eq!(
+        error,
+        SweepError::CheckpointVersion { file: path.clone(), version: 1, expected: 2 }
+    );
     assert!(path.exists());
 }
 
@@ -301,7 +304,7 @@ fn what_cannot_be_read_is_left_as_it_is() {
         way(&newest);
         let found = names(folder.path());
         let error = checkpoints.newest().unwrap_err();
-        assert!(matches!(&error, Error::CheckpointUnreadable { file, .. } if *file == newest));
+        assert!(matches!(&error, SweepError::CheckpointUnreadable { file, .. } if *file == newest));
         assert_eq!(names(folder.path()), found);
         // Nor do those go that it may be the only one to replace, nor this one at the end.
         interrupted_from_nothing(&checkpoints);
@@ -454,14 +457,14 @@ fn to_be_killed() {
 
 /// Hears of progress.
 #[derive(Default)]
-struct Progress(Vec<Report>);
+struct Progress(Vec<Done>);
 
 impl Visitor for Progress {
     fn row(&mut self, _: RowRecord, _: Option<&[u64]>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    fn progress(&mut self, done: Report) {
+    fn progress(&mut self, done: Done) {
         self.0.push(done);
     }
 }

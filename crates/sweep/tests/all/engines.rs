@@ -10,10 +10,10 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use sweep::{
     band::{self, Kernel, Options, Windows},
-    error::Error,
+    error::SweepError,
     hypothesis::Hypothesis,
     plain, pointer,
-    sink::{Cells, Report, Visitor},
+    sink::{Cells, Done, Visitor},
     windows,
 };
 
@@ -38,7 +38,7 @@ fn pointer_rows(end: u64) -> Vec<RowRecord> {
     found.rows
 }
 
-fn band_rows(end: u64, options: Options) -> (Vec<RowRecord>, Report) {
+fn band_rows(end: u64, options: Options) -> (Vec<RowRecord>, Done) {
     let mut found = Everything::default();
     let report = band::rows(end, options, &mut found).unwrap();
     (found.rows, report)
@@ -161,7 +161,7 @@ fn the_thread_of_the_caller_finds_the_same_rows() {
     let options = Options { windows, ..Options::default() };
     let mut found = Everything::default();
     let error = band::rows_in_this_thread(6000, options, &mut found).unwrap_err();
-    assert!(matches!(error, Error::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }));
+    assert!(matches!(error, SweepError::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }));
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn windows_find_the_rows(below_low: u64, below_high: u64, guard: u32) {
     let fit = below_low < 20 && below_high < below_low + 26;
     match outcome {
         Ok(_) => assert_eq!(found.rows.len(), POINTER_ROWS.len()),
-        Err(Error::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }) if !fit => {}
+        Err(SweepError::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }) if !fit => {}
         Err(error) => panic!("{windows:?}: {error}"),
     }
 }
@@ -253,7 +253,7 @@ fn more_rows_than_there_are_numbers_for() {
     for end in [(1 << 31) + 1, 3_000_000_000, u64::MAX] {
         let mut found = Everything::default();
         let error = band::rows(end, Options::default(), &mut found).unwrap_err();
-        assert_eq!(error, Error::End { end, most: 1 << 31 });
+        assert_eq!(error, SweepError::End { end, most: 1 << 31 });
         assert!(found.rows.is_empty());
     }
 }

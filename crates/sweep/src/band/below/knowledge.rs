@@ -4,7 +4,7 @@ use super::{diagonals::Diagonals, old::OldRows};
 use crate::{
     band::{geometry::Frame, shared::Shared, stored::Pool},
     certify::RowsBelow,
-    error::Error,
+    error::SweepError,
     hypothesis::Hypothesis,
     repeating::Repeating,
 };
@@ -33,12 +33,12 @@ impl Knowledge {
     }
 
     /// Enters the next row, finished, whose diagonal value is known already. Checks V3.
-    pub(crate) fn add(&mut self, row: &RowRecord) -> Result<(), Error> {
+    pub(crate) fn add(&mut self, row: &RowRecord) -> Result<(), SweepError> {
         let periodic = row.periodic();
         if let Some(row) = periodic
             && row.values.iter().any(|&value| value < self.old.complete_below_offset())
         {
-            return Err(Error::Hypothesis {
+            return Err(SweepError::Hypothesis {
                 column: row.start,
                 row: row.row,
                 hypothesis: Hypothesis::LeastValues,
@@ -51,7 +51,7 @@ impl Knowledge {
     }
 
     /// Enters the next row, and first its diagonal value.
-    pub(crate) fn add_with_diagonal(&mut self, row: &RowRecord) -> Result<(), Error> {
+    pub(crate) fn add_with_diagonal(&mut self, row: &RowRecord) -> Result<(), SweepError> {
         self.diagonals.add(row.first());
         self.add(row)
     }

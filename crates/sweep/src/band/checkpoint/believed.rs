@@ -8,7 +8,7 @@ use crate::{
         schedule::FIRST_BAND,
         units::GroupIndex,
     },
-    scalar::Bits,
+    scalar::BitSet,
 };
 use record::{RowRecord, Statement};
 use std::io;
@@ -21,8 +21,8 @@ pub(crate) struct BelievedRows<'a> {
     /// The groups past the last that a row has met.
     groups_end: GroupIndex,
     cells: u64,
-    diagonals: Bits,
-    lasts: Bits,
+    diagonals: BitSet,
+    lasts: BitSet,
     reached_by: Vec<u64>,
 }
 
@@ -34,8 +34,8 @@ impl<'a> BelievedRows<'a> {
             row: 0,
             groups_end,
             cells: 0,
-            diagonals: Bits::default(),
-            lasts: Bits::default(),
+            diagonals: BitSet::default(),
+            lasts: BitSet::default(),
             reached_by: Vec::new(),
         }
     }

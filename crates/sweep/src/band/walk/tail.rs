@@ -10,8 +10,8 @@ use crate::{
         simd::Portable,
         units::{BandIndex, GroupIndex, LANES},
     },
-    certify::{Blocked, RowsBelow, Tail},
-    error::Error,
+    certify::{RowsBelow, State, Tail},
+    error::SweepError,
     hypothesis::Hypothesis,
     repeating::Repeating,
     sink::Cells,
@@ -21,7 +21,7 @@ use record::RowRecord;
 
 impl<C: Cells> Block<'_, C> {
     /// Sweeps the tails of the first band under way, row by row. All rows below are finished.
-    pub(crate) fn finish_band(&mut self) -> Result<(), Error> {
+    pub(crate) fn finish_band(&mut self) -> Result<(), SweepError> {
         let k = self.schedule.under_way().start;
         let (b, last, lift) = (self.bands[k].index, self.bands[k].last_tile, self.bands[k].lift);
         let position = self.position(last);
@@ -43,10 +43,10 @@ impl<C: Cells> Block<'_, C> {
     }
 
     /// Adds a group on the right. Checks V2: the old rows are all settled there.
-    fn activate(&mut self, b: BandIndex, r: u64) -> Result<(), Error> {
+    fn activate(&mut self, b: BandIndex, r: u64) -> Result<(), SweepError> {
         let g = self.groups_end();
         let failed =
-            |hypothesis| Error::Hypothesis { column: g.first_column(), row: r, hypothesis };
+            |hypothesis| SweepError::Hypothesis { column: g.first_column(), row: r, hypothesis };
         if self.knowledge.below.settled() > g.first_column() {
             return Err(failed(Hypothesis::OldRows));
         }
@@ -56,7 +56,7 @@ impl<C: Cells> Block<'_, C> {
         Ok(())
     }
 
-    fn finish_row(&mut self, k: usize, i: usize) -> Result<RowRecord, Error> {
+    fn finish_row(&mut self, k: usize, i: usize) -> Result<RowRecord, SweepError> {
         let band = &self.bands[k];
         let (b, r, kept) = (band.index, band.row(i), band.last_tile.first_column());
         let mut row = band.exact_row(i);
@@ -75,17 +75,20 @@ impl<C: Cells> Block<'_, C> {
             if tail.counts()
                 && let Some(found) = certify(&mut tail, &row, context, &self.knowledge.below)?
             {
-                self.report.cells += q - r;
+                self.done.cells += q - r;
                 self.fill(q, &found);
                 return Ok(found);
             }
             let cell = row.cell(q, &mut self.groups[position], context);
-            let p =
-                cell.map_err(|hypothesis| Error::Hypothesis { column: q, row: r, hypothesis })?;
+            let p = cell.map_err(|hypothesis| SweepError::Hypothesis {
+                column: q,
+                row: r,
+                hypothesis,
+            })?;
             tail.push(p - q);
             self.cells.cell(q, r, p);
             if p == q {
-                self.report.cells += q + 1 - r;
+                self.done.cells += q + 1 - r;
                 return tail.finite();
             }
         }
@@ -107,11 +110,11 @@ fn certify(
     row: &ExactRow,
     context: Context,
     below: &RowsBelow,
-) -> Result<Option<RowRecord>, Error> {
+) -> Result<Option<RowRecord>, SweepError> {
     let q = tail.column();
     if !row.has_low(q, context) {
         let (least, above) = row.upper_part(q);
-        return tail.recurs(Blocked::new(least - q, above), below);
+        return tail.recurs(State::new(least - q, above), below);
     }
     tail.skip(row.gap()).map(|()| None)
 }

@@ -4,7 +4,7 @@ use record::RowRecord;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use sweep::band::{self, Kernel, Options};
-use sweep::error::Error;
+use sweep::error::SweepError;
 
 /// Options with so many threads and this kernel.
 pub fn options(threads: usize, kernel: Kernel) -> Options {
@@ -17,7 +17,7 @@ pub fn kernels() -> Vec<Kernel> {
         .into_iter()
         .filter(|&kernel| {
             let visit = &mut |_: RowRecord| ControlFlow::Continue(());
-            !matches!(band::rows(1, options(1, kernel), visit), Err(Error::Kernel { .. }))
+            !matches!(band::rows(1, options(1, kernel), visit), Err(SweepError::Kernel { .. }))
         })
         .collect()
 }
