@@ -52,7 +52,8 @@ pub use memory::Shortage;
 pub use record::data_set::DataSet;
 pub use record::{HeadForm, RowRecord};
 pub use self_check::SelfChecked;
-pub use sweep::band::{Cells, Kernel, Options as SweepOptions};
+pub use sweep::band::{Kernel, Options as SweepOptions};
+pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
 pub use write::{ClassicalBounds, Kept, Report, Source, Target};
 

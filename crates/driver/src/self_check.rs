@@ -181,7 +181,6 @@ mod tests {
 
     use record::data_set::{SEGMENT_ROWS, Writer};
     use record::{HeadForm, RowRecord, Statement};
-    use sweep::row::Row;
     use tempfile::tempdir;
 
     use super::*;
@@ -195,8 +194,8 @@ mod tests {
     /// Writes rows from 0 on, as changed; the full segments.
     fn written(folder: &Path, change: impl Fn(RowRecord) -> RowRecord) -> DataSet {
         let mut writer = Writer::new(folder, HeadForm::Fingerprint).unwrap();
-        let mut push = |row: Row| {
-            writer.push(change(row.record(None).unwrap())).unwrap();
+        let mut push = |row: RowRecord| {
+            writer.push(change(row)).unwrap();
             ControlFlow::Continue(())
         };
         sweep::band::rows(2 * SEGMENT_ROWS, sweep::band::Options::default(), &mut push).unwrap();

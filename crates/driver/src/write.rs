@@ -8,7 +8,7 @@ use std::time::Duration;
 use byrnes::ClassicalBound;
 use census::Summary;
 use check::Verified;
-use record::data_set::{DataSet, Found, Rows, SEGMENT_ROWS, Writer};
+use record::data_set::{DataSet, Found, Records, SEGMENT_ROWS, Writer};
 use record::{HeadForm, RowRecord};
 use sweep::band::{Checkpoint, Checkpoints};
 
@@ -198,7 +198,7 @@ struct Run<'a> {
     classical: ClassicalBounds,
     self_check: SelfCheck,
     /// The rows of the data set that is extended: computed again, they must come out the same.
-    earlier: Option<Rows<'a>>,
+    earlier: Option<Records<'a>>,
     /// The row of the checkpoint that it goes on from.
     believed: Option<u64>,
 }

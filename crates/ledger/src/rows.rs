@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use byrnes::Losers;
 use census::Decimal;
 use serde::Deserialize;
+use ultimate::{FiniteOrPeriodic, Ultimate};
 
 use crate::evidence::{Evidence, FiniteRow, PeriodicRow};
 use crate::positions::PN;
@@ -185,11 +186,11 @@ fn row_positions(
         .zip(positions.iter().chain(&forever))
         .map(|(q, &(p, column))| (q == column).then(|| p.checked_sub(q)).flatten())
         .collect();
-    let same = said.is_some_and(|mut said| match (offsets, forever) {
-        (Losers::Finite(members), None) => *members == said,
-        (Losers::Periodic { sequence, .. }, Some(_)) => {
+    let same = said.is_some_and(|mut said| match (offsets.members(), forever) {
+        (FiniteOrPeriodic::Finite(members), None) => *members == said,
+        (FiniteOrPeriodic::Periodic(sequence), Some(_)) => {
             let period = vec![said.pop().expect("the next position is there")];
-            ultimate::Ultimate::new(said, period).is_ok_and(|said| said == *sequence)
+            Ultimate::new(said, period).is_ok_and(|said| said == *sequence)
         }
         _ => false,
     });

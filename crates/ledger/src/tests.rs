@@ -8,7 +8,6 @@ use census::statistics::{CellCensus, CellStatistics, CellTally, Occurrences};
 use game::brouwer::Table;
 use record::{HeadForm, RowRecord, Statement};
 use sweep::band::{self, Options};
-use sweep::row::Row;
 
 use crate::positions::{Before, PN};
 use crate::sequences;
@@ -32,8 +31,8 @@ static CLAIMS: LazyLock<Vec<Claim>> = LazyLock::new(|| claims().unwrap());
 
 static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
     let mut evidence = Evidence::default();
-    let mut visit = |row: Row| {
-        evidence.add(&row.record(None).unwrap());
+    let mut visit = |row: RowRecord| {
+        evidence.add(&row);
         ControlFlow::Continue(())
     };
     band::rows(ROWS + 1, Options::default(), &mut visit).unwrap();
@@ -43,8 +42,8 @@ static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
 
 fn cells_to(last: u64) -> CellStatistics {
     let mut census = CellCensus::default();
-    let mut visit = |row: Row| {
-        census.add(&row.record(None).unwrap());
+    let mut visit = |row: RowRecord| {
+        census.add(&row);
         ControlFlow::Continue(())
     };
     let tally = || CellTally::new(last);
@@ -586,8 +585,8 @@ fn counterexamples_are_confirmed_by_other_engines() {
     assert_eq!((periodic.start, periodic.values.as_slice()), (1106, [459].as_slice()));
     // Row 7751 by the pointer engine.
     let mut last_row: Option<RowRecord> = None;
-    let mut visit = |row: Row| {
-        last_row = Some(row.record(None).unwrap());
+    let mut visit = |row: RowRecord| {
+        last_row = Some(row);
         ControlFlow::Continue(())
     };
     sweep::pointer::rows(7752, &mut visit).unwrap();

@@ -7,7 +7,7 @@ use std::fmt;
 ///
 /// If one of V6, V7 and V8 fails in a tile, or V5 as a group moves to the next band, the tile is
 /// done by the exact path, and only time is lost. Any other failure ends the run with
-/// [`Error::Hypothesis`](crate::error::Error::Hypothesis).
+/// [`SweepError::Hypothesis`](crate::error::SweepError::Hypothesis).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hypothesis {
     /// V1.

@@ -24,7 +24,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::sequence::{common_period, residue};
 use crate::text::{Cursor, ParseError, write_items};
-use crate::{NatSet, TooLong, Ultimate};
+use crate::{FiniteOrPeriodic, NatSet, TooLong, Ultimate};
 
 /// One period of a layer.
 type Layer = VecDeque<NatSet>;
@@ -78,28 +78,23 @@ impl SetSequence {
         Self::canonical(sets.into_iter().collect(), Vec::new())
     }
 
-    /// Each number as a set of one. O(h + L), and the reduction of the period as in
-    /// `From<&Ultimate<NatSet>>`.
+    /// Each number as a set of one, and ∅ past the end. O(h + L), and the reduction of the period
+    /// as in `From<&Ultimate<NatSet>>`.
     ///
     /// ```
-    /// use ultimate::{SetSequence, Ultimate};
-    /// let numbers: Ultimate<u64> = "[4][3, 5]^∞".parse().unwrap();
+    /// use ultimate::{FiniteOrPeriodic, SetSequence};
+    /// let numbers = FiniteOrPeriodic::Periodic("[4][3, 5]^∞".parse().unwrap());
     /// assert_eq!(SetSequence::singletons(&numbers).to_string(), "[{4}][{3}, {5}]^∞");
+    /// let numbers = FiniteOrPeriodic::Finite(vec![2, 0]);
+    /// assert_eq!(SetSequence::singletons(&numbers).to_string(), "[{2}, {0}][∅]^∞");
     /// ```
     #[must_use]
-    pub fn singletons(numbers: &Ultimate<u64>) -> Self {
-        Self::from(&numbers.map(|number| NatSet::from([*number])))
-    }
-
-    /// Each number as a set of one, then ∅ for ever. O(h).
-    ///
-    /// ```
-    /// use ultimate::SetSequence;
-    /// assert_eq!(SetSequence::finite_singletons(&[2, 0]).to_string(), "[{2}, {0}][∅]^∞");
-    /// ```
-    #[must_use]
-    pub fn finite_singletons(numbers: &[u64]) -> Self {
-        Self::finite(numbers.iter().map(|number| NatSet::from([*number])))
+    pub fn singletons(numbers: &FiniteOrPeriodic<u64>) -> Self {
+        let single = |number: &u64| NatSet::from([*number]);
+        match numbers {
+            FiniteOrPeriodic::Finite(numbers) => Self::finite(numbers.iter().map(single)),
+            FiniteOrPeriodic::Periodic(numbers) => Self::from(&numbers.map(single)),
+        }
     }
 
     /// A head, not necessarily the shortest, with layers that are canonical.
@@ -270,9 +265,10 @@ impl SetSequence {
     /// [`TooLong`] where that would panic; then `self` is as before.
     ///
     /// ```
-    /// use ultimate::{SetSequence, Ultimate};
+    /// use ultimate::{FiniteOrPeriodic, SetSequence, Ultimate};
     /// let [mut a, b] = [10_007, 10_009]
-    ///     .map(|p| SetSequence::singletons(&Ultimate::new(vec![], (0..p).collect()).unwrap()));
+    ///     .map(|p| Ultimate::new(vec![], (0..p).collect()).unwrap())
+    ///     .map(|numbers| SetSequence::singletons(&FiniteOrPeriodic::Periodic(numbers)));
     /// assert!(a.try_union_with(&b).is_err());
     /// ```
     pub fn try_union_with(&mut self, other: &Self) -> Result<(), TooLong> {

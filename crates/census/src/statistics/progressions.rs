@@ -99,10 +99,10 @@ mod tests {
     use std::ops::ControlFlow;
 
     use game::brouwer::Table;
-    use record::Statement;
-    use sweep::band::{self, Cells, Options};
+    use record::{RowRecord, Statement};
+    use sweep::band::{self, Options};
     use sweep::pointer;
-    use sweep::row::{Row, Visitor};
+    use sweep::sink::{Cells, Visitor};
 
     use super::super::tally::{Highest, ValueTally};
     use super::*;
@@ -115,12 +115,12 @@ mod tests {
     }
 
     impl Visitor for Collected {
-        fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
-            let r = row.row;
+        fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+            let r = row.row();
             for (q, offset) in (r..).zip(offsets.unwrap()) {
                 self.tallies[index((q * q + r) % 3)].cell(q, r, q + offset);
             }
-            self.statements.push(row.record(None).unwrap().statement().clone());
+            self.statements.push(row.statement().clone());
             ControlFlow::Continue(())
         }
     }
@@ -208,7 +208,7 @@ mod tests {
 
         // And the band engine, whose threads divide the cells among them, tells the same.
         let tally = || CellTally::new(last_row);
-        let visit = &mut |_: Row| ControlFlow::Continue(());
+        let visit = &mut |_: RowRecord| ControlFlow::Continue(());
         let (_, heard) =
             band::rows_and_cells(last_row + 1, Options::default(), visit, tally).unwrap();
         for part in &heard {

@@ -2,23 +2,18 @@
 //! repeats (proofs/sweep.md, section 2). All engines certify through this module.
 
 use super::below::RowsBelow;
-use crate::{
-    error::Error,
-    hypothesis::Hypothesis,
-    row::{Kind, Row},
-    units::index,
-};
-use record::{Certificate, fingerprint};
+use crate::{error::SweepError, hypothesis::Hypothesis, units::index};
+use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement, fingerprint};
 
 /// The blocked set `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
 /// bit `i` of `above` (64 bits a word, no trailing zero word).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Blocked {
+pub(crate) struct State {
     filled: u64,
     above: Vec<u64>,
 }
 
-impl Blocked {
+impl State {
     /// `above` may have trailing zero words.
     pub(crate) fn new(filled: u64, mut above: Vec<u64>) -> Self {
         while above.last() == Some(&0) {
@@ -47,7 +42,7 @@ pub(crate) struct Tail {
     /// The first column from which a certificate may count.
     settled: u64,
     /// `U(settled + i)`; nothing in the columns that are skipped, which come first.
-    blocked: Vec<Option<Blocked>>,
+    blocked: Vec<Option<State>>,
     /// No skipped column is in a pair that ends in this column or before (V1).
     reach: u64,
 }
@@ -68,10 +63,10 @@ impl Tail {
         before: u64,
         first: u64,
         below: &RowsBelow,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, SweepError> {
         let tail = Self::from_column(row, kept, before, Some(first), below);
         if tail.settled < kept {
-            return Err(Error::EarlyStart { row, column: kept });
+            return Err(SweepError::EarlyStart { row, column: kept });
         }
         Ok(tail)
     }
@@ -109,15 +104,15 @@ impl Tail {
 
     /// Skips the next column, which must count: it is in no pair of columns at most `gap` apart
     /// (proofs/sweep.md, 2.3). Checks V1 for the pairs that end in it.
-    pub(crate) fn skip(&mut self, gap: u64) -> Result<(), Error> {
+    pub(crate) fn skip(&mut self, gap: u64) -> Result<(), SweepError> {
         let q = self.column();
         self.reach = self.reach.min(q.saturating_add(gap));
         self.blocked.push(None);
         if q - self.settled > gap { self.out_of_reach() } else { Ok(()) }
     }
 
-    fn out_of_reach<T>(&self) -> Result<T, Error> {
-        Err(Error::Hypothesis {
+    fn out_of_reach<T>(&self) -> Result<T, SweepError> {
+        Err(SweepError::Hypothesis {
             column: self.column(),
             row: self.row,
             hypothesis: Hypothesis::SkippedColumns,
@@ -131,8 +126,10 @@ impl Tail {
     }
 
     /// The row, if it ends with the offset pushed last.
-    pub(crate) fn finite(&self) -> Row {
-        self.finish(self.column(), Kind::Finite { last: self.column() - 1 })
+    pub(crate) fn finite(&self) -> Result<RowRecord, SweepError> {
+        let (row, first, end) = (self.row, self.diagonal(), self.column());
+        let head = self.head(end);
+        self.record(Statement::Finite(Finite { row, first, last: end - 1, head }))
     }
 
     /// Takes the blocked set of the next column, which must count, and returns the row if that
@@ -141,9 +138,9 @@ impl Tail {
     /// Cost: one comparison for every earlier column that counts, a few dozen in all.
     pub(crate) fn recurs(
         &mut self,
-        blocked: Blocked,
+        blocked: State,
         below: &RowsBelow,
-    ) -> Result<Option<Row>, Error> {
+    ) -> Result<Option<RowRecord>, SweepError> {
         let recurs = self.column();
         if recurs > self.reach {
             return self.out_of_reach();
@@ -173,12 +170,16 @@ impl Tail {
         self.offsets[index(q - self.kept)]
     }
 
-    fn head(&self, end: u64) -> u64 {
+    fn head(&self, end: u64) -> Head {
         let offsets = &self.offsets[..index(end - self.kept)];
-        self.before.wrapping_add(fingerprint(self.kept, offsets))
+        Head::Fingerprint(self.before.wrapping_add(fingerprint(self.kept, offsets)))
     }
 
-    fn periodic(&self, certificate: Certificate) -> Result<Row, Error> {
+    fn diagonal(&self) -> u64 {
+        self.first.expect("a row is finished after its first column")
+    }
+
+    fn periodic(&self, certificate: Certificate) -> Result<RowRecord, SweepError> {
         let &Certificate { from, recurs, .. } = &certificate;
         let cycle = &self.offsets[index(from - self.kept)..index(recurs - self.kept)];
         let period = shortest_period(cycle);
@@ -187,16 +188,15 @@ impl Tail {
             start -= 1;
         }
         if start == self.kept && start > self.row {
-            return Err(Error::EarlyStart { row: self.row, column: self.kept });
+            return Err(SweepError::EarlyStart { row: self.row, column: self.kept });
         }
         let values = (start..start + period).map(|q| self.offset(q)).collect();
-        let kind = Kind::Periodic { start, values, certificate };
-        Ok(self.finish(start, kind))
+        let (row, first, head) = (self.row, self.diagonal(), self.head(start));
+        self.record(Statement::Periodic(Periodic { row, first, start, values, certificate, head }))
     }
 
-    fn finish(&self, head_end: u64, kind: Kind) -> Row {
-        let first = self.first.expect("a row is finished after its first column");
-        Row { row: self.row, first, head: self.head(head_end), kind }
+    fn record(&self, statement: Statement) -> Result<RowRecord, SweepError> {
+        RowRecord::new(statement).map_err(|fault| SweepError::Record { row: self.row, fault })
     }
 }
 
@@ -226,17 +226,20 @@ mod tests {
     /// (V1).
     #[test]
     fn pairs_that_skipped_columns_may_be_in() {
-        let set = || Blocked::new(3, Vec::new());
+        let set = || State::new(3, Vec::new());
         let tail = || Tail::from_diagonal(10, &RowsBelow::default());
-        let fails =
-            |column| Error::Hypothesis { column, row: 10, hypothesis: Hypothesis::SkippedColumns };
+        let fails = |column| SweepError::Hypothesis {
+            column,
+            row: 10,
+            hypothesis: Hypothesis::SkippedColumns,
+        };
         let below = &RowsBelow::default();
 
         let mut begins = tail();
         assert_eq!(begins.skip(2), Ok(()));
         begins.push(5);
         for offset in [5, 6] {
-            assert_eq!(begins.recurs(Blocked::new(offset, Vec::new()), below), Ok(None));
+            assert_eq!(begins.recurs(State::new(offset, Vec::new()), below), Ok(None));
             begins.push(offset);
         }
         assert_eq!(begins.recurs(set(), below), Err(fails(13)));
@@ -251,7 +254,7 @@ mod tests {
 
     #[test]
     fn trailing_zero_words_do_not_count() {
-        assert_eq!(Blocked::new(3, vec![5, 0]), Blocked::new(3, vec![5]));
-        assert_eq!(Blocked::new(3, vec![5, 0]).members_above(), [4, 6]);
+        assert_eq!(State::new(3, vec![5, 0]), State::new(3, vec![5]));
+        assert_eq!(State::new(3, vec![5, 0]).members_above(), [4, 6]);
     }
 }

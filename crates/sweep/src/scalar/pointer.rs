@@ -11,15 +11,15 @@ use super::{
     oracle::{self, Current, Search},
 };
 use crate::{
-    error::Error,
-    row::{Report, Visitor},
+    error::SweepError,
+    sink::{Done, Visitor},
 };
 
 /// Visits every row below `end`, in order.
 ///
 /// # Errors
-/// [`Error::Modulus`] if a certificate's modulus does not fit 64 bits.
-pub fn rows(end: u64, visitor: &mut impl Visitor) -> Result<Report, Error> {
+/// [`SweepError::Modulus`] if a certificate's modulus does not fit 64 bits.
+pub fn rows(end: u64, visitor: &mut impl Visitor) -> Result<Done, SweepError> {
     oracle::sweep(end, Pointers::default(), visitor)
 }
 

@@ -8,9 +8,9 @@ use crate::{
         schedule::FIRST_BAND,
         units::GroupIndex,
     },
-    row::{Kind, Row},
-    scalar::Bits,
+    scalar::BitSet,
 };
+use record::{RowRecord, Statement};
 use std::io;
 
 /// The rows of a checkpoint, one after the other.
@@ -21,8 +21,8 @@ pub(crate) struct BelievedRows<'a> {
     /// The groups past the last that a row has met.
     groups_end: GroupIndex,
     cells: u64,
-    diagonals: Bits,
-    lasts: Bits,
+    diagonals: BitSet,
+    lasts: BitSet,
     reached_by: Vec<u64>,
 }
 
@@ -34,44 +34,44 @@ impl<'a> BelievedRows<'a> {
             row: 0,
             groups_end,
             cells: 0,
-            diagonals: Bits::default(),
-            lasts: Bits::default(),
+            diagonals: BitSet::default(),
+            lasts: BitSet::default(),
             reached_by: Vec::new(),
         }
     }
 
     /// The next row.
-    pub(crate) fn next_row(&mut self) -> io::Result<Row> {
+    pub(crate) fn next_row(&mut self) -> io::Result<RowRecord> {
         let row = self.source.row(self.row)?;
-        self.enter(&row).map_err(|what| invalid(&format!("row {}: {what}", row.row)))?;
+        self.enter(&row).map_err(|what| invalid(&format!("row {}: {what}", row.row())))?;
         self.row += 1;
         Ok(row)
     }
 
-    fn enter(&mut self, row: &Row) -> Result<(), String> {
-        row.clone().record(None).map_err(|fault| fault.to_string())?;
-        let r = row.row;
+    fn enter(&mut self, row: &RowRecord) -> Result<(), String> {
+        let (r, first) = (row.row(), row.first());
         // The columns that it has met end here; a periodic row is told at the next one that it
         // repeats.
-        let (end, next) = match &row.kind {
-            Kind::Finite { last } => (last + 1, *last),
-            Kind::Periodic { certificate, .. } => (certificate.recurs, certificate.recurs),
+        let (end, next) = match row.statement() {
+            Statement::Finite(row) => (row.last + 1, row.last),
+            Statement::Periodic(row) => (row.certificate.recurs, row.certificate.recurs),
         };
         if end > self.groups_end.first_column() {
             return Err("it cannot be so long".to_owned());
         }
-        if let Kind::Finite { last } = row.kind {
+        if let Statement::Finite(row) = row.statement() {
+            let last = row.last;
             if self.diagonals.contains(last) || self.lasts.contains(last) {
                 return Err(format!("the column {last}, where it ends, is blocked there"));
             }
             self.lasts.insert(last);
         }
-        if self.diagonals.contains(row.first) || row.first < least_diagonal(r) {
-            return Err(format!("its diagonal value cannot be {}", row.first));
+        if self.diagonals.contains(first) || first < least_diagonal(r) {
+            return Err(format!("its diagonal value cannot be {first}"));
         }
-        self.diagonals.insert(row.first);
-        if let Kind::Periodic { values, .. } = &row.kind
-            && let Some(value) = values.iter().find(|&&value| value < least_value(r))
+        self.diagonals.insert(first);
+        if let Some(row) = row.periodic()
+            && let Some(value) = row.values.iter().find(|&&value| value < least_value(r))
         {
             return Err(format!("its values do not go down to {value}"));
         }

@@ -12,10 +12,11 @@ use crate::{
         units::{BandIndex, GroupIndex, LANES},
         walk::Corner,
     },
-    error::Error,
-    row::{Report, Row},
+    error::SweepError,
+    sink::Done,
     units::index,
 };
+use record::RowRecord;
 use std::{
     fs::{self, File},
     io::{self, BufReader, Read, Seek, SeekFrom},
@@ -39,12 +40,12 @@ const TRAILER: u64 = 5 * 8;
 const LEAST_GROUP: u64 = 2 * 8 + 3 * 64 + 2;
 
 /// The error of a file that was read and is wrong, or that could not be read.
-pub(super) fn problem(file: &Path, error: &io::Error) -> Error {
+pub(super) fn problem(file: &Path, error: &io::Error) -> SweepError {
     let (file, problem) = (file.to_owned(), error.to_string());
     if is_damage(error) {
-        Error::Checkpoint { file, problem }
+        SweepError::Checkpoint { file, problem }
     } else {
-        Error::CheckpointUnreadable { file, problem }
+        SweepError::CheckpointUnreadable { file, problem }
     }
 }
 
@@ -75,8 +76,8 @@ pub(super) fn header(row: u64, frame: Frame) -> String {
 }
 
 /// The trailer of a checkpoint.
-pub(super) fn trailer(groups: u64, rows_at: u64, report: Report, row: u64) -> Vec<u8> {
-    let numbers = [groups, rows_at, report.cells, report.fallbacks, row];
+pub(super) fn trailer(groups: u64, rows_at: u64, done: Done, row: u64) -> Vec<u8> {
+    let numbers = [groups, rows_at, done.cells, done.fallbacks, row];
     let mut bytes = Vec::new();
     for number in numbers {
         put(&mut bytes, number);
@@ -97,7 +98,7 @@ pub struct Checkpoint {
     body: u64,
     rows_at: u64,
     rows_end: u64,
-    report: Report,
+    done: Done,
 }
 
 /// Why a file cannot be used.
@@ -124,8 +125,8 @@ impl Checkpoint {
 
     /// What had been done below that row.
     #[must_use]
-    pub fn report(&self) -> Report {
-        self.report
+    pub fn done(&self) -> Done {
+        self.done
     }
 
     /// The file.
@@ -150,9 +151,9 @@ impl Checkpoint {
     /// Reads all of it, as a run that goes on from it does, and keeps nothing. O(bytes).
     ///
     /// # Errors
-    /// [`Error::Checkpoint`] if some of it is not what a checkpoint consists of, and
-    /// [`Error::CheckpointUnreadable`] if it cannot be read.
-    pub fn read(&mut self) -> Result<(), Error> {
+    /// [`SweepError::Checkpoint`] if some of it is not what a checkpoint consists of, and
+    /// [`SweepError::CheckpointUnreadable`] if it cannot be read.
+    pub fn read(&mut self) -> Result<(), SweepError> {
         let rows = self.rows()?;
         let (mut believed, mut knowledge) = (self.believed(&rows), Knowledge::new());
         for _ in 0..self.row {
@@ -175,8 +176,8 @@ impl Checkpoint {
         let mut next = || source.number();
         let (groups, rows_at, cells, fallbacks, same_row) =
             (next()?, next()?, next()?, next()?, next()?);
-        let report = Report { rows: row, cells, fallbacks };
-        let checkpoint = Self { file, path, row, frame, groups, body, rows_at, rows_end, report };
+        let done = Done { rows: row, cells, fallbacks };
+        let checkpoint = Self { file, path, row, frame, groups, body, rows_at, rows_end, done };
         if same_row != row || named != row || !checkpoint.is_consistent() {
             return Err(invalid("its name and its numbers contradict each other").into());
         }
@@ -196,7 +197,7 @@ impl Checkpoint {
             && self.frame.bands <= Frame::MOST_BANDS
             && self.row <= self.rows_end - self.rows_at
             && self.groups <= self.rows_at / LEAST_GROUP
-            && self.report.fallbacks <= self.report.cells / (LANES * LANES)
+            && self.done.fallbacks <= self.done.cells / (LANES * LANES)
             && self.groups_end() >= reach(self.row - 1)
             && fall(self.groups_end()) <= self.frame.windows.rise(self.band() - 1)
     }
@@ -210,21 +211,21 @@ impl Checkpoint {
     }
 
     /// That of the run that wrote it, if one with these windows and bands may go on from it.
-    pub(crate) fn frame(&self, windows: Windows, bands: BandIndex) -> Result<Frame, Error> {
+    pub(crate) fn frame(&self, windows: Windows, bands: BandIndex) -> Result<Frame, SweepError> {
         let file = self.path.clone();
         if self.frame.windows != windows {
             let (found, wanted) = (self.frame.windows.parameters(), windows.parameters());
-            return Err(Error::CheckpointWindows { file, found, wanted });
+            return Err(SweepError::CheckpointWindows { file, found, wanted });
         }
         if self.frame.bands < bands {
             let (found, wanted) = (self.end(), bands.first_row());
-            return Err(Error::CheckpointEnd { file, found, wanted });
+            return Err(SweepError::CheckpointEnd { file, found, wanted });
         }
         Ok(self.frame)
     }
 
     /// The rows, as they are stored.
-    pub(crate) fn rows(&mut self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn rows(&mut self) -> Result<Vec<u8>, SweepError> {
         let mut bytes = Vec::new();
         self.part(self.rows_at..self.rows_end)
             .and_then(|mut rows| rows.read_to_end(&mut bytes))
@@ -238,7 +239,7 @@ impl Checkpoint {
     }
 
     /// Takes the next of these rows.
-    pub(crate) fn next_row(&self, rows: &mut BelievedRows) -> Result<Row, Error> {
+    pub(crate) fn next_row(&self, rows: &mut BelievedRows) -> Result<RowRecord, SweepError> {
         rows.next_row().map_err(|error| problem(&self.path, &error))
     }
 
@@ -248,8 +249,8 @@ impl Checkpoint {
         rows: BelievedRows,
         knowledge: &Knowledge,
         pool: &Pool,
-    ) -> Result<(Corner, Vec<Box<Group>>), Error> {
-        let state = rows.end(self.report.cells).and_then(|reached_by| {
+    ) -> Result<(Corner, Vec<Box<Group>>), SweepError> {
+        let state = rows.end(self.done.cells).and_then(|reached_by| {
             let (corner, groups) = self.read_state(&reached_by, pool)?;
             let Knowledge { old, diagonals, .. } = knowledge;
             let context = Context { frame: self.frame, pool, old, diagonals };

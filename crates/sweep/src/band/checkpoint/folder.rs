@@ -1,7 +1,7 @@
 //! Where checkpoints are kept.
 
 use super::file::{Checkpoint, Unusable, VERSION, end_of, problem};
-use crate::{band::units::LANES, error::Error};
+use crate::{band::units::LANES, error::SweepError};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -41,16 +41,16 @@ impl Checkpoints {
     /// a warning. One that cannot be read may be whole: it is left as it is.
     ///
     /// # Errors
-    /// [`Error::CheckpointUnreadable`] if the folder or a checkpoint cannot be read, and
-    /// [`Error::CheckpointVersion`] if the newest one that is whole has another format.
-    pub fn newest(&self) -> Result<Option<Checkpoint>, Error> {
+    /// [`SweepError::CheckpointUnreadable`] if the folder or a checkpoint cannot be read, and
+    /// [`SweepError::CheckpointVersion`] if the newest one that is whole has another format.
+    pub fn newest(&self) -> Result<Option<Checkpoint>, SweepError> {
         for (row, path) in self.files().map_err(|error| problem(&self.folder, &error))? {
             match Checkpoint::open(path.clone(), row) {
                 Ok(checkpoint) => return Ok(Some(checkpoint)),
                 Err(Unusable::Unreadable(error)) => return Err(problem(&path, &error)),
                 Err(Unusable::Version(version)) => {
                     let (file, expected) = (path, VERSION);
-                    return Err(Error::CheckpointVersion { file, version, expected });
+                    return Err(SweepError::CheckpointVersion { file, version, expected });
                 }
                 Err(Unusable::Damaged(error)) => set_aside(&path, &error),
             }

@@ -11,8 +11,9 @@ use super::{
 };
 use crate::{
     band::{codec::put_row, geometry::Frame, group::Group, walk::Corner},
-    row::{Report, Row},
+    sink::Done,
 };
+use record::RowRecord;
 use std::{
     fs::{self, File},
     io::{self, Write},
@@ -47,7 +48,7 @@ pub(crate) struct Saver<'a> {
 /// All rows that are finished, encoded, and what was done for them.
 struct Finished {
     rows: Vec<Arc<Vec<u8>>>,
-    report: Report,
+    done: Done,
 }
 
 /// A checkpoint to be written: its row, and what it consists of.
@@ -62,7 +63,7 @@ enum Piece {
     /// Of corner or groups.
     State(Vec<u8>),
     /// The end: the number of groups, the rows, and what was done for them.
-    End(u64, Vec<Arc<Vec<u8>>>, Report),
+    End(u64, Vec<Arc<Vec<u8>>>, Done),
 }
 
 impl<'a> Saver<'a> {
@@ -71,13 +72,13 @@ impl<'a> Saver<'a> {
         checkpoints: &'a Checkpoints,
         frame: Frame,
         rows: Vec<u8>,
-        report: Report,
+        done: Done,
     ) -> Self {
         if let Err(error) = checkpoints.remove_unfinished() {
             tracing::warn!("unfinished checkpoints cannot be removed: {error}");
         }
         let due = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
-        let finished = Finished { rows: vec![Arc::new(rows)], report };
+        let finished = Finished { rows: vec![Arc::new(rows)], done };
         let (due, finished) = (Mutex::new(due), Mutex::new(finished));
         Self { checkpoints, frame, due, finished, complete: AtomicBool::new(false) }
     }
@@ -96,20 +97,20 @@ impl<'a> Saver<'a> {
     }
 
     /// Takes the rows of the next block, and ends the checkpoint at its boundary, if there is one.
-    pub(crate) fn finish(&self, rows: &[Row], report: Report, tee: Option<Tee>) {
+    pub(crate) fn finish(&self, rows: &[RowRecord], done: Done, tee: Option<Tee>) {
         let mut bytes = Vec::new();
         for row in rows {
             put_row(&mut bytes, row);
         }
         let mut finished = lock(&self.finished);
         finished.rows.push(Arc::new(bytes));
-        finished.report += report;
+        finished.done += done;
         if let Some(mut tee) = tee {
-            let (rows, report) = (finished.rows.clone(), finished.report);
+            let (rows, done) = (finished.rows.clone(), finished.done);
             drop(finished);
             tee.flush();
             let groups = tee.groups;
-            tee.send(Piece::End(groups, rows, report));
+            tee.send(Piece::End(groups, rows, done));
         }
     }
 
@@ -177,10 +178,10 @@ impl<'a> Saver<'a> {
         for piece in pieces.iter().take_while(|_| !self.complete.load(Ordering::Relaxed)) {
             match piece {
                 Piece::State(bytes) => file.write(&bytes)?,
-                Piece::End(groups, rows, report) => {
+                Piece::End(groups, rows, done) => {
                     let rows_at = file.bytes;
                     rows.iter().try_for_each(|rows| file.write(rows))?;
-                    file.write(&trailer(groups, rows_at, report, row))?;
+                    file.write(&trailer(groups, rows_at, done, row))?;
                     return file.end().map(Some);
                 }
             }

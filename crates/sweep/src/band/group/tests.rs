@@ -11,6 +11,7 @@ use crate::{
         units::{BandIndex, GroupIndex, LANES},
     },
     hypothesis::Hypothesis,
+    repeating::Repeating,
     units::index,
 };
 
@@ -125,15 +126,7 @@ fn groups_that_cannot_be_activated() {
     let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
     let largest = |value: u64| {
         let mut old = OldRows::new();
-        let certificate = record::Certificate {
-            from: 0,
-            recurs: 1,
-            modulus: 1_u32.into(),
-            filled: 0,
-            above: vec![],
-        };
-        let kind = crate::row::Kind::Periodic { start: 0, values: vec![value], certificate };
-        old.add(&crate::row::Row { row: 0, first: 0, head: 0, kind });
+        old.add(Some(Repeating::new(0, vec![value])));
         old
     };
     let activate = |g, old: &OldRows| {

@@ -14,11 +14,10 @@ use crate::{
         units::{BandIndex, GroupIndex, LANES},
         walk::Corner,
     },
-    error::Error,
+    error::SweepError,
     hypothesis::Hypothesis,
-    row::{Report, Visitor},
     scalar::{Oracle, pointer::Pointers},
-    sink::Cells,
+    sink::{Cells, Done, Visitor},
 };
 
 /// Where the pipeline begins: between the rows below a band, all finished, and that band.
@@ -40,17 +39,17 @@ impl Boundary {
         pool: &Pool,
         visits: &mut Visits<V>,
         cells: &mut impl Cells,
-    ) -> Result<Option<Self>, Error> {
+    ) -> Result<Option<Self>, SweepError> {
         let mut oracle = Oracle::new(Pointers::default());
         let (mut knowledge, mut rows) = (Knowledge::new(), Vec::new());
         for _ in 0..visits.end.min(FIRST_BAND.first_row()) {
             let (row, offsets) = oracle.next_row()?;
-            for (q, offset) in (row.row..).zip(offsets) {
-                cells.cell(q, row.row, q + offset);
+            for (q, offset) in (row.row()..).zip(offsets) {
+                cells.cell(q, row.row(), q + offset);
             }
             knowledge.add_with_diagonal(&row)?;
             put_row(&mut rows, &row);
-            visits.done.cells = oracle.report().cells;
+            visits.done.cells = oracle.done().cells;
             if visits.row(row).is_break() {
                 return Ok(None);
             }
@@ -68,8 +67,8 @@ impl Boundary {
         mut checkpoint: Checkpoint,
         pool: &Pool,
         visits: &mut Visits<V>,
-    ) -> Result<Option<Self>, Error> {
-        visits.done = Report { rows: 0, ..checkpoint.report() };
+    ) -> Result<Option<Self>, SweepError> {
+        visits.done = Done { rows: 0, ..checkpoint.done() };
         let rows = checkpoint.rows()?;
         let mut knowledge = Knowledge::new();
         let mut believed = checkpoint.believed(&rows);
@@ -96,12 +95,12 @@ fn first_state(
     knowledge: &Knowledge,
     frame: Frame,
     pool: &Pool,
-) -> Result<(Corner, Vec<Box<Group>>), Error> {
+) -> Result<(Corner, Vec<Box<Group>>), SweepError> {
     let b = FIRST_BAND;
     let end = reach(b.first_row() - 1);
     // Columns are reached from left to right.
     for q in b.first_row()..end.first_column() {
-        oracle.columns.reach(q);
+        oracle.columns.activate(q);
     }
     let free = |g: GroupIndex, p: u64| {
         Eight(std::array::from_fn(|lane| {
@@ -116,14 +115,14 @@ fn first_state(
     for q in b.first_row()..(first_tile(b) - 1).first_column() {
         // V11: numbers below the words are blocked, numbers above them are free.
         if (q..corner.base).any(|p| is_free(q, p)) || columns.end(q) > corner.end() {
-            return Err(Error::Hypothesis {
+            return Err(SweepError::Hypothesis {
                 column: q,
                 row: b.first_row(),
                 hypothesis: Hypothesis::Corner,
             });
         }
     }
-    let group = |g: GroupIndex| -> Result<Box<Group>, Error> {
+    let group = |g: GroupIndex| -> Result<Box<Group>, SweepError> {
         let activating = (0..).find(|&r| reach(r) > g).expect("rows reach every group");
         let limit = g.first_column() + stored_from(activating);
         let mut group = Group::build(g, b - 1, limit, frame, pool, |p| free(g, p));
@@ -132,7 +131,7 @@ fn first_state(
             let old: Portable = knowledge.old.free(g, p);
             p >= group.low_anchor() + 64 && old != free(g, p).0
         }) {
-            return Err(Error::Hypothesis {
+            return Err(SweepError::Hypothesis {
                 column: g.first_column(),
                 row: activating,
                 hypothesis: Hypothesis::OldRows,
@@ -149,6 +148,6 @@ fn first_state(
         }
         Ok(Box::new(group))
     };
-    let groups = (first_tile(b) - 1).up_to(end).map(group).collect::<Result<_, Error>>()?;
+    let groups = (first_tile(b) - 1).up_to(end).map(group).collect::<Result<_, SweepError>>()?;
     Ok((corner, groups))
 }

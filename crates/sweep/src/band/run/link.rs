@@ -4,10 +4,8 @@
 //! messages, and a worker asks for nothing else: channels between threads are one link, and a queue
 //! is another, from a worker to itself.
 
-use crate::{
-    band::{group::Group, walk::Corner},
-    row::Row,
-};
+use crate::band::{group::Group, walk::Corner};
+use record::RowRecord;
 use std::{
     cell::RefCell,
     collections::VecDeque,
@@ -25,7 +23,7 @@ pub(super) enum Message {
     /// Its last band is done with these groups, consecutive from message to message.
     Groups(Vec<Box<Group>>),
     /// All its rows are finished. The rows are those of the last blocks.
-    Finished(Baton<Row>),
+    Finished(Baton<RowRecord>),
 }
 
 /// What the last blocks have found, each with its first row: as many as there are workers, so that

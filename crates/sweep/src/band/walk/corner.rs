@@ -9,7 +9,7 @@ use crate::{
         simd::Eight,
         units::{BandIndex, GroupIndex},
     },
-    error::Error,
+    error::SweepError,
     hypothesis::Hypothesis,
 };
 use std::{
@@ -83,12 +83,12 @@ impl Corner {
         b: BandIndex,
         windows: Windows,
         diagonals: &Diagonals,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SweepError> {
         while self.base < windows.corner(b) {
             let seen = diagonals.free(self.base);
             for (g, words) in (diagonal(b).0..).map(GroupIndex).zip(&mut self.columns) {
                 if words[0].0.iter().any(|word| word & seen != 0) {
-                    return Err(Error::Hypothesis {
+                    return Err(SweepError::Hypothesis {
                         column: g.first_column(),
                         row: b.first_row(),
                         hypothesis: Hypothesis::Corner,
@@ -103,9 +103,17 @@ impl Corner {
     }
 
     /// The row-free numbers of row `r` within the words, before its first cell.
-    pub(crate) fn row_free(&self, r: u64, diagonals: &Diagonals) -> Result<[u64; WIDE], Error> {
+    pub(crate) fn row_free(
+        &self,
+        r: u64,
+        diagonals: &Diagonals,
+    ) -> Result<[u64; WIDE], SweepError> {
         if diagonals.end() > self.end() {
-            return Err(Error::Hypothesis { column: r, row: r, hypothesis: Hypothesis::Corner });
+            return Err(SweepError::Hypothesis {
+                column: r,
+                row: r,
+                hypothesis: Hypothesis::Corner,
+            });
         }
         Ok(std::array::from_fn(|word| diagonals.free(self.base + 64 * word as u64)))
     }

@@ -6,7 +6,7 @@ use crate::{
         simd::Eight,
         units::{GroupIndex, LANES},
     },
-    error::Error,
+    error::SweepError,
     sink::Cells,
     units::index,
 };
@@ -17,7 +17,7 @@ impl<C: Cells> Block<'_, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn exact_tile(&mut self, k: usize, g: GroupIndex, shift: u32) {
-        self.report.fallbacks += 1;
+        self.done.fallbacks += 1;
         let position = self.position(g);
         let Self { shared, knowledge, groups, bands, failed, cells, .. } = self;
         let (band, context) = (&mut bands[k], knowledge.context(shared));
@@ -41,7 +41,7 @@ impl<C: Cells> Block<'_, C> {
                     Ok(p) => p,
                     Err(hypothesis) => {
                         let row = band.row(i);
-                        *failed = Some(Error::Hypothesis { column: q, row, hypothesis });
+                        *failed = Some(SweepError::Hypothesis { column: q, row, hypothesis });
                         return;
                     }
                 };

@@ -6,7 +6,7 @@ use crate::{
         geometry::{LOSSY, WIDE, lane, least_diagonal, members},
         units::GroupIndex,
     },
-    error::Error,
+    error::SweepError,
     hypothesis::Hypothesis,
     sink::Cells,
     units::index,
@@ -15,12 +15,12 @@ use record::column_weight;
 
 impl<C: Cells> Block<'_, C> {
     /// Sweeps the next band from the diagonal to its first tile.
-    pub(crate) fn start_band(&mut self) -> Result<(), Error> {
+    pub(crate) fn start_band(&mut self) -> Result<(), SweepError> {
         let b = self.schedule.next_band();
         let windows = self.shared.frame.windows;
         let mut band = Band::new(b, self.shared);
         let (column, row) = (band.first_tile.first_column(), b.first_row());
-        let failed = |hypothesis| Error::Hypothesis { column, row, hypothesis };
+        let failed = |hypothesis| SweepError::Hypothesis { column, row, hypothesis };
         if self.knowledge.diagonals.complete_below() < band.low_anchor + u64::from(LOSSY) {
             return Err(failed(Hypothesis::Diagonals));
         }
@@ -50,7 +50,7 @@ impl<C: Cells> Block<'_, C> {
         Ok(())
     }
 
-    fn start_row(&mut self, band: &mut Band, i: usize) -> Result<ExactRow, Error> {
+    fn start_row(&mut self, band: &mut Band, i: usize) -> Result<ExactRow, SweepError> {
         let r = band.row(i);
         let end = band.first_tile.first_column();
         debug_assert_eq!(self.knowledge.diagonals.rows(), r);
@@ -60,7 +60,7 @@ impl<C: Cells> Block<'_, C> {
         for q in r..end {
             let nth = index(GroupIndex::of_column(q).0 - band.index.0);
             let value = self.corner.cell(&mut free, nth, lane(q));
-            let p = value.ok_or(Error::Hypothesis {
+            let p = value.ok_or(SweepError::Hypothesis {
                 column: q,
                 row: r,
                 hypothesis: Hypothesis::Corner,
@@ -89,9 +89,13 @@ impl<C: Cells> Block<'_, C> {
     }
 
     /// Enters a diagonal value. Checks V9.
-    fn enter_diagonal(&mut self, r: u64, p: u64) -> Result<(), Error> {
+    fn enter_diagonal(&mut self, r: u64, p: u64) -> Result<(), SweepError> {
         if p < least_diagonal(r) {
-            return Err(Error::Hypothesis { column: r, row: r, hypothesis: Hypothesis::Diagonals });
+            return Err(SweepError::Hypothesis {
+                column: r,
+                row: r,
+                hypothesis: Hypothesis::Diagonals,
+            });
         }
         self.knowledge.diagonals.add(p);
         Ok(())
