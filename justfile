@@ -46,7 +46,7 @@ fuzz TARGET:
 outputs *WHAT:
     bash outputs/rebuild {{WHAT}}
 
-# Build the crates that are to run in a browser, for wasm32-unknown-unknown.
+# Build the crates that are to run in a browser, for wasm32-unknown-unknown, and run them in Node.
 wasm:
     bash .ci/wasm
 

@@ -142,7 +142,7 @@ impl EngineChoice {
         match self.engine {
             EngineName::Literal => Engine::Literal,
             EngineName::Sweep => Engine::Sweep(SweepOptions {
-                threads: self.threads.unwrap_or(default.threads),
+                threads: self.threads.or(default.threads),
                 kernel,
                 ..default
             }),

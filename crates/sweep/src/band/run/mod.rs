@@ -229,9 +229,36 @@ pub fn rows_in_this_thread(
     options: Options,
     visitor: &mut impl Visitor,
 ) -> Result<Done, SweepError> {
+    Ok(run_in_this_thread(end, options, visitor, ())?.0)
+}
+
+/// As [`rows_in_this_thread`], and tells `cells` of every cell that it decides, as
+/// [`rows_and_cells`] does. Returns `cells`.
+///
+/// # Errors
+/// As [`rows_in_this_thread`].
+///
+/// # Panics
+/// If the engine itself is wrong.
+pub fn rows_and_cells_in_this_thread<C: Cells>(
+    end: u64,
+    options: Options,
+    visitor: &mut impl Visitor,
+    cells: C,
+) -> Result<(Done, C), SweepError> {
+    run_in_this_thread(end, options, visitor, BeforeEnd { end, cells })
+        .map(|(done, below)| (done, below.cells))
+}
+
+fn run_in_this_thread<C: Cells>(
+    end: u64,
+    options: Options,
+    visitor: &mut impl Visitor,
+    mut cells: C,
+) -> Result<(Done, C), SweepError> {
     let mut visits = Visits { end, visitor, done: Done::default() };
-    let Some(start) = Start::new(options, None, &mut visits, &mut ())? else {
-        return Ok(visits.done);
+    let Some(start) = Start::new(options, None, &mut visits, &mut cells)? else {
+        return Ok((visits.done, cells));
     };
     let Start { kernel, ref shared, bands, band, knowledge, messages, .. } = start;
     let mut queue = Queue::default();
@@ -243,7 +270,7 @@ pub fn rows_in_this_thread(
         kernel,
         shared,
         workers: 1,
-        cells: (),
+        cells,
         knowledge,
         input: Input::new(queue.clone()),
         output: queue,
@@ -254,8 +281,9 @@ pub fn rows_in_this_thread(
         saver: None,
     };
     worker.work(0, band, bands);
+    let cells = worker.cells;
     assert!(wants_more? <= (visits.done.rows == end), "workers end early only with an error");
-    Ok(visits.done)
+    Ok((visits.done, cells))
 }
 
 /// What a run needs before its first block.
