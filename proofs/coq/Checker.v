@@ -74,9 +74,9 @@ Definition no_shorter_period (values : list N) : bool := rotations_differ values
 (** ** The rows below *)
 
 (** A periodic row from its start on. *)
-Record tail := Tail { start : N; values : list N }.
+Record row_tail := Tail { start : N; values : list N }.
 
-Definition value (t : tail) (q : N) : N :=
+Definition value (t : row_tail) (q : N) : N :=
   at_place (values t) ((q - start t) mod count (values t)).
 
 Record below := Below {
@@ -89,13 +89,13 @@ Record below := Below {
   (** From this column on each row below has ended or repeats. *)
   settled : N;
   (** Those that repeat. *)
-  tails : list tail;
+  tails : list row_tail;
 }.
 
 Definition none_below : below := Below 0 1 [] 0 [].
 
 (** What the rows below block in a column from [settled] on. *)
-Definition column_of (tails : list tail) (q : N) : N :=
+Definition column_of (tails : list row_tail) (q : N) : N :=
   with_all (map (fun t => value t q) tails) 0.
 
 (** The columns before [q], at least. *)
@@ -131,7 +131,7 @@ Fixpoint lowest (u : N) (offsets : list N) : N :=
 Definition highest (offsets : list N) : N := fold_right N.max 0 offsets.
 
 (** The window rule. *)
-Definition modulus_within (h w : N) (tails : list tail) : N :=
+Definition modulus_within (h w : N) (tails : list row_tail) : N :=
   fold_right
     (fun t m =>
        if existsb (fun v => (h <=? v) && (v <=? w)) (values t)
@@ -148,7 +148,7 @@ Fixpoint enter (offsets columns : list N) : list N :=
 (** The rows below the next row: [columns] are those with the offsets of this row, and begin with
 this row's first column. *)
 Definition with_row (b : below) (first_offset : N) (columns : list N) (settles : N)
-    (more : list tail) : below :=
+    (more : list row_tail) : below :=
   Below (N.succ (height b)) (next_state (diagonal b) first_offset) (tl columns)
     (N.max (settled b) settles) (more ++ tails b).
 
