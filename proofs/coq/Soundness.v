@@ -422,3 +422,290 @@ Proof.
       destruct ht as [<- | []]. split; [lia |]. exists r. split; [lia | exact hf].
     + destruct (k6 t ht) as (h1 & d & hd & hf). split; [lia |]. exists d. split; [lia | exact hf].
 Qed.
+
+(** ** A finite row *)
+
+Lemma last_nth : forall l, List.last l 0%N = nth (length l - 1) l 0%N.
+Proof.
+  induction l as [| x [| y l] IH]; try reflexivity.
+  change (List.last (x :: y :: l) 0%N) with (List.last (y :: l) 0%N). rewrite IH. simpl.
+  now rewrite !Nat.sub_0_r.
+Qed.
+
+Lemma ends_in_0 : forall l, List.last l 1%N = 0%N -> l = removelast l ++ [0%N].
+Proof.
+  intros l h. destruct l as [| x l]; [discriminate |].
+  rewrite <- h. apply app_removelast_last. discriminate.
+Qed.
+
+Lemma columns_after_end : forall r q columns, Ended r q ->
+  Columns r q columns -> Columns (S r) q columns.
+Proof.
+  intros r q columns he hc i c hi. apply (mask_ext c (Column r (q + i))); [| now apply hc].
+  intros x. rewrite column_step. split; [now left |]. intros [h | h]; [exact h |].
+  exfalso. revert h. apply ended_no_offset. destruct he as (l & hl & h). exists l.
+  split; [lia | exact h].
+Qed.
+
+(** The list is the offsets of row r in the columns q, q + 1, ...; 0 may be among them. *)
+Definition AnyOffsets (r q : nat) (offsets : list N) : Prop :=
+  forall i b, nth_error offsets i = Some b -> Offset r (q + i) (N.to_nat b).
+
+Lemma any_offsets : forall r q offsets, Offsets r q offsets -> AnyOffsets r q offsets.
+Proof. intros r q offsets h i b hi. now apply h. Qed.
+
+Lemma any_offsets_app : forall r q l l',
+  AnyOffsets r q l -> AnyOffsets r (q + length l) l' -> AnyOffsets r q (l ++ l').
+Proof.
+  intros r q l l' h h' i b hi. destruct (le_lt_dec (length l) i) as [hl | hl].
+  - rewrite nth_error_app2 in hi by exact hl. apply h' in hi.
+    now replace (q + i) with (q + length l + (i - length l)) by lia.
+  - rewrite nth_error_app1 in hi by exact hl. now apply h.
+Qed.
+
+Lemma first_is_first : forall r b first offsets, Known r b -> AnyOffsets r r offsets ->
+  first_is b first offsets = true ->
+  F r r (N.to_nat first) /\ Offset r r (N.to_nat (first - N.of_nat r)).
+Proof.
+  intros r b first [| x offsets] hk ho h; [discriminate |]. simpl in h.
+  apply N.eqb_eq in h. rewrite (known_height r b hk) in h. subst first.
+  specialize (ho 0 x eq_refl). rewrite Nat.add_0_r in ho. split.
+  - unfold Offset in ho. now replace (N.to_nat (N.of_nat r + x)) with (r + N.to_nat x) by lia.
+  - now replace (N.of_nat r + x - N.of_nat r)%N with x by lia.
+Qed.
+
+Lemma nth_error_numbers : forall l i y,
+  nth_error (numbers l) i = Some y <-> exists x, nth_error l i = Some x /\ y = N.to_nat x.
+Proof.
+  intros l i y. unfold numbers. rewrite nth_error_map. destruct (nth_error l i) as [x |]; simpl.
+  - split.
+    + intros h. injection h as <-. now exists x.
+    + intros (z & h & ->). now injection h as <-.
+  - split; [discriminate |]. now intros (x & h & _).
+Qed.
+
+Lemma numbers_length : forall l, length (numbers l) = length l.
+Proof. intros l. apply map_length. Qed.
+
+(** What a list of offsets says from the row's first column on. *)
+Lemma stated_in_head : forall r q p head values,
+  r <= q -> AnyOffsets r r head -> q - r < length head ->
+  (P (p, q, r) <-> exists x, stated (numbers head) (numbers values) (q - r) = Some x /\ p = q + x).
+Proof.
+  intros r q p head values hq ho hl. unfold stated. rewrite numbers_length.
+  rewrite (proj2 (Nat.ltb_lt _ _) hl).
+  destruct (nth_error head (q - r)) as [b |] eqn:e.
+  - pose proof (ho _ _ e) as hb. replace (r + (q - r)) with q in hb by lia. split.
+    + intros hp. apply F_P in hp. exists (N.to_nat b). split.
+      * apply nth_error_numbers. now exists b.
+      * exact (F_unique _ _ _ _ hp hb).
+    + intros (x & hx & ->). apply nth_error_numbers in hx as (b' & hb' & ->).
+      rewrite e in hb'. injection hb' as <-. exact (proj1 (F_P _ _ _) hb).
+  - apply nth_error_None in e. lia.
+Qed.
+
+Lemma finite_row_is : forall r last head,
+  AnyOffsets r r head -> Byrnes.Finite r last -> S last = r + length head -> RowIs r head [].
+Proof.
+  intros r last head ho hf hl p q. destruct (le_lt_dec (length head) (q - r)) as [hlong | hshort].
+  - split.
+    + intros hp. apply F_P in hp as h. exfalso. revert h. apply (ended_stays r last); [exact hf |].
+      destruct hf as (_ & hf & _). apply F_P in hp as (_ & hq & _). lia.
+    + intros (_ & x & hx & _). unfold stated in hx. rewrite numbers_length in hx.
+      rewrite (proj2 (Nat.ltb_ge _ _) hlong) in hx. simpl in hx.
+      now destruct ((q - r) - length head).
+  - split.
+    + intros hp. assert (hq : r <= q) by (now apply F_P in hp as (_ & hq & _)).
+      split; [exact hq |]. now apply (stated_in_head r q p head []).
+    + intros (hq & h). now apply (stated_in_head r q p head []).
+Qed.
+
+Theorem step_finite_sound : forall r b row first last head b', Known r b ->
+  step_finite b row first last head = Some b' ->
+  Known (S r) b' /\ TrueRow r (FiniteRow row first last head).
+Proof.
+  intros r b row first last head b' hk h. unfold step_finite in h.
+  destruct (_ && _)%bool eqn:e in h; [| discriminate].
+  apply andb_prop in e as (e & hlast). apply andb_prop in e as (e & hzero).
+  apply andb_prop in e as (hrow & hfirst). apply N.eqb_eq in hrow, hzero, hlast.
+  rewrite (known_height r b hk) in hrow. subst row. rewrite count_length in hlast.
+  apply ends_in_0 in hzero as hhead.
+  destruct (columns_to_sound r b (N.succ last) hk) as (hc & hfar & hmore).
+  destruct (walk _ _ _) as [[[passed u] [| c rest]] |] eqn:ew in h; try discriminate.
+  apply (walk_sound _ r r) in ew as [w1 w2 w3 w4 w5 w6 w7];
+    try assumption; try apply not_ended_at_first; try apply hk; [| lia].
+  destruct (N.eqb_spec (mex (N.lor u c)) 0) as [hm |]; [| discriminate].
+  injection h as <-. apply columns_cons in w6 as (w6 & w8).
+  set (l := r + length (removelast head)) in *.
+  assert (hend : Offset r l 0).
+  { pose proof (mask_offset r l u c) as ho. rewrite hm in ho. apply ho; auto. lia. }
+  assert (hlength : length head = S (length (removelast head))).
+  { rewrite hhead at 1. rewrite app_length. simpl. lia. }
+  assert (hl : N.to_nat last = l) by lia.
+  assert (hoffsets : AnyOffsets r r head).
+  { rewrite hhead. apply any_offsets_app; [now apply any_offsets |]. intros [| i] x hi.
+    - injection hi as <-. rewrite Nat.add_0_r. exact hend.
+    - simpl in hi. now destruct i. }
+  assert (hfinite : Byrnes.Finite r (N.to_nat last)).
+  { rewrite hl. unfold Byrnes.Finite. unfold Offset in hend. now rewrite Nat.add_0_r in hend. }
+  destruct (first_is_first r b first head) as (hf & hfo); try assumption.
+  simpl in w7. split.
+  - apply with_row_sound; try assumption.
+    + apply columns_app. split; [exact w4 |]. rewrite w5. fold l. apply columns_cons. split.
+      * now apply column_mask_step.
+      * apply columns_after_end; [| exact w8]. apply (offset_0_ends r l); [exact hend | lia].
+    + rewrite app_length. simpl. lia.
+    + rewrite app_length, N2Nat.inj_succ. simpl. lia.
+    + rewrite app_length. simpl. lia.
+    + left. split; [reflexivity |]. rewrite N2Nat.inj_succ, hl.
+      apply (offset_0_ends r l); [exact hend | lia].
+  - split; [reflexivity |]. split; [exact hf |]. split; [exact hfinite |].
+    apply (finite_row_is r (N.to_nat last)); try assumption. lia.
+Qed.
+
+(** ** Least start and least period *)
+
+Lemma equal_lists_iff : forall l l', equal_lists l l' = true <-> l = l'.
+Proof.
+  induction l as [| x l IH]; intros [| x' l']; simpl; try easy.
+  rewrite andb_true_iff, N.eqb_eq, IH. split.
+  - now intros (-> & ->).
+  - intros h. now injection h.
+Qed.
+
+Lemma rotations_differ_iff : forall values after before,
+  rotations_differ values before after = true <->
+  forall i, i < length after -> 0 < length before + i ->
+    skipn i after ++ before ++ firstn i after <> values.
+Proof.
+  intros values. induction after as [| x after IH]; intros before.
+  - split; [intros _ i hi; simpl in hi; lia | reflexivity].
+  - cbn [rotations_differ]. rewrite andb_true_iff, IH. clear IH.
+    assert (hfirst :
+      negb match before with [] => false
+           | _ => equal_lists ((x :: after) ++ before) values end = true <->
+      (0 < length before -> (x :: after) ++ before <> values)).
+    { destruct before as [| y before].
+      - simpl. split; [lia | reflexivity].
+      - rewrite negb_true_iff, <- not_true_iff_false, equal_lists_iff. simpl. split.
+        + auto.
+        + intros h. apply h. lia. }
+    rewrite hfirst. split.
+    + intros (h1 & h2) [| i] hi hpos.
+      * simpl. rewrite app_nil_r. apply h1. lia.
+      * specialize (h2 i). rewrite app_length, <- app_assoc in h2. simpl in *. apply h2; lia.
+    + intros h. split.
+      * intros hb. specialize (h 0). simpl in h. rewrite app_nil_r in h. apply h; lia.
+      * intros i hi hpos. specialize (h (S i)). rewrite <- app_assoc. simpl in *. apply h; lia.
+Qed.
+
+Lemma no_shorter_period_iff : forall values,
+  no_shorter_period values = true <->
+  forall i, 0 < i < length values -> skipn i values ++ firstn i values <> values.
+Proof.
+  intros values. unfold no_shorter_period. rewrite rotations_differ_iff. simpl. split.
+  - intros h i hi. apply h; lia.
+  - intros h i hi hpos. apply h. lia.
+Qed.
+
+Lemma rotation_nth : forall (l : list N) i j, i < length l -> j < length l ->
+  nth j (skipn i l ++ firstn i l) 0%N = nth ((i + j) mod length l) l 0%N.
+Proof.
+  intros l i j hi hj. assert (hskip : length (skipn i l) = length l - i) by apply skipn_length.
+  assert (hsplit : forall k, nth k l 0%N = nth k (firstn i l ++ skipn i l) 0%N).
+  { intros k. now rewrite firstn_skipn. }
+  assert (hfirst : length (firstn i l) = i) by (apply firstn_length_le; lia).
+  rewrite hsplit. destruct (le_lt_dec (length l) (i + j)) as [h | h].
+  - rewrite app_nth2 by lia. replace (i + j) with (i + j - length l + 1 * length l) by lia.
+    rewrite Nat.mod_add, Nat.mod_small, app_nth1 by lia. f_equal. lia.
+  - rewrite app_nth1 by lia. rewrite Nat.mod_small, app_nth2 by lia. f_equal. lia.
+Qed.
+
+Lemma rotation_equal : forall (l : list N) i, 0 < i < length l ->
+  (skipn i l ++ firstn i l = l <->
+   forall j, j < length l -> nth ((i + j) mod length l) l 0%N = nth j l 0%N).
+Proof.
+  intros l i hi. split.
+  - intros h j hj. rewrite <- rotation_nth by lia. now rewrite h.
+  - intros h. apply (nth_ext _ _ 0%N 0%N).
+    + rewrite app_length, skipn_length, firstn_length_le by lia. lia.
+    + intros j hj. rewrite app_length, skipn_length, firstn_length_le in hj by lia.
+      rewrite rotation_nth by lia. apply h. lia.
+Qed.
+
+(** A period of a row in offsets. *)
+Lemma periodic_offset : forall r s k q x, Byrnes.Periodic r s k -> s <= q ->
+  (Offset r q x <-> Offset r (q + k) x).
+Proof.
+  intros r s k q x (_ & h) hq. destruct (h q hq) as (p & h1 & h2).
+  apply offset_of_F in h1 as (h1 & hp).
+  assert (h3 : Offset r (q + k) (p - q)).
+  { unfold Offset. now replace (q + k + (p - q)) with (p + k) by lia. }
+  split; intros hx.
+  - now rewrite (offset_unique _ _ _ _ hx h1).
+  - now rewrite (offset_unique _ _ _ _ hx h3).
+Qed.
+
+Lemma periodic_offset_multiple : forall r s k q x n, Byrnes.Periodic r s k -> s <= q ->
+  (Offset r q x <-> Offset r (q + n * k) x).
+Proof.
+  intros r s k q x n h hq. induction n as [| n IH].
+  - now rewrite Nat.add_0_r.
+  - rewrite IH, (periodic_offset r s k (q + n * k) x h) by lia.
+    now replace (q + n * k + k) with (q + S n * k) by lia.
+Qed.
+
+(** Every period of a row that follows [t] is a multiple of the number of values. *)
+Lemma period_divides : forall r t s k, Follows r t -> no_shorter_period (values t) = true ->
+  Byrnes.Periodic r s k -> Nat.divide (length (values t)) k.
+Proof.
+  intros r t s k hf hv hp. pose proof (follows_values r t hf) as hne.
+  pose proof (length_positive _ hne) as hpos. set (n := length (values t)) in *.
+  set (g := Nat.gcd n k). assert (hgn : Nat.divide g n) by apply Nat.gcd_divide_l.
+  assert (hgk : Nat.divide g k) by apply Nat.gcd_divide_r.
+  destruct (Nat.eq_dec g n) as [e | hg]; [now rewrite <- e | exfalso].
+  assert (hgpos : 0 < g < n).
+  { apply Nat.divide_pos_le in hgn as hle; [| exact hpos]. destruct g as [| g']; [| lia].
+    apply Nat.divide_0_l in hgn. lia. }
+  assert (hrotate : forall q, N.to_nat (start t) <= q -> s <= q ->
+    value_at t (q + g) = value_at t q).
+  { intros q h1 h2. destruct (Nat.gcd_bezout_pos n k hpos) as (a & c & hac). fold g in hac.
+    apply (offset_unique r (q + g)).
+    - apply (follows_offset r t hf). lia.
+    - apply (periodic_offset_multiple r s k _ _ c hp); [lia |].
+      replace (q + g + c * k) with (q + a * n) by lia.
+      rewrite <- (value_at_period t q (a * n) hne h1) by (exists a; reflexivity).
+      apply (follows_offset r t hf). lia. }
+  apply (proj1 (no_shorter_period_iff (values t)) hv g hgpos).
+  apply rotation_equal; [exact hgpos |]. intros j hj. fold n in hj. fold n. apply N2Nat.inj.
+  specialize (hrotate (N.to_nat (start t) + (j + s * n))). rewrite !value_at_nth in hrotate by easy.
+  fold n in hrotate. rewrite !nth_numbers.
+  replace (N.to_nat (start t) + (j + s * n) + g - N.to_nat (start t))
+    with (g + j + s * n) in hrotate by lia.
+  replace (N.to_nat (start t) + (j + s * n) - N.to_nat (start t)) with (j + s * n) in hrotate by lia.
+  rewrite !Nat.mod_add, (Nat.mod_small j n) in hrotate by lia. apply hrotate; nia.
+Qed.
+
+(** With the head's last offset other than the last value, the start is the least, too. *)
+Lemma canonical_sound : forall r t,
+  Follows r t -> no_shorter_period (values t) = true ->
+  (N.to_nat (start t) = r \/
+   exists x, Offset r (N.to_nat (start t) - 1) x /\ x <> N.to_nat (List.last (values t) 0%N)) ->
+  Canonical r (N.to_nat (start t)) (length (values t)).
+Proof.
+  intros r t hf hv hlast. split; [now apply follows_periodic |].
+  intros s k hp. pose proof (period_divides r t s k hf hv hp) as hd. split; [| exact hd].
+  destruct (le_lt_dec (N.to_nat (start t)) s) as [h | h]; [exact h | exfalso].
+  assert (hs : r <= s).
+  { destruct hp as (_ & hp). now destruct (hp s (le_n s)) as (p & (_ & hs & _) & _). }
+  destruct hlast as [hlast | (x & hx & hne)]; [lia |]. apply hne. clear hne.
+  pose proof (follows_values r t hf) as hvalues. pose proof (length_positive _ hvalues) as hpos.
+  set (n := length (values t)) in *. destruct hd as (j & hd).
+  assert (hj : 0 < j) by (destruct hp, j; lia).
+  apply (periodic_offset r s k) in hx; [| exact hp | lia].
+  assert (hk : n <= k) by nia.
+  apply (follows_value r t) in hx; [| exact hf | lia]. rewrite hx, value_at_nth by exact hvalues.
+  fold n. rewrite last_nth, nth_numbers. fold n. f_equal.
+  replace (N.to_nat (start t) - 1 + k - N.to_nat (start t)) with (n - 1 + (j - 1) * n) by nia.
+  rewrite Nat.mod_add, Nat.mod_small by lia. reflexivity.
+Qed.
