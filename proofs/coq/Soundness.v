@@ -709,3 +709,207 @@ Proof.
   replace (N.to_nat (start t) - 1 + k - N.to_nat (start t)) with (n - 1 + (j - 1) * n) by nia.
   rewrite Nat.mod_add, Nat.mod_small by lia. reflexivity.
 Qed.
+
+(** ** A periodic row *)
+
+Lemma tabulated_offsets : forall r t q n,
+  Offsets r (N.to_nat q) (tabulate (value t) q n) ->
+  forall x, N.to_nat q <= x < N.to_nat q + N.to_nat n ->
+    Offset r x (value_at t x) /\ 0 < value_at t x.
+Proof.
+  intros r t q n h x hx. set (i := x - N.to_nat q).
+  assert (hi : i < length (tabulate (value t) q n)) by (rewrite tabulate_length; lia).
+  destruct (nth_error (tabulate (value t) q n) i) as [y |] eqn:e.
+  - apply h in e as ho. apply tabulate_nth in e as (_ & ->).
+    replace (q + N.of_nat i)%N with (N.of_nat x) in ho by lia.
+    now replace (N.to_nat q + i) with x in ho by lia.
+  - apply nth_error_None in e. lia.
+Qed.
+
+Lemma offsets_app : forall r q l l',
+  Offsets r q (l ++ l') -> Offsets r q l /\ Offsets r (q + length l) l'.
+Proof.
+  intros r q l. revert q. induction l as [| b l IH]; intros q l' h; simpl.
+  - rewrite Nat.add_0_r. split; [| exact h]. intros i x hi. now destruct i.
+  - simpl in h. apply offsets_cons in h as (h1 & h2 & h3). apply IH in h3 as (h3 & h4). split.
+    + now apply offsets_cons.
+    + now replace (q + S (length l)) with (S q + length l) by lia.
+Qed.
+
+(** From the offsets to [recurs], and the period that fact 3 shows: all offsets. *)
+Lemma follows_all : forall r t q1 q2, values t <> [] -> r <= N.to_nat (start t) ->
+  N.to_nat (start t) <= q1 < q2 ->
+  (forall q, N.to_nat (start t) <= q < q2 -> Offset r q (value_at t q)) ->
+  Byrnes.Periodic r q1 (q2 - q1) -> Nat.divide (length (values t)) (q2 - q1) ->
+  Follows r t.
+Proof.
+  intros r t q1 q2 hv hr hq ho hp hd. constructor; try assumption.
+  induction q as [q IH] using (well_founded_induction lt_wf). intros hs.
+  destruct (le_lt_dec q2 q) as [h | h]; [| now apply ho].
+  replace q with (q - (q2 - q1) + (q2 - q1)) by lia.
+  rewrite value_at_period by (assumption || lia).
+  apply (periodic_offset r q1 (q2 - q1) (q - (q2 - q1))); [exact hp | lia |]. apply IH; lia.
+Qed.
+
+Lemma periodic_row_is : forall r t head, Follows r t -> AnyOffsets r r head ->
+  N.to_nat (start t) = r + length head -> RowIs r head (values t).
+Proof.
+  intros r t head hf ho hs p q. pose proof (follows_values r t hf) as hv.
+  destruct (le_lt_dec (length head) (q - r)) as [hlong | hshort].
+  - unfold stated. rewrite numbers_length, (proj2 (Nat.ltb_ge _ _) hlong). rewrite numbers_length.
+    assert (hmod : (q - r - length head) mod length (values t) < length (numbers (values t))).
+    { rewrite numbers_length. apply Nat.mod_upper_bound. apply length_positive in hv. lia. }
+    split.
+    + intros hp. apply F_P in hp. assert (hq : r <= q) by (now destruct hp as (_ & hq & _)).
+      split; [exact hq |]. apply offset_of_F in hp as (h1 & h2).
+      apply (follows_value r t) in h1; [| exact hf | lia].
+      exists (p - q). split; [| exact h2]. rewrite h1, value_at_nth by exact hv.
+      rewrite (nth_error_nth' _ 0 hmod). do 2 f_equal. f_equal. lia.
+    + intros (hq & x & hx & ->). apply (proj1 (F_P _ _ _)).
+      rewrite (nth_error_nth' _ 0 hmod) in hx. injection hx as <-.
+      assert (h : N.to_nat (start t) <= q) by lia.
+      apply (follows_offset r t hf) in h. rewrite value_at_nth in h by exact hv.
+      replace (q - N.to_nat (start t)) with (q - r - length head) in h by lia. exact h.
+  - split.
+    + intros hp. assert (hq : r <= q) by (now apply F_P in hp as (_ & hq & _)).
+      split; [exact hq |]. now apply (stated_in_head r q p head (values t)).
+    + intros (hq & h). now apply (stated_in_head r q p head (values t)).
+Qed.
+
+(** The head and the values up to a column. *)
+Lemma last_of_head : forall l : list N, l <> [] ->
+  nth_error l (length l - 1) = Some (List.last l 0%N).
+Proof.
+  intros l h. apply length_positive in h. rewrite last_nth. apply nth_error_nth'. lia.
+Qed.
+
+Theorem step_periodic_sound : forall r b row first s vs proof head b', Known r b ->
+  step_periodic b row first s vs proof head = Some b' ->
+  Known (S r) b' /\ TrueRow r (PeriodicRow row first s vs proof head).
+Proof.
+  intros r b row first s vs proof head b' hk h. unfold step_periodic in h.
+  destruct (structure_is_right _ _ _ _ _ _ _) eqn:e in h; [| discriminate].
+  unfold structure_is_right in e. rewrite !andb_true_iff in e.
+  destruct e as ((((((((((hrow & hfirst) & hstart) & hshort) & hne) & hlast) & hfrom) & hset)
+    & hless) & hlcm) & _).
+  apply N.eqb_eq in hrow, hstart, hlcm. apply N.leb_le in hfrom, hset. apply N.ltb_lt in hless.
+  rewrite (known_height r b hk) in hrow. subst row. rewrite !count_length in *.
+  set (t := Tail s vs) in *. set (f := from proof) in *. set (q2 := recurs proof) in *.
+  assert (hvs : vs <> []) by (now destruct vs). clear hne.
+  pose proof (length_positive vs hvs) as hpos.
+  destruct (columns_to_sound r b q2 hk) as (hc & hfar & hmore).
+  destruct (walk _ (head ++ _) _) as [[[passed u] rest] |] eqn:ew in h; [| discriminate].
+  destruct (N.eqb_spec u (state_of proof)) as [<- |]; [| discriminate].
+  destruct (walk u _ rest) as [[[passed' u'] rest'] |] eqn:ew' in h; [| discriminate].
+  destruct (_ && _)%bool eqn:e in h; [| discriminate]. injection h as <-.
+  apply andb_prop in e as (hu & hmod). apply N.eqb_eq in hu, hmod. subst u'.
+  (* To [from]. *)
+  apply (walk_sound _ r r) in ew as [w1 w2 w3 w4 w5 w6 w7];
+    try assumption; try apply not_ended_at_first; try apply hk; [| lia].
+  rewrite app_length, tabulate_length in *.
+  replace (r + (length head + N.to_nat (f - s))) with (N.to_nat f) in * by lia.
+  apply offsets_app in w1 as (whead & wstart).
+  replace (r + length head) with (N.to_nat s) in wstart by lia.
+  pose proof (tabulated_offsets r t s (f - s) wstart) as hto_from.
+  (* To [recurs]. *)
+  apply (walk_sound _ r (N.to_nat f)) in ew' as [v1 v2 v3 v4 v5 v6 v7];
+    try assumption; [| lia].
+  rewrite tabulate_length in *.
+  replace (N.to_nat f + N.to_nat (q2 - f)) with (N.to_nat q2) in * by lia.
+  pose proof (tabulated_offsets r t f (q2 - f) v1) as hto_recurs.
+  assert (hstate : forall x, State r (N.to_nat f) x <-> State r (N.to_nat q2) x).
+  { intros x. now rewrite <- (w3 x), <- (v3 x). }
+  assert (hdivides : Nat.divide (length vs) (N.to_nat q2 - N.to_nat f)).
+  { rewrite <- N2Nat.inj_sub, hlcm, <- (Nat2N.id (length vs)) at 1.
+    apply divide_to_nat, N.divide_lcm_l. }
+  assert (hmodulus : Nat.divide (N.to_nat (modulus proof)) (N.to_nat q2 - N.to_nat f)).
+  { rewrite <- N2Nat.inj_sub, hlcm. apply divide_to_nat, N.divide_lcm_r. }
+  assert (hperiodic : Byrnes.Periodic r (N.to_nat f) (N.to_nat q2 - N.to_nat f)).
+  { apply (fact_3 r (N.to_nat f) (N.to_nat f) (N.to_nat q2)
+      (N.to_nat (lowest u (tabulate (value t) f (q2 - f))))
+      (N.to_nat (highest (tabulate (value t) f (q2 - f))))
+      (N.to_nat (modulus proof))); try assumption; try lia.
+    - rewrite hmod. apply window_rule_sound; [exact hk | lia].
+    - intros q hq. replace q with (N.to_nat f + (q - N.to_nat f)) by lia.
+      apply (window_sound _ r (N.to_nat f)); try assumption; [lia |].
+      rewrite tabulate_length. lia. }
+  assert (hfollows : Follows r t).
+  { apply (follows_all r t (N.to_nat f) (N.to_nat q2)); simpl; try assumption; try lia.
+    intros q hq. destruct (le_lt_dec (N.to_nat f) q).
+    - apply hto_recurs. lia.
+    - apply hto_from. lia. }
+  assert (hoffsets : AnyOffsets r r (head ++ vs)).
+  { apply any_offsets_app; [now apply any_offsets |]. intros i x hi.
+    replace (r + length head + i) with (N.to_nat s + i) by lia.
+    apply (follows_value r t); [exact hfollows | simpl; lia |].
+    rewrite value_at_nth by exact hvs. simpl.
+    replace (N.to_nat s + i - N.to_nat s) with i by lia.
+    assert (hi' : i < length vs) by (apply nth_error_Some; congruence).
+    rewrite Nat.mod_small by exact hi'. rewrite <- nth_numbers. f_equal.
+    symmetry. now apply nth_error_nth. }
+  destruct (first_is_first r b first (head ++ vs)) as (hf & hfo); try assumption.
+  assert (hcanonical : Canonical r (N.to_nat s) (length vs)).
+  { apply (canonical_sound r t hfollows hshort). simpl.
+    destruct head as [| x head]; [left; simpl in *; lia | right].
+    exists (N.to_nat (List.last (x :: head) 0%N)). split.
+    - assert (hx : x :: head <> []) by discriminate.
+      pose proof (whead _ _ (last_of_head _ hx)) as (ho & _). simpl in ho, hstart |- *.
+      now replace (N.to_nat s - 1) with (r + (length head - 0)) by lia.
+    - apply negb_true_iff, N.eqb_neq in hlast. lia. }
+  (* After [recurs]. *)
+  destruct (enter_sound (tabulate (value t) q2 (N.of_nat (length rest'))) r (N.to_nat q2) rest')
+    as (henter & hlength); try assumption.
+  { rewrite tabulate_length. lia. }
+  { intros i x hi. apply tabulate_nth in hi as (_ & ->).
+    replace (q2 + N.of_nat i)%N with (N.of_nat (N.to_nat q2 + i)) by lia.
+    change (N.to_nat (value t (N.of_nat (N.to_nat q2 + i)))) with (value_at t (N.to_nat q2 + i)).
+    split; [apply (follows_offset r t hfollows); simpl; lia |].
+    set (y := N.to_nat f + (N.to_nat q2 + i - N.to_nat f) mod (N.to_nat q2 - N.to_nat f)).
+    assert (hy : N.to_nat f <= y < N.to_nat q2).
+    { pose proof (Nat.mod_upper_bound (N.to_nat q2 + i - N.to_nat f) (N.to_nat q2 - N.to_nat f)).
+      lia. }
+    assert (hsame : value_at t (N.to_nat q2 + i) = value_at t y).
+    { pose proof (Nat.div_mod_eq (N.to_nat q2 + i - N.to_nat f) (N.to_nat q2 - N.to_nat f)) as hd.
+      replace (N.to_nat q2 + i) with
+        (y + (N.to_nat q2 - N.to_nat f) *
+         ((N.to_nat q2 + i - N.to_nat f) / (N.to_nat q2 - N.to_nat f))) by lia.
+      apply value_at_period; [exact hvs | simpl; lia |]. apply Nat.divide_mul_l.
+      exact hdivides. }
+    rewrite hsame. apply hto_recurs. lia. }
+  rewrite count_length. split.
+  - apply with_row_sound; try assumption.
+    + apply columns_app. split; [exact w4 |]. apply columns_app.
+      replace (r + length passed) with (N.to_nat f) by lia. split; [exact v4 |].
+      now replace (N.to_nat f + length passed') with (N.to_nat q2) by lia.
+    + rewrite !app_length. lia.
+    + rewrite !app_length. lia.
+    + rewrite !app_length. lia.
+    + right. exists t. split; [reflexivity |]. split; [exact hfollows | reflexivity].
+  - split; [reflexivity |]. split; [exact hf |]. split; [exact hcanonical |].
+    apply (periodic_row_is r t head hfollows); [now apply any_offsets | simpl; lia].
+Qed.
+
+(** ** All rows *)
+
+Theorem step_sound : forall r b x b', Known r b -> step b x = Some b' ->
+  Known (S r) b' /\ TrueRow r x.
+Proof.
+  intros r b [row first last head | row first s vs proof head] b' hk h.
+  - now apply (step_finite_sound r b row first last head).
+  - now apply (step_periodic_sound r b row first s vs proof head).
+Qed.
+
+Lemma check_from_sound : forall records r b, Known r b -> check_from b records = true ->
+  forall i x, nth_error records i = Some x -> TrueRow (r + i) x.
+Proof.
+  induction records as [| y records IH]; intros r b hk h i x hi; [now destruct i |].
+  simpl in h. destruct (step b y) as [b' |] eqn:e; [| discriminate].
+  apply (step_sound r) in e as (hk' & hy); [| exact hk]. destruct i as [| i]; simpl in hi.
+  - injection hi as <-. now rewrite Nat.add_0_r.
+  - rewrite Nat.add_succ_r. now apply (IH (S r) b').
+Qed.
+
+(** What the checker accepts is true. *)
+Theorem soundness : forall records, check records = true ->
+  forall r x, nth_error records r = Some x -> TrueRow r x.
+Proof. intros records h r x hr. exact (check_from_sound records 0 _ nothing_below h r x hr). Qed.
