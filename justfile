@@ -49,3 +49,7 @@ outputs *WHAT:
 # Build the crates that are to run in a browser, for wasm32-unknown-unknown.
 wasm:
     bash .ci/wasm
+
+# Check the proofs of proofs/coq with Coq, from the rules of the game on.
+proofs:
+    bash .ci/proofs

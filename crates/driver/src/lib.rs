@@ -11,6 +11,7 @@
 //! | one row in full | [`Engine::row`], [`data_set::row`] |
 //! | f(q,r) | [`Engine::f`] |
 //! | is (p,q,r) P, and which bites win | [`Engine::query`], [`data_set::query`] |
+//! | the same with rows of ω squares | [`Engine::query_omega`], [`data_set::query_omega`] |
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`data_set::verify`] |
 //!
@@ -41,6 +42,7 @@ mod watch;
 mod write;
 
 pub use byrnes::ClassicalBound;
+pub use census::query::omega::{AnyPosition, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Task, Verdict};
