@@ -30,7 +30,7 @@ Proof. exact P_unique. Qed.
 (** The P-positions of at most five columns, computed by the rules alone. They are those of the
 small table on Brouwer's page. *)
 Example small_positions :
-  filter (fun '(p, q, r) => (r <=? q) && (q <=? p) && isP p q r)%bool
+  filter (fun '(p, q, r) => if (r <=? q) && (q <=? p) then isP p q r else false)%bool
     (list_prod (list_prod (seq 1 5) (seq 0 6)) (seq 0 6)) =
   [(1, 0, 0); (2, 1, 0); (2, 2, 1); (3, 1, 1); (3, 2, 0); (4, 2, 2); (4, 3, 0); (5, 3, 2);
    (5, 4, 0); (5, 5, 3)].
