@@ -93,7 +93,7 @@ impl<S: Search> Oracle<S> {
 pub(crate) fn sweep<S: Search>(
     end: u64,
     search: S,
-    visitor: &mut impl Visitor,
+    visitor: &mut dyn Visitor,
 ) -> Result<Done, SweepError> {
     let mut oracle = Oracle::new(search);
     for _ in 0..end {
