@@ -1,8 +1,10 @@
-(** * The checker accepts every right record
+(** * The checker accepts the right records, and no others
 
-[completeness]: if every record of the list is right, [check] accepts the list. Right is what
+[check_right]: [check] accepts a list if and only if every record of it is right. Right is what
 [docs/FORMAT.md] says of records: what it states of the row is true, in the one form that a record
-has, and its certificate is the first that begins in its column [from] (fact 7). *)
+has, and its certificate is one, with the first column that makes it one as [recurs] (fact 7). So
+[completeness] says that the records which the engines write for a row are accepted, and
+[check_right] is fact 9 for this checker. *)
 
 From Chomp Require Import Rules Recurrence Byrnes Certificate Masks Checker Soundness.
 From Coq Require Import BinNums Arith NArith List Bool Lia.
@@ -339,6 +341,16 @@ Proof.
   - exists (q1 + j). split; [lia | exact top].
 Qed.
 
+(** Two rows do not have the same values. *)
+Lemma follows_one : forall c d t, Follows c t -> Follows d t -> c = d.
+Proof.
+  assert (less : forall c d t, Follows c t -> Follows d t -> ~ c < d).
+  { intros c d t hc hd hlt. pose proof (follows_offset c t hc _ (le_n _)) as h.
+    pose proof (follows_offset d t hd _ (le_n _)) as h'. revert h'. unfold Offset.
+    apply blocked_not_F. right. right. right. exists c. split; [exact hlt | exact h]. }
+  intros c d t hc hd. pose proof (less c d t hc hd). pose proof (less d c t hd hc). lia.
+Qed.
+
 (** The modulus of the checker is the modulus. *)
 Lemma modulus_within_divides : forall h w ts m,
   (forall t, In t ts ->
@@ -383,14 +395,7 @@ Proof.
   - intros c s k hc hcan hin. destruct (known_rows r b hk c hc) as [(l & _ & hl) | (t & ht & hf)].
     + destruct (finite_not_periodic c l s k hl (proj1 hcan)).
     + destruct (exactly_tails r b hx t ht) as (d & hd & hfd & hcand).
-      assert (d = c) as ->.
-      { assert (same : forall q, N.to_nat (start t) <= q -> F q d (q + value_at t q) /\
-          F q c (q + value_at t q)).
-        { intros q hq. split; [apply (follows_offset d t hfd q hq) | apply (follows_offset c t hf q hq)]. }
-        destruct (same (N.to_nat (start t)) (le_n _)) as (h1 & h2).
-        destruct (lt_eq_lt_dec d c) as [[hlt | e] | hlt]; [exfalso | exact e | exfalso].
-        - apply (blocked_not_F c _ _) in h2; [exact h2 |]. right. right. right. now exists d.
-        - apply (blocked_not_F d _ _) in h1; [exact h1 |]. right. right. right. now exists c. }
+      rewrite (follows_one d c t hfd hf) in *.
       destruct (canonical_unique c _ _ _ _ hcan hcand) as [-> ->].
       rewrite <- (Nat2N.id (length (values t))), <- count_length. apply divide_to_nat.
       apply modulus_divides; [exact ht |]. now apply (value_in c).
@@ -436,7 +441,8 @@ Proof.
   { unfold structure_is_right. rewrite !andb_true_iff, (known_height r b hk), hrow, !count_length.
     repeat split.
     - apply N.eqb_refl.
-    - apply (first_is_complete r b first); try assumption. destruct head; [exact hvs | discriminate].
+    - apply (first_is_complete r b first); try assumption.
+      destruct head; [exact hvs | discriminate].
     - apply N.eqb_eq. lia.
     - exact (no_shorter_period_complete r t hf hcan).
     - now destruct vs.
@@ -483,7 +489,7 @@ Proof.
     destruct (window_unique _ _ _ _ _ _ _ c6 hwin) as [-> ->].
     exact (modulus_unique _ _ _ _ _ c7 (modulus_exact r b _ _ hk hx)). }
   rewrite <- hm, N.eqb_refl. eexists. split; [reflexivity |]. apply exactly_more; [exact hx |].
-  right. exists t. now repeat split.
+  right. exists t. split; [reflexivity |]. split; [reflexivity |]. split; [exact hf | exact hcan].
 Qed.
 
 (** ** All rows *)
@@ -510,4 +516,91 @@ Qed.
 (** The checker accepts a list of right records. *)
 Theorem completeness : forall records,
   (forall r x, nth_error records r = Some x -> RightRecord r x) -> check records = true.
-Proof. intros records h. exact (check_from_complete records 0 _ nothing_below exactly_nothing h). Qed.
+Proof.
+  intros records h. exact (check_from_complete records 0 _ nothing_below exactly_nothing h).
+Qed.
+
+(** ** What is accepted is right *)
+
+Lemma settled_sound : forall r b q, Known r b -> Exactly r b -> N.to_nat (settled b) <= q ->
+  Settled r q.
+Proof.
+  intros r b q hk hx hq c hc. destruct (known_rows r b hk c hc) as [(l & hl & h) | (t & ht & hf)].
+  - left. exists l. split; [exact h | lia].
+  - right. destruct (exactly_tails r b hx t ht) as (d & _ & hfd & hcan).
+    rewrite (follows_one d c t hfd hf) in hcan. exists (N.to_nat (start t)), (length (values t)).
+    split; [exact hcan |]. destruct (known_tails r b hk t ht). lia.
+Qed.
+
+Lemma step_periodic_right : forall r b row first s vs proof head b', Known r b -> Exactly r b ->
+  step_periodic b row first s vs proof head = Some b' ->
+  RightRecord r (PeriodicRow row first s vs proof head).
+Proof.
+  intros r b row first s vs proof head b' hk hx h.
+  destruct (step_periodic_sound r b row first s vs proof head b' hk h) as (_ & htrue).
+  split; [exact htrue |]. destruct htrue as (hrow & _ & hcan & his). unfold step_periodic in h.
+  destruct (structure_is_right _ _ _ _ _ _ _) eqn:e in h; [| discriminate].
+  unfold structure_is_right in e. rewrite !andb_true_iff in e.
+  destruct e as ((((((((((_ & _) & hstart) & _) & _) & _) & hfrom) & hset) & hless) & hlcm)
+    & hform).
+  apply N.eqb_eq in hstart, hlcm. apply N.leb_le in hfrom, hset. apply N.ltb_lt in hless.
+  rewrite !count_length in *. subst row.
+  assert (he : forall q, ~ Ended r q).
+  { intros q. exact (periodic_never_ends r _ _ q (proj1 hcan)). }
+  destruct (columns_to_sound r b (recurs proof) hk) as (hc & _ & _).
+  destruct (walk _ (head ++ _) _) as [[[passed u] rest] |] eqn:ew in h; [| discriminate].
+  destruct (N.eqb_spec u (state_of proof)) as [-> |]; [| discriminate].
+  destruct (walk (state_of proof) _ rest) as [[[passed' u'] rest'] |] eqn:ew' in h;
+    [| discriminate].
+  destruct (_ && _)%bool eqn:e in h; [| discriminate]. clear h.
+  apply andb_prop in e as (hu & hmod). apply N.eqb_eq in hu, hmod. subst u'.
+  apply (walk_sound _ r r) in ew as [w1 w2 w3 w4 w5 w6 w7];
+    try assumption; try apply he; try apply hk; try lia.
+  rewrite app_length, tabulate_length in *.
+  replace (r + (length head + N.to_nat (from proof - s))) with (N.to_nat (from proof)) in * by lia.
+  apply (walk_sound _ r (N.to_nat (from proof))) in ew' as [v1 v2 v3 v4 v5 v6 v7];
+    try assumption; try apply he; try lia.
+  assert (hrecurs : forall x,
+    State r (N.to_nat (from proof)) x <-> State r (N.to_nat (recurs proof)) x).
+  { intros x. rewrite tabulate_length in v3.
+    replace (N.to_nat (from proof) + N.to_nat (recurs proof - from proof))
+      with (N.to_nat (recurs proof)) in v3 by lia.
+    now rewrite <- (w3 x), <- (v3 x). }
+  split; [lia |]. split; [lia |]. constructor; try assumption; try lia.
+  - apply (settled_sound r b); [exact hk | exact hx | lia].
+  - eexists. eexists. split.
+    + apply window_of_walk; [| | | exact w3 | exact v1 | exact hrecurs]; rewrite ?tabulate_length;
+        lia.
+    + rewrite hmod. now apply modulus_exact.
+Qed.
+
+Lemma step_right : forall r b x b', Known r b -> Exactly r b -> step b x = Some b' ->
+  RightRecord r x /\ Exactly (S r) b'.
+Proof.
+  intros r b x b' hk hx h. assert (right : RightRecord r x).
+  { destruct x as [row first last head | row first s vs proof head].
+    - split; [| exact I]. now apply (step_finite_sound r b row first last head b').
+    - now apply (step_periodic_right r b row first s vs proof head b'). }
+  split; [exact right |]. destruct (step_complete r b x hk hx right) as (b'' & e & hx').
+  rewrite h in e. now injection e as <-.
+Qed.
+
+Lemma check_from_right : forall records r b, Known r b -> Exactly r b ->
+  check_from b records = true ->
+  forall i x, nth_error records i = Some x -> RightRecord (r + i) x.
+Proof.
+  induction records as [| y records IH]; intros r b hk hx h i x hi; [now destruct i |].
+  simpl in h. destruct (step b y) as [b' |] eqn:e; [| discriminate].
+  destruct (step_right r b y b' hk hx e) as (right & hx').
+  destruct (step_sound r b y b' hk e) as (hk' & _). destruct i as [| i]; simpl in hi.
+  - injection hi as <-. now rewrite Nat.add_0_r.
+  - rewrite Nat.add_succ_r. now apply (IH (S r) b').
+Qed.
+
+(** The checker accepts a list if and only if every record of it is right. *)
+Theorem check_right : forall records,
+  check records = true <-> forall r x, nth_error records r = Some x -> RightRecord r x.
+Proof.
+  intros records. split; [| apply completeness].
+  intros h r x hr. exact (check_from_right records 0 _ nothing_below exactly_nothing h r x hr).
+Qed.
