@@ -314,3 +314,384 @@ Proof.
     apply (value_in_window c t q) in hv; [exact hv | exact hf |].
     destruct (known_tails r b (known r b hk) t ht). lia.
 Qed.
+
+(** ** What is accepted has a true certificate *)
+
+Lemma ascends_sorted : forall l n, ascends n l = true <-> Sorted N.lt (n :: l).
+Proof.
+  induction l as [| x l IH]; intros n; simpl.
+  - split; [auto | reflexivity].
+  - rewrite andb_true_iff, N.ltb_lt, IH. split.
+    + intros (h1 & h2). constructor; [exact h2 | now constructor].
+    + intros h. inversion h as [| y l' h2 h1]; subst. inversion h1; subst. auto.
+Qed.
+
+Lemma state_of_mask : forall c,
+  Mask (state_of c) (fun x => x < N.to_nat (filled c) \/ In x (numbers (above c))).
+Proof. intros c. apply mask_with_all, mask_ones. Qed.
+
+Lemma mask_same : forall x S T, Mask x S -> Mask x T -> forall i, S i <-> T i.
+Proof. intros x S T hS hT i. now rewrite <- (hS i), <- (hT i). Qed.
+
+Theorem step_certificate : forall r b row first s vs proof head b', KnownWell r b ->
+  step_periodic b row first s vs proof head = Some b' ->
+  N.to_nat s = r + length head /\ TrueCertificate r (N.to_nat s) (length vs) proof.
+Proof.
+  intros r b row first s vs proof head b' hkw h. pose proof (known r b hkw) as hk.
+  unfold step_periodic in h.
+  destruct (structure_is_right _ _ _ _ _ _ _) eqn:e in h; [| discriminate].
+  unfold structure_is_right in e. rewrite !andb_true_iff in e.
+  destruct e as (((((((((((hrow & hfirst) & hstart) & hshort) & hne) & hlast) & hfrom) & hset)
+    & hless) & hlcm) & habove) & _).
+  apply N.eqb_eq in hrow, hstart, hlcm. apply N.leb_le in hfrom, hset. apply N.ltb_lt in hless.
+  rewrite (known_height r b hk) in hrow. subst row. rewrite !count_length in *.
+  set (t := Tail s vs) in *.
+  destruct (columns_to_sound r b (recurs proof) hk) as (hc & hfar & hmore).
+  destruct (walk _ (head ++ _) _) as [[[passed u] rest] |] eqn:ew in h; [| discriminate].
+  destruct (N.eqb_spec u (state_of proof)) as [hu |]; [| discriminate].
+  destruct (walk (state_of proof) _ rest) as [[[passed' u'] rest'] |] eqn:ew' in h; [| discriminate].
+  destruct (_ && _)%bool eqn:e in h; [| discriminate]. clear h.
+  apply andb_prop in e as (hu' & hmod). apply N.eqb_eq in hu', hmod.
+  apply (walk_sound _ r r) in ew as [w1 w2 w3 w4 w5 w6 w7];
+    try assumption; try apply not_ended_at_first; try apply hk; [| lia].
+  rewrite app_length, tabulate_length in *.
+  replace (r + (length head + N.to_nat (from proof - s))) with (N.to_nat (from proof)) in * by lia.
+  rewrite hu in w3.
+  apply (walk_sound _ r (N.to_nat (from proof))) in ew' as [v1 v2 v3 v4 v5 v6 v7];
+    try assumption; [| lia].
+  rewrite tabulate_length in *. rewrite hu' in v3.
+  replace (N.to_nat (from proof) + N.to_nat (recurs proof - from proof))
+    with (N.to_nat (recurs proof)) in * by lia.
+  pose proof (mask_same _ _ _ w3 v3) as hstate.
+  split; [lia |]. constructor; try assumption; try lia.
+  - intros d hd. apply (known_settles r b); [exact hkw | exact hd | lia].
+  - exact (mask_same _ _ _ w3 (state_of_mask proof)).
+  - now apply ascends_sorted.
+  - set (offsets := tabulate (value t) (from proof) (recurs proof - from proof)) in *.
+    exists (N.to_nat (lowest (state_of proof) offsets)), (N.to_nat (highest offsets)). split.
+    + apply walk_window; try assumption; [lia |]. unfold offsets. rewrite tabulate_length. lia.
+    + rewrite hmod. apply modulus_is; [exact hkw | lia].
+Qed.
+
+(** ** What is true is accepted *)
+
+Lemma walk_complete : forall offsets r q u columns,
+  r <= q -> ~ Ended r q -> Mask u (State r q) -> Columns r q columns ->
+  Offsets r q offsets -> length offsets <= length columns ->
+  exists passed u' rest, walk u offsets columns = Some (passed, u', rest).
+Proof.
+  induction offsets as [| b offsets IH]; intros r q u columns hq he hu hc ho hl; simpl.
+  - eauto.
+  - destruct columns as [| c columns]; simpl in hl; [lia |].
+    apply columns_cons in hc as (hc1 & hc2). apply offsets_cons in ho as (ho1 & ho2 & ho3).
+    assert (hb : b = mex (N.lor u c)).
+    { apply N2Nat.inj, (offset_unique r q); [exact ho1 | now apply mask_offset]. }
+    rewrite <- hb, N.eqb_refl. replace (b =? 0)%N with false by (symmetry; apply N.eqb_neq; lia).
+    simpl. destruct (IH r (S q) (next_state u b) columns) as (passed & u' & rest & ->); eauto.
+    + apply (not_ended_step _ _ (N.to_nat b)); assumption.
+    + now apply state_mask_step.
+    + lia.
+Qed.
+
+(** The offsets of a row that [RowIs] states. *)
+Lemma row_head_offsets : forall r head values, RowIs r head values -> AnyOffsets r r head.
+Proof.
+  intros r head values hrow i b hi. apply F_P, hrow. split; [lia |].
+  exists (N.to_nat b). split; [| reflexivity]. unfold stated. rewrite numbers_length.
+  replace (r + i - r) with i by lia.
+  assert (hlt : i < length head) by (apply nth_error_Some; congruence).
+  rewrite (proj2 (Nat.ltb_lt _ _) hlt). apply nth_error_numbers. now exists b.
+Qed.
+
+Lemma finite_head_length : forall r last head,
+  RowIs r head [] -> Byrnes.Finite r last -> r + length head = S last.
+Proof.
+  intros r last head hrow hf. destruct (finite_row r last hf) as (hin & hout).
+  assert (hr : r <= last) by (destruct hf as (_ & hr & _); exact hr).
+  assert (hshort : r + length head <= S last).
+  { destruct (le_lt_dec (r + length head) (S last)) as [h | h]; [exact h |].
+    set (i := S last - r). destruct (nth_error head i) as [b |] eqn:e.
+    - destruct (hout (r + i) (r + i + N.to_nat b)); [lia |]. now apply (row_head_offsets r head []).
+    - apply nth_error_None in e. lia. }
+  assert (hlong : S last <= r + length head).
+  { destruct (le_lt_dec (S last) (r + length head)) as [h | h]; [exact h |].
+    destruct (hin last) as (p & hp); [lia |]. apply F_P, hrow in hp as (_ & x & hx & _).
+    unfold stated in hx. rewrite numbers_length in hx.
+    rewrite (proj2 (Nat.ltb_ge _ _)) in hx by lia. simpl in hx.
+    now destruct (last - r - length head). }
+  lia.
+Qed.
+
+Lemma first_is_complete : forall r b first x offsets, Known r b ->
+  F r r (N.to_nat first) -> AnyOffsets r r (x :: offsets) ->
+  first_is b first (x :: offsets) = true.
+Proof.
+  intros r b first x offsets hk hf ho. specialize (ho 0 x eq_refl). rewrite Nat.add_0_r in ho.
+  pose proof (F_unique _ _ _ _ hf ho). simpl. rewrite (known_height r b hk). apply N.eqb_eq. lia.
+Qed.
+
+Lemma nth_error_removelast : forall (l : list N) i b,
+  nth_error (removelast l) i = Some b -> nth_error l i = Some b /\ S i < length l.
+Proof.
+  induction l as [| x [| y l] IH]; intros i b hi.
+  - now destruct i.
+  - now destruct i.
+  - destruct i as [| i]; [split; [exact hi | simpl; lia] |].
+    destruct (IH i b hi) as (h1 & h2). split; [exact h1 | simpl in *; lia].
+Qed.
+
+Theorem step_finite_complete : forall r b row first last head, Known r b ->
+  TrueRow r (FiniteRow row first last head) ->
+  exists b', step_finite b row first last head = Some b'.
+Proof.
+  intros r b row first last head hk (-> & hfirst & hf & hrow).
+  pose proof (finite_head_length r _ head hrow hf) as hlength.
+  pose proof (row_head_offsets r head [] hrow) as hoffsets.
+  assert (hr : r <= N.to_nat last) by (destruct hf as (_ & hr & _); exact hr).
+  assert (hne : head <> []) by (intros ->; simpl in hlength; lia).
+  assert (hend : Offset r (N.to_nat last) 0).
+  { unfold Offset. rewrite Nat.add_0_r. exact hf. }
+  pose proof (app_removelast_last 1%N hne) as happ.
+  assert (hremoved : length head = S (length (removelast head))).
+  { rewrite happ at 1. rewrite app_length. simpl. lia. }
+  assert (hzero : List.last head 1%N = 0%N).
+  { assert (hi : nth_error head (length (removelast head)) = Some (List.last head 1%N)).
+    { rewrite happ at 1. rewrite nth_error_app2 by lia. now rewrite Nat.sub_diag. }
+    apply hoffsets in hi. replace (r + length (removelast head)) with (N.to_nat last) in hi by lia.
+    pose proof (offset_unique _ _ _ _ hi hend). lia. }
+  assert (hbefore : Offsets r r (removelast head)).
+  { intros i x hi. apply nth_error_removelast in hi as (hi & hlt). apply hoffsets in hi.
+    split; [exact hi |]. destruct (N.to_nat x) as [| n] eqn:ex; [exfalso | lia].
+    apply (ended_no_offset r (N.to_nat last) 0); [| exact hend].
+    apply (offset_0_ends r (r + i)); [exact hi | lia]. }
+  destruct (columns_to_sound r b (N.succ last) hk) as (hc & hfar & hmore).
+  destruct (walk_complete (removelast head) r r (diagonal b) (columns_to b (N.succ last)))
+    as (passed & u & rest & hw);
+    try assumption; try apply not_ended_at_first; try apply hk; [lia | lia |].
+  unfold step_finite. rewrite (known_height r b hk), N.eqb_refl, hzero, N.eqb_refl, count_length.
+  replace (N.succ last =? N.of_nat r + N.of_nat (length head))%N with true
+    by (symmetry; apply N.eqb_eq; lia).
+  replace (first_is b first head) with true.
+  2: { symmetry. destruct head as [| x head]; [easy |]. now apply (first_is_complete r). }
+  simpl. rewrite hw.
+  apply (walk_sound _ r r) in hw as [w1 w2 w3 w4 w5 w6 w7];
+    try assumption; try apply not_ended_at_first; try apply hk; [| lia].
+  replace (r + length (removelast head)) with (N.to_nat last) in * by lia.
+  destruct rest as [| c rest]; [simpl in w7; lia |]. apply columns_cons in w6 as (w6 & _).
+  assert (hm : mex (N.lor u c) = 0%N).
+  { apply N2Nat.inj, (offset_unique r (N.to_nat last)); [| exact hend].
+    now apply mask_offset. }
+  rewrite hm. simpl. eauto.
+Qed.
+
+Lemma periodic_offsets_positive : forall r s k q x,
+  Byrnes.Periodic r s k -> Offset r q x -> 0 < x.
+Proof.
+  intros r s k q [| x] hp ho; [exfalso | lia]. unfold Offset in ho. rewrite Nat.add_0_r in ho.
+  exact (finite_not_periodic r q s k ho hp).
+Qed.
+
+Lemma canonical_no_shorter_period : forall r t, Follows r t ->
+  Canonical r (N.to_nat (start t)) (length (values t)) -> no_shorter_period (values t) = true.
+Proof.
+  intros r t hf (_ & least). apply no_shorter_period_iff. intros i hi heq.
+  pose proof (follows_values r t hf) as hv.
+  assert (hp : Byrnes.Periodic r (N.to_nat (start t)) i).
+  { split; [lia |]. intros q hq. exists (q + value_at t q).
+    split; [now apply (follows_offset r t hf) |].
+    replace (q + value_at t q + i) with (q + i + value_at t q) by lia.
+    assert (hsame : value_at t (q + i) = value_at t q).
+    { rewrite !value_at_nth by exact hv. set (n := length (values t)) in *.
+      set (j := q - N.to_nat (start t)).
+      replace (q + i - N.to_nat (start t)) with (i + j) by lia.
+      rewrite <- (Nat.add_mod_idemp_r i j n), <- !nth_numbers by lia. f_equal.
+      apply rotation_equal; [exact hi | exact heq |]. apply Nat.mod_upper_bound. lia. }
+    rewrite <- hsame. apply (follows_offset r t hf). lia. }
+  destruct (least _ _ hp) as (_ & hd). apply Nat.divide_pos_le in hd; lia.
+Qed.
+
+Lemma canonical_last : forall r t x, Follows r t ->
+  Canonical r (N.to_nat (start t)) (length (values t)) -> r < N.to_nat (start t) ->
+  Offset r (N.to_nat (start t) - 1) x -> x <> N.to_nat (List.last (values t) 0%N).
+Proof.
+  intros r t x hf hcan hr ho hx. pose proof (follows_values r t hf) as hv.
+  pose proof (length_positive _ hv) as hpos. destruct hcan as (hp & least).
+  set (n := length (values t)) in *. set (s := N.to_nat (start t)) in *.
+  assert (hp' : Byrnes.Periodic r (s - 1) n).
+  { split; [exact hpos |]. intros q hq. destruct (Nat.eq_dec q (s - 1)) as [-> | hne].
+    - exists (s - 1 + x). split; [exact ho |].
+      replace (s - 1 + x + n) with (s - 1 + n + x) by lia.
+      apply (follows_value r t); [exact hf | lia |].
+      rewrite hx, value_at_nth, last_nth, nth_numbers by exact hv. fold n s.
+      replace (s - 1 + n - s) with (n - 1) by lia. now rewrite Nat.mod_small by lia.
+    - destruct hp as (_ & hp). apply hp. lia. }
+  destruct (least _ _ hp') as (h & _). lia.
+Qed.
+
+(** U(q) is part of [[0,r]]. *)
+Lemma state_bound : forall r q x, r <= q -> State r q x -> x <= r.
+Proof. intros r q x hq h. apply RowBlocked_bound in h; lia. Qed.
+
+Lemma tabulated_row : forall r t q n, Follows r t ->
+  (forall x, Offset r (N.to_nat q + x) 0 -> False) -> N.to_nat (start t) <= N.to_nat q ->
+  Offsets r (N.to_nat q) (tabulate (value t) q n).
+Proof.
+  intros r t q n hf hpos hs i b hi. apply tabulate_nth in hi as (_ & ->).
+  replace (q + N.of_nat i)%N with (N.of_nat (N.to_nat q + i)) by lia.
+  assert (ho : Offset r (N.to_nat q + i) (value_at t (N.to_nat q + i))).
+  { apply (follows_offset r t hf). lia. }
+  split; [exact ho |]. fold (value_at t (N.to_nat q + i)).
+  destruct (value_at t (N.to_nat q + i)); [exfalso; now apply (hpos i) | lia].
+Qed.
+
+Lemma offsets_app_intro : forall r q l l',
+  Offsets r q l -> Offsets r (q + length l) l' -> Offsets r q (l ++ l').
+Proof.
+  intros r q l l' h h' i b hi. destruct (le_lt_dec (length l) i) as [hl | hl].
+  - rewrite nth_error_app2 in hi by exact hl. apply h' in hi.
+    now replace (q + i) with (q + length l + (i - length l)) by lia.
+  - rewrite nth_error_app1 in hi by exact hl. now apply h.
+Qed.
+
+Theorem step_periodic_complete : forall r b row first s vs proof head, KnownWell r b ->
+  TrueRecord r (PeriodicRow row first s vs proof head) ->
+  exists b', step_periodic b row first s vs proof head = Some b'.
+Proof.
+  intros r b row first s vs proof head hkw ((-> & hfirst & hcan & hrow) & hs & hcert).
+  pose proof (known r b hkw) as hk. destruct hcert as [c1 c2 c3 c4 c5 c6 c7].
+  set (t := Tail s vs). assert (hvs : vs <> []) by exact (canonical_not_empty r _ vs hcan).
+  assert (hf : Follows r t) by (apply (follows_of_row r s vs head); assumption).
+  assert (hpositive : forall q x, Offset r q x -> 0 < x).
+  { intros q x. apply (periodic_offsets_positive r (N.to_nat s) (length vs)). apply hcan. }
+  assert (hzero : forall q, Offset r q 0 -> False) by (intros q h; apply hpositive in h; lia).
+  pose proof (row_head_offsets r head vs hrow) as hhead.
+  assert (hoffsets : Offsets r r head).
+  { intros i x hi. apply hhead in hi. eauto. }
+  assert (hset : N.to_nat (settled b) <= N.to_nat (from proof)) by now apply (well_settled r b hkw).
+  assert (hstart : Offsets r (N.to_nat s) (tabulate (value t) s (from proof - s))).
+  { apply tabulated_row; [exact hf | intros x; apply hzero | apply le_n]. }
+  assert (hrecurs : Offsets r (N.to_nat (from proof))
+    (tabulate (value t) (from proof) (recurs proof - from proof))).
+  { apply tabulated_row; [exact hf | intros x; apply hzero | simpl; lia]. }
+  (* The structure. *)
+  assert (hbound : (List.last (above proof) (filled proof) <=? N.succ (N.of_nat r))%N = true).
+  { apply N.leb_le. destruct (above proof) as [| x l] eqn:ea.
+    - simpl. destruct (N.to_nat (filled proof)) as [| n] eqn:ef; [lia |].
+      assert (h : State r (N.to_nat (from proof)) n) by (apply c3; lia).
+      apply state_bound in h; lia.
+    - set (y := List.last (x :: l) (filled proof)).
+      assert (hin : In y (x :: l)).
+      { rewrite (app_removelast_last (filled proof)) by discriminate. apply in_or_app. right.
+        now left. }
+      assert (h : State r (N.to_nat (from proof)) (N.to_nat y)).
+      { apply c3. right. now apply in_map. }
+      apply state_bound in h; lia. }
+  assert (hright : structure_is_right b (N.of_nat r) first s vs proof head = true).
+  { unfold structure_is_right. rewrite !andb_true_iff, (known_height r b hk), !count_length.
+    repeat split; try (apply N.eqb_eq; lia); try (apply N.leb_le; lia); try assumption.
+    - destruct (head ++ vs) as [| x l] eqn:e.
+      + apply app_eq_nil in e as (_ & e). easy.
+      + apply (first_is_complete r); try assumption. rewrite <- e.
+        apply any_offsets_app; [exact hhead |].
+        intros i y hi. replace (r + length head + i) with (N.to_nat s + i) by lia.
+        apply (follows_value r t); [exact hf | simpl; lia |].
+        rewrite value_at_nth by exact hvs. simpl.
+        replace (N.to_nat s + i - N.to_nat s) with i by lia.
+        assert (hi' : i < length vs) by (apply nth_error_Some; congruence).
+        rewrite Nat.mod_small by exact hi'. rewrite <- nth_numbers. f_equal.
+        symmetry. now apply nth_error_nth.
+    - now apply (canonical_no_shorter_period r t).
+    - now destruct vs.
+    - destruct head as [| x l]; [reflexivity |].
+      assert (hx : x :: l <> []) by discriminate.
+      apply negb_true_iff, N.eqb_neq. intros heq.
+      pose proof (hhead _ _ (last_of_head _ hx)) as ho. rewrite heq in ho.
+      replace (r + (length (x :: l) - 1)) with (N.to_nat s - 1) in ho by (simpl in *; lia).
+      apply (canonical_last r t _ hf hcan) in ho; [now apply ho | simpl in *; lia].
+    - apply N.ltb_lt. lia.
+    - now apply ascends_sorted. }
+  unfold step_periodic. rewrite hright. fold t.
+  (* To [from]. *)
+  destruct (columns_to_sound r b (recurs proof) hk) as (hc & hfar & hmore).
+  destruct (walk_complete (head ++ tabulate (value t) s (from proof - s)) r r (diagonal b)
+    (columns_to b (recurs proof))) as (passed & u & rest & hw);
+    try assumption; try apply not_ended_at_first; try apply hk; [lia | | |].
+  { apply offsets_app_intro; [exact hoffsets |]. now rewrite <- hs. }
+  { rewrite app_length, tabulate_length. lia. }
+  rewrite hw. apply (walk_sound _ r r) in hw as [w1 w2 w3 w4 w5 w6 w7];
+    try assumption; try apply not_ended_at_first; try apply hk; [| lia].
+  rewrite app_length, tabulate_length in *.
+  replace (r + (length head + N.to_nat (from proof - s))) with (N.to_nat (from proof)) in * by lia.
+  assert (hu : u = state_of proof).
+  { apply (mask_unique _ _ _ w3). eapply mask_ext; [| exact (state_of_mask proof)].
+    intros x. symmetry. apply c3. }
+  rewrite hu, N.eqb_refl. rewrite hu in w3.
+  (* To [recurs]. *)
+  destruct (walk_complete (tabulate (value t) (from proof) (recurs proof - from proof)) r
+    (N.to_nat (from proof)) (state_of proof) rest) as (passed' & u' & rest' & hw');
+    try assumption; [lia | |].
+  { rewrite tabulate_length. lia. }
+  rewrite hw'. apply (walk_sound _ r (N.to_nat (from proof))) in hw' as [v1 v2 v3 v4 v5 v6 v7];
+    try assumption; [| lia].
+  rewrite tabulate_length in *.
+  replace (N.to_nat (from proof) + N.to_nat (recurs proof - from proof))
+    with (N.to_nat (recurs proof)) in * by lia.
+  assert (hu' : u' = state_of proof).
+  { apply (mask_unique _ _ _ v3). apply (mask_ext _ _ _ c5 w3). }
+  rewrite hu', N.eqb_refl. simpl.
+  set (offsets := tabulate (value t) (from proof) (recurs proof - from proof)) in *.
+  (* The modulus. *)
+  assert (hm : modulus proof =
+    modulus_within (lowest (state_of proof) offsets) (highest offsets) (tails b)).
+  { destruct c6 as (h & w & hwindow & hmultiple & hleast).
+    assert (hwalk : Window r (N.to_nat (from proof)) (N.to_nat (recurs proof))
+      (N.to_nat (lowest (state_of proof) offsets)) (N.to_nat (highest offsets))).
+    { apply walk_window; try assumption; [lia |]. unfold offsets. rewrite tabulate_length. lia. }
+    destruct (window_unique _ _ _ _ _ _ _ hwindow hwalk) as (-> & ->).
+    destruct (modulus_is r b (N.to_nat (from proof)) (lowest (state_of proof) offsets)
+      (highest offsets) hkw hset) as (h1 & h2).
+    apply N2Nat.inj, Nat.divide_antisym; [now apply hleast | now apply h2]. }
+  rewrite <- hm, N.eqb_refl. eauto.
+Qed.
+
+(** ** All rows *)
+
+Theorem step_iff : forall r b x, KnownWell r b ->
+  (TrueRecord r x <-> exists b', step b x = Some b').
+Proof.
+  intros r b x hk. split.
+  - intros h. destruct x as [row first last head | row first s vs proof head].
+    + destruct h as (h & _). exact (step_finite_complete r b row first last head (known r b hk) h).
+    + now apply (step_periodic_complete r).
+  - intros (b' & h). destruct (step_sound r b x b' (known r b hk) h) as (_ & hx).
+    split; [exact hx |]. destruct x as [row first last head | row first s vs proof head].
+    + exact I.
+    + exact (step_certificate r b row first s vs proof head b' hk h).
+Qed.
+
+Lemma check_from_iff : forall records r b, KnownWell r b ->
+  (check_from b records = true <->
+   forall i x, nth_error records i = Some x -> TrueRecord (r + i) x).
+Proof.
+  induction records as [| y records IH]; intros r b hk; simpl.
+  - split; [intros _ i x hi; now destruct i | reflexivity].
+  - split.
+    + destruct (step b y) as [b' |] eqn:e; [| discriminate]. intros h [| i] x hi; simpl in hi.
+      * injection hi as <-. rewrite Nat.add_0_r. apply (step_iff r b y hk). eauto.
+      * rewrite Nat.add_succ_r. apply (IH (S r) b'); try assumption. now apply (step_well r b y).
+    + intros h. assert (hy : TrueRecord r y).
+      { specialize (h 0 y eq_refl). now rewrite Nat.add_0_r in h. }
+      apply (step_iff r b y hk) in hy as (b' & e). rewrite e.
+      apply (IH (S r) b'); [now apply (step_well r b y) |].
+      intros i x hi. specialize (h (S i) x hi). now rewrite Nat.add_succ_r in h.
+Qed.
+
+(** The checker accepts the records of rows 0, 1, 2, ... if and only if all of them are true. *)
+Theorem check_iff : forall records,
+  check records = true <-> forall r x, nth_error records r = Some x -> TrueRecord r x.
+Proof. intros records. exact (check_from_iff records 0 _ nothing_below_well). Qed.
+
+(** Completeness: what is true is accepted. *)
+Corollary completeness : forall records,
+  (forall r x, nth_error records r = Some x -> TrueRecord r x) -> check records = true.
+Proof. intros records. apply check_iff. Qed.
