@@ -790,8 +790,8 @@ Proof.
   intros r b row first s vs proof head b' hk h. unfold step_periodic in h.
   destruct (structure_is_right _ _ _ _ _ _ _) eqn:e in h; [| discriminate].
   unfold structure_is_right in e. rewrite !andb_true_iff in e.
-  destruct e as ((((((((((hrow & hfirst) & hstart) & hshort) & hne) & hlast) & hfrom) & hset)
-    & hless) & hlcm) & _).
+  destruct e as (((((((((((hrow & hfirst) & hstart) & hshort) & hne) & hlast) & hfrom) & hset)
+    & hless) & hlcm) & _) & _).
   apply N.eqb_eq in hrow, hstart, hlcm. apply N.leb_le in hfrom, hset. apply N.ltb_lt in hless.
   rewrite (known_height r b hk) in hrow. subst row. rewrite !count_length in *.
   set (t := Tail s vs) in *. set (f := from proof) in *. set (q2 := recurs proof) in *.

@@ -2,6 +2,7 @@
 
 mod common;
 mod damage;
+mod extracted;
 mod forged;
 mod growing;
 mod independence;
