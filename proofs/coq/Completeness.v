@@ -32,6 +32,59 @@ Definition TrueRecord (r : nat) (x : record) : Prop :=
       N.to_nat s = r + length head /\ TrueCertificate r (N.to_nat s) (length values) proof
   end.
 
+(** What the certificate of a true record is: the hypotheses of fact 3, and the first return of
+U(from) at a distance that the modulus divides (fact 7). *)
+Theorem true_certificate : forall r row first s vs c head,
+  TrueRecord r (PeriodicRow row first s vs c head) ->
+  IsCertificate r (N.to_nat (from c)) (N.to_nat (recurs c)) (N.to_nat (modulus c)) /\
+  forall q, N.to_nat (from c) < q < N.to_nat (recurs c) ->
+    Nat.divide (N.to_nat (modulus c)) (q - N.to_nat (from c)) ->
+    ~ (forall x, State r (N.to_nat (from c)) x <-> State r q x).
+Proof.
+  intros r row first s vs c head ((_ & _ & (hp & least) & _) & hs & [c1 c2 c3 c4 c5 c6 c7]).
+  assert (hoffsets : forall q, N.to_nat s <= q -> exists x, Offset r q x /\ 0 < x).
+  { intros q hq. destruct hp as (hpos & hp). destruct (hp q hq) as (p & h & _).
+    apply offset_of_F in h as (h & _). exists (p - q). split; [exact h |].
+    destruct (p - q) as [| x]; [exfalso | lia].
+    apply (periodic_never_ends r (N.to_nat s) (length vs) (S q)); [now split |].
+    apply (offset_0_ends r q); [exact h | lia]. }
+  assert (hdistance : forall d, N.divide d (N.lcm (N.of_nat (length vs)) (modulus c)) ->
+    Nat.divide (N.to_nat d) (N.to_nat (recurs c) - N.to_nat (from c))).
+  { intros d hd. rewrite <- N2Nat.inj_sub, c7. destruct hd as (n & ->). exists (N.to_nat n).
+    apply N2Nat.inj_mul. }
+  assert (hcert : IsCertificate r (N.to_nat (from c)) (N.to_nat (recurs c))
+    (N.to_nat (modulus c))).
+  { constructor; try assumption; try lia.
+    - intros q hq. apply hoffsets. lia.
+    - apply hdistance, N.divide_lcm_r. }
+  split; [exact hcert |]. intros q hq. apply (first_return r _ _ _ (length vs) hcert).
+  - apply (periodic_repeats_from r (N.to_nat s)); [exact hp | lia].
+  - intros k (hk & hrep). assert (hk' : Byrnes.Periodic r (N.to_nat (from c)) k).
+    { split; [exact hk |]. intros y hy. destruct (hoffsets y) as (x & hx & _); [lia |].
+      exists (y + x). split; [exact hx |]. apply (hrep y x hy) in hx. unfold Offset in hx.
+      now replace (y + x + k) with (y + k + x) by lia. }
+    destruct (least _ _ hk') as (_ & hd). now apply Nat.divide_pos_le in hd.
+  - split; [lia |]. apply (Nat.lt_le_trans _ (N.to_nat (recurs c))); [lia |].
+    assert (hlcm : N.to_nat (recurs c) - N.to_nat (from c) =
+      Nat.lcm (length vs) (N.to_nat (modulus c))).
+    { rewrite <- N2Nat.inj_sub, c7. apply Nat.divide_antisym.
+      - assert (h : N.divide (N.lcm (N.of_nat (length vs)) (modulus c))
+          (N.of_nat (Nat.lcm (length vs) (N.to_nat (modulus c))))).
+        { apply N.lcm_least.
+          - destruct (Nat.divide_lcm_l (length vs) (N.to_nat (modulus c))) as (n & ->).
+            exists (N.of_nat n). lia.
+          - destruct (Nat.divide_lcm_r (length vs) (N.to_nat (modulus c))) as (n & ->).
+            exists (N.of_nat n). lia. }
+        destruct h as (n & h). exists (N.to_nat n). rewrite <- N2Nat.inj_mul, <- h.
+        now rewrite Nat2N.id.
+      - apply Nat.lcm_least.
+        + destruct (N.divide_lcm_l (N.of_nat (length vs)) (modulus c)) as (n & ->).
+          exists (N.to_nat n). rewrite N2Nat.inj_mul. lia.
+        + destruct (N.divide_lcm_r (N.of_nat (length vs)) (modulus c)) as (n & ->).
+          exists (N.to_nat n). apply N2Nat.inj_mul. }
+    lia.
+Qed.
+
 (** ** More that is known of the rows below *)
 
 (** Row c is as [t] says, with the least start and the least period. *)
