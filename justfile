@@ -53,3 +53,7 @@ wasm:
 # Check the proofs of proofs/coq with Coq, from the rules of the game on.
 proofs:
     bash .ci/proofs
+
+# Build chomp-verify, the checker extracted from the proofs, as target/proofs/chomp-verify, and test it.
+verify:
+    bash .ci/verify

@@ -11,21 +11,6 @@ Import ListNotations.
 
 (** ** True records *)
 
-(** Row c has ended before column q, or repeats from q on. *)
-Definition Settles (c q : nat) : Prop :=
-  Ended c q \/ exists s k, Canonical c s k /\ s <= q.
-
-(** The window of the columns from q1 to before q2: the least mex of U, and the largest offset. *)
-Definition Window (r q1 q2 h w : nat) : Prop :=
-  (forall q x, q1 <= q < q2 -> x < h -> State r q x) /\
-  (exists q, q1 <= q < q2 /\ ~ State r q h) /\
-  (forall q x, q1 <= q < q2 -> Offset r q x -> x <= w) /\
-  (exists q, q1 <= q < q2 /\ Offset r q w).
-
-(** A common multiple of the periods of the rows below with a value in the window. *)
-Definition CommonMultiple (r q1 h w m : nat) : Prop :=
-  forall c s k, c < r -> Canonical c s k -> ValueIn c q1 h w -> Nat.divide k m.
-
 Record TrueCertificate (r start k : nat) (c : certificate) : Prop := {
   true_from : start <= N.to_nat (from c) < N.to_nat (recurs c);
   true_settled : forall d, d < r -> Settles d (N.to_nat (from c));
@@ -35,8 +20,7 @@ Record TrueCertificate (r start k : nat) (c : certificate) : Prop := {
   true_recurs : forall x, State r (N.to_nat (from c)) x <-> State r (N.to_nat (recurs c)) x;
   true_modulus : exists h w,
     Window r (N.to_nat (from c)) (N.to_nat (recurs c)) h w /\
-    CommonMultiple r (N.to_nat (from c)) h w (N.to_nat (modulus c)) /\
-    forall m, CommonMultiple r (N.to_nat (from c)) h w m -> Nat.divide (N.to_nat (modulus c)) m;
+    Modulus r (N.to_nat (from c)) h w (N.to_nat (modulus c));
   true_distance : (recurs c - from c = N.lcm (N.of_nat k) (modulus c))%N;
 }.
 
@@ -47,6 +31,59 @@ Definition TrueRecord (r : nat) (x : record) : Prop :=
   | PeriodicRow _ _ s values proof head =>
       N.to_nat s = r + length head /\ TrueCertificate r (N.to_nat s) (length values) proof
   end.
+
+(** What the certificate of a true record is: the hypotheses of fact 3, and the first return of
+U(from) at a distance that the modulus divides (fact 7). *)
+Theorem true_certificate : forall r row first s vs c head,
+  TrueRecord r (PeriodicRow row first s vs c head) ->
+  IsCertificate r (N.to_nat (from c)) (N.to_nat (recurs c)) (N.to_nat (modulus c)) /\
+  forall q, N.to_nat (from c) < q < N.to_nat (recurs c) ->
+    Nat.divide (N.to_nat (modulus c)) (q - N.to_nat (from c)) ->
+    ~ (forall x, State r (N.to_nat (from c)) x <-> State r q x).
+Proof.
+  intros r row first s vs c head ((_ & _ & (hp & least) & _) & hs & [c1 c2 c3 c4 c5 c6 c7]).
+  assert (hoffsets : forall q, N.to_nat s <= q -> exists x, Offset r q x /\ 0 < x).
+  { intros q hq. destruct hp as (hpos & hp). destruct (hp q hq) as (p & h & _).
+    apply offset_of_F in h as (h & _). exists (p - q). split; [exact h |].
+    destruct (p - q) as [| x]; [exfalso | lia].
+    apply (periodic_never_ends r (N.to_nat s) (length vs) (S q)); [now split |].
+    apply (offset_0_ends r q); [exact h | lia]. }
+  assert (hdistance : forall d, N.divide d (N.lcm (N.of_nat (length vs)) (modulus c)) ->
+    Nat.divide (N.to_nat d) (N.to_nat (recurs c) - N.to_nat (from c))).
+  { intros d hd. rewrite <- N2Nat.inj_sub, c7. destruct hd as (n & ->). exists (N.to_nat n).
+    apply N2Nat.inj_mul. }
+  assert (hcert : IsCertificate r (N.to_nat (from c)) (N.to_nat (recurs c))
+    (N.to_nat (modulus c))).
+  { constructor; try assumption; try lia.
+    - intros q hq. apply hoffsets. lia.
+    - apply hdistance, N.divide_lcm_r. }
+  split; [exact hcert |]. intros q hq. apply (first_return r _ _ _ (length vs) hcert).
+  - apply (periodic_repeats_from r (N.to_nat s)); [exact hp | lia].
+  - intros k (hk & hrep). assert (hk' : Byrnes.Periodic r (N.to_nat (from c)) k).
+    { split; [exact hk |]. intros y hy. destruct (hoffsets y) as (x & hx & _); [lia |].
+      exists (y + x). split; [exact hx |]. apply (hrep y x hy) in hx. unfold Offset in hx.
+      now replace (y + x + k) with (y + k + x) by lia. }
+    destruct (least _ _ hk') as (_ & hd). now apply Nat.divide_pos_le in hd.
+  - split; [lia |]. apply (Nat.lt_le_trans _ (N.to_nat (recurs c))); [lia |].
+    assert (hlcm : N.to_nat (recurs c) - N.to_nat (from c) =
+      Nat.lcm (length vs) (N.to_nat (modulus c))).
+    { rewrite <- N2Nat.inj_sub, c7. apply Nat.divide_antisym.
+      - assert (h : N.divide (N.lcm (N.of_nat (length vs)) (modulus c))
+          (N.of_nat (Nat.lcm (length vs) (N.to_nat (modulus c))))).
+        { apply N.lcm_least.
+          - destruct (Nat.divide_lcm_l (length vs) (N.to_nat (modulus c))) as (n & ->).
+            exists (N.of_nat n). lia.
+          - destruct (Nat.divide_lcm_r (length vs) (N.to_nat (modulus c))) as (n & ->).
+            exists (N.of_nat n). lia. }
+        destruct h as (n & h). exists (N.to_nat n). rewrite <- N2Nat.inj_mul, <- h.
+        now rewrite Nat2N.id.
+      - apply Nat.lcm_least.
+        + destruct (N.divide_lcm_l (N.of_nat (length vs)) (modulus c)) as (n & ->).
+          exists (N.to_nat n). rewrite N2Nat.inj_mul. lia.
+        + destruct (N.divide_lcm_r (N.of_nat (length vs)) (modulus c)) as (n & ->).
+          exists (N.to_nat n). apply N2Nat.inj_mul. }
+    lia.
+Qed.
 
 (** ** More that is known of the rows below *)
 
@@ -232,19 +269,6 @@ Proof.
     assert (j < length offsets) by (apply nth_error_Some; congruence). lia.
 Qed.
 
-Lemma window_unique : forall r q1 q2 h w h' w',
-  Window r q1 q2 h w -> Window r q1 q2 h' w' -> h = h' /\ w = w'.
-Proof.
-  assert (half : forall r q1 q2 h w h' w', Window r q1 q2 h w -> Window r q1 q2 h' w' ->
-    h <= h' /\ w <= w').
-  { intros r q1 q2 h w h' w' (a1 & (q & hq & a2) & a3 & (q' & hq' & a4))
-      (b1 & (x & hx & b2) & b3 & _). split.
-    - destruct (le_lt_dec h h') as [hle | hlt]; [exact hle |]. destruct b2. now apply a1.
-    - now apply (b3 q'). }
-  intros r q1 q2 h w h' w' h1 h2.
-  destruct (half r q1 q2 h w h' w' h1 h2), (half r q1 q2 h' w' h w h2 h1). lia.
-Qed.
-
 (** ** The modulus of the window rule is the least common multiple *)
 
 Lemma modulus_within_positive : forall h w ts, (forall t, In t ts -> values t <> []) ->
@@ -294,9 +318,7 @@ Lemma divide_to_N : forall a b, Nat.divide (N.to_nat a) (N.to_nat b) -> N.divide
 Proof. intros a b (k & hk). exists (N.of_nat k). lia. Qed.
 
 Lemma modulus_is : forall r b q h w, KnownWell r b -> N.to_nat (settled b) <= q ->
-  CommonMultiple r q (N.to_nat h) (N.to_nat w) (N.to_nat (modulus_within h w (tails b))) /\
-  forall m, CommonMultiple r q (N.to_nat h) (N.to_nat w) m ->
-    Nat.divide (N.to_nat (modulus_within h w (tails b))) m.
+  Modulus r q (N.to_nat h) (N.to_nat w) (N.to_nat (modulus_within h w (tails b))).
 Proof.
   intros r b q h w hk hq. split.
   - intros c s k hc hcan hv.
@@ -528,10 +550,6 @@ Proof.
   destruct (least _ _ hp') as (h & _). lia.
 Qed.
 
-(** U(q) is part of [[0,r]]. *)
-Lemma state_bound : forall r q x, r <= q -> State r q x -> x <= r.
-Proof. intros r q x hq h. apply RowBlocked_bound in h; lia. Qed.
-
 Lemma tabulated_row : forall r t q n, Follows r t ->
   (forall x, Offset r (N.to_nat q + x) 0 -> False) -> N.to_nat (start t) <= N.to_nat q ->
   Offsets r (N.to_nat q) (tabulate (value t) q n).
@@ -643,14 +661,12 @@ Proof.
   (* The modulus. *)
   assert (hm : modulus proof =
     modulus_within (lowest (state_of proof) offsets) (highest offsets) (tails b)).
-  { destruct c6 as (h & w & hwindow & hmultiple & hleast).
+  { destruct c6 as (h & w & hwindow & hmodulus).
     assert (hwalk : Window r (N.to_nat (from proof)) (N.to_nat (recurs proof))
       (N.to_nat (lowest (state_of proof) offsets)) (N.to_nat (highest offsets))).
     { apply walk_window; try assumption; [lia |]. unfold offsets. rewrite tabulate_length. lia. }
     destruct (window_unique _ _ _ _ _ _ _ hwindow hwalk) as (-> & ->).
-    destruct (modulus_is r b (N.to_nat (from proof)) (lowest (state_of proof) offsets)
-      (highest offsets) hkw hset) as (h1 & h2).
-    apply N2Nat.inj, Nat.divide_antisym; [now apply hleast | now apply h2]. }
+    apply N2Nat.inj, (modulus_unique _ _ _ _ _ _ hmodulus). now apply modulus_is. }
   rewrite <- hm, N.eqb_refl. eauto.
 Qed.
 

@@ -634,18 +634,6 @@ Proof.
 Qed.
 
 (** A period of a row in offsets. *)
-Lemma periodic_offset : forall r s k q x, Byrnes.Periodic r s k -> s <= q ->
-  (Offset r q x <-> Offset r (q + k) x).
-Proof.
-  intros r s k q x (_ & h) hq. destruct (h q hq) as (p & h1 & h2).
-  apply offset_of_F in h1 as (h1 & hp).
-  assert (h3 : Offset r (q + k) (p - q)).
-  { unfold Offset. now replace (q + k + (p - q)) with (p + k) by lia. }
-  split; intros hx.
-  - now rewrite (offset_unique _ _ _ _ hx h1).
-  - now rewrite (offset_unique _ _ _ _ hx h3).
-Qed.
-
 Lemma periodic_offset_multiple : forall r s k q x n, Byrnes.Periodic r s k -> s <= q ->
   (Offset r q x <-> Offset r (q + n * k) x).
 Proof.
