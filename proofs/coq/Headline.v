@@ -4,8 +4,8 @@ Each theorem is stated in the words of [Rules.v] and in arithmetic, so that a re
 the definitions there can judge it without reading a proof. [.ci/proofs] asks Coq of each what it
 assumes, and accepts one answer only: nothing. *)
 
-From Coq Require Import Arith Bool List Lia.
-From Chomp Require Import Rules Recurrence Byrnes.
+From Coq Require Import Arith Bool List ZArith Lia.
+From Chomp Require Import Rules Recurrence Byrnes Values.
 Import ListNotations.
 
 (** ** The game *)
@@ -30,7 +30,7 @@ Proof. exact P_unique. Qed.
 (** The P-positions of at most five columns, computed by the rules alone. They are those of the
 small table on Brouwer's page. *)
 Example small_positions :
-  filter (fun '(p, q, r) => (r <=? q) && (q <=? p) && isP p q r)%bool
+  filter (fun '(p, q, r) => if (r <=? q) && (q <=? p) then isP p q r else false)%bool
     (list_prod (list_prod (seq 1 5) (seq 0 6)) (seq 0 6)) =
   [(1, 0, 0); (2, 1, 0); (2, 2, 1); (3, 1, 1); (3, 2, 0); (4, 2, 2); (4, 3, 0); (5, 3, 2);
    (5, 4, 0); (5, 5, 3)].
@@ -150,4 +150,30 @@ Proof.
     destruct (Nat.ltb_spec (q - r) (length head)) as [hi | hi].
     + destruct e as [e | [he _]]; [exact e | lia].
     + destruct e as [e | [_ e]]; [| exact e]. apply nth_error_None in hi. congruence.
+Qed.
+
+(** Fact 4: the values of a periodic row juggle. Their mean is an integer, and if they are extended
+with their period to all integers q, every integer is [q + v q] for one q. *)
+Theorem values_juggle : forall r start period (v : nat -> nat),
+  0 < period ->
+  (forall q, start <= q -> exists p, P (p, q, r) /\ P (p + period, q + period, r)) ->
+  (forall i, i < period -> P (start + i + v i, start + i, r)) ->
+  Nat.divide period (fold_right Nat.add 0 (map v (seq 0 period))) /\
+  forall z, exists! q, (q + Z.of_nat (v (Z.to_nat (q mod Z.of_nat period))) = z)%Z.
+Proof.
+  intros r start k v hk h hv. assert (periodic : Periodic r start k).
+  { split; [exact hk |]. intros q hq. destruct (h q hq) as (p & h1 & h2).
+    exists p. now rewrite !F_P. }
+  assert (values : forall i, i < k -> F (start + i) r (start + i + v i)).
+  { intros i hi. rewrite F_P. now apply hv. }
+  split; [exact (mean_is_an_integer r start k v periodic values) |].
+  exact (juggling r start k v periodic values).
+Qed.
+
+(** Fact 5: P-positions with more than R squares in the bottom row have at least R + 2 in the top
+row, and no fewer than row R has in its columns after the first. *)
+Theorem what_rows_to_R_decide : forall R m, (forall p q, R < q -> P (p, q, R) -> m <= p) ->
+  forall p q s, R < s -> P (p, q, s) -> R + 2 <= p /\ m <= p.
+Proof.
+  intros R m least. apply fact_5. intros q p hq h. apply (least p q hq). now rewrite <- F_P.
 Qed.

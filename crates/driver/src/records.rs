@@ -13,7 +13,7 @@ use crate::watch::{Begun, Unit, Watch, Work};
 /// line and its last.
 ///
 /// # Errors
-/// [`Error::Line`] for the first line that is not a record as it is written; it counts lines
+/// [`Error::Line`] for the first line that is not a record as it is written, with its number
 /// from 1.
 ///
 /// ```

@@ -89,7 +89,7 @@ impl Hypothesis {
     pub fn checked_in(self) -> &'static str {
         match self {
             Self::SkippedColumns => "`Tail::skip`, `Tail::recurs`",
-            Self::OldRows => "`Block::activate`, `Group::activate`, `first_state`",
+            Self::OldRows => "`Block::activate`, `Group::activate`, `seed_columns`",
             Self::LeastValues => {
                 "`Knowledge::add`, `Input::group`, `Group::wide`, `Group::is_free`"
             }
@@ -101,7 +101,7 @@ impl Hypothesis {
             Self::WindowsFit => "`Block::start_band`",
             Self::Corner => {
                 "`Corner::raise`, `Corner::row_free`, `Group::wide`, `Block::start_band`, \
-                 `Block::start_row`, `first_state`"
+                 `Block::start_row`, `seed_columns`"
             }
         }
     }

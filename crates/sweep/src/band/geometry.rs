@@ -137,9 +137,9 @@ pub(crate) fn least_value(r: u64) -> u64 {
     (2 * r - (2 * r * r).isqrt()).saturating_sub(64)
 }
 
-/// The stored words of a group that row `r` reaches first start at this offset or below, so that
-/// a window of the old rows' table never shows a row from `r` on.
-pub(crate) fn stored_from(r: u64) -> u64 {
+/// The base of a group that row `r` reaches first is at this offset, or up to 64 below, so that a
+/// window of the old rows' table never shows a row from `r` on.
+pub(crate) fn highest_base_offset(r: u64) -> u64 {
     least_value(r) - 128
 }
 
@@ -163,12 +163,12 @@ pub(crate) fn top_bits(n: u32) -> u64 {
     !low_bits(64 - n)
 }
 
-/// The bits of `word`, as numbers from `base` on, ascending.
-pub(crate) fn members(base: u64, word: u64) -> impl Iterator<Item = u64> {
+/// The bits of `word`, as numbers from `from` on, ascending.
+pub(crate) fn members(from: u64, word: u64) -> impl Iterator<Item = u64> {
     let mut rest = word;
     std::iter::from_fn(move || {
         let bit = (rest != 0).then(|| rest.trailing_zeros())?;
         rest &= rest - 1;
-        Some(base + u64::from(bit))
+        Some(from + u64::from(bit))
     })
 }

@@ -1,11 +1,11 @@
-//! The tail of a row: offsets and blocked sets column by column, until they prove that the row
+//! The tail of a row: offsets and states column by column, until they prove that the row
 //! repeats (proofs/sweep.md, section 2). All engines certify through this module.
 
 use super::below::RowsBelow;
 use crate::{error::SweepError, hypothesis::Hypothesis, units::index};
 use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement, fingerprint};
 
-/// The blocked set `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
+/// The state `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
 /// bit `i` of `above` (64 bits a word, no trailing zero word).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct State {
@@ -42,9 +42,9 @@ pub(crate) struct Tail {
     /// The first column from which a certificate may count.
     settled: u64,
     /// `U(settled + i)`; nothing in the columns that are skipped, which come first.
-    blocked: Vec<Option<State>>,
+    states: Vec<Option<State>>,
     /// No skipped column is in a pair that ends in this column or before (V1).
-    reach: u64,
+    clear_to: u64,
 }
 
 impl Tail {
@@ -79,8 +79,8 @@ impl Tail {
         below: &RowsBelow,
     ) -> Self {
         let settled = row.max(below.settled());
-        let (offsets, blocked, reach) = (Vec::new(), Vec::new(), u64::MAX);
-        Self { row, kept, before, first, offsets, settled, blocked, reach }
+        let (offsets, states, clear_to) = (Vec::new(), Vec::new(), u64::MAX);
+        Self { row, kept, before, first, offsets, settled, states, clear_to }
     }
 
     /// The next column.
@@ -97,21 +97,21 @@ impl Tail {
         self.offsets
     }
 
-    /// Whether the next column's blocked set matters.
+    /// Whether the state of the next column matters.
     pub(crate) fn counts(&self) -> bool {
         self.column() >= self.settled
     }
 
-    /// Skips the next column, which must count: it is in no pair of columns at most `gap` apart
+    /// Skips the next column, which must count: it is in no pair of columns at most `within` apart
     /// (proofs/sweep.md, 2.3). Checks V1 for the pairs that end in it.
-    pub(crate) fn skip(&mut self, gap: u64) -> Result<(), SweepError> {
+    pub(crate) fn skip(&mut self, within: u64) -> Result<(), SweepError> {
         let q = self.column();
-        self.reach = self.reach.min(q.saturating_add(gap));
-        self.blocked.push(None);
-        if q - self.settled > gap { self.out_of_reach() } else { Ok(()) }
+        self.clear_to = self.clear_to.min(q.saturating_add(within));
+        self.states.push(None);
+        if q - self.settled > within { self.not_clear() } else { Ok(()) }
     }
 
-    fn out_of_reach<T>(&self) -> Result<T, SweepError> {
+    fn not_clear<T>(&self) -> Result<T, SweepError> {
         Err(SweepError::Hypothesis {
             column: self.column(),
             row: self.row,
@@ -132,26 +132,26 @@ impl Tail {
         self.record(Statement::Finite(Finite { row, first, last: end - 1, head }))
     }
 
-    /// Takes the blocked set of the next column, which must count, and returns the row if that
+    /// Takes the state of the next column, which must count, and returns the row if that
     /// proves it periodic. Checks V1 for the pairs that begin in a skipped column.
     ///
     /// Cost: one comparison for every earlier column that counts, a few dozen in all.
     pub(crate) fn recurs(
         &mut self,
-        blocked: State,
+        state: State,
         below: &RowsBelow,
     ) -> Result<Option<RowRecord>, SweepError> {
         let recurs = self.column();
-        if recurs > self.reach {
-            return self.out_of_reach();
+        if recurs > self.clear_to {
+            return self.not_clear();
         }
         let (mut low, mut high) = (u64::MAX, 0);
-        for (i, earlier) in self.blocked.iter().enumerate().rev() {
+        for (i, earlier) in self.states.iter().enumerate().rev() {
             let from = self.settled + i as u64;
             let Some(earlier) = earlier else { break };
             low = low.min(earlier.filled);
             high = high.max(self.offset(from));
-            if *earlier == blocked {
+            if *earlier == state {
                 let modulus = below.modulus(self.row, low, high)?;
                 if (recurs - from).is_multiple_of(modulus) {
                     let above = earlier.members_above();
@@ -162,7 +162,7 @@ impl Tail {
                 }
             }
         }
-        self.blocked.push(Some(blocked));
+        self.states.push(Some(state));
         Ok(None)
     }
 

@@ -5,7 +5,7 @@ use crate::{
     band::{
         below::{Context, Knowledge},
         codec::{Source, invalid, put},
-        geometry::{Frame, Windows, fall, first_tile, reach, stored_from},
+        geometry::{Frame, Windows, fall, first_tile, highest_base_offset, reach},
         group::Group,
         schedule::FIRST_BAND,
         stored::Pool,
@@ -159,7 +159,7 @@ impl Checkpoint {
         for _ in 0..self.row {
             knowledge.add_with_diagonal(&self.next_row(&mut believed)?)?;
         }
-        self.state(believed, &knowledge, &Pool::default()).map(drop)
+        self.columns(believed, &knowledge, &Pool::default()).map(drop)
     }
 
     /// The checkpoint in this file, whose name says this row.
@@ -244,14 +244,14 @@ impl Checkpoint {
     }
 
     /// The corner and the groups, after all of these rows have been taken.
-    pub(crate) fn state(
+    pub(crate) fn columns(
         &mut self,
         rows: BelievedRows,
         knowledge: &Knowledge,
         pool: &Pool,
     ) -> Result<(Corner, Vec<Box<Group>>), SweepError> {
-        let state = rows.end(self.done.cells).and_then(|reached_by| {
-            let (corner, groups) = self.read_state(&reached_by, pool)?;
+        let columns = rows.end(self.done.cells).and_then(|reached_by| {
+            let (corner, groups) = self.read_columns(&reached_by, pool)?;
             let Knowledge { old, diagonals, .. } = knowledge;
             let context = Context { frame: self.frame, pool, old, diagonals };
             if groups.iter().all(|group| group.is_consistent(context)) {
@@ -259,10 +259,10 @@ impl Checkpoint {
             }
             Err(invalid("a group's window contradicts its stored words or the rows"))
         });
-        state.map_err(|error| problem(&self.path, &error))
+        columns.map_err(|error| problem(&self.path, &error))
     }
 
-    fn read_state(
+    fn read_columns(
         &mut self,
         reached_by: &[u64],
         pool: &Pool,
@@ -274,8 +274,9 @@ impl Checkpoint {
         let mut restored = Vec::new();
         for (g, &row) in first.up_to(end).zip(&reached_by[index(first.0)..]) {
             let made = BandIndex::of_row(row).max(FIRST_BAND - 1);
-            let limit = g.first_column() + stored_from(row);
-            let group = Group::restore(&mut source, (g, band - 1), (made, limit), frame, pool)?;
+            let highest_base = g.first_column() + highest_base_offset(row);
+            let group =
+                Group::restore(&mut source, (g, band - 1), (made, highest_base), frame, pool)?;
             restored.push(Box::new(group));
         }
         if source.0.read(&mut [0])? != 0 {

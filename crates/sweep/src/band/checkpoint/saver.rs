@@ -61,7 +61,7 @@ pub(crate) struct Job {
 /// A piece of a checkpoint.
 enum Piece {
     /// Of corner or groups.
-    State(Vec<u8>),
+    Columns(Vec<u8>),
     /// The end: the number of groups, the rows, and what was done for them.
     End(u64, Vec<Arc<Vec<u8>>>, Done),
 }
@@ -177,7 +177,7 @@ impl<'a> Saver<'a> {
         file.write(header(row, self.frame).as_bytes())?;
         for piece in pieces.iter().take_while(|_| !self.complete.load(Ordering::Relaxed)) {
             match piece {
-                Piece::State(bytes) => file.write(&bytes)?,
+                Piece::Columns(bytes) => file.write(&bytes)?,
                 Piece::End(groups, rows, done) => {
                     let rows_at = file.bytes;
                     rows.iter().try_for_each(|rows| file.write(rows))?;
@@ -277,7 +277,7 @@ impl Tee {
 
     fn flush(&mut self) {
         let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(BUFFER));
-        self.send(Piece::State(full));
+        self.send(Piece::Columns(full));
     }
 
     fn send(&mut self, piece: Piece) {

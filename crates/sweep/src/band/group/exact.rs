@@ -125,7 +125,7 @@ impl Group {
 
     /// Brings the exceptions back into the windows where these have reached them.
     #[cold]
-    pub(super) fn settle_exceptions(&mut self, context: Context) {
+    pub(super) fn place_exceptions(&mut self, context: Context) {
         let low = self.low_anchor;
         let high = self.high_anchor;
         let mut list = *self.exceptions.take().expect("it has exceptions");

@@ -46,18 +46,18 @@ impl Group {
     }
 
     /// Takes the group that [`Self::save`] appended, of this index, as `band` has left it; it was
-    /// made at band `made`, with this limit.
+    /// made at band `made`, whose base was to be at most `highest_base`.
     pub(crate) fn restore(
         source: &mut Source<impl Read>,
         (g, band): (GroupIndex, BandIndex),
-        (made, limit): (BandIndex, u64),
+        (made, highest_base): (BandIndex, u64),
         frame: Frame,
         pool: &Pool,
     ) -> io::Result<Self> {
         let (first_word, needed) = (source.number()?, source.number()?);
         let (end, kept, windows) = (stored_end(band), frame.kept_words(g), frame.windows);
         let low = windows.low(band, g).saturating_sub(windows.origin(g)) / 64;
-        if first_word != Self::first_word(g, made, limit, windows)
+        if first_word != Self::first_word(g, made, highest_base, windows)
             || needed != low.max(first_word).min(end).min(kept)
         {
             return Err(invalid("a group's stored words are not where they should be"));

@@ -24,9 +24,10 @@ fn groups_come_back() {
         let frame = Frame { windows: Windows::default(), bands };
         let context = Context { frame, pool, old: &old, diagonals: &diagonals };
         let g = GroupIndex(150);
-        let limit = g.first_column() + 60;
-        let mut group =
-            Group::build(g, BandIndex(127), limit, frame, pool, |p| Eight([0x5A5A << (p % 40); 8]));
+        let highest_base = g.first_column() + 60;
+        let mut group = Group::build(g, BandIndex(127), highest_base, frame, pool, |p| {
+            Eight([0x5A5A << (p % 40); 8])
+        });
         for step in 0..40 {
             group.block(3, group.low_anchor + 150 + step);
             group.block(5, group.high_anchor + 70 + step);
@@ -36,13 +37,18 @@ fn groups_come_back() {
             group.advance::<Portable>(lift, context);
         }
         group.shrink(pool);
-        assert!(!group.is_plain() && group.free_below(0).next().is_some());
+        assert!(group.has_exceptions() && group.free_below(0).next().is_some());
         let mut bytes = Vec::new();
         group.save(&mut bytes);
         let mut source = Source(bytes.as_slice());
-        let back =
-            Group::restore(&mut source, (g, group.band), (BandIndex(127), limit), frame, pool)
-                .unwrap();
+        let back = Group::restore(
+            &mut source,
+            (g, group.band),
+            (BandIndex(127), highest_base),
+            frame,
+            pool,
+        )
+        .unwrap();
         assert!(source.0.is_empty());
         let mut again = Vec::new();
         back.save(&mut again);
@@ -54,8 +60,13 @@ fn groups_come_back() {
         }
         for length in 0..bytes.len() {
             let mut source = Source(&bytes[..length]);
-            let back =
-                Group::restore(&mut source, (g, group.band), (BandIndex(127), limit), frame, pool);
+            let back = Group::restore(
+                &mut source,
+                (g, group.band),
+                (BandIndex(127), highest_base),
+                frame,
+                pool,
+            );
             assert!(back.is_err());
         }
     }
@@ -76,16 +87,16 @@ fn words_of_the_corner() {
     let context = Context { frame, pool, old: &old, diagonals: &diagonals };
 
     // What is told is what there is, wherever the words begin.
-    for base in low - 70..low {
+    for floor in low - 70..low {
         let mut group = group();
         group.free_below_window(2, low - 1);
         group.block(3, low + 100);
         group.block(5, end + 1);
-        let words = group.wide(base, context).unwrap();
-        for (lane, p) in (0..8).flat_map(|lane| (base..base + 256).map(move |p| (lane, p))) {
-            let word = words[index((p - base) / 64)].0[lane];
-            let is_free = word >> ((p - base) % 64) & 1 == 1;
-            assert_eq!(group.is_free(lane, p, context), Ok(is_free), "{base} {lane} {p}");
+        let words = group.wide(floor, context).unwrap();
+        for (lane, p) in (0..8).flat_map(|lane| (floor..floor + 256).map(move |p| (lane, p))) {
+            let word = words[index((p - floor) / 64)].0[lane];
+            let is_free = word >> ((p - floor) % 64) & 1 == 1;
+            assert_eq!(group.is_free(lane, p, context), Ok(is_free), "{floor} {lane} {p}");
         }
     }
 
@@ -149,11 +160,12 @@ fn words_that_are_not_kept() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
     let pool = &Pool::default();
     let g = GroupIndex(150);
-    let limit = g.first_column() + 60;
+    let highest_base = g.first_column() + 60;
     let [mut whole, mut cut] = [10_000, 135].map(|bands| {
         let frame = Frame { windows: Windows::default(), bands: BandIndex(bands) };
-        let group =
-            Group::build(g, BandIndex(127), limit, frame, pool, |p| Eight([0x5A5A << (p % 40); 8]));
+        let group = Group::build(g, BandIndex(127), highest_base, frame, pool, |p| {
+            Eight([0x5A5A << (p % 40); 8])
+        });
         (group, Context { frame, pool, old: &old, diagonals: &diagonals })
     });
     let mut forgotten = 0;

@@ -4,7 +4,7 @@ use super::exceptions::Exceptions;
 use crate::{
     band::{
         below::{BELOW_COLUMN, Context},
-        geometry::{Frame, LOSSY, WIDE, Windows, fall, low_bits, stored_from},
+        geometry::{Frame, LOSSY, WIDE, Windows, fall, highest_base_offset, low_bits},
         simd::{Eight, Lanes, Portable, prefetch},
         stored::{Pool, Stored},
         units::{BandIndex, GroupIndex, LANES},
@@ -69,27 +69,27 @@ impl Group {
             return Err(Hypothesis::NothingBelow);
         }
         let free = |p| Eight(context.old.free(g, p));
-        let limit = first + stored_from(row);
-        let group = Self::build(g, band, limit, context.frame, context.pool, free);
+        let highest_base = first + highest_base_offset(row);
+        let group = Self::build(g, band, highest_base, context.frame, context.pool, free);
         if first + (LANES - 1) + context.old.largest() >= group.end() {
             return Err(Hypothesis::OldRows);
         }
         Ok(group)
     }
 
-    /// A group at `band`, with stored words that begin at most 64 places below `limit`; `free(p)`
-    /// gives the free numbers from `p` on, 64 of them.
+    /// A group at `band`, whose base is at most `highest_base`, and at most 64 places below it;
+    /// `free(p)` gives the free numbers from `p` on, 64 of them.
     pub(crate) fn build(
         g: GroupIndex,
         band: BandIndex,
-        limit: u64,
+        highest_base: u64,
         frame: Frame,
         pool: &Pool,
         free: impl Fn(u64) -> Eight,
     ) -> Self {
         let windows = frame.windows;
         let origin = windows.origin(g);
-        let first_word = Self::first_word(g, band, limit, windows);
+        let first_word = Self::first_word(g, band, highest_base, windows);
         let mut stored = Stored::new(index(first_word), index(frame.kept_words(g)), pool);
         let end = stored_end(band);
         for word in first_word..end {
@@ -108,8 +108,13 @@ impl Group {
     }
 
     /// The first stored word of a group that is made at `band`.
-    pub(super) fn first_word(g: GroupIndex, band: BandIndex, limit: u64, windows: Windows) -> u64 {
-        (limit.min(windows.high(band, g) - 64) - windows.origin(g)) / 64
+    pub(super) fn first_word(
+        g: GroupIndex,
+        band: BandIndex,
+        highest_base: u64,
+        windows: Windows,
+    ) -> u64 {
+        (highest_base.min(windows.high(band, g) - 64) - windows.origin(g)) / 64
     }
 
     pub(super) fn with(
@@ -158,9 +163,9 @@ impl Group {
         self.high_anchor + 64
     }
 
-    /// Whether the windows alone describe the group.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.exceptions.is_none()
+    /// Whether the windows alone do not describe the group.
+    pub(crate) fn has_exceptions(&self) -> bool {
+        self.exceptions.is_some()
     }
 
     /// Moves the windows to the next band, whose anchors lie `lift` and 8 higher. Checks V5: what
@@ -183,8 +188,8 @@ impl Group {
         let fresh = self.fresh::<L>(self.low_anchor, context);
         let low = low.shr(lift);
         fresh.xor(fresh.xor(low).and(kept)).store(&mut self.low);
-        if self.exceptions.is_some() {
-            self.settle_exceptions(context);
+        if self.has_exceptions() {
+            self.place_exceptions(context);
         }
     }
 
@@ -272,7 +277,7 @@ impl Group {
     }
 
     /// Ends the group: no row will meet it again.
-    pub(crate) fn retire(self, pool: &Pool) {
+    pub(crate) fn discard(self, pool: &Pool) {
         self.stored.free(pool);
     }
 
@@ -281,19 +286,19 @@ impl Group {
         index((self.low_anchor.max(self.base) - self.origin) / 64)
     }
 
-    /// The columns as [`WIDE`] words from `base` on; or the hypothesis that fails. Checks V11:
+    /// The columns as [`WIDE`] words from `floor` on; or the hypothesis that fails. Checks V11:
     /// every number below the words is blocked, and every number above them is free.
-    pub(crate) fn wide(&self, base: u64, context: Context) -> Result<[Eight; WIDE], Hypothesis> {
-        let end = base + 64 * WIDE as u64;
-        // Whole words below `base`, down to the low window.
-        let first = base - base.saturating_sub(self.low_anchor).next_multiple_of(64);
+    pub(crate) fn wide(&self, floor: u64, context: Context) -> Result<[Eight; WIDE], Hypothesis> {
+        let end = floor + 64 * WIDE as u64;
+        // Whole words below `floor`, down to the low window.
+        let first = floor - floor.saturating_sub(self.low_anchor).next_multiple_of(64);
         if first.max(self.low_anchor + KEPT) < self.base + 64 {
             return Err(Hypothesis::LeastValues);
         }
         if (first..=end + 64).step_by(64).any(|p| self.is_forgotten(p)) {
             return Err(Hypothesis::KeptWords);
         }
-        let below = (first..base).step_by(64).any(|from| {
+        let below = (first..floor).step_by(64).any(|from| {
             let seen = context.diagonals.free(from);
             self.free(from, context).0.iter().any(|word| word & seen != 0)
         });
@@ -304,7 +309,7 @@ impl Group {
         if below || above || lost || self.end() > end {
             return Err(Hypothesis::Corner);
         }
-        Ok(std::array::from_fn(|word| self.free(base + 64 * word as u64, context)))
+        Ok(std::array::from_fn(|word| self.free(floor + 64 * word as u64, context)))
     }
 
     /// The free numbers from `from` on, 64 of them, whatever describes them.

@@ -6,7 +6,7 @@ use crate::{
         below::Knowledge,
         checkpoint::Checkpoint,
         codec::put_row,
-        geometry::{Frame, first_tile, lane, reach, stored_from},
+        geometry::{Frame, first_tile, highest_base_offset, lane, reach},
         group::Group,
         schedule::FIRST_BAND,
         simd::{Eight, Portable},
@@ -58,7 +58,7 @@ impl Boundary {
         if visits.end <= FIRST_BAND.first_row() {
             return Ok(None);
         }
-        let (corner, groups) = first_state(&mut oracle, &knowledge, frame, pool)?;
+        let (corner, groups) = seed_columns(&mut oracle, &knowledge, frame, pool)?;
         Ok(Some(Self { band: FIRST_BAND, knowledge, corner, groups, rows }))
     }
 
@@ -84,13 +84,13 @@ impl Boundary {
             return Ok(None);
         }
         let band = BandIndex::of_row(checkpoint.row());
-        let (corner, groups) = checkpoint.state(believed, &knowledge, pool)?;
+        let (corner, groups) = checkpoint.columns(believed, &knowledge, pool)?;
         Ok(Some(Self { band, knowledge, corner, groups, rows }))
     }
 }
 
 /// The corner and the groups that the block below the first one would have sent.
-fn first_state(
+fn seed_columns(
     oracle: &mut Oracle<Pointers>,
     knowledge: &Knowledge,
     frame: Frame,
@@ -114,7 +114,7 @@ fn first_state(
     let corner = Corner::build(b, frame.windows, free);
     for q in b.first_row()..(first_tile(b) - 1).first_column() {
         // V11: numbers below the words are blocked, numbers above them are free.
-        if (q..corner.base).any(|p| is_free(q, p)) || columns.end(q) > corner.end() {
+        if (q..corner.floor).any(|p| is_free(q, p)) || columns.end(q) > corner.end() {
             return Err(SweepError::Hypothesis {
                 column: q,
                 row: b.first_row(),
@@ -124,8 +124,8 @@ fn first_state(
     }
     let group = |g: GroupIndex| -> Result<Box<Group>, SweepError> {
         let activating = (0..).find(|&r| reach(r) > g).expect("rows reach every group");
-        let limit = g.first_column() + stored_from(activating);
-        let mut group = Group::build(g, b - 1, limit, frame, pool, |p| free(g, p));
+        let highest_base = g.first_column() + highest_base_offset(activating);
+        let mut group = Group::build(g, b - 1, highest_base, frame, pool, |p| free(g, p));
         // V2, for a group that no row has activated: the old rows are what its columns know.
         if (group.low_anchor()..g.first_column() + group.old_rows_end()).step_by(64).any(|p| {
             let old: Portable = knowledge.old.free(g, p);

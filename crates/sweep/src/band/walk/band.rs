@@ -27,7 +27,7 @@ pub(super) struct Band {
     pub(super) row_high: Eight,
     pub(super) column_low: Eight,
     pub(super) column_high: Eight,
-    pub(super) head: Eight,
+    pub(super) sum: Eight,
     pub(super) diagonal: [u64; 8],
     pub(super) exceptions: Option<Box<[RowExceptions; 8]>>,
 }
@@ -49,7 +49,7 @@ impl Band {
             row_high: Eight::ZERO,
             column_low: Eight::ZERO,
             column_high: Eight::ZERO,
-            head: Eight([moment.wrapping_neg(); 8]),
+            sum: Eight([moment.wrapping_neg(); 8]),
             diagonal: [0; 8],
             exceptions: None,
         }

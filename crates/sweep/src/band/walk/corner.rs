@@ -17,11 +17,11 @@ use std::{
     io::{self, Read},
 };
 
-/// The columns too near the diagonal for windows, as words from `base` on: bits say *free of (C)*.
-/// Below `base` nothing is free (V11), above the words everything is.
+/// The columns too near the diagonal for windows, as words from `floor` on: bits say *free of (C)*.
+/// Below `floor` nothing is free (V11), above the words everything is.
 #[derive(Clone, Debug)]
 pub(crate) struct Corner {
-    pub(crate) base: u64,
+    pub(crate) floor: u64,
     /// From the group of the diagonal on.
     pub(crate) columns: VecDeque<[Eight; WIDE]>,
 }
@@ -39,14 +39,14 @@ impl Corner {
         windows: Windows,
         free: impl Fn(GroupIndex, u64) -> Eight,
     ) -> Self {
-        let base = windows.corner(b);
-        let words = |g| std::array::from_fn(|word| free(g, base + 64 * word as u64));
-        Self { base, columns: diagonal(b).up_to(first_tile(b) - 1).map(words).collect() }
+        let floor = windows.corner(b);
+        let words = |g| std::array::from_fn(|word| free(g, floor + 64 * word as u64));
+        Self { floor, columns: diagonal(b).up_to(first_tile(b) - 1).map(words).collect() }
     }
 
     /// Appends the corner that band `b` will find, as it is in a checkpoint.
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
-        put(out, self.base);
+        put(out, self.floor);
         self.columns.iter().flatten().for_each(|words| put_eight(out, words));
     }
 
@@ -56,9 +56,9 @@ impl Corner {
         b: BandIndex,
         windows: Windows,
     ) -> io::Result<Self> {
-        let base = source.number()?;
+        let floor = source.number()?;
         // It was raised for the band before.
-        if base != windows.corner(b - 1) {
+        if floor != windows.corner(b - 1) {
             return Err(invalid("the corner is not where the windows put it"));
         }
         let mut columns = VecDeque::new();
@@ -69,12 +69,12 @@ impl Corner {
             }
             columns.push_back(words);
         }
-        Ok(Self { base, columns })
+        Ok(Self { floor, columns })
     }
 
     /// The number past the last one that the words hold.
     pub(crate) fn end(&self) -> u64 {
-        self.base + 64 * WIDE as u64
+        self.floor + 64 * WIDE as u64
     }
 
     /// Moves up to where band `b` needs it. Checks V11 for the words that this drops.
@@ -84,8 +84,8 @@ impl Corner {
         windows: Windows,
         diagonals: &Diagonals,
     ) -> Result<(), SweepError> {
-        while self.base < windows.corner(b) {
-            let seen = diagonals.free(self.base);
+        while self.floor < windows.corner(b) {
+            let seen = diagonals.free(self.floor);
             for (g, words) in (diagonal(b).0..).map(GroupIndex).zip(&mut self.columns) {
                 if words[0].0.iter().any(|word| word & seen != 0) {
                     return Err(SweepError::Hypothesis {
@@ -97,7 +97,7 @@ impl Corner {
                 words.rotate_left(1);
                 words[WIDE - 1] = Eight::ONES;
             }
-            self.base += 64;
+            self.floor += 64;
         }
         Ok(())
     }
@@ -115,7 +115,7 @@ impl Corner {
                 hypothesis: Hypothesis::Corner,
             });
         }
-        Ok(std::array::from_fn(|word| diagonals.free(self.base + 64 * word as u64)))
+        Ok(std::array::from_fn(|word| diagonals.free(self.floor + 64 * word as u64)))
     }
 
     /// Decides the cell of row `r` in lane `lane` of the `nth` group.
@@ -128,7 +128,7 @@ impl Corner {
                 let bit = both & both.wrapping_neg();
                 *row ^= bit;
                 *column ^= bit;
-                return Some(self.base + 64 * word as u64 + u64::from(bit.trailing_zeros()));
+                return Some(self.floor + 64 * word as u64 + u64::from(bit.trailing_zeros()));
             }
         }
         None

@@ -117,8 +117,9 @@ impl ExactRow {
 
     /// The value, if the windows alone decide it.
     fn window_value(&self, q: u64, group: &Group) -> Option<u64> {
-        let decides =
-            self.exceptions.is_empty() && group.is_plain() && self.low_anchor == group.low_anchor();
+        let decides = self.exceptions.is_empty()
+            && !group.has_exceptions()
+            && self.low_anchor == group.low_anchor();
         if !decides {
             return None;
         }

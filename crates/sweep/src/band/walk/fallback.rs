@@ -45,7 +45,7 @@ impl<C: Cells> Block<'_, C> {
                         return;
                     }
                 };
-                band.head.0[i] = band.head.0[i].wrapping_add(p.wrapping_mul(column_weight(q)));
+                band.sum.0[i] = band.sum.0[i].wrapping_add(p.wrapping_mul(column_weight(q)));
                 cells.cell(q, band.row(i), p);
             }
             (band.low_anchor, band.high_anchor) = (row.low_anchor, row.high_anchor);

@@ -33,12 +33,12 @@ impl<C: Cells> Block<'_, C> {
         self.first_group += 1;
         debug_assert_eq!(group.index(), band.first_tile - 1);
         self.corner.raise(b, windows, &self.knowledge.diagonals)?;
-        if self.corner.base < column || self.corner.base > band.low_anchor {
+        if self.corner.floor < column || self.corner.floor > band.low_anchor {
             return Err(failed(Hypothesis::Corner));
         }
         let context = self.knowledge.context(self.shared);
-        let wide = group.wide(self.corner.base, context).map_err(failed)?;
-        group.retire(&self.shared.pool);
+        let wide = group.wide(self.corner.floor, context).map_err(failed)?;
+        group.discard(&self.shared.pool);
         self.corner.columns.push_back(wide);
         for i in 0..8 {
             let row = self.start_row(&mut band, i)?;
@@ -55,7 +55,7 @@ impl<C: Cells> Block<'_, C> {
         let end = band.first_tile.first_column();
         debug_assert_eq!(self.knowledge.diagonals.rows(), r);
         let mut free = self.corner.row_free(r, &self.knowledge.diagonals)?;
-        let mut head = 0u64;
+        let mut sum = 0u64;
         let mut below = Vec::new();
         for q in r..end {
             let nth = index(GroupIndex::of_column(q).0 - band.index.0);
@@ -65,14 +65,14 @@ impl<C: Cells> Block<'_, C> {
                 row: r,
                 hypothesis: Hypothesis::Corner,
             })?;
-            head = head.wrapping_add((p - q).wrapping_mul(column_weight(q)));
+            sum = sum.wrapping_add((p - q).wrapping_mul(column_weight(q)));
             self.cells.cell(q, r, p);
             if q == r {
                 band.diagonal[i] = p;
             }
             below.extend((p < band.low_anchor).then_some(p));
         }
-        band.head.0[i] = band.head.0[i].wrapping_add(head);
+        band.sum.0[i] = band.sum.0[i].wrapping_add(sum);
         let mut row = self.gather(band, &free);
         for p in below {
             row.take(p);
@@ -83,8 +83,8 @@ impl<C: Cells> Block<'_, C> {
 
     /// The row whose row-free numbers are `free`, in the windows of its first tile.
     fn gather(&self, band: &Band, free: &[u64; WIDE]) -> ExactRow {
-        let base = self.corner.base;
-        let bits = free.iter().zip((base..).step_by(64)).flat_map(|(&w, from)| members(from, w));
+        let floor = self.corner.floor;
+        let bits = free.iter().zip((floor..).step_by(64)).flat_map(|(&w, from)| members(from, w));
         ExactRow::gather(band.low_anchor, band.high_anchor, self.corner.end(), bits)
     }
 

@@ -61,7 +61,7 @@ impl<C: Cells> Block<'_, C> {
         let (b, r, kept) = (band.index, band.row(i), band.last_tile.first_column());
         let mut row = band.exact_row(i);
         let below = &self.knowledge.below;
-        let mut tail = Tail::resumed(r, kept, band.head.0[i], band.diagonal[i], below)?;
+        let mut tail = Tail::resumed(r, kept, band.sum.0[i], band.diagonal[i], below)?;
         loop {
             let q = tail.column();
             if GroupIndex::of_column(q) >= self.groups_end() {
