@@ -1,11 +1,13 @@
 //! Rows, cells and answers from an engine.
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::thread;
 
 use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
 use record::{HeadForm, RowRecord};
-use sweep::band::{self, Checkpoint, Checkpoints, Options};
+use sweep::band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows};
 use sweep::sink::{Cells, Done, Visitor};
 
 use crate::memory::{self, Need};
@@ -17,10 +19,11 @@ use crate::{Error, LARGEST_ROW};
 /// ```
 /// use std::num::NonZero;
 /// use driver::{Engine, SweepOptions};
-/// // The sweep on two threads: no choice changes a row.
-/// let threads = NonZero::new(2).unwrap();
-/// let engine = Engine::Sweep(SweepOptions { threads, ..SweepOptions::default() });
-/// assert_eq!(engine.row(120, &())?.record, Engine::default().row(120, &())?.record);
+/// // The sweep on the thread of the caller, and on two of its own: no choice changes a row.
+/// for threads in [None, NonZero::new(2)] {
+///     let engine = Engine::Sweep(SweepOptions { threads, ..SweepOptions::default() });
+///     assert_eq!(engine.row(120, &())?.record, Engine::default().row(120, &())?.record);
+/// }
 /// # Ok::<(), driver::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +32,46 @@ pub enum Engine {
     Literal,
     /// The quadratic engine: for fingerprints and for one row its band form, for all offsets of all
     /// rows its pointer form.
-    Sweep(Options),
+    Sweep(SweepOptions),
 }
 
-/// The sweep, with one thread for every processor.
+/// How the sweep works. No choice changes a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SweepOptions {
+    /// Threads of its own, of which it uses no more than there are blocks of 192 rows; `None` if it
+    /// is to work on the thread of the caller. Only a data set that is written with fingerprints
+    /// has one thread at least, beside those of the self-check and the checkpoints.
+    pub threads: Option<NonZero<usize>>,
+    /// The instructions to use.
+    pub kernel: Kernel,
+    /// Where the windows are put.
+    pub windows: Windows,
+}
+
+/// One thread for every processor; none where the system does not say how many there are, as a
+/// browser.
+impl Default for SweepOptions {
+    fn default() -> Self {
+        let Options { kernel, windows, .. } = Options::default();
+        Self { threads: thread::available_parallelism().ok(), kernel, windows }
+    }
+}
+
+impl SweepOptions {
+    /// The number of workers; at least one, be it on the thread of the caller.
+    fn workers(self) -> NonZero<usize> {
+        self.threads.unwrap_or(NonZero::<usize>::MIN)
+    }
+
+    fn of_band(self) -> Options {
+        Options { threads: self.workers(), kernel: self.kernel, windows: self.windows }
+    }
+}
+
+/// The sweep with its default options.
 impl Default for Engine {
     fn default() -> Self {
-        Self::Sweep(Options::default())
+        Self::Sweep(SweepOptions::default())
     }
 }
 
@@ -203,7 +239,7 @@ impl Engine {
     fn listeners(self) -> u64 {
         match self {
             Self::Literal => 0,
-            Self::Sweep(options) => (options.threads.get() as u64).saturating_add(1),
+            Self::Sweep(options) => (options.workers().get() as u64).saturating_add(1),
         }
     }
 
@@ -264,6 +300,7 @@ impl Engine {
     }
 
     /// Rows for a data set.
+    #[cfg(feature = "files")]
     pub(crate) fn visit_resumable(
         self,
         last: u64,
@@ -308,7 +345,12 @@ impl Engine {
         let Self::Sweep(options) = self else { return Err(Error::CellsOfLiteral) };
         require(last, self.need(last, form, bytes), watch)?;
         let mut run = Run::begin(self, last, form, 0, watch, visit);
-        let (_, told) = band::rows_and_cells(last + 1, options, &mut run, cells)?;
+        let (end, of_band) = (last + 1, options.of_band());
+        let told = if options.threads.is_some() {
+            band::rows_and_cells(end, of_band, &mut run, cells)?.1
+        } else {
+            vec![band::rows_and_cells_in_this_thread(end, of_band, &mut run, cells())?.1]
+        };
         run.ending.map(|()| told)
     }
 
@@ -331,11 +373,15 @@ impl Engine {
                 sweep::pointer::rows(last + 1, &mut run)?;
             }
             Self::Sweep(options) => {
+                let (end, of_band) = (last + 1, options.of_band());
                 let Done { cells, fallbacks, .. } = match checkpoints {
                     Some((checkpoints, from)) => {
-                        band::resumable_rows(last + 1, options, checkpoints, from, &mut run)?
+                        band::resumable_rows(end, of_band, checkpoints, from, &mut run)?
                     }
-                    None => band::rows(last + 1, options, &mut run)?,
+                    None if options.threads.is_none() => {
+                        band::rows_in_this_thread(end, of_band, &mut run)?
+                    }
+                    None => band::rows(end, of_band, &mut run)?,
                 };
                 if fallbacks > 0 {
                     watch.hear(&News::ExactPath { exact: 64 * fallbacks, cells });
@@ -350,9 +396,10 @@ impl Engine {
         let (bytes, threads) = match self {
             Self::Literal => (memory::literal(last), 0),
             Self::Sweep(_) if form == HeadForm::Offsets => (memory::pointer(last), 0),
-            Self::Sweep(Options { threads, .. }) => {
-                let end = last.saturating_add(1);
-                (band::memory(end, threads), band::workers(end, threads))
+            Self::Sweep(options) => {
+                let (end, workers) = (last.saturating_add(1), options.workers());
+                let threads = options.threads.map_or(0, |threads| band::workers(end, threads));
+                (band::memory(end, workers), threads)
             }
         };
         Need { bytes: bytes.saturating_add(besides), threads }

@@ -4,7 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use record::data_set::SEGMENT_ROWS;
+#[cfg(feature = "files")]
+use record::segments::SEGMENT_ROWS;
 use thiserror::Error;
 
 /// More than this is news.
@@ -62,6 +63,7 @@ pub fn literal(last: u64) -> u64 {
 /// Bytes of a segment with all offsets (`--full`), as numbers, as text and compressed: 24 for each
 /// of the (√2 - 1)/2 · R² cells of rows to R. Resident at most, measured: 17 to 19 for rows to
 /// 10 000, 15 000 and 20 000.
+#[cfg(feature = "files")]
 pub fn full_segment(last: u64) -> u64 {
     let begun = last - last % SEGMENT_ROWS;
     let bytes = |first: u64, end: u64| 24 * 2072 * (end * end - first * first) / 10_000;
@@ -107,6 +109,12 @@ fn megabytes(bytes: u64) -> u64 {
 }
 
 /// What the machine has free. `None` where that is not known.
+#[cfg(target_family = "wasm")]
+fn free() -> Option<u64> {
+    None
+}
+
+#[cfg(not(target_family = "wasm"))]
 fn free() -> Option<u64> {
     let ram = sysinfo::MemoryRefreshKind::nothing().with_ram();
     let system =

@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use check::{CheckError, Growing, Verdict};
+use check::{CheckError, Growing, Verified};
 use cpu_time::{ProcessTime, ThreadTime};
 use record::data_set::DataSet;
 
@@ -128,7 +128,7 @@ fn check_segments(
             }
             _ if is_end => {
                 let (spent, run) = (budget.spent, ProcessTime::now().as_duration());
-                return Ok(SelfChecked { verdict: growing.verdict(), spent, run });
+                return Ok(SelfChecked { verdict: growing.verified(), spent, run });
             }
             _ => {}
         }
@@ -140,7 +140,7 @@ fn check_segments(
 pub struct SelfChecked {
     /// What it proved of the rows that it read back, which begin with row 0; `None` if it read
     /// none: that would have taken too large a share of the processor time.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<Verified>,
     /// The processor time that it took.
     pub spent: Duration,
     /// That of the whole process so far.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use byrnes::ClassicalBound;
 use census::Summary;
-use check::Verdict;
+use check::Verified;
 use record::data_set::{DataSet, Found, Records, SEGMENT_ROWS, Writer};
 use record::{HeadForm, RowRecord};
 use sweep::band::{Checkpoint, Checkpoints};
@@ -54,7 +54,7 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The folder held them already. Nothing was computed; this was verified now.
-    Held(Verdict),
+    Held(Verified),
     /// They were computed now, and each proved by its engine.
     Computed {
         /// The classical bounds of the periodic rows; none if the engine is not the literal

@@ -1,4 +1,4 @@
-//! Each engine by itself: `cargo bench -p sweep`.
+//! Each engine by itself: `cargo bench -p chomp-sweep`.
 
 use std::hint::black_box;
 use std::num::NonZero;

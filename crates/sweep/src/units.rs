@@ -5,7 +5,7 @@
 //! Plain integers remain where a type would hide the arithmetic or is of no use:
 //!
 //! - the fields of `Group`, `Band`, `ExactRow` and `Tile` that say where windows begin, and the
-//!   bits of `BitSet`: their code is one shift or mask after the other;
+//!   bits of `NumberSet`: their code is one shift or mask after the other;
 //! - offsets, which are distances;
 //! - what the caller sees: [`Cells`](crate::sink::Cells), `end`, and errors.
 

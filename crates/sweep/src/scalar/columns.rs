@@ -10,12 +10,12 @@ use std::collections::VecDeque;
 
 /// A set of numbers that are at least `64 * first_word`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct BitSet {
+pub(crate) struct NumberSet {
     first_word: u64,
     words: Vec<u64>,
 }
 
-impl BitSet {
+impl NumberSet {
     /// The empty set, of numbers not below `least`, rounded down to a word.
     pub(crate) fn from(least: u64) -> Self {
         Self { first_word: least / 64, words: Vec::new() }
@@ -59,7 +59,7 @@ impl BitSet {
 /// What a column knows of the rows below: (C) of the recurrence.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
-    pub(crate) blocked: BitSet,
+    pub(crate) blocked: NumberSet,
     /// Nothing in `q..least` is blocked by neither (D) nor (C); the `m_q` of the skip lemma, or
     /// less.
     pub(crate) least: u64,
@@ -87,7 +87,7 @@ impl ActiveColumns {
         let i = index(q - self.first);
         if i == self.kept.len() {
             let ColumnIndex(q) = q;
-            let mut blocked = BitSet::from(q);
+            let mut blocked = NumberSet::from(q);
             self.periodic.iter().for_each(|row| blocked.insert(q + row.offset(q)));
             self.kept.push_back(Column { blocked, least: q });
         }

@@ -1,7 +1,7 @@
 //! What the plain and the pointer engine share: the walk along a row. They differ in one thing
 //! only, how a cell finds its value ([`Search`]).
 
-use super::columns::{ActiveColumns, BitSet, Column};
+use super::columns::{ActiveColumns, Column, NumberSet};
 use crate::{
     certify::{RowsBelow, State, Tail},
     error::SweepError,
@@ -14,9 +14,9 @@ use record::RowRecord;
 #[derive(Clone, Debug)]
 pub(crate) struct Current {
     /// (D), with 0, of which every row below has given its diagonal value.
-    pub(crate) diagonals: BitSet,
+    pub(crate) diagonals: NumberSet,
     /// (D) and (R).
-    pub(crate) blocked: BitSet,
+    pub(crate) blocked: NumberSet,
     /// Every diagonal value is below this.
     pub(crate) diagonal_end: u64,
 }
@@ -58,7 +58,7 @@ impl<S: Search> Oracle<S> {
     /// Before row 0.
     pub(crate) fn new(search: S) -> Self {
         let mut current =
-            Current { diagonals: BitSet::from(0), blocked: BitSet::from(0), diagonal_end: 1 };
+            Current { diagonals: NumberSet::from(0), blocked: NumberSet::from(0), diagonal_end: 1 };
         current.diagonals.insert(0);
         current.blocked.insert(0);
         let (columns, below) = (ActiveColumns::new(), RowsBelow::default());
@@ -94,7 +94,7 @@ impl<S: Search> Oracle<S> {
 pub(crate) fn sweep<S: Search>(
     end: u64,
     search: S,
-    visitor: &mut impl Visitor,
+    visitor: &mut dyn Visitor,
 ) -> Result<Done, SweepError> {
     let mut oracle = Oracle::new(search);
     for _ in 0..end {
@@ -133,7 +133,7 @@ fn walk(
 }
 
 /// `U(q)` from the row's blocked values.
-fn state(blocked: &BitSet, ColumnIndex(q): ColumnIndex) -> State {
+fn state(blocked: &NumberSet, ColumnIndex(q): ColumnIndex) -> State {
     let filled = (q..).find(|&p| !blocked.contains(p)).expect("a row blocks finitely many") - q;
     let next = q + filled + 1;
     let words = blocked.end().saturating_sub(next / 64);

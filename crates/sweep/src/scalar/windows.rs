@@ -32,7 +32,7 @@ use crate::{
 ///
 /// # Errors
 /// [`SweepError::Modulus`] if a certificate's modulus does not fit 64 bits.
-pub fn rows(end: u64, visitor: &mut impl Visitor) -> Result<Done, SweepError> {
+pub fn rows(end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
     oracle::sweep(end, RowWindows::new(12, 20), visitor)
 }
 

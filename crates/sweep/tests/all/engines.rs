@@ -271,8 +271,12 @@ impl Cells for Heard {
 fn band_offsets(end: u64, options: Options) -> Vec<Vec<u64>> {
     let mut rows = Everything::default();
     let (report, heard) = band::rows_and_cells(end, options, &mut rows, Heard::default).unwrap();
-    let mut cells: Vec<_> = heard.into_iter().flat_map(|heard| heard.0).collect();
     assert_eq!(report.rows, end);
+    offsets_of(end, heard)
+}
+
+fn offsets_of(end: u64, heard: Vec<Heard>) -> Vec<Vec<u64>> {
+    let mut cells: Vec<_> = heard.into_iter().flat_map(|heard| heard.0).collect();
     cells.sort_unstable();
     let mut offsets = vec![Vec::new(); usize::try_from(end).unwrap()];
     for (r, q, offset) in cells {
@@ -295,6 +299,11 @@ fn every_kernel_tells_of_every_offset() {
     for threads in [1, 3] {
         let options = Options { windows, ..options(threads, Kernel::Auto) };
         assert_eq!(band_offsets(2003, options), expected.offsets);
+        let (mut rows, heard) = (Everything::default(), Heard::default());
+        let (report, heard) =
+            band::rows_and_cells_in_this_thread(2003, options, &mut rows, heard).unwrap();
+        assert_eq!((report.rows, rows.rows.len()), (2003, 2003));
+        assert_eq!(offsets_of(2003, vec![heard]), expected.offsets);
     }
 }
 

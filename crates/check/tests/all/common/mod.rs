@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use check::{CheckError, Task, Verdict, check_data_set};
+use check::{CheckError, Task, Verified, check_data_set};
 use num_integer::Integer;
 use record::data_set::{DataSet, MANIFEST_NAME};
 use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};
@@ -147,6 +147,6 @@ pub fn write(folder: &Path, last: usize, lines: &[String]) {
     fs::write(folder.join(MANIFEST_NAME), manifest).unwrap();
 }
 
-pub fn check(folder: &Path, heads: bool) -> Result<Verdict, CheckError> {
+pub fn check(folder: &Path, heads: bool) -> Result<Verified, CheckError> {
     check_data_set(&DataSet::open(folder)?, &Task { heads, rows: None }, &())
 }

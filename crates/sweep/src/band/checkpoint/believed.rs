@@ -8,7 +8,7 @@ use crate::{
         schedule::FIRST_BAND,
         units::GroupIndex,
     },
-    scalar::BitSet,
+    scalar::NumberSet,
     units::{ColumnIndex, Number, RowIndex},
 };
 use record::{RowRecord, Statement};
@@ -22,8 +22,8 @@ pub(crate) struct BelievedRows<'a> {
     /// The groups past the last that a row has met.
     groups_end: GroupIndex,
     cells: u64,
-    diagonals: BitSet,
-    lasts: BitSet,
+    diagonals: NumberSet,
+    lasts: NumberSet,
     reached_by: Vec<RowIndex>,
 }
 
@@ -35,8 +35,8 @@ impl<'a> BelievedRows<'a> {
             row: RowIndex(0),
             groups_end,
             cells: 0,
-            diagonals: BitSet::default(),
-            lasts: BitSet::default(),
+            diagonals: NumberSet::default(),
+            lasts: NumberSet::default(),
             reached_by: Vec::new(),
         }
     }

@@ -17,7 +17,7 @@ use crate::{
     error::SweepError,
     hypothesis::Hypothesis,
     scalar::{Oracle, pointer::Pointers},
-    sink::{Cells, Done, Visitor, tell},
+    sink::{Cells, Done, tell},
     units::{ColumnIndex, Number, RowIndex},
 };
 
@@ -35,10 +35,10 @@ pub(super) struct Boundary {
 
 impl Boundary {
     /// The first one, by the pointer engine. `None` if the caller needs no more.
-    pub(super) fn seed<V: Visitor>(
+    pub(super) fn seed(
         frame: Frame,
         pool: &Pool,
-        visits: &mut Visits<V>,
+        visits: &mut Visits,
         cells: &mut impl Cells,
     ) -> Result<Option<Self>, SweepError> {
         let mut oracle = Oracle::new(Pointers::default());
@@ -65,10 +65,10 @@ impl Boundary {
     }
 
     /// That of a checkpoint. `None` if the caller needs no more.
-    pub(super) fn restore<V: Visitor>(
+    pub(super) fn restore(
         mut checkpoint: Checkpoint,
         pool: &Pool,
-        visits: &mut Visits<V>,
+        visits: &mut Visits,
     ) -> Result<Option<Self>, SweepError> {
         visits.done = Done { rows: 0, ..checkpoint.done() };
         let rows = checkpoint.rows()?;

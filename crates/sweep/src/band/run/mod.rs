@@ -101,7 +101,7 @@ pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
 ///
 /// # Panics
 /// If the engine itself is wrong.
-pub fn rows(end: u64, options: Options, visitor: &mut impl Visitor) -> Result<Done, SweepError> {
+pub fn rows(end: u64, options: Options, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
     Ok(run(end, options, None, None, visitor, &|| ())?.0)
 }
 
@@ -122,7 +122,7 @@ pub fn rows(end: u64, options: Options, visitor: &mut impl Visitor) -> Result<Do
 pub fn rows_and_cells<C: Cells>(
     end: u64,
     options: Options,
-    visitor: &mut impl Visitor,
+    visitor: &mut dyn Visitor,
     cells: impl Fn() -> C,
 ) -> Result<(Done, Vec<C>), SweepError> {
     run(end, options, None, None, visitor, &|| BeforeEnd { end: RowIndex(end), cells: cells() })
@@ -150,7 +150,7 @@ pub fn resumable_rows(
     options: Options,
     checkpoints: &Checkpoints,
     from: Option<Checkpoint>,
-    visitor: &mut impl Visitor,
+    visitor: &mut dyn Visitor,
 ) -> Result<Done, SweepError> {
     Ok(run(end, options, Some(checkpoints), from, visitor, &|| ())?.0)
 }
@@ -160,7 +160,7 @@ fn run<C: Cells>(
     options: Options,
     checkpoints: Option<&Checkpoints>,
     from: Option<Checkpoint>,
-    visitor: &mut impl Visitor,
+    visitor: &mut dyn Visitor,
     cells: &impl Fn() -> C,
 ) -> Result<(Done, Vec<C>), SweepError> {
     let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
@@ -227,11 +227,38 @@ fn run<C: Cells>(
 pub fn rows_in_this_thread(
     end: u64,
     options: Options,
-    visitor: &mut impl Visitor,
+    visitor: &mut dyn Visitor,
 ) -> Result<Done, SweepError> {
+    Ok(run_in_this_thread(end, options, visitor, ())?.0)
+}
+
+/// As [`rows_in_this_thread`], and tells `cells` of every cell that it decides, as
+/// [`rows_and_cells`] does. Returns `cells`.
+///
+/// # Errors
+/// As [`rows_in_this_thread`].
+///
+/// # Panics
+/// If the engine itself is wrong.
+pub fn rows_and_cells_in_this_thread<C: Cells>(
+    end: u64,
+    options: Options,
+    visitor: &mut dyn Visitor,
+    cells: C,
+) -> Result<(Done, C), SweepError> {
+    run_in_this_thread(end, options, visitor, BeforeEnd { end: RowIndex(end), cells })
+        .map(|(done, below)| (done, below.cells))
+}
+
+fn run_in_this_thread<C: Cells>(
+    end: u64,
+    options: Options,
+    visitor: &mut dyn Visitor,
+    mut cells: C,
+) -> Result<(Done, C), SweepError> {
     let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
-    let Some(start) = Start::new(options, None, &mut visits, &mut ())? else {
-        return Ok(visits.done);
+    let Some(start) = Start::new(options, None, &mut visits, &mut cells)? else {
+        return Ok((visits.done, cells));
     };
     let Start { kernel, ref shared, bands, band, knowledge, messages, .. } = start;
     let mut queue = Queue::default();
@@ -243,7 +270,7 @@ pub fn rows_in_this_thread(
         kernel,
         shared,
         workers: 1,
-        cells: (),
+        cells,
         knowledge,
         input: Input::new(queue.clone()),
         output: queue,
@@ -254,8 +281,9 @@ pub fn rows_in_this_thread(
         saver: None,
     };
     worker.work(0, band, bands);
+    let cells = worker.cells;
     assert!(wants_more? <= (visits.done.rows == end), "workers end early only with an error");
-    Ok(visits.done)
+    Ok((visits.done, cells))
 }
 
 /// What a run needs before its first block.
@@ -274,10 +302,10 @@ struct Start {
 
 impl Start {
     /// Begins with row 0 or, if given, with a checkpoint. `None` if the caller needs no more.
-    fn new<V: Visitor>(
+    fn new(
         options: Options,
         from: Option<Checkpoint>,
-        visits: &mut Visits<V>,
+        visits: &mut Visits,
         cells: &mut impl Cells,
     ) -> Result<Option<Self>, SweepError> {
         let kernel = options.kernel.detect()?;

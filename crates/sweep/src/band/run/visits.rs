@@ -10,13 +10,13 @@ use record::RowRecord;
 use std::{ops::ControlFlow, sync::mpsc::Receiver};
 
 /// The caller's visitor, and what it has been told.
-pub(super) struct Visits<'a, V> {
+pub(super) struct Visits<'a> {
     pub(super) end: RowIndex,
-    pub(super) visitor: &'a mut V,
+    pub(super) visitor: &'a mut dyn Visitor,
     pub(super) done: Done,
 }
 
-impl<V: Visitor> Visits<'_, V> {
+impl Visits<'_> {
     /// Hands on a row, unless it is one of those past the end that share its band.
     pub(super) fn row(&mut self, row: RowRecord) -> ControlFlow<()> {
         if RowIndex(row.row()) >= self.end {

@@ -1,6 +1,5 @@
 //! Runs that are killed, runs to which the system refuses something, and data sets that were made
 //! to do harm: a clear error, the right exit code, and a whole data set.
-#![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
