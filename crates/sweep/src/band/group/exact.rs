@@ -97,7 +97,7 @@ impl Group {
             word.0[lane] &= !(1 << (bit % 64));
         } else if word >= self.stored.end() {
             let started = self.band.first_row().0 % 64;
-            self.pending.0[lane] &= !(1 << (bit % 64 + 64 - started));
+            self.partial.0[lane] &= !(1 << (bit % 64 + 64 - started));
         }
     }
 

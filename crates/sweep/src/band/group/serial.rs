@@ -25,7 +25,7 @@ impl Group {
         let needed = self.first_needed().min(end);
         put(out, (self.base - self.origin) / 64);
         put(out, needed as u64);
-        for words in [&self.low, &self.high, &self.pending] {
+        for words in [&self.low, &self.high, &self.partial] {
             put_eight(out, words);
         }
         for word in needed..end {
@@ -62,7 +62,7 @@ impl Group {
         {
             return Err(invalid("a group's stored words are not where they should be"));
         }
-        let masks = Masks { low: source.eight()?, high: source.eight()?, pending: source.eight()? };
+        let masks = Masks { low: source.eight()?, high: source.eight()?, partial: source.eight()? };
         let mut stored = Stored::new(index(needed), index(kept), pool);
         for _ in needed..end.min(kept) {
             stored.push(source.eight()?, pool);

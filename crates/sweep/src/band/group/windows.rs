@@ -21,7 +21,7 @@ pub(super) const KEPT: u64 = 64 - LOSSY as u64;
 pub(super) struct Masks {
     pub(super) low: Eight,
     pub(super) high: Eight,
-    pub(super) pending: Eight,
+    pub(super) partial: Eight,
 }
 
 /// The stored words that are complete after `band` end before this one.
@@ -45,7 +45,7 @@ pub(crate) struct Group {
     /// The high window.
     pub(crate) high: Eight,
     /// The stored word that is not complete yet: its bits are the topmost.
-    pub(super) pending: Eight,
+    pub(super) partial: Eight,
     pub(super) stored: Stored,
     /// The first number that the stored words cover. Up to 64 places more are read from the old
     /// rows; the high window lies above those.
@@ -96,13 +96,13 @@ impl Group {
             stored.push(free(Number(origin + 64 * word)), pool);
         }
         let started = (band.first_row().0 % 64) as u32;
-        let pending = free(Number(origin + 64 * end))
+        let partial = free(Number(origin + 64 * end))
             .0
             .map(|word| if started == 0 { 0 } else { word << (64 - started) });
         let masks = Masks {
             low: free(windows.low(band, g)),
             high: free(windows.high(band, g)),
-            pending: Eight(pending),
+            partial: Eight(partial),
         };
         Self::with(g, band, frame, masks, first_word, stored)
     }
@@ -125,7 +125,7 @@ impl Group {
         first_word: u64,
         stored: Stored,
     ) -> Self {
-        let Masks { low, high, pending } = masks;
+        let Masks { low, high, partial } = masks;
         let windows = frame.windows;
         let origin = windows.origin(g);
         Self {
@@ -137,7 +137,7 @@ impl Group {
             shift: u32::try_from(fall(g + 1) - fall(g)).expect("5 or 6"),
             low,
             high,
-            pending,
+            partial,
             stored,
             base: origin + 64 * first_word,
             exceptions: None,
@@ -196,11 +196,11 @@ impl Group {
     #[inline(always)]
     pub(super) fn raise_high<L: Lanes>(&mut self, pool: &Pool) {
         let high = L::load(&self.high);
-        let pending = L::load(&self.pending).shr(8).or(high.shl(56));
+        let partial = L::load(&self.partial).shr(8).or(high.shl(56));
         high.shr(8).or(L::splat(0xFF << 56)).store(&mut self.high);
-        pending.store(&mut self.pending);
+        partial.store(&mut self.partial);
         if self.band.0.is_multiple_of(8) {
-            self.stored.push(self.pending, pool);
+            self.stored.push(self.partial, pool);
         }
     }
 
@@ -232,7 +232,7 @@ impl Group {
         match word.checked_sub(self.stored.end()) {
             None => L::load(self.stored.any(word).expect("windows read no word that is not kept")),
             Some(0) if shift == 0 => high,
-            Some(0) => L::load(&self.pending).shr(64 - shift).or(high.shl(shift)),
+            Some(0) => L::load(&self.partial).shr(64 - shift).or(high.shl(shift)),
             Some(1) => high.shr(64 - shift).or(L::splat(low_bits(64 - shift) << (shift % 64))),
             Some(_) => L::splat(u64::MAX),
         }
@@ -248,7 +248,7 @@ impl Group {
     pub(crate) fn prefetch(&self) {
         prefetch(&self.low);
         prefetch(&self.high);
-        prefetch(&self.pending);
+        prefetch(&self.partial);
         prefetch(&self.stored);
         prefetch(&self.base);
         prefetch(&self.index);
