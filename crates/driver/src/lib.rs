@@ -66,7 +66,7 @@ pub use self_check::SelfChecked;
 pub use sweep::band::{Cells, Kernel, Windows};
 pub use watch::{News, Unit, Watch, Work};
 #[cfg(feature = "files")]
-pub use write::{ClassicalBounds, Kept, Report, Source, Target};
+pub use write::{ClassicalBounds, Finished, Kept, Source, Target};
 
 /// The largest row that can be asked for: its data set would need hundreds of gigabytes of memory.
 pub const LARGEST_ROW: u64 = 10_000_000;

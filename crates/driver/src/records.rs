@@ -13,7 +13,8 @@ use crate::watch::{Begun, Unit, Watch, Work};
 /// line and its last.
 ///
 /// # Errors
-/// [`Error::Line`] for the first line that is not a record as it is written, with its number from 1.
+/// [`Error::Line`] for the first line that is not a record as it is written; it counts lines from
+/// 1.
 ///
 /// ```
 /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
