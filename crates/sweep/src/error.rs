@@ -66,7 +66,7 @@ pub enum SweepError {
     },
     /// The operating system does not create all the threads.
     #[error(
-        "the sweep cannot have {wanted} threads here: {problem}; choose fewer with --threads, or \
+        "the sweep cannot have {wanted} threads here: {problem}; choose fewer, or \
          raise the limits on threads and memory (ulimit -u, -v)"
     )]
     Threads {
