@@ -7,7 +7,7 @@ use predicates::str::{contains, starts_with};
 use serde_json::Value;
 use tempfile::tempdir;
 
-use crate::{INPUT_OR_OUTPUT, USAGE, chomp, stdout, workspace};
+use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, stdout, workspace};
 
 fn json(arguments: &str) -> Value {
     serde_json::from_str(&stdout(chomp(arguments).assert())).expect("JSON")
