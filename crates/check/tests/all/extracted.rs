@@ -1,5 +1,6 @@
 //! The third checker, extracted from the proofs of `proofs/coq`: it verifies what ours verifies and
-//! nothing else. `.ci/verify` builds it and names it in `CHOMP_VERIFY`; otherwise nothing is tested.
+//! nothing else. `.ci/verify` builds it and names it in `CHOMP_VERIFY`; otherwise nothing is
+//! tested.
 
 use crate::{common, mutants};
 
