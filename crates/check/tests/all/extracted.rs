@@ -14,9 +14,9 @@ use record::{HeadForm, RowRecord, Statement, parse_line};
 /// Its exit code on a segment of these lines.
 fn theirs(program: &str, lines: &[String]) -> i32 {
     let rows = lines.len();
-    let records: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let records = lines.join("\n");
     let header = format!("Segment(format: 1, first: 0, last: {}, head: Offsets", rows - 1);
-    let text = format!("{header}, previous: \"\")\n{records}End(rows: {rows}, blake3: \"\")\n");
+    let text = format!("{header}, previous: \"\")\n{records}\nEnd(rows: {rows}, blake3: \"\")\n");
     let (input, output) = (Stdio::piped(), Stdio::null());
     let mut child =
         Command::new(program).stdin(input).stdout(output).stderr(Stdio::null()).spawn().unwrap();
