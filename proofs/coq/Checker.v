@@ -180,7 +180,8 @@ Definition structure_is_right (b : below) (row first start : N) (values : list N
   && match head with [] => true | _ => negb (last head 0 =? last values 0) end
   && (start <=? from proof) && (settled b <=? from proof) && (from proof <? recurs proof)
   && (recurs proof - from proof =? N.lcm (count values) (modulus proof))
-  && ascends (filled proof) (above proof).
+  && ascends (filled proof) (above proof)
+  && (List.last (above proof) (filled proof) <=? N.succ row).
 
 Definition step_periodic (b : below) (row first start : N) (values : list N)
     (proof : certificate) (head : list N) : option below :=

@@ -4,8 +4,9 @@ Each theorem is stated in the words of [Rules.v] and in arithmetic, so that a re
 the definitions there can judge it without reading a proof. [.ci/proofs] asks Coq of each what it
 assumes, and accepts one answer only: nothing. *)
 
-From Coq Require Import Arith Bool List ZArith Lia.
+From Coq Require Import Arith Bool List NArith ZArith Lia.
 From Chomp Require Import Rules Recurrence Byrnes Values.
+From Chomp Require Checker Soundness Completeness Records Rows.
 Import ListNotations.
 
 (** ** The game *)
@@ -176,4 +177,93 @@ Theorem what_rows_to_R_decide : forall R m, (forall p q, R < q -> P (p, q, R) ->
   forall p q s, R < s -> P (p, q, s) -> R + 2 <= p /\ m <= p.
 Proof.
   intros R m least. apply fact_5. intros q p hq h. apply (least p q hq). now rewrite <- F_P.
+Qed.
+
+(** ** The checker, and rows 0 to 400 *)
+
+(** What a record states, as in [docs/FORMAT.md]: the offsets p - q of a finite row in the columns
+from r to [last], or of a periodic row before [start], and from there on values that repeat. *)
+Definition States (r : nat) (x : Checker.record) (p q : nat) : Prop :=
+  let offset (l : list BinNums.N) i := nth_error l i = Some (N.of_nat (p - q)) in
+  match x with
+  | Checker.FiniteRow _ _ last head => r <= q <= p /\ q <= N.to_nat last /\ offset head (q - r)
+  | Checker.PeriodicRow _ _ start values _ head =>
+      r <= q <= p /\
+      (q < N.to_nat start /\ offset head (q - r) \/
+       N.to_nat start <= q /\ offset values ((q - N.to_nat start) mod length values))
+  end.
+
+(** If the checker accepts a list, its r-th record states the P-positions of row r. *)
+Theorem the_checker_is_sound : forall records, Checker.check records = true ->
+  forall r x, nth_error records r = Some x ->
+  forall p q, P (p, q, r) <-> States r x p q.
+Proof.
+  intros records h r x hx p q.
+  destruct (proj1 (Completeness.check_iff records) h r x hx) as (htrue & hform).
+  assert (member : forall l i, nth_error (Soundness.numbers l) i = Some (p - q) <->
+    nth_error l i = Some (N.of_nat (p - q))).
+  { intros l i. rewrite Soundness.nth_error_numbers. split.
+    - intros (y & hy & ->). now rewrite N2Nat.id.
+    - intros hy. exists (N.of_nat (p - q)). now rewrite Nat2N.id. }
+  destruct x as [row first last head | row first start values proof head]; simpl in *.
+  - destruct htrue as (_ & _ & hfin & his). split.
+    + intros hP. pose proof (P_position _ hP) as hx'. simpl in hx'.
+      split; [lia |]. split.
+      * destruct (le_lt_dec q (N.to_nat last)) as [| hlt]; [assumption |].
+        rewrite <- F_P in hP. now apply (ended_stays _ _ _ _ hfin hlt) in hP.
+      * apply his in hP as (_ & y & hy & hp). apply member.
+        replace (p - q) with y by lia. revert hy. unfold stated.
+        destruct (_ <? _); [easy |]. simpl. now destruct (q - r - _).
+    + intros (hq & hl & e). apply his. split; [lia |]. exists (p - q). split; [| lia].
+      apply member in e. unfold stated.
+      destruct (Nat.ltb_spec (q - r) (length (Soundness.numbers head))) as [| hi]; [exact e |].
+      apply nth_error_None in hi. congruence.
+  - destruct htrue as (_ & _ & _ & his), hform as (hs & _). split.
+    + intros hP. pose proof (P_position _ hP) as hx'. simpl in hx'. split; [lia |].
+      apply his in hP as (hr & y & hy & hp). revert hy. unfold stated.
+      rewrite !Soundness.numbers_length.
+      destruct (Nat.ltb_spec (q - r) (length head)) as [hi | hi]; intros hy; [left | right].
+      * split; [lia |]. apply member. now replace (p - q) with y by lia.
+      * split; [lia |]. apply member. replace (p - q) with y by lia.
+        now replace (q - N.to_nat start) with (q - r - length head) by lia.
+    + intros (hq & hl). apply his. split; [lia |]. exists (p - q). split; [| lia].
+      unfold stated. rewrite !Soundness.numbers_length.
+      destruct hl as [(hi & e) | (hi & e)]; apply member in e.
+      * destruct (Nat.ltb_spec (q - r) (length head)); [exact e | lia].
+      * destruct (Nat.ltb_spec (q - r) (length head)); [lia |].
+        now replace (q - r - length head) with (q - N.to_nat start) by lia.
+Qed.
+
+(** Row r ends: it has P-positions in the columns from r to [last], and in no other. *)
+Definition Ends (r last : nat) : Prop :=
+  P (last, last, r) /\ forall p q, last < q -> ~ P (p, q, r).
+
+(** From column s on row r has a P-position in every column, and they repeat with k; and they do so
+neither from an earlier column on nor with a period that k does not divide. *)
+Definition RepeatsFirst (r s k : nat) : Prop :=
+  let Repeats s k :=
+    0 < k /\ forall q, s <= q -> exists p, P (p, q, r) /\ P (p + k, q + k, r) in
+  Repeats s k /\ forall s' k', Repeats s' k' -> s <= s' /\ Nat.divide k k'.
+
+(** Rows below 120 are finite or have period 1. *)
+Theorem rows_below_120 : forall r, r < 120 ->
+  (exists last, Ends r last) \/ (exists s, RepeatsFirst r s 1).
+Proof. exact Rows.rows_below_120. Qed.
+
+(** Row 120 has period 2 from column 170 on, and not before. *)
+Theorem row_120 : RepeatsFirst 120 170 2.
+Proof. exact Rows.row_120. Qed.
+
+(** The rows to 400 with a period other than 1 are 120 and 400. *)
+Theorem rows_to_400 : forall r, r <= 400 ->
+  (r = 120 \/ r = 400 <-> exists s k, RepeatsFirst r s k /\ k <> 1).
+Proof.
+  intros r hr. split.
+  - intros [-> | ->].
+    + exists 170, 2. split; [exact Rows.row_120 | lia].
+    + exists 566, 2. split; [exact Rows.row_400 | lia].
+  - intros (s & k & h & hk). apply (Rows.rows_to_400 r hr). split.
+    + intros (last & hl). exact (Rows.ends_or_repeats r last s k hl (proj1 h)).
+    + intros (s' & h'). destruct h as (_ & least). destruct (least s' 1 h') as (_ & hd).
+      apply hk. now apply Nat.divide_1_r in hd.
 Qed.

@@ -634,18 +634,6 @@ Proof.
 Qed.
 
 (** A period of a row in offsets. *)
-Lemma periodic_offset : forall r s k q x, Byrnes.Periodic r s k -> s <= q ->
-  (Offset r q x <-> Offset r (q + k) x).
-Proof.
-  intros r s k q x (_ & h) hq. destruct (h q hq) as (p & h1 & h2).
-  apply offset_of_F in h1 as (h1 & hp).
-  assert (h3 : Offset r (q + k) (p - q)).
-  { unfold Offset. now replace (q + k + (p - q)) with (p + k) by lia. }
-  split; intros hx.
-  - now rewrite (offset_unique _ _ _ _ hx h1).
-  - now rewrite (offset_unique _ _ _ _ hx h3).
-Qed.
-
 Lemma periodic_offset_multiple : forall r s k q x n, Byrnes.Periodic r s k -> s <= q ->
   (Offset r q x <-> Offset r (q + n * k) x).
 Proof.
@@ -790,8 +778,8 @@ Proof.
   intros r b row first s vs proof head b' hk h. unfold step_periodic in h.
   destruct (structure_is_right _ _ _ _ _ _ _) eqn:e in h; [| discriminate].
   unfold structure_is_right in e. rewrite !andb_true_iff in e.
-  destruct e as ((((((((((hrow & hfirst) & hstart) & hshort) & hne) & hlast) & hfrom) & hset)
-    & hless) & hlcm) & _).
+  destruct e as (((((((((((hrow & hfirst) & hstart) & hshort) & hne) & hlast) & hfrom) & hset)
+    & hless) & hlcm) & _) & _).
   apply N.eqb_eq in hrow, hstart, hlcm. apply N.leb_le in hfrom, hset. apply N.ltb_lt in hless.
   rewrite (known_height r b hk) in hrow. subst row. rewrite !count_length in *.
   set (t := Tail s vs) in *. set (f := from proof) in *. set (q2 := recurs proof) in *.

@@ -1,10 +1,15 @@
 (* Verifies the records of rows 0, 1, 2, ... on standard input by the checker that is extracted from
    Coq (../coq/Checker.v), and prints which rows have which period.
 
-   This file is not proved: it reads the lines of a data set's segments with --full heads, and
-   nothing else (docs/FORMAT.md; segments follow each other, and are not compressed). Each record is
-   handed to the checker as soon as it is read, so that a record's text is all that is kept of it.
-   That the checker was given what the text says is what a reader of this file has to believe. *)
+       zstd -dc chomp-rows/rows-*.ron.zst | chomp-verify
+
+   The input is the segments of a data set with --full heads, one after the other (docs/FORMAT.md).
+   Each record is handed to the checker as soon as it is read. Hashes are not compared: the records
+   are proved, wherever they come from. Exit codes are those of chomp: 0 verified, 1 refuted, 2
+   usage, 3 input, 4 incomplete.
+
+   This file is not proved. That the checker gets the records that the text states, and all of them,
+   and that a verdict is its answer, is for a reader of these lines to see. *)
 
 open Checker
 
@@ -106,7 +111,7 @@ let read_record line =
   record
 
 (* The columns that a record asks to be computed may be no more than this, to keep within memory. *)
-let most_columns = Z.of_int 10_000_000
+let most_columns = Z.of_int 100_000
 
 let asks_too_much = function
   | FiniteRow (_, _, last, _) -> Z.gt last most_columns
@@ -138,28 +143,54 @@ let stop code where why =
   Printf.eprintf "error: %s: %s\n" where why;
   exit code
 
-let rec verify below rows line_number =
+(* What has been read: the rows below the next one, their number, where the segment begins if one is
+   open, and the number of lines. *)
+type progress = { below : below; rows : int; segment : int option; lines : int }
+
+let begins progress line =
+  let reader = { line; place = 0 } in
+  expect reader "Segment(format: 1, first: ";
+  if not (Z.equal (number reader) (Z.of_int progress.rows)) then
+    fail reader (Printf.sprintf "the segment that begins with row %d, before this place" progress.rows);
+  { progress with segment = Some progress.rows }
+
+let ends progress first line =
+  let reader = { line; place = 0 } in
+  expect reader "End(rows: ";
+  if not (Z.equal (number reader) (Z.of_int (progress.rows - first))) then
+    fail reader "the number of records of this segment, before this place";
+  { progress with segment = None }
+
+let takes progress line =
+  let row = Printf.sprintf "row %d" progress.rows in
+  let record = read_record line in
+  if asks_too_much record then stop 4 row "its record asks for more columns than are computed";
+  match step progress.below record with
+  | None -> stop 1 row "its record is wrong"
+  | exception (Stack_overflow | Out_of_memory) -> stop 4 row "there is not enough memory"
+  | Some below ->
+      note progress.rows record;
+      { progress with below; rows = progress.rows + 1 }
+
+let rec verify progress =
   match input_line stdin with
-  | exception End_of_file -> rows
-  | line when String.starts_with ~prefix:"Segment(" line || String.starts_with ~prefix:"End(" line ->
-      verify below rows (line_number + 1)
-  | line -> (
-      match read_record line with
-      | exception Unreadable why -> stop 3 (Printf.sprintf "line %d" line_number) why
-      | record when asks_too_much record ->
-          stop 4 (Printf.sprintf "row %d" rows) "its record asks for more columns than are computed"
-      | record -> (
-          match step below record with
-          | None -> stop 1 (Printf.sprintf "row %d" rows) "its record is wrong"
-          | Some below ->
-              note rows record;
-              verify below (rows + 1) (line_number + 1)))
+  | exception End_of_file -> progress
+  | line ->
+      let progress = { progress with lines = progress.lines + 1 } in
+      verify
+        (try
+           match progress.segment with
+           | None -> begins progress line
+           | Some first when String.starts_with ~prefix:"End(" line -> ends progress first line
+           | Some _ -> takes progress line
+         with Unreadable why -> stop 3 (Printf.sprintf "line %d" progress.lines) why)
 
 let () =
   if Array.length Sys.argv > 1 then begin
     prerr_endline "Usage: chomp-verify < SEGMENT: verifies the records of rows 0, 1, 2, ... (--full)";
     exit 2
   end;
-  match verify none_below 0 1 with
-  | 0 -> stop 3 "standard input" "there is no record"
-  | rows -> print_periods rows
+  match verify { below = none_below; rows = 0; segment = None; lines = 0 } with
+  | { segment = Some _; _ } -> stop 3 "the input" "its last segment is cut off: no line `End` ends it"
+  | { rows = 0; _ } -> stop 3 "the input" "there is no record in it"
+  | { rows; _ } -> print_periods rows

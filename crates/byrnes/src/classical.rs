@@ -77,7 +77,7 @@ fn guess(prefix: &[u64]) -> Option<Ultimate<u64>> {
 pub(crate) fn bound(guess: &Ultimate<u64>, instant_winners: &SetSequence) -> BigUint {
     let last_of_heads = guess.head().len().max(instant_winners.pre_period()).saturating_sub(1);
     let above_all = instant_winners.max().map_or(0, |max| max + 1);
-    let periods = instant_winners.period().lcm(&BigUint::from(guess.period().len()));
+    let periods = instant_winners.period().lcm(&BigUint::from(guess.cycle().len()));
     periods + last_of_heads + above_all
 }
 

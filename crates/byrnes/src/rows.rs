@@ -156,9 +156,9 @@ impl PeriodsBelow {
     fn add(&mut self, row: &Row) {
         self.settled = self.settled.max(row.settled());
         if let Some(sequence) = row.offsets.members().periodic()
-            && sequence.period().len() > 1
+            && sequence.cycle().len() > 1
         {
-            self.values.push(sequence.period().to_vec());
+            self.values.push(sequence.cycle().to_vec());
         }
     }
 
@@ -231,7 +231,7 @@ impl Row {
                 row,
                 first,
                 start: self.settled(),
-                values: sequence.period().to_vec(),
+                values: sequence.cycle().to_vec(),
                 certificate: Certificate {
                     from: row + certificate.from,
                     recurs: row + certificate.recurs,

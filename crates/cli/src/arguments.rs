@@ -40,16 +40,16 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Rows(Rows),
-    Check(Check),
-    Show(Show),
-    Periods(Periods),
-    Seq(Seq),
-    Query(Query),
-    Export(Export),
-    Stats(Stats),
-    Plot(Plot),
-    Reproduce(Reproduce),
+    Rows(RowsArguments),
+    Check(CheckArguments),
+    Show(ShowArguments),
+    Periods(PeriodsArguments),
+    Seq(SeqArguments),
+    Query(QueryArguments),
+    Export(ExportArguments),
+    Stats(StatsArguments),
+    Plot(PlotArguments),
+    Reproduce(ReproduceArguments),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -71,7 +71,7 @@ pub enum Command {
 /// more memory than is free is refused. The summary goes to stdout, progress to stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
-pub struct Rows {
+pub struct RowsArguments {
     /// The last row.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub to: u64,
@@ -160,7 +160,7 @@ impl EngineChoice {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp check chomp-rows --heads\n\n\
     Exit codes: 0 verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete.")]
-pub struct Check {
+pub struct CheckArguments {
     /// The folder of the data set.
     #[arg(value_name = "DIR")]
     pub data: PathBuf,
@@ -183,7 +183,7 @@ pub struct Check {
 /// instead.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp show 120")]
-pub struct Show {
+pub struct ShowArguments {
     /// The bottom row.
     #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub row: u64,
@@ -203,7 +203,7 @@ pub struct Show {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp periods --to 1000 --period 4")]
 #[command(group = ArgGroup::new("source").required(true).args(["to", "data"]))]
-pub struct Periods {
+pub struct PeriodsArguments {
     /// Compute rows 0 to R.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub to: Option<u64>,
@@ -236,7 +236,7 @@ pub struct Periods {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp stats --to 10000 --cells")]
 #[command(group = ArgGroup::new("source").required(true).args(["to", "data"]))]
-pub struct Stats {
+pub struct StatsArguments {
     /// Compute rows 0 to R.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub to: Option<u64>,
@@ -260,7 +260,7 @@ pub struct Stats {
 /// Without a name, lists the sequences that can be printed.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp seq A029900 --terms 10000 > b029900.txt")]
-pub struct Seq {
+pub struct SeqArguments {
     /// The sequence.
     #[arg(value_name = "NAME")]
     pub sequence: Option<Sequence>,
@@ -290,7 +290,7 @@ pub struct Seq {
     after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query ω 5 3\n\n\
     Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell."
 )]
-pub struct Query {
+pub struct QueryArguments {
     /// The position.
     #[arg(
         value_name = "P Q R", required_unless_present = "from", num_args = 1..,
@@ -341,7 +341,7 @@ More examples, for pandas, Sage and Mathematica, are in docs/USING.md.";
 /// proved again.
 #[derive(Debug, Args)]
 #[command(after_help = COLUMNS)]
-pub struct Export {
+pub struct ExportArguments {
     /// The folder of the data set.
     #[arg(value_name = "DIR")]
     pub data: PathBuf,
@@ -387,7 +387,7 @@ impl From<FormatName> for Format {
 /// one is complete. A link is followed; a device or a FIFO is written to.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp plot row 892 --out row-892.svg")]
-pub struct Plot {
+pub struct PlotArguments {
     /// Which figure.
     #[command(subcommand)]
     pub figure: FigureChoice,
@@ -399,9 +399,9 @@ pub enum FigureChoice {
     /// The P-positions of row R: offset against column, and the lines of Friedman and Landsberg.
     Row(OneRow),
     /// The sheet of row R: instant winners and P-positions, p - q against q - R, and the lines.
-    Sheet(Sheet),
+    Sheet(OneSheet),
     /// The table of f(q,r) as in Figure 1 of the 2005 paper, rows coloured by kind.
-    Table(Table),
+    Table(OneTable),
     /// Row R around its start: its offsets settle into the pattern; the columns of its certificate.
     Settling(OneRow),
     /// The diagonal: f(n,n) - αn against n, α = 1 + 1/√2.
@@ -426,7 +426,7 @@ pub struct OneRow {
 
 /// A figure of the sheet of one row.
 #[derive(Debug, Args)]
-pub struct Sheet {
+pub struct OneSheet {
     /// The bottom row.
     #[arg(value_name = "R", value_parser = sheet, allow_hyphen_values = true)]
     pub row: u64,
@@ -436,7 +436,7 @@ pub struct Sheet {
 
 /// A figure of a table.
 #[derive(Debug, Args)]
-pub struct Table {
+pub struct OneTable {
     /// The last row and column. To 30 the numbers are shown, beyond that the colours only.
     #[arg(long, value_name = "N", value_parser = table, allow_hyphen_values = true, default_value = "24")]
     pub to: u64,
@@ -542,7 +542,7 @@ fn picture(text: &str) -> Result<Picture, String> {
 /// one is about is seen in another row. Then the rows are wrong, or this program is.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp reproduce --to 2000 | grep wrong")]
-pub struct Reproduce {
+pub struct ReproduceArguments {
     /// Compute rows 0 to R; by default to the end of Brouwer's computation.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,
         default_value = "130000", conflicts_with = "data")]

@@ -7,12 +7,12 @@ use driver::{DataSet, Engine, HeadForm, data_set};
 use ledger::{CELLS_ENOUGH, Evidence, JudgedClaim, claims, count, markdown};
 use serde_json::json;
 
-use crate::arguments::Reproduce;
+use crate::arguments::ReproduceArguments;
 use crate::failure::{self, Failure};
 use crate::watcher::Watcher;
 
 /// Finds the verdict on every claim, and fails if one is not what it was.
-pub fn run(arguments: &Reproduce) -> anyhow::Result<()> {
+pub fn run(arguments: &ReproduceArguments) -> anyhow::Result<()> {
     let claims = claims()?;
     let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
     let mut evidence = match &arguments.data {

@@ -7,12 +7,12 @@ use std::path::Path;
 use census::sequences::TermFinder;
 use driver::{DataSet, HeadForm, Sequence, Term};
 
-use crate::arguments::Seq;
+use crate::arguments::SeqArguments;
 use crate::failure::{self, Failure};
 use crate::watcher::Watcher;
 
 /// Prints a sequence, or what sequences there are.
-pub fn run(arguments: &Seq) -> anyhow::Result<()> {
+pub fn run(arguments: &SeqArguments) -> anyhow::Result<()> {
     let Some(sequence) = arguments.sequence else { return failure::print(list().as_bytes()) };
     let mut printer = Printer { sequence, wanted: arguments.terms, printed: 0 };
     match &arguments.data {
@@ -56,7 +56,7 @@ fn read(printer: &mut Printer, folder: &Path) -> anyhow::Result<()> {
     Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")).into())
 }
 
-fn compute(printer: &mut Printer, arguments: &Seq) -> anyhow::Result<()> {
+fn compute(printer: &mut Printer, arguments: &SeqArguments) -> anyhow::Result<()> {
     let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
     let mut printed = Ok(());
     engine.terms(printer.sequence, printer.wanted, &watcher, |term| {

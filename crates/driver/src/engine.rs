@@ -153,8 +153,8 @@ impl Engine {
     /// As [`Self::rows`] with fingerprints, and tells of every cell that the sweep decides.
     ///
     /// `cells` makes those who hear of them, at most one more than there are threads, each of whom
-    /// needs so many `bytes`. Which of them hears of a cell is left open, so what is made of them
-    /// should not depend on it. All are returned.
+    /// needs that number of `bytes`. Which of them hears of a cell is left open, so what is made of
+    /// them should not depend on it. All are returned.
     ///
     /// # Errors
     /// As [`Self::rows`], and [`Error::CellsOfLiteral`].
@@ -330,8 +330,8 @@ impl Engine {
         self.run(last, form, None, watch, visit)
     }
 
-    /// As [`Self::rows_and_cells`], for a visitor that may fail; those who hear need so many bytes,
-    /// all of them together.
+    /// As [`Self::rows_and_cells`], for a visitor that may fail. All who hear need `bytes`
+    /// together.
     fn visit_cells<C: Cells>(
         self,
         last: u64,
@@ -344,7 +344,7 @@ impl Engine {
         let form = HeadForm::Fingerprint;
         let Self::Sweep(options) = self else { return Err(Error::CellsOfLiteral) };
         require(last, self.need(last, form, bytes), watch)?;
-        let mut run = Run::begin(self, last, form, 0, watch, visit);
+        let mut run = Computation::begin(self, last, form, 0, watch, visit);
         let (end, of_band) = (last + 1, options.of_band());
         let told = if options.threads.is_some() {
             band::rows_and_cells(end, of_band, &mut run, cells)?.1
@@ -366,7 +366,7 @@ impl Engine {
         if let (Some(row), true) = (from, self.keeps_checkpoints(form)) {
             watch.hear(&News::GoesOn { row });
         }
-        let mut run = Run::begin(self, last, form, from.unwrap_or(0), watch, visit);
+        let mut run = Computation::begin(self, last, form, from.unwrap_or(0), watch, visit);
         match self {
             Self::Literal => run.literal()?,
             Self::Sweep(_) if form == HeadForm::Offsets => {
@@ -391,7 +391,7 @@ impl Engine {
         run.ending
     }
 
-    /// What rows 0 to `last` need, and so many bytes besides.
+    /// What rows 0 to `last` need, and this number of bytes besides.
     fn need(self, last: u64, form: HeadForm, besides: u64) -> Need {
         let (bytes, threads) = match self {
             Self::Literal => (memory::literal(last), 0),
@@ -456,7 +456,7 @@ fn expected_cells(last: u64) -> u64 {
 }
 
 /// A computation on its way.
-struct Run<'a, V> {
+struct Computation<'a, V> {
     last: u64,
     form: HeadForm,
     visit: V,
@@ -465,7 +465,7 @@ struct Run<'a, V> {
     ending: Result<(), Error>,
 }
 
-impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'a, V> {
+impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, V> {
     fn begin(
         engine: Engine,
         last: u64,
@@ -493,7 +493,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'a, V> {
     }
 }
 
-impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'_, V> {
+impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'_, V> {
     fn take(&mut self, row: ProvedRow) -> ControlFlow<()> {
         let number = row.record.row();
         match (self.visit)(row) {
@@ -513,7 +513,7 @@ impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'_, V> {
     }
 }
 
-impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Run<'_, V> {
+impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Computation<'_, V> {
     fn row(&mut self, record: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
         let row = record.row();
         let record = match offsets.filter(|_| self.form == HeadForm::Offsets) {

@@ -27,7 +27,7 @@ pub enum Error {
         row: u64,
     },
     /// A sequence whose terms need rows past the largest.
-    #[error("so many terms of {sequence} need rows past {LARGEST_ROW}; ask for fewer")]
+    #[error("the last of these terms of {sequence} need rows past {LARGEST_ROW}; ask for fewer")]
     TooManyTerms {
         /// The sequence.
         sequence: Sequence,
@@ -36,7 +36,7 @@ pub enum Error {
     #[error(transparent)]
     Memory(#[from] Shortage),
     /// The literal recurrence tells of no cells.
-    #[error("cells are counted by the sweep only; leave out --engine literal")]
+    #[error("the literal recurrence tells of no cells; only the sweep does")]
     CellsOfLiteral,
     #[cfg(feature = "files")]
     /// The operating system does not create the thread of the self-check.

@@ -67,7 +67,7 @@ pub use sweep::band::{Kernel, Windows};
 pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
 #[cfg(feature = "files")]
-pub use write::{ClassicalBounds, Kept, Report, Source, Target};
+pub use write::{ClassicalBounds, Finished, Kept, Source, Target};
 
 /// The largest row that can be asked for: its data set would need hundreds of gigabytes of memory.
 pub const LARGEST_ROW: u64 = 10_000_000;

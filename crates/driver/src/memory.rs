@@ -38,6 +38,14 @@ pub struct Shortage {
     advice: &'static str,
 }
 
+impl Shortage {
+    /// Whether fewer threads would need less of it.
+    #[must_use]
+    pub fn is_less_with_fewer_threads(&self) -> bool {
+        !self.advice.is_empty()
+    }
+}
+
 /// The program before any row, with a margin.
 const PROGRAM: u64 = 16 << 20;
 
@@ -86,7 +94,7 @@ pub fn require(last: u64, need: Need) -> Result<(), Shortage> {
             left_of::address_space(),
             "address space",
             "are left of its limit (ulimit -v)",
-            " or fewer --threads",
+            " or fewer threads",
         ),
     ] {
         if let Some(available) = available.filter(|available| *available < needed) {

@@ -149,7 +149,7 @@ pub struct SelfChecked {
 
 /// Processor time that may be spent.
 struct Budget {
-    /// One part in so many of that of the run.
+    /// The time of the run is at least this number of times what may be spent.
     share: u32,
     spent: Duration,
     /// What a segment is expected to take: as long as the longest so far.

@@ -131,7 +131,7 @@ fn records_in_memory_are_verified() {
     }
 }
 
-/// Stops after so many rows, or when there is a checkpoint in a folder; keeps what it is told.
+/// Stops after a number of rows, or when there is a checkpoint in a folder; keeps what it is told.
 #[derive(Default)]
 struct Stopper {
     after: Option<u64>,

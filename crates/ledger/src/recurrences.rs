@@ -245,7 +245,7 @@ fn posteriori_bound(less: usize) -> Finding {
         let largest = sets.iter().flat_map(members).max().map_or(0, |largest| largest + 1);
         let largest = usize::try_from(largest).expect("small");
         for guess in guesses() {
-            let lcm = guess.period().len();
+            let lcm = guess.cycle().len();
             let heads = guess.head().len().max(sets.len() - 1).saturating_sub(1);
             let bound = (heads + largest + lcm).saturating_sub(less);
             let accepted = (0..=bound).all(|a| satisfies(sets, &guess, a));

@@ -249,7 +249,7 @@ impl Periodic {
         }
         let canonical =
             Ultimate::new(Vec::new(), values.clone()).map_err(|_empty| Fault::NoValues)?;
-        let (period, minimal) = (values.len(), canonical.period().len());
+        let (period, minimal) = (values.len(), canonical.cycle().len());
         if minimal < period {
             return Err(Fault::PeriodNotMinimal { period, minimal });
         }

@@ -1,6 +1,9 @@
 //! Why an engine stops: it never guesses.
 
-use crate::hypothesis::Hypothesis;
+use crate::{
+    hypothesis::Hypothesis,
+    units::{ColumnIndex, RowIndex},
+};
 use record::Fault;
 use std::path::PathBuf;
 
@@ -63,7 +66,7 @@ pub enum SweepError {
     },
     /// The operating system does not create all the threads.
     #[error(
-        "the sweep cannot have {wanted} threads here: {problem}; choose fewer with --threads, or \
+        "the sweep cannot have {wanted} threads here: {problem}; choose fewer, or \
          raise the limits on threads and memory (ulimit -u, -v)"
     )]
     Threads {
@@ -140,6 +143,11 @@ pub enum SweepError {
 }
 
 impl SweepError {
+    /// A hypothesis that fails in a cell.
+    pub(crate) fn hypothesis(column: ColumnIndex, row: RowIndex, hypothesis: Hypothesis) -> Self {
+        Self::Hypothesis { column: column.0, row: row.0, hypothesis }
+    }
+
     /// Whether a checkpoint is what cannot be used, and no row is in doubt.
     #[must_use]
     pub fn is_of_checkpoint(&self) -> bool {

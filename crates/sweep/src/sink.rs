@@ -3,6 +3,7 @@
 // What is not inlined into the kernel is compiled without its instructions.
 #![allow(clippy::inline_always)]
 
+use crate::units::{ColumnIndex, Number, RowIndex};
 use record::RowRecord;
 use std::ops::{AddAssign, ControlFlow};
 
@@ -60,6 +61,12 @@ pub trait Cells: Send {
     fn cell(&mut self, q: u64, r: u64, p: u64);
 }
 
+/// Tells of a cell.
+#[inline(always)]
+pub(crate) fn tell(cells: &mut impl Cells, q: ColumnIndex, r: RowIndex, p: Number) {
+    cells.cell(q.0, r.0, p.0);
+}
+
 /// Nobody.
 impl Cells for () {
     const SILENT: bool = true;
@@ -71,7 +78,7 @@ impl Cells for () {
 /// Keeps back the rows past the end that share its band.
 #[derive(Debug)]
 pub(crate) struct BeforeEnd<C> {
-    pub(crate) end: u64,
+    pub(crate) end: RowIndex,
     pub(crate) cells: C,
 }
 
@@ -80,7 +87,7 @@ impl<C: Cells> Cells for BeforeEnd<C> {
 
     #[inline(always)]
     fn cell(&mut self, q: u64, r: u64, p: u64) {
-        if r < self.end {
+        if RowIndex(r) < self.end {
             self.cells.cell(q, r, p);
         }
     }

@@ -61,7 +61,7 @@ impl<T> FiniteOrPeriodic<T> {
     }
 
     /// The term at an index of any size, which counts from 0; `None` past the end. O(digits of the
-    /// index): one division by the period.
+    /// index): one division by the length of the cycle.
     ///
     /// ```
     /// use num_bigint::BigUint;

@@ -1,4 +1,4 @@
-//! Ultimately periodic sequences as finite objects: a head, then a period that repeats for ever.
+//! Ultimately periodic sequences as finite objects: a head, then a cycle that repeats for ever.
 //!
 //! | object | here | printed |
 //! |---|---|---|
@@ -26,6 +26,6 @@ mod text;
 
 pub use finite_or_periodic::FiniteOrPeriodic;
 pub use nat_set::{LARGEST_READ, NatSet};
-pub use sequence::{EmptyPeriod, MAX_TERMS, TooLong, Ultimate};
+pub use sequence::{EmptyCycle, MAX_TERMS, TooLong, Ultimate};
 pub use set_sequence::SetSequence;
 pub use text::ParseError;

@@ -26,7 +26,7 @@ use crate::sequence::{common_period, residue};
 use crate::text::{Cursor, ParseError, write_items};
 use crate::{FiniteOrPeriodic, NatSet, TooLong, Ultimate};
 
-/// One period of a layer.
+/// One cycle of a layer.
 type Layer = VecDeque<NatSet>;
 
 /// An ultimately periodic sequence of finite sets of naturals.
@@ -78,7 +78,7 @@ impl SetSequence {
         Self::canonical(sets.into_iter().collect(), Vec::new())
     }
 
-    /// Each number as a set of one, and ∅ past the end. O(h + L), and the reduction of the period
+    /// Each number as a set of one, and ∅ past the end. O(h + L), and the reduction of the cycle
     /// as in `From<&Ultimate<NatSet>>`.
     ///
     /// ```
@@ -199,7 +199,7 @@ impl SetSequence {
     /// f(A ∪ B) = f(A) ∪ f(B), as [`NatSet::one_less`] does. It is applied to each layer by itself,
     /// so for another function the result has no meaning, except in the head.
     ///
-    /// O(h + L) calls, and the reduction of each layer's period as in `From<&Ultimate<NatSet>>`.
+    /// O(h + L) calls, and the reduction of each layer's cycle as in `From<&Ultimate<NatSet>>`.
     ///
     /// # Panics
     /// If `f` does; or if it makes one number out of numbers in different layers, and the least
@@ -386,9 +386,9 @@ impl SetSequence {
     }
 
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
-        let (head, period) = cursor.head_and_period(NatSet::read)?;
-        if let Some(period) = period {
-            return Ok(Self::canonical(head.into(), layers_of(&period)));
+        let (head, cycle) = cursor.head_and_cycle(NatSet::read)?;
+        if let Some(cycle) = cycle {
+            return Ok(Self::canonical(head.into(), layers_of(&cycle)));
         }
         if !cursor.eat("(") {
             return Err(cursor.error("`[` or `(`"));
@@ -397,13 +397,13 @@ impl SetSequence {
         let mut numbers = NatSet::new();
         loop {
             let offset = cursor.offset();
-            let period = cursor.period(NatSet::read)?;
-            let support = union_of(period.iter());
+            let cycle = cursor.cycle(NatSet::read)?;
+            let support = union_of(cycle.iter());
             if !numbers.is_disjoint(&support) {
                 return Err(cursor.error_at(offset, "a layer without numbers of those before it"));
             }
             numbers.union_with(&support);
-            for layer in layers_of(&period) {
+            for layer in layers_of(&cycle) {
                 add_layer(&mut layers, layer);
             }
             if cursor.eat(")") {
@@ -493,10 +493,10 @@ fn union_of_layers(mut ours: Vec<Layer>, theirs: Vec<Layer>) -> Result<Vec<Layer
     Ok(ours)
 }
 
-/// O(h), and for a period of n sets O(n · divisors of n): see the module for what becomes of it.
+/// O(h), and for a cycle of n sets O(n · divisors of n): see the module for what becomes of it.
 impl From<&Ultimate<NatSet>> for SetSequence {
     fn from(sequence: &Ultimate<NatSet>) -> Self {
-        Self::canonical(sequence.head().to_vec().into(), layers_of(sequence.period()))
+        Self::canonical(sequence.head().to_vec().into(), layers_of(sequence.cycle()))
     }
 }
 

@@ -5,7 +5,7 @@ use game::brouwer::Table;
 use num_bigint::BigUint;
 
 fn period(losers: &Losers) -> Option<u64> {
-    losers.members().periodic().map(|sequence| sequence.period().len() as u64)
+    losers.members().periodic().map(|sequence| sequence.cycle().len() as u64)
 }
 
 #[test]

@@ -126,7 +126,7 @@ fn the_modulus_is_that_of_the_rows_in_the_window() {
 fn periods_above_1_are_those_of_brouwers_page() {
     let periods: Vec<(u64, usize)> = ROWS
         .iter()
-        .filter_map(|row| Some((row.row(), row.offsets().members().periodic()?.period().len())))
+        .filter_map(|row| Some((row.row(), row.offsets().members().periodic()?.cycle().len())))
         .filter(|(_, period)| *period > 1)
         .collect();
     assert_eq!(periods, [(120, 2), (400, 2), (402, 4)]);
@@ -169,7 +169,7 @@ mod oeis {
     /// Rows of period 1 with their start and value.
     fn constant() -> Vec<(u64, u64, u64)> {
         ROWS.iter()
-            .filter_map(|row| match row.offsets().members().periodic()?.period() {
+            .filter_map(|row| match row.offsets().members().periodic()?.cycle() {
                 [value] => Some((row.row(), row.settled(), *value)),
                 _ => None,
             })

@@ -3,6 +3,7 @@
 
 mod common;
 mod damage;
+mod extracted;
 mod forged;
 mod growing;
 mod independence;

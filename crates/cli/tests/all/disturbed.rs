@@ -63,7 +63,7 @@ fn require_whole(folder: &Path, last: &[u64]) {
     assert!(last.iter().any(says), "{verdict}");
 }
 
-/// Kills so many runs of rows to `to` at random points within the length of an undisturbed one.
+/// Kills a number of runs of rows to `to` at random points within the length of an undisturbed one.
 /// What is left of a run is gone on with, by any number of threads, until one ends by itself; then
 /// they begin anew.
 fn kills_change_no_byte(kills: u64, to: u64) {
@@ -250,7 +250,7 @@ fn a_read_only_folder_is_an_output_error() {
     assert!(words.contains("Read-only file system"), "{words}");
 }
 
-/// No file may be longer than so many blocks of 512 bytes: writes become short, then fail.
+/// No file may be longer than a number of blocks of 512 bytes: writes become short, then fail.
 fn rows_with_limit(to: u64, folder: &Path, blocks: u64) -> Output {
     let script = format!("ulimit -f {blocks}; exec \"$@\"");
     Command::new("sh")
@@ -573,7 +573,7 @@ fn frame(text: impl Read, announced: Option<u64>) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A frame of so many spaces.
+/// A frame of that number of spaces.
 fn bomb(length: u64, announced: bool) -> Vec<u8> {
     frame(io::repeat(b' ').take(length), announced.then_some(length))
 }

@@ -325,13 +325,14 @@ fn a_data_set_of_another_range_or_form_is_refused() {
     let folder = data_set_to(50);
     rows(20, folder.path())
         .code(INPUT_OR_OUTPUT)
-        .stderr(contains("holds rows 0 to 50 already, more than the rows 0 to 20"));
-    chomp("rows --to 50 --full --out")
-        .arg(folder.path())
-        .assert()
-        .code(INPUT_OR_OUTPUT)
-        .stderr(contains("holds records with fingerprints").and(contains("leave out --full")));
+        .stderr(contains("holds rows 0 to 50 already, more than the rows 0 to 20"))
+        .stderr(contains("; choose another folder with --out, or remove it"));
+    chomp("rows --to 50 --full --out").arg(folder.path()).assert().code(INPUT_OR_OUTPUT).stderr(
+        contains("holds records with fingerprints").and(contains("; leave out --full, or")),
+    );
     rows(50, folder.path()).success();
+    let file = folder.path().join("MANIFEST.ron");
+    rows(50, &file).code(INPUT_OR_OUTPUT).stderr(contains("not a folder; choose another folder"));
 }
 
 #[test]
@@ -584,7 +585,7 @@ mod unix {
         assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     }
 
-    /// Reads messages until one says that so many rows are done.
+    /// Reads messages until one says that this number of rows are done.
     fn wait_for_progress(child: &mut std::process::Child) -> BufReader<std::process::ChildStderr> {
         let mut messages = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();

@@ -4,6 +4,7 @@
 //! is taken: lists grow with the bytes that are there.
 
 use super::simd::Eight;
+use crate::units::RowIndex;
 use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement};
 use std::io::{self, Read};
 
@@ -105,7 +106,7 @@ impl<R: Read> Source<R> {
 
     /// Takes the row that [`put_row`] appended, if it is one that a record can state. What is read
     /// may wrap: no sum is out of the range of its type.
-    pub(crate) fn row(&mut self, row: u64) -> io::Result<RowRecord> {
+    pub(crate) fn row(&mut self, RowIndex(row): RowIndex) -> io::Result<RowRecord> {
         let first = row.wrapping_add(self.varint()?);
         let head = Head::Fingerprint(self.number()?);
         let values = self.list()?;
@@ -161,10 +162,10 @@ mod tests {
             let mut bytes = Vec::new();
             put_row(&mut bytes, &row);
             let mut source = Source(bytes.as_slice());
-            assert_eq!(source.row(row.row()).unwrap(), row);
+            assert_eq!(source.row(RowIndex(row.row())).unwrap(), row);
             assert!(source.0.is_empty());
             for length in 0..bytes.len() {
-                assert!(Source(&bytes[..length]).row(row.row()).is_err());
+                assert!(Source(&bytes[..length]).row(RowIndex(row.row())).is_err());
             }
         }
     }
@@ -177,12 +178,12 @@ mod tests {
         put_row(&mut bytes, &rows()[0]);
         assert_eq!(bytes[0], 2, "the offset of the diagonal");
         bytes[0] = 3;
-        let error = Source(bytes.as_slice()).row(1).unwrap_err();
+        let error = Source(bytes.as_slice()).row(RowIndex(1)).unwrap_err();
         assert_eq!(
             error.to_string(),
             "row 1: offset 3 is out of range: the offsets of row 1 are 0 to 2"
         );
-        assert!(Source(bytes.as_slice()).row(2).is_ok());
+        assert!(Source(bytes.as_slice()).row(RowIndex(2)).is_ok());
     }
 
     #[test]
@@ -190,7 +191,7 @@ mod tests {
         for seed in 0..20_000u64 {
             let weights = (5 * seed..5 * seed + 5).map(record::column_weight);
             let bytes: Vec<u8> = weights.flat_map(u64::to_le_bytes).collect();
-            let _ = Source(bytes.as_slice()).row(seed);
+            let _ = Source(bytes.as_slice()).row(RowIndex(seed));
         }
         assert!(Source([0xFF; 12].as_slice()).varint().is_err());
         let mut longest = vec![0xFF; 9];

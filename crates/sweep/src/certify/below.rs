@@ -1,7 +1,10 @@
 //! The rows below: what of the finished rows a tail certificate depends on (proofs/sweep.md,
 //! section 2).
 
-use crate::error::SweepError;
+use crate::{
+    error::SweepError,
+    units::{ColumnIndex, RowIndex},
+};
 use num_integer::Integer;
 use record::RowRecord;
 use std::collections::BTreeMap;
@@ -17,8 +20,8 @@ pub(crate) struct RowsBelow {
 
 impl RowsBelow {
     /// The least column from which every row below is settled.
-    pub(crate) fn settled(&self) -> u64 {
-        self.settled
+    pub(crate) fn settled(&self) -> ColumnIndex {
+        ColumnIndex(self.settled)
     }
 
     /// Adds a finished row. O(period * log rows).
@@ -33,11 +36,11 @@ impl RowsBelow {
 
     /// The modulus that the window rule leaves: the least common multiple of the periods of the
     /// rows below that have a value in `[low, high]`.
-    pub(crate) fn modulus(&self, row: u64, low: u64, high: u64) -> Result<u64, SweepError> {
+    pub(crate) fn modulus(&self, row: RowIndex, low: u64, high: u64) -> Result<u64, SweepError> {
         self.periods
             .range(low..=high)
             .flat_map(|(_, periods)| periods)
             .try_fold(1, |m, &period| (m / u64::gcd(&m, &period)).checked_mul(period))
-            .ok_or(SweepError::Modulus { row })
+            .ok_or(SweepError::Modulus { row: row.0 })
     }
 }

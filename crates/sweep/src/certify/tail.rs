@@ -2,7 +2,11 @@
 //! repeats (proofs/sweep.md, section 2). All engines certify through this module.
 
 use super::below::RowsBelow;
-use crate::{error::SweepError, hypothesis::Hypothesis, units::index};
+use crate::{
+    error::SweepError,
+    hypothesis::Hypothesis,
+    units::{ColumnIndex, Number, RowIndex, index},
+};
 use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement, fingerprint};
 
 /// The state `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
@@ -31,26 +35,26 @@ impl State {
 /// A row under way, from the first column whose offset is kept.
 #[derive(Clone, Debug)]
 pub(crate) struct Tail {
-    row: u64,
+    row: RowIndex,
     /// The column of `offsets[0]`.
-    kept: u64,
+    kept: ColumnIndex,
     /// Fingerprint of the columns before `kept`.
     before: u64,
     /// The diagonal value, once it is known.
-    first: Option<u64>,
+    first: Option<Number>,
     offsets: Vec<u64>,
     /// The first column from which a certificate may count.
-    settled: u64,
+    settled: ColumnIndex,
     /// `U(settled + i)`; nothing in the columns that are skipped, which come first.
     states: Vec<Option<State>>,
     /// No skipped column is in a pair that ends in this column or before (V1).
-    clear_to: u64,
+    clear_to: ColumnIndex,
 }
 
 impl Tail {
     /// A row at its first column, `q = row`.
-    pub(crate) fn from_diagonal(row: u64, below: &RowsBelow) -> Self {
-        Self::from_column(row, row, 0, None, below)
+    pub(crate) fn from_diagonal(row: RowIndex, below: &RowsBelow) -> Self {
+        Self::from_column(row, row.diagonal(), 0, None, below)
     }
 
     /// A row whose offsets are kept from column `kept > row` on; those before have the
@@ -58,33 +62,33 @@ impl Tail {
     ///
     /// An error if a certificate could count from an earlier column.
     pub(crate) fn resumed(
-        row: u64,
-        kept: u64,
+        row: RowIndex,
+        kept: ColumnIndex,
         before: u64,
-        first: u64,
+        first: Number,
         below: &RowsBelow,
     ) -> Result<Self, SweepError> {
         let tail = Self::from_column(row, kept, before, Some(first), below);
         if tail.settled < kept {
-            return Err(SweepError::EarlyStart { row, column: kept });
+            return Err(SweepError::EarlyStart { row: row.0, column: kept.0 });
         }
         Ok(tail)
     }
 
     fn from_column(
-        row: u64,
-        kept: u64,
+        row: RowIndex,
+        kept: ColumnIndex,
         before: u64,
-        first: Option<u64>,
+        first: Option<Number>,
         below: &RowsBelow,
     ) -> Self {
-        let settled = row.max(below.settled());
-        let (offsets, states, clear_to) = (Vec::new(), Vec::new(), u64::MAX);
+        let settled = row.diagonal().max(below.settled());
+        let (offsets, states, clear_to) = (Vec::new(), Vec::new(), ColumnIndex(u64::MAX));
         Self { row, kept, before, first, offsets, settled, states, clear_to }
     }
 
     /// The next column.
-    pub(crate) fn column(&self) -> u64 {
+    pub(crate) fn column(&self) -> ColumnIndex {
         self.kept + self.offsets.len() as u64
     }
 
@@ -106,30 +110,26 @@ impl Tail {
     /// (proofs/sweep.md, 2.3). Checks V1 for the pairs that end in it.
     pub(crate) fn skip(&mut self, within: u64) -> Result<(), SweepError> {
         let q = self.column();
-        self.clear_to = self.clear_to.min(q.saturating_add(within));
+        self.clear_to = self.clear_to.min(ColumnIndex(q.0.saturating_add(within)));
         self.states.push(None);
         if q - self.settled > within { self.not_clear() } else { Ok(()) }
     }
 
     fn not_clear<T>(&self) -> Result<T, SweepError> {
-        Err(SweepError::Hypothesis {
-            column: self.column(),
-            row: self.row,
-            hypothesis: Hypothesis::SkippedColumns,
-        })
+        Err(SweepError::hypothesis(self.column(), self.row, Hypothesis::SkippedColumns))
     }
 
     /// The offset of the next column.
     pub(crate) fn push(&mut self, offset: u64) {
-        self.first.get_or_insert(self.row + offset);
+        self.first.get_or_insert(self.row.diagonal().number(offset));
         self.offsets.push(offset);
     }
 
     /// The row, if it ends with the offset pushed last.
     pub(crate) fn finite(&self) -> Result<RowRecord, SweepError> {
-        let (row, first, end) = (self.row, self.diagonal(), self.column());
+        let (row, first, end) = (self.row.0, self.diagonal(), self.column());
         let head = self.head(end);
-        self.record(Statement::Finite(Finite { row, first, last: end - 1, head }))
+        self.record(Statement::Finite(Finite { row, first, last: (end - 1).0, head }))
     }
 
     /// Takes the state of the next column, which must count, and returns the row if that
@@ -157,6 +157,7 @@ impl Tail {
                     let above = earlier.members_above();
                     let filled = earlier.filled;
                     let modulus = modulus.into();
+                    let (from, recurs) = (from.0, recurs.0);
                     let certificate = Certificate { from, recurs, modulus, filled, above };
                     return self.periodic(certificate).map(Some);
                 }
@@ -166,37 +167,38 @@ impl Tail {
         Ok(None)
     }
 
-    fn offset(&self, q: u64) -> u64 {
+    fn offset(&self, q: ColumnIndex) -> u64 {
         self.offsets[index(q - self.kept)]
     }
 
-    fn head(&self, end: u64) -> Head {
+    fn head(&self, end: ColumnIndex) -> Head {
         let offsets = &self.offsets[..index(end - self.kept)];
-        Head::Fingerprint(self.before.wrapping_add(fingerprint(self.kept, offsets)))
+        Head::Fingerprint(self.before.wrapping_add(fingerprint(self.kept.0, offsets)))
     }
 
     fn diagonal(&self) -> u64 {
-        self.first.expect("a row is finished after its first column")
+        self.first.expect("a row is finished after its first column").0
     }
 
     fn periodic(&self, certificate: Certificate) -> Result<RowRecord, SweepError> {
-        let &Certificate { from, recurs, .. } = &certificate;
+        let [from, recurs] = [certificate.from, certificate.recurs].map(ColumnIndex);
         let cycle = &self.offsets[index(from - self.kept)..index(recurs - self.kept)];
         let period = shortest_period(cycle);
         let mut start = from;
         while start > self.kept && self.offset(start - 1) == self.offset(start - 1 + period) {
-            start -= 1;
+            start = start - 1;
         }
-        if start == self.kept && start > self.row {
-            return Err(SweepError::EarlyStart { row: self.row, column: self.kept });
+        if start == self.kept && start > self.row.diagonal() {
+            return Err(SweepError::EarlyStart { row: self.row.0, column: start.0 });
         }
-        let values = (start..start + period).map(|q| self.offset(q)).collect();
-        let (row, first, head) = (self.row, self.diagonal(), self.head(start));
+        let values = start.up_to(start + period).map(|q| self.offset(q)).collect();
+        let (row, first, head) = (self.row.0, self.diagonal(), self.head(start));
+        let start = start.0;
         self.record(Statement::Periodic(Periodic { row, first, start, values, certificate, head }))
     }
 
     fn record(&self, statement: Statement) -> Result<RowRecord, SweepError> {
-        RowRecord::new(statement).map_err(|fault| SweepError::Record { row: self.row, fault })
+        RowRecord::new(statement).map_err(|fault| SweepError::Record { row: self.row.0, fault })
     }
 }
 
@@ -227,7 +229,7 @@ mod tests {
     #[test]
     fn pairs_that_skipped_columns_may_be_in() {
         let set = || State::new(3, Vec::new());
-        let tail = || Tail::from_diagonal(10, &RowsBelow::default());
+        let tail = || Tail::from_diagonal(RowIndex(10), &RowsBelow::default());
         let fails = |column| SweepError::Hypothesis {
             column,
             row: 10,

@@ -1,18 +1,21 @@
 //! Sets of numbers as bits, and columns that hold one bit for every `p`: the memory of the plain
 //! and of the pointer engine.
 
-use crate::{repeating::Repeating, units::index};
+use crate::{
+    repeating::Repeating,
+    units::{ColumnIndex, Number, index},
+};
 use record::RowRecord;
 use std::collections::VecDeque;
 
 /// A set of numbers that are at least `64 * first_word`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct BitSet {
+pub(crate) struct NumberSet {
     first_word: u64,
     words: Vec<u64>,
 }
 
-impl BitSet {
+impl NumberSet {
     /// The empty set, of numbers not below `least`, rounded down to a word.
     pub(crate) fn from(least: u64) -> Self {
         Self { first_word: least / 64, words: Vec::new() }
@@ -56,29 +59,35 @@ impl BitSet {
 /// What a column knows of the rows below: (C) of the recurrence.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
-    pub(crate) blocked: BitSet,
+    pub(crate) blocked: NumberSet,
     /// Nothing in `q..least` is blocked by neither (D) nor (C); the `m_q` of the skip lemma, or
     /// less.
     pub(crate) least: u64,
 }
 
 /// The columns that rows have reached and rows to come will read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct ActiveColumns {
-    first: u64,
+    first: ColumnIndex,
     kept: VecDeque<Column>,
     periodic: Vec<Repeating>,
 }
 
 impl ActiveColumns {
+    /// Before row 0.
+    pub(crate) fn new() -> Self {
+        Self { first: ColumnIndex(0), kept: VecDeque::new(), periodic: Vec::new() }
+    }
+
     /// Column `q`, made from the periodic rows if no row has reached it yet.
     ///
     /// A row that has not reached `q` was certified before it, so its values hold there.
     /// Rows reach columns from left to right: `q` is at most one past the last column.
-    pub(crate) fn activate(&mut self, q: u64) -> &mut Column {
+    pub(crate) fn activate(&mut self, q: ColumnIndex) -> &mut Column {
         let i = index(q - self.first);
         if i == self.kept.len() {
-            let mut blocked = BitSet::from(q);
+            let ColumnIndex(q) = q;
+            let mut blocked = NumberSet::from(q);
             self.periodic.iter().for_each(|row| blocked.insert(q + row.offset(q)));
             self.kept.push_back(Column { blocked, least: q });
         }
@@ -86,24 +95,24 @@ impl ActiveColumns {
     }
 
     /// Whether no row below has value `p` in column `q`, which rows have reached.
-    pub(crate) fn is_free(&self, q: u64, p: u64) -> bool {
-        !self.kept[index(q - self.first)].blocked.contains(p)
+    pub(crate) fn is_free(&self, q: ColumnIndex, p: Number) -> bool {
+        !self.kept[index(q - self.first)].blocked.contains(p.0)
     }
 
     /// Every number from this one on is free in column `q`, which rows have reached.
-    pub(crate) fn end(&self, q: u64) -> u64 {
-        64 * self.kept[index(q - self.first)].blocked.end()
+    pub(crate) fn end(&self, q: ColumnIndex) -> Number {
+        Number(64 * self.kept[index(q - self.first)].blocked.end())
     }
 
     /// Ends a row, which has entered its values in the columns before `next`.
-    pub(crate) fn finish(&mut self, next: u64, row: &RowRecord) {
+    pub(crate) fn finish(&mut self, next: ColumnIndex, row: &RowRecord) {
         if let Some(row) = row.periodic().map(Repeating::from) {
-            for (q, column) in (self.first..).zip(&mut self.kept).skip(index(next - self.first)) {
+            for (q, column) in (self.first.0..).zip(&mut self.kept).skip(index(next - self.first)) {
                 column.blocked.insert(q + row.offset(q));
             }
             self.periodic.push(row);
         }
         self.kept.pop_front();
-        self.first = row.row() + 1;
+        self.first = ColumnIndex(row.row() + 1);
     }
 }

@@ -1,11 +1,12 @@
 //! What the plain and the pointer engine share: the walk along a row. They differ in one thing
 //! only, how a cell finds its value ([`Search`]).
 
-use super::columns::{ActiveColumns, BitSet, Column};
+use super::columns::{ActiveColumns, Column, NumberSet};
 use crate::{
     certify::{RowsBelow, State, Tail},
     error::SweepError,
     sink::{Done, Visitor},
+    units::{ColumnIndex, Number, RowIndex},
 };
 use record::RowRecord;
 
@@ -13,9 +14,9 @@ use record::RowRecord;
 #[derive(Clone, Debug)]
 pub(crate) struct Current {
     /// (D), with 0, of which every row below has given its diagonal value.
-    pub(crate) diagonals: BitSet,
+    pub(crate) diagonals: NumberSet,
     /// (D) and (R).
-    pub(crate) blocked: BitSet,
+    pub(crate) blocked: NumberSet,
     /// Every diagonal value is below this.
     pub(crate) diagonal_end: u64,
 }
@@ -38,14 +39,14 @@ impl Current {
 /// How an engine finds `f(q,r)`.
 pub(crate) trait Search {
     /// A new row begins.
-    fn begin(&mut self, row: u64, current: &Current);
+    fn begin(&mut self, row: RowIndex, current: &Current);
     /// The least `p >= q` that neither the row nor the column blocks.
-    fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64;
+    fn value(&mut self, q: ColumnIndex, current: &Current, column: &mut Column) -> Number;
 }
 
 /// An engine between two rows.
 pub(crate) struct Oracle<S> {
-    row: u64,
+    row: RowIndex,
     pub(crate) search: S,
     current: Current,
     pub(crate) columns: ActiveColumns,
@@ -57,11 +58,11 @@ impl<S: Search> Oracle<S> {
     /// Before row 0.
     pub(crate) fn new(search: S) -> Self {
         let mut current =
-            Current { diagonals: BitSet::from(0), blocked: BitSet::from(0), diagonal_end: 1 };
+            Current { diagonals: NumberSet::from(0), blocked: NumberSet::from(0), diagonal_end: 1 };
         current.diagonals.insert(0);
         current.blocked.insert(0);
-        let (columns, below) = (ActiveColumns::default(), RowsBelow::default());
-        Self { row: 0, search, current, columns, below, cells: 0 }
+        let (columns, below) = (ActiveColumns::new(), RowsBelow::default());
+        Self { row: RowIndex(0), search, current, columns, below, cells: 0 }
     }
 
     /// The next row, with its offsets as far as they were needed.
@@ -71,7 +72,7 @@ impl<S: Search> Oracle<S> {
         let mut tail = Tail::from_diagonal(r, below);
         search.begin(r, current);
         let row = walk(&mut tail, search, current, columns, below)?;
-        for (&offset, q) in tail.offsets().iter().zip(r..) {
+        for (&offset, q) in tail.offsets().iter().zip(r.0..) {
             current.blocked.remove(q + offset);
         }
         current.blocked.insert(row.first());
@@ -85,7 +86,7 @@ impl<S: Search> Oracle<S> {
     }
 
     pub(crate) fn done(&self) -> Done {
-        Done { rows: self.row, cells: self.cells, fallbacks: 0 }
+        Done { rows: self.row.0, cells: self.cells, fallbacks: 0 }
     }
 }
 
@@ -121,17 +122,18 @@ fn walk(
         }
         let column = columns.activate(q);
         let p = search.value(q, current, column);
-        column.blocked.insert(p);
-        current.blocked.insert(p);
-        tail.push(p - q);
-        if p == q {
+        column.blocked.insert(p.0);
+        current.blocked.insert(p.0);
+        let offset = q.offset(p);
+        tail.push(offset);
+        if offset == 0 {
             return tail.finite();
         }
     }
 }
 
 /// `U(q)` from the row's blocked values.
-fn state(blocked: &BitSet, q: u64) -> State {
+fn state(blocked: &NumberSet, ColumnIndex(q): ColumnIndex) -> State {
     let filled = (q..).find(|&p| !blocked.contains(p)).expect("a row blocks finitely many") - q;
     let next = q + filled + 1;
     let words = blocked.end().saturating_sub(next / 64);

@@ -25,7 +25,7 @@ use super::{
 use crate::{
     error::SweepError,
     sink::{Done, Visitor},
-    units::index,
+    units::{ColumnIndex, Number, RowIndex, index},
 };
 
 /// Visits every row below `end`, in order.
@@ -106,19 +106,19 @@ impl RowWindows {
 }
 
 impl Search for RowWindows {
-    fn begin(&mut self, row: u64, current: &Current) {
-        self.row = row;
-        self.rise = row + (2 * row * row).isqrt();
+    fn begin(&mut self, row: RowIndex, current: &Current) {
+        self.row = row.0;
+        self.rise = row.0 + (2 * row.0 * row.0).isqrt();
         self.words = None;
         self.pointers.begin(row, current);
     }
 
-    fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64 {
-        let value = self.value_in_windows(q, current, column);
-        let p = value.unwrap_or_else(|| self.pointers.value(q, current, column));
+    fn value(&mut self, q: ColumnIndex, current: &Current, column: &mut Column) -> Number {
+        let value = self.value_in_windows(q.0, current, column);
+        let p = value.map_or_else(|| self.pointers.value(q, current, column), Number);
         if let Some(words) = &mut self.words {
             self.failed += u64::from(value.is_none());
-            words.take(p);
+            words.take(p.0);
         }
         p
     }

@@ -7,6 +7,7 @@ use crate::{
     error::SweepError,
     hypothesis::Hypothesis,
     repeating::Repeating,
+    units::{ColumnIndex, Number, RowIndex},
 };
 use record::RowRecord;
 
@@ -38,13 +39,10 @@ impl Knowledge {
         if let Some(row) = periodic
             && row.values.iter().any(|&value| value < self.old.complete_below_offset())
         {
-            return Err(SweepError::Hypothesis {
-                column: row.start,
-                row: row.row,
-                hypothesis: Hypothesis::LeastValues,
-            });
+            let (q, r) = (ColumnIndex(row.start), RowIndex(row.row));
+            return Err(SweepError::hypothesis(q, r, Hypothesis::LeastValues));
         }
-        debug_assert_eq!(row.row(), self.old.rows());
+        debug_assert_eq!(RowIndex(row.row()), self.old.rows());
         self.old.add(periodic.map(Repeating::from));
         self.below.add(row);
         Ok(())
@@ -52,7 +50,7 @@ impl Knowledge {
 
     /// Enters the next row, and first its diagonal value.
     pub(crate) fn add_with_diagonal(&mut self, row: &RowRecord) -> Result<(), SweepError> {
-        self.diagonals.add(row.first());
+        self.diagonals.add(Number(row.first()));
         self.add(row)
     }
 

@@ -12,7 +12,7 @@ use crate::{
         units::{GroupIndex, LANES},
     },
     repeating::Repeating,
-    units::index,
+    units::{Number, RowIndex, index},
 };
 
 /// Residue classes of groups.
@@ -35,7 +35,7 @@ pub(crate) struct OldRows {
     marked: Vec<bool>,
     /// The periodic rows that the table cannot hold.
     odd: Vec<Repeating>,
-    rows: u64,
+    rows: RowIndex,
     /// `least_value(rows)`.
     complete_below_offset: u64,
     /// The largest value so far.
@@ -50,14 +50,14 @@ impl OldRows {
             classes: std::array::from_fn(|_| class.clone()),
             marked: Vec::new(),
             odd: Vec::new(),
-            rows: 0,
-            complete_below_offset: least_value(0),
+            rows: RowIndex(0),
+            complete_below_offset: least_value(RowIndex(0)),
             largest: 0,
         }
     }
 
     /// The rows entered so far are those below this one.
-    pub(crate) fn rows(&self) -> u64 {
+    pub(crate) fn rows(&self) -> RowIndex {
         self.rows
     }
 
@@ -111,10 +111,10 @@ impl OldRows {
 
     /// For every column of group `g` the free values from `p` on, 64 of them.
     #[inline(always)]
-    pub(crate) fn free<L: Lanes>(&self, g: GroupIndex, p: u64) -> L {
+    pub(crate) fn free<L: Lanes>(&self, g: GroupIndex, Number(p): Number) -> L {
         let bit = p + BELOW_COLUMN;
         let bit =
-            bit.checked_sub(g.first_column()).expect("windows reach at most 256 places below q");
+            bit.checked_sub(g.first_column().0).expect("windows reach at most 256 places below q");
         let (word, shift) = (index(bit / 64), (bit % 64) as u32);
         let class = &self.classes[index(g.0) % CLASSES];
         let at = |word: usize| L::load(class.get(word).unwrap_or(&Eight::ONES));
@@ -136,7 +136,7 @@ impl OldRows {
     #[cold]
     fn odd_rows(&self, g: GroupIndex, p: u64, blocked: &mut Eight) {
         for row in &self.odd {
-            for (q, lane) in (g.first_column()..).zip(blocked.0.iter_mut().rev()) {
+            for (q, lane) in (g.first_column().0..).zip(blocked.0.iter_mut().rev()) {
                 let value = q + row.offset(q);
                 if (p..p + 64).contains(&value) {
                     *lane |= 1 << (value - p);
@@ -169,9 +169,9 @@ mod tests {
             old.add(Some(Repeating::new(5 * r + 1, values.to_vec())));
         }
         for g in (100..120).map(GroupIndex) {
-            for p in g.first_column() - 100..g.first_column() + 500 {
-                let free: [u64; 8] = old.free(g, p);
-                for (q, lane) in (g.first_column()..).zip(free.iter().rev()) {
+            for p in g.first_column().0 - 100..g.first_column().0 + 500 {
+                let free: [u64; 8] = old.free(g, Number(p));
+                for (q, lane) in (g.first_column().0..).zip(free.iter().rev()) {
                     for bit in 0..64 {
                         let blocked = p + bit < q
                             || (0..).zip(rows).any(|(r, values)| {

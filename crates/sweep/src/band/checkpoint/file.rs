@@ -14,7 +14,7 @@ use crate::{
     },
     error::SweepError,
     sink::Done,
-    units::index,
+    units::{RowIndex, index},
 };
 use record::RowRecord;
 use std::{
@@ -64,20 +64,20 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 /// The `end` that the header of a checkpoint says.
-pub(super) fn end_of(path: &Path) -> Result<u64, Unusable> {
+pub(super) fn end_of(path: &Path) -> Result<RowIndex, Unusable> {
     let (_, _, frame) = read_header(&mut open(path)?)?;
     Ok(frame.bands.first_row())
 }
 
 /// The header line of a checkpoint.
-pub(super) fn header(row: u64, frame: Frame) -> String {
-    let ([low, high, guard], end) = (frame.windows.parameters(), frame.bands.first_row());
+pub(super) fn header(RowIndex(row): RowIndex, frame: Frame) -> String {
+    let ([low, high, guard], end) = (frame.windows.parameters(), frame.bands.first_row().0);
     format!("{MAGIC}{VERSION} row {row} end {end} windows {low} {high} {guard}\n")
 }
 
 /// The trailer of a checkpoint.
-pub(super) fn trailer(groups: u64, rows_at: u64, done: Done, row: u64) -> Vec<u8> {
-    let numbers = [groups, rows_at, done.cells, done.fallbacks, row];
+pub(super) fn trailer(groups: u64, rows_at: u64, done: Done, row: RowIndex) -> Vec<u8> {
+    let numbers = [groups, rows_at, done.cells, done.fallbacks, row.0];
     let mut bytes = Vec::new();
     for number in numbers {
         put(&mut bytes, number);
@@ -91,7 +91,7 @@ pub struct Checkpoint {
     /// Open: what was verified is what will be read.
     file: File,
     path: PathBuf,
-    row: u64,
+    row: RowIndex,
     frame: Frame,
     groups: u64,
     /// Where the corner begins.
@@ -120,7 +120,7 @@ impl Checkpoint {
     /// The rows below this one are stored, and the next run goes on from it.
     #[must_use]
     pub fn row(&self) -> u64 {
-        self.row
+        self.row.0
     }
 
     /// What had been done below that row.
@@ -145,7 +145,7 @@ impl Checkpoint {
     /// `end` may go on from it.
     #[must_use]
     pub fn end(&self) -> u64 {
-        self.frame.bands.first_row()
+        self.frame.bands.first_row().0
     }
 
     /// Reads all of it, as a run that goes on from it does, and keeps nothing. O(bytes).
@@ -156,14 +156,14 @@ impl Checkpoint {
     pub fn read(&mut self) -> Result<(), SweepError> {
         let rows = self.rows()?;
         let (mut believed, mut knowledge) = (self.believed(&rows), Knowledge::new());
-        for _ in 0..self.row {
+        for _ in RowIndex(0).up_to(self.row) {
             knowledge.add_with_diagonal(&self.next_row(&mut believed)?)?;
         }
         self.columns(believed, &knowledge, &Pool::default()).map(drop)
     }
 
     /// The checkpoint in this file, whose name says this row.
-    pub(super) fn open(path: PathBuf, named: u64) -> Result<Self, Unusable> {
+    pub(super) fn open(path: PathBuf, named: RowIndex) -> Result<Self, Unusable> {
         let mut file = open(&path)?;
         let hashed = verify(&mut file)?;
         let (body, row, frame) = read_header(&mut file)?;
@@ -176,9 +176,9 @@ impl Checkpoint {
         let mut next = || source.number();
         let (groups, rows_at, cells, fallbacks, same_row) =
             (next()?, next()?, next()?, next()?, next()?);
-        let done = Done { rows: row, cells, fallbacks };
+        let done = Done { rows: row.0, cells, fallbacks };
         let checkpoint = Self { file, path, row, frame, groups, body, rows_at, rows_end, done };
-        if same_row != row || named != row || !checkpoint.is_consistent() {
+        if same_row != row.0 || named != row || !checkpoint.is_consistent() {
             return Err(invalid("its name and its numbers contradict each other").into());
         }
         Ok(checkpoint)
@@ -191,11 +191,11 @@ impl Checkpoint {
     /// Whether the numbers in header and trailer can be those of a checkpoint of this size.
     fn is_consistent(&self) -> bool {
         (self.body..=self.rows_end).contains(&self.rows_at)
-            && self.row.is_multiple_of(LANES)
+            && self.row.0.is_multiple_of(LANES)
             && self.band() >= FIRST_BAND
             && self.band() < self.frame.bands
             && self.frame.bands <= Frame::MOST_BANDS
-            && self.row <= self.rows_end - self.rows_at
+            && self.row.0 <= self.rows_end - self.rows_at
             && self.groups <= self.rows_at / LEAST_GROUP
             && self.done.fallbacks <= self.done.cells / (LANES * LANES)
             && self.groups_end() >= reach(self.row - 1)
@@ -218,7 +218,7 @@ impl Checkpoint {
             return Err(SweepError::CheckpointWindows { file, found, wanted });
         }
         if self.frame.bands < bands {
-            let (found, wanted) = (self.end(), bands.first_row());
+            let (found, wanted) = (self.end(), bands.first_row().0);
             return Err(SweepError::CheckpointEnd { file, found, wanted });
         }
         Ok(self.frame)
@@ -264,7 +264,7 @@ impl Checkpoint {
 
     fn read_columns(
         &mut self,
-        reached_by: &[u64],
+        reached_by: &[RowIndex],
         pool: &Pool,
     ) -> io::Result<(Corner, Vec<Box<Group>>)> {
         let (band, frame) = (self.band(), self.frame);
@@ -274,7 +274,7 @@ impl Checkpoint {
         let mut restored = Vec::new();
         for (g, &row) in first.up_to(end).zip(&reached_by[index(first.0)..]) {
             let made = BandIndex::of_row(row).max(FIRST_BAND - 1);
-            let highest_base = g.first_column() + highest_base_offset(row);
+            let highest_base = g.first_column().number(highest_base_offset(row));
             let group =
                 Group::restore(&mut source, (g, band - 1), (made, highest_base), frame, pool)?;
             restored.push(Box::new(group));
@@ -308,7 +308,7 @@ fn verify(file: &mut File) -> io::Result<u64> {
 }
 
 /// Where the body begins, the row, and the frame.
-fn read_header(file: &mut File) -> Result<(u64, u64, Frame), Unusable> {
+fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
     file.seek(SeekFrom::Start(0))?;
     let mut start = Vec::new();
     (&*file).take(LONGEST_HEADER).read_to_end(&mut start)?;
@@ -324,7 +324,8 @@ fn read_header(file: &mut File) -> Result<(u64, u64, Frame), Unusable> {
     if let [_, row, end, low, high, guard] = fields[..]
         && let Ok(guard) = u32::try_from(guard)
         && let Some(windows) = Windows::new(low, high, guard)
-        && let frame = (Frame { windows, bands: BandIndex::of_row(end) })
+        && let frame = (Frame { windows, bands: BandIndex::of_row(RowIndex(end)) })
+        && let row = RowIndex(row)
         && start.starts_with(header(row, frame).as_bytes())
     {
         return Ok((line.len() as u64 + 1, row, frame));
@@ -334,11 +335,11 @@ fn read_header(file: &mut File) -> Result<(u64, u64, Frame), Unusable> {
 
 /// A size that a checkpoint below `row` does not exceed, in a run that ends before `end`: measured
 /// to 3 * 10^5 rows.
-pub(super) fn size(row: u64, end: u64) -> u64 {
-    let square = |row: u64| u128::from(row) * u128::from(row);
+pub(super) fn size(row: RowIndex, end: RowIndex) -> u64 {
+    let square = |RowIndex(row)| u128::from(row) * u128::from(row);
     let square = (square(row) / 180).min(square(end) / 275);
     u64::try_from(square)
         .unwrap_or(u64::MAX)
-        .saturating_add(row.saturating_mul(60))
+        .saturating_add(row.0.saturating_mul(60))
         .saturating_add(1 << 18)
 }

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     band::{codec::put_row, geometry::Frame, group::Group, walk::Corner},
     sink::Done,
+    units::RowIndex,
 };
 use record::RowRecord;
 use std::{
@@ -53,7 +54,7 @@ struct Finished {
 
 /// A checkpoint to be written: its row, and what it consists of.
 pub(crate) struct Job {
-    row: u64,
+    row: RowIndex,
     begun: Instant,
     pieces: Receiver<Piece>,
 }
@@ -84,7 +85,7 @@ impl<'a> Saver<'a> {
     }
 
     /// Begins the checkpoint whose first row is `row`, if one is due.
-    pub(crate) fn begin(&self, row: u64, jobs: &Sender<Job>) -> Option<Tee> {
+    pub(crate) fn begin(&self, row: RowIndex, jobs: &Sender<Job>) -> Option<Tee> {
         let mut due = lock(&self.due);
         let begun = Instant::now();
         if due.is_none_or(|due| begun < due) {
@@ -126,7 +127,8 @@ impl<'a> Saver<'a> {
                 Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
                 Err(error) => {
                     tracing::warn!(
-                        "the checkpoint at row {row} could not be written to {}: {error}; the run goes on",
+                        "the checkpoint at row {} could not be written to {}: {error}; the run goes on",
+                        row.0,
                         self.checkpoints.folder().display()
                     );
                     let pause = self.checkpoints.interval(Duration::ZERO).max(PAUSE);
@@ -137,7 +139,7 @@ impl<'a> Saver<'a> {
         }
     }
 
-    fn write_one(&self, row: u64, pieces: &Receiver<Piece>) -> io::Result<()> {
+    fn write_one(&self, row: RowIndex, pieces: &Receiver<Piece>) -> io::Result<()> {
         let begun = Instant::now();
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
@@ -169,7 +171,7 @@ impl<'a> Saver<'a> {
     fn write_file(
         &self,
         path: &Path,
-        row: u64,
+        row: RowIndex,
         pieces: &Receiver<Piece>,
     ) -> io::Result<Option<u64>> {
         let mut file =

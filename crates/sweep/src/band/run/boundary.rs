@@ -17,7 +17,8 @@ use crate::{
     error::SweepError,
     hypothesis::Hypothesis,
     scalar::{Oracle, pointer::Pointers},
-    sink::{Cells, Done},
+    sink::{Cells, Done, tell},
+    units::{ColumnIndex, Number, RowIndex},
 };
 
 /// Where the pipeline begins: between the rows below a band, all finished, and that band.
@@ -42,10 +43,11 @@ impl Boundary {
     ) -> Result<Option<Self>, SweepError> {
         let mut oracle = Oracle::new(Pointers::default());
         let (mut knowledge, mut rows) = (Knowledge::new(), Vec::new());
-        for _ in 0..visits.end.min(FIRST_BAND.first_row()) {
+        for _ in RowIndex(0).up_to(visits.end.min(FIRST_BAND.first_row())) {
             let (row, offsets) = oracle.next_row()?;
-            for (q, offset) in (row.row()..).zip(offsets) {
-                cells.cell(q, row.row(), q + offset);
+            let r = RowIndex(row.row());
+            for (q, offset) in (r.0..).map(ColumnIndex).zip(offsets) {
+                tell(cells, q, r, q.number(offset));
             }
             knowledge.add_with_diagonal(&row)?;
             put_row(&mut rows, &row);
@@ -72,7 +74,8 @@ impl Boundary {
         let rows = checkpoint.rows()?;
         let mut knowledge = Knowledge::new();
         let mut believed = checkpoint.believed(&rows);
-        for _ in 0..checkpoint.row().min(visits.end) {
+        let first = RowIndex(checkpoint.row());
+        for _ in RowIndex(0).up_to(first.min(visits.end)) {
             let row = checkpoint.next_row(&mut believed)?;
             knowledge.add_with_diagonal(&row)?;
             if visits.row(row).is_break() {
@@ -80,10 +83,10 @@ impl Boundary {
             }
         }
         visits.visitor.progress(visits.done);
-        if visits.end <= checkpoint.row() {
+        if visits.end <= first {
             return Ok(None);
         }
-        let band = BandIndex::of_row(checkpoint.row());
+        let band = BandIndex::of_row(first);
         let (corner, groups) = checkpoint.columns(believed, &knowledge, pool)?;
         Ok(Some(Self { band, knowledge, corner, groups, rows }))
     }
@@ -99,50 +102,43 @@ fn seed_columns(
     let b = FIRST_BAND;
     let end = reach(b.first_row() - 1);
     // Columns are reached from left to right.
-    for q in b.first_row()..end.first_column() {
+    for q in b.first_row().diagonal().up_to(end.first_column()) {
         oracle.columns.activate(q);
     }
-    let free = |g: GroupIndex, p: u64| {
+    let free = |g: GroupIndex, p: Number| {
         Eight(std::array::from_fn(|lane| {
             let q = g.first_column() + (LANES - 1 - lane as u64);
-            let is_free = |i: &u64| p + i >= q && oracle.columns.is_free(q, p + i);
+            let is_free = |i: &u64| p + *i >= q.number(0) && oracle.columns.is_free(q, p + *i);
             (0..64).filter(is_free).fold(0, |word, i| word | 1 << i)
         }))
     };
     let columns = &oracle.columns;
-    let is_free = |q: u64, p: u64| columns.is_free(q, p) && knowledge.diagonals.is_free(p);
+    let is_free =
+        |q: ColumnIndex, p: Number| columns.is_free(q, p) && knowledge.diagonals.is_free(p);
     let corner = Corner::build(b, frame.windows, free);
-    for q in b.first_row()..(first_tile(b) - 1).first_column() {
+    for q in b.first_row().diagonal().up_to((first_tile(b) - 1).first_column()) {
         // V11: numbers below the words are blocked, numbers above them are free.
-        if (q..corner.floor).any(|p| is_free(q, p)) || columns.end(q) > corner.end() {
-            return Err(SweepError::Hypothesis {
-                column: q,
-                row: b.first_row(),
-                hypothesis: Hypothesis::Corner,
-            });
+        if q.number(0).up_to(corner.floor).any(|p| is_free(q, p)) || columns.end(q) > corner.end() {
+            return Err(SweepError::hypothesis(q, b.first_row(), Hypothesis::Corner));
         }
     }
     let group = |g: GroupIndex| -> Result<Box<Group>, SweepError> {
-        let activating = (0..).find(|&r| reach(r) > g).expect("rows reach every group");
-        let highest_base = g.first_column() + highest_base_offset(activating);
+        let activating =
+            (0..).map(RowIndex).find(|&r| reach(r) > g).expect("rows reach every group");
+        let highest_base = g.first_column().number(highest_base_offset(activating));
         let mut group = Group::build(g, b - 1, highest_base, frame, pool, |p| free(g, p));
         // V2, for a group that no row has activated: the old rows are what its columns know.
-        if (group.low_anchor()..g.first_column() + group.old_rows_end()).step_by(64).any(|p| {
-            let old: Portable = knowledge.old.free(g, p);
-            p >= group.low_anchor() + 64 && old != free(g, p).0
-        }) {
-            return Err(SweepError::Hypothesis {
-                column: g.first_column(),
-                row: activating,
-                hypothesis: Hypothesis::OldRows,
-            });
+        let old_rows_end = g.first_column().number(group.old_rows_end());
+        let mut words = group.low_anchor().up_to(old_rows_end).step_by(64).skip(1);
+        if words.any(|p| knowledge.old.free::<Portable>(g, p) != free(g, p).0) {
+            return Err(SweepError::hypothesis(g.first_column(), activating, Hypothesis::OldRows));
         }
         // V5 need not hold: what the windows cannot hold is an exception.
-        for q in g.first_column()..(g + 1).first_column() {
-            for p in (q..group.low_anchor()).filter(|&p| is_free(q, p)) {
+        for q in g.first_column().up_to((g + 1).first_column()) {
+            for p in q.number(0).up_to(group.low_anchor()).filter(|&p| is_free(q, p)) {
                 group.free_below_window(lane(q), p);
             }
-            for p in (group.end()..columns.end(q)).filter(|&p| !columns.is_free(q, p)) {
+            for p in group.end().up_to(columns.end(q)).filter(|&p| !columns.is_free(q, p)) {
                 group.block(lane(q), p);
             }
         }

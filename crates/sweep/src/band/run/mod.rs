@@ -44,7 +44,7 @@ use super::{
 use crate::{
     error::SweepError,
     sink::{BeforeEnd, Cells, Done, Visitor},
-    units::index,
+    units::{RowIndex, index},
 };
 use boundary::Boundary;
 use link::{Message, Queue, Transmit, ring};
@@ -125,7 +125,7 @@ pub fn rows_and_cells<C: Cells>(
     visitor: &mut dyn Visitor,
     cells: impl Fn() -> C,
 ) -> Result<(Done, Vec<C>), SweepError> {
-    run(end, options, None, None, visitor, &|| BeforeEnd { end, cells: cells() })
+    run(end, options, None, None, visitor, &|| BeforeEnd { end: RowIndex(end), cells: cells() })
         .map(|(done, heard)| (done, heard.into_iter().map(|below| below.cells).collect()))
 }
 
@@ -163,7 +163,7 @@ fn run<C: Cells>(
     visitor: &mut dyn Visitor,
     cells: &impl Fn() -> C,
 ) -> Result<(Done, Vec<C>), SweepError> {
-    let mut visits = Visits { end, visitor, done: Done::default() };
+    let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
     let mut heard = vec![cells()];
     let Some(start) = Start::new(options, from, &mut visits, &mut heard[0])? else {
         return Ok((visits.done, heard));
@@ -246,7 +246,7 @@ pub fn rows_and_cells_in_this_thread<C: Cells>(
     visitor: &mut dyn Visitor,
     cells: C,
 ) -> Result<(Done, C), SweepError> {
-    run_in_this_thread(end, options, visitor, BeforeEnd { end, cells })
+    run_in_this_thread(end, options, visitor, BeforeEnd { end: RowIndex(end), cells })
         .map(|(done, below)| (done, below.cells))
 }
 
@@ -256,7 +256,7 @@ fn run_in_this_thread<C: Cells>(
     visitor: &mut dyn Visitor,
     mut cells: C,
 ) -> Result<(Done, C), SweepError> {
-    let mut visits = Visits { end, visitor, done: Done::default() };
+    let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
     let Some(start) = Start::new(options, None, &mut visits, &mut cells)? else {
         return Ok((visits.done, cells));
     };
@@ -309,9 +309,10 @@ impl Start {
         cells: &mut impl Cells,
     ) -> Result<Option<Self>, SweepError> {
         let kernel = options.kernel.detect()?;
-        let bands = BandIndex(visits.end.div_ceil(LANES));
+        let RowIndex(end) = visits.end;
+        let bands = BandIndex(end.div_ceil(LANES));
         if bands > Frame::MOST_BANDS {
-            return Err(SweepError::End { end: visits.end, most: Frame::MOST_BANDS.first_row() });
+            return Err(SweepError::End { end, most: Frame::MOST_BANDS.first_row().0 });
         }
         let frame = match &from {
             None => Frame { windows: options.windows, bands },

@@ -4,13 +4,14 @@ use super::worker::BlockResult;
 use crate::{
     error::SweepError,
     sink::{Done, Visitor},
+    units::RowIndex,
 };
 use record::RowRecord;
 use std::{ops::ControlFlow, sync::mpsc::Receiver};
 
 /// The caller's visitor, and what it has been told.
 pub(super) struct Visits<'a> {
-    pub(super) end: u64,
+    pub(super) end: RowIndex,
     pub(super) visitor: &'a mut dyn Visitor,
     pub(super) done: Done,
 }
@@ -18,7 +19,7 @@ pub(super) struct Visits<'a> {
 impl Visits<'_> {
     /// Hands on a row, unless it is one of those past the end that share its band.
     pub(super) fn row(&mut self, row: RowRecord) -> ControlFlow<()> {
-        if row.row() >= self.end {
+        if RowIndex(row.row()) >= self.end {
             return ControlFlow::Continue(());
         }
         self.done.rows += 1;

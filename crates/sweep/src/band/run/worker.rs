@@ -15,7 +15,7 @@ use crate::{
     error::SweepError,
     hypothesis::Hypothesis,
     sink::{Cells, Done},
-    units::index,
+    units::{Number, index},
 };
 use record::RowRecord;
 use std::{
@@ -152,7 +152,7 @@ impl<I: Receive> Input<I> {
         Self { link, groups: VecDeque::new(), finished: None }
     }
 
-    fn started(&mut self) -> Result<(Corner, Baton<u64>), Quit> {
+    fn started(&mut self) -> Result<(Corner, Baton<Number>), Quit> {
         match self.link.receive() {
             Some(Message::Started(corner, diagonals)) => Ok((corner, diagonals)),
             Some(_) => unreachable!("a block starts before anything else"),
@@ -209,12 +209,7 @@ impl<I: Receive> Input<I> {
         let group = self.groups.pop_front().expect("a group has come");
         if needs > block.knowledge.old.complete_below_offset() {
             let (column, row) = (group.index().first_column(), block.knowledge.old.rows());
-            return Err(SweepError::Hypothesis {
-                column,
-                row,
-                hypothesis: Hypothesis::LeastValues,
-            }
-            .into());
+            return Err(SweepError::hypothesis(column, row, Hypothesis::LeastValues).into());
         }
         block.push_group(group);
         let ahead = [AHEAD, 2 * AHEAD, 3 * AHEAD].map(|ahead| self.groups.get(ahead));

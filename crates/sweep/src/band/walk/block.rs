@@ -16,7 +16,7 @@ use crate::{
     },
     error::SweepError,
     sink::{Cells, Done},
-    units::index,
+    units::{Number, index},
 };
 use record::RowRecord;
 use std::{collections::VecDeque, ops::Range};
@@ -75,7 +75,7 @@ impl<'a, C: Cells> Block<'a, C> {
         }
         let highest =
             self.shared.frame.windows.low(self.schedule.bands().end - 1, group.index()) + 64;
-        stored.min(highest.saturating_sub(group.index().first_column()))
+        stored.min(highest.0.saturating_sub(group.index().first_column().0))
     }
 
     /// Takes the next group.
@@ -105,7 +105,7 @@ impl<'a, C: Cells> Block<'a, C> {
     }
 
     /// The diagonal values of the rows that have started, in order.
-    pub(crate) fn diagonals(&self) -> Vec<u64> {
+    pub(crate) fn diagonals(&self) -> Vec<Number> {
         self.bands.iter().flat_map(|band| band.diagonal).collect()
     }
 

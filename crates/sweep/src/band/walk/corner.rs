@@ -11,6 +11,7 @@ use crate::{
     },
     error::SweepError,
     hypothesis::Hypothesis,
+    units::{Number, RowIndex},
 };
 use std::{
     collections::VecDeque,
@@ -21,7 +22,7 @@ use std::{
 /// Below `floor` nothing is free (V11), above the words everything is.
 #[derive(Clone, Debug)]
 pub(crate) struct Corner {
-    pub(crate) floor: u64,
+    pub(crate) floor: Number,
     /// From the group of the diagonal on.
     pub(crate) columns: VecDeque<[Eight; WIDE]>,
 }
@@ -37,7 +38,7 @@ impl Corner {
     pub(crate) fn build(
         b: BandIndex,
         windows: Windows,
-        free: impl Fn(GroupIndex, u64) -> Eight,
+        free: impl Fn(GroupIndex, Number) -> Eight,
     ) -> Self {
         let floor = windows.corner(b);
         let words = |g| std::array::from_fn(|word| free(g, floor + 64 * word as u64));
@@ -46,7 +47,7 @@ impl Corner {
 
     /// Appends the corner that band `b` will find, as it is in a checkpoint.
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
-        put(out, self.floor);
+        put(out, self.floor.0);
         self.columns.iter().flatten().for_each(|words| put_eight(out, words));
     }
 
@@ -56,7 +57,7 @@ impl Corner {
         b: BandIndex,
         windows: Windows,
     ) -> io::Result<Self> {
-        let floor = source.number()?;
+        let floor = Number(source.number()?);
         // It was raised for the band before.
         if floor != windows.corner(b - 1) {
             return Err(invalid("the corner is not where the windows put it"));
@@ -73,7 +74,7 @@ impl Corner {
     }
 
     /// The number past the last one that the words hold.
-    pub(crate) fn end(&self) -> u64 {
+    pub(crate) fn end(&self) -> Number {
         self.floor + 64 * WIDE as u64
     }
 
@@ -88,11 +89,11 @@ impl Corner {
             let seen = diagonals.free(self.floor);
             for (g, words) in (diagonal(b).0..).map(GroupIndex).zip(&mut self.columns) {
                 if words[0].0.iter().any(|word| word & seen != 0) {
-                    return Err(SweepError::Hypothesis {
-                        column: g.first_column(),
-                        row: b.first_row(),
-                        hypothesis: Hypothesis::Corner,
-                    });
+                    return Err(SweepError::hypothesis(
+                        g.first_column(),
+                        b.first_row(),
+                        Hypothesis::Corner,
+                    ));
                 }
                 words.rotate_left(1);
                 words[WIDE - 1] = Eight::ONES;
@@ -105,22 +106,23 @@ impl Corner {
     /// The row-free numbers of row `r` within the words, before its first cell.
     pub(crate) fn row_free(
         &self,
-        r: u64,
+        r: RowIndex,
         diagonals: &Diagonals,
     ) -> Result<[u64; WIDE], SweepError> {
         if diagonals.end() > self.end() {
-            return Err(SweepError::Hypothesis {
-                column: r,
-                row: r,
-                hypothesis: Hypothesis::Corner,
-            });
+            return Err(SweepError::hypothesis(r.diagonal(), r, Hypothesis::Corner));
         }
         Ok(std::array::from_fn(|word| diagonals.free(self.floor + 64 * word as u64)))
     }
 
     /// Decides the cell of row `r` in lane `lane` of the `nth` group.
     #[inline]
-    pub(crate) fn cell(&mut self, row: &mut [u64; WIDE], nth: usize, lane: usize) -> Option<u64> {
+    pub(crate) fn cell(
+        &mut self,
+        row: &mut [u64; WIDE],
+        nth: usize,
+        lane: usize,
+    ) -> Option<Number> {
         for (word, (row, column)) in row.iter_mut().zip(&mut self.columns[nth]).enumerate() {
             let column = &mut column.0[lane];
             let both = *row & *column;

@@ -14,8 +14,8 @@ use crate::{
     error::SweepError,
     hypothesis::Hypothesis,
     repeating::Repeating,
-    sink::Cells,
-    units::index,
+    sink::{Cells, tell},
+    units::{ColumnIndex, RowIndex, index},
 };
 use record::RowRecord;
 
@@ -43,10 +43,9 @@ impl<C: Cells> Block<'_, C> {
     }
 
     /// Adds a group on the right. Checks V2: the old rows are all settled there.
-    fn activate(&mut self, b: BandIndex, r: u64) -> Result<(), SweepError> {
+    fn activate(&mut self, b: BandIndex, r: RowIndex) -> Result<(), SweepError> {
         let g = self.groups_end();
-        let failed =
-            |hypothesis| SweepError::Hypothesis { column: g.first_column(), row: r, hypothesis };
+        let failed = |hypothesis| SweepError::hypothesis(g.first_column(), r, hypothesis);
         if self.knowledge.below.settled() > g.first_column() {
             return Err(failed(Hypothesis::OldRows));
         }
@@ -69,37 +68,35 @@ impl<C: Cells> Block<'_, C> {
             }
             let position = self.position(GroupIndex::of_column(q));
             let context = self.knowledge.context(self.shared);
-            if q > kept && q.is_multiple_of(LANES) {
+            if q > kept && q.0.is_multiple_of(LANES) {
                 row.next_group(q, self.groups[position - 1].shift(), context);
             }
             if tail.counts()
                 && let Some(found) = certify(&mut tail, &row, context, &self.knowledge.below)?
             {
-                self.done.cells += q - r;
+                self.done.cells += q - r.diagonal();
                 self.fill(q, &found);
                 return Ok(found);
             }
             let cell = row.cell(q, &mut self.groups[position], context);
-            let p = cell.map_err(|hypothesis| SweepError::Hypothesis {
-                column: q,
-                row: r,
-                hypothesis,
-            })?;
-            tail.push(p - q);
-            self.cells.cell(q, r, p);
-            if p == q {
-                self.done.cells += q + 1 - r;
+            let p = cell.map_err(|hypothesis| SweepError::hypothesis(q, r, hypothesis))?;
+            let offset = q.offset(p);
+            tail.push(offset);
+            tell(self.cells, q, r, p);
+            if offset == 0 {
+                self.done.cells += q + 1 - r.diagonal();
                 return tail.finite();
             }
         }
     }
 
     /// Enters the values of a periodic row in the columns from `q` on.
-    fn fill(&mut self, q: u64, row: &RowRecord) {
+    fn fill(&mut self, q: ColumnIndex, row: &RowRecord) {
         let Some(row) = row.periodic().map(Repeating::from) else { return };
         let first = self.first_group;
-        for q in q..self.groups_end().first_column() {
-            self.groups[index(GroupIndex::of_column(q) - first)].block(lane(q), q + row.offset(q));
+        for q in q.up_to(self.groups_end().first_column()) {
+            self.groups[index(GroupIndex::of_column(q) - first)]
+                .block(lane(q), q.number(row.offset(q.0)));
         }
     }
 }
@@ -114,7 +111,7 @@ fn certify(
     let q = tail.column();
     if !row.has_low(q, context) {
         let (least, above) = row.upper_part(q);
-        return tail.recurs(State::new(least - q, above), below);
+        return tail.recurs(State::new(q.offset(least), above), below);
     }
     tail.skip(row.gap()).map(|()| None)
 }

@@ -9,8 +9,8 @@ use crate::{
         simd::{Eight, Lanes, OnLanes},
         units::{GroupIndex, LANES},
     },
-    sink::Cells,
-    units::index,
+    sink::{Cells, tell},
+    units::{Number, index},
 };
 use std::ops::Range;
 
@@ -95,7 +95,7 @@ impl<C: Cells> Block<'_, C> {
         }
         let low_anchor = band.low_anchor - u64::from(shift);
         let high_anchor = band.high_anchor + u64::from(shift);
-        let entering = context.diagonals.free(low_anchor) & low_bits(shift);
+        let entering = context.diagonals.free(Number(low_anchor)) & low_bits(shift);
         let row_low = L::load(&band.row_low);
         let row_high = L::load(&band.row_high);
         let leaving = row_low.and(L::splat(top_bits(shift)));
@@ -170,11 +170,11 @@ impl<C: Cells> Block<'_, C> {
     fn hear_tile(&mut self, k: usize, g: GroupIndex, values: &[Eight; 8]) {
         let band = &self.bands[k];
         let columns = band.first_tile.first_column()..band.last_tile.first_column();
-        for (j, values) in (g.first_column()..).zip(values) {
-            for ((q, r), p) in (0..LANES).map(|i| (j - i, band.index.first_row() + i)).zip(values.0)
-            {
+        for (j, values) in (0..).zip(values) {
+            for (i, p) in (0..LANES).zip(values.0) {
+                let q = g.first_column() + j - i;
                 if columns.contains(&q) {
-                    self.cells.cell(q, r, p);
+                    tell(self.cells, q, band.index.first_row() + i, Number(p));
                 }
             }
         }
