@@ -142,8 +142,8 @@ impl Engine {
         answer.ok_or_else(|| unanswered(last))
     }
 
-    /// The first terms of a sequence of the OEIS, `wanted` of them, each handed to `take` as soon as
-    /// it is certain. `Break` ends the work, successfully.
+    /// The first `wanted` terms of a sequence of the OEIS, each handed to `take` as soon as it is
+    /// certain. `Break` ends the work, successfully.
     ///
     /// As many rows are computed as probably are needed, and twice as many if they were not enough.
     ///

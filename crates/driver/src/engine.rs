@@ -153,8 +153,8 @@ impl Engine {
     /// As [`Self::rows`] with fingerprints, and tells of every cell that the sweep decides.
     ///
     /// `cells` makes those who hear of them, at most one more than there are threads, each of whom
-    /// needs that number of `bytes`. Which of them hears of a cell is left open, so what is made of them
-    /// should not depend on it. All are returned.
+    /// needs that number of `bytes`. Which of them hears of a cell is left open, so what is made of
+    /// them should not depend on it. All are returned.
     ///
     /// # Errors
     /// As [`Self::rows`], and [`Error::CellsOfLiteral`].
