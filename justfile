@@ -51,6 +51,14 @@ outputs *WHAT:
 wasm:
     bash .ci/wasm
 
+# Check the proofs of proofs/coq with Coq, from the rules of the game on.
+proofs:
+    bash .ci/proofs
+
 # Package every crate as for crates.io, and build it from its package. Nothing is published.
 publish-check:
     cargo publish --workspace --dry-run --allow-dirty
+
+# Build chomp-verify, the checker extracted from the proofs, as target/proofs/chomp-verify, and test it.
+verify:
+    bash .ci/verify

@@ -335,7 +335,7 @@ type LIST in Parquet.
 Example: chomp export chomp-rows --format jsonl --out rows.jsonl
 More examples, for pandas, Sage and Mathematica, are in docs/USING.md.";
 
-/// Write the records of a data set as CSV, JSON Lines or Parquet.
+/// Write the records of a data set as CSV, JSON Lines, Parquet or Coq.
 ///
 /// One line per row, in row order. No column has gaps. The files are read strictly, but nothing is
 /// proved again.
@@ -364,6 +364,9 @@ pub enum FormatName {
     Jsonl,
     /// Apache Parquet.
     Parquet,
+    /// A list of Coq, for the checker of proofs/coq; of a data set with --full heads.
+    #[value(alias = "v")]
+    Coq,
 }
 
 impl From<FormatName> for Format {
@@ -372,6 +375,7 @@ impl From<FormatName> for Format {
             FormatName::Csv => Self::Csv,
             FormatName::Jsonl => Self::JsonLines,
             FormatName::Parquet => Self::Parquet,
+            FormatName::Coq => Self::Coq,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use census::sequences::Terms;
+use census::sequences::TermFinder;
 use driver::{DataSet, HeadForm, Sequence, Term};
 
 use crate::arguments::SeqArguments;
@@ -41,7 +41,7 @@ fn read(printer: &mut Printer, folder: &Path) -> anyhow::Result<()> {
         ))
         .into());
     }
-    let mut terms = Terms::of(printer.sequence);
+    let mut terms = TermFinder::of(printer.sequence);
     for record in data_set.rows() {
         if let Some(term) = terms.add(&record?)? {
             printer.print(term)?;

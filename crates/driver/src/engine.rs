@@ -4,11 +4,11 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::thread;
 
-use byrnes::{ClassicalBound, Losers};
+use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
 use record::{HeadForm, RowRecord};
-use sweep::band::{self, Cells, Checkpoint, Checkpoints, Kernel, Options, Windows};
-use sweep::row::{Report, Visitor};
+use sweep::band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows};
+use sweep::sink::{Cells, Done, Visitor};
 
 use crate::memory::{self, Need};
 use crate::watch::{Begun, News, Unit, Watch, Work};
@@ -374,7 +374,7 @@ impl Engine {
             }
             Self::Sweep(options) => {
                 let (end, of_band) = (last + 1, options.of_band());
-                let Report { cells, fallbacks, .. } = match checkpoints {
+                let Done { cells, fallbacks, .. } = match checkpoints {
                     Some((checkpoints, from)) => {
                         band::resumable_rows(end, of_band, checkpoints, from, &mut run)?
                     }
@@ -483,10 +483,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, 
     fn literal(&mut self) -> Result<(), Error> {
         for row in byrnes::Rows::new() {
             let row = row?;
-            let classical = match row.offsets() {
-                Losers::Periodic { classical, .. } => Some(classical.clone()),
-                Losers::Finite(_) => None,
-            };
+            let classical = row.offsets().proof().map(|proof| proof.classical.clone());
             let record = row.record(self.form)?;
             if self.take(ProvedRow { record, classical }).is_break() || row.row() == self.last {
                 break;
@@ -517,18 +514,21 @@ impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'_, V> {
 }
 
 impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Computation<'_, V> {
-    fn row(&mut self, row: sweep::row::Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
-        let offsets = offsets.filter(|_| self.form == HeadForm::Offsets);
-        match row.record(offsets) {
-            Ok(record) => self.take(ProvedRow { record, classical: None }),
-            Err(fault) => {
-                self.ending = Err(fault.into());
-                ControlFlow::Break(())
-            }
-        }
+    fn row(&mut self, record: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        let row = record.row();
+        let record = match offsets.filter(|_| self.form == HeadForm::Offsets) {
+            Some(offsets) => record.in_full(offsets),
+            None => Some(record),
+        };
+        let Some(record) = record else {
+            let what = format!("row {row}: its offsets are not those of its record");
+            self.ending = Err(Error::Defect { what });
+            return ControlFlow::Break(());
+        };
+        self.take(ProvedRow { record, classical: None })
     }
 
-    fn progress(&mut self, done: Report) {
+    fn progress(&mut self, done: Done) {
         self.watch.cells(done.cells, expected_cells(self.last));
     }
 }

@@ -50,7 +50,7 @@ pub enum Error {
     Literal(#[from] byrnes::RowError),
     /// A case that the sweep is not sure of, or a checkpoint that cannot be used.
     #[error(transparent)]
-    Sweep(#[from] sweep::error::Error),
+    Sweep(#[from] sweep::error::SweepError),
     /// A row that no record can state: a defect of an engine.
     #[error(transparent)]
     Record(#[from] record::Fault),
@@ -155,7 +155,7 @@ impl Error {
             | Self::TooManyTerms { .. }
             | Self::Memory(_)
             | Self::CellsOfLiteral
-            | Self::Sweep(sweep::error::Error::Threads { .. })
+            | Self::Sweep(sweep::error::SweepError::Threads { .. })
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Sweep(error) if error.is_of_checkpoint() => ErrorKind::InputOrOutput,
             Self::Literal(_)

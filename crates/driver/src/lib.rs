@@ -54,7 +54,7 @@ pub use byrnes::ClassicalBound;
 pub use census::query::omega::{AnyPosition, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
-pub use check::{CheckError, Task, Verdict};
+pub use check::{CheckError, Task, Verified};
 pub use engine::{Engine, ProvedRow, SweepOptions};
 pub use error::{Error, ErrorKind};
 pub use memory::Shortage;
@@ -63,7 +63,8 @@ pub use record::data_set::DataSet;
 pub use record::{HeadForm, RowRecord};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
-pub use sweep::band::{Cells, Kernel, Windows};
+pub use sweep::band::{Kernel, Windows};
+pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Source, Target};

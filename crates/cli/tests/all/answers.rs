@@ -6,7 +6,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 use tempfile::tempdir;
 
-use super::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout, workspace};
+use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout, workspace};
 
 const INCOMPLETE: i32 = 4;
 

@@ -1,0 +1,8 @@
+//! The program as a user meets it, and as machines treat it.
+
+mod answers;
+#[cfg(unix)]
+mod disturbed;
+#[cfg(target_os = "linux")]
+mod machine;
+mod program;
