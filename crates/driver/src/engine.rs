@@ -10,7 +10,7 @@ use record::{HeadForm, RowRecord};
 use sweep::band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows};
 use sweep::sink::{Cells, Done, Visitor};
 
-use crate::memory::{self, Need};
+use crate::memory::{self, Need, Purpose};
 use crate::watch::{Begun, News, Unit, Watch, Work};
 use crate::{Error, LARGEST_ROW};
 
@@ -59,7 +59,7 @@ impl Default for SweepOptions {
 
 impl SweepOptions {
     /// The number of workers; at least one, be it on the thread of the caller.
-    fn workers(self) -> NonZero<usize> {
+    pub(crate) fn workers(self) -> NonZero<usize> {
         self.threads.unwrap_or(NonZero::<usize>::MIN)
     }
 
@@ -420,11 +420,7 @@ pub(crate) fn require_row(row: u64) -> Result<(), Error> {
 }
 
 fn require(last: u64, need: Need, watch: &dyn Watch) -> Result<(), Error> {
-    memory::require(last, need)?;
-    if need.is_much() {
-        watch.hear(&News::Memory { bytes: need.bytes });
-    }
-    Ok(())
+    Ok(memory::announce(Purpose::Rows { last }, need, watch)?)
 }
 
 /// For each row up to that of a [`Cross`]: its cells, and records if those are kept as well.

@@ -3,6 +3,7 @@
 #[cfg(feature = "files")]
 use std::{io, path::PathBuf};
 
+use boards::rectangles::SolveError;
 use census::query::QueryError;
 use census::sequences::{Sequence, TermError};
 use check::CheckError;
@@ -103,6 +104,9 @@ pub enum Error {
         /// The row of the checkpoint that the run went on from.
         believed: Option<u64>,
     },
+    /// A board that cannot be solved.
+    #[error(transparent)]
+    Board(#[from] SolveError),
     /// The watcher wanted no more.
     #[error("interrupted")]
     Interrupted,
@@ -156,6 +160,7 @@ impl Error {
             | Self::Memory(_)
             | Self::CellsOfLiteral
             | Self::Sweep(sweep::error::SweepError::Threads { .. })
+            | Self::Board(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Sweep(error) if error.is_of_checkpoint() => ErrorKind::InputOrOutput,
             Self::Literal(_)

@@ -1,6 +1,7 @@
 //! The program as a user meets it, and as machines treat it.
 
 mod answers;
+mod boards;
 #[cfg(unix)]
 mod disturbed;
 #[cfg(target_os = "linux")]
