@@ -48,7 +48,7 @@ enum Form<W: Write + Send> {
     JsonLines(W),
     Coq(coq::Writer<W>),
     #[cfg(feature = "parquet")]
-    Parquet(Box<parquet::Writer<W>>),
+    Parquet(Box<parquet::ParquetWriter<W>>),
 }
 
 impl<W: Write + Send> Exporter<W> {
@@ -67,7 +67,7 @@ impl<W: Write + Send> Exporter<W> {
             Format::Coq if heads == HeadForm::Offsets => Form::Coq(coq::Writer::new(out)?),
             Format::Coq => return Err(ExportError::NoOffsets),
             #[cfg(feature = "parquet")]
-            Format::Parquet => Form::Parquet(Box::new(parquet::Writer::new(heads, out)?)),
+            Format::Parquet => Form::Parquet(Box::new(parquet::ParquetWriter::new(heads, out)?)),
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => return Err(ExportError::NoParquet),
         }))

@@ -2,10 +2,12 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
+use boards::squares;
 use census::export::Format;
-use census::sequences::Sequence;
+use census::sequences::{Sequence, UnknownSequence};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::{Engine, Kernel, LARGEST_ROW, SweepOptions};
@@ -40,16 +42,17 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Rows(Rows),
-    Check(Check),
-    Show(Show),
-    Periods(Periods),
-    Seq(Seq),
-    Query(Query),
-    Export(Export),
-    Stats(Stats),
-    Plot(Plot),
-    Reproduce(Reproduce),
+    Rows(RowsArguments),
+    Check(CheckArguments),
+    Show(ShowArguments),
+    Periods(PeriodsArguments),
+    Seq(SeqArguments),
+    Query(QueryArguments),
+    Board(BoardArguments),
+    Export(ExportArguments),
+    Stats(StatsArguments),
+    Plot(PlotArguments),
+    Reproduce(ReproduceArguments),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -71,7 +74,7 @@ pub enum Command {
 /// more memory than is free is refused. The summary goes to stdout, progress to stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
-pub struct Rows {
+pub struct RowsArguments {
     /// The last row.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub to: u64,
@@ -142,7 +145,7 @@ impl EngineChoice {
         match self.engine {
             EngineName::Literal => Engine::Literal,
             EngineName::Sweep => Engine::Sweep(SweepOptions {
-                threads: self.threads.unwrap_or(default.threads),
+                threads: self.threads.or(default.threads),
                 kernel,
                 ..default
             }),
@@ -160,7 +163,7 @@ impl EngineChoice {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp check chomp-rows --heads\n\n\
     Exit codes: 0 verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete.")]
-pub struct Check {
+pub struct CheckArguments {
     /// The folder of the data set.
     #[arg(value_name = "DIR")]
     pub data: PathBuf,
@@ -183,7 +186,7 @@ pub struct Check {
 /// instead.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp show 120")]
-pub struct Show {
+pub struct ShowArguments {
     /// The bottom row.
     #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub row: u64,
@@ -203,7 +206,7 @@ pub struct Show {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp periods --to 1000 --period 4")]
 #[command(group = ArgGroup::new("source").required(true).args(["to", "data"]))]
-pub struct Periods {
+pub struct PeriodsArguments {
     /// Compute rows 0 to R.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub to: Option<u64>,
@@ -236,7 +239,7 @@ pub struct Periods {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp stats --to 10000 --cells")]
 #[command(group = ArgGroup::new("source").required(true).args(["to", "data"]))]
-pub struct Stats {
+pub struct StatsArguments {
     /// Compute rows 0 to R.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub to: Option<u64>,
@@ -260,10 +263,10 @@ pub struct Stats {
 /// Without a name, lists the sequences that can be printed.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp seq A029900 --terms 10000 > b029900.txt")]
-pub struct Seq {
+pub struct SeqArguments {
     /// The sequence.
     #[arg(value_name = "NAME")]
-    pub sequence: Option<Sequence>,
+    pub sequence: Option<AnySequence>,
     /// The number of terms.
     #[arg(long, value_name = "N", default_value = "100", value_parser = terms, allow_hyphen_values = true)]
     pub terms: u64,
@@ -273,6 +276,26 @@ pub struct Seq {
     pub data: Option<PathBuf>,
     #[command(flatten)]
     pub engine: EngineChoice,
+}
+
+/// A sequence by its name.
+#[derive(Clone, Copy, Debug)]
+pub enum AnySequence {
+    /// Of three rows.
+    OfRows(Sequence),
+    /// Of boards with any number of rows.
+    OfBoards(squares::Sequence),
+}
+
+impl FromStr for AnySequence {
+    type Err = UnknownSequence;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSequence> {
+        match squares::Sequence::named(name) {
+            Some(sequence) => Ok(Self::OfBoards(sequence)),
+            None => name.parse().map(Self::OfRows),
+        }
+    }
 }
 
 /// Say whether a position is P or N, and which bites leave a P-position.
@@ -290,7 +313,7 @@ pub struct Seq {
     after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query ω 5 3\n\n\
     Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell."
 )]
-pub struct Query {
+pub struct QueryArguments {
     /// The position.
     #[arg(
         value_name = "P Q R", required_unless_present = "from", num_args = 1..,
@@ -312,6 +335,46 @@ pub struct Query {
     pub json: bool,
     #[command(flatten)]
     pub engine: EngineChoice,
+}
+
+/// Solve a board with any number of rows: winning bites, a strategy, all P-positions.
+///
+/// The board is a rectangle, such as 8x10 (8 rows, 10 columns), or row lengths in either direction:
+/// 7,5,5,4, or `[4557]` as in Cho's paper. Squares are named by row and column, both counted from 1
+/// at the poison; row 1 is the longest. Of an N-position all bites that leave a P-position are
+/// listed. Of a P-position a strategy is drawn: squares with the same label answer each other.
+///
+/// All positions of the rectangle around the board are solved. The memory that this needs is
+/// announced if it is much, and refused beforehand if there is not enough.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp board 8x10, or chomp board '[4557]' --svg 4557.svg")]
+#[command(group = ArgGroup::new("asked").required(true).multiple(false).args(["written", "openings"]))]
+pub struct BoardArguments {
+    /// The board.
+    #[arg(value_name = "BOARD", num_args = 1.., allow_negative_numbers = true)]
+    pub written: Vec<String>,
+    /// List all P-positions of the rectangle, by number of squares.
+    #[arg(long, requires = "written", conflicts_with = "svg")]
+    pub list: bool,
+    /// Print the winning openings of all a x b with a, b <= N: tab-separated, with a header line.
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
+        conflicts_with = "svg"
+    )]
+    pub openings: Option<u16>,
+    /// Print the openings as a document, outputs/OPENINGS.md, with the smallest boards that have
+    /// two.
+    #[arg(long, requires = "openings", conflicts_with = "json")]
+    pub markdown: bool,
+    /// Draw the winning bites or the strategy to this file, as SVG. Boards to 40 rows and columns.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Threads; by default as many as there are processors, and one for a small board.
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    pub threads: Option<NonZero<usize>>,
 }
 
 /// The columns of an export, for its help.
@@ -341,7 +404,7 @@ More examples, for pandas, Sage and Mathematica, are in docs/USING.md.";
 /// proved again.
 #[derive(Debug, Args)]
 #[command(after_help = COLUMNS)]
-pub struct Export {
+pub struct ExportArguments {
     /// The folder of the data set.
     #[arg(value_name = "DIR")]
     pub data: PathBuf,
@@ -387,7 +450,7 @@ impl From<FormatName> for Format {
 /// one is complete. A link is followed; a device or a FIFO is written to.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp plot row 892 --out row-892.svg")]
-pub struct Plot {
+pub struct PlotArguments {
     /// Which figure.
     #[command(subcommand)]
     pub figure: FigureChoice,
@@ -399,9 +462,9 @@ pub enum FigureChoice {
     /// The P-positions of row R: offset against column, and the lines of Friedman and Landsberg.
     Row(OneRow),
     /// The sheet of row R: instant winners and P-positions, p - q against q - R, and the lines.
-    Sheet(Sheet),
+    Sheet(OneSheet),
     /// The table of f(q,r) as in Figure 1 of the 2005 paper, rows coloured by kind.
-    Table(Table),
+    Table(OneTable),
     /// Row R around its start: its offsets settle into the pattern; the columns of its certificate.
     Settling(OneRow),
     /// The diagonal: f(n,n) - αn against n, α = 1 + 1/√2.
@@ -426,7 +489,7 @@ pub struct OneRow {
 
 /// A figure of the sheet of one row.
 #[derive(Debug, Args)]
-pub struct Sheet {
+pub struct OneSheet {
     /// The bottom row.
     #[arg(value_name = "R", value_parser = sheet, allow_hyphen_values = true)]
     pub row: u64,
@@ -436,7 +499,7 @@ pub struct Sheet {
 
 /// A figure of a table.
 #[derive(Debug, Args)]
-pub struct Table {
+pub struct OneTable {
     /// The last row and column. To 30 the numbers are shown, beyond that the colours only.
     #[arg(long, value_name = "N", value_parser = table, allow_hyphen_values = true, default_value = "24")]
     pub to: u64,
@@ -542,7 +605,7 @@ fn picture(text: &str) -> Result<Picture, String> {
 /// one is about is seen in another row. Then the rows are wrong, or this program is.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp reproduce --to 2000 | grep wrong")]
-pub struct Reproduce {
+pub struct ReproduceArguments {
     /// Compute rows 0 to R; by default to the end of Brouwer's computation.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,
         default_value = "130000", conflicts_with = "data")]
@@ -584,7 +647,7 @@ fn period(text: &str) -> Result<u64, String> {
 
 fn threads(text: &str) -> Result<NonZero<usize>, String> {
     let threads = usize::try_from(number(text)?).ok().and_then(NonZero::new);
-    threads.ok_or_else(|| "the sweep has at least 1 thread".to_owned())
+    threads.ok_or_else(|| "at least 1 thread is needed".to_owned())
 }
 
 fn terms(text: &str) -> Result<u64, String> {

@@ -8,13 +8,13 @@ use census::export::{ExportError, Exporter, Format};
 use clap::ValueEnum;
 use driver::{DataSet, data_set};
 
-use crate::arguments::{Export, FormatName};
+use crate::arguments::{ExportArguments, FormatName};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::watcher::Watcher;
 
 /// Writes a data set in another form.
-pub fn run(arguments: &Export) -> anyhow::Result<()> {
+pub fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     let data_set = DataSet::open(&arguments.data)?;
     let format = format(arguments)?;
     let Some(path) = file(arguments) else {
@@ -30,12 +30,12 @@ pub fn run(arguments: &Export) -> anyhow::Result<()> {
 }
 
 /// The file to write, if it is not standard output.
-fn file(arguments: &Export) -> Option<&Path> {
+fn file(arguments: &ExportArguments) -> Option<&Path> {
     arguments.out.as_deref().filter(|path| *path != Path::new("-"))
 }
 
 /// The form that was asked for, or else that of the file's name.
-fn format(arguments: &Export) -> Result<Format, Failure> {
+fn format(arguments: &ExportArguments) -> Result<Format, Failure> {
     match (arguments.format, file(arguments)) {
         (Some(name), _) => Ok(name.into()),
         (None, None) => Ok(Format::Csv),

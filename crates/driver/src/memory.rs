@@ -1,11 +1,14 @@
 //! Memory: what a run needs, and what this process may have of it. A run that would end for want of
 //! it is refused before the work.
 
-use std::fs;
 use std::path::Path;
+use std::{fmt, fs};
 
-use record::data_set::SEGMENT_ROWS;
+#[cfg(feature = "files")]
+use record::segments::SEGMENT_ROWS;
 use thiserror::Error;
+
+use crate::watch::{News, Watch};
 
 /// More than this is news.
 const MUCH: u64 = 1_000_000_000;
@@ -19,22 +22,74 @@ pub struct Need {
     pub threads: u64,
 }
 
-/// Rows that need more memory than this process may have.
+/// What memory is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Purpose {
+    /// Rows 0 to `last`.
+    Rows {
+        /// The last row.
+        last: u64,
+    },
+    /// All positions of a rectangle.
+    Board {
+        /// Its rows.
+        rows: u16,
+        /// Its columns.
+        columns: u16,
+    },
+    /// All boards with so many squares, or fewer.
+    Squares {
+        /// The number of squares.
+        most: u64,
+    },
+}
+
+impl fmt::Display for Purpose {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Rows { last } => write!(f, "rows to {last} need"),
+            Self::Board { rows, columns } => write!(f, "the positions of {rows}x{columns} need"),
+            Self::Squares { most } => write!(f, "boards of up to {most} squares need"),
+        }
+    }
+}
+
+impl Purpose {
+    fn advice(self) -> &'static str {
+        match self {
+            Self::Rows { .. } => "choose a smaller row",
+            Self::Board { .. } => "choose a smaller board",
+            Self::Squares { .. } => "choose fewer squares",
+        }
+    }
+}
+
+/// More memory is needed than this process may have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "rows to {last} need about {} MB of {of_what}, and {} MB {there}; choose a smaller row{advice}",
-    megabytes(*needed), megabytes(*available)
+    "{purpose} {} {} MB of {of_what}, and {} MB {there}; {}{advice}",
+    if *needed == u64::MAX { "more than" } else { "about" },
+    megabytes(*needed), megabytes(*available), purpose.advice()
 )]
 pub struct Shortage {
-    /// The last row.
-    pub last: u64,
-    /// What they need, in bytes.
+    /// What for.
+    pub purpose: Purpose,
+    /// What is needed, in bytes.
     pub needed: u64,
     /// What there is, in bytes.
     pub available: u64,
     of_what: &'static str,
     there: &'static str,
     advice: &'static str,
+}
+
+impl Shortage {
+    /// Whether fewer threads would need less of it.
+    #[must_use]
+    pub fn is_less_with_fewer_threads(&self) -> bool {
+        !self.advice.is_empty()
+    }
 }
 
 /// The program before any row, with a margin.
@@ -62,14 +117,24 @@ pub fn literal(last: u64) -> u64 {
 /// Bytes of a segment with all offsets (`--full`), as numbers, as text and compressed: 24 for each
 /// of the (√2 - 1)/2 · R² cells of rows to R. Resident at most, measured: 17 to 19 for rows to
 /// 10 000, 15 000 and 20 000.
+#[cfg(feature = "files")]
 pub fn full_segment(last: u64) -> u64 {
     let begun = last - last % SEGMENT_ROWS;
     let bytes = |first: u64, end: u64| 24 * 2072 * (end * end - first * first) / 10_000;
     bytes(begun, last + 1).max(bytes(begun.saturating_sub(SEGMENT_ROWS), begun))
 }
 
-/// Refuses rows to `last` if they need more than there is.
-pub fn require(last: u64, need: Need) -> Result<(), Shortage> {
+/// Refuses what needs more than there is, and announces what needs much.
+pub fn announce(purpose: Purpose, need: Need, watch: &dyn Watch) -> Result<(), Shortage> {
+    require(purpose, need)?;
+    if need.is_much() {
+        watch.hear(&News::Memory { bytes: need.bytes });
+    }
+    Ok(())
+}
+
+/// Refuses what needs more than there is.
+fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
     let Need { bytes, threads } = need;
     let data = bytes.saturating_add(threads.saturating_mul(STACK));
     // One more, since the system is asked for two and gives one back.
@@ -84,11 +149,11 @@ pub fn require(last: u64, need: Need) -> Result<(), Shortage> {
             left_of::address_space(),
             "address space",
             "are left of its limit (ulimit -v)",
-            " or fewer --threads",
+            " or fewer threads",
         ),
     ] {
         if let Some(available) = available.filter(|available| *available < needed) {
-            return Err(Shortage { last, needed, available, of_what, there, advice });
+            return Err(Shortage { purpose, needed, available, of_what, there, advice });
         }
     }
     Ok(())
@@ -96,7 +161,7 @@ pub fn require(last: u64, need: Need) -> Result<(), Shortage> {
 
 impl Need {
     /// Whether the user may want to know of it.
-    pub fn is_much(&self) -> bool {
+    fn is_much(&self) -> bool {
         self.bytes > MUCH
     }
 }
@@ -107,6 +172,12 @@ fn megabytes(bytes: u64) -> u64 {
 }
 
 /// What the machine has free. `None` where that is not known.
+#[cfg(target_family = "wasm")]
+fn free() -> Option<u64> {
+    None
+}
+
+#[cfg(not(target_family = "wasm"))]
 fn free() -> Option<u64> {
     let ram = sysinfo::MemoryRefreshKind::nothing().with_ram();
     let system =

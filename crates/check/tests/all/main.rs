@@ -1,4 +1,5 @@
-//! What the checker verifies, what it refutes, and in which words.
+//! What the checker verifies, what it refutes, and in which words; and what the sources of all
+//! crates show.
 
 mod common;
 mod damage;
@@ -9,3 +10,4 @@ mod independence;
 mod mutants;
 mod python;
 mod returns;
+mod sources;
