@@ -1,6 +1,7 @@
 //! Chomp on finite boards with any number of rows, and on other posets, solved.
 //!
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
+//! - [`strategy`]: the reply to every bite of a P-position, as Cho draws it.
 //! - [`posets`]: Chomp on a poset, position by position.
 //!
 //! The rules are in `game`, with [`game::Search`], the oracle that both are tested against. What
@@ -8,3 +9,4 @@
 
 pub mod posets;
 pub mod rectangles;
+pub mod strategy;

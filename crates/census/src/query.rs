@@ -7,6 +7,7 @@
 
 mod cell;
 mod error;
+pub mod omega;
 mod position;
 
 use std::fmt;

@@ -280,13 +280,16 @@ pub struct Seq {
 /// The position is P Q R or '(P,Q,R)', the row lengths from the top down. In square brackets it is
 /// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. P and Q may
 /// have any number of digits, and millions of them if they come from a file (--from). R is a row
-/// that can be computed, or that the data set has.
+/// that can be computed, or that the data set has. Rows of ω squares, one for each natural number,
+/// are written `ω` or `omega`: the board 2×ω is `ω ω 0`.
 ///
 /// Rows 0 to R are computed, or read with --data. Records with fingerprints are enough if Q lies
 /// beyond the starts and ends of all these rows, and P beyond them by more than R.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp query 1000 900 120, or chomp query '[120,780,100]'\n\n\
-    Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell.")]
+#[command(
+    after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query ω 5 3\n\n\
+    Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell."
+)]
 pub struct Query {
     /// The position.
     #[arg(

@@ -5,7 +5,10 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::anyhow;
-use driver::{Answer, DataSet, LARGEST_ROW, Position, data_set};
+use driver::{
+    Answer, AnyPosition, BoardRow, DataSet, LARGEST_ROW, OmegaAnswer, OmegaPosition, Position,
+    data_set,
+};
 use serde_json::{Value, json};
 
 use crate::arguments;
@@ -14,26 +17,51 @@ use crate::watcher::Watcher;
 
 /// Answers whether a position is P or N, and why.
 pub fn run(arguments: &arguments::Query) -> anyhow::Result<()> {
-    let position = position(arguments)?;
-    let (answer, source) = if let Some(folder) = &arguments.data {
-        let answer = data_set::query(&DataSet::open(folder)?, &position)?;
-        (answer, format!("read from {}", failure::shown(folder)))
-    } else {
-        let answer = arguments.engine.chosen().query(&position, &Watcher::new()?)?;
-        (answer, "computed here".to_owned())
+    let text = match position(arguments)? {
+        AnyPosition::Finite(position) => about_finite(arguments, &position)?,
+        AnyPosition::Omega(position) => about_omega(arguments, &position)?,
     };
-    let text = if arguments.json {
+    failure::print(text.as_bytes())
+}
+
+fn about_finite(arguments: &arguments::Query, position: &Position) -> anyhow::Result<String> {
+    let answer = match &arguments.data {
+        Some(folder) => data_set::query(&DataSet::open(folder)?, position)?,
+        None => arguments.engine.chosen().query(position, &Watcher::new()?)?,
+    };
+    let source = source(arguments);
+    Ok(if arguments.json {
         format!("{}\n", object(&answer, &source))
     } else {
         words(&answer, &source)
+    })
+}
+
+fn about_omega(arguments: &arguments::Query, position: &OmegaPosition) -> anyhow::Result<String> {
+    let answer = match &arguments.data {
+        Some(folder) => data_set::query_omega(&DataSet::open(folder)?, position)?,
+        None => arguments.engine.chosen().query_omega(position, &Watcher::new()?)?,
     };
-    failure::print(text.as_bytes())
+    let source = source(arguments);
+    Ok(if arguments.json {
+        format!("{}\n", omega_object(&answer, &source))
+    } else {
+        omega_words(&answer, &source)
+    })
+}
+
+/// Where the rows come from.
+fn source(arguments: &arguments::Query) -> String {
+    match &arguments.data {
+        Some(folder) => format!("read from {}", failure::shown(folder)),
+        None => "computed here".to_owned(),
+    }
 }
 
 /// The longest text of a position, in bytes: such numbers take some twenty seconds.
 const LONGEST_POSITION: u64 = 10_000_000;
 
-fn position(arguments: &arguments::Query) -> anyhow::Result<Position> {
+fn position(arguments: &arguments::Query) -> anyhow::Result<AnyPosition> {
     let text = match &arguments.from {
         None => arguments.position.join(" "),
         Some(path) if path == Path::new("-") => text_of(io::stdin(), "standard input")?,
@@ -47,8 +75,12 @@ fn position(arguments: &arguments::Query) -> anyhow::Result<Position> {
     let bare = arguments.cab && !text.starts_with('[');
     let text = if bare { &format!("[{text}]") } else { text };
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
-    let position: Position = text.parse().map_err(|error| usage(&error))?;
-    if position.r() > LARGEST_ROW {
+    let position: AnyPosition = text.parse().map_err(|error| usage(&error))?;
+    let row = match &position {
+        AnyPosition::Finite(position) => position.r(),
+        AnyPosition::Omega(position) => position.row(),
+    };
+    if row > LARGEST_ROW {
         let words = format!("rows go to {LARGEST_ROW} here; only P and Q may be larger");
         return Err(Failure::Usage(words).into());
     }
@@ -68,17 +100,8 @@ fn text_of(source: impl Read, name: &str) -> anyhow::Result<String> {
 fn words(answer: &Answer, source: &str) -> String {
     let Answer { position, bites, record } = answer;
     let r = position.r();
-    let outcome = if answer.is_p() { "a P-position" } else { "an N-position" };
-    let mut lines = vec![format!("{} is {outcome}.", named(position))];
-    lines.push(if answer.is_p() {
-        "Every bite leaves an N-position.".to_owned()
-    } else {
-        "These bites leave a P-position, and no other does:".to_owned()
-    });
-    for bite in bites {
-        let (row, leaves) = (format!("{} row:", bite.bitten), named(&bite.leaves));
-        lines.push(format!("  {row:<11} {leaves}"));
-    }
+    let leaves = bites.iter().map(|bite| (bite.bitten, named(&bite.leaves)));
+    let mut lines = outcome(&named(position), answer.is_p(), leaves);
     let rows = if r == 0 { "row 0".to_owned() } else { format!("rows 0 to {r}") };
     lines.push(format!("This rests on {rows}, {source}, among them:"));
     let below = bites.iter().map(|bite| &bite.record).filter(|below| below.row() != r);
@@ -86,6 +109,38 @@ fn words(answer: &Answer, source: &str) -> String {
         lines.push(format!("  {}", record.abridged()));
     }
     lines.join("\n") + "\n"
+}
+
+fn omega_words(answer: &OmegaAnswer, source: &str) -> String {
+    let OmegaAnswer { position, bites, record } = answer;
+    let leaves = bites.iter().map(|bite| (bite.bitten, bite.leaves.to_string()));
+    let mut lines = outcome(&position.to_string(), answer.is_p(), leaves);
+    lines.push(format!(
+        "This rests on fact 10 of the proofs, and on row {}, {source}:",
+        record.row()
+    ));
+    lines.push(format!("  {}", record.abridged()));
+    lines.join("\n") + "\n"
+}
+
+/// P or N, and the bites that leave P-positions.
+fn outcome(
+    position: &str,
+    is_p: bool,
+    bites: impl Iterator<Item = (BoardRow, String)>,
+) -> Vec<String> {
+    let outcome = if is_p { "a P-position" } else { "an N-position" };
+    let then = if is_p {
+        "Every bite leaves an N-position."
+    } else {
+        "These bites leave a P-position, and no other does:"
+    };
+    let mut lines = vec![format!("{position} is {outcome}."), then.to_owned()];
+    lines.extend(bites.map(|(bitten, leaves)| {
+        let row = format!("{bitten} row:");
+        format!("  {row:<11} {leaves}")
+    }));
+    lines
 }
 
 /// Row lengths, and the same in Zeilberger's notation.
@@ -115,6 +170,31 @@ fn object(answer: &Answer, source: &str) -> Value {
         "record": record.abridged().statement(),
         "rows": source,
     })
+}
+
+fn omega_object(answer: &OmegaAnswer, source: &str) -> Value {
+    let OmegaAnswer { position, bites, record } = answer;
+    let bites: Vec<Value> = bites
+        .iter()
+        .map(|bite| {
+            let leaves = match &bite.leaves {
+                AnyPosition::Finite(position) => lengths(position),
+                AnyPosition::Omega(position) => omega_lengths(position),
+            };
+            json!({ "bitten": bite.bitten.to_string(), "leaves": leaves })
+        })
+        .collect();
+    json!({
+        "position": omega_lengths(position),
+        "outcome": if answer.is_p() { "P" } else { "N" },
+        "p_bites": bites,
+        "record": record.abridged().statement(),
+        "rows": source,
+    })
+}
+
+fn omega_lengths(position: &OmegaPosition) -> [String; 3] {
+    position.lengths().map(|length| length.to_string())
 }
 
 fn lengths(position: &Position) -> [String; 3] {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use census::query::omega::{self, OmegaAnswer, OmegaPosition};
 use census::query::{self, Answer, Position, Query, QueryError};
 use census::sequences::{Sequence, Term, Terms};
 use num_bigint::BigUint;
@@ -90,6 +91,40 @@ impl Engine {
             query.add_with_offset(&record, *offset);
         }
         query.add(&own)?.ok_or_else(|| unanswered(r))
+    }
+
+    /// The same for a position with an infinite row.
+    ///
+    /// # Errors
+    /// As [`Self::rows`].
+    ///
+    /// ```
+    /// use driver::{Engine, OmegaPosition};
+    /// // Row 5 has the offset 4 from column 7 on.
+    /// let position = OmegaPosition::Top { q: 1000_u32.into(), r: 5 };
+    /// let answer = Engine::default().query_omega(&position, &())?;
+    /// assert_eq!(answer.bites[0].leaves.to_string(), "(1004,1000,5)");
+    /// # Ok::<(), driver::Error>(())
+    /// ```
+    pub fn query_omega(
+        self,
+        position: &OmegaPosition,
+        watch: &dyn Watch,
+    ) -> Result<OmegaAnswer, Error> {
+        let row = position.row();
+        require_row(row)?;
+        let settled = match position {
+            OmegaPosition::Top { q, r } => query::likely_settled(q, *r),
+            OmegaPosition::TopAndMiddle { .. } | OmegaPosition::All => true,
+        };
+        if settled {
+            let found = self.last_row(row, HeadForm::Fingerprint, watch)?;
+            match omega::answer(position, &found.record) {
+                Err(QueryError::NeedsHead { .. }) => {}
+                answer => return Ok(answer?),
+            }
+        }
+        Ok(omega::answer(position, &self.row(row, watch)?.record)?)
     }
 
     fn ask(

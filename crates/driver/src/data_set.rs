@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use census::query::omega::{self, OmegaAnswer, OmegaPosition};
 use census::query::{Answer, Position, Query};
 use check::{CheckError, Task, Verdict, check_data_set};
 use record::RowRecord;
@@ -135,6 +136,26 @@ pub fn query(data_set: &DataSet, position: &Position) -> Result<Answer, Error> {
         }
     }
     Err(missing(data_set, position.r()))
+}
+
+/// The same for a position with an infinite row.
+///
+/// # Errors
+/// As [`query`].
+///
+/// ```
+/// use driver::{DataSet, Engine, OmegaPosition, Target, data_set};
+/// let folder = tempfile::tempdir()?;
+/// Engine::default().write(&Target::new(folder.path(), 4), &())?;
+/// // Row 4 ends at column 7.
+/// let position = OmegaPosition::TopAndMiddle { r: 4 };
+/// let answer = data_set::query_omega(&DataSet::open(folder.path())?, &position)?;
+/// let leaves: Vec<String> = answer.bites.iter().map(|bite| bite.leaves.to_string()).collect();
+/// assert_eq!(leaves, ["(7,7,4)", "(ω,ω,0)"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn query_omega(data_set: &DataSet, position: &OmegaPosition) -> Result<OmegaAnswer, Error> {
+    Ok(omega::answer(position, &row(data_set, position.row())?)?)
 }
 
 fn missing(data_set: &DataSet, row: u64) -> Error {

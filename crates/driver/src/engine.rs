@@ -8,7 +8,7 @@ use record::{HeadForm, RowRecord};
 use sweep::band::{self, Cells, Checkpoint, Checkpoints, Options};
 use sweep::row::{Report, Visitor};
 
-use crate::memory::{self, Need};
+use crate::memory::{self, Need, Purpose};
 use crate::watch::{Begun, News, Unit, Watch, Work};
 use crate::{Error, LARGEST_ROW};
 
@@ -373,11 +373,7 @@ pub(crate) fn require_row(row: u64) -> Result<(), Error> {
 }
 
 fn require(last: u64, need: Need, watch: &dyn Watch) -> Result<(), Error> {
-    memory::require(last, need)?;
-    if need.is_much() {
-        watch.hear(&News::Memory { bytes: need.bytes });
-    }
-    Ok(())
+    Ok(memory::announce(Purpose::Rows { last }, need, watch)?)
 }
 
 /// For each row up to that of a [`Cross`]: its cells, and records if those are kept as well.

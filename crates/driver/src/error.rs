@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use boards::rectangles::SolveError;
 use census::query::QueryError;
 use census::sequences::{Sequence, TermError};
 use check::CheckError;
@@ -92,6 +93,9 @@ pub enum Error {
         /// The row of the checkpoint that the run went on from.
         believed: Option<u64>,
     },
+    /// A board that cannot be solved.
+    #[error(transparent)]
+    Board(#[from] SolveError),
     /// The watcher wanted no more.
     #[error("interrupted")]
     Interrupted,
@@ -146,6 +150,7 @@ impl Error {
             | Self::SelfCheckThread(_)
             | Self::Sweep(sweep::error::Error::Threads { .. })
             | Self::NoSuchRow { .. }
+            | Self::Board(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Sweep(error) if error.is_of_checkpoint() => ErrorKind::InputOrOutput,
             Self::Literal(_)

@@ -11,8 +11,10 @@
 //! | one row in full | [`Engine::row`], [`data_set::row`] |
 //! | f(q,r) | [`Engine::f`] |
 //! | is (p,q,r) P, and which bites win | [`Engine::query`], [`data_set::query`] |
+//! | the same with rows of ω squares | [`Engine::query_omega`], [`data_set::query_omega`] |
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`data_set::verify`] |
+//! | all P-positions of a board with any number of rows | [`board()`] |
 //!
 //! ```
 //! use driver::{Engine, Target, Task, data_set};
@@ -33,6 +35,7 @@
 pub mod data_set;
 
 mod answer;
+mod board;
 mod engine;
 mod error;
 mod memory;
@@ -40,13 +43,15 @@ mod self_check;
 mod watch;
 mod write;
 
+pub use board::board;
 pub use byrnes::ClassicalBound;
+pub use census::query::omega::{AnyPosition, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Task, Verdict};
 pub use engine::{Engine, ProvedRow};
 pub use error::{Error, ErrorKind};
-pub use memory::Shortage;
+pub use memory::{Purpose, Shortage};
 pub use record::data_set::DataSet;
 pub use record::{HeadForm, RowRecord};
 pub use self_check::SelfChecked;

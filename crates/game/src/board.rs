@@ -159,8 +159,8 @@ impl Board {
             .flat_map(|(row, &length)| (1..=length).map(move |column| Square { row, column }))
     }
 
-    /// What a bite leaves: all squares but those that are both in its row or a later one, and in its
-    /// column or a later one. `None` if the bitten square is the poison or not there.
+    /// What a bite leaves: all squares but those that are in its row or a later one, and in its
+    /// column or a later one as well. `None` if the bitten square is the poison or not there.
     ///
     /// ```
     /// use game::{Board, Square};

@@ -85,8 +85,11 @@ impl FromStr for Position {
     }
 }
 
-/// The three numbers of a position as it is written, of any type that reads decimal digits. Whether
-/// they make a position is not looked at.
+/// How the length of an infinite row is written.
+const OMEGA: &str = "ω";
+
+/// The three numbers of a position as it is written, of any type that reads decimal digits. `ω` and
+/// `omega` are numbers if that type reads `ω`. Whether they make a position is not looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Written<N> {
     /// Row lengths p, q, r, without brackets or in round ones.
@@ -146,8 +149,12 @@ pub(crate) fn is_number(part: &str) -> bool {
 }
 
 fn number<N: FromStr>(text: &str, part: &str) -> Result<N, ParsePositionError> {
+    let no_number = || ParsePositionError::Number { text: brief(text), part: brief(part) };
+    if part == OMEGA || part == "omega" {
+        return OMEGA.parse().map_err(|_| no_number());
+    }
     if !is_number(part) {
-        return Err(ParsePositionError::Number { text: brief(text), part: brief(part) });
+        return Err(no_number());
     }
     // Digits only: the one thing that can still go wrong is the size.
     part.replace('_', "")

@@ -62,6 +62,12 @@ pub enum PositionError {
         /// Length of the bottom row.
         r: u64,
     },
+    /// A row of ω squares below one that is shorter.
+    #[error(
+        "a row of ω squares is longer than the row above it; give the row lengths from the top \
+         down, p >= q >= r"
+    )]
+    OmegaBelowFinite,
     /// The bottom row is longer than any that can be computed.
     #[error(
         "the bottom row ({}) is too long; only the two other rows may be of any size",
@@ -173,7 +179,7 @@ impl FromStr for Position {
 
 /// A number that is read half by half, which costs what multiplying numbers of its length costs:
 /// from a million digits in a fraction of a second, where `BigUint` itself takes quadratic time.
-struct Digits(BigUint);
+pub(super) struct Digits(pub(super) BigUint);
 
 /// Numbers of at most this many digits are read digit by digit.
 const FEW: u16 = 512;

@@ -4,6 +4,7 @@ mod common;
 mod excess;
 mod export;
 mod extremes;
+mod omega;
 mod query;
 mod sequences;
 mod statistics;

@@ -106,6 +106,33 @@ fn queries_are_answered() {
     assert_eq!(stdout(literal), p);
 }
 
+/// 2×ω is P (2005 paper, section 6). Row 3 has ended with (5,5,3), and far out row 5 has offset 4
+/// (section 8).
+#[test]
+fn queries_of_infinite_rows_are_answered() {
+    let answer = |position: &str| stdout(chomp(&format!("query {position}")).assert());
+    assert!(answer("ω ω 0").starts_with("(ω,ω,0) is a P-position.\nEvery bite"));
+    assert!(answer("omega,omega,omega").contains(" does:\n  bottom row: (ω,ω,0)\nThis rests on"));
+    let both = "  top row:    (5,5,3)\n  bottom row: (ω,ω,0)\nThis rests on";
+    assert!(answer("ω ω 3").contains(both));
+    assert!(answer("ω 6 3").contains(" does:\n  top row:    (5,5,3)\nThis rests on"));
+    assert!(answer("ω 1000 5").contains(" does:\n  top row:    (1004,1000,5)\nThis rests on"));
+    let folder = data_set_to(5);
+    let data = chomp("query ω 1000 5 --json --data").arg(folder.path()).assert();
+    let data: serde_json::Value = serde_json::from_str(&stdout(data)).unwrap();
+    assert_eq!(data["position"], serde_json::json!(["ω", "1000", "5"]));
+    assert_eq!(data["p_bites"][0]["leaves"], serde_json::json!(["1004", "1000", "5"]));
+    for (position, words) in [
+        ("5 ω 3", "a row of ω squares is longer than the row above it"),
+        ("ω 3 5", "the bottom row (5) is longer than the middle row (3)"),
+        ("[3,ω,0]", "ω is the length of a row"),
+        ("ω 3", "has 2 numbers where a position has 3"),
+        ("w 3 1", "\"w\" in \"w 3 1\" is not a number"),
+    ] {
+        chomp(&format!("query {position}")).assert().code(USAGE).stderr(contains(words));
+    }
+}
+
 /// Far out row 5 has offset 4 for ever, and row 3 has ended with (5,5,3) (2005 paper, section 8).
 #[test]
 fn queries_of_a_hundred_digits_are_answered() {

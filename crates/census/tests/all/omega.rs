@@ -1,0 +1,87 @@
+//! Infinite rows: against a search from the rules, in which a row of ω squares can be bitten to any
+//! length up to `REACH`.
+
+use crate::common;
+
+use std::collections::BTreeMap;
+
+use census::query::BoardRow;
+use census::query::omega::{AnyPosition, OmegaAnswer, OmegaPosition, answer};
+use game::{GameTree, Outcome, Position};
+use record::RowRecord;
+
+/// The tree reaches to this p. Rows to 12 end before it; their values in columns to 14 are less.
+const REACH: u64 = 60;
+const ROWS: u64 = 13;
+/// An infinite middle row is bitten to less.
+const COLUMNS: u64 = 15;
+
+/// Lengths, with ω as the greatest number.
+type Lengths = [u64; 3];
+const OMEGA: u64 = u64::MAX;
+
+/// P or N by the rules.
+struct Search {
+    tree: GameTree,
+    known: BTreeMap<Lengths, Outcome>,
+}
+
+impl Search {
+    fn outcome(&mut self, lengths: Lengths) -> Outcome {
+        let [p, q, r] = lengths;
+        if p != OMEGA {
+            return self.tree.outcome(Position::new(p, q, r).unwrap()).unwrap();
+        }
+        if let Some(outcome) = self.known.get(&lengths) {
+            return *outcome;
+        }
+        let outcome = if self.bites(lengths).is_empty() { Outcome::P } else { Outcome::N };
+        self.known.insert(lengths, outcome);
+        outcome
+    }
+
+    /// The bites that leave P-positions.
+    fn bites(&mut self, [p, q, r]: Lengths) -> Vec<(BoardRow, Lengths)> {
+        let shorter = |length: u64, reach: u64| if length == OMEGA { 0..reach } else { 0..length };
+        let top = shorter(p, REACH + 1).skip(1).map(|x| (BoardRow::Top, [x, q.min(x), r.min(x)]));
+        let middle = shorter(q, COLUMNS).map(|x| (BoardRow::Middle, [p, x, r.min(x)]));
+        let bottom = shorter(r, ROWS).map(|x| (BoardRow::Bottom, [p, q, x]));
+        let bites: Vec<_> = top.chain(middle).chain(bottom).collect();
+        bites.into_iter().filter(|(_, left)| self.outcome(*left) == Outcome::P).collect()
+    }
+}
+
+fn lengths(position: &AnyPosition) -> Lengths {
+    let text = position.to_string().replace('ω', &OMEGA.to_string());
+    let mut parts = text.trim_matches(['(', ')']).split(',').map(|part| part.parse().unwrap());
+    std::array::from_fn(|_| parts.next().unwrap())
+}
+
+fn bites(answer: &OmegaAnswer) -> Vec<(BoardRow, Lengths)> {
+    answer.bites.iter().map(|bite| (bite.bitten, lengths(&bite.leaves))).collect()
+}
+
+#[test]
+fn infinite_rows_agree_with_a_search() {
+    let rows: Vec<RowRecord> = common::rows_in_full(ROWS);
+    let mut search = Search { tree: GameTree::up_to(REACH), known: BTreeMap::new() };
+    let tops = (0..ROWS).flat_map(|r| (r..COLUMNS).map(move |q| [OMEGA, q, r]));
+    let rest = (0..ROWS).chain([OMEGA]).map(|r| [OMEGA, OMEGA, r]);
+    for position in tops.chain(rest) {
+        let text = position.map(|length| length.to_string()).join(" ");
+        let text = text.replace(&OMEGA.to_string(), "ω");
+        let Ok(AnyPosition::Omega(asked)) = text.parse() else { panic!("{text}") };
+        let row = usize::try_from(asked.row()).unwrap();
+        let found = answer(&asked, &rows[row]).unwrap();
+        assert_eq!(bites(&found), search.bites(position), "{text}");
+        assert_eq!(found.is_p(), search.outcome(position) == Outcome::P, "{text}");
+    }
+}
+
+/// The 2005 paper, section 6, from Huddleston and Shurman, *Transfinite Chomp*: 2×ω is P.
+#[test]
+fn two_by_omega_is_p() {
+    let rows = common::rows_in_full(1);
+    let answer = answer(&OmegaPosition::TopAndMiddle { r: 0 }, &rows[0]).unwrap();
+    assert!(answer.is_p());
+}
