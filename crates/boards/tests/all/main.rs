@@ -1,4 +1,4 @@
-//! Boards against the oracles of `game`, and against the papers.
+//! Boards and posets against the oracles of `game`, and against the papers.
 
 mod cho;
 mod oracles;
