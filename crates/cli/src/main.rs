@@ -11,6 +11,7 @@ mod interrupt;
 mod output;
 mod periods;
 mod plot;
+mod poset;
 mod progress;
 mod query;
 mod reproduce;
@@ -49,6 +50,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Periods(periods) => periods::run(&periods),
         Command::Seq(seq) => seq::run(&seq),
         Command::Query(query) => query::run(&query),
+        Command::Poset(poset) => poset::run(&poset),
         Command::Export(export) => export::run(&export),
         Command::Stats(stats) => stats::run(&stats),
         Command::Plot(plot) => plot::run(&plot),

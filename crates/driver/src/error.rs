@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use boards::posets::Unfinished;
 use boards::rectangles::SolveError;
 use census::query::QueryError;
 use census::sequences::{Sequence, TermError};
@@ -96,6 +97,9 @@ pub enum Error {
     /// A board that cannot be solved.
     #[error(transparent)]
     Board(#[from] SolveError),
+    /// A poset that is too large for a search.
+    #[error(transparent)]
+    Poset(#[from] Unfinished),
     /// The watcher wanted no more.
     #[error("interrupted")]
     Interrupted,
@@ -151,6 +155,7 @@ impl Error {
             | Self::Sweep(sweep::error::Error::Threads { .. })
             | Self::NoSuchRow { .. }
             | Self::Board(_)
+            | Self::Poset(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Sweep(error) if error.is_of_checkpoint() => ErrorKind::InputOrOutput,
             Self::Literal(_)

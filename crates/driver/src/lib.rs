@@ -15,6 +15,7 @@
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`data_set::verify`] |
 //! | all P-positions of a board with any number of rows | [`board()`] |
+//! | Chomp on a poset: who wins, with which bites | [`poset()`] |
 //!
 //! ```
 //! use driver::{Engine, Target, Task, data_set};
@@ -39,6 +40,7 @@ mod board;
 mod engine;
 mod error;
 mod memory;
+mod poset;
 mod self_check;
 mod watch;
 mod write;
@@ -52,6 +54,7 @@ pub use check::{CheckError, Task, Verdict};
 pub use engine::{Engine, ProvedRow};
 pub use error::{Error, ErrorKind};
 pub use memory::{Purpose, Shortage};
+pub use poset::{PosetAnswer, Spending, poset};
 pub use record::data_set::DataSet;
 pub use record::{HeadForm, RowRecord};
 pub use self_check::SelfChecked;

@@ -37,6 +37,11 @@ pub enum Purpose {
         /// Its columns.
         columns: u16,
     },
+    /// Positions of a poset.
+    Poset {
+        /// How many, at most.
+        positions: u64,
+    },
 }
 
 impl fmt::Display for Purpose {
@@ -44,6 +49,7 @@ impl fmt::Display for Purpose {
         match self {
             Self::Rows { last } => write!(f, "rows to {last} need"),
             Self::Board { rows, columns } => write!(f, "the positions of {rows}x{columns} need"),
+            Self::Poset { positions } => write!(f, "{positions} positions need"),
         }
     }
 }
@@ -53,6 +59,7 @@ impl Purpose {
         match self {
             Self::Rows { .. } => "choose a smaller row",
             Self::Board { .. } => "choose a smaller board",
+            Self::Poset { .. } => "give less --memory",
         }
     }
 }

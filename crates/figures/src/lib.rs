@@ -1,4 +1,4 @@
-//! Pictures of rows: deterministic SVG and, with the feature `png`, PNG.
+//! Pictures of rows and of posets: deterministic SVG and, with the feature `png`, PNG.
 //!
 //! A [`Plot`] takes records in row order and then draws a [`Figure`]. Lengths on the page are whole
 //! hundredths of a millimetre and numbers on an axis whole thousandths, all by integer arithmetic,
@@ -15,11 +15,14 @@
 //! | [`StartsPlot`] | `start - √2·r` | fingerprints do |
 //! | [`PeriodsPlot`] | period against r | fingerprints do |
 //!
+//! [`HasseDiagram`] draws a poset.
+//!
 //! What does not belong here: computing offsets, and writing files.
 
 mod axes;
 mod density;
 mod font;
+mod hasse;
 mod legend;
 mod lines;
 mod offsets;
@@ -34,6 +37,7 @@ mod table;
 mod thousandths;
 mod trend;
 
+pub use hasse::HasseDiagram;
 pub use page::Figure;
 pub use periods::PeriodsPlot;
 pub use row::RowPlot;
@@ -113,6 +117,19 @@ pub enum FigureError {
         column: u64,
         /// The last one that can be drawn.
         largest: u64,
+    },
+    /// A poset that no page has room for.
+    #[error(
+        "the poset has {ranks} ranks of up to {widest} elements, and a diagram {max_ranks} of \
+         {max_widest} at most",
+        max_ranks = HasseDiagram::HIGHEST,
+        max_widest = HasseDiagram::WIDEST
+    )]
+    TooLarge {
+        /// The elements of the largest rank.
+        widest: usize,
+        /// The number of ranks.
+        ranks: usize,
     },
     /// The picture cannot be turned into dots.
     #[error("the PNG cannot be made: {0}")]

@@ -69,10 +69,15 @@ impl Semigroup {
     }
 
     /// All bites up to a bound: its members but 0.
-    #[must_use]
-    pub fn bites(&self, bound: usize) -> Vec<usize> {
+    ///
+    /// # Errors
+    /// [`SemigroupError::TooLarge`] if the bound is larger than posets are here.
+    pub fn bites(&self, bound: usize) -> Result<Vec<usize>, SemigroupError> {
+        if bound > Poset::LARGEST {
+            return Err(SemigroupError::TooLarge { number: bound });
+        }
         let is_member = self.members(bound);
-        (1..=bound).filter(|&number| is_member[number]).collect()
+        Ok((1..=bound).filter(|&number| is_member[number]).collect())
     }
 
     /// What a bite leaves, with 0 as the poison.

@@ -66,20 +66,36 @@ impl<'a> Solver<'a> {
         Self { poset, engine: Ok(engine) }
     }
 
-    /// The bytes that a solver needs at most for so many positions of a poset of so many elements,
-    /// but for what a program needs anyhow.
+    /// How many positions of a poset of so many elements a solver keeps in so many bytes.
+    ///
+    /// ```
+    /// use boards::posets::Solver;
+    ///
+    /// assert_eq!(Solver::positions(64, 1_000_000_000), 14_680_064);
+    /// assert_eq!(Solver::positions(65, 1_000_000_000), 14_680_064);
+    /// assert_eq!(Solver::positions(1024, 1_000_000_000), 1_835_008);
+    /// ```
     #[must_use]
-    pub fn memory(elements: usize, positions: u64) -> u64 {
+    pub fn positions(elements: usize, bytes: u64) -> u64 {
         let words = match elements.div_ceil(64) {
             0 | 1 => 1,
             2 => 2,
             3..=6 => 6,
             _ => 16,
         };
-        // A table doubles when 7/8 of it are full, and for a moment both are there. A place has
-        // the position, the value, rounded up, and a byte of the table.
-        let places = (positions.saturating_mul(8) / 7).max(8).next_power_of_two();
-        (places + places / 2).saturating_mul(8 * words + 9)
+        // A place of a table has the position, the value, rounded up, and a byte of the table. A
+        // table is at most 7/8 full. When it is, it doubles, and for a moment both are there; and
+        // there are two tables, of outcomes and of Grundy values.
+        let places = bytes / (2 * (8 * words + 9));
+        let places = if places == 0 { 0 } else { 1 << places.ilog2() };
+        places / 8 * 7
+    }
+
+    /// From now on so many positions may be kept.
+    pub fn limit(&mut self, positions: u64) {
+        if let Ok(engine) = &mut self.engine {
+            engine.limit(positions);
+        }
     }
 
     fn engine(&mut self) -> Result<&mut (dyn Engine + 'a), Unfinished> {
@@ -133,6 +149,7 @@ trait Engine {
     fn outcome(&mut self, position: &Position) -> Result<Outcome, Unfinished>;
     fn grundy(&mut self, position: &Position) -> Result<u16, Unfinished>;
     fn decided(&self) -> u64;
+    fn limit(&mut self, positions: u64);
 }
 
 struct Search<'a, const W: usize> {
@@ -156,6 +173,10 @@ impl<const W: usize> Engine for Search<'_, W> {
 
     fn decided(&self) -> u64 {
         (self.outcomes.len() + self.grundy.len()) as u64
+    }
+
+    fn limit(&mut self, positions: u64) {
+        self.limit = positions;
     }
 }
 
