@@ -6,7 +6,7 @@
 //! P-position. So a strategy is a set of pairs in which every square but the poison occurs. Cho
 //! (2018) draws it so: the two squares of a pair have the same label.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use game::{Board, Outcome, Square};
@@ -102,6 +102,15 @@ impl Strategy {
         let chosen = labelled(choice(&all));
         Some(Self { board: board.clone(), all, chosen })
     }
+
+    /// The chosen pairs with this square, by label.
+    #[must_use]
+    pub fn labels(&self, square: Square) -> Vec<&Labelled> {
+        let mut labels: Vec<_> =
+            self.chosen.iter().filter(|labelled| labelled.pair.squares.contains(&square)).collect();
+        labels.sort_by_key(|labelled| (labelled.label.len(), &labelled.label));
+        labels
+    }
 }
 
 fn all_pairs(solution: &Solution, board: &Board) -> Vec<Pair> {
@@ -131,45 +140,65 @@ fn by_square(all: &[Pair]) -> BTreeMap<Square, Vec<&Pair>> {
     pairs
 }
 
-/// Pairs in which every square occurs. The squares with the fewest replies choose first.
-fn choice(all: &[Pair]) -> Vec<&Pair> {
-    let by_square = by_square(all);
-    let mut squares: Vec<_> = by_square.iter().collect();
-    squares.sort_by_key(|(_, pairs)| pairs.len());
-    let (mut chosen, mut answered) = (Vec::new(), BTreeSet::new());
-    for (square, pairs) in squares {
-        if answered.contains(square) {
-            continue;
-        }
-        let is_free = |pair: &&&Pair| pair.squares.iter().all(|square| !answered.contains(square));
-        let pair = *pairs.iter().find(is_free).unwrap_or(&pairs[0]);
-        answered.extend(pair.squares);
-        chosen.push(pair);
-    }
-    chosen
+/// Pairs in which every square occurs.
+struct Choice<'a> {
+    /// No two of these have a square in common.
+    apart: Vec<&'a Pair>,
+    /// One square of each is in another pair.
+    shared: Vec<&'a Pair>,
 }
 
-/// Numbers for pairs that share no square; the number of one of them, with a prime, for a pair that
-/// does.
-fn labelled(mut pairs: Vec<&Pair>) -> Vec<Labelled> {
-    pairs.sort_by_key(|pair| (pair.rule, pair.squares));
-    let mut labels: Vec<Labelled> = Vec::new();
-    let mut numbers = 0;
-    for pair in pairs {
-        let shared = labels
-            .iter()
-            .rev()
-            .find(|other| other.pair.squares.iter().any(|square| pair.squares.contains(square)));
-        let mut label = if let Some(other) = shared {
-            format!("{}'", other.label)
+/// Pairs in which every square occurs. Again and again the square with the fewest *free* pairs, of
+/// two squares without a label, takes one of them; those that are left without share the label of
+/// another.
+fn choice(all: &[Pair]) -> Choice<'_> {
+    let mut open = by_square(all);
+    let (mut apart, mut shared) = (Vec::new(), Vec::new());
+    while let Some((&square, pairs)) =
+        open.iter().min_by_key(|(_, pairs)| free(pairs, &open).count())
+    {
+        let free_pair = free(pairs, &open).next();
+        if let Some(pair) = free_pair {
+            apart.push(pair);
+            open.retain(|square, _| !pair.squares.contains(square));
         } else {
-            numbers += 1;
-            numbers.to_string()
+            shared.push(pairs[0]);
+            open.remove(&square);
+        }
+    }
+    Choice { apart, shared }
+}
+
+fn free<'a>(
+    pairs: &[&'a Pair],
+    open: &BTreeMap<Square, Vec<&Pair>>,
+) -> impl Iterator<Item = &'a Pair> {
+    pairs.iter().copied().filter(|pair| pair.squares.iter().all(|square| open.contains_key(square)))
+}
+
+/// Numbers for pairs that share no square, first for those that no rule explains; and for each pair
+/// that shares one, the number of a pair with that square, and primes.
+fn labelled(choice: Choice) -> Vec<Labelled> {
+    let Choice { mut apart, shared } = choice;
+    apart.sort_by_key(|pair| (pair.rule, pair.squares));
+    let mut labels: Vec<Labelled> = (1..)
+        .zip(apart)
+        .map(|(number, pair): (usize, _)| Labelled {
+            label: number.to_string(),
+            pair: pair.clone(),
+        })
+        .collect();
+    for pair in shared {
+        let has_square = |other: &&Labelled| {
+            other.pair.squares.iter().any(|square| pair.squares.contains(square))
         };
+        let other = labels.iter().find(has_square).map(|other| other.label.clone());
+        let mut label = other.unwrap_or_default() + "'";
         while labels.iter().any(|other| other.label == label) {
             label.push('\'');
         }
         labels.push(Labelled { label, pair: pair.clone() });
     }
+    labels.sort_by_key(|labelled| labelled.pair.rule);
     labels
 }

@@ -241,7 +241,7 @@ fn png(_: &Figure, _: u16) -> Result<Vec<u8>, Failure> {
 }
 
 /// Where a figure goes.
-pub struct Canvas {
+struct Canvas {
     output: Output,
     picture: Picture,
     dots_per_inch: u16,
@@ -249,12 +249,12 @@ pub struct Canvas {
 
 impl Canvas {
     /// Refuses, before any work, what cannot be written.
-    pub fn open(picture: Picture, dots_per_inch: u16) -> anyhow::Result<Self> {
+    fn open(picture: Picture, dots_per_inch: u16) -> anyhow::Result<Self> {
         require(picture.format)?;
         Ok(Self { output: Output::open(&picture.file)?, picture, dots_per_inch })
     }
 
-    pub fn write(self, figure: &Figure) -> anyhow::Result<()> {
+    fn write(self, figure: &Figure) -> anyhow::Result<()> {
         let bytes = match self.picture.format {
             PictureFormat::Svg => figure.svg().into_bytes(),
             PictureFormat::Png => png(figure, self.dots_per_inch)?,

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::arguments;
 use crate::failure::{self, Failure};
-use crate::plot::Canvas;
+use crate::output::Output;
 use crate::watcher::Watcher;
 
 /// Decides the bites of a poset, or lists the families.
@@ -112,13 +112,10 @@ fn text_of(file: &str) -> anyhow::Result<String> {
 fn search(arguments: &arguments::Poset) -> anyhow::Result<()> {
     let Named { name, poset } = Named::find(&arguments.words)?;
     let position = after(&poset, &arguments.after)?;
-    let canvas = match &arguments.svg {
-        None => None,
-        Some(picture) => {
-            HasseDiagram::new(&poset, &position, &[]).require_room()?;
-            Some(Canvas::open(picture.clone(), DOTS_PER_INCH)?)
-        }
-    };
+    if arguments.svg.is_some() {
+        HasseDiagram::new(&poset, &position, &[]).require_room()?;
+    }
+    let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
     let answer = driver::poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
     let text = if arguments.json {
         format!("{}\n", object(&name, &poset, &position, &answer))
@@ -129,10 +126,11 @@ fn search(arguments: &arguments::Poset) -> anyhow::Result<()> {
     if !answer.undecided.is_empty() {
         return Err(incomplete(&answer).into());
     }
-    if let Some(canvas) = canvas {
+    if let Some(output) = svg {
         let caption = caption(&name, &poset, &answer);
         let diagram = HasseDiagram::new(&poset, &position, &answer.winning);
-        canvas.write(&diagram.figure(&format!("Chomp on {name}"), &caption)?)?;
+        let figure = diagram.figure(&format!("Chomp on {name}"), &caption)?;
+        output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
     }
     match answer.grundy {
         None if arguments.grundy => {
@@ -142,8 +140,6 @@ fn search(arguments: &arguments::Poset) -> anyhow::Result<()> {
         _ => Ok(()),
     }
 }
-
-const DOTS_PER_INCH: u16 = 300;
 
 fn spending(arguments: &arguments::Poset) -> Spending {
     let grundy = if arguments.grundy { u64::MAX } else { Spending::USUAL.grundy };

@@ -11,6 +11,8 @@ use tempfile::{TempDir, tempdir};
 
 #[path = "cli/answers.rs"]
 mod answers;
+#[path = "cli/posets.rs"]
+mod posets;
 
 const REFUTED: i32 = 1;
 const USAGE: i32 = 2;

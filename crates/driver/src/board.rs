@@ -1,10 +1,11 @@
-//! Boards with any number of rows.
+//! Boards with any number of rows: those that fit into a rectangle, and those with so many squares.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use boards::rectangles::{self, Solution, SolveError};
+use boards::squares::{BySquares, Counts};
 
 use crate::memory::{self, Need, Purpose};
 use crate::watch::{Begun, Unit, Watch, Work};
@@ -49,4 +50,39 @@ pub fn board(
         SolveError::Stopped => Error::Interrupted,
         error => Error::Board(error),
     })
+}
+
+/// Counts all boards of 1, 2, ..., `most` squares; `visit` is told of each number of squares, and
+/// says whether to go on.
+///
+/// # Errors
+/// [`Error::Memory`] before any work, and [`Error::Interrupted`].
+///
+/// ```
+/// # use std::ops::ControlFlow;
+/// let mut p = Vec::new();
+/// driver::boards_by_squares(9, &(), |counts| {
+///     p.push(counts.p);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(p, [1, 0, 1, 0, 3, 0, 3, 2, 5]);
+/// # Ok::<(), driver::Error>(())
+/// ```
+pub fn boards_by_squares(
+    most: u64,
+    watch: &dyn Watch,
+    mut visit: impl FnMut(Counts) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let squares = u16::try_from(most).unwrap_or(u16::MAX);
+    let need = Need { bytes: BySquares::memory(squares), threads: 0 };
+    memory::announce(Purpose::Squares { most }, need, watch)?;
+    for counts in BySquares::up_to(squares) {
+        if watch.stop() {
+            return Err(Error::Interrupted);
+        }
+        if visit(counts).is_break() {
+            break;
+        }
+    }
+    Ok(())
 }

@@ -45,7 +45,7 @@ mod self_check;
 mod watch;
 mod write;
 
-pub use board::board;
+pub use board::{board, boards_by_squares};
 pub use byrnes::ClassicalBound;
 pub use census::query::omega::{AnyPosition, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};

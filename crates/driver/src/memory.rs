@@ -37,6 +37,11 @@ pub enum Purpose {
         /// Its columns.
         columns: u16,
     },
+    /// All boards with so many squares, or fewer.
+    Squares {
+        /// The number of squares.
+        most: u64,
+    },
     /// Positions of a poset.
     Poset {
         /// How many, at most.
@@ -49,6 +54,7 @@ impl fmt::Display for Purpose {
         match self {
             Self::Rows { last } => write!(f, "rows to {last} need"),
             Self::Board { rows, columns } => write!(f, "the positions of {rows}x{columns} need"),
+            Self::Squares { most } => write!(f, "boards of up to {most} squares need"),
             Self::Poset { positions } => write!(f, "{positions} positions need"),
         }
     }
@@ -59,6 +65,7 @@ impl Purpose {
         match self {
             Self::Rows { .. } => "choose a smaller row",
             Self::Board { .. } => "choose a smaller board",
+            Self::Squares { .. } => "choose fewer squares",
             Self::Poset { .. } => "give less --memory",
         }
     }
@@ -67,7 +74,8 @@ impl Purpose {
 /// More memory is needed than this process may have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{purpose} about {} MB of {of_what}, and {} MB {there}; {}{advice}",
+    "{purpose} {} {} MB of {of_what}, and {} MB {there}; {}{advice}",
+    if *needed == u64::MAX { "more than" } else { "about" },
     megabytes(*needed), megabytes(*available), purpose.advice()
 )]
 pub struct Shortage {

@@ -15,11 +15,14 @@
 //! | [`StartsPlot`] | `start - √2·r` | fingerprints do |
 //! | [`PeriodsPlot`] | period against r | fingerprints do |
 //!
+//! A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a strategy; it
+//! needs no records.
 //! [`HasseDiagram`] draws a poset.
 //!
 //! What does not belong here: computing offsets, and writing files.
 
 mod axes;
+mod board;
 mod density;
 mod font;
 mod hasse;
@@ -37,6 +40,7 @@ mod table;
 mod thousandths;
 mod trend;
 
+pub use board::{BoardPlot, Poison};
 pub use hasse::HasseDiagram;
 pub use page::Figure;
 pub use periods::PeriodsPlot;
@@ -117,6 +121,18 @@ pub enum FigureError {
         column: u64,
         /// The last one that can be drawn.
         largest: u64,
+    },
+    /// A board whose squares would be too small.
+    #[error(
+        "boards are drawn to {largest} rows and columns, and this one has {rows} and {columns}"
+    )]
+    LargeBoard {
+        /// Its rows.
+        rows: u16,
+        /// Its columns.
+        columns: u16,
+        /// The most of either.
+        largest: u16,
     },
     /// A poset that no page has room for.
     #[error(

@@ -191,6 +191,23 @@ impl Board {
         self.squares().filter_map(|square| Some((square, self.after(square)?)))
     }
 
+    /// `[4557]` for (7,5,5,4), as in Cho's paper: row lengths, the poisoned row last, with commas
+    /// only if one of them has more than one digit.
+    ///
+    /// ```
+    /// use game::Board;
+    ///
+    /// assert_eq!(Board::new(vec![7, 5, 5, 4])?.in_notation_of_cho(), "[4557]");
+    /// assert_eq!(Board::new(vec![10, 8])?.in_notation_of_cho(), "[8,10]");
+    /// # Ok::<(), game::BoardError>(())
+    /// ```
+    #[must_use]
+    pub fn in_notation_of_cho(&self) -> String {
+        let between = if self.width() < 10 { "" } else { "," };
+        let rows: Vec<String> = self.rows.iter().rev().map(u16::to_string).collect();
+        format!("[{}]", rows.join(between))
+    }
+
     /// The board mirrored at its diagonal: rows and columns change places. The outcome is the same.
     #[must_use]
     pub fn transposed(&self) -> Self {

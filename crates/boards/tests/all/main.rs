@@ -1,7 +1,9 @@
 //! Boards and posets against the oracles of `game`, and against the papers.
 
 mod cho;
+mod openings;
 mod oracles;
+mod squares;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
