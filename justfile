@@ -8,10 +8,11 @@ default:
 ci:
     bash .ci/run
 
-# Everything: every lane of CI, and the long tests.
+# Everything: every lane of CI, the long tests, and whether the crates could be published.
 ci-all:
     ALL=1 bash .ci/run
     cargo test --workspace -- --ignored
+    just publish-check
 
 # The README's test command.
 test:
@@ -28,15 +29,15 @@ test-long:
 
 # The Parquet export, which other builds leave out.
 test-parquet:
-    cargo test -p census --features parquet --test all export
+    cargo test -p chomp-census --features parquet --test all export
 
 # The engines on the same rows in one run: a table of processor seconds and ratios.
 bench *ROWS:
-    cargo bench -p sweep --bench side_by_side -- {{ROWS}}
+    cargo bench -p chomp-sweep --bench side_by_side -- {{ROWS}}
 
 # Each engine by itself, with statistics.
 bench-engines:
-    cargo bench -p sweep --bench engines
+    cargo bench -p chomp-sweep --bench engines
 
 # Fuzz one reader (record_line, segment, manifest, checkpoint) for a minute: needs nightly Rust and cargo-fuzz.
 fuzz TARGET:
@@ -46,6 +47,18 @@ fuzz TARGET:
 outputs *WHAT:
     bash outputs/rebuild {{WHAT}}
 
-# Build the crates that are to run in a browser, for wasm32-unknown-unknown.
+# Build the crates that are to run in a browser, for wasm32-unknown-unknown, and run them in Node.
 wasm:
     bash .ci/wasm
+
+# Check the proofs of proofs/coq with Coq, from the rules of the game on.
+proofs:
+    bash .ci/proofs
+
+# Package every crate as for crates.io, and build it from its package. Nothing is published.
+publish-check:
+    cargo publish --workspace --dry-run --allow-dirty
+
+# Build chomp-verify, the checker extracted from the proofs, as target/proofs/chomp-verify, and test it.
+verify:
+    bash .ci/verify

@@ -5,11 +5,11 @@
 //! cannot move loses. Chomp₀ on a poset is Chomp on the poset without its least element.
 //!
 //! - [`Poset`]: elements and their order, with what the family knows of its symmetry;
-//!   [`Position`]: what is left of it. A poset is an [`ImpartialGame`](game::ImpartialGame), so
+//!   [`DownSet`]: what is left of it. A poset is an [`ImpartialGame`](game::ImpartialGame), so
 //!   that [`game::Search`] is the oracle of what is here.
 //! - [`Family`] and [`Graph`]: posets with a name; [`Semigroup`]: one for each opening bite.
 //! - [`Solver`]: outcomes and Grundy values, memoised up to symmetry, and up to fact 11.
-//! - [`Strategy`]: a bite that wins, verified by fact 11 where a search does not reach.
+//! - [`SymmetryStrategy`]: a bite that wins, verified by fact 11 where a search does not reach.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -34,16 +34,16 @@ mod poset;
 mod semigroup;
 mod solids;
 mod solver;
-mod strategy;
 mod subspaces;
 mod symmetry;
+mod symmetry_strategy;
 
 pub use family::{Family, FamilyError, LIST};
 pub use graph::{Graph, GraphError};
 pub use parse::ParseError;
-pub use poset::{Poset, PosetError, Position};
+pub use poset::{DownSet, Poset, PosetError};
 pub use semigroup::{Semigroup, SemigroupError};
 pub use solids::Solid;
 pub use solver::{Solver, Unfinished, Watch};
-pub use strategy::{Strategy, StrategyError};
 pub use symmetry::{NotAnAutomorphism, Permutation, Symmetry};
+pub use symmetry_strategy::{SymmetryStrategy, SymmetryStrategyError};

@@ -42,18 +42,18 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Rows(Rows),
-    Check(Check),
-    Show(Show),
-    Periods(Periods),
-    Seq(Seq),
-    Query(Query),
-    Board(Board),
-    Poset(Poset),
-    Export(Export),
-    Stats(Stats),
-    Plot(Plot),
-    Reproduce(Reproduce),
+    Rows(RowsArguments),
+    Check(CheckArguments),
+    Show(ShowArguments),
+    Periods(PeriodsArguments),
+    Seq(SeqArguments),
+    Query(QueryArguments),
+    Board(BoardArguments),
+    Poset(PosetArguments),
+    Export(ExportArguments),
+    Stats(StatsArguments),
+    Plot(PlotArguments),
+    Reproduce(ReproduceArguments),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -75,7 +75,7 @@ pub enum Command {
 /// more memory than is free is refused. The summary goes to stdout, progress to stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
-pub struct Rows {
+pub struct RowsArguments {
     /// The last row.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub to: u64,
@@ -146,7 +146,7 @@ impl EngineChoice {
         match self.engine {
             EngineName::Literal => Engine::Literal,
             EngineName::Sweep => Engine::Sweep(SweepOptions {
-                threads: self.threads.unwrap_or(default.threads),
+                threads: self.threads.or(default.threads),
                 kernel,
                 ..default
             }),
@@ -164,7 +164,7 @@ impl EngineChoice {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp check chomp-rows --heads\n\n\
     Exit codes: 0 verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete.")]
-pub struct Check {
+pub struct CheckArguments {
     /// The folder of the data set.
     #[arg(value_name = "DIR")]
     pub data: PathBuf,
@@ -187,7 +187,7 @@ pub struct Check {
 /// instead.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp show 120")]
-pub struct Show {
+pub struct ShowArguments {
     /// The bottom row.
     #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub row: u64,
@@ -207,7 +207,7 @@ pub struct Show {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp periods --to 1000 --period 4")]
 #[command(group = ArgGroup::new("source").required(true).args(["to", "data"]))]
-pub struct Periods {
+pub struct PeriodsArguments {
     /// Compute rows 0 to R.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub to: Option<u64>,
@@ -240,7 +240,7 @@ pub struct Periods {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp stats --to 10000 --cells")]
 #[command(group = ArgGroup::new("source").required(true).args(["to", "data"]))]
-pub struct Stats {
+pub struct StatsArguments {
     /// Compute rows 0 to R.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub to: Option<u64>,
@@ -264,7 +264,7 @@ pub struct Stats {
 /// Without a name, lists the sequences that can be printed.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp seq A029900 --terms 10000 > b029900.txt")]
-pub struct Seq {
+pub struct SeqArguments {
     /// The sequence.
     #[arg(value_name = "NAME")]
     pub sequence: Option<AnySequence>,
@@ -314,7 +314,7 @@ impl FromStr for AnySequence {
     after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query ω 5 3\n\n\
     Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell."
 )]
-pub struct Query {
+pub struct QueryArguments {
     /// The position.
     #[arg(
         value_name = "P Q R", required_unless_present = "from", num_args = 1..,
@@ -350,7 +350,7 @@ pub struct Query {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp board 8x10, or chomp board '[4557]' --svg 4557.svg")]
 #[command(group = ArgGroup::new("asked").required(true).multiple(false).args(["written", "openings"]))]
-pub struct Board {
+pub struct BoardArguments {
     /// The board.
     #[arg(value_name = "BOARD", num_args = 1.., allow_negative_numbers = true)]
     pub written: Vec<String>,
@@ -382,20 +382,23 @@ pub struct Board {
 ///
 /// A bite takes an element and all that are above it. If the poset has a least element, that is the
 /// poison, and who must take it loses (graphs and solids have none). Otherwise who cannot bite
-/// loses. Without arguments, lists the families of posets that have a name. `graph FILE` reads the
-/// edges of a graph, one a line: u v. `semigroup G1 G2 ... --to N` decides each opening bite up to N
-/// on a numerical semigroup. Anything else is a file of cover relations, one a line: a < b says that
-/// b is above a. In both files an element may be alone on a line, and what follows # is a comment.
+/// loses. Without arguments, lists the families of posets that have a name.
+///
+/// `graph FILE` reads the edges of a graph, one a line: u v. `semigroup G1 G2 ... --to N` decides
+/// each opening bite up to N on a numerical semigroup. Anything else is a file of cover relations,
+/// one a line: a < b says that b is above a. In both files an element may be alone on a line, and
+/// what follows # is a comment.
 ///
 /// All bites are decided by a search. What it has found is remembered, up to the symmetry that the
-/// family knows. Large posets may need more memory than there is; --strategy needs none.
+/// family knows. A large poset may need more memory than the search may use; then what it has found
+/// is printed. With --strategy there is no search.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples: chomp poset solid cube, or chomp poset chains 2 2 5 --svg 2x2x5.svg\n\n\
     Exit codes: 0 for P and for N, 2 if there is no such poset or bite, 3 if a file is no poset, \
     4 if not all bites could be decided."
 )]
-pub struct Poset {
+pub struct PosetArguments {
     /// A family with its numbers, `graph FILE`, `semigroup G1 G2 ...`, or a file.
     #[arg(value_name = "FAMILY | FILE", allow_negative_numbers = true)]
     pub words: Vec<String>,
@@ -447,13 +450,13 @@ type LIST in Parquet.
 Example: chomp export chomp-rows --format jsonl --out rows.jsonl
 More examples, for pandas, Sage and Mathematica, are in docs/USING.md.";
 
-/// Write the records of a data set as CSV, JSON Lines or Parquet.
+/// Write the records of a data set as CSV, JSON Lines, Parquet or Coq.
 ///
 /// One line per row, in row order. No column has gaps. The files are read strictly, but nothing is
 /// proved again.
 #[derive(Debug, Args)]
 #[command(after_help = COLUMNS)]
-pub struct Export {
+pub struct ExportArguments {
     /// The folder of the data set.
     #[arg(value_name = "DIR")]
     pub data: PathBuf,
@@ -476,6 +479,9 @@ pub enum FormatName {
     Jsonl,
     /// Apache Parquet.
     Parquet,
+    /// A list of Coq, for the checker of proofs/coq; of a data set with --full heads.
+    #[value(alias = "v")]
+    Coq,
 }
 
 impl From<FormatName> for Format {
@@ -484,6 +490,7 @@ impl From<FormatName> for Format {
             FormatName::Csv => Self::Csv,
             FormatName::Jsonl => Self::JsonLines,
             FormatName::Parquet => Self::Parquet,
+            FormatName::Coq => Self::Coq,
         }
     }
 }
@@ -495,7 +502,7 @@ impl From<FormatName> for Format {
 /// one is complete. A link is followed; a device or a FIFO is written to.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp plot row 892 --out row-892.svg")]
-pub struct Plot {
+pub struct PlotArguments {
     /// Which figure.
     #[command(subcommand)]
     pub figure: FigureChoice,
@@ -507,9 +514,9 @@ pub enum FigureChoice {
     /// The P-positions of row R: offset against column, and the lines of Friedman and Landsberg.
     Row(OneRow),
     /// The sheet of row R: instant winners and P-positions, p - q against q - R, and the lines.
-    Sheet(Sheet),
+    Sheet(OneSheet),
     /// The table of f(q,r) as in Figure 1 of the 2005 paper, rows coloured by kind.
-    Table(Table),
+    Table(OneTable),
     /// Row R around its start: its offsets settle into the pattern; the columns of its certificate.
     Settling(OneRow),
     /// The diagonal: f(n,n) - αn against n, α = 1 + 1/√2.
@@ -534,7 +541,7 @@ pub struct OneRow {
 
 /// A figure of the sheet of one row.
 #[derive(Debug, Args)]
-pub struct Sheet {
+pub struct OneSheet {
     /// The bottom row.
     #[arg(value_name = "R", value_parser = sheet, allow_hyphen_values = true)]
     pub row: u64,
@@ -544,7 +551,7 @@ pub struct Sheet {
 
 /// A figure of a table.
 #[derive(Debug, Args)]
-pub struct Table {
+pub struct OneTable {
     /// The last row and column. To 30 the numbers are shown, beyond that the colours only.
     #[arg(long, value_name = "N", value_parser = table, allow_hyphen_values = true, default_value = "24")]
     pub to: u64,
@@ -650,7 +657,7 @@ fn picture(text: &str) -> Result<Picture, String> {
 /// one is about is seen in another row. Then the rows are wrong, or this program is.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp reproduce --to 2000 | grep wrong")]
-pub struct Reproduce {
+pub struct ReproduceArguments {
     /// Compute rows 0 to R; by default to the end of Brouwer's computation.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,
         default_value = "130000", conflicts_with = "data")]

@@ -16,7 +16,7 @@ use crate::output::Output;
 use crate::watcher::Watcher;
 
 /// Answers what was asked of a board, or of all small ones.
-pub fn run(arguments: &arguments::Board) -> anyhow::Result<()> {
+pub fn run(arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
     if let Some(side) = arguments.openings {
         return openings(side, arguments);
     }
@@ -43,7 +43,11 @@ pub fn run(arguments: &arguments::Board) -> anyhow::Result<()> {
 }
 
 /// Solves a rectangle; the time goes to stderr.
-fn solve(rows: u16, columns: u16, arguments: &arguments::Board) -> anyhow::Result<Solution> {
+fn solve(
+    rows: u16,
+    columns: u16,
+    arguments: &arguments::BoardArguments,
+) -> anyhow::Result<Solution> {
     let (watcher, began) = (Watcher::new()?, Instant::now());
     let solution = driver::board(rows, columns, arguments.threads, &watcher)?;
     let milliseconds = began.elapsed().as_millis();
@@ -230,7 +234,7 @@ fn plot(written: &WrittenBoard) -> anyhow::Result<BoardPlot<'_>> {
 }
 
 /// `--list`.
-fn list(board: &Board, arguments: &arguments::Board) -> anyhow::Result<()> {
+fn list(board: &Board, arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
     if !board.is_rectangle() {
         let words = format!("--list takes a rectangle, such as 4x7, and {board} is none");
         return Err(Failure::Usage(words).into());
@@ -250,7 +254,7 @@ fn list(board: &Board, arguments: &arguments::Board) -> anyhow::Result<()> {
 }
 
 /// `--openings`.
-fn openings(side: u16, arguments: &arguments::Board) -> anyhow::Result<()> {
+fn openings(side: u16, arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
     let solution = solve(side, side, arguments)?;
     let table = Openings::up_to(&solution, side);
     let text = if arguments.json {
@@ -291,8 +295,8 @@ fn document(side: u16, table: &[Openings]) -> anyhow::Result<String> {
     let mut text = format!(
         "# Winning openings of a × b, a, b ≤ {side}\n\n\
          Every bite of the full board that leaves a P-position, as *row,column* of the bitten square,\n\
-         counted from 1 at the poison. Rows are those of a; for a > b exchange rows and columns.\n\
-         Bold: more than one.\n\n| a \\ b |"
+         counted from 1 at the poison. There are a rows and b columns; for a > b exchange rows and\n\
+         columns. Bold: more than one.\n\n| a \\ b |"
     );
     for columns in 1..=side {
         write!(text, " {columns} |")?;

@@ -1,15 +1,15 @@
 //! `chomp check`.
 
-use check::{CheckError, Depth, Verdict};
+use check::{CheckError, Depth, Verified};
 use driver::{Task, data_set};
 use serde_json::{Value, json};
 
-use crate::arguments::Check;
+use crate::arguments::CheckArguments;
 use crate::failure;
 use crate::watcher::Watcher;
 
 /// Verifies a data set, and prints the verdict.
-pub fn run(arguments: &Check) -> anyhow::Result<()> {
+pub fn run(arguments: &CheckArguments) -> anyhow::Result<()> {
     let task = Task { heads: arguments.heads, rows: arguments.rows };
     let outcome = data_set::verify(&arguments.data, &task, &Watcher::new()?);
     if arguments.json {
@@ -24,7 +24,7 @@ pub fn run(arguments: &Check) -> anyhow::Result<()> {
     outcome.map(drop).map_err(|error| driver::Error::from(error).into())
 }
 
-fn verified(verdict: &Verdict) -> Value {
+fn verified(verdict: &Verified) -> Value {
     let depth = if verdict.depth == Depth::Heads { "heads" } else { "tails" };
     json!({
         "verdict": "verified",

@@ -8,13 +8,13 @@ use census::export::{ExportError, Exporter, Format};
 use clap::ValueEnum;
 use driver::{DataSet, data_set};
 
-use crate::arguments::{Export, FormatName};
+use crate::arguments::{ExportArguments, FormatName};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::watcher::Watcher;
 
 /// Writes a data set in another form.
-pub fn run(arguments: &Export) -> anyhow::Result<()> {
+pub fn run(arguments: &ExportArguments) -> anyhow::Result<()> {
     let data_set = DataSet::open(&arguments.data)?;
     let format = format(arguments)?;
     let Some(path) = file(arguments) else {
@@ -30,12 +30,12 @@ pub fn run(arguments: &Export) -> anyhow::Result<()> {
 }
 
 /// The file to write, if it is not standard output.
-fn file(arguments: &Export) -> Option<&Path> {
+fn file(arguments: &ExportArguments) -> Option<&Path> {
     arguments.out.as_deref().filter(|path| *path != Path::new("-"))
 }
 
 /// The form that was asked for, or else that of the file's name.
-fn format(arguments: &Export) -> Result<Format, Failure> {
+fn format(arguments: &ExportArguments) -> Result<Format, Failure> {
     match (arguments.format, file(arguments)) {
         (Some(name), _) => Ok(name.into()),
         (None, None) => Ok(Format::Csv),
@@ -45,7 +45,7 @@ fn format(arguments: &Export) -> Result<Format, Failure> {
             .map(Format::from)
             .ok_or_else(|| {
                 Failure::Usage(format!(
-                    "{} does not end in .csv, .jsonl or .parquet; choose a --format",
+                    "{} does not end in .csv, .jsonl, .parquet or .v; choose a --format",
                     path.display()
                 ))
             }),
@@ -78,7 +78,7 @@ fn write(data_set: &DataSet, format: Format, output: Output) -> anyhow::Result<(
 fn plain(error: ExportError) -> anyhow::Error {
     match error {
         ExportError::Io(error) => error.into(),
-        ExportError::NoParquet => Failure::Usage(error.to_string()).into(),
+        ExportError::NoParquet | ExportError::NoOffsets => Failure::Usage(error.to_string()).into(),
         error => error.into(),
     }
 }

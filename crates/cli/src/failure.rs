@@ -9,6 +9,8 @@ use figures::FigureError;
 use record::escaped;
 use thiserror::Error;
 
+use crate::advice::advice;
+
 const REFUTED: u8 = 1;
 const USAGE: u8 = 2;
 const INPUT_OR_OUTPUT: u8 = 3;
@@ -50,7 +52,8 @@ const LONGEST_MESSAGE: usize = 4000;
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if !matches!(error.downcast_ref(), Some(Failure::Closed)) {
         // Nothing can be done if stderr is closed too.
-        let _closed = writeln!(io::stderr(), "error: {}", message(&error.to_string()));
+        let _closed =
+            writeln!(io::stderr(), "error: {}", message(&format!("{error}{}", advice(error))));
     }
     ExitCode::from(code(error))
 }

@@ -3,6 +3,7 @@
 //! The program. It parses what was typed, asks the crate `driver`, and prints. stdout carries
 //! results; progress and messages go to stderr. No mathematics lives here.
 
+mod advice;
 mod arguments;
 mod board;
 mod check;

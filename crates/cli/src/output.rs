@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use record::data_set::{Disk, Storage};
+use record::data_set::{DataSet, Disk, MANIFEST_NAME, Storage};
 
 use crate::failure::Failure;
 
@@ -53,6 +53,13 @@ impl Output {
         let Ok(real) = folder.canonicalize() else {
             bail!("cannot write {name}: there is no folder {}", folder.display());
         };
+        if is_of_data_set(&file, &real) {
+            let problem = format!(
+                "{name} is a file of the data set in {}; write another file",
+                folder.display()
+            );
+            return Err(Failure::Usage(problem).into());
+        }
         if holds_open_files(&real) {
             return Self::through(path);
         }
@@ -135,6 +142,15 @@ fn past_links(path: &Path) -> PathBuf {
         file = folder_of(&file).join(next);
     }
     file
+}
+
+/// Whether a file that is there is a manifest, or a segment that the manifest beside it lists.
+fn is_of_data_set(file: &Path, folder: &Path) -> bool {
+    let Some(name) = file.file_name().filter(|_| file.exists()) else { return false };
+    let is_segment = |data_set: DataSet| {
+        data_set.manifest().segments.iter().any(|segment| name == segment.file_name().as_str())
+    };
+    name == MANIFEST_NAME || DataSet::open(folder).is_ok_and(is_segment)
 }
 
 /// Names there stand for files that a process has open, as `/dev/stdout` is a link to.

@@ -7,15 +7,15 @@ use census::{PeriodLine, PeriodLists};
 use driver::{DataSet, HeadForm, RowRecord};
 use record::Statement;
 
-use crate::arguments::Periods;
+use crate::arguments::PeriodsArguments;
 use crate::failure::Failure;
 use crate::watcher::Watcher;
 
 /// Lists periodic rows, each as soon as it is known.
-pub fn run(arguments: &Periods) -> anyhow::Result<()> {
+pub fn run(arguments: &PeriodsArguments) -> anyhow::Result<()> {
     let data_set = arguments.data.as_deref().map(DataSet::open).transpose()?;
     let out = BufWriter::new(io::stdout().lock());
-    let mut table = Table { arguments, out, lists: PeriodLists::default() };
+    let mut table = Listing { arguments, out, lists: PeriodLists::default() };
     table.header()?;
     match (data_set, arguments.to) {
         (Some(data_set), _) => table.read(&data_set)?,
@@ -38,14 +38,14 @@ pub fn run(arguments: &Periods) -> anyhow::Result<()> {
     table.finish()
 }
 
-struct Table<'a, W: Write> {
-    arguments: &'a Periods,
+struct Listing<'a, W: Write> {
+    arguments: &'a PeriodsArguments,
     out: W,
     /// Printed at the end, with --lists.
     lists: PeriodLists,
 }
 
-impl<W: Write> Table<'_, W> {
+impl<W: Write> Listing<'_, W> {
     fn header(&mut self) -> anyhow::Result<()> {
         if self.arguments.json || self.arguments.lists {
             return Ok(());

@@ -11,7 +11,7 @@ use figures::{
 };
 use record::data_set::{Disk, Folder};
 
-use crate::arguments::{AllFigures, Drawing, FigureChoice, Picture, PictureFormat, Plot};
+use crate::arguments::{AllFigures, Drawing, FigureChoice, Picture, PictureFormat, PlotArguments};
 use crate::failure::{self, Failure};
 use crate::output::Output;
 use crate::watcher::Watcher;
@@ -20,7 +20,7 @@ use crate::watcher::Watcher;
 const MANY_ROWS: u64 = 100_000;
 
 /// Draws a figure, or all.
-pub fn run(arguments: &Plot) -> anyhow::Result<()> {
+pub fn run(arguments: &PlotArguments) -> anyhow::Result<()> {
     match &arguments.figure {
         FigureChoice::Row(chosen) => one(Subject::Row(chosen.row), &chosen.drawing),
         FigureChoice::Sheet(chosen) => one(Subject::Sheet(chosen.row), &chosen.drawing),

@@ -6,20 +6,20 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use boards::posets::{
-    Family, FamilyError, Graph, LIST, Poset, Position, Semigroup, SemigroupError, Strategy,
+    DownSet, Family, FamilyError, Graph, LIST, Poset, Semigroup, SemigroupError, SymmetryStrategy,
 };
 use driver::{PosetAnswer, Spending};
 use figures::HasseDiagram;
 use game::Outcome;
 use serde_json::{Value, json};
 
-use crate::arguments;
+use crate::arguments::PosetArguments;
 use crate::failure::{self, Failure};
 use crate::output::Output;
 use crate::watcher::Watcher;
 
 /// Decides the bites of a poset, or lists the families.
-pub fn run(arguments: &arguments::Poset) -> anyhow::Result<()> {
+pub fn run(arguments: &PosetArguments) -> anyhow::Result<()> {
     match arguments.words.first().map(String::as_str) {
         None => failure::print(list().as_bytes()),
         Some("semigroup") => semigroup(arguments),
@@ -109,7 +109,7 @@ fn text_of(file: &str) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn search(arguments: &arguments::Poset) -> anyhow::Result<()> {
+fn search(arguments: &PosetArguments) -> anyhow::Result<()> {
     let Named { name, poset } = Named::find(&arguments.words)?;
     let position = after(&poset, &arguments.after)?;
     if arguments.svg.is_some() {
@@ -141,7 +141,7 @@ fn search(arguments: &arguments::Poset) -> anyhow::Result<()> {
     }
 }
 
-fn spending(arguments: &arguments::Poset) -> Spending {
+fn spending(arguments: &PosetArguments) -> Spending {
     let grundy = if arguments.grundy { u64::MAX } else { Spending::USUAL.grundy };
     Spending { memory: arguments.memory.saturating_mul(1_000_000), grundy }
 }
@@ -156,7 +156,7 @@ fn incomplete(answer: &PosetAnswer) -> Failure {
 }
 
 /// What is left after some bites.
-fn after(poset: &Poset, bites: &[String]) -> anyhow::Result<Position> {
+fn after(poset: &Poset, bites: &[String]) -> anyhow::Result<DownSet> {
     let mut position = poset.full();
     for name in bites {
         let Some(bite) = poset.element(name) else {
@@ -174,7 +174,7 @@ fn names<'a>(poset: &'a Poset, elements: &[usize]) -> Vec<&'a str> {
     elements.iter().map(|&element| poset.name(element)).collect()
 }
 
-fn words(name: &str, poset: &Poset, position: &Position, answer: &PosetAnswer) -> String {
+fn words(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> String {
     let poison = match poset.poison() {
         Some(poison) => format!("{} is the poison", poset.name(poison)),
         None => "who cannot bite loses".to_owned(),
@@ -233,7 +233,7 @@ fn letter(outcome: Outcome) -> &'static str {
     if outcome == Outcome::P { "P" } else { "N" }
 }
 
-fn object(name: &str, poset: &Poset, position: &Position, answer: &PosetAnswer) -> Value {
+fn object(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> Value {
     json!({
         "poset": name,
         "elements": poset.len(),
@@ -248,7 +248,7 @@ fn object(name: &str, poset: &Poset, position: &Position, answer: &PosetAnswer) 
 }
 
 /// One bite that wins, by symmetry.
-fn strategy(arguments: &arguments::Poset) -> anyhow::Result<()> {
+fn strategy(arguments: &PosetArguments) -> anyhow::Result<()> {
     let text = arguments.words.join(" ");
     let family: Family = text.parse().map_err(|error: FamilyError| usage(error.to_string()))?;
     let Some(strategy) = family.strategy() else {
@@ -264,7 +264,7 @@ fn strategy(arguments: &arguments::Poset) -> anyhow::Result<()> {
     failure::print(text.as_bytes())
 }
 
-fn strategy_words(family: &Family, poset: &Poset, strategy: &Strategy) -> String {
+fn strategy_words(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) -> String {
     let what = match strategy.bite {
         Some(bite) => format!("An N-position: the bite {} leaves a P-position.", poset.name(bite)),
         None => "A P-position: the previous player wins.".to_owned(),
@@ -279,7 +279,7 @@ fn strategy_words(family: &Family, poset: &Poset, strategy: &Strategy) -> String
     )
 }
 
-fn strategy_object(family: &Family, poset: &Poset, strategy: &Strategy) -> Value {
+fn strategy_object(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) -> Value {
     json!({
         "poset": family.to_string(),
         "elements": poset.len(),
@@ -290,7 +290,7 @@ fn strategy_object(family: &Family, poset: &Poset, strategy: &Strategy) -> Value
 }
 
 /// Each opening bite up to a bound.
-fn semigroup(arguments: &arguments::Poset) -> anyhow::Result<()> {
+fn semigroup(arguments: &PosetArguments) -> anyhow::Result<()> {
     if !arguments.after.is_empty() || arguments.svg.is_some() || arguments.strategy {
         return Err(usage(
             "--after, --svg and --strategy are for finite posets, not for semigroups",

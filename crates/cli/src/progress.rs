@@ -46,17 +46,17 @@ impl Progress {
         }
     }
 
-    /// So many were done by an earlier run: they say nothing about the time left.
+    /// What an earlier run has done says nothing about the time left.
     pub fn resume(&mut self, before: u64) {
         self.before = before.min(self.all);
     }
 
-    /// So many cells are done, of so many that are expected.
+    /// Takes in the number of cells that are done, and of those that are expected.
     pub fn cells(&mut self, done: u64, expected: u64) {
         self.cells = Some((done, expected));
     }
 
-    /// So many are done.
+    /// Takes in the number of rows or columns that are done.
     pub fn set(&mut self, done: u64) {
         if self.on_terminal {
             if done.is_multiple_of(16) {

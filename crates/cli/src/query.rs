@@ -16,7 +16,7 @@ use crate::failure::{self, Failure};
 use crate::watcher::Watcher;
 
 /// Answers whether a position is P or N, and why.
-pub fn run(arguments: &arguments::Query) -> anyhow::Result<()> {
+pub fn run(arguments: &arguments::QueryArguments) -> anyhow::Result<()> {
     let text = match position(arguments)? {
         AnyPosition::Finite(position) => about_finite(arguments, &position)?,
         AnyPosition::Omega(position) => about_omega(arguments, &position)?,
@@ -24,7 +24,10 @@ pub fn run(arguments: &arguments::Query) -> anyhow::Result<()> {
     failure::print(text.as_bytes())
 }
 
-fn about_finite(arguments: &arguments::Query, position: &Position) -> anyhow::Result<String> {
+fn about_finite(
+    arguments: &arguments::QueryArguments,
+    position: &Position,
+) -> anyhow::Result<String> {
     let answer = match &arguments.data {
         Some(folder) => data_set::query(&DataSet::open(folder)?, position)?,
         None => arguments.engine.chosen().query(position, &Watcher::new()?)?,
@@ -37,7 +40,10 @@ fn about_finite(arguments: &arguments::Query, position: &Position) -> anyhow::Re
     })
 }
 
-fn about_omega(arguments: &arguments::Query, position: &OmegaPosition) -> anyhow::Result<String> {
+fn about_omega(
+    arguments: &arguments::QueryArguments,
+    position: &OmegaPosition,
+) -> anyhow::Result<String> {
     let answer = match &arguments.data {
         Some(folder) => data_set::query_omega(&DataSet::open(folder)?, position)?,
         None => arguments.engine.chosen().query_omega(position, &Watcher::new()?)?,
@@ -51,7 +57,7 @@ fn about_omega(arguments: &arguments::Query, position: &OmegaPosition) -> anyhow
 }
 
 /// Where the rows come from.
-fn source(arguments: &arguments::Query) -> String {
+fn source(arguments: &arguments::QueryArguments) -> String {
     match &arguments.data {
         Some(folder) => format!("read from {}", failure::shown(folder)),
         None => "computed here".to_owned(),
@@ -61,7 +67,7 @@ fn source(arguments: &arguments::Query) -> String {
 /// The longest text of a position, in bytes: such numbers take some twenty seconds.
 const LONGEST_POSITION: u64 = 10_000_000;
 
-fn position(arguments: &arguments::Query) -> anyhow::Result<AnyPosition> {
+fn position(arguments: &arguments::QueryArguments) -> anyhow::Result<AnyPosition> {
     let text = match &arguments.from {
         None => arguments.position.join(" "),
         Some(path) if path == Path::new("-") => text_of(io::stdin(), "standard input")?,

@@ -3,16 +3,16 @@
 use std::cmp::Ordering;
 
 use census::{Census, CertificateExtremes, Excess, Summary};
-use check::Verdict;
+use check::Verified;
 use comfy_table::{CellAlignment, Table, presets};
-use driver::{ClassicalBound, ClassicalBounds, HeadForm, Report, SelfChecked, Source, Target};
+use driver::{ClassicalBound, ClassicalBounds, Finished, HeadForm, SelfChecked, Source, Target};
 
-use crate::arguments::Rows;
+use crate::arguments::RowsArguments;
 use crate::failure;
 use crate::watcher::Watcher;
 
 /// Computes, certifies and writes rows 0 to R, then prints what they are.
-pub fn run(arguments: &Rows) -> anyhow::Result<()> {
+pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
     let (folder, last) = (arguments.out.clone(), arguments.to);
     let form = if arguments.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
     let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint };
@@ -20,7 +20,7 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
     if let Err(driver::Error::WriteInterrupted { kept: Some(kept) }) = &outcome {
         tracing::info!("{}", self_check_words(&kept.self_check, kept.last));
     }
-    let Report { found, source } = outcome?;
+    let Finished { found, source } = outcome?;
     let folder = target.folder.display();
     let words = match &source {
         Source::Held(verdict) => {
@@ -37,7 +37,7 @@ pub fn run(arguments: &Rows) -> anyhow::Result<()> {
 }
 
 /// What is known of a data set that was there already.
-fn held_words(verdict: &Verdict) -> String {
+fn held_words(verdict: &Verified) -> String {
     format!(
         "Nothing was computed. Verified now, depths structure and tails: {}.\n\
          Assumed: {}.\n\
@@ -144,7 +144,7 @@ fn line(kind: String, census: &Census, decades: usize) -> Vec<String> {
     cells
 }
 
-/// The rows of so many digits and one more.
+/// The rows with one digit more than this.
 fn decade(digits: usize) -> String {
     let nines = "9".repeat(digits + 1);
     if digits == 0 { format!("0-{nines}") } else { format!("1{}-{nines}", "0".repeat(digits)) }
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn a_self_check_says_which_rows_it_did_not_read() {
         let time = Duration::from_millis(20);
-        let verdict = Verdict {
+        let verdict = Verified {
             depth: Depth::Tails,
             first: 0,
             last: 19_999,

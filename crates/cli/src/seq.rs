@@ -5,15 +5,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use boards::squares::{self, Counts};
-use census::sequences::Terms;
+use census::sequences::TermFinder;
 use driver::{DataSet, HeadForm, Sequence, Term};
 
-use crate::arguments::{AnySequence, Seq};
+use crate::arguments::{AnySequence, SeqArguments};
 use crate::failure::{self, Failure};
 use crate::watcher::Watcher;
 
 /// Prints a sequence, or what sequences there are.
-pub fn run(arguments: &Seq) -> anyhow::Result<()> {
+pub fn run(arguments: &SeqArguments) -> anyhow::Result<()> {
     let sequence = match arguments.sequence {
         None => return failure::print(list().as_bytes()),
         Some(AnySequence::OfBoards(sequence)) => return of_boards(sequence, arguments),
@@ -43,7 +43,7 @@ fn list() -> String {
 }
 
 /// These need no rows.
-fn of_boards(sequence: squares::Sequence, arguments: &Seq) -> anyhow::Result<()> {
+fn of_boards(sequence: squares::Sequence, arguments: &SeqArguments) -> anyhow::Result<()> {
     if arguments.data.is_some() {
         let words =
             format!("{sequence} counts boards, and a data set holds rows; leave out --data");
@@ -78,7 +78,7 @@ fn read(printer: &mut Printer, folder: &Path) -> anyhow::Result<()> {
         ))
         .into());
     }
-    let mut terms = Terms::of(printer.sequence);
+    let mut terms = TermFinder::of(printer.sequence);
     for record in data_set.rows() {
         if let Some(term) = terms.add(&record?)? {
             printer.print(term)?;
@@ -93,7 +93,7 @@ fn read(printer: &mut Printer, folder: &Path) -> anyhow::Result<()> {
     Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")).into())
 }
 
-fn compute(printer: &mut Printer, arguments: &Seq) -> anyhow::Result<()> {
+fn compute(printer: &mut Printer, arguments: &SeqArguments) -> anyhow::Result<()> {
     let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
     let mut printed = Ok(());
     engine.terms(printer.sequence, printer.wanted, &watcher, |term| {

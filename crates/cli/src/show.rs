@@ -5,7 +5,7 @@ use std::fmt::Write;
 use driver::{ClassicalBound, DataSet, Engine, ProvedRow, data_set};
 use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement};
 
-use crate::arguments::Show;
+use crate::arguments::ShowArguments;
 use crate::failure;
 use crate::watcher::Watcher;
 
@@ -13,7 +13,7 @@ use crate::watcher::Watcher;
 const OFFSETS_A_LINE: usize = 15;
 
 /// Prints one row in closed form.
-pub fn run(arguments: &Show) -> anyhow::Result<()> {
+pub fn run(arguments: &ShowArguments) -> anyhow::Result<()> {
     let ProvedRow { record, classical } = match &arguments.data {
         Some(folder) => {
             let record = data_set::row(&DataSet::open(folder)?, arguments.row)?;

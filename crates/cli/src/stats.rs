@@ -11,7 +11,7 @@ use census::statistics::{
 use driver::{DataSet, HeadForm, data_set};
 use serde::Serialize;
 
-use crate::arguments::Stats;
+use crate::arguments::StatsArguments;
 use crate::failure;
 use crate::rows;
 use crate::watcher::Watcher;
@@ -23,7 +23,7 @@ const PLACES: u32 = 6;
 const FREQUENCY_PLACES: u32 = 6;
 
 /// Prints the statistics of rows that are computed or read.
-pub fn run(arguments: &Stats) -> anyhow::Result<()> {
+pub fn run(arguments: &StatsArguments) -> anyhow::Result<()> {
     let found = match (&arguments.data, arguments.to) {
         (Some(folder), _) => read(folder)?,
         (None, Some(last)) => compute(arguments, last)?,
@@ -60,7 +60,7 @@ fn read(folder: &Path) -> anyhow::Result<Found> {
     Ok(Found { source, last_row, rows: statistics, cells: None })
 }
 
-fn compute(arguments: &Stats, last_row: u64) -> anyhow::Result<Found> {
+fn compute(arguments: &StatsArguments, last_row: u64) -> anyhow::Result<Found> {
     let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
     let mut statistics = Statistics::default();
     let cells = if arguments.cells {
@@ -79,7 +79,7 @@ fn compute(arguments: &Stats, last_row: u64) -> anyhow::Result<Found> {
 impl Found {
     fn report(&self) -> String {
         let Self { source, last_row, rows, cells } = self;
-        let mut report = Report(format!("Rows 0 to {last_row}: {source}.\n"));
+        let mut report = Paragraphs(format!("Rows 0 to {last_row}: {source}.\n"));
         report.line("Sections and words are those of the 2005 paper: d_n = f(n,n), α = 1 + 1/√2, β = 1 + √2.");
         report
             .line("Least distances are rounded down, largest ones up, frequencies to the nearest.");
@@ -113,9 +113,9 @@ impl Found {
 }
 
 /// Text under way.
-struct Report(String);
+struct Paragraphs(String);
 
-impl Report {
+impl Paragraphs {
     fn line(&mut self, text: impl Display) {
         writeln!(self.0, "{text}").expect("a string can always be written to");
     }

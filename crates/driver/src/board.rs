@@ -33,7 +33,7 @@ pub fn board(
     let all = rectangles::choices(rows, columns)?;
     let threads = match threads {
         None if all < CHOICES_FOR_THREADS => NonZero::<usize>::MIN,
-        None => SweepOptions::default().threads,
+        None => SweepOptions::default().workers(),
         Some(threads) => threads,
     };
     let threads = threads.min(rectangles::walkers(rows, columns));

@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::OnceLock;
 
 use census::query::omega::{self, OmegaAnswer, OmegaPosition};
-use census::query::{Answer, Position, Query};
-use check::{CheckError, Task, Verdict, check_data_set};
+use census::query::{Answer, Position};
+use check::{CheckError, Task, Verified, check_data_set};
 use record::RowRecord;
 use record::data_set::DataSet;
 
 use crate::Error;
+use crate::records::{Checker, answer};
 use crate::watch::{Begun, Unit, Watch, Work};
 
 /// Opens the data set in a folder and verifies it, by the checker that knows no engine.
@@ -27,7 +27,7 @@ use crate::watch::{Begun, Unit, Watch, Work};
 /// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify(folder: &Path, task: &Task, watch: &dyn Watch) -> Result<Verdict, CheckError> {
+pub fn verify(folder: &Path, task: &Task, watch: &dyn Watch) -> Result<Verified, CheckError> {
     verify_opened(&DataSet::open(folder)?, task, watch)
 }
 
@@ -35,26 +35,8 @@ pub(crate) fn verify_opened(
     data_set: &DataSet,
     task: &Task,
     watch: &dyn Watch,
-) -> Result<Verdict, CheckError> {
-    check_data_set(data_set, task, &Watcher { watch, begun: OnceLock::new() })
-}
-
-/// The checker counts columns, and tells how many there are when it has counted the first.
-struct Watcher<'a> {
-    watch: &'a dyn Watch,
-    begun: OnceLock<Begun<'a>>,
-}
-
-impl check::Watch for Watcher<'_> {
-    fn progress(&self, done: u64, all: u64) {
-        let work = Work { unit: Unit::Column, all, before: 0, exponent: 2.0 };
-        self.begun.get_or_init(|| Begun::new(self.watch, work));
-        self.watch.done(done);
-    }
-
-    fn stop(&self) -> bool {
-        self.watch.stop()
-    }
+) -> Result<Verified, CheckError> {
+    check_data_set(data_set, task, &Checker::new(watch))
 }
 
 /// Hands each record to `visit`, in row order, as it is read; its segment was verified as a file
@@ -129,13 +111,8 @@ pub fn row(data_set: &DataSet, number: u64) -> Result<RowRecord, Error> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn query(data_set: &DataSet, position: &Position) -> Result<Answer, Error> {
-    let mut query = Query::new(position.clone());
-    for record in data_set.rows() {
-        if let Some(answer) = query.add(&record?)? {
-            return Ok(answer);
-        }
-    }
-    Err(missing(data_set, position.r()))
+    let answer = answer(data_set.rows(), position)?;
+    answer.ok_or_else(|| missing(data_set, position.r()))
 }
 
 /// The same for a position with an infinite row.

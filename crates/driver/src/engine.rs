@@ -1,12 +1,14 @@
 //! Rows, cells and answers from an engine.
 
+use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::thread;
 
-use byrnes::{ClassicalBound, Losers};
+use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
 use record::{HeadForm, RowRecord};
-use sweep::band::{self, Cells, Checkpoint, Checkpoints, Options};
-use sweep::row::{Report, Visitor};
+use sweep::band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows};
+use sweep::sink::{Cells, Done, Visitor};
 
 use crate::memory::{self, Need, Purpose};
 use crate::watch::{Begun, News, Unit, Watch, Work};
@@ -17,10 +19,11 @@ use crate::{Error, LARGEST_ROW};
 /// ```
 /// use std::num::NonZero;
 /// use driver::{Engine, SweepOptions};
-/// // The sweep on two threads: no choice changes a row.
-/// let threads = NonZero::new(2).unwrap();
-/// let engine = Engine::Sweep(SweepOptions { threads, ..SweepOptions::default() });
-/// assert_eq!(engine.row(120, &())?.record, Engine::default().row(120, &())?.record);
+/// // The sweep on the thread of the caller, and on two of its own: no choice changes a row.
+/// for threads in [None, NonZero::new(2)] {
+///     let engine = Engine::Sweep(SweepOptions { threads, ..SweepOptions::default() });
+///     assert_eq!(engine.row(120, &())?.record, Engine::default().row(120, &())?.record);
+/// }
 /// # Ok::<(), driver::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +32,46 @@ pub enum Engine {
     Literal,
     /// The quadratic engine: for fingerprints and for one row its band form, for all offsets of all
     /// rows its pointer form.
-    Sweep(Options),
+    Sweep(SweepOptions),
 }
 
-/// The sweep, with one thread for every processor.
+/// How the sweep works. No choice changes a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SweepOptions {
+    /// Threads of its own, of which it uses no more than there are blocks of 192 rows; `None` if it
+    /// is to work on the thread of the caller. Only a data set that is written with fingerprints
+    /// has one thread at least, beside those of the self-check and the checkpoints.
+    pub threads: Option<NonZero<usize>>,
+    /// The instructions to use.
+    pub kernel: Kernel,
+    /// Where the windows are put.
+    pub windows: Windows,
+}
+
+/// One thread for every processor; none where the system does not say how many there are, as a
+/// browser.
+impl Default for SweepOptions {
+    fn default() -> Self {
+        let Options { kernel, windows, .. } = Options::default();
+        Self { threads: thread::available_parallelism().ok(), kernel, windows }
+    }
+}
+
+impl SweepOptions {
+    /// The number of workers; at least one, be it on the thread of the caller.
+    pub(crate) fn workers(self) -> NonZero<usize> {
+        self.threads.unwrap_or(NonZero::<usize>::MIN)
+    }
+
+    fn of_band(self) -> Options {
+        Options { threads: self.workers(), kernel: self.kernel, windows: self.windows }
+    }
+}
+
+/// The sweep with its default options.
 impl Default for Engine {
     fn default() -> Self {
-        Self::Sweep(Options::default())
+        Self::Sweep(SweepOptions::default())
     }
 }
 
@@ -117,8 +153,8 @@ impl Engine {
     /// As [`Self::rows`] with fingerprints, and tells of every cell that the sweep decides.
     ///
     /// `cells` makes those who hear of them, at most one more than there are threads, each of whom
-    /// needs so many `bytes`. Which of them hears of a cell is left open, so what is made of them
-    /// should not depend on it. All are returned.
+    /// needs that number of `bytes`. Which of them hears of a cell is left open, so what is made of
+    /// them should not depend on it. All are returned.
     ///
     /// # Errors
     /// As [`Self::rows`], and [`Error::CellsOfLiteral`].
@@ -203,7 +239,7 @@ impl Engine {
     fn listeners(self) -> u64 {
         match self {
             Self::Literal => 0,
-            Self::Sweep(options) => (options.threads.get() as u64).saturating_add(1),
+            Self::Sweep(options) => (options.workers().get() as u64).saturating_add(1),
         }
     }
 
@@ -264,6 +300,7 @@ impl Engine {
     }
 
     /// Rows for a data set.
+    #[cfg(feature = "files")]
     pub(crate) fn visit_resumable(
         self,
         last: u64,
@@ -293,8 +330,8 @@ impl Engine {
         self.run(last, form, None, watch, visit)
     }
 
-    /// As [`Self::rows_and_cells`], for a visitor that may fail; those who hear need so many bytes,
-    /// all of them together.
+    /// As [`Self::rows_and_cells`], for a visitor that may fail. All who hear need `bytes`
+    /// together.
     fn visit_cells<C: Cells>(
         self,
         last: u64,
@@ -307,8 +344,13 @@ impl Engine {
         let form = HeadForm::Fingerprint;
         let Self::Sweep(options) = self else { return Err(Error::CellsOfLiteral) };
         require(last, self.need(last, form, bytes), watch)?;
-        let mut run = Run::begin(self, last, form, 0, watch, visit);
-        let (_, told) = band::rows_and_cells(last + 1, options, &mut run, cells)?;
+        let mut run = Computation::begin(self, last, form, 0, watch, visit);
+        let (end, of_band) = (last + 1, options.of_band());
+        let told = if options.threads.is_some() {
+            band::rows_and_cells(end, of_band, &mut run, cells)?.1
+        } else {
+            vec![band::rows_and_cells_in_this_thread(end, of_band, &mut run, cells())?.1]
+        };
         run.ending.map(|()| told)
     }
 
@@ -324,18 +366,22 @@ impl Engine {
         if let (Some(row), true) = (from, self.keeps_checkpoints(form)) {
             watch.hear(&News::GoesOn { row });
         }
-        let mut run = Run::begin(self, last, form, from.unwrap_or(0), watch, visit);
+        let mut run = Computation::begin(self, last, form, from.unwrap_or(0), watch, visit);
         match self {
             Self::Literal => run.literal()?,
             Self::Sweep(_) if form == HeadForm::Offsets => {
                 sweep::pointer::rows(last + 1, &mut run)?;
             }
             Self::Sweep(options) => {
-                let Report { cells, fallbacks, .. } = match checkpoints {
+                let (end, of_band) = (last + 1, options.of_band());
+                let Done { cells, fallbacks, .. } = match checkpoints {
                     Some((checkpoints, from)) => {
-                        band::resumable_rows(last + 1, options, checkpoints, from, &mut run)?
+                        band::resumable_rows(end, of_band, checkpoints, from, &mut run)?
                     }
-                    None => band::rows(last + 1, options, &mut run)?,
+                    None if options.threads.is_none() => {
+                        band::rows_in_this_thread(end, of_band, &mut run)?
+                    }
+                    None => band::rows(end, of_band, &mut run)?,
                 };
                 if fallbacks > 0 {
                     watch.hear(&News::ExactPath { exact: 64 * fallbacks, cells });
@@ -345,14 +391,15 @@ impl Engine {
         run.ending
     }
 
-    /// What rows 0 to `last` need, and so many bytes besides.
+    /// What rows 0 to `last` need, and this number of bytes besides.
     fn need(self, last: u64, form: HeadForm, besides: u64) -> Need {
         let (bytes, threads) = match self {
             Self::Literal => (memory::literal(last), 0),
             Self::Sweep(_) if form == HeadForm::Offsets => (memory::pointer(last), 0),
-            Self::Sweep(Options { threads, .. }) => {
-                let end = last.saturating_add(1);
-                (band::memory(end, threads), band::workers(end, threads))
+            Self::Sweep(options) => {
+                let (end, workers) = (last.saturating_add(1), options.workers());
+                let threads = options.threads.map_or(0, |threads| band::workers(end, threads));
+                (band::memory(end, workers), threads)
             }
         };
         Need { bytes: bytes.saturating_add(besides), threads }
@@ -405,7 +452,7 @@ fn expected_cells(last: u64) -> u64 {
 }
 
 /// A computation on its way.
-struct Run<'a, V> {
+struct Computation<'a, V> {
     last: u64,
     form: HeadForm,
     visit: V,
@@ -414,7 +461,7 @@ struct Run<'a, V> {
     ending: Result<(), Error>,
 }
 
-impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'a, V> {
+impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, V> {
     fn begin(
         engine: Engine,
         last: u64,
@@ -432,10 +479,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'a, V> {
     fn literal(&mut self) -> Result<(), Error> {
         for row in byrnes::Rows::new() {
             let row = row?;
-            let classical = match row.offsets() {
-                Losers::Periodic { classical, .. } => Some(classical.clone()),
-                Losers::Finite(_) => None,
-            };
+            let classical = row.offsets().proof().map(|proof| proof.classical.clone());
             let record = row.record(self.form)?;
             if self.take(ProvedRow { record, classical }).is_break() || row.row() == self.last {
                 break;
@@ -445,7 +489,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'a, V> {
     }
 }
 
-impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'_, V> {
+impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'_, V> {
     fn take(&mut self, row: ProvedRow) -> ControlFlow<()> {
         let number = row.record.row();
         match (self.visit)(row) {
@@ -465,19 +509,22 @@ impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Run<'_, V> {
     }
 }
 
-impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Run<'_, V> {
-    fn row(&mut self, row: sweep::row::Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
-        let offsets = offsets.filter(|_| self.form == HeadForm::Offsets);
-        match row.record(offsets) {
-            Ok(record) => self.take(ProvedRow { record, classical: None }),
-            Err(fault) => {
-                self.ending = Err(fault.into());
-                ControlFlow::Break(())
-            }
-        }
+impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Computation<'_, V> {
+    fn row(&mut self, record: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        let row = record.row();
+        let record = match offsets.filter(|_| self.form == HeadForm::Offsets) {
+            Some(offsets) => record.in_full(offsets),
+            None => Some(record),
+        };
+        let Some(record) = record else {
+            let what = format!("row {row}: its offsets are not those of its record");
+            self.ending = Err(Error::Defect { what });
+            return ControlFlow::Break(());
+        };
+        self.take(ProvedRow { record, classical: None })
     }
 
-    fn progress(&mut self, done: Report) {
+    fn progress(&mut self, done: Done) {
         self.watch.cells(done.cells, expected_cells(self.last));
     }
 }

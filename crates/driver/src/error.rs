@@ -1,18 +1,21 @@
 //! Why there is no result, and of what kind that is.
 
-use std::io;
-use std::path::PathBuf;
+#[cfg(feature = "files")]
+use std::{io, path::PathBuf};
 
 use boards::posets::Unfinished;
 use boards::rectangles::SolveError;
 use census::query::QueryError;
 use census::sequences::{Sequence, TermError};
 use check::CheckError;
+#[cfg(feature = "files")]
 use record::data_set::DataSetError;
+use record::{Problem, ReadError};
 use thiserror::Error;
 
 use crate::LARGEST_ROW;
 use crate::memory::Shortage;
+#[cfg(feature = "files")]
 use crate::write::Kept;
 
 /// Why there is no result.
@@ -26,7 +29,7 @@ pub enum Error {
         row: u64,
     },
     /// A sequence whose terms need rows past the largest.
-    #[error("so many terms of {sequence} need rows past {LARGEST_ROW}; ask for fewer")]
+    #[error("the last of these terms of {sequence} need rows past {LARGEST_ROW}; ask for fewer")]
     TooManyTerms {
         /// The sequence.
         sequence: Sequence,
@@ -35,8 +38,9 @@ pub enum Error {
     #[error(transparent)]
     Memory(#[from] Shortage),
     /// The literal recurrence tells of no cells.
-    #[error("cells are counted by the sweep only; leave out --engine literal")]
+    #[error("the literal recurrence tells of no cells; only the sweep does")]
     CellsOfLiteral,
+    #[cfg(feature = "files")]
     /// The operating system does not create the thread of the self-check.
     #[error(
         "the self-check cannot have its thread: {0}; raise the limits on threads and memory (ulimit \
@@ -48,16 +52,21 @@ pub enum Error {
     Literal(#[from] byrnes::RowError),
     /// A case that the sweep is not sure of, or a checkpoint that cannot be used.
     #[error(transparent)]
-    Sweep(#[from] sweep::error::Error),
+    Sweep(#[from] sweep::error::SweepError),
     /// A row that no record can state: a defect of an engine.
     #[error(transparent)]
     Record(#[from] record::Fault),
+    /// A line of a text that should be a record, and is not.
+    #[error(transparent)]
+    Line(#[from] ReadError),
     /// A term of a sequence that the records do not give.
     #[error(transparent)]
     Term(#[from] TermError),
+    #[cfg(feature = "files")]
     /// A data set that cannot be read or written.
     #[error(transparent)]
     DataSet(#[from] DataSetError),
+    #[cfg(feature = "files")]
     /// A data set does not hold a row.
     #[error("{} holds rows 0 to {last}, not row {row}", folder.display())]
     NoSuchRow {
@@ -71,6 +80,7 @@ pub enum Error {
     /// Records do not answer a question.
     #[error(transparent)]
     Query(#[from] QueryError),
+    #[cfg(feature = "files")]
     /// A row of the data set that is extended came out differently.
     #[error("{}{}", DataSetError::Contradicted { row: *row }, or_checkpoint(*believed))]
     Contradicted {
@@ -82,6 +92,7 @@ pub enum Error {
     /// A data set was not verified.
     #[error("{}", checked(.0))]
     Check(#[source] Box<CheckError>),
+    #[cfg(feature = "files")]
     /// The self-check of a run did not verify what the run wrote.
     #[error(
         "{}{source}; so says the self-check of what this run wrote{}, and no manifest was written for \
@@ -103,6 +114,7 @@ pub enum Error {
     /// The watcher wanted no more.
     #[error("interrupted")]
     Interrupted,
+    #[cfg(feature = "files")]
     /// The watcher wanted no more while a data set was written.
     #[error("interrupted{}", words(kept.as_deref()))]
     WriteInterrupted {
@@ -151,9 +163,7 @@ impl Error {
             | Self::TooManyTerms { .. }
             | Self::Memory(_)
             | Self::CellsOfLiteral
-            | Self::SelfCheckThread(_)
-            | Self::Sweep(sweep::error::Error::Threads { .. })
-            | Self::NoSuchRow { .. }
+            | Self::Sweep(sweep::error::SweepError::Threads { .. })
             | Self::Board(_)
             | Self::Poset(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
@@ -162,16 +172,21 @@ impl Error {
             | Self::Sweep(_)
             | Self::Record(_)
             | Self::Term(_)
-            | Self::Interrupted
-            | Self::WriteInterrupted { .. } => ErrorKind::Incomplete,
+            | Self::Interrupted => ErrorKind::Incomplete,
             Self::Check(error) => kind(error),
+            Self::Line(error) if matches!(error.problem, Problem::Fault(_)) => ErrorKind::Refuted,
+            Self::Line(_) | Self::Query(_) | Self::Defect { .. } => ErrorKind::InputOrOutput,
+            #[cfg(feature = "files")]
+            Self::SelfCheckThread(_) | Self::NoSuchRow { .. } => ErrorKind::Usage,
+            #[cfg(feature = "files")]
+            Self::WriteInterrupted { .. } => ErrorKind::Incomplete,
             // What it cannot read or decide is no refutation, and the run has written nothing.
+            #[cfg(feature = "files")]
             Self::SelfCheck { source, .. } if source.is_refutation() => ErrorKind::Refuted,
-            Self::SelfCheck { .. }
-            | Self::DataSet(_)
-            | Self::Query(_)
-            | Self::Contradicted { .. }
-            | Self::Defect { .. } => ErrorKind::InputOrOutput,
+            #[cfg(feature = "files")]
+            Self::SelfCheck { .. } | Self::DataSet(_) | Self::Contradicted { .. } => {
+                ErrorKind::InputOrOutput
+            }
         }
     }
 }
@@ -193,12 +208,14 @@ fn checked(error: &CheckError) -> String {
     }
 }
 
+#[cfg(feature = "files")]
 fn or_checkpoint(believed: Option<u64>) -> String {
     believed.map_or(String::new(), |row| {
         format!(", or the checkpoint at row {row} that this run went on from")
     })
 }
 
+#[cfg(feature = "files")]
 fn from_checkpoint(believed: Option<u64>) -> String {
     believed.map_or(String::new(), |row| {
         format!(
@@ -208,6 +225,7 @@ fn from_checkpoint(believed: Option<u64>) -> String {
     })
 }
 
+#[cfg(feature = "files")]
 fn words(kept: Option<&Kept>) -> String {
     let Some(Kept { folder, last, .. }) = kept else {
         return "; the folder is as it was before".to_owned();

@@ -16,6 +16,11 @@
 //! | open and verify one | [`data_set::verify`] |
 //! | all P-positions of a board with any number of rows | [`board()`] |
 //! | Chomp on a poset: who wins, with which bites | [`poset()`] |
+//! | verify one that is held in memory | [`records::verify`] |
+//!
+//! The feature `files` has data sets on disk, and `parallel` verifies on all processors. Without
+//! them, and with no [threads](SweepOptions::threads) of the sweep, all the rest works on the
+//! thread of the caller, in a browser as well (`wasm32-unknown-unknown`).
 //!
 //! ```
 //! use driver::{Engine, Target, Task, data_set};
@@ -33,7 +38,9 @@
 //! No mathematics lives here: the engines are `byrnes` and `sweep`, the checker is `check`, and
 //! what is made of records is in `census`.
 
+#[cfg(feature = "files")]
 pub mod data_set;
+pub mod records;
 
 mod answer;
 mod board;
@@ -41,8 +48,10 @@ mod engine;
 mod error;
 mod memory;
 mod poset;
+#[cfg(feature = "files")]
 mod self_check;
 mod watch;
+#[cfg(feature = "files")]
 mod write;
 
 pub use board::{board, boards_by_squares};
@@ -50,17 +59,21 @@ pub use byrnes::ClassicalBound;
 pub use census::query::omega::{AnyPosition, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
-pub use check::{CheckError, Task, Verdict};
-pub use engine::{Engine, ProvedRow};
+pub use check::{CheckError, Task, Verified};
+pub use engine::{Engine, ProvedRow, SweepOptions};
 pub use error::{Error, ErrorKind};
 pub use memory::{Purpose, Shortage};
 pub use poset::{PosetAnswer, Spending, poset};
+#[cfg(feature = "files")]
 pub use record::data_set::DataSet;
 pub use record::{HeadForm, RowRecord};
+#[cfg(feature = "files")]
 pub use self_check::SelfChecked;
-pub use sweep::band::{Cells, Kernel, Options as SweepOptions};
+pub use sweep::band::{Kernel, Windows};
+pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
-pub use write::{ClassicalBounds, Kept, Report, Source, Target};
+#[cfg(feature = "files")]
+pub use write::{ClassicalBounds, Finished, Kept, Source, Target};
 
 /// The largest row that can be asked for: its data set would need hundreds of gigabytes of memory.
 pub const LARGEST_ROW: u64 = 10_000_000;

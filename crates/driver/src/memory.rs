@@ -4,7 +4,8 @@
 use std::path::Path;
 use std::{fmt, fs};
 
-use record::data_set::SEGMENT_ROWS;
+#[cfg(feature = "files")]
+use record::segments::SEGMENT_ROWS;
 use thiserror::Error;
 
 use crate::watch::{News, Watch};
@@ -90,6 +91,14 @@ pub struct Shortage {
     advice: &'static str,
 }
 
+impl Shortage {
+    /// Whether fewer threads would need less of it.
+    #[must_use]
+    pub fn is_less_with_fewer_threads(&self) -> bool {
+        !self.advice.is_empty()
+    }
+}
+
 /// The program before any row, with a margin.
 const PROGRAM: u64 = 16 << 20;
 
@@ -115,6 +124,7 @@ pub fn literal(last: u64) -> u64 {
 /// Bytes of a segment with all offsets (`--full`), as numbers, as text and compressed: 24 for each
 /// of the (√2 - 1)/2 · R² cells of rows to R. Resident at most, measured: 17 to 19 for rows to
 /// 10 000, 15 000 and 20 000.
+#[cfg(feature = "files")]
 pub fn full_segment(last: u64) -> u64 {
     let begun = last - last % SEGMENT_ROWS;
     let bytes = |first: u64, end: u64| 24 * 2072 * (end * end - first * first) / 10_000;
@@ -146,7 +156,7 @@ fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
             left_of::address_space(),
             "address space",
             "are left of its limit (ulimit -v)",
-            " or fewer --threads",
+            " or fewer threads",
         ),
     ] {
         if let Some(available) = available.filter(|available| *available < needed) {
@@ -169,6 +179,12 @@ fn megabytes(bytes: u64) -> u64 {
 }
 
 /// What the machine has free. `None` where that is not known.
+#[cfg(target_family = "wasm")]
+fn free() -> Option<u64> {
+    None
+}
+
+#[cfg(not(target_family = "wasm"))]
 fn free() -> Option<u64> {
     let ram = sysinfo::MemoryRefreshKind::nothing().with_ram();
     let system =

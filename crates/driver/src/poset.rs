@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use boards::posets::{Poset, Position, Solver, Unfinished};
+use boards::posets::{DownSet, Poset, Solver, Unfinished};
 use game::Outcome;
 
 use crate::Error;
@@ -61,7 +61,7 @@ pub struct PosetAnswer {
 /// ```
 pub fn poset(
     poset: &Poset,
-    position: &Position,
+    position: &DownSet,
     spending: Spending,
     watch: &dyn Watch,
 ) -> Result<PosetAnswer, Error> {
@@ -98,7 +98,7 @@ pub fn poset(
 /// The bites that win, and those that could not be decided.
 fn bites(
     poset: &Poset,
-    position: &Position,
+    position: &DownSet,
     solver: &mut Solver,
 ) -> Result<(Vec<usize>, Vec<usize>), Error> {
     let (mut winning, mut undecided) = (Vec::new(), Vec::new());

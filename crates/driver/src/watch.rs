@@ -20,10 +20,12 @@ pub trait Watch: Sync {
     /// Work begins. Some functions do more than one work, one after the other.
     fn begin(&self, work: Work) {}
 
-    /// So many rows or columns of the work are done. Called for every row, so it should be cheap.
+    /// This number of rows or columns of the work are done. Called for every row, so it should be
+    /// cheap.
     fn done(&self, number: u64) {}
 
-    /// So many cells are done, of about so many that are expected. Only the sweep counts them.
+    /// The number of cells that are done, and about how many are expected. Only the sweep counts
+    /// them.
     fn cells(&self, done: u64, expected: u64) {}
 
     /// The work that has begun is over, finished or not.

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use byrnes::ClassicalBound;
 use census::Summary;
-use check::Verdict;
-use record::data_set::{DataSet, Found, Rows, SEGMENT_ROWS, Writer};
+use check::Verified;
+use record::data_set::{DataSet, Found, Records, SEGMENT_ROWS, Writer};
 use record::{HeadForm, RowRecord};
 use sweep::band::{Checkpoint, Checkpoints};
 
@@ -41,9 +41,9 @@ impl Target {
     }
 }
 
-/// A data set that is there, and how far it can be relied upon.
+/// A data set that is finished, and how far it can be relied upon.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct Finished {
     /// What the rows are.
     pub found: Summary,
     /// Where they come from.
@@ -54,7 +54,7 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The folder held them already. Nothing was computed; this was verified now.
-    Held(Verdict),
+    Held(Verified),
     /// They were computed now, and each proved by its engine.
     Computed {
         /// The classical bounds of the periodic rows; none if the engine is not the literal
@@ -124,7 +124,7 @@ impl Engine {
     /// assert!(matches!(report.source, Source::Held(verdict) if verdict.last == 130));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn write(self, target: &Target, watch: &dyn Watch) -> Result<Report, Error> {
+    pub fn write(self, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
         let &Target { ref folder, last, form, checkpoint_every } = target;
         require_row(last)?;
         let earlier = match Found::in_folder(folder, last, form)? {
@@ -145,7 +145,7 @@ impl Engine {
         };
         let from = if self.keeps_checkpoints(form) { checkpoints.newest()? } else { None };
         let believed = from.as_ref().map(Checkpoint::row);
-        let mut run = Run::new(writer, earlier.as_ref(), believed)?;
+        let mut run = Writing::new(writer, earlier.as_ref(), believed)?;
         let visit = |row| run.take(row).map(ControlFlow::Continue);
         match self.visit_resumable(last, form, (&checkpoints, from), watch, visit) {
             Err(Error::Interrupted) => return Err(run.keep_interrupted(folder)?),
@@ -157,14 +157,14 @@ impl Engine {
 
 /// A data set that was finished by an earlier run: its records are read and counted, and as much of
 /// them is verified as takes no longer than reading them.
-fn held(data_set: &DataSet, form: HeadForm, watch: &dyn Watch) -> Result<Report, Error> {
+fn held(data_set: &DataSet, form: HeadForm, watch: &dyn Watch) -> Result<Finished, Error> {
     let verdict = verify_opened(data_set, &Task::default(), watch)?;
     let mut found = Summary::default();
     for record in data_set.rows() {
         found.add(&record?);
     }
     tidy(data_set, form, watch);
-    Ok(Report { found, source: Source::Held(verdict) })
+    Ok(Finished { found, source: Source::Held(verdict) })
 }
 
 /// Removes what a run has left that was killed when its data set had just been finished; unless
@@ -191,19 +191,19 @@ fn remove_checkpoints(folder: &Path, last: u64, watch: &dyn Watch) {
     }
 }
 
-/// A run on its way.
-struct Run<'a> {
+/// A data set on its way.
+struct Writing<'a> {
     writer: Writer,
     found: Summary,
     classical: ClassicalBounds,
     self_check: SelfCheck,
     /// The rows of the data set that is extended: computed again, they must come out the same.
-    earlier: Option<Rows<'a>>,
+    earlier: Option<Records<'a>>,
     /// The row of the checkpoint that it goes on from.
     believed: Option<u64>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> Writing<'a> {
     fn new(
         writer: Writer,
         earlier: Option<&'a DataSet>,
@@ -242,7 +242,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn finish(self, folder: &Path, last: u64, watch: &dyn Watch) -> Result<Report, Error> {
+    fn finish(self, folder: &Path, last: u64, watch: &dyn Watch) -> Result<Finished, Error> {
         let Self { found, classical, mut writer, self_check, believed, .. } = self;
         writer.write_rest()?;
         if let Some(segments) = writer.so_far() {
@@ -251,7 +251,7 @@ impl<'a> Run<'a> {
         let self_check = self_check.end()?;
         writer.finish()?;
         remove_checkpoints(folder, last, watch);
-        Ok(Report { found, source: Source::Computed { classical, self_check, believed } })
+        Ok(Finished { found, source: Source::Computed { classical, self_check, believed } })
     }
 
     /// Keeps the rows of an interrupted run, unless the folder holds more already.

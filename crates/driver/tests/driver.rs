@@ -11,14 +11,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use driver::{
-    Answer, BoardRow, DataSet, Engine, Error, ErrorKind, HeadForm, News, Position, Source, Target,
-    Task, Watch, Work, data_set,
+    Answer, BoardRow, Cells, DataSet, Engine, Error, ErrorKind, HeadForm, News, Position, Source,
+    SweepOptions, Target, Task, Watch, Work, data_set, records,
 };
 use tempfile::tempdir;
 
 fn contents(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     entries.map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap())).collect()
+}
+
+/// The sweep without threads of its own.
+fn on_this_thread() -> Engine {
+    Engine::Sweep(SweepOptions { threads: None, ..SweepOptions::default() })
 }
 
 fn bites(answer: &Answer) -> Vec<(BoardRow, &Position)> {
@@ -35,7 +40,7 @@ fn published_values() {
     let rows = DataSet::open(folder.path()).unwrap();
     for [q, r, p] in fixtures::numbers("figure-2.tsv") {
         let expected = (p >= q).then(|| p.into());
-        for engine in [Engine::default(), Engine::Literal] {
+        for engine in [Engine::default(), on_this_thread(), Engine::Literal] {
             assert_eq!(engine.f(&q.into(), r, &()).unwrap(), expected, "{engine:?}: f({q},{r})");
             if q > 166 {
                 break;
@@ -49,8 +54,10 @@ fn published_values() {
             let answer = data_set::query(&rows, &position).unwrap();
             assert_eq!(answer.is_p(), is_p, "{position}");
             if q < 166 {
-                let computed = Engine::default().query(&position, &()).unwrap();
-                assert_eq!(bites(&computed), bites(&answer));
+                for engine in [Engine::default(), on_this_thread()] {
+                    let computed = engine.query(&position, &()).unwrap();
+                    assert_eq!(bites(&computed), bites(&answer));
+                }
             }
         }
     }
@@ -62,7 +69,69 @@ fn published_values() {
     }
 }
 
-/// Stops after so many rows, or when there is a checkpoint in a folder; keeps what it is told.
+/// Records of rows 0 to `last`.
+fn held(engine: Engine, last: u64) -> Vec<driver::RowRecord> {
+    let mut held = Vec::new();
+    let visit = |row: driver::ProvedRow| {
+        held.push(row.record);
+        ControlFlow::Continue(())
+    };
+    engine.rows(last, HeadForm::Fingerprint, &(), visit).unwrap();
+    held
+}
+
+/// All that a browser can ask, on one thread: every cell is told on the thread of the caller.
+#[test]
+fn the_thread_of_the_caller_is_enough() {
+    struct Here(thread::ThreadId, u64);
+    impl Cells for Here {
+        fn cell(&mut self, _q: u64, _r: u64, _p: u64) {
+            assert_eq!(thread::current().id(), self.0);
+            self.1 += 1;
+        }
+    }
+    let here = || Here(thread::current().id(), 0);
+    let go_on = |_| ControlFlow::Continue(());
+    let heard = on_this_thread().rows_and_cells(1200, &(), go_on, here, 16).unwrap();
+    let statistics = |engine: Engine| engine.cell_statistics(1200, &(), |_| {}).unwrap();
+    let [found, expected] = [on_this_thread(), Engine::default()].map(statistics);
+    assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+    // Rows to R have about (√2 - 1)/2 · R² cells before they settle.
+    assert!(matches!(heard[..], [Here(_, 298_000..400_000)]), "{}", heard[0].1);
+
+    let rows = held(on_this_thread(), 1000);
+    assert_eq!(rows, held(Engine::Literal, 1000));
+    let stop = AtomicBool::new(true);
+    assert!(matches!(on_this_thread().row(1500, &stop), Err(Error::Interrupted)));
+}
+
+/// A data set as text: what was verified, and what is wrong with it.
+#[test]
+fn records_in_memory_are_verified() {
+    let task = Task { heads: true, rows: None };
+    let lines: Vec<String> = held(Engine::Literal, 200).iter().map(ToString::to_string).collect();
+    let text = lines.join("\n");
+    let rows = records::read(&text).unwrap();
+    let verdict = records::verify(rows, &task, &()).unwrap();
+    assert_eq!((verdict.last, verdict.assumptions()), (200, None));
+
+    let swapped = text.replace("values: [72, 70]", "values: [70, 72]");
+    assert_ne!(swapped, text);
+    let error =
+        Error::from(records::verify(records::read(&swapped).unwrap(), &task, &()).unwrap_err());
+    assert_eq!(error.kind(), ErrorKind::Refuted);
+    assert!(error.to_string().contains("row 120, line 122 of rows-0000000-0000200.ron"), "{error}");
+    for (from, to, kind) in [
+        ("values: [72, 70]", "values: [72, 71]", ErrorKind::Refuted),
+        ("values: [72, 70]", "values: [72,70]", ErrorKind::InputOrOutput),
+    ] {
+        let error = records::read(&text.replace(from, to)).unwrap_err();
+        assert!(error.to_string().starts_with("line 121, "), "{error}");
+        assert_eq!(error.kind(), kind, "{error}");
+    }
+}
+
+/// Stops after a number of rows, or when there is a checkpoint in a folder; keeps what it is told.
 #[derive(Default)]
 struct Stopper {
     after: Option<u64>,
@@ -226,4 +295,63 @@ fn the_library_is_silent() {
             assert!(!source.contains(word), "{name:?} has {word}");
         }
     }
+}
+
+/// All positions with p <= 60: the board solver and queries of rows agree on outcomes, and on every
+/// bite that wins. (Boards and game trees are compared in the tests of `boards`.)
+#[test]
+fn boards_of_three_rows_are_as_queries_say() {
+    const N: u64 = 60;
+    let mut records = Vec::new();
+    let engine = Engine::default();
+    let keep = |row: driver::ProvedRow| {
+        records.push(row.record);
+        ControlFlow::Continue(())
+    };
+    engine.rows(N, HeadForm::Offsets, &(), keep).unwrap();
+    let solution = driver::board(3, 60, None, &()).unwrap();
+    for position in game::Position::up_to(N) {
+        let (p, q, r) = (position.p(), position.q(), position.r());
+        let asked = Position::new(p.into(), q.into(), r).unwrap();
+        let mut query = census::query::Query::new(asked);
+        let answer = records.iter().find_map(|record| query.add(record).unwrap());
+        let answer = answer.expect("rows 0 to r answer");
+        let board = game::Board::try_from(position).unwrap();
+        let won: Vec<String> = solution
+            .winning_bites(&board)
+            .unwrap()
+            .into_iter()
+            .map(|bite| lengths(&board.after(bite).unwrap()))
+            .collect();
+        let mut expected: Vec<String> =
+            answer.bites.iter().map(|bite| bite.leaves.to_string()).collect();
+        expected.sort_by_key(|leaves| won.iter().position(|other| other == leaves));
+        assert_eq!(won, expected, "{position}");
+        assert_eq!(solution.outcome(&board).unwrap() == game::Outcome::P, answer.is_p());
+    }
+}
+
+/// Three row lengths, as a position is written.
+fn lengths(board: &game::Board) -> String {
+    let row = |row: usize| board.rows().get(row).copied().unwrap_or(0);
+    format!("({},{},{})", row(0), row(1), row(2))
+}
+
+/// A board that needs more memory than there is, is refused before any work; what needs much is
+/// announced; a watcher that wants no more ends the work.
+#[test]
+fn boards_are_refused_and_interrupted() {
+    let error = driver::board(1000, 1000, None, &()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Usage);
+    assert!(error.to_string().contains("the positions of 1000x1000 need more than"), "{error}");
+    for (rows, columns) in [(0, 3), (3, 0), (1, 1024)] {
+        let error = driver::board(rows, columns, None, &()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Usage, "{error}");
+    }
+    let stop = AtomicBool::new(true);
+    assert!(matches!(driver::board(8, 10, None, &stop), Err(Error::Interrupted)));
+    let never = |_| ControlFlow::Continue(());
+    let error = driver::boards_by_squares(150, &(), never).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Usage);
+    assert!(matches!(driver::boards_by_squares(20, &stop, never), Err(Error::Interrupted)));
 }

@@ -3,7 +3,7 @@
 use boards::strategy::{Labelled, Strategy};
 use game::{Board, Square};
 
-use super::page::{Anchor, Ink, Label, Page, Path, WIDTH, colour};
+use super::page::{Align, Ink, Label, Page, Path, WIDTH, colour};
 use super::{Figure, FigureError};
 
 /// Side of a square at most, 1 cm.
@@ -95,7 +95,7 @@ impl<'a> BoardPlot<'a> {
             let explained = text.iter().all(|label| label.pair.rule.is_some());
             let ink = if explained { colour::BLUE } else { colour::BLACK };
             let label = Label::new("pair", text_of(text), (x, base)).size(size).colour(ink);
-            page.label(label.anchor(Anchor::Middle));
+            page.label(label.align(Align::Middle));
         }
     }
 
@@ -124,7 +124,7 @@ impl<'a> BoardPlot<'a> {
         for row in 1..=self.board.height() {
             let (_, y) = self.middle(Square { row, column: 1 });
             let at = (LEFT - 130, y + size * 36 / 100);
-            let label = Label::new("row", row.to_string(), at).size(size).anchor(Anchor::End);
+            let label = Label::new("row", row.to_string(), at).size(size).align(Align::End);
             page.label(label.colour(colour::DARK));
         }
         for column in 1..=self.board.width() {
@@ -134,7 +134,7 @@ impl<'a> BoardPlot<'a> {
                 Poison::Bottom => y + self.side / 2 + 90 + size,
             };
             let label = Label::new("column", column.to_string(), (x, y)).size(size);
-            page.label(label.anchor(Anchor::Middle).colour(colour::DARK));
+            page.label(label.align(Align::Middle).colour(colour::DARK));
         }
     }
 

@@ -2,18 +2,18 @@
 
 use std::cmp::Ordering;
 
-use boards::posets::{Poset, Position};
+use boards::posets::{DownSet, Poset};
 
 use super::font::Font;
 use super::legend::{self, Entry};
-use super::page::{Anchor, Ink, Label, MARGIN, Page, Path, WIDTH, colour};
+use super::page::{Align, Ink, Label, MARGIN, Page, Path, WIDTH, colour};
 use super::{Figure, FigureError};
 
 /// The Hasse diagram of a poset: an element is above those that it covers, joined by lines.
 #[derive(Clone, Debug)]
 pub struct HasseDiagram<'a> {
     poset: &'a Poset,
-    position: &'a Position,
+    position: &'a DownSet,
     winning: &'a [usize],
 }
 
@@ -40,7 +40,7 @@ impl<'a> HasseDiagram<'a> {
 
     /// A diagram of a poset in which a position is what is left, and these bites win.
     #[must_use]
-    pub fn new(poset: &'a Poset, position: &'a Position, winning: &'a [usize]) -> Self {
+    pub fn new(poset: &'a Poset, position: &'a DownSet, winning: &'a [usize]) -> Self {
         Self { poset, position, winning }
     }
 
@@ -109,7 +109,7 @@ impl<'a> HasseDiagram<'a> {
                 Ink::Line(if fill == GONE { GONE } else { colour::DARK }, 10),
             );
             let label = Label::new("name", name, (x, y + size * 36 / 100)).size(size);
-            page.label(label.anchor(Anchor::Middle).colour(letters));
+            page.label(label.align(Align::Middle).colour(letters));
         }
     }
 

@@ -156,8 +156,6 @@ pub enum FigureError {
 mod tests {
     use std::ops::ControlFlow;
 
-    use sweep::row::Row;
-
     use super::offsets::tests::record_of;
     use super::*;
 
@@ -170,8 +168,7 @@ mod tests {
             TablePlot::new(30),
             SheetPlot::new(30),
         );
-        let mut visit = |row: Row| {
-            let record = row.record(None).unwrap();
+        let mut visit = |record: RowRecord| {
             for plot in [&mut diagonal as &mut dyn Plot, &mut starts, &mut periods] {
                 plot.add(&record).unwrap();
             }

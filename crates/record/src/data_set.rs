@@ -25,7 +25,7 @@ use thiserror::Error;
 
 pub use compression::LARGE_TEXT;
 pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
-pub use reader::{DataSet, Rows};
+pub use reader::{DataSet, Records};
 pub use storage::{Disk, Folder, Storage};
 pub use writer::{Found, Writer};
 
@@ -68,22 +68,19 @@ pub enum DataSetError {
         what: String,
     },
     /// The folder holds things, but no data set.
-    #[error(
-        "{} is not empty and holds no data set; choose another folder with --out, or empty it",
-        path.display()
-    )]
+    #[error("{} is not empty and holds no data set", path.display())]
     NotADataSet {
         /// The folder.
         path: PathBuf,
     },
     /// A file is where the folder should be.
-    #[error("{} is a file, not a folder; choose another folder with --out", path.display())]
+    #[error("{} is a file, not a folder", path.display())]
     NotAFolder {
         /// The file.
         path: PathBuf,
     },
     /// Another run is writing there.
-    #[error("another run is writing to {}; wait for it, or choose another folder with --out", path.display())]
+    #[error("another run is writing to {}", path.display())]
     Busy {
         /// The folder.
         path: PathBuf,
@@ -96,8 +93,7 @@ pub enum DataSetError {
     },
     /// The folder holds more rows than are asked for.
     #[error(
-        "{} holds rows 0 to {held} already, more than the rows 0 to {asked} that are asked for; \
-         choose another folder with --out, or remove it",
+        "{} holds rows 0 to {held} already, more than the rows 0 to {asked} that are asked for",
         path.display()
     )]
     Larger {
@@ -110,9 +106,8 @@ pub enum DataSetError {
     },
     /// The folder holds records of the other form.
     #[error(
-        "{} holds records with {}, not with {}; {}, or choose another folder with --out",
-        path.display(), words(*.held), words(*.asked),
-        if *.asked == HeadForm::Offsets { "leave out --full" } else { "add --full" }
+        "{} holds records with {}, not with {}",
+        path.display(), words(*.held), words(*.asked)
     )]
     OtherForm {
         /// The folder.
@@ -150,7 +145,7 @@ impl DataSetError {
 fn words(form: HeadForm) -> &'static str {
     match form {
         HeadForm::Fingerprint => "fingerprints",
-        HeadForm::Offsets => "all offsets (--full)",
+        HeadForm::Offsets => "all offsets",
     }
 }
 

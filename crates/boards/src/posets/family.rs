@@ -8,9 +8,9 @@ use thiserror::Error;
 use super::graph::{Graph, GraphError};
 use super::poset::{Poset, PosetError};
 use super::solids::Solid;
-use super::strategy::Strategy;
 use super::subspaces::Subspaces;
 use super::symmetry::{Permutation, Symmetry};
+use super::symmetry_strategy::SymmetryStrategy;
 
 /// A poset with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,19 +204,19 @@ impl Family {
 
     /// A strategy by symmetry, if there is one that the papers or the proof of fact 11 name.
     #[must_use]
-    pub fn strategy(&self) -> Option<Strategy> {
+    pub fn strategy(&self) -> Option<SymmetryStrategy> {
         match *self {
             // (1,1), and then the mirror image.
             Self::Chains(ref lengths) if matches!(**lengths, [n, m] if n == m && n > 1) => {
                 let n = lengths[0];
                 let mirror =
                     Permutation::of((0..n * n).map(|element| element % n * n + element / n));
-                Some(Strategy { bite: Some(n + 1), involutions: vec![mirror] })
+                Some(SymmetryStrategy { bite: Some(n + 1), involutions: vec![mirror] })
             }
             // The opposite vertex or edge.
             Self::Circuit(n) if n % 2 == 0 => {
                 let opposite = Graph::circuit(n).induced(|vertex| (vertex + n / 2) % n);
-                Some(Strategy { bite: None, involutions: vec![opposite] })
+                Some(SymmetryStrategy { bite: None, involutions: vec![opposite] })
             }
             Self::Solid(solid) => solid.strategy(),
             Self::Subspaces(n) => Some(Subspaces::of(n).strategy()),

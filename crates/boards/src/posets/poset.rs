@@ -232,32 +232,32 @@ impl Poset {
 
     /// All elements: the position in which a game begins.
     #[must_use]
-    pub fn full(&self) -> Position {
-        Position { left: (0..self.len()).collect() }
+    pub fn full(&self) -> DownSet {
+        DownSet { left: (0..self.len()).collect() }
     }
 
     /// The position of all elements of which this is true. `None` if they are not a down-set, or
     /// lack the poison.
     #[must_use]
-    pub fn position(&self, is_left: impl Fn(usize) -> bool) -> Option<Position> {
+    pub fn position(&self, is_left: impl Fn(usize) -> bool) -> Option<DownSet> {
         let left: Vec<usize> = (0..self.len()).filter(|&element| is_left(element)).collect();
         let is_closed =
             left.iter().all(|&element| self.covered[element].iter().all(|&lower| is_left(lower)));
-        (is_closed && self.poison.is_none_or(is_left)).then_some(Position { left })
+        (is_closed && self.poison.is_none_or(is_left)).then_some(DownSet { left })
     }
 
     /// What a bite leaves. `None` if the element is the poison or is gone.
     #[must_use]
-    pub fn after(&self, position: &Position, bitten: usize) -> Option<Position> {
+    pub fn after(&self, position: &DownSet, bitten: usize) -> Option<DownSet> {
         if self.poison == Some(bitten) || !position.has(bitten) {
             return None;
         }
         let left = position.left.iter().copied();
-        Some(Position { left: left.filter(|&other| !self.at_most(bitten, other)).collect() })
+        Some(DownSet { left: left.filter(|&other| !self.at_most(bitten, other)).collect() })
     }
 
     /// All bites, by the number of the element, with what they leave.
-    pub fn bites(&self, position: &Position) -> impl Iterator<Item = (usize, Position)> {
+    pub fn bites(&self, position: &DownSet) -> impl Iterator<Item = (usize, DownSet)> {
         position
             .elements()
             .iter()
@@ -267,11 +267,11 @@ impl Poset {
 
 /// What is left of a poset: a down-set of it, with the poison if there is one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
+pub struct DownSet {
     left: Vec<usize>,
 }
 
-impl Position {
+impl DownSet {
     /// The elements that are left, ascending by number.
     #[must_use]
     pub fn elements(&self) -> &[usize] {
@@ -287,9 +287,9 @@ impl Position {
 
 /// Plain Chomp: the oracle of [`Solver`](super::Solver).
 impl ImpartialGame for Poset {
-    type Position = Position;
+    type Position = DownSet;
 
-    fn options(&self, position: &Position) -> impl Iterator<Item = Position> {
+    fn options(&self, position: &DownSet) -> impl Iterator<Item = DownSet> {
         self.bites(position).map(|(_, left)| left)
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::poset::{Poset, PosetError};
-use super::strategy::Strategy;
 use super::symmetry::{Permutation, Symmetry};
+use super::symmetry_strategy::SymmetryStrategy;
 
 /// A Platonic solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ impl Solid {
     /// Take the solid and answer by the symmetry with respect to the centre; `None` for the
     /// tetrahedron, which has no such symmetry. (2005 paper, section 4.)
     #[must_use]
-    pub fn strategy(self) -> Option<Strategy> {
+    pub fn strategy(self) -> Option<SymmetryStrategy> {
         let elements = self.elements();
         // It fixes no vertex, edge or face, and no other symmetry of order 2 does so.
         let central = self.automorphisms().into_iter().find_map(|images| {
@@ -120,7 +120,7 @@ impl Solid {
             let fixes_only_the_solid = permutation.moved().count() == elements.len();
             (permutation.is_involution() && fixes_only_the_solid).then_some(permutation)
         })?;
-        Some(Strategy { bite: Some(elements.len()), involutions: vec![central] })
+        Some(SymmetryStrategy { bite: Some(elements.len()), involutions: vec![central] })
     }
 }
 

@@ -11,7 +11,7 @@ use game::Outcome;
 use thiserror::Error;
 
 use super::bits::Bits;
-use super::poset::{Poset, Position};
+use super::poset::{DownSet, Poset};
 use super::symmetry::Permutation;
 
 /// Who watches a solver: told now and then how many positions it has decided, and asked whether to
@@ -109,7 +109,7 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// [`Unfinished`].
-    pub fn outcome(&mut self, position: &Position) -> Result<Outcome, Unfinished> {
+    pub fn outcome(&mut self, position: &DownSet) -> Result<Outcome, Unfinished> {
         self.engine()?.outcome(position)
     }
 
@@ -117,7 +117,7 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// [`Unfinished`].
-    pub fn grundy(&mut self, position: &Position) -> Result<u64, Unfinished> {
+    pub fn grundy(&mut self, position: &DownSet) -> Result<u64, Unfinished> {
         Ok(self.engine()?.grundy(position)?.into())
     }
 
@@ -125,7 +125,7 @@ impl<'a> Solver<'a> {
     ///
     /// # Errors
     /// [`Unfinished`].
-    pub fn winning_bites(&mut self, position: &Position) -> Result<Vec<usize>, Unfinished> {
+    pub fn winning_bites(&mut self, position: &DownSet) -> Result<Vec<usize>, Unfinished> {
         let poset = self.poset;
         let mut winning = Vec::new();
         for (bite, left) in poset.bites(position) {
@@ -146,8 +146,8 @@ impl<'a> Solver<'a> {
 
 /// A search for one size of bit sets.
 trait Engine {
-    fn outcome(&mut self, position: &Position) -> Result<Outcome, Unfinished>;
-    fn grundy(&mut self, position: &Position) -> Result<u16, Unfinished>;
+    fn outcome(&mut self, position: &DownSet) -> Result<Outcome, Unfinished>;
+    fn grundy(&mut self, position: &DownSet) -> Result<u16, Unfinished>;
     fn decided(&self) -> u64;
     fn limit(&mut self, positions: u64);
 }
@@ -161,12 +161,12 @@ struct Search<'a, const W: usize> {
 }
 
 impl<const W: usize> Engine for Search<'_, W> {
-    fn outcome(&mut self, position: &Position) -> Result<Outcome, Unfinished> {
+    fn outcome(&mut self, position: &DownSet) -> Result<Outcome, Unfinished> {
         let set = Bits::of(position.elements().iter().copied());
         self.outcome_of(self.shape.canonical(set))
     }
 
-    fn grundy(&mut self, position: &Position) -> Result<u16, Unfinished> {
+    fn grundy(&mut self, position: &DownSet) -> Result<u16, Unfinished> {
         let set = Bits::of(position.elements().iter().copied());
         self.grundy_of(self.shape.canonical(set))
     }

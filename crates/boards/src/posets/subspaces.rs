@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::poset::{Poset, PosetError};
-use super::strategy::Strategy;
 use super::symmetry::{Permutation, Symmetry};
+use super::symmetry_strategy::SymmetryStrategy;
 
 /// A set of vectors, each the bits of its coordinates; 0 is left out. So the empty set is the
 /// poison, and the one-element sets are the points.
@@ -91,10 +91,10 @@ impl Subspaces {
 
     /// Take a point p. An elation with centre p fixes, among the subspaces that do not contain p,
     /// just those in its axis; by fact 11 they are what matters, and so on by induction.
-    pub(super) fn strategy(&self) -> Strategy {
+    pub(super) fn strategy(&self) -> SymmetryStrategy {
         let point = self.all.iter().position(|space| *space == BTreeSet::from([1]));
         let involutions = (1..=self.dimension).rev().map(|coordinate| self.elation(coordinate));
-        Strategy { bite: point, involutions: involutions.collect() }
+        SymmetryStrategy { bite: point, involutions: involutions.collect() }
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use boards::posets::{
     Family, FamilyError, Graph, LIST, NotAnAutomorphism, ParseError, Permutation, Poset,
-    PosetError, Position, Semigroup, SemigroupError, Solver, Strategy, StrategyError, Symmetry,
+    PosetError, DownSet, Semigroup, SemigroupError, Solver, SymmetryStrategy, SymmetryStrategyError, Symmetry,
     Unfinished,
 };
 use game::{Board, Chomp, Outcome, Search, Square};
@@ -18,7 +18,7 @@ pub(crate) fn family(text: &str) -> Poset {
 }
 
 /// All positions that bites lead to.
-pub(crate) fn positions(poset: &Poset) -> Vec<Position> {
+pub(crate) fn positions(poset: &Poset) -> Vec<DownSet> {
     let mut found = std::collections::BTreeSet::from([poset.full()]);
     let mut to_do = vec![poset.full()];
     while let Some(position) = to_do.pop() {
@@ -309,22 +309,22 @@ fn only_automorphisms_are_symmetry() {
 #[test]
 fn a_strategy_that_proves_nothing_is_refused() {
     let poset = family("chains 3 3");
-    let strategy = |bite, images: &[usize]| Strategy {
+    let strategy = |bite, images: &[usize]| SymmetryStrategy {
         bite,
         involutions: vec![Permutation::new(images.to_vec()).unwrap()],
     };
     let mirror = [0, 3, 6, 1, 4, 7, 2, 5, 8];
     assert_eq!(strategy(Some(4), &mirror).verify(&poset), Ok(()));
     let verdict = |bite, images: &[usize]| strategy(bite, images).verify(&poset).unwrap_err();
-    assert_eq!(verdict(Some(0), &mirror), StrategyError::Bite(0));
-    assert_eq!(verdict(Some(9), &mirror), StrategyError::Bite(9));
-    assert_eq!(verdict(None, &mirror), StrategyError::FixedAbove(0));
-    assert_eq!(verdict(Some(8), &mirror), StrategyError::FixedAbove(0));
-    assert_eq!(verdict(Some(4), &[0, 1]), StrategyError::Length(0));
+    assert_eq!(verdict(Some(0), &mirror), SymmetryStrategyError::Bite(0));
+    assert_eq!(verdict(Some(9), &mirror), SymmetryStrategyError::Bite(9));
+    assert_eq!(verdict(None, &mirror), SymmetryStrategyError::FixedAbove(0));
+    assert_eq!(verdict(Some(8), &mirror), SymmetryStrategyError::FixedAbove(0));
+    assert_eq!(verdict(Some(4), &[0, 1]), SymmetryStrategyError::Length(0));
     let identity: Vec<usize> = (0..9).collect();
-    assert_eq!(verdict(Some(4), &identity), StrategyError::Left(4));
+    assert_eq!(verdict(Some(4), &identity), SymmetryStrategyError::Left(4));
     // 1 to 4, which is gone; 1 to 2 to 3 to 6 to 1; 1 with 6 and 2 with 3.
-    assert_eq!(verdict(Some(4), &[0, 4, 2, 3, 1, 5, 6, 7, 8]), StrategyError::Pairs(0));
-    assert_eq!(verdict(Some(4), &[0, 2, 3, 6, 4, 5, 1, 7, 8]), StrategyError::Pairs(0));
-    assert_eq!(verdict(Some(4), &[0, 6, 3, 2, 4, 5, 1, 7, 8]), StrategyError::Order(0));
+    assert_eq!(verdict(Some(4), &[0, 4, 2, 3, 1, 5, 6, 7, 8]), SymmetryStrategyError::Pairs(0));
+    assert_eq!(verdict(Some(4), &[0, 2, 3, 6, 4, 5, 1, 7, 8]), SymmetryStrategyError::Pairs(0));
+    assert_eq!(verdict(Some(4), &[0, 6, 3, 2, 4, 5, 1, 7, 8]), SymmetryStrategyError::Order(0));
 }

@@ -1,7 +1,7 @@
 //! What the 2005 paper (sections 2 to 7) and Brouwer's page report of other posets, each as far as
 //! it can be computed here.
 
-use boards::posets::{Family, Graph, Poset, Position, Solver, Strategy};
+use boards::posets::{Family, Graph, Poset, DownSet, Solver, SymmetryStrategy};
 use game::Outcome;
 
 use super::posets::{family, go_on, positions};
@@ -17,7 +17,7 @@ fn winning(name: &str) -> Vec<String> {
     bites.expect("in reach").into_iter().map(|bite| poset.name(bite).to_owned()).collect()
 }
 
-fn verified(name: &str) -> (Poset, Strategy) {
+fn verified(name: &str) -> (Poset, SymmetryStrategy) {
     let family: Family = name.parse().expect(name);
     let (poset, strategy) = (family.poset().expect(name), family.strategy().expect(name));
     assert_eq!(strategy.verify(&poset), Ok(()), "{name}");
@@ -145,7 +145,7 @@ fn points_of_a_projective_geometry_win_and_the_top_does_not() {
 }
 
 /// The largest elements of the four columns of 2 x 2 x n.
-fn columns(position: &Position, n: usize) -> [usize; 4] {
+fn columns(position: &DownSet, n: usize) -> [usize; 4] {
     [0, 1, 2, 3].map(|column| (0..n).filter(|&k| position.has(column * n + k)).count())
 }
 

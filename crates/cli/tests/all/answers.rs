@@ -6,7 +6,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 use tempfile::tempdir;
 
-use super::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout, workspace};
+use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout, workspace};
 
 const INCOMPLETE: i32 = 4;
 
@@ -413,6 +413,23 @@ fn a_column_may_be_typed_with_or_without_brackets() {
     let answers = ["query --cab 3 2 2", "query --cab [3,2,2]", "query [3,2,2]"]
         .map(|arguments| stdout(chomp(arguments).assert()));
     assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+}
+
+#[test]
+fn a_data_set_is_not_written_over() {
+    let folder = data_set_to(20);
+    let names = ["MANIFEST.ron", "rows-0000000-0000020.ron"];
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let before = names.map(text);
+    for name in names {
+        let mut export = chomp("export --format csv --out");
+        export.arg(folder.path().join(name)).arg(folder.path());
+        export.assert().code(USAGE).stdout("").stderr(contains("is a file of the data set in"));
+    }
+    assert_eq!(names.map(text), before);
+    let beside = folder.path().join("rows.csv");
+    chomp("export --out").arg(&beside).arg(folder.path()).assert().success();
+    assert!(beside.exists());
 }
 
 #[test]

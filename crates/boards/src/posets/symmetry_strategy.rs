@@ -2,15 +2,15 @@
 
 use thiserror::Error;
 
-use super::poset::{Poset, Position};
+use super::poset::{DownSet, Poset};
 use super::symmetry::Permutation;
 
 /// A bite, and why it leaves a P-position: involutions that shrink what is left, one after the
 /// other, to nothing but the poison, and keep the Grundy value (fact 11).
 ///
-/// A claim until [`Strategy::verify`] has proved it.
+/// A claim until [`SymmetryStrategy::verify`] has proved it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Strategy {
+pub struct SymmetryStrategy {
     /// The bite; `None` says that all elements are a P-position as they are.
     pub bite: Option<usize>,
     /// Permutations of all elements. Each must exchange elements that are left when its turn comes
@@ -21,7 +21,7 @@ pub struct Strategy {
 /// Why a strategy proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum StrategyError {
+pub enum SymmetryStrategyError {
     /// The poison, or an element that is not there.
     #[error("element {0} cannot be bitten")]
     Bite(usize),
@@ -42,13 +42,13 @@ pub enum StrategyError {
     Left(usize),
 }
 
-impl Strategy {
+impl SymmetryStrategy {
     /// Proves that the bite leaves a P-position, by fact 11.
     ///
     /// Takes time in proportion to the pairs of comparable elements, for each involution.
     ///
     /// # Errors
-    /// [`StrategyError`]: what of the fact's hypotheses does not hold.
+    /// [`SymmetryStrategyError`]: what of the fact's hypotheses does not hold.
     ///
     /// ```
     /// use boards::posets::Family;
@@ -59,10 +59,10 @@ impl Strategy {
     /// assert_eq!(poset.name(strategy.bite.unwrap()), "solid");
     /// # Ok::<(), boards::posets::FamilyError>(())
     /// ```
-    pub fn verify(&self, poset: &Poset) -> Result<(), StrategyError> {
+    pub fn verify(&self, poset: &Poset) -> Result<(), SymmetryStrategyError> {
         let mut position = poset.full();
         if let Some(bite) = self.bite {
-            position = poset.after(&position, bite).ok_or(StrategyError::Bite(bite))?;
+            position = poset.after(&position, bite).ok_or(SymmetryStrategyError::Bite(bite))?;
         }
         for (index, involution) in self.involutions.iter().enumerate() {
             position = fixed(poset, &position, involution).map_err(|fault| fault(index))?;
@@ -70,7 +70,7 @@ impl Strategy {
         let left = position.elements().iter().filter(|&&element| poset.poison() != Some(element));
         match left.count() {
             0 => Ok(()),
-            left => Err(StrategyError::Left(left)),
+            left => Err(SymmetryStrategyError::Left(left)),
         }
     }
 }
@@ -78,17 +78,17 @@ impl Strategy {
 /// The fixed elements of a position, if they have its Grundy value by fact 11.
 fn fixed(
     poset: &Poset,
-    position: &Position,
+    position: &DownSet,
     involution: &Permutation,
-) -> Result<Position, fn(usize) -> StrategyError> {
+) -> Result<DownSet, fn(usize) -> SymmetryStrategyError> {
     if involution.len() != poset.len() {
-        return Err(StrategyError::Length);
+        return Err(SymmetryStrategyError::Length);
     }
     let image = |element: usize| involution.image(element);
     let left = position.elements();
     if !left.iter().all(|&element| position.has(image(element)) && image(image(element)) == element)
     {
-        return Err(StrategyError::Pairs);
+        return Err(SymmetryStrategyError::Pairs);
     }
     // An injection of a finite order that keeps all relations has no fewer of them: it is an
     // automorphism.
@@ -97,9 +97,9 @@ fn fixed(
         .iter()
         .all(|&lower| above(lower).all(|&upper| poset.at_most(image(lower), image(upper))))
     {
-        return Err(StrategyError::Order);
+        return Err(SymmetryStrategyError::Order);
     }
     poset
         .position(|element| position.has(element) && image(element) == element)
-        .ok_or(StrategyError::FixedAbove)
+        .ok_or(SymmetryStrategyError::FixedAbove)
 }

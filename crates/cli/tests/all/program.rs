@@ -9,17 +9,12 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use tempfile::{TempDir, tempdir};
 
-#[path = "cli/answers.rs"]
-mod answers;
-#[path = "cli/posets.rs"]
-mod posets;
-
 const REFUTED: i32 = 1;
-const USAGE: i32 = 2;
-const INPUT_OR_OUTPUT: i32 = 3;
-const INCOMPLETE: i32 = 4;
+pub const USAGE: i32 = 2;
+pub const INPUT_OR_OUTPUT: i32 = 3;
+pub const INCOMPLETE: i32 = 4;
 
-fn chomp(arguments: &str) -> Command {
+pub fn chomp(arguments: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("chomp"));
     command.args(arguments.split_whitespace());
     command
@@ -29,11 +24,11 @@ fn rows(to: u64, folder: &Path) -> Assert {
     chomp(&format!("rows --to {to} --out")).arg(folder).assert()
 }
 
-fn stdout(assert: Assert) -> String {
+pub fn stdout(assert: Assert) -> String {
     String::from_utf8(assert.success().get_output().stdout.clone()).expect("output is UTF-8")
 }
 
-fn workspace(path: &str) -> PathBuf {
+pub fn workspace(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
@@ -42,7 +37,7 @@ fn without_comments(path: &str) -> String {
     text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect()
 }
 
-fn data_set_to(last: u64) -> TempDir {
+pub fn data_set_to(last: u64) -> TempDir {
     let folder = tempdir().unwrap();
     rows(last, folder.path()).success();
     folder
@@ -330,13 +325,14 @@ fn a_data_set_of_another_range_or_form_is_refused() {
     let folder = data_set_to(50);
     rows(20, folder.path())
         .code(INPUT_OR_OUTPUT)
-        .stderr(contains("holds rows 0 to 50 already, more than the rows 0 to 20"));
-    chomp("rows --to 50 --full --out")
-        .arg(folder.path())
-        .assert()
-        .code(INPUT_OR_OUTPUT)
-        .stderr(contains("holds records with fingerprints").and(contains("leave out --full")));
+        .stderr(contains("holds rows 0 to 50 already, more than the rows 0 to 20"))
+        .stderr(contains("; choose another folder with --out, or remove it"));
+    chomp("rows --to 50 --full --out").arg(folder.path()).assert().code(INPUT_OR_OUTPUT).stderr(
+        contains("holds records with fingerprints").and(contains("; leave out --full, or")),
+    );
     rows(50, folder.path()).success();
+    let file = folder.path().join("MANIFEST.ron");
+    rows(50, &file).code(INPUT_OR_OUTPUT).stderr(contains("not a folder; choose another folder"));
 }
 
 #[test]
@@ -589,7 +585,7 @@ mod unix {
         assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     }
 
-    /// Reads messages until one says that so many rows are done.
+    /// Reads messages until one says that this number of rows are done.
     fn wait_for_progress(child: &mut std::process::Child) -> BufReader<std::process::ChildStderr> {
         let mut messages = BufReader::new(child.stderr.take().unwrap());
         let mut line = String::new();

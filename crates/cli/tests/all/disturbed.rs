@@ -1,6 +1,5 @@
 //! Runs that are killed, runs to which the system refuses something, and data sets that were made
 //! to do harm: a clear error, the right exit code, and a whole data set.
-#![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,8 +14,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use record::RowRecord;
 use sweep::band::{self, Checkpoints, Options};
-use sweep::row::Row;
 use tempfile::{TempDir, tempdir};
 
 const INPUT_OR_OUTPUT: i32 = 3;
@@ -64,7 +63,7 @@ fn require_whole(folder: &Path, last: &[u64]) {
     assert!(last.iter().any(says), "{verdict}");
 }
 
-/// Kills so many runs of rows to `to` at random points within the length of an undisturbed one.
+/// Kills a number of runs of rows to `to` at random points within the length of an undisturbed one.
 /// What is left of a run is gone on with, by any number of threads, until one ends by itself; then
 /// they begin anew.
 fn kills_change_no_byte(kills: u64, to: u64) {
@@ -251,7 +250,7 @@ fn a_read_only_folder_is_an_output_error() {
     assert!(words.contains("Read-only file system"), "{words}");
 }
 
-/// No file may be longer than so many blocks of 512 bytes: writes become short, then fail.
+/// No file may be longer than a number of blocks of 512 bytes: writes become short, then fail.
 fn rows_with_limit(to: u64, folder: &Path, blocks: u64) -> Output {
     let script = format!("ulimit -f {blocks}; exec \"$@\"");
     Command::new("sh")
@@ -351,8 +350,8 @@ fn a_checkpoint(last: u64) -> (OsString, Vec<u8>) {
     let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
     let options = Options { threads: NonZero::new(2).unwrap(), ..Options::default() };
     // The first boundary is at row 1216.
-    let visit = &mut |row: Row| {
-        if row.row < 1300 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    let visit = &mut |row: RowRecord| {
+        if row.row() < 1300 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     band::resumable_rows(last + 1, options, &checkpoints, None, visit).unwrap();
     contents(folder.path()).into_iter().next().unwrap()
@@ -574,7 +573,7 @@ fn frame(text: impl Read, announced: Option<u64>) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A frame of so many spaces.
+/// A frame of that number of spaces.
 fn bomb(length: u64, announced: bool) -> Vec<u8> {
     frame(io::repeat(b' ').take(length), announced.then_some(length))
 }

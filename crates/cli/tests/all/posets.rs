@@ -8,7 +8,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_empty};
 use tempfile::tempdir;
 
-use super::{INCOMPLETE, INPUT_OR_OUTPUT, USAGE, chomp, stdout};
+use crate::program::{INCOMPLETE, INPUT_OR_OUTPUT, USAGE, chomp, stdout};
 
 #[test]
 fn families_are_listed_with_a_line_each() {
@@ -53,7 +53,10 @@ fn posets_and_graphs_come_from_files() {
     fs::write(&file, "# two atoms\n0 < a\n0 < b\na < 1\nb < 1\n").unwrap();
     let words = stdout(chomp("poset").arg(&file).assert());
     // This is 2 x 2: the top wins.
-    assert!(words.starts_with("diamond.txt: 4 elements; 0 is the poison.\nAn N-position"), "{words}");
+    assert!(
+        words.starts_with("diamond.txt: 4 elements; 0 is the poison.\nAn N-position"),
+        "{words}"
+    );
     assert!(words.contains("no other does:\n  1\n"), "{words}");
 
     // A circuit of three vertices with a vertex more: that vertex wins, since circuits are lost.

@@ -1,6 +1,5 @@
 //! What the machine allows, and what whoever started the program wants: signals that are ignored,
 //! limits on time, threads and memory, and outputs that are no regular files.
-#![cfg(target_os = "linux")]
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
@@ -101,7 +100,7 @@ fn a_limit_on_processor_time_is_an_interrupt() {
     messages(chomp("check").arg(folder.path()), 0);
 }
 
-/// Runs the program as a user who may have so many threads. `None`, loudly, where that is not
+/// Runs the program as a user with a limit on threads. `None`, loudly, where that is not
 /// possible.
 fn with_threads(most: u32, program: &Path, arguments: &str, folder: &Path) -> Option<Output> {
     // Of the user that runs the tests, all processes count; root is not bound, and becomes another.
@@ -172,7 +171,9 @@ fn limits_on_memory_are_known_before_the_work() {
         let mut command = chomp_after(&format!("ulimit -c 0; ulimit {limit}"), arguments);
         let words = messages(command.current_dir(&folder), USAGE);
         let named = format!("its limit (ulimit {})", &limit[..2]);
-        assert!(words.contains(&named) && words.contains("choose a smaller row"), "{words}");
+        let threads = if limit.starts_with("-v") { " or fewer threads (--threads)" } else { "" };
+        let advice = format!("; choose a smaller row{threads}\n");
+        assert!(words.contains(&named) && words.contains(&advice), "{words}");
         assert_eq!(count(folder.path()), 0, "{arguments} leaves a folder");
     }
     for (limit, arguments) in [
