@@ -120,19 +120,14 @@ impl Symmetry {
     /// The group that these automorphisms generate. It should be small: a solver goes through all
     /// images of a position.
     #[must_use]
-    pub fn group(generators: Vec<Permutation>) -> Self {
-        let elements = generators.first().map_or(0, Permutation::len);
-        let mut group = vec![Permutation::identity(elements)];
-        let mut seen: HashSet<Permutation> = group.iter().cloned().collect();
-        let mut next = 0;
-        while next < group.len() && group.len() <= Self::LISTED {
-            for generator in &generators {
-                let product = group[next].then(generator);
-                if seen.insert(product.clone()) {
-                    group.push(product);
-                }
+    pub fn group(automorphisms: Vec<Permutation>) -> Self {
+        let elements = automorphisms.first().map_or(0, Permutation::len);
+        let (mut generators, mut group) = (Vec::new(), vec![Permutation::identity(elements)]);
+        for automorphism in automorphisms {
+            if group.len() > Self::LISTED || !group.contains(&automorphism) {
+                generators.push(automorphism);
+                group = listed(&generators, elements);
             }
-            next += 1;
         }
         let involutions = group.into_iter().filter(Permutation::is_involution).collect();
         Self { generators, involutions, blocks: Vec::new() }
@@ -171,6 +166,23 @@ impl Symmetry {
         }
         Ok(())
     }
+}
+
+/// The products of generators; of a large group more than [`Symmetry::LISTED`] of them.
+fn listed(generators: &[Permutation], elements: usize) -> Vec<Permutation> {
+    let mut group = vec![Permutation::identity(elements)];
+    let mut seen: HashSet<Permutation> = group.iter().cloned().collect();
+    let mut next = 0;
+    while next < group.len() && group.len() <= Symmetry::LISTED {
+        for generator in generators {
+            let product = group[next].then(generator);
+            if seen.insert(product.clone()) {
+                group.push(product);
+            }
+        }
+        next += 1;
+    }
+    group
 }
 
 /// Involutions of the group that the exchanges of neighbours generate.
@@ -224,6 +236,15 @@ mod tests {
                 Permutation::of(images)
             })
             .collect()
+    }
+
+    #[test]
+    fn a_group_keeps_no_more_generators_than_it_needs() {
+        let all = listed(&swaps(5), 5);
+        assert_eq!(all.len(), 120);
+        let symmetry = Symmetry::group(all);
+        assert!(symmetry.generators.len() <= 4, "{}", symmetry.generators.len());
+        assert_eq!(listed(&symmetry.generators, 5).len(), 120);
     }
 
     /// OEIS A000085 counts the identity as well: 2, 4, 10, 26, 76, 232.

@@ -3,7 +3,9 @@
 mod cho;
 mod openings;
 mod oracles;
+mod posets;
 mod squares;
+mod surveyed;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use boards::posets::{
-    Family, FamilyError, Graph, LIST, NotAnAutomorphism, ParseError, Permutation, Poset,
-    PosetError, DownSet, Semigroup, SemigroupError, Solver, SymmetryStrategy, SymmetryStrategyError, Symmetry,
-    Unfinished,
+    DownSet, Family, FamilyError, Graph, LIST, NotAnAutomorphism, ParseError, Permutation, Poset,
+    PosetError, Semigroup, SemigroupError, Solver, Symmetry, SymmetryStrategy,
+    SymmetryStrategyError, Unfinished,
 };
 use game::{Board, Chomp, Outcome, Search, Square};
 
