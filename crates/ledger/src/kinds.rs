@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::evidence::Evidence;
 use crate::verdict::Examined;
-use crate::{cells, positions, recurrences, rows, sequences};
+use crate::{cells, posets, positions, recurrences, rows, sequences};
 
 /// A test with what the paper prints for parameters, by what it looks at.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -21,6 +21,8 @@ pub enum Test {
     Cells(cells::CellTest),
     /// Zeilberger's recurrences.
     Recurrences(recurrences::RecurrenceTest),
+    /// Posets other than boards.
+    Posets(posets::PosetTest),
 }
 
 impl Test {
@@ -32,6 +34,7 @@ impl Test {
             Self::Sequences(test) => test.examine(evidence),
             Self::Cells(test) => test.examine(evidence),
             Self::Recurrences(test) => test.examine(&evidence.oracles),
+            Self::Posets(test) => test.examine(),
         }
     }
 }
