@@ -302,8 +302,8 @@ Qed.
 Definition Settles (c q : nat) : Prop :=
   Ended c q \/ exists s k, Canonical c s k /\ s <= q.
 
-(** [[h,w]] is the window of the columns from q1 to before q2: from the least mex of U to the largest
-offset. *)
+(** [[h,w]] is the window of the columns from q1 to before q2: from the least mex of U to the
+largest offset. *)
 Definition Window (r q1 q2 h w : nat) : Prop :=
   (forall q x, q1 <= q < q2 -> x < h -> State r q x) /\
   (exists q, q1 <= q < q2 /\ ~ State r q h) /\
@@ -362,7 +362,8 @@ Qed.
 
 Lemma periodic_repeats_from : forall r s k q, Byrnes.Periodic r s k -> s <= q -> RepeatsFrom r q k.
 Proof.
-  intros r s k q hp hq. split; [apply hp |]. intros x y hx. apply (periodic_offset r s k); auto; lia.
+  intros r s k q hp hq. split; [apply hp |].
+  intros x y hx. apply (periodic_offset r s k); auto; lia.
 Qed.
 
 (** A common multiple is enough for the window rule. *)
@@ -409,7 +410,8 @@ Lemma repeats_from_minus : forall r s i j, j < i ->
   RepeatsFrom r s i -> RepeatsFrom r s j -> RepeatsFrom r s (i - j).
 Proof.
   intros r s i j hij (_ & hi) (_ & hj). split; [lia |]. intros q x hq.
-  rewrite (hi q x hq), (hj (q + (i - j)) x) by lia. now replace (q + (i - j) + j) with (q + i) by lia.
+  rewrite (hi q x hq), (hj (q + (i - j)) x) by lia.
+  now replace (q + (i - j) + j) with (q + i) by lia.
 Qed.
 
 (** The least period divides every other. *)

@@ -4,9 +4,10 @@
 the offsets that a record states by fact 1, and where a periodic row stops being computed, it uses
 fact 3. Here is the program; [Soundness.v] and [Completeness.v] prove it right.
 
-Sets of offsets are binary numbers ([Masks.v]). For each column from the row at hand on, there is the
-set of offsets that the rows below have there. It is kept for the columns up to the one where all
-rows below have settled at least; those further on follow from the values of the periodic rows. *)
+Sets of offsets are binary numbers ([Masks.v]). For each column from the row at hand on, there is
+the set of offsets that the rows below have there. It is kept for the columns up to the one where
+all rows below have settled at least; those further on follow from the values of the periodic
+rows. *)
 
 From Coq Require Import NArith List Bool.
 From Chomp Require Import Masks.

@@ -136,7 +136,8 @@ Lemma follows_of_row : forall r s vs head,
   RowIs r head vs -> vs <> [] -> N.to_nat s = r + length head -> Follows r (Tail s vs).
 Proof.
   intros r s vs head hrow hvs hs. constructor; simpl; [exact hvs | lia |].
-  intros q hq. apply F_P, hrow. split; [lia |]. exists (value_at (Tail s vs) q). split; [| reflexivity].
+  intros q hq. apply F_P, hrow. split; [lia |].
+  exists (value_at (Tail s vs) q). split; [| reflexivity].
   unfold stated. rewrite numbers_length, (proj2 (Nat.ltb_ge _ _)) by lia.
   rewrite value_at_nth by exact hvs. simpl. rewrite numbers_length.
   replace (q - r - length head) with (q - N.to_nat s) by lia. apply nth_error_nth'.
@@ -189,7 +190,8 @@ Proof.
     { split; [| exact hcan]. apply (follows_of_row r s vs head hrow).
       - exact (canonical_not_empty r (N.to_nat s) vs hcan).
       - unfold structure_is_right in hstructure. rewrite !andb_true_iff in hstructure.
-        destruct hstructure as (((((((((((hr & _) & hs) & _) & _) & _) & _) & _) & _) & _) & _) & _).
+        destruct hstructure as (((((((((((hr & _) & hs) & _) & _) & _) & _) & _) & _) & _) & _)
+          & _).
         apply N.eqb_eq in hr, hs. rewrite (known_height r b k0) in hr.
         rewrite count_length in hs. lia. }
     constructor; [exact hk' | | |]; simpl.
@@ -289,7 +291,8 @@ Lemma modulus_within_least : forall h w ts m,
 Proof.
   intros h w ts m hts. induction ts as [| t ts IH]; simpl.
   - apply N.divide_1_l.
-  - assert (hrest : N.divide (modulus_within h w ts) m) by (apply IH; intros; apply hts; auto; now right).
+  - assert (hrest : N.divide (modulus_within h w ts) m)
+      by (apply IH; intros; apply hts; auto; now right).
     destruct (existsb _ (values t)) eqn:e; [| exact hrest].
     apply N.lcm_least; [apply hts; [now left | exact e] | exact hrest].
 Qed.
@@ -371,7 +374,8 @@ Proof.
   destruct (columns_to_sound r b (recurs proof) hk) as (hc & hfar & hmore).
   destruct (walk _ (head ++ _) _) as [[[passed u] rest] |] eqn:ew in h; [| discriminate].
   destruct (N.eqb_spec u (state_of proof)) as [hu |]; [| discriminate].
-  destruct (walk (state_of proof) _ rest) as [[[passed' u'] rest'] |] eqn:ew' in h; [| discriminate].
+  destruct (walk (state_of proof) _ rest) as [[[passed' u'] rest'] |] eqn:ew' in h;
+    [| discriminate].
   destruct (_ && _)%bool eqn:e in h; [| discriminate]. clear h.
   apply andb_prop in e as (hu' & hmod). apply N.eqb_eq in hu', hmod.
   apply (walk_sound _ r r) in ew as [w1 w2 w3 w4 w5 w6 w7];

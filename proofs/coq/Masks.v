@@ -19,7 +19,8 @@ Definition one_less (x : N) : N := N.div2 x.
 Definition next_state (u b : N) : N := one_less (N.setbit u b).
 
 (** A list of numbers as a set, together with those of [x]. *)
-Definition with_all (members : list N) (x : N) : N := fold_right (fun b x => N.setbit x b) x members.
+Definition with_all (members : list N) (x : N) : N :=
+  fold_right (fun b x => N.setbit x b) x members.
 
 (** [Mask x S]: the number [x] is the set [S]. *)
 Definition Mask (x : N) (S : nat -> Prop) : Prop :=

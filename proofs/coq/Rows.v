@@ -194,7 +194,8 @@ Each is made of a true record, with the true records of the rows below before it
 Definition altered (r : nat) (f : record -> record) : list record :=
   firstn r records ++ map f (firstn 1 (skipn r records)).
 
-Example control : check (altered 120 (fun x => x)) = true /\ check (altered 121 (fun x => x)) = true.
+Example control :
+  check (altered 120 (fun x => x)) = true /\ check (altered 121 (fun x => x)) = true.
 Proof. vm_compute. auto. Qed.
 
 Definition periodic_with (s : N) (new_values : list N -> list N) (new_head : list N -> list N)

@@ -1,7 +1,8 @@
 (** * The skip lemma, and the window theorem for one tile
 
 Sections 3.1 and 5.1 of [proofs/sweep.md]: where an engine may begin to look for f(q,r), and why the
-lowest bit that two words share is f(q,r).
+lowest bit that two words share is f(q,r). And 2.3: in which columns it need not look for a state
+that recurs.
 
 The window theorem is stated for more than an engine of today uses. Windows have any width. Every
 row has anchors of its own, and every column, which need not be those of its rows; what a column's
@@ -11,7 +12,7 @@ its columns, and a column its rows, one after the other. [window_theorem] is the
 generality, [window_theorem_common_anchors] that of 5.1. *)
 
 From Coq Require Import Arith Bool List Lia.
-From Chomp Require Import Rules Recurrence.
+From Chomp Require Import Rules Recurrence Byrnes.
 From Coq Require Import NArith.
 Import ListNotations.
 
@@ -55,6 +56,33 @@ Proof. intros r q p h. destruct (RowBlocked_dec r q p); tauto. Qed.
 
 Lemma not_not_column_blocked : forall r q p, ~ ~ ColumnBlocked r q p -> ColumnBlocked r q p.
 Proof. intros r q p h. destruct (ColumnBlocked_dec r q p); tauto. Qed.
+
+(** ** Columns that need not be compared (2.3) *)
+
+(** If U(q1) = U(q2), what is free for the row stays so in steps of q2 - q1. *)
+Lemma free_in_steps : forall r q1 q2 o n, r <= q1 < q2 -> SamePast r q1 q2 ->
+  ~ RowBlocked r q1 (q1 + o) -> ~ RowBlocked r q1 (q1 + (o + n * (q2 - q1))).
+Proof.
+  intros r q1 q2 o n hq same free. induction n as [| n IH]; [now rewrite Nat.add_0_r |].
+  intros hb. apply IH. apply same. apply (row_blocked_later r q1 q2); [lia |].
+  now replace (q2 + (o + n * (q2 - q1))) with (q1 + (o + S n * (q2 - q1))) by lia.
+Qed.
+
+(** A column in which an offset o is free for the row, and from some later one on the next G are
+not, is in no pair (q1,q2) with U(q1) = U(q2) and q2 - q1 <= G. (U is the same in both, so it is
+enough to say so of q1.) *)
+Theorem skipped_columns : forall r q1 q2 o top G, r <= q1 < q2 -> SamePast r q1 q2 ->
+  o < top -> ~ RowBlocked r q1 (q1 + o) ->
+  (forall x, top <= x < top + G -> RowBlocked r q1 (q1 + x)) ->
+  G < q2 - q1.
+Proof.
+  intros r q1 q2 o top G hq same ho free blocked.
+  destruct (le_lt_dec (q2 - q1) G) as [h |]; [exfalso | assumption].
+  set (d := q2 - q1) in *. set (n := (top - o + d - 1) / d).
+  pose proof (Nat.div_mod (top - o + d - 1) d ltac:(lia)) as e. fold n in e.
+  pose proof (Nat.mod_upper_bound (top - o + d - 1) d ltac:(lia)).
+  apply (free_in_steps r q1 q2 o n hq same free), blocked. fold d. nia.
+Qed.
 
 (** ** The skip lemma (3.1) *)
 

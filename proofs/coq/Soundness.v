@@ -307,7 +307,8 @@ Record Known (r : nat) (b : below) : Prop := {
 Lemma nothing_below : Known 0 none_below.
 Proof.
   constructor; simpl; try (intros; lia); try easy.
-  - intros i. unfold State, RowBlocked. change 1%N with (2 ^ 0)%N. rewrite N.pow2_bits_eqb, N.eqb_eq.
+  - intros i. unfold State, RowBlocked. change 1%N with (2 ^ 0)%N.
+    rewrite N.pow2_bits_eqb, N.eqb_eq.
     split.
     + intros h. left. lia.
     + intros [h | [(c & hc & _) | (q & hq & _)]]; lia.
@@ -670,7 +671,8 @@ Proof.
   fold n in hrotate. rewrite !nth_numbers.
   replace (N.to_nat (start t) + (j + s * n) + g - N.to_nat (start t))
     with (g + j + s * n) in hrotate by lia.
-  replace (N.to_nat (start t) + (j + s * n) - N.to_nat (start t)) with (j + s * n) in hrotate by lia.
+  replace (N.to_nat (start t) + (j + s * n) - N.to_nat (start t))
+    with (j + s * n) in hrotate by lia.
   rewrite !Nat.mod_add, (Nat.mod_small j n) in hrotate by lia. apply hrotate; nia.
 Qed.
 

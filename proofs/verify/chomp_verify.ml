@@ -15,12 +15,13 @@ open Checker
 
 exception Unreadable of string
 
+let wrong words = raise (Unreadable words)
+
 (* A place in a line. *)
 type reader = { line : string; mutable place : int }
 
 let fail reader wanted =
-  let column = reader.place + 1 in
-  raise (Unreadable (Printf.sprintf "column %d: %s is expected" column wanted))
+  wrong (Printf.sprintf "column %d: %s is expected" (reader.place + 1) wanted)
 
 let sees reader text =
   let length = String.length text in
@@ -46,7 +47,7 @@ let number reader =
   let digits = reader.place - first in
   if digits = 0 || (digits > 1 && reader.line.[first] = '0') || digits > 19 then begin
     reader.place <- first;
-    fail reader "a number of at most 19 digits"
+    fail reader "a number of at most 19 digits, without a leading zero,"
   end;
   Z.of_substring reader.line ~pos:first ~len:digits
 
@@ -151,14 +152,15 @@ let begins progress line =
   let reader = { line; place = 0 } in
   expect reader "Segment(format: 1, first: ";
   if not (Z.equal (number reader) (Z.of_int progress.rows)) then
-    fail reader (Printf.sprintf "the segment that begins with row %d, before this place" progress.rows);
+    wrong (Printf.sprintf "the segment that begins with row %d is to come here" progress.rows);
   { progress with segment = Some progress.rows }
 
 let ends progress first line =
   let reader = { line; place = 0 } in
   expect reader "End(rows: ";
-  if not (Z.equal (number reader) (Z.of_int (progress.rows - first))) then
-    fail reader "the number of records of this segment, before this place";
+  let records = progress.rows - first in
+  if not (Z.equal (number reader) (Z.of_int records)) then
+    wrong (Printf.sprintf "this segment has %d records, and its end says otherwise" records);
   { progress with segment = None }
 
 let takes progress line =

@@ -445,7 +445,7 @@ Columns; none has gaps:
   head             the offsets of columns r to head_end - 1; only of a data set
                    that was written with --full
 Lists are numbers with spaces between them in CSV, arrays in JSON Lines, and of
-type LIST in Parquet.
+type LIST in Parquet. The form coq has the fields of the records instead.
 
 Example: chomp export chomp-rows --format jsonl --out rows.jsonl
 More examples, for pandas, Sage and Mathematica, are in docs/USING.md.";

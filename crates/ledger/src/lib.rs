@@ -21,6 +21,7 @@
 //!
 //! Frequencies are compared as fractions and strips in integers; no float is used.
 
+mod boards;
 mod cells;
 mod evidence;
 mod judged;

@@ -256,6 +256,7 @@ fn exceptions_among_the_cells_refute() {
 fn mutants_of(test: &Test) -> Vec<Test> {
     match test {
         Test::Positions(test) => positions_mutants(test).into_iter().map(Test::Positions).collect(),
+        Test::Boards(test) => boards_mutants(test).into_iter().map(Test::Boards).collect(),
         Test::Rows(test) => rows_mutants(test).into_iter().map(Test::Rows).collect(),
         Test::Sequences(test) => sequences_mutants(test).into_iter().map(Test::Sequences).collect(),
         Test::Cells(test) => cells_mutants(test).into_iter().map(Test::Cells).collect(),
@@ -365,6 +366,65 @@ fn positions_mutants(test: &crate::positions::PositionTest) -> Vec<crate::positi
         }
         T::Implied { by, families, outcome } => {
             vec![T::Implied { by, families, outcome: other(outcome) }]
+        }
+    }
+}
+
+fn boards_mutants(test: &crate::boards::BoardTest) -> Vec<crate::boards::BoardTest> {
+    use crate::boards::BoardTest as T;
+    match test.clone() {
+        T::All(tests) => {
+            let with = |place: usize, mutant: T| {
+                let mut tests = tests.clone();
+                tests[place] = mutant;
+                T::All(tests)
+            };
+            let of_one = |(place, test): (usize, &T)| {
+                let mutants = boards_mutants(test);
+                mutants.into_iter().map(|mutant| with(place, mutant)).collect::<Vec<_>>()
+            };
+            tests.iter().enumerate().flat_map(of_one).collect()
+        }
+        T::Outcomes { outcome, boards } => vec![T::Outcomes { outcome: other(outcome), boards }],
+        T::Blocked { boards, .. } => {
+            let by = ["[13]", "[9999]", "[11111118]"];
+            let mutant = |by: &str| T::Blocked { by: by.to_owned(), boards: boards.clone() };
+            by.into_iter().map(mutant).collect()
+        }
+        T::Family { mut rows, by } => {
+            let place = rows.iter().rposition(|&(least, largest)| least < largest);
+            rows[place.expect("a range")].0 = 1;
+            if by.is_none() {
+                rows[1].0 = 1;
+                rows[2].0 = 1;
+            }
+            vec![T::Family { rows, by }]
+        }
+        T::PPositions { rows, columns, trivial, boards } => {
+            let more = [boards.clone(), vec!["[1115]".to_owned()]].concat();
+            let lists = without_one(&boards).chain([more]);
+            lists.map(|boards| T::PPositions { rows, columns, trivial, boards }).collect()
+        }
+        T::Openings { rows, columns, leave } => {
+            let more = [leave.clone(), vec!["[1115]".to_owned()]].concat();
+            let lists = without_one(&leave).chain([more]);
+            lists.map(|leave| T::Openings { rows, columns, leave }).collect()
+        }
+        T::OpeningMove { rows, columns, .. } => {
+            vec![T::OpeningMove { rows, columns, square: (2, 2) }]
+        }
+        T::NumberOfOpenings { mut rectangles } => {
+            rectangles[0].2 += 1;
+            vec![T::NumberOfOpenings { rectangles }]
+        }
+        T::Square { from, alone, .. } => vec![T::Square { from, square: (3, 3), alone }],
+        T::CornerLoses { .. } => vec![T::CornerLoses { from: 2 }],
+        T::FewestSquares { rows, columns } => {
+            vec![T::FewestSquares { rows: rows + 1, columns }]
+        }
+        T::AnyTwo { board, mut squares } => {
+            squares.push((2, 1));
+            vec![T::AnyTwo { board, squares }]
         }
     }
 }
@@ -549,6 +609,7 @@ fn recurrences_mutants(
 
 /// A claim that fails, put right.
 fn corrected(test: &Test) -> Test {
+    use crate::boards::BoardTest as Boards;
     use crate::positions::PositionTest as Positions;
     use crate::rows::RowTest as Rows;
     use crate::sequences::SequenceTest as Sequences;
@@ -586,6 +647,21 @@ fn corrected(test: &Test) -> Test {
         }
         Test::Sequences(Sequences::AtLeastThird { thirds, .. }) => {
             Test::Sequences(Sequences::AtLeastThird { thirds, floor: true })
+        }
+        Test::Boards(Boards::All(mut tests)) => {
+            for test in &mut tests {
+                if let Boards::Blocked { boards, .. } = test {
+                    boards.retain(|board| board != "[2456]" && board != "[4447]");
+                }
+            }
+            Test::Boards(Boards::All(tests))
+        }
+        Test::Boards(Boards::OpeningMove { rows, columns, square: (column, row) }) => {
+            Test::Boards(Boards::OpeningMove { rows, columns, square: (row, column) })
+        }
+        Test::Boards(Boards::CornerLoses { .. }) => Test::Boards(Boards::CornerLoses { from: 7 }),
+        Test::Boards(Boards::FewestSquares { .. }) => {
+            Test::Boards(Boards::FewestSquares { rows: 6, columns: 13 })
         }
         test => panic!("no correction for {test:?}"),
     }

@@ -88,9 +88,9 @@ impl Shape {
     }
 }
 
-/// The P-positions of a rectangle: for each length of row 2, from 0 on, a bit for each choice of the
-/// rows after it and each length of row 1, in lexicographic order. There are no more threads than
-/// lengths of row 2.
+/// The P-positions of a rectangle: for each length of row 2, from 0 on, a bit for each choice of
+/// the rows after it and each length of row 1, in lexicographic order. There are no more threads
+/// than lengths of row 2.
 pub(super) fn walk<L: Lengths>(
     shape: &Shape,
     threads: NonZero<usize>,

@@ -14,9 +14,9 @@ use record::{HeadForm, RowRecord, Statement, parse_line};
 /// Its exit code on a segment of these lines.
 fn theirs(program: &str, lines: &[String]) -> i32 {
     let rows = lines.len();
-    let records = lines.iter().fold(String::new(), |text, line| text + line + "\n");
+    let records = lines.join("\n");
     let header = format!("Segment(format: 1, first: 0, last: {}, head: Offsets", rows - 1);
-    let text = format!("{header}, previous: \"\")\n{records}End(rows: {rows}, blake3: \"\")\n");
+    let text = format!("{header}, previous: \"\")\n{records}\nEnd(rows: {rows}, blake3: \"\")\n");
     let (input, output) = (Stdio::piped(), Stdio::null());
     let mut child =
         Command::new(program).stdin(input).stdout(output).stderr(Stdio::null()).spawn().unwrap();
@@ -62,14 +62,52 @@ fn full_mutants(line: &str) -> Vec<String> {
     lines
 }
 
-#[test]
-fn the_extracted_checker_agrees_with_ours() {
+/// The program, and the records of rows 0 to 124.
+fn extracted() -> Option<(String, Vec<String>)> {
     let Ok(program) = env::var("CHOMP_VERIFY") else {
         println!("skipped: CHOMP_VERIFY names no program");
-        return;
+        return None;
     };
-    let all: Vec<String> =
-        common::records(124, HeadForm::Offsets).iter().map(ToString::to_string).collect();
+    let records = common::records(124, HeadForm::Offsets);
+    Some((program, records.iter().map(ToString::to_string).collect()))
+}
+
+/// Those that `proofs/coq/Rows.v` has as well, changed so that their parts agree.
+#[test]
+fn the_extracted_checker_refuses_false_records() {
+    let Some((program, all)) = extracted() else { return };
+    let changes: [(usize, &[(&str, &str)]); 5] = [
+        // Row 120 from column 169 on, and from column 171 on.
+        (120, &[("170, values: [72, 70]", "169, values: [70, 72]"), (", 3])", "])")]),
+        (
+            120,
+            &[
+                ("170, values: [72, 70]", "171, values: [70, 72]"),
+                ("from: 170, recurs: 172", "from: 171, recurs: 173"),
+                ("filled: 71, above: []", "filled: 70, above: [71]"),
+                (", 3])", ", 3, 72])"),
+            ],
+        ),
+        // With period 1.
+        (120, &[("[72, 70]", "[72]")]),
+        (120, &[("[72, 70]", "[72]"), ("recurs: 172", "recurs: 171")]),
+        // Row 121 ends one column earlier.
+        (121, &[("last: 172", "last: 171"), (", 3, 0])", ", 0])")]),
+    ];
+    for (row, changes) in changes {
+        let mut lines = all.clone();
+        for (good, bad) in changes {
+            assert!(lines[row].contains(good), "{good}: {}", lines[row]);
+            lines[row] = lines[row].replacen(good, bad, 1);
+        }
+        assert!(!ours(&lines), "{}", lines[row]);
+        assert_eq!(theirs(&program, &lines), 1, "{}", lines[row]);
+    }
+}
+
+#[test]
+fn the_extracted_checker_agrees_with_ours() {
+    let Some((program, all)) = extracted() else { return };
     assert!(ours(&all), "the control");
     assert_eq!(theirs(&program, &all), 0, "the control");
     let (mut verified, mut refused) = (0, 0);

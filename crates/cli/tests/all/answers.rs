@@ -308,6 +308,16 @@ fn exports_go_to_stdout_or_whole_to_a_file() {
 }
 
 #[test]
+fn coq_needs_offsets() {
+    let folder = data_set_to(20);
+    let file = folder.path().join("Records.v");
+    let export =
+        |out: &std::path::Path| chomp("export").arg(folder.path()).arg("--out").arg(out).assert();
+    export(&file).code(USAGE).stderr(contains("chomp rows --full"));
+    assert!(!file.exists());
+}
+
+#[test]
 fn parquet_needs_a_file_and_a_feature() {
     let folder = data_set_to(20);
     let export = || {
