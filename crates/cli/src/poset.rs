@@ -113,7 +113,8 @@ fn search(arguments: &PosetArguments) -> anyhow::Result<()> {
     let Named { name, poset } = Named::find(&arguments.words)?;
     let position = after(&poset, &arguments.after)?;
     if arguments.svg.is_some() {
-        HasseDiagram::new(&poset, &position, &[]).require_room()?;
+        let diagram = HasseDiagram::new(&poset, &position, &[]);
+        diagram.require_room().map_err(|error| usage(error.to_string()))?;
     }
     let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
     let answer = driver::poset(&poset, &position, spending(arguments), &Watcher::new()?)?;

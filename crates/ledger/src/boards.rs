@@ -6,7 +6,7 @@ use boards::strategy::Rule;
 use game::{Board, Outcome, Square};
 use serde::Deserialize;
 
-use crate::evidence::{FOUR_ROWS, Oracles, SIDE};
+use crate::evidence::{Oracles, SIDE};
 use crate::positions::PN;
 use crate::verdict::{Examined, Finding};
 
@@ -30,13 +30,13 @@ pub enum BoardTest {
         /// Which boards.
         boards: Vec<String>,
     },
-    /// All boards with row lengths in these ranges, from the top, are N-positions; if `by` is
-    /// given, because a bite leads to this P-position.
+    /// From all boards with row lengths in these ranges, from the top, a bite leads to this
+    /// P-position.
     Family {
         /// The least and the largest length of each row.
         rows: Vec<(u16, u16)>,
         /// The P-position.
-        by: Option<String>,
+        by: String,
     },
     /// The P-positions with just so many rows and columns are these, if `trivial` says so without
     /// those of two rows or columns, and of equal wings.
@@ -117,11 +117,11 @@ impl BoardTest {
                 let figure = String::new();
                 Finding::Each { failure, last: SIDE.into(), figure }.by(solved())
             }
-            Self::Family { .. } => {
+            Self::Family { rows, .. } => {
                 let counterexample = self.check(oracles, 0).err();
-                let tested = format!("row lengths to {FOUR_ROWS}");
-                let method = format!("all positions of 4x{FOUR_ROWS}");
-                Finding::Cases { counterexample, tested }.by(method)
+                let longest = rows.iter().map(|&(_, largest)| largest).max().unwrap_or(0);
+                let tested = format!("row lengths to {longest}");
+                Finding::Cases { counterexample, tested }.by(solved())
             }
             Self::FewestSquares { .. } => {
                 let method = "all positions of each rectangle, by number of squares";
@@ -157,7 +157,7 @@ impl BoardTest {
             Self::Blocked { by, boards } => {
                 first_wrong(boards, |from| not_blocked(oracles, from, &board(by)))
             }
-            Self::Family { rows, by } => family(oracles, rows, by.as_deref()),
+            Self::Family { rows, by } => family(oracles, rows, &board(by)),
             Self::PPositions { rows, columns, trivial, boards } => {
                 let mut found = oracles.p_positions(*rows, *columns);
                 found.retain(|board| *trivial || !is_trivial(board));
@@ -238,7 +238,7 @@ fn not_blocked(oracles: &Oracles, from: &Board, by: &Board) -> Option<String> {
     (!reached).then(|| format!("no bite leads from {} to {}", named(from), named(by)))
 }
 
-fn family(oracles: &Oracles, rows: &[(u16, u16)], by: Option<&str>) -> Result<String, String> {
+fn family(oracles: &Oracles, rows: &[(u16, u16)], by: &Board) -> Result<String, String> {
     let mut choices = vec![Vec::new()];
     for &(least, largest) in rows {
         let longer = |choice: &Vec<u16>| {
@@ -250,11 +250,8 @@ fn family(oracles: &Oracles, rows: &[(u16, u16)], by: Option<&str>) -> Result<St
     }
     for choice in choices {
         let from = Board::new(choice).expect("the rows do not grow");
-        if let Some(wrong) = by.and_then(|by| not_blocked(oracles, &from, &board(by))) {
+        if let Some(wrong) = not_blocked(oracles, &from, by) {
             return Err(wrong);
-        }
-        if oracles.outcome_of(&from) == Outcome::P {
-            return Err(format!("{} is P", named(&from)));
         }
     }
     Ok(String::new())

@@ -27,9 +27,6 @@ pub(crate) const LITERAL: usize = 40;
 /// All boards of so many rows and columns are solved.
 pub(crate) const SIDE: u16 = 14;
 
-/// All boards of four rows with so many columns are solved.
-pub(crate) const FOUR_ROWS: u16 = 30;
-
 /// What is known of rows 0 to R.
 #[derive(Debug, Default)]
 pub struct Evidence {
@@ -112,7 +109,6 @@ pub(crate) struct Oracles {
     table: OnceLock<Table>,
     literal: OnceLock<Vec<Row>>,
     boards: OnceLock<Solution>,
-    four_rows: OnceLock<Solution>,
 }
 
 impl Oracles {
@@ -135,13 +131,15 @@ impl Oracles {
 
     /// All positions of [`SIDE`] by [`SIDE`].
     pub fn boards(&self) -> &Solution {
-        self.boards.get_or_init(|| solved(SIDE, SIDE))
+        self.boards.get_or_init(|| {
+            let watch = |_| ControlFlow::Continue(());
+            Solution::of(SIDE, SIDE, NonZero::<usize>::MIN, &watch).expect("a small rectangle")
+        })
     }
 
-    /// The outcome of a board that was solved.
+    /// The outcome of a board with at most [`SIDE`] rows and columns.
     pub fn outcome_of(&self, board: &Board) -> Outcome {
-        let four_rows = || self.four_rows.get_or_init(|| solved(4, FOUR_ROWS)).outcome(board);
-        self.boards().outcome(board).or_else(four_rows).expect("a board that was solved")
+        self.boards().outcome(board).expect("a board that was solved")
     }
 
     /// The P-positions with so many rows, and columns in this range.
@@ -172,9 +170,4 @@ impl Oracles {
             |p: u64| Position::new(p, p.min(q), p.min(q).min(r)).expect("sorted lengths");
         (1..=TREE).filter(|&p| self.outcome(position(p)) == Outcome::P).collect()
     }
-}
-
-fn solved(rows: u16, columns: u16) -> Solution {
-    let watch = |_| ControlFlow::Continue(());
-    Solution::of(rows, columns, NonZero::<usize>::MIN, &watch).expect("a small rectangle")
 }
