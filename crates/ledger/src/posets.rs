@@ -224,8 +224,8 @@ fn wrong_bite(family: &Family, bite: Bite, win: bool) -> Option<String> {
     (wins != win).then(|| format!("{family}: the bite {name} leaves {leaves}"))
 }
 
-/// What a bite leaves of subspaces: after a point P, by fact 11; then after the top N, since a point
-/// is the reply and leaves the same.
+/// What a bite leaves of subspaces: after a point P, by fact 11; so after the top N, since a
+/// point is the reply, and leaves the same.
 fn by_strategy(family: &Family, poset: &Poset, bite: Bite) -> Vec<Outcome> {
     let strategy = family.strategy().expect("subspaces have a strategy");
     strategy.verify(poset).expect("the strategy for subspaces is right");
