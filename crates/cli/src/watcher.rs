@@ -38,6 +38,7 @@ impl Watch for Watcher {
             Unit::Row => "row",
             Unit::Column => "column",
             Unit::LowerRows => "step",
+            Unit::Position => "position",
         };
         if self.shows_progress {
             let mut progress = Progress::of(what, all, exponent);

@@ -263,6 +263,7 @@ fn mutants_of(test: &Test) -> Vec<Test> {
         Test::Recurrences(test) => {
             recurrences_mutants(test).into_iter().map(Test::Recurrences).collect()
         }
+        Test::Posets(test) => posets_mutants(test).into_iter().map(Test::Posets).collect(),
     }
 }
 
@@ -277,6 +278,33 @@ fn without_one<T: Clone>(list: &[T]) -> impl Iterator<Item = Vec<T>> {
         list.remove(place);
         list
     })
+}
+
+fn posets_mutants(test: &crate::posets::PosetTest) -> Vec<crate::posets::PosetTest> {
+    use crate::posets::PosetTest as T;
+    match test.clone() {
+        T::Bites { family, from, bite, win } => vec![T::Bites { family, from, bite, win: !win }],
+        T::Solids { solids, bite, win } => solids
+            .into_iter()
+            .map(|solid| T::Solids { solids: vec![solid], bite, win: !win })
+            .collect(),
+        T::LostIf { family, from, divisor } => {
+            vec![T::LostIf { family, from, divisor: divisor + 1 }]
+        }
+        T::Subsets { plus, only_if } => {
+            vec![T::Subsets { plus: plus + 1, only_if }, T::Subsets { plus: plus - 1, only_if }]
+        }
+        T::Forests { divisor } => {
+            vec![T::Forests { divisor: divisor + 1 }, T::Forests { divisor: divisor - 1 }]
+        }
+        T::Bipartite { vertices, edges } => vec![
+            T::Bipartite { vertices: edges, edges: vertices },
+            T::Bipartite { vertices, edges: edges + 1 },
+        ],
+        T::TwoByTwo { less } => {
+            vec![T::TwoByTwo { less: less + 1 }, T::TwoByTwo { less: less - 1 }]
+        }
+    }
 }
 
 fn positions_mutants(test: &crate::positions::PositionTest) -> Vec<crate::positions::PositionTest> {
@@ -588,6 +616,9 @@ fn corrected(test: &Test) -> Test {
         Test::Positions(Positions::Predecessors { of, mut families }) => {
             families.push(Before::MoreOnes);
             Test::Positions(Positions::Predecessors { of, families })
+        }
+        Test::Posets(crate::posets::PosetTest::Solids { solids, bite, win }) => {
+            Test::Posets(crate::posets::PosetTest::Solids { solids, bite, win: !win })
         }
         Test::Rows(Rows::Periods { rows }) if rows == [(782, 25)] => {
             Test::Rows(Rows::Periods { rows: vec![(782, 1)] })
