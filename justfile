@@ -52,6 +52,10 @@ outputs *WHAT:
 wasm:
     bash .ci/wasm
 
+# Check the proofs of proofs/coq with Coq, from the rules of the game on.
+proofs:
+    bash .ci/proofs
+
 # Package every crate as for crates.io, and build it from its package. Nothing is published.
 publish-check:
     cargo publish --workspace --dry-run --allow-dirty
@@ -59,3 +63,7 @@ publish-check:
 # Check the crates for Windows and macOS, as far as it can be done here.
 systems:
     bash .ci/systems
+
+# Build chomp-verify, the checker extracted from the proofs, as target/proofs/chomp-verify, and test it.
+verify:
+    bash .ci/verify

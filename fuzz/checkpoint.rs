@@ -5,8 +5,8 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use record::RowRecord;
 use sweep::band::{self, Checkpoints, Options};
-use sweep::row::Row;
 
 /// A checkpoint without its hash, which is made good: else it would refuse everything. Whether a
 /// run could go on from it: whatever it says, all of it is read or refused.
@@ -29,8 +29,8 @@ fn read(checkpoints: &Checkpoints) -> bool {
     }
     // No row above it: nothing is computed, all rows are taken.
     let (end, mut next) = (checkpoint.row(), 0);
-    let mut visit = |row: Row| {
-        assert_eq!(row.row, next);
+    let mut visit = |row: RowRecord| {
+        assert_eq!(row.row(), next);
         next += 1;
         ControlFlow::Continue(())
     };

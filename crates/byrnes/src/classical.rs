@@ -3,7 +3,7 @@
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use ultimate::{SetSequence, Ultimate};
+use ultimate::{FiniteOrPeriodic, SetSequence, Ultimate};
 
 use crate::FundamentalRecurrence;
 
@@ -15,7 +15,7 @@ const FIRST_GUESS: usize = 16;
 
 /// Checks that would need more members than this are not begun: instant winners whose periods have
 /// an astronomic least common multiple have a finite bound, but it is out of reach.
-const REACH: usize = 1 << 22;
+const MOST_MEMBERS: usize = 1 << 22;
 
 /// The classical bound of one sequence of losers: if a guess with head `L_0..=L_(a0)` and period q
 /// satisfies the fundamental recurrence for all `a <= max(a0, b0) + M + lcm(p, q)`, it does so for
@@ -30,36 +30,26 @@ pub struct ClassicalBound {
     pub checked: bool,
 }
 
-/// What the guess-and-check found.
-pub(crate) enum Classical {
-    /// The sequence ends with 0.
-    Finite(Vec<u64>),
-    /// The sequence is this one: checked to its classical bound.
-    Checked(Ultimate<u64>, BigUint),
-    /// No guess could be checked within reach.
-    OutOfReach,
-}
-
-/// Computes members, guesses, and checks the guess against further members up to the bound. A guess
-/// that fails is dropped and another made from the longer prefix.
-pub(crate) fn guess_and_check(instant_winners: &SetSequence) -> Classical {
+/// Computes members, guesses, and checks the guess against further members up to its [`bound`]. A
+/// guess that fails is dropped and another made from the longer prefix. `None` if that takes too
+/// many members.
+pub(crate) fn guess_and_check(instant_winners: &SetSequence) -> Option<FiniteOrPeriodic<u64>> {
     let mut recurrence = FundamentalRecurrence::new(instant_winners);
     let mut prefix = Vec::new();
     let mut guess_at = FIRST_GUESS;
     loop {
         if extend_to(&mut prefix, guess_at, &mut recurrence) {
-            return Classical::Finite(prefix);
+            return Some(FiniteOrPeriodic::Finite(prefix));
         }
         if let Some(guess) = guess(&prefix) {
-            let bound = bound(&guess, instant_winners);
-            let Some(members) = members_to(&bound) else { return Classical::OutOfReach };
+            let members = members_to(&bound(&guess, instant_winners))?;
             if holds(&guess, members, &mut prefix, &mut recurrence) {
-                return Classical::Checked(guess, bound);
+                return Some(FiniteOrPeriodic::Periodic(guess));
             }
         }
         guess_at = prefix.len() + prefix.len() / 2;
-        if guess_at > REACH {
-            return Classical::OutOfReach;
+        if guess_at > MOST_MEMBERS {
+            return None;
         }
     }
 }
@@ -87,13 +77,13 @@ fn guess(prefix: &[u64]) -> Option<Ultimate<u64>> {
 pub(crate) fn bound(guess: &Ultimate<u64>, instant_winners: &SetSequence) -> BigUint {
     let last_of_heads = guess.head().len().max(instant_winners.pre_period()).saturating_sub(1);
     let above_all = instant_winners.max().map_or(0, |max| max + 1);
-    let periods = instant_winners.period().lcm(&BigUint::from(guess.period().len()));
+    let periods = instant_winners.period().lcm(&BigUint::from(guess.cycle().len()));
     periods + last_of_heads + above_all
 }
 
 /// How many members there are up to index `bound`, if they can be counted out.
 fn members_to(bound: &BigUint) -> Option<usize> {
-    usize::try_from(bound).ok().filter(|&bound| bound < REACH).map(|bound| bound + 1)
+    usize::try_from(bound).ok().filter(|&bound| bound < MOST_MEMBERS).map(|bound| bound + 1)
 }
 
 /// Whether the guess gives the first `members` members; stops at the first that differs. The prefix
@@ -126,12 +116,11 @@ mod tests {
         let first: Vec<u64> = FundamentalRecurrence::new(&instant_winners).take(16).collect();
         assert_eq!(guess(&first).unwrap(), Ultimate::constant(1));
 
-        let Classical::Checked(sequence, bound) = guess_and_check(&instant_winners) else {
-            panic!("the sequence is periodic and its bound is near")
-        };
         let head = [vec![1; 60], vec![3, 1]].concat();
-        assert_eq!(sequence, Ultimate::new(head, vec![2]).unwrap());
+        let expected = Ultimate::new(head, vec![2]).unwrap();
         // a0 = 61, b0 = 60, M = 3, p = q = 1.
-        assert_eq!(bound, BigUint::from(61_u32 + 3 + 1));
+        assert_eq!(bound(&expected, &instant_winners), BigUint::from(61_u32 + 3 + 1));
+        let found = guess_and_check(&instant_winners);
+        assert_eq!(found, Some(FiniteOrPeriodic::Periodic(expected)));
     }
 }

@@ -26,5 +26,5 @@ mod state;
 pub use classical::ClassicalBound;
 pub use error::LosersError;
 pub use fundamental::FundamentalRecurrence;
-pub use losers::{Losers, losers};
+pub use losers::{Losers, Proof, losers};
 pub use rows::{Row, RowError, Rows, chop, one_less};

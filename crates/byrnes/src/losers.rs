@@ -5,29 +5,31 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 use record::Certificate;
-use ultimate::{NatSet, SetSequence, Ultimate};
+use ultimate::{FiniteOrPeriodic, NatSet, SetSequence};
 
-use crate::classical::{Classical, bound, guess_and_check};
-use crate::state::{Blocked, Recurrence, find_recurrence};
+use crate::classical::{bound, guess_and_check};
+use crate::state::{PartedWinners, find_recurrence};
 use crate::{ClassicalBound, LosersError};
 
 /// The P-positions `[a, L_a]` of two-rowed Chomp with instant winners, proved for every a.
 ///
 /// In row r of three-rowed Chomp, `L_a` is the offset of column `q = r + a`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Losers {
-    /// The sequence ends; its last member, and no other, is 0. Computing it is its proof.
-    Finite(Vec<u64>),
-    /// The sequence never ends. It was proved by its certificate and, unless the classical bound is
-    /// out of reach, once more by the classical check; the two agreed.
-    Periodic {
-        /// The sequence.
-        sequence: Ultimate<u64>,
-        /// The first proof: a guess checked to its classical bound.
-        classical: ClassicalBound,
-        /// The second: a state that recurs. Its `from` and `recurs` are indices a.
-        certificate: Certificate,
-    },
+pub struct Losers {
+    /// Not empty. If it ends, its last member, and no other, is 0.
+    members: FiniteOrPeriodic<u64>,
+    /// Of a sequence that never ends, and only of that.
+    proof: Option<Proof>,
+}
+
+/// The two proofs of a sequence that never ends. They have found the same one, unless the classical
+/// bound is too far away to be checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The first: a guess checked to its classical bound.
+    pub classical: ClassicalBound,
+    /// The second: a state that recurs. Its `from` and `recurs` are indices a.
+    pub certificate: Certificate,
 }
 
 /// The losers of two-rowed Chomp with any ultimately periodic instant winners: member a of the
@@ -51,66 +53,68 @@ pub enum Losers {
 /// assert_eq!(losers(&instant_winners).unwrap().to_string(), "[4, 2][3]^∞");
 /// ```
 pub fn losers(instant_winners: &SetSequence) -> Result<Losers, LosersError> {
-    let blocked = Blocked {
+    let parted = PartedWinners {
         past: NatSet::new(),
         instant_winners,
         settled: instant_winners.pre_period(),
         modulus: |window: RangeInclusive<u64>| instant_winners.period_within(window),
     };
-    prove_twice(instant_winners, blocked)
+    prove_twice(instant_winners, parted)
 }
 
 /// The losers by both methods. `all` are the instant winners as the papers have them; `parted` the
 /// same ones in the two parts of fact 3.
-pub(crate) fn prove_twice<M>(all: &SetSequence, parted: Blocked<M>) -> Result<Losers, LosersError>
+pub(crate) fn prove_twice<M>(
+    all: &SetSequence,
+    parted: PartedWinners<M>,
+) -> Result<Losers, LosersError>
 where
     M: Fn(RangeInclusive<u64>) -> BigUint,
 {
-    match (guess_and_check(all), find_recurrence(parted)?) {
-        (Classical::Finite(classical), Recurrence::Finite(state)) if classical == state => {
-            Ok(Losers::Finite(state))
-        }
-        (Classical::OutOfReach, Recurrence::Finite(state)) => Ok(Losers::Finite(state)),
-        (Classical::Checked(classical, bound), Recurrence::Proved(state, certificate))
-            if classical == state =>
-        {
-            let classical = ClassicalBound { bound, checked: true };
-            Ok(Losers::Periodic { sequence: state, classical, certificate })
-        }
-        (Classical::OutOfReach, Recurrence::Proved(state, certificate)) => {
-            let classical = ClassicalBound { bound: bound(&state, all), checked: false };
-            Ok(Losers::Periodic { sequence: state, classical, certificate })
-        }
-        _ => Err(LosersError::Disagreement),
+    let classical = guess_and_check(all);
+    let (members, certificate) = find_recurrence(parted)?;
+    if classical.as_ref().is_some_and(|classical| *classical != members) {
+        return Err(LosersError::Disagreement);
     }
+    let proof = members.periodic().zip(certificate).map(|(sequence, certificate)| Proof {
+        classical: ClassicalBound { bound: bound(sequence, all), checked: classical.is_some() },
+        certificate,
+    });
+    Ok(Losers { members, proof })
 }
 
 impl Losers {
-    /// Member 0, which every sequence has.
+    /// The sequence.
+    #[must_use]
+    pub fn members(&self) -> &FiniteOrPeriodic<u64> {
+        &self.members
+    }
+
+    /// The proofs of a sequence that never ends. To compute one that ends is to prove it.
+    #[must_use]
+    pub fn proof(&self) -> Option<&Proof> {
+        self.proof.as_ref()
+    }
+
+    /// Member 0.
+    ///
+    /// # Panics
+    /// Never: every sequence of losers has one.
     #[must_use]
     pub fn first(&self) -> u64 {
-        match self {
-            Self::Finite(members) => members[0],
-            Self::Periodic { sequence, .. } => *sequence.at(0),
-        }
+        *self.members.first().expect("losers have a member 0")
     }
 
     /// Member a; `None` past the end.
     #[must_use]
     pub fn get(&self, a: &BigUint) -> Option<u64> {
-        match self {
-            Self::Finite(members) => usize::try_from(a).ok().and_then(|a| members.get(a)).copied(),
-            Self::Periodic { sequence, .. } => Some(*sequence.get(a)),
-        }
+        self.members.get(a).copied()
     }
 }
 
 /// `[3, 1, 0]` or `[4, 2][3]^∞`.
 impl fmt::Display for Losers {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Finite(members) => write!(f, "{members:?}"),
-            Self::Periodic { sequence, .. } => write!(f, "{sequence}"),
-        }
+        self.members.fmt(f)
     }
 }

@@ -9,8 +9,8 @@ use record::{Certificate, Fault, Finite, HeadForm, Periodic, RowRecord, Statemen
 use thiserror::Error;
 use ultimate::{NatSet, SetSequence};
 
-use crate::losers::prove_twice;
-use crate::state::Blocked;
+use crate::losers::{Proof, prove_twice};
+use crate::state::PartedWinners;
 use crate::{Losers, LosersError};
 
 /// OneLess of a sequence of sets: every member of every set less one, -1 discarded.
@@ -74,7 +74,7 @@ pub struct Rows {
     row: u64,
     w1: SetSequence,
     w2: SetSequence,
-    below: Below,
+    below: PeriodsBelow,
     failed: bool,
 }
 
@@ -92,7 +92,7 @@ impl Rows {
             row: 0,
             w1: SetSequence::finite([NatSet::from([0])]),
             w2: SetSequence::empty(),
-            below: Below::default(),
+            below: PeriodsBelow::default(),
             failed: false,
         }
     }
@@ -100,13 +100,13 @@ impl Rows {
     /// `Losers(W' ∪ W'')`, with the certificate of fact 3: W' is a past, for W'(a) =
     /// OneLess^a(W'(0)) (fact 2), and W'' are the rows below.
     fn losers(&self) -> Result<Losers, LosersError> {
-        let blocked = Blocked {
+        let parted = PartedWinners {
             past: self.w1.at(0),
             instant_winners: &self.w2,
             settled: self.below.settled_before(self.row),
             modulus: |window: RangeInclusive<u64>| self.below.modulus(&window),
         };
-        prove_twice(&self.w1.union(&self.w2), blocked)
+        prove_twice(&self.w1.union(&self.w2), parted)
     }
 
     fn advance(&mut self, offsets: &Losers) {
@@ -114,12 +114,8 @@ impl Rows {
         let countdown = SetSequence::finite((0..diagonal).rev().map(|n| NatSet::from([n])));
         self.w1 = one_less(&self.w1).union(&countdown);
 
-        let offsets = match offsets {
-            Losers::Finite(members) => SetSequence::finite_singletons(members),
-            Losers::Periodic { sequence, .. } => SetSequence::singletons(sequence),
-        };
         self.w2 = chop(std::mem::take(&mut self.w2));
-        self.w2.union_with(&chop(offsets));
+        self.w2.union_with(&chop(SetSequence::singletons(offsets.members())));
     }
 }
 
@@ -149,20 +145,20 @@ impl Iterator for Rows {
 
 /// What a certificate must know of the rows below (fact 3).
 #[derive(Clone, Debug, Default)]
-struct Below {
+struct PeriodsBelow {
     /// The column from which all of them repeat or have ended.
     settled: u64,
     /// The values of those with a period longer than 1.
     values: Vec<Vec<u64>>,
 }
 
-impl Below {
+impl PeriodsBelow {
     fn add(&mut self, row: &Row) {
         self.settled = self.settled.max(row.settled());
-        if let Losers::Periodic { sequence, .. } = &row.offsets
-            && sequence.period().len() > 1
+        if let Some(sequence) = row.offsets.members().periodic()
+            && sequence.cycle().len() > 1
         {
-            self.values.push(sequence.period().to_vec());
+            self.values.push(sequence.cycle().to_vec());
         }
     }
 
@@ -199,11 +195,7 @@ impl Row {
     /// The column from which the row repeats, or the first one past its end.
     #[must_use]
     pub fn settled(&self) -> u64 {
-        let before = match &self.offsets {
-            Losers::Finite(members) => members.len(),
-            Losers::Periodic { sequence, .. } => sequence.head().len(),
-        };
-        self.row + before as u64
+        self.row + self.offsets.members().head().len() as u64
     }
 
     /// `f(q, r)`, the p that makes `(p, q, r)` a P-position; `None` if there is none, that is for
@@ -231,22 +223,21 @@ impl Row {
     /// A [`Fault`] would mean a row that no statement can describe: a defect of this program.
     pub fn record(&self, form: HeadForm) -> Result<RowRecord, Fault> {
         let (row, first) = (self.row, self.row + self.offsets.first());
-        RowRecord::new(match &self.offsets {
-            Losers::Finite(members) => {
-                let last = self.settled() - 1;
-                Statement::Finite(Finite { row, first, last, head: form.of(row, members) })
-            }
-            Losers::Periodic { sequence, certificate, .. } => Statement::Periodic(Periodic {
+        let members = self.offsets.members();
+        let head = form.of(row, members.head());
+        RowRecord::new(match members.periodic().zip(self.offsets.proof()) {
+            None => Statement::Finite(Finite { row, first, last: self.settled() - 1, head }),
+            Some((sequence, Proof { certificate, .. })) => Statement::Periodic(Periodic {
                 row,
                 first,
                 start: self.settled(),
-                values: sequence.period().to_vec(),
+                values: sequence.cycle().to_vec(),
                 certificate: Certificate {
                     from: row + certificate.from,
                     recurs: row + certificate.recurs,
                     ..certificate.clone()
                 },
-                head: form.of(row, sequence.head()),
+                head,
             }),
         })
     }

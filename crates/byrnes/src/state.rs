@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use record::Certificate;
-use ultimate::{NatSet, SetSequence, Ultimate};
+use ultimate::{FiniteOrPeriodic, NatSet, SetSequence, Ultimate};
 
 use crate::{FundamentalRecurrence, LosersError};
 
@@ -16,7 +16,7 @@ use crate::{FundamentalRecurrence, LosersError};
 const MOST_STATES: usize = 1 << 22;
 
 /// The instant winners of one sequence, in the two parts that fact 3 tells apart.
-pub(crate) struct Blocked<'a, M> {
+pub(crate) struct PartedWinners<'a, M> {
     /// The past at a = 0: the offsets blocked by what has already been played, which shift by one a
     /// step.
     pub(crate) past: NatSet,
@@ -27,55 +27,51 @@ pub(crate) struct Blocked<'a, M> {
     pub(crate) modulus: M,
 }
 
-/// What the recurrence of a state proves.
-pub(crate) enum Recurrence {
-    /// The sequence ends with 0.
-    Finite(Vec<u64>),
-    /// The sequence is this one.
-    Proved(Ultimate<u64>, Certificate),
-}
+/// A sequence, and why it is this one: a sequence that ends needs no certificate.
+pub(crate) type Found = (FiniteOrPeriodic<u64>, Option<Certificate>);
 
 /// Computes members until one is 0 or a state recurs. The certificate is the first there is: the
 /// least `recurs`, and for it the greatest `from`.
-pub(crate) fn find_recurrence<M>(blocked: Blocked<M>) -> Result<Recurrence, LosersError>
+pub(crate) fn find_recurrence<M>(parted: PartedWinners<M>) -> Result<Found, LosersError>
 where
     M: Fn(RangeInclusive<u64>) -> BigUint,
 {
-    let Blocked { past, instant_winners, settled, modulus } = blocked;
+    let PartedWinners { past, instant_winners, settled, modulus } = parted;
     let mut recurrence = FundamentalRecurrence::with_past(past, instant_winners);
-    let mut cells = Cells::default();
+    let mut walked = Walked::default();
     // The visits to each state, by first visit.
     let mut visits: IndexMap<NatSet, Vec<usize>> = IndexMap::new();
     loop {
-        let index = cells.members.len();
+        let index = walked.members.len();
         if index >= settled {
             let state = recurrence.past();
             let earlier = visits.entry(state.clone()).or_default();
-            if let Some((from, modulus)) = certifies(earlier, &cells, &modulus) {
+            if let Some((from, modulus)) = certifies(earlier, &walked, &modulus) {
                 let certificate = certificate(from, index, modulus, state);
-                return Ok(Recurrence::Proved(cells.repeating_from(from), certificate));
+                let members = FiniteOrPeriodic::Periodic(walked.repeating_from(from));
+                return Ok((members, Some(certificate)));
             }
             earlier.push(index);
             if index - settled == MOST_STATES {
                 return Err(LosersError::NoRecurrence { states: MOST_STATES });
             }
         }
-        cells.least_free.push(recurrence.past().mex());
-        cells.members.extend(recurrence.next());
-        if cells.members.last() == Some(&0) {
-            return Ok(Recurrence::Finite(cells.members));
+        walked.least_free.push(recurrence.past().mex());
+        walked.members.extend(recurrence.next());
+        if walked.members.last() == Some(&0) {
+            return Ok((FiniteOrPeriodic::Finite(walked.members), None));
         }
     }
 }
 
 /// What was computed, by index: the member, and the least offset that its past left free.
 #[derive(Default)]
-struct Cells {
+struct Walked {
     members: Vec<u64>,
     least_free: Vec<u64>,
 }
 
-impl Cells {
+impl Walked {
     /// The members so far, those from `from` on repeated for ever.
     fn repeating_from(mut self, from: usize) -> Ultimate<u64> {
         let period = self.members.split_off(from);
@@ -88,16 +84,16 @@ impl Cells {
 /// only grows; a modulus longer than all that could be walked ends the search.
 fn certifies(
     earlier: &[usize],
-    cells: &Cells,
+    walked: &Walked,
     modulus: &impl Fn(RangeInclusive<u64>) -> BigUint,
 ) -> Option<(usize, BigUint)> {
-    let now = cells.members.len();
+    let now = walked.members.len();
     let farthest = BigUint::from(now - earlier.first()?);
-    let (mut low, mut high, mut walked) = (u64::MAX, 0, now);
+    let (mut low, mut high, mut end) = (u64::MAX, 0, now);
     for &from in earlier.iter().rev() {
-        low = cells.least_free[from..walked].iter().fold(low, |low, &free| low.min(free));
-        high = cells.members[from..walked].iter().fold(high, |high, &member| high.max(member));
-        walked = from;
+        low = walked.least_free[from..end].iter().fold(low, |low, &free| low.min(free));
+        high = walked.members[from..end].iter().fold(high, |high, &member| high.max(member));
+        end = from;
         let modulus = modulus(low..=high);
         if modulus > farthest {
             return None;

@@ -1,8 +1,9 @@
-//! Data sets in the forms that other programs read: CSV, JSON Lines, Parquet.
+//! Data sets in the forms that other programs read: CSV, JSON Lines, Parquet, Coq.
 //!
 //! One line per row, in row order; [`Line`] says what the columns are. No column has gaps: where a
 //! kind of row has no such number, the column says what stands there instead.
 
+mod coq;
 mod line;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -23,6 +24,9 @@ pub enum Format {
     JsonLines,
     /// Apache Parquet, lists as its LIST type, compressed by Snappy. Needs the feature `parquet`.
     Parquet,
+    /// A file of Coq that defines the list of the records, for the checker of `proofs/coq`. Needs
+    /// heads that are offsets.
+    Coq,
 }
 
 /// An export on its way.
@@ -42,15 +46,16 @@ pub struct Exporter<W: Write + Send>(Form<W>);
 enum Form<W: Write + Send> {
     Csv(W),
     JsonLines(W),
+    Coq(coq::Writer<W>),
     #[cfg(feature = "parquet")]
-    Parquet(Box<parquet::Writer<W>>),
+    Parquet(Box<parquet::ParquetWriter<W>>),
 }
 
 impl<W: Write + Send> Exporter<W> {
     /// Begins an export of records with that form of heads to `out`, which should be buffered.
     ///
     /// # Errors
-    /// [`ExportError::NoParquet`]; [`ExportError::Io`] if `out` fails.
+    /// [`ExportError::NoParquet`]; [`ExportError::NoOffsets`]; [`ExportError::Io`] if `out` fails.
     pub fn new(format: Format, heads: HeadForm, mut out: W) -> Result<Self, ExportError> {
         Ok(Self(match format {
             Format::Csv => {
@@ -59,8 +64,10 @@ impl<W: Write + Send> Exporter<W> {
                 Form::Csv(out)
             }
             Format::JsonLines => Form::JsonLines(out),
+            Format::Coq if heads == HeadForm::Offsets => Form::Coq(coq::Writer::new(out)?),
+            Format::Coq => return Err(ExportError::NoOffsets),
             #[cfg(feature = "parquet")]
-            Format::Parquet => Form::Parquet(Box::new(parquet::Writer::new(heads, out)?)),
+            Format::Parquet => Form::Parquet(Box::new(parquet::ParquetWriter::new(heads, out)?)),
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => return Err(ExportError::NoParquet),
         }))
@@ -71,15 +78,15 @@ impl<W: Write + Send> Exporter<W> {
     /// # Errors
     /// [`ExportError`].
     pub fn add(&mut self, record: &RowRecord) -> Result<(), ExportError> {
-        let line = Line::of(record)?;
         match &mut self.0 {
-            Form::Csv(out) => writeln!(out, "{}", line.csv())?,
+            Form::Csv(out) => writeln!(out, "{}", Line::of(record)?.csv())?,
             Form::JsonLines(out) => {
-                serde_json::to_writer(&mut *out, &line).map_err(io::Error::from)?;
+                serde_json::to_writer(&mut *out, &Line::of(record)?).map_err(io::Error::from)?;
                 writeln!(out)?;
             }
+            Form::Coq(writer) => writer.add(record)?,
             #[cfg(feature = "parquet")]
-            Form::Parquet(writer) => writer.add(line)?,
+            Form::Parquet(writer) => writer.add(Line::of(record)?)?,
         }
         Ok(())
     }
@@ -91,6 +98,7 @@ impl<W: Write + Send> Exporter<W> {
     pub fn finish(self) -> Result<W, ExportError> {
         let mut out = match self.0 {
             Form::Csv(out) | Form::JsonLines(out) => out,
+            Form::Coq(writer) => writer.finish()?,
             #[cfg(feature = "parquet")]
             Form::Parquet(writer) => writer.finish()?,
         };

@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 use record::RowRecord;
 
 pub use error::QueryError;
-pub use position::{Position, PositionError, ReadError};
+pub use position::{Position, PositionError, ReadPositionError};
 
 /// A row of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -175,15 +175,15 @@ impl FromStr for Sequence {
 /// A sequence on its way.
 ///
 /// ```
-/// use census::sequences::{Sequence, Terms};
+/// use census::sequences::{Sequence, TermFinder};
 /// let row_1 = "Finite(row: 1, first: 3, last: 2, head: \"22145bd91204b982\")";
 /// let row_1 = record::parse_line(row_1, 1).unwrap();
-/// let term = Terms::of(Sequence::A029901).add(&row_1)?.unwrap();
+/// let term = TermFinder::of(Sequence::A029901).add(&row_1)?.unwrap();
 /// assert_eq!(term.to_string(), "0 2");
 /// # Ok::<(), census::sequences::TermError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct TermFinder {
     sequence: Sequence,
     /// The index of the next term.
     n: u64,
@@ -192,7 +192,7 @@ pub struct Terms {
     finite: Option<(u64, u64)>,
 }
 
-impl Terms {
+impl TermFinder {
     /// The sequence before row 0.
     #[must_use]
     pub fn of(sequence: Sequence) -> Self {

@@ -176,6 +176,16 @@ pub enum Why {
     },
 }
 
+/// How a check ends early.
+pub(crate) enum EarlyEnd {
+    /// The record of this row is refuted.
+    Refuted { row: u64, why: Why },
+    /// The caller asked to stop.
+    Interrupted,
+    /// The record of this row takes more than this.
+    Limit { row: u64, limit: Limit },
+}
+
 /// Why a check did not end with a verdict of *verified*.
 #[derive(Debug, Error)]
 #[non_exhaustive]

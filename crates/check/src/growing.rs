@@ -2,8 +2,8 @@
 
 use record::data_set::DataSet;
 
-use crate::tails::Below;
-use crate::{CheckError, Depth, Place, Verdict, Watch, certificates, check_tail, in_files};
+use crate::tails::ValuesBelow;
+use crate::{CheckError, CheckWatch, Depth, Place, Verified, certificates, check_tail, in_files};
 
 /// Checks a data set that grows, segment by segment, on the thread that asks for it.
 ///
@@ -11,7 +11,7 @@ use crate::{CheckError, Depth, Place, Verdict, Watch, certificates, check_tail, 
 /// the program that writes them.
 #[derive(Debug, Default)]
 pub struct Growing {
-    below: Below,
+    below: ValuesBelow,
     segments: usize,
     rows: u64,
     certificates: u64,
@@ -41,14 +41,14 @@ impl Growing {
     pub fn next_segment(
         &mut self,
         data_set: &DataSet,
-        watch: &dyn Watch,
+        watch: &dyn CheckWatch,
     ) -> Result<(), CheckError> {
         let records = data_set.segment(self.segments)?;
         self.below.extend(&records);
         let place = Place { held: data_set.last_row() };
         for record in &records {
             check_tail(&self.below, record, watch)
-                .map_err(|stopped| in_files(place.stopped(stopped), data_set))?;
+                .map_err(|end| in_files(place.error(end), data_set))?;
         }
         self.segments = self.segments.saturating_add(1);
         self.rows = self.rows.saturating_add(records.len() as u64);
@@ -58,9 +58,16 @@ impl Growing {
 
     /// What is proved of the rows that were checked; `None` if none were.
     #[must_use]
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verified(&self) -> Option<Verified> {
         let last = self.rows.checked_sub(1)?;
         let &Self { certificates, .. } = self;
-        Some(Verdict { depth: Depth::Tails, first: 0, last, held: last, certificates, asked: None })
+        Some(Verified {
+            depth: Depth::Tails,
+            first: 0,
+            last,
+            held: last,
+            certificates,
+            asked: None,
+        })
     }
 }

@@ -10,8 +10,8 @@
 //! two words are enough, of the p that the row leaves free below the interval, and above it.
 //!
 //! The words follow m and the interval, and nothing is assumed about where these are: a row that
-//! does not fit its words is kept as runs, and costs a search. In practice a cell takes constant
-//! time, rows 0 to R about 0.21·R² cells, a row 80 bytes, and a column one bit an offset.
+//! does not fit its words is kept as intervals, and costs a search. In practice a cell takes
+//! constant time, rows 0 to R about 0.21·R² cells, a row 80 bytes, and a column one bit an offset.
 //!
 //! This stands on the verdict of depth *tails*, and both together prove every record (fact 9): if
 //! the rows below r are as stated, then the column holds what fact 1 says, so the offsets of row r
@@ -24,10 +24,10 @@ use std::collections::VecDeque;
 use num_integer::Integer;
 use record::{Certificate, Head, Periodic, RowRecord, Statement, column_weight};
 
-use crate::Watch;
-use crate::bits::Bits;
-use crate::error::{Limit, Why};
-use crate::runs::Runs;
+use crate::CheckWatch;
+use crate::bit_set::BitSet;
+use crate::error::{EarlyEnd, Limit, Why};
+use crate::intervals::Intervals;
 use crate::tails::value;
 
 /// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1 (fact 8(e)).
@@ -38,43 +38,39 @@ const LARGEST_COLUMN: u64 = 1 << 30;
 /// takes.
 const CELLS_TO_LINGER: u64 = 1 << 31;
 
-/// How the computation ends early.
-pub(crate) enum Stop {
-    Refuted { row: u64, why: Why },
-    Interrupted,
-    Limit { row: u64, limit: Limit },
-}
-
 /// Checks the heads of rows 0, 1, ..., all of them certified at depth *tails*.
-pub(crate) fn check(rows: &[RowRecord], watch: &dyn Watch) -> Result<(), Stop> {
+pub(crate) fn check(rows: &[RowRecord], watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
     let count = rows.len() as u64;
     let cells = count.saturating_mul(count).saturating_add(CELLS_TO_LINGER);
-    check_from(Columns { common: Some(1), ..Columns::default() }, cells, rows, watch)
+    check_from(HeadCheck { common: Some(1), ..HeadCheck::default() }, cells, rows, watch)
 }
 
 fn check_from<'a>(
-    mut columns: Columns<'a>,
+    mut check: HeadCheck<'a>,
     cells: u64,
     rows: &'a [RowRecord],
-    watch: &dyn Watch,
-) -> Result<(), Stop> {
+    watch: &dyn CheckWatch,
+) -> Result<(), EarlyEnd> {
     let mut left = cells;
     let last = rows.iter().map(last_column).max().unwrap_or(0);
     let mut due = rows.iter();
     for q in 0..=u32::try_from(last).unwrap_or(u32::MAX) {
         if watch.stop() {
-            return Err(Stop::Interrupted);
+            return Err(EarlyEnd::Interrupted);
         }
         watch.progress(u64::from(q), last);
-        let new = due.next().map(|record| columns.live(record, q)).transpose()?;
-        columns.live.extend(new);
-        columns.column(q)?;
-        let Some(rest) = left.checked_sub(columns.cells()) else {
-            let row = columns.live.front().map_or(0, |row| u64::from(row.row));
-            return Err(Stop::Limit { row, limit: Limit::Cells { cells, column: u64::from(q) } });
+        let new = due.next().map(|record| check.live(record, q)).transpose()?;
+        check.live.extend(new);
+        check.column(q)?;
+        let Some(rest) = left.checked_sub(check.cells()) else {
+            let row = check.live.front().map_or(0, |row| u64::from(row.row));
+            return Err(EarlyEnd::Limit {
+                row,
+                limit: Limit::Cells { cells, column: u64::from(q) },
+            });
         };
         left = rest;
-        if due.len() == 0 && columns.live.iter().all(|row| row.task != Task::Compute) {
+        if due.len() == 0 && check.live.iter().all(|row| row.phase != Phase::Compute) {
             break;
         }
     }
@@ -91,11 +87,11 @@ fn last_column(record: &RowRecord) -> u64 {
 
 /// What is known when a column is reached.
 #[derive(Default)]
-struct Columns<'a> {
+struct HeadCheck<'a> {
     /// The rows from the first unsettled one on.
     live: VecDeque<Live<'a>>,
     /// The offsets of the rows of period 1 before those, all of them settled.
-    constant: Bits,
+    constant: BitSet,
     /// The longer periods before those.
     longer: Vec<&'a Periodic>,
     /// A common multiple of their periods, while it is less than 2^64.
@@ -103,14 +99,14 @@ struct Columns<'a> {
     /// A state of the first unsettled row, seen when all rows below it had settled.
     landmark: Option<Landmark>,
     /// The diagonal values of all rows before those, and 0.
-    diagonal: Bits,
+    diagonal: BitSet,
     /// For each p the first row that it is blocked for by the diagonal.
     blocked_from: Vec<u32>,
     /// The largest diagonal value so far.
     highest: u32,
     /// The offsets that the column blocks for the row at hand.
-    blocked: Bits,
-    /// Every row keeps runs, as no row that has been seen has to.
+    blocked: BitSet,
+    /// Every row keeps intervals, as no row that has been seen has to.
     all_far: bool,
 }
 
@@ -128,7 +124,7 @@ struct Live<'a> {
     row: u32,
     /// The diagonal value.
     first: u32,
-    task: Task,
+    phase: Phase,
     /// The column from which there is more to do than to compute.
     attend: u32,
     /// The last column in which there is something to do.
@@ -150,11 +146,11 @@ struct Live<'a> {
     record: &'a RowRecord,
     /// The p that the diagonal or the row's past blocks, once the words do not fit: then those no
     /// longer count.
-    far: Option<Box<Runs>>,
+    far: Option<Box<Intervals>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Task {
+enum Phase {
     Compute,
     /// Certified: its offset is one of `values`.
     Repeat,
@@ -162,12 +158,12 @@ enum Task {
     Done,
 }
 
-impl<'a> Columns<'a> {
+impl<'a> HeadCheck<'a> {
     /// The row that begins in column q.
-    fn live(&mut self, record: &'a RowRecord, q: u32) -> Result<Live<'a>, Stop> {
+    fn live(&mut self, record: &'a RowRecord, q: u32) -> Result<Live<'a>, EarlyEnd> {
         let (row, column) = (u64::from(q), last_column(record));
         if column > LARGEST_COLUMN {
-            return Err(Stop::Limit { row, limit: Limit::Column { column } });
+            return Err(EarlyEnd::Limit { row, limit: Limit::Column { column } });
         }
         let attend = match (record.head(), record.statement()) {
             (Head::Offsets(_), _) => 0,
@@ -179,7 +175,7 @@ impl<'a> Columns<'a> {
         Ok(Live {
             row: q,
             first: 0,
-            task: Task::Compute,
+            phase: Phase::Compute,
             attend: u32::try_from(attend).unwrap_or(u32::MAX),
             last: u32::try_from(column).unwrap_or(u32::MAX),
             base: q,
@@ -194,8 +190,8 @@ impl<'a> Columns<'a> {
     }
 
     /// Computes column q in all rows.
-    fn column(&mut self, q: u32) -> Result<(), Stop> {
-        self.retire();
+    fn column(&mut self, q: u32) -> Result<(), EarlyEnd> {
+        self.absorb();
         self.first_recurs(q)?;
         if q == 0 {
             self.diagonal.insert(0);
@@ -209,8 +205,8 @@ impl<'a> Columns<'a> {
         let mut least = self.blocked.next_free(0);
         let mut live = std::mem::take(&mut self.live);
         for row in &mut live {
-            match row.task {
-                Task::Compute => {
+            match row.phase {
+                Phase::Compute => {
                     if q == row.last {
                         row.compare_state(q, &self.blocked_from)?;
                     }
@@ -237,12 +233,12 @@ impl<'a> Columns<'a> {
                     }
                     self.blocked.insert(offset);
                 }
-                Task::Repeat => {
+                Phase::Repeat => {
                     if let Some(periodic) = row.record.periodic() {
                         self.blocked.insert(offset_of(periodic, q));
                     }
                 }
-                Task::Done => {}
+                Phase::Done => {}
             }
             if let Some(offset) = row.first.checked_sub(q) {
                 self.blocked.insert(offset);
@@ -259,8 +255,8 @@ impl<'a> Columns<'a> {
     }
 
     /// Settled rows below all unsettled ones are the same for every row to come.
-    fn retire(&mut self) {
-        while self.live.front().is_some_and(|row| row.task != Task::Compute) {
+    fn absorb(&mut self) {
+        while self.live.front().is_some_and(|row| row.phase != Phase::Compute) {
             let Some(row) = self.live.pop_front() else { return };
             self.diagonal.insert(row.first);
             match row.record.statement() {
@@ -283,7 +279,7 @@ impl<'a> Columns<'a> {
     /// back, it repeats (facts 3 and 8(d)), U(from) is its state in every column at the same place
     /// of that repetition, and from there on `values` holds (Corollary 3a). Without this a record
     /// could keep the computation going for years.
-    fn first_recurs(&mut self, q: u32) -> Result<(), Stop> {
+    fn first_recurs(&mut self, q: u32) -> Result<(), EarlyEnd> {
         let Some(row) = self.live.front_mut() else { return Ok(()) };
         let Some(now) = row.landmark(q) else { return Ok(()) };
         if let Some(then) = &self.landmark
@@ -317,8 +313,8 @@ fn offset_of(periodic: &Periodic, q: u32) -> u32 {
 }
 
 impl Live<'_> {
-    fn refuted<T>(&self, why: Why) -> Result<T, Stop> {
-        Err(Stop::Refuted { row: u64::from(self.row), why })
+    fn refuted<T>(&self, why: Why) -> Result<T, EarlyEnd> {
+        Err(EarlyEnd::Refuted { row: u64::from(self.row), why })
     }
 
     /// The first column: its p is the diagonal value.
@@ -343,7 +339,7 @@ impl Live<'_> {
     }
 
     /// Its state in column `then` is there again in column `now`, and the columns are, too.
-    fn repeats(&mut self, then: u32, now: u32) -> Result<(), Stop> {
+    fn repeats(&mut self, then: u32, now: u32) -> Result<(), EarlyEnd> {
         match self.record.periodic() {
             Some(periodic) if periodic.start <= u64::from(then) => {
                 let places = self.last.saturating_sub(now).checked_rem(now.saturating_sub(then));
@@ -368,10 +364,10 @@ impl Live<'_> {
         })
     }
 
-    /// Whether the words or the runs have p as blocked.
+    /// Whether the words or the intervals have p as blocked.
     fn by_past(&self, p: u32) -> bool {
         if let Some(far) = &self.far {
-            return far.run_of(p).is_some();
+            return far.interval_of(p).is_some();
         }
         let free =
             |word: u64, place: u32| word.checked_shr(place).is_some_and(|word| word & 1 == 1);
@@ -392,7 +388,7 @@ impl Live<'_> {
     }
 
     /// The offset of column q, where `least` is the least that the column leaves free; takes it.
-    fn offset(&mut self, q: u32, least: u32, blocked: &Bits, blocked_from: &[u32]) -> u32 {
+    fn offset(&mut self, q: u32, least: u32, blocked: &BitSet, blocked_from: &[u32]) -> u32 {
         let from = q.saturating_add(least);
         if (from < self.base || self.base < q) && self.far.is_none() {
             self.follow(q, from, blocked_from);
@@ -443,10 +439,10 @@ impl Live<'_> {
         }
     }
 
-    /// From now on, column q, the row keeps runs.
+    /// From now on, column q, the row keeps intervals.
     #[cold]
     fn keep_far(&mut self, q: u32) {
-        let mut far = Runs::default();
+        let mut far = Intervals::default();
         let near = self.base.max(q)..self.base.saturating_add(u64::BITS).min(self.hi);
         near.filter(|&p| self.by_past(p)).for_each(|p| far.insert(p));
         let between = self.base.saturating_add(u64::BITS).max(q)..self.hi;
@@ -456,12 +452,12 @@ impl Live<'_> {
         self.far = Some(Box::new(far));
     }
 
-    /// As [`Live::offset`], for a row with runs.
+    /// As [`Live::offset`], for a row with intervals.
     #[cold]
-    fn far_offset(&mut self, q: u32, least: u32, blocked: &Bits) -> u32 {
+    fn far_offset(&mut self, q: u32, least: u32, blocked: &BitSet) -> u32 {
         let Some(far) = &mut self.far else { return 0 };
         let mut p = q.saturating_add(least);
-        while let Some((_, end)) = far.run_of(p) {
+        while let Some((_, end)) = far.interval_of(p) {
             p = q.saturating_add(blocked.next_free(end.saturating_sub(q)));
         }
         far.insert(p);
@@ -470,7 +466,7 @@ impl Live<'_> {
     }
 
     /// At `from`, before its offset is computed: compares U(from).
-    fn compare_state(&self, q: u32, blocked_from: &[u32]) -> Result<(), Stop> {
+    fn compare_state(&self, q: u32, blocked_from: &[u32]) -> Result<(), EarlyEnd> {
         let Some(Periodic { certificate, .. }) = self.record.periodic() else { return Ok(()) };
         let &Certificate { from, filled: stated_filled, above: ref stated_above, .. } = certificate;
         let (filled, above) = self.state(q, blocked_from);
@@ -496,7 +492,7 @@ impl Live<'_> {
 
     /// Compares the offset of column q with what the record says of it.
     #[cold]
-    fn compare(&mut self, q: u32, offset: u32) -> Result<(), Stop> {
+    fn compare(&mut self, q: u32, offset: u32) -> Result<(), EarlyEnd> {
         let (column, computed) = (u64::from(q), u64::from(offset));
         match self.record.statement() {
             Statement::Finite(finite) => {
@@ -505,7 +501,7 @@ impl Live<'_> {
                     if offset != 0 {
                         return self.refuted(Why::GoesOn { last: column, computed });
                     }
-                    self.task = Task::Done;
+                    self.phase = Phase::Done;
                     self.compare_fingerprint()
                 } else if offset == 0 {
                     self.refuted(Why::Ends { column })
@@ -519,7 +515,7 @@ impl Live<'_> {
                 }
                 if column >= periodic.start {
                     if q == self.last {
-                        self.task = Task::Repeat;
+                        self.phase = Phase::Repeat;
                     }
                     return self.compare_offset(column, value(periodic, column), computed);
                 }
@@ -535,21 +531,21 @@ impl Live<'_> {
         }
     }
 
-    fn compare_with_head(&self, column: u64, computed: u64) -> Result<(), Stop> {
+    fn compare_with_head(&self, column: u64, computed: u64) -> Result<(), EarlyEnd> {
         let Head::Offsets(offsets) = self.record.head() else { return Ok(()) };
         let place = column.saturating_sub(u64::from(self.row));
         let stated = usize::try_from(place).ok().and_then(|place| offsets.get(place));
         self.compare_offset(column, stated.copied().unwrap_or(u64::MAX), computed)
     }
 
-    fn compare_offset(&self, column: u64, stated: u64, computed: u64) -> Result<(), Stop> {
+    fn compare_offset(&self, column: u64, stated: u64, computed: u64) -> Result<(), EarlyEnd> {
         if stated == computed {
             return Ok(());
         }
         self.refuted(Why::WrongOffset { column, stated, computed })
     }
 
-    fn compare_fingerprint(&self) -> Result<(), Stop> {
+    fn compare_fingerprint(&self) -> Result<(), EarlyEnd> {
         match *self.record.head() {
             Head::Fingerprint(stated) if stated != self.sum => {
                 self.refuted(Why::WrongFingerprint { stated, computed: self.sum })

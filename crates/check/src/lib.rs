@@ -17,27 +17,28 @@
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
-mod bits;
+mod bit_set;
 mod error;
 #[cfg(feature = "files")]
 mod growing;
 mod heads;
-mod runs;
+mod intervals;
 mod tails;
-mod verdict;
+mod verified;
 mod watch;
 
 pub use error::{CheckError, Limit, Refutation, Undecided, Why};
 #[cfg(feature = "files")]
 pub use growing::Growing;
-pub use verdict::{Depth, Verdict};
-pub use watch::Watch;
+pub use verified::{Depth, Verified};
+pub use watch::CheckWatch;
 
+use error::EarlyEnd;
 use record::RowRecord;
 #[cfg(feature = "files")]
 use record::data_set::{DataSet, SegmentEntry};
 use record::segments::{file_name, line_of, segment_of};
-use tails::Below;
+use tails::ValuesBelow;
 
 /// What to check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,8 +59,8 @@ pub struct Task {
 pub fn check_data_set(
     data_set: &DataSet,
     task: &Task,
-    watch: &dyn Watch,
-) -> Result<Verdict, CheckError> {
+    watch: &dyn CheckWatch,
+) -> Result<Verified, CheckError> {
     let mut records = Vec::new();
     for record in data_set.rows() {
         records.push(record?);
@@ -98,14 +99,14 @@ fn in_files(error: CheckError, data_set: &DataSet) -> CheckError {
 ///     r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#,
 /// ];
 /// let rows = rows.map(|line| parse_line(line, 1).unwrap());
-/// let verdict = check_records(&rows, &Task { heads: true, rows: None }, &()).unwrap();
-/// assert_eq!(verdict.depth, Depth::Heads);
+/// let verified = check_records(&rows, &Task { heads: true, rows: None }, &()).unwrap();
+/// assert_eq!(verified.depth, Depth::Heads);
 /// ```
 pub fn check_records(
     records: &[RowRecord],
     task: &Task,
-    watch: &dyn Watch,
-) -> Result<Verdict, CheckError> {
+    watch: &dyn CheckWatch,
+) -> Result<Verified, CheckError> {
     let held = (records.len() as u64).saturating_sub(1);
     let (first, last) = task.rows.unwrap_or((0, held));
     if records.is_empty() || first > last || last > held {
@@ -116,19 +117,15 @@ pub fn check_records(
         return Err(place.refuted(row, Why::OutOfOrder));
     }
     let first = if task.heads { 0 } else { first };
-    let mut below = Below::default();
+    let mut below = ValuesBelow::default();
     below.extend(records);
     let judged = between(records, first, last);
-    let certificates = check_tails(&below, judged, watch).map_err(|stop| place.stopped(stop))?;
+    let certificates = check_tails(&below, judged, watch).map_err(|end| place.error(end))?;
     let depth = if task.heads { Depth::Heads } else { Depth::Tails };
     if task.heads {
-        heads::check(judged, watch).map_err(|stop| match stop {
-            heads::Stop::Refuted { row, why } => place.refuted(row, why),
-            heads::Stop::Interrupted => CheckError::Interrupted,
-            heads::Stop::Limit { row, limit } => place.undecided(row, limit),
-        })?;
+        heads::check(judged, watch).map_err(|end| place.error(end))?;
     }
-    Ok(Verdict { depth, first, last, held, certificates, asked: task.rows })
+    Ok(Verified { depth, first, last, held, certificates, asked: task.rows })
 }
 
 /// The records of rows `first` to `last`, which are among them.
@@ -137,11 +134,12 @@ fn between(records: &[RowRecord], first: u64, last: u64) -> &[RowRecord] {
     range.and_then(|(first, last)| records.get(first..=last)).unwrap_or(records)
 }
 
-/// A certificate that stops the check, and its row.
-type Stopped = (u64, tails::Stop);
-
 /// The certificates of these rows; their number.
-fn check_tails(below: &Below, judged: &[RowRecord], watch: &dyn Watch) -> Result<u64, Stopped> {
+fn check_tails(
+    below: &ValuesBelow,
+    judged: &[RowRecord],
+    watch: &dyn CheckWatch,
+) -> Result<u64, EarlyEnd> {
     let check = |record: &RowRecord| check_tail(below, record, watch).err();
     #[cfg(feature = "parallel")]
     let found = {
@@ -157,12 +155,15 @@ fn check_tails(below: &Below, judged: &[RowRecord], watch: &dyn Watch) -> Result
     found.map_or(Ok(certificates(judged)), Err)
 }
 
-fn check_tail(below: &Below, record: &RowRecord, watch: &dyn Watch) -> Result<(), Stopped> {
-    let row = record.row();
-    if row.is_multiple_of(1024) && watch.stop() {
-        return Err((row, tails::Stop::Interrupted));
+fn check_tail(
+    below: &ValuesBelow,
+    record: &RowRecord,
+    watch: &dyn CheckWatch,
+) -> Result<(), EarlyEnd> {
+    if record.row().is_multiple_of(1024) && watch.stop() {
+        return Err(EarlyEnd::Interrupted);
     }
-    below.check(record, watch).map_err(|stop| (row, stop))
+    below.check(record, watch)
 }
 
 /// The number of periodic rows.
@@ -182,17 +183,15 @@ impl Place {
         (file_name(&segment_of(row, self.held)), line_of(row))
     }
 
-    fn stopped(&self, (row, stop): Stopped) -> CheckError {
-        match stop {
-            tails::Stop::Refuted(why) => self.refuted(row, why),
-            tails::Stop::Interrupted => CheckError::Interrupted,
-            tails::Stop::Limit(limit) => self.undecided(row, limit),
+    fn error(&self, end: EarlyEnd) -> CheckError {
+        match end {
+            EarlyEnd::Refuted { row, why } => self.refuted(row, why),
+            EarlyEnd::Interrupted => CheckError::Interrupted,
+            EarlyEnd::Limit { row, limit } => {
+                let (file, line) = self.of(row);
+                CheckError::Incomplete(Undecided { file, row, line, limit })
+            }
         }
-    }
-
-    fn undecided(&self, row: u64, limit: Limit) -> CheckError {
-        let (file, line) = self.of(row);
-        CheckError::Incomplete(Undecided { file, row, line, limit })
     }
 
     fn refuted(&self, row: u64, why: Why) -> CheckError {

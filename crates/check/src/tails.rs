@@ -20,8 +20,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use record::{Certificate, Periodic, RowRecord, Statement};
 
-use crate::Watch;
-use crate::error::{Limit, Why};
+use crate::CheckWatch;
+use crate::error::{EarlyEnd, Limit, Why};
 
 /// What the check of one certificate may look up: offsets in U, and values and periods of the rows
 /// below. A few hundred records are enough to make a true one that takes billions. The rows to
@@ -41,7 +41,7 @@ struct Settled {
 
 /// What the certificates are checked against.
 #[derive(Debug, Default)]
-pub(crate) struct Below {
+pub(crate) struct ValuesBelow {
     /// `(value, period, residue)`: the first row with this value in the columns that are `residue`
     /// modulo `period`.
     classes: BTreeMap<(u64, u64, u64), u64>,
@@ -53,14 +53,7 @@ pub(crate) struct Below {
     latest: Settled,
 }
 
-/// How a certificate's check ends early.
-pub(crate) enum Stop {
-    Refuted(Why),
-    Interrupted,
-    Limit(Limit),
-}
-
-impl Below {
+impl ValuesBelow {
     /// Takes the next rows, in order. O(log n) a value.
     pub(crate) fn extend(&mut self, rows: &[RowRecord]) {
         for record in rows {
@@ -89,48 +82,51 @@ impl Below {
     }
 
     /// Checks the certificate of one row that was taken; a finite row has none, and passes.
-    pub(crate) fn check(&self, record: &RowRecord, watch: &dyn Watch) -> Result<(), Stop> {
+    pub(crate) fn check(&self, record: &RowRecord, watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
         let Some(periodic) = record.periodic() else { return Ok(()) };
         let settled = usize::try_from(periodic.row).ok().and_then(|row| self.settled.get(row));
-        let lookups = Lookups { left: MOST_LOOKUPS, watch };
-        Walk { below: self, periodic, lookups }.certificate(*settled.unwrap_or(&self.latest))
+        let lookups = Lookups { row: periodic.row, left: MOST_LOOKUPS, watch };
+        CertificateCheck { below: self, periodic, lookups }
+            .certificate(*settled.unwrap_or(&self.latest))
     }
 }
 
 /// What the check of one certificate may still look up.
 struct Lookups<'a> {
+    row: u64,
     left: u32,
-    watch: &'a dyn Watch,
+    watch: &'a dyn CheckWatch,
 }
 
 impl Lookups<'_> {
     /// Counts one, for this column.
-    fn count(&mut self, column: u64) -> Result<(), Stop> {
+    fn count(&mut self, column: u64) -> Result<(), EarlyEnd> {
         let Some(left) = self.left.checked_sub(1) else {
-            return Err(Stop::Limit(Limit::Lookups { lookups: MOST_LOOKUPS, column }));
+            let limit = Limit::Lookups { lookups: MOST_LOOKUPS, column };
+            return Err(EarlyEnd::Limit { row: self.row, limit });
         };
         self.left = left;
         if self.left.is_multiple_of(LOOKUPS_BETWEEN_QUESTIONS) && self.watch.stop() {
-            return Err(Stop::Interrupted);
+            return Err(EarlyEnd::Interrupted);
         }
         Ok(())
     }
 }
 
 /// The check of one certificate.
-struct Walk<'a> {
-    below: &'a Below,
+struct CertificateCheck<'a> {
+    below: &'a ValuesBelow,
     periodic: &'a Periodic,
     lookups: Lookups<'a>,
 }
 
-impl Walk<'_> {
-    fn certificate(mut self, settled: Settled) -> Result<(), Stop> {
+impl CertificateCheck<'_> {
+    fn certificate(mut self, settled: Settled) -> Result<(), EarlyEnd> {
         let Periodic { certificate, values, .. } = self.periodic;
         let &Certificate { from, recurs, ref modulus, .. } = certificate;
         if from < settled.column {
             let Settled { column, by } = settled;
-            return refuted(Why::NotSettled { from, settled: column, by });
+            return self.refuted(Why::NotSettled { from, settled: column, by });
         }
         let mut state = State::of(certificate);
         let (mut least, mut largest) = (u64::MAX, 0);
@@ -140,13 +136,13 @@ impl Walk<'_> {
         }
         let one_period = state.column;
         if !state.is(certificate) {
-            return refuted(Why::DoesNotRecur { recurs });
+            return self.refuted(Why::DoesNotRecur { recurs });
         }
         self.window(least, largest)?;
         let distance = modulus.lcm(&BigUint::from(values.len()));
         if distance != BigUint::from(recurs.abs_diff(from)) {
             let earlier = from.saturating_add(u64::try_from(distance).unwrap_or(u64::MAX));
-            return refuted(Why::RecursEarlier { recurs, earlier });
+            return self.refuted(Why::RecursEarlier { recurs, earlier });
         }
         for _ in one_period..recurs {
             self.step(&mut state)?;
@@ -154,20 +150,24 @@ impl Walk<'_> {
         Ok(())
     }
 
+    fn refuted<T>(&self, why: Why) -> Result<T, EarlyEnd> {
+        Err(EarlyEnd::Refuted { row: self.periodic.row, why })
+    }
+
     /// Computes the offset of the state's column, compares it, and takes it.
-    fn step(&mut self, state: &mut State) -> Result<u64, Stop> {
+    fn step(&mut self, state: &mut State) -> Result<u64, EarlyEnd> {
         let column = state.column;
         let computed = self.mex(state)?;
         let stated = value(self.periodic, column);
         if computed != stated {
-            return refuted(Why::WrongValue { column, stated, computed });
+            return self.refuted(Why::WrongValue { column, stated, computed });
         }
         state.step(computed);
         Ok(computed)
     }
 
     /// `mex(U ∪ C)` in a column past the settling of all rows below.
-    fn mex(&mut self, state: &State) -> Result<u64, Stop> {
+    fn mex(&mut self, state: &State) -> Result<u64, EarlyEnd> {
         let mut above = state.above.iter().copied().peekable();
         let mut p = state.end;
         loop {
@@ -181,7 +181,7 @@ impl Walk<'_> {
     }
 
     /// Whether a row below has this offset in this column.
-    fn in_column(&mut self, column: u64, offset: u64) -> Result<bool, Stop> {
+    fn in_column(&mut self, column: u64, offset: u64) -> Result<bool, EarlyEnd> {
         let (below, row) = (self.below, self.periodic.row);
         for (&(_, period), &first) in below.periods.range((offset, 0)..=(offset, u64::MAX)) {
             self.lookups.count(column)?;
@@ -196,7 +196,7 @@ impl Walk<'_> {
 
     /// The window rule: the modulus is the least common multiple of the periods of the rows below
     /// with a value in the window.
-    fn window(&mut self, least: u64, largest: u64) -> Result<(), Stop> {
+    fn window(&mut self, least: u64, largest: u64) -> Result<(), EarlyEnd> {
         let &Periodic { row, ref certificate, .. } = self.periodic;
         let modulus = &certificate.modulus;
         // It divides recurs - from, which is less than 2^63.
@@ -209,20 +209,16 @@ impl Walk<'_> {
             }
             if !stated.is_multiple_of(period) {
                 let stated = modulus.clone();
-                return refuted(Why::PeriodLeftOut { stated, by, period, least, largest });
+                return self.refuted(Why::PeriodLeftOut { stated, by, period, least, largest });
             }
             computed = computed.lcm(&period);
         }
         if computed != stated {
             let stated = modulus.clone();
-            return refuted(Why::WrongModulus { stated, computed, least, largest });
+            return self.refuted(Why::WrongModulus { stated, computed, least, largest });
         }
         Ok(())
     }
-}
-
-fn refuted<T>(why: Why) -> Result<T, Stop> {
-    Err(Stop::Refuted(why))
 }
 
 /// The offset that `values` gives for a column from `start` on.

@@ -1,7 +1,7 @@
 //! Who watches a check.
 
 /// Who watches a check: shown its progress, and asked whether to go on.
-pub trait Watch: Sync {
+pub trait CheckWatch: Sync {
     /// `done` of `all` columns of the heads are done.
     #[expect(unused_variables, reason = "nobody looks")]
     fn progress(&self, done: u64, all: u64) {}
@@ -13,4 +13,4 @@ pub trait Watch: Sync {
 }
 
 /// Nobody.
-impl Watch for () {}
+impl CheckWatch for () {}

@@ -9,7 +9,7 @@ pub fn advice(error: &anyhow::Error) -> &'static str {
     match error.downcast_ref() {
         Some(Error::CellsOfLiteral) => "; leave out --engine literal",
         Some(Error::Memory(shortage)) if shortage.is_less_with_fewer_threads() => " (--threads)",
-        Some(Error::Sweep(sweep::error::Error::Threads { .. })) => {
+        Some(Error::Sweep(sweep::error::SweepError::Threads { .. })) => {
             "; --threads says how many there are to be"
         }
         Some(Error::DataSet(error)) => on_data_set(error),

@@ -2,10 +2,12 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
+use boards::squares;
 use census::export::Format;
-use census::sequences::Sequence;
+use census::sequences::{Sequence, UnknownSequence};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::{Engine, Kernel, LARGEST_ROW, SweepOptions};
@@ -46,6 +48,7 @@ pub enum Command {
     Periods(PeriodsArguments),
     Seq(SeqArguments),
     Query(QueryArguments),
+    Board(BoardArguments),
     Export(ExportArguments),
     Stats(StatsArguments),
     Plot(PlotArguments),
@@ -263,7 +266,7 @@ pub struct StatsArguments {
 pub struct SeqArguments {
     /// The sequence.
     #[arg(value_name = "NAME")]
-    pub sequence: Option<Sequence>,
+    pub sequence: Option<AnySequence>,
     /// The number of terms.
     #[arg(long, value_name = "N", default_value = "100", value_parser = terms, allow_hyphen_values = true)]
     pub terms: u64,
@@ -273,6 +276,26 @@ pub struct SeqArguments {
     pub data: Option<PathBuf>,
     #[command(flatten)]
     pub engine: EngineChoice,
+}
+
+/// A sequence by its name.
+#[derive(Clone, Copy, Debug)]
+pub enum AnySequence {
+    /// Of three rows.
+    OfRows(Sequence),
+    /// Of boards with any number of rows.
+    OfBoards(squares::Sequence),
+}
+
+impl FromStr for AnySequence {
+    type Err = UnknownSequence;
+
+    fn from_str(name: &str) -> Result<Self, UnknownSequence> {
+        match squares::Sequence::named(name) {
+            Some(sequence) => Ok(Self::OfBoards(sequence)),
+            None => name.parse().map(Self::OfRows),
+        }
+    }
 }
 
 /// Say whether a position is P or N, and which bites leave a P-position.
@@ -314,6 +337,46 @@ pub struct QueryArguments {
     pub engine: EngineChoice,
 }
 
+/// Solve a board with any number of rows: winning bites, a strategy, all P-positions.
+///
+/// The board is a rectangle, such as 8x10 (8 rows, 10 columns), or row lengths in either direction:
+/// 7,5,5,4, or `[4557]` as in Cho's paper. Squares are named by row and column, both counted from 1
+/// at the poison; row 1 is the longest. Of an N-position all bites that leave a P-position are
+/// listed. Of a P-position a strategy is drawn: squares with the same label answer each other.
+///
+/// All positions of the rectangle around the board are solved. The memory that this needs is
+/// announced if it is much, and refused beforehand if there is not enough.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp board 8x10, or chomp board '[4557]' --svg 4557.svg")]
+#[command(group = ArgGroup::new("asked").required(true).multiple(false).args(["written", "openings"]))]
+pub struct BoardArguments {
+    /// The board.
+    #[arg(value_name = "BOARD", num_args = 1.., allow_negative_numbers = true)]
+    pub written: Vec<String>,
+    /// List all P-positions of the rectangle, by number of squares.
+    #[arg(long, requires = "written", conflicts_with = "svg")]
+    pub list: bool,
+    /// Print the winning openings of all a x b with a, b <= N: tab-separated, with a header line.
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
+        conflicts_with = "svg"
+    )]
+    pub openings: Option<u16>,
+    /// Print the openings as a document, outputs/OPENINGS.md, with the smallest boards that have
+    /// two.
+    #[arg(long, requires = "openings", conflicts_with = "json")]
+    pub markdown: bool,
+    /// Draw the winning bites or the strategy to this file, as SVG. Boards to 40 rows and columns.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Threads; by default as many as there are processors, and one for a small board.
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    pub threads: Option<NonZero<usize>>,
+}
+
 /// The columns of an export, for its help.
 const COLUMNS: &str = "\
 Columns; none has gaps:
@@ -330,12 +393,12 @@ Columns; none has gaps:
   head             the offsets of columns r to head_end - 1; only of a data set
                    that was written with --full
 Lists are numbers with spaces between them in CSV, arrays in JSON Lines, and of
-type LIST in Parquet.
+type LIST in Parquet. The form coq has the fields of the records instead.
 
 Example: chomp export chomp-rows --format jsonl --out rows.jsonl
 More examples, for pandas, Sage and Mathematica, are in docs/USING.md.";
 
-/// Write the records of a data set as CSV, JSON Lines or Parquet.
+/// Write the records of a data set as CSV, JSON Lines, Parquet or Coq.
 ///
 /// One line per row, in row order. No column has gaps. The files are read strictly, but nothing is
 /// proved again.
@@ -364,6 +427,9 @@ pub enum FormatName {
     Jsonl,
     /// Apache Parquet.
     Parquet,
+    /// A list of Coq, for the checker of proofs/coq; of a data set with --full heads.
+    #[value(alias = "v")]
+    Coq,
 }
 
 impl From<FormatName> for Format {
@@ -372,6 +438,7 @@ impl From<FormatName> for Format {
             FormatName::Csv => Self::Csv,
             FormatName::Jsonl => Self::JsonLines,
             FormatName::Parquet => Self::Parquet,
+            FormatName::Coq => Self::Coq,
         }
     }
 }
@@ -580,7 +647,7 @@ fn period(text: &str) -> Result<u64, String> {
 
 fn threads(text: &str) -> Result<NonZero<usize>, String> {
     let threads = usize::try_from(number(text)?).ok().and_then(NonZero::new);
-    threads.ok_or_else(|| "the sweep has at least 1 thread".to_owned())
+    threads.ok_or_else(|| "at least 1 thread is needed".to_owned())
 }
 
 fn terms(text: &str) -> Result<u64, String> {

@@ -1,6 +1,6 @@
 //! `chomp check`.
 
-use check::{CheckError, Depth, Verdict};
+use check::{CheckError, Depth, Verified};
 use driver::{Task, data_set};
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<()> {
     outcome.map(drop).map_err(|error| driver::Error::from(error).into())
 }
 
-fn verified(verdict: &Verdict) -> Value {
+fn verified(verdict: &Verified) -> Value {
     let depth = if verdict.depth == Depth::Heads { "heads" } else { "tails" };
     json!({
         "verdict": "verified",

@@ -45,7 +45,7 @@ fn format(arguments: &ExportArguments) -> Result<Format, Failure> {
             .map(Format::from)
             .ok_or_else(|| {
                 Failure::Usage(format!(
-                    "{} does not end in .csv, .jsonl or .parquet; choose a --format",
+                    "{} does not end in .csv, .jsonl, .parquet or .v; choose a --format",
                     path.display()
                 ))
             }),
@@ -78,7 +78,7 @@ fn write(data_set: &DataSet, format: Format, output: Output) -> anyhow::Result<(
 fn plain(error: ExportError) -> anyhow::Error {
     match error {
         ExportError::Io(error) => error.into(),
-        ExportError::NoParquet => Failure::Usage(error.to_string()).into(),
+        ExportError::NoParquet | ExportError::NoOffsets => Failure::Usage(error.to_string()).into(),
         error => error.into(),
     }
 }

@@ -5,6 +5,7 @@
 
 mod advice;
 mod arguments;
+mod board;
 mod check;
 mod export;
 mod failure;
@@ -50,6 +51,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Periods(periods) => periods::run(&periods),
         Command::Seq(seq) => seq::run(&seq),
         Command::Query(query) => query::run(&query),
+        Command::Board(board) => board::run(&board),
         Command::Export(export) => export::run(&export),
         Command::Stats(stats) => stats::run(&stats),
         Command::Plot(plot) => plot::run(&plot),

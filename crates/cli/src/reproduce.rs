@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use driver::{DataSet, Engine, HeadForm, data_set};
-use ledger::{CELLS_ENOUGH, Evidence, Outcome, claims, count, markdown};
+use ledger::{CELLS_ENOUGH, Evidence, JudgedClaim, claims, count, markdown};
 use serde_json::json;
 
 use crate::arguments::ReproduceArguments;
@@ -24,17 +24,17 @@ pub fn run(arguments: &ReproduceArguments) -> anyhow::Result<()> {
     let engine = if matches!(engine, Engine::Literal) { Engine::default() } else { engine };
     evidence.add_cells(engine.cell_statistics(cells, &watcher, |_| {})?);
 
-    let outcomes: Vec<Outcome> = claims.iter().map(|claim| claim.judge(&evidence)).collect();
+    let judged: Vec<JudgedClaim> = claims.iter().map(|claim| claim.judge(&evidence)).collect();
     let last_row = evidence.last_row();
     let text = if arguments.json {
-        json_object(&outcomes, last_row)? + "\n"
+        json_object(&judged, last_row)? + "\n"
     } else if arguments.markdown {
-        markdown(&outcomes, last_row)
+        markdown(&judged, last_row)
     } else {
-        table(&outcomes, last_row)
+        table(&judged, last_row)
     };
     failure::print(text.as_bytes())?;
-    unchanged(&outcomes)
+    unchanged(&judged)
 }
 
 fn compute(engine: Engine, last: u64, watcher: &Watcher) -> anyhow::Result<Evidence> {
@@ -55,39 +55,39 @@ fn read(folder: &Path, watcher: &Watcher) -> anyhow::Result<Evidence> {
     Ok(evidence)
 }
 
-fn json_object(outcomes: &[Outcome], last_row: u64) -> anyhow::Result<String> {
-    let counts: serde_json::Map<String, serde_json::Value> = count(outcomes)
+fn json_object(judged: &[JudgedClaim], last_row: u64) -> anyhow::Result<String> {
+    let counts: serde_json::Map<String, serde_json::Value> = count(judged)
         .into_iter()
         .map(|(verdict, number)| (verdict.to_string(), number.into()))
         .collect();
-    let object = json!({ "last_row": last_row, "counts": counts, "claims": outcomes });
+    let object = json!({ "last_row": last_row, "counts": counts, "claims": judged });
     Ok(serde_json::to_string(&object)?)
 }
 
 /// One line a claim, and how many have which verdict.
-fn table(outcomes: &[Outcome], last_row: u64) -> String {
-    let width = |cell: fn(&Outcome) -> String| {
-        outcomes.iter().map(|outcome| cell(outcome).chars().count()).max().unwrap_or(0)
+fn table(judged: &[JudgedClaim], last_row: u64) -> String {
+    let width = |cell: fn(&JudgedClaim) -> String| {
+        judged.iter().map(|claim| cell(claim).chars().count()).max().unwrap_or(0)
     };
-    let (ids, words) = (width(|outcome| outcome.id.clone()), width(Outcome::words));
-    let lines = outcomes.iter().map(|outcome| {
-        let Outcome { id, figure, .. } = outcome;
-        format!("{id:ids$}  {:words$}  {figure} ({})\n", outcome.words(), outcome.source())
+    let (ids, words) = (width(|claim| claim.id.clone()), width(JudgedClaim::words));
+    let lines = judged.iter().map(|claim| {
+        let JudgedClaim { id, figure, .. } = claim;
+        format!("{id:ids$}  {:words$}  {figure} ({})\n", claim.words(), claim.source())
     });
     let header = format!("{:ids$}  {:words$}  figure found (source)\n", "claim", "verdict");
     let counts: Vec<String> =
-        count(outcomes).iter().map(|(verdict, number)| format!("{number} {verdict}")).collect();
+        count(judged).iter().map(|(verdict, number)| format!("{number} {verdict}")).collect();
     let counts = counts.join(", ");
-    let last = format!("\nRows 0 to {last_row}. {} claims: {counts}.\n", outcomes.len());
+    let last = format!("\nRows 0 to {last_row}. {} claims: {counts}.\n", judged.len());
     [header].into_iter().chain(lines).chain([last]).collect()
 }
 
 /// A claim that held when the ledger was written holds, and one that failed fails.
-fn unchanged(outcomes: &[Outcome]) -> anyhow::Result<()> {
-    let changed: Vec<String> = outcomes
+fn unchanged(judged: &[JudgedClaim]) -> anyhow::Result<()> {
+    let changed: Vec<String> = judged
         .iter()
-        .filter(|outcome| !outcome.as_expected)
-        .map(|outcome| format!("{} ({})", outcome.id, outcome.words()))
+        .filter(|claim| !claim.as_expected)
+        .map(|claim| format!("{} ({})", claim.id, claim.words()))
         .collect();
     if changed.is_empty() {
         return Ok(());

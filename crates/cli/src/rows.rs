@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use census::{Census, CertificateExtremes, Excess, Summary};
-use check::Verdict;
+use check::Verified;
 use comfy_table::{CellAlignment, Table, presets};
 use driver::{ClassicalBound, ClassicalBounds, Finished, HeadForm, SelfChecked, Source, Target};
 
@@ -37,7 +37,7 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
 }
 
 /// What is known of a data set that was there already.
-fn held_words(verdict: &Verdict) -> String {
+fn held_words(verdict: &Verified) -> String {
     format!(
         "Nothing was computed. Verified now, depths structure and tails: {}.\n\
          Assumed: {}.\n\
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn a_self_check_says_which_rows_it_did_not_read() {
         let time = Duration::from_millis(20);
-        let verdict = Verdict {
+        let verdict = Verified {
             depth: Depth::Tails,
             first: 0,
             last: 19_999,

@@ -4,16 +4,21 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use census::sequences::Terms;
+use boards::squares::{self, Counts};
+use census::sequences::TermFinder;
 use driver::{DataSet, HeadForm, Sequence, Term};
 
-use crate::arguments::SeqArguments;
+use crate::arguments::{AnySequence, SeqArguments};
 use crate::failure::{self, Failure};
 use crate::watcher::Watcher;
 
 /// Prints a sequence, or what sequences there are.
 pub fn run(arguments: &SeqArguments) -> anyhow::Result<()> {
-    let Some(sequence) = arguments.sequence else { return failure::print(list().as_bytes()) };
+    let sequence = match arguments.sequence {
+        None => return failure::print(list().as_bytes()),
+        Some(AnySequence::OfBoards(sequence)) => return of_boards(sequence, arguments),
+        Some(AnySequence::OfRows(sequence)) => sequence,
+    };
     let mut printer = Printer { sequence, wanted: arguments.terms, printed: 0 };
     match &arguments.data {
         Some(folder) => read(&mut printer, folder),
@@ -22,11 +27,43 @@ pub fn run(arguments: &SeqArguments) -> anyhow::Result<()> {
 }
 
 fn list() -> String {
-    let lines = Sequence::ALL.map(|sequence| {
+    let of_rows = Sequence::ALL.map(|sequence| {
         let (first, definition) = (sequence.offset(), sequence.definition());
         format!("{sequence}  n >= {first}  {definition}\n")
     });
-    format!("{}\nA name and --terms N print the first N terms.\n", lines.concat())
+    let of_boards = squares::Sequence::ALL.map(|sequence| {
+        let (first, definition) = (sequence.offset(), sequence.definition());
+        format!("{sequence}  n >= {first}  {definition}\n")
+    });
+    let (of_rows, of_boards) = (of_rows.concat(), of_boards.concat());
+    format!(
+        "Of three rows:\n{of_rows}\nOf boards with any number of rows:\n{of_boards}\n\
+         A name and --terms N print the first N terms.\n"
+    )
+}
+
+/// These need no rows.
+fn of_boards(sequence: squares::Sequence, arguments: &SeqArguments) -> anyhow::Result<()> {
+    if arguments.data.is_some() {
+        let words =
+            format!("{sequence} counts boards, and a data set holds rows; leave out --data");
+        return Err(Failure::Usage(words).into());
+    }
+    let first = u64::from(sequence.offset());
+    let (end, watcher) = (first.saturating_add(arguments.terms), Watcher::new()?);
+    let print = |of: &Counts| -> Result<(), Failure> {
+        writeln!(io::stdout().lock(), "{} {}", of.squares, sequence.term(of))?;
+        Ok(())
+    };
+    if first == 0 {
+        print(&Counts::default())?;
+    }
+    let mut printed = Ok(());
+    driver::boards_by_squares(end - 1, &watcher, |of| {
+        printed = print(&of);
+        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(printed?)
 }
 
 fn read(printer: &mut Printer, folder: &Path) -> anyhow::Result<()> {
@@ -41,7 +78,7 @@ fn read(printer: &mut Printer, folder: &Path) -> anyhow::Result<()> {
         ))
         .into());
     }
-    let mut terms = Terms::of(printer.sequence);
+    let mut terms = TermFinder::of(printer.sequence);
     for record in data_set.rows() {
         if let Some(term) = terms.add(&record?)? {
             printer.print(term)?;

@@ -37,6 +37,7 @@ impl Watch for Watcher {
         let what = match unit {
             Unit::Row => "row",
             Unit::Column => "column",
+            Unit::LowerRows => "lower rows",
         };
         if self.shows_progress {
             let mut progress = Progress::of(what, all, exponent);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use census::query::omega::{self, OmegaAnswer, OmegaPosition};
 use census::query::{self, Answer, Position, Query, QueryError};
-use census::sequences::{Sequence, Term, Terms};
+use census::sequences::{Sequence, Term, TermFinder};
 use num_bigint::BigUint;
 use record::HeadForm;
 
@@ -142,8 +142,8 @@ impl Engine {
         answer.ok_or_else(|| unanswered(last))
     }
 
-    /// The first `wanted` terms of a sequence of the OEIS, each handed to `take` as soon as it is
-    /// certain. `Break` ends the work, successfully.
+    /// The first terms of a sequence of the OEIS, `wanted` of them, each handed to `take` as soon
+    /// as it is certain. `Break` ends the work, successfully.
     ///
     /// As many rows are computed as probably are needed, and twice as many if they were not enough.
     ///
@@ -175,7 +175,7 @@ impl Engine {
             if rows > LARGEST_ROW {
                 return Err(Error::TooManyTerms { sequence });
             }
-            let mut terms = Terms::of(sequence);
+            let mut terms = TermFinder::of(sequence);
             self.visit(rows - 1, sequence.form(), watch, |row: ProvedRow| {
                 if let Some(term) = terms.add(&row.record)?
                     && terms.given() > given

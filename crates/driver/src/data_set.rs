@@ -5,7 +5,7 @@ use std::path::Path;
 
 use census::query::omega::{self, OmegaAnswer, OmegaPosition};
 use census::query::{Answer, Position};
-use check::{CheckError, Task, Verdict, check_data_set};
+use check::{CheckError, Task, Verified, check_data_set};
 use record::RowRecord;
 use record::data_set::DataSet;
 
@@ -27,7 +27,7 @@ use crate::watch::{Begun, Unit, Watch, Work};
 /// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify(folder: &Path, task: &Task, watch: &dyn Watch) -> Result<Verdict, CheckError> {
+pub fn verify(folder: &Path, task: &Task, watch: &dyn Watch) -> Result<Verified, CheckError> {
     verify_opened(&DataSet::open(folder)?, task, watch)
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn verify_opened(
     data_set: &DataSet,
     task: &Task,
     watch: &dyn Watch,
-) -> Result<Verdict, CheckError> {
+) -> Result<Verified, CheckError> {
     check_data_set(data_set, task, &Checker::new(watch))
 }
 

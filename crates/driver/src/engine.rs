@@ -4,13 +4,13 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::thread;
 
-use byrnes::{ClassicalBound, Losers};
+use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
 use record::{HeadForm, RowRecord};
-use sweep::band::{self, Cells, Checkpoint, Checkpoints, Kernel, Options, Windows};
-use sweep::row::{Report, Visitor};
+use sweep::band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows};
+use sweep::sink::{Cells, Done, Visitor};
 
-use crate::memory::{self, Need};
+use crate::memory::{self, Need, Purpose};
 use crate::watch::{Begun, News, Unit, Watch, Work};
 use crate::{Error, LARGEST_ROW};
 
@@ -59,7 +59,7 @@ impl Default for SweepOptions {
 
 impl SweepOptions {
     /// The number of workers; at least one, be it on the thread of the caller.
-    fn workers(self) -> NonZero<usize> {
+    pub(crate) fn workers(self) -> NonZero<usize> {
         self.threads.unwrap_or(NonZero::<usize>::MIN)
     }
 
@@ -374,7 +374,7 @@ impl Engine {
             }
             Self::Sweep(options) => {
                 let (end, of_band) = (last + 1, options.of_band());
-                let Report { cells, fallbacks, .. } = match checkpoints {
+                let Done { cells, fallbacks, .. } = match checkpoints {
                     Some((checkpoints, from)) => {
                         band::resumable_rows(end, of_band, checkpoints, from, &mut run)?
                     }
@@ -420,11 +420,7 @@ pub(crate) fn require_row(row: u64) -> Result<(), Error> {
 }
 
 fn require(last: u64, need: Need, watch: &dyn Watch) -> Result<(), Error> {
-    memory::require(last, need)?;
-    if need.is_much() {
-        watch.hear(&News::Memory { bytes: need.bytes });
-    }
-    Ok(())
+    Ok(memory::announce(Purpose::Rows { last }, need, watch)?)
 }
 
 /// For each row up to that of a [`Cross`]: its cells, and records if those are kept as well.
@@ -483,10 +479,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, 
     fn literal(&mut self) -> Result<(), Error> {
         for row in byrnes::Rows::new() {
             let row = row?;
-            let classical = match row.offsets() {
-                Losers::Periodic { classical, .. } => Some(classical.clone()),
-                Losers::Finite(_) => None,
-            };
+            let classical = row.offsets().proof().map(|proof| proof.classical.clone());
             let record = row.record(self.form)?;
             if self.take(ProvedRow { record, classical }).is_break() || row.row() == self.last {
                 break;
@@ -517,18 +510,21 @@ impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'_, V> {
 }
 
 impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Computation<'_, V> {
-    fn row(&mut self, row: sweep::row::Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
-        let offsets = offsets.filter(|_| self.form == HeadForm::Offsets);
-        match row.record(offsets) {
-            Ok(record) => self.take(ProvedRow { record, classical: None }),
-            Err(fault) => {
-                self.ending = Err(fault.into());
-                ControlFlow::Break(())
-            }
-        }
+    fn row(&mut self, record: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        let row = record.row();
+        let record = match offsets.filter(|_| self.form == HeadForm::Offsets) {
+            Some(offsets) => record.in_full(offsets),
+            None => Some(record),
+        };
+        let Some(record) = record else {
+            let what = format!("row {row}: its offsets are not those of its record");
+            self.ending = Err(Error::Defect { what });
+            return ControlFlow::Break(());
+        };
+        self.take(ProvedRow { record, classical: None })
     }
 
-    fn progress(&mut self, done: Report) {
+    fn progress(&mut self, done: Done) {
         self.watch.cells(done.cells, expected_cells(self.last));
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(feature = "files")]
 use std::{io, path::PathBuf};
 
+use boards::rectangles::SolveError;
 use census::query::QueryError;
 use census::sequences::{Sequence, TermError};
 use check::CheckError;
@@ -50,7 +51,7 @@ pub enum Error {
     Literal(#[from] byrnes::RowError),
     /// A case that the sweep is not sure of, or a checkpoint that cannot be used.
     #[error(transparent)]
-    Sweep(#[from] sweep::error::Error),
+    Sweep(#[from] sweep::error::SweepError),
     /// A row that no record can state: a defect of an engine.
     #[error(transparent)]
     Record(#[from] record::Fault),
@@ -103,6 +104,9 @@ pub enum Error {
         /// The row of the checkpoint that the run went on from.
         believed: Option<u64>,
     },
+    /// A board that cannot be solved.
+    #[error(transparent)]
+    Board(#[from] SolveError),
     /// The watcher wanted no more.
     #[error("interrupted")]
     Interrupted,
@@ -155,7 +159,8 @@ impl Error {
             | Self::TooManyTerms { .. }
             | Self::Memory(_)
             | Self::CellsOfLiteral
-            | Self::Sweep(sweep::error::Error::Threads { .. })
+            | Self::Sweep(sweep::error::SweepError::Threads { .. })
+            | Self::Board(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Sweep(error) if error.is_of_checkpoint() => ErrorKind::InputOrOutput,
             Self::Literal(_)

@@ -14,6 +14,7 @@
 //! | the same with rows of ω squares | [`Engine::query_omega`], [`data_set::query_omega`] |
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`data_set::verify`] |
+//! | all P-positions of a board with any number of rows | [`board()`] |
 //! | verify one that is held in memory | [`records::verify`] |
 //!
 //! The feature `files` has data sets on disk, and `parallel` verifies on all processors. Without
@@ -41,6 +42,7 @@ pub mod data_set;
 pub mod records;
 
 mod answer;
+mod board;
 mod engine;
 mod error;
 mod memory;
@@ -50,20 +52,22 @@ mod watch;
 #[cfg(feature = "files")]
 mod write;
 
+pub use board::{board, boards_by_squares};
 pub use byrnes::ClassicalBound;
 pub use census::query::omega::{AnyPosition, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
-pub use check::{CheckError, Task, Verdict};
+pub use check::{CheckError, Task, Verified};
 pub use engine::{Engine, ProvedRow, SweepOptions};
 pub use error::{Error, ErrorKind};
-pub use memory::Shortage;
+pub use memory::{Purpose, Shortage};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
 pub use record::{HeadForm, RowRecord};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
-pub use sweep::band::{Cells, Kernel, Windows};
+pub use sweep::band::{Kernel, Windows};
+pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Source, Target};

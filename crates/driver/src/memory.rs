@@ -1,12 +1,14 @@
 //! Memory: what a run needs, and what this process may have of it. A run that would end for want of
 //! it is refused before the work.
 
-use std::fs;
 use std::path::Path;
+use std::{fmt, fs};
 
 #[cfg(feature = "files")]
 use record::segments::SEGMENT_ROWS;
 use thiserror::Error;
+
+use crate::watch::{News, Watch};
 
 /// More than this is news.
 const MUCH: u64 = 1_000_000_000;
@@ -20,16 +22,60 @@ pub struct Need {
     pub threads: u64,
 }
 
-/// Rows that need more memory than this process may have.
+/// What memory is needed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Purpose {
+    /// Rows 0 to `last`.
+    Rows {
+        /// The last row.
+        last: u64,
+    },
+    /// All positions of a rectangle.
+    Board {
+        /// Its rows.
+        rows: u16,
+        /// Its columns.
+        columns: u16,
+    },
+    /// All boards with so many squares, or fewer.
+    Squares {
+        /// The number of squares.
+        most: u64,
+    },
+}
+
+impl fmt::Display for Purpose {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Rows { last } => write!(f, "rows to {last} need"),
+            Self::Board { rows, columns } => write!(f, "the positions of {rows}x{columns} need"),
+            Self::Squares { most } => write!(f, "boards of up to {most} squares need"),
+        }
+    }
+}
+
+impl Purpose {
+    fn advice(self) -> &'static str {
+        match self {
+            Self::Rows { .. } => "choose a smaller row",
+            Self::Board { .. } => "choose a smaller board",
+            Self::Squares { .. } => "choose fewer squares",
+        }
+    }
+}
+
+/// More memory is needed than this process may have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "rows to {last} need about {} MB of {of_what}, and {} MB {there}; choose a smaller row{advice}",
-    megabytes(*needed), megabytes(*available)
+    "{purpose} {} {} MB of {of_what}, and {} MB {there}; {}{advice}",
+    if *needed == u64::MAX { "more than" } else { "about" },
+    megabytes(*needed), megabytes(*available), purpose.advice()
 )]
 pub struct Shortage {
-    /// The last row.
-    pub last: u64,
-    /// What they need, in bytes.
+    /// What for.
+    pub purpose: Purpose,
+    /// What is needed, in bytes.
     pub needed: u64,
     /// What there is, in bytes.
     pub available: u64,
@@ -78,8 +124,17 @@ pub fn full_segment(last: u64) -> u64 {
     bytes(begun, last + 1).max(bytes(begun.saturating_sub(SEGMENT_ROWS), begun))
 }
 
-/// Refuses rows to `last` if they need more than there is.
-pub fn require(last: u64, need: Need) -> Result<(), Shortage> {
+/// Refuses what needs more than there is, and announces what needs much.
+pub fn announce(purpose: Purpose, need: Need, watch: &dyn Watch) -> Result<(), Shortage> {
+    require(purpose, need)?;
+    if need.is_much() {
+        watch.hear(&News::Memory { bytes: need.bytes });
+    }
+    Ok(())
+}
+
+/// Refuses what needs more than there is.
+fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
     let Need { bytes, threads } = need;
     let data = bytes.saturating_add(threads.saturating_mul(STACK));
     // One more, since the system is asked for two and gives one back.
@@ -98,7 +153,7 @@ pub fn require(last: u64, need: Need) -> Result<(), Shortage> {
         ),
     ] {
         if let Some(available) = available.filter(|available| *available < needed) {
-            return Err(Shortage { last, needed, available, of_what, there, advice });
+            return Err(Shortage { purpose, needed, available, of_what, there, advice });
         }
     }
     Ok(())
@@ -106,7 +161,7 @@ pub fn require(last: u64, need: Need) -> Result<(), Shortage> {
 
 impl Need {
     /// Whether the user may want to know of it.
-    pub fn is_much(&self) -> bool {
+    fn is_much(&self) -> bool {
         self.bytes > MUCH
     }
 }

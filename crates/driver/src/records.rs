@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use census::query::{Answer, Position, Query};
-use check::{CheckError, Task, Verdict, check_records};
+use check::{CheckError, Task, Verified, check_records};
 use record::{RowRecord, parse_line};
 
 use crate::Error;
@@ -13,8 +13,8 @@ use crate::watch::{Begun, Unit, Watch, Work};
 /// line and its last.
 ///
 /// # Errors
-/// [`Error::Line`] for the first line that is not a record as it is written; it counts lines from
-/// 1.
+/// [`Error::Line`] for the first line that is not a record as it is written, with its number
+/// from 1.
 ///
 /// ```
 /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
@@ -51,7 +51,7 @@ pub fn verify(
     records: impl IntoIterator<Item = RowRecord>,
     task: &Task,
     watch: &dyn Watch,
-) -> Result<Verdict, CheckError> {
+) -> Result<Verified, CheckError> {
     let records: Vec<RowRecord> = records.into_iter().collect();
     check_records(&records, task, &Checker::new(watch))
 }
@@ -114,7 +114,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl check::Watch for Checker<'_> {
+impl check::CheckWatch for Checker<'_> {
     fn progress(&self, done: u64, all: u64) {
         let work = Work { unit: Unit::Column, all, before: 0, exponent: 2.0 };
         self.begun.get_or_init(|| Begun::new(self.watch, work));

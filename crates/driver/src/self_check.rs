@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use check::{CheckError, Growing, Verdict};
+use check::{CheckError, Growing, Verified};
 use cpu_time::{ProcessTime, ThreadTime};
 use record::data_set::DataSet;
 
@@ -128,7 +128,7 @@ fn check_segments(
             }
             _ if is_end => {
                 let (spent, run) = (budget.spent, ProcessTime::now().as_duration());
-                return Ok(SelfChecked { verdict: growing.verdict(), spent, run });
+                return Ok(SelfChecked { verdict: growing.verified(), spent, run });
             }
             _ => {}
         }
@@ -140,7 +140,7 @@ fn check_segments(
 pub struct SelfChecked {
     /// What it proved of the rows that it read back, which begin with row 0; `None` if it read
     /// none: that would have taken too large a share of the processor time.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<Verified>,
     /// The processor time that it took.
     pub spent: Duration,
     /// That of the whole process so far.
@@ -181,7 +181,6 @@ mod tests {
 
     use record::data_set::{SEGMENT_ROWS, Writer};
     use record::{HeadForm, RowRecord, Statement};
-    use sweep::row::Row;
     use tempfile::tempdir;
 
     use super::*;
@@ -195,8 +194,8 @@ mod tests {
     /// Writes rows from 0 on, as changed; the full segments.
     fn written(folder: &Path, change: impl Fn(RowRecord) -> RowRecord) -> DataSet {
         let mut writer = Writer::new(folder, HeadForm::Fingerprint).unwrap();
-        let mut push = |row: Row| {
-            writer.push(change(row.record(None).unwrap())).unwrap();
+        let mut push = |row: RowRecord| {
+            writer.push(change(row)).unwrap();
             ControlFlow::Continue(())
         };
         sweep::band::rows(2 * SEGMENT_ROWS, sweep::band::Options::default(), &mut push).unwrap();

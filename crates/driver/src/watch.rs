@@ -87,6 +87,8 @@ pub enum Unit {
     Row,
     /// Columns.
     Column,
+    /// Choices of the lower rows of a board.
+    LowerRows,
 }
 
 /// What happens on the way to a result.

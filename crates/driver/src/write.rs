@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use byrnes::ClassicalBound;
 use census::Summary;
-use check::Verdict;
-use record::data_set::{DataSet, Found, Rows, SEGMENT_ROWS, Writer};
+use check::Verified;
+use record::data_set::{DataSet, Found, Records, SEGMENT_ROWS, Writer};
 use record::{HeadForm, RowRecord};
 use sweep::band::{Checkpoint, Checkpoints};
 
@@ -54,7 +54,7 @@ pub struct Finished {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The folder held them already. Nothing was computed; this was verified now.
-    Held(Verdict),
+    Held(Verified),
     /// They were computed now, and each proved by its engine.
     Computed {
         /// The classical bounds of the periodic rows; none if the engine is not the literal
@@ -198,7 +198,7 @@ struct Writing<'a> {
     classical: ClassicalBounds,
     self_check: SelfCheck,
     /// The rows of the data set that is extended: computed again, they must come out the same.
-    earlier: Option<Rows<'a>>,
+    earlier: Option<Records<'a>>,
     /// The row of the checkpoint that it goes on from.
     believed: Option<u64>,
 }

@@ -296,3 +296,62 @@ fn the_library_is_silent() {
         }
     }
 }
+
+/// All positions with p <= 60: the board solver and queries of rows agree on outcomes, and on every
+/// bite that wins. (Boards and game trees are compared in the tests of `boards`.)
+#[test]
+fn boards_of_three_rows_are_as_queries_say() {
+    const N: u64 = 60;
+    let mut records = Vec::new();
+    let engine = Engine::default();
+    let keep = |row: driver::ProvedRow| {
+        records.push(row.record);
+        ControlFlow::Continue(())
+    };
+    engine.rows(N, HeadForm::Offsets, &(), keep).unwrap();
+    let solution = driver::board(3, 60, None, &()).unwrap();
+    for position in game::Position::up_to(N) {
+        let (p, q, r) = (position.p(), position.q(), position.r());
+        let asked = Position::new(p.into(), q.into(), r).unwrap();
+        let mut query = census::query::Query::new(asked);
+        let answer = records.iter().find_map(|record| query.add(record).unwrap());
+        let answer = answer.expect("rows 0 to r answer");
+        let board = game::Board::try_from(position).unwrap();
+        let won: Vec<String> = solution
+            .winning_bites(&board)
+            .unwrap()
+            .into_iter()
+            .map(|bite| lengths(&board.after(bite).unwrap()))
+            .collect();
+        let mut expected: Vec<String> =
+            answer.bites.iter().map(|bite| bite.leaves.to_string()).collect();
+        expected.sort_by_key(|leaves| won.iter().position(|other| other == leaves));
+        assert_eq!(won, expected, "{position}");
+        assert_eq!(solution.outcome(&board).unwrap() == game::Outcome::P, answer.is_p());
+    }
+}
+
+/// Three row lengths, as a position is written.
+fn lengths(board: &game::Board) -> String {
+    let row = |row: usize| board.rows().get(row).copied().unwrap_or(0);
+    format!("({},{},{})", row(0), row(1), row(2))
+}
+
+/// A board that needs more memory than there is, is refused before any work; what needs much is
+/// announced; a watcher that wants no more ends the work.
+#[test]
+fn boards_are_refused_and_interrupted() {
+    let error = driver::board(1000, 1000, None, &()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Usage);
+    assert!(error.to_string().contains("the positions of 1000x1000 need more than"), "{error}");
+    for (rows, columns) in [(0, 3), (3, 0), (1, 1024)] {
+        let error = driver::board(rows, columns, None, &()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Usage, "{error}");
+    }
+    let stop = AtomicBool::new(true);
+    assert!(matches!(driver::board(8, 10, None, &stop), Err(Error::Interrupted)));
+    let never = |_| ControlFlow::Continue(());
+    let error = driver::boards_by_squares(150, &(), never).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Usage);
+    assert!(matches!(driver::boards_by_squares(20, &stop, never), Err(Error::Interrupted)));
+}

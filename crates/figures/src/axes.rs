@@ -1,7 +1,7 @@
 //! Panels: a frame, two axes with ticks at round numbers, and where a point falls.
 
 use super::font::Font;
-use super::page::{Anchor, Ink, Label, Page, Path, colour};
+use super::page::{Align, Ink, Label, Page, Path, colour};
 use super::thousandths::{self, ONE};
 
 const TICK_SIZE: i64 = 260;
@@ -141,11 +141,11 @@ impl Panel {
             path.line(&[(x, bottom), (x, bottom + TICK)]);
             let number = thousandths::text(tick, decimals(step));
             let at = (x, bottom + TICK + 280);
-            page.label(Label::new("x-tick", number, at).size(TICK_SIZE).anchor(Anchor::Middle));
+            page.label(Label::new("x-tick", number, at).size(TICK_SIZE).align(Align::Middle));
         }
         page.path("x-ticks", path, FRAME);
         let at = (i64::midpoint(self.x.from, self.x.to), bottom + 830);
-        page.label(Label::new("x-label", text.label, at).size(LABEL_SIZE).anchor(Anchor::Middle));
+        page.label(Label::new("x-label", text.label, at).size(LABEL_SIZE).align(Align::Middle));
         bottom + 920
     }
 
@@ -158,7 +158,7 @@ impl Panel {
             path.line(&[(x, y), (x - TICK, y)]);
             let number = thousandths::text(tick, decimals(step));
             let at = (x - TICK - 60, y + 95);
-            page.label(Label::new("y-tick", number, at).size(TICK_SIZE).anchor(Anchor::End));
+            page.label(Label::new("y-tick", number, at).size(TICK_SIZE).align(Align::End));
         }
         page.path("y-ticks", path, FRAME);
     }
@@ -175,7 +175,7 @@ pub(super) fn y_label(page: &mut Page, text: &str, top: i64, bottom: i64) {
     debug_assert!(Font::embedded().width(text, LABEL_SIZE) <= 7000, "too long an axis label");
     let at = (400, i64::midpoint(top, bottom));
     let label = Label::new("y-label", text, at).size(LABEL_SIZE);
-    page.label(label.anchor(Anchor::Middle).upwards());
+    page.label(label.align(Align::Middle).upwards());
 }
 
 /// The places after the point that a multiple of the step can need.

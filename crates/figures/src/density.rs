@@ -23,7 +23,7 @@ impl Cloud {
     /// Draws the points, all of which are inside the panel.
     pub(super) fn draw(page: &mut Page, panel: &Panel, points: &[(i64, i64)]) -> Self {
         if points.len() > DOTS {
-            return Self::Shades(Cells::of(panel, points).draw(page));
+            return Self::Shades(Grid::of(panel, points).draw(page));
         }
         let mut path = Path::default();
         for &point in points {
@@ -52,33 +52,33 @@ impl Cloud {
     }
 }
 
-/// Shades for numbers from 1 to a largest one: each begins at `base` times the number of the shade
-/// before.
+/// Shades for numbers from 1 to a largest one: each begins at `factor` times the number of the
+/// shade before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shades {
-    base: u64,
+    factor: u64,
     largest: u64,
 }
 
 impl Shades {
-    /// The least base with which the shades reach the largest number.
+    /// The least factor with which the shades reach the largest number.
     pub(super) fn to(largest: u64) -> Self {
-        let mut base: u64 = 2;
-        while base.pow(5) <= largest {
-            base += 1;
+        let mut factor: u64 = 2;
+        while factor.pow(5) <= largest {
+            factor += 1;
         }
-        Self { base, largest }
+        Self { factor, largest }
     }
 
     /// Which shade a number from 1 on has.
     pub(super) fn of(self, number: u64) -> usize {
-        index(u64::from(number.ilog(self.base))).min(colour::SHADES.len() - 1)
+        index(u64::from(number.ilog(self.factor))).min(colour::SHADES.len() - 1)
     }
 
     /// The shades that occur, with their numbers.
     pub(super) fn legend(self) -> Vec<Entry> {
         let entry = |(shade, &colour): (u32, &&'static str)| {
-            let (first, last) = (self.base.pow(shade), self.base.pow(shade + 1) - 1);
+            let (first, last) = (self.factor.pow(shade), self.factor.pow(shade + 1) - 1);
             let last = last.min(self.largest);
             let text = match last {
                 last if last == first => grouped(first),
@@ -91,12 +91,12 @@ impl Shades {
 }
 
 /// Numbers of points in square cells of a panel.
-struct Cells {
+struct Grid {
     corner: (i64, i64),
     rows: Vec<Vec<u64>>,
 }
 
-impl Cells {
+impl Grid {
     fn of(panel: &Panel, points: &[(i64, i64)]) -> Self {
         let corner = (panel.x.from, panel.y.to);
         let number = |length: i64| usize::try_from(length / CELL).expect("a length");
@@ -153,7 +153,7 @@ mod tests {
     fn shades_grow_by_a_factor() {
         let shades = Shades::to(31);
         assert_eq!([1, 2, 3, 4, 8, 16, 31].map(|number| shades.of(number)), [0, 1, 1, 2, 3, 4, 4]);
-        assert_eq!(Shades::to(32).base, 3);
+        assert_eq!(Shades::to(32).factor, 3);
         assert_eq!(Shades::to(1).legend().len(), 1);
         assert_eq!(Shades::to(31).legend().len(), 5);
     }

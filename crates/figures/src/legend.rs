@@ -1,7 +1,7 @@
 //! What the marks of a figure mean, in lines below it.
 
 use super::font::Font;
-use super::page::{Anchor, Ink, Label, MARGIN, Page, Path, WIDTH};
+use super::page::{Align, Ink, Label, MARGIN, Page, Path, WIDTH};
 
 const SIZE: i64 = 270;
 const LEADING: i64 = 420;
@@ -60,7 +60,7 @@ pub(super) fn draw(page: &mut Page, bottom: i64, entries: &[Entry]) -> i64 {
         }
         entry.symbol(page, (x, y - 95));
         let label = Label::new("legend", &entry.text, (x + SYMBOL + GAP, y));
-        page.label(label.size(SIZE).anchor(Anchor::Start));
+        page.label(label.size(SIZE).align(Align::Start));
         x += width + BETWEEN;
     }
     y + 100

@@ -15,9 +15,13 @@
 //! | [`StartsPlot`] | `start - √2·r` | fingerprints do |
 //! | [`PeriodsPlot`] | period against r | fingerprints do |
 //!
+//! A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a strategy; it
+//! needs no records.
+//!
 //! What does not belong here: computing offsets, and writing files.
 
 mod axes;
+mod board;
 mod density;
 mod font;
 mod legend;
@@ -34,6 +38,7 @@ mod table;
 mod thousandths;
 mod trend;
 
+pub use board::{BoardPlot, Poison};
 pub use page::Figure;
 pub use periods::PeriodsPlot;
 pub use row::RowPlot;
@@ -114,6 +119,18 @@ pub enum FigureError {
         /// The last one that can be drawn.
         largest: u64,
     },
+    /// A board whose squares would be too small.
+    #[error(
+        "boards are drawn to {largest} rows and columns, and this one has {rows} and {columns}"
+    )]
+    LargeBoard {
+        /// Its rows.
+        rows: u16,
+        /// Its columns.
+        columns: u16,
+        /// The most of either.
+        largest: u16,
+    },
     /// The picture cannot be turned into dots.
     #[error("the PNG cannot be made: {0}")]
     Png(String),
@@ -122,8 +139,6 @@ pub enum FigureError {
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
-
-    use sweep::row::Row;
 
     use super::offsets::tests::record_of;
     use super::*;
@@ -137,8 +152,7 @@ mod tests {
             TablePlot::new(30),
             SheetPlot::new(30),
         );
-        let mut visit = |row: Row| {
-            let record = row.record(None).unwrap();
+        let mut visit = |record: RowRecord| {
             for plot in [&mut diagonal as &mut dyn Plot, &mut starts, &mut periods] {
                 plot.add(&record).unwrap();
             }

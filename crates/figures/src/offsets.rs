@@ -74,7 +74,7 @@ pub(super) mod tests {
     use std::ops::ControlFlow;
 
     use game::brouwer::Table;
-    use sweep::row::{Row, Visitor};
+    use sweep::sink::Visitor;
 
     use super::*;
 
@@ -91,9 +91,9 @@ pub(super) mod tests {
     }
 
     impl Visitor for Last {
-        fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
-            if row.row == self.wanted {
-                self.record = Some(row.record(offsets).unwrap());
+        fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+            if row.row() == self.wanted {
+                self.record = row.in_full(offsets.unwrap());
             }
             ControlFlow::Continue(())
         }

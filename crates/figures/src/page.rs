@@ -47,7 +47,7 @@ pub(super) enum Ink {
 
 /// Where text stands relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchor {
+pub(super) enum Align {
     Start,
     Middle,
     End,
@@ -60,7 +60,7 @@ pub(super) struct Label {
     pub(super) text: String,
     pub(super) at: (i64, i64),
     pub(super) size: i64,
-    pub(super) anchor: Anchor,
+    pub(super) align: Align,
     pub(super) colour: &'static str,
     /// Whether it runs upwards.
     pub(super) upwards: bool,
@@ -69,12 +69,12 @@ pub(super) struct Label {
 impl Label {
     /// Black text that begins at a point of its base line.
     pub(super) fn new(class: &'static str, text: impl Into<String>, at: (i64, i64)) -> Self {
-        let (size, anchor) = (CAPTION_SIZE, Anchor::Start);
-        Self { class, text: text.into(), at, size, anchor, colour: colour::BLACK, upwards: false }
+        let (size, align) = (CAPTION_SIZE, Align::Start);
+        Self { class, text: text.into(), at, size, align, colour: colour::BLACK, upwards: false }
     }
 
-    pub(super) fn anchor(self, anchor: Anchor) -> Self {
-        Self { anchor, ..self }
+    pub(super) fn align(self, align: Align) -> Self {
+        Self { align, ..self }
     }
 
     pub(super) fn size(self, size: i64) -> Self {
@@ -185,10 +185,10 @@ impl Figure {
             let ((x, y), width) = (label.at, font.width(&label.text, label.size));
             let middle = if label.upwards { y } else { x };
             let length = if label.upwards { self.height } else { WIDTH };
-            let (before, after) = match label.anchor {
-                Anchor::Start => (0, width),
-                Anchor::Middle => (width / 2, width / 2),
-                Anchor::End => (width, 0),
+            let (before, after) = match label.align {
+                Align::Start => (0, width),
+                Align::Middle => (width / 2, width / 2),
+                Align::End => (width, 0),
             };
             middle - before < 0 || middle + after > length || x < 0 || y > self.height
         };
@@ -277,10 +277,10 @@ fn path_element(class: &str, path: &Path, ink: Ink) -> Element {
 
 fn text_element(label: &Label) -> Element {
     let (x, y) = label.at;
-    let anchor = match label.anchor {
-        Anchor::Start => "start",
-        Anchor::Middle => "middle",
-        Anchor::End => "end",
+    let text_anchor = match label.align {
+        Align::Start => "start",
+        Align::Middle => "middle",
+        Align::End => "end",
     };
     let mut attributes = vec![
         ("class", label.class.to_owned()),
@@ -289,7 +289,7 @@ fn text_element(label: &Label) -> Element {
         ("fill", label.colour.to_owned()),
         ("font-family", FAMILY.to_owned()),
         ("font-size", label.size.to_string()),
-        ("text-anchor", anchor.to_owned()),
+        ("text-anchor", text_anchor.to_owned()),
     ];
     if label.upwards {
         attributes.push(("transform", format!("rotate(-90 {x} {y})")));

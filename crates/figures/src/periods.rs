@@ -8,7 +8,7 @@ use super::axes::{AxisText, Panel, Scale, y_label};
 use super::density::{Shades, draw_cells};
 use super::legend;
 use super::offsets::index;
-use super::page::{Anchor, Ink, Label, Page, Path, colour};
+use super::page::{Align, Ink, Label, Page, Path, colour};
 use super::thousandths::{ONE, grouped, whole};
 use super::{Figure, FigureError, Plot, require_within_reach};
 
@@ -85,7 +85,7 @@ impl PeriodsPlot {
             ("number", grouped(rows.len() as u64), NUMBER),
             ("first", first, FIRST),
         ] {
-            page.label(Label::new(class, text, (x, base)).size(SIZE).anchor(Anchor::End));
+            page.label(Label::new(class, text, (x, base)).size(SIZE).align(Align::End));
         }
         let mut path = Path::default();
         let y = top + STRIP + GAP / 2;
@@ -97,7 +97,7 @@ impl PeriodsPlot {
 fn heading(page: &mut Page) {
     for (text, x) in [("rows", NUMBER), ("first row", FIRST)] {
         let label = Label::new("heading", text, (x, TOP - 120));
-        page.label(label.size(SIZE).anchor(Anchor::End).colour(colour::DARK));
+        page.label(label.size(SIZE).align(Align::End).colour(colour::DARK));
     }
 }
 

@@ -6,7 +6,7 @@ use resvg::usvg::{Options, Tree};
 use svg::node::element::Element;
 
 use super::font::Font;
-use super::page::{Anchor, Label, element};
+use super::page::{Align, Label, element};
 use super::{Figure, FigureError};
 
 impl Figure {
@@ -35,10 +35,10 @@ fn refused(error: impl std::fmt::Display) -> FigureError {
 fn letters(font: &Font, label: &Label) -> Element {
     let units = i64::from(font.units());
     let width = font.width(&label.text, units);
-    let before = match label.anchor {
-        Anchor::Start => 0,
-        Anchor::Middle => width / 2,
-        Anchor::End => width,
+    let before = match label.align {
+        Align::Start => 0,
+        Align::Middle => width / 2,
+        Align::End => width,
     };
     let ((x, y), size) = (label.at, label.size);
     let turn = if label.upwards { " rotate(-90)" } else { "" };

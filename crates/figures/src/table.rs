@@ -4,7 +4,7 @@ use record::{RowRecord, Statement};
 
 use super::legend::{self, Entry};
 use super::offsets::{Offsets, index};
-use super::page::{Anchor, Ink, Label, Page, Path, colour};
+use super::page::{Align, Ink, Label, Page, Path, colour};
 use super::thousandths::grouped;
 use super::{Figure, FigureError, Plot};
 
@@ -17,35 +17,35 @@ pub struct TablePlot {
 
 #[derive(Clone, Debug)]
 struct TableRow {
-    kind: Kind,
+    colour: RowColour,
     /// `f(q,r)` for q = r, r + 1, ..., N.
     values: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum RowColour {
     Finite,
-    Settled,
-    Periodic,
+    PeriodOne,
+    LongerPeriod,
 }
 
-impl Kind {
-    const ALL: [Self; 3] = [Self::Finite, Self::Settled, Self::Periodic];
+impl RowColour {
+    const ALL: [Self; 3] = [Self::Finite, Self::PeriodOne, Self::LongerPeriod];
 
     /// Background and letters; light, middle and dark also in grey.
     fn colours(self) -> (&'static str, &'static str) {
         match self {
             Self::Finite => ("#fbe3b0", colour::BLACK),
-            Self::Settled => ("#7fb9de", colour::BLACK),
-            Self::Periodic => ("#0a4a78", colour::WHITE),
+            Self::PeriodOne => ("#7fb9de", colour::BLACK),
+            Self::LongerPeriod => ("#0a4a78", colour::WHITE),
         }
     }
 
     fn name(self) -> &'static str {
         match self {
             Self::Finite => "finite row",
-            Self::Settled => "period 1",
-            Self::Periodic => "longer period",
+            Self::PeriodOne => "period 1",
+            Self::LongerPeriod => "longer period",
         }
     }
 }
@@ -84,17 +84,17 @@ impl TablePlot {
         self.last <= Self::LARGEST_WITH_NUMBERS
     }
 
-    /// Squares of each kind; after the end of a finite row the table has its last value, but there
-    /// is no P-position.
+    /// Squares of each colour; after the end of a finite row the table has its last value, but
+    /// there is no P-position.
     fn squares(&self, page: &mut Page) {
-        for kind in Kind::ALL {
+        for colour in RowColour::ALL {
             let mut path = Path::default();
-            for (r, row) in self.rows.iter().enumerate().filter(|(_, row)| row.kind == kind) {
+            for (r, row) in self.rows.iter().enumerate().filter(|(_, row)| row.colour == colour) {
                 let number = row.positions(r).count();
                 let width = i64::try_from(number).expect("a number of cells") * self.cell();
                 path.rectangle(self.corner(r, r), width, self.cell());
             }
-            page.path(kind.name(), path, Ink::Fill(kind.colours().0));
+            page.path(colour.name(), path, Ink::Fill(colour.colours().0));
         }
     }
 
@@ -112,11 +112,11 @@ impl TablePlot {
         for (r, row) in self.rows.iter().enumerate() {
             for (q, &value) in (r..).zip(&row.values) {
                 let ended = value < q as u64;
-                let ink = if ended { "#6a6a6a" } else { row.kind.colours().1 };
+                let ink = if ended { "#6a6a6a" } else { row.colour.colours().1 };
                 let (x, y) = self.corner(q, r);
                 let at = (x + self.cell() / 2, y + self.cell() * 67 / 100);
                 let label = Label::new("value", value.to_string(), at).colour(ink);
-                page.label(label.size(self.cell() * 49 / 100).anchor(Anchor::Middle));
+                page.label(label.size(self.cell() * 49 / 100).align(Align::Middle));
             }
         }
     }
@@ -135,11 +135,11 @@ impl TablePlot {
             let (x, y) = self.corner(index(n), index(n));
             let middle = self.cell() / 2;
             let row = Label::new("row", n.to_string(), (LEFT - 70, y + middle + size / 3));
-            page.label(row.size(size).anchor(Anchor::End));
+            page.label(row.size(size).align(Align::End));
             let below = TOP + SIDE / self.cell() * self.cell();
             let below = below.min(self.corner(0, 0).1 + self.cell());
             let column = Label::new("column", n.to_string(), (x + middle, below + 60 + size));
-            page.label(column.size(size).anchor(Anchor::Middle));
+            page.label(column.size(size).align(Align::Middle));
         }
     }
 
@@ -187,13 +187,13 @@ impl Plot for TablePlot {
             return Ok(());
         }
         let offsets = Offsets::of(record)?;
-        let (kind, last) = match record.statement() {
-            Statement::Finite(finite) => (Kind::Finite, finite.last),
-            Statement::Periodic(row) if row.period() == 1 => (Kind::Settled, 0),
-            Statement::Periodic(_) => (Kind::Periodic, 0),
+        let (colour, last) = match record.statement() {
+            Statement::Finite(finite) => (RowColour::Finite, finite.last),
+            Statement::Periodic(row) if row.period() == 1 => (RowColour::PeriodOne, 0),
+            Statement::Periodic(_) => (RowColour::LongerPeriod, 0),
         };
         let value = |q: u64| offsets.at(q).map_or(last, |offset| q + offset);
-        self.rows.push(TableRow { kind, values: (row..=self.last).map(value).collect() });
+        self.rows.push(TableRow { colour, values: (row..=self.last).map(value).collect() });
         Ok(())
     }
 
@@ -213,13 +213,13 @@ impl Plot for TablePlot {
         let bottom = bottom + self.cell();
         let width = bottom - TOP;
         let x_label = Label::new("x-label", "column q", (left + width / 2, bottom + 680));
-        page.label(x_label.size(300).anchor(Anchor::Middle));
+        page.label(x_label.size(300).align(Align::Middle));
         let y_label = Label::new("y-label", "row r", (330, TOP + width / 2));
-        page.label(y_label.size(300).anchor(Anchor::Middle).upwards());
-        let mut entries: Vec<Entry> = Kind::ALL
+        page.label(y_label.size(300).align(Align::Middle).upwards());
+        let mut entries: Vec<Entry> = RowColour::ALL
             .into_iter()
-            .filter(|kind| self.rows.iter().any(|row| row.kind == *kind))
-            .map(|kind| Entry::new(Ink::Fill(kind.colours().0), kind.name()))
+            .filter(|colour| self.rows.iter().any(|row| row.colour == *colour))
+            .map(|colour| Entry::new(Ink::Fill(colour.colours().0), colour.name()))
             .collect();
         entries.push(
             Entry::new(Ink::Fill(colour::WHITE), "row has ended")

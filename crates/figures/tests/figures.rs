@@ -10,7 +10,7 @@ use figures::{
 use game::brouwer::Table;
 use record::RowRecord;
 use roxmltree::{Document, Node};
-use sweep::row::{Row, Visitor};
+use sweep::sink::Visitor;
 
 #[path = "../../census/tests/all/common/extreme.rs"]
 mod extreme;
@@ -25,8 +25,8 @@ fn records(last: u64) -> Vec<RowRecord> {
     #[derive(Default)]
     struct Records(Vec<RowRecord>);
     impl Visitor for Records {
-        fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
-            self.0.push(row.record(offsets).unwrap());
+        fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+            self.0.push(row.in_full(offsets.unwrap()).unwrap());
             ControlFlow::Continue(())
         }
     }

@@ -1,10 +1,13 @@
-//! The rules of three-rowed Chomp, and two oracles that are slow and plain.
+//! The rules of Chomp, and oracles that are slow and plain.
 //!
 //! - [`Position`]: three row lengths `p >= q >= r`, and [`Position::bites`], all positions one move
 //!   away.
 //! - [`GameTree`]: P or N of every position with `p <= n`, straight from the definition. The first
 //!   oracle: everything else in the workspace is tested against it, or against what was.
 //! - [`brouwer::Table`]: Brouwer's recurrence for `f(q,r)`, word for word. The second oracle.
+//! - [`ImpartialGame`]: positions and options of any impartial game, and [`Search`], its outcomes
+//!   and Grundy values from the definitions. [`ThreeRowedChomp`] is one; [`Chomp`] is another,
+//!   whose positions are [`Board`]s with any number of rows.
 //!
 //! # The game
 //!
@@ -37,14 +40,18 @@
 //! # What does not belong here
 //!
 //! Anything clever. An oracle is worth what a reader can see at a glance to be right. Engines that
-//! reach further are in `byrnes` and `sweep`. The crate reads no files and starts no threads, and
-//! builds for `wasm32-unknown-unknown`.
+//! reach further are in `byrnes` and `sweep`; boards and posets are solved in `boards`. The crate
+//! reads no files and starts no threads, and builds for `wasm32-unknown-unknown`.
 
+mod board;
 pub mod brouwer;
+mod impartial;
 mod parse;
 mod position;
 mod tree;
 
+pub use board::{Board, BoardError, Chomp, ParseBoardError, Square, WrittenBoard};
+pub use impartial::{ImpartialGame, Search, ThreeRowedChomp};
 pub use parse::{ParsePositionError, Written};
 pub use position::{Position, PositionError};
 pub use tree::{GameTree, Outcome};

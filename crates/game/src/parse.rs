@@ -119,7 +119,7 @@ impl<N: FromStr> Written<N> {
 }
 
 /// What stands between `open` at the very start and `close` at the very end.
-fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
+pub(crate) fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
     text.strip_prefix(open)?.strip_suffix(close)
 }
 
@@ -135,7 +135,7 @@ fn numbers<N: FromStr>(text: &str, inside: &str) -> Result<[N; 3], ParsePosition
 }
 
 /// The parts between commas, or between spaces if there is no comma.
-fn parts(inside: &str) -> Vec<&str> {
+pub(crate) fn parts(inside: &str) -> Vec<&str> {
     if inside.contains(',') {
         inside.split(',').map(str::trim).collect()
     } else {
@@ -143,14 +143,17 @@ fn parts(inside: &str) -> Vec<&str> {
     }
 }
 
+/// Whether a part is decimal digits, with underscores between them allowed.
+pub(crate) fn is_number(part: &str) -> bool {
+    part.split('_').all(|group| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit()))
+}
+
 fn number<N: FromStr>(text: &str, part: &str) -> Result<N, ParsePositionError> {
     let no_number = || ParsePositionError::Number { text: brief(text), part: brief(part) };
     if part == OMEGA || part == "omega" {
         return OMEGA.parse().map_err(|_| no_number());
     }
-    let groups_are_digits =
-        part.split('_').all(|group| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit()));
-    if !groups_are_digits {
+    if !is_number(part) {
         return Err(no_number());
     }
     // Digits only: the one thing that can still go wrong is the size.
@@ -160,7 +163,7 @@ fn number<N: FromStr>(text: &str, part: &str) -> Result<N, ParsePositionError> {
 }
 
 /// As much of a text as a message shows of it.
-fn brief(text: &str) -> String {
+pub(crate) fn brief(text: &str) -> String {
     const SHOWN: usize = 100;
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),

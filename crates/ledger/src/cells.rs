@@ -10,7 +10,7 @@ use crate::verdict::{Examined, Finding};
 /// A test on all cells of rows 0 to R.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub enum Test {
+pub enum CellTest {
     /// `f(q,r) <= q + r + constant`.
     Bound {
         /// 1 in the paper.
@@ -36,7 +36,7 @@ pub enum Test {
     EndIsMinimum,
 }
 
-impl Test {
+impl CellTest {
     /// How it is decided, and what is found.
     pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
         let finding = evidence.cells.as_ref().map(|cells| match self {

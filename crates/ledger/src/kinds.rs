@@ -12,15 +12,15 @@ use crate::{cells, positions, recurrences, rows, sequences};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub enum Test {
     /// Single positions: the game tree, and Brouwer's recurrence.
-    Positions(positions::Test),
+    Positions(positions::PositionTest),
     /// Row records.
-    Rows(rows::Test),
+    Rows(rows::RowTest),
     /// The sequences of section 8 of the 2005 paper.
-    Sequences(sequences::Test),
+    Sequences(sequences::SequenceTest),
     /// All cells.
-    Cells(cells::Test),
+    Cells(cells::CellTest),
     /// Zeilberger's recurrences.
-    Recurrences(recurrences::Test),
+    Recurrences(recurrences::RecurrenceTest),
 }
 
 impl Test {

@@ -22,9 +22,9 @@
 
 mod cells;
 mod evidence;
+mod judged;
 mod kinds;
 mod model;
-mod outcome;
 mod positions;
 mod recurrences;
 mod render;
@@ -36,8 +36,8 @@ mod verdict;
 mod tests;
 
 pub use evidence::{CELLS_ENOUGH, Evidence};
+pub use judged::{JudgedClaim, count};
 pub use kinds::Test;
-pub use model::{Claim, Decision, Expected, Fault, LedgerError, Paper, claims, parse};
-pub use outcome::{Outcome, count};
+pub use model::{Claim, Decision, Defect, Expected, LedgerError, Paper, claims, parse};
 pub use render::markdown;
 pub use verdict::{Range, Verdict};

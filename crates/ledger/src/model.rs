@@ -118,7 +118,7 @@ pub enum Expected {
         /// The last row that must be known to see it.
         from_row: u64,
         /// In which way it is not right.
-        fault: Fault,
+        defect: Defect,
     },
     /// The claim is vague; what would support it was looked for.
     Sought {
@@ -129,7 +129,7 @@ pub enum Expected {
 
 /// In which way a claim that fails is not right. No computation says it: who wrote the entry does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum Fault {
+pub enum Defect {
     /// It is not so.
     Wrong,
     /// What is printed is a slip of the pen for what is true.
@@ -139,11 +139,11 @@ pub enum Fault {
 }
 
 impl Expected {
-    /// The verdict, with the kind of fault that the ledger knows of.
+    /// The verdict, with the defect that the ledger knows of.
     pub(crate) fn name(self, verdict: Verdict) -> Verdict {
         match (verdict, self) {
-            (Verdict::Wrong, Self::Fails { fault: Fault::Misprint, .. }) => Verdict::Misprint,
-            (Verdict::Wrong, Self::Fails { fault: Fault::Rounding, .. }) => Verdict::Rounding,
+            (Verdict::Wrong, Self::Fails { defect: Defect::Misprint, .. }) => Verdict::Misprint,
+            (Verdict::Wrong, Self::Fails { defect: Defect::Rounding, .. }) => Verdict::Rounding,
             (verdict, _) => verdict,
         }
     }

@@ -22,7 +22,7 @@ pub enum PN {
 /// A test on single positions. Positions are `(p,q,r)`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub enum Test {
+pub enum PositionTest {
     /// The bites of each position that leave P-positions are these and no others.
     Replies {
         /// Position, and what the bites leave.
@@ -121,16 +121,16 @@ pub enum Test {
     /// The positions from which one of this kind is reached in one move are those of these
     /// families.
     Predecessors {
-        /// Kind of position.
-        of: Kind,
+        /// Shape of position.
+        of: Shape,
         /// Families of positions before it.
         families: Vec<Before>,
     },
     /// Where a P-position of this kind is reached in one move by these families, they have this
     /// outcome.
     Implied {
-        /// Kind of P-position.
-        by: Kind,
+        /// Shape of P-position.
+        by: Shape,
         /// Families of positions before it.
         families: Vec<Before>,
         /// P or N.
@@ -156,9 +156,9 @@ pub enum Move {
     BottomThrees,
 }
 
-/// Kinds of positions `[c,a,b]`: which columns of less than three squares there are.
+/// Shapes of positions `[c,a,b]`: which columns of less than three squares there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum Kind {
+pub enum Shape {
     /// `a, b > 0`.
     TwosAndOnes,
     /// `a > 0 = b`.
@@ -192,7 +192,7 @@ const MOVES: u64 = 12;
 /// q and r to this number are tested against the whole game tree: f(q,r) <= q + r + 1 <= TREE.
 const SMALL: u64 = (TREE - 1) / 2;
 
-impl Test {
+impl PositionTest {
     /// How it is decided, and what is found.
     pub(crate) fn examine(&self, oracles: &Oracles) -> Examined {
         let tree = || format!("game tree of all positions with p <= {TREE}");
@@ -456,7 +456,7 @@ fn legal_moves(families: &[Move]) -> Finding {
     })
 }
 
-impl Kind {
+impl Shape {
     fn of(position: Position) -> Self {
         let [_, a, b] = position.to_zeilberger();
         match (a > 0, b > 0) {
@@ -498,10 +498,10 @@ fn before(position: Position, families: &[Before], longest: u64) -> BTreeSet<Pos
     families.iter().flat_map(family).flatten().filter(|before| before.p() <= longest).collect()
 }
 
-fn predecessors(of: Kind, families: &[Before]) -> Finding {
+fn predecessors(of: Shape, families: &[Before]) -> Finding {
     each(1..=MOVES, |p| {
-        let kind = |position: &Position| position.p() == p && Kind::of(*position) == of;
-        Position::up_to(p).filter(kind).find_map(|position| {
+        let of_shape = |position: &Position| position.p() == p && Shape::of(*position) == of;
+        Position::up_to(p).filter(of_shape).find_map(|position| {
             let said = before(position, families, MOVES);
             let true_ones: BTreeSet<Position> = Position::up_to(MOVES)
                 .filter(|from| from.bites().any(|bite| bite == position))
@@ -517,9 +517,9 @@ fn predecessors(of: Kind, families: &[Before]) -> Finding {
     })
 }
 
-fn implied(oracles: &Oracles, by: Kind, families: &[Before], outcome: PN) -> Finding {
+fn implied(oracles: &Oracles, by: Shape, families: &[Before], outcome: PN) -> Finding {
     let known: Vec<Position> =
-        oracles.tree().p_positions().filter(|position| Kind::of(*position) == by).collect();
+        oracles.tree().p_positions().filter(|position| Shape::of(*position) == by).collect();
     each(1..=SMALL, |p| {
         known.iter().filter(|position| position.p() == p).find_map(|&position| {
             before(position, families, TREE)

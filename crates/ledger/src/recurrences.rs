@@ -13,7 +13,7 @@ use crate::verdict::{Examined, Finding};
 /// A test on recurrences.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub enum Test {
+pub enum RecurrenceTest {
     /// The least number that is not in a set.
     Mex {
         /// Set and mex.
@@ -64,7 +64,7 @@ const HEAD: u32 = 3;
 /// Losers are compared for a below this.
 const COLUMNS: usize = 12;
 
-impl Test {
+impl RecurrenceTest {
     /// How it is decided, and what is found.
     pub(crate) fn examine(&self, oracles: &Oracles) -> Examined {
         let small_cases = "the recurrence, on all small cases";
@@ -245,7 +245,7 @@ fn posteriori_bound(less: usize) -> Finding {
         let largest = sets.iter().flat_map(members).max().map_or(0, |largest| largest + 1);
         let largest = usize::try_from(largest).expect("small");
         for guess in guesses() {
-            let lcm = guess.period().len();
+            let lcm = guess.cycle().len();
             let heads = guess.head().len().max(sets.len() - 1).saturating_sub(1);
             let bound = (heads + largest + lcm).saturating_sub(less);
             let accepted = (0..=bound).all(|a| satisfies(sets, &guess, a));

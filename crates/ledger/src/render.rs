@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::judged::{JudgedClaim, count, place};
 use crate::model::Paper;
-use crate::outcome::{Outcome, count, place};
 use crate::verdict::Verdict;
 
 /// What stands above the claims.
@@ -38,41 +38,41 @@ const FIRST: [(Verdict, &str); 4] = [
     (Verdict::Vague, "Vague"),
 ];
 
-/// The ledger as a document in Markdown. The same outcomes give the same bytes.
+/// The ledger as a document in Markdown. The same judged give the same bytes.
 #[must_use]
-pub fn markdown(outcomes: &[Outcome], last_row: u64) -> String {
+pub fn markdown(judged: &[JudgedClaim], last_row: u64) -> String {
     let mut text = format!("# The claims ledger\n\n{INTRODUCTION}\n");
-    line(&mut text, &format!("Rows 0 to {last_row}, {} claims.", outcomes.len()));
+    line(&mut text, &format!("Rows 0 to {last_row}, {} claims.", judged.len()));
     line(
         &mut text,
         &format!("This file is what `chomp reproduce --to {last_row} --markdown` prints.\n"),
     );
-    write_counts(&mut text, outcomes);
+    write_counts(&mut text, judged);
     for (verdict, heading) in FIRST {
-        write_first(&mut text, heading, &of_verdict(outcomes, verdict));
+        write_first(&mut text, heading, &of_verdict(judged, verdict));
     }
     for paper in Paper::ALL {
-        let decided = |claim: &&Outcome| claim.verdict != Verdict::Pending;
-        let claims: Vec<&Outcome> = of_paper(outcomes, paper).filter(decided).collect();
+        let decided = |claim: &&JudgedClaim| claim.verdict != Verdict::Pending;
+        let claims: Vec<&JudgedClaim> = of_paper(judged, paper).filter(decided).collect();
         write_paper(&mut text, paper, &claims);
     }
-    write_pending(&mut text, &of_verdict(outcomes, Verdict::Pending));
+    write_pending(&mut text, &of_verdict(judged, Verdict::Pending));
     text
 }
 
-fn of_verdict(outcomes: &[Outcome], verdict: Verdict) -> Vec<&Outcome> {
-    outcomes.iter().filter(|outcome| outcome.verdict == verdict).collect()
+fn of_verdict(judged: &[JudgedClaim], verdict: Verdict) -> Vec<&JudgedClaim> {
+    judged.iter().filter(|claim| claim.verdict == verdict).collect()
 }
 
 /// The claims that are listed under a paper.
-fn of_paper(outcomes: &[Outcome], paper: Paper) -> impl Iterator<Item = &Outcome> {
-    outcomes.iter().filter(move |outcome| outcome.sources.first().is_some_and(|(p, _)| *p == paper))
+fn of_paper(judged: &[JudgedClaim], paper: Paper) -> impl Iterator<Item = &JudgedClaim> {
+    judged.iter().filter(move |claim| claim.sources.first().is_some_and(|(p, _)| *p == paper))
 }
 
 /// How many claims of which paper have which verdict.
-fn write_counts(text: &mut String, outcomes: &[Outcome]) {
-    let verdicts: Vec<Verdict> = count(outcomes).into_iter().map(|(verdict, _)| verdict).collect();
-    let row = |name: &str, claims: &[&Outcome]| {
+fn write_counts(text: &mut String, judged: &[JudgedClaim]) {
+    let verdicts: Vec<Verdict> = count(judged).into_iter().map(|(verdict, _)| verdict).collect();
+    let row = |name: &str, claims: &[&JudgedClaim]| {
         let of = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
         let numbers = verdicts.iter().map(|&verdict| of(verdict)).chain([claims.len()]);
         let cells: Vec<String> = numbers.map(|number| number.to_string()).collect();
@@ -84,48 +84,47 @@ fn write_counts(text: &mut String, outcomes: &[Outcome]) {
         format!("|---|{}", "---:|".repeat(names.len() + 1)),
     ];
     for paper in Paper::ALL {
-        lines.push(row(paper.name(), &of_paper(outcomes, paper).collect::<Vec<_>>()));
+        lines.push(row(paper.name(), &of_paper(judged, paper).collect::<Vec<_>>()));
     }
-    lines.push(row("all", &outcomes.iter().collect::<Vec<_>>()));
+    lines.push(row("all", &judged.iter().collect::<Vec<_>>()));
     for row in &lines {
         line(text, row);
     }
 }
 
 /// Claims that a reader looks for first, with what is found in place of what is said.
-fn write_first(text: &mut String, heading: &str, claims: &[&Outcome]) {
+fn write_first(text: &mut String, heading: &str, claims: &[&JudgedClaim]) {
     if claims.is_empty() {
         return;
     }
     line(text, &format!("\n## {heading}\n"));
-    for outcome in claims {
-        line(text, &format!("- `{}`, {}: {}", outcome.id, outcome.source(), outcome.claim));
-        let found =
-            if outcome.verdict == Verdict::Vague { outcome.words() } else { "found".into() };
-        line(text, &format!("  - {found}: {}", outcome.figure));
-        write_note(text, outcome);
+    for claim in claims {
+        line(text, &format!("- `{}`, {}: {}", claim.id, claim.source(), claim.claim));
+        let found = if claim.verdict == Verdict::Vague { claim.words() } else { "found".into() };
+        line(text, &format!("  - {found}: {}", claim.figure));
+        write_note(text, claim);
     }
 }
 
-fn write_paper(text: &mut String, paper: Paper, claims: &[&Outcome]) {
+fn write_paper(text: &mut String, paper: Paper, claims: &[&JudgedClaim]) {
     if claims.is_empty() {
         return;
     }
     line(text, &format!("\n## {}", paper.title()));
     let mut section = "";
-    for outcome in claims {
-        let here = outcome.sources[0].1.as_str();
+    for claim in claims {
+        let here = claim.sources[0].1.as_str();
         if here != section {
             section = here;
             line(text, &format!("\n### {}: {section}\n", paper.name()));
         }
-        write_claim(text, outcome);
-        write_sources(text, "also", outcome.sources.iter().skip(1));
+        write_claim(text, claim);
+        write_sources(text, "also", claim.sources.iter().skip(1));
     }
 }
 
 /// What is left for later work, by what it needs.
-fn write_pending(text: &mut String, claims: &[&Outcome]) {
+fn write_pending(text: &mut String, claims: &[&JudgedClaim]) {
     if claims.is_empty() {
         return;
     }
@@ -145,27 +144,27 @@ fn write_pending(text: &mut String, claims: &[&Outcome]) {
     }
 }
 
-fn write_claim(text: &mut String, outcome: &Outcome) {
-    line(text, &format!("- **{}**. {} (`{}`)", outcome.words(), outcome.claim, outcome.id));
-    match outcome.verdict {
+fn write_claim(text: &mut String, claim: &JudgedClaim) {
+    line(text, &format!("- **{}**. {} (`{}`)", claim.words(), claim.claim, claim.id));
+    match claim.verdict {
         Verdict::Pending => {}
-        Verdict::Reported | Verdict::OutOfReach => line(text, &format!("  - {}", outcome.figure)),
+        Verdict::Reported | Verdict::OutOfReach => line(text, &format!("  - {}", claim.figure)),
         Verdict::Confirmed
         | Verdict::Extended
         | Verdict::Wrong
         | Verdict::Misprint
         | Verdict::Rounding
         | Verdict::Vague => {
-            line(text, &format!("  - found: {}", outcome.figure));
-            line(text, &format!("  - tested: {}; {}", outcome.tested, outcome.method));
+            line(text, &format!("  - found: {}", claim.figure));
+            line(text, &format!("  - tested: {}; {}", claim.tested, claim.method));
         }
     }
-    write_note(text, outcome);
+    write_note(text, claim);
 }
 
-fn write_note(text: &mut String, outcome: &Outcome) {
-    if !outcome.note.is_empty() {
-        line(text, &format!("  - note: {}", outcome.note));
+fn write_note(text: &mut String, claim: &JudgedClaim) {
+    if !claim.note.is_empty() {
+        line(text, &format!("  - note: {}", claim.note));
     }
 }
 

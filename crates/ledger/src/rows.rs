@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use byrnes::Losers;
 use census::Decimal;
 use serde::Deserialize;
+use ultimate::{FiniteOrPeriodic, Ultimate};
 
 use crate::evidence::{Evidence, FiniteRow, PeriodicRow};
 use crate::positions::PN;
@@ -14,7 +15,7 @@ use crate::verdict::{Examined, Finding};
 /// A test on row records.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub enum Test {
+pub enum RowTest {
     /// `(n,n,n)` has this outcome.
     Rectangles {
         /// P or N.
@@ -84,7 +85,7 @@ pub enum Test {
     /// Rows are of these kinds.
     Kinds {
         /// Finite, periodic, or both.
-        kinds: Vec<Kind>,
+        kinds: Vec<RowKind>,
     },
     /// At least how many columns a finite row ends after the one before it.
     EndsIncrease {
@@ -116,14 +117,14 @@ pub enum Test {
 
 /// Kinds of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum Kind {
+pub enum RowKind {
     /// It ends.
     Finite,
     /// It never ends.
     Periodic,
 }
 
-impl Test {
+impl RowTest {
     /// How it is decided, and what is found.
     pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
         let records = "row records, each with its certificate or computed to its end";
@@ -185,11 +186,11 @@ fn row_positions(
         .zip(positions.iter().chain(&forever))
         .map(|(q, &(p, column))| (q == column).then(|| p.checked_sub(q)).flatten())
         .collect();
-    let same = said.is_some_and(|mut said| match (offsets, forever) {
-        (Losers::Finite(members), None) => *members == said,
-        (Losers::Periodic { sequence, .. }, Some(_)) => {
+    let same = said.is_some_and(|mut said| match (offsets.members(), forever) {
+        (FiniteOrPeriodic::Finite(members), None) => *members == said,
+        (FiniteOrPeriodic::Periodic(sequence), Some(_)) => {
             let period = vec![said.pop().expect("the next position is there")];
-            ultimate::Ultimate::new(said, period).is_ok_and(|said| said == *sequence)
+            Ultimate::new(said, period).is_ok_and(|said| said == *sequence)
         }
         _ => false,
     });
@@ -344,12 +345,13 @@ fn top_square(evidence: &Evidence, from: u64) -> Finding {
     }
 }
 
-fn by_kind(evidence: &Evidence, kinds: &[Kind]) -> Finding {
-    let first = |kind: Kind| match kind {
-        Kind::Finite => evidence.finite.first().map(|row| row.row),
-        Kind::Periodic => evidence.periodic.first().map(|row| row.row),
+fn by_kind(evidence: &Evidence, kinds: &[RowKind]) -> Finding {
+    let first = |kind: RowKind| match kind {
+        RowKind::Finite => evidence.finite.first().map(|row| row.row),
+        RowKind::Periodic => evidence.periodic.first().map(|row| row.row),
     };
-    let others = [Kind::Finite, Kind::Periodic].into_iter().filter(|kind| !kinds.contains(kind));
+    let others =
+        [RowKind::Finite, RowKind::Periodic].into_iter().filter(|kind| !kinds.contains(kind));
     let wrong = others.filter_map(first).min();
     let (finite, periodic) = (evidence.finite.len(), evidence.periodic.len());
     assert_eq!(finite + periodic, evidence.diagonal.len(), "a row is of one kind");

@@ -9,7 +9,7 @@ use crate::verdict::{Examined, Finding};
 
 /// A sequence with the n of its first term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum Sequence {
+pub enum PaperSequence {
     /// `d_n = f(n,n)`, n from 0; next to αn.
     Diagonal,
     /// `q_n`, the last columns of finite rows in ascending order, n from 1; next to βn.
@@ -27,18 +27,18 @@ pub enum Sequence {
 /// A test on a sequence. Decimals are as the paper prints them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub enum Test {
+pub enum SequenceTest {
     /// The first terms.
     Terms {
         /// Of which sequence.
-        sequence: Sequence,
+        sequence: PaperSequence,
         /// The terms.
         terms: Vec<u64>,
     },
     /// A term and the one after it.
     Followed {
         /// Of which sequence.
-        sequence: Sequence,
+        sequence: PaperSequence,
         /// The term.
         first: u64,
         /// The one after it.
@@ -47,14 +47,14 @@ pub enum Test {
     /// No term is less than the one before it by more than this.
     NoDecrease {
         /// Of which sequence.
-        sequence: Sequence,
+        sequence: PaperSequence,
         /// The most that is allowed.
         beyond: u64,
     },
     /// The differences of successive terms, with their frequencies, rounded to the nearest decimal.
     Differences {
         /// Of which sequence.
-        sequence: Sequence,
+        sequence: PaperSequence,
         /// How many terms.
         terms: u64,
         /// Difference and frequency, all of them.
@@ -63,7 +63,7 @@ pub enum Test {
     /// The extremes of `a(n) - slope·n`, rounded to the nearest decimal.
     Extremes {
         /// Of which sequence.
-        sequence: Sequence,
+        sequence: PaperSequence,
         /// How many terms.
         terms: u64,
         /// The least.
@@ -74,7 +74,7 @@ pub enum Test {
     /// `above < a(n) - slope·n < below`, literally.
     Strip {
         /// Of which sequence.
-        sequence: Sequence,
+        sequence: PaperSequence,
         /// The lower bound.
         above: String,
         /// The upper bound.
@@ -83,14 +83,14 @@ pub enum Test {
     /// The extremes of `a(n) - slope·n` differ by no more than this.
     Width {
         /// Of which sequence.
-        sequence: Sequence,
+        sequence: PaperSequence,
         /// The most that is allowed.
         width: String,
     },
     /// The row of a diagonal value or last column x is `tenths/10·x` to one decimal.
     Ratio {
         /// Diagonal or ends.
-        sequence: Sequence,
+        sequence: PaperSequence,
         /// The ratio in tenths.
         tenths: u64,
         /// The first row that counts.
@@ -99,7 +99,7 @@ pub enum Test {
     /// `a(n) <= factor·n + constant`.
     LinearBound {
         /// Of which sequence.
-        sequence: Sequence,
+        sequence: PaperSequence,
         /// The factor.
         factor: u64,
         /// The constant.
@@ -108,7 +108,7 @@ pub enum Test {
     /// How many terms are below a number.
     CountBelow {
         /// Of which sequence.
-        sequence: Sequence,
+        sequence: PaperSequence,
         /// The number.
         below: u64,
         /// How many.
@@ -132,7 +132,7 @@ pub enum Test {
     },
 }
 
-impl Sequence {
+impl PaperSequence {
     fn first_index(self) -> u64 {
         match self {
             Self::Ends | Self::FiniteRows => 1,
@@ -191,7 +191,7 @@ impl Sequence {
     }
 }
 
-impl Test {
+impl SequenceTest {
     /// How it is decided, and what is found.
     pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
         let records = "row records";
@@ -242,7 +242,7 @@ fn decimal(text: &str) -> Decimal {
     text.parse().expect("the numbers of the ledger are decimals")
 }
 
-fn first_terms(evidence: &Evidence, sequence: Sequence, terms: &[u64]) -> Finding {
+fn first_terms(evidence: &Evidence, sequence: PaperSequence, terms: &[u64]) -> Finding {
     let known = sequence.terms(evidence);
     if known.len() < terms.len() {
         return Finding::OutOfReach { needs: sequence.rows_for(terms.len() as u64) };
@@ -259,9 +259,9 @@ fn first_terms(evidence: &Evidence, sequence: Sequence, terms: &[u64]) -> Findin
 /// The first sequence that differs, or the last one.
 fn families(evidence: &Evidence, offsets: &[u64], starts: &[u64], rows: &[u64]) -> Finding {
     let parts = [
-        (Sequence::PeriodOneOffsets, offsets),
-        (Sequence::PeriodOneStarts, starts),
-        (Sequence::PeriodOneRows, rows),
+        (PaperSequence::PeriodOneOffsets, offsets),
+        (PaperSequence::PeriodOneStarts, starts),
+        (PaperSequence::PeriodOneRows, rows),
     ];
     let mut findings =
         parts.map(|(sequence, terms)| first_terms(evidence, sequence, terms)).into_iter();
@@ -270,7 +270,7 @@ fn families(evidence: &Evidence, offsets: &[u64], starts: &[u64], rows: &[u64]) 
     findings.find(|finding| !holds(finding)).or(last).expect("there are three")
 }
 
-fn followed(evidence: &Evidence, sequence: Sequence, first: u64, next: u64) -> Finding {
+fn followed(evidence: &Evidence, sequence: PaperSequence, first: u64, next: u64) -> Finding {
     let terms = sequence.terms(evidence);
     let Some(place) = terms[..terms.len().max(1) - 1].iter().position(|&term| term == first) else {
         return Finding::OutOfReach { needs: sequence.rows_for(first) };
@@ -281,7 +281,7 @@ fn followed(evidence: &Evidence, sequence: Sequence, first: u64, next: u64) -> F
     Finding::found(found == next, format!("{name}_{n} = {first}, {name}_{} = {found}", n + 1))
 }
 
-fn no_decrease(evidence: &Evidence, sequence: Sequence, beyond: u64) -> Finding {
+fn no_decrease(evidence: &Evidence, sequence: PaperSequence, beyond: u64) -> Finding {
     let terms = sequence.indexed(evidence);
     let mut neighbours = terms.clone().zip(terms.skip(1));
     let decrease = |a: u64, b: u64| a.saturating_sub(b);
@@ -299,7 +299,7 @@ fn no_decrease(evidence: &Evidence, sequence: Sequence, beyond: u64) -> Finding 
 
 fn differences(
     evidence: &Evidence,
-    sequence: Sequence,
+    sequence: PaperSequence,
     terms: u64,
     frequencies: &[(i64, String)],
 ) -> Finding {
@@ -333,7 +333,7 @@ fn words(strip: &Strip) -> String {
 
 fn extremes(
     evidence: &Evidence,
-    sequence: Sequence,
+    sequence: PaperSequence,
     terms: u64,
     least: &Decimal,
     largest: &Decimal,
@@ -354,7 +354,12 @@ fn extremes(
     Finding::found(right, figure)
 }
 
-fn strip(evidence: &Evidence, sequence: Sequence, above: &Decimal, below: &Decimal) -> Finding {
+fn strip(
+    evidence: &Evidence,
+    sequence: PaperSequence,
+    above: &Decimal,
+    below: &Decimal,
+) -> Finding {
     let (along, slope) = (sequence.along_line(evidence, None), sequence.slope());
     let wrong = |(n, term): &(u64, u64)| {
         let distance = Surd::from_line(*term, slope, *n);
@@ -375,7 +380,7 @@ fn strip(evidence: &Evidence, sequence: Sequence, above: &Decimal, below: &Decim
     }
 }
 
-fn strip_width(evidence: &Evidence, sequence: Sequence, width: &Decimal) -> Finding {
+fn strip_width(evidence: &Evidence, sequence: PaperSequence, width: &Decimal) -> Finding {
     let mut along = Terms::new(sequence.slope(), sequence.first_index());
     let mut failure = None;
     let mut before = None;
@@ -398,9 +403,9 @@ fn strip_width(evidence: &Evidence, sequence: Sequence, width: &Decimal) -> Find
     }
 }
 
-fn ratio(evidence: &Evidence, sequence: Sequence, tenths: u64, from: u64) -> Finding {
+fn ratio(evidence: &Evidence, sequence: PaperSequence, tenths: u64, from: u64) -> Finding {
     let pairs: Vec<(u64, u64)> = match sequence {
-        Sequence::Ends => evidence.finite.iter().map(|row| (row.row, row.last)).collect(),
+        PaperSequence::Ends => evidence.finite.iter().map(|row| (row.row, row.last)).collect(),
         _ => sequence.indexed(evidence).collect(),
     };
     let right = |row: u64, x: u64| {
@@ -418,7 +423,12 @@ fn ratio(evidence: &Evidence, sequence: Sequence, tenths: u64, from: u64) -> Fin
     }
 }
 
-fn linear_bound(evidence: &Evidence, sequence: Sequence, factor: u64, constant: i64) -> Finding {
+fn linear_bound(
+    evidence: &Evidence,
+    sequence: PaperSequence,
+    factor: u64,
+    constant: i64,
+) -> Finding {
     let terms = sequence.indexed(evidence);
     let excess = |n: u64, term: u64| {
         i128::from(term) - i128::from(factor) * i128::from(n) - i128::from(constant)
@@ -433,7 +443,7 @@ fn linear_bound(evidence: &Evidence, sequence: Sequence, factor: u64, constant: 
     }
 }
 
-fn count_below(evidence: &Evidence, sequence: Sequence, below: u64, count: u64) -> Finding {
+fn count_below(evidence: &Evidence, sequence: PaperSequence, below: u64, count: u64) -> Finding {
     if below > evidence.last_row() + 1 {
         return Finding::OutOfReach { needs: below - 1 };
     }

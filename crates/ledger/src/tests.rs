@@ -8,14 +8,13 @@ use census::statistics::{CellCensus, CellStatistics, CellTally, Occurrences};
 use game::brouwer::Table;
 use record::{HeadForm, RowRecord, Statement};
 use sweep::band::{self, Options};
-use sweep::row::Row;
 
 use crate::positions::{Before, PN};
 use crate::sequences;
 use crate::verdict::Judgement;
 use crate::{
-    CELLS_ENOUGH, Claim, Decision, Evidence, Expected, Fault, LedgerError, Outcome, Paper, Range,
-    Test, Verdict, claims, markdown, parse,
+    CELLS_ENOUGH, Claim, Decision, Defect, Evidence, Expected, JudgedClaim, LedgerError, Paper,
+    Range, Test, Verdict, claims, markdown, parse,
 };
 
 #[path = "../../census/tests/all/common/extreme.rs"]
@@ -32,8 +31,8 @@ static CLAIMS: LazyLock<Vec<Claim>> = LazyLock::new(|| claims().unwrap());
 
 static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
     let mut evidence = Evidence::default();
-    let mut visit = |row: Row| {
-        evidence.add(&row.record(None).unwrap());
+    let mut visit = |row: RowRecord| {
+        evidence.add(&row);
         ControlFlow::Continue(())
     };
     band::rows(ROWS + 1, Options::default(), &mut visit).unwrap();
@@ -43,8 +42,8 @@ static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
 
 fn cells_to(last: u64) -> CellStatistics {
     let mut census = CellCensus::default();
-    let mut visit = |row: Row| {
-        census.add(&row.record(None).unwrap());
+    let mut visit = |row: RowRecord| {
+        census.add(&row);
         ControlFlow::Continue(())
     };
     let tally = || CellTally::new(last);
@@ -67,24 +66,24 @@ fn computed() -> impl Iterator<Item = (&'static Claim, &'static Test, Expected)>
 
 #[test]
 fn every_verdict_is_as_expected() {
-    let outcomes: Vec<Outcome> = CLAIMS.iter().map(|claim| claim.judge(&EVIDENCE)).collect();
-    for outcome in &outcomes {
-        assert!(outcome.as_expected, "{}: {}, {}", outcome.id, outcome.words(), outcome.figure);
-        assert_ne!(outcome.verdict, Verdict::OutOfReach, "{}", outcome.id);
+    let judged: Vec<JudgedClaim> = CLAIMS.iter().map(|claim| claim.judge(&EVIDENCE)).collect();
+    for claim in &judged {
+        assert!(claim.as_expected, "{}: {}, {}", claim.id, claim.words(), claim.figure);
+        assert_ne!(claim.verdict, Verdict::OutOfReach, "{}", claim.id);
     }
-    let decided = outcomes.iter().filter(|outcome| outcome.verdict != Verdict::Pending);
+    let decided = judged.iter().filter(|claim| claim.verdict != Verdict::Pending);
     assert!(decided.count() >= 50);
     for (claim, _, expected) in computed() {
-        let fault = match expected {
+        let defect = match expected {
             Expected::Holds => None,
-            Expected::Fails { fault: Fault::Wrong, .. } => Some(Verdict::Wrong),
-            Expected::Fails { fault: Fault::Misprint, .. } => Some(Verdict::Misprint),
-            Expected::Fails { fault: Fault::Rounding, .. } => Some(Verdict::Rounding),
+            Expected::Fails { defect: Defect::Wrong, .. } => Some(Verdict::Wrong),
+            Expected::Fails { defect: Defect::Misprint, .. } => Some(Verdict::Misprint),
+            Expected::Fails { defect: Defect::Rounding, .. } => Some(Verdict::Rounding),
             Expected::Sought { .. } => Some(Verdict::Vague),
         };
         let found = claim.judge(&EVIDENCE).verdict;
         let holds = matches!(found, Verdict::Confirmed | Verdict::Extended);
-        assert_eq!((!holds).then_some(found), fault, "{}", claim.id);
+        assert_eq!((!holds).then_some(found), defect, "{}", claim.id);
     }
 }
 
@@ -95,20 +94,20 @@ fn a_short_range_confirms_in_part_or_not_at_all() {
     for row in byrnes::Rows::new().take(200) {
         evidence.add(&row.unwrap().record(HeadForm::Fingerprint).unwrap());
     }
-    let outcome = |id: &str| CLAIMS.iter().find(|claim| claim.id == id).unwrap().judge(&evidence);
-    let unique = outcome("page-unique");
+    let judged = |id: &str| CLAIMS.iter().find(|claim| claim.id == id).unwrap().judge(&evidence);
+    let unique = judged("page-unique");
     assert_eq!(
         (unique.words(), unique.tested),
         ("confirmed to 199".into(), "n <= 199 of 130000".into())
     );
-    assert_eq!(outcome("2005-7.1-gale-3xn").words(), "extended to 199");
+    assert_eq!(judged("2005-7.1-gale-3xn").words(), "extended to 199");
     // Row 120, the first of period 2, lies beyond what is claimed.
-    let simple = outcome("page-zeilberger-115");
+    let simple = judged("page-zeilberger-115");
     assert_eq!((simple.words(), simple.tested), ("confirmed".into(), "r <= 115".into()));
     assert!(simple.figure.contains("row 120"), "{}", simple.figure);
-    assert_eq!(outcome("2005-8.4-differences").verdict, Verdict::OutOfReach);
-    assert_eq!(outcome("2005-8.10-ends").verdict, Verdict::OutOfReach);
-    assert_eq!(outcome("2005-8.2-row-782").verdict, Verdict::OutOfReach);
+    assert_eq!(judged("2005-8.4-differences").verdict, Verdict::OutOfReach);
+    assert_eq!(judged("2005-8.10-ends").verdict, Verdict::OutOfReach);
+    assert_eq!(judged("2005-8.2-row-782").verdict, Verdict::OutOfReach);
     assert!(CLAIMS.iter().all(|claim| claim.judge(&evidence).as_expected));
 }
 
@@ -125,8 +124,8 @@ fn a_claim_that_stops_holding_is_noticed() {
     assert!(agrees(Expected::Holds, Verdict::OutOfReach));
     assert!(!agrees(Expected::Holds, Verdict::Wrong));
     for (from_row, holds) in [(1000, false), (1001, true)] {
-        for fault in [Fault::Wrong, Fault::Misprint, Fault::Rounding] {
-            let fails = Expected::Fails { from_row, fault };
+        for defect in [Defect::Wrong, Defect::Misprint, Defect::Rounding] {
+            let fails = Expected::Fails { from_row, defect };
             assert!(agrees(fails, Verdict::Wrong));
             assert_eq!(agrees(fails, Verdict::Confirmed), holds);
             assert_eq!(agrees(fails, Verdict::OutOfReach), holds);
@@ -167,22 +166,24 @@ fn every_claim_that_fails_would_hold_if_it_said_something_else() {
     }
 }
 
-/// Rounding is the only fault if the printed bounds, read as rounded extremes, are right.
+/// Rounding is the only defect if the printed bounds, read as rounded extremes, are right.
 #[test]
 fn what_fails_by_rounding_is_right_as_rounded() {
     let rounded = computed().filter(|(_, _, expected)| {
-        matches!(expected, Expected::Fails { fault: Fault::Rounding, .. })
+        matches!(expected, Expected::Fails { defect: Defect::Rounding, .. })
     });
     let mut number = 0;
     for (claim, test, _) in rounded {
-        let Test::Sequences(sequences::Test::Strip { sequence, above, below }) = test else {
+        let Test::Sequences(sequences::SequenceTest::Strip { sequence, above, below }) = test
+        else {
             panic!("{}", claim.id)
         };
         let extremes = claim.id.replace("-strip", "-extremes");
         let extremes = CLAIMS.iter().find(|claim| claim.id == extremes).unwrap();
         let Decision::Computed { test: of_extremes, .. } = &extremes.decision else { panic!() };
-        let Test::Sequences(sequences::Test::Extremes { sequence: of, least, largest, .. }) =
-            of_extremes
+        let Test::Sequences(sequences::SequenceTest::Extremes {
+            sequence: of, least, largest, ..
+        }) = of_extremes
         else {
             panic!("{}", extremes.id)
         };
@@ -197,7 +198,7 @@ fn what_fails_by_rounding_is_right_as_rounded() {
 /// would be somewhere else.
 #[test]
 fn every_vague_claim_would_come_out_otherwise_if_it_said_something_else() {
-    use crate::rows::Test as T;
+    use crate::rows::RowTest as T;
     let vague = computed().filter(|(_, _, expected)| matches!(expected, Expected::Sought { .. }));
     let mut words = Vec::new();
     for (claim, test, expected) in vague {
@@ -225,7 +226,7 @@ const ONE: Occurrences<u64> = Occurrences { number: 1, first: Some(7) };
 /// Statistics of cells say how many exceptions there are; here one is put in.
 #[test]
 fn exceptions_among_the_cells_refute() {
-    use crate::cells::Test::{
+    use crate::cells::CellTest::{
         DiagonalLargest, EndIsMinimum, EndOccurs, MinimaAfterEnds, MinimaColumns, MinimaRise,
     };
     let changed = |change: fn(&mut CellStatistics)| {
@@ -277,8 +278,8 @@ fn without_one<T: Clone>(list: &[T]) -> impl Iterator<Item = Vec<T>> {
     })
 }
 
-fn positions_mutants(test: &crate::positions::Test) -> Vec<crate::positions::Test> {
-    use crate::positions::Test as T;
+fn positions_mutants(test: &crate::positions::PositionTest) -> Vec<crate::positions::PositionTest> {
+    use crate::positions::PositionTest as T;
     match test.clone() {
         T::Replies { lists } => (0..lists.len())
             .map(|place| {
@@ -340,8 +341,8 @@ fn positions_mutants(test: &crate::positions::Test) -> Vec<crate::positions::Tes
     }
 }
 
-fn rows_mutants(test: &crate::rows::Test) -> Vec<crate::rows::Test> {
-    use crate::rows::Test as T;
+fn rows_mutants(test: &crate::rows::RowTest) -> Vec<crate::rows::RowTest> {
+    use crate::rows::RowTest as T;
     match test.clone() {
         T::Rectangles { outcome } => vec![T::Rectangles { outcome: other(outcome) }],
         T::Row { row, positions, forever } => {
@@ -402,8 +403,8 @@ fn other_decimal(text: &str) -> String {
     format!("{rest}{}", if digit == 9 { 8 } else { digit + 1 })
 }
 
-fn sequences_mutants(test: &crate::sequences::Test) -> Vec<crate::sequences::Test> {
-    use crate::sequences::Test as T;
+fn sequences_mutants(test: &crate::sequences::SequenceTest) -> Vec<crate::sequences::SequenceTest> {
+    use crate::sequences::SequenceTest as T;
     match test.clone() {
         T::Terms { sequence, terms } => (0..terms.len())
             .step_by(9)
@@ -480,8 +481,8 @@ fn sequences_mutants(test: &crate::sequences::Test) -> Vec<crate::sequences::Tes
 }
 
 /// Those without a number are in `exceptions_among_the_cells_refute`.
-fn cells_mutants(test: &crate::cells::Test) -> Vec<crate::cells::Test> {
-    use crate::cells::Test as T;
+fn cells_mutants(test: &crate::cells::CellTest) -> Vec<crate::cells::CellTest> {
+    use crate::cells::CellTest as T;
     match test {
         T::Bound { constant } => vec![T::Bound { constant: constant - 1 }],
         T::DiagonalOccurs { .. } => vec![T::DiagonalOccurs { within: 2 }],
@@ -494,8 +495,10 @@ fn cells_mutants(test: &crate::cells::Test) -> Vec<crate::cells::Test> {
     }
 }
 
-fn recurrences_mutants(test: &crate::recurrences::Test) -> Vec<crate::recurrences::Test> {
-    use crate::recurrences::Test as T;
+fn recurrences_mutants(
+    test: &crate::recurrences::RecurrenceTest,
+) -> Vec<crate::recurrences::RecurrenceTest> {
+    use crate::recurrences::RecurrenceTest as T;
     match test.clone() {
         T::Mex { mut examples } => {
             examples[0].1 += 1;
@@ -518,9 +521,9 @@ fn recurrences_mutants(test: &crate::recurrences::Test) -> Vec<crate::recurrence
 
 /// A claim that fails, put right.
 fn corrected(test: &Test) -> Test {
-    use crate::positions::Test as Positions;
-    use crate::rows::Test as Rows;
-    use crate::sequences::Test as Sequences;
+    use crate::positions::PositionTest as Positions;
+    use crate::rows::RowTest as Rows;
+    use crate::sequences::SequenceTest as Sequences;
     match test.clone() {
         Test::Positions(Positions::TopRowOne { outcome, .. }) => {
             Test::Positions(Positions::TopRowOne { from: 3, outcome })
@@ -582,8 +585,8 @@ fn counterexamples_are_confirmed_by_other_engines() {
     assert_eq!((periodic.start, periodic.values.as_slice()), (1106, [459].as_slice()));
     // Row 7751 by the pointer engine.
     let mut last_row: Option<RowRecord> = None;
-    let mut visit = |row: Row| {
-        last_row = Some(row.record(None).unwrap());
+    let mut visit = |row: RowRecord| {
+        last_row = Some(row);
         ControlFlow::Continue(())
     };
     sweep::pointer::rows(7752, &mut visit).unwrap();
@@ -642,13 +645,13 @@ fn each_paper_has_its_claims() {
 
 #[test]
 fn the_document_has_every_claim_and_says_what_fails() {
-    let outcomes: Vec<Outcome> = CLAIMS.iter().map(|claim| claim.judge(&EVIDENCE)).collect();
-    let text = markdown(&outcomes, ROWS);
-    for outcome in &outcomes {
-        let line = format!("**{}**. {} (`{}`)", outcome.words(), outcome.claim, outcome.id);
+    let judged: Vec<JudgedClaim> = CLAIMS.iter().map(|claim| claim.judge(&EVIDENCE)).collect();
+    let text = markdown(&judged, ROWS);
+    for claim in &judged {
+        let line = format!("**{}**. {} (`{}`)", claim.words(), claim.claim, claim.id);
         assert!(text.contains(&line), "{line}");
     }
-    assert_eq!(text, markdown(&outcomes, ROWS));
+    assert_eq!(text, markdown(&judged, ROWS));
     let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}"));
     let first = place("\n## A. E. Brouwer, G. ");
     // The table of verdicts, what is wrong with the true figure, the papers, what is pending.
@@ -662,7 +665,7 @@ fn the_document_has_every_claim_and_says_what_fails() {
         .map(|line| line.split('|').filter_map(|cell| cell.trim().parse().ok()).collect())
         .collect();
     let (all, papers) = table.split_last().unwrap();
-    assert_eq!((papers.len(), *all.last().unwrap()), (5, outcomes.len()));
+    assert_eq!((papers.len(), *all.last().unwrap()), (5, judged.len()));
     for column in 0..all.len() {
         assert_eq!(papers.iter().map(|paper| paper[column]).sum::<usize>(), all[column]);
     }

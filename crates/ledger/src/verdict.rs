@@ -157,7 +157,7 @@ impl Finding {
         }
     }
 
-    /// The verdict for a claimed range. What fails is *wrong* here: what kind of fault it is no
+    /// The verdict for a claimed range. What fails is *wrong* here: which defect it has no
     /// computation says.
     pub fn judge(self, range: &Range) -> Judgement {
         match (self, range) {

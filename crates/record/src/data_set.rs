@@ -25,7 +25,7 @@ use thiserror::Error;
 
 pub use compression::LARGE_TEXT;
 pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
-pub use reader::{DataSet, Rows};
+pub use reader::{DataSet, Records};
 pub use storage::{Disk, Folder, Storage};
 pub use writer::{Found, Writer};
 

@@ -9,7 +9,7 @@ use ultimate::Ultimate;
 use crate::{Certificate, Fault, Head};
 
 /// Numbers of a record are less than this, so that signed 64-bit readers hold them.
-const LIMIT: u64 = 1 << 63;
+const TOO_LARGE: u64 = 1 << 63;
 
 /// A row that ends: its last P-position is `(last, last, row)`, where the offset is 0.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -107,6 +107,20 @@ impl RowRecord {
         }
     }
 
+    /// The column past the head: that from which the row repeats, or the first one past its end.
+    ///
+    /// ```
+    /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
+    /// assert_eq!(record::parse_line(row_1, 1).unwrap().settled(), 3);
+    /// ```
+    #[must_use]
+    pub fn settled(&self) -> u64 {
+        match &self.0 {
+            Statement::Finite(finite) => finite.last + 1,
+            Statement::Periodic(periodic) => periodic.start,
+        }
+    }
+
     /// The same record, with the fingerprint of its head. O(length of the head).
     #[must_use]
     pub fn abridged(&self) -> Self {
@@ -130,12 +144,10 @@ impl RowRecord {
     /// ```
     #[must_use]
     pub fn in_full(&self, offsets: &[u64]) -> Option<Self> {
+        let length = usize::try_from(self.settled() - self.row()).ok()?;
         let mut statement = self.0.clone();
-        let (row, end, head) = match &mut statement {
-            Statement::Finite(Finite { row, last, head, .. }) => (*row, *last + 1, head),
-            Statement::Periodic(Periodic { row, start, head, .. }) => (*row, *start, head),
-        };
-        let length = usize::try_from(end - row).ok()?;
+        let (Statement::Finite(Finite { head, .. }) | Statement::Periodic(Periodic { head, .. })) =
+            &mut statement;
         *head = Head::Offsets(offsets.get(..length)?.to_vec());
         Self::new(statement).ok().filter(|record| record.abridged() == self.abridged())
     }
@@ -237,7 +249,7 @@ impl Periodic {
         }
         let canonical =
             Ultimate::new(Vec::new(), values.clone()).map_err(|_empty| Fault::NoValues)?;
-        let (period, minimal) = (values.len(), canonical.period().len());
+        let (period, minimal) = (values.len(), canonical.cycle().len());
         if minimal < period {
             return Err(Fault::PeriodNotMinimal { period, minimal });
         }
@@ -281,7 +293,7 @@ impl Certificate {
 /// All of these are columns (or diagonal values) from `row` on, and none is too large.
 fn check_columns(row: u64, columns: &[(&'static str, u64)]) -> Result<(), Fault> {
     for &(field, value) in columns {
-        if value >= LIMIT {
+        if value >= TOO_LARGE {
             return Err(Fault::TooLarge { field, value });
         }
         if value < row {

@@ -5,8 +5,8 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use record::RowRecord;
 use sweep::band::{self, Kernel, Options};
-use sweep::row::Row;
 use sweep::{plain, pointer};
 
 /// Cells `(q,r)` with `r < rows` before the rows settle, near enough: `(√2 - 1) rows² / 2`.
@@ -14,7 +14,7 @@ fn cells(rows: u64) -> Throughput {
     Throughput::Elements(rows * rows * 207 / 1000)
 }
 
-fn visit(row: Row) -> ControlFlow<()> {
+fn visit(row: RowRecord) -> ControlFlow<()> {
     black_box(row);
     ControlFlow::Continue(())
 }

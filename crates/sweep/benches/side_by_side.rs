@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
+use record::RowRecord;
 use sweep::band::{self, Kernel, Options};
-use sweep::row::Row;
 use sweep::{plain, pointer, windows};
 
 /// The literal recurrence is left out past this.
@@ -24,7 +24,7 @@ const LONG: u64 = 30_000;
 
 type Engine = (String, Box<dyn Fn(u64)>);
 
-fn visit(row: Row) -> ControlFlow<()> {
+fn visit(row: RowRecord) -> ControlFlow<()> {
     std::hint::black_box(row);
     ControlFlow::Continue(())
 }

@@ -1,18 +1,30 @@
 //! Why an engine stops: it never guesses.
 
-use crate::hypothesis::Hypothesis;
+use crate::{
+    hypothesis::Hypothesis,
+    units::{ColumnIndex, RowIndex},
+};
+use record::Fault;
 use std::path::PathBuf;
 
 /// A case that an engine is not sure of, with the cell that raised it, or a checkpoint that cannot
 /// be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Error {
+pub enum SweepError {
     /// The least common multiple of a certificate's periods does not fit 64 bits.
     #[error("row {row}: the periods of the rows below have no common multiple below 2^64")]
     Modulus {
         /// The row.
         row: u64,
+    },
+    /// A row that no record can state: a defect of this program.
+    #[error("row {row}: {fault}; this is a defect of the program, please report it")]
+    Record {
+        /// The row.
+        row: u64,
+        /// Why not.
+        fault: Fault,
     },
     /// The row repeats from before the first column whose offset was kept.
     #[error(
@@ -130,7 +142,12 @@ pub enum Error {
     },
 }
 
-impl Error {
+impl SweepError {
+    /// A hypothesis that fails in a cell.
+    pub(crate) fn hypothesis(column: ColumnIndex, row: RowIndex, hypothesis: Hypothesis) -> Self {
+        Self::Hypothesis { column: column.0, row: row.0, hypothesis }
+    }
+
     /// Whether a checkpoint is what cannot be used, and no row is in doubt.
     #[must_use]
     pub fn is_of_checkpoint(&self) -> bool {

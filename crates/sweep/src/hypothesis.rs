@@ -7,7 +7,7 @@ use std::fmt;
 ///
 /// If one of V6, V7 and V8 fails in a tile, or V5 as a group moves to the next band, the tile is
 /// done by the exact path, and only time is lost. Any other failure ends the run with
-/// [`Error::Hypothesis`](crate::error::Error::Hypothesis).
+/// [`SweepError::Hypothesis`](crate::error::SweepError::Hypothesis).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hypothesis {
     /// V1.
@@ -89,7 +89,7 @@ impl Hypothesis {
     pub fn checked_in(self) -> &'static str {
         match self {
             Self::SkippedColumns => "`Tail::skip`, `Tail::recurs`",
-            Self::OldRows => "`Block::activate`, `Group::activate`, `first_state`",
+            Self::OldRows => "`Block::activate`, `Group::activate`, `seed_columns`",
             Self::LeastValues => {
                 "`Knowledge::add`, `Input::group`, `Group::wide`, `Group::is_free`"
             }
@@ -101,7 +101,7 @@ impl Hypothesis {
             Self::WindowsFit => "`Block::start_band`",
             Self::Corner => {
                 "`Corner::raise`, `Corner::row_free`, `Group::wide`, `Block::start_band`, \
-                 `Block::start_row`, `first_state`"
+                 `Block::start_row`, `seed_columns`"
             }
         }
     }

@@ -10,36 +10,35 @@
 //! | [`band`] | the same, for 8 rows at once | the window theorem |
 //!
 //! What they stand on is proved in `proofs/sweep.md`, whose numbers the code refers to. None
-//! assumes anything about where the values lie: a case that an engine is not sure of is an
-//! [`error::Error`] that names the cell. A row is handed to a [`row::Visitor`] as soon as it is
-//! proved:
+//! assumes anything about where the values lie: a case that an engine is not sure of is a
+//! [`SweepError`](error::SweepError) that names the cell. A row is handed to a
+//! [`Visitor`](sink::Visitor) as soon as it is proved, as a [`RowRecord`](record::RowRecord):
 //!
 //! ```
+//! use record::RowRecord;
 //! use std::ops::ControlFlow;
-//! use sweep::{band, row::{Kind, Row}};
+//! use sweep::band;
 //!
 //! let mut longest = 0;
-//! let mut visit = |row: Row| {
-//!     if let Kind::Periodic { values, .. } = &row.kind {
-//!         longest = longest.max(values.len());
-//!     }
+//! let mut visit = |row: RowRecord| {
+//!     longest = row.periodic().map_or(longest, |row| longest.max(row.period()));
 //!     ControlFlow::Continue(())
 //! };
 //! band::rows(3000, band::Options::default(), &mut visit)?;
 //! assert_eq!(longest, 4);
-//! # Ok::<(), sweep::error::Error>(())
+//! # Ok::<(), sweep::error::SweepError>(())
 //! ```
 //!
-//! What a record looks like in a file is the business of the crate `record`.
+//! What a record is, and how it is written, is the business of the crate `record`.
 
 pub mod band;
 pub mod error;
 pub mod hypothesis;
-pub mod row;
+pub mod sink;
 
 mod certify;
+mod repeating;
 mod scalar;
-mod sink;
 mod units;
 
 pub use scalar::{plain, pointer, windows};

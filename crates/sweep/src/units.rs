@@ -1,4 +1,13 @@
-//! Numbers as they are used.
+//! Rows, columns and numbers as types of their own. All three are 64-bit integers, and
+//! `p >= q >= r` compares them all the time. Between modules each has its type, so that none can be
+//! passed as another, or as an offset, a count or a band.
+//!
+//! Plain integers remain where a type would hide the arithmetic or is of no use:
+//!
+//! - the fields of `Group`, `Band`, `ExactRow` and `Tile` that say where windows begin, and the
+//!   bits of `NumberSet`: their code is one shift or mask after the other;
+//! - offsets, which are distances;
+//! - what the caller sees: [`Cells`](crate::sink::Cells), `end`, and errors.
 
 /// An index into memory.
 // Otherwise a call for each of the kernel's look-ups: 3 % of a run.
@@ -6,4 +15,98 @@
 #[inline(always)]
 pub(crate) fn index(n: u64) -> usize {
     usize::try_from(n).expect("what is indexed is in memory")
+}
+
+/// A number of its own type: it moves by counts, and the distance of two is a count.
+macro_rules! unit {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[repr(transparent)]
+        pub(crate) struct $name(pub(crate) u64);
+
+        #[allow(clippy::inline_always)]
+        impl std::ops::Add<u64> for $name {
+            type Output = Self;
+
+            #[inline(always)]
+            fn add(self, n: u64) -> Self {
+                Self(self.0 + n)
+            }
+        }
+
+        #[allow(clippy::inline_always)]
+        impl std::ops::AddAssign<u64> for $name {
+            #[inline(always)]
+            fn add_assign(&mut self, n: u64) {
+                self.0 += n;
+            }
+        }
+
+        #[allow(clippy::inline_always)]
+        impl std::ops::Sub<u64> for $name {
+            type Output = Self;
+
+            #[inline(always)]
+            fn sub(self, n: u64) -> Self {
+                Self(self.0 - n)
+            }
+        }
+
+        #[allow(clippy::inline_always)]
+        impl std::ops::Sub for $name {
+            type Output = u64;
+
+            #[inline(always)]
+            fn sub(self, other: Self) -> u64 {
+                self.0 - other.0
+            }
+        }
+
+        impl $name {
+            /// All from this one to before `end`.
+            pub(crate) fn up_to(self, end: Self) -> impl Iterator<Item = Self> {
+                (self.0..end.0).map(Self)
+            }
+        }
+    };
+}
+
+pub(crate) use unit;
+
+unit!(
+    /// A row r.
+    RowIndex
+);
+
+unit!(
+    /// A column q.
+    ColumnIndex
+);
+
+unit!(
+    /// A number p: the first of a position `(p,q,r)`, if it is `f(q,r)`.
+    Number
+);
+
+impl RowIndex {
+    /// The first column of the row, `q = r`.
+    pub(crate) fn diagonal(self) -> ColumnIndex {
+        ColumnIndex(self.0)
+    }
+}
+
+#[allow(clippy::inline_always)]
+impl ColumnIndex {
+    /// The number at this offset.
+    #[inline(always)]
+    pub(crate) fn number(self, offset: u64) -> Number {
+        Number(self.0 + offset)
+    }
+
+    /// The offset of a number that is not below the column.
+    #[inline(always)]
+    pub(crate) fn offset(self, p: Number) -> u64 {
+        p.0 - self.0
+    }
 }

@@ -1,9 +1,10 @@
-//! Ultimately periodic sequences as finite objects: a head, then a period that repeats for ever.
+//! Ultimately periodic sequences as finite objects: a head, then a cycle that repeats for ever.
 //!
 //! | object | here | printed |
 //! |---|---|---|
 //! | a finite set of naturals | [`NatSet`] | `{0, 1, 5}`, `∅` |
 //! | an ultimately periodic sequence | [`Ultimate`] | `[4, 2][3]^∞` |
+//! | one that is finite or ultimately periodic | [`FiniteOrPeriodic`] | `[2, 0]`, `[4, 2][3]^∞` |
 //! | such a sequence of finite sets | [`SetSequence`] | `[{0}]([{1}]^∞ ∪ [{2}, {3}]^∞)` |
 //!
 //! The notation and the need for it are from D. Zeilberger, "Chomp, recurrences and chaos(?)"
@@ -17,12 +18,14 @@
 //!
 //! No game belongs here: what the sequences mean is the business of the crates above.
 
+mod finite_or_periodic;
 mod nat_set;
 mod sequence;
 mod set_sequence;
 mod text;
 
+pub use finite_or_periodic::FiniteOrPeriodic;
 pub use nat_set::{LARGEST_READ, NatSet};
-pub use sequence::{EmptyPeriod, MAX_TERMS, TooLong, Ultimate};
+pub use sequence::{EmptyCycle, MAX_TERMS, TooLong, Ultimate};
 pub use set_sequence::SetSequence;
 pub use text::ParseError;

@@ -1,4 +1,4 @@
-//! Ultimately periodic sequences of anything, in the paper's notation `[head][period]^∞`.
+//! Ultimately periodic sequences of anything, in the paper's notation `[head][cycle]^∞`.
 //!
 //! Text: `[4, 2][3]^∞`, or `[3]^∞` where the head is empty; read also with `[]` for the empty head
 //! and `^oo` for `^∞`, and not necessarily reduced. Terms may contain commas within brackets.
@@ -16,15 +16,15 @@ use crate::text::{Cursor, ParseError, write_items};
 /// The most terms that an operation writes out to reach a common period.
 pub const MAX_TERMS: usize = 1 << 26;
 
-/// A period without terms was given.
+/// A cycle without terms was given.
 ///
 /// ```
-/// use ultimate::{EmptyPeriod, Ultimate};
-/// assert_eq!(Ultimate::new(vec![1, 2], vec![]), Err(EmptyPeriod));
+/// use ultimate::{EmptyCycle, Ultimate};
+/// assert_eq!(Ultimate::new(vec![1, 2], vec![]), Err(EmptyCycle));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the period of an ultimately periodic sequence has at least one term, and none was given")]
-pub struct EmptyPeriod;
+#[error("the cycle of an ultimately periodic sequence has at least one term, and none was given")]
+pub struct EmptyCycle;
 
 /// Two periods have a common multiple with more than [`MAX_TERMS`] terms, counting a head before.
 ///
@@ -51,10 +51,10 @@ pub(crate) fn common_period(head: usize, p: usize, q: usize) -> Result<usize, To
         .ok_or(TooLong { periods: [p, q] })
 }
 
-/// An ultimately periodic sequence: a head, then a period repeated for ever.
+/// An ultimately periodic sequence: a head, then a cycle repeated for ever.
 ///
 /// Both are the shortest possible, whatever it was made from: `==`, `Hash` and the printed form are
-/// those of the sequence. "h" and "p" below are the lengths of head and period.
+/// those of the sequence. "h" and "p" below are the lengths of head and cycle.
 ///
 /// Serde writes the fields `head` and `period`, rather than the text, so that the terms need be
 /// neither printable nor readable; it refuses what is not canonical.
@@ -69,8 +69,9 @@ pub(crate) fn common_period(head: usize, p: usize, q: usize) -> Result<usize, To
 #[serde(try_from = "Fields<T>", bound(deserialize = "T: Deserialize<'de> + Eq"))]
 pub struct Ultimate<T> {
     head: Vec<T>,
-    // Not empty; no power of a shorter period; its last term is not the last of the head.
-    period: Vec<T>,
+    // Not empty; no power of a shorter cycle; its last term is not the last of the head.
+    #[serde(rename = "period")]
+    cycle: Vec<T>,
 }
 
 impl<T> Ultimate<T> {
@@ -81,7 +82,7 @@ impl<T> Ultimate<T> {
     /// ```
     #[must_use]
     pub fn constant(term: T) -> Self {
-        Self { head: Vec::new(), period: vec![term] }
+        Self { head: Vec::new(), cycle: vec![term] }
     }
 
     /// The terms before the least place from which the sequence repeats. O(1).
@@ -99,11 +100,11 @@ impl<T> Ultimate<T> {
     ///
     /// ```
     /// let sequence: ultimate::Ultimate<u64> = "[4, 2][3]^∞".parse().unwrap();
-    /// assert_eq!(sequence.period(), [3]);
+    /// assert_eq!(sequence.cycle(), [3]);
     /// ```
     #[must_use]
-    pub fn period(&self) -> &[T] {
-        &self.period
+    pub fn cycle(&self) -> &[T] {
+        &self.cycle
     }
 
     /// The term at an index, which counts from 0. O(1).
@@ -116,7 +117,7 @@ impl<T> Ultimate<T> {
     pub fn at(&self, index: usize) -> &T {
         match index.checked_sub(self.head.len()) {
             None => &self.head[index],
-            Some(beyond) => &self.period[beyond % self.period.len()],
+            Some(beyond) => &self.cycle[beyond % self.cycle.len()],
         }
     }
 
@@ -130,7 +131,7 @@ impl<T> Ultimate<T> {
     pub fn get(&self, index: &BigUint) -> &T {
         match index.to_usize() {
             Some(index) => self.at(index),
-            None => &self.period[residue(index, self.head.len(), self.period.len())],
+            None => &self.cycle[residue(index, self.head.len(), self.cycle.len())],
         }
     }
 
@@ -141,7 +142,7 @@ impl<T> Ultimate<T> {
     /// assert_eq!(sequence.iter().take(4).collect::<Vec<_>>(), [&4, &2, &3, &3]);
     /// ```
     pub fn iter(&self) -> impl Iterator<Item = &T> + Clone {
-        self.head.iter().chain(self.period.iter().cycle())
+        self.head.iter().chain(self.cycle.iter().cycle())
     }
 
     /// Chop of the paper: all but the first term. O(h + p), to move the others up.
@@ -154,46 +155,46 @@ impl<T> Ultimate<T> {
     #[must_use]
     pub fn chop(mut self) -> Self {
         if self.head.is_empty() {
-            self.period.rotate_left(1);
+            self.cycle.rotate_left(1);
         } else {
             self.head.remove(0);
         }
         self
     }
 
-    /// How many of a head's last terms also end the period repeated backwards.
+    /// How many of a head's last terms also end the cycle repeated backwards.
     fn spare(&self) -> usize
     where
         T: Eq,
     {
-        let backwards = self.period.iter().rev().cycle();
-        self.head.iter().rev().zip(backwards).take_while(|(head, period)| head == period).count()
+        let backwards = self.cycle.iter().rev().cycle();
+        self.head.iter().rev().zip(backwards).take_while(|(head, cycle)| head == cycle).count()
     }
 }
 
 impl<T: Eq> Ultimate<T> {
-    /// The sequence that begins with `head` and then repeats `period`, neither necessarily the
-    /// shortest. O(h + p): the period by the failure function of Knuth, Morris and Pratt, the head
+    /// The sequence that begins with `head` and then repeats `cycle`, neither necessarily the
+    /// shortest. O(h + p): the cycle by the failure function of Knuth, Morris and Pratt, the head
     /// by one pass from its end.
     ///
     /// # Errors
-    /// [`EmptyPeriod`] if there is no term to repeat.
+    /// [`EmptyCycle`] if there is no term to repeat.
     ///
     /// ```
     /// use ultimate::Ultimate;
     /// let sequence = Ultimate::new(vec![7, 5], vec![3, 5, 3, 5]).unwrap();
-    /// assert_eq!((sequence.head(), sequence.period()), (&[7][..], &[5, 3][..]));
+    /// assert_eq!((sequence.head(), sequence.cycle()), (&[7][..], &[5, 3][..]));
     /// ```
-    pub fn new(head: Vec<T>, mut period: Vec<T>) -> Result<Self, EmptyPeriod> {
-        if period.is_empty() {
-            return Err(EmptyPeriod);
+    pub fn new(head: Vec<T>, mut cycle: Vec<T>) -> Result<Self, EmptyCycle> {
+        if cycle.is_empty() {
+            return Err(EmptyCycle);
         }
-        period.truncate(shortest_period(&period));
-        let mut sequence = Self { head, period };
+        cycle.truncate(shortest_period(&cycle));
+        let mut sequence = Self { head, cycle };
         let spare = sequence.spare();
         sequence.head.truncate(sequence.head.len() - spare);
-        let turn = spare % sequence.period.len();
-        sequence.period.rotate_right(turn);
+        let turn = spare % sequence.cycle.len();
+        sequence.cycle.rotate_right(turn);
         Ok(sequence)
     }
 
@@ -207,15 +208,15 @@ impl<T: Eq> Ultimate<T> {
     /// ```
     #[must_use]
     pub fn prepend(mut self, term: T) -> Self {
-        if self.head.is_empty() && self.period.last() == Some(&term) {
-            self.period.rotate_right(1);
+        if self.head.is_empty() && self.cycle.last() == Some(&term) {
+            self.cycle.rotate_right(1);
         } else {
             self.head.insert(0, term);
         }
         self
     }
 
-    /// The sequence of the images. O(h + p) calls, once for each term of head and period.
+    /// The sequence of the images. O(h + p) calls, once for each term of head and cycle.
     ///
     /// # Panics
     /// Only if `f` does.
@@ -227,8 +228,8 @@ impl<T: Eq> Ultimate<T> {
     #[must_use]
     pub fn map<U: Eq>(&self, mut f: impl FnMut(&T) -> U) -> Ultimate<U> {
         let head = self.head.iter().map(&mut f).collect();
-        let period = self.period.iter().map(f).collect();
-        Ultimate::new(head, period).expect("a period's image has as many terms")
+        let cycle = self.cycle.iter().map(f).collect();
+        Ultimate::new(head, cycle).expect("a cycle's image has as many terms")
     }
 
     /// The sequence of the images of the pairs of terms. O(H + m), where H is the longer head and
@@ -251,20 +252,20 @@ impl<T: Eq> Ultimate<T> {
         mut f: impl FnMut(&T, &U) -> V,
     ) -> Result<Ultimate<V>, TooLong> {
         let head = self.head.len().max(other.head.len());
-        let period = common_period(head, self.period.len(), other.period.len())?;
+        let period = common_period(head, self.cycle.len(), other.cycle.len())?;
         let pairs = self.iter().zip(other.iter());
         let mut terms: Vec<V> = pairs.take(head + period).map(|(a, b)| f(a, b)).collect();
-        let period = terms.split_off(head);
-        Ok(Ultimate::new(terms, period).expect("a common multiple of periods is not 0"))
+        let cycle = terms.split_off(head);
+        Ok(Ultimate::new(terms, cycle).expect("a common multiple of periods is not 0"))
     }
 
     /// Whether the representation is canonical: always. For tests; it uses the definition.
     #[doc(hidden)]
     #[must_use]
     pub fn is_valid(&self) -> bool {
-        let long = self.period.len();
-        let repeats = |p: &usize| (0..long).all(|i| self.period[i] == self.period[(i + p) % long]);
-        long > 0 && !(1..long).any(|p| repeats(&p)) && self.head.last() != self.period.last()
+        let long = self.cycle.len();
+        let repeats = |p: &usize| (0..long).all(|i| self.cycle[i] == self.cycle[(i + p) % long]);
+        long > 0 && !(1..long).any(|p| repeats(&p)) && self.head.last() != self.cycle.last()
     }
 }
 
@@ -297,7 +298,7 @@ impl<T: fmt::Display> fmt::Display for Ultimate<T> {
         if !self.head.is_empty() {
             write_items(f, '[', &self.head, ']')?;
         }
-        write_items(f, '[', &self.period, ']')?;
+        write_items(f, '[', &self.cycle, ']')?;
         f.write_str("^∞")
     }
 }
@@ -311,16 +312,16 @@ where
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        let (head, period) = cursor.head_and_period(|cursor| {
+        let (head, cycle) = cursor.head_and_cycle(|cursor| {
             let offset = cursor.offset();
             cursor
                 .term()
                 .parse()
                 .map_err(|error| cursor.error_at(offset, format!("a term ({error})")))
         })?;
-        let period = period.ok_or_else(|| cursor.error("`[`"))?;
+        let cycle = cycle.ok_or_else(|| cursor.error("`[`"))?;
         cursor.end()?;
-        Ok(Self::new(head, period).expect("no empty period is read"))
+        Ok(Self::new(head, cycle).expect("no empty cycle is read"))
     }
 }
 
@@ -329,16 +330,17 @@ where
 #[serde(rename = "Ultimate", deny_unknown_fields)]
 struct Fields<T> {
     head: Vec<T>,
-    period: Vec<T>,
+    #[serde(rename = "period")]
+    cycle: Vec<T>,
 }
 
 impl<T: Eq> TryFrom<Fields<T>> for Ultimate<T> {
     type Error = String;
 
-    fn try_from(Fields { head, period }: Fields<T>) -> Result<Self, String> {
-        let stored = [head.len(), period.len()];
-        let sequence = Self::new(head, period).map_err(|error| error.to_string())?;
-        let shortest = [sequence.head.len(), sequence.period.len()];
+    fn try_from(Fields { head, cycle }: Fields<T>) -> Result<Self, String> {
+        let stored = [head.len(), cycle.len()];
+        let sequence = Self::new(head, cycle).map_err(|error| error.to_string())?;
+        let shortest = [sequence.head.len(), sequence.cycle.len()];
         if stored == shortest {
             return Ok(sequence);
         }

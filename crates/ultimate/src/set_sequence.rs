@@ -24,9 +24,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::sequence::{common_period, residue};
 use crate::text::{Cursor, ParseError, write_items};
-use crate::{NatSet, TooLong, Ultimate};
+use crate::{FiniteOrPeriodic, NatSet, TooLong, Ultimate};
 
-/// One period of a layer.
+/// One cycle of a layer.
 type Layer = VecDeque<NatSet>;
 
 /// An ultimately periodic sequence of finite sets of naturals.
@@ -78,28 +78,23 @@ impl SetSequence {
         Self::canonical(sets.into_iter().collect(), Vec::new())
     }
 
-    /// Each number as a set of one. O(h + L), and the reduction of the period as in
-    /// `From<&Ultimate<NatSet>>`.
+    /// Each number as a set of one, and ∅ past the end. O(h + L), and the reduction of the cycle
+    /// as in `From<&Ultimate<NatSet>>`.
     ///
     /// ```
-    /// use ultimate::{SetSequence, Ultimate};
-    /// let numbers: Ultimate<u64> = "[4][3, 5]^∞".parse().unwrap();
+    /// use ultimate::{FiniteOrPeriodic, SetSequence};
+    /// let numbers = FiniteOrPeriodic::Periodic("[4][3, 5]^∞".parse().unwrap());
     /// assert_eq!(SetSequence::singletons(&numbers).to_string(), "[{4}][{3}, {5}]^∞");
+    /// let numbers = FiniteOrPeriodic::Finite(vec![2, 0]);
+    /// assert_eq!(SetSequence::singletons(&numbers).to_string(), "[{2}, {0}][∅]^∞");
     /// ```
     #[must_use]
-    pub fn singletons(numbers: &Ultimate<u64>) -> Self {
-        Self::from(&numbers.map(|number| NatSet::from([*number])))
-    }
-
-    /// Each number as a set of one, then ∅ for ever. O(h).
-    ///
-    /// ```
-    /// use ultimate::SetSequence;
-    /// assert_eq!(SetSequence::finite_singletons(&[2, 0]).to_string(), "[{2}, {0}][∅]^∞");
-    /// ```
-    #[must_use]
-    pub fn finite_singletons(numbers: &[u64]) -> Self {
-        Self::finite(numbers.iter().map(|number| NatSet::from([*number])))
+    pub fn singletons(numbers: &FiniteOrPeriodic<u64>) -> Self {
+        let single = |number: &u64| NatSet::from([*number]);
+        match numbers {
+            FiniteOrPeriodic::Finite(numbers) => Self::finite(numbers.iter().map(single)),
+            FiniteOrPeriodic::Periodic(numbers) => Self::from(&numbers.map(single)),
+        }
     }
 
     /// A head, not necessarily the shortest, with layers that are canonical.
@@ -204,7 +199,7 @@ impl SetSequence {
     /// f(A ∪ B) = f(A) ∪ f(B), as [`NatSet::one_less`] does. It is applied to each layer by itself,
     /// so for another function the result has no meaning, except in the head.
     ///
-    /// O(h + L) calls, and the reduction of each layer's period as in `From<&Ultimate<NatSet>>`.
+    /// O(h + L) calls, and the reduction of each layer's cycle as in `From<&Ultimate<NatSet>>`.
     ///
     /// # Panics
     /// If `f` does; or if it makes one number out of numbers in different layers, and the least
@@ -270,9 +265,10 @@ impl SetSequence {
     /// [`TooLong`] where that would panic; then `self` is as before.
     ///
     /// ```
-    /// use ultimate::{SetSequence, Ultimate};
+    /// use ultimate::{FiniteOrPeriodic, SetSequence, Ultimate};
     /// let [mut a, b] = [10_007, 10_009]
-    ///     .map(|p| SetSequence::singletons(&Ultimate::new(vec![], (0..p).collect()).unwrap()));
+    ///     .map(|p| Ultimate::new(vec![], (0..p).collect()).unwrap())
+    ///     .map(|numbers| SetSequence::singletons(&FiniteOrPeriodic::Periodic(numbers)));
     /// assert!(a.try_union_with(&b).is_err());
     /// ```
     pub fn try_union_with(&mut self, other: &Self) -> Result<(), TooLong> {
@@ -390,9 +386,9 @@ impl SetSequence {
     }
 
     fn read(cursor: &mut Cursor<'_>) -> Result<Self, ParseError> {
-        let (head, period) = cursor.head_and_period(NatSet::read)?;
-        if let Some(period) = period {
-            return Ok(Self::canonical(head.into(), layers_of(&period)));
+        let (head, cycle) = cursor.head_and_cycle(NatSet::read)?;
+        if let Some(cycle) = cycle {
+            return Ok(Self::canonical(head.into(), layers_of(&cycle)));
         }
         if !cursor.eat("(") {
             return Err(cursor.error("`[` or `(`"));
@@ -401,13 +397,13 @@ impl SetSequence {
         let mut numbers = NatSet::new();
         loop {
             let offset = cursor.offset();
-            let period = cursor.period(NatSet::read)?;
-            let support = union_of(period.iter());
+            let cycle = cursor.cycle(NatSet::read)?;
+            let support = union_of(cycle.iter());
             if !numbers.is_disjoint(&support) {
                 return Err(cursor.error_at(offset, "a layer without numbers of those before it"));
             }
             numbers.union_with(&support);
-            for layer in layers_of(&period) {
+            for layer in layers_of(&cycle) {
                 add_layer(&mut layers, layer);
             }
             if cursor.eat(")") {
@@ -497,10 +493,10 @@ fn union_of_layers(mut ours: Vec<Layer>, theirs: Vec<Layer>) -> Result<Vec<Layer
     Ok(ours)
 }
 
-/// O(h), and for a period of n sets O(n · divisors of n): see the module for what becomes of it.
+/// O(h), and for a cycle of n sets O(n · divisors of n): see the module for what becomes of it.
 impl From<&Ultimate<NatSet>> for SetSequence {
     fn from(sequence: &Ultimate<NatSet>) -> Self {
-        Self::canonical(sequence.head().to_vec().into(), layers_of(sequence.period()))
+        Self::canonical(sequence.head().to_vec().into(), layers_of(sequence.cycle()))
     }
 }
 

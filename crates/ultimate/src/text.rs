@@ -123,8 +123,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The head of a sequence; and its period, unless something other than a list comes there.
-    pub(crate) fn head_and_period<T>(
+    /// The head of a sequence; and its cycle, unless something other than a list comes there.
+    pub(crate) fn head_and_cycle<T>(
         &mut self,
         item: impl Fn(&mut Self) -> Result<T, ParseError>,
     ) -> Result<(Vec<T>, Option<Vec<T>>), ParseError> {
@@ -136,28 +136,28 @@ impl<'a> Cursor<'a> {
         if self.rest().starts_with('^') {
             return Ok((Vec::new(), Some(self.repeated(first, first_term)?)));
         }
-        let period = if self.rest().starts_with('[') { Some(self.period(item)?) } else { None };
-        Ok((first, period))
+        let cycle = if self.rest().starts_with('[') { Some(self.cycle(item)?) } else { None };
+        Ok((first, cycle))
     }
 
     /// A list that is not empty, repeated for ever.
-    pub(crate) fn period<T>(
+    pub(crate) fn cycle<T>(
         &mut self,
         item: impl Fn(&mut Self) -> Result<T, ParseError>,
     ) -> Result<Vec<T>, ParseError> {
         self.expect("[")?;
         let first_term = self.offset();
-        let period = self.items("]", item)?;
-        self.repeated(period, first_term)
+        let cycle = self.items("]", item)?;
+        self.repeated(cycle, first_term)
     }
 
     /// What follows a list read from `first_term` on that repeats for ever.
-    fn repeated<T>(&mut self, period: Vec<T>, first_term: usize) -> Result<Vec<T>, ParseError> {
-        if period.is_empty() {
+    fn repeated<T>(&mut self, cycle: Vec<T>, first_term: usize) -> Result<Vec<T>, ParseError> {
+        if cycle.is_empty() {
             return Err(self.error_at(first_term, "a term"));
         }
         if self.eat("^") && (self.eat("∞") || self.eat("oo")) {
-            return Ok(period);
+            return Ok(cycle);
         }
         Err(self.error("`^∞` or `^oo`"))
     }

@@ -1,9 +1,9 @@
 //! Two-rowed Chomp with instant winners: the paper's example, and a plain computation.
 
-use byrnes::{Losers, losers};
+use byrnes::{Proof, losers};
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use ultimate::{NatSet, SetSequence, Ultimate};
+use ultimate::{FiniteOrPeriodic, NatSet, SetSequence, Ultimate};
 
 /// The first losers by the fundamental recurrence as the paper writes it, on plain lists.
 fn plain(instant_winners: &SetSequence, length: usize) -> Vec<u64> {
@@ -29,7 +29,7 @@ fn assert_plain(instant_winners: &SetSequence, length: usize) {
         assert_eq!(found.get(&BigUint::from(a)), Some(*loser), "{instant_winners} at {a}");
     }
     let ends = expected.last() == Some(&0);
-    assert!(!ends || found == Losers::Finite(expected), "{instant_winners}");
+    assert!(!ends || *found.members() == FiniteOrPeriodic::Finite(expected), "{instant_winners}");
 }
 
 #[test]
@@ -41,7 +41,9 @@ fn two_rowed_chomp() {
 #[test]
 fn no_instant_winners() {
     // [0, 0] is left as a position, without a bite from it: it is P, and the sequence ends.
-    assert_eq!(losers(&SetSequence::empty()).unwrap(), Losers::Finite(vec![0]));
+    let found = losers(&SetSequence::empty()).unwrap();
+    assert_eq!(*found.members(), FiniteOrPeriodic::Finite(vec![0]));
+    assert_eq!(found.proof(), None);
 }
 
 #[test]
@@ -53,11 +55,9 @@ fn coprime_periods_need_no_common_multiple_beyond_the_window() {
         period[0].insert(100 + index as u64);
         instant_winners = instant_winners.union(&(&Ultimate::new(vec![], period).unwrap()).into());
     }
-    let Losers::Periodic { sequence, classical, certificate } = losers(&instant_winners).unwrap()
-    else {
-        panic!("0 is always blocked")
-    };
-    assert_eq!(sequence, Ultimate::constant(1));
+    let found = losers(&instant_winners).unwrap();
+    assert_eq!(*found.members(), FiniteOrPeriodic::Periodic(Ultimate::constant(1)));
+    let Proof { classical, certificate } = found.proof().unwrap();
     assert_eq!(certificate.modulus, 1_u32.into());
     assert!(!classical.checked);
     assert!(classical.bound > BigUint::from(10_u32).pow(18));
@@ -87,7 +87,8 @@ fn a_long_finite_sequence_is_no_defect() {
     // 2 until the classical check is out of reach; then, when 10 and 10 have drained the past, 0.
     let long = std::iter::repeat_n(NatSet::from([0, 1]), 1 << 22);
     let instant_winners = SetSequence::finite(long.chain([NatSet::below(10), NatSet::below(10)]));
-    let Losers::Finite(members) = losers(&instant_winners).unwrap() else { panic!("it ends") };
+    let found = losers(&instant_winners).unwrap();
+    let FiniteOrPeriodic::Finite(members) = found.members() else { panic!("it ends") };
     assert_eq!(members.last(), Some(&0));
 }
 

@@ -5,10 +5,7 @@ use game::brouwer::Table;
 use num_bigint::BigUint;
 
 fn period(losers: &Losers) -> Option<u64> {
-    match losers {
-        Losers::Periodic { sequence, .. } => Some(sequence.period().len() as u64),
-        Losers::Finite(_) => None,
-    }
+    losers.members().periodic().map(|sequence| sequence.cycle().len() as u64)
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use byrnes::{Losers, Row, Rows};
+use byrnes::{Proof, Row, Rows};
 use game::brouwer::Table;
 use game::{GameTree, Outcome, Position};
 use num_bigint::BigUint;
@@ -103,7 +103,7 @@ fn certificates_begin_no_earlier_than_the_rows_below_have_settled() {
     // Row 3 ends at 5 and row 4 at 7 (2005 paper, section 8), so no row after row 4 is certified
     // before column 8, though row 5 itself repeats from column 7 on.
     assert_eq!((periodic(5).start, periodic(5).certificate.from), (7, 8));
-    for row in ROWS.iter().filter(|row| matches!(row.offsets(), Losers::Periodic { .. })) {
+    for row in ROWS.iter().filter(|row| row.offsets().proof().is_some()) {
         let certificate = periodic(row.row()).certificate;
         let below = ROWS.iter().take_while(|below| below.row() < row.row());
         assert!(below.map(Row::settled).all(|settled| settled <= certificate.from));
@@ -126,10 +126,7 @@ fn the_modulus_is_that_of_the_rows_in_the_window() {
 fn periods_above_1_are_those_of_brouwers_page() {
     let periods: Vec<(u64, usize)> = ROWS
         .iter()
-        .filter_map(|row| match row.offsets() {
-            Losers::Periodic { sequence, .. } => Some((row.row(), sequence.period().len())),
-            Losers::Finite(_) => None,
-        })
+        .filter_map(|row| Some((row.row(), row.offsets().members().periodic()?.cycle().len())))
         .filter(|(_, period)| *period > 1)
         .collect();
     assert_eq!(periods, [(120, 2), (400, 2), (402, 4)]);
@@ -138,7 +135,7 @@ fn periods_above_1_are_those_of_brouwers_page() {
 #[test]
 fn every_periodic_row_is_proved_twice() {
     for row in &*ROWS {
-        if let Losers::Periodic { classical, .. } = row.offsets() {
+        if let Some(Proof { classical, .. }) = row.offsets().proof() {
             assert!(classical.checked, "row {}", row.row());
             // M is more than the largest offset, and it is at least the last index of the head.
             assert!(
@@ -164,7 +161,7 @@ mod oeis {
     /// Finite rows with their last column, in row order.
     fn finite() -> Vec<(u64, u64)> {
         ROWS.iter()
-            .filter(|row| matches!(row.offsets(), Losers::Finite(_)))
+            .filter(|row| row.offsets().members().periodic().is_none())
             .map(|row| (row.row(), row.settled() - 1))
             .collect()
     }
@@ -172,12 +169,9 @@ mod oeis {
     /// Rows of period 1 with their start and value.
     fn constant() -> Vec<(u64, u64, u64)> {
         ROWS.iter()
-            .filter_map(|row| match row.offsets() {
-                Losers::Periodic { sequence, .. } => match sequence.period() {
-                    [value] => Some((row.row(), row.settled(), *value)),
-                    _ => None,
-                },
-                Losers::Finite(_) => None,
+            .filter_map(|row| match row.offsets().members().periodic()?.cycle() {
+                [value] => Some((row.row(), row.settled(), *value)),
+                _ => None,
             })
             .collect()
     }

@@ -31,6 +31,12 @@ pub enum ExportError {
          --features parquet`, or export CSV or JSON Lines"
     )]
     NoParquet,
+    /// The heads are fingerprints, and Coq is to check the offsets themselves.
+    #[error(
+        "this data set has fingerprints of its heads, and Coq needs the offsets; write one with \
+         `chomp rows --full`"
+    )]
+    NoOffsets,
 }
 
 /// One row of a data set, as its export has it. The integers are less than 2⁶³.

@@ -29,15 +29,15 @@ impl From<ParquetError> for ExportError {
     }
 }
 
-pub(super) struct Writer<W: Write + Send> {
+pub(super) struct ParquetWriter<W: Write + Send> {
     file: SerializedFileWriter<W>,
-    columns: Vec<Column>,
+    columns: Vec<ColumnPart>,
     /// Numbers in the row group so far.
     numbers: usize,
 }
 
 /// The part of a column that is in the row group under way.
-enum Column {
+enum ColumnPart {
     Integers(Vec<i64>),
     Texts(Vec<ByteArray>),
     Lists(Lists),
@@ -70,13 +70,13 @@ fn integer(number: u64) -> i64 {
     i64::try_from(number).expect("a record's numbers are less than 2^63")
 }
 
-impl<W: Write + Send> Writer<W> {
+impl<W: Write + Send> ParquetWriter<W> {
     pub(super) fn new(heads: HeadForm, out: W) -> Result<Self, ExportError> {
         let mut names = Line::COLUMNS.to_vec();
         if heads == HeadForm::Offsets {
             names.push("head");
         }
-        let columns: Vec<Column> = names.iter().map(|name| Column::named(name)).collect();
+        let columns: Vec<ColumnPart> = names.iter().map(|name| ColumnPart::named(name)).collect();
         let fields = names.iter().zip(&columns).map(|(name, column)| column.field(name));
         let schema = format!("message rows {{ {} }}", fields.collect::<String>());
         let schema = Arc::new(parse_message_type(&schema)?);
@@ -120,15 +120,15 @@ impl<W: Write + Send> Writer<W> {
         for column in &mut self.columns {
             let mut writer = group.next_column()?.expect("the schema has as many columns");
             match column {
-                Column::Integers(numbers) => {
+                ColumnPart::Integers(numbers) => {
                     writer.typed::<Int64Type>().write_batch(numbers, None, None)?;
                     numbers.clear();
                 }
-                Column::Texts(texts) => {
+                ColumnPart::Texts(texts) => {
                     writer.typed::<ByteArrayType>().write_batch(texts, None, None)?;
                     texts.clear();
                 }
-                Column::Lists(lists) => {
+                ColumnPart::Lists(lists) => {
                     let Lists { members, definition, repetition } = std::mem::take(lists);
                     let (definition, repetition) = (Some(&definition[..]), Some(&repetition[..]));
                     writer.typed::<Int64Type>().write_batch(&members, definition, repetition)?;
@@ -149,7 +149,7 @@ enum Field {
     List(Vec<u64>),
 }
 
-impl Column {
+impl ColumnPart {
     fn named(name: &str) -> Self {
         match name {
             "kind" | "fingerprint" => Self::Texts(Vec::new()),

@@ -150,7 +150,7 @@ impl Position {
 /// Why a text is no position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(transparent)]
-pub enum ReadError {
+pub enum ReadPositionError {
     /// Not three numbers.
     Text(#[from] ParsePositionError),
     /// Three numbers, but no position.
@@ -166,9 +166,9 @@ pub enum ReadError {
 /// assert!(error.to_string().starts_with("\"-3\" in \"7 4 -3\" is not a number"));
 /// ```
 impl FromStr for Position {
-    type Err = ReadError;
+    type Err = ReadPositionError;
 
-    fn from_str(text: &str) -> Result<Self, ReadError> {
+    fn from_str(text: &str) -> Result<Self, ReadPositionError> {
         let value = |Digits(value): Digits| value;
         Ok(match Written::read(text)? {
             Written::Lengths(lengths) => Self::from_lengths(lengths.map(value))?,

@@ -5,7 +5,7 @@ use record::{RowRecord, Statement};
 use serde::Serialize;
 
 use super::ends::{Ascending, Complementarity, Ends};
-use super::tails::Tails;
+use super::progressions::Progressions;
 use super::tally::{CellTally, Highest, index};
 use super::{Extreme, Occurrences, Strip, Terms};
 use crate::Surd;
@@ -19,7 +19,7 @@ pub struct CellCensus {
     diagonal: Vec<u64>,
     /// By row; `None` for a periodic one.
     ends: Vec<Option<u64>>,
-    tails: Tails,
+    progressions: Progressions,
 }
 
 /// What the cells of rows 0 to R say.
@@ -103,7 +103,7 @@ impl CellCensus {
             Statement::Finite(finite) => self.ends.push(Some(finite.last)),
             Statement::Periodic(periodic) => {
                 self.ends.push(None);
-                self.tails.add(periodic);
+                self.progressions.add(periodic);
             }
         }
     }
@@ -116,13 +116,13 @@ impl CellCensus {
     /// If there is no row, or if the tallies are not of these rows.
     #[must_use]
     pub fn finish(self, tallies: impl IntoIterator<Item = CellTally>) -> CellStatistics {
-        let Self { diagonal, ends, tails } = self;
+        let Self { diagonal, ends, progressions } = self;
         let last_row = (diagonal.len() as u64).checked_sub(1).expect("there is a row");
         let mut tally = CellTally::new(last_row);
         for part in tallies {
             tally.merge(&part);
         }
-        tails.complete(&mut tally);
+        progressions.complete(&mut tally);
 
         let minima = RowMinima::new(&tally, &diagonal, &ends);
         let decided = (last_row + 1).max(tally.minima[index(last_row)].p - 1);

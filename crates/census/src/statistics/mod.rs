@@ -10,7 +10,7 @@
 
 mod cells;
 mod ends;
-mod tails;
+mod progressions;
 mod tally;
 mod terms;
 
@@ -66,7 +66,7 @@ pub struct Statistics {
     /// Whether diagonal values and ends are complementary, for the numbers 1 to R + 1.
     pub complementarity: Complementarity,
     #[serde(skip)]
-    pending: Ascending,
+    undecided: Ascending,
 }
 
 /// Whether the ends of finite rows ascend with the row: open in the 2005 paper, section 8.6.
@@ -91,7 +91,7 @@ impl Default for Statistics {
             ends: Ends::default(),
             monotonicity: Monotonicity::default(),
             complementarity: Complementarity::default(),
-            pending: Ascending::default(),
+            undecided: Ascending::default(),
         }
     }
 }
@@ -107,13 +107,13 @@ impl Statistics {
         self.rows += 1;
         self.summary.add(record);
         self.diagonal.push(first);
-        self.pending.diagonal(first);
+        self.undecided.diagonal(first);
         if let Statement::Finite(finite) = record.statement() {
             self.finite_rows.push(row);
             self.monotonicity.add(row, finite.last);
-            self.pending.end(finite.last, row);
+            self.undecided.end(finite.last, row);
         }
-        self.pending.decide(row + 1, &mut self.complementarity, &mut self.ends, |_, _| {});
+        self.undecided.decide(row + 1, &mut self.complementarity, &mut self.ends, |_, _| {});
     }
 }
 

@@ -93,6 +93,63 @@ fn records_can_be_made_from_json_lines() {
     }
 }
 
+/// The list that Coq reads: `FiniteRow row first last [head]` or
+/// `PeriodicRow row first start [values] (Certificate from recurs modulus filled [above]) [head]`.
+fn record_of_term(term: &str) -> RowRecord {
+    let numbers = |text: &str| -> Vec<u64> {
+        let digits = text.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
+        digits.map(|word| word.parse().unwrap()).collect()
+    };
+    let mut parts = term.split('[');
+    let scalars = numbers(parts.next().unwrap());
+    let mut lists = parts.map(|part| part.split_once(']').unwrap());
+    let mut next = || lists.next().map(|(list, after)| (numbers(list), numbers(after))).unwrap();
+    let [row, first, last_or_start] = scalars[..] else { panic!("{term}") };
+    let statement = if term.starts_with("FiniteRow") {
+        let head = Head::Offsets(next().0);
+        Statement::Finite(Finite { row, first, last: last_or_start, head })
+    } else {
+        let (values, certificate) = next();
+        let [from, recurs, modulus, filled] = certificate[..] else { panic!("{term}") };
+        let (above, _) = next();
+        let certificate = Certificate { from, recurs, modulus: modulus.into(), filled, above };
+        let head = Head::Offsets(next().0);
+        Statement::Periodic(Periodic {
+            row,
+            first,
+            start: last_or_start,
+            values,
+            certificate,
+            head,
+        })
+    };
+    RowRecord::new(statement).unwrap()
+}
+
+#[test]
+fn records_can_be_made_from_coq() {
+    let [(form, rows), (short, _)] = rows();
+    let text = String::from_utf8(export(Format::Coq, form, &rows)).unwrap();
+    assert!(text.lines().all(|line| line.len() <= 100));
+    let (_, list) = text.split_once("Definition records : list record := [\n").unwrap();
+    let list = list.strip_suffix("\n].\n").unwrap().replace('\n', " ");
+    let terms =
+        list.replace("; FiniteRow", "\nFiniteRow").replace("; PeriodicRow", "\nPeriodicRow");
+    assert_eq!(terms.lines().map(record_of_term).collect::<Vec<_>>(), rows);
+    let refused = Exporter::new(Format::Coq, short, Vec::new());
+    assert!(matches!(refused, Err(ExportError::NoOffsets)));
+}
+
+/// What `proofs/coq/Rows.v` is about are the rows that the engines find.
+#[test]
+fn the_rows_that_coq_proves_are_exported() {
+    let proved =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs/coq/Records.v"));
+    let rows = common::rows_in_full(401);
+    let exported = String::from_utf8(export(Format::Coq, HeadForm::Offsets, &rows)).unwrap();
+    assert!(exported == proved.unwrap(), "write proofs/coq/Records.v again with chomp export");
+}
+
 /// What fails is said.
 #[test]
 fn a_full_disk_is_an_error() {

@@ -2,7 +2,7 @@
 
 use census::export::{Exporter, Format};
 use census::query::{Position, Query, QueryError};
-use census::sequences::{Sequence, Terms};
+use census::sequences::{Sequence, TermFinder};
 use census::statistics::Statistics;
 use census::{PeriodLine, PeriodLists};
 use record::{Finite, Head, HeadForm, RowRecord, Statement};
@@ -19,7 +19,7 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
         let all = records.len() as u64;
         let mut statistics = Statistics::default();
         let mut lists = PeriodLists::default();
-        let mut sequences = Sequence::ALL.map(Terms::of);
+        let mut sequences = Sequence::ALL.map(TermFinder::of);
         let (mut exporter, heads) = (Vec::new(), HeadForm::Fingerprint);
         for format in [Format::Csv, Format::JsonLines, Format::Parquet] {
             // Parquet is a feature.

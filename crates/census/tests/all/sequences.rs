@@ -4,14 +4,14 @@ use crate::common;
 
 use std::sync::LazyLock;
 
-use census::sequences::{Sequence, Term, TermError, Terms};
+use census::sequences::{Sequence, Term, TermError, TermFinder};
 use record::{HeadForm, RowRecord};
 
 /// Rows 0 to 2100 with all offsets: enough for 45 terms of A147983.
 static ROWS: LazyLock<Vec<RowRecord>> = LazyLock::new(|| common::rows_in_full(2101));
 
 fn terms(sequence: Sequence) -> Vec<Term> {
-    let mut terms = Terms::of(sequence);
+    let mut terms = TermFinder::of(sequence);
     ROWS.iter().filter_map(|record| terms.add(record).unwrap()).collect()
 }
 
@@ -97,7 +97,7 @@ fn a029899_agrees_with_a_count_of_cells() {
 #[test]
 fn fingerprints_are_enough_for_all_but_a029899() {
     for sequence in Sequence::ALL {
-        let mut terms = Terms::of(sequence);
+        let mut terms = TermFinder::of(sequence);
         let result =
             ROWS[..200].iter().try_for_each(|record| terms.add(&record.abridged()).map(drop));
         if sequence.form() == HeadForm::Offsets {
@@ -122,7 +122,7 @@ fn what_would_not_ascend_is_an_error() {
         );
         record::parse_line(&line, 1).unwrap()
     };
-    let mut terms = Terms::of(Sequence::A029901);
+    let mut terms = TermFinder::of(Sequence::A029901);
     terms.add(&finite(1, 5)).unwrap();
     let error = TermError::NotAscending { row: 3, last: 4, earlier_row: 1, earlier: 5 };
     assert_eq!(terms.add(&finite(3, 4)), Err(error));
@@ -142,7 +142,7 @@ fn names_are_read_in_any_case() {
 #[test]
 fn the_likely_number_of_rows_is_likely() {
     for sequence in Sequence::ALL {
-        let mut terms = Terms::of(sequence);
+        let mut terms = TermFinder::of(sequence);
         let given: Vec<u64> = ROWS
             .iter()
             .map(|record| {

@@ -12,15 +12,15 @@ use std::sync::LazyLock;
 
 use census::statistics::{CellCensus, CellStatistics, CellTally, Statistics, Terms};
 use census::{Decimal, Surd};
-use record::parse_line;
-use sweep::band::{self, Cells, Options};
-use sweep::row::Row;
+use record::{RowRecord, parse_line};
+use sweep::band::{self, Options};
+use sweep::sink::Cells;
 
 /// Rows 0 to 99 999, and 0 to 129 999; one sweep serves all tests.
 static PRINTED: LazyLock<(Statistics, Statistics)> = LazyLock::new(|| {
     let (mut statistics, mut paper) = (Statistics::default(), None);
-    let mut visit = |row: Row| {
-        statistics.add(&row.record(None).unwrap());
+    let mut visit = |row: RowRecord| {
+        statistics.add(&row);
         if statistics.rows == 100_000 {
             paper = Some(statistics.clone());
         }
@@ -32,8 +32,8 @@ static PRINTED: LazyLock<(Statistics, Statistics)> = LazyLock::new(|| {
 
 fn cell_statistics(end: u64) -> CellStatistics {
     let mut census = CellCensus::default();
-    let mut visit = |row: Row| {
-        census.add(&row.record(None).unwrap());
+    let mut visit = |row: RowRecord| {
+        census.add(&row);
         ControlFlow::Continue(())
     };
     let tally = || CellTally::new(end - 1);
@@ -174,9 +174,9 @@ fn cells_to_100000_are_as_the_paper_says() {
 fn the_first_terms_are_those_of_the_oeis() {
     let [diagonal, columns, rows] = ["A029900", "A029901", "A029902"].map(oeis);
     let (mut statistics, mut found) = (Statistics::default(), (vec![], vec![], vec![]));
-    let mut visit = |row: Row| {
+    let mut visit = |row: RowRecord| {
         let before = statistics.ends.columns.number;
-        statistics.add(&row.record(None).unwrap());
+        statistics.add(&row);
         found.0.extend(statistics.diagonal.last);
         if statistics.ends.columns.number > before {
             found.1.extend(statistics.ends.columns.last);

@@ -13,15 +13,15 @@ fn true_rows(count: usize) -> Vec<RowRecord> {
     rows.map(|row| row.unwrap().record(HeadForm::Fingerprint).unwrap()).collect()
 }
 
-fn columns<'a>(all_far: bool) -> Columns<'a> {
-    Columns { common: Some(1), all_far, ..Columns::default() }
+fn head_check<'a>(all_far: bool) -> HeadCheck<'a> {
+    HeadCheck { common: Some(1), all_far, ..HeadCheck::default() }
 }
 
-fn outcomes(rows: &[RowRecord]) -> [Result<(), Stop>; 2] {
-    [false, true].map(|all_far| check_from(columns(all_far), u64::MAX, rows, &()))
+fn outcomes(rows: &[RowRecord]) -> [Result<(), EarlyEnd>; 2] {
+    [false, true].map(|all_far| check_from(head_check(all_far), u64::MAX, rows, &()))
 }
 
-/// No row that has been seen needs its runs. Here every row gets them.
+/// No row that has been seen needs its intervals. Here every row gets them.
 #[test]
 fn runs_do_what_words_do() {
     let right = true_rows(500);
@@ -37,7 +37,7 @@ fn runs_do_what_words_do() {
         }
         rows[place] = RowRecord::new(statement).unwrap();
         for outcome in outcomes(&rows) {
-            let Err(Stop::Refuted { row, why }) = outcome else { panic!("{place} passed") };
+            let Err(EarlyEnd::Refuted { row, why }) = outcome else { panic!("{place} passed") };
             assert_eq!(row, place as u64);
             assert!(matches!(why, Why::WrongFingerprint { .. }), "{why:?}");
         }
@@ -47,7 +47,7 @@ fn runs_do_what_words_do() {
 /// Does not wait for a row that lingers.
 struct UpTo(u64);
 
-impl Watch for UpTo {
+impl CheckWatch for UpTo {
     fn progress(&self, done: u64, _: u64) {
         assert!(done <= self.0, "column {done}, and the row lingers still");
     }
@@ -70,10 +70,10 @@ fn rows_that_linger_are_not_waited_for() {
             change(&mut late);
             let late = RowRecord::new(Statement::Periodic(late)).unwrap();
             let rows = [&right[..number], &[late]].concat();
-            check_from(columns(false), u64::MAX, &rows, &UpTo(8 * row + 512))
+            check_from(head_check(false), u64::MAX, &rows, &UpTo(8 * row + 512))
         };
         let refused = |change: &dyn Fn(&mut Periodic)| match outcome(change) {
-            Err(Stop::Refuted { row: refused, why }) if refused == row => why,
+            Err(EarlyEnd::Refuted { row: refused, why }) if refused == row => why,
             _ => panic!("row {row}"),
         };
         assert!(outcome(&|_| {}).is_ok(), "row {row}");
@@ -114,10 +114,10 @@ fn rows_that_linger_are_paid_for() {
         true_rows(130).into_iter().map(late).collect()
     };
     let ordinary = 130 * 130;
-    assert!(check_from(columns(false), ordinary, &late(0), &()).is_ok());
+    assert!(check_from(head_check(false), ordinary, &late(0), &()).is_ok());
     for cells in [ordinary, 0] {
-        let outcome = check_from(columns(false), cells, &late(1 << 20), &());
-        let Err(Stop::Limit { row, limit }) = outcome else { panic!("{}", outcome.is_ok()) };
+        let outcome = check_from(head_check(false), cells, &late(1 << 20), &());
+        let Err(EarlyEnd::Limit { row, limit }) = outcome else { panic!("{}", outcome.is_ok()) };
         let Limit::Cells { cells: most, column } = limit else { panic!("{limit}") };
         assert_eq!(most, cells);
         assert!(row < 130 && column >= row && column < 1 << 20, "row {row}, column {column}");
@@ -181,7 +181,7 @@ fn surroundings() -> impl Strategy<Value = (BTreeSet<u32>, Vec<Column>)> {
 /// its state is easily told.
 fn follow(row: u32, diagonal: BTreeSet<u32>, others: Vec<Column>, all_far: bool) -> Vec<u32> {
     let record = true_rows(1).remove(0);
-    let mut sweep = columns(all_far);
+    let mut sweep = head_check(all_far);
     sweep.highest = diagonal.last().copied().unwrap_or(0);
     for &p in &diagonal {
         sweep.block_from(p, row);
@@ -196,7 +196,7 @@ fn follow(row: u32, diagonal: BTreeSet<u32>, others: Vec<Column>, all_far: bool)
     for (q, (filled, others)) in (row..).zip(others) {
         let of_diagonal = model.diagonal.range(q..).map(|p| p - q);
         let column: BTreeSet<u32> = (0..filled).chain(others).chain(of_diagonal).collect();
-        let mut blocked = Bits::default();
+        let mut blocked = BitSet::default();
         for &offset in &column {
             blocked.insert(offset);
         }

@@ -5,7 +5,7 @@ use crate::common;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use check::{
-    CheckError, Depth, Limit, Refutation, Task, Undecided, Verdict, Why, check_data_set,
+    CheckError, Depth, Limit, Refutation, Task, Undecided, Verified, Why, check_data_set,
     check_records,
 };
 use record::data_set::{DataSet, Writer};
@@ -13,15 +13,15 @@ use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement
 
 const LAST: u64 = 130;
 
-fn heads(records: &[RowRecord]) -> Result<Verdict, CheckError> {
+fn heads(records: &[RowRecord]) -> Result<Verified, CheckError> {
     check_records(records, &Task { heads: true, rows: None }, &())
 }
 
-fn tails(records: &[RowRecord]) -> Result<Verdict, CheckError> {
+fn tails(records: &[RowRecord]) -> Result<Verified, CheckError> {
     check_records(records, &Task::default(), &())
 }
 
-fn refutation(outcome: Result<Verdict, CheckError>) -> Refutation {
+fn refutation(outcome: Result<Verified, CheckError>) -> Refutation {
     match outcome {
         Err(CheckError::Refuted(refutation)) => refutation,
         other => panic!("{other:?}"),
@@ -71,7 +71,7 @@ fn heads_refuse(records: &[RowRecord], row: u64, words: &str) {
 fn true_records_are_verified() {
     for form in [HeadForm::Fingerprint, HeadForm::Offsets] {
         let verdict = heads(&common::records(LAST, form)).unwrap();
-        let expected = Verdict {
+        let expected = Verified {
             depth: Depth::Heads,
             first: 0,
             last: LAST,
@@ -377,14 +377,14 @@ struct Patient {
 }
 
 impl Patient {
-    fn watches(patience: u32, records: &[RowRecord]) -> (Result<Verdict, CheckError>, u32) {
+    fn watches(patience: u32, records: &[RowRecord]) -> (Result<Verified, CheckError>, u32) {
         let patient = Self { asked: AtomicU32::new(0), patience };
         let outcome = check_records(records, &Task::default(), &patient);
         (outcome, patient.asked.into_inner())
     }
 }
 
-impl check::Watch for Patient {
+impl check::CheckWatch for Patient {
     fn stop(&self) -> bool {
         self.asked.fetch_add(1, Ordering::Relaxed) + 1 == self.patience
     }
@@ -531,7 +531,7 @@ Not checked: finite rows, that starts are the least, and what precedes from (hea
 
 struct Impatient;
 
-impl check::Watch for Impatient {
+impl check::CheckWatch for Impatient {
     fn stop(&self) -> bool {
         true
     }

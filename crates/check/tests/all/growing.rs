@@ -25,9 +25,9 @@ fn segment_by_segment_is_as_all_at_once() {
     write(folder.path(), LAST, &lines);
     let data_set = DataSet::open(folder.path()).unwrap();
     assert_eq!(data_set.manifest().segments.len(), 3);
-    assert!(Growing::default().verdict().is_none());
+    assert!(Growing::default().verified().is_none());
     let verdict = check_data_set(&data_set, &Task::default(), &()).unwrap();
-    assert_eq!(all(&data_set).unwrap().verdict(), Some(verdict));
+    assert_eq!(all(&data_set).unwrap().verified(), Some(verdict));
 
     let (values, rotated) = (
         "[10966, 10966, 10963, 10966, 10966, 10966, 10966, 10961]",

@@ -1,10 +1,13 @@
-//! What the checker verifies, what it refutes, and in which words.
+//! What the checker verifies, what it refutes, and in which words; and what the sources of all
+//! crates show.
 
 mod common;
 mod damage;
+mod extracted;
 mod forged;
 mod growing;
 mod independence;
 mod mutants;
 mod python;
 mod returns;
+mod sources;

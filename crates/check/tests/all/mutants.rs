@@ -31,7 +31,7 @@ fn with(line: &str, (begin, end): (usize, usize), new: &str) -> String {
 }
 
 /// Each number changed; neighbours swapped.
-fn number_mutants(line: &str) -> Vec<(String, String)> {
+pub(crate) fn number_mutants(line: &str) -> Vec<(String, String)> {
     let mut mutants = Vec::new();
     let places = numbers(line);
     for (index, &place) in places.iter().enumerate() {

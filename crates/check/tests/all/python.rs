@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use check::{CheckError, Verdict};
+use check::{CheckError, Verified};
 use common::{check, lines, write};
 use record::data_set::Writer;
 use record::{Finite, HeadForm, Periodic, RowRecord, Statement, parse_line};
@@ -52,7 +52,7 @@ fn ours(folder: &Path, heads: bool) -> String {
         (Err(_), _) => "refused structure: ".to_owned(),
         (Ok(verdict), false) => format!("verified tails of rows 0 to {}", verdict.last),
         (Ok(_), true) => match check(folder, true) {
-            Ok(Verdict { last, .. }) => {
+            Ok(Verified { last, .. }) => {
                 format!("verified heads of rows 0 to {last}, tails of rows 0 to {last}")
             }
             Err(_) => "refused heads: ".to_owned(),

@@ -48,8 +48,8 @@ impl DataSet {
     /// form, row order) before its first record is handed out; memory is that of the records of one
     /// segment.
     #[must_use]
-    pub fn rows(&self) -> Rows<'_> {
-        Rows { data_set: self, next_segment: 0, records: Vec::new().into_iter() }
+    pub fn rows(&self) -> Records<'_> {
+        Records { data_set: self, next_segment: 0, of_segment: Vec::new().into_iter() }
     }
 
     /// The record of one row; reads the segment that holds it. `None` past the last row.
@@ -170,18 +170,18 @@ impl Manifest {
 
 /// The records of a data set in row order; ends after the first error.
 #[derive(Debug)]
-pub struct Rows<'a> {
+pub struct Records<'a> {
     data_set: &'a DataSet,
     next_segment: usize,
-    records: std::vec::IntoIter<RowRecord>,
+    of_segment: std::vec::IntoIter<RowRecord>,
 }
 
-impl Iterator for Rows<'_> {
+impl Iterator for Records<'_> {
     type Item = Result<RowRecord, DataSetError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(record) = self.records.next() {
+            if let Some(record) = self.of_segment.next() {
                 return Some(Ok(record));
             }
             if self.next_segment == self.data_set.manifest.segments.len() {
@@ -190,7 +190,7 @@ impl Iterator for Rows<'_> {
             match self.data_set.segment(self.next_segment) {
                 Ok(records) => {
                     self.next_segment += 1;
-                    self.records = records.into_iter();
+                    self.of_segment = records.into_iter();
                 }
                 Err(error) => {
                     self.next_segment = self.data_set.manifest.segments.len();

@@ -12,7 +12,7 @@ use crate::{HeadForm, RowRecord, parse_line, quoted};
 /// The lines around the records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-enum Frame {
+enum OuterLine {
     /// The first line: rows `first` to `last`, and the hash of the segment before (empty for the
     /// first segment).
     Segment { format: u32, first: u64, last: u64, head: HeadForm, previous: String },
@@ -49,7 +49,7 @@ impl Segment {
             push(&record.to_string());
         }
         let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
-        text.push_str(&print(&Frame::End { rows, blake3: hash.clone() }));
+        text.push_str(&print(&OuterLine::End { rows, blake3: hash.clone() }));
         text.push('\n');
         Self { text, hash }
     }
@@ -87,7 +87,7 @@ impl Segment {
             end.filter(|_| number > 1).ok_or_else(|| damaged("it is cut short".to_owned()))?;
         let in_file = |source| DataSetError::Line { path: path.to_owned(), row: None, source };
         let place = usize::try_from(number).unwrap_or(usize::MAX);
-        let Frame::End { rows, blake3 } = read_canonical(&end, place).map_err(in_file)? else {
+        let OuterLine::End { rows, blake3 } = read_canonical(&end, place).map_err(in_file)? else {
             return Err(damaged("its last line is no End".to_owned()));
         };
         let hash = hasher.finalize().to_hex();
@@ -149,7 +149,7 @@ impl Expected<'_> {
         if number == 1 {
             let due = header(self.first, self.last, self.form, self.previous);
             return match read_canonical(line, place).map_err(in_file(None))? {
-                Frame::Segment { format, .. } if format != FORMAT => {
+                OuterLine::Segment { format, .. } if format != FORMAT => {
                     Err(DataSetError::Format { path: path.to_owned(), format })
                 }
                 found if found != due => damaged(format!("line 1 should be {}", print(&due))),
@@ -204,6 +204,6 @@ impl Lines<'_> {
     }
 }
 
-fn header(first: u64, last: u64, head: HeadForm, previous: &str) -> Frame {
-    Frame::Segment { format: FORMAT, first, last, head, previous: previous.to_owned() }
+fn header(first: u64, last: u64, head: HeadForm, previous: &str) -> OuterLine {
+    OuterLine::Segment { format: FORMAT, first, last, head, previous: previous.to_owned() }
 }

@@ -63,7 +63,7 @@ pub struct Writer {
     /// The hashes of their files.
     files: Vec<blake3::Hash>,
     /// The records of the segment being filled.
-    pending: Vec<RowRecord>,
+    unwritten: Vec<RowRecord>,
     /// Held while this writer lives.
     _lock: Option<File>,
     /// Made for this writer, unless it was there.
@@ -95,15 +95,15 @@ impl Writer {
             Folder::make(folder, &*storage).map_err(io_error("create the folder", folder))?;
         storage.create(folder).map_err(io_error("write to the folder", folder))?;
         let lock = lock(folder)?;
-        let (segments, files, pending) = (Vec::new(), Vec::new(), Vec::new());
+        let (segments, files, unwritten) = (Vec::new(), Vec::new(), Vec::new());
         let folder = folder.to_owned();
-        Ok(Self { folder, storage, form, segments, files, pending, _lock: lock, _made: made })
+        Ok(Self { folder, storage, form, segments, files, unwritten, _lock: lock, _made: made })
     }
 
     /// The next row's number.
     #[must_use]
     pub fn next_row(&self) -> u64 {
-        self.segments.last().map_or(0, |segment| segment.last + 1) + self.pending.len() as u64
+        self.segments.last().map_or(0, |segment| segment.last + 1) + self.unwritten.len() as u64
     }
 
     /// The segments so far, as a data set whose manifest is not yet in the folder. `None` if there
@@ -129,22 +129,22 @@ impl Writer {
     pub fn push(&mut self, record: RowRecord) -> Result<(), DataSetError> {
         assert_eq!(record.row(), self.next_row(), "rows are written in order");
         assert_eq!(record.head().form(), self.form, "a data set has one form");
-        let begun = self.next_row() - self.pending.len() as u64;
+        let begun = self.next_row() - self.unwritten.len() as u64;
         assert!(begun.is_multiple_of(SEGMENT_ROWS), "only the last segment has fewer rows");
-        self.pending.push(record);
-        if self.pending.len() as u64 == SEGMENT_ROWS { self.write_segment() } else { Ok(()) }
+        self.unwritten.push(record);
+        if self.unwritten.len() as u64 == SEGMENT_ROWS { self.write_segment() } else { Ok(()) }
     }
 
-    /// Writes what is pending, as the last segment: no row can follow.
+    /// Writes what is unwritten, as the last segment: no row can follow.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub fn write_rest(&mut self) -> Result<(), DataSetError> {
-        if self.pending.is_empty() { Ok(()) } else { self.write_segment() }
+        if self.unwritten.is_empty() { Ok(()) } else { self.write_segment() }
     }
 
-    /// Writes what is pending, reads all segments back, and writes the manifest: now the folder is
-    /// the data set of the rows pushed. `None` if none were.
+    /// Writes what is unwritten, reads all segments back, and writes the manifest: now the folder
+    /// is the data set of the rows pushed. `None` if none were.
     ///
     /// # Errors
     /// A file that cannot be written, or is not any more what was written. The data set from
@@ -174,9 +174,9 @@ impl Writer {
     }
 
     fn write_segment(&mut self) -> Result<(), DataSetError> {
-        let first = self.next_row() - self.pending.len() as u64;
+        let first = self.next_row() - self.unwritten.len() as u64;
         let previous = self.segments.last().map_or("", |segment| &segment.blake3);
-        let segment = Segment::of(&self.pending, first, self.form, previous);
+        let segment = Segment::of(&self.unwritten, first, self.form, previous);
         let packed = compression::pack_if_large(&segment.text);
         let last = self.next_row() - 1;
         let entry = SegmentEntry { first, last, blake3: segment.hash, zstd: packed.is_some() };
@@ -184,7 +184,7 @@ impl Writer {
         self.write_file(&entry.file_name(), bytes)?;
         self.segments.push(entry);
         self.files.push(blake3::hash(bytes));
-        self.pending.clear();
+        self.unwritten.clear();
         Ok(())
     }
 

@@ -4,8 +4,8 @@
 //! is taken: lists grow with the bytes that are there.
 
 use super::simd::Eight;
-use crate::row::{Kind, Row};
-use record::Certificate;
+use crate::units::RowIndex;
+use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement};
 use std::io::{self, Read};
 
 pub(crate) fn put(out: &mut Vec<u8>, number: u64) {
@@ -28,24 +28,22 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Appends a row, but for its number.
-///
-/// Columns are written as differences, which wrap: any row comes back as it was.
-pub(crate) fn put_row(out: &mut Vec<u8>, row: &Row) {
-    let r = row.row;
-    put_varint(out, row.first.wrapping_sub(r));
-    put(out, row.head);
-    match &row.kind {
-        Kind::Finite { last } => {
+pub(crate) fn put_row(out: &mut Vec<u8>, row: &RowRecord) {
+    let r = row.row();
+    put_varint(out, row.first() - r);
+    put(out, row.head().fingerprint(r));
+    match row.statement() {
+        Statement::Finite(row) => {
             put_varint(out, 0);
-            put_varint(out, last.wrapping_sub(r));
+            put_varint(out, row.last - r);
         }
-        Kind::Periodic { start, values, certificate } => {
+        Statement::Periodic(Periodic { start, values, certificate, .. }) => {
             let Certificate { from, recurs, modulus, filled, above } = certificate;
-            let modulus = u64::try_from(modulus).expect("the engines' moduli fit 64 bits");
+            let modulus = u64::try_from(modulus).expect("it divides recurs - from");
             put_list(out, values);
-            put_varint(out, start.wrapping_sub(r));
-            put_varint(out, from.wrapping_sub(*start));
-            put_varint(out, recurs.wrapping_sub(*from));
+            put_varint(out, start - r);
+            put_varint(out, from - start);
+            put_varint(out, recurs - from);
             put_varint(out, modulus);
             put_varint(out, *filled);
             put_list(out, above);
@@ -106,22 +104,25 @@ impl<R: Read> Source<R> {
         (0..length).map(|_| self.varint()).collect()
     }
 
-    /// Takes the row that [`put_row`] appended.
-    pub(crate) fn row(&mut self, row: u64) -> io::Result<Row> {
+    /// Takes the row that [`put_row`] appended, if it is one that a record can state. What is read
+    /// may wrap: no sum is out of the range of its type.
+    pub(crate) fn row(&mut self, RowIndex(row): RowIndex) -> io::Result<RowRecord> {
         let first = row.wrapping_add(self.varint()?);
-        let head = self.number()?;
+        let head = Head::Fingerprint(self.number()?);
         let values = self.list()?;
         let end = row.wrapping_add(self.varint()?);
-        if values.is_empty() {
-            return Ok(Row { row, first, head, kind: Kind::Finite { last: end } });
-        }
-        let from = end.wrapping_add(self.varint()?);
-        let recurs = from.wrapping_add(self.varint()?);
-        let modulus = self.varint()?.into();
-        let filled = self.varint()?;
-        let above = self.list()?;
-        let certificate = Certificate { from, recurs, modulus, filled, above };
-        Ok(Row { row, first, head, kind: Kind::Periodic { start: end, values, certificate } })
+        let statement = if values.is_empty() {
+            Statement::Finite(Finite { row, first, last: end, head })
+        } else {
+            let from = end.wrapping_add(self.varint()?);
+            let recurs = from.wrapping_add(self.varint()?);
+            let modulus = self.varint()?.into();
+            let filled = self.varint()?;
+            let above = self.list()?;
+            let certificate = Certificate { from, recurs, modulus, filled, above };
+            Statement::Periodic(Periodic { row, first, start: end, values, certificate, head })
+        };
+        RowRecord::new(statement).map_err(|fault| invalid(&format!("row {row}: {fault}")))
     }
 }
 
@@ -129,21 +130,30 @@ impl<R: Read> Source<R> {
 mod tests {
     use super::*;
 
-    fn rows() -> Vec<Row> {
+    fn rows() -> Vec<RowRecord> {
+        let finite = |row, last, sum| {
+            Statement::Finite(Finite { row, first: row + 2, last, head: Head::Fingerprint(sum) })
+        };
+        let distance = 1_u64 << 62;
         let certificate = Certificate {
             from: 170,
-            recurs: 172,
-            modulus: u64::MAX.into(),
+            recurs: 170 + distance,
+            modulus: distance.into(),
             filled: 71,
-            above: vec![73, 1 << 40],
+            above: vec![73, 121],
         };
-        let kinds = [
-            Kind::Finite { last: 2 },
-            Kind::Finite { last: u64::MAX },
-            Kind::Periodic { start: 170, values: vec![72, 70], certificate },
-        ];
-        let row = |(row, kind)| Row { row, first: 3, head: u64::MAX / (row + 3), kind };
-        (1..).zip(kinds).map(row).collect()
+        let periodic = Periodic {
+            row: 120,
+            first: 206,
+            start: 170,
+            values: vec![72, 70],
+            certificate,
+            head: Head::Fingerprint(u64::MAX),
+        };
+        let last = (1 << 63) - 1;
+        [finite(1, 2, 0), finite(7, last, u64::MAX / 3), Statement::Periodic(periodic)]
+            .map(|statement| RowRecord::new(statement).unwrap())
+            .to_vec()
     }
 
     #[test]
@@ -152,12 +162,28 @@ mod tests {
             let mut bytes = Vec::new();
             put_row(&mut bytes, &row);
             let mut source = Source(bytes.as_slice());
-            assert_eq!(source.row(row.row).unwrap(), row);
+            assert_eq!(source.row(RowIndex(row.row())).unwrap(), row);
             assert!(source.0.is_empty());
             for length in 0..bytes.len() {
-                assert!(Source(&bytes[..length]).row(row.row).is_err());
+                assert!(Source(&bytes[..length]).row(RowIndex(row.row())).is_err());
             }
         }
+    }
+
+    /// What is read passes the constructor of records, with its bounds: offsets of row r are at
+    /// most r + 1 (2005 paper, 8.1).
+    #[test]
+    fn rows_that_no_record_states_are_refused() {
+        let mut bytes = Vec::new();
+        put_row(&mut bytes, &rows()[0]);
+        assert_eq!(bytes[0], 2, "the offset of the diagonal");
+        bytes[0] = 3;
+        let error = Source(bytes.as_slice()).row(RowIndex(1)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "row 1: offset 3 is out of range: the offsets of row 1 are 0 to 2"
+        );
+        assert!(Source(bytes.as_slice()).row(RowIndex(2)).is_ok());
     }
 
     #[test]
@@ -165,7 +191,7 @@ mod tests {
         for seed in 0..20_000u64 {
             let weights = (5 * seed..5 * seed + 5).map(record::column_weight);
             let bytes: Vec<u8> = weights.flat_map(u64::to_le_bytes).collect();
-            let _ = Source(bytes.as_slice()).row(seed);
+            let _ = Source(bytes.as_slice()).row(RowIndex(seed));
         }
         assert!(Source([0xFF; 12].as_slice()).varint().is_err());
         let mut longest = vec![0xFF; 9];

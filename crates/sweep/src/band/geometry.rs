@@ -7,7 +7,7 @@
 //! so that re-anchoring is one shift for all the lanes.
 
 use super::units::{BandIndex, GroupIndex, LANES};
-use crate::units::index;
+use crate::units::{ColumnIndex, Number, RowIndex, index};
 
 /// Words of a column that is too near the diagonal for windows.
 pub(crate) const WIDE: usize = 4;
@@ -65,24 +65,24 @@ impl Windows {
 
     /// The part of the low anchor that belongs to band `b`.
     pub(crate) fn rise(&self, b: BandIndex) -> u64 {
-        b.first_row() + (128 * b.0 * b.0).isqrt() - self.below_low
+        b.first_row().0 + (128 * b.0 * b.0).isqrt() - self.below_low
     }
 
     /// The anchor of the low windows of band `b` and group `g`.
-    pub(crate) fn low(&self, b: BandIndex, g: GroupIndex) -> u64 {
-        self.rise(b) - fall(g)
+    pub(crate) fn low(&self, b: BandIndex, g: GroupIndex) -> Number {
+        Number(self.rise(b) - fall(g))
     }
 
     /// The anchor of the high windows of band `b` and group `g`.
-    pub(crate) fn high(&self, b: BandIndex, g: GroupIndex) -> u64 {
-        b.first_row() + self.origin(g)
+    pub(crate) fn high(&self, b: BandIndex, g: GroupIndex) -> Number {
+        Number(b.first_row().0 + self.origin(g))
     }
 
     /// Where the words of the corner begin when band `b` does: no higher than the low window of its
     /// first tile, so that they hold all that the windows do.
-    pub(crate) fn corner(&self, b: BandIndex) -> u64 {
+    pub(crate) fn corner(&self, b: BandIndex) -> Number {
         let lower = BELOW_LOW.saturating_sub(self.below_low);
-        (self.low(b, first_tile(b)) - lower) / 64 * 64
+        Number((self.low(b, first_tile(b)).0 - lower) / 64 * 64)
     }
 
     /// The part of the high anchor that belongs to group `g`: its stored words start here.
@@ -108,7 +108,7 @@ impl Frame {
     /// words that are [`WIDE`], may read.
     pub(crate) fn kept_words(&self, g: GroupIndex) -> u64 {
         let top = self.windows.low(self.bands, g) + 64 * (WIDE as u64 + 2);
-        top.saturating_sub(self.windows.origin(g)) / 64
+        top.0.saturating_sub(self.windows.origin(g)) / 64
     }
 }
 
@@ -124,32 +124,33 @@ pub(crate) fn first_tile(b: BandIndex) -> GroupIndex {
 
 /// The group past the last that band `b` sweeps by tiles; its tail begins there.
 pub(crate) fn last_tile(b: BandIndex) -> GroupIndex {
-    GroupIndex::of_column((128 * b.0 * b.0).isqrt() - TAIL)
+    GroupIndex::of_column(ColumnIndex((128 * b.0 * b.0).isqrt() - TAIL))
 }
 
 /// The group past the last in which row `r` must enter its values explicitly.
-pub(crate) fn reach(r: u64) -> GroupIndex {
-    GroupIndex::of_column((2 * r * r).isqrt() + REACH) + 1
+pub(crate) fn reach(RowIndex(r): RowIndex) -> GroupIndex {
+    GroupIndex::of_column(ColumnIndex((2 * r * r).isqrt() + REACH)) + 1
 }
 
-/// Every value of a periodic row `r` is at least this (hypothesis V3, checked for every row).
-pub(crate) fn least_value(r: u64) -> u64 {
+/// Every value of a periodic row `r` is at least this offset (hypothesis V3, checked for every
+/// row).
+pub(crate) fn least_value(RowIndex(r): RowIndex) -> u64 {
     (2 * r - (2 * r * r).isqrt()).saturating_sub(64)
 }
 
-/// The stored words of a group that row `r` reaches first start at this offset or below, so that
-/// a window of the old rows' table never shows a row from `r` on.
-pub(crate) fn stored_from(r: u64) -> u64 {
+/// The base of a group that row `r` reaches first is at this offset, or up to 64 below, so that a
+/// window of the old rows' table never shows a row from `r` on.
+pub(crate) fn highest_base_offset(r: RowIndex) -> u64 {
     least_value(r) - 128
 }
 
 /// Every diagonal value `d_c`, `c >= r`, is at least this (hypothesis V9, checked for every row).
-pub(crate) fn least_diagonal(r: u64) -> u64 {
-    (r + (r * r / 2).isqrt()).saturating_sub(16)
+pub(crate) fn least_diagonal(RowIndex(r): RowIndex) -> Number {
+    Number((r + (r * r / 2).isqrt()).saturating_sub(16))
 }
 
 /// The lane of column `q` in its group.
-pub(crate) fn lane(q: u64) -> usize {
+pub(crate) fn lane(ColumnIndex(q): ColumnIndex) -> usize {
     index(LANES - 1 - q % LANES)
 }
 
@@ -163,12 +164,12 @@ pub(crate) fn top_bits(n: u32) -> u64 {
     !low_bits(64 - n)
 }
 
-/// The bits of `word`, as numbers from `base` on, ascending.
-pub(crate) fn members(base: u64, word: u64) -> impl Iterator<Item = u64> {
+/// The bits of `word`, as numbers from `from` on, ascending.
+pub(crate) fn members(from: u64, word: u64) -> impl Iterator<Item = u64> {
     let mut rest = word;
     std::iter::from_fn(move || {
         let bit = (rest != 0).then(|| rest.trailing_zeros())?;
         rest &= rest - 1;
-        Some(base + u64::from(bit))
+        Some(from + u64::from(bit))
     })
 }

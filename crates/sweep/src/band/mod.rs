@@ -20,15 +20,16 @@
 //! A run that may be interrupted:
 //!
 //! ```no_run
+//! use record::RowRecord;
 //! use std::ops::ControlFlow;
-//! use sweep::{band::{self, Checkpoints, Options}, row::Row};
+//! use sweep::band::{self, Checkpoints, Options};
 //!
 //! let checkpoints = Checkpoints::new("rows/checkpoints");
 //! let from = checkpoints.newest()?;
-//! let mut visit = |row: Row| ControlFlow::Continue(());
+//! let mut visit = |row: RowRecord| ControlFlow::Continue(());
 //! band::resumable_rows(1_000_000, Options::default(), &checkpoints, from, &mut visit)?;
 //! checkpoints.remove(1_000_000).expect("they can be removed");
-//! # Ok::<(), sweep::error::Error>(())
+//! # Ok::<(), sweep::error::SweepError>(())
 //! ```
 
 // What is not inlined into the kernel is compiled without its instructions. Groups are boxed
@@ -48,7 +49,6 @@ mod stored;
 mod units;
 mod walk;
 
-pub use crate::sink::Cells;
 pub use checkpoint::{Checkpoint, Checkpoints};
 pub use geometry::Windows;
 pub use run::{

@@ -28,10 +28,10 @@ impl Shared {
     /// For a run of the bands before this one, no more than those of the frame.
     pub(crate) fn new(frame: Frame, bands: BandIndex, pool: Pool) -> Self {
         let groups = last_tile(bands) + 2;
-        let weights: Vec<u64> = (0..groups.first_column()).rev().map(column_weight).collect();
+        let weights: Vec<u64> = (0..groups.first_column().0).rev().map(column_weight).collect();
         let mut moment = 0u64;
         let mut moments = vec![0];
-        for q in 0..groups.first_column() {
+        for q in 0..groups.first_column().0 {
             moment = moment.wrapping_add(q.wrapping_mul(column_weight(q)));
             if (q + 1).is_multiple_of(LANES) {
                 moments.push(moment);
@@ -43,7 +43,7 @@ impl Shared {
     /// The weights of the columns from `8 g + 7` down.
     #[inline(always)]
     pub(crate) fn weights(&self, g: GroupIndex) -> &Weights {
-        let first = self.weights.len() - index(g.first_column() + LANES);
+        let first = self.weights.len() - index(g.first_column().0 + LANES);
         self.weights[first..].first_chunk().expect("tiles lie within the columns")
     }
 

@@ -1,8 +1,12 @@
 //! The rows below: what of the finished rows a tail certificate depends on (proofs/sweep.md,
 //! section 2).
 
-use crate::{error::Error, row::Kind};
+use crate::{
+    error::SweepError,
+    units::{ColumnIndex, RowIndex},
+};
 use num_integer::Integer;
+use record::RowRecord;
 use std::collections::BTreeMap;
 
 /// The finished rows, reduced to what the certificate of the next row reads.
@@ -16,32 +20,27 @@ pub(crate) struct RowsBelow {
 
 impl RowsBelow {
     /// The least column from which every row below is settled.
-    pub(crate) fn settled(&self) -> u64 {
-        self.settled
+    pub(crate) fn settled(&self) -> ColumnIndex {
+        ColumnIndex(self.settled)
     }
 
     /// Adds a finished row. O(period * log rows).
-    pub(crate) fn add(&mut self, kind: &Kind) {
-        match kind {
-            Kind::Finite { last } => self.settled = self.settled.max(last + 1),
-            Kind::Periodic { start, values, .. } => {
-                self.settled = self.settled.max(*start);
-                if values.len() > 1 {
-                    for &value in values {
-                        self.periods.entry(value).or_default().push(values.len() as u64);
-                    }
-                }
+    pub(crate) fn add(&mut self, row: &RowRecord) {
+        self.settled = self.settled.max(row.settled());
+        if let Some(row) = row.periodic().filter(|row| row.period() > 1) {
+            for &value in &row.values {
+                self.periods.entry(value).or_default().push(row.period());
             }
         }
     }
 
     /// The modulus that the window rule leaves: the least common multiple of the periods of the
     /// rows below that have a value in `[low, high]`.
-    pub(crate) fn modulus(&self, row: u64, low: u64, high: u64) -> Result<u64, Error> {
+    pub(crate) fn modulus(&self, row: RowIndex, low: u64, high: u64) -> Result<u64, SweepError> {
         self.periods
             .range(low..=high)
             .flat_map(|(_, periods)| periods)
             .try_fold(1, |m, &period| (m / u64::gcd(&m, &period)).checked_mul(period))
-            .ok_or(Error::Modulus { row })
+            .ok_or(SweepError::Modulus { row: row.0 })
     }
 }

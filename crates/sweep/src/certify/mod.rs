@@ -6,5 +6,5 @@ mod tail;
 
 pub(crate) use {
     below::RowsBelow,
-    tail::{Blocked, Tail},
+    tail::{State, Tail},
 };

@@ -1,24 +1,23 @@
-//! The tail of a row: offsets and blocked sets column by column, until they prove that the row
+//! The tail of a row: offsets and states column by column, until they prove that the row
 //! repeats (proofs/sweep.md, section 2). All engines certify through this module.
 
 use super::below::RowsBelow;
 use crate::{
-    error::Error,
+    error::SweepError,
     hypothesis::Hypothesis,
-    row::{Kind, Row},
-    units::index,
+    units::{ColumnIndex, Number, RowIndex, index},
 };
-use record::{Certificate, fingerprint};
+use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement, fingerprint};
 
-/// The blocked set `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
+/// The state `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
 /// bit `i` of `above` (64 bits a word, no trailing zero word).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Blocked {
+pub(crate) struct State {
     filled: u64,
     above: Vec<u64>,
 }
 
-impl Blocked {
+impl State {
     /// `above` may have trailing zero words.
     pub(crate) fn new(filled: u64, mut above: Vec<u64>) -> Self {
         while above.last() == Some(&0) {
@@ -36,26 +35,26 @@ impl Blocked {
 /// A row under way, from the first column whose offset is kept.
 #[derive(Clone, Debug)]
 pub(crate) struct Tail {
-    row: u64,
+    row: RowIndex,
     /// The column of `offsets[0]`.
-    kept: u64,
+    kept: ColumnIndex,
     /// Fingerprint of the columns before `kept`.
     before: u64,
     /// The diagonal value, once it is known.
-    first: Option<u64>,
+    first: Option<Number>,
     offsets: Vec<u64>,
     /// The first column from which a certificate may count.
-    settled: u64,
+    settled: ColumnIndex,
     /// `U(settled + i)`; nothing in the columns that are skipped, which come first.
-    blocked: Vec<Option<Blocked>>,
+    states: Vec<Option<State>>,
     /// No skipped column is in a pair that ends in this column or before (V1).
-    reach: u64,
+    clear_to: ColumnIndex,
 }
 
 impl Tail {
     /// A row at its first column, `q = row`.
-    pub(crate) fn from_diagonal(row: u64, below: &RowsBelow) -> Self {
-        Self::from_column(row, row, 0, None, below)
+    pub(crate) fn from_diagonal(row: RowIndex, below: &RowsBelow) -> Self {
+        Self::from_column(row, row.diagonal(), 0, None, below)
     }
 
     /// A row whose offsets are kept from column `kept > row` on; those before have the
@@ -63,33 +62,33 @@ impl Tail {
     ///
     /// An error if a certificate could count from an earlier column.
     pub(crate) fn resumed(
-        row: u64,
-        kept: u64,
+        row: RowIndex,
+        kept: ColumnIndex,
         before: u64,
-        first: u64,
+        first: Number,
         below: &RowsBelow,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, SweepError> {
         let tail = Self::from_column(row, kept, before, Some(first), below);
         if tail.settled < kept {
-            return Err(Error::EarlyStart { row, column: kept });
+            return Err(SweepError::EarlyStart { row: row.0, column: kept.0 });
         }
         Ok(tail)
     }
 
     fn from_column(
-        row: u64,
-        kept: u64,
+        row: RowIndex,
+        kept: ColumnIndex,
         before: u64,
-        first: Option<u64>,
+        first: Option<Number>,
         below: &RowsBelow,
     ) -> Self {
-        let settled = row.max(below.settled());
-        let (offsets, blocked, reach) = (Vec::new(), Vec::new(), u64::MAX);
-        Self { row, kept, before, first, offsets, settled, blocked, reach }
+        let settled = row.diagonal().max(below.settled());
+        let (offsets, states, clear_to) = (Vec::new(), Vec::new(), ColumnIndex(u64::MAX));
+        Self { row, kept, before, first, offsets, settled, states, clear_to }
     }
 
     /// The next column.
-    pub(crate) fn column(&self) -> u64 {
+    pub(crate) fn column(&self) -> ColumnIndex {
         self.kept + self.offsets.len() as u64
     }
 
@@ -102,101 +101,104 @@ impl Tail {
         self.offsets
     }
 
-    /// Whether the next column's blocked set matters.
+    /// Whether the state of the next column matters.
     pub(crate) fn counts(&self) -> bool {
         self.column() >= self.settled
     }
 
-    /// Skips the next column, which must count: it is in no pair of columns at most `gap` apart
+    /// Skips the next column, which must count: it is in no pair of columns at most `within` apart
     /// (proofs/sweep.md, 2.3). Checks V1 for the pairs that end in it.
-    pub(crate) fn skip(&mut self, gap: u64) -> Result<(), Error> {
+    pub(crate) fn skip(&mut self, within: u64) -> Result<(), SweepError> {
         let q = self.column();
-        self.reach = self.reach.min(q.saturating_add(gap));
-        self.blocked.push(None);
-        if q - self.settled > gap { self.out_of_reach() } else { Ok(()) }
+        self.clear_to = self.clear_to.min(ColumnIndex(q.0.saturating_add(within)));
+        self.states.push(None);
+        if q - self.settled > within { self.not_clear() } else { Ok(()) }
     }
 
-    fn out_of_reach<T>(&self) -> Result<T, Error> {
-        Err(Error::Hypothesis {
-            column: self.column(),
-            row: self.row,
-            hypothesis: Hypothesis::SkippedColumns,
-        })
+    fn not_clear<T>(&self) -> Result<T, SweepError> {
+        Err(SweepError::hypothesis(self.column(), self.row, Hypothesis::SkippedColumns))
     }
 
     /// The offset of the next column.
     pub(crate) fn push(&mut self, offset: u64) {
-        self.first.get_or_insert(self.row + offset);
+        self.first.get_or_insert(self.row.diagonal().number(offset));
         self.offsets.push(offset);
     }
 
     /// The row, if it ends with the offset pushed last.
-    pub(crate) fn finite(&self) -> Row {
-        self.finish(self.column(), Kind::Finite { last: self.column() - 1 })
+    pub(crate) fn finite(&self) -> Result<RowRecord, SweepError> {
+        let (row, first, end) = (self.row.0, self.diagonal(), self.column());
+        let head = self.head(end);
+        self.record(Statement::Finite(Finite { row, first, last: (end - 1).0, head }))
     }
 
-    /// Takes the blocked set of the next column, which must count, and returns the row if that
+    /// Takes the state of the next column, which must count, and returns the row if that
     /// proves it periodic. Checks V1 for the pairs that begin in a skipped column.
     ///
     /// Cost: one comparison for every earlier column that counts, a few dozen in all.
     pub(crate) fn recurs(
         &mut self,
-        blocked: Blocked,
+        state: State,
         below: &RowsBelow,
-    ) -> Result<Option<Row>, Error> {
+    ) -> Result<Option<RowRecord>, SweepError> {
         let recurs = self.column();
-        if recurs > self.reach {
-            return self.out_of_reach();
+        if recurs > self.clear_to {
+            return self.not_clear();
         }
         let (mut low, mut high) = (u64::MAX, 0);
-        for (i, earlier) in self.blocked.iter().enumerate().rev() {
+        for (i, earlier) in self.states.iter().enumerate().rev() {
             let from = self.settled + i as u64;
             let Some(earlier) = earlier else { break };
             low = low.min(earlier.filled);
             high = high.max(self.offset(from));
-            if *earlier == blocked {
+            if *earlier == state {
                 let modulus = below.modulus(self.row, low, high)?;
                 if (recurs - from).is_multiple_of(modulus) {
                     let above = earlier.members_above();
                     let filled = earlier.filled;
                     let modulus = modulus.into();
+                    let (from, recurs) = (from.0, recurs.0);
                     let certificate = Certificate { from, recurs, modulus, filled, above };
                     return self.periodic(certificate).map(Some);
                 }
             }
         }
-        self.blocked.push(Some(blocked));
+        self.states.push(Some(state));
         Ok(None)
     }
 
-    fn offset(&self, q: u64) -> u64 {
+    fn offset(&self, q: ColumnIndex) -> u64 {
         self.offsets[index(q - self.kept)]
     }
 
-    fn head(&self, end: u64) -> u64 {
+    fn head(&self, end: ColumnIndex) -> Head {
         let offsets = &self.offsets[..index(end - self.kept)];
-        self.before.wrapping_add(fingerprint(self.kept, offsets))
+        Head::Fingerprint(self.before.wrapping_add(fingerprint(self.kept.0, offsets)))
     }
 
-    fn periodic(&self, certificate: Certificate) -> Result<Row, Error> {
-        let &Certificate { from, recurs, .. } = &certificate;
+    fn diagonal(&self) -> u64 {
+        self.first.expect("a row is finished after its first column").0
+    }
+
+    fn periodic(&self, certificate: Certificate) -> Result<RowRecord, SweepError> {
+        let [from, recurs] = [certificate.from, certificate.recurs].map(ColumnIndex);
         let cycle = &self.offsets[index(from - self.kept)..index(recurs - self.kept)];
         let period = shortest_period(cycle);
         let mut start = from;
         while start > self.kept && self.offset(start - 1) == self.offset(start - 1 + period) {
-            start -= 1;
+            start = start - 1;
         }
-        if start == self.kept && start > self.row {
-            return Err(Error::EarlyStart { row: self.row, column: self.kept });
+        if start == self.kept && start > self.row.diagonal() {
+            return Err(SweepError::EarlyStart { row: self.row.0, column: start.0 });
         }
-        let values = (start..start + period).map(|q| self.offset(q)).collect();
-        let kind = Kind::Periodic { start, values, certificate };
-        Ok(self.finish(start, kind))
+        let values = start.up_to(start + period).map(|q| self.offset(q)).collect();
+        let (row, first, head) = (self.row.0, self.diagonal(), self.head(start));
+        let start = start.0;
+        self.record(Statement::Periodic(Periodic { row, first, start, values, certificate, head }))
     }
 
-    fn finish(&self, head_end: u64, kind: Kind) -> Row {
-        let first = self.first.expect("a row is finished after its first column");
-        Row { row: self.row, first, head: self.head(head_end), kind }
+    fn record(&self, statement: Statement) -> Result<RowRecord, SweepError> {
+        RowRecord::new(statement).map_err(|fault| SweepError::Record { row: self.row.0, fault })
     }
 }
 
@@ -226,17 +228,20 @@ mod tests {
     /// (V1).
     #[test]
     fn pairs_that_skipped_columns_may_be_in() {
-        let set = || Blocked::new(3, Vec::new());
-        let tail = || Tail::from_diagonal(10, &RowsBelow::default());
-        let fails =
-            |column| Error::Hypothesis { column, row: 10, hypothesis: Hypothesis::SkippedColumns };
+        let set = || State::new(3, Vec::new());
+        let tail = || Tail::from_diagonal(RowIndex(10), &RowsBelow::default());
+        let fails = |column| SweepError::Hypothesis {
+            column,
+            row: 10,
+            hypothesis: Hypothesis::SkippedColumns,
+        };
         let below = &RowsBelow::default();
 
         let mut begins = tail();
         assert_eq!(begins.skip(2), Ok(()));
         begins.push(5);
         for offset in [5, 6] {
-            assert_eq!(begins.recurs(Blocked::new(offset, Vec::new()), below), Ok(None));
+            assert_eq!(begins.recurs(State::new(offset, Vec::new()), below), Ok(None));
             begins.push(offset);
         }
         assert_eq!(begins.recurs(set(), below), Err(fails(13)));
@@ -251,7 +256,7 @@ mod tests {
 
     #[test]
     fn trailing_zero_words_do_not_count() {
-        assert_eq!(Blocked::new(3, vec![5, 0]), Blocked::new(3, vec![5]));
-        assert_eq!(Blocked::new(3, vec![5, 0]).members_above(), [4, 6]);
+        assert_eq!(State::new(3, vec![5, 0]), State::new(3, vec![5]));
+        assert_eq!(State::new(3, vec![5, 0]).members_above(), [4, 6]);
     }
 }

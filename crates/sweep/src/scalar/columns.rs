@@ -1,26 +1,30 @@
 //! Sets of numbers as bits, and columns that hold one bit for every `p`: the memory of the plain
 //! and of the pointer engine.
 
-use crate::{row::Kind, units::index};
+use crate::{
+    repeating::Repeating,
+    units::{ColumnIndex, Number, index},
+};
+use record::RowRecord;
 use std::collections::VecDeque;
 
-/// A set of numbers that are at least `64 * base`.
+/// A set of numbers that are at least `64 * first_word`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Bits {
-    base: u64,
+pub(crate) struct NumberSet {
+    first_word: u64,
     words: Vec<u64>,
 }
 
-impl Bits {
+impl NumberSet {
     /// The empty set, of numbers not below `least`, rounded down to a word.
     pub(crate) fn from(least: u64) -> Self {
-        Self { base: least / 64, words: Vec::new() }
+        Self { first_word: least / 64, words: Vec::new() }
     }
 
     /// The bits from `64 * word` on.
     pub(crate) fn word(&self, word: u64) -> u64 {
-        debug_assert!(word >= self.base);
-        self.words.get(index(word - self.base)).copied().unwrap_or(0)
+        debug_assert!(word >= self.first_word);
+        self.words.get(index(word - self.first_word)).copied().unwrap_or(0)
     }
 
     /// The bits from `p` on.
@@ -32,7 +36,7 @@ impl Bits {
 
     /// The word past the last one that is stored.
     pub(crate) fn end(&self) -> u64 {
-        self.base + self.words.len() as u64
+        self.first_word + self.words.len() as u64
     }
 
     pub(crate) fn contains(&self, p: u64) -> bool {
@@ -40,7 +44,7 @@ impl Bits {
     }
 
     pub(crate) fn insert(&mut self, p: u64) {
-        let word = index(p / 64 - self.base);
+        let word = index(p / 64 - self.first_word);
         if word >= self.words.len() {
             self.words.resize(word + 1, 0);
         }
@@ -48,49 +52,42 @@ impl Bits {
     }
 
     pub(crate) fn remove(&mut self, p: u64) {
-        self.words[index(p / 64 - self.base)] &= !(1 << (p % 64));
+        self.words[index(p / 64 - self.first_word)] &= !(1 << (p % 64));
     }
 }
 
 /// What a column knows of the rows below: (C) of the recurrence.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
-    pub(crate) blocked: Bits,
+    pub(crate) blocked: NumberSet,
     /// Nothing in `q..least` is blocked by neither (D) nor (C); the `m_q` of the skip lemma, or
     /// less.
     pub(crate) least: u64,
 }
 
-/// A periodic row, as a new column sees it.
-#[derive(Clone, Debug)]
-struct Repeating {
-    start: u64,
-    values: Vec<u64>,
-}
-
-impl Repeating {
-    fn offset(&self, q: u64) -> u64 {
-        self.values[index((q - self.start) % self.values.len() as u64)]
-    }
-}
-
 /// The columns that rows have reached and rows to come will read.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Columns {
-    first: u64,
+#[derive(Clone, Debug)]
+pub(crate) struct ActiveColumns {
+    first: ColumnIndex,
     kept: VecDeque<Column>,
     periodic: Vec<Repeating>,
 }
 
-impl Columns {
+impl ActiveColumns {
+    /// Before row 0.
+    pub(crate) fn new() -> Self {
+        Self { first: ColumnIndex(0), kept: VecDeque::new(), periodic: Vec::new() }
+    }
+
     /// Column `q`, made from the periodic rows if no row has reached it yet.
     ///
     /// A row that has not reached `q` was certified before it, so its values hold there.
     /// Rows reach columns from left to right: `q` is at most one past the last column.
-    pub(crate) fn reach(&mut self, q: u64) -> &mut Column {
+    pub(crate) fn activate(&mut self, q: ColumnIndex) -> &mut Column {
         let i = index(q - self.first);
         if i == self.kept.len() {
-            let mut blocked = Bits::from(q);
+            let ColumnIndex(q) = q;
+            let mut blocked = NumberSet::from(q);
             self.periodic.iter().for_each(|row| blocked.insert(q + row.offset(q)));
             self.kept.push_back(Column { blocked, least: q });
         }
@@ -98,25 +95,24 @@ impl Columns {
     }
 
     /// Whether no row below has value `p` in column `q`, which rows have reached.
-    pub(crate) fn is_free(&self, q: u64, p: u64) -> bool {
-        !self.kept[index(q - self.first)].blocked.contains(p)
+    pub(crate) fn is_free(&self, q: ColumnIndex, p: Number) -> bool {
+        !self.kept[index(q - self.first)].blocked.contains(p.0)
     }
 
     /// Every number from this one on is free in column `q`, which rows have reached.
-    pub(crate) fn end(&self, q: u64) -> u64 {
-        64 * self.kept[index(q - self.first)].blocked.end()
+    pub(crate) fn end(&self, q: ColumnIndex) -> Number {
+        Number(64 * self.kept[index(q - self.first)].blocked.end())
     }
 
-    /// Ends row `r`, which has entered its values in the columns before `next`.
-    pub(crate) fn finish(&mut self, r: u64, next: u64, kind: &Kind) {
-        if let Kind::Periodic { start, values, .. } = kind {
-            let row = Repeating { start: *start, values: values.clone() };
-            for (q, column) in (self.first..).zip(&mut self.kept).skip(index(next - self.first)) {
+    /// Ends a row, which has entered its values in the columns before `next`.
+    pub(crate) fn finish(&mut self, next: ColumnIndex, row: &RowRecord) {
+        if let Some(row) = row.periodic().map(Repeating::from) {
+            for (q, column) in (self.first.0..).zip(&mut self.kept).skip(index(next - self.first)) {
                 column.blocked.insert(q + row.offset(q));
             }
             self.periodic.push(row);
         }
         self.kept.pop_front();
-        self.first = r + 1;
+        self.first = ColumnIndex(row.row() + 1);
     }
 }

@@ -12,4 +12,4 @@ pub mod plain;
 pub mod pointer;
 pub mod windows;
 
-pub(crate) use {columns::Bits, oracle::Oracle};
+pub(crate) use {columns::NumberSet, oracle::Oracle};

@@ -1,20 +1,22 @@
 //! What the plain and the pointer engine share: the walk along a row. They differ in one thing
 //! only, how a cell finds its value ([`Search`]).
 
-use super::columns::{Bits, Column, Columns};
+use super::columns::{ActiveColumns, Column, NumberSet};
 use crate::{
-    certify::{Blocked, RowsBelow, Tail},
-    error::Error,
-    row::{Report, Row, Visitor},
+    certify::{RowsBelow, State, Tail},
+    error::SweepError,
+    sink::{Done, Visitor},
+    units::{ColumnIndex, Number, RowIndex},
 };
+use record::RowRecord;
 
 /// What the row under way knows.
 #[derive(Clone, Debug)]
 pub(crate) struct Current {
     /// (D), with 0, of which every row below has given its diagonal value.
-    pub(crate) diagonals: Bits,
+    pub(crate) diagonals: NumberSet,
     /// (D) and (R).
-    pub(crate) blocked: Bits,
+    pub(crate) blocked: NumberSet,
     /// Every diagonal value is below this.
     pub(crate) diagonal_end: u64,
 }
@@ -37,17 +39,17 @@ impl Current {
 /// How an engine finds `f(q,r)`.
 pub(crate) trait Search {
     /// A new row begins.
-    fn begin(&mut self, row: u64, current: &Current);
+    fn begin(&mut self, row: RowIndex, current: &Current);
     /// The least `p >= q` that neither the row nor the column blocks.
-    fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64;
+    fn value(&mut self, q: ColumnIndex, current: &Current, column: &mut Column) -> Number;
 }
 
 /// An engine between two rows.
 pub(crate) struct Oracle<S> {
-    row: u64,
+    row: RowIndex,
     pub(crate) search: S,
     current: Current,
-    pub(crate) columns: Columns,
+    pub(crate) columns: ActiveColumns,
     below: RowsBelow,
     cells: u64,
 }
@@ -56,35 +58,35 @@ impl<S: Search> Oracle<S> {
     /// Before row 0.
     pub(crate) fn new(search: S) -> Self {
         let mut current =
-            Current { diagonals: Bits::from(0), blocked: Bits::from(0), diagonal_end: 1 };
+            Current { diagonals: NumberSet::from(0), blocked: NumberSet::from(0), diagonal_end: 1 };
         current.diagonals.insert(0);
         current.blocked.insert(0);
-        let (columns, below) = (Columns::default(), RowsBelow::default());
-        Self { row: 0, search, current, columns, below, cells: 0 }
+        let (columns, below) = (ActiveColumns::new(), RowsBelow::default());
+        Self { row: RowIndex(0), search, current, columns, below, cells: 0 }
     }
 
     /// The next row, with its offsets as far as they were needed.
-    pub(crate) fn next_row(&mut self) -> Result<(Row, Vec<u64>), Error> {
+    pub(crate) fn next_row(&mut self) -> Result<(RowRecord, Vec<u64>), SweepError> {
         let Self { search, current, columns, below, .. } = self;
         let r = self.row;
         let mut tail = Tail::from_diagonal(r, below);
         search.begin(r, current);
         let row = walk(&mut tail, search, current, columns, below)?;
-        for (&offset, q) in tail.offsets().iter().zip(r..) {
+        for (&offset, q) in tail.offsets().iter().zip(r.0..) {
             current.blocked.remove(q + offset);
         }
-        current.blocked.insert(row.first);
-        current.diagonals.insert(row.first);
-        current.diagonal_end = current.diagonal_end.max(row.first + 1);
-        columns.finish(r, tail.column(), &row.kind);
-        below.add(&row.kind);
+        current.blocked.insert(row.first());
+        current.diagonals.insert(row.first());
+        current.diagonal_end = current.diagonal_end.max(row.first() + 1);
+        columns.finish(tail.column(), &row);
+        below.add(&row);
         self.row += 1;
         self.cells += tail.offsets().len() as u64;
         Ok((row, tail.into_offsets()))
     }
 
-    pub(crate) fn report(&self) -> Report {
-        Report { rows: self.row, cells: self.cells, fallbacks: 0 }
+    pub(crate) fn done(&self) -> Done {
+        Done { rows: self.row.0, cells: self.cells, fallbacks: 0 }
     }
 }
 
@@ -92,8 +94,8 @@ impl<S: Search> Oracle<S> {
 pub(crate) fn sweep<S: Search>(
     end: u64,
     search: S,
-    visitor: &mut impl Visitor,
-) -> Result<Report, Error> {
+    visitor: &mut dyn Visitor,
+) -> Result<Done, SweepError> {
     let mut oracle = Oracle::new(search);
     for _ in 0..end {
         let (row, offsets) = oracle.next_row()?;
@@ -101,38 +103,39 @@ pub(crate) fn sweep<S: Search>(
             break;
         }
     }
-    Ok(oracle.report())
+    Ok(oracle.done())
 }
 
 fn walk(
     tail: &mut Tail,
     search: &mut impl Search,
     current: &mut Current,
-    columns: &mut Columns,
+    columns: &mut ActiveColumns,
     below: &RowsBelow,
-) -> Result<Row, Error> {
+) -> Result<RowRecord, SweepError> {
     loop {
         let q = tail.column();
         if tail.counts()
-            && let Some(row) = tail.recurs(blocked_offsets(&current.blocked, q), below)?
+            && let Some(row) = tail.recurs(state(&current.blocked, q), below)?
         {
             return Ok(row);
         }
-        let column = columns.reach(q);
+        let column = columns.activate(q);
         let p = search.value(q, current, column);
-        column.blocked.insert(p);
-        current.blocked.insert(p);
-        tail.push(p - q);
-        if p == q {
-            return Ok(tail.finite());
+        column.blocked.insert(p.0);
+        current.blocked.insert(p.0);
+        let offset = q.offset(p);
+        tail.push(offset);
+        if offset == 0 {
+            return tail.finite();
         }
     }
 }
 
 /// `U(q)` from the row's blocked values.
-fn blocked_offsets(blocked: &Bits, q: u64) -> Blocked {
+fn state(blocked: &NumberSet, ColumnIndex(q): ColumnIndex) -> State {
     let filled = (q..).find(|&p| !blocked.contains(p)).expect("a row blocks finitely many") - q;
     let next = q + filled + 1;
     let words = blocked.end().saturating_sub(next / 64);
-    Blocked::new(filled, (0..words).map(|i| blocked.word_from(next + 64 * i)).collect())
+    State::new(filled, (0..words).map(|i| blocked.word_from(next + 64 * i)).collect())
 }

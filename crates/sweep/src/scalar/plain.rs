@@ -9,30 +9,32 @@ use super::{
     oracle::{self, Current, Search},
 };
 use crate::{
-    error::Error,
-    row::{Report, Visitor},
+    error::SweepError,
+    sink::{Done, Visitor},
+    units::{ColumnIndex, Number, RowIndex},
 };
 
 /// Visits every row below `end`, in order.
 ///
 /// # Errors
-/// [`Error::Modulus`] if a certificate's modulus does not fit 64 bits.
-pub fn rows(end: u64, visitor: &mut impl Visitor) -> Result<Report, Error> {
+/// [`SweepError::Modulus`] if a certificate's modulus does not fit 64 bits.
+pub fn rows(end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
     oracle::sweep(end, Scan, visitor)
 }
 
 struct Scan;
 
 impl Search for Scan {
-    fn begin(&mut self, _: u64, _: &Current) {}
+    fn begin(&mut self, _: RowIndex, _: &Current) {}
 
-    fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64 {
+    fn value(&mut self, q: ColumnIndex, current: &Current, column: &mut Column) -> Number {
+        let ColumnIndex(q) = q;
         let mut word = q / 64;
         let mut free = u64::MAX << (q % 64);
         loop {
             free &= !(current.blocked.word(word) | column.blocked.word(word));
             if free != 0 {
-                return 64 * word + u64::from(free.trailing_zeros());
+                return Number(64 * word + u64::from(free.trailing_zeros()));
             }
             word += 1;
             free = u64::MAX;

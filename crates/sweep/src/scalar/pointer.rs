@@ -11,15 +11,16 @@ use super::{
     oracle::{self, Current, Search},
 };
 use crate::{
-    error::Error,
-    row::{Report, Visitor},
+    error::SweepError,
+    sink::{Done, Visitor},
+    units::{ColumnIndex, Number, RowIndex},
 };
 
 /// Visits every row below `end`, in order.
 ///
 /// # Errors
-/// [`Error::Modulus`] if a certificate's modulus does not fit 64 bits.
-pub fn rows(end: u64, visitor: &mut impl Visitor) -> Result<Report, Error> {
+/// [`SweepError::Modulus`] if a certificate's modulus does not fit 64 bits.
+pub fn rows(end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
     oracle::sweep(end, Pointers::default(), visitor)
 }
 
@@ -31,12 +32,13 @@ pub(crate) struct Pointers {
 }
 
 impl Search for Pointers {
-    fn begin(&mut self, _: u64, current: &Current) {
+    fn begin(&mut self, _: RowIndex, current: &Current) {
         self.hi = current.diagonal_end;
         self.lo = self.hi;
     }
 
-    fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64 {
+    fn value(&mut self, q: ColumnIndex, current: &Current, column: &mut Column) -> Number {
+        let ColumnIndex(q) = q;
         let row_free = |p: u64| !current.blocked.contains(p);
         current.raise_least(column, u64::MAX);
         while self.lo > q && !row_free(self.lo - 1) {
@@ -49,6 +51,7 @@ impl Search for Pointers {
         let high = self.hi.max(column.least)..;
         low.chain(high)
             .find(|&p| row_free(p) && !column.blocked.contains(p))
+            .map(Number)
             .expect("a row and a column block finitely many")
     }
 }

@@ -23,20 +23,20 @@ use super::{
     pointer::Pointers,
 };
 use crate::{
-    error::Error,
-    row::{Report, Visitor},
-    units::index,
+    error::SweepError,
+    sink::{Done, Visitor},
+    units::{ColumnIndex, Number, RowIndex, index},
 };
 
 /// Visits every row below `end`, in order.
 ///
 /// # Errors
-/// [`Error::Modulus`] if a certificate's modulus does not fit 64 bits.
-pub fn rows(end: u64, visitor: &mut impl Visitor) -> Result<Report, Error> {
-    oracle::sweep(end, Windows::new(12, 20), visitor)
+/// [`SweepError::Modulus`] if a certificate's modulus does not fit 64 bits.
+pub fn rows(end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
+    oracle::sweep(end, RowWindows::new(12, 20), visitor)
 }
 
-struct Windows {
+struct RowWindows {
     /// The windows begin so far below the lines.
     below_low: u64,
     below_high: u64,
@@ -61,7 +61,7 @@ struct Words {
     between: Vec<u64>,
 }
 
-impl Windows {
+impl RowWindows {
     fn new(below_low: u64, below_high: u64) -> Self {
         let (falls, pointers) = (Vec::new(), Pointers::default());
         Self { below_low, below_high, falls, row: 0, rise: 0, words: None, pointers, failed: 0 }
@@ -105,20 +105,20 @@ impl Windows {
     }
 }
 
-impl Search for Windows {
-    fn begin(&mut self, row: u64, current: &Current) {
-        self.row = row;
-        self.rise = row + (2 * row * row).isqrt();
+impl Search for RowWindows {
+    fn begin(&mut self, row: RowIndex, current: &Current) {
+        self.row = row.0;
+        self.rise = row.0 + (2 * row.0 * row.0).isqrt();
         self.words = None;
         self.pointers.begin(row, current);
     }
 
-    fn value(&mut self, q: u64, current: &Current, column: &mut Column) -> u64 {
-        let value = self.value_in_windows(q, current, column);
-        let p = value.unwrap_or_else(|| self.pointers.value(q, current, column));
+    fn value(&mut self, q: ColumnIndex, current: &Current, column: &mut Column) -> Number {
+        let value = self.value_in_windows(q.0, current, column);
+        let p = value.map_or_else(|| self.pointers.value(q, current, column), Number);
         if let Some(words) = &mut self.words {
             self.failed += u64::from(value.is_none());
-            words.take(p);
+            words.take(p.0);
         }
         p
     }
@@ -162,7 +162,7 @@ mod tests {
 
     /// What the pointer engine finds, and how many cells fail.
     fn sweep(below_low: u64, below_high: u64) -> u64 {
-        let mut windows = Oracle::new(Windows::new(below_low, below_high));
+        let mut windows = Oracle::new(RowWindows::new(below_low, below_high));
         let mut pointers = Oracle::new(Pointers::default());
         for _ in 0..1500 {
             assert_eq!(windows.next_row().unwrap(), pointers.next_row().unwrap());

@@ -3,6 +3,7 @@
 use crate::common;
 
 use common::{kernels, options};
+use record::RowRecord;
 use std::{
     collections::BTreeSet,
     env, fs,
@@ -14,13 +15,13 @@ use std::{
 };
 use sweep::{
     band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows},
-    error::Error,
-    row::{Report, Row, Visitor},
+    error::SweepError,
+    sink::{Done, Visitor},
 };
 use tempfile::TempDir;
 
 /// The rows of an undisturbed run.
-fn undisturbed(end: u64, options: Options) -> (Vec<Row>, Report) {
+fn undisturbed(end: u64, options: Options) -> (Vec<RowRecord>, Done) {
     let mut rows = Vec::new();
     let mut visit = |row| {
         rows.push(row);
@@ -44,11 +45,11 @@ fn go_on(
     options: Options,
     checkpoints: &Checkpoints,
     stop: usize,
-    expected: &[Row],
-) -> (usize, Report) {
+    expected: &[RowRecord],
+) -> (usize, Done) {
     let from = checkpoints.newest().unwrap();
     let mut seen = 0;
-    let mut visit = |row: Row| {
+    let mut visit = |row: RowRecord| {
         assert_eq!(row, expected[seen]);
         seen += 1;
         if seen == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -73,8 +74,8 @@ fn interrupted(end: u64, wanted: u64, checkpoints: &Checkpoints, options: Option
     loop {
         let from = checkpoints.newest().unwrap();
         let before = from.as_ref().map(Checkpoint::row);
-        let visit = &mut |row: Row| {
-            if row.row + 1 == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let visit = &mut |row: RowRecord| {
+            if row.row() + 1 == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         band::resumable_rows(end, options, checkpoints, from, visit).unwrap();
         if before.is_some() && newest_row(checkpoints).is_some_and(|row| row >= wanted) {
@@ -124,9 +125,9 @@ fn other_ends() {
     let row = newest_row(&checkpoints).unwrap();
     let from = checkpoints.newest().unwrap();
     let file = from.as_ref().unwrap().path().to_owned();
-    let visit = &mut |_: Row| -> ControlFlow<()> { panic!("no row is visited") };
+    let visit = &mut |_: RowRecord| -> ControlFlow<()> { panic!("no row is visited") };
     let error = band::resumable_rows(6001, Options::default(), &checkpoints, from, visit);
-    assert_eq!(error, Err(Error::CheckpointEnd { file, found: 6000, wanted: 6008 }));
+    assert_eq!(error, Err(SweepError::CheckpointEnd { file, found: 6000, wanted: 6008 }));
     assert_eq!(newest_row(&checkpoints), Some(row));
     let (seen, report) = go_on(6000, options(1, Kernel::Auto), &checkpoints, 0, &expected);
     assert_eq!((seen, report), (6000, whole));
@@ -161,7 +162,7 @@ fn other_windows_and_versions_are_refused() {
     let windows = Windows::new(12, 20, 0).unwrap();
     let from = checkpoints.newest().unwrap();
     let path = from.as_ref().unwrap().path().to_owned();
-    let visit = &mut |_: Row| -> ControlFlow<()> { panic!("no row is visited") };
+    let visit = &mut |_: RowRecord| -> ControlFlow<()> { panic!("no row is visited") };
     let options = Options { windows, ..Options::default() };
     let error = band::resumable_rows(3000, options, &checkpoints, from, visit).unwrap_err();
     assert!(error.to_string().contains("[11, 20, 0], and this run has [12, 20, 0]"), "{error}");
@@ -172,7 +173,10 @@ fn other_windows_and_versions_are_refused() {
     bytes[17] = b'1';
     fs::write(&path, sealed(&bytes)).unwrap();
     let error = checkpoints.newest().unwrap_err();
-    assert_eq!(error, Error::CheckpointVersion { file: path.clone(), version: 1, expected: 2 });
+    assert_eq!(
+        error,
+        SweepError::CheckpointVersion { file: path.clone(), version: 1, expected: 2 }
+    );
     assert!(path.exists());
 }
 
@@ -238,7 +242,7 @@ fn forged_files_do_not_panic_the_reader() {
             fs::write(&newest, sealed(&forged)).unwrap();
             if let Ok(Some(from)) = checkpoints.newest() {
                 let end = from.row() + 100;
-                let visit = &mut |_: Row| ControlFlow::Continue(());
+                let visit = &mut |_: RowRecord| ControlFlow::Continue(());
                 let _ =
                     band::resumable_rows(end, Options::default(), &checkpoints, Some(from), visit);
             }
@@ -270,7 +274,7 @@ fn a_far_end_in_a_header_costs_nothing() {
     let from = checkpoints.newest().unwrap().unwrap();
     assert_eq!((from.row(), from.end()), (row, 2_147_483_640));
     let mut seen = 0;
-    let visit = &mut |row: Row| {
+    let visit = &mut |row: RowRecord| {
         assert_eq!(row, expected[seen]);
         seen += 1;
         ControlFlow::Continue(())
@@ -300,7 +304,7 @@ fn what_cannot_be_read_is_left_as_it_is() {
         way(&newest);
         let found = names(folder.path());
         let error = checkpoints.newest().unwrap_err();
-        assert!(matches!(&error, Error::CheckpointUnreadable { file, .. } if *file == newest));
+        assert!(matches!(&error, SweepError::CheckpointUnreadable { file, .. } if *file == newest));
         assert_eq!(names(folder.path()), found);
         // Nor do those go that it may be the only one to replace, nor this one at the end.
         interrupted_from_nothing(&checkpoints);
@@ -315,8 +319,8 @@ fn what_cannot_be_read_is_left_as_it_is() {
 /// A run to before row 1500 that does not look at the checkpoints that are there, and leaves its
 /// own.
 fn interrupted_from_nothing(checkpoints: &Checkpoints) {
-    let visit = &mut |row: Row| {
-        if row.row < 1400 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    let visit = &mut |row: RowRecord| {
+        if row.row() < 1400 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     band::resumable_rows(1500, options(1, Kernel::Auto), checkpoints, None, visit).unwrap();
 }
@@ -357,7 +361,7 @@ fn what_cannot_be_written_is_a_warning() {
     let checkpoints = Checkpoints::new(file.join("checkpoints")).every(Duration::ZERO);
     let (expected, _) = undisturbed(4000, Options::default());
     let mut seen = 0;
-    let mut visit = |row: Row| {
+    let mut visit = |row: RowRecord| {
         assert_eq!(row, expected[seen]);
         seen += 1;
         ControlFlow::Continue(())
@@ -387,7 +391,7 @@ fn a_long_interval_writes_nothing() {
     let folder = TempDir::new().unwrap();
     let checkpoints = Checkpoints::new(folder.path());
     for checkpoints in [checkpoints.clone(), checkpoints.every(Duration::MAX)] {
-        let visit = &mut |_: Row| ControlFlow::Continue(());
+        let visit = &mut |_: RowRecord| ControlFlow::Continue(());
         band::resumable_rows(3000, Options::default(), &checkpoints, None, visit).unwrap();
         assert!(names(folder.path()).is_empty());
     }
@@ -401,8 +405,8 @@ fn the_format_is_what_it_was() {
         for threads in [1, 3] {
             let (_folder, checkpoints) = folder();
             // One boundary, and a few rows above it.
-            let visit = &mut |row: Row| {
-                if row.row == 1219 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let visit = &mut |row: RowRecord| {
+                if row.row() == 1219 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             band::resumable_rows(1220, options(threads, kernel), &checkpoints, None, visit)
                 .unwrap();
@@ -447,20 +451,20 @@ fn to_be_killed() {
     let Ok(folder) = env::var(KILLED) else { return };
     let checkpoints = Checkpoints::new(folder).every(Duration::ZERO);
     let from = checkpoints.newest().unwrap();
-    let visit = &mut |_: Row| ControlFlow::Continue(());
+    let visit = &mut |_: RowRecord| ControlFlow::Continue(());
     band::resumable_rows(20_000, options(3, Kernel::Auto), &checkpoints, from, visit).unwrap();
 }
 
 /// Hears of progress.
 #[derive(Default)]
-struct Progress(Vec<Report>);
+struct Progress(Vec<Done>);
 
 impl Visitor for Progress {
-    fn row(&mut self, _: Row, _: Option<&[u64]>) -> ControlFlow<()> {
+    fn row(&mut self, _: RowRecord, _: Option<&[u64]>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    fn progress(&mut self, done: Report) {
+    fn progress(&mut self, done: Done) {
         self.0.push(done);
     }
 }

@@ -5,47 +5,47 @@ use crate::common;
 use byrnes::Rows;
 use common::{kernels, options};
 use proptest::prelude::*;
-use record::{Certificate, HeadForm, fingerprint};
+use record::{HeadForm, RowRecord, Statement, fingerprint, parse_line};
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use sweep::{
-    band::{self, Cells, Kernel, Options, Windows},
-    error::Error,
+    band::{self, Kernel, Options, Windows},
+    error::SweepError,
     hypothesis::Hypothesis,
     plain, pointer,
-    row::{Kind, Report, Row, Visitor},
+    sink::{Cells, Done, Visitor},
     windows,
 };
 
 /// Keeps everything.
 #[derive(Default)]
 struct Everything {
-    rows: Vec<Row>,
+    rows: Vec<RowRecord>,
     offsets: Vec<Vec<u64>>,
 }
 
 impl Visitor for Everything {
-    fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
+    fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
         self.rows.push(row);
         self.offsets.extend(offsets.map(<[u64]>::to_vec));
         ControlFlow::Continue(())
     }
 }
 
-fn pointer_rows(end: u64) -> Vec<Row> {
+fn pointer_rows(end: u64) -> Vec<RowRecord> {
     let mut found = Everything::default();
     pointer::rows(end, &mut found).unwrap();
     found.rows
 }
 
-fn band_rows(end: u64, options: Options) -> (Vec<Row>, Report) {
+fn band_rows(end: u64, options: Options) -> (Vec<RowRecord>, Done) {
     let mut found = Everything::default();
     let report = band::rows(end, options, &mut found).unwrap();
     (found.rows, report)
 }
 
 /// Compares row by row, to name the first difference.
-fn assert_same(expected: &[Row], found: &[Row]) {
+fn assert_same(expected: &[RowRecord], found: &[RowRecord]) {
     for (expected, found) in expected.iter().zip(found) {
         assert_eq!(expected, found);
     }
@@ -79,21 +79,22 @@ fn rows_describe_their_offsets() {
     let mut found = Everything::default();
     plain::rows(2000, &mut found).unwrap();
     for (row, offsets) in found.rows.iter().zip(&found.offsets) {
-        let r = row.row;
-        assert_eq!(row.first, r + offsets[0]);
-        match &row.kind {
-            Kind::Finite { last } => {
-                assert_eq!(r + offsets.len() as u64, last + 1);
+        let (r, first, sum) = (row.row(), row.first(), row.head().fingerprint(row.row()));
+        assert_eq!(first, r + offsets[0]);
+        match row.statement() {
+            Statement::Finite(row) => {
+                assert_eq!(r + offsets.len() as u64, row.last + 1);
                 assert_eq!(offsets.iter().position(|&offset| offset == 0), Some(offsets.len() - 1));
-                assert_eq!(row.head, fingerprint(r, offsets));
+                assert_eq!(sum, fingerprint(r, offsets));
             }
-            Kind::Periodic { start, values, certificate } => {
-                let head = usize::try_from(start - r).unwrap();
-                let tail = &offsets[head..];
-                assert_eq!(row.head, fingerprint(r, &offsets[..head]));
+            Statement::Periodic(row) => {
+                let head = usize::try_from(row.start - r).unwrap();
+                let (tail, values) = (&offsets[head..], &row.values);
+                assert_eq!(sum, fingerprint(r, &offsets[..head]));
                 assert!(tail.iter().zip(values.iter().cycle()).all(|(a, b)| a == b));
                 assert!(head == 0 || offsets[head - 1] != values[values.len() - 1]);
-                assert!(certificate.from >= *start && certificate.recurs > certificate.from);
+                let certificate = &row.certificate;
+                assert!(certificate.from >= row.start && certificate.recurs > certificate.from);
             }
         }
     }
@@ -102,19 +103,19 @@ fn rows_describe_their_offsets() {
 #[test]
 fn first_rows() {
     let rows = pointer_rows(121);
-    let head = |row: &Row| (row.first, row.kind.clone());
-    let certificate = |from, recurs, filled| Certificate {
-        from,
-        recurs,
-        modulus: 1_u32.into(),
-        filled,
-        above: vec![],
+    let finite = |row: usize| {
+        let Statement::Finite(row) = rows[row].statement() else { panic!("row {row} is periodic") };
+        (row.first, row.last)
     };
-    let periodic = |start, values, certificate| Kind::Periodic { start, values, certificate };
-    assert_eq!(head(&rows[0]), (1, periodic(0, vec![1], certificate(0, 1, 1))));
-    assert_eq!(head(&rows[1]), (3, Kind::Finite { last: 2 }));
-    assert_eq!(head(&rows[3]), (6, Kind::Finite { last: 5 }));
-    assert_eq!(head(&rows[120]), (206, periodic(170, vec![72, 70], certificate(170, 172, 71))));
+    assert_eq!([finite(1), finite(3)], [(3, 2), (6, 5)]);
+    let row_0 = "Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, \
+        recurs: 1, modulus: \"1\", filled: 1, above: []), head: \"0000000000000000\")";
+    assert_eq!(rows[0], parse_line(row_0, 1).unwrap());
+    let row_120 = rows[120].periodic().unwrap();
+    assert_eq!((row_120.first, row_120.start, &*row_120.values), (206, 170, &[72, 70][..]));
+    let certificate = &row_120.certificate;
+    assert_eq!((certificate.from, certificate.recurs, certificate.filled), (170, 172, 71));
+    assert_eq!((&certificate.modulus, &*certificate.above), (&1_u32.into(), &[][..]));
 }
 
 #[test]
@@ -149,10 +150,10 @@ fn the_thread_of_the_caller_finds_the_same_rows() {
     }
     let mut seen = 0;
     let caller = std::thread::current().id();
-    let mut visit = |row: Row| {
+    let mut visit = |row: RowRecord| {
         assert_eq!(std::thread::current().id(), caller);
         seen += 1;
-        if row.row == 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if row.row() == 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let report = band::rows_in_this_thread(6000, Options::default(), &mut visit).unwrap();
     assert_eq!((seen, report.rows), (3001, 3001));
@@ -160,7 +161,7 @@ fn the_thread_of_the_caller_finds_the_same_rows() {
     let options = Options { windows, ..Options::default() };
     let mut found = Everything::default();
     let error = band::rows_in_this_thread(6000, options, &mut found).unwrap_err();
-    assert!(matches!(error, Error::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }));
+    assert!(matches!(error, SweepError::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }));
 }
 
 #[test]
@@ -177,9 +178,9 @@ fn any_end_gives_a_prefix() {
 fn a_visitor_may_stop_at_any_row() {
     for stop in [0, 500, 1023, 1024, 3000, 9000] {
         let mut seen = 0;
-        let mut visit = |row: Row| {
+        let mut visit = |row: RowRecord| {
             seen += 1;
-            if row.row == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if row.row() == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let report = band::rows(10_000, options(3, Kernel::Auto), &mut visit).unwrap();
         assert_eq!((seen, report.rows), (stop + 1, stop + 1));
@@ -204,7 +205,7 @@ fn the_exact_path_finds_the_same_rows() {
 
 /// The rows of the pointer engine to 7000, for the windows below: in row 6512 a column that enters
 /// the corner matters which the low windows have left behind, if they begin at the line.
-static POINTER_ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| pointer_rows(7000));
+static POINTER_ROWS: LazyLock<Vec<RowRecord>> = LazyLock::new(|| pointer_rows(7000));
 
 /// Compares the rows with these windows, if they can be put there at all: where a band begins, its
 /// low windows must lie below its high ones, and where its tiles end, above the diagonal.
@@ -217,7 +218,7 @@ fn windows_find_the_rows(below_low: u64, below_high: u64, guard: u32) {
     let fit = below_low < 20 && below_high < below_low + 26;
     match outcome {
         Ok(_) => assert_eq!(found.rows.len(), POINTER_ROWS.len()),
-        Err(Error::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }) if !fit => {}
+        Err(SweepError::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. }) if !fit => {}
         Err(error) => panic!("{windows:?}: {error}"),
     }
 }
@@ -252,7 +253,7 @@ fn more_rows_than_there_are_numbers_for() {
     for end in [(1 << 31) + 1, 3_000_000_000, u64::MAX] {
         let mut found = Everything::default();
         let error = band::rows(end, Options::default(), &mut found).unwrap_err();
-        assert_eq!(error, Error::End { end, most: 1 << 31 });
+        assert_eq!(error, SweepError::End { end, most: 1 << 31 });
         assert!(found.rows.is_empty());
     }
 }
@@ -315,10 +316,7 @@ fn periods_to_10000_are_nivaschs() {
     let (rows, _) = band_rows(10_001, Options::default());
     let found: Vec<[u64; 2]> = rows
         .iter()
-        .filter_map(|row| match &row.kind {
-            Kind::Periodic { values, .. } => Some([row.row, values.len() as u64]),
-            Kind::Finite { .. } => None,
-        })
+        .filter_map(|row| row.periodic().map(|row| [row.row, row.period()]))
         .filter(|[_, period]| *period > 1)
         .collect();
     assert_eq!(found, expected);
@@ -331,7 +329,7 @@ fn the_literal_recurrence_agrees_in_every_offset() {
     pointer::rows(401, &mut found).unwrap();
     for ((row, offsets), literal) in found.rows.iter().zip(&found.offsets).zip(Rows::new()) {
         let expected = literal.unwrap().record(HeadForm::Offsets).unwrap();
-        assert_eq!(row.clone().record(Some(offsets)).unwrap(), expected);
+        assert_eq!(row.in_full(offsets).unwrap(), expected);
     }
 }
 
@@ -340,7 +338,7 @@ fn the_literal_recurrence_agrees_in_every_record() {
     let (rows, _) = band_rows(3001, Options::default());
     for (row, literal) in rows.into_iter().zip(Rows::new()) {
         let expected = literal.unwrap().record(HeadForm::Fingerprint).unwrap();
-        assert_eq!(row.record(None).unwrap(), expected);
+        assert_eq!(row, expected);
     }
 }
 

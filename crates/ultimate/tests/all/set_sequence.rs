@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use ultimate::{NatSet, SetSequence, TooLong, Ultimate};
+use ultimate::{FiniteOrPeriodic, NatSet, SetSequence, TooLong, Ultimate};
 
 fn prefix_of(sequence: &SetSequence) -> Vec<Plain> {
     assert!(sequence.is_valid(), "{sequence}");
@@ -134,10 +134,11 @@ proptest! {
 
     #[test]
     fn sets_of_one(raw in raw_numbers(5), few in vec(0_u64..200, 0..12), many in vec(common::plain_set(), 0..12)) {
-        let single = SetSequence::singletons(&common::numbers(&raw));
+        let numbers = FiniteOrPeriodic::Periodic(common::numbers(&raw));
+        let single = SetSequence::singletons(&numbers);
         prop_assert!(single.is_valid());
         prop_assert!((0..TERMS).all(|a| single.at(a) == NatSet::from([common::term(&raw, a)])));
-        let finite = SetSequence::finite_singletons(&few);
+        let finite = SetSequence::singletons(&FiniteOrPeriodic::Finite(few.clone()));
         prop_assert!(finite.is_valid());
         prop_assert_eq!(finite.pre_period(), few.len());
         let expected = |a: usize| few.get(a).copied().into_iter().collect::<NatSet>();

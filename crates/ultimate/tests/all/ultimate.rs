@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use common::{Raw, TERMS, least, numbers, prefix, raw_numbers};
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use ultimate::{EmptyPeriod, MAX_TERMS, TooLong, Ultimate};
+use ultimate::{EmptyCycle, MAX_TERMS, TooLong, Ultimate};
 
 fn prefix_of(sequence: &Ultimate<u64>) -> Vec<u64> {
     assert!(sequence.is_valid(), "{sequence}");
@@ -20,7 +20,7 @@ proptest! {
         let (sequence, terms) = (numbers(&raw), prefix(&raw));
         prop_assert_eq!(prefix_of(&sequence), terms.clone());
         prop_assert!((0..TERMS).all(|index| *sequence.at(index) == terms[index]));
-        prop_assert_eq!((sequence.head().len(), sequence.period().len()), least(&terms));
+        prop_assert_eq!((sequence.head().len(), sequence.cycle().len()), least(&terms));
     }
 
     /// Unrolling the period and moving terms of it to the head changes nothing.
@@ -85,7 +85,7 @@ proptest! {
         prop_assert_eq!(&written.parse::<Ultimate<u64>>().unwrap(), &sequence);
         let stored = serde_json::to_string(&sequence).unwrap();
         prop_assert_eq!(&serde_json::from_str::<Ultimate<u64>>(&stored).unwrap(), &sequence);
-        let reduced = raw == (sequence.head().to_vec(), sequence.period().to_vec());
+        let reduced = raw == (sequence.head().to_vec(), sequence.cycle().to_vec());
         let (head, period) = raw;
         let stored = serde_json::json!({ "head": head, "period": period }).to_string();
         prop_assert_eq!(serde_json::from_str::<Ultimate<u64>>(&stored).is_ok(), reduced);
@@ -99,19 +99,19 @@ fn long_periods_reduce_in_linear_time() {
     assert_eq!(Ultimate::new(vec![0; 1 << 20], period.clone()).unwrap(), Ultimate::constant(0));
     *period.last_mut().unwrap() = 1;
     let sequence = Ultimate::new(vec![], period.repeat(2)).unwrap();
-    assert_eq!((sequence.head().len(), sequence.period().len()), (0, 1 << 20));
+    assert_eq!((sequence.head().len(), sequence.cycle().len()), (0, 1 << 20));
     let (mut short, mut long) = (vec![0_u64], vec![0, 1]);
     while long.len() < 1 << 20 {
         (short, long) = (long.clone(), [long, short].concat());
     }
     // A Fibonacci word is no power of a shorter one; twice it is a square.
     let sequence = Ultimate::new(vec![], long.repeat(2)).unwrap();
-    assert_eq!(sequence.period().len(), long.len());
+    assert_eq!(sequence.cycle().len(), long.len());
 }
 
 #[test]
 fn refused() {
-    assert_eq!(Ultimate::<u64>::new(vec![1], vec![]), Err(EmptyPeriod));
+    assert_eq!(Ultimate::<u64>::new(vec![1], vec![]), Err(EmptyCycle));
     for (stored, complaint) in [
         (r#"{"head":[1],"period":[]}"#, "none was given"),
         (
@@ -140,5 +140,5 @@ fn a_common_period_out_of_reach() {
         "sequences with the periods 8192 and 8193 cannot be combined: more than 67108864 terms"
     );
     let sum = counting(1000).zip_with(&counting(1500), |a, b| a + b).unwrap();
-    assert_eq!(sum.period().len(), 3000);
+    assert_eq!(sum.cycle().len(), 3000);
 }

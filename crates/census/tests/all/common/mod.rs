@@ -5,7 +5,7 @@ pub mod extreme;
 use std::ops::ControlFlow;
 
 use record::RowRecord;
-use sweep::row::{Row, Visitor};
+use sweep::sink::Visitor;
 
 /// The records of the rows below `end` with all offsets, by the pointer engine.
 pub fn rows_in_full(end: u64) -> Vec<RowRecord> {
@@ -18,8 +18,8 @@ pub fn rows_in_full(end: u64) -> Vec<RowRecord> {
 struct Keeper(Vec<RowRecord>);
 
 impl Visitor for Keeper {
-    fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
-        self.0.push(row.record(offsets).unwrap());
+    fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        self.0.push(row.in_full(offsets.unwrap()).unwrap());
         ControlFlow::Continue(())
     }
 }

@@ -5,11 +5,11 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use check::{CheckError, Task, Verdict, check_data_set};
+use check::{CheckError, Task, Verified, check_data_set};
 use num_integer::Integer;
 use record::data_set::{DataSet, MANIFEST_NAME};
 use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};
-use sweep::row::{Row, Visitor};
+use sweep::sink::Visitor;
 
 const SEGMENT_ROWS: usize = 10_000;
 
@@ -26,8 +26,8 @@ pub fn lines(last: u64) -> Vec<String> {
 /// The records of rows 0 to `last`, by the sweep: for more rows than the recurrence reaches.
 pub fn many_lines(last: u64) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut visit = |row: Row| {
-        lines.push(row.record(None).unwrap().to_string());
+    let mut visit = |row: RowRecord| {
+        lines.push(row.to_string());
         ControlFlow::Continue(())
     };
     sweep::band::rows(last + 1, sweep::band::Options::default(), &mut visit).unwrap();
@@ -95,9 +95,9 @@ struct OffsetsOf {
 }
 
 impl Visitor for OffsetsOf {
-    fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
-        if row.row == self.row {
-            let record = row.record(offsets).unwrap();
+    fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        if row.row() == self.row {
+            let record = row.in_full(offsets.unwrap()).unwrap();
             let Head::Offsets(offsets) = record.head() else { panic!("all offsets were given") };
             self.offsets.clone_from(offsets);
         }
@@ -147,6 +147,6 @@ pub fn write(folder: &Path, last: usize, lines: &[String]) {
     fs::write(folder.join(MANIFEST_NAME), manifest).unwrap();
 }
 
-pub fn check(folder: &Path, heads: bool) -> Result<Verdict, CheckError> {
+pub fn check(folder: &Path, heads: bool) -> Result<Verified, CheckError> {
     check_data_set(&DataSet::open(folder)?, &Task { heads, rows: None }, &())
 }

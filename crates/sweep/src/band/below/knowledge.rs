@@ -4,10 +4,12 @@ use super::{diagonals::Diagonals, old::OldRows};
 use crate::{
     band::{geometry::Frame, shared::Shared, stored::Pool},
     certify::RowsBelow,
-    error::Error,
+    error::SweepError,
     hypothesis::Hypothesis,
-    row::{Kind, Row},
+    repeating::Repeating,
+    units::{ColumnIndex, Number, RowIndex},
 };
+use record::RowRecord;
 
 /// What the walk along the columns reads but does not change.
 #[derive(Clone, Copy, Debug)]
@@ -32,24 +34,23 @@ impl Knowledge {
     }
 
     /// Enters the next row, finished, whose diagonal value is known already. Checks V3.
-    pub(crate) fn add(&mut self, row: &Row) -> Result<(), Error> {
-        if let Kind::Periodic { start, values, .. } = &row.kind
-            && values.iter().any(|&value| value < self.old.complete_below_offset())
+    pub(crate) fn add(&mut self, row: &RowRecord) -> Result<(), SweepError> {
+        let periodic = row.periodic();
+        if let Some(row) = periodic
+            && row.values.iter().any(|&value| value < self.old.complete_below_offset())
         {
-            return Err(Error::Hypothesis {
-                column: *start,
-                row: row.row,
-                hypothesis: Hypothesis::LeastValues,
-            });
+            let (q, r) = (ColumnIndex(row.start), RowIndex(row.row));
+            return Err(SweepError::hypothesis(q, r, Hypothesis::LeastValues));
         }
-        self.old.add(row);
-        self.below.add(&row.kind);
+        debug_assert_eq!(RowIndex(row.row()), self.old.rows());
+        self.old.add(periodic.map(Repeating::from));
+        self.below.add(row);
         Ok(())
     }
 
     /// Enters the next row, and first its diagonal value.
-    pub(crate) fn add_with_diagonal(&mut self, row: &Row) -> Result<(), Error> {
-        self.diagonals.add(row.first);
+    pub(crate) fn add_with_diagonal(&mut self, row: &RowRecord) -> Result<(), SweepError> {
+        self.diagonals.add(Number(row.first()));
         self.add(row)
     }
 

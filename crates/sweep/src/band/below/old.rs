@@ -11,8 +11,8 @@ use crate::{
         simd::{Eight, Lanes, prefetch},
         units::{GroupIndex, LANES},
     },
-    row::{Kind, Row},
-    units::index,
+    repeating::Repeating,
+    units::{Number, RowIndex, index},
 };
 
 /// Residue classes of groups.
@@ -27,21 +27,15 @@ const NEGATIVE: u64 = 4;
 /// So far below the first column of a group the table tells what is free: nothing.
 pub(crate) const BELOW_COLUMN: u64 = 64 * NEGATIVE;
 
-/// A periodic row that the table cannot hold.
-#[derive(Clone, Debug)]
-struct Odd {
-    start: u64,
-    values: Vec<u64>,
-}
-
 /// The free offsets of old rows. Bit `t` of lane `i` in word `NEGATIVE + w` of class `g mod 9` is
 /// the offset `64 w + t - (7 - i)` in column `8 g + 7 - i`.
 #[derive(Clone, Debug)]
 pub(crate) struct OldRows {
     classes: [Vec<Eight>; CLASSES],
     marked: Vec<bool>,
-    odd: Vec<Odd>,
-    rows: u64,
+    /// The periodic rows that the table cannot hold.
+    odd: Vec<Repeating>,
+    rows: RowIndex,
     /// `least_value(rows)`.
     complete_below_offset: u64,
     /// The largest value so far.
@@ -56,14 +50,14 @@ impl OldRows {
             classes: std::array::from_fn(|_| class.clone()),
             marked: Vec::new(),
             odd: Vec::new(),
-            rows: 0,
-            complete_below_offset: least_value(0),
+            rows: RowIndex(0),
+            complete_below_offset: least_value(RowIndex(0)),
             largest: 0,
         }
     }
 
     /// The rows entered so far are those below this one.
-    pub(crate) fn rows(&self) -> u64 {
+    pub(crate) fn rows(&self) -> RowIndex {
         self.rows
     }
 
@@ -77,25 +71,21 @@ impl OldRows {
         self.largest
     }
 
-    /// Enters the next row. O(72) for a periodic row.
-    pub(crate) fn add(&mut self, row: &Row) {
-        debug_assert_eq!(row.row, self.rows);
+    /// Enters the next row; a finite row is nothing here. O(72) for a periodic row.
+    pub(crate) fn add(&mut self, row: Option<Repeating>) {
         self.rows += 1;
         self.complete_below_offset = least_value(self.rows);
-        let Kind::Periodic { start, values, .. } = &row.kind else { return };
-        self.largest = values.iter().fold(self.largest, |largest, &value| largest.max(value));
-        let period = values.len() as u64;
-        if (MODULUS).is_multiple_of(period) {
+        let Some(row) = row else { return };
+        self.largest = row.values().iter().fold(self.largest, |largest, &value| largest.max(value));
+        if MODULUS.is_multiple_of(row.period()) {
             for column in 0..MODULUS {
-                // The residue of `column - start`, without going below 0.
-                let phase = (column + period - start % period) % period;
-                self.block(column, values[index(phase)]);
+                self.block(column, row.offset(column));
             }
         } else {
-            for &value in values {
+            for &value in row.values() {
                 self.mark(value);
             }
-            self.odd.push(Odd { start: *start, values: values.clone() });
+            self.odd.push(row);
         }
     }
 
@@ -121,10 +111,10 @@ impl OldRows {
 
     /// For every column of group `g` the free values from `p` on, 64 of them.
     #[inline(always)]
-    pub(crate) fn free<L: Lanes>(&self, g: GroupIndex, p: u64) -> L {
+    pub(crate) fn free<L: Lanes>(&self, g: GroupIndex, Number(p): Number) -> L {
         let bit = p + BELOW_COLUMN;
         let bit =
-            bit.checked_sub(g.first_column()).expect("windows reach at most 256 places below q");
+            bit.checked_sub(g.first_column().0).expect("windows reach at most 256 places below q");
         let (word, shift) = (index(bit / 64), (bit % 64) as u32);
         let class = &self.classes[index(g.0) % CLASSES];
         let at = |word: usize| L::load(class.get(word).unwrap_or(&Eight::ONES));
@@ -145,11 +135,9 @@ impl OldRows {
 
     #[cold]
     fn odd_rows(&self, g: GroupIndex, p: u64, blocked: &mut Eight) {
-        for Odd { start, values } in &self.odd {
-            for (q, lane) in (g.first_column()..).zip(blocked.0.iter_mut().rev()) {
-                let period = values.len() as u64;
-                let phase = (q % period + period - start % period) % period;
-                let value = q + values[index(phase)];
+        for row in &self.odd {
+            for (q, lane) in (g.first_column().0..).zip(blocked.0.iter_mut().rev()) {
+                let value = q + row.offset(q);
                 if (p..p + 64).contains(&value) {
                     *lane |= 1 << (value - p);
                 }
@@ -161,19 +149,6 @@ impl OldRows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::Certificate;
-
-    fn row(row: u64, start: u64, values: &[u64]) -> Row {
-        let certificate = Certificate {
-            from: start,
-            recurs: start + 1,
-            modulus: 1_u32.into(),
-            filled: 1,
-            above: vec![],
-        };
-        let kind = Kind::Periodic { start, values: values.to_vec(), certificate };
-        Row { row, first: 0, head: 0, kind }
-    }
 
     /// Periods that divide 72 and periods that do not, against one look at a time.
     #[test]
@@ -190,13 +165,13 @@ mod tests {
             &[13],
         ];
         let mut old = OldRows::new();
-        for (r, values) in (0..).zip(rows) {
-            old.add(&row(r, 5 * r + 1, values));
+        for (r, values) in (0_u64..).zip(rows) {
+            old.add(Some(Repeating::new(5 * r + 1, values.to_vec())));
         }
         for g in (100..120).map(GroupIndex) {
-            for p in g.first_column() - 100..g.first_column() + 500 {
-                let free: [u64; 8] = old.free(g, p);
-                for (q, lane) in (g.first_column()..).zip(free.iter().rev()) {
+            for p in g.first_column().0 - 100..g.first_column().0 + 500 {
+                let free: [u64; 8] = old.free(g, Number(p));
+                for (q, lane) in (g.first_column().0..).zip(free.iter().rev()) {
                     for bit in 0..64 {
                         let blocked = p + bit < q
                             || (0..).zip(rows).any(|(r, values)| {

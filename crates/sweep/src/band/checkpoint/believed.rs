@@ -8,22 +8,23 @@ use crate::{
         schedule::FIRST_BAND,
         units::GroupIndex,
     },
-    row::{Kind, Row},
-    scalar::Bits,
+    scalar::NumberSet,
+    units::{ColumnIndex, Number, RowIndex},
 };
+use record::{RowRecord, Statement};
 use std::io;
 
 /// The rows of a checkpoint, one after the other.
 pub(crate) struct BelievedRows<'a> {
     source: Source<&'a [u8]>,
     /// The next one.
-    row: u64,
+    row: RowIndex,
     /// The groups past the last that a row has met.
     groups_end: GroupIndex,
     cells: u64,
-    diagonals: Bits,
-    lasts: Bits,
-    reached_by: Vec<u64>,
+    diagonals: NumberSet,
+    lasts: NumberSet,
+    reached_by: Vec<RowIndex>,
 }
 
 impl<'a> BelievedRows<'a> {
@@ -31,51 +32,52 @@ impl<'a> BelievedRows<'a> {
     pub(crate) fn new(rows: &'a [u8], groups_end: GroupIndex) -> Self {
         Self {
             source: Source(rows),
-            row: 0,
+            row: RowIndex(0),
             groups_end,
             cells: 0,
-            diagonals: Bits::default(),
-            lasts: Bits::default(),
+            diagonals: NumberSet::default(),
+            lasts: NumberSet::default(),
             reached_by: Vec::new(),
         }
     }
 
     /// The next row.
-    pub(crate) fn next_row(&mut self) -> io::Result<Row> {
+    pub(crate) fn next_row(&mut self) -> io::Result<RowRecord> {
         let row = self.source.row(self.row)?;
-        self.enter(&row).map_err(|what| invalid(&format!("row {}: {what}", row.row)))?;
+        self.enter(&row).map_err(|what| invalid(&format!("row {}: {what}", row.row())))?;
         self.row += 1;
         Ok(row)
     }
 
-    fn enter(&mut self, row: &Row) -> Result<(), String> {
-        row.clone().record(None).map_err(|fault| fault.to_string())?;
-        let r = row.row;
+    fn enter(&mut self, row: &RowRecord) -> Result<(), String> {
+        let (r, first) = (RowIndex(row.row()), row.first());
         // The columns that it has met end here; a periodic row is told at the next one that it
         // repeats.
-        let (end, next) = match &row.kind {
-            Kind::Finite { last } => (last + 1, *last),
-            Kind::Periodic { certificate, .. } => (certificate.recurs, certificate.recurs),
-        };
+        let [end, next] = match row.statement() {
+            Statement::Finite(row) => [row.last + 1, row.last],
+            Statement::Periodic(row) => [row.certificate.recurs; 2],
+        }
+        .map(ColumnIndex);
         if end > self.groups_end.first_column() {
             return Err("it cannot be so long".to_owned());
         }
-        if let Kind::Finite { last } = row.kind {
+        if let Statement::Finite(row) = row.statement() {
+            let last = row.last;
             if self.diagonals.contains(last) || self.lasts.contains(last) {
                 return Err(format!("the column {last}, where it ends, is blocked there"));
             }
             self.lasts.insert(last);
         }
-        if self.diagonals.contains(row.first) || row.first < least_diagonal(r) {
-            return Err(format!("its diagonal value cannot be {}", row.first));
+        if self.diagonals.contains(first) || Number(first) < least_diagonal(r) {
+            return Err(format!("its diagonal value cannot be {first}"));
         }
-        self.diagonals.insert(row.first);
-        if let Kind::Periodic { values, .. } = &row.kind
-            && let Some(value) = values.iter().find(|&&value| value < least_value(r))
+        self.diagonals.insert(first);
+        if let Some(row) = row.periodic()
+            && let Some(value) = row.values.iter().find(|&&value| value < least_value(r))
         {
             return Err(format!("its values do not go down to {value}"));
         }
-        self.cells += end - r;
+        self.cells += end - r.diagonal();
         let tail = if r < FIRST_BAND.first_row() {
             GroupIndex(0)
         } else {
@@ -89,7 +91,7 @@ impl<'a> BelievedRows<'a> {
 
     /// After the last row, where `cells` have been decided: for each group the row that reached it
     /// first.
-    pub(crate) fn end(self, cells: u64) -> io::Result<Vec<u64>> {
+    pub(crate) fn end(self, cells: u64) -> io::Result<Vec<RowIndex>> {
         if !self.source.0.is_empty() {
             return Err(invalid("there is something between rows and trailer"));
         }
@@ -97,7 +99,7 @@ impl<'a> BelievedRows<'a> {
             return Err(invalid(&format!("its rows have {} cells, not {cells}", self.cells)));
         }
         let is_there = |n: &u64| self.diagonals.contains(*n) || self.lasts.contains(*n);
-        if let Some(n) = (1..=self.row).find(|n| !is_there(n)) {
+        if let Some(n) = (1..=self.row.0).find(|n| !is_there(n)) {
             return Err(invalid(&format!("{n} is no diagonal value, and no row ends there")));
         }
         if self.reached_by.len() as u64 != self.groups_end.0 {

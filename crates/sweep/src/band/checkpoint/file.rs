@@ -5,17 +5,18 @@ use crate::{
     band::{
         below::{Context, Knowledge},
         codec::{Source, invalid, put},
-        geometry::{Frame, Windows, fall, first_tile, reach, stored_from},
+        geometry::{Frame, Windows, fall, first_tile, highest_base_offset, reach},
         group::Group,
         schedule::FIRST_BAND,
         stored::Pool,
         units::{BandIndex, GroupIndex, LANES},
         walk::Corner,
     },
-    error::Error,
-    row::{Report, Row},
-    units::index,
+    error::SweepError,
+    sink::Done,
+    units::{RowIndex, index},
 };
+use record::RowRecord;
 use std::{
     fs::{self, File},
     io::{self, BufReader, Read, Seek, SeekFrom},
@@ -39,12 +40,12 @@ const TRAILER: u64 = 5 * 8;
 const LEAST_GROUP: u64 = 2 * 8 + 3 * 64 + 2;
 
 /// The error of a file that was read and is wrong, or that could not be read.
-pub(super) fn problem(file: &Path, error: &io::Error) -> Error {
+pub(super) fn problem(file: &Path, error: &io::Error) -> SweepError {
     let (file, problem) = (file.to_owned(), error.to_string());
     if is_damage(error) {
-        Error::Checkpoint { file, problem }
+        SweepError::Checkpoint { file, problem }
     } else {
-        Error::CheckpointUnreadable { file, problem }
+        SweepError::CheckpointUnreadable { file, problem }
     }
 }
 
@@ -63,20 +64,20 @@ fn open(path: &Path) -> io::Result<File> {
 }
 
 /// The `end` that the header of a checkpoint says.
-pub(super) fn end_of(path: &Path) -> Result<u64, Unusable> {
+pub(super) fn end_of(path: &Path) -> Result<RowIndex, Unusable> {
     let (_, _, frame) = read_header(&mut open(path)?)?;
     Ok(frame.bands.first_row())
 }
 
 /// The header line of a checkpoint.
-pub(super) fn header(row: u64, frame: Frame) -> String {
-    let ([low, high, guard], end) = (frame.windows.parameters(), frame.bands.first_row());
+pub(super) fn header(RowIndex(row): RowIndex, frame: Frame) -> String {
+    let ([low, high, guard], end) = (frame.windows.parameters(), frame.bands.first_row().0);
     format!("{MAGIC}{VERSION} row {row} end {end} windows {low} {high} {guard}\n")
 }
 
 /// The trailer of a checkpoint.
-pub(super) fn trailer(groups: u64, rows_at: u64, report: Report, row: u64) -> Vec<u8> {
-    let numbers = [groups, rows_at, report.cells, report.fallbacks, row];
+pub(super) fn trailer(groups: u64, rows_at: u64, done: Done, row: RowIndex) -> Vec<u8> {
+    let numbers = [groups, rows_at, done.cells, done.fallbacks, row.0];
     let mut bytes = Vec::new();
     for number in numbers {
         put(&mut bytes, number);
@@ -90,14 +91,14 @@ pub struct Checkpoint {
     /// Open: what was verified is what will be read.
     file: File,
     path: PathBuf,
-    row: u64,
+    row: RowIndex,
     frame: Frame,
     groups: u64,
     /// Where the corner begins.
     body: u64,
     rows_at: u64,
     rows_end: u64,
-    report: Report,
+    done: Done,
 }
 
 /// Why a file cannot be used.
@@ -119,13 +120,13 @@ impl Checkpoint {
     /// The rows below this one are stored, and the next run goes on from it.
     #[must_use]
     pub fn row(&self) -> u64 {
-        self.row
+        self.row.0
     }
 
     /// What had been done below that row.
     #[must_use]
-    pub fn report(&self) -> Report {
-        self.report
+    pub fn done(&self) -> Done {
+        self.done
     }
 
     /// The file.
@@ -144,25 +145,25 @@ impl Checkpoint {
     /// `end` may go on from it.
     #[must_use]
     pub fn end(&self) -> u64 {
-        self.frame.bands.first_row()
+        self.frame.bands.first_row().0
     }
 
     /// Reads all of it, as a run that goes on from it does, and keeps nothing. O(bytes).
     ///
     /// # Errors
-    /// [`Error::Checkpoint`] if some of it is not what a checkpoint consists of, and
-    /// [`Error::CheckpointUnreadable`] if it cannot be read.
-    pub fn read(&mut self) -> Result<(), Error> {
+    /// [`SweepError::Checkpoint`] if some of it is not what a checkpoint consists of, and
+    /// [`SweepError::CheckpointUnreadable`] if it cannot be read.
+    pub fn read(&mut self) -> Result<(), SweepError> {
         let rows = self.rows()?;
         let (mut believed, mut knowledge) = (self.believed(&rows), Knowledge::new());
-        for _ in 0..self.row {
+        for _ in RowIndex(0).up_to(self.row) {
             knowledge.add_with_diagonal(&self.next_row(&mut believed)?)?;
         }
-        self.state(believed, &knowledge, &Pool::default()).map(drop)
+        self.columns(believed, &knowledge, &Pool::default()).map(drop)
     }
 
     /// The checkpoint in this file, whose name says this row.
-    pub(super) fn open(path: PathBuf, named: u64) -> Result<Self, Unusable> {
+    pub(super) fn open(path: PathBuf, named: RowIndex) -> Result<Self, Unusable> {
         let mut file = open(&path)?;
         let hashed = verify(&mut file)?;
         let (body, row, frame) = read_header(&mut file)?;
@@ -175,9 +176,9 @@ impl Checkpoint {
         let mut next = || source.number();
         let (groups, rows_at, cells, fallbacks, same_row) =
             (next()?, next()?, next()?, next()?, next()?);
-        let report = Report { rows: row, cells, fallbacks };
-        let checkpoint = Self { file, path, row, frame, groups, body, rows_at, rows_end, report };
-        if same_row != row || named != row || !checkpoint.is_consistent() {
+        let done = Done { rows: row.0, cells, fallbacks };
+        let checkpoint = Self { file, path, row, frame, groups, body, rows_at, rows_end, done };
+        if same_row != row.0 || named != row || !checkpoint.is_consistent() {
             return Err(invalid("its name and its numbers contradict each other").into());
         }
         Ok(checkpoint)
@@ -190,13 +191,13 @@ impl Checkpoint {
     /// Whether the numbers in header and trailer can be those of a checkpoint of this size.
     fn is_consistent(&self) -> bool {
         (self.body..=self.rows_end).contains(&self.rows_at)
-            && self.row.is_multiple_of(LANES)
+            && self.row.0.is_multiple_of(LANES)
             && self.band() >= FIRST_BAND
             && self.band() < self.frame.bands
             && self.frame.bands <= Frame::MOST_BANDS
-            && self.row <= self.rows_end - self.rows_at
+            && self.row.0 <= self.rows_end - self.rows_at
             && self.groups <= self.rows_at / LEAST_GROUP
-            && self.report.fallbacks <= self.report.cells / (LANES * LANES)
+            && self.done.fallbacks <= self.done.cells / (LANES * LANES)
             && self.groups_end() >= reach(self.row - 1)
             && fall(self.groups_end()) <= self.frame.windows.rise(self.band() - 1)
     }
@@ -210,21 +211,21 @@ impl Checkpoint {
     }
 
     /// That of the run that wrote it, if one with these windows and bands may go on from it.
-    pub(crate) fn frame(&self, windows: Windows, bands: BandIndex) -> Result<Frame, Error> {
+    pub(crate) fn frame(&self, windows: Windows, bands: BandIndex) -> Result<Frame, SweepError> {
         let file = self.path.clone();
         if self.frame.windows != windows {
             let (found, wanted) = (self.frame.windows.parameters(), windows.parameters());
-            return Err(Error::CheckpointWindows { file, found, wanted });
+            return Err(SweepError::CheckpointWindows { file, found, wanted });
         }
         if self.frame.bands < bands {
-            let (found, wanted) = (self.end(), bands.first_row());
-            return Err(Error::CheckpointEnd { file, found, wanted });
+            let (found, wanted) = (self.end(), bands.first_row().0);
+            return Err(SweepError::CheckpointEnd { file, found, wanted });
         }
         Ok(self.frame)
     }
 
     /// The rows, as they are stored.
-    pub(crate) fn rows(&mut self) -> Result<Vec<u8>, Error> {
+    pub(crate) fn rows(&mut self) -> Result<Vec<u8>, SweepError> {
         let mut bytes = Vec::new();
         self.part(self.rows_at..self.rows_end)
             .and_then(|mut rows| rows.read_to_end(&mut bytes))
@@ -238,19 +239,19 @@ impl Checkpoint {
     }
 
     /// Takes the next of these rows.
-    pub(crate) fn next_row(&self, rows: &mut BelievedRows) -> Result<Row, Error> {
+    pub(crate) fn next_row(&self, rows: &mut BelievedRows) -> Result<RowRecord, SweepError> {
         rows.next_row().map_err(|error| problem(&self.path, &error))
     }
 
     /// The corner and the groups, after all of these rows have been taken.
-    pub(crate) fn state(
+    pub(crate) fn columns(
         &mut self,
         rows: BelievedRows,
         knowledge: &Knowledge,
         pool: &Pool,
-    ) -> Result<(Corner, Vec<Box<Group>>), Error> {
-        let state = rows.end(self.report.cells).and_then(|reached_by| {
-            let (corner, groups) = self.read_state(&reached_by, pool)?;
+    ) -> Result<(Corner, Vec<Box<Group>>), SweepError> {
+        let columns = rows.end(self.done.cells).and_then(|reached_by| {
+            let (corner, groups) = self.read_columns(&reached_by, pool)?;
             let Knowledge { old, diagonals, .. } = knowledge;
             let context = Context { frame: self.frame, pool, old, diagonals };
             if groups.iter().all(|group| group.is_consistent(context)) {
@@ -258,12 +259,12 @@ impl Checkpoint {
             }
             Err(invalid("a group's window contradicts its stored words or the rows"))
         });
-        state.map_err(|error| problem(&self.path, &error))
+        columns.map_err(|error| problem(&self.path, &error))
     }
 
-    fn read_state(
+    fn read_columns(
         &mut self,
-        reached_by: &[u64],
+        reached_by: &[RowIndex],
         pool: &Pool,
     ) -> io::Result<(Corner, Vec<Box<Group>>)> {
         let (band, frame) = (self.band(), self.frame);
@@ -273,8 +274,9 @@ impl Checkpoint {
         let mut restored = Vec::new();
         for (g, &row) in first.up_to(end).zip(&reached_by[index(first.0)..]) {
             let made = BandIndex::of_row(row).max(FIRST_BAND - 1);
-            let limit = g.first_column() + stored_from(row);
-            let group = Group::restore(&mut source, (g, band - 1), (made, limit), frame, pool)?;
+            let highest_base = g.first_column().number(highest_base_offset(row));
+            let group =
+                Group::restore(&mut source, (g, band - 1), (made, highest_base), frame, pool)?;
             restored.push(Box::new(group));
         }
         if source.0.read(&mut [0])? != 0 {
@@ -306,7 +308,7 @@ fn verify(file: &mut File) -> io::Result<u64> {
 }
 
 /// Where the body begins, the row, and the frame.
-fn read_header(file: &mut File) -> Result<(u64, u64, Frame), Unusable> {
+fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
     file.seek(SeekFrom::Start(0))?;
     let mut start = Vec::new();
     (&*file).take(LONGEST_HEADER).read_to_end(&mut start)?;
@@ -322,7 +324,8 @@ fn read_header(file: &mut File) -> Result<(u64, u64, Frame), Unusable> {
     if let [_, row, end, low, high, guard] = fields[..]
         && let Ok(guard) = u32::try_from(guard)
         && let Some(windows) = Windows::new(low, high, guard)
-        && let frame = (Frame { windows, bands: BandIndex::of_row(end) })
+        && let frame = (Frame { windows, bands: BandIndex::of_row(RowIndex(end)) })
+        && let row = RowIndex(row)
         && start.starts_with(header(row, frame).as_bytes())
     {
         return Ok((line.len() as u64 + 1, row, frame));
@@ -332,11 +335,11 @@ fn read_header(file: &mut File) -> Result<(u64, u64, Frame), Unusable> {
 
 /// A size that a checkpoint below `row` does not exceed, in a run that ends before `end`: measured
 /// to 3 * 10^5 rows.
-pub(super) fn size(row: u64, end: u64) -> u64 {
-    let square = |row: u64| u128::from(row) * u128::from(row);
+pub(super) fn size(row: RowIndex, end: RowIndex) -> u64 {
+    let square = |RowIndex(row)| u128::from(row) * u128::from(row);
     let square = (square(row) / 180).min(square(end) / 275);
     u64::try_from(square)
         .unwrap_or(u64::MAX)
-        .saturating_add(row.saturating_mul(60))
+        .saturating_add(row.0.saturating_mul(60))
         .saturating_add(1 << 18)
 }

@@ -1,7 +1,7 @@
 //! Where checkpoints are kept.
 
 use super::file::{Checkpoint, Unusable, VERSION, end_of, problem};
-use crate::{band::units::LANES, error::Error};
+use crate::{band::units::LANES, error::SweepError, units::RowIndex};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -41,16 +41,16 @@ impl Checkpoints {
     /// a warning. One that cannot be read may be whole: it is left as it is.
     ///
     /// # Errors
-    /// [`Error::CheckpointUnreadable`] if the folder or a checkpoint cannot be read, and
-    /// [`Error::CheckpointVersion`] if the newest one that is whole has another format.
-    pub fn newest(&self) -> Result<Option<Checkpoint>, Error> {
+    /// [`SweepError::CheckpointUnreadable`] if the folder or a checkpoint cannot be read, and
+    /// [`SweepError::CheckpointVersion`] if the newest one that is whole has another format.
+    pub fn newest(&self) -> Result<Option<Checkpoint>, SweepError> {
         for (row, path) in self.files().map_err(|error| problem(&self.folder, &error))? {
             match Checkpoint::open(path.clone(), row) {
                 Ok(checkpoint) => return Ok(Some(checkpoint)),
                 Err(Unusable::Unreadable(error)) => return Err(problem(&path, &error)),
                 Err(Unusable::Version(version)) => {
                     let (file, expected) = (path, VERSION);
-                    return Err(Error::CheckpointVersion { file, version, expected });
+                    return Err(SweepError::CheckpointVersion { file, version, expected });
                 }
                 Err(Unusable::Damaged(error)) => set_aside(&path, &error),
             }
@@ -72,7 +72,7 @@ impl Checkpoints {
             if row_of(name.strip_suffix(DAMAGED).unwrap_or(name)).is_none() {
                 continue;
             }
-            if may_go(&path, end.next_multiple_of(LANES)) {
+            if may_go(&path, RowIndex(end.next_multiple_of(LANES))) {
                 fs::remove_file(&path)?;
             } else {
                 left.push(path);
@@ -93,7 +93,7 @@ impl Checkpoints {
     }
 
     /// Removes all but the two newest of runs that end before `end` or sooner.
-    pub(super) fn remove_oldest(&self, end: u64) -> io::Result<()> {
+    pub(super) fn remove_oldest(&self, end: RowIndex) -> io::Result<()> {
         let files = self.files()?;
         let own = files.iter().filter(|(_, path)| may_go(path, end));
         own.skip(2).try_for_each(|(_, path)| fs::remove_file(path))
@@ -104,7 +104,7 @@ impl Checkpoints {
     }
 
     /// The files that bear the name of a checkpoint, newest first.
-    fn files(&self) -> io::Result<Vec<(u64, PathBuf)>> {
+    fn files(&self) -> io::Result<Vec<(RowIndex, PathBuf)>> {
         let mut files: Vec<_> = entries(&self.folder)?
             .into_iter()
             .filter_map(|path| Some((row_of(path.file_name()?.to_str()?)?, path)))
@@ -120,17 +120,18 @@ const UNFINISHED: &str = ".writing-";
 const DAMAGED: &str = ".damaged";
 
 /// The name of the checkpoint whose boundary is below `row`.
-pub(super) fn file_name(row: u64) -> String {
+pub(super) fn file_name(RowIndex(row): RowIndex) -> String {
     format!("checkpoint-{row:010}.bin")
 }
 
 /// Its name until it is whole.
-pub(super) fn unfinished_name(row: u64) -> String {
+pub(super) fn unfinished_name(row: RowIndex) -> String {
     format!("{UNFINISHED}{}", file_name(row))
 }
 
-fn row_of(name: &str) -> Option<u64> {
+fn row_of(name: &str) -> Option<RowIndex> {
     let row = name.strip_prefix("checkpoint-")?.strip_suffix(".bin")?.parse().ok()?;
+    let row = RowIndex(row);
     (file_name(row) == name).then_some(row)
 }
 
@@ -145,7 +146,7 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Whether what is there may go, for a run that ends before `end`: not if a run that ends later may
 /// go on from it, or if it cannot be told.
-pub(super) fn may_go(path: &Path, end: u64) -> bool {
+pub(super) fn may_go(path: &Path, end: RowIndex) -> bool {
     match end_of(path) {
         Ok(its) => its <= end,
         Err(Unusable::Damaged(_)) => true,
@@ -175,8 +176,9 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        assert_eq!(row_of(&file_name(1216)), Some(1216));
-        assert_eq!(row_of(&file_name(u64::MAX)), Some(u64::MAX));
+        for row in [1216, u64::MAX].map(RowIndex) {
+            assert_eq!(row_of(&file_name(row)), Some(row));
+        }
         for name in ["checkpoint-1216.bin", "checkpoint-0000001216.bin.damaged", "checkpoint-.bin"]
         {
             assert_eq!(row_of(name), None, "{name}");

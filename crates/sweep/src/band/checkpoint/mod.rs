@@ -12,8 +12,8 @@
 //! | part | bytes |
 //! |---|---|
 //! | header | a line of text: `chomp-checkpoint 2 row R end E windows A B C`, the version, the first row above the boundary, the row from which on none can be swept, and the windows |
-//! | corner | base; 7 columns of groups, each 4 words for 8 columns |
-//! | groups | each: first stored word, first word kept; low, high and pending masks; the words, and the last one if it is not one of those kept; two lists of exceptions |
+//! | corner | floor; 7 columns of groups, each 4 words for 8 columns |
+//! | groups | each: first stored word, first word kept; low, high and partial masks; the words, and the last one if it is not one of those kept; two lists of exceptions |
 //! | rows | from 0 to before R, 20 to 30 bytes each |
 //! | trailer | five numbers: how many groups; where the rows begin; cells done; tiles done by the exact path; R |
 //! | hash | BLAKE3 of all that precedes, 32 bytes, in every version |

@@ -11,8 +11,10 @@ use super::{
 };
 use crate::{
     band::{codec::put_row, geometry::Frame, group::Group, walk::Corner},
-    row::{Report, Row},
+    sink::Done,
+    units::RowIndex,
 };
+use record::RowRecord;
 use std::{
     fs::{self, File},
     io::{self, Write},
@@ -47,12 +49,12 @@ pub(crate) struct Saver<'a> {
 /// All rows that are finished, encoded, and what was done for them.
 struct Finished {
     rows: Vec<Arc<Vec<u8>>>,
-    report: Report,
+    done: Done,
 }
 
 /// A checkpoint to be written: its row, and what it consists of.
 pub(crate) struct Job {
-    row: u64,
+    row: RowIndex,
     begun: Instant,
     pieces: Receiver<Piece>,
 }
@@ -60,9 +62,9 @@ pub(crate) struct Job {
 /// A piece of a checkpoint.
 enum Piece {
     /// Of corner or groups.
-    State(Vec<u8>),
+    Columns(Vec<u8>),
     /// The end: the number of groups, the rows, and what was done for them.
-    End(u64, Vec<Arc<Vec<u8>>>, Report),
+    End(u64, Vec<Arc<Vec<u8>>>, Done),
 }
 
 impl<'a> Saver<'a> {
@@ -71,19 +73,19 @@ impl<'a> Saver<'a> {
         checkpoints: &'a Checkpoints,
         frame: Frame,
         rows: Vec<u8>,
-        report: Report,
+        done: Done,
     ) -> Self {
         if let Err(error) = checkpoints.remove_unfinished() {
             tracing::warn!("unfinished checkpoints cannot be removed: {error}");
         }
         let due = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
-        let finished = Finished { rows: vec![Arc::new(rows)], report };
+        let finished = Finished { rows: vec![Arc::new(rows)], done };
         let (due, finished) = (Mutex::new(due), Mutex::new(finished));
         Self { checkpoints, frame, due, finished, complete: AtomicBool::new(false) }
     }
 
     /// Begins the checkpoint whose first row is `row`, if one is due.
-    pub(crate) fn begin(&self, row: u64, jobs: &Sender<Job>) -> Option<Tee> {
+    pub(crate) fn begin(&self, row: RowIndex, jobs: &Sender<Job>) -> Option<Tee> {
         let mut due = lock(&self.due);
         let begun = Instant::now();
         if due.is_none_or(|due| begun < due) {
@@ -96,20 +98,20 @@ impl<'a> Saver<'a> {
     }
 
     /// Takes the rows of the next block, and ends the checkpoint at its boundary, if there is one.
-    pub(crate) fn finish(&self, rows: &[Row], report: Report, tee: Option<Tee>) {
+    pub(crate) fn finish(&self, rows: &[RowRecord], done: Done, tee: Option<Tee>) {
         let mut bytes = Vec::new();
         for row in rows {
             put_row(&mut bytes, row);
         }
         let mut finished = lock(&self.finished);
         finished.rows.push(Arc::new(bytes));
-        finished.report += report;
+        finished.done += done;
         if let Some(mut tee) = tee {
-            let (rows, report) = (finished.rows.clone(), finished.report);
+            let (rows, done) = (finished.rows.clone(), finished.done);
             drop(finished);
             tee.flush();
             let groups = tee.groups;
-            tee.send(Piece::End(groups, rows, report));
+            tee.send(Piece::End(groups, rows, done));
         }
     }
 
@@ -125,7 +127,8 @@ impl<'a> Saver<'a> {
                 Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
                 Err(error) => {
                     tracing::warn!(
-                        "the checkpoint at row {row} could not be written to {}: {error}; the run goes on",
+                        "the checkpoint at row {} could not be written to {}: {error}; the run goes on",
+                        row.0,
                         self.checkpoints.folder().display()
                     );
                     let pause = self.checkpoints.interval(Duration::ZERO).max(PAUSE);
@@ -136,7 +139,7 @@ impl<'a> Saver<'a> {
         }
     }
 
-    fn write_one(&self, row: u64, pieces: &Receiver<Piece>) -> io::Result<()> {
+    fn write_one(&self, row: RowIndex, pieces: &Receiver<Piece>) -> io::Result<()> {
         let begun = Instant::now();
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
@@ -168,7 +171,7 @@ impl<'a> Saver<'a> {
     fn write_file(
         &self,
         path: &Path,
-        row: u64,
+        row: RowIndex,
         pieces: &Receiver<Piece>,
     ) -> io::Result<Option<u64>> {
         let mut file =
@@ -176,11 +179,11 @@ impl<'a> Saver<'a> {
         file.write(header(row, self.frame).as_bytes())?;
         for piece in pieces.iter().take_while(|_| !self.complete.load(Ordering::Relaxed)) {
             match piece {
-                Piece::State(bytes) => file.write(&bytes)?,
-                Piece::End(groups, rows, report) => {
+                Piece::Columns(bytes) => file.write(&bytes)?,
+                Piece::End(groups, rows, done) => {
                     let rows_at = file.bytes;
                     rows.iter().try_for_each(|rows| file.write(rows))?;
-                    file.write(&trailer(groups, rows_at, report, row))?;
+                    file.write(&trailer(groups, rows_at, done, row))?;
                     return file.end().map(Some);
                 }
             }
@@ -276,7 +279,7 @@ impl Tee {
 
     fn flush(&mut self) {
         let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(BUFFER));
-        self.send(Piece::State(full));
+        self.send(Piece::Columns(full));
     }
 
     fn send(&mut self, piece: Piece) {

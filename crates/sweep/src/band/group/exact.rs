@@ -11,7 +11,7 @@ use crate::{
         simd::{Eight, Portable},
     },
     hypothesis::Hypothesis,
-    units::index,
+    units::{Number, index},
 };
 
 impl Group {
@@ -20,9 +20,10 @@ impl Group {
     pub(crate) fn is_free(
         &self,
         lane: usize,
-        p: u64,
+        p: Number,
         context: Context,
     ) -> Result<bool, Hypothesis> {
+        let Number(p) = p;
         let low = self.low_anchor;
         if p < low {
             return Ok(self.free_below(lane).any(|free| free == p));
@@ -38,8 +39,9 @@ impl Group {
             return Ok(p >= high + 64 || self.high.0[lane] >> (p - high) & 1 == 1);
         }
         if p < self.base {
-            let known = p < self.index.first_column() + context.old.complete_below_offset();
-            let free: Portable = context.old.free(self.index, p);
+            let complete = context.old.complete_below_offset();
+            let known = Number(p) < self.index.first_column().number(complete);
+            let free: Portable = context.old.free(self.index, Number(p));
             return if known { Ok(free[lane] & 1 == 1) } else { Err(Hypothesis::LeastValues) };
         }
         if self.is_forgotten(p) {
@@ -62,7 +64,7 @@ impl Group {
     }
 
     /// Blocks `p` in the column of `lane`.
-    pub(crate) fn block(&mut self, lane: usize, p: u64) {
+    pub(crate) fn block(&mut self, lane: usize, Number(p): Number) {
         let low = self.low_anchor;
         let high = self.high_anchor;
         if p < low {
@@ -94,13 +96,13 @@ impl Group {
         if let Some(word) = self.stored.any_mut(word) {
             word.0[lane] &= !(1 << (bit % 64));
         } else if word >= self.stored.end() {
-            let started = self.band.first_row() % 64;
-            self.pending.0[lane] &= !(1 << (bit % 64 + 64 - started));
+            let started = self.band.first_row().0 % 64;
+            self.partial.0[lane] &= !(1 << (bit % 64 + 64 - started));
         }
     }
 
     /// Says that `p`, below the low window, is free in the column of `lane`.
-    pub(crate) fn free_below_window(&mut self, lane: usize, p: u64) {
+    pub(crate) fn free_below_window(&mut self, lane: usize, Number(p): Number) {
         debug_assert!(p < self.low_anchor);
         self.exceptions().free.push((lane, p));
     }
@@ -125,11 +127,11 @@ impl Group {
 
     /// Brings the exceptions back into the windows where these have reached them.
     #[cold]
-    pub(super) fn settle_exceptions(&mut self, context: Context) {
+    pub(super) fn place_exceptions(&mut self, context: Context) {
         let low = self.low_anchor;
         let high = self.high_anchor;
         let mut list = *self.exceptions.take().expect("it has exceptions");
-        list.free.retain(|&(_, p)| context.diagonals.is_free(p));
+        list.free.retain(|&(_, p)| context.diagonals.is_free(Number(p)));
         for (lane, p) in std::mem::take(&mut list.blocked) {
             if (low..low + 64).contains(&p) {
                 self.low.0[lane] &= !(1 << (p - low));

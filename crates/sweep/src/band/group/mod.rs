@@ -7,7 +7,7 @@
 //! high anchor + 64  ---
 //!                        high window, in the group
 //! high anchor       ---
-//!                        pending word: what has left the high window and does not fill a word yet
+//!                        partial word: what has left the high window and does not fill a word yet
 //!                   ---
 //!                        stored words, 64 numbers each
 //! base              ---  (or up to 64 places above: those are read from the old rows, too)

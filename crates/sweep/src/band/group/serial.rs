@@ -14,7 +14,7 @@ use crate::{
         stored::{Pool, Stored},
         units::{BandIndex, GroupIndex, LANES},
     },
-    units::index,
+    units::{Number, index},
 };
 use std::io::{self, Read};
 
@@ -25,7 +25,7 @@ impl Group {
         let needed = self.first_needed().min(end);
         put(out, (self.base - self.origin) / 64);
         put(out, needed as u64);
-        for words in [&self.low, &self.high, &self.pending] {
+        for words in [&self.low, &self.high, &self.partial] {
             put_eight(out, words);
         }
         for word in needed..end {
@@ -46,23 +46,23 @@ impl Group {
     }
 
     /// Takes the group that [`Self::save`] appended, of this index, as `band` has left it; it was
-    /// made at band `made`, with this limit.
+    /// made at band `made`, whose base was to be at most `highest_base`.
     pub(crate) fn restore(
         source: &mut Source<impl Read>,
         (g, band): (GroupIndex, BandIndex),
-        (made, limit): (BandIndex, u64),
+        (made, highest_base): (BandIndex, Number),
         frame: Frame,
         pool: &Pool,
     ) -> io::Result<Self> {
         let (first_word, needed) = (source.number()?, source.number()?);
         let (end, kept, windows) = (stored_end(band), frame.kept_words(g), frame.windows);
-        let low = windows.low(band, g).saturating_sub(windows.origin(g)) / 64;
-        if first_word != Self::first_word(g, made, limit, windows)
+        let low = windows.low(band, g).0.saturating_sub(windows.origin(g)) / 64;
+        if first_word != Self::first_word(g, made, highest_base, windows)
             || needed != low.max(first_word).min(end).min(kept)
         {
             return Err(invalid("a group's stored words are not where they should be"));
         }
-        let masks = Masks { low: source.eight()?, high: source.eight()?, pending: source.eight()? };
+        let masks = Masks { low: source.eight()?, high: source.eight()?, partial: source.eight()? };
         let mut stored = Stored::new(index(needed), index(kept), pool);
         for _ in needed..end.min(kept) {
             stored.push(source.eight()?, pool);
@@ -83,7 +83,7 @@ impl Group {
     /// Whether the group is not too far right, and the old rows and the stored words allow what the
     /// low window says is free.
     pub(crate) fn is_consistent(&self, context: Context) -> bool {
-        if self.low_anchor + BELOW_COLUMN < self.index.first_column() {
+        if self.low_anchor() + BELOW_COLUMN < self.index.first_column().number(0) {
             return false;
         }
         let known: Portable = self.fresh(self.low_anchor, context);

@@ -11,7 +11,8 @@ use crate::{
         units::{BandIndex, GroupIndex, LANES},
     },
     hypothesis::Hypothesis,
-    units::index,
+    repeating::Repeating,
+    units::{Number, RowIndex, index},
 };
 
 /// A group with exceptions on both sides, and words that have been passed, comes back.
@@ -23,38 +24,53 @@ fn groups_come_back() {
         let frame = Frame { windows: Windows::default(), bands };
         let context = Context { frame, pool, old: &old, diagonals: &diagonals };
         let g = GroupIndex(150);
-        let limit = g.first_column() + 60;
-        let mut group =
-            Group::build(g, BandIndex(127), limit, frame, pool, |p| Eight([0x5A5A << (p % 40); 8]));
+        let highest_base = g.first_column().number(60);
+        let mut group = Group::build(g, BandIndex(127), highest_base, frame, pool, |p| {
+            Eight([0x5A5A << (p.0 % 40); 8])
+        });
         for step in 0..40 {
-            group.block(3, group.low_anchor + 150 + step);
-            group.block(5, group.high_anchor + 70 + step);
+            group.block(3, group.low_anchor() + 150 + step);
+            group.block(5, Number(group.high_anchor + 70 + step));
             let rise = |band| frame.windows.rise(band);
             let lift =
                 u32::try_from(rise(BandIndex(128 + step)) - rise(BandIndex(127 + step))).unwrap();
             group.advance::<Portable>(lift, context);
         }
         group.shrink(pool);
-        assert!(!group.is_plain() && group.free_below(0).next().is_some());
+        assert!(group.has_exceptions() && group.free_below(0).next().is_some());
         let mut bytes = Vec::new();
         group.save(&mut bytes);
         let mut source = Source(bytes.as_slice());
-        let back =
-            Group::restore(&mut source, (g, group.band), (BandIndex(127), limit), frame, pool)
-                .unwrap();
+        let back = Group::restore(
+            &mut source,
+            (g, group.band),
+            (BandIndex(127), highest_base),
+            frame,
+            pool,
+        )
+        .unwrap();
         assert!(source.0.is_empty());
         let mut again = Vec::new();
         back.save(&mut again);
         assert_eq!(bytes, again);
         for lane in 0..8 {
-            for p in g.first_column() + 8..group.high_anchor + 200 {
-                assert_eq!(group.is_free(lane, p, context), back.is_free(lane, p, context), "{p}");
+            for p in (g + 1).first_column().number(0).up_to(group.end() + 136) {
+                assert_eq!(
+                    group.is_free(lane, p, context),
+                    back.is_free(lane, p, context),
+                    "{p:?}"
+                );
             }
         }
         for length in 0..bytes.len() {
             let mut source = Source(&bytes[..length]);
-            let back =
-                Group::restore(&mut source, (g, group.band), (BandIndex(127), limit), frame, pool);
+            let back = Group::restore(
+                &mut source,
+                (g, group.band),
+                (BandIndex(127), highest_base),
+                frame,
+                pool,
+            );
             assert!(back.is_err());
         }
     }
@@ -66,25 +82,26 @@ fn words_of_the_corner() {
     let (old, pool) = (OldRows::new(), &Pool::default());
     let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
     let (g, band) = (GroupIndex(135), BandIndex(127));
-    let free =
-        |p: u64| Eight(std::array::from_fn(|lane| 0x0123_4567_89AB_CDEF << (p % 7 + lane as u64)));
-    let group = || Group::build(g, band, g.first_column() + 60, frame, pool, free);
-    let (low, end) = (group().low_anchor, group().end());
+    let free = |p: Number| {
+        Eight(std::array::from_fn(|lane| 0x0123_4567_89AB_CDEF << (p.0 % 7 + lane as u64)))
+    };
+    let group = || Group::build(g, band, g.first_column().number(60), frame, pool, free);
+    let (low, end) = (group().low_anchor(), group().end());
     let mut diagonals = Diagonals::new();
     diagonals.add(low + 4);
     let context = Context { frame, pool, old: &old, diagonals: &diagonals };
 
     // What is told is what there is, wherever the words begin.
-    for base in low - 70..low {
+    for floor in (low - 70).up_to(low) {
         let mut group = group();
         group.free_below_window(2, low - 1);
         group.block(3, low + 100);
         group.block(5, end + 1);
-        let words = group.wide(base, context).unwrap();
-        for (lane, p) in (0..8).flat_map(|lane| (base..base + 256).map(move |p| (lane, p))) {
-            let word = words[index((p - base) / 64)].0[lane];
-            let is_free = word >> ((p - base) % 64) & 1 == 1;
-            assert_eq!(group.is_free(lane, p, context), Ok(is_free), "{base} {lane} {p}");
+        let words = group.wide(floor, context).unwrap();
+        for (lane, p) in (0..8).flat_map(|lane| floor.up_to(floor + 256).map(move |p| (lane, p))) {
+            let word = words[index((p - floor) / 64)].0[lane];
+            let is_free = word >> ((p - floor) % 64) & 1 == 1;
+            assert_eq!(group.is_free(lane, p, context), Ok(is_free), "{floor:?} {lane} {p:?}");
         }
     }
 
@@ -104,7 +121,7 @@ fn words_of_the_corner() {
         group.low = Eight::ZERO;
         group.low_anchor += 2;
         group.free_below_window(1, p);
-        assert_eq!(group.wide(low + 1, context).map(drop), expected, "{p}");
+        assert_eq!(group.wide(low + 1, context).map(drop), expected, "{p:?}");
     }
 
     // A blocked number above the words, or a high window that reaches above them.
@@ -114,8 +131,8 @@ fn words_of_the_corner() {
     assert_eq!(group_above.wide(low - 66, context), Err(Hypothesis::Corner));
     assert_eq!(group().wide(end - 257, context), Err(Hypothesis::Corner));
     // Numbers that only the table of old rows tells.
-    let table = Group::build(g + 1, band + 1, u64::MAX, frame, pool, free);
-    assert_eq!(table.wide(table.low_anchor, context), Err(Hypothesis::LeastValues));
+    let table = Group::build(g + 1, band + 1, Number(u64::MAX), frame, pool, free);
+    assert_eq!(table.wide(table.low_anchor(), context), Err(Hypothesis::LeastValues));
 }
 
 /// A new group is what the old rows say, if its windows hold what these do not.
@@ -125,20 +142,12 @@ fn groups_that_cannot_be_activated() {
     let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
     let largest = |value: u64| {
         let mut old = OldRows::new();
-        let certificate = record::Certificate {
-            from: 0,
-            recurs: 1,
-            modulus: 1_u32.into(),
-            filled: 0,
-            above: vec![],
-        };
-        let kind = crate::row::Kind::Periodic { start: 0, values: vec![value], certificate };
-        old.add(&crate::row::Row { row: 0, first: 0, head: 0, kind });
+        old.add(Some(Repeating::new(0, vec![value])));
         old
     };
     let activate = |g, old: &OldRows| {
         let context = Context { frame, pool, old, diagonals: &diagonals };
-        Group::activate(g, BandIndex(200), 1600, context).map(drop)
+        Group::activate(g, BandIndex(200), RowIndex(1600), context).map(drop)
     };
     let g = GroupIndex(290);
     assert_eq!(activate(g, &OldRows::new()), Ok(()));
@@ -146,8 +155,9 @@ fn groups_that_cannot_be_activated() {
         assert_eq!(activate(far, &OldRows::new()), Err(Hypothesis::NothingBelow));
     }
     let top = frame.windows.high(BandIndex(200), g) + 63;
-    assert_eq!(activate(g, &largest(top - (g.first_column() + 7))), Ok(()));
-    assert_eq!(activate(g, &largest(top - (g.first_column() + 7) + 1)), Err(Hypothesis::OldRows));
+    let highest = (g.first_column() + 7).offset(top);
+    assert_eq!(activate(g, &largest(highest)), Ok(()));
+    assert_eq!(activate(g, &largest(highest + 1)), Err(Hypothesis::OldRows));
 }
 
 /// What the bands of a run will read is kept, and asking for more is an error (V4).
@@ -156,33 +166,34 @@ fn words_that_are_not_kept() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
     let pool = &Pool::default();
     let g = GroupIndex(150);
-    let limit = g.first_column() + 60;
+    let highest_base = g.first_column().number(60);
     let [mut whole, mut cut] = [10_000, 135].map(|bands| {
         let frame = Frame { windows: Windows::default(), bands: BandIndex(bands) };
-        let group =
-            Group::build(g, BandIndex(127), limit, frame, pool, |p| Eight([0x5A5A << (p % 40); 8]));
+        let group = Group::build(g, BandIndex(127), highest_base, frame, pool, |p| {
+            Eight([0x5A5A << (p.0 % 40); 8])
+        });
         (group, Context { frame, pool, old: &old, diagonals: &diagonals })
     });
     let mut forgotten = 0;
     for band in 128..180 {
         for (group, context) in [&mut whole, &mut cut] {
-            group.block(3, group.high_anchor + 5);
-            group.block(4, group.low_anchor + 200);
+            group.block(3, Number(group.high_anchor + 5));
+            group.block(4, group.low_anchor() + 200);
             // Here the low window stays where it is, as words beyond its reach are pushed.
             group.band = BandIndex(band);
             group.high_anchor += LANES;
             group.raise_high::<Portable>(pool);
-            assert_ne!(group.wide(group.low_anchor, *context), Err(Hypothesis::KeptWords));
+            assert_ne!(group.wide(group.low_anchor(), *context), Err(Hypothesis::KeptWords));
         }
         for (lane, p) in
-            (0..8).flat_map(|lane| (0..2500).map(move |p| (lane, g.first_column() + p)))
+            (0..8).flat_map(|lane| (0..2500).map(move |p| (lane, g.first_column().number(p))))
         {
             let expected = whole.0.is_free(lane, p, whole.1);
             let found = cut.0.is_free(lane, p, cut.1);
-            assert!(found == expected || found == Err(Hypothesis::KeptWords), "{p}");
+            assert!(found == expected || found == Err(Hypothesis::KeptWords), "{p:?}");
             if found.is_err() {
                 forgotten += 1;
-                assert!(p > cut.0.low_anchor + 256);
+                assert!(p > cut.0.low_anchor() + 256);
             }
         }
     }

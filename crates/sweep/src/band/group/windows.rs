@@ -4,13 +4,13 @@ use super::exceptions::Exceptions;
 use crate::{
     band::{
         below::{BELOW_COLUMN, Context},
-        geometry::{Frame, LOSSY, WIDE, Windows, fall, low_bits, stored_from},
+        geometry::{Frame, LOSSY, WIDE, Windows, fall, highest_base_offset, low_bits},
         simd::{Eight, Lanes, Portable, prefetch},
         stored::{Pool, Stored},
         units::{BandIndex, GroupIndex, LANES},
     },
     hypothesis::Hypothesis,
-    units::index,
+    units::{Number, RowIndex, index},
 };
 
 /// Places of a low window that re-anchoring keeps.
@@ -21,12 +21,12 @@ pub(super) const KEPT: u64 = 64 - LOSSY as u64;
 pub(super) struct Masks {
     pub(super) low: Eight,
     pub(super) high: Eight,
-    pub(super) pending: Eight,
+    pub(super) partial: Eight,
 }
 
 /// The stored words that are complete after `band` end before this one.
 pub(super) fn stored_end(band: BandIndex) -> u64 {
-    band.first_row() / 64
+    band.first_row().0 / 64
 }
 
 /// Eight columns as the bands up to [`Group::band`] have left them. Bits say *free of (C)*.
@@ -45,7 +45,7 @@ pub(crate) struct Group {
     /// The high window.
     pub(crate) high: Eight,
     /// The stored word that is not complete yet: its bits are the topmost.
-    pub(super) pending: Eight,
+    pub(super) partial: Eight,
     pub(super) stored: Stored,
     /// The first number that the stored words cover. Up to 64 places more are read from the old
     /// rows; the high window lies above those.
@@ -61,55 +61,60 @@ impl Group {
     pub(crate) fn activate(
         g: GroupIndex,
         band: BandIndex,
-        row: u64,
+        row: RowIndex,
         context: Context,
     ) -> Result<Self, Hypothesis> {
         let (first, low) = (g.first_column(), context.frame.windows.low(band, g));
-        if !(low..=low + BELOW_COLUMN).contains(&first) {
+        if !(low..=low + BELOW_COLUMN).contains(&first.number(0)) {
             return Err(Hypothesis::NothingBelow);
         }
         let free = |p| Eight(context.old.free(g, p));
-        let limit = first + stored_from(row);
-        let group = Self::build(g, band, limit, context.frame, context.pool, free);
-        if first + (LANES - 1) + context.old.largest() >= group.end() {
+        let highest_base = first.number(highest_base_offset(row));
+        let group = Self::build(g, band, highest_base, context.frame, context.pool, free);
+        if (first + (LANES - 1)).number(context.old.largest()) >= group.end() {
             return Err(Hypothesis::OldRows);
         }
         Ok(group)
     }
 
-    /// A group at `band`, with stored words that begin at most 64 places below `limit`; `free(p)`
-    /// gives the free numbers from `p` on, 64 of them.
+    /// A group at `band`, whose base is at most `highest_base`, and at most 64 places below it;
+    /// `free(p)` gives the free numbers from `p` on, 64 of them.
     pub(crate) fn build(
         g: GroupIndex,
         band: BandIndex,
-        limit: u64,
+        highest_base: Number,
         frame: Frame,
         pool: &Pool,
-        free: impl Fn(u64) -> Eight,
+        free: impl Fn(Number) -> Eight,
     ) -> Self {
         let windows = frame.windows;
         let origin = windows.origin(g);
-        let first_word = Self::first_word(g, band, limit, windows);
+        let first_word = Self::first_word(g, band, highest_base, windows);
         let mut stored = Stored::new(index(first_word), index(frame.kept_words(g)), pool);
         let end = stored_end(band);
         for word in first_word..end {
-            stored.push(free(origin + 64 * word), pool);
+            stored.push(free(Number(origin + 64 * word)), pool);
         }
-        let started = (band.first_row() % 64) as u32;
-        let pending = free(origin + 64 * end)
+        let started = (band.first_row().0 % 64) as u32;
+        let partial = free(Number(origin + 64 * end))
             .0
             .map(|word| if started == 0 { 0 } else { word << (64 - started) });
         let masks = Masks {
             low: free(windows.low(band, g)),
             high: free(windows.high(band, g)),
-            pending: Eight(pending),
+            partial: Eight(partial),
         };
         Self::with(g, band, frame, masks, first_word, stored)
     }
 
     /// The first stored word of a group that is made at `band`.
-    pub(super) fn first_word(g: GroupIndex, band: BandIndex, limit: u64, windows: Windows) -> u64 {
-        (limit.min(windows.high(band, g) - 64) - windows.origin(g)) / 64
+    pub(super) fn first_word(
+        g: GroupIndex,
+        band: BandIndex,
+        highest_base: Number,
+        windows: Windows,
+    ) -> u64 {
+        (highest_base.min(windows.high(band, g) - 64).0 - windows.origin(g)) / 64
     }
 
     pub(super) fn with(
@@ -120,19 +125,19 @@ impl Group {
         first_word: u64,
         stored: Stored,
     ) -> Self {
-        let Masks { low, high, pending } = masks;
+        let Masks { low, high, partial } = masks;
         let windows = frame.windows;
         let origin = windows.origin(g);
         Self {
             index: g,
             band,
             origin,
-            low_anchor: windows.low(band, g),
-            high_anchor: windows.high(band, g),
+            low_anchor: windows.low(band, g).0,
+            high_anchor: windows.high(band, g).0,
             shift: u32::try_from(fall(g + 1) - fall(g)).expect("5 or 6"),
             low,
             high,
-            pending,
+            partial,
             stored,
             base: origin + 64 * first_word,
             exceptions: None,
@@ -149,18 +154,18 @@ impl Group {
     }
 
     /// The number at bit 0 of the low window.
-    pub(crate) fn low_anchor(&self) -> u64 {
-        self.low_anchor
+    pub(crate) fn low_anchor(&self) -> Number {
+        Number(self.low_anchor)
     }
 
     /// The number past the high window.
-    pub(crate) fn end(&self) -> u64 {
-        self.high_anchor + 64
+    pub(crate) fn end(&self) -> Number {
+        Number(self.high_anchor + 64)
     }
 
-    /// Whether the windows alone describe the group.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.exceptions.is_none()
+    /// Whether the windows alone do not describe the group.
+    pub(crate) fn has_exceptions(&self) -> bool {
+        self.exceptions.is_some()
     }
 
     /// Moves the windows to the next band, whose anchors lie `lift` and 8 higher. Checks V5: what
@@ -169,7 +174,7 @@ impl Group {
     pub(crate) fn advance<L: Lanes>(&mut self, lift: u32, context: Context) {
         let anchor = self.low_anchor;
         let low = L::load(&self.low);
-        let leaving = low.and(L::splat(low_bits(lift) & context.diagonals.free(anchor)));
+        let leaving = low.and(L::splat(low_bits(lift) & context.diagonals.free(Number(anchor))));
         if !leaving.is_zero() {
             let mut free = Eight::ZERO;
             leaving.store(&mut free);
@@ -183,19 +188,19 @@ impl Group {
         let fresh = self.fresh::<L>(self.low_anchor, context);
         let low = low.shr(lift);
         fresh.xor(fresh.xor(low).and(kept)).store(&mut self.low);
-        if self.exceptions.is_some() {
-            self.settle_exceptions(context);
+        if self.has_exceptions() {
+            self.place_exceptions(context);
         }
     }
 
     #[inline(always)]
     pub(super) fn raise_high<L: Lanes>(&mut self, pool: &Pool) {
         let high = L::load(&self.high);
-        let pending = L::load(&self.pending).shr(8).or(high.shl(56));
+        let partial = L::load(&self.partial).shr(8).or(high.shl(56));
         high.shr(8).or(L::splat(0xFF << 56)).store(&mut self.high);
-        pending.store(&mut self.pending);
+        partial.store(&mut self.partial);
         if self.band.0.is_multiple_of(8) {
-            self.stored.push(self.pending, pool);
+            self.stored.push(self.partial, pool);
         }
     }
 
@@ -204,7 +209,7 @@ impl Group {
     #[inline(always)]
     pub(super) fn fresh<L: Lanes>(&self, p: u64, context: Context) -> L {
         if p < self.base {
-            return context.old.free(self.index, p);
+            return context.old.free(self.index, Number(p));
         }
         let bit = p - self.origin;
         let (word, shift) = (index(bit / 64), (bit % 64) as u32);
@@ -222,12 +227,12 @@ impl Group {
 
     /// A word in stored coordinates, put together from the high window where it is not stored yet.
     pub(super) fn upper_word<L: Lanes>(&self, word: usize) -> L {
-        let shift = (self.band.first_row() % 64) as u32;
+        let shift = (self.band.first_row().0 % 64) as u32;
         let high = L::load(&self.high);
         match word.checked_sub(self.stored.end()) {
             None => L::load(self.stored.any(word).expect("windows read no word that is not kept")),
             Some(0) if shift == 0 => high,
-            Some(0) => L::load(&self.pending).shr(64 - shift).or(high.shl(shift)),
+            Some(0) => L::load(&self.partial).shr(64 - shift).or(high.shl(shift)),
             Some(1) => high.shr(64 - shift).or(L::splat(low_bits(64 - shift) << (shift % 64))),
             Some(_) => L::splat(u64::MAX),
         }
@@ -235,7 +240,7 @@ impl Group {
 
     /// No offset from this one on is read from the old rows' table.
     pub(crate) fn old_rows_end(&self) -> u64 {
-        self.base + 64 - self.index.first_column()
+        self.index.first_column().offset(Number(self.base + 64))
     }
 
     /// Asks for the group itself.
@@ -243,7 +248,7 @@ impl Group {
     pub(crate) fn prefetch(&self) {
         prefetch(&self.low);
         prefetch(&self.high);
-        prefetch(&self.pending);
+        prefetch(&self.partial);
         prefetch(&self.stored);
         prefetch(&self.base);
         prefetch(&self.index);
@@ -272,7 +277,7 @@ impl Group {
     }
 
     /// Ends the group: no row will meet it again.
-    pub(crate) fn retire(self, pool: &Pool) {
+    pub(crate) fn discard(self, pool: &Pool) {
         self.stored.free(pool);
     }
 
@@ -281,30 +286,35 @@ impl Group {
         index((self.low_anchor.max(self.base) - self.origin) / 64)
     }
 
-    /// The columns as [`WIDE`] words from `base` on; or the hypothesis that fails. Checks V11:
+    /// The columns as [`WIDE`] words from `floor` on; or the hypothesis that fails. Checks V11:
     /// every number below the words is blocked, and every number above them is free.
-    pub(crate) fn wide(&self, base: u64, context: Context) -> Result<[Eight; WIDE], Hypothesis> {
-        let end = base + 64 * WIDE as u64;
-        // Whole words below `base`, down to the low window.
-        let first = base - base.saturating_sub(self.low_anchor).next_multiple_of(64);
+    pub(crate) fn wide(
+        &self,
+        floor: Number,
+        context: Context,
+    ) -> Result<[Eight; WIDE], Hypothesis> {
+        let Number(floor) = floor;
+        let end = floor + 64 * WIDE as u64;
+        // Whole words below `floor`, down to the low window.
+        let first = floor - floor.saturating_sub(self.low_anchor).next_multiple_of(64);
         if first.max(self.low_anchor + KEPT) < self.base + 64 {
             return Err(Hypothesis::LeastValues);
         }
         if (first..=end + 64).step_by(64).any(|p| self.is_forgotten(p)) {
             return Err(Hypothesis::KeptWords);
         }
-        let below = (first..base).step_by(64).any(|from| {
-            let seen = context.diagonals.free(from);
+        let below = (first..floor).step_by(64).any(|from| {
+            let seen = context.diagonals.free(Number(from));
             self.free(from, context).0.iter().any(|word| word & seen != 0)
         });
         let list = self.exceptions.as_deref();
         let above = list.is_some_and(|list| list.blocked.iter().any(|&(_, p)| p >= end));
-        let is_lost = |&(_, p): &(usize, u64)| p < first && context.diagonals.is_free(p);
+        let is_lost = |&(_, p): &(usize, u64)| p < first && context.diagonals.is_free(Number(p));
         let lost = list.is_some_and(|list| list.free.iter().any(is_lost));
-        if below || above || lost || self.end() > end {
+        if below || above || lost || self.end().0 > end {
             return Err(Hypothesis::Corner);
         }
-        Ok(std::array::from_fn(|word| self.free(base + 64 * word as u64, context)))
+        Ok(std::array::from_fn(|word| self.free(floor + 64 * word as u64, context)))
     }
 
     /// The free numbers from `from` on, 64 of them, whatever describes them.

@@ -6,7 +6,7 @@ use crate::{
         below::Knowledge,
         checkpoint::Checkpoint,
         codec::put_row,
-        geometry::{Frame, first_tile, lane, reach, stored_from},
+        geometry::{Frame, first_tile, highest_base_offset, lane, reach},
         group::Group,
         schedule::FIRST_BAND,
         simd::{Eight, Portable},
@@ -14,11 +14,11 @@ use crate::{
         units::{BandIndex, GroupIndex, LANES},
         walk::Corner,
     },
-    error::Error,
+    error::SweepError,
     hypothesis::Hypothesis,
-    row::{Report, Visitor},
     scalar::{Oracle, pointer::Pointers},
-    sink::Cells,
+    sink::{Cells, Done, tell},
+    units::{ColumnIndex, Number, RowIndex},
 };
 
 /// Where the pipeline begins: between the rows below a band, all finished, and that band.
@@ -35,22 +35,23 @@ pub(super) struct Boundary {
 
 impl Boundary {
     /// The first one, by the pointer engine. `None` if the caller needs no more.
-    pub(super) fn seed<V: Visitor>(
+    pub(super) fn seed(
         frame: Frame,
         pool: &Pool,
-        visits: &mut Visits<V>,
+        visits: &mut Visits,
         cells: &mut impl Cells,
-    ) -> Result<Option<Self>, Error> {
+    ) -> Result<Option<Self>, SweepError> {
         let mut oracle = Oracle::new(Pointers::default());
         let (mut knowledge, mut rows) = (Knowledge::new(), Vec::new());
-        for _ in 0..visits.end.min(FIRST_BAND.first_row()) {
+        for _ in RowIndex(0).up_to(visits.end.min(FIRST_BAND.first_row())) {
             let (row, offsets) = oracle.next_row()?;
-            for (q, offset) in (row.row..).zip(offsets) {
-                cells.cell(q, row.row, q + offset);
+            let r = RowIndex(row.row());
+            for (q, offset) in (r.0..).map(ColumnIndex).zip(offsets) {
+                tell(cells, q, r, q.number(offset));
             }
             knowledge.add_with_diagonal(&row)?;
             put_row(&mut rows, &row);
-            visits.done.cells = oracle.report().cells;
+            visits.done.cells = oracle.done().cells;
             if visits.row(row).is_break() {
                 return Ok(None);
             }
@@ -59,21 +60,22 @@ impl Boundary {
         if visits.end <= FIRST_BAND.first_row() {
             return Ok(None);
         }
-        let (corner, groups) = first_state(&mut oracle, &knowledge, frame, pool)?;
+        let (corner, groups) = seed_columns(&mut oracle, &knowledge, frame, pool)?;
         Ok(Some(Self { band: FIRST_BAND, knowledge, corner, groups, rows }))
     }
 
     /// That of a checkpoint. `None` if the caller needs no more.
-    pub(super) fn restore<V: Visitor>(
+    pub(super) fn restore(
         mut checkpoint: Checkpoint,
         pool: &Pool,
-        visits: &mut Visits<V>,
-    ) -> Result<Option<Self>, Error> {
-        visits.done = Report { rows: 0, ..checkpoint.report() };
+        visits: &mut Visits,
+    ) -> Result<Option<Self>, SweepError> {
+        visits.done = Done { rows: 0, ..checkpoint.done() };
         let rows = checkpoint.rows()?;
         let mut knowledge = Knowledge::new();
         let mut believed = checkpoint.believed(&rows);
-        for _ in 0..checkpoint.row().min(visits.end) {
+        let first = RowIndex(checkpoint.row());
+        for _ in RowIndex(0).up_to(first.min(visits.end)) {
             let row = checkpoint.next_row(&mut believed)?;
             knowledge.add_with_diagonal(&row)?;
             if visits.row(row).is_break() {
@@ -81,74 +83,67 @@ impl Boundary {
             }
         }
         visits.visitor.progress(visits.done);
-        if visits.end <= checkpoint.row() {
+        if visits.end <= first {
             return Ok(None);
         }
-        let band = BandIndex::of_row(checkpoint.row());
-        let (corner, groups) = checkpoint.state(believed, &knowledge, pool)?;
+        let band = BandIndex::of_row(first);
+        let (corner, groups) = checkpoint.columns(believed, &knowledge, pool)?;
         Ok(Some(Self { band, knowledge, corner, groups, rows }))
     }
 }
 
 /// The corner and the groups that the block below the first one would have sent.
-fn first_state(
+fn seed_columns(
     oracle: &mut Oracle<Pointers>,
     knowledge: &Knowledge,
     frame: Frame,
     pool: &Pool,
-) -> Result<(Corner, Vec<Box<Group>>), Error> {
+) -> Result<(Corner, Vec<Box<Group>>), SweepError> {
     let b = FIRST_BAND;
     let end = reach(b.first_row() - 1);
     // Columns are reached from left to right.
-    for q in b.first_row()..end.first_column() {
-        oracle.columns.reach(q);
+    for q in b.first_row().diagonal().up_to(end.first_column()) {
+        oracle.columns.activate(q);
     }
-    let free = |g: GroupIndex, p: u64| {
+    let free = |g: GroupIndex, p: Number| {
         Eight(std::array::from_fn(|lane| {
             let q = g.first_column() + (LANES - 1 - lane as u64);
-            let is_free = |i: &u64| p + i >= q && oracle.columns.is_free(q, p + i);
+            let is_free = |i: &u64| p + *i >= q.number(0) && oracle.columns.is_free(q, p + *i);
             (0..64).filter(is_free).fold(0, |word, i| word | 1 << i)
         }))
     };
     let columns = &oracle.columns;
-    let is_free = |q: u64, p: u64| columns.is_free(q, p) && knowledge.diagonals.is_free(p);
+    let is_free =
+        |q: ColumnIndex, p: Number| columns.is_free(q, p) && knowledge.diagonals.is_free(p);
     let corner = Corner::build(b, frame.windows, free);
-    for q in b.first_row()..(first_tile(b) - 1).first_column() {
+    for q in b.first_row().diagonal().up_to((first_tile(b) - 1).first_column()) {
         // V11: numbers below the words are blocked, numbers above them are free.
-        if (q..corner.base).any(|p| is_free(q, p)) || columns.end(q) > corner.end() {
-            return Err(Error::Hypothesis {
-                column: q,
-                row: b.first_row(),
-                hypothesis: Hypothesis::Corner,
-            });
+        if q.number(0).up_to(corner.floor).any(|p| is_free(q, p)) || columns.end(q) > corner.end() {
+            return Err(SweepError::hypothesis(q, b.first_row(), Hypothesis::Corner));
         }
     }
-    let group = |g: GroupIndex| -> Result<Box<Group>, Error> {
-        let activating = (0..).find(|&r| reach(r) > g).expect("rows reach every group");
-        let limit = g.first_column() + stored_from(activating);
-        let mut group = Group::build(g, b - 1, limit, frame, pool, |p| free(g, p));
+    let group = |g: GroupIndex| -> Result<Box<Group>, SweepError> {
+        let activating =
+            (0..).map(RowIndex).find(|&r| reach(r) > g).expect("rows reach every group");
+        let highest_base = g.first_column().number(highest_base_offset(activating));
+        let mut group = Group::build(g, b - 1, highest_base, frame, pool, |p| free(g, p));
         // V2, for a group that no row has activated: the old rows are what its columns know.
-        if (group.low_anchor()..g.first_column() + group.old_rows_end()).step_by(64).any(|p| {
-            let old: Portable = knowledge.old.free(g, p);
-            p >= group.low_anchor() + 64 && old != free(g, p).0
-        }) {
-            return Err(Error::Hypothesis {
-                column: g.first_column(),
-                row: activating,
-                hypothesis: Hypothesis::OldRows,
-            });
+        let old_rows_end = g.first_column().number(group.old_rows_end());
+        let mut words = group.low_anchor().up_to(old_rows_end).step_by(64).skip(1);
+        if words.any(|p| knowledge.old.free::<Portable>(g, p) != free(g, p).0) {
+            return Err(SweepError::hypothesis(g.first_column(), activating, Hypothesis::OldRows));
         }
         // V5 need not hold: what the windows cannot hold is an exception.
-        for q in g.first_column()..(g + 1).first_column() {
-            for p in (q..group.low_anchor()).filter(|&p| is_free(q, p)) {
+        for q in g.first_column().up_to((g + 1).first_column()) {
+            for p in q.number(0).up_to(group.low_anchor()).filter(|&p| is_free(q, p)) {
                 group.free_below_window(lane(q), p);
             }
-            for p in (group.end()..columns.end(q)).filter(|&p| !columns.is_free(q, p)) {
+            for p in group.end().up_to(columns.end(q)).filter(|&p| !columns.is_free(q, p)) {
                 group.block(lane(q), p);
             }
         }
         Ok(Box::new(group))
     };
-    let groups = (first_tile(b) - 1).up_to(end).map(group).collect::<Result<_, Error>>()?;
+    let groups = (first_tile(b) - 1).up_to(end).map(group).collect::<Result<_, SweepError>>()?;
     Ok((corner, groups))
 }

@@ -6,8 +6,9 @@
 
 use crate::{
     band::{group::Group, walk::Corner},
-    row::Row,
+    units::{Number, RowIndex},
 };
+use record::RowRecord;
 use std::{
     cell::RefCell,
     collections::VecDeque,
@@ -21,16 +22,16 @@ use std::{
 /// What a block hands to the next one, in this order.
 pub(super) enum Message {
     /// Its last band has started. The diagonal values are those of the last blocks.
-    Started(Corner, Baton<u64>),
+    Started(Corner, Baton<Number>),
     /// Its last band is done with these groups, consecutive from message to message.
     Groups(Vec<Box<Group>>),
     /// All its rows are finished. The rows are those of the last blocks.
-    Finished(Baton<Row>),
+    Finished(Baton<RowRecord>),
 }
 
 /// What the last blocks have found, each with its first row: as many as there are workers, so that
 /// everyone hears of every block.
-pub(super) type Baton<T> = Vec<(u64, Arc<Vec<T>>)>;
+pub(super) type Baton<T> = Vec<(RowIndex, Arc<Vec<T>>)>;
 
 /// The end of a link that a worker reads.
 pub(super) trait Receive {
@@ -97,13 +98,13 @@ pub(super) fn ring(
 }
 
 /// Adds what a block has found, and leaves what the workers may still need.
-pub(super) fn pass_on<T>(baton: &mut Baton<T>, first: u64, found: Vec<T>, workers: usize) {
+pub(super) fn pass_on<T>(baton: &mut Baton<T>, first: RowIndex, found: Vec<T>, workers: usize) {
     pass_on_shared(baton, first, Arc::new(found), workers);
 }
 
 pub(super) fn pass_on_shared<T>(
     baton: &mut Baton<T>,
-    first: u64,
+    first: RowIndex,
     found: Arc<Vec<T>>,
     workers: usize,
 ) {

@@ -42,10 +42,9 @@ use super::{
     units::{BandIndex, LANES},
 };
 use crate::{
-    error::Error,
-    row::{Report, Visitor},
-    sink::{Below, Cells},
-    units::index,
+    error::SweepError,
+    sink::{BeforeEnd, Cells, Done, Visitor},
+    units::{RowIndex, index},
 };
 use boundary::Boundary;
 use link::{Message, Queue, Transmit, ring};
@@ -95,14 +94,14 @@ pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
 /// Memory is [`memory`]: about 0.03 R^2 bits.
 ///
 /// # Errors
-/// [`Error::Kernel`] if the machine cannot run the kernel, [`Error::Threads`] if it does not create
-/// the threads, [`Error::End`] if `end` is past 2^31, and any other if a row does not fit the
-/// hypotheses that the engine needs and cannot do without: with the default windows every row below
-/// two million does.
+/// [`SweepError::Kernel`] if the machine cannot run the kernel, [`SweepError::Threads`] if it does
+/// not create the threads, [`SweepError::End`] if `end` is past 2^31, and any other if a row does
+/// not fit the hypotheses that the engine needs and cannot do without: with the default windows
+/// every row below two million does.
 ///
 /// # Panics
 /// If the engine itself is wrong.
-pub fn rows(end: u64, options: Options, visitor: &mut impl Visitor) -> Result<Report, Error> {
+pub fn rows(end: u64, options: Options, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
     Ok(run(end, options, None, None, visitor, &|| ())?.0)
 }
 
@@ -123,26 +122,26 @@ pub fn rows(end: u64, options: Options, visitor: &mut impl Visitor) -> Result<Re
 pub fn rows_and_cells<C: Cells>(
     end: u64,
     options: Options,
-    visitor: &mut impl Visitor,
+    visitor: &mut dyn Visitor,
     cells: impl Fn() -> C,
-) -> Result<(Report, Vec<C>), Error> {
-    run(end, options, None, None, visitor, &|| Below { end, cells: cells() })
-        .map(|(report, heard)| (report, heard.into_iter().map(|below| below.cells).collect()))
+) -> Result<(Done, Vec<C>), SweepError> {
+    run(end, options, None, None, visitor, &|| BeforeEnd { end: RowIndex(end), cells: cells() })
+        .map(|(done, heard)| (done, heard.into_iter().map(|below| below.cells).collect()))
 }
 
 /// As [`rows`], with checkpoints; goes on from one, if given, which the windows must fit.
 ///
 /// Whatever it goes on from, every row from 0 on is visited, those below the checkpoint's as they
-/// are stored. `end` is at most [`Checkpoint::end`]; what the report says of cells counts the whole
+/// are stored. `end` is at most [`Checkpoint::end`]. The cells that are done count the whole
 /// checkpoint. A checkpoint that cannot be written is a warning. The checkpoints stay until
 /// [`Checkpoints::remove`]; two runs at a time must not share a folder.
 ///
 /// # Errors
-/// As [`rows`]; [`Error::CheckpointWindows`] and [`Error::CheckpointEnd`] if the checkpoint is of a
-/// run with other windows or one that ends too early; [`Error::CheckpointUnreadable`] if it cannot
-/// be read, and [`Error::Checkpoint`] if it says what cannot be so. Not all that is wrong is seen:
-/// the rows of a run that goes on from a checkpoint are right if the checkpoint is
-/// (proofs/sweep.md, 7.3).
+/// As [`rows`]; [`SweepError::CheckpointWindows`] and [`SweepError::CheckpointEnd`] if the
+/// checkpoint is of a run with other windows or one that ends too early;
+/// [`SweepError::CheckpointUnreadable`] if it cannot be read, and [`SweepError::Checkpoint`] if it
+/// says what cannot be so. Not all that is wrong is seen: the rows of a run that goes on from a
+/// checkpoint are right if the checkpoint is (proofs/sweep.md, 7.3).
 ///
 /// # Panics
 /// If the engine itself is wrong.
@@ -151,8 +150,8 @@ pub fn resumable_rows(
     options: Options,
     checkpoints: &Checkpoints,
     from: Option<Checkpoint>,
-    visitor: &mut impl Visitor,
-) -> Result<Report, Error> {
+    visitor: &mut dyn Visitor,
+) -> Result<Done, SweepError> {
     Ok(run(end, options, Some(checkpoints), from, visitor, &|| ())?.0)
 }
 
@@ -161,10 +160,10 @@ fn run<C: Cells>(
     options: Options,
     checkpoints: Option<&Checkpoints>,
     from: Option<Checkpoint>,
-    visitor: &mut impl Visitor,
+    visitor: &mut dyn Visitor,
     cells: &impl Fn() -> C,
-) -> Result<(Report, Vec<C>), Error> {
-    let mut visits = Visits { end, visitor, done: Report::default() };
+) -> Result<(Done, Vec<C>), SweepError> {
+    let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
     let mut heard = vec![cells()];
     let Some(start) = Start::new(options, from, &mut visits, &mut heard[0])? else {
         return Ok((visits.done, heard));
@@ -172,11 +171,11 @@ fn run<C: Cells>(
     let Start { kernel, ref shared, bands, band, knowledge, messages, rows } = start;
     let saver = checkpoints.map(|kept| Saver::new(kept, shared.frame, rows, visits.done));
     thread::scope(|scope| {
-        let (outcomes, results) = channel();
+        let (sender, results) = channel();
         let (jobs, to_write) = channel();
         let blocks = (bands - band).div_ceil(BLOCK);
         let count = options.threads.get().min(index(blocks));
-        let refused = |error: io::Error| Error::Threads {
+        let refused = |error: io::Error| SweepError::Threads {
             wanted: count + usize::from(saver.is_some()),
             problem: error.to_string(),
         };
@@ -186,7 +185,7 @@ fn run<C: Cells>(
         }
         let mut workers = Vec::new();
         for (number, (input, output)) in (0..).zip(ring(count, messages)) {
-            let outcomes = outcomes.clone();
+            let sender = sender.clone();
             let mut worker = Worker {
                 kernel,
                 shared,
@@ -196,7 +195,7 @@ fn run<C: Cells>(
                 input: Input::new(input),
                 output,
                 // If the caller is gone, nobody wants more.
-                tell: move |outcome| outcomes.send(outcome).is_ok(),
+                tell: move |result| sender.send(result).is_ok(),
                 saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
             };
             let work = move || {
@@ -206,7 +205,7 @@ fn run<C: Cells>(
             // If one is missing, the ring is open and nobody takes the rows: the others give up.
             workers.push(thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?);
         }
-        drop((outcomes, jobs, knowledge));
+        drop((sender, jobs, knowledge));
         let wants_more = visits.blocks(results)?;
         if let Some(saver) = saver.as_ref().filter(|_| wants_more) {
             saver.complete();
@@ -221,15 +220,15 @@ fn run<C: Cells>(
 /// As [`rows`], by one worker on the thread of the caller, whatever the options say of threads.
 ///
 /// # Errors
-/// As [`rows`], but for [`Error::Threads`].
+/// As [`rows`], but for [`SweepError::Threads`].
 ///
 /// # Panics
 /// If the engine itself is wrong.
 pub fn rows_in_this_thread(
     end: u64,
     options: Options,
-    visitor: &mut impl Visitor,
-) -> Result<Report, Error> {
+    visitor: &mut dyn Visitor,
+) -> Result<Done, SweepError> {
     Ok(run_in_this_thread(end, options, visitor, ())?.0)
 }
 
@@ -244,20 +243,20 @@ pub fn rows_in_this_thread(
 pub fn rows_and_cells_in_this_thread<C: Cells>(
     end: u64,
     options: Options,
-    visitor: &mut impl Visitor,
+    visitor: &mut dyn Visitor,
     cells: C,
-) -> Result<(Report, C), Error> {
-    run_in_this_thread(end, options, visitor, Below { end, cells })
-        .map(|(report, below)| (report, below.cells))
+) -> Result<(Done, C), SweepError> {
+    run_in_this_thread(end, options, visitor, BeforeEnd { end: RowIndex(end), cells })
+        .map(|(done, below)| (done, below.cells))
 }
 
 fn run_in_this_thread<C: Cells>(
     end: u64,
     options: Options,
-    visitor: &mut impl Visitor,
+    visitor: &mut dyn Visitor,
     mut cells: C,
-) -> Result<(Report, C), Error> {
-    let mut visits = Visits { end, visitor, done: Report::default() };
+) -> Result<(Done, C), SweepError> {
+    let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
     let Some(start) = Start::new(options, None, &mut visits, &mut cells)? else {
         return Ok((visits.done, cells));
     };
@@ -275,8 +274,8 @@ fn run_in_this_thread<C: Cells>(
         knowledge,
         input: Input::new(queue.clone()),
         output: queue,
-        tell: |outcome| {
-            wants_more = visits.block(outcome);
+        tell: |result| {
+            wants_more = visits.block(result);
             wants_more == Ok(true)
         },
         saver: None,
@@ -303,16 +302,17 @@ struct Start {
 
 impl Start {
     /// Begins with row 0 or, if given, with a checkpoint. `None` if the caller needs no more.
-    fn new<V: Visitor>(
+    fn new(
         options: Options,
         from: Option<Checkpoint>,
-        visits: &mut Visits<V>,
+        visits: &mut Visits,
         cells: &mut impl Cells,
-    ) -> Result<Option<Self>, Error> {
+    ) -> Result<Option<Self>, SweepError> {
         let kernel = options.kernel.detect()?;
-        let bands = BandIndex(visits.end.div_ceil(LANES));
+        let RowIndex(end) = visits.end;
+        let bands = BandIndex(end.div_ceil(LANES));
         if bands > Frame::MOST_BANDS {
-            return Err(Error::End { end: visits.end, most: Frame::MOST_BANDS.first_row() });
+            return Err(SweepError::End { end, most: Frame::MOST_BANDS.first_row().0 });
         }
         let frame = match &from {
             None => Frame { windows: options.windows, bands },

@@ -1,23 +1,25 @@
 //! The caller's visitor, and what it has been told.
 
-use super::worker::Outcome;
+use super::worker::BlockResult;
 use crate::{
-    error::Error,
-    row::{Report, Row, Visitor},
+    error::SweepError,
+    sink::{Done, Visitor},
+    units::RowIndex,
 };
+use record::RowRecord;
 use std::{ops::ControlFlow, sync::mpsc::Receiver};
 
 /// The caller's visitor, and what it has been told.
-pub(super) struct Visits<'a, V> {
-    pub(super) end: u64,
-    pub(super) visitor: &'a mut V,
-    pub(super) done: Report,
+pub(super) struct Visits<'a> {
+    pub(super) end: RowIndex,
+    pub(super) visitor: &'a mut dyn Visitor,
+    pub(super) done: Done,
 }
 
-impl<V: Visitor> Visits<'_, V> {
+impl Visits<'_> {
     /// Hands on a row, unless it is one of those past the end that share its band.
-    pub(super) fn row(&mut self, row: Row) -> ControlFlow<()> {
-        if row.row >= self.end {
+    pub(super) fn row(&mut self, row: RowRecord) -> ControlFlow<()> {
+        if RowIndex(row.row()) >= self.end {
             return ControlFlow::Continue(());
         }
         self.done.rows += 1;
@@ -25,9 +27,9 @@ impl<V: Visitor> Visits<'_, V> {
     }
 
     /// Hands on the rows of all blocks. Says whether the caller would have taken more.
-    pub(super) fn blocks(&mut self, results: Receiver<Outcome>) -> Result<bool, Error> {
-        for outcome in results {
-            if !self.block(outcome)? {
+    pub(super) fn blocks(&mut self, results: Receiver<BlockResult>) -> Result<bool, SweepError> {
+        for result in results {
+            if !self.block(result)? {
                 return Ok(false);
             }
         }
@@ -35,8 +37,8 @@ impl<V: Visitor> Visits<'_, V> {
     }
 
     /// Hands on the rows of the next block. Says whether the caller would take more.
-    pub(super) fn block(&mut self, outcome: Outcome) -> Result<bool, Error> {
-        let (rows, part) = outcome?;
+    pub(super) fn block(&mut self, result: BlockResult) -> Result<bool, SweepError> {
+        let (rows, part) = result?;
         self.done += part;
         for row in rows.iter() {
             if self.row(row.clone()).is_break() {

@@ -12,12 +12,12 @@ use crate::{
         units::{BandIndex, GroupIndex},
         walk::{Block, Corner, Tiles},
     },
-    error::Error,
+    error::SweepError,
     hypothesis::Hypothesis,
-    row::{Report, Row},
-    sink::Cells,
-    units::index,
+    sink::{Cells, Done},
+    units::{Number, index},
 };
+use record::RowRecord;
 use std::{
     collections::VecDeque,
     ops::Range,
@@ -32,17 +32,17 @@ const BATCH: usize = 16;
 const AHEAD: usize = 2;
 
 /// What the workers tell the caller, in row order.
-pub(super) type Outcome = Result<(Arc<Vec<Row>>, Report), Error>;
+pub(super) type BlockResult = Result<(Arc<Vec<RowRecord>>, Done), SweepError>;
 
 /// What ends a worker early.
-enum Stop {
-    Failed(Error),
+enum Quit {
+    Failed(SweepError),
     /// The caller wants no more rows, or another worker has failed.
     GivenUp,
 }
 
-impl From<Error> for Stop {
-    fn from(error: Error) -> Self {
+impl From<SweepError> for Quit {
+    fn from(error: SweepError) -> Self {
         Self::Failed(error)
     }
 }
@@ -66,7 +66,7 @@ where
     C: Cells,
     I: Receive,
     O: Transmit,
-    T: FnMut(Outcome) -> bool,
+    T: FnMut(BlockResult) -> bool,
 {
     /// Does the share of worker `number` of the bands from `first` to before `end`.
     pub(super) fn work(&mut self, number: u64, first: BandIndex, end: BandIndex) {
@@ -76,8 +76,8 @@ where
             let tee = saver.and_then(|(saver, jobs)| saver.begin(bands.end.first_row(), jobs));
             match self.block(bands, tee) {
                 Ok(()) => {}
-                Err(Stop::GivenUp) => return,
-                Err(Stop::Failed(error)) => {
+                Err(Quit::GivenUp) => return,
+                Err(Quit::Failed(error)) => {
                     // If the caller is gone too, nobody wants to know.
                     (self.tell)(Err(error));
                     return;
@@ -87,7 +87,7 @@ where
     }
 
     /// Does one block, of whose messages `tee` gets a copy.
-    fn block(&mut self, bands: Range<BandIndex>, tee: Option<Tee>) -> Result<(), Stop> {
+    fn block(&mut self, bands: Range<BandIndex>, tee: Option<Tee>) -> Result<(), Quit> {
         let Self { kernel, shared, workers, cells, knowledge, input, output, tell, saver } = self;
         let first = bands.start;
         let (corner, mut diagonals) = input.started()?;
@@ -126,11 +126,11 @@ where
         }
         output.flush();
         if let Some((saver, _)) = saver {
-            saver.finish(&block.rows, block.report, output.tee.take());
+            saver.finish(&block.rows, block.done, output.tee.take());
         }
-        let (rows, report) = (Arc::new(std::mem::take(&mut block.rows)), block.report);
-        if !tell(Ok((rows.clone(), report))) {
-            return Err(Stop::GivenUp);
+        let (rows, done) = (Arc::new(std::mem::take(&mut block.rows)), block.done);
+        if !tell(Ok((rows.clone(), done))) {
+            return Err(Quit::GivenUp);
         }
         let mut finished = input.end();
         pass_on_shared(&mut finished, first.first_row(), rows, *workers);
@@ -144,7 +144,7 @@ pub(super) struct Input<I> {
     link: I,
     groups: VecDeque<Box<Group>>,
     /// The rows, once the block below is finished.
-    finished: Option<Baton<Row>>,
+    finished: Option<Baton<RowRecord>>,
 }
 
 impl<I: Receive> Input<I> {
@@ -152,17 +152,17 @@ impl<I: Receive> Input<I> {
         Self { link, groups: VecDeque::new(), finished: None }
     }
 
-    fn started(&mut self) -> Result<(Corner, Baton<u64>), Stop> {
+    fn started(&mut self) -> Result<(Corner, Baton<Number>), Quit> {
         match self.link.receive() {
             Some(Message::Started(corner, diagonals)) => Ok((corner, diagonals)),
             Some(_) => unreachable!("a block starts before anything else"),
-            None => Err(Stop::GivenUp),
+            None => Err(Quit::GivenUp),
         }
     }
 
     /// Takes one more message.
-    fn receive(&mut self) -> Result<(), Stop> {
-        let message = self.link.receive().ok_or(Stop::GivenUp)?;
+    fn receive(&mut self) -> Result<(), Quit> {
+        let message = self.link.receive().ok_or(Quit::GivenUp)?;
         self.take(message);
         Ok(())
     }
@@ -176,7 +176,7 @@ impl<I: Receive> Input<I> {
     }
 
     /// Lets the block below go `groups` groups ahead.
-    fn wait_for(&mut self, groups: usize) -> Result<(), Stop> {
+    fn wait_for(&mut self, groups: usize) -> Result<(), Quit> {
         while self.groups.len() < groups && self.finished.is_none() {
             self.receive()?;
         }
@@ -184,7 +184,7 @@ impl<I: Receive> Input<I> {
     }
 
     /// Gives `block` the groups before `end`.
-    fn groups<C: Cells>(&mut self, block: &mut Block<C>, end: GroupIndex) -> Result<(), Stop> {
+    fn groups<C: Cells>(&mut self, block: &mut Block<C>, end: GroupIndex) -> Result<(), Quit> {
         while block.groups_end() < end {
             while self.groups.is_empty() {
                 self.receive()?;
@@ -201,7 +201,7 @@ impl<I: Receive> Input<I> {
     }
 
     /// Gives `block` the next group that has come.
-    fn group<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Stop> {
+    fn group<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Quit> {
         let needs = block.needs_old_rows(&self.groups[0]);
         if needs > block.knowledge.old.complete_below_offset() {
             self.rows(block)?;
@@ -209,9 +209,7 @@ impl<I: Receive> Input<I> {
         let group = self.groups.pop_front().expect("a group has come");
         if needs > block.knowledge.old.complete_below_offset() {
             let (column, row) = (group.index().first_column(), block.knowledge.old.rows());
-            return Err(
-                Error::Hypothesis { column, row, hypothesis: Hypothesis::LeastValues }.into()
-            );
+            return Err(SweepError::hypothesis(column, row, Hypothesis::LeastValues).into());
         }
         block.push_group(group);
         let ahead = [AHEAD, 2 * AHEAD, 3 * AHEAD].map(|ahead| self.groups.get(ahead));
@@ -222,7 +220,7 @@ impl<I: Receive> Input<I> {
     }
 
     /// Waits for the block below to finish, and enters its rows.
-    fn rows<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Stop> {
+    fn rows<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Quit> {
         while self.finished.is_none() {
             self.receive()?;
         }
@@ -235,7 +233,7 @@ impl<I: Receive> Input<I> {
     }
 
     /// Waits for the block below to finish, and gives `block` all that it has left.
-    fn everything<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Stop> {
+    fn everything<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Quit> {
         self.rows(block)?;
         while !self.groups.is_empty() {
             self.group(block)?;
@@ -244,7 +242,7 @@ impl<I: Receive> Input<I> {
     }
 
     /// Ends the block: its input must all have been taken.
-    fn end(&mut self) -> Baton<Row> {
+    fn end(&mut self) -> Baton<RowRecord> {
         debug_assert!(self.groups.is_empty());
         self.finished.take().expect("the block below is finished")
     }

@@ -3,7 +3,7 @@
 #[cfg(target_arch = "x86_64")]
 use super::x86;
 use super::{lanes::OnLanes, portable::Portable};
-use crate::error::Error;
+use crate::error::SweepError;
 
 /// The instructions that the kernel uses. The rows are the same with each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,24 +32,24 @@ pub(crate) enum Runnable {
 impl Kernel {
     /// Finds out whether the machine has the instructions.
     #[cfg(target_arch = "x86_64")]
-    pub(crate) fn detect(self) -> Result<Runnable, Error> {
+    pub(crate) fn detect(self) -> Result<Runnable, SweepError> {
         let avx512 = || x86::HasAvx512::detect().map(Runnable::Avx512);
         let avx2 = || x86::HasAvx2::detect().map(Runnable::Avx2);
         match self {
             Self::Auto => Ok(avx512().or_else(avx2).unwrap_or(Runnable::Portable)),
-            Self::Avx512 => avx512().ok_or(Error::Kernel { kernel: "AVX-512" }),
-            Self::Avx2 => avx2().ok_or(Error::Kernel { kernel: "AVX2" }),
+            Self::Avx512 => avx512().ok_or(SweepError::Kernel { kernel: "AVX-512" }),
+            Self::Avx2 => avx2().ok_or(SweepError::Kernel { kernel: "AVX2" }),
             Self::Portable => Ok(Runnable::Portable),
         }
     }
 
     /// Finds out whether the machine has the instructions.
     #[cfg(not(target_arch = "x86_64"))]
-    pub(crate) fn detect(self) -> Result<Runnable, Error> {
+    pub(crate) fn detect(self) -> Result<Runnable, SweepError> {
         match self {
             Self::Auto | Self::Portable => Ok(Runnable::Portable),
-            Self::Avx512 => Err(Error::Kernel { kernel: "AVX-512" }),
-            Self::Avx2 => Err(Error::Kernel { kernel: "AVX2" }),
+            Self::Avx512 => Err(SweepError::Kernel { kernel: "AVX-512" }),
+            Self::Avx2 => Err(SweepError::Kernel { kernel: "AVX2" }),
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::band::{
     simd::Eight,
     units::{BandIndex, GroupIndex},
 };
+use crate::units::{Number, RowIndex};
 
 /// Eight consecutive rows between two tiles.
 #[derive(Clone, Debug)]
@@ -27,8 +28,8 @@ pub(super) struct Band {
     pub(super) row_high: Eight,
     pub(super) column_low: Eight,
     pub(super) column_high: Eight,
-    pub(super) head: Eight,
-    pub(super) diagonal: [u64; 8],
+    pub(super) sum: Eight,
+    pub(super) diagonal: [Number; 8],
     pub(super) exceptions: Option<Box<[RowExceptions; 8]>>,
 }
 
@@ -42,20 +43,20 @@ impl Band {
             lift: u32::try_from(windows.rise(b) - windows.rise(b - 1)).expect("19 or 20"),
             first_tile: first,
             last_tile: last,
-            low_anchor: windows.low(b, first),
-            high_anchor: windows.high(b, first),
+            low_anchor: windows.low(b, first).0,
+            high_anchor: windows.high(b, first).0,
             shift: 0,
             row_low: Eight::ZERO,
             row_high: Eight::ZERO,
             column_low: Eight::ZERO,
             column_high: Eight::ZERO,
-            head: Eight([moment.wrapping_neg(); 8]),
-            diagonal: [0; 8],
+            sum: Eight([moment.wrapping_neg(); 8]),
+            diagonal: [Number(0); 8],
             exceptions: None,
         }
     }
 
-    pub(super) fn row(&self, i: usize) -> u64 {
+    pub(super) fn row(&self, i: usize) -> RowIndex {
         self.index.first_row() + i as u64
     }
 

@@ -14,11 +14,11 @@ use crate::{
         shared::Shared,
         units::{BandIndex, GroupIndex},
     },
-    error::Error,
-    row::{Report, Row},
-    sink::Cells,
-    units::index,
+    error::SweepError,
+    sink::{Cells, Done},
+    units::{Number, index},
 };
+use record::RowRecord;
 use std::{collections::VecDeque, ops::Range};
 
 /// A block of bands under way, with the groups that it holds.
@@ -36,10 +36,10 @@ pub(crate) struct Block<'a, C> {
     pub(super) bands: Vec<Band>,
     pub(crate) schedule: Schedule,
     /// A cell that the exact path could not decide.
-    pub(super) failed: Option<Error>,
+    pub(super) failed: Option<SweepError>,
     /// The rows of the finished bands.
-    pub(crate) rows: Vec<Row>,
-    pub(crate) report: Report,
+    pub(crate) rows: Vec<RowRecord>,
+    pub(crate) done: Done,
 }
 
 impl<'a, C: Cells> Block<'a, C> {
@@ -62,7 +62,7 @@ impl<'a, C: Cells> Block<'a, C> {
             schedule: Schedule::new(bands),
             failed: None,
             rows: Vec::new(),
-            report: Report::default(),
+            done: Done::default(),
         }
     }
 
@@ -75,7 +75,7 @@ impl<'a, C: Cells> Block<'a, C> {
         }
         let highest =
             self.shared.frame.windows.low(self.schedule.bands().end - 1, group.index()) + 64;
-        stored.min(highest.saturating_sub(group.index().first_column()))
+        stored.min(highest.0.saturating_sub(group.index().first_column().0))
     }
 
     /// Takes the next group.
@@ -105,12 +105,12 @@ impl<'a, C: Cells> Block<'a, C> {
     }
 
     /// The diagonal values of the rows that have started, in order.
-    pub(crate) fn diagonals(&self) -> Vec<u64> {
+    pub(crate) fn diagonals(&self) -> Vec<Number> {
         self.bands.iter().flat_map(|band| band.diagonal).collect()
     }
 
     /// The error of a tile that could not be decided.
-    pub(crate) fn check(&mut self) -> Result<(), Error> {
+    pub(crate) fn check(&mut self) -> Result<(), SweepError> {
         self.failed.take().map_or(Ok(()), Err)
     }
 }

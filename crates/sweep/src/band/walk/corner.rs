@@ -9,19 +9,20 @@ use crate::{
         simd::Eight,
         units::{BandIndex, GroupIndex},
     },
-    error::Error,
+    error::SweepError,
     hypothesis::Hypothesis,
+    units::{Number, RowIndex},
 };
 use std::{
     collections::VecDeque,
     io::{self, Read},
 };
 
-/// The columns too near the diagonal for windows, as words from `base` on: bits say *free of (C)*.
-/// Below `base` nothing is free (V11), above the words everything is.
+/// The columns too near the diagonal for windows, as words from `floor` on: bits say *free of (C)*.
+/// Below `floor` nothing is free (V11), above the words everything is.
 #[derive(Clone, Debug)]
 pub(crate) struct Corner {
-    pub(crate) base: u64,
+    pub(crate) floor: Number,
     /// From the group of the diagonal on.
     pub(crate) columns: VecDeque<[Eight; WIDE]>,
 }
@@ -37,16 +38,16 @@ impl Corner {
     pub(crate) fn build(
         b: BandIndex,
         windows: Windows,
-        free: impl Fn(GroupIndex, u64) -> Eight,
+        free: impl Fn(GroupIndex, Number) -> Eight,
     ) -> Self {
-        let base = windows.corner(b);
-        let words = |g| std::array::from_fn(|word| free(g, base + 64 * word as u64));
-        Self { base, columns: diagonal(b).up_to(first_tile(b) - 1).map(words).collect() }
+        let floor = windows.corner(b);
+        let words = |g| std::array::from_fn(|word| free(g, floor + 64 * word as u64));
+        Self { floor, columns: diagonal(b).up_to(first_tile(b) - 1).map(words).collect() }
     }
 
     /// Appends the corner that band `b` will find, as it is in a checkpoint.
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
-        put(out, self.base);
+        put(out, self.floor.0);
         self.columns.iter().flatten().for_each(|words| put_eight(out, words));
     }
 
@@ -56,9 +57,9 @@ impl Corner {
         b: BandIndex,
         windows: Windows,
     ) -> io::Result<Self> {
-        let base = source.number()?;
+        let floor = Number(source.number()?);
         // It was raised for the band before.
-        if base != windows.corner(b - 1) {
+        if floor != windows.corner(b - 1) {
             return Err(invalid("the corner is not where the windows put it"));
         }
         let mut columns = VecDeque::new();
@@ -69,12 +70,12 @@ impl Corner {
             }
             columns.push_back(words);
         }
-        Ok(Self { base, columns })
+        Ok(Self { floor, columns })
     }
 
     /// The number past the last one that the words hold.
-    pub(crate) fn end(&self) -> u64 {
-        self.base + 64 * WIDE as u64
+    pub(crate) fn end(&self) -> Number {
+        self.floor + 64 * WIDE as u64
     }
 
     /// Moves up to where band `b` needs it. Checks V11 for the words that this drops.
@@ -83,36 +84,45 @@ impl Corner {
         b: BandIndex,
         windows: Windows,
         diagonals: &Diagonals,
-    ) -> Result<(), Error> {
-        while self.base < windows.corner(b) {
-            let seen = diagonals.free(self.base);
+    ) -> Result<(), SweepError> {
+        while self.floor < windows.corner(b) {
+            let seen = diagonals.free(self.floor);
             for (g, words) in (diagonal(b).0..).map(GroupIndex).zip(&mut self.columns) {
                 if words[0].0.iter().any(|word| word & seen != 0) {
-                    return Err(Error::Hypothesis {
-                        column: g.first_column(),
-                        row: b.first_row(),
-                        hypothesis: Hypothesis::Corner,
-                    });
+                    return Err(SweepError::hypothesis(
+                        g.first_column(),
+                        b.first_row(),
+                        Hypothesis::Corner,
+                    ));
                 }
                 words.rotate_left(1);
                 words[WIDE - 1] = Eight::ONES;
             }
-            self.base += 64;
+            self.floor += 64;
         }
         Ok(())
     }
 
     /// The row-free numbers of row `r` within the words, before its first cell.
-    pub(crate) fn row_free(&self, r: u64, diagonals: &Diagonals) -> Result<[u64; WIDE], Error> {
+    pub(crate) fn row_free(
+        &self,
+        r: RowIndex,
+        diagonals: &Diagonals,
+    ) -> Result<[u64; WIDE], SweepError> {
         if diagonals.end() > self.end() {
-            return Err(Error::Hypothesis { column: r, row: r, hypothesis: Hypothesis::Corner });
+            return Err(SweepError::hypothesis(r.diagonal(), r, Hypothesis::Corner));
         }
-        Ok(std::array::from_fn(|word| diagonals.free(self.base + 64 * word as u64)))
+        Ok(std::array::from_fn(|word| diagonals.free(self.floor + 64 * word as u64)))
     }
 
     /// Decides the cell of row `r` in lane `lane` of the `nth` group.
     #[inline]
-    pub(crate) fn cell(&mut self, row: &mut [u64; WIDE], nth: usize, lane: usize) -> Option<u64> {
+    pub(crate) fn cell(
+        &mut self,
+        row: &mut [u64; WIDE],
+        nth: usize,
+        lane: usize,
+    ) -> Option<Number> {
         for (word, (row, column)) in row.iter_mut().zip(&mut self.columns[nth]).enumerate() {
             let column = &mut column.0[lane];
             let both = *row & *column;
@@ -120,7 +130,7 @@ impl Corner {
                 let bit = both & both.wrapping_neg();
                 *row ^= bit;
                 *column ^= bit;
-                return Some(self.base + 64 * word as u64 + u64::from(bit.trailing_zeros()));
+                return Some(self.floor + 64 * word as u64 + u64::from(bit.trailing_zeros()));
             }
         }
         None

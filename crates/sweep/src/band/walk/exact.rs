@@ -10,7 +10,7 @@ use crate::{
         group::Group,
     },
     hypothesis::Hypothesis,
-    units::index,
+    units::{ColumnIndex, Number, index},
 };
 
 /// Numbers of a row that its windows cannot hold.
@@ -77,7 +77,8 @@ impl ExactRow {
 
     /// Moves the windows to the next group, `shift` lower and higher; `q` is its first column that
     /// the row will meet.
-    pub(crate) fn next_group(&mut self, q: u64, shift: u32, context: Context) {
+    pub(crate) fn next_group(&mut self, q: ColumnIndex, shift: u32, context: Context) {
+        let ColumnIndex(q) = q;
         let between = &mut self.exceptions.between;
         between.extend(members(self.low_anchor, self.low & top_bits(shift)));
         between.extend(members(self.high_anchor, self.high & low_bits(shift)));
@@ -85,7 +86,8 @@ impl ExactRow {
         between.sort_unstable();
         self.low_anchor -= u64::from(shift);
         self.high_anchor += u64::from(shift);
-        self.low = self.low << shift | context.diagonals.free(self.low_anchor) & low_bits(shift);
+        self.low =
+            self.low << shift | context.diagonals.free(Number(self.low_anchor)) & low_bits(shift);
         self.high = self.high >> shift | top_bits(shift);
         for p in std::mem::take(&mut self.exceptions.taken) {
             if (self.low_anchor..self.low_anchor + 64).contains(&p) {
@@ -102,10 +104,10 @@ impl ExactRow {
     /// the column keeps does not say enough, returns the hypothesis that fails.
     pub(crate) fn cell(
         &mut self,
-        q: u64,
+        q: ColumnIndex,
         group: &mut Group,
         context: Context,
-    ) -> Result<u64, Hypothesis> {
+    ) -> Result<Number, Hypothesis> {
         let p = match self.window_value(q, group) {
             Some(p) => p,
             None => self.search(q, group, context)?,
@@ -116,38 +118,43 @@ impl ExactRow {
     }
 
     /// The value, if the windows alone decide it.
-    fn window_value(&self, q: u64, group: &Group) -> Option<u64> {
-        let decides =
-            self.exceptions.is_empty() && group.is_plain() && self.low_anchor == group.low_anchor();
+    fn window_value(&self, q: ColumnIndex, group: &Group) -> Option<Number> {
+        let decides = self.exceptions.is_empty()
+            && !group.has_exceptions()
+            && self.low_anchor == group.low_anchor().0;
         if !decides {
             return None;
         }
-        let below_q = bits(q.saturating_sub(self.low_anchor));
+        let below_q = bits(q.0.saturating_sub(self.low_anchor));
         let low = self.low & group.low.0[lane(q)] & !low_bits(below_q);
         if low != 0 {
-            return Some(self.low_anchor + u64::from(low.trailing_zeros()));
+            return Some(Number(self.low_anchor + u64::from(low.trailing_zeros())));
         }
         let high = self.high & group.high.0[lane(q)];
-        (high != 0).then(|| self.high_anchor + u64::from(high.trailing_zeros()))
+        (high != 0).then(|| Number(self.high_anchor + u64::from(high.trailing_zeros())))
     }
 
     /// The least row-free `p >= q` that is free in the column, by looking at every candidate.
     #[cold]
-    fn search(&self, q: u64, group: &Group, context: Context) -> Result<u64, Hypothesis> {
-        let lane = lane(q);
-        let below = group
-            .free_below(lane)
-            .filter(|&p| p >= q && p < self.low_anchor)
-            .filter(|p| context.diagonals.is_free(*p) && !self.exceptions.taken.contains(p));
+    fn search(
+        &self,
+        q: ColumnIndex,
+        group: &Group,
+        context: Context,
+    ) -> Result<Number, Hypothesis> {
+        let (lane, ColumnIndex(q)) = (lane(q), q);
+        let below = group.free_below(lane).filter(|&p| p >= q && p < self.low_anchor).filter(|p| {
+            context.diagonals.is_free(Number(*p)) && !self.exceptions.taken.contains(p)
+        });
         if let Some(p) = below.min() {
-            return Ok(p);
+            return Ok(Number(p));
         }
         let top = self.high_anchor + 64;
         let row_free = members(self.low_anchor, self.low)
             .chain(self.exceptions.between.iter().copied())
             .chain(members(self.high_anchor, self.high))
             .chain((top..).filter(|p| !self.exceptions.taken.contains(p)));
-        for p in row_free.filter(|&p| p >= q) {
+        for p in row_free.filter(|&p| p >= q).map(Number) {
             if group.is_free(lane, p, context)? {
                 return Ok(p);
             }
@@ -156,7 +163,7 @@ impl ExactRow {
     }
 
     /// Blocks a value of the row.
-    pub(crate) fn take(&mut self, p: u64) {
+    pub(crate) fn take(&mut self, Number(p): Number) {
         if p < self.low_anchor {
             self.exceptions.taken.push(p);
         } else if p < self.low_anchor + 64 {
@@ -171,11 +178,12 @@ impl ExactRow {
     }
 
     /// Whether a number of the low window, or below it, is row-free in column `q`.
-    pub(crate) fn has_low(&self, q: u64, context: Context) -> bool {
+    pub(crate) fn has_low(&self, ColumnIndex(q): ColumnIndex, context: Context) -> bool {
         let below_q = bits(q.saturating_sub(self.low_anchor));
         self.low & !low_bits(below_q) != 0
-            || (q..self.low_anchor)
-                .any(|p| context.diagonals.is_free(p) && !self.exceptions.taken.contains(&p))
+            || (q..self.low_anchor).any(|p| {
+                context.diagonals.is_free(Number(p)) && !self.exceptions.taken.contains(&p)
+            })
     }
 
     /// How many numbers in succession, just above the low window, are blocked.
@@ -186,10 +194,10 @@ impl ExactRow {
 
     /// The least number above the low window that is row-free in column `q`, and the blocked
     /// numbers above it: bit `i` of the words is the number `i + 1` places higher.
-    pub(crate) fn upper_part(&self, q: u64) -> (u64, Vec<u64>) {
+    pub(crate) fn upper_part(&self, ColumnIndex(q): ColumnIndex) -> (Number, Vec<u64>) {
         if self.exceptions.is_empty() && self.high != 0 {
             let least = self.high.trailing_zeros();
-            return (self.high_anchor + u64::from(least), vec![!self.high >> least >> 1]);
+            return (Number(self.high_anchor + u64::from(least)), vec![!self.high >> least >> 1]);
         }
         let RowExceptions { between, taken } = &self.exceptions;
         let is_free = |p: u64| match p.checked_sub(self.high_anchor) {
@@ -204,7 +212,7 @@ impl ExactRow {
         for p in (least + 1..end).filter(|&p| !is_free(p)) {
             words[index((p - least - 1) / 64)] |= 1 << ((p - least - 1) % 64);
         }
-        (least, words)
+        (Number(least), words)
     }
 }
 

@@ -6,8 +6,8 @@ use crate::{
         simd::Eight,
         units::{GroupIndex, LANES},
     },
-    error::Error,
-    sink::Cells,
+    error::SweepError,
+    sink::{Cells, tell},
     units::index,
 };
 use record::column_weight;
@@ -17,7 +17,7 @@ impl<C: Cells> Block<'_, C> {
     #[cold]
     #[inline(never)]
     pub(super) fn exact_tile(&mut self, k: usize, g: GroupIndex, shift: u32) {
-        self.report.fallbacks += 1;
+        self.done.fallbacks += 1;
         let position = self.position(g);
         let Self { shared, knowledge, groups, bands, failed, cells, .. } = self;
         let (band, context) = (&mut bands[k], knowledge.context(shared));
@@ -33,20 +33,19 @@ impl<C: Cells> Block<'_, C> {
             if g != band.first_tile {
                 row.next_group(first, shift, context);
             }
-            for q in first.max(band.first_tile.first_column())
-                ..(first + LANES).min(band.last_tile.first_column())
-            {
+            let begin = first.max(band.first_tile.first_column());
+            for q in begin.up_to((first + LANES).min(band.last_tile.first_column())) {
                 let group = &mut groups[index(GroupIndex::of_column(q) + 1 - g) + position - 1];
                 let p = match row.cell(q, group, context) {
                     Ok(p) => p,
                     Err(hypothesis) => {
                         let row = band.row(i);
-                        *failed = Some(Error::Hypothesis { column: q, row, hypothesis });
+                        *failed = Some(SweepError::hypothesis(q, row, hypothesis));
                         return;
                     }
                 };
-                band.head.0[i] = band.head.0[i].wrapping_add(p.wrapping_mul(column_weight(q)));
-                cells.cell(q, band.row(i), p);
+                band.sum.0[i] = band.sum.0[i].wrapping_add(p.0.wrapping_mul(column_weight(q.0)));
+                tell(*cells, q, band.row(i), p);
             }
             (band.low_anchor, band.high_anchor) = (row.low_anchor, row.high_anchor);
             band.set_exact_row(i, row);

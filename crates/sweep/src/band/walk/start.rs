@@ -6,26 +6,26 @@ use crate::{
         geometry::{LOSSY, WIDE, lane, least_diagonal, members},
         units::GroupIndex,
     },
-    error::Error,
+    error::SweepError,
     hypothesis::Hypothesis,
-    sink::Cells,
-    units::index,
+    sink::{Cells, tell},
+    units::{Number, RowIndex, index},
 };
 use record::column_weight;
 
 impl<C: Cells> Block<'_, C> {
     /// Sweeps the next band from the diagonal to its first tile.
-    pub(crate) fn start_band(&mut self) -> Result<(), Error> {
+    pub(crate) fn start_band(&mut self) -> Result<(), SweepError> {
         let b = self.schedule.next_band();
         let windows = self.shared.frame.windows;
         let mut band = Band::new(b, self.shared);
         let (column, row) = (band.first_tile.first_column(), b.first_row());
-        let failed = |hypothesis| Error::Hypothesis { column, row, hypothesis };
-        if self.knowledge.diagonals.complete_below() < band.low_anchor + u64::from(LOSSY) {
+        let failed = |hypothesis| SweepError::hypothesis(column, row, hypothesis);
+        if self.knowledge.diagonals.complete_below() < Number(band.low_anchor) + u64::from(LOSSY) {
             return Err(failed(Hypothesis::Diagonals));
         }
         if band.low_anchor + 64 > band.high_anchor
-            || windows.low(b, band.last_tile) < band.last_tile.first_column()
+            || windows.low(b, band.last_tile) < band.last_tile.first_column().number(0)
         {
             return Err(failed(Hypothesis::WindowsFit));
         }
@@ -33,12 +33,12 @@ impl<C: Cells> Block<'_, C> {
         self.first_group += 1;
         debug_assert_eq!(group.index(), band.first_tile - 1);
         self.corner.raise(b, windows, &self.knowledge.diagonals)?;
-        if self.corner.base < column || self.corner.base > band.low_anchor {
+        if self.corner.floor < column.number(0) || self.corner.floor > Number(band.low_anchor) {
             return Err(failed(Hypothesis::Corner));
         }
         let context = self.knowledge.context(self.shared);
-        let wide = group.wide(self.corner.base, context).map_err(failed)?;
-        group.retire(&self.shared.pool);
+        let wide = group.wide(self.corner.floor, context).map_err(failed)?;
+        group.discard(&self.shared.pool);
         self.corner.columns.push_back(wide);
         for i in 0..8 {
             let row = self.start_row(&mut band, i)?;
@@ -50,29 +50,25 @@ impl<C: Cells> Block<'_, C> {
         Ok(())
     }
 
-    fn start_row(&mut self, band: &mut Band, i: usize) -> Result<ExactRow, Error> {
+    fn start_row(&mut self, band: &mut Band, i: usize) -> Result<ExactRow, SweepError> {
         let r = band.row(i);
         let end = band.first_tile.first_column();
         debug_assert_eq!(self.knowledge.diagonals.rows(), r);
         let mut free = self.corner.row_free(r, &self.knowledge.diagonals)?;
-        let mut head = 0u64;
+        let mut sum = 0u64;
         let mut below = Vec::new();
-        for q in r..end {
+        for q in r.diagonal().up_to(end) {
             let nth = index(GroupIndex::of_column(q).0 - band.index.0);
             let value = self.corner.cell(&mut free, nth, lane(q));
-            let p = value.ok_or(Error::Hypothesis {
-                column: q,
-                row: r,
-                hypothesis: Hypothesis::Corner,
-            })?;
-            head = head.wrapping_add((p - q).wrapping_mul(column_weight(q)));
-            self.cells.cell(q, r, p);
-            if q == r {
+            let p = value.ok_or_else(|| SweepError::hypothesis(q, r, Hypothesis::Corner))?;
+            sum = sum.wrapping_add(q.offset(p).wrapping_mul(column_weight(q.0)));
+            tell(self.cells, q, r, p);
+            if q == r.diagonal() {
                 band.diagonal[i] = p;
             }
-            below.extend((p < band.low_anchor).then_some(p));
+            below.extend((p < Number(band.low_anchor)).then_some(p));
         }
-        band.head.0[i] = band.head.0[i].wrapping_add(head);
+        band.sum.0[i] = band.sum.0[i].wrapping_add(sum);
         let mut row = self.gather(band, &free);
         for p in below {
             row.take(p);
@@ -83,15 +79,15 @@ impl<C: Cells> Block<'_, C> {
 
     /// The row whose row-free numbers are `free`, in the windows of its first tile.
     fn gather(&self, band: &Band, free: &[u64; WIDE]) -> ExactRow {
-        let base = self.corner.base;
-        let bits = free.iter().zip((base..).step_by(64)).flat_map(|(&w, from)| members(from, w));
-        ExactRow::gather(band.low_anchor, band.high_anchor, self.corner.end(), bits)
+        let Number(floor) = self.corner.floor;
+        let bits = free.iter().zip((floor..).step_by(64)).flat_map(|(&w, from)| members(from, w));
+        ExactRow::gather(band.low_anchor, band.high_anchor, self.corner.end().0, bits)
     }
 
     /// Enters a diagonal value. Checks V9.
-    fn enter_diagonal(&mut self, r: u64, p: u64) -> Result<(), Error> {
+    fn enter_diagonal(&mut self, r: RowIndex, p: Number) -> Result<(), SweepError> {
         if p < least_diagonal(r) {
-            return Err(Error::Hypothesis { column: r, row: r, hypothesis: Hypothesis::Diagonals });
+            return Err(SweepError::hypothesis(r.diagonal(), r, Hypothesis::Diagonals));
         }
         self.knowledge.diagonals.add(p);
         Ok(())

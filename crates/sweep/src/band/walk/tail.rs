@@ -10,17 +10,18 @@ use crate::{
         simd::Portable,
         units::{BandIndex, GroupIndex, LANES},
     },
-    certify::{Blocked, RowsBelow, Tail},
-    error::Error,
+    certify::{RowsBelow, State, Tail},
+    error::SweepError,
     hypothesis::Hypothesis,
-    row::{Kind, Row},
-    sink::Cells,
-    units::index,
+    repeating::Repeating,
+    sink::{Cells, tell},
+    units::{ColumnIndex, RowIndex, index},
 };
+use record::RowRecord;
 
 impl<C: Cells> Block<'_, C> {
     /// Sweeps the tails of the first band under way, row by row. All rows below are finished.
-    pub(crate) fn finish_band(&mut self) -> Result<(), Error> {
+    pub(crate) fn finish_band(&mut self) -> Result<(), SweepError> {
         let k = self.schedule.under_way().start;
         let (b, last, lift) = (self.bands[k].index, self.bands[k].last_tile, self.bands[k].lift);
         let position = self.position(last);
@@ -42,10 +43,9 @@ impl<C: Cells> Block<'_, C> {
     }
 
     /// Adds a group on the right. Checks V2: the old rows are all settled there.
-    fn activate(&mut self, b: BandIndex, r: u64) -> Result<(), Error> {
+    fn activate(&mut self, b: BandIndex, r: RowIndex) -> Result<(), SweepError> {
         let g = self.groups_end();
-        let failed =
-            |hypothesis| Error::Hypothesis { column: g.first_column(), row: r, hypothesis };
+        let failed = |hypothesis| SweepError::hypothesis(g.first_column(), r, hypothesis);
         if self.knowledge.below.settled() > g.first_column() {
             return Err(failed(Hypothesis::OldRows));
         }
@@ -55,12 +55,12 @@ impl<C: Cells> Block<'_, C> {
         Ok(())
     }
 
-    fn finish_row(&mut self, k: usize, i: usize) -> Result<Row, Error> {
+    fn finish_row(&mut self, k: usize, i: usize) -> Result<RowRecord, SweepError> {
         let band = &self.bands[k];
         let (b, r, kept) = (band.index, band.row(i), band.last_tile.first_column());
         let mut row = band.exact_row(i);
         let below = &self.knowledge.below;
-        let mut tail = Tail::resumed(r, kept, band.head.0[i], band.diagonal[i], below)?;
+        let mut tail = Tail::resumed(r, kept, band.sum.0[i], band.diagonal[i], below)?;
         loop {
             let q = tail.column();
             if GroupIndex::of_column(q) >= self.groups_end() {
@@ -68,35 +68,35 @@ impl<C: Cells> Block<'_, C> {
             }
             let position = self.position(GroupIndex::of_column(q));
             let context = self.knowledge.context(self.shared);
-            if q > kept && q.is_multiple_of(LANES) {
+            if q > kept && q.0.is_multiple_of(LANES) {
                 row.next_group(q, self.groups[position - 1].shift(), context);
             }
             if tail.counts()
                 && let Some(found) = certify(&mut tail, &row, context, &self.knowledge.below)?
             {
-                self.report.cells += q - r;
+                self.done.cells += q - r.diagonal();
                 self.fill(q, &found);
                 return Ok(found);
             }
             let cell = row.cell(q, &mut self.groups[position], context);
-            let p =
-                cell.map_err(|hypothesis| Error::Hypothesis { column: q, row: r, hypothesis })?;
-            tail.push(p - q);
-            self.cells.cell(q, r, p);
-            if p == q {
-                self.report.cells += q + 1 - r;
-                return Ok(tail.finite());
+            let p = cell.map_err(|hypothesis| SweepError::hypothesis(q, r, hypothesis))?;
+            let offset = q.offset(p);
+            tail.push(offset);
+            tell(self.cells, q, r, p);
+            if offset == 0 {
+                self.done.cells += q + 1 - r.diagonal();
+                return tail.finite();
             }
         }
     }
 
     /// Enters the values of a periodic row in the columns from `q` on.
-    fn fill(&mut self, q: u64, row: &Row) {
-        let Kind::Periodic { start, values, .. } = &row.kind else { return };
+    fn fill(&mut self, q: ColumnIndex, row: &RowRecord) {
+        let Some(row) = row.periodic().map(Repeating::from) else { return };
         let first = self.first_group;
-        for q in q..self.groups_end().first_column() {
-            let value = values[index((q - start) % values.len() as u64)];
-            self.groups[index(GroupIndex::of_column(q) - first)].block(lane(q), q + value);
+        for q in q.up_to(self.groups_end().first_column()) {
+            self.groups[index(GroupIndex::of_column(q) - first)]
+                .block(lane(q), q.number(row.offset(q.0)));
         }
     }
 }
@@ -107,11 +107,11 @@ fn certify(
     row: &ExactRow,
     context: Context,
     below: &RowsBelow,
-) -> Result<Option<Row>, Error> {
+) -> Result<Option<RowRecord>, SweepError> {
     let q = tail.column();
     if !row.has_low(q, context) {
         let (least, above) = row.upper_part(q);
-        return tail.recurs(Blocked::new(least - q, above), below);
+        return tail.recurs(State::new(q.offset(least), above), below);
     }
     tail.skip(row.gap()).map(|()| None)
 }

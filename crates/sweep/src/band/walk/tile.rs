@@ -38,7 +38,7 @@ pub(crate) struct Tile<L> {
     pub(crate) outer_low: L,
     pub(crate) outer_high: L,
     /// Sum of value times weight of the column.
-    pub(crate) head: L,
+    pub(crate) sum: L,
     /// The anchors of the windows, plus [`Lanes::TOP`].
     pub(crate) low_top: L,
     pub(crate) high_top: L,
@@ -63,7 +63,7 @@ impl<L: Lanes> Tile<L> {
         let top = low.choose(self.high_top, self.low_top);
         let value = top.sub(high.with(low, minus).distance_from_top());
         let weights = weights[7 - j..].first_chunk().expect("eight weights");
-        self.head = self.head.add(value.mul(L::load_words(weights)));
+        self.sum = self.sum.add(value.mul(L::load_words(weights)));
         value
     }
 
@@ -75,7 +75,7 @@ impl<L: Lanes> Tile<L> {
         let mut values = [Eight::ZERO; 8];
         let mut columns =
             [line_up(self.outer_low, self.column_low), line_up(self.outer_high, self.column_high)];
-        let [mut low, mut high, mut head] = [self.row_low, self.row_high, self.head].map(words);
+        let [mut low, mut high, mut sum] = [self.row_low, self.row_high, self.sum].map(words);
         let [low_top, high_top] = [self.low_top, self.high_top].map(|top| words(top).0[0]);
         for i in 0..8 {
             for j in 0..8 {
@@ -93,11 +93,11 @@ impl<L: Lanes> Tile<L> {
                 let top = low_top ^ (low_top ^ high_top) & empty;
                 let value =
                     top.wrapping_sub(words(L::splat(bit | high_bit).distance_from_top()).0[0]);
-                head.0[i] = head.0[i].wrapping_add(value.wrapping_mul(weights[7 - j + i]));
+                sum.0[i] = sum.0[i].wrapping_add(value.wrapping_mul(weights[7 - j + i]));
                 values[j].0[i] = value;
             }
         }
-        [self.row_low, self.row_high, self.head] = [&low, &high, &head].map(L::load);
+        [self.row_low, self.row_high, self.sum] = [&low, &high, &sum].map(L::load);
         [self.outer_low, self.column_low] = take_apart(&columns[0]);
         [self.outer_high, self.column_high] = take_apart(&columns[1]);
         values
@@ -157,7 +157,7 @@ mod tests {
                 column_high: random(10 * seed + 3, 5),
                 outer_low: random(10 * seed + 4, seed % 3),
                 outer_high: random(10 * seed + 5, 5),
-                head: random(10 * seed + 6, 4),
+                sum: random(10 * seed + 6, 4),
                 low_top: [1000 + seed; 8],
                 high_top: [2000 + 3 * seed; 8],
             };

@@ -9,8 +9,8 @@ use crate::{
         simd::{Eight, Lanes, OnLanes},
         units::{GroupIndex, LANES},
     },
-    sink::Cells,
-    units::index,
+    sink::{Cells, tell},
+    units::{Number, index},
 };
 use std::ops::Range;
 
@@ -85,17 +85,17 @@ impl<C: Cells> Block<'_, C> {
         let context = self.knowledge.context(self.shared);
         let shift = band.shift;
         let (mut outer_low, mut outer_high) = (L::splat(0), L::splat(0));
-        let (mut next_shift, mut plain) = (0, band.exceptions.is_none());
+        let (mut next_shift, mut exceptional) = (0, band.exceptions.is_some());
         if g != band.last_tile {
             let group = &mut self.groups[position];
             group.advance::<L>(band.lift, context);
             (outer_low, outer_high) = (L::load(&group.low), L::load(&group.high));
             next_shift = group.shift();
-            plain &= group.is_plain();
+            exceptional |= group.has_exceptions();
         }
         let low_anchor = band.low_anchor - u64::from(shift);
         let high_anchor = band.high_anchor + u64::from(shift);
-        let entering = context.diagonals.free(low_anchor) & low_bits(shift);
+        let entering = context.diagonals.free(Number(low_anchor)) & low_bits(shift);
         let row_low = L::load(&band.row_low);
         let row_high = L::load(&band.row_high);
         let leaving = row_low.and(L::splat(top_bits(shift)));
@@ -109,20 +109,30 @@ impl<C: Cells> Block<'_, C> {
             column_high: L::load(&band.column_high).rotr(shift),
             outer_low,
             outer_high,
-            head: L::load(&band.head),
+            sum: L::load(&band.sum),
             low_top: L::splat(low_anchor + L::TOP),
             high_top: L::splat(high_anchor + L::TOP),
         };
         let fault = leaving.or(guarded);
         let before = [tile.row_low, tile.row_high];
-        Open { group: g, shift, next_shift, low_anchor, high_anchor, plain, fault, before, tile }
+        Open {
+            group: g,
+            shift,
+            next_shift,
+            low_anchor,
+            high_anchor,
+            exceptional,
+            fault,
+            before,
+            tile,
+        }
     }
 
     /// Keeps what a tile has found if V7 and V8, too, held, and has it done exactly if not.
     /// `values` are those found in each step, unless the cells are silent.
     #[inline(always)]
     fn close<L: Lanes>(&mut self, k: usize, open: &Open<L>, values: &[Eight; 8]) {
-        let &Open { group: g, shift, next_shift, plain, fault, before, ref tile, .. } = open;
+        let &Open { group: g, shift, next_shift, exceptional, fault, before, ref tile, .. } = open;
         let band = &mut self.bands[k];
         let top = L::splat(top_bits(self.shared.guard));
         let fault = fault
@@ -130,8 +140,8 @@ impl<C: Cells> Block<'_, C> {
             .or(tile.taken_since(before).xor(L::load(band.cells(g))));
         let position = index(g - self.first_group);
         let mut done = (g != band.first_tile).then(|| &mut self.groups[position - 1]);
-        let plain = plain && done.as_ref().is_none_or(|group| group.is_plain());
-        if !plain || !fault.is_zero() {
+        let exceptional = exceptional || done.as_ref().is_some_and(|group| group.has_exceptions());
+        if exceptional || !fault.is_zero() {
             self.exact_tile(k, g, shift);
             self.bands[k].shift = next_shift;
             return;
@@ -147,7 +157,7 @@ impl<C: Cells> Block<'_, C> {
         tile.row_high.store(&mut band.row_high);
         tile.column_low.store(&mut band.column_low);
         tile.column_high.store(&mut band.column_high);
-        tile.head.store(&mut band.head);
+        tile.sum.store(&mut band.sum);
         if g == band.first_tile || g == band.last_tile {
             forget_missing::<L>(band, g, self.shared.weights(g));
         }
@@ -160,11 +170,11 @@ impl<C: Cells> Block<'_, C> {
     fn hear_tile(&mut self, k: usize, g: GroupIndex, values: &[Eight; 8]) {
         let band = &self.bands[k];
         let columns = band.first_tile.first_column()..band.last_tile.first_column();
-        for (j, values) in (g.first_column()..).zip(values) {
-            for ((q, r), p) in (0..LANES).map(|i| (j - i, band.index.first_row() + i)).zip(values.0)
-            {
+        for (j, values) in (0..).zip(values) {
+            for (i, p) in (0..LANES).zip(values.0) {
+                let q = g.first_column() + j - i;
                 if columns.contains(&q) {
-                    self.cells.cell(q, r, p);
+                    tell(self.cells, q, band.index.first_row() + i, Number(p));
                 }
             }
         }
@@ -179,8 +189,8 @@ struct Open<L> {
     next_shift: u32,
     low_anchor: u64,
     high_anchor: u64,
-    /// Whether the windows describe the rows and the group to come.
-    plain: bool,
+    /// Whether the windows alone do not describe the rows, or the group to come.
+    exceptional: bool,
     /// Not 0 if a hypothesis has failed.
     fault: L,
     /// The row-free numbers before the first step, low and high.
@@ -195,9 +205,9 @@ struct Open<L> {
 /// of the group itself in the other steps of the last.
 fn forget_missing<L: Lanes>(band: &mut Band, g: GroupIndex, weights: &Weights) {
     let nothing = band.high_anchor + L::TOP - L::NOTHING;
-    for (i, head) in band.head.0.iter_mut().enumerate() {
+    for (i, sum) in band.sum.0.iter_mut().enumerate() {
         let missing = if g == band.first_tile { &weights[8..8 + i] } else { &weights[i..8] };
         let weight = missing.iter().fold(0u64, |sum, &weight| sum.wrapping_add(weight));
-        *head = head.wrapping_sub(weight.wrapping_mul(nothing));
+        *sum = sum.wrapping_sub(weight.wrapping_mul(nothing));
     }
 }

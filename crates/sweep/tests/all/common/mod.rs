@@ -1,10 +1,10 @@
 //! Ways of working that the tests go through.
 
+use record::RowRecord;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use sweep::band::{self, Kernel, Options};
-use sweep::error::Error;
-use sweep::row::Row;
+use sweep::error::SweepError;
 
 /// Options with so many threads and this kernel.
 pub fn options(threads: usize, kernel: Kernel) -> Options {
@@ -16,8 +16,8 @@ pub fn kernels() -> Vec<Kernel> {
     [Kernel::Auto, Kernel::Avx512, Kernel::Avx2, Kernel::Portable]
         .into_iter()
         .filter(|&kernel| {
-            let visit = &mut |_: Row| ControlFlow::Continue(());
-            !matches!(band::rows(1, options(1, kernel), visit), Err(Error::Kernel { .. }))
+            let visit = &mut |_: RowRecord| ControlFlow::Continue(());
+            !matches!(band::rows(1, options(1, kernel), visit), Err(SweepError::Kernel { .. }))
         })
         .collect()
 }

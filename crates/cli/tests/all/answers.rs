@@ -6,7 +6,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, starts_with};
 use tempfile::tempdir;
 
-use super::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout, workspace};
+use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout, workspace};
 
 const INCOMPLETE: i32 = 4;
 
@@ -305,6 +305,16 @@ fn exports_go_to_stdout_or_whole_to_a_file() {
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 131);
     assert_eq!(fs::read_dir(out.path()).unwrap().count(), 1, "nothing else is left there");
     chomp("export nowhere").assert().code(INPUT_OR_OUTPUT).stderr(contains("no data set"));
+}
+
+#[test]
+fn coq_needs_offsets() {
+    let folder = data_set_to(20);
+    let file = folder.path().join("Records.v");
+    let export =
+        |out: &std::path::Path| chomp("export").arg(folder.path()).arg("--out").arg(out).assert();
+    export(&file).code(USAGE).stderr(contains("chomp rows --full"));
+    assert!(!file.exists());
 }
 
 #[test]

@@ -9,15 +9,12 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use tempfile::{TempDir, tempdir};
 
-#[path = "cli/answers.rs"]
-mod answers;
-
 const REFUTED: i32 = 1;
-const USAGE: i32 = 2;
-const INPUT_OR_OUTPUT: i32 = 3;
+pub const USAGE: i32 = 2;
+pub const INPUT_OR_OUTPUT: i32 = 3;
 const INCOMPLETE: i32 = 4;
 
-fn chomp(arguments: &str) -> Command {
+pub fn chomp(arguments: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("chomp"));
     command.args(arguments.split_whitespace());
     command
@@ -27,11 +24,11 @@ fn rows(to: u64, folder: &Path) -> Assert {
     chomp(&format!("rows --to {to} --out")).arg(folder).assert()
 }
 
-fn stdout(assert: Assert) -> String {
+pub fn stdout(assert: Assert) -> String {
     String::from_utf8(assert.success().get_output().stdout.clone()).expect("output is UTF-8")
 }
 
-fn workspace(path: &str) -> PathBuf {
+pub fn workspace(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
@@ -40,7 +37,7 @@ fn without_comments(path: &str) -> String {
     text.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect()
 }
 
-fn data_set_to(last: u64) -> TempDir {
+pub fn data_set_to(last: u64) -> TempDir {
     let folder = tempdir().unwrap();
     rows(last, folder.path()).success();
     folder

@@ -1,6 +1,5 @@
 //! Runs that are killed, runs to which the system refuses something, and data sets that were made
 //! to do harm: a clear error, the right exit code, and a whole data set.
-#![cfg(unix)]
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,8 +14,8 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use record::RowRecord;
 use sweep::band::{self, Checkpoints, Options};
-use sweep::row::Row;
 use tempfile::{TempDir, tempdir};
 
 const INPUT_OR_OUTPUT: i32 = 3;
@@ -351,8 +350,8 @@ fn a_checkpoint(last: u64) -> (OsString, Vec<u8>) {
     let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
     let options = Options { threads: NonZero::new(2).unwrap(), ..Options::default() };
     // The first boundary is at row 1216.
-    let visit = &mut |row: Row| {
-        if row.row < 1300 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    let visit = &mut |row: RowRecord| {
+        if row.row() < 1300 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     band::resumable_rows(last + 1, options, &checkpoints, None, visit).unwrap();
     contents(folder.path()).into_iter().next().unwrap()

@@ -13,7 +13,7 @@ pub enum Depth {
 
 /// A check that found everything as stated. `Display` says what that means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Verified {
     /// How deep it went.
     pub depth: Depth,
     /// The first row judged.
@@ -28,7 +28,7 @@ pub struct Verdict {
     pub asked: Option<(u64, u64)>,
 }
 
-impl Verdict {
+impl Verified {
     /// What is proved.
     #[must_use]
     pub fn proved(&self) -> String {
@@ -81,7 +81,7 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let &Self { depth, first, last, held, asked, .. } = self;
         let heads = if depth == Depth::Heads { ", heads" } else { "" };

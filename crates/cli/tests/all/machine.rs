@@ -1,6 +1,5 @@
 //! What the machine allows, and what whoever started the program wants: signals that are ignored,
 //! limits on time, threads and memory, and outputs that are no regular files.
-#![cfg(target_os = "linux")]
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};

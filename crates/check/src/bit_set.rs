@@ -1,7 +1,7 @@
 //! A growing set of naturals as bits. What lies past its end is not in it.
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Bits {
+pub(crate) struct BitSet {
     words: Vec<u64>,
 }
 
@@ -10,7 +10,7 @@ fn place(member: u32) -> (usize, u32) {
     ((member >> 6) as usize, member & 63)
 }
 
-impl Bits {
+impl BitSet {
     pub(crate) fn len_in_words(&self) -> usize {
         self.words.len()
     }
@@ -77,8 +77,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    fn bits(members: &BTreeSet<u32>) -> Bits {
-        let mut bits = Bits::default();
+    fn bits(members: &BTreeSet<u32>) -> BitSet {
+        let mut bits = BitSet::default();
         for &member in members {
             bits.insert(member);
         }

@@ -9,7 +9,7 @@ use crate::verdict::{Examined, Judgement, Range, Verdict};
 
 /// A claim with its verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Outcome {
+pub struct JudgedClaim {
     /// The claim's id.
     pub id: String,
     /// Where it stands: paper and section.
@@ -35,7 +35,7 @@ pub struct Outcome {
     pub as_expected: bool,
 }
 
-impl Outcome {
+impl JudgedClaim {
     /// The verdict in words, with how far it goes: "confirmed to 130000", "vague, not seen to
     /// 130000".
     #[must_use]
@@ -67,8 +67,8 @@ pub(crate) fn place((paper, section): &(Paper, String)) -> String {
 /// How many claims have which verdict, in the order of [`Verdict::ALL`]; verdicts that no claim has
 /// are left out.
 #[must_use]
-pub fn count(outcomes: &[Outcome]) -> Vec<(Verdict, usize)> {
-    let number = |verdict| outcomes.iter().filter(|outcome| outcome.verdict == verdict).count();
+pub fn count(judged: &[JudgedClaim]) -> Vec<(Verdict, usize)> {
+    let number = |verdict| judged.iter().filter(|claim| claim.verdict == verdict).count();
     let all = Verdict::ALL.into_iter().map(|verdict| (verdict, number(verdict)));
     all.filter(|(_, number)| *number > 0).collect()
 }
@@ -77,8 +77,8 @@ impl Claim {
     /// The verdict on the claim. Cost: that of its test, at most linear in the number of rows but
     /// for sorting, and what oracles it is the first to ask.
     #[must_use]
-    pub fn judge(&self, evidence: &Evidence) -> Outcome {
-        let untested = |verdict, figure: String| Outcome {
+    pub fn judge(&self, evidence: &Evidence) -> JudgedClaim {
+        let untested = |verdict, figure: String| JudgedClaim {
             id: self.id.clone(),
             sources: self.sources.clone(),
             claim: self.claim.clone(),
@@ -97,7 +97,7 @@ impl Claim {
                 let judgement = finding.judge(range);
                 let as_expected = expected.agrees(&judgement, evidence.last_row());
                 let Judgement { verdict, tested, reached, seen, figure } = judgement;
-                Outcome {
+                JudgedClaim {
                     tested,
                     reached,
                     seen,

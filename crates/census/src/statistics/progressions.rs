@@ -1,7 +1,8 @@
 //! The cells of periodic rows from column `recurs` of their certificates on, which repeat for ever
 //! and are never visited one by one.
 //!
-//! A row of period P is P *runs*: cells `(q + kP, r)`, k = 0, 1, ..., with one and the same offset.
+//! A row of period P is P *progressions*: cells `(q + kP, r)`, k = 0, 1, ..., with one and the same
+//! offset.
 
 use std::collections::BTreeMap;
 
@@ -9,45 +10,46 @@ use record::Periodic;
 
 use super::tally::{CellTally, Minimum, index};
 
-/// The runs of all rows, by period.
+/// The progressions of all rows, by period.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tails(BTreeMap<u64, Vec<Run>>);
+pub(super) struct Progressions(BTreeMap<u64, Vec<Progression>>);
 
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct Progression {
     row: u64,
     /// Its first column, at most `recurs + P - 1`.
     column: u64,
     offset: u64,
 }
 
-impl Tails {
+impl Progressions {
     /// Adds those of a row. O(P).
     pub(super) fn add(&mut self, periodic: &Periodic) {
         let period = periodic.period();
-        let runs = self.0.entry(period).or_default();
+        let progressions = self.0.entry(period).or_default();
         let first = periodic.certificate.recurs;
-        runs.extend((first..first + period).map(|column| {
+        progressions.extend((first..first + period).map(|column| {
             let offset = periodic.values[index((column - periodic.start) % period)];
-            Run { row: periodic.row, column, offset }
+            Progression { row: periodic.row, column, offset }
         }));
     }
 
-    /// Adds the cells of all runs to a tally that knows all other cells of the rows. For each
-    /// period one walk along the values and one along the columns.
+    /// Adds the cells of all progressions to a tally that knows all other cells of the rows. For
+    /// each period one walk along the values and one along the columns.
     pub(super) fn complete(self, tally: &mut CellTally) {
-        for (period, mut runs) in self.0 {
-            for &Run { row, column, offset } in &runs {
+        for (period, mut progressions) in self.0 {
+            for &Progression { row, column, offset } in &progressions {
                 let minimum = &mut tally.minima[index(row)];
                 *minimum = (*minimum).min(Minimum { p: column + offset, q: column });
             }
-            runs.sort_unstable_by_key(|run| run.column + run.offset);
+            progressions
+                .sort_unstable_by_key(|progression| progression.column + progression.offset);
             walk(
-                &runs,
+                &progressions,
                 period,
-                |run| run.column + run.offset,
-                |run, sum: &mut (u64, u64)| {
-                    *sum = (sum.0 + 1, sum.1 + run.offset);
+                |progression| progression.column + progression.offset,
+                |progression, sum: &mut (u64, u64)| {
+                    *sum = (sum.0 + 1, sum.1 + progression.offset);
                 },
             )
             .zip(&mut tally.values)
@@ -55,13 +57,13 @@ impl Tails {
                 value.number += number;
                 value.offsets += offsets;
             });
-            runs.sort_unstable_by_key(|run| run.column);
+            progressions.sort_unstable_by_key(|progression| progression.column);
             walk(
-                &runs,
+                &progressions,
                 period,
-                |run| run.column,
-                |run, largest: &mut u64| {
-                    *largest = run.offset.max(*largest);
+                |progression| progression.column,
+                |progression, largest: &mut u64| {
+                    *largest = progression.offset.max(*largest);
                 },
             )
             .zip((0..).zip(&mut tally.maxima))
@@ -71,20 +73,22 @@ impl Tails {
     }
 }
 
-/// For each place 0, 1, ... what the runs have made of its class modulo the period, each run from
-/// its own place on. The runs are sorted by place.
+/// For each place 0, 1, ... what the progressions have made of its class modulo the period, each
+/// progression from its own place on. The progressions are sorted by place.
 fn walk<T: Copy + Default>(
-    runs: &[Run],
+    progressions: &[Progression],
     period: u64,
-    place_of: impl Fn(&Run) -> u64,
-    enter: impl Fn(&Run, &mut T),
+    place_of: impl Fn(&Progression) -> u64,
+    enter: impl Fn(&Progression, &mut T),
 ) -> impl Iterator<Item = T> {
     let mut classes = vec![T::default(); index(period)];
-    let mut runs = runs.iter().peekable();
+    let mut progressions = progressions.iter().peekable();
     (0..).map(move |place: u64| {
         let class = &mut classes[index(place % period)];
-        while let Some(run) = runs.next_if(|run| place_of(run) == place) {
-            enter(run, class);
+        while let Some(progression) =
+            progressions.next_if(|progression| place_of(progression) == place)
+        {
+            enter(progression, class);
         }
         *class
     })
@@ -95,27 +99,28 @@ mod tests {
     use std::ops::ControlFlow;
 
     use game::brouwer::Table;
-    use record::Statement;
-    use sweep::band::{self, Cells, Options};
+    use record::{RowRecord, Statement};
+    use sweep::band::{self, Options};
     use sweep::pointer;
-    use sweep::row::{Row, Visitor};
+    use sweep::sink::{Cells, Visitor};
 
     use super::super::tally::{Highest, ValueTally};
     use super::*;
 
-    /// What the cells of the pointer engine, divided among three tallies, and the runs make.
+    /// What the cells of the pointer engine, divided among three tallies, and the progressions
+    /// make.
     struct Collected {
         tallies: [CellTally; 3],
         statements: Vec<Statement>,
     }
 
     impl Visitor for Collected {
-        fn row(&mut self, row: Row, offsets: Option<&[u64]>) -> ControlFlow<()> {
-            let r = row.row;
+        fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+            let r = row.row();
             for (q, offset) in (r..).zip(offsets.unwrap()) {
                 self.tallies[index((q * q + r) % 3)].cell(q, r, q + offset);
             }
-            self.statements.push(row.record(None).unwrap().statement().clone());
+            self.statements.push(row.statement().clone());
             ControlFlow::Continue(())
         }
     }
@@ -127,18 +132,18 @@ mod tests {
         let Collected { tallies: [mut tally, second, third], statements } = collected;
         tally.merge(&third);
         tally.merge(&second);
-        tails(&statements).complete(&mut tally);
+        progressions(&statements).complete(&mut tally);
         (tally, statements)
     }
 
-    fn tails(statements: &[Statement]) -> Tails {
-        let mut tails = Tails::default();
+    fn progressions(statements: &[Statement]) -> Progressions {
+        let mut progressions = Progressions::default();
         for statement in statements {
             if let Statement::Periodic(periodic) = statement {
-                tails.add(periodic);
+                progressions.add(periodic);
             }
         }
-        tails
+        progressions
     }
 
     /// The tally of the P-positions of rows 0 to `last_row`, one by one, with columns to `columns`.
@@ -184,7 +189,7 @@ mod tests {
 
     /// Periods 2, 3 and 4 (rows 120, 2027, 402), expanded column by column.
     #[test]
-    fn runs_are_all_cells_of_their_rows() {
+    fn progressions_are_all_cells_of_their_rows() {
         let last_row = 2100;
         let (found, statements) = completed(last_row);
         let mut expanded = CellTally::new(last_row);
@@ -196,20 +201,20 @@ mod tests {
             }
         }
         let mut visited = CellTally::new(last_row);
-        let mut runs_only = CellTally::new(last_row);
-        tails(&statements).complete(&mut runs_only);
+        let mut progressions_only = CellTally::new(last_row);
+        progressions(&statements).complete(&mut progressions_only);
         expanded.highest = None;
-        assert_same(&runs_only, &expanded);
+        assert_same(&progressions_only, &expanded);
 
         // And the band engine, whose threads divide the cells among them, tells the same.
         let tally = || CellTally::new(last_row);
-        let visit = &mut |_: Row| ControlFlow::Continue(());
+        let visit = &mut |_: RowRecord| ControlFlow::Continue(());
         let (_, heard) =
             band::rows_and_cells(last_row + 1, Options::default(), visit, tally).unwrap();
         for part in &heard {
             visited.merge(part);
         }
-        tails(&statements).complete(&mut visited);
+        progressions(&statements).complete(&mut visited);
         assert_same(&visited, &found);
     }
 }

@@ -1,0 +1,1 @@
+//! Chomp on a finite poset: a bite takes an element and all that are above it.

@@ -1,0 +1,195 @@
+//! All positions of a rectangle at once.
+//!
+//! The positions of m × n are the lattice paths from corner to corner, `C(m+n, n)` with the empty
+//! board. They are ranked, and a [`Solution`] has a bit for each. It is found by a recurrence on
+//! the lower rows (`proofs/boards.md`), which costs m steps for each of `C(m+n-1, n)` choices of
+//! them; no bite is ever tried.
+//!
+//! ```
+//! use std::num::NonZero;
+//! use std::ops::ControlFlow;
+//! use boards::rectangles::Solution;
+//! use game::{Board, Outcome};
+//!
+//! let solution = Solution::of(4, 7, NonZero::<usize>::MIN, &|_| ControlFlow::Continue(()))?;
+//! // Cho 2018, propositions 3.10 and 3.8.
+//! assert_eq!(solution.outcome(&"[4557]".parse()?), Some(Outcome::P));
+//! let bites = solution.winning_bites(&Board::rectangle(4, 7)?).unwrap();
+//! assert_eq!(bites.len(), 1);
+//! assert_eq!(bites[0].to_string(), "row 3, column 4");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bits;
+mod lengths;
+mod memory;
+mod ranks;
+mod walk;
+
+use std::io;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use game::{Board, Outcome, Square};
+use thiserror::Error;
+
+use bits::Bits;
+pub use memory::memory;
+use walk::{Shape, walk};
+
+/// Of the two sides of a rectangle the larger is at most this.
+pub const LONGEST_SIDE: u16 = 1023;
+
+/// Who watches a solver: told that so many more choices of lower rows are done, and asked whether
+/// to go on.
+pub type Watch<'a> = dyn Fn(u64) -> ControlFlow<()> + Sync + 'a;
+
+/// Why a rectangle is not solved.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// No rows, or no columns.
+    #[error("a board of {rows} rows and {columns} columns has no squares; both are at least 1")]
+    Empty {
+        /// The rows.
+        rows: u16,
+        /// The columns.
+        columns: u16,
+    },
+    /// A side is longer than [`LONGEST_SIDE`].
+    #[error("boards are solved up to {LONGEST_SIDE} rows or columns, and {side} are asked for")]
+    TooLong {
+        /// The longer side.
+        side: u16,
+    },
+    /// The watcher wanted no more.
+    #[error("interrupted")]
+    Stopped,
+    /// The operating system does not create a thread.
+    #[error(
+        "a thread cannot be had: {0}; use fewer, or raise the limits on threads and memory (ulimit \
+         -u, -v)"
+    )]
+    Thread(#[source] io::Error),
+}
+
+/// The shorter and the longer side of a rectangle that can be solved.
+fn sides(rows: u16, columns: u16) -> Result<(u16, u16), SolveError> {
+    match (rows.min(columns), rows.max(columns)) {
+        (0, _) => Err(SolveError::Empty { rows, columns }),
+        (_, side) if side > LONGEST_SIDE => Err(SolveError::TooLong { side }),
+        sides => Ok(sides),
+    }
+}
+
+/// How many choices of lower rows a rectangle has, of which a solver tells its watcher: with sides
+/// m <= n these are `C(m+n-1, n)`, or `u64::MAX` if there are more.
+///
+/// # Errors
+/// [`SolveError::Empty`] and [`SolveError::TooLong`].
+pub fn choices(rows: u16, columns: u16) -> Result<u64, SolveError> {
+    let (m, n) = sides(rows, columns)?;
+    Ok(memory::binomial(u64::from(m) + u64::from(n) - 1, n.into()))
+}
+
+/// The most threads that a solver makes use of.
+#[must_use]
+pub fn walkers(rows: u16, columns: u16) -> NonZero<usize> {
+    let second = if rows.min(columns) < 2 { 0 } else { rows.max(columns) };
+    NonZero::<usize>::MIN.saturating_add(second.into())
+}
+
+/// The outcome of every position of a rectangle.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    rows: u16,
+    columns: u16,
+    /// The rectangle, or its mirror image: no more rows than columns.
+    shape: Shape,
+    /// For each length of row 2, as [`walk()`] gives them.
+    found: Vec<Bits>,
+}
+
+impl Solution {
+    /// Solves a rectangle. The result is the same for any number of threads.
+    ///
+    /// With sides m <= n this takes `O(m·C(m+n-1, n))` time, in words of n bits, and as much memory
+    /// as [`memory()`] says.
+    ///
+    /// # Errors
+    /// [`SolveError`].
+    pub fn of(
+        rows: u16,
+        columns: u16,
+        threads: NonZero<usize>,
+        watch: &Watch,
+    ) -> Result<Self, SolveError> {
+        let (shorter, longer) = sides(rows, columns)?;
+        let walk = match longer {
+            0..=15 => walk::<u16>,
+            16..=31 => walk::<u32>,
+            32..=63 => walk::<u64>,
+            64..=255 => walk::<[u64; 4]>,
+            _ => walk::<[u64; 16]>,
+        };
+        let shape = Shape::new(shorter, longer);
+        let found = walk(&shape, threads.min(walkers(rows, columns)), watch)?;
+        Ok(Self { rows, columns, shape, found })
+    }
+
+    /// The rows of the rectangle.
+    #[must_use]
+    pub fn rows(&self) -> u16 {
+        self.rows
+    }
+
+    /// The columns of the rectangle.
+    #[must_use]
+    pub fn columns(&self) -> u16 {
+        self.columns
+    }
+
+    /// P or N; `None` if the board fits into the rectangle neither as it is nor mirrored. Costs
+    /// O(m) steps.
+    #[must_use]
+    pub fn outcome(&self, board: &Board) -> Option<Outcome> {
+        if !self.shape.fits(board) {
+            let mirrored = board.transposed();
+            return if self.shape.fits(&mirrored) { self.outcome(&mirrored) } else { None };
+        }
+        let (second, place) = self.shape.place(board);
+        let is_p = self.found[usize::from(second)].get(place);
+        Some(if is_p { Outcome::P } else { Outcome::N })
+    }
+
+    /// The bites that leave a P-position, by row and column; `None` if the board does not fit.
+    #[must_use]
+    pub fn winning_bites(&self, board: &Board) -> Option<Vec<Square>> {
+        self.outcome(board)?;
+        let wins = |left: &Board| self.outcome(left) == Some(Outcome::P);
+        Some(board.bites().filter(|(_, left)| wins(left)).map(|(square, _)| square).collect())
+    }
+
+    /// How many positions the rectangle has: boards that fit into it, with at least one square.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.shape.positions()
+    }
+
+    /// How many of them are P.
+    #[must_use]
+    pub fn p_count(&self) -> u64 {
+        self.found.iter().map(Bits::count_ones).sum()
+    }
+
+    /// The P-positions, each once. The order is fixed, and no particular one. Costs O(m) steps for
+    /// each, and one for every 64 positions.
+    pub fn p_positions(&self) -> impl Iterator<Item = Board> + '_ {
+        let mirrored = self.rows > self.columns;
+        (0_u16..)
+            .zip(&self.found)
+            .flat_map(|(second, found)| found.ones().map(move |place| (second, place)))
+            .map(|(second, place)| self.shape.board(second, place))
+            .map(move |board| if mirrored { board.transposed() } else { board })
+    }
+}

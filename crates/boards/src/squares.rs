@@ -1,0 +1,271 @@
+//! All boards with so many squares, that is, all partitions of a number: OEIS A112470 to A112473.
+//!
+//! P-positions are few. So each adds one, in a table of all boards, to those from which a bite
+//! leads to it; a board to which nothing was added by smaller ones is P.
+
+use std::fmt;
+
+/// How many boards of so many squares are P, and how many bites of the others win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// The number of squares.
+    pub squares: u16,
+    /// P-positions.
+    pub p: u64,
+    /// N-positions with one winning bite.
+    pub unique: u64,
+    /// N-positions with more than one winning bite.
+    pub several: u64,
+}
+
+/// A sequence of the OEIS that counts boards by squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sequence {
+    /// P-positions.
+    A112470,
+    /// N-positions.
+    A112471,
+    /// N-positions with one winning bite.
+    A112472,
+    /// N-positions with more than one.
+    A112473,
+}
+
+impl Sequence {
+    /// All of them, by number.
+    pub const ALL: [Self; 4] = [Self::A112470, Self::A112471, Self::A112472, Self::A112473];
+
+    /// The sequence with this name, in capital or small letters.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        let is_named = |sequence: &Self| sequence.to_string().eq_ignore_ascii_case(name);
+        Self::ALL.into_iter().find(is_named)
+    }
+
+    /// The index of the first term, as in the OEIS.
+    #[must_use]
+    pub fn offset(self) -> u16 {
+        match self {
+            Self::A112470 | Self::A112471 => 0,
+            Self::A112472 | Self::A112473 => 1,
+        }
+    }
+
+    /// What a(n) is.
+    #[must_use]
+    pub fn definition(self) -> &'static str {
+        match self {
+            Self::A112470 => "the number of boards of n squares that are P-positions",
+            Self::A112471 => {
+                "the number of boards of n squares that are N-positions, the empty one included"
+            }
+            Self::A112472 => "the number of boards of n squares with one winning bite",
+            Self::A112473 => "the number of boards of n squares with more than one winning bite",
+        }
+    }
+
+    /// The term of these counts; those of no squares are all 0. Who finds the board empty has won:
+    /// the other has taken the poison.
+    #[must_use]
+    pub fn term(self, of: &Counts) -> u64 {
+        match self {
+            Self::A112470 => of.p,
+            Self::A112471 => of.unique + of.several + u64::from(of.squares == 0),
+            Self::A112472 => of.unique,
+            Self::A112473 => of.several,
+        }
+    }
+}
+
+impl fmt::Display for Sequence {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(&format!("{self:?}"))
+    }
+}
+
+/// The counts for 1, 2, ... squares up to some number of them.
+///
+/// With n squares at most this takes memory for a byte for each partition of a number up to n, and
+/// time in proportion to the winning bites of all of them.
+///
+/// ```
+/// use boards::squares::{BySquares, Counts};
+/// let of_6 = BySquares::up_to(6).last();
+/// assert_eq!(of_6, Some(Counts { squares: 6, p: 0, unique: 10, several: 1 }));
+/// ```
+#[derive(Clone, Debug)]
+pub struct BySquares {
+    partitions: Partitions,
+    /// For each number of squares, and each board by rank: 0, 1, or more winning bites.
+    winning: Vec<Vec<u8>>,
+    /// The boards with fewer squares are done.
+    next: usize,
+}
+
+impl BySquares {
+    /// The most squares: the counts of boards are known to fit in 64 bits.
+    pub const MOST: u16 = 200;
+
+    /// Boards of 1 to `most` squares, of [`BySquares::MOST`] if that is more.
+    #[must_use]
+    pub fn up_to(most: u16) -> Self {
+        let most = usize::from(most.min(Self::MOST));
+        let partitions = Partitions::up_to(most);
+        let winning = (0..=most).map(|squares| vec![0; partitions.number(squares)]).collect();
+        Self { partitions, winning, next: 1 }
+    }
+
+    /// The bytes that boards of up to `most` squares need; `u64::MAX` if there are more squares
+    /// than [`BySquares::MOST`].
+    #[must_use]
+    pub fn memory(most: u16) -> u64 {
+        if most > Self::MOST {
+            return u64::MAX;
+        }
+        let partitions = Partitions::up_to(most.into());
+        (0..=usize::from(most)).map(|squares| partitions.number(squares) as u64).sum()
+    }
+
+    /// Adds one to all boards with a bite that leaves this one.
+    ///
+    /// What a bite takes from a board begins in the bitten row where that row ends afterwards, and
+    /// goes down as far as rows then have the same length.
+    fn add_before(&mut self, board: &[usize]) {
+        let squares: usize = board.iter().sum();
+        let most = self.winning.len() - 1;
+        let mut rows = board.to_vec();
+        rows.resize(board.len() + most - squares, 0);
+        for bitten in 0..rows.len().min(board.len() + 1) {
+            let left = rows[bitten];
+            let longest = if bitten == 0 { most } else { rows[bitten - 1] };
+            let end = bitten + rows[bitten..].iter().take_while(|&&row| row == left).count();
+            let mut taken = Taken { rows: &mut rows, left, end, squares, most };
+            taken.add(bitten, longest, &mut |rows, squares| {
+                let winning = &mut self.winning[squares][self.partitions.rank(rows, squares)];
+                *winning = winning.saturating_add(1);
+            });
+        }
+    }
+}
+
+impl Iterator for BySquares {
+    type Item = Counts;
+
+    fn next(&mut self) -> Option<Counts> {
+        let squares = self.next;
+        let winning = std::mem::take(self.winning.get_mut(squares)?);
+        self.next += 1;
+        let number = |has: fn(u8) -> bool| winning.iter().filter(|&&winning| has(winning)).count();
+        let counts = Counts {
+            squares: u16::try_from(squares).expect("at most MOST"),
+            p: number(|winning| winning == 0) as u64,
+            unique: number(|winning| winning == 1) as u64,
+            several: number(|winning| winning > 1) as u64,
+        };
+        for (rank, _) in winning.iter().enumerate().filter(|&(_, &winning)| winning == 0) {
+            self.add_before(&self.partitions.partition(rank, squares));
+        }
+        Some(counts)
+    }
+}
+
+/// What a bite may have taken: squares to the right of rows that it left equally long.
+struct Taken<'a> {
+    rows: &'a mut [usize],
+    /// How long the bite left them.
+    left: usize,
+    /// The first row that it did not reach.
+    end: usize,
+    /// The squares of the board with what is added so far.
+    squares: usize,
+    most: usize,
+}
+
+impl Taken<'_> {
+    /// Adds squares to this row, none or more to the later ones, and tells of each board.
+    fn add(&mut self, row: usize, longest: usize, tell: &mut impl FnMut(&[usize], usize)) {
+        let squares = self.squares;
+        for length in self.left + 1..=longest.min(self.left + self.most - squares) {
+            self.rows[row] = length;
+            self.squares = squares + length - self.left;
+            tell(self.rows, self.squares);
+            if row + 1 < self.end {
+                self.add(row + 1, length, tell);
+            }
+        }
+        self.rows[row] = self.left;
+        self.squares = squares;
+    }
+}
+
+/// Ranks of partitions of a number, in lexicographic order of the parts, the largest part first.
+#[derive(Clone, Debug)]
+struct Partitions {
+    /// `of[k][n]`: partitions of n into parts of at most k.
+    of: Vec<Vec<usize>>,
+}
+
+impl Partitions {
+    fn up_to(most: usize) -> Self {
+        let mut none = vec![0; most + 1];
+        none[0] = 1;
+        let mut of = vec![none];
+        for part in 1..=most {
+            let mut counts = of[part - 1].clone();
+            for n in part..=most {
+                counts[n] += counts[n - part];
+            }
+            of.push(counts);
+        }
+        Self { of }
+    }
+
+    fn number(&self, n: usize) -> usize {
+        self.of[n][n]
+    }
+
+    /// How many partitions of n come before this one, which may end in zeros.
+    fn rank(&self, parts: &[usize], n: usize) -> usize {
+        let mut left = n;
+        let before = parts.iter().take_while(|&&part| part > 0).map(|&part| {
+            let smaller = self.of[part - 1][left];
+            left -= part;
+            smaller
+        });
+        before.sum()
+    }
+
+    /// The partition of n with this rank.
+    fn partition(&self, mut rank: usize, n: usize) -> Vec<usize> {
+        let (mut parts, mut left) = (Vec::new(), n);
+        while left > 0 {
+            let part = self.of.partition_point(|of| of[left] <= rank);
+            rank -= self.of[part - 1][left];
+            left -= part;
+            parts.push(part);
+        }
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn partitions_are_ranked() {
+        let partitions = Partitions::up_to(12);
+        // OEIS A000041.
+        let numbers = [1, 1, 2, 3, 5, 7, 11, 15, 22, 30, 42, 56, 77];
+        for (n, number) in numbers.into_iter().enumerate() {
+            assert_eq!(partitions.number(n), number);
+            let all: Vec<_> = (0..number).map(|rank| partitions.partition(rank, n)).collect();
+            assert!(all.is_sorted_by(|before, after| before < after));
+            for (rank, parts) in all.iter().enumerate() {
+                assert!(parts.is_sorted_by(|before, after| before >= after));
+                assert_eq!(parts.iter().sum::<usize>(), n);
+                assert_eq!(partitions.rank(parts, n), rank);
+            }
+        }
+    }
+}

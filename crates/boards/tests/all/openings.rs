@@ -1,0 +1,84 @@
+//! Winning openings: what the 2005 paper says of them, and the smallest boards with two.
+
+use boards::openings::{Measure, Openings};
+use boards::rectangles::Solution;
+use game::{Board, Chomp, Outcome, Search, Square};
+
+use super::solved;
+
+fn openings(solution: &Solution, rows: u16, columns: u16) -> Vec<Square> {
+    Openings::of(solution, rows, columns).expect("it fits").bites
+}
+
+/// Section 7.1: the winning opening is unique for n × n, 4 × 5 and 4 × 6 (Gale), for 2 × n and
+/// 3 × n; Thompson and Beeler found two for 8 × 10.
+#[test]
+fn uniqueness_of_the_opening() {
+    let solution = solved(10, 10);
+    for n in 2..=10 {
+        let square = [Square { row: 2, column: 2 }];
+        assert_eq!(openings(&solution, n, n), square, "section 7: {n}x{n}");
+        assert_eq!(openings(&solution, 2, n), [Square { row: 2, column: n }]);
+        assert_eq!(openings(&solution, 3, n).len(), 1, "3x{n}");
+    }
+    assert_eq!(openings(&solution, 4, 5).len(), 1);
+    assert_eq!(openings(&solution, 4, 6).len(), 1);
+    assert_eq!(openings(&solution, 8, 10).len(), 2);
+    assert_eq!(openings(&solution, 1, 1), []);
+}
+
+/// The winning bites of a rectangle, by plain search.
+fn by_search(search: &mut Search<Chomp>, rows: u16, columns: u16) -> Vec<Square> {
+    let rectangle = Board::rectangle(rows, columns).expect("a board");
+    let bites = rectangle.bites().filter(|(_, left)| search.outcome(left) == Outcome::P);
+    bites.map(|(square, _)| square).collect()
+}
+
+/// The papers name 8 × 10 and know no smaller board with two winning openings. By perimeter there
+/// is none; but 6 × 13 has two, and fewer squares. Both searches were exhaustive, and plain search
+/// agrees on every board that has fewer squares than 8 × 10.
+#[test]
+fn the_smallest_boards_with_two_openings() {
+    for (measure, most, smallest) in
+        [(Measure::Squares, 78, (6, 13)), (Measure::Perimeter, 36, (8, 10))]
+    {
+        let found = measure.smallest_with_two(most).expect("small boards");
+        let sides: Vec<_> = found.iter().map(|found| (found.rows, found.columns)).collect();
+        assert_eq!(sides, [smallest], "{measure:?}");
+        assert_eq!(measure.smallest_with_two(most - 1).expect("small boards"), []);
+    }
+    let mut search = Search::of(&Chomp);
+    let smaller = (1..=8).flat_map(|rows| (rows..=80 / rows).map(move |columns| (rows, columns)));
+    for (rows, columns) in smaller {
+        let bites = by_search(&mut search, rows, columns);
+        assert_eq!(openings(&solved(rows, columns), rows, columns), bites, "{rows}x{columns}");
+        let number = match (rows, columns) {
+            (1, 1) => 0,
+            (6, 13) | (8, 10) => 2,
+            _ => 1,
+        };
+        assert_eq!(bites.len(), number, "{rows}x{columns}");
+    }
+}
+
+/// Every opening of the mirror image is mirrored, and all that a large rectangle knows a small one
+/// knows.
+#[test]
+fn a_table_of_openings() {
+    let solution = solved(9, 9);
+    let table = Openings::up_to(&solution, 9);
+    assert_eq!(table.len(), 81);
+    for Openings { rows, columns, bites } in &table {
+        assert_eq!(&openings(&solved(*rows, *columns), *rows, *columns), bites);
+        let mirrored = table.iter().find(|other| (other.rows, other.columns) == (*columns, *rows));
+        let mut of_mirrored: Vec<Square> = mirrored
+            .expect("in the table")
+            .bites
+            .iter()
+            .map(|&Square { row, column }| Square { row: column, column: row })
+            .collect();
+        of_mirrored.sort();
+        assert_eq!(&of_mirrored, bites, "{rows}x{columns}");
+        assert_eq!(bites.is_empty(), rows * columns == 1, "{rows}x{columns}");
+    }
+}

@@ -1,0 +1,86 @@
+//! Records as a list of Coq, for the checker of `proofs/coq/Checker.v`.
+
+use std::io::{self, Write};
+
+use record::{Certificate, Head, RowRecord, Statement};
+
+/// What a line of the file has at most.
+const COLUMNS: usize = 100;
+
+const BEGINNING: &str = "\
+(** The records of a data set, written by [chomp export --format coq]. [Checker.check] says whether
+they are true. *)
+
+From Chomp Require Import Checker.
+From Coq Require Import BinNums NArith List.
+Import ListNotations.
+
+Local Open Scope N_scope.
+
+Definition records : list record := [";
+
+pub(super) struct Writer<W: Write> {
+    out: W,
+    /// Whether a record comes before the next one.
+    separate: bool,
+}
+
+impl<W: Write> Writer<W> {
+    pub(super) fn new(mut out: W) -> io::Result<Self> {
+        write!(out, "{BEGINNING}")?;
+        Ok(Self { out, separate: false })
+    }
+
+    pub(super) fn add(&mut self, record: &RowRecord) -> io::Result<()> {
+        if self.separate {
+            write!(self.out, ";")?;
+        }
+        self.separate = true;
+        self.wrapped(&term(record))
+    }
+
+    pub(super) fn finish(mut self) -> io::Result<W> {
+        writeln!(self.out, "\n].")?;
+        Ok(self.out)
+    }
+
+    /// Writes words, as many to a line as it has room for; one place is left for what follows them.
+    fn wrapped(&mut self, words: &str) -> io::Result<()> {
+        let mut column = COLUMNS;
+        for word in words.split(' ') {
+            let end = column.saturating_add(1).saturating_add(word.len());
+            if end < COLUMNS {
+                write!(self.out, " {word}")?;
+                column = end;
+            } else {
+                write!(self.out, "\n{word}")?;
+                column = word.len();
+            }
+        }
+        Ok(())
+    }
+}
+
+fn term(record: &RowRecord) -> String {
+    let head = match record.head() {
+        Head::Offsets(offsets) => list(offsets),
+        Head::Fingerprint(_) => list(&[]),
+    };
+    let (row, first) = (record.row(), record.first());
+    match record.statement() {
+        Statement::Finite(finite) => format!("FiniteRow {row} {first} {} {head}", finite.last),
+        Statement::Periodic(periodic) => {
+            let Certificate { from, recurs, modulus, filled, above } = &periodic.certificate;
+            let (start, values, above) = (periodic.start, list(&periodic.values), list(above));
+            format!(
+                "PeriodicRow {row} {first} {start} {values} \
+                 (Certificate {from} {recurs} {modulus} {filled} {above}) {head}"
+            )
+        }
+    }
+}
+
+fn list(numbers: &[u64]) -> String {
+    let members: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    format!("[{}]", members.join("; "))
+}

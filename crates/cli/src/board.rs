@@ -1,0 +1,343 @@
+//! `chomp board`.
+
+use std::fmt::Write;
+use std::time::Instant;
+
+use boards::openings::{Measure, Openings};
+use boards::rectangles::Solution;
+use boards::strategy::{Labelled, Strategy};
+use figures::{BoardPlot, Figure, Poison};
+use game::{Board, Outcome, Square, WrittenBoard};
+use serde_json::{Value, json};
+
+use crate::arguments;
+use crate::failure::{self, Failure};
+use crate::output::Output;
+use crate::watcher::Watcher;
+
+/// Answers what was asked of a board, or of all small ones.
+pub fn run(arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
+    if let Some(side) = arguments.openings {
+        return openings(side, arguments);
+    }
+    let written: WrittenBoard = arguments
+        .written
+        .join(" ")
+        .parse()
+        .map_err(|error: game::ParseBoardError| Failure::Usage(error.to_string()))?;
+    if arguments.list {
+        return list(&written.board, arguments);
+    }
+    let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
+    if svg.is_some() {
+        plot(&written)?;
+    }
+    let solution = solve(written.board.height(), written.board.width(), arguments)?;
+    let answer = Answer::of(&solution, written);
+    if let Some(output) = svg {
+        let figure = answer.figure()?;
+        output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
+    }
+    let text = if arguments.json { line(&answer.object()) } else { answer.words() };
+    failure::print(text.as_bytes())
+}
+
+/// Solves a rectangle; the time goes to stderr.
+fn solve(
+    rows: u16,
+    columns: u16,
+    arguments: &arguments::BoardArguments,
+) -> anyhow::Result<Solution> {
+    let (watcher, began) = (Watcher::new()?, Instant::now());
+    let solution = driver::board(rows, columns, arguments.threads, &watcher)?;
+    let milliseconds = began.elapsed().as_millis();
+    let positions = solution.positions();
+    tracing::info!("{positions} positions of {rows}x{columns} solved in {milliseconds} ms");
+    Ok(solution)
+}
+
+/// What is said of one board.
+struct Answer<'a> {
+    solution: &'a Solution,
+    written: WrittenBoard,
+    /// The bites that win; none of a P-position.
+    bites: Vec<Square>,
+    strategy: Option<Strategy>,
+}
+
+impl<'a> Answer<'a> {
+    fn of(solution: &'a Solution, written: WrittenBoard) -> Self {
+        let bites = solution.winning_bites(&written.board).unwrap_or_default();
+        let strategy = Strategy::of(solution, &written.board);
+        Self { solution, written, bites, strategy }
+    }
+
+    fn board(&self) -> &Board {
+        &self.written.board
+    }
+
+    /// As a person names it: a rectangle by its sides.
+    fn name(&self) -> String {
+        let board = self.board();
+        if board.is_rectangle() {
+            format!("{}x{}", board.height(), board.width())
+        } else {
+            named(board)
+        }
+    }
+
+    fn figure(&self) -> anyhow::Result<Figure> {
+        let plot = plot(&self.written)?;
+        Ok(match &self.strategy {
+            Some(strategy) => plot.strategy(strategy),
+            None => plot.winning_bites(&self.bites),
+        })
+    }
+
+    fn words(&self) -> String {
+        let mut lines = match &self.strategy {
+            Some(strategy) => self.of_p_position(strategy),
+            None => self.of_n_position(),
+        };
+        let (rows, columns) = (self.solution.rows(), self.solution.columns());
+        let (positions, p) = (self.solution.positions(), self.solution.p_count());
+        lines.push(String::new());
+        lines.push(format!("Positions of {rows}x{columns}: {positions}, of which P: {p}."));
+        lines.join("\n") + "\n"
+    }
+
+    fn of_n_position(&self) -> Vec<String> {
+        let board = self.board();
+        let what = if board.is_rectangle() { "winning opening bites" } else { "winning bites" };
+        let mut lines = vec![
+            format!("{} is an N-position.", self.name()),
+            format!("Number of {what}: {}", self.bites.len()),
+        ];
+        let leaves =
+            |&bite: &Square| Some(format!("  {bite} leaves {}", named(&board.after(bite)?)));
+        lines.extend(self.bites.iter().filter_map(leaves));
+        lines.push(String::new());
+        let bites = &self.bites;
+        lines.extend(self.drawing(|square| mark(if bites.contains(&square) { "●" } else { "·" })));
+        lines
+    }
+
+    fn of_p_position(&self, strategy: &Strategy) -> Vec<String> {
+        let mut lines = vec![format!("{} is a P-position.", self.name())];
+        if strategy.chosen.is_empty() {
+            lines.push("No bite is left but the poison.".to_owned());
+            return lines;
+        }
+        lines.push("A bite at a square is answered at the other square with its label.".to_owned());
+        lines.push(String::new());
+        lines.extend(self.drawing(|square| {
+            let labels = strategy.labels(square);
+            labels.iter().map(|pair| pair.label.as_str()).collect::<Vec<_>>().join(" ")
+        }));
+        for same_rule in strategy.chosen.chunk_by(|one, other| one.pair.rule == other.pair.rule) {
+            lines.push(String::new());
+            lines.push(match same_rule[0].pair.rule {
+                None => "What the two leave is a P-position:".to_owned(),
+                Some(rule) => format!("By {rule}:"),
+            });
+            let width = same_rule.iter().map(|pair| pair.label.len()).max().unwrap_or(1);
+            lines.extend(same_rule.iter().map(|Labelled { label, pair }| {
+                let [one, other] = pair.squares;
+                let (pad, leaves) = (" ".repeat(width - label.len()), named(&pair.leaves));
+                format!("  {label}{pad}  {one}, and {other}, leave {leaves}")
+            }));
+        }
+        lines
+    }
+
+    /// The board with a text in each square but the poison, rows in the order in which they were
+    /// written; nothing if it is too large for a terminal.
+    fn drawing(&self, text: impl Fn(Square) -> String) -> Vec<String> {
+        let board = self.board();
+        if board.height().max(board.width()) > BoardPlot::LARGEST {
+            return Vec::new();
+        }
+        let text = |square| if square == Square::POISON { mark("⊗") } else { text(square) };
+        let texts: Vec<Vec<String>> = (1..=board.height())
+            .map(|row| (1..=board.width()).map(move |column| Square { row, column }))
+            .map(|row| row.filter(|&square| board.has(square)).map(text).collect())
+            .collect();
+        let width = |text: &String| text.chars().count();
+        let widest = texts.iter().flatten().map(width).max().unwrap_or(1).max(2);
+        let line = |head: String, row: &[String]| {
+            let cells = row.iter().map(|text| format!("  {text:>widest$}"));
+            format!("{head:>4}{}", cells.collect::<String>())
+        };
+        let columns: Vec<String> = (1..=board.width()).map(|column| column.to_string()).collect();
+        let rows = (1..).zip(&texts).map(|(row, texts): (u16, _)| line(row.to_string(), texts));
+        let mut lines: Vec<String> =
+            std::iter::once(line(String::new(), &columns)).chain(rows).collect();
+        if self.written.poison_last {
+            lines.reverse();
+        }
+        lines
+    }
+
+    fn object(&self) -> Value {
+        let board = self.board();
+        let left = |bite: Square| board.after(bite).map(|left| left.rows().to_vec());
+        let bites: Vec<Value> = self
+            .bites
+            .iter()
+            .map(|&bite| json!({"row": bite.row, "column": bite.column, "leaves": left(bite)}))
+            .collect();
+        let outcome = if self.strategy.is_some() { Outcome::P } else { Outcome::N };
+        let mut object = json!({
+            "board": board.rows(),
+            "outcome": outcome.to_string(),
+            "winning_bites": &bites,
+            "rectangle": {
+                "rows": self.solution.rows(),
+                "columns": self.solution.columns(),
+                "positions": self.solution.positions(),
+                "p_positions": self.solution.p_count(),
+            },
+        });
+        if board.is_rectangle() {
+            object["openings"] = bites.into();
+        }
+        if let Some(strategy) = &self.strategy {
+            object["strategy"] = strategy.chosen.iter().map(pair_object).collect();
+        }
+        object
+    }
+}
+
+fn pair_object(Labelled { label, pair }: &Labelled) -> Value {
+    let squares = pair.squares.map(|square| json!({"row": square.row, "column": square.column}));
+    let rule = pair.rule.map(|rule| rule.to_string());
+    json!({"label": label, "squares": squares, "leaves": pair.leaves.rows(), "rule": rule})
+}
+
+fn mark(text: &str) -> String {
+    text.to_owned()
+}
+
+fn line(object: &Value) -> String {
+    format!("{object}\n")
+}
+
+/// Row lengths, and the same in Cho's notation.
+fn named(board: &Board) -> String {
+    format!("{board} = {}", board.in_notation_of_cho())
+}
+
+fn plot(written: &WrittenBoard) -> anyhow::Result<BoardPlot<'_>> {
+    let poison = if written.poison_last { Poison::Bottom } else { Poison::Top };
+    let plot = BoardPlot::new(&written.board, poison);
+    Ok(plot.map_err(|error| Failure::Usage(error.to_string()))?)
+}
+
+/// `--list`.
+fn list(board: &Board, arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
+    if !board.is_rectangle() {
+        let words = format!("--list takes a rectangle, such as 4x7, and {board} is none");
+        return Err(Failure::Usage(words).into());
+    }
+    let solution = solve(board.height(), board.width(), arguments)?;
+    let mut found: Vec<Board> = solution.p_positions().collect();
+    found.sort_by_cached_key(|board| (board.area(), board.clone()));
+    let text = if arguments.json {
+        let rows: Vec<&[u16]> = found.iter().map(Board::rows).collect();
+        line(&json!({
+            "rows": solution.rows(), "columns": solution.columns(), "p_positions": rows,
+        }))
+    } else {
+        found.iter().fold(String::new(), |text, board| text + &board.to_string() + "\n")
+    };
+    failure::print(text.as_bytes())
+}
+
+/// `--openings`.
+fn openings(side: u16, arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
+    let solution = solve(side, side, arguments)?;
+    let table = Openings::up_to(&solution, side);
+    let text = if arguments.json {
+        line(&table.iter().map(openings_object).collect())
+    } else if arguments.markdown {
+        document(side, &table)?
+    } else {
+        lines(&table)
+    };
+    failure::print(text.as_bytes())
+}
+
+fn openings_object(Openings { rows, columns, bites }: &Openings) -> Value {
+    let bites: Vec<Value> =
+        bites.iter().map(|bite| json!({"row": bite.row, "column": bite.column})).collect();
+    json!({"rows": rows, "columns": columns, "openings": bites})
+}
+
+/// Tab-separated, with a header line.
+fn lines(table: &[Openings]) -> String {
+    let mut text = "rows\tcolumns\tnumber\topenings\n".to_owned();
+    for Openings { rows, columns, bites } in table {
+        let (number, bites) = (bites.len(), written(bites, " "));
+        writeln!(text, "{rows}\t{columns}\t{number}\t{bites}").expect("a string takes it");
+    }
+    text
+}
+
+/// `4,9` for row 4, column 9.
+fn written(bites: &[Square], between: &str) -> String {
+    let bites: Vec<String> =
+        bites.iter().map(|Square { row, column }| format!("{row},{column}")).collect();
+    bites.join(between)
+}
+
+/// The table for a person, and the smallest boards with two openings.
+fn document(side: u16, table: &[Openings]) -> anyhow::Result<String> {
+    let mut text = format!(
+        "# Winning openings of a × b, a, b ≤ {side}\n\n\
+         Every bite of the full board that leaves a P-position, as *row,column* of the bitten square,\n\
+         counted from 1 at the poison. There are a rows and b columns; for a > b exchange rows and\n\
+         columns. Bold: more than one.\n\n| a \\ b |"
+    );
+    for columns in 1..=side {
+        write!(text, " {columns} |")?;
+    }
+    text += "\n|---|";
+    text += &"---|".repeat(side.into());
+    for of_row in table.chunk_by(|one, other| one.rows == other.rows) {
+        write!(text, "\n| **{}** |", of_row[0].rows)?;
+        for Openings { rows, columns, bites } in of_row {
+            match bites.len() {
+                _ if rows > columns => text += " |",
+                0 => text += " none |",
+                1 => write!(text, " {} |", written(bites, ""))?,
+                _ => write!(text, " **{}** |", written(bites, " and "))?,
+            }
+        }
+    }
+    text += "\n\n## More than one winning opening\n\n";
+    let mut several: Vec<&Openings> =
+        table.iter().filter(|found| found.bites.len() > 1 && found.rows <= found.columns).collect();
+    several.sort_by_key(|found| (found.rows * found.columns, found.rows));
+    text += "| board | squares | perimeter | openings |\n|---|---|---|---|\n";
+    for Openings { rows, columns, bites } in &several {
+        let (squares, perimeter) = (rows * columns, 2 * (rows + columns));
+        let bites = written(bites, " and ");
+        writeln!(text, "| {rows} × {columns} | {squares} | {perimeter} | {bites} |")?;
+    }
+    for (measure, what) in [(Measure::Squares, "squares"), (Measure::Perimeter, "perimeter")] {
+        let size = |found: &&&Openings| measure.of(found.rows, found.columns);
+        let Some(least) = several.iter().min_by_key(size) else { continue };
+        let most = u16::try_from(measure.of(least.rows, least.columns))?;
+        let smallest = measure.smallest_with_two(most)?;
+        let names = smallest.iter().map(|found| format!("{} × {}", found.rows, found.columns));
+        let names: Vec<String> = names.collect();
+        let size = measure.of(smallest[0].rows, smallest[0].columns);
+        let names = names.join(", ");
+        writeln!(
+            text,
+            "\nSmallest by {what}: {names}, {size}. Every a × b that is smaller was solved, however \
+             long."
+        )?;
+    }
+    Ok(text)
+}

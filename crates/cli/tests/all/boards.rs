@@ -1,0 +1,136 @@
+//! `chomp board`, and the sequences of boards.
+
+use std::fs;
+
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::{contains, starts_with};
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, stdout, workspace};
+
+fn json(arguments: &str) -> Value {
+    serde_json::from_str(&stdout(chomp(arguments).assert())).expect("JSON")
+}
+
+/// Thompson and Beeler found two winning openings of 8 × 10; the bites of the 2005 paper are not
+/// printed, so what they leave is asked back.
+#[test]
+fn the_openings_of_8_by_10() {
+    let text = stdout(chomp("board 8x10").assert());
+    assert!(text.starts_with("8x10 is an N-position.\nNumber of winning opening bites: 2\n"));
+    // C(18, 8) boards, without the empty one.
+    assert!(text.contains("Positions of 8x10: 43757, of which P: "), "{text}");
+    assert_eq!(text.matches('●').count(), 2);
+    let answer = json("board 8x10 --json");
+    assert_eq!(answer["outcome"], "N");
+    let openings = answer["openings"].as_array().expect("a list");
+    assert_eq!(openings.len(), 2);
+    for opening in openings {
+        let left = opening["leaves"].as_array().expect("row lengths");
+        let left: Vec<String> = left.iter().map(Value::to_string).collect();
+        let left = json(&format!("board {} --json", left.join(",")));
+        assert_eq!(left["outcome"], "P");
+        assert_eq!(left["winning_bites"], Value::Array(Vec::new()));
+    }
+    chomp("board 8x10").assert().stderr(contains("43757 positions of 8x10 solved in"));
+}
+
+/// Cho, proposition 3.10: `[4557]` is P, and the squares that have his label 6 leave `[3457]`. A
+/// board is the same in either direction, and drawn as it is written.
+#[test]
+fn a_strategy() {
+    let upwards = stdout(chomp("board [4557]").assert());
+    assert!(upwards.starts_with("(7,5,5,4) = [4557] is a P-position.\n"));
+    assert!(upwards.contains("row 3, column 5, and row 4, column 4, leave (7,5,4,3) = [3457]"));
+    let downwards = stdout(chomp("board 7,5,5,4").assert());
+    let drawing = |text: &str| -> Vec<String> {
+        let lines = text.lines().skip_while(|line| !line.is_empty()).skip(1);
+        lines.take_while(|line| !line.is_empty()).map(str::to_owned).collect()
+    };
+    let mut reversed = drawing(&upwards);
+    reversed.reverse();
+    assert_eq!(drawing(&downwards), reversed);
+    assert_eq!(json("board 4,5,5,7 --json"), json("board 7 5 5 4 --json"));
+
+    let strategy = &json("board [4557] --json")["strategy"];
+    let mut answered = std::collections::BTreeSet::new();
+    for pair in strategy.as_array().expect("a list") {
+        for square in pair["squares"].as_array().expect("two squares") {
+            answered.insert(square.to_string());
+        }
+    }
+    assert_eq!(answered.len(), 20, "every square but the poison");
+}
+
+#[test]
+fn a_strategy_is_drawn() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("4557.svg");
+    chomp("board [4557] --svg").arg(&file).assert().success();
+    let svg = fs::read_to_string(&file).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("A strategy for [4557]"), "{svg}");
+    let committed = fs::read_to_string(workspace("outputs/figures/board-4557.svg")).unwrap();
+    assert_eq!(svg, committed);
+    let nowhere = folder.path().join("no/such.svg");
+    chomp("board 3x4 --svg").arg(nowhere).assert().code(INPUT_OR_OUTPUT);
+    chomp("board 2x41 --svg").arg(&file).assert().code(USAGE).stderr(contains("are drawn to 40"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), svg, "as it was");
+}
+
+/// Cho, summaries 1 and 2, to 3 × 4.
+#[test]
+fn the_p_positions_of_3_by_4() {
+    let expected = ["(1)", "(2,1)", "(2,2,1)", "(3,1,1)", "(3,2)", "(4,3)", "(4,2,2)"];
+    let list = stdout(chomp("board --list 3x4").assert());
+    assert_eq!(list.lines().collect::<Vec<_>>(), expected);
+    assert_eq!(json("board --list 3x4 --json")["p_positions"].as_array().unwrap().len(), 7);
+    chomp("board --list 4,5").assert().code(USAGE).stderr(contains("a rectangle, such as 4x7"));
+}
+
+/// `outputs/`, written anew.
+#[test]
+fn the_openings_in_outputs() {
+    for (option, file) in [("", "openings-14.tsv"), (" --markdown", "OPENINGS.md")] {
+        let committed = fs::read_to_string(workspace("outputs").join(file)).unwrap();
+        assert_eq!(stdout(chomp(&format!("board --openings 14{option}")).assert()), committed);
+    }
+    assert_eq!(json("board --openings 3 --json").as_array().unwrap().len(), 9);
+}
+
+#[test]
+fn what_is_no_board_is_refused_at_once() {
+    for (arguments, words) in [
+        ("board 0x5", "a board without squares is not a position"),
+        ("board 7,5,6", "row 3 (6) is longer than the row before it (5)"),
+        ("board 400x400", "the positions of 400x400 need more than"),
+        ("board 20000x1", "at most 10000 of either"),
+        ("board 1x2000", "up to 1023 rows or columns"),
+        ("board [4557", "brackets"),
+        ("board chocolate", "is not a number"),
+        ("board", "required"),
+        ("board 4x4 --openings 3", "cannot be used"),
+        ("board --openings 0", "0 is not in 1.."),
+        ("board --openings 60", "the positions of 60x60 need"),
+        ("board 4x4 --threads 0", "at least 1 thread"),
+        ("seq A112470 --terms 1000", "boards of up to 999 squares need more than"),
+        ("seq A112470 --data nowhere", "leave out --data"),
+    ] {
+        let refused = chomp(arguments).assert().code(USAGE);
+        refused.stdout("").stderr(starts_with("error: ").and(contains(words)));
+    }
+}
+
+/// The b-files: the terms of the OEIS, and more.
+#[test]
+fn sequences_of_boards() {
+    for name in ["A112470", "A112471", "A112472", "A112473"] {
+        let terms = stdout(chomp(&format!("seq {name} --terms 60")).assert());
+        let expected = fs::read_to_string(workspace(&format!("testdata/oeis/{name}.txt"))).unwrap();
+        assert!(terms.starts_with(expected.trim_end()), "{name}");
+        assert_eq!(terms.lines().count(), 60);
+        let committed = workspace(&format!("outputs/b{}.txt", &name[1..]));
+        assert_eq!(terms, fs::read_to_string(committed).unwrap(), "{name}");
+    }
+    assert!(stdout(chomp("seq").assert()).contains("A112473  n >= 1  the number of boards"));
+}

@@ -1,0 +1,9 @@
+//! The program as a user meets it, and as machines treat it.
+
+mod answers;
+mod boards;
+#[cfg(unix)]
+mod disturbed;
+#[cfg(target_os = "linux")]
+mod machine;
+mod program;

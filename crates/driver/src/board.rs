@@ -1,0 +1,88 @@
+//! Boards with any number of rows: those that fit into a rectangle, and those with so many squares.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use boards::rectangles::{self, Solution, SolveError};
+use boards::squares::{BySquares, Counts};
+
+use crate::memory::{self, Need, Purpose};
+use crate::watch::{Begun, Unit, Watch, Work};
+use crate::{Error, SweepOptions};
+
+/// With fewer choices of lower rows than this, a thread costs more than it saves.
+const CHOICES_FOR_THREADS: u64 = 1_000_000;
+
+/// Solves a rectangle, with so many threads, or by default with as many as the sweep has.
+///
+/// # Errors
+/// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
+///
+/// ```
+/// let solution = driver::board(8, 10, None, &())?;
+/// assert_eq!(solution.winning_bites(&"8x10".parse()?).unwrap().len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn board(
+    rows: u16,
+    columns: u16,
+    threads: Option<NonZero<usize>>,
+    watch: &dyn Watch,
+) -> Result<Solution, Error> {
+    let all = rectangles::choices(rows, columns)?;
+    let threads = match threads {
+        None if all < CHOICES_FOR_THREADS => NonZero::<usize>::MIN,
+        None => SweepOptions::default().workers(),
+        Some(threads) => threads,
+    };
+    let threads = threads.min(rectangles::walkers(rows, columns));
+    let bytes = rectangles::memory(rows, columns, threads);
+    let need = Need { bytes, threads: threads.get() as u64 - 1 };
+    memory::announce(Purpose::Board { rows, columns }, need, watch)?;
+    let _ended = Begun::new(watch, Work { unit: Unit::LowerRows, all, before: 0, exponent: 1.0 });
+    let done = AtomicU64::new(0);
+    let tell = |choices| {
+        watch.done(done.fetch_add(choices, Ordering::Relaxed) + choices);
+        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    Solution::of(rows, columns, threads, &tell).map_err(|error| match error {
+        SolveError::Stopped => Error::Interrupted,
+        error => Error::Board(error),
+    })
+}
+
+/// Counts all boards of 1, 2, ..., `most` squares; `visit` is told of each number of squares, and
+/// says whether to go on.
+///
+/// # Errors
+/// [`Error::Memory`] before any work, and [`Error::Interrupted`].
+///
+/// ```
+/// # use std::ops::ControlFlow;
+/// let mut p = Vec::new();
+/// driver::boards_by_squares(9, &(), |counts| {
+///     p.push(counts.p);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(p, [1, 0, 1, 0, 3, 0, 3, 2, 5]);
+/// # Ok::<(), driver::Error>(())
+/// ```
+pub fn boards_by_squares(
+    most: u64,
+    watch: &dyn Watch,
+    mut visit: impl FnMut(Counts) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let squares = u16::try_from(most).unwrap_or(u16::MAX);
+    let need = Need { bytes: BySquares::memory(squares), threads: 0 };
+    memory::announce(Purpose::Squares { most }, need, watch)?;
+    for counts in BySquares::up_to(squares) {
+        if watch.stop() {
+            return Err(Error::Interrupted);
+        }
+        if visit(counts).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! What the papers call a *finite or ultimately periodic* sequence, known in full.
+//!
+//! Text: `[3, 1, 0]` if it is finite, and otherwise that of the [`Ultimate`], `[4, 2][3]^∞`.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use crate::Ultimate;
+use crate::text::write_items;
+
+/// A sequence that either ends or is ultimately periodic.
+///
+/// Both cases are canonical, so `==` is equality of the sequences.
+///
+/// ```
+/// use ultimate::{FiniteOrPeriodic, Ultimate};
+/// let row_4 = FiniteOrPeriodic::Finite(vec![4, 4, 4, 0]);
+/// let row_5 = FiniteOrPeriodic::Periodic(Ultimate::new(vec![5, 3], vec![4, 4]).unwrap());
+/// assert_eq!([row_4.to_string(), row_5.to_string()], ["[4, 4, 4, 0]", "[5, 3][4]^∞"]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum FiniteOrPeriodic<T> {
+    /// The sequence ends; all its terms.
+    Finite(Vec<T>),
+    /// The sequence never ends.
+    Periodic(Ultimate<T>),
+}
+
+impl<T> FiniteOrPeriodic<T> {
+    /// The terms before the least place from which the sequence repeats; all terms, if it ends.
+    /// O(1).
+    ///
+    /// ```
+    /// use ultimate::FiniteOrPeriodic;
+    /// assert_eq!(FiniteOrPeriodic::Finite(vec![2, 0]).head(), [2, 0]);
+    /// ```
+    #[must_use]
+    pub fn head(&self) -> &[T] {
+        match self {
+            Self::Finite(terms) => terms,
+            Self::Periodic(sequence) => sequence.head(),
+        }
+    }
+
+    /// The ultimately periodic sequence; `None` if the sequence ends. O(1).
+    ///
+    /// ```
+    /// use ultimate::{FiniteOrPeriodic, Ultimate};
+    /// let ones = Ultimate::constant(1);
+    /// assert_eq!(FiniteOrPeriodic::Periodic(ones.clone()).periodic(), Some(&ones));
+    /// assert_eq!(FiniteOrPeriodic::Finite(vec![1]).periodic(), None);
+    /// ```
+    #[must_use]
+    pub fn periodic(&self) -> Option<&Ultimate<T>> {
+        match self {
+            Self::Finite(_) => None,
+            Self::Periodic(sequence) => Some(sequence),
+        }
+    }
+
+    /// The term at an index of any size, which counts from 0; `None` past the end. O(digits of the
+    /// index): one division by the length of the cycle.
+    ///
+    /// ```
+    /// use num_bigint::BigUint;
+    /// use ultimate::FiniteOrPeriodic;
+    /// let row_1 = FiniteOrPeriodic::Finite(vec![2, 0]);
+    /// assert_eq!([0_u8, 1, 2].map(|a| row_1.get(&a.into())), [Some(&2), Some(&0), None]);
+    /// let ones = FiniteOrPeriodic::Periodic("[1]^∞".parse().unwrap());
+    /// assert_eq!(ones.get(&BigUint::from(10_u8).pow(100)), Some(&1_u64));
+    /// ```
+    #[must_use]
+    pub fn get(&self, index: &BigUint) -> Option<&T> {
+        match self {
+            Self::Finite(terms) => terms.get(index.to_usize()?),
+            Self::Periodic(sequence) => Some(sequence.get(index)),
+        }
+    }
+
+    /// Term 0; `None` if the sequence is empty. O(1).
+    ///
+    /// ```
+    /// use ultimate::{FiniteOrPeriodic, Ultimate};
+    /// assert_eq!(FiniteOrPeriodic::Periodic(Ultimate::constant(7)).first(), Some(&7));
+    /// assert_eq!(FiniteOrPeriodic::<u64>::Finite(vec![]).first(), None);
+    /// ```
+    #[must_use]
+    pub fn first(&self) -> Option<&T> {
+        match self {
+            Self::Finite(terms) => terms.first(),
+            Self::Periodic(sequence) => Some(sequence.at(0)),
+        }
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for FiniteOrPeriodic<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Finite(terms) => write_items(f, '[', terms, ']'),
+            Self::Periodic(sequence) => sequence.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,269 @@
+(** * What is proved
+
+Each theorem is stated in the words of [Rules.v] and in arithmetic, so that a reader who has read
+the definitions there can judge it without reading a proof. [.ci/proofs] asks Coq of each what it
+assumes, and accepts one answer only: nothing. *)
+
+From Coq Require Import Arith Bool List NArith ZArith Lia.
+From Chomp Require Import Rules Recurrence Byrnes Values.
+From Chomp Require Checker Soundness Completeness Records Rows.
+Import ListNotations.
+
+(** ** The game *)
+
+(** A position is P if and only if no bite leads from it to a P-position, N if and only if one does,
+and it is one of them. *)
+Theorem P_and_N : forall x, Position x ->
+  (P x <-> forall y, Bite x y -> ~ P y) /\ (N x <-> exists y, Bite x y /\ P y) /\
+  (P x /\ ~ N x \/ N x /\ ~ P x).
+Proof.
+  intros x hx. split; [now apply P_iff |]. split; [now apply N_iff |].
+  destruct (P_or_N x hx) as [h | h]; [left | right];
+    (split; [exact h |]); intros h'; now apply (not_P_and_N x).
+Qed.
+
+(** There is one such set of positions. *)
+Theorem P_is_determined : forall Q : position -> Prop,
+  (forall x, Position x -> (Q x <-> forall y, Bite x y -> ~ Q y)) ->
+  forall x, Position x -> (Q x <-> P x).
+Proof. exact P_unique. Qed.
+
+(** The P-positions of at most five columns, computed by the rules alone. They are those of the
+small table on Brouwer's page. *)
+Example small_positions :
+  filter (fun '(p, q, r) => if (r <=? q) && (q <=? p) then isP p q r else false)%bool
+    (list_prod (list_prod (seq 1 5) (seq 0 6)) (seq 0 6)) =
+  [(1, 0, 0); (2, 1, 0); (2, 2, 1); (3, 1, 1); (3, 2, 0); (4, 2, 2); (4, 3, 0); (5, 3, 2);
+   (5, 4, 0); (5, 5, 3)].
+Proof. vm_compute. reflexivity. Qed.
+
+(** Strategy stealing. *)
+Theorem full_boards_are_N : forall n, 1 <= n -> N (n, n, n) /\ N (n, n, 0).
+Proof. intros n hn. split; [now apply full_board_N | now apply two_full_rows_N]. Qed.
+
+(** ** f(q,r), which is the p of a P-position (p,q,r) *)
+
+(** Fact 6: f is a function. *)
+Theorem f_is_a_function : forall p p' q r, P (p, q, r) -> P (p', q, r) -> p = p'.
+Proof. intros p p' q r. rewrite <- !F_P. apply F_unique. Qed.
+
+(** A row that ended stays ended. *)
+Theorem a_row_that_ended : forall x p q r, P (x, x, r) -> x < q -> ~ P (p, q, r).
+Proof. intros x p q r. rewrite <- !F_P. apply ended_stays. Qed.
+
+(** The numbers that fact 1 forbids for f(q,r): 0, the diagonal below r, row r before column q, and
+column q below row r. *)
+Definition Forbidden (q r p : nat) : Prop :=
+  p = 0 \/
+  (exists c, c < r /\ P (p, c, c)) \/
+  (exists q', r <= q' < q /\ P (p, q', r)) \/
+  (exists c, c < r /\ P (p, q, c)).
+
+Lemma forbidden_blocked : forall q r p, Forbidden q r p <-> Blocked r q p.
+Proof. intros q r p. unfold Forbidden, Blocked. repeat setoid_rewrite F_P. reflexivity. Qed.
+
+(** Fact 1: unless row r ended before q, f(q,r) exists, is the least number from q on that is not
+forbidden, and is at most q + r + 1. *)
+Theorem the_recurrence : forall q r, r <= q -> (forall x, x < q -> ~ P (x, x, r)) ->
+  exists p, q <= p <= q + r + 1 /\ P (p, q, r) /\
+    ~ Forbidden q r p /\ forall p', q <= p' < p -> Forbidden q r p'.
+Proof.
+  intros q r hr he. assert (hne : ~ Ended r q).
+  { intros (x & hx & h). apply F_P in h. exact (he x hx h). }
+  destruct (F_exists r q hr hne) as (p & hp & h). exists p.
+  pose proof (proj1 (fact_1 r q p hr hne) h) as (hq & hb & least).
+  split; [lia |]. split; [now rewrite <- F_P |]. rewrite forbidden_blocked. split; [exact hb |].
+  intros p' hp'. now apply forbidden_blocked, least.
+Qed.
+
+(** The numbers of Brouwer's list: 0 is not among them, but the last values of rows below r that
+ended before q are. *)
+Definition InBrouwersList (q r p : nat) : Prop :=
+  (exists c, c < r /\ P (p, c, c)) \/
+  (exists q', r <= q' < q /\ P (p, q', r)) \/
+  (exists c, c < r /\ P (p, q, c)) \/
+  (exists c, c < r /\ p < q /\ P (p, p, c)).
+
+(** Corollary 1a: f(q,r) is the least positive number that is not in Brouwer's list. *)
+Theorem brouwers_recurrence : forall p q r, r <= q -> (forall x, x < q -> ~ P (x, x, r)) ->
+  (P (p, q, r) <->
+    1 <= p /\ ~ InBrouwersList q r p /\ forall p', 1 <= p' < p -> InBrouwersList q r p').
+Proof.
+  intros p q r hr he. assert (same : forall p, InBrouwersList q r p <-> Listed r q p).
+  { intros n. unfold InBrouwersList, Listed. repeat setoid_rewrite F_P. reflexivity. }
+  rewrite <- F_P, (corollary_1a r q p hr).
+  - setoid_rewrite same. reflexivity.
+  - intros (x & hx & h). apply F_P in h. exact (he x hx h).
+Qed.
+
+(** ** Rows *)
+
+(** Byrnes' theorem: a row is finite, with a P-position in each of its columns to the last, or from
+some column on it has one in every column, and they repeat. *)
+Theorem every_row_is_finite_or_periodic : forall r,
+  (exists last, r <= last /\ P (last, last, r) /\
+    (forall q, r <= q <= last -> exists p, P (p, q, r)) /\
+    (forall p q, last < q -> ~ P (p, q, r))) \/
+  (exists start period, 0 < period /\
+    forall q, start <= q -> exists p, P (p, q, r) /\ P (p + period, q + period, r)).
+Proof.
+  intros r. destruct (byrnes r) as [(l & h) | (s & k & hk & h)].
+  - left. exists l. destruct (finite_row r l h) as [before after].
+    split; [apply h |]. split; [now rewrite <- F_P |]. split.
+    + intros q hq. destruct (before q hq) as (p & hp). exists p. now rewrite <- F_P.
+    + intros p q hq. rewrite <- F_P. now apply after.
+  - right. exists s, k. split; [exact hk |]. intros q hq.
+    destruct (h q hq) as (p & h1 & h2). exists p. now rewrite <- !F_P.
+Qed.
+
+(** A row that never ends has one least start and one least period, whatever the period or the start
+that they are compared with. *)
+Theorem least_start_and_least_period : forall r,
+  let Repeats s k :=
+    0 < k /\ forall q, s <= q -> exists p, P (p, q, r) /\ P (p + k, q + k, r) in
+  (exists s k, Repeats s k) ->
+  exists! sk, Repeats (fst sk) (snd sk) /\
+    forall s k, Repeats s k -> fst sk <= s /\ Nat.divide (snd sk) k.
+Proof.
+  intros r Repeats. assert (same : forall s k, Repeats s k <-> Periodic r s k).
+  { intros s k. unfold Repeats, Periodic. repeat setoid_rewrite F_P. reflexivity. }
+  intros (s0 & k0 & h). apply same, canonical_exists in h. destruct h as (s & k & h).
+  exists (s, k). split.
+  - split; [apply same, h |]. intros s' k' h'. now apply h, same.
+  - intros [s' k'] [h' least].
+    destruct (canonical_unique r s k s' k' h) as [-> ->]; [| reflexivity].
+    split; [now apply same |]. intros s'' k'' h''. now apply least, same.
+Qed.
+
+(** A row is decided by a finite table of offsets: a head, and values that repeat for ever, or
+none. *)
+Theorem every_row_has_a_finite_table : forall r, exists head values : list nat, forall p q,
+  P (p, q, r) <-> r <= q <= p /\
+    (nth_error head (q - r) = Some (p - q) \/
+     length head <= q - r /\
+     nth_error values ((q - r - length head) mod length values) = Some (p - q)).
+Proof.
+  intros r. destruct (finite_table r) as (head & values & table). exists head, values.
+  intros p q. rewrite table. unfold stated. split.
+  - intros (hr & x & e & ->). split; [lia |]. replace (q + x - q) with x by lia.
+    destruct (Nat.ltb_spec (q - r) (length head)); [now left | now right].
+  - intros (hq & e). split; [lia |]. exists (p - q). split; [| lia].
+    destruct (Nat.ltb_spec (q - r) (length head)) as [hi | hi].
+    + destruct e as [e | [he _]]; [exact e | lia].
+    + destruct e as [e | [_ e]]; [| exact e]. apply nth_error_None in hi. congruence.
+Qed.
+
+(** Fact 4: the values of a periodic row juggle. Their mean is an integer, and if they are extended
+with their period to all integers q, every integer is [q + v q] for one q. *)
+Theorem values_juggle : forall r start period (v : nat -> nat),
+  0 < period ->
+  (forall q, start <= q -> exists p, P (p, q, r) /\ P (p + period, q + period, r)) ->
+  (forall i, i < period -> P (start + i + v i, start + i, r)) ->
+  Nat.divide period (fold_right Nat.add 0 (map v (seq 0 period))) /\
+  forall z, exists! q, (q + Z.of_nat (v (Z.to_nat (q mod Z.of_nat period))) = z)%Z.
+Proof.
+  intros r start k v hk h hv. assert (periodic : Periodic r start k).
+  { split; [exact hk |]. intros q hq. destruct (h q hq) as (p & h1 & h2).
+    exists p. now rewrite !F_P. }
+  assert (values : forall i, i < k -> F (start + i) r (start + i + v i)).
+  { intros i hi. rewrite F_P. now apply hv. }
+  split; [exact (mean_is_an_integer r start k v periodic values) |].
+  exact (juggling r start k v periodic values).
+Qed.
+
+(** Fact 5: P-positions with more than R squares in the bottom row have at least R + 2 in the top
+row, and no fewer than row R has in its columns after the first. *)
+Theorem what_rows_to_R_decide : forall R m, (forall p q, R < q -> P (p, q, R) -> m <= p) ->
+  forall p q s, R < s -> P (p, q, s) -> R + 2 <= p /\ m <= p.
+Proof.
+  intros R m least. apply fact_5. intros q p hq h. apply (least p q hq). now rewrite <- F_P.
+Qed.
+
+(** ** The checker, and rows 0 to 400 *)
+
+(** What a record states, as in [docs/FORMAT.md]: the offsets p - q of a finite row in the columns
+from r to [last], or of a periodic row before [start], and from there on values that repeat. *)
+Definition States (r : nat) (x : Checker.record) (p q : nat) : Prop :=
+  let offset (l : list BinNums.N) i := nth_error l i = Some (N.of_nat (p - q)) in
+  match x with
+  | Checker.FiniteRow _ _ last head => r <= q <= p /\ q <= N.to_nat last /\ offset head (q - r)
+  | Checker.PeriodicRow _ _ start values _ head =>
+      r <= q <= p /\
+      (q < N.to_nat start /\ offset head (q - r) \/
+       N.to_nat start <= q /\ offset values ((q - N.to_nat start) mod length values))
+  end.
+
+(** If the checker accepts a list, its r-th record states the P-positions of row r. *)
+Theorem the_checker_is_sound : forall records, Checker.check records = true ->
+  forall r x, nth_error records r = Some x ->
+  forall p q, P (p, q, r) <-> States r x p q.
+Proof.
+  intros records h r x hx p q.
+  destruct (proj1 (Completeness.check_iff records) h r x hx) as (htrue & hform).
+  assert (member : forall l i, nth_error (Soundness.numbers l) i = Some (p - q) <->
+    nth_error l i = Some (N.of_nat (p - q))).
+  { intros l i. rewrite Soundness.nth_error_numbers. split.
+    - intros (y & hy & ->). now rewrite N2Nat.id.
+    - intros hy. exists (N.of_nat (p - q)). now rewrite Nat2N.id. }
+  destruct x as [row first last head | row first start values proof head]; simpl in *.
+  - destruct htrue as (_ & _ & hfin & his). split.
+    + intros hP. pose proof (P_position _ hP) as hx'. simpl in hx'.
+      split; [lia |]. split.
+      * destruct (le_lt_dec q (N.to_nat last)) as [| hlt]; [assumption |].
+        rewrite <- F_P in hP. now apply (ended_stays _ _ _ _ hfin hlt) in hP.
+      * apply his in hP as (_ & y & hy & hp). apply member.
+        replace (p - q) with y by lia. revert hy. unfold stated.
+        destruct (_ <? _); [easy |]. simpl. now destruct (q - r - _).
+    + intros (hq & hl & e). apply his. split; [lia |]. exists (p - q). split; [| lia].
+      apply member in e. unfold stated.
+      destruct (Nat.ltb_spec (q - r) (length (Soundness.numbers head))) as [| hi]; [exact e |].
+      apply nth_error_None in hi. congruence.
+  - destruct htrue as (_ & _ & _ & his), hform as (hs & _). split.
+    + intros hP. pose proof (P_position _ hP) as hx'. simpl in hx'. split; [lia |].
+      apply his in hP as (hr & y & hy & hp). revert hy. unfold stated.
+      rewrite !Soundness.numbers_length.
+      destruct (Nat.ltb_spec (q - r) (length head)) as [hi | hi]; intros hy; [left | right].
+      * split; [lia |]. apply member. now replace (p - q) with y by lia.
+      * split; [lia |]. apply member. replace (p - q) with y by lia.
+        now replace (q - N.to_nat start) with (q - r - length head) by lia.
+    + intros (hq & hl). apply his. split; [lia |]. exists (p - q). split; [| lia].
+      unfold stated. rewrite !Soundness.numbers_length.
+      destruct hl as [(hi & e) | (hi & e)]; apply member in e.
+      * destruct (Nat.ltb_spec (q - r) (length head)); [exact e | lia].
+      * destruct (Nat.ltb_spec (q - r) (length head)); [lia |].
+        now replace (q - r - length head) with (q - N.to_nat start) by lia.
+Qed.
+
+(** Row r ends: it has P-positions in the columns from r to [last], and in no other. *)
+Definition Ends (r last : nat) : Prop :=
+  P (last, last, r) /\ forall p q, last < q -> ~ P (p, q, r).
+
+(** From column s on row r has a P-position in every column, and they repeat with k; and they do so
+neither from an earlier column on nor with a period that k does not divide. *)
+Definition RepeatsFirst (r s k : nat) : Prop :=
+  let Repeats s k :=
+    0 < k /\ forall q, s <= q -> exists p, P (p, q, r) /\ P (p + k, q + k, r) in
+  Repeats s k /\ forall s' k', Repeats s' k' -> s <= s' /\ Nat.divide k k'.
+
+(** Rows below 120 are finite or have period 1. *)
+Theorem rows_below_120 : forall r, r < 120 ->
+  (exists last, Ends r last) \/ (exists s, RepeatsFirst r s 1).
+Proof. exact Rows.rows_below_120. Qed.
+
+(** Row 120 has period 2 from column 170 on, and not before. *)
+Theorem row_120 : RepeatsFirst 120 170 2.
+Proof. exact Rows.row_120. Qed.
+
+(** The rows to 400 with a period other than 1 are 120 and 400. *)
+Theorem rows_to_400 : forall r, r <= 400 ->
+  (r = 120 \/ r = 400 <-> exists s k, RepeatsFirst r s k /\ k <> 1).
+Proof.
+  intros r hr. split.
+  - intros [-> | ->].
+    + exists 170, 2. split; [exact Rows.row_120 | lia].
+    + exists 566, 2. split; [exact Rows.row_400 | lia].
+  - intros (s & k & h & hk). apply (Rows.rows_to_400 r hr). split.
+    + intros (last & hl). exact (Rows.ends_or_repeats r last s k hl (proj1 h)).
+    + intros (s' & h'). destruct h as (_ & least). destruct (least s' 1 h') as (_ & hd).
+      apply hk. now apply Nat.divide_1_r in hd.
+Qed.

@@ -1,0 +1,198 @@
+(* Verifies the records of rows 0, 1, 2, ... on standard input by the checker that is extracted from
+   Coq (../coq/Checker.v), and prints which rows have which period.
+
+       zstd -dc chomp-rows/rows-*.ron.zst | chomp-verify
+
+   The input is the segments of a data set with --full heads, one after the other (docs/FORMAT.md).
+   Each record is handed to the checker as soon as it is read. Hashes are not compared: the records
+   are proved, wherever they come from. Exit codes are those of chomp: 0 verified, 1 refuted, 2
+   usage, 3 input, 4 incomplete.
+
+   This file is not proved. That the checker gets the records that the text states, and all of them,
+   and that a verdict is its answer, is for a reader of these lines to see. *)
+
+open Checker
+
+exception Unreadable of string
+
+let wrong words = raise (Unreadable words)
+
+(* A place in a line. *)
+type reader = { line : string; mutable place : int }
+
+let fail reader wanted =
+  wrong (Printf.sprintf "column %d: %s is expected" (reader.place + 1) wanted)
+
+let sees reader text =
+  let length = String.length text in
+  reader.place + length <= String.length reader.line
+  && String.sub reader.line reader.place length = text
+
+let accept reader text =
+  let seen = sees reader text in
+  if seen then reader.place <- reader.place + String.length text;
+  seen
+
+let expect reader text = if not (accept reader text) then fail reader (Printf.sprintf "%S" text)
+
+let is_digit c = '0' <= c && c <= '9'
+
+(* Decimal digits, without a leading zero. *)
+let number reader =
+  let first = reader.place in
+  let length = String.length reader.line in
+  while reader.place < length && is_digit reader.line.[reader.place] do
+    reader.place <- reader.place + 1
+  done;
+  let digits = reader.place - first in
+  if digits = 0 || (digits > 1 && reader.line.[first] = '0') || digits > 19 then begin
+    reader.place <- first;
+    fail reader "a number of at most 19 digits, without a leading zero,"
+  end;
+  Z.of_substring reader.line ~pos:first ~len:digits
+
+let field reader name read =
+  expect reader (name ^ ": ");
+  read reader
+
+let list reader =
+  let rec more members =
+    let members = number reader :: members in
+    if accept reader ", " then more members else (expect reader "]"; List.rev members)
+  in
+  expect reader "[";
+  if accept reader "]" then [] else more []
+
+let quoted reader =
+  expect reader "\"";
+  let n = number reader in
+  expect reader "\"";
+  n
+
+(* [name: value, ] *)
+let next reader name read =
+  let x = field reader name read in
+  expect reader ", ";
+  x
+
+let certificate reader =
+  expect reader "(";
+  let from = next reader "from" number in
+  let recurs = next reader "recurs" number in
+  let modulus = next reader "modulus" quoted in
+  let filled = next reader "filled" number in
+  let above = field reader "above" list in
+  expect reader ")";
+  { from; recurs; modulus; filled; above }
+
+let record reader =
+  if accept reader "Finite(" then begin
+    let row = next reader "row" number in
+    let first = next reader "first" number in
+    let last = next reader "last" number in
+    let head = field reader "head" list in
+    FiniteRow (row, first, last, head)
+  end
+  else begin
+    expect reader "Periodic(";
+    let row = next reader "row" number in
+    let first = next reader "first" number in
+    let start = next reader "start" number in
+    let values = next reader "values" list in
+    let proof = next reader "certificate" certificate in
+    let head = field reader "head" list in
+    PeriodicRow (row, first, start, values, proof, head)
+  end
+
+let read_record line =
+  let reader = { line; place = 0 } in
+  let record = record reader in
+  expect reader ")";
+  if reader.place <> String.length line then fail reader "the end of the line";
+  record
+
+(* The columns that a record asks to be computed may be no more than this, to keep within memory. *)
+let most_columns = Z.of_int 100_000
+
+let asks_too_much = function
+  | FiniteRow (_, _, last, _) -> Z.gt last most_columns
+  | PeriodicRow (_, _, _, _, proof, _) -> Z.gt proof.recurs most_columns
+
+(* The rows of each period, the last ones first; finite rows have period 0. *)
+let rows_of_period : (int, int list) Hashtbl.t = Hashtbl.create 64
+
+let note row record =
+  let period =
+    match record with FiniteRow _ -> 0 | PeriodicRow (_, _, _, values, _, _) -> List.length values
+  in
+  let rows = Option.value (Hashtbl.find_opt rows_of_period period) ~default:[] in
+  Hashtbl.replace rows_of_period period (row :: rows)
+
+let print_periods rows =
+  Printf.printf "rows 0 to %d: each is as its record states\n" (rows - 1);
+  let periods = List.sort compare (List.of_seq (Hashtbl.to_seq rows_of_period)) in
+  List.iter
+    (fun (period, rows) ->
+      let name = if period = 0 then "finite" else Printf.sprintf "period %d" period in
+      let which =
+        if period <= 1 then "" else ": " ^ String.concat " " (List.rev_map string_of_int rows)
+      in
+      Printf.printf "%s (%d)%s\n" name (List.length rows) which)
+    periods
+
+let stop code where why =
+  Printf.eprintf "error: %s: %s\n" where why;
+  exit code
+
+(* What has been read: the rows below the next one, their number, where the segment begins if one is
+   open, and the number of lines. *)
+type progress = { below : below; rows : int; segment : int option; lines : int }
+
+let begins progress line =
+  let reader = { line; place = 0 } in
+  expect reader "Segment(format: 1, first: ";
+  if not (Z.equal (number reader) (Z.of_int progress.rows)) then
+    wrong (Printf.sprintf "the segment that begins with row %d is to come here" progress.rows);
+  { progress with segment = Some progress.rows }
+
+let ends progress first line =
+  let reader = { line; place = 0 } in
+  expect reader "End(rows: ";
+  let records = progress.rows - first in
+  if not (Z.equal (number reader) (Z.of_int records)) then
+    wrong (Printf.sprintf "this segment has %d records, and its end says otherwise" records);
+  { progress with segment = None }
+
+let takes progress line =
+  let row = Printf.sprintf "row %d" progress.rows in
+  let record = read_record line in
+  if asks_too_much record then stop 4 row "its record asks for more columns than are computed";
+  match step progress.below record with
+  | None -> stop 1 row "its record is wrong"
+  | exception (Stack_overflow | Out_of_memory) -> stop 4 row "there is not enough memory"
+  | Some below ->
+      note progress.rows record;
+      { progress with below; rows = progress.rows + 1 }
+
+let rec verify progress =
+  match input_line stdin with
+  | exception End_of_file -> progress
+  | line ->
+      let progress = { progress with lines = progress.lines + 1 } in
+      verify
+        (try
+           match progress.segment with
+           | None -> begins progress line
+           | Some first when String.starts_with ~prefix:"End(" line -> ends progress first line
+           | Some _ -> takes progress line
+         with Unreadable why -> stop 3 (Printf.sprintf "line %d" progress.lines) why)
+
+let () =
+  if Array.length Sys.argv > 1 then begin
+    prerr_endline "Usage: chomp-verify < SEGMENT: verifies the records of rows 0, 1, 2, ... (--full)";
+    exit 2
+  end;
+  match verify { below = none_below; rows = 0; segment = None; lines = 0 } with
+  | { segment = Some _; _ } -> stop 3 "the input" "its last segment is cut off: no line `End` ends it"
+  | { rows = 0; _ } -> stop 3 "the input" "there is no record in it"
+  | { rows; _ } -> print_periods rows
