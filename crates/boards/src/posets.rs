@@ -1,1 +1,49 @@
 //! Chomp on a finite poset: a bite takes an element and all that are above it.
+//!
+//! With a *poison*, the least element, this is the game Chomp₀ of the 2005 paper, section 1: who
+//! must take the poison loses, so a position keeps it. Without one it is the paper's Chomp: who
+//! cannot move loses. Chomp₀ on a poset is Chomp on the poset without its least element.
+//!
+//! - [`Poset`]: elements and their order, with what the family knows of its symmetry;
+//!   [`DownSet`]: what is left of it. A poset is an [`ImpartialGame`](game::ImpartialGame), so
+//!   that [`game::Search`] is the oracle of what is here.
+//! - [`Family`] and [`Graph`]: posets with a name; [`Semigroup`]: one for each opening bite.
+//! - [`Solver`]: outcomes and Grundy values, memoised up to symmetry, and up to fact 11.
+//! - [`SymmetryStrategy`]: a bite that wins, verified by fact 11 where a search does not reach.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use boards::posets::{Family, Solver};
+//! use game::Outcome;
+//!
+//! let poset = "boolean 4".parse::<Family>()?.poset()?;
+//! let mut solver = Solver::new(&poset, 100_000, &|_| ControlFlow::Continue(()));
+//! let full = poset.full();
+//! assert_eq!(solver.outcome(&full)?, Outcome::N);
+//! let bites: Vec<&str> =
+//!     solver.winning_bites(&full)?.into_iter().map(|bite| poset.name(bite)).collect();
+//! assert_eq!(bites, ["1234"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bits;
+mod family;
+mod graph;
+mod parse;
+mod poset;
+mod semigroup;
+mod solids;
+mod solver;
+mod subspaces;
+mod symmetry;
+mod symmetry_strategy;
+
+pub use family::{Family, FamilyError, LIST};
+pub use graph::{Graph, GraphError};
+pub use parse::ParseError;
+pub use poset::{DownSet, Poset, PosetError};
+pub use semigroup::{Semigroup, SemigroupError};
+pub use solids::Solid;
+pub use solver::{Solver, Unfinished, Watch};
+pub use symmetry::{NotAnAutomorphism, Permutation, Symmetry};
+pub use symmetry_strategy::{SymmetryStrategy, SymmetryStrategyError};

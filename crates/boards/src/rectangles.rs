@@ -62,6 +62,16 @@ pub enum SolveError {
         /// The longer side.
         side: u16,
     },
+    /// More positions than this machine can count, or sets for more memory than it can address.
+    #[error(
+        "the positions of {rows}x{columns} are too many for this machine; choose a smaller board"
+    )]
+    TooLarge {
+        /// The rows.
+        rows: u16,
+        /// The columns.
+        columns: u16,
+    },
     /// The watcher wanted no more.
     #[error("interrupted")]
     Stopped,
@@ -132,6 +142,9 @@ impl Solution {
             64..=255 => walk::<[u64; 4]>,
             _ => walk::<[u64; 16]>,
         };
+        if !memory::is_addressable(rows, columns, threads) {
+            return Err(SolveError::TooLarge { rows, columns });
+        }
         let shape = Shape::new(shorter, longer);
         let found = walk(&shape, threads.min(walkers(rows, columns)), watch)?;
         Ok(Self { rows, columns, shape, found })

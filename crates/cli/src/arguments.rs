@@ -49,6 +49,7 @@ pub enum Command {
     Seq(SeqArguments),
     Query(QueryArguments),
     Board(BoardArguments),
+    Poset(PosetArguments),
     Export(ExportArguments),
     Stats(StatsArguments),
     Plot(PlotArguments),
@@ -375,6 +376,57 @@ pub struct BoardArguments {
     /// Threads; by default as many as there are processors, and one for a small board.
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub threads: Option<NonZero<usize>>,
+}
+
+/// Say who wins Chomp on a poset, and with which bites.
+///
+/// A bite takes an element and all that are above it. If the poset has a least element, that is the
+/// poison, and who must take it loses (graphs and solids have none). Otherwise who cannot bite
+/// loses. Without arguments, lists the families of posets that have a name.
+///
+/// `graph FILE` reads the edges of a graph, one a line: u v. `semigroup G1 G2 ... --to N` decides
+/// each opening bite up to N on a numerical semigroup. Anything else is a file of cover relations,
+/// one a line: a < b says that b is above a. In both files an element may be alone on a line, and
+/// what follows # is a comment.
+///
+/// All bites are decided by a search. What it has found is remembered, up to the symmetry that the
+/// family knows. A large poset may need more memory than the search may use; then what it has found
+/// is printed. With --strategy there is no search.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples: chomp poset solid cube, or chomp poset chains 2 2 5 --svg 2x2x5.svg\n\n\
+    Exit codes: 0 for P and for N, 2 if there is no such poset or bite, 3 if a file is no poset, \
+    4 if not all bites could be decided."
+)]
+pub struct PosetArguments {
+    /// A family with its numbers, `graph FILE`, `semigroup G1 G2 ...`, or a file.
+    #[arg(value_name = "FAMILY | FILE", allow_negative_numbers = true)]
+    pub words: Vec<String>,
+    /// Begin after this bite, the name of an element; may be given more than once.
+    #[arg(long, value_name = "ELEMENT")]
+    pub after: Vec<String>,
+    /// Draw the Hasse diagram, with the bites that win, to this file, as SVG.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Search for the Grundy value as long as there is memory. By default the search for it ends
+    /// after some seconds.
+    #[arg(long)]
+    pub grundy: bool,
+    /// Name one bite that wins, and verify its strategy by symmetry (fact 11 of proofs/README.md),
+    /// instead of a search. There is one for chains N N, for circuits of even length, for solids
+    /// other than the tetrahedron, and for subspaces.
+    #[arg(long, conflicts_with_all = ["after", "svg", "grundy"])]
+    pub strategy: bool,
+    /// The largest bite of a semigroup.
+    #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true)]
+    pub to: Option<u64>,
+    /// Megabytes that the search may use.
+    #[arg(long, value_name = "MB", value_parser = number, allow_hyphen_values = true,
+        default_value = "1000")]
+    pub memory: u64,
+    /// Print the answer as JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The columns of an export, for its help.

@@ -13,6 +13,7 @@ mod interrupt;
 mod output;
 mod periods;
 mod plot;
+mod poset;
 mod progress;
 mod query;
 mod reproduce;
@@ -52,6 +53,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Seq(seq) => seq::run(&seq),
         Command::Query(query) => query::run(&query),
         Command::Board(board) => board::run(&board),
+        Command::Poset(poset) => poset::run(&poset),
         Command::Export(export) => export::run(&export),
         Command::Stats(stats) => stats::run(&stats),
         Command::Plot(plot) => plot::run(&plot),

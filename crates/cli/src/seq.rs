@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use boards::squares::{self, Counts};
+use boards::squares;
 use census::sequences::TermFinder;
 use driver::{DataSet, HeadForm, Sequence, Term};
 
@@ -51,16 +51,12 @@ fn of_boards(sequence: squares::Sequence, arguments: &SeqArguments) -> anyhow::R
     }
     let first = u64::from(sequence.offset());
     let (end, watcher) = (first.saturating_add(arguments.terms), Watcher::new()?);
-    let print = |of: &Counts| -> Result<(), Failure> {
-        writeln!(io::stdout().lock(), "{} {}", of.squares, sequence.term(of))?;
-        Ok(())
-    };
-    if first == 0 {
-        print(&Counts::default())?;
-    }
     let mut printed = Ok(());
     driver::boards_by_squares(end - 1, &watcher, |of| {
-        printed = print(&of);
+        if u64::from(of.squares) >= first {
+            let term = Term { n: of.squares.into(), value: sequence.term(&of) };
+            printed = writeln!(io::stdout().lock(), "{term}").map_err(Failure::from);
+        }
         if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     Ok(printed?)

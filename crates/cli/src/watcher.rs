@@ -37,7 +37,8 @@ impl Watch for Watcher {
         let what = match unit {
             Unit::Row => "row",
             Unit::Column => "column",
-            Unit::LowerRows => "lower rows",
+            Unit::LowerRows => "step",
+            Unit::Position => "position",
         };
         if self.shows_progress {
             let mut progress = Progress::of(what, all, exponent);

@@ -1,5 +1,6 @@
 //! Boards with any number of rows: those that fit into a rectangle, and those with so many squares.
 
+use std::iter;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,8 +53,8 @@ pub fn board(
     })
 }
 
-/// Counts all boards of 1, 2, ..., `most` squares; `visit` is told of each number of squares, and
-/// says whether to go on.
+/// Counts all boards of 0, 1, ..., `most` squares; `visit` is told of each number of squares, and
+/// says whether to go on. Of no squares there is no position.
 ///
 /// # Errors
 /// [`Error::Memory`] before any work, and [`Error::Interrupted`].
@@ -65,7 +66,7 @@ pub fn board(
 ///     p.push(counts.p);
 ///     ControlFlow::Continue(())
 /// })?;
-/// assert_eq!(p, [1, 0, 1, 0, 3, 0, 3, 2, 5]);
+/// assert_eq!(p, [0, 1, 0, 1, 0, 3, 0, 3, 2, 5]);
 /// # Ok::<(), driver::Error>(())
 /// ```
 pub fn boards_by_squares(
@@ -76,7 +77,7 @@ pub fn boards_by_squares(
     let squares = u16::try_from(most).unwrap_or(u16::MAX);
     let need = Need { bytes: BySquares::memory(squares), threads: 0 };
     memory::announce(Purpose::Squares { most }, need, watch)?;
-    for counts in BySquares::up_to(squares) {
+    for counts in iter::once(Counts::default()).chain(BySquares::up_to(squares)) {
         if watch.stop() {
             return Err(Error::Interrupted);
         }

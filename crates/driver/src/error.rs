@@ -3,6 +3,7 @@
 #[cfg(feature = "files")]
 use std::{io, path::PathBuf};
 
+use boards::posets::Unfinished;
 use boards::rectangles::SolveError;
 use census::query::QueryError;
 use census::sequences::{Sequence, TermError};
@@ -107,6 +108,9 @@ pub enum Error {
     /// A board that cannot be solved.
     #[error(transparent)]
     Board(#[from] SolveError),
+    /// A poset that is too large for a search.
+    #[error(transparent)]
+    Poset(#[from] Unfinished),
     /// The watcher wanted no more.
     #[error("interrupted")]
     Interrupted,
@@ -161,6 +165,7 @@ impl Error {
             | Self::CellsOfLiteral
             | Self::Sweep(sweep::error::SweepError::Threads { .. })
             | Self::Board(_)
+            | Self::Poset(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Sweep(error) if error.is_of_checkpoint() => ErrorKind::InputOrOutput,
             Self::Literal(_)

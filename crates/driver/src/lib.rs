@@ -15,6 +15,7 @@
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`data_set::verify`] |
 //! | all P-positions of a board with any number of rows | [`board()`] |
+//! | Chomp on a poset: who wins, with which bites | [`poset()`] |
 //! | verify one that is held in memory | [`records::verify`] |
 //!
 //! The feature `files` has data sets on disk, and `parallel` verifies on all processors. Without
@@ -46,6 +47,7 @@ mod board;
 mod engine;
 mod error;
 mod memory;
+mod poset;
 #[cfg(feature = "files")]
 mod self_check;
 mod watch;
@@ -61,6 +63,7 @@ pub use check::{CheckError, Task, Verified};
 pub use engine::{Engine, ProvedRow, SweepOptions};
 pub use error::{Error, ErrorKind};
 pub use memory::{Purpose, Shortage};
+pub use poset::{PosetAnswer, Spending, poset};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
 pub use record::{HeadForm, RowRecord};

@@ -43,6 +43,11 @@ pub enum Purpose {
         /// The number of squares.
         most: u64,
     },
+    /// Positions of a poset.
+    Poset {
+        /// How many, at most.
+        positions: u64,
+    },
 }
 
 impl fmt::Display for Purpose {
@@ -51,6 +56,7 @@ impl fmt::Display for Purpose {
             Self::Rows { last } => write!(f, "rows to {last} need"),
             Self::Board { rows, columns } => write!(f, "the positions of {rows}x{columns} need"),
             Self::Squares { most } => write!(f, "boards of up to {most} squares need"),
+            Self::Poset { positions } => write!(f, "{positions} positions need"),
         }
     }
 }
@@ -61,6 +67,7 @@ impl Purpose {
             Self::Rows { .. } => "choose a smaller row",
             Self::Board { .. } => "choose a smaller board",
             Self::Squares { .. } => "choose fewer squares",
+            Self::Poset { .. } => "give less --memory",
         }
     }
 }

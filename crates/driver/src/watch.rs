@@ -76,7 +76,8 @@ pub struct Work {
     pub all: u64,
     /// How many of them an earlier run has done: they say nothing about the time left.
     pub before: u64,
-    /// The power of their number with which the time grows, about.
+    /// The power of their number with which the time grows, about; 0 if the time left cannot be
+    /// told.
     pub exponent: f64,
 }
 
@@ -89,6 +90,8 @@ pub enum Unit {
     Column,
     /// Choices of the lower rows of a board.
     LowerRows,
+    /// Positions of a poset, of which there may be fewer than all that may be kept.
+    Position,
 }
 
 /// What happens on the way to a result.

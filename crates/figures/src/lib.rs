@@ -1,4 +1,4 @@
-//! Pictures of rows: deterministic SVG and, with the feature `png`, PNG.
+//! Pictures of rows and of posets: deterministic SVG and, with the feature `png`, PNG.
 //!
 //! A [`Plot`] takes records in row order and then draws a [`Figure`]. Lengths on the page are whole
 //! hundredths of a millimetre and numbers on an axis whole thousandths, all by integer arithmetic,
@@ -17,6 +17,7 @@
 //!
 //! A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a strategy; it
 //! needs no records.
+//! [`HasseDiagram`] draws a poset.
 //!
 //! What does not belong here: computing offsets, and writing files.
 
@@ -24,6 +25,7 @@ mod axes;
 mod board;
 mod density;
 mod font;
+mod hasse;
 mod legend;
 mod lines;
 mod offsets;
@@ -39,6 +41,7 @@ mod thousandths;
 mod trend;
 
 pub use board::{BoardPlot, Poison};
+pub use hasse::HasseDiagram;
 pub use page::Figure;
 pub use periods::PeriodsPlot;
 pub use row::RowPlot;
@@ -130,6 +133,19 @@ pub enum FigureError {
         columns: u16,
         /// The most of either.
         largest: u16,
+    },
+    /// A poset that no page has room for.
+    #[error(
+        "the poset has {ranks} ranks of up to {widest} elements, and a diagram {max_ranks} of \
+         {max_widest} at most",
+        max_ranks = HasseDiagram::HIGHEST,
+        max_widest = HasseDiagram::WIDEST
+    )]
+    TooLarge {
+        /// The elements of the largest rank.
+        widest: usize,
+        /// The number of ranks.
+        ranks: usize,
     },
     /// The picture cannot be turned into dots.
     #[error("the PNG cannot be made: {0}")]

@@ -1,11 +1,14 @@
 //! What the tests look at: row records, statistics of cells, and the slow oracles.
 
+use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
+use boards::rectangles::Solution;
 use byrnes::{Losers, Row};
 use census::statistics::CellStatistics;
 use game::brouwer::Table;
-use game::{GameTree, Outcome, Position};
+use game::{Board, GameTree, Outcome, Position};
 use record::{RowRecord, Statement};
 
 /// The cells of rows 0 to this one decide all that the claims about cells are made for: they hold
@@ -20,6 +23,9 @@ pub(crate) const TABLE: u64 = 400;
 
 /// The literal recurrence computes rows to this one.
 pub(crate) const LITERAL: usize = 40;
+
+/// All boards of so many rows and columns are solved.
+pub(crate) const SIDE: u16 = 14;
 
 /// What is known of rows 0 to R.
 #[derive(Debug, Default)]
@@ -102,6 +108,7 @@ pub(crate) struct Oracles {
     tree: OnceLock<GameTree>,
     table: OnceLock<Table>,
     literal: OnceLock<Vec<Row>>,
+    boards: OnceLock<Solution>,
 }
 
 impl Oracles {
@@ -120,6 +127,27 @@ impl Oracles {
             rows.expect("the first rows can be proved")
         });
         rows[row].offsets()
+    }
+
+    /// All positions of [`SIDE`] by [`SIDE`].
+    pub fn boards(&self) -> &Solution {
+        self.boards.get_or_init(|| {
+            let watch = |_| ControlFlow::Continue(());
+            Solution::of(SIDE, SIDE, NonZero::<usize>::MIN, &watch).expect("a small rectangle")
+        })
+    }
+
+    /// The outcome of a board with at most [`SIDE`] rows and columns.
+    pub fn outcome_of(&self, board: &Board) -> Outcome {
+        self.boards().outcome(board).expect("a board that was solved")
+    }
+
+    /// The P-positions with so many rows, and columns in this range.
+    pub fn p_positions(&self, rows: u16, (least, most): (u16, u16)) -> Vec<Board> {
+        let all = self.boards().p_positions();
+        let is_asked =
+            |board: &Board| board.height() == rows && (least..=most).contains(&board.width());
+        all.filter(is_asked).collect()
     }
 
     /// The outcome of a position with p to [`TREE`].

@@ -6,13 +6,15 @@ use serde::Deserialize;
 
 use crate::evidence::Evidence;
 use crate::verdict::Examined;
-use crate::{cells, positions, recurrences, rows, sequences};
+use crate::{boards, cells, posets, positions, recurrences, rows, sequences};
 
 /// A test with what the paper prints for parameters, by what it looks at.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub enum Test {
     /// Single positions: the game tree, and Brouwer's recurrence.
     Positions(positions::PositionTest),
+    /// Boards with any number of rows.
+    Boards(boards::BoardTest),
     /// Row records.
     Rows(rows::RowTest),
     /// The sequences of section 8 of the 2005 paper.
@@ -21,6 +23,8 @@ pub enum Test {
     Cells(cells::CellTest),
     /// Zeilberger's recurrences.
     Recurrences(recurrences::RecurrenceTest),
+    /// Posets other than boards.
+    Posets(posets::PosetTest),
 }
 
 impl Test {
@@ -28,10 +32,12 @@ impl Test {
     pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
         match self {
             Self::Positions(test) => test.examine(&evidence.oracles),
+            Self::Boards(test) => test.examine(&evidence.oracles),
             Self::Rows(test) => test.examine(evidence),
             Self::Sequences(test) => test.examine(evidence),
             Self::Cells(test) => test.examine(evidence),
             Self::Recurrences(test) => test.examine(&evidence.oracles),
+            Self::Posets(test) => test.examine(),
         }
     }
 }

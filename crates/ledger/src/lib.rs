@@ -13,6 +13,7 @@
 //! | `rows` | periods, patterns, ends of rows | row records |
 //! | `sequences` | the sequences of the 2005 paper, section 8 | row records |
 //! | `cells` | how often values occur, row minima | statistics of all cells |
+//! | `posets` | Chomp on posets other than boards | search (`boards`), fact 11 |
 //! | `recurrences` | Zeilberger's recurrences | literal recurrence (`byrnes`), all small cases |
 //!
 //! A new kind of claim takes a variant for what the papers print and an arm of the `match` of its
@@ -20,11 +21,13 @@
 //!
 //! Frequencies are compared as fractions and strips in integers; no float is used.
 
+mod boards;
 mod cells;
 mod evidence;
 mod judged;
 mod kinds;
 mod model;
+mod posets;
 mod positions;
 mod recurrences;
 mod render;

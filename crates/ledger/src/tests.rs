@@ -256,12 +256,14 @@ fn exceptions_among_the_cells_refute() {
 fn mutants_of(test: &Test) -> Vec<Test> {
     match test {
         Test::Positions(test) => positions_mutants(test).into_iter().map(Test::Positions).collect(),
+        Test::Boards(test) => boards_mutants(test).into_iter().map(Test::Boards).collect(),
         Test::Rows(test) => rows_mutants(test).into_iter().map(Test::Rows).collect(),
         Test::Sequences(test) => sequences_mutants(test).into_iter().map(Test::Sequences).collect(),
         Test::Cells(test) => cells_mutants(test).into_iter().map(Test::Cells).collect(),
         Test::Recurrences(test) => {
             recurrences_mutants(test).into_iter().map(Test::Recurrences).collect()
         }
+        Test::Posets(test) => posets_mutants(test).into_iter().map(Test::Posets).collect(),
     }
 }
 
@@ -276,6 +278,33 @@ fn without_one<T: Clone>(list: &[T]) -> impl Iterator<Item = Vec<T>> {
         list.remove(place);
         list
     })
+}
+
+fn posets_mutants(test: &crate::posets::PosetTest) -> Vec<crate::posets::PosetTest> {
+    use crate::posets::PosetTest as T;
+    match test.clone() {
+        T::Bites { family, from, bite, win } => vec![T::Bites { family, from, bite, win: !win }],
+        T::Solids { solids, bite, win } => solids
+            .into_iter()
+            .map(|solid| T::Solids { solids: vec![solid], bite, win: !win })
+            .collect(),
+        T::LostIf { family, from, divisor } => {
+            vec![T::LostIf { family, from, divisor: divisor + 1 }]
+        }
+        T::Subsets { plus, only_if } => {
+            vec![T::Subsets { plus: plus + 1, only_if }, T::Subsets { plus: plus - 1, only_if }]
+        }
+        T::Forests { divisor } => {
+            vec![T::Forests { divisor: divisor + 1 }, T::Forests { divisor: divisor - 1 }]
+        }
+        T::Bipartite { vertices, edges } => vec![
+            T::Bipartite { vertices: edges, edges: vertices },
+            T::Bipartite { vertices, edges: edges + 1 },
+        ],
+        T::TwoByTwo { less } => {
+            vec![T::TwoByTwo { less: less + 1 }, T::TwoByTwo { less: less - 1 }]
+        }
+    }
 }
 
 fn positions_mutants(test: &crate::positions::PositionTest) -> Vec<crate::positions::PositionTest> {
@@ -337,6 +366,61 @@ fn positions_mutants(test: &crate::positions::PositionTest) -> Vec<crate::positi
         }
         T::Implied { by, families, outcome } => {
             vec![T::Implied { by, families, outcome: other(outcome) }]
+        }
+    }
+}
+
+fn boards_mutants(test: &crate::boards::BoardTest) -> Vec<crate::boards::BoardTest> {
+    use crate::boards::BoardTest as T;
+    match test.clone() {
+        T::All(tests) => {
+            let with = |place: usize, mutant: T| {
+                let mut tests = tests.clone();
+                tests[place] = mutant;
+                T::All(tests)
+            };
+            let of_one = |(place, test): (usize, &T)| {
+                let mutants = boards_mutants(test);
+                mutants.into_iter().map(|mutant| with(place, mutant)).collect::<Vec<_>>()
+            };
+            tests.iter().enumerate().flat_map(of_one).collect()
+        }
+        T::Outcomes { outcome, boards } => vec![T::Outcomes { outcome: other(outcome), boards }],
+        T::Blocked { boards, .. } => {
+            let by = ["[13]", "[9999]", "[11111118]"];
+            let mutant = |by: &str| T::Blocked { by: by.to_owned(), boards: boards.clone() };
+            by.into_iter().map(mutant).collect()
+        }
+        T::Family { mut rows, by } => {
+            let place = rows.iter().rposition(|&(least, largest)| least < largest);
+            rows[place.expect("a range")].0 = 1;
+            vec![T::Family { rows, by }]
+        }
+        T::PPositions { rows, columns, trivial, boards } => {
+            let more = [boards.clone(), vec!["[1115]".to_owned()]].concat();
+            let lists = without_one(&boards).chain([more]);
+            lists.map(|boards| T::PPositions { rows, columns, trivial, boards }).collect()
+        }
+        T::Openings { rows, columns, leave } => {
+            let more = [leave.clone(), vec!["[1115]".to_owned()]].concat();
+            let lists = without_one(&leave).chain([more]);
+            lists.map(|leave| T::Openings { rows, columns, leave }).collect()
+        }
+        T::OpeningMove { rows, columns, .. } => {
+            vec![T::OpeningMove { rows, columns, square: (2, 2) }]
+        }
+        T::NumberOfOpenings { mut rectangles } => {
+            rectangles[0].2 += 1;
+            vec![T::NumberOfOpenings { rectangles }]
+        }
+        T::Square { from, alone, .. } => vec![T::Square { from, square: (3, 3), alone }],
+        T::CornerLoses { .. } => vec![T::CornerLoses { from: 2 }],
+        T::FewestSquares { rows, columns } => {
+            vec![T::FewestSquares { rows: rows + 1, columns }]
+        }
+        T::AnyTwo { board, mut squares } => {
+            squares.push((2, 1));
+            vec![T::AnyTwo { board, squares }]
         }
     }
 }
@@ -521,6 +605,7 @@ fn recurrences_mutants(
 
 /// A claim that fails, put right.
 fn corrected(test: &Test) -> Test {
+    use crate::boards::BoardTest as Boards;
     use crate::positions::PositionTest as Positions;
     use crate::rows::RowTest as Rows;
     use crate::sequences::SequenceTest as Sequences;
@@ -531,6 +616,9 @@ fn corrected(test: &Test) -> Test {
         Test::Positions(Positions::Predecessors { of, mut families }) => {
             families.push(Before::MoreOnes);
             Test::Positions(Positions::Predecessors { of, families })
+        }
+        Test::Posets(crate::posets::PosetTest::Solids { solids, bite, win }) => {
+            Test::Posets(crate::posets::PosetTest::Solids { solids, bite, win: !win })
         }
         Test::Rows(Rows::Periods { rows }) if rows == [(782, 25)] => {
             Test::Rows(Rows::Periods { rows: vec![(782, 1)] })
@@ -555,6 +643,21 @@ fn corrected(test: &Test) -> Test {
         }
         Test::Sequences(Sequences::AtLeastThird { thirds, .. }) => {
             Test::Sequences(Sequences::AtLeastThird { thirds, floor: true })
+        }
+        Test::Boards(Boards::All(mut tests)) => {
+            for test in &mut tests {
+                if let Boards::Blocked { boards, .. } = test {
+                    boards.retain(|board| board != "[2456]" && board != "[4447]");
+                }
+            }
+            Test::Boards(Boards::All(tests))
+        }
+        Test::Boards(Boards::OpeningMove { rows, columns, square: (column, row) }) => {
+            Test::Boards(Boards::OpeningMove { rows, columns, square: (row, column) })
+        }
+        Test::Boards(Boards::CornerLoses { .. }) => Test::Boards(Boards::CornerLoses { from: 7 }),
+        Test::Boards(Boards::FewestSquares { .. }) => {
+            Test::Boards(Boards::FewestSquares { rows: 6, columns: 13 })
         }
         test => panic!("no correction for {test:?}"),
     }

@@ -25,6 +25,14 @@ pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
     sets.and_then(|bytes| bytes.checked_add(bits / 8)).unwrap_or(u64::MAX)
 }
 
+/// Whether ranks fit into a `usize`, and the bytes into what an allocation may have.
+pub(super) fn is_addressable(rows: u16, columns: u16, threads: NonZero<usize>) -> bool {
+    let (shorter, longer) = (rows.min(columns), rows.max(columns));
+    let (m, n) = (u64::from(shorter.max(LEAST_WALKED)), u64::from(longer));
+    let bytes = memory(rows, columns, threads);
+    binomial(m + n, n) < usize::MAX as u64 && isize::try_from(bytes).is_ok()
+}
+
 /// Of a set of lengths up to n.
 fn bytes_of_set(longest: u16) -> u64 {
     match longest {

@@ -61,6 +61,23 @@ fn the_smallest_boards_with_two_openings() {
     }
 }
 
+/// Section 7.2: Gale conjectures that for m × n with n >= m >= 3 taking the corner square alone
+/// loses. On 6 × 11 it wins, and nothing else does; plain search agrees. There is no other
+/// counterexample with sides up to 12, and for two rows the corner always wins.
+#[test]
+fn the_corner_wins_on_6_by_11() {
+    let solution = solved(12, 12);
+    let corner_wins = |rows, columns| {
+        openings(&solution, rows, columns).contains(&Square { row: rows, column: columns })
+    };
+    let sides = (2..=12).flat_map(|rows| (rows..=12).map(move |columns| (rows, columns)));
+    let found: Vec<_> = sides.filter(|&(rows, columns)| corner_wins(rows, columns)).collect();
+    let of_two_rows = (2..=12).map(|columns| (2, columns));
+    assert_eq!(found, of_two_rows.chain([(6, 11)]).collect::<Vec<_>>());
+    let bites = by_search(&mut Search::of(&Chomp), 6, 11);
+    assert_eq!(bites, [Square { row: 6, column: 11 }]);
+}
+
 /// Every opening of the mirror image is mirrored, and all that a large rectangle knows a small one
 /// knows.
 #[test]

@@ -129,6 +129,7 @@ fn what_cannot_be_solved_is_refused() {
     assert!(matches!(of(0, 5), Err(SolveError::Empty { rows: 0, columns: 5 })));
     assert!(matches!(of(5, 0), Err(SolveError::Empty { .. })));
     assert!(matches!(of(1, 1024), Err(SolveError::TooLong { side: 1024 })));
+    assert!(matches!(of(1000, 999), Err(SolveError::TooLarge { rows: 1000, columns: 999 })));
     assert!(matches!(of(u16::MAX, 1), Err(SolveError::TooLong { side: u16::MAX })));
 }
 

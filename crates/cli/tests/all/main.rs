@@ -6,4 +6,5 @@ mod boards;
 mod disturbed;
 #[cfg(target_os = "linux")]
 mod machine;
+mod posets;
 mod program;

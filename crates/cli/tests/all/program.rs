@@ -12,7 +12,7 @@ use tempfile::{TempDir, tempdir};
 const REFUTED: i32 = 1;
 pub const USAGE: i32 = 2;
 pub const INPUT_OR_OUTPUT: i32 = 3;
-const INCOMPLETE: i32 = 4;
+pub const INCOMPLETE: i32 = 4;
 
 pub fn chomp(arguments: &str) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("chomp"));

@@ -1,0 +1,387 @@
+//! Families of posets, by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::graph::{Graph, GraphError};
+use super::poset::{Poset, PosetError};
+use super::solids::Solid;
+use super::subspaces::Subspaces;
+use super::symmetry::{Permutation, Symmetry};
+use super::symmetry_strategy::SymmetryStrategy;
+
+/// A poset with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// The product of chains of these lengths.
+    Chains(Vec<usize>),
+    /// The divisors of a number.
+    Divisors(u64),
+    /// All subsets of an n-set.
+    Boolean(usize),
+    /// The subsets with at most k elements of an n-set.
+    Subsets {
+        /// n.
+        n: usize,
+        /// k.
+        k: usize,
+    },
+    /// The vertices and edges of the complete graph on n vertices.
+    Complete(usize),
+    /// The vertices and edges of the complete bipartite graph on a + b vertices.
+    Bipartite(usize, usize),
+    /// The vertices and edges of a circuit of n vertices.
+    Circuit(usize),
+    /// The vertices and edges of a forest, by the parents of its vertices.
+    Forest(Vec<usize>),
+    /// Vertices, edges, faces and body of a Platonic solid.
+    Solid(Solid),
+    /// The subspaces of PG(n,2).
+    Subspaces(usize),
+}
+
+/// How each family is written, and what it is.
+pub const LIST: [(&str, &str); 10] = [
+    ("chains A B ...", "product of chains of A, B, ... elements: boards, and 2 x 2 x n"),
+    ("divisors N", "divisors of N; the poison is 1 (Schuh)"),
+    ("boolean N", "subsets of an N-set; the poison is the empty set"),
+    ("subsets N K", "subsets with at most K elements of an N-set (Gale and Neyman)"),
+    ("complete N", "vertices and edges of the complete graph on N vertices"),
+    ("bipartite A B", "vertices and edges of the complete bipartite graph on A + B vertices"),
+    ("circuit N", "vertices and edges of a circuit of N vertices"),
+    (
+        "forest P1 P2 ...",
+        "vertices and edges of a forest; Pi is the parent of vertex i, 0 for none",
+    ),
+    ("solid NAME", "vertices, edges, faces and body of a Platonic solid, such as cube"),
+    ("subspaces N", "subspaces of the projective geometry PG(N,2); the poison is the empty one"),
+];
+
+/// Why there is no such poset.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FamilyError {
+    /// No family has this name.
+    #[error("there is no family {0:?}")]
+    Name(String),
+    /// The words after the name do not fit.
+    #[error("{found:?} is not of the form {usage}{}", hint.as_str())]
+    Usage {
+        /// What was written.
+        found: String,
+        /// How the family is written.
+        usage: &'static str,
+        /// What else to say.
+        hint: String,
+    },
+    /// The parents of a forest are wrong.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// It has no elements, or too many.
+    #[error(transparent)]
+    Poset(#[from] PosetError),
+}
+
+/// Divisors are found by trial division.
+const LARGEST_DIVIDED: u64 = 1_000_000_000_000;
+
+/// Reads a family as it is written in [`LIST`].
+///
+/// ```
+/// use boards::posets::Family;
+///
+/// let family: Family = "chains 2 2 5".parse()?;
+/// assert_eq!(family, Family::Chains(vec![2, 2, 5]));
+/// assert_eq!(family.poset()?.len(), 20);
+/// assert!("circuit 2".parse::<Family>().is_err());
+/// # Ok::<(), boards::posets::FamilyError>(())
+/// ```
+impl FromStr for Family {
+    type Err = FamilyError;
+
+    fn from_str(text: &str) -> Result<Self, FamilyError> {
+        let mut words = text.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let first_word = |usage: &str| usage.split(' ').next() == Some(name);
+        let Some(&(usage, _)) = LIST.iter().find(|(usage, _)| first_word(usage)) else {
+            return Err(FamilyError::Name(brief(name)));
+        };
+        let words: Vec<&str> = words.collect();
+        let wrong = |hint: &str| FamilyError::Usage {
+            found: brief(text),
+            usage,
+            hint: if hint.is_empty() { String::new() } else { format!("; {hint}") },
+        };
+        if name == "solid" {
+            let solid = Solid::ALL.iter().find(|(_, name)| words == [*name]);
+            let names = Solid::ALL.map(|(_, name)| name).join(", ");
+            return solid.map(|&(solid, _)| Self::Solid(solid)).ok_or_else(|| wrong(&names));
+        }
+        let numbers: Result<Vec<u64>, _> = words.iter().map(|word| word.parse()).collect();
+        let numbers = numbers.map_err(|_| wrong("the others are whole numbers"))?;
+        Self::of(name, &numbers).map_err(wrong)
+    }
+}
+
+impl Family {
+    fn of(name: &str, numbers: &[u64]) -> Result<Self, &'static str> {
+        let large = "a poset has at most 4096 elements here";
+        let small = |&number: &u64| usize::try_from(number).ok().filter(|&n| n <= Poset::LARGEST);
+        if let ("divisors", &[number]) = (name, numbers) {
+            return match number {
+                0 => Err("every number divides 0; N is at least 1"),
+                number if number > LARGEST_DIVIDED => Err("N is at most 1000000000000"),
+                number => Ok(Self::Divisors(number)),
+            };
+        }
+        let numbers: Option<Vec<usize>> = numbers.iter().map(small).collect();
+        let numbers = numbers.ok_or(large)?;
+        Ok(match (name, numbers.as_slice()) {
+            ("chains", []) => return Err("give at least one length"),
+            ("chains", lengths) if lengths.contains(&0) => {
+                return Err("a chain has at least 1 element");
+            }
+            ("chains", lengths) => {
+                let size = lengths.iter().try_fold(1_usize, |all, &n| all.checked_mul(n));
+                size.filter(|&size| size <= Poset::LARGEST).ok_or(large)?;
+                Self::Chains(lengths.to_vec())
+            }
+            ("forest", []) => return Err("give at least one vertex"),
+            ("forest", parents) => Self::Forest(parents.to_vec()),
+            ("complete" | "circuit" | "bipartite", [0, ..] | [_, 0]) => {
+                return Err("there is at least 1 vertex");
+            }
+            ("boolean", &[n]) if n <= 12 => Self::Boolean(n),
+            ("subsets", &[n, k]) => {
+                let sets = |size: usize| {
+                    (0..size).try_fold(1_usize, |c, i| c.checked_mul(n - i).map(|c| c / (i + 1)))
+                };
+                let all =
+                    (0..=k.min(n)).try_fold(0_usize, |all, size| all.checked_add(sets(size)?));
+                all.filter(|&all| all <= Poset::LARGEST).ok_or(large)?;
+                Self::Subsets { n, k: k.min(n) }
+            }
+            ("complete", &[n]) if n <= 90 => Self::Complete(n),
+            ("bipartite", &[a, b]) if a * b + a + b <= Poset::LARGEST => Self::Bipartite(a, b),
+            ("circuit", &[1 | 2]) => return Err("a circuit has at least 3 vertices"),
+            ("circuit", &[n]) if n <= Poset::LARGEST / 2 => Self::Circuit(n),
+            ("subspaces", &[n]) if n <= Subspaces::LARGEST => Self::Subspaces(n),
+            ("boolean" | "complete" | "circuit" | "subspaces", [_]) | ("bipartite", [_, _]) => {
+                return Err(large);
+            }
+            _ => return Err(""),
+        })
+    }
+
+    /// The poset, with the symmetry that is known of the family. Posets with a least element have
+    /// it as the poison; graphs and solids have none, as in the 2005 paper, sections 3 and 4.
+    ///
+    /// # Errors
+    /// [`FamilyError`], of families that were not read from a text.
+    pub fn poset(&self) -> Result<Poset, FamilyError> {
+        Ok(match self {
+            Self::Chains(lengths) => chains(lengths, |tuple| {
+                let tuple: Vec<String> = tuple.iter().map(usize::to_string).collect();
+                format!("({})", tuple.join(","))
+            })?,
+            Self::Divisors(number) => divisors(*number)?,
+            Self::Boolean(n) => subsets(*n, *n)?,
+            Self::Subsets { n, k } => subsets(*n, *k)?,
+            Self::Complete(n) => Graph::complete(*n).poset()?,
+            Self::Bipartite(a, b) => Graph::bipartite(*a, *b).poset()?,
+            Self::Circuit(n) => {
+                let turn = (0..*n).map(|vertex| (vertex + 1) % n).collect();
+                let turn_over = (0..*n).map(|vertex| n - 1 - vertex).collect();
+                Graph::circuit(*n).poset_with_group(&[turn, turn_over])?
+            }
+            Self::Forest(parents) => Graph::forest(parents)?.poset()?,
+            Self::Solid(solid) => solid.poset()?,
+            Self::Subspaces(n) => Subspaces::of(*n).poset()?,
+        })
+    }
+
+    /// A strategy by symmetry, if there is one that the papers or the proof of fact 11 name.
+    #[must_use]
+    pub fn strategy(&self) -> Option<SymmetryStrategy> {
+        match *self {
+            // (1,1), and then the mirror image.
+            Self::Chains(ref lengths) if matches!(**lengths, [n, m] if n == m && n > 1) => {
+                let n = lengths[0];
+                let mirror =
+                    Permutation::of((0..n * n).map(|element| element % n * n + element / n));
+                Some(SymmetryStrategy { bite: Some(n + 1), involutions: vec![mirror] })
+            }
+            // The opposite vertex or edge.
+            Self::Circuit(n) if n % 2 == 0 => {
+                let opposite = Graph::circuit(n).induced(|vertex| (vertex + n / 2) % n);
+                Some(SymmetryStrategy { bite: None, involutions: vec![opposite] })
+            }
+            Self::Solid(solid) => solid.strategy(),
+            Self::Subspaces(n) => Some(Subspaces::of(n).strategy()),
+            _ => None,
+        }
+    }
+}
+
+/// As it is read.
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers =
+            |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+        match self {
+            Self::Chains(lengths) => write!(f, "chains {}", numbers(lengths)),
+            Self::Divisors(number) => write!(f, "divisors {number}"),
+            Self::Boolean(n) => write!(f, "boolean {n}"),
+            Self::Subsets { n, k } => write!(f, "subsets {n} {k}"),
+            Self::Complete(n) => write!(f, "complete {n}"),
+            Self::Bipartite(a, b) => write!(f, "bipartite {a} {b}"),
+            Self::Circuit(n) => write!(f, "circuit {n}"),
+            Self::Forest(parents) => write!(f, "forest {}", numbers(parents)),
+            Self::Solid(solid) => write!(f, "solid {solid}"),
+            Self::Subspaces(n) => write!(f, "subspaces {n}"),
+        }
+    }
+}
+
+/// The product of chains 0 < 1 < ..., in lexicographic order; equal lengths are interchangeable.
+fn chains(lengths: &[usize], name: impl Fn(&[usize]) -> String) -> Result<Poset, PosetError> {
+    let size = lengths.iter().product();
+    let tuple = |mut element: usize| {
+        let mut tuple = vec![0; lengths.len()];
+        for (entry, &length) in tuple.iter_mut().zip(lengths).rev() {
+            *entry = element % length;
+            element /= length;
+        }
+        tuple
+    };
+    let number = |tuple: &[usize]| tuple.iter().zip(lengths).fold(0, |n, (&e, &l)| n * l + e);
+    let mut relations = Vec::new();
+    for element in 0..size {
+        for place in 0..lengths.len() {
+            let mut upper = tuple(element);
+            upper[place] += 1;
+            if upper[place] < lengths[place] {
+                relations.push((element, number(&upper)));
+            }
+        }
+    }
+    let exchange = |i: usize, j: usize| {
+        Permutation::of((0..size).map(|element| {
+            let mut image = tuple(element);
+            image.swap(i, j);
+            number(&image)
+        }))
+    };
+    let blocks = classes(lengths).into_iter().map(|places| {
+        let atom = |&place: &usize| {
+            let mut unit = vec![0; lengths.len()];
+            unit[place] = 1;
+            number(&unit)
+        };
+        let swaps = places.windows(2).map(|pair| exchange(pair[0], pair[1])).collect();
+        (places.iter().map(atom).collect(), swaps)
+    });
+    let symmetry = Symmetry::interchangeable(blocks.collect());
+    let names = (0..size).map(|element| name(&tuple(element))).collect();
+    Ok(Poset::new(names, &relations)?.with_least_poisoned().of_symmetry(symmetry))
+}
+
+/// The places of chains of the same length, 2 or more of each.
+fn classes(lengths: &[usize]) -> Vec<Vec<usize>> {
+    let mut classes: Vec<Vec<usize>> = Vec::new();
+    for (place, &length) in lengths.iter().enumerate().filter(|&(_, &length)| length > 1) {
+        match classes.iter_mut().find(|class| lengths[class[0]] == length) {
+            Some(class) => class.push(place),
+            None => classes.push(vec![place]),
+        }
+    }
+    classes.retain(|class| class.len() > 1);
+    classes
+}
+
+fn divisors(number: u64) -> Result<Poset, PosetError> {
+    let mut primes = Vec::new();
+    let (mut left, mut prime) = (number, 2);
+    while left > 1 {
+        if prime * prime > left {
+            prime = left;
+        }
+        let mut exponent = 0;
+        while left.is_multiple_of(prime) {
+            (left, exponent) = (left / prime, exponent + 1);
+        }
+        if exponent > 0 {
+            primes.push((prime, exponent));
+        }
+        prime += 1;
+    }
+    let lengths: Vec<usize> = primes.iter().map(|&(_, exponent)| exponent + 1).collect();
+    if lengths.iter().product::<usize>() > Poset::LARGEST {
+        return Err(PosetError::TooLarge { elements: lengths.iter().product() });
+    }
+    chains(&lengths, |exponents| {
+        let powers = primes
+            .iter()
+            .zip(exponents)
+            .map(|(&(prime, _), &exponent)| (0..exponent).map(|_| prime).product::<u64>());
+        powers.product::<u64>().to_string()
+    })
+}
+
+/// Subsets with at most k elements, by size; all points are interchangeable.
+fn subsets(n: usize, k: usize) -> Result<Poset, PosetError> {
+    let mut sets = vec![Vec::new()];
+    let mut begun = 0;
+    for _ in 0..k.min(n) {
+        let end = sets.len();
+        for index in begun..end {
+            let set: Vec<usize> = sets[index].clone();
+            let next = set.last().map_or(0, |last| last + 1);
+            sets.extend((next..n).map(|point| [set.as_slice(), &[point]].concat()));
+        }
+        begun = end;
+    }
+    let numbers: std::collections::HashMap<&[usize], usize> =
+        sets.iter().enumerate().map(|(number, set)| (set.as_slice(), number)).collect();
+    let number = |mut set: Vec<usize>| {
+        set.sort_unstable();
+        numbers[set.as_slice()]
+    };
+    let mut relations = Vec::new();
+    for (upper, set) in sets.iter().enumerate() {
+        for left_out in set {
+            let lower = set.iter().copied().filter(|point| point != left_out).collect();
+            relations.push((number(lower), upper));
+        }
+    }
+    let exchange = |i: usize| {
+        let image = |&point: &usize| match point {
+            _ if point == i => i + 1,
+            _ if point == i + 1 => i,
+            _ => point,
+        };
+        Permutation::of(sets.iter().map(|set| number(set.iter().map(image).collect())))
+    };
+    let symmetry = if n > 1 && k > 0 {
+        let points = n.min(Symmetry::MOST_ATOMS);
+        let atoms = (0..points).map(|point| number(vec![point])).collect();
+        Symmetry::interchangeable(vec![(atoms, (0..points - 1).map(exchange).collect())])
+    } else {
+        Symmetry::default()
+    };
+    let names = sets.iter().map(|set| set_name(set, n)).collect();
+    Ok(Poset::new(names, &relations)?.with_least_poisoned().of_symmetry(symmetry))
+}
+
+/// `134`, or `1,3,14` if there are more than nine points.
+fn set_name(set: &[usize], n: usize) -> String {
+    let points: Vec<String> = set.iter().map(|point| (point + 1).to_string()).collect();
+    if points.is_empty() { "{}".to_owned() } else { points.join(if n > 9 { "," } else { "" }) }
+}
+
+/// As much of a text as a message shows of it.
+fn brief(text: &str) -> String {
+    text.chars().take(60).collect()
+}

@@ -1,0 +1,212 @@
+//! Chomp on graphs: the poset of vertices and edges, an edge above its two ends.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use thiserror::Error;
+
+use super::poset::{Poset, PosetError};
+use super::symmetry::{Permutation, Symmetry};
+
+/// A finite graph without loops and multiple edges, with named vertices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    names: Vec<String>,
+    /// Each with the smaller number first.
+    edges: Vec<(usize, usize)>,
+}
+
+/// Why there is no such graph.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum GraphError {
+    /// An edge from a vertex to itself.
+    #[error("the edge {name} {name} is a loop; Chomp is played on graphs without loops here")]
+    Loop {
+        /// The vertex.
+        name: String,
+    },
+    /// Two edges with the same ends.
+    #[error("the edge {first} {second} comes twice; Chomp is played on simple graphs here")]
+    Twice {
+        /// One end.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// The parent of a vertex is not one that comes before it.
+    #[error(
+        "vertex {vertex} has the parent {parent}; the parent is 0 for a root, and otherwise a \
+         vertex before it"
+    )]
+    Parent {
+        /// The vertex, from 1.
+        vertex: usize,
+        /// What was given as its parent.
+        parent: usize,
+    },
+}
+
+impl Graph {
+    /// The graph with these vertices and edges; the ends of an edge are numbers in `names`.
+    ///
+    /// # Errors
+    /// [`GraphError::Loop`] and [`GraphError::Twice`].
+    pub fn new(names: Vec<String>, edges: Vec<(usize, usize)>) -> Result<Self, GraphError> {
+        let edges: Vec<(usize, usize)> =
+            edges.into_iter().map(|(u, v)| (u.min(v), u.max(v))).collect();
+        let mut seen = HashSet::new();
+        for &(u, v) in &edges {
+            if u == v {
+                return Err(GraphError::Loop { name: names[u].clone() });
+            }
+            if !seen.insert((u, v)) {
+                return Err(GraphError::Twice {
+                    first: names[u].clone(),
+                    second: names[v].clone(),
+                });
+            }
+        }
+        Ok(Self { names, edges })
+    }
+
+    /// Vertices 1 to n, and these edges between them, of which none is a loop or comes twice.
+    fn numbered(vertices: usize, edges: Vec<(usize, usize)>) -> Self {
+        let names = (1..=vertices).map(|vertex| vertex.to_string()).collect();
+        Self::new(names, edges).expect("simple graphs only")
+    }
+
+    /// The complete graph on n vertices.
+    #[must_use]
+    pub fn complete(n: usize) -> Self {
+        Self::numbered(n, (0..n).flat_map(|u| (u + 1..n).map(move |v| (u, v))).collect())
+    }
+
+    /// The complete bipartite graph on a + b vertices.
+    #[must_use]
+    pub fn bipartite(a: usize, b: usize) -> Self {
+        Self::numbered(a + b, (0..a).flat_map(|u| (a..a + b).map(move |v| (u, v))).collect())
+    }
+
+    /// The circuit of n vertices, n >= 3.
+    #[must_use]
+    pub fn circuit(n: usize) -> Self {
+        Self::numbered(n, (0..n).map(|u| (u, (u + 1) % n)).collect())
+    }
+
+    /// The forest in which vertex i, from 1 on, is joined to this parent, or is a root if that is
+    /// 0.
+    ///
+    /// # Errors
+    /// [`GraphError::Parent`] if a parent is not less than i.
+    ///
+    /// ```
+    /// use boards::posets::Graph;
+    ///
+    /// let forest = Graph::forest(&[0, 1, 1, 0])?;
+    /// assert_eq!(forest.edges(), [(0, 1), (0, 2)]);
+    /// assert!(Graph::forest(&[0, 3, 1]).is_err());
+    /// # Ok::<(), boards::posets::GraphError>(())
+    /// ```
+    pub fn forest(parents: &[usize]) -> Result<Self, GraphError> {
+        for (vertex, &parent) in (1..).zip(parents) {
+            if parent >= vertex {
+                return Err(GraphError::Parent { vertex, parent });
+            }
+        }
+        let children = parents.iter().enumerate().filter(|&(_, &parent)| parent > 0);
+        let edges = children.map(|(child, &parent)| (parent - 1, child)).collect();
+        Ok(Self::numbered(parents.len(), edges))
+    }
+
+    /// How many vertices there are.
+    #[must_use]
+    pub fn vertices(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The edges, each by its ends, numbers from 0 on.
+    #[must_use]
+    pub fn edges(&self) -> &[(usize, usize)] {
+        &self.edges
+    }
+
+    /// Its vertices, then its edges `u-v`, without a poison. What is known of its symmetry is that
+    /// vertices with the same neighbours may change places.
+    ///
+    /// # Errors
+    /// [`PosetError::Empty`] and [`PosetError::TooLarge`].
+    pub fn poset(&self) -> Result<Poset, PosetError> {
+        let elements = self.vertices() + self.edges.len();
+        if elements > Poset::LARGEST {
+            return Err(PosetError::TooLarge { elements });
+        }
+        let poset = self.bare_poset()?;
+        let blocks = self.twins().into_iter().map(|atoms| {
+            let swaps = atoms.windows(2).map(|pair| self.exchange(pair[0], pair[1])).collect();
+            (atoms, swaps)
+        });
+        Ok(poset.of_symmetry(Symmetry::interchangeable(blocks.collect())))
+    }
+
+    /// The same with the automorphisms that these permutations of vertices generate.
+    pub(super) fn poset_with_group(&self, generators: &[Vec<usize>]) -> Result<Poset, PosetError> {
+        let generators = generators.iter().map(|images| self.induced(|v| images[v])).collect();
+        Ok(self.bare_poset()?.of_symmetry(Symmetry::group(generators)))
+    }
+
+    fn bare_poset(&self) -> Result<Poset, PosetError> {
+        let mut names = self.names.clone();
+        let mut relations = Vec::new();
+        for &(u, v) in &self.edges {
+            relations.extend([(u, names.len()), (v, names.len())]);
+            names.push(format!("{}-{}", self.names[u], self.names[v]));
+        }
+        Poset::new(names, &relations)
+    }
+
+    /// Vertices with the same neighbours but for themselves, in classes of two or more; of a large
+    /// class the first.
+    fn twins(&self) -> Vec<Vec<usize>> {
+        let mut neighbours = vec![BTreeSet::new(); self.vertices()];
+        for &(u, v) in &self.edges {
+            neighbours[u].insert(v);
+            neighbours[v].insert(u);
+        }
+        let are_twins = |u: usize, v: usize| {
+            let but = |u: usize, v: usize| neighbours[u].iter().filter(move |&&w| w != v);
+            but(u, v).eq(but(v, u))
+        };
+        let mut classes: Vec<Vec<usize>> = Vec::new();
+        for vertex in 0..self.vertices() {
+            match classes.iter_mut().find(|class| are_twins(class[0], vertex)) {
+                Some(class) => class.push(vertex),
+                None => classes.push(vec![vertex]),
+            }
+        }
+        classes.retain(|class| class.len() > 1);
+        for class in &mut classes {
+            class.truncate(Symmetry::MOST_ATOMS);
+        }
+        classes
+    }
+
+    fn exchange(&self, u: usize, v: usize) -> Permutation {
+        self.induced(|w| match w {
+            _ if w == u => v,
+            _ if w == v => u,
+            _ => w,
+        })
+    }
+
+    /// What an automorphism of the graph does with vertices and edges.
+    pub(super) fn induced(&self, image: impl Fn(usize) -> usize) -> Permutation {
+        let numbers: HashMap<(usize, usize), usize> = self.edges.iter().copied().zip(0..).collect();
+        let vertices = (0..self.vertices()).map(&image);
+        let edges = self.edges.iter().map(|&(u, v)| {
+            let (u, v) = (image(u), image(v));
+            // An automorphism takes edges to edges.
+            self.vertices() + numbers[&(u.min(v), u.max(v))]
+        });
+        Permutation::of(vertices.chain(edges))
+    }
+}

@@ -1,0 +1,375 @@
+//! Finite posets and the positions of Chomp on them: the rules, and nothing that depends on who
+//! wins.
+
+use std::collections::HashMap;
+
+use game::ImpartialGame;
+use thiserror::Error;
+
+use super::symmetry::{NotAnAutomorphism, Symmetry};
+
+/// A finite poset whose elements have names, and the element that is poison, if there is one.
+///
+/// Elements are numbers from 0 on, in the order of their names.
+#[derive(Clone, Debug)]
+pub struct Poset {
+    names: Vec<String>,
+    /// For each element those that it covers, ascending.
+    covered: Vec<Vec<usize>>,
+    /// For each element all that are at least as high, ascending.
+    above: Vec<Vec<usize>>,
+    /// The length of a longest chain down from an element.
+    ranks: Vec<usize>,
+    poison: Option<usize>,
+    symmetry: Symmetry,
+}
+
+/// Why there is no such poset.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PosetError {
+    /// No element at all.
+    #[error("a poset without elements has no position to solve; give at least one element")]
+    Empty,
+    /// Too many elements.
+    #[error("{elements} elements are too many; posets here have at most {max}", max = Poset::LARGEST)]
+    TooLarge {
+        /// How many, as far as they were counted.
+        elements: usize,
+    },
+    /// The relations go round in a circle.
+    #[error(
+        "the relations go round in a circle: {}; in an order no element is below itself",
+        circle(.0)
+    )]
+    Cycle(Vec<String>),
+}
+
+/// At most so many elements of a circle are named.
+const SHOWN: usize = 10;
+
+fn circle(names: &[String]) -> String {
+    let mut words = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" < ");
+    if names.len() > SHOWN {
+        words += " < ...";
+    }
+    format!("{words} < {}", names[0])
+}
+
+impl Poset {
+    /// The most elements that a poset has here.
+    pub const LARGEST: usize = 4096;
+
+    /// The least order with these relations: each pair is an element and one above it, by their
+    /// numbers in `names`. Relations that follow from others do no harm. No element is poison.
+    ///
+    /// Takes time and memory in proportion to the comparable pairs and the relations.
+    ///
+    /// # Errors
+    /// [`PosetError`].
+    ///
+    /// # Panics
+    /// If a relation has a number that is no element.
+    ///
+    /// ```
+    /// use boards::posets::{Poset, PosetError};
+    ///
+    /// let names = ["a", "b", "c"].map(str::to_owned).to_vec();
+    /// let poset = Poset::new(names.clone(), &[(0, 1), (1, 2), (0, 2)])?;
+    /// assert_eq!(poset.covers().collect::<Vec<_>>(), [(0, 1), (1, 2)]);
+    /// let circle = Poset::new(names, &[(0, 1), (1, 2), (2, 0)]).unwrap_err();
+    /// assert!(circle.to_string().contains("in a circle: a < b < c < a"));
+    /// # Ok::<(), PosetError>(())
+    /// ```
+    pub fn new(names: Vec<String>, relations: &[(usize, usize)]) -> Result<Self, PosetError> {
+        let elements = names.len();
+        if elements == 0 {
+            return Err(PosetError::Empty);
+        }
+        if elements > Self::LARGEST {
+            return Err(PosetError::TooLarge { elements });
+        }
+        let mut higher = vec![Vec::new(); elements];
+        for &(lower, upper) in relations {
+            higher[lower].push(upper);
+        }
+        let upwards = upwards(&higher).map_err(|cycle| {
+            PosetError::Cycle(cycle.into_iter().map(|element| names[element].clone()).collect())
+        })?;
+        let mut poset = Self {
+            covered: vec![Vec::new(); elements],
+            above: vec![Vec::new(); elements],
+            ranks: vec![0; elements],
+            poison: None,
+            symmetry: Symmetry::default(),
+            names,
+        };
+        poset.close(&upwards, &higher);
+        Ok(poset)
+    }
+
+    /// Finds all that is above an element, covers and ranks.
+    fn close(&mut self, upwards: &[usize], higher: &[Vec<usize>]) {
+        for &element in upwards.iter().rev() {
+            let mut is_above = vec![false; self.len()];
+            // An element that is above another one of `higher` is not covered.
+            let mut past = vec![false; self.len()];
+            for &upper in &higher[element] {
+                for &highest in &self.above[upper] {
+                    is_above[highest] = true;
+                    past[highest] |= highest != upper;
+                }
+            }
+            is_above[element] = true;
+            self.above[element] = (0..self.len()).filter(|&other| is_above[other]).collect();
+            let mut covers = higher[element].clone();
+            covers.retain(|&upper| !past[upper]);
+            covers.sort_unstable();
+            covers.dedup();
+            for upper in covers {
+                self.covered[upper].push(element);
+            }
+        }
+        for &element in upwards {
+            self.covered[element].sort_unstable();
+            let below = self.covered[element].iter().map(|&lower| self.ranks[lower] + 1);
+            self.ranks[element] = below.max().unwrap_or(0);
+        }
+    }
+
+    /// The same order with its least element as the poison, if it has a least element.
+    ///
+    /// ```
+    /// use boards::posets::Poset;
+    ///
+    /// let chain = "0 < 1\n1 < 2".parse::<Poset>()?;
+    /// assert_eq!(chain.poison().map(|poison| chain.name(poison)), Some("0"));
+    /// let two = "a < c\nb < c".parse::<Poset>()?;
+    /// assert_eq!(two.poison(), None);
+    /// # Ok::<(), boards::posets::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn with_least_poisoned(mut self) -> Self {
+        self.poison = (0..self.len()).find(|&element| self.above[element].len() == self.len());
+        self
+    }
+
+    /// The same with what is known of its symmetry.
+    ///
+    /// # Errors
+    /// [`NotAnAutomorphism`].
+    pub fn with_symmetry(mut self, symmetry: Symmetry) -> Result<Self, NotAnAutomorphism> {
+        symmetry.check(&self)?;
+        self.symmetry = symmetry;
+        Ok(self)
+    }
+
+    /// The same with the symmetry of its family.
+    pub(super) fn of_symmetry(self, symmetry: Symmetry) -> Self {
+        self.with_symmetry(symmetry).expect("families state automorphisms")
+    }
+
+    /// How many elements there are, with the poison.
+    #[expect(clippy::len_without_is_empty, reason = "a poset has at least one element")]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// The name of an element.
+    #[must_use]
+    pub fn name(&self, element: usize) -> &str {
+        &self.names[element]
+    }
+
+    /// The element of this name.
+    #[must_use]
+    pub fn element(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|other| other == name)
+    }
+
+    /// The poison.
+    #[must_use]
+    pub fn poison(&self) -> Option<usize> {
+        self.poison
+    }
+
+    /// What is known of its symmetry.
+    #[must_use]
+    pub fn symmetry(&self) -> &Symmetry {
+        &self.symmetry
+    }
+
+    /// The length of a longest chain that goes down from an element; 0 for a minimal one.
+    #[must_use]
+    pub fn rank(&self, element: usize) -> usize {
+        self.ranks[element]
+    }
+
+    /// All elements that are at least as high, ascending by number: what a bite takes.
+    #[must_use]
+    pub fn above(&self, element: usize) -> &[usize] {
+        &self.above[element]
+    }
+
+    /// The elements that an element covers, ascending by number.
+    #[must_use]
+    pub fn covered(&self, element: usize) -> &[usize] {
+        &self.covered[element]
+    }
+
+    /// Whether an element is below another one or the same.
+    #[must_use]
+    pub fn at_most(&self, lower: usize, upper: usize) -> bool {
+        self.above[lower].binary_search(&upper).is_ok()
+    }
+
+    /// The cover relations, the lower element first.
+    pub fn covers(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let pairs = self.covered.iter().enumerate();
+        pairs.flat_map(|(upper, below)| below.iter().map(move |&lower| (lower, upper)))
+    }
+
+    /// All elements: the position in which a game begins.
+    #[must_use]
+    pub fn full(&self) -> DownSet {
+        DownSet { left: (0..self.len()).collect() }
+    }
+
+    /// The position of all elements of which this is true. `None` if they are not a down-set, or
+    /// lack the poison.
+    #[must_use]
+    pub fn position(&self, is_left: impl Fn(usize) -> bool) -> Option<DownSet> {
+        let left: Vec<usize> = (0..self.len()).filter(|&element| is_left(element)).collect();
+        let is_closed =
+            left.iter().all(|&element| self.covered[element].iter().all(|&lower| is_left(lower)));
+        (is_closed && self.poison.is_none_or(is_left)).then_some(DownSet { left })
+    }
+
+    /// What a bite leaves. `None` if the element is the poison or is gone.
+    #[must_use]
+    pub fn after(&self, position: &DownSet, bitten: usize) -> Option<DownSet> {
+        if self.poison == Some(bitten) || !position.has(bitten) {
+            return None;
+        }
+        let left = position.left.iter().copied();
+        Some(DownSet { left: left.filter(|&other| !self.at_most(bitten, other)).collect() })
+    }
+
+    /// All bites, by the number of the element, with what they leave.
+    pub fn bites(&self, position: &DownSet) -> impl Iterator<Item = (usize, DownSet)> {
+        position
+            .elements()
+            .iter()
+            .filter_map(|&bitten| Some((bitten, self.after(position, bitten)?)))
+    }
+}
+
+/// What is left of a poset: a down-set of it, with the poison if there is one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DownSet {
+    left: Vec<usize>,
+}
+
+impl DownSet {
+    /// The elements that are left, ascending by number.
+    #[must_use]
+    pub fn elements(&self) -> &[usize] {
+        &self.left
+    }
+
+    /// Whether an element is left.
+    #[must_use]
+    pub fn has(&self, element: usize) -> bool {
+        self.left.binary_search(&element).is_ok()
+    }
+}
+
+/// Plain Chomp: the oracle of [`Solver`](super::Solver).
+impl ImpartialGame for Poset {
+    type Position = DownSet;
+
+    fn options(&self, position: &DownSet) -> impl Iterator<Item = DownSet> {
+        self.bites(position).map(|(_, left)| left)
+    }
+}
+
+/// All elements so that none comes before one that it is above; or some in a circle.
+fn upwards(higher: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
+    let mut waits_for = vec![0_usize; higher.len()];
+    for &upper in higher.iter().flatten() {
+        waits_for[upper] += 1;
+    }
+    let mut sorted: Vec<usize> = (0..higher.len()).filter(|&e| waits_for[e] == 0).collect();
+    let mut next = 0;
+    while let Some(&element) = sorted.get(next) {
+        next += 1;
+        for &upper in &higher[element] {
+            waits_for[upper] -= 1;
+            if waits_for[upper] == 0 {
+                sorted.push(upper);
+            }
+        }
+    }
+    if sorted.len() == higher.len() { Ok(sorted) } else { Err(cycle(higher, &waits_for)) }
+}
+
+/// Whoever still waits has somebody below who waits as well: so going down leads into a circle.
+fn cycle(higher: &[Vec<usize>], waits_for: &[usize]) -> Vec<usize> {
+    let waits = |element: usize| waits_for[element] > 0;
+    let mut lower = HashMap::new();
+    for element in (0..higher.len()).filter(|&element| waits(element)) {
+        for &upper in higher[element].iter().filter(|&&upper| waits(upper)) {
+            lower.entry(upper).or_insert(element);
+        }
+    }
+    let mut way = vec![(0..higher.len()).find(|&element| waits(element)).expect("somebody waits")];
+    loop {
+        let next = lower[way.last().expect("the way has begun")];
+        if let Some(seen) = way.iter().position(|&element| element == next) {
+            let mut circle = way.split_off(seen);
+            circle.reverse();
+            // From its least element on, however the circle was entered.
+            let least = (0..circle.len()).min_by_key(|&i| circle[i]).expect("not empty");
+            circle.rotate_left(least);
+            return circle;
+        }
+        way.push(next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn covers_are_what_no_other_relation_implies() {
+        let names = (0..6).map(|n| n.to_string()).collect::<Vec<_>>();
+        // All pairs of divisibility among 1..=6.
+        let divides = |a: usize, b: usize| a < b && (b + 1).is_multiple_of(a + 1);
+        let pairs: Vec<(usize, usize)> = (0..6)
+            .flat_map(|a| (0..6).map(move |b| (a, b)))
+            .filter(|&(a, b)| divides(a, b))
+            .collect();
+        let poset = Poset::new(names, &pairs).unwrap();
+        let covers: Vec<(usize, usize)> = poset.covers().map(|(a, b)| (a + 1, b + 1)).collect();
+        assert_eq!(covers, [(1, 2), (1, 3), (2, 4), (1, 5), (2, 6), (3, 6)]);
+        assert_eq!((0..6).map(|e| poset.rank(e)).collect::<Vec<_>>(), [0, 1, 1, 2, 1, 2]);
+        for (a, b) in (0..6).flat_map(|a| (0..6).map(move |b| (a, b))) {
+            assert_eq!(poset.at_most(a, b), a == b || divides(a, b));
+        }
+    }
+
+    #[test]
+    fn a_circle_is_found_behind_a_tail() {
+        let names = "a b c d e".split(' ').map(str::to_owned).collect();
+        let relations = [(0, 1), (1, 2), (2, 3), (3, 1), (3, 4)];
+        let names_of = |error| match error {
+            PosetError::Cycle(names) => names.concat(),
+            other => panic!("{other}"),
+        };
+        assert_eq!(names_of(Poset::new(names, &relations).unwrap_err()), "bcd");
+        let itself = Poset::new(vec!["x".to_owned()], &[(0, 0)]).unwrap_err();
+        assert_eq!(names_of(itself), "x");
+    }
+}

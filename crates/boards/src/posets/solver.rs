@@ -1,0 +1,434 @@
+//! Outcomes and Grundy values, memoised.
+//!
+//! Positions are bit sets. What is looked up is not the position itself: first fact 11 of
+//! `proofs/README.md` takes away what an involution exchanges, then the least is chosen of its
+//! images under the automorphisms that the poset knows. Neither changes outcome or Grundy value.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+
+use game::Outcome;
+use thiserror::Error;
+
+use super::bits::Bits;
+use super::poset::{DownSet, Poset};
+use super::symmetry::Permutation;
+
+/// Who watches a solver: told now and then how many positions it has decided, and asked whether to
+/// go on.
+pub type Watch<'a> = dyn Fn(u64) -> ControlFlow<()> + 'a;
+
+/// Why a solver gave up. What it has decided stays, so it may be asked again.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Unfinished {
+    /// It may not keep more positions.
+    #[error("{limit} positions were decided, and that was the limit")]
+    Limit {
+        /// How many positions it may keep.
+        limit: u64,
+    },
+    /// Its watch wanted so.
+    #[error("stopped")]
+    Stopped,
+    /// The poset is too large for a search.
+    #[error("a poset of {elements} elements is not searched; the limit is {max}", max = Solver::LARGEST)]
+    TooLarge {
+        /// How many elements.
+        elements: usize,
+    },
+}
+
+/// Outcomes and Grundy values of the positions of a poset; each is looked for once, up to symmetry.
+///
+/// The time grows with the number of positions that must be looked at, times their bites, times
+/// the images under symmetry. A position takes some 20 to 150 bytes.
+pub struct Solver<'a> {
+    poset: &'a Poset,
+    engine: Result<Box<dyn Engine + 'a>, Unfinished>,
+}
+
+impl<'a> Solver<'a> {
+    /// The most elements of a poset that is searched.
+    pub const LARGEST: usize = 1024;
+
+    /// A solver that knows nothing yet and keeps so many positions at most.
+    #[must_use]
+    pub fn new(poset: &'a Poset, limit: u64, watch: &'a Watch<'a>) -> Self {
+        let elements = poset.len();
+        let engine: Box<dyn Engine + 'a> = match elements.div_ceil(64) {
+            0 | 1 => Box::new(Search::<1>::new(poset, limit, watch)),
+            2 => Box::new(Search::<2>::new(poset, limit, watch)),
+            3..=6 => Box::new(Search::<6>::new(poset, limit, watch)),
+            7..=16 => Box::new(Search::<16>::new(poset, limit, watch)),
+            _ => return Self { poset, engine: Err(Unfinished::TooLarge { elements }) },
+        };
+        Self { poset, engine: Ok(engine) }
+    }
+
+    /// How many positions of a poset of so many elements a solver keeps in so many bytes.
+    ///
+    /// ```
+    /// use boards::posets::Solver;
+    ///
+    /// assert_eq!(Solver::positions(64, 1_000_000_000), 14_680_064);
+    /// assert_eq!(Solver::positions(65, 1_000_000_000), 14_680_064);
+    /// assert_eq!(Solver::positions(1024, 1_000_000_000), 1_835_008);
+    /// ```
+    #[must_use]
+    pub fn positions(elements: usize, bytes: u64) -> u64 {
+        let words = match elements.div_ceil(64) {
+            0 | 1 => 1,
+            2 => 2,
+            3..=6 => 6,
+            _ => 16,
+        };
+        // A place of a table has the position, the value, rounded up, and a byte of the table. A
+        // table is at most 7/8 full. When it is, it doubles, and for a moment both are there; and
+        // there are two tables, of outcomes and of Grundy values.
+        let places = bytes / (2 * (8 * words + 9));
+        let places = if places == 0 { 0 } else { 1 << places.ilog2() };
+        places / 8 * 7
+    }
+
+    /// From now on so many positions may be kept.
+    pub fn limit(&mut self, positions: u64) {
+        if let Ok(engine) = &mut self.engine {
+            engine.limit(positions);
+        }
+    }
+
+    fn engine(&mut self) -> Result<&mut (dyn Engine + 'a), Unfinished> {
+        match &mut self.engine {
+            Ok(engine) => Ok(&mut **engine),
+            Err(unfinished) => Err(unfinished.clone()),
+        }
+    }
+
+    /// The outcome of a position.
+    ///
+    /// # Errors
+    /// [`Unfinished`].
+    pub fn outcome(&mut self, position: &DownSet) -> Result<Outcome, Unfinished> {
+        self.engine()?.outcome(position)
+    }
+
+    /// The Grundy value of a position.
+    ///
+    /// # Errors
+    /// [`Unfinished`].
+    pub fn grundy(&mut self, position: &DownSet) -> Result<u64, Unfinished> {
+        Ok(self.engine()?.grundy(position)?.into())
+    }
+
+    /// All bites that leave a P-position, ascending by number.
+    ///
+    /// # Errors
+    /// [`Unfinished`].
+    pub fn winning_bites(&mut self, position: &DownSet) -> Result<Vec<usize>, Unfinished> {
+        let poset = self.poset;
+        let mut winning = Vec::new();
+        for (bite, left) in poset.bites(position) {
+            if self.outcome(&left)? == Outcome::P {
+                winning.push(bite);
+            }
+        }
+        Ok(winning)
+    }
+
+    /// How many positions have been decided, up to symmetry and fact 11; those of which the outcome
+    /// and the Grundy value are known count twice.
+    #[must_use]
+    pub fn decided(&self) -> u64 {
+        self.engine.as_ref().map_or(0, |engine| engine.decided())
+    }
+}
+
+/// A search for one size of bit sets.
+trait Engine {
+    fn outcome(&mut self, position: &DownSet) -> Result<Outcome, Unfinished>;
+    fn grundy(&mut self, position: &DownSet) -> Result<u16, Unfinished>;
+    fn decided(&self) -> u64;
+    fn limit(&mut self, positions: u64);
+}
+
+struct Search<'a, const W: usize> {
+    shape: Shape<W>,
+    outcomes: HashMap<Bits<W>, Outcome>,
+    grundy: HashMap<Bits<W>, u16>,
+    limit: u64,
+    watch: &'a Watch<'a>,
+}
+
+impl<const W: usize> Engine for Search<'_, W> {
+    fn outcome(&mut self, position: &DownSet) -> Result<Outcome, Unfinished> {
+        let set = Bits::of(position.elements().iter().copied());
+        self.outcome_of(self.shape.canonical(set))
+    }
+
+    fn grundy(&mut self, position: &DownSet) -> Result<u16, Unfinished> {
+        let set = Bits::of(position.elements().iter().copied());
+        self.grundy_of(self.shape.canonical(set))
+    }
+
+    fn decided(&self) -> u64 {
+        (self.outcomes.len() + self.grundy.len()) as u64
+    }
+
+    fn limit(&mut self, positions: u64) {
+        self.limit = positions;
+    }
+}
+
+impl<'a, const W: usize> Search<'a, W> {
+    fn new(poset: &Poset, limit: u64, watch: &'a Watch<'a>) -> Self {
+        let (outcomes, grundy) = (HashMap::new(), HashMap::new());
+        Self { shape: Shape::of(poset), outcomes, grundy, limit, watch }
+    }
+
+    /// Of a canonical position.
+    fn outcome_of(&mut self, position: Bits<W>) -> Result<Outcome, Unfinished> {
+        if let Some(&known) = self.outcomes.get(&position) {
+            return Ok(known);
+        }
+        let options = self.shape.options(&position);
+        let is_known_p = |option| self.outcomes.get(option) == Some(&Outcome::P);
+        let mut leaves_p = options.iter().any(is_known_p);
+        for option in options {
+            if leaves_p {
+                break;
+            }
+            leaves_p = self.outcome_of(option)? == Outcome::P;
+        }
+        let outcome = if leaves_p { Outcome::N } else { Outcome::P };
+        self.may_decide()?;
+        self.outcomes.insert(position, outcome);
+        Ok(outcome)
+    }
+
+    /// Of a canonical position.
+    fn grundy_of(&mut self, position: Bits<W>) -> Result<u16, Unfinished> {
+        if let Some(&known) = self.grundy.get(&position) {
+            return Ok(known);
+        }
+        let mut values = Vec::new();
+        for option in self.shape.options(&position) {
+            values.push(self.grundy_of(option)?);
+        }
+        values.sort_unstable();
+        values.dedup();
+        // The least natural that is not a value.
+        let mex = (0..).zip(&values).find(|&(expected, &value)| expected != value);
+        let mex = mex.map_or(values.len(), |(expected, _)| usize::from(expected));
+        let value = u16::try_from(mex).expect("at most as many values as bites");
+        self.may_decide()?;
+        self.grundy.insert(position, value);
+        Ok(value)
+    }
+
+    fn may_decide(&self) -> Result<(), Unfinished> {
+        /// Positions between two questions to the watch.
+        const ASKED: u64 = 256;
+        let decided = self.decided();
+        if decided >= self.limit {
+            return Err(Unfinished::Limit { limit: self.limit });
+        }
+        if decided.is_multiple_of(ASKED) && (self.watch)(decided).is_break() {
+            return Err(Unfinished::Stopped);
+        }
+        Ok(())
+    }
+}
+
+/// A poset as bit sets.
+struct Shape<const W: usize> {
+    above: Vec<Bits<W>>,
+    poison: Bits<W>,
+    blocks: Vec<Atoms<W>>,
+    /// Elements of the same rank.
+    levels: Vec<Bits<W>>,
+    generators: Vec<Images<W>>,
+    involutions: Vec<Pairs<W>>,
+}
+
+/// A block of interchangeable atoms.
+struct Atoms<const W: usize> {
+    /// What is above each.
+    above: Vec<Bits<W>>,
+    swaps: Vec<Images<W>>,
+}
+
+/// A permutation of elements.
+struct Images<const W: usize> {
+    images: Vec<usize>,
+    moved: Bits<W>,
+}
+
+/// An involution, as fact 11 asks for it.
+struct Pairs<const W: usize> {
+    images: Images<W>,
+    /// What it fixes above something that it moves: of that nothing may be left.
+    fixed_above: Bits<W>,
+}
+
+impl<const W: usize> Images<W> {
+    fn of(permutation: &Permutation) -> Self {
+        let images = (0..permutation.len()).map(|element| permutation.image(element)).collect();
+        Self { images, moved: Bits::of(permutation.moved()) }
+    }
+
+    fn apply(&self, position: &Bits<W>) -> Bits<W> {
+        let mut image = position.without(&self.moved);
+        for element in position.and(&self.moved).iter() {
+            image.insert(self.images[element]);
+        }
+        image
+    }
+
+    fn fixes(&self, position: &Bits<W>) -> bool {
+        position.and(&self.moved).iter().all(|element| position.has(self.images[element]))
+    }
+}
+
+impl<const W: usize> Shape<W> {
+    fn of(poset: &Poset) -> Self {
+        let elements = 0..poset.len();
+        let above: Vec<Bits<W>> =
+            elements.clone().map(|e| Bits::of(poset.above(e).iter().copied())).collect();
+        let symmetry = poset.symmetry();
+        let blocks = symmetry.blocks.iter().map(|block| Atoms {
+            above: block.atoms.iter().map(|&atom| above[atom]).collect(),
+            swaps: block.swaps.iter().map(Images::of).collect(),
+        });
+        let involutions = symmetry.involutions.iter().map(|involution| {
+            let images = Images::of(involution);
+            let moved = images.moved;
+            let over = moved
+                .iter()
+                .flat_map(|element| above[element].without(&moved).iter().collect::<Vec<_>>());
+            Pairs { fixed_above: Bits::of(over), images }
+        });
+        let ranks = elements.clone().map(|e| poset.rank(e)).max().unwrap_or(0);
+        let level = |rank| Bits::of(elements.clone().filter(|&e| poset.rank(e) == rank));
+        Self {
+            poison: Bits::of(poset.poison()),
+            blocks: blocks.collect(),
+            levels: (0..=ranks).map(level).collect(),
+            generators: symmetry.generators.iter().map(Images::of).collect(),
+            involutions: involutions.collect(),
+            above,
+        }
+    }
+
+    /// What the bites leave, canonical, each once, the smallest first: they are decided soonest.
+    fn options(&self, position: &Bits<W>) -> Vec<Bits<W>> {
+        let bites = position.without(&self.poison);
+        let mut options: Vec<Bits<W>> =
+            bites.iter().map(|bite| self.canonical(position.without(&self.above[bite]))).collect();
+        options.sort_unstable_by_key(|option| (option.len(), *option));
+        options.dedup();
+        options
+    }
+
+    /// The position that stands for all that are known to have the same Grundy value.
+    fn canonical(&self, position: Bits<W>) -> Bits<W> {
+        let mut position = self.shrunk(position);
+        let mut exchanges: Vec<&Images<W>> = self.generators.iter().collect();
+        if !self.blocks.is_empty() {
+            let colours = self.sort(&mut position);
+            for (block, colours) in self.blocks.iter().zip(&colours) {
+                let equal = colours.windows(2).map(|pair| pair[0] == pair[1]);
+                exchanges.extend(
+                    block.swaps.iter().zip(equal).filter_map(|(swap, equal)| equal.then_some(swap)),
+                );
+            }
+        }
+        least_image(position, &exchanges)
+    }
+
+    /// Without what involutions exchange (fact 11).
+    fn shrunk(&self, mut position: Bits<W>) -> Bits<W> {
+        let applies = |position: &Bits<W>, pairs: &Pairs<W>| {
+            !position.meets(&pairs.fixed_above)
+                && position.meets(&pairs.images.moved)
+                && pairs.images.fixes(position)
+        };
+        while let Some(pairs) = self.involutions.iter().find(|pairs| applies(&position, pairs)) {
+            position = position.without(&pairs.images.moved);
+        }
+        position
+    }
+
+    /// Brings the atoms of each block in the order of their colours, and returns these.
+    fn sort(&self, position: &mut Bits<W>) -> Vec<Vec<u64>> {
+        let mut colours = self.colours(position);
+        for (block, colours) in self.blocks.iter().zip(&mut colours) {
+            // By exchanges of neighbours, as these are the automorphisms at hand.
+            for end in (1..colours.len()).rev() {
+                for place in 0..end {
+                    if colours[place] > colours[place + 1] {
+                        colours.swap(place, place + 1);
+                        *position = block.swaps[place].apply(position);
+                    }
+                }
+            }
+        }
+        colours
+    }
+
+    /// A number for each atom that depends on the position up to symmetry only: how much of each
+    /// level is above it, and how much is above it and another one, of which colour.
+    fn colours(&self, position: &Bits<W>) -> Vec<Vec<u64>> {
+        const ROUNDS: usize = 2;
+        let left: Vec<Vec<Bits<W>>> = self
+            .blocks
+            .iter()
+            .map(|block| block.above.iter().map(|above| above.and(position)).collect())
+            .collect();
+        let on_levels = |above: &Bits<W>| {
+            self.levels
+                .iter()
+                .fold(0, |colour, level| mixed(colour ^ u64::from(above.and(level).len())))
+        };
+        let mut colours: Vec<Vec<u64>> =
+            left.iter().map(|block| block.iter().map(on_levels).collect()).collect();
+        for _ in 0..ROUNDS {
+            let before = colours.clone();
+            for (block, of_block) in left.iter().zip(&mut colours) {
+                for (above, colour) in block.iter().zip(of_block) {
+                    let others = left.iter().flatten().zip(before.iter().flatten());
+                    let sum = others.fold(0_u64, |sum, (other, &its)| {
+                        sum.wrapping_add(mixed(its ^ u64::from(above.and(other).len())))
+                    });
+                    *colour = mixed(*colour ^ sum);
+                }
+            }
+        }
+        colours
+    }
+}
+
+/// The least image under the group that these permutations generate.
+fn least_image<const W: usize>(position: Bits<W>, generators: &[&Images<W>]) -> Bits<W> {
+    let mut seen: Option<HashSet<Bits<W>>> = None;
+    let mut least = position;
+    let mut to_do = vec![position];
+    while let Some(image) = to_do.pop() {
+        for generator in generators {
+            let next = generator.apply(&image);
+            if next != image && seen.get_or_insert_with(|| HashSet::from([position])).insert(next) {
+                least = least.min(next);
+                to_do.push(next);
+            }
+        }
+    }
+    least
+}
+
+/// The finalizer of splitmix64: mixes the bits, and decides nothing.
+fn mixed(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}

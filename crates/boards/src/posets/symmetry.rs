@@ -1,0 +1,272 @@
+//! What is known of the symmetry of a poset.
+
+use std::collections::HashSet;
+
+use thiserror::Error;
+
+use super::poset::Poset;
+
+/// A permutation of elements.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Permutation(Vec<usize>);
+
+/// A permutation that does not keep the order.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("a permutation of {elements} elements does not keep the order of a poset of {of}")]
+pub struct NotAnAutomorphism {
+    elements: usize,
+    of: usize,
+}
+
+impl Permutation {
+    /// The permutation with these images of 0, 1, .... `None` if one comes twice.
+    #[must_use]
+    pub fn new(images: Vec<usize>) -> Option<Self> {
+        let mut taken = vec![false; images.len()];
+        for &image in &images {
+            if std::mem::replace(taken.get_mut(image)?, true) {
+                return None;
+            }
+        }
+        Some(Self(images))
+    }
+
+    /// The permutation with these images of the elements of a family, of which no two are the same.
+    pub(super) fn of(images: impl IntoIterator<Item = usize>) -> Self {
+        Self::new(images.into_iter().collect()).expect("the images are all different")
+    }
+
+    fn identity(elements: usize) -> Self {
+        Self((0..elements).collect())
+    }
+
+    /// How many elements it permutes.
+    #[expect(clippy::len_without_is_empty, reason = "posets are not empty")]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Where an element goes.
+    #[must_use]
+    pub fn image(&self, element: usize) -> usize {
+        self.0[element]
+    }
+
+    /// First this one, then another.
+    #[must_use]
+    pub fn then(&self, next: &Self) -> Self {
+        Self(self.0.iter().map(|&image| next.0[image]).collect())
+    }
+
+    /// Whether it exchanges elements in pairs, at least one pair.
+    #[must_use]
+    pub fn is_involution(&self) -> bool {
+        let moves = self.moved().next().is_some();
+        moves && (0..self.len()).all(|element| self.0[self.0[element]] == element)
+    }
+
+    /// The elements that it moves.
+    pub fn moved(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.len()).filter(|&element| self.0[element] != element)
+    }
+
+    /// Whether it takes what each element covers to what its image covers.
+    fn keeps(&self, poset: &Poset) -> bool {
+        let images = |element: usize| {
+            let mut images: Vec<usize> =
+                poset.covered(element).iter().map(|&lower| self.0[lower]).collect();
+            images.sort_unstable();
+            images
+        };
+        self.len() == poset.len()
+            && (0..self.len()).all(|element| images(element) == poset.covered(self.0[element]))
+    }
+}
+
+/// Interchangeable elements that cover the least one (or are minimal), such as the points of a set:
+/// each permutation of them comes from an automorphism.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub(super) atoms: Vec<usize>,
+    /// The automorphism that exchanges two neighbours in `atoms` and fixes the others.
+    pub(super) swaps: Vec<Permutation>,
+}
+
+/// Some automorphisms of a poset: positions that they take to each other are the same to a
+/// [`Solver`](super::Solver). By default there is none but the identity.
+#[derive(Clone, Debug, Default)]
+pub struct Symmetry {
+    pub(super) blocks: Vec<Block>,
+    pub(super) generators: Vec<Permutation>,
+    /// Automorphisms for fact 11.
+    pub(super) involutions: Vec<Permutation>,
+}
+
+impl Symmetry {
+    /// Groups with no more elements than this are listed, to find their involutions.
+    const LISTED: usize = 2000;
+
+    /// Blocks with no more atoms than this have all their involutions found; larger ones only those
+    /// that exchange two atoms.
+    const ALL_INVOLUTIONS: usize = 7;
+
+    /// If these would be more images than this, only those that exchange two neighbours.
+    const IMAGES: usize = 1 << 21;
+
+    /// Families declare no more atoms of a block interchangeable: more cost more than they save.
+    pub(super) const MOST_ATOMS: usize = 64;
+
+    /// The group that these automorphisms generate. It should be small: a solver goes through all
+    /// images of a position.
+    #[must_use]
+    pub fn group(automorphisms: Vec<Permutation>) -> Self {
+        let elements = automorphisms.first().map_or(0, Permutation::len);
+        let (mut generators, mut group) = (Vec::new(), vec![Permutation::identity(elements)]);
+        for automorphism in automorphisms {
+            if group.len() > Self::LISTED || !group.contains(&automorphism) {
+                generators.push(automorphism);
+                group = listed(&generators, elements);
+            }
+        }
+        let involutions = group.into_iter().filter(Permutation::is_involution).collect();
+        Self { generators, involutions, blocks: Vec::new() }
+    }
+
+    /// All permutations inside of blocks of atoms, and no others. A block is its atoms, and for
+    /// each but the last the automorphism that exchanges it with the next.
+    ///
+    /// # Panics
+    /// If a block of n atoms has not n - 1 automorphisms.
+    #[must_use]
+    pub fn interchangeable(blocks: Vec<(Vec<usize>, Vec<Permutation>)>) -> Self {
+        let mut symmetry = Self::default();
+        for (atoms, swaps) in blocks {
+            assert_eq!(atoms.len(), swaps.len() + 1, "one for each atom but the last");
+            symmetry.involutions.extend(involutions_of(&swaps));
+            symmetry.blocks.push(Block { atoms, swaps });
+        }
+        symmetry
+    }
+
+    /// The same with more automorphisms for fact 11.
+    #[must_use]
+    pub fn with_involutions(mut self, more: impl IntoIterator<Item = Permutation>) -> Self {
+        self.involutions.extend(more.into_iter().filter(Permutation::is_involution));
+        self
+    }
+
+    /// Refuses what is no automorphism.
+    pub(super) fn check(&self, poset: &Poset) -> Result<(), NotAnAutomorphism> {
+        let swaps = self.blocks.iter().flat_map(|block| &block.swaps);
+        for permutation in swaps.chain(&self.generators).chain(&self.involutions) {
+            if !permutation.keeps(poset) {
+                return Err(NotAnAutomorphism { elements: permutation.len(), of: poset.len() });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The products of generators; of a large group more than [`Symmetry::LISTED`] of them.
+fn listed(generators: &[Permutation], elements: usize) -> Vec<Permutation> {
+    let mut group = vec![Permutation::identity(elements)];
+    let mut seen: HashSet<Permutation> = group.iter().cloned().collect();
+    let mut next = 0;
+    while next < group.len() && group.len() <= Symmetry::LISTED {
+        for generator in generators {
+            let product = group[next].then(generator);
+            if seen.insert(product.clone()) {
+                group.push(product);
+            }
+        }
+        next += 1;
+    }
+    group
+}
+
+/// Involutions of the group that the exchanges of neighbours generate.
+fn involutions_of(swaps: &[Permutation]) -> Vec<Permutation> {
+    let atoms = swaps.len() + 1;
+    let elements = swaps.first().map_or(0, Permutation::len);
+    if atoms * atoms / 2 * elements > Symmetry::IMAGES {
+        return swaps.to_vec();
+    }
+    let exchange = |i: usize, j: usize| {
+        // Move i next to j, exchange the two, and move back.
+        let way = (i..j).chain((i..j - 1).rev());
+        way.map(|k| swaps[k].clone()).reduce(|first, next| first.then(&next)).expect("i < j")
+    };
+    let pairs: Vec<(usize, usize)> =
+        (0..atoms).flat_map(|i| (i + 1..atoms).map(move |j| (i, j))).collect();
+    let most = if atoms <= Symmetry::ALL_INVOLUTIONS { atoms / 2 } else { 1 };
+    // Products of disjoint exchanges; the pairs ascend, so that each set of them comes once.
+    let mut found: Vec<(usize, HashSet<usize>, Permutation)> = Vec::new();
+    let mut begun = 0;
+    for (number, &(i, j)) in pairs.iter().enumerate() {
+        found.push((number, HashSet::from([i, j]), exchange(i, j)));
+    }
+    for _ in 1..most {
+        let end = found.len();
+        for index in begun..end {
+            let (last, used, product) = found[index].clone();
+            for (number, &(i, j)) in pairs.iter().enumerate().skip(last + 1) {
+                if !used.contains(&i) && !used.contains(&j) {
+                    let mut used = used.clone();
+                    used.extend([i, j]);
+                    found.push((number, used, product.then(&exchange(i, j))));
+                }
+            }
+        }
+        begun = end;
+    }
+    found.into_iter().map(|(_, _, product)| product).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Exchanges of neighbours among n points.
+    fn swaps(n: usize) -> Vec<Permutation> {
+        (0..n - 1)
+            .map(|k| {
+                let mut images: Vec<usize> = (0..n).collect();
+                images.swap(k, k + 1);
+                Permutation::of(images)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_group_keeps_no_more_generators_than_it_needs() {
+        let all = listed(&swaps(5), 5);
+        assert_eq!(all.len(), 120);
+        let symmetry = Symmetry::group(all);
+        assert!(symmetry.generators.len() <= 4, "{}", symmetry.generators.len());
+        assert_eq!(listed(&symmetry.generators, 5).len(), 120);
+    }
+
+    /// OEIS A000085 counts the identity as well: 2, 4, 10, 26, 76, 232.
+    #[test]
+    fn all_involutions_of_a_small_block_are_found() {
+        for (n, expected) in [(2, 1), (3, 3), (4, 9), (5, 25), (6, 75), (7, 231)] {
+            let found = involutions_of(&swaps(n));
+            assert!(found.iter().all(Permutation::is_involution));
+            assert_eq!(found.iter().collect::<HashSet<_>>().len(), expected, "{n}");
+            let of_group = Symmetry::group(swaps(n.min(6)));
+            assert_eq!(of_group.involutions.len(), if n < 7 { expected } else { 75 });
+        }
+        assert_eq!(involutions_of(&swaps(8)).len(), 28);
+        assert_eq!(involutions_of(&swaps(200)).len(), 199);
+    }
+
+    #[test]
+    fn permutations_are_what_they_say() {
+        assert_eq!(Permutation::new(vec![0, 0]), None);
+        assert_eq!(Permutation::new(vec![0, 2]), None);
+        let turn = Permutation::of([1, 2, 0]);
+        assert!(!turn.is_involution() && !Permutation::identity(3).is_involution());
+        assert_eq!(turn.then(&turn).then(&turn), Permutation::identity(3));
+    }
+}

@@ -1,0 +1,359 @@
+//! `chomp poset`.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::anyhow;
+use boards::posets::{
+    DownSet, Family, FamilyError, Graph, LIST, Poset, Semigroup, SemigroupError, SymmetryStrategy,
+};
+use driver::{PosetAnswer, Spending};
+use figures::HasseDiagram;
+use game::Outcome;
+use serde_json::{Value, json};
+
+use crate::arguments::PosetArguments;
+use crate::failure::{self, Failure};
+use crate::output::Output;
+use crate::watcher::Watcher;
+
+/// Decides the bites of a poset, or lists the families.
+pub fn run(arguments: &PosetArguments) -> anyhow::Result<()> {
+    match arguments.words.first().map(String::as_str) {
+        None => failure::print(list().as_bytes()),
+        Some("semigroup") => semigroup(arguments),
+        Some(_) if arguments.to.is_some() => {
+            Err(usage("--to is for semigroups: chomp poset semigroup 3 5 --to 20"))
+        }
+        Some(_) if arguments.strategy => strategy(arguments),
+        Some(_) => search(arguments),
+    }
+}
+
+fn usage(words: impl Into<String>) -> anyhow::Error {
+    Failure::Usage(words.into()).into()
+}
+
+/// What is no family of [`LIST`].
+const OTHERS: [(&str, &str); 3] = [
+    ("graph FILE", "vertices and edges of a graph; an edge a line: u v"),
+    ("semigroup G1 G2 ... --to N", "numerical semigroup: each opening bite up to N"),
+    ("FILE", "cover relations, one a line: a < b"),
+];
+
+fn list() -> String {
+    let lines = LIST.iter().chain(&OTHERS).map(|(usage, what)| format!("{usage:<26}  {what}\n"));
+    format!(
+        "{}\nEach with `chomp poset` before it says who wins, and with which bites.\n",
+        lines.collect::<String>()
+    )
+}
+
+/// A poset, and how messages and pictures call it.
+struct Named {
+    name: String,
+    poset: Poset,
+}
+
+impl Named {
+    fn find(words: &[String]) -> anyhow::Result<Self> {
+        if let [graph, file] = words
+            && graph == "graph"
+        {
+            let text = text_of(file)?;
+            let graph: Graph = text.parse().map_err(|error| anyhow!("{file}: {error}"))?;
+            let poset = graph.poset().map_err(|error| anyhow!("{file}: {error}"))?;
+            return Ok(Self { name: format!("graph of {}", file_name(file)), poset });
+        }
+        let text = words.join(" ");
+        match text.parse::<Family>() {
+            Ok(family) => {
+                let poset = family.poset().map_err(|error| usage(error.to_string()))?;
+                Ok(Self { name: family.to_string(), poset })
+            }
+            Err(FamilyError::Name(name)) => match words {
+                [file] if file != "graph" => Self::read(file),
+                _ => Err(usage(format!("there is no family {name:?}; `chomp poset` lists them"))),
+            },
+            Err(error) => Err(usage(error.to_string())),
+        }
+    }
+
+    fn read(file: &str) -> anyhow::Result<Self> {
+        let poset = text_of(file)?.parse().map_err(|error| anyhow!("{file}: {error}"))?;
+        Ok(Self { name: file_name(file), poset })
+    }
+}
+
+/// The last part of a path, if every font has its letters.
+fn file_name(file: &str) -> String {
+    let name = Path::new(file).file_name().and_then(|name| name.to_str());
+    let plain = name.filter(|name| name.bytes().all(|byte| byte.is_ascii_graphic()));
+    plain.unwrap_or("a file").to_owned()
+}
+
+/// The longest file, in bytes.
+const LONGEST_FILE: u64 = 1_000_000;
+
+fn text_of(file: &str) -> anyhow::Result<String> {
+    let hint = "; `chomp poset` lists the families that need no file";
+    let source = File::open(file).map_err(|error| anyhow!("cannot read {file}: {error}{hint}"))?;
+    let mut text = String::new();
+    let read = source.take(LONGEST_FILE + 1).read_to_string(&mut text);
+    if read.map_err(|error| anyhow!("cannot read {file}: {error}"))? as u64 > LONGEST_FILE {
+        return Err(anyhow!(
+            "{file} is longer than {LONGEST_FILE} bytes; a poset that can be solved is shorter"
+        ));
+    }
+    Ok(text)
+}
+
+fn search(arguments: &PosetArguments) -> anyhow::Result<()> {
+    let Named { name, poset } = Named::find(&arguments.words)?;
+    let position = after(&poset, &arguments.after)?;
+    if arguments.svg.is_some() {
+        let diagram = HasseDiagram::new(&poset, &position, &[]);
+        diagram.require_room().map_err(|error| usage(error.to_string()))?;
+    }
+    let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
+    let answer = driver::poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
+    let text = if arguments.json {
+        format!("{}\n", object(&name, &poset, &position, &answer))
+    } else {
+        words(&name, &poset, &position, &answer)
+    };
+    failure::print(text.as_bytes())?;
+    if !answer.undecided.is_empty() {
+        return Err(incomplete(&answer).into());
+    }
+    if let Some(output) = svg {
+        let caption = caption(&name, &poset, &answer);
+        let diagram = HasseDiagram::new(&poset, &position, &answer.winning);
+        let figure = diagram.figure(&format!("Chomp on {name}"), &caption)?;
+        output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
+    }
+    match answer.grundy {
+        None if arguments.grundy => {
+            let words = format!("the Grundy value is not among {} positions", answer.decided);
+            Err(Failure::Incomplete(words + "; give more --memory").into())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn spending(arguments: &PosetArguments) -> Spending {
+    let grundy = if arguments.grundy { u64::MAX } else { Spending::USUAL.grundy };
+    Spending { memory: arguments.memory.saturating_mul(1_000_000), grundy }
+}
+
+fn incomplete(answer: &PosetAnswer) -> Failure {
+    Failure::Incomplete(format!(
+        "{} bites are undecided after {} positions, and --memory allows no more; give more, or ask \
+         for a strategy by symmetry with --strategy",
+        answer.undecided.len(),
+        answer.limit
+    ))
+}
+
+/// What is left after some bites.
+fn after(poset: &Poset, bites: &[String]) -> anyhow::Result<DownSet> {
+    let mut position = poset.full();
+    for name in bites {
+        let Some(bite) = poset.element(name) else {
+            return Err(usage(format!("{name:?} is no element of the poset")));
+        };
+        let left = poset.after(&position, bite);
+        position = left.ok_or_else(|| {
+            usage(format!("{name:?} cannot be bitten: it is the poison, or gone"))
+        })?;
+    }
+    Ok(position)
+}
+
+fn names<'a>(poset: &'a Poset, elements: &[usize]) -> Vec<&'a str> {
+    elements.iter().map(|&element| poset.name(element)).collect()
+}
+
+fn words(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> String {
+    let poison = match poset.poison() {
+        Some(poison) => format!("{} is the poison", poset.name(poison)),
+        None => "who cannot bite loses".to_owned(),
+    };
+    let mut lines = vec![format!("{name}: {} elements; {poison}.", poset.len())];
+    if position.elements().len() < poset.len() {
+        lines.push(format!("{} elements are left.", position.elements().len()));
+    }
+    lines.push(match answer.outcome {
+        Some(Outcome::N) => "An N-position: the next player wins.".to_owned(),
+        Some(Outcome::P) => "A P-position: the previous player wins.".to_owned(),
+        None => "Not decided.".to_owned(),
+    });
+    let others = if answer.undecided.is_empty() { ", and no other does" } else { "" };
+    if answer.winning.is_empty() && answer.undecided.is_empty() {
+        lines.push("Every bite leaves an N-position.".to_owned());
+    } else if !answer.winning.is_empty() {
+        lines.push(format!("These bites leave a P-position{others}:"));
+        lines.extend(names(poset, &answer.winning).iter().map(|name| format!("  {name}")));
+    }
+    if !answer.undecided.is_empty() {
+        lines.push("These bites are undecided:".to_owned());
+        lines.extend(names(poset, &answer.undecided).iter().map(|name| format!("  {name}")));
+    }
+    if let Some(grundy) = answer.grundy {
+        lines.push(format!("The Grundy value is {grundy}."));
+    } else if answer.undecided.is_empty() {
+        lines.push("The Grundy value is not found; --grundy searches longer.".to_owned());
+    }
+    lines.push(format!("This rests on {} positions, up to symmetry and fact 11.", answer.decided));
+    lines.join("\n") + "\n"
+}
+
+fn caption(name: &str, poset: &Poset, answer: &PosetAnswer) -> String {
+    /// More bites than this are counted.
+    const NAMED: usize = 4;
+    let winning = names(poset, &answer.winning);
+    let wins = match winning.as_slice() {
+        [] => "The previous player wins: every bite leaves an N-position.".to_owned(),
+        [bite] => format!("The next player wins with the bite {bite}, and with no other."),
+        bites if bites.len() <= NAMED => {
+            format!("The next player wins with the bites {}, and with no other.", bites.join(", "))
+        }
+        bites => format!("The next player wins with {} bites.", bites.len()),
+    };
+    let grundy = answer.grundy.map(|value| format!(" The Grundy value is {value}."));
+    format!(
+        "Hasse diagram of {name}, {} elements. A bite takes an element and all that are above it. \
+         {wins}{}",
+        poset.len(),
+        grundy.unwrap_or_default()
+    )
+}
+
+fn letter(outcome: Outcome) -> &'static str {
+    if outcome == Outcome::P { "P" } else { "N" }
+}
+
+fn object(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> Value {
+    json!({
+        "poset": name,
+        "elements": poset.len(),
+        "poison": poset.poison().map(|poison| poset.name(poison)),
+        "left": position.elements().len(),
+        "outcome": answer.outcome.map(letter),
+        "winning_bites": names(poset, &answer.winning),
+        "undecided_bites": names(poset, &answer.undecided),
+        "grundy": answer.grundy,
+        "positions": answer.decided,
+    })
+}
+
+/// One bite that wins, by symmetry.
+fn strategy(arguments: &PosetArguments) -> anyhow::Result<()> {
+    let text = arguments.words.join(" ");
+    let family: Family = text.parse().map_err(|error: FamilyError| usage(error.to_string()))?;
+    let Some(strategy) = family.strategy() else {
+        return Err(usage(format!("no strategy by symmetry is known here for {family}")));
+    };
+    let poset = family.poset().map_err(|error| usage(error.to_string()))?;
+    strategy.verify(&poset).map_err(|error| Failure::Refuted(error.to_string()))?;
+    let text = if arguments.json {
+        format!("{}\n", strategy_object(&family, &poset, &strategy))
+    } else {
+        strategy_words(&family, &poset, &strategy)
+    };
+    failure::print(text.as_bytes())
+}
+
+fn strategy_words(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) -> String {
+    let what = match strategy.bite {
+        Some(bite) => format!("An N-position: the bite {} leaves a P-position.", poset.name(bite)),
+        None => "A P-position: the previous player wins.".to_owned(),
+    };
+    let number = strategy.involutions.len();
+    let involutions =
+        if number == 1 { "1 involution".to_owned() } else { format!("{number} involutions") };
+    format!(
+        "{family}: {} elements.\n{what}\nThis rests on {involutions}, verified here, and fact 11 of \
+         proofs/README.md. Other bites were not looked at.\n",
+        poset.len()
+    )
+}
+
+fn strategy_object(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) -> Value {
+    json!({
+        "poset": family.to_string(),
+        "elements": poset.len(),
+        "outcome": letter(if strategy.bite.is_some() { Outcome::N } else { Outcome::P }),
+        "winning_bite": strategy.bite.map(|bite| poset.name(bite)),
+        "involutions": strategy.involutions.len(),
+    })
+}
+
+/// Each opening bite up to a bound.
+fn semigroup(arguments: &PosetArguments) -> anyhow::Result<()> {
+    if !arguments.after.is_empty() || arguments.svg.is_some() || arguments.strategy {
+        return Err(usage(
+            "--after, --svg and --strategy are for finite posets, not for semigroups",
+        ));
+    }
+    let refused = |error: SemigroupError| usage(error.to_string());
+    let generators: Result<Vec<usize>, _> =
+        arguments.words[1..].iter().map(|word| word.parse()).collect();
+    let generators =
+        generators.map_err(|_| usage("the generators of a semigroup are whole numbers"))?;
+    let semigroup = Semigroup::new(&generators).map_err(refused)?;
+    let bound = arguments
+        .to
+        .ok_or_else(|| usage("a semigroup is infinite; give the largest bite with --to N"))?;
+    let bites = semigroup.bites(usize::try_from(bound)?).map_err(refused)?;
+    let watcher = Watcher::without_progress()?;
+    let mut decided = Vec::new();
+    for bite in bites {
+        let poset = semigroup.after(bite).map_err(refused)?;
+        let answer = driver::poset(&poset, &poset.full(), spending(arguments), &watcher)?;
+        decided.push((bite, answer));
+    }
+    let list = generators.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+    let text = if arguments.json {
+        format!("{}\n", semigroup_object(&generators, bound, &decided))
+    } else {
+        semigroup_words(&list, bound, &decided)
+    };
+    failure::print(text.as_bytes())?;
+    match decided.iter().find(|(_, answer)| answer.outcome.is_none()) {
+        None => Ok(()),
+        Some((_, answer)) => Err(incomplete(answer).into()),
+    }
+}
+
+fn semigroup_words(generators: &str, bound: u64, decided: &[(usize, PosetAnswer)]) -> String {
+    let mut lines = vec![format!(
+        "semigroup {generators}: 0 is the poison; a bite x takes all s with s - x in the semigroup, \
+         and leaves x elements."
+    )];
+    for (bite, answer) in decided {
+        let what = match answer.outcome {
+            Some(Outcome::P) => "leaves a P-position, and wins",
+            Some(Outcome::N) => "leaves an N-position",
+            None => "is undecided",
+        };
+        lines.push(format!("  {bite} {what}"));
+    }
+    let wins = decided.iter().any(|(_, answer)| answer.outcome == Some(Outcome::P));
+    lines.push(if wins {
+        "So the first player wins.".to_owned()
+    } else {
+        format!("No bite up to {bound} is known to win. Of larger bites, and of who wins, this says nothing.")
+    });
+    lines.join("\n") + "\n"
+}
+
+fn semigroup_object(generators: &[usize], bound: u64, decided: &[(usize, PosetAnswer)]) -> Value {
+    let bites: Vec<Value> = decided
+        .iter()
+        .map(|(bite, answer)| json!({ "bite": bite, "leaves": answer.outcome.map(letter), "grundy": answer.grundy }))
+        .collect();
+    let wins = decided.iter().any(|(_, answer)| answer.outcome == Some(Outcome::P));
+    json!({ "semigroup": generators, "to": bound, "bites": bites, "first_player_wins": wins.then_some(true) })
+}

@@ -1,0 +1,131 @@
+//! Chomp on posets.
+
+use std::ops::ControlFlow;
+
+use boards::posets::{DownSet, Poset, Solver, Unfinished};
+use game::Outcome;
+
+use crate::Error;
+use crate::memory::{self, Need, Purpose};
+use crate::watch::{Begun, Unit, Watch, Work};
+
+/// How much a search may spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spending {
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Positions to be decided for the Grundy value, besides those for the outcome; none beyond the
+    /// memory.
+    pub grundy: u64,
+}
+
+impl Spending {
+    /// 1 GB, and a few seconds for the Grundy value.
+    pub const USUAL: Self = Self { memory: 1_000_000_000, grundy: 20_000 };
+}
+
+/// Who wins on a poset, as far as it was found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PosetAnswer {
+    /// P or N, if the bites decide it.
+    pub outcome: Option<Outcome>,
+    /// The bites that win, ascending.
+    pub winning: Vec<usize>,
+    /// The bites of which it is not known whether they win, ascending.
+    pub undecided: Vec<usize>,
+    /// The Grundy value, if it was found.
+    pub grundy: Option<u64>,
+    /// How many positions were decided, up to symmetry and fact 11.
+    pub decided: u64,
+    /// How many could be decided at most.
+    pub limit: u64,
+}
+
+/// Decides all bites in a position of a poset, and its Grundy value.
+///
+/// What the memory is too small for stays undecided.
+///
+/// # Errors
+/// [`Error::Memory`] before any work, if there is less memory than it may spend and might need;
+/// [`Error::Poset`] if it is too large, and [`Error::Interrupted`].
+///
+/// ```
+/// use boards::posets::Family;
+/// use driver::Spending;
+///
+/// let cube = "solid cube".parse::<Family>()?.poset()?;
+/// let answer = driver::poset(&cube, &cube.full(), Spending::USUAL, &())?;
+/// assert_eq!(answer.winning, [cube.element("solid").unwrap()]);
+/// assert_eq!((answer.undecided.len(), answer.grundy), (0, Some(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn poset(
+    poset: &Poset,
+    position: &DownSet,
+    spending: Spending,
+    watch: &dyn Watch,
+) -> Result<PosetAnswer, Error> {
+    let elements = poset.len();
+    if elements > Solver::LARGEST {
+        return Err(Unfinished::TooLarge { elements }.into());
+    }
+    let limit = Solver::positions(elements, spending.memory);
+    let bytes = most_bytes(elements, spending.memory);
+    let need = Need { bytes, threads: 0 };
+    memory::announce(Purpose::Poset { positions: limit }, need, watch)?;
+    let work = Work { unit: Unit::Position, all: limit, before: 0, exponent: 0.0 };
+    let _ended = Begun::new(watch, work);
+    let tell = |decided| {
+        watch.done(decided);
+        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let mut solver = Solver::new(poset, limit, &tell);
+    let (winning, undecided) = bites(poset, position, &mut solver)?;
+    let outcome = match (winning.is_empty(), undecided.is_empty()) {
+        (false, _) => Some(Outcome::N),
+        (true, true) => Some(Outcome::P),
+        (true, false) => None,
+    };
+    let grundy = if undecided.is_empty() {
+        solver.limit(solver.decided().saturating_add(spending.grundy).min(limit));
+        within_limit(solver.grundy(position))?
+    } else {
+        None
+    };
+    Ok(PosetAnswer { outcome, winning, undecided, grundy, decided: solver.decided(), limit })
+}
+
+/// The bites that win, and those that could not be decided.
+fn bites(
+    poset: &Poset,
+    position: &DownSet,
+    solver: &mut Solver,
+) -> Result<(Vec<usize>, Vec<usize>), Error> {
+    let (mut winning, mut undecided) = (Vec::new(), Vec::new());
+    for (bite, left) in poset.bites(position) {
+        match within_limit(solver.outcome(&left))? {
+            Some(Outcome::P) => winning.push(bite),
+            Some(Outcome::N) => {}
+            None => undecided.push(bite),
+        }
+    }
+    Ok((winning, undecided))
+}
+
+/// `None` if the limit is reached.
+fn within_limit<T>(found: Result<T, Unfinished>) -> Result<Option<T>, Error> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Unfinished::Limit { .. }) => Ok(None),
+        Err(Unfinished::Stopped) => Err(Error::Interrupted),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A poset of n elements has no more than 2^n positions, with an outcome and a Grundy value each.
+fn most_bytes(elements: usize, memory: u64) -> u64 {
+    /// Of a position of up to 64 elements, in tables that are half empty.
+    const BYTES: u64 = 200;
+    let positions = u32::try_from(elements).ok().and_then(|n| 1_u64.checked_shl(n));
+    positions.map_or(memory, |positions| positions.saturating_mul(BYTES).min(memory))
+}

@@ -1,0 +1,307 @@
+//! Claims about boards with any number of rows, decided by the solver of `boards`. Boards are
+//! written as Cho writes them, `[abcd]`: row lengths from the top, the poisoned row last.
+
+use boards::openings::{Measure, Openings};
+use boards::strategy::Rule;
+use game::{Board, Outcome, Square};
+use serde::Deserialize;
+
+use crate::evidence::{Oracles, SIDE};
+use crate::positions::PN;
+use crate::verdict::{Examined, Finding};
+
+/// A test on boards.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum BoardTest {
+    /// All of these hold.
+    All(Vec<BoardTest>),
+    /// Boards have this outcome.
+    Outcomes {
+        /// P or N.
+        outcome: PN,
+        /// Which boards.
+        boards: Vec<String>,
+    },
+    /// From each of the boards a bite leads to this P-position.
+    Blocked {
+        /// The P-position.
+        by: String,
+        /// Which boards.
+        boards: Vec<String>,
+    },
+    /// From all boards with row lengths in these ranges, from the top, a bite leads to this
+    /// P-position.
+    Family {
+        /// The least and the largest length of each row.
+        rows: Vec<(u16, u16)>,
+        /// The P-position.
+        by: String,
+    },
+    /// The P-positions with just so many rows and columns are these, if `trivial` says so without
+    /// those of two rows or columns, and of equal wings.
+    PPositions {
+        /// The rows.
+        rows: u16,
+        /// The least and the largest number of columns.
+        columns: (u16, u16),
+        /// Whether trivial ones count.
+        trivial: bool,
+        /// All of them.
+        boards: Vec<String>,
+    },
+    /// The winning openings of a rectangle leave these boards.
+    Openings {
+        /// The rows.
+        rows: u16,
+        /// The columns.
+        columns: u16,
+        /// What they leave.
+        leave: Vec<String>,
+    },
+    /// The winning opening of a rectangle is the bite at this square: column, row.
+    OpeningMove {
+        /// The rows.
+        rows: u16,
+        /// The columns.
+        columns: u16,
+        /// The square, as Cho names it.
+        square: (u16, u16),
+    },
+    /// A rectangle has so many winning openings.
+    NumberOfOpenings {
+        /// Rows, columns and number.
+        rectangles: Vec<(u16, u16, usize)>,
+    },
+    /// On n × n, n >= from, the bite at this square wins, if `alone` says so as the only one.
+    Square {
+        /// The least n.
+        from: u16,
+        /// Column and row.
+        square: (u16, u16),
+        /// Whether no other may win.
+        alone: bool,
+    },
+    /// On m × n, from <= m <= n, taking the corner square alone loses.
+    CornerLoses {
+        /// The least side.
+        from: u16,
+    },
+    /// Of all rectangles with more than one winning opening this one has the fewest squares.
+    FewestSquares {
+        /// The rows.
+        rows: u16,
+        /// The columns.
+        columns: u16,
+    },
+    /// Any two bites at these squares leave a P-position.
+    AnyTwo {
+        /// The board.
+        board: String,
+        /// Columns and rows.
+        squares: Vec<(u16, u16)>,
+    },
+}
+
+/// Rectangles to this number of squares are solved one by one.
+const MOST_SQUARES: u16 = 100;
+
+impl BoardTest {
+    /// How it is decided, and what is found.
+    pub(crate) fn examine(&self, oracles: &Oracles) -> Examined {
+        let solved = || format!("all positions of {SIDE}x{SIDE}");
+        match self {
+            Self::Square { from, .. } | Self::CornerLoses { from } => {
+                let failure = (*from..=SIDE)
+                    .find_map(|n| self.check(oracles, n).err().map(|how| (u64::from(n), how)));
+                let figure = String::new();
+                Finding::Each { failure, last: SIDE.into(), figure }.by(solved())
+            }
+            Self::Family { rows, .. } => {
+                let counterexample = self.check(oracles, 0).err();
+                let longest = rows.iter().map(|&(_, largest)| largest).max().unwrap_or(0);
+                let tested = format!("row lengths to {longest}");
+                Finding::Cases { counterexample, tested }.by(solved())
+            }
+            Self::FewestSquares { .. } => {
+                let method = "all positions of each rectangle, by number of squares";
+                self.stated(oracles).by(method)
+            }
+            _ => self.stated(oracles).by(solved()),
+        }
+    }
+
+    fn stated(&self, oracles: &Oracles) -> Finding {
+        match self.check(oracles, 0) {
+            Ok(figure) => Finding::Stated { counterexample: None, figure },
+            Err(found) => Finding::Stated { counterexample: Some(found), figure: String::new() },
+        }
+    }
+
+    /// What was found, as it is claimed or not; n is for statements about all n.
+    fn check(&self, oracles: &Oracles, n: u16) -> Result<String, String> {
+        match self {
+            Self::All(tests) => {
+                for test in tests {
+                    test.check(oracles, n)?;
+                }
+                Ok(String::new())
+            }
+            Self::Outcomes { outcome, boards } => {
+                let expected = if *outcome == PN::P { Outcome::P } else { Outcome::N };
+                first_wrong(boards, |board| {
+                    let found = oracles.outcome_of(board);
+                    (found != expected).then(|| format!("{} is {found}", named(board)))
+                })
+            }
+            Self::Blocked { by, boards } => {
+                first_wrong(boards, |from| not_blocked(oracles, from, &board(by)))
+            }
+            Self::Family { rows, by } => family(oracles, rows, &board(by)),
+            Self::PPositions { rows, columns, trivial, boards } => {
+                let mut found = oracles.p_positions(*rows, *columns);
+                found.retain(|board| *trivial || !is_trivial(board));
+                same_boards(found, boards)
+            }
+            Self::Openings { rows, columns, leave } => {
+                same_boards(openings(oracles, *rows, *columns).1, leave)
+            }
+            Self::OpeningMove { rows, columns, square } => {
+                let found = openings(oracles, *rows, *columns).0;
+                let words = squares(&found);
+                if found == [at(*square)] { Ok(words) } else { Err(words) }
+            }
+            Self::NumberOfOpenings { rectangles } => {
+                let mut figures = Vec::new();
+                for &(rows, columns, number) in rectangles {
+                    let found = openings(oracles, rows, columns).0;
+                    figures.push(format!("{rows}x{columns}: {}", squares(&found)));
+                    if found.len() != number {
+                        return Err(figures.join("; "));
+                    }
+                }
+                Ok(figures.join("; "))
+            }
+            Self::Square { square, alone, .. } => {
+                let found = openings(oracles, n, n).0;
+                let right = found.contains(&at(*square)) && (!alone || found.len() == 1);
+                let words = format!("{n}x{n}: {}", squares(&found));
+                if right { Ok(words) } else { Err(words) }
+            }
+            Self::CornerLoses { from } => corner(oracles, *from, n),
+            Self::FewestSquares { rows, columns } => fewest_squares(*rows, *columns),
+            Self::AnyTwo { board: text, squares } => any_two(oracles, &board(text), squares),
+        }
+    }
+}
+
+fn board(text: &str) -> Board {
+    text.parse().expect("the boards of the ledger are boards")
+}
+
+fn named(board: &Board) -> String {
+    board.in_notation_of_cho()
+}
+
+/// A square as Cho names it.
+fn at((column, row): (u16, u16)) -> Square {
+    Square { row, column }
+}
+
+/// Squares as Cho names them.
+fn squares(squares: &[Square]) -> String {
+    let words: Vec<String> =
+        squares.iter().map(|Square { row, column }| format!("({column},{row})")).collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+}
+
+/// Propositions 2.1 and 2.2 of Cho's paper, and the poison alone.
+fn is_trivial(board: &Board) -> bool {
+    board.area() == 1 || matches!(Rule::of(board), Some(Rule::TwoRows | Rule::EqualWings))
+}
+
+fn first_wrong(
+    boards: &[String],
+    wrong: impl Fn(&Board) -> Option<String>,
+) -> Result<String, String> {
+    match boards.iter().find_map(|text| wrong(&board(text))) {
+        Some(counterexample) => Err(counterexample),
+        None => Ok(String::new()),
+    }
+}
+
+fn not_blocked(oracles: &Oracles, from: &Board, by: &Board) -> Option<String> {
+    if oracles.outcome_of(by) == Outcome::N {
+        return Some(format!("{} is N", named(by)));
+    }
+    let reached = from.bites().any(|(_, left)| left == *by);
+    (!reached).then(|| format!("no bite leads from {} to {}", named(from), named(by)))
+}
+
+fn family(oracles: &Oracles, rows: &[(u16, u16)], by: &Board) -> Result<String, String> {
+    let mut choices = vec![Vec::new()];
+    for &(least, largest) in rows {
+        let longer = |choice: &Vec<u16>| {
+            let choice = choice.clone();
+            let least = choice.first().copied().unwrap_or(0).max(least);
+            (least..=largest).map(move |next| [vec![next], choice.clone()].concat())
+        };
+        choices = choices.iter().flat_map(longer).collect();
+    }
+    for choice in choices {
+        let from = Board::new(choice).expect("the rows do not grow");
+        if let Some(wrong) = not_blocked(oracles, &from, by) {
+            return Err(wrong);
+        }
+    }
+    Ok(String::new())
+}
+
+fn same_boards(mut found: Vec<Board>, expected: &[String]) -> Result<String, String> {
+    let mut expected: Vec<Board> = expected.iter().map(|text| board(text)).collect();
+    found.sort();
+    expected.sort();
+    let names: Vec<String> = found.iter().map(named).collect();
+    let words = names.join(", ");
+    if found == expected { Ok(words) } else { Err(words) }
+}
+
+/// The winning openings, and what they leave.
+fn openings(oracles: &Oracles, rows: u16, columns: u16) -> (Vec<Square>, Vec<Board>) {
+    let found = Openings::of(oracles.boards(), rows, columns).expect("a rectangle that was solved");
+    let rectangle = Board::rectangle(rows, columns).expect("not empty");
+    let leave = found.bites.iter().filter_map(|&bite| rectangle.after(bite)).collect();
+    (found.bites, leave)
+}
+
+fn corner(oracles: &Oracles, from: u16, n: u16) -> Result<String, String> {
+    for m in from..=n {
+        if openings(oracles, m, n).0.contains(&Square { row: m, column: n }) {
+            return Err(format!("{m}x{n}: the corner square wins"));
+        }
+    }
+    Ok(String::new())
+}
+
+fn fewest_squares(rows: u16, columns: u16) -> Result<String, String> {
+    let found = Measure::Squares.smallest_with_two(MOST_SQUARES).expect("small rectangles");
+    let words = found.iter().map(|found| {
+        let Openings { rows, columns, bites } = found;
+        format!("{rows}x{columns}, with {} squares: {}", rows * columns, squares(bites))
+    });
+    let words = words.collect::<Vec<_>>().join("; ");
+    let sides: Vec<_> = found.iter().map(|found| (found.rows, found.columns)).collect();
+    if sides == [(rows, columns)] { Ok(words) } else { Err(words) }
+}
+
+fn any_two(oracles: &Oracles, board: &Board, squares: &[(u16, u16)]) -> Result<String, String> {
+    for (place, &one) in squares.iter().enumerate() {
+        for &other in &squares[place + 1..] {
+            let left = board.after(at(one)).and_then(|left| left.after(at(other)));
+            if left.is_none_or(|left| oracles.outcome_of(&left) == Outcome::N) {
+                return Err(format!("after {one:?} and {other:?} the next player wins"));
+            }
+        }
+    }
+    Ok(String::new())
+}
