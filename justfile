@@ -8,11 +8,12 @@ default:
 ci:
     bash .ci/run
 
-# Everything: every lane of CI, the long tests, and whether the crates could be published.
+# Everything: every lane of CI, the long tests, whether the crates could be published, and whether
+# they compile for other systems.
 ci-all:
     ALL=1 bash .ci/run
     cargo test --workspace -- --ignored
-    just publish-check
+    just publish-check systems
 
 # The README's test command.
 test:
@@ -58,6 +59,10 @@ proofs:
 # Package every crate as for crates.io, and build it from its package. Nothing is published.
 publish-check:
     cargo publish --workspace --dry-run --allow-dirty
+
+# Check the crates for Windows and macOS, as far as it can be done here.
+systems:
+    bash .ci/systems
 
 # Build chomp-verify, the checker extracted from the proofs, as target/proofs/chomp-verify, and test it.
 verify:

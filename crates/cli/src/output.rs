@@ -6,7 +6,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{anyhow, bail};
 use record::data_set::{DataSet, Disk, MANIFEST_NAME, Storage};
@@ -43,7 +43,7 @@ impl Output {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 return Err(cannot_write(path, &error));
             }
-            _ => path.to_string_lossy().ends_with(MAIN_SEPARATOR),
+            _ => path.to_string_lossy().ends_with(is_separator),
         };
         if is_folder {
             bail!("cannot write {name}: it is a folder; add the name of a file");
