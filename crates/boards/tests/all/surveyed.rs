@@ -178,8 +178,8 @@ fn squares_and_two_rows() {
     }
 }
 
-/// Gale's conjecture, section 7.2: with at least three rows, taking the top loses. It holds on these
-/// boards, and fails on 6 x 11, as the solver of rectangles found.
+/// Gale's conjecture, section 7.2: with at least three rows, taking the top loses. It holds on
+/// these boards, and fails on 6 x 11, as the solver of rectangles found.
 #[test]
 fn the_top_of_a_small_board_with_three_rows_or_more_loses() {
     let boards = (3..=7).flat_map(|rows| (rows..=8).map(move |columns| (rows, columns)));
