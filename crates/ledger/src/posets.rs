@@ -137,8 +137,12 @@ impl PosetTest {
         let search = "search of all positions that matter, up to symmetry and fact 11";
         match self {
             Self::Bites { family, from, bite, win } => {
+                let strategies = match family {
+                    FamilyName::Subspaces => "; beyond PG(2,2) the strategy is verified",
+                    _ => "",
+                };
                 each(*from..=family.last(), |n| wrong_bite(&family.member(n), *bite, *win))
-                    .by(format!("{search}; of subspaces beyond PG(2,2) the strategy is verified"))
+                    .by(format!("{search}{strategies}"))
             }
             Self::Solids { solids, bite, win } => {
                 let solids = solids.iter().map(|solid| family(&format!("solid {solid}")));
@@ -220,7 +224,7 @@ fn wrong_bite(family: &Family, bite: Bite, win: bool) -> Option<String> {
     };
     let wins = outcomes.iter().all(|&outcome| outcome == Outcome::P);
     let name = poset.name(*bites.first()?);
-    let leaves = if wins { Outcome::P } else { Outcome::N };
+    let leaves = if wins { "a P-position" } else { "an N-position" };
     (wins != win).then(|| format!("{family}: the bite {name} leaves {leaves}"))
 }
 

@@ -21,7 +21,7 @@ range, and how.
 - *vague*: it has no exact meaning, so no computation refutes it. It was given one, and what would
   support it was seen in a row, or not seen to R.
 - *reported*: beyond computation here, and why.
-- *pending*: about Grundy values, or other posets; for later work.
+- *pending*: about Grundy values; for later work.
 
 P-positions are `(p,q,r)`, row lengths from the top down; `f(q,r)` is the p that makes `(p,q,r)` a
 P-position, `d_n = f(n,n)`; the finite rows `r_n` end with `(q_n,q_n,r_n)`. Cho's `[a,b,c]` is
