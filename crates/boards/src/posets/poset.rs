@@ -159,7 +159,7 @@ impl Poset {
     /// # Errors
     /// [`NotAnAutomorphism`].
     pub fn with_symmetry(mut self, symmetry: Symmetry) -> Result<Self, NotAnAutomorphism> {
-        symmetry.check(&self)?;
+        symmetry.check(&self.covered)?;
         self.symmetry = symmetry;
         Ok(self)
     }

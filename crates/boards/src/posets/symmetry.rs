@@ -4,8 +4,6 @@ use std::collections::HashSet;
 
 use thiserror::Error;
 
-use super::poset::Poset;
-
 /// A permutation of elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Permutation(Vec<usize>);
@@ -71,16 +69,16 @@ impl Permutation {
         (0..self.len()).filter(|&element| self.0[element] != element)
     }
 
-    /// Whether it takes what each element covers to what its image covers.
-    fn keeps(&self, poset: &Poset) -> bool {
+    /// Whether it takes what each element covers, ascending, to what its image covers.
+    fn keeps(&self, covered: &[Vec<usize>]) -> bool {
         let images = |element: usize| {
             let mut images: Vec<usize> =
-                poset.covered(element).iter().map(|&lower| self.0[lower]).collect();
+                covered[element].iter().map(|&lower| self.0[lower]).collect();
             images.sort_unstable();
             images
         };
-        self.len() == poset.len()
-            && (0..self.len()).all(|element| images(element) == poset.covered(self.0[element]))
+        self.len() == covered.len()
+            && (0..self.len()).all(|element| images(element) == covered[self.0[element]])
     }
 }
 
@@ -156,12 +154,13 @@ impl Symmetry {
         self
     }
 
-    /// Refuses what is no automorphism.
-    pub(super) fn check(&self, poset: &Poset) -> Result<(), NotAnAutomorphism> {
+    /// Refuses what is no automorphism of the poset in which each element covers these others,
+    /// ascending.
+    pub(super) fn check(&self, covered: &[Vec<usize>]) -> Result<(), NotAnAutomorphism> {
         let swaps = self.blocks.iter().flat_map(|block| &block.swaps);
         for permutation in swaps.chain(&self.generators).chain(&self.involutions) {
-            if !permutation.keeps(poset) {
-                return Err(NotAnAutomorphism { elements: permutation.len(), of: poset.len() });
+            if !permutation.keeps(covered) {
+                return Err(NotAnAutomorphism { elements: permutation.len(), of: covered.len() });
             }
         }
         Ok(())

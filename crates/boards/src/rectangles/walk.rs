@@ -18,9 +18,9 @@ use std::{io, thread};
 use game::Board;
 
 use super::bits::Bits;
+use super::error::{SolveError, Watch};
 use super::lengths::Lengths;
 use super::ranks::Ranks;
-use super::{SolveError, Watch};
 
 /// The walk has at least so many rows. Those that the rectangle lacks stay empty.
 pub(super) const LEAST_WALKED: u16 = 4;
