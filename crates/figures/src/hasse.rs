@@ -68,7 +68,12 @@ impl<'a> HasseDiagram<'a> {
         let ranks = by_rank(self.poset);
         let widest = ranks.iter().map(Vec::len).max().unwrap_or(0);
         if widest > Self::WIDEST || ranks.len() > Self::HIGHEST {
-            return Err(FigureError::TooLarge { widest, ranks: ranks.len() });
+            return Err(FigureError::TooLarge {
+                widest,
+                ranks: ranks.len(),
+                most_elements: Self::WIDEST,
+                most_ranks: Self::HIGHEST,
+            });
         }
         Ok(())
     }
@@ -343,7 +348,9 @@ mod tests {
         for (name, widest, ranks) in [("chains 201", 1, 201), ("bipartite 60 60", 3600, 2)] {
             let poset = family(name);
             let error = HasseDiagram::new(&poset, &poset.full(), &[]).figure("", "").unwrap_err();
-            assert_eq!(error, FigureError::TooLarge { widest, ranks });
+            let (most_elements, most_ranks) = (230, 200);
+            let expected = FigureError::TooLarge { widest, ranks, most_elements, most_ranks };
+            assert_eq!(error, expected);
         }
     }
 }

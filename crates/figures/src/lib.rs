@@ -136,16 +136,18 @@ pub enum FigureError {
     },
     /// A poset that no page has room for.
     #[error(
-        "the poset has {ranks} ranks of up to {widest} elements, and a diagram {max_ranks} of \
-         {max_widest} at most",
-        max_ranks = HasseDiagram::HIGHEST,
-        max_widest = HasseDiagram::WIDEST
+        "the poset has {ranks} ranks of up to {widest} elements, and a diagram {most_ranks} of \
+         {most_elements} at most"
     )]
     TooLarge {
         /// The elements of the largest rank.
         widest: usize,
         /// The number of ranks.
         ranks: usize,
+        /// The most elements of a rank that a page has room for.
+        most_elements: usize,
+        /// The most ranks.
+        most_ranks: usize,
     },
     /// The picture cannot be turned into dots.
     #[error("the PNG cannot be made: {0}")]
