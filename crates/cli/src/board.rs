@@ -49,7 +49,7 @@ fn solve(
     arguments: &arguments::BoardArguments,
 ) -> anyhow::Result<Solution> {
     let (watcher, began) = (Watcher::new()?, Instant::now());
-    let solution = driver::board(rows, columns, arguments.threads, &watcher)?;
+    let solution = driver::solve_board(rows, columns, arguments.threads, &watcher)?;
     let milliseconds = began.elapsed().as_millis();
     let positions = solution.positions();
     tracing::info!("{positions} positions of {rows}x{columns} solved in {milliseconds} ms");

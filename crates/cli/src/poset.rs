@@ -117,7 +117,7 @@ fn search(arguments: &PosetArguments) -> anyhow::Result<()> {
         diagram.require_room().map_err(|error| usage(error.to_string()))?;
     }
     let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
-    let answer = driver::poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
+    let answer = driver::solve_poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
     let text = if arguments.json {
         format!("{}\n", object(&name, &poset, &position, &answer))
     } else {
@@ -311,7 +311,7 @@ fn semigroup(arguments: &PosetArguments) -> anyhow::Result<()> {
     let mut decided = Vec::new();
     for bite in bites {
         let poset = semigroup.after(bite).map_err(refused)?;
-        let answer = driver::poset(&poset, &poset.full(), spending(arguments), &watcher)?;
+        let answer = driver::solve_poset(&poset, &poset.full(), spending(arguments), &watcher)?;
         decided.push((bite, answer));
     }
     let list = generators.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");

@@ -21,11 +21,11 @@ const CHOICES_FOR_THREADS: u64 = 1_000_000;
 /// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
 ///
 /// ```
-/// let solution = driver::board(8, 10, None, &())?;
+/// let solution = driver::solve_board(8, 10, None, &())?;
 /// assert_eq!(solution.winning_bites(&"8x10".parse()?).unwrap().len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn board(
+pub fn solve_board(
     rows: u16,
     columns: u16,
     threads: Option<NonZero<usize>>,

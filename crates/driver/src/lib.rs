@@ -14,8 +14,8 @@
 //! | the same with rows of ω squares | [`Engine::query_omega`], [`data_set::query_omega`] |
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`data_set::verify`] |
-//! | all P-positions of a board with any number of rows | [`board()`] |
-//! | Chomp on a poset: who wins, with which bites | [`poset()`] |
+//! | all P-positions of a board with any number of rows | [`solve_board`] |
+//! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
 //! | verify one that is held in memory | [`records::verify`] |
 //!
 //! The feature `files` has data sets on disk, and `parallel` verifies on all processors. Without
@@ -54,7 +54,7 @@ mod watch;
 #[cfg(feature = "files")]
 mod write;
 
-pub use board::{board, boards_by_squares};
+pub use board::{boards_by_squares, solve_board};
 pub use byrnes::ClassicalBound;
 pub use census::query::omega::{AnyPosition, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};
@@ -63,7 +63,7 @@ pub use check::{CheckError, Task, Verified};
 pub use engine::{Engine, ProvedRow, SweepOptions};
 pub use error::{Error, ErrorKind};
 pub use memory::{Purpose, Shortage};
-pub use poset::{PosetAnswer, Spending, poset};
+pub use poset::{PosetAnswer, Spending, solve_poset};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
 pub use record::{HeadForm, RowRecord};

@@ -54,12 +54,12 @@ pub struct PosetAnswer {
 /// use driver::Spending;
 ///
 /// let cube = "solid cube".parse::<Family>()?.poset()?;
-/// let answer = driver::poset(&cube, &cube.full(), Spending::USUAL, &())?;
+/// let answer = driver::solve_poset(&cube, &cube.full(), Spending::USUAL, &())?;
 /// assert_eq!(answer.winning, [cube.element("solid").unwrap()]);
 /// assert_eq!((answer.undecided.len(), answer.grundy), (0, Some(3)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn poset(
+pub fn solve_poset(
     poset: &Poset,
     position: &DownSet,
     spending: Spending,

@@ -309,7 +309,7 @@ fn boards_of_three_rows_are_as_queries_say() {
         ControlFlow::Continue(())
     };
     engine.rows(N, HeadForm::Offsets, &(), keep).unwrap();
-    let solution = driver::board(3, 60, None, &()).unwrap();
+    let solution = driver::solve_board(3, 60, None, &()).unwrap();
     for position in game::Position::up_to(N) {
         let (p, q, r) = (position.p(), position.q(), position.r());
         let asked = Position::new(p.into(), q.into(), r).unwrap();
@@ -341,15 +341,15 @@ fn lengths(board: &game::Board) -> String {
 /// announced; a watcher that wants no more ends the work.
 #[test]
 fn boards_are_refused_and_interrupted() {
-    let error = driver::board(1000, 1000, None, &()).unwrap_err();
+    let error = driver::solve_board(1000, 1000, None, &()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Usage);
     assert!(error.to_string().contains("the positions of 1000x1000 need more than"), "{error}");
     for (rows, columns) in [(0, 3), (3, 0), (1, 1024)] {
-        let error = driver::board(rows, columns, None, &()).unwrap_err();
+        let error = driver::solve_board(rows, columns, None, &()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Usage, "{error}");
     }
     let stop = AtomicBool::new(true);
-    assert!(matches!(driver::board(8, 10, None, &stop), Err(Error::Interrupted)));
+    assert!(matches!(driver::solve_board(8, 10, None, &stop), Err(Error::Interrupted)));
     let never = |_| ControlFlow::Continue(());
     let error = driver::boards_by_squares(150, &(), never).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Usage);
