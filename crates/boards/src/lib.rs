@@ -2,7 +2,7 @@
 //!
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
 //! - [`openings`]: winning openings of rectangles.
-//! - [`squares`]: all boards with so many squares, and how many of them are P.
+//! - [`squares`]: all boards with a given number of squares, and how many of them are P.
 //! - [`strategy`]: the reply to every bite of a P-position, as Cho draws it.
 //! - [`posets`]: Chomp on a poset, position by position.
 //!

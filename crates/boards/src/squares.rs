@@ -1,11 +1,12 @@
-//! All boards with so many squares, that is, all partitions of a number: OEIS A112470 to A112473.
+//! All boards with a given number of squares, that is, all partitions of a number: OEIS A112470 to
+//! A112473.
 //!
 //! P-positions are few. So each adds one, in a table of all boards, to those from which a bite
 //! leads to it; a board to which nothing was added by smaller ones is P.
 
 use std::fmt;
 
-/// How many boards of so many squares are P, and how many bites of the others win.
+/// How many boards of a given number of squares are P, and how many bites of the others win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The number of squares.

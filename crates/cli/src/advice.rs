@@ -1,6 +1,6 @@
 //! Which option helps. The libraries say what is wrong, and know of no options.
 
-use driver::Error;
+use driver::{Error, Purpose};
 use record::HeadForm;
 use record::data_set::DataSetError;
 
@@ -9,6 +9,9 @@ pub fn advice(error: &anyhow::Error) -> &'static str {
     match error.downcast_ref() {
         Some(Error::CellsOfLiteral) => "; leave out --engine literal",
         Some(Error::Memory(shortage)) if shortage.is_less_with_fewer_threads() => " (--threads)",
+        Some(Error::Memory(shortage)) if matches!(shortage.purpose, Purpose::Poset { .. }) => {
+            " (--memory)"
+        }
         Some(Error::Sweep(sweep::error::SweepError::Threads { .. })) => {
             "; --threads says how many there are to be"
         }

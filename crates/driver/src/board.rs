@@ -1,4 +1,5 @@
-//! Boards with any number of rows: those that fit into a rectangle, and those with so many squares.
+//! Boards with any number of rows: those that fit into a rectangle, and those with a given number
+//! of squares.
 
 use std::iter;
 use std::num::NonZero;

@@ -38,7 +38,7 @@ pub enum Purpose {
         /// Its columns.
         columns: u16,
     },
-    /// All boards with so many squares, or fewer.
+    /// All boards with at most this number of squares.
     Squares {
         /// The number of squares.
         most: u64,
@@ -67,7 +67,7 @@ impl Purpose {
             Self::Rows { .. } => "choose a smaller row",
             Self::Board { .. } => "choose a smaller board",
             Self::Squares { .. } => "choose fewer squares",
-            Self::Poset { .. } => "give less --memory",
+            Self::Poset { .. } => "allow less memory",
         }
     }
 }
@@ -156,7 +156,7 @@ fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
             left_of::address_space(),
             "address space",
             "are left of its limit (ulimit -v)",
-            " or fewer threads",
+            if threads == 0 { "" } else { " or fewer threads" },
         ),
     ] {
         if let Some(available) = available.filter(|available| *available < needed) {

@@ -270,7 +270,7 @@ fn bipartite(of_vertices: u64, of_edges: u64) -> Finding {
     for (a, b) in SIDES {
         let poset = Graph::bipartite(a, b).poset().expect("a small graph");
         let mut solver = Solver::new(&poset, LIMIT, &go_on);
-        for subgraph in positions(&poset) {
+        for subgraph in poset.positions() {
             let vertices = subgraph.elements().iter().filter(|&&e| poset.rank(e) == 0).count();
             let edges = subgraph.elements().len() - vertices;
             let odd = |count: usize, value: u64| if count % 2 == 1 { value } else { 0 };
@@ -285,26 +285,12 @@ fn bipartite(of_vertices: u64, of_edges: u64) -> Finding {
     Finding::Cases { counterexample, tested: format!("{graphs} bipartite graphs") }
 }
 
-/// All positions that bites lead to.
-fn positions(poset: &Poset) -> Vec<DownSet> {
-    let mut found = std::collections::BTreeSet::from([poset.full()]);
-    let mut to_do = vec![poset.full()];
-    while let Some(position) = to_do.pop() {
-        for (_, left) in poset.bites(&position) {
-            if found.insert(left.clone()) {
-                to_do.push(left);
-            }
-        }
-    }
-    found.into_iter().collect()
-}
-
 fn two_by_two(n: u64, less: usize) -> Option<String> {
     let chains = family(&format!("chains 2 2 {n}"));
     let poset = poset(&chains);
     let mut solver = Solver::new(&poset, LIMIT, &go_on);
     let length = poset.len() / 4;
-    let wrong_position = positions(&poset).iter().find_map(|position| {
+    let wrong_position = poset.positions().iter().find_map(|position| {
         let height = |column| (0..length).filter(|k| position.has(column * length + k)).count();
         let [m, a, b, c] = [0, 1, 2, 3].map(height);
         let listed = (a, b, c + less) == (m, m, m) || (a + b + less == m && c == a.min(b));

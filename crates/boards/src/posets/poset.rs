@@ -1,6 +1,7 @@
 //! Finite posets and the positions of Chomp on them: the rules, and nothing that depends on who
 //! wins.
 
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 
 use game::ImpartialGame;
@@ -45,7 +46,7 @@ pub enum PosetError {
     Cycle(Vec<String>),
 }
 
-/// At most so many elements of a circle are named.
+/// At most this number of elements of a circle are named.
 const SHOWN: usize = 10;
 
 fn circle(names: &[String]) -> String {
@@ -262,6 +263,22 @@ impl Poset {
             .elements()
             .iter()
             .filter_map(|&bitten| Some((bitten, self.after(position, bitten)?)))
+    }
+
+    /// All positions that bites lead to, the poset itself among them, in the order of their
+    /// elements. Of n elements that are not comparable there are 2^n.
+    #[must_use]
+    pub fn positions(&self) -> BTreeSet<DownSet> {
+        let mut found = BTreeSet::from([self.full()]);
+        let mut to_do = vec![self.full()];
+        while let Some(position) = to_do.pop() {
+            for (_, left) in self.bites(&position) {
+                if found.insert(left.clone()) {
+                    to_do.push(left);
+                }
+            }
+        }
+        found
     }
 }
 

@@ -52,7 +52,7 @@ impl<'a> Solver<'a> {
     /// The most elements of a poset that is searched.
     pub const LARGEST: usize = 1024;
 
-    /// A solver that knows nothing yet and keeps so many positions at most.
+    /// A solver that knows nothing yet and keeps at most this number of positions.
     #[must_use]
     pub fn new(poset: &'a Poset, limit: u64, watch: &'a Watch<'a>) -> Self {
         let elements = poset.len();
@@ -66,7 +66,7 @@ impl<'a> Solver<'a> {
         Self { poset, engine: Ok(engine) }
     }
 
-    /// How many positions of a poset of so many elements a solver keeps in so many bytes.
+    /// How many positions of a poset of this number of elements a solver keeps in these bytes.
     ///
     /// ```
     /// use boards::posets::Solver;
@@ -91,7 +91,7 @@ impl<'a> Solver<'a> {
         places / 8 * 7
     }
 
-    /// From now on so many positions may be kept.
+    /// From now on this number of positions may be kept.
     pub fn limit(&mut self, positions: u64) {
         if let Ok(engine) = &mut self.engine {
             engine.limit(positions);

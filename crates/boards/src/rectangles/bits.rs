@@ -8,7 +8,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// No bits, and room for so many.
+    /// No bits, and room for this number of them.
     pub(super) fn with_capacity(bits: usize) -> Self {
         Self { words: Vec::with_capacity(bits.div_ceil(64)), length: 0 }
     }

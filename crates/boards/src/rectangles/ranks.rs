@@ -4,7 +4,7 @@
 //! `C(a - 1 + k, k)`. So many come before the tuples that begin with a, whatever the largest number
 //! is: a table of tuples of numbers at most a is the beginning of one of tuples with larger ones.
 
-/// The counts, for tuples of up to so many numbers.
+/// The counts, for tuples of up to this number of members.
 #[derive(Clone, Debug)]
 pub(super) struct Ranks {
     /// `below[k][a]`: tuples of k numbers, all less than a.

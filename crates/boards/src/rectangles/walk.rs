@@ -22,7 +22,7 @@ use super::error::{SolveError, Watch};
 use super::lengths::Lengths;
 use super::ranks::Ranks;
 
-/// The walk has at least so many rows. Those that the rectangle lacks stay empty.
+/// The walk has at least this number of rows. Those that the rectangle lacks stay empty.
 pub(super) const LEAST_WALKED: u16 = 4;
 
 /// A rectangle as the walk sees it, with at least as many columns as rows.
@@ -180,8 +180,8 @@ fn extended<L: Lengths>(mut slice: Slice<L>, shape: &Shape, third: u16) -> Slice
     slice
 }
 
-/// Fills a table of tuples of so many numbers, done for those that are less than `length`, for
-/// those that begin with it.
+/// Fills a table of tuples of this number of members, done for those that are less than `length`,
+/// for those that begin with it.
 ///
 /// What is blocked for rows of which some are as long as `length` is blocked by bites that leave
 /// less of them. So it is the same as for these rows cut to one square less.

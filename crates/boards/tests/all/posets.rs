@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use boards::posets::{
-    DownSet, Family, FamilyError, Graph, LIST, NotAnAutomorphism, ParseError, Permutation, Poset,
+    Family, FamilyError, Graph, LIST, NotAnAutomorphism, ParseError, Permutation, Poset,
     PosetError, Semigroup, SemigroupError, Solver, Symmetry, SymmetryStrategy,
     SymmetryStrategyError, Unfinished,
 };
@@ -17,24 +17,10 @@ pub(crate) fn family(text: &str) -> Poset {
     text.parse::<Family>().expect(text).poset().expect(text)
 }
 
-/// All positions that bites lead to.
-pub(crate) fn positions(poset: &Poset) -> Vec<DownSet> {
-    let mut found = std::collections::BTreeSet::from([poset.full()]);
-    let mut to_do = vec![poset.full()];
-    while let Some(position) = to_do.pop() {
-        for (_, left) in poset.bites(&position) {
-            if found.insert(left.clone()) {
-                to_do.push(left);
-            }
-        }
-    }
-    found.into_iter().collect()
-}
-
 /// Outcome, Grundy value and winning bites of every position, by the solver and by the definition.
 fn agrees_with_search(poset: &Poset, name: &str) {
     let (mut solver, mut search) = (Solver::new(poset, u64::MAX, &go_on), Search::of(poset));
-    for position in positions(poset) {
+    for position in poset.positions() {
         let outcome = search.outcome(&position);
         assert_eq!(solver.outcome(&position), Ok(outcome), "{name}: {position:?}");
         let grundy = search.grundy(&position);
@@ -126,7 +112,7 @@ fn large_posets_are_solved_as_small_ones() {
     let expected: Vec<Outcome> = {
         let poset = family("chains 4 5");
         let mut search = Search::of(&poset);
-        positions(&poset).iter().map(|position| search.outcome(position)).collect()
+        poset.positions().iter().map(|position| search.outcome(position)).collect()
     };
     for more in [30, 100, 300, 900] {
         let small = family("chains 4 5");
@@ -137,7 +123,7 @@ fn large_posets_are_solved_as_small_ones() {
             .collect();
         let large: Poset = pairs.join("\n").parse().unwrap();
         let mut solver = Solver::new(&large, 100_000, &go_on);
-        for (position, &outcome) in positions(&small).iter().zip(&expected) {
+        for (position, &outcome) in small.positions().iter().zip(&expected) {
             let is_left = |e| small.element(large.name(e)).is_some_and(|e| position.has(e));
             let same = large.position(is_left).unwrap();
             assert_eq!(solver.outcome(&same), Ok(outcome), "{more}");
@@ -152,7 +138,7 @@ fn posets_agree_with_boards_on_products_of_two_chains() {
         let poset = family(&format!("chains {rows} {columns}"));
         let mut solver = Solver::new(&poset, u64::MAX, &go_on);
         let mut search = Search::of(&Chomp);
-        for position in positions(&poset) {
+        for position in poset.positions() {
             let has = |row, column| position.has(row * columns + column);
             let lengths =
                 (0..rows).map(|row| (0..columns).filter(|&column| has(row, column)).count());

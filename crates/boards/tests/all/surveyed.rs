@@ -4,7 +4,7 @@
 use boards::posets::{DownSet, Family, Graph, Poset, Solver, SymmetryStrategy};
 use game::Outcome;
 
-use super::posets::{family, go_on, positions};
+use super::posets::{family, go_on};
 
 fn outcome(poset: &Poset) -> Outcome {
     Solver::new(poset, 1_000_000, &go_on).outcome(&poset.full()).expect("in reach")
@@ -94,7 +94,7 @@ fn grundy_values_of_bipartite_graphs() {
     for (a, b) in [(3, 4), (2, 5), (1, 7)] {
         let poset = Graph::bipartite(a, b).poset().unwrap();
         let mut solver = Solver::new(&poset, 1_000_000, &go_on);
-        for position in positions(&poset) {
+        for position in poset.positions() {
             let vertices = position.elements().iter().filter(|&&e| poset.rank(e) == 0).count();
             let edges = position.elements().len() - vertices;
             let expected = (vertices % 2 + 2 * (edges % 2)) as u64;
@@ -155,7 +155,7 @@ fn two_by_two_by_n() {
     for n in 1..=7 {
         let poset = family(&format!("chains 2 2 {n}"));
         let mut solver = Solver::new(&poset, 1_000_000, &go_on);
-        for position in positions(&poset) {
+        for position in poset.positions() {
             let [m, a, b, c] = columns(&position, n);
             let listed = (a, b, c) == (m, m, m - 1) || (a + b == m - 1 && c == a.min(b));
             let expected = if listed { Outcome::P } else { Outcome::N };

@@ -117,7 +117,7 @@ fn a_search_that_needs_more_memory_than_it_may_use_says_what_it_found() {
     ended.stderr(contains("more --memory"));
     // What there is not, it may not use.
     let refused = chomp("poset boolean 7 --memory 999999999999").assert().code(USAGE);
-    refused.stdout(is_empty()).stderr(contains("give less --memory"));
+    refused.stdout(is_empty()).stderr(contains("allow less memory (--memory)"));
 }
 
 #[test]
