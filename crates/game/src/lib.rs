@@ -49,13 +49,15 @@ mod board;
 pub mod brouwer;
 mod grundy;
 mod impartial;
-mod parse;
+mod notation;
 mod position;
 mod tree;
 
-pub use board::{Board, BoardError, Chomp, ParseBoardError, Square, WrittenBoard};
+pub use board::{Board, BoardError, Chomp, Square};
 pub use grundy::GrundyTable;
 pub use impartial::{ImpartialGame, Search, ThreeRowedChomp};
-pub use parse::{ParsePositionError, Written};
+pub use notation::{
+    Lengths, NotationError, ParseBoardError, ParsePositionError, Written, WrittenPosition,
+};
 pub use position::{Position, PositionError};
 pub use tree::{GameTree, Outcome};
