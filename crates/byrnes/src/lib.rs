@@ -9,7 +9,7 @@
 //! | Fundamental Recurrence for two-rowed Chomp with instant winners | [`FundamentalRecurrence`] |
 //! | the macro Losers | [`losers()`] |
 //! | A posteriori justification: guess, then check to max(a0, b0) + M + lcm(p, q) | [`ClassicalBound`] |
-//! | Ultimate-periodicity theorem: the states and their first recurrence | [`record::Certificate`] |
+//! | Ultimate-periodicity theorem: the states and their first recurrence | [`recurrence`], [`record::Certificate`] |
 //! | the macros OneLess and Chop | [`one_less`], [`chop`] |
 //! | W'_c, W''_c and the recurrence scheme | [`Rows`] |
 //! | procedure `ChompGrundy`: the scheme with lower levels as instant winners | [`ChompGrundy`] |
@@ -22,6 +22,7 @@ mod error;
 mod fundamental;
 mod grundy;
 mod losers;
+pub mod recurrence;
 mod rows;
 mod state;
 
