@@ -7,6 +7,8 @@ use std::ops::RangeInclusive;
 use indexmap::IndexMap;
 use num_bigint::BigUint;
 use num_integer::Integer;
+use record::{Certificate, Finite, HeadForm, Periodic, Statement};
+use ultimate::{FiniteOrPeriodic, Ultimate};
 
 use crate::LosersError;
 
@@ -51,6 +53,63 @@ pub struct Recurs<S> {
     pub modulus: BigUint,
     /// The state.
     pub state: S,
+}
+
+impl<S> Walked<S> {
+    /// The sequence, and the certificate if it never ends, with the state that `members` makes of
+    /// U: its least free offset, and its members above that, which ascend.
+    ///
+    /// # Panics
+    /// Never: a state recurs later than it is first seen.
+    #[must_use]
+    pub fn proved(
+        self,
+        members: impl FnOnce(S) -> (u64, Vec<u64>),
+    ) -> (FiniteOrPeriodic<u64>, Option<Certificate>) {
+        let Self { mut offsets, recurs } = self;
+        let Some(Recurs { from, modulus, state }) = recurs else {
+            return (FiniteOrPeriodic::Finite(offsets), None);
+        };
+        let (filled, above) = members(state);
+        let recurs = offsets.len() as u64;
+        let certificate = Certificate { from: from as u64, recurs, modulus, filled, above };
+        let period = offsets.split_off(from);
+        let sequence = Ultimate::new(offsets, period);
+        let sequence = sequence.expect("a state recurs later than it is first seen");
+        (FiniteOrPeriodic::Periodic(sequence), Some(certificate))
+    }
+}
+
+/// What a record says of a row that begins in column `row`: its offsets are these, and its
+/// certificate has indices from there on. If there is none, the row ends.
+///
+/// # Panics
+/// If there are no offsets.
+#[must_use]
+pub fn statement(
+    row: u64,
+    offsets: &FiniteOrPeriodic<u64>,
+    certificate: Option<&Certificate>,
+    form: HeadForm,
+) -> Statement {
+    let first = row + offsets.first().expect("a row that is not empty has a first offset");
+    let head = form.of(row, offsets.head());
+    let settled = row + offsets.head().len() as u64;
+    match offsets.periodic().zip(certificate) {
+        None => Statement::Finite(Finite { row, first, last: settled - 1, head }),
+        Some((sequence, certificate)) => Statement::Periodic(Periodic {
+            row,
+            first,
+            start: settled,
+            values: sequence.cycle().to_vec(),
+            certificate: Certificate {
+                from: row + certificate.from,
+                recurs: row + certificate.recurs,
+                ..certificate.clone()
+            },
+            head,
+        }),
+    }
 }
 
 /// Walks until an offset is 0 or a state recurs, counting states from index `settled` on.

@@ -5,11 +5,12 @@ use std::ops::RangeInclusive;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
-use record::{Certificate, Fault, Finite, HeadForm, Periodic, RowRecord, Statement};
+use record::{Fault, HeadForm, RowRecord, Statement};
 use thiserror::Error;
 use ultimate::{NatSet, SetSequence};
 
-use crate::losers::{Proof, prove_twice};
+use crate::losers::prove_twice;
+use crate::recurrence::statement;
 use crate::state::PartedWinners;
 use crate::{Losers, LosersError};
 
@@ -248,23 +249,7 @@ impl Row {
     }
 
     pub(crate) fn statement(&self, form: HeadForm) -> Statement {
-        let (row, first) = (self.row, self.row + self.offsets.first());
-        let members = self.offsets.members();
-        let head = form.of(row, members.head());
-        match members.periodic().zip(self.offsets.proof()) {
-            None => Statement::Finite(Finite { row, first, last: self.settled() - 1, head }),
-            Some((sequence, Proof { certificate, .. })) => Statement::Periodic(Periodic {
-                row,
-                first,
-                start: self.settled(),
-                values: sequence.cycle().to_vec(),
-                certificate: Certificate {
-                    from: row + certificate.from,
-                    recurs: row + certificate.recurs,
-                    ..certificate.clone()
-                },
-                head,
-            }),
-        }
+        let certificate = self.offsets.proof().map(|proof| &proof.certificate);
+        statement(self.row, self.offsets.members(), certificate, form)
     }
 }

@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 use record::Certificate;
-use ultimate::{FiniteOrPeriodic, NatSet, SetSequence, Ultimate};
+use ultimate::{FiniteOrPeriodic, NatSet, SetSequence};
 
-use crate::recurrence::{Recurs, Walk, Walked, walk};
+use crate::recurrence::{Walk, walk};
 use crate::{FundamentalRecurrence, LosersError};
 
 /// The instant winners of one sequence, in the two parts that fact 3 tells apart.
@@ -32,17 +32,11 @@ where
 {
     let PartedWinners { past, instant_winners, settled, modulus } = parted;
     let recurrence = FundamentalRecurrence::with_past(past, instant_winners);
-    let Walked { mut offsets, recurs } = walk(&mut Losing { recurrence, modulus }, settled)?;
-    Ok(match recurs {
-        None => (FiniteOrPeriodic::Finite(offsets), None),
-        Some(recurs) => {
-            let certificate = certificate(&recurs, offsets.len());
-            let period = offsets.split_off(recurs.from);
-            let sequence = Ultimate::new(offsets, period);
-            let sequence = sequence.expect("a state recurs later than it is first seen");
-            (FiniteOrPeriodic::Periodic(sequence), Some(certificate))
-        }
-    })
+    let walked = walk(&mut Losing { recurrence, modulus }, settled)?;
+    Ok(walked.proved(|state| {
+        let filled = state.mex();
+        (filled, state.iter().filter(|&member| member > filled).collect())
+    }))
 }
 
 struct Losing<'a, M> {
@@ -67,17 +61,5 @@ impl<M: Fn(RangeInclusive<u64>) -> BigUint> Walk for Losing<'_, M> {
 
     fn modulus(&self, window: RangeInclusive<u64>) -> BigUint {
         (self.modulus)(window)
-    }
-}
-
-fn certificate(recurs: &Recurs<NatSet>, now: usize) -> Certificate {
-    let Recurs { from, modulus, state } = recurs;
-    let filled = state.mex();
-    Certificate {
-        from: *from as u64,
-        recurs: now as u64,
-        modulus: modulus.clone(),
-        filled,
-        above: state.iter().filter(|&member| member > filled).collect(),
     }
 }
