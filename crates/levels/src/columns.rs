@@ -80,7 +80,7 @@ impl Series {
     }
 
     /// Enters the row with the next z, `None` if it is empty. Columns before `from` are not looked
-    /// at any more.
+    /// at any more; the row begins there or before.
     pub(crate) fn enter(&mut self, row: Option<&Arc<Known>>, from: u64) {
         self.entered += 1;
         let Some(row) = row else { return };
@@ -96,7 +96,7 @@ impl Series {
             }
         }
         self.widen(row.largest_offset());
-        let begin = from.max(self.first).max(row.first_column());
+        let begin = from.max(self.first);
         if begin < self.end() {
             self.block(row, begin);
         }
@@ -141,7 +141,7 @@ impl Series {
             self.least.resize(self.least.len() + index(COLUMNS), 0);
             self.words.resize(self.stride * self.least.len(), 0);
             for row in std::mem::take(&mut self.rows) {
-                self.block(&row, begin.max(row.first_column()));
+                self.block(&row, begin);
                 self.rows.push(row);
             }
         }

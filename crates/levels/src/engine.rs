@@ -139,9 +139,8 @@ impl<'a> Rows<'a> {
     /// other parts, the sizes tell the part.
     fn job(&mut self, number: usize, key: RowKey) -> Job {
         let series = (0..key.tail.parts().len()).map(|part| {
-            let first = if part == 0 { 0 } else { key.first_column() };
             let kept = self.series.remove(&SeriesKey::of(&key, part));
-            kept.unwrap_or_else(|| Series::from_column(first))
+            kept.unwrap_or_else(|| Series::from_column(key.first_column()))
         });
         Job { number, series: series.collect(), key }
     }

@@ -62,6 +62,32 @@ fn levels_are_those_of_the_paper() {
     assert_eq!(found, expected);
 }
 
+/// Series that begin far from column 0: the offsets of each row by its rule alone.
+#[test]
+fn long_tails_are_those_of_the_rule() {
+    let found = found(0, "70,70", 1);
+    let by_tail: HashMap<&[u64], &KeyedRecord> =
+        found.iter().map(|row| (row.key().tail.parts(), row)).collect();
+    let offset = |tail: &[u64], q: u64| {
+        let end = tail.iter().position(|part| *part == 0).unwrap_or(tail.len());
+        by_tail[&tail[..end]].offset(q).unwrap()
+    };
+    for (r, s) in [(65, 65), (70, 66), (70, 70)] {
+        let diagonal = (0..r).filter_map(|y| Some(y + offset(&[y, s.min(y)], y)?));
+        let mut blocked: Vec<u64> = diagonal.chain([0]).collect();
+        for q in r..r + 200 {
+            let one = (0..r).filter_map(|z| offset(&[z, s.min(z)], q));
+            let column: Vec<u64> = one.chain((0..s).filter_map(|z| offset(&[r, z], q))).collect();
+            let p = (q..).find(|p| !blocked.contains(p) && !column.contains(&(p - q))).unwrap();
+            assert_eq!(offset(&[r, s], q), Some(p - q), "({r},{s}), column {q}");
+            blocked.push(p);
+            if p == q {
+                break;
+            }
+        }
+    }
+}
+
 #[test]
 fn threads_do_not_matter() {
     assert_eq!(found(2, "12,9,2", 1), found(2, "12,9,2", 3));
