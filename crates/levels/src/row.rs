@@ -18,7 +18,8 @@ use crate::known::Known;
 /// A row under way.
 pub(crate) struct Row<'a> {
     q: u64,
-    /// The p that 0, (D) and (R) block: U(q), each offset u as q + u. Those before q no longer count.
+    /// The p that 0, (D) and (R) block: U(q), each offset u as q + u. Those before q no longer
+    /// count.
     blocked: NatSet,
     /// All p from q to before this one are blocked.
     filled_to: u64,

@@ -337,7 +337,8 @@ fn check_columns(row: u64, columns: &[(&'static str, u64)]) -> Result<(), Fault>
 }
 
 /// The offsets that a row can have: of row r of three-rowed Chomp at most r + 1 (2005 paper, 8.1:
-/// `f(q,r) <= q + r + 1`), in general what [`RowKey::most_offset`](crate::RowKey::most_offset) says.
+/// `f(q,r) <= q + r + 1`), in general what [`RowKey::most_offset`](crate::RowKey::most_offset)
+/// says.
 #[derive(Clone, Copy)]
 struct Range {
     /// The first column.
