@@ -15,7 +15,8 @@
 //! | procedure `ChompGrundy`: the scheme with lower levels as instant winners | [`ChompGrundy`] |
 //!
 //! It stands on facts 1 to 3 and 12 of `proofs/README.md`. Cubic and proud of it: this is the
-//! oracle of every faster engine. Nothing here knows records on disk or the geometry of the P-positions.
+//! oracle of every faster engine. Nothing here knows records on disk or the geometry of the
+//! P-positions.
 
 mod classical;
 mod error;
