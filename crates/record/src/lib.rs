@@ -14,14 +14,18 @@ mod certificate;
 pub mod data_set;
 mod fault;
 mod head;
+mod keyed;
 mod line;
 mod row;
 pub mod segments;
 mod shown;
+mod tail;
 
 pub use certificate::Certificate;
 pub use fault::Fault;
 pub use head::{Head, HeadForm, column_weight, fingerprint};
+pub use keyed::{KeyedRecord, KeyedStatement, RowKey, parse_keyed_line};
 pub use line::{Problem, ReadError, parse_line};
 pub use row::{Finite, Periodic, RowRecord, Statement};
 pub use shown::{escaped, quoted};
+pub use tail::{Tail, TailError, Tails};

@@ -3,4 +3,5 @@
 mod corpora;
 mod data_set;
 mod faults;
+mod keyed;
 mod lines;

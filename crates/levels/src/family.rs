@@ -1,0 +1,38 @@
+//! Which rows are computed together.
+
+use record::{RowKey, Tail, Tails};
+
+/// All rows of levels 0 to `level` with the tails within `within`: a set that holds, with a row,
+/// all rows that it needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// The highest level.
+    pub level: u64,
+    /// What contains the tails.
+    pub within: Tail,
+}
+
+impl Family {
+    /// Rows 0 to `last` of three-rowed Chomp at levels 0 to `level`.
+    ///
+    /// # Panics
+    /// If `last` is 2^63 or more.
+    #[must_use]
+    pub fn three_rowed(level: u64, last: u64) -> Self {
+        Self { level, within: Tail::of_row(last) }
+    }
+
+    /// The rows, in their order: by tail, then by level.
+    pub fn keys(&self) -> impl Iterator<Item = RowKey> + '_ {
+        Tails::within(&self.within)
+            .flat_map(|tail| (0..=self.level).map(move |level| RowKey::new(level, tail.clone())))
+    }
+
+    /// How many rows there are; `None` if that is 2^32 or more.
+    #[must_use]
+    pub fn count(&self) -> Option<u64> {
+        let levels = self.level.checked_add(1)?;
+        let count = Tails::count_within(&self.within)?.checked_mul(levels)?;
+        (count < 1 << 32).then_some(count)
+    }
+}

@@ -1,0 +1,3 @@
+//! The engine against the game, against the recurrence of the papers, and against itself.
+
+mod oracles;
