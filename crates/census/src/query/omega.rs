@@ -224,9 +224,9 @@ pub fn answer(position: &OmegaPosition, record: &RowRecord) -> Result<OmegaAnswe
     assert_eq!(record.row(), position.row(), "the record of the bottom row decides");
     let r = record.row();
     // The P-position (x,x,r), if the row ends.
-    let end = cell::last(record).map(|x| [x.into(), x.into(), r.into()]);
+    let end = cell::last(record.statement()).map(|x| [x.into(), x.into(), r.into()]);
     let (top, bottom) = match position {
-        OmegaPosition::Top { q, .. } => match cell::offset(record, q)? {
+        OmegaPosition::Top { q, .. } => match cell::offset(record.statement(), q)? {
             Some(offset) => (Some([q + offset, q.clone(), r.into()]), false),
             None => (end, false),
         },

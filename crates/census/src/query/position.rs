@@ -215,7 +215,7 @@ impl FromStr for Digits {
 }
 
 /// A number for a message: of a long one the first digits, and how many there are.
-fn brief(number: &BigUint) -> String {
+pub(super) fn brief(number: &BigUint) -> String {
     const SHOWN: usize = 40;
     let digits = number.to_string();
     match digits.get(..SHOWN) {
