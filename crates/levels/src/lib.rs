@@ -24,9 +24,8 @@
 
 mod columns;
 mod engine;
-mod family;
 mod known;
 mod row;
 
 pub use engine::{Error, Options, rows};
-pub use family::Family;
+pub use record::Family;

@@ -12,6 +12,7 @@
 
 mod compression;
 mod input;
+mod keyed;
 mod manifest;
 mod reader;
 mod segment;
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 pub use compression::LARGE_TEXT;
+pub use keyed::{AnyDataSet, KEYED_FORMAT, KeyedDataSet, require_free};
 pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
 pub use reader::{DataSet, Records};
 pub use storage::{Disk, Folder, Storage};
@@ -126,8 +128,30 @@ pub enum DataSetError {
         /// The first row that differs.
         row: u64,
     },
+    /// A data set of format 2 where one of format 1 was to be read.
+    #[error(
+        "{} is that of a data set of levels or tails (format {KEYED_FORMAT}); here one of rows of \
+         three-rowed Chomp (format {FORMAT}) is read",
+        path.display()
+    )]
+    Keyed {
+        /// The manifest.
+        path: PathBuf,
+    },
+    /// A folder that holds a data set where another is to be written.
+    #[error(
+        "{} holds a data set already; choose another folder, or remove what is there",
+        path.display()
+    )]
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+    },
     /// A file of a later version of this program.
-    #[error("{} has format {format}; this program reads format {FORMAT}", path.display())]
+    #[error(
+        "{} has format {format}; this program reads formats {FORMAT} and {KEYED_FORMAT}",
+        path.display()
+    )]
     Format {
         /// The file.
         path: PathBuf,

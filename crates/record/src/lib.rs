@@ -12,6 +12,7 @@
 mod certificate;
 #[cfg(feature = "files")]
 pub mod data_set;
+mod family;
 mod fault;
 mod head;
 mod keyed;
@@ -22,6 +23,7 @@ mod shown;
 mod tail;
 
 pub use certificate::Certificate;
+pub use family::Family;
 pub use fault::Fault;
 pub use head::{Head, HeadForm, column_weight, fingerprint};
 pub use keyed::{KeyedRecord, KeyedStatement, RowKey, parse_keyed_line};

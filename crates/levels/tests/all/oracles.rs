@@ -78,7 +78,8 @@ fn long_tails_are_those_of_the_rule() {
         for q in r..r + 200 {
             let one = (0..r).filter_map(|z| offset(&[z, s.min(z)], q));
             let column: Vec<u64> = one.chain((0..s).filter_map(|z| offset(&[r, z], q))).collect();
-            let p = (q..).find(|p| !blocked.contains(p) && !column.contains(&(p - q))).unwrap();
+            let p =
+                (q..q + 600).find(|p| !blocked.contains(p) && !column.contains(&(p - q))).unwrap();
             assert_eq!(offset(&[r, s], q), Some(p - q), "({r},{s}), column {q}");
             blocked.push(p);
             if p == q {

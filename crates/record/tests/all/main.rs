@@ -4,4 +4,5 @@ mod corpora;
 mod data_set;
 mod faults;
 mod keyed;
+mod keyed_data_set;
 mod lines;
