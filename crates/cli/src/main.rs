@@ -10,6 +10,7 @@ mod check;
 mod export;
 mod failure;
 mod interrupt;
+mod notation;
 mod output;
 mod periods;
 mod plot;

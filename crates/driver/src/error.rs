@@ -53,6 +53,9 @@ pub enum Error {
     /// A case that the sweep is not sure of, or a checkpoint that cannot be used.
     #[error(transparent)]
     Sweep(#[from] sweep::error::SweepError),
+    /// Rows of levels and tails that are too many, or that were not proved.
+    #[error(transparent)]
+    Levels(#[from] levels::Error),
     /// A row that no record can state: a defect of an engine.
     #[error(transparent)]
     Record(#[from] record::Fault),
@@ -164,11 +167,13 @@ impl Error {
             | Self::Memory(_)
             | Self::CellsOfLiteral
             | Self::Sweep(sweep::error::SweepError::Threads { .. })
+            | Self::Levels(levels::Error::TooMany { .. })
             | Self::Board(_)
             | Self::Poset(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Sweep(error) if error.is_of_checkpoint() => ErrorKind::InputOrOutput,
             Self::Literal(_)
+            | Self::Levels(_)
             | Self::Sweep(_)
             | Self::Record(_)
             | Self::Term(_)

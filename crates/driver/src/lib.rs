@@ -15,6 +15,9 @@
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`data_set::verify`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
+//! | P or N, and the bites that win, with any number of rows | [`query_board`] |
+//! | the row of a tail | [`row_of_tail`] |
+//! | a Grundy value | [`grundy_value`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
 //! | verify one that is held in memory | [`records::verify`] |
@@ -45,6 +48,7 @@ pub mod records;
 
 mod answer;
 mod board;
+mod board_rows;
 mod engine;
 mod error;
 mod memory;
@@ -56,8 +60,10 @@ mod watch;
 mod write;
 
 pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
+pub use board_rows::{GrundyValue, grundy_value, query_board, row_of_tail};
 pub use byrnes::ClassicalBound;
-pub use census::query::omega::{AnyPosition, OmegaAnswer, OmegaBite, OmegaPosition};
+pub use census::query::board::{BoardAnswer, BoardBite, BoardPosition, BoardPositionError};
+pub use census::query::omega::{AnyPosition, Length, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Task, Verified};
@@ -67,7 +73,7 @@ pub use memory::{Purpose, Shortage};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
-pub use record::{HeadForm, RowRecord};
+pub use record::{HeadForm, KeyedRecord, RowRecord, Tail};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
 pub use sweep::band::{Kernel, Windows};
