@@ -221,3 +221,41 @@ fn a_row_that_is_said_to_end_far_away() {
         assert!(matches!(error, CheckError::Refuted(_)), "{error}");
     }
 }
+
+/// The second checker says the same of true and forged records.
+#[test]
+fn the_checker_in_python_agrees() {
+    let folder = tempdir().unwrap();
+    let mut folders = Vec::new();
+    let mut add = |family: &Family, lines: &[String]| {
+        let path = folder.path().join(folders.len().to_string());
+        std::fs::create_dir(&path).unwrap();
+        write_keyed(&path, family, lines);
+        folders.push(path);
+    };
+    let mut step = 0_usize;
+    for (level, within) in [(3, "30"), (2, "6,4"), (0, "12,12"), (1, "3,3,3"), (2, "()")] {
+        let family = family(level, within);
+        let all = keyed_records(&family, HeadForm::Fingerprint);
+        let lines: Vec<String> = all.iter().map(ToString::to_string).collect();
+        add(&family, &lines);
+        for (place, record) in all.iter().enumerate() {
+            for (_, mutant) in key_mutants(record, &all) {
+                step += 1;
+                if step.is_multiple_of(601) {
+                    let mut forged = lines.clone();
+                    forged[place] = mutant;
+                    add(&family, &forged);
+                }
+            }
+        }
+    }
+    for form in [HeadForm::Fingerprint, HeadForm::Offsets] {
+        let family = family(2, "8,3");
+        let path = folder.path().join(format!("{form:?}"));
+        record::data_set::KeyedDataSet::write(&path, &family, form, &keyed_records(&family, form))
+            .unwrap();
+        folders.push(path);
+    }
+    crate::python::agree_on(&folders, check_keyed);
+}
