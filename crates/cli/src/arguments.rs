@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use boards::squares;
+use boards::{grundy, squares};
 use census::export::Format;
 use census::sequences::{Sequence, UnknownSequence};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
@@ -134,6 +134,11 @@ enum KernelName {
 }
 
 impl EngineChoice {
+    /// The threads that were asked for.
+    pub fn threads(self) -> Option<NonZero<usize>> {
+        self.threads
+    }
+
     /// The engine that was asked for.
     pub fn chosen(self) -> Engine {
         let default = SweepOptions::default();
@@ -283,18 +288,23 @@ pub struct SeqArguments {
 #[derive(Clone, Copy, Debug)]
 pub enum AnySequence {
     /// Of three rows.
-    OfRows(Sequence),
+    Rows(Sequence),
     /// Of boards with any number of rows.
-    OfBoards(squares::Sequence),
+    Boards(squares::Sequence),
+    /// Of Grundy values.
+    GrundyValues,
 }
 
 impl FromStr for AnySequence {
     type Err = UnknownSequence;
 
     fn from_str(name: &str) -> Result<Self, UnknownSequence> {
+        if name.eq_ignore_ascii_case(grundy::SEQUENCE) {
+            return Ok(Self::GrundyValues);
+        }
         match squares::Sequence::named(name) {
-            Some(sequence) => Ok(Self::OfBoards(sequence)),
-            None => name.parse().map(Self::OfRows),
+            Some(sequence) => Ok(Self::Boards(sequence)),
+            None => name.parse().map(Self::Rows),
         }
     }
 }

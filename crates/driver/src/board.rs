@@ -4,8 +4,10 @@
 use std::iter;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
+use boards::grundy;
 use boards::rectangles::{self, Solution, SolveError};
 use boards::squares::{BySquares, Counts};
 
@@ -87,4 +89,54 @@ pub fn boards_by_squares(
         }
     }
     Ok(())
+}
+
+/// The Grundy values of 3 × 1 to 3 × `columns`: `visit` is told of each as soon as it is known,
+/// with its number of columns, and says whether to go on. With so many threads, or by default with
+/// as many as the sweep has.
+///
+/// # Errors
+/// [`Error::Memory`] before any work, [`Error::Board`] for a thread, and [`Error::Interrupted`].
+///
+/// ```
+/// # use std::ops::ControlFlow;
+/// let mut values = Vec::new();
+/// driver::grundy_values_of_rectangles(5, None, &(), |_, value| {
+///     values.push(value);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(values, [2, 4, 5, 9, 11]);
+/// # Ok::<(), driver::Error>(())
+/// ```
+pub fn grundy_values_of_rectangles(
+    columns: u64,
+    threads: Option<NonZero<usize>>,
+    watch: &dyn Watch,
+    visit: impl FnMut(u64, u64) -> ControlFlow<()> + Send,
+) -> Result<(), Error> {
+    let purpose = Purpose::GrundyValues { columns };
+    let columns = u16::try_from(columns).unwrap_or(u16::MAX);
+    let threads = threads.unwrap_or_else(|| SweepOptions::default().workers());
+    let threads = threads.min(grundy::walkers(columns));
+    let bytes = grundy::memory(columns, threads);
+    memory::announce(purpose, Need { bytes, threads: threads.get() as u64 - 1 }, watch)?;
+    let all = grundy::slices(columns);
+    let _ended = Begun::new(watch, Work { unit: Unit::LowerRows, all, before: 0, exponent: 1.0 });
+    let (done, enough) = (AtomicU64::new(0), AtomicBool::new(false));
+    let tell = |slices| {
+        watch.done(done.fetch_add(slices, Ordering::Relaxed) + slices);
+        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let visit = Mutex::new(visit);
+    let visit = |columns: u16, value: u32| {
+        let mut visit = visit.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = visit(columns.into(), value.into());
+        enough.fetch_or(next.is_break(), Ordering::Relaxed);
+        next
+    };
+    match grundy::rectangles(columns, threads, &tell, &visit) {
+        Err(SolveError::Stopped) if enough.into_inner() => Ok(()),
+        Err(SolveError::Stopped) => Err(Error::Interrupted),
+        result => Ok(result?),
+    }
 }

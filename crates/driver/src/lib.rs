@@ -15,6 +15,7 @@
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`data_set::verify`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
+//! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
 //! | verify one that is held in memory | [`records::verify`] |
 //!
@@ -54,7 +55,7 @@ mod watch;
 #[cfg(feature = "files")]
 mod write;
 
-pub use board::{boards_by_squares, solve_board};
+pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
 pub use byrnes::ClassicalBound;
 pub use census::query::omega::{AnyPosition, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};

@@ -43,6 +43,11 @@ pub enum Purpose {
         /// The number of squares.
         most: u64,
     },
+    /// The Grundy values of 3 × 1 to 3 × `columns`.
+    GrundyValues {
+        /// The number of columns.
+        columns: u64,
+    },
     /// Positions of a poset.
     Poset {
         /// How many, at most.
@@ -56,6 +61,7 @@ impl fmt::Display for Purpose {
             Self::Rows { last } => write!(f, "rows to {last} need"),
             Self::Board { rows, columns } => write!(f, "the positions of {rows}x{columns} need"),
             Self::Squares { most } => write!(f, "boards of up to {most} squares need"),
+            Self::GrundyValues { columns } => write!(f, "Grundy values to 3x{columns} need"),
             Self::Poset { positions } => write!(f, "{positions} positions need"),
         }
     }
@@ -67,6 +73,7 @@ impl Purpose {
             Self::Rows { .. } => "choose a smaller row",
             Self::Board { .. } => "choose a smaller board",
             Self::Squares { .. } => "choose fewer squares",
+            Self::GrundyValues { .. } => "choose fewer columns",
             Self::Poset { .. } => "allow less memory",
         }
     }
