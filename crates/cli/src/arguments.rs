@@ -665,9 +665,9 @@ fn picture(text: &str) -> Result<Picture, String> {
 /// Each computable claim of the 2005 paper, Zeilberger 2003, Cho 2018 and Brouwer's page (in two
 /// versions) is tested on rows 0 to R, on game trees and on the literal recurrence. It gets a
 /// verdict: confirmed, extended (it holds further than it is claimed), wrong, misprint or rounding
-/// (with the counterexample), vague (with what was seen of it), reported (beyond computation here)
-/// or pending (for later work). A claim made for more rows than R is confirmed to R only, or out of
-/// reach. The exit code does not say whether the claims hold. It is 1 if one comes out otherwise
+/// (with the counterexample), vague (with what was seen of it), or reported (beyond computation
+/// here). A claim made for more rows than R is confirmed to R only, or out of reach. The exit code
+/// does not say whether the claims hold. It is 1 if one comes out otherwise
 /// than when the ledger was written: one that held fails, one that failed holds, or what a vague
 /// one is about is seen in another row. Then the rows are wrong, or this program is.
 #[derive(Debug, Args)]
