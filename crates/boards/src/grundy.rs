@@ -10,6 +10,8 @@ mod walk;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::rectangles::{SolveError, Watch};
 
@@ -20,13 +22,13 @@ pub const SEQUENCE: &str = "A069001";
 pub const DEFINITION: &str = "the Grundy value of 3 x n";
 
 /// The Grundy values of 3 × 1 to 3 × `columns`: `visit` is told of each as soon as it is known, in
-/// this order, with its number of columns.
+/// this order, with its number of columns. `Break` ends the work, successfully.
 ///
 /// With n columns this takes `O(n³/6)` looks at sets of at most 3n bits, and as much memory as
 /// [`memory`] says. The watcher is told how many more [`slices`] are done.
 ///
 /// # Errors
-/// [`SolveError::Stopped`] if the watcher or `visit` wants no more; [`SolveError::Thread`].
+/// [`SolveError::Stopped`] if the watcher wants no more; [`SolveError::Thread`].
 ///
 /// ```
 /// use std::num::NonZero;
@@ -34,7 +36,8 @@ pub const DEFINITION: &str = "the Grundy value of 3 x n";
 /// use std::sync::Mutex;
 ///
 /// let found = Mutex::new(Vec::new());
-/// boards::grundy::rectangles(5, NonZero::<usize>::MIN, &|_| ControlFlow::Continue(()), &|_, value| {
+/// let go_on = |_| ControlFlow::Continue(());
+/// boards::grundy::rectangles(5, NonZero::<usize>::MIN, &go_on, &|_, value| {
 ///     found.lock().unwrap().push(value);
 ///     ControlFlow::Continue(())
 /// })?;
@@ -47,9 +50,58 @@ pub fn rectangles(
     watch: &Watch,
     visit: &(dyn Fn(u16, u32) -> ControlFlow<()> + Sync),
 ) -> Result<(), SolveError> {
-    walk::walk(columns.into(), threads, watch, &|[p, q, r], value| {
+    until_enough(columns, threads, watch, |[p, q, r], value| {
         if p == q && q == r { visit(narrow(p), value) } else { ControlFlow::Continue(()) }
     })
+}
+
+/// The Grundy value of `(p,q,r)`, `p >= q >= r`, `p >= 1`. Costs at most what [`rectangles`] costs
+/// to 3 × p.
+///
+/// # Errors
+/// As [`rectangles`].
+///
+/// # Panics
+/// If this is no position.
+///
+/// ```
+/// use std::num::NonZero;
+/// use std::ops::ControlFlow;
+/// let go_on = |_| ControlFlow::Continue(());
+/// assert_eq!(boards::grundy::value([4, 4, 4], NonZero::<usize>::MIN, &go_on)?, 9);
+/// # Ok::<(), boards::rectangles::SolveError>(())
+/// ```
+pub fn value(lengths: [u16; 3], threads: NonZero<usize>, watch: &Watch) -> Result<u32, SolveError> {
+    let (wanted, found) = (lengths.map(usize::from), OnceLock::new());
+    until_enough(lengths[0], threads, watch, |position, value| {
+        if position == wanted {
+            found.get_or_init(|| value);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(found.into_inner().expect("every position is in the table"))
+}
+
+/// Walks until `tell` has heard enough.
+fn until_enough(
+    columns: u16,
+    threads: NonZero<usize>,
+    watch: &Watch,
+    tell: impl Fn([usize; 3], u32) -> ControlFlow<()> + Sync,
+) -> Result<(), SolveError> {
+    let enough = AtomicBool::new(false);
+    let walked = walk::walk(columns.into(), threads, watch, &|lengths, value| {
+        let next = tell(lengths, value);
+        if next.is_break() {
+            enough.store(true, Ordering::Relaxed);
+        }
+        next
+    });
+    match walked {
+        Err(SolveError::Stopped) if enough.into_inner() => Ok(()),
+        walked => walked,
+    }
 }
 
 fn narrow(columns: usize) -> u16 {

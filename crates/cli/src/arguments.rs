@@ -10,8 +10,10 @@ use census::export::Format;
 use census::sequences::{Sequence, UnknownSequence};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use driver::{Engine, Kernel, LARGEST_ROW, SweepOptions};
+use driver::{Engine, Kernel, SweepOptions};
 use figures::{SheetPlot, TablePlot};
+
+use crate::notation::{number, range, row};
 
 /// The version, with the commit that the program was built from.
 const VERSION: &str = git_version::git_version!(
@@ -191,13 +193,14 @@ pub struct CheckArguments {
 ///
 /// Offsets are p - q for columns q = R, R+1, ...; docs/ARCHITECTURE.md explains the words.
 /// Computing row R takes as long as computing all rows to R; --data reads it from a data set
-/// instead.
+/// instead. With more than three rows, the row is its tail: the lengths of the rows below the two
+/// longest. All rows with tails within it are computed.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp show 120")]
+#[command(after_help = "Examples: chomp show 120, or chomp show 3,2 for the positions (p,q,3,2)")]
 pub struct ShowArguments {
-    /// The bottom row.
-    #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
-    pub row: u64,
+    /// The bottom row, or the tail.
+    #[arg(value_name = "R | TAIL", required = true, num_args = 1.., allow_negative_numbers = true)]
+    pub row: Vec<String>,
     /// Read the row from this data set instead of computing it.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
@@ -401,22 +404,24 @@ impl FromStr for AnySequence {
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
 /// The position is P Q R or '(P,Q,R)', the row lengths from the top down. In square brackets it is
-/// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. P and Q may
-/// have any number of digits, and millions of them if they come from a file (--from). R is a row
-/// that can be computed, or that the data set has. Rows of ω squares, one for each natural number,
-/// are written `ω` or `omega`: the board 2×ω is `ω ω 0`.
+/// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. There may be
+/// more rows than three, or less; docs/NOTATION.md has all ways to type a position. The two longest
+/// rows may have any number of digits, and millions of them if they come from a file (--from). R is
+/// a row that can be computed, or that the data set has. Rows of ω squares, one for each natural
+/// number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`.
 ///
 /// Rows 0 to R are computed, or read with --data. Records with fingerprints are enough if Q lies
 /// beyond the starts and ends of all these rows, and P beyond them by more than R.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query ω 5 3\n\n\
+    after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query 7,5,5,4, \
+    chomp query ω 5 3\n\n\
     Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell."
 )]
 pub struct QueryArguments {
     /// The position.
     #[arg(
-        value_name = "P Q R", required_unless_present = "from", num_args = 1..,
+        value_name = "P Q R ...", required_unless_present = "from", num_args = 1..,
         allow_negative_numbers = true
     )]
     pub position: Vec<String>,
@@ -424,7 +429,7 @@ pub struct QueryArguments {
     /// that are too long for a command line. At most 10 000 000 characters.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub from: Option<PathBuf>,
-    /// The three numbers are C A B.
+    /// The numbers are C A B, or as many as there are rows.
     #[arg(long)]
     pub cab: bool,
     /// Read the rows of this data set instead of computing them.
@@ -778,11 +783,6 @@ pub struct ReproduceArguments {
     pub engine: EngineChoice,
 }
 
-fn row(text: &str) -> Result<u64, String> {
-    let row = number(text)?;
-    if row <= LARGEST_ROW { Ok(row) } else { Err(format!("rows go to {LARGEST_ROW} here")) }
-}
-
 /// The largest level: there are no tables near it.
 const LARGEST_LEVEL: u64 = 1_000_000;
 
@@ -797,12 +797,6 @@ fn levels(text: &str) -> Result<(u64, u64), String> {
     } else {
         Err(format!("levels go to {LARGEST_LEVEL}"))
     }
-}
-
-fn range(text: &str) -> Result<(u64, u64), String> {
-    let (first, last) = text.split_once("..").ok_or("give two rows, such as 100..430")?;
-    let (first, last) = (number(first)?, number(last)?);
-    if first <= last { Ok((first, last)) } else { Err("the first row is past the last".to_owned()) }
 }
 
 fn period(text: &str) -> Result<u64, String> {
@@ -824,16 +818,6 @@ fn terms(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Decimal digits, with underscores between them for the eye.
-fn number(text: &str) -> Result<u64, String> {
-    let digits = text.replace('_', "");
-    let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if !all_digits || text.starts_with('_') || text.ends_with('_') {
-        return Err("give a whole number in decimal digits, such as 10000 or 10_000".to_owned());
-    }
-    digits.parse().map_err(|_too_large| "this number is too large".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -845,17 +829,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_decimal_digits() {
-        assert_eq!(number("10_000"), Ok(10_000));
-        for bad in ["", "_", "-1", "+1", "1e99", "0x10", "1.5", "1,000", "_1", "1_", "１", " 1"] {
-            assert!(number(bad).is_err(), "{bad:?} was accepted");
-        }
-        assert!(number("99999999999999999999").is_err());
-        assert!(row("10_000_001").is_err());
-        assert_eq!(range("100..1_000"), Ok((100, 1000)));
-        for bad in ["", "1", "1..", "..2", "2..1", "1...2", "1-2"] {
-            assert!(range(bad).is_err(), "{bad:?} was accepted");
-        }
+    fn numbers_have_limits() {
         assert!(period("0").is_err());
         assert!(sheet("20_000").is_ok() && sheet("20_001").is_err());
         assert!(table("400").is_ok() && table("401").is_err());

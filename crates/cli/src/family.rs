@@ -11,6 +11,7 @@ use record::Statement;
 
 use crate::arguments::{GrundyArguments, Listing, TailArguments};
 use crate::failure::{self, Failure};
+use crate::notation;
 use crate::watcher::Watcher;
 
 /// Rows of levels of three-rowed Chomp.
@@ -52,13 +53,8 @@ fn all_tails(parts: u64, longest: u64) -> anyhow::Result<Tail> {
 
 /// The tail with its first part lengthened to `to`, and as it was typed.
 fn lengthened(text: &str, to: Option<u64>) -> anyhow::Result<(Tail, Tail)> {
-    let text = text.trim();
-    let commas = if text.contains(',') { text.to_owned() } else { text.replace(' ', ",") };
     let usage = |words: String| Failure::Usage(words);
-    let tail: Tail = match commas.as_str() {
-        "0" => Tail::default(),
-        commas => commas.parse().map_err(|error| usage(format!("{error}")))?,
-    };
+    let tail = notation::tail(text)?;
     let (Some(to), first) = (to, tail.first_column()) else { return Ok((tail.clone(), tail)) };
     if first == 0 {
         return Err(usage("the tail () has no first part that could go --to".to_owned()).into());

@@ -11,6 +11,7 @@ mod export;
 mod failure;
 mod family;
 mod interrupt;
+mod notation;
 mod output;
 mod periods;
 mod plot;

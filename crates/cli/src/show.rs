@@ -2,11 +2,15 @@
 
 use std::fmt::Write;
 
-use driver::{ClassicalBound, DataSet, Engine, ProvedRow, data_set};
-use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement};
+use driver::{
+    ClassicalBound, DataSet, Engine, KeyedRecord, ProvedRow, SweepOptions, Tail, data_set,
+};
+use record::{Certificate, Finite, Head, KeyedStatement, Periodic, RowKey, Statement};
+use serde_json::{Value, json};
 
 use crate::arguments::ShowArguments;
-use crate::failure;
+use crate::failure::{self, Failure};
+use crate::notation;
 use crate::watcher::Watcher;
 
 /// Offsets a line in a listing of many.
@@ -14,41 +18,123 @@ const OFFSETS_A_LINE: usize = 15;
 
 /// Prints one row in closed form.
 pub fn run(arguments: &ShowArguments) -> anyhow::Result<()> {
-    let ProvedRow { record, classical } = match &arguments.data {
-        Some(folder) => {
-            let record = data_set::row(&DataSet::open(folder)?, arguments.row)?;
-            ProvedRow { record, classical: None }
-        }
-        None => Engine::for_row(arguments.row).row(arguments.row, &Watcher::new()?)?,
-    };
-    let text = if arguments.json {
-        serde_json::to_string(record.statement())? + "\n"
+    let tail = notation::tail(&arguments.row.join(" "))?;
+    let row = notation::row(&tail.first_column().to_string()).map_err(Failure::Usage)?;
+    let text = if tail.parts().len() <= 1 {
+        show_row(row, arguments)?
     } else {
-        describe(&record, classical.as_ref())
+        show_tail(&tail, arguments)?
     };
     failure::print(text.as_bytes())
 }
 
-fn describe(record: &RowRecord, classical: Option<&ClassicalBound>) -> String {
-    match record.statement() {
-        Statement::Finite(finite) => describe_finite(finite),
-        Statement::Periodic(periodic) => describe_periodic(periodic, classical),
+fn show_row(row: u64, arguments: &ShowArguments) -> anyhow::Result<String> {
+    let ProvedRow { record, classical } = match &arguments.data {
+        Some(folder) => {
+            let record = data_set::row(&DataSet::open(folder)?, row)?;
+            ProvedRow { record, classical: None }
+        }
+        None => Engine::for_row(row).row(row, &Watcher::new()?)?,
+    };
+    if arguments.json {
+        return Ok(serde_json::to_string(record.statement())? + "\n");
+    }
+    let subject = Subject { name: row.to_string(), lower: row.to_string() };
+    Ok(describe(record.statement(), &subject, classical.as_ref()))
+}
+
+fn show_tail(tail: &Tail, arguments: &ShowArguments) -> anyhow::Result<String> {
+    if arguments.data.is_some() {
+        let words = format!("{tail} is a row of more than three rows; leave out --data");
+        return Err(Failure::Usage(words).into());
+    }
+    let record = driver::row_of_tail(tail, SweepOptions::default(), &Watcher::new()?)?;
+    if arguments.json {
+        return Ok(format!("{}\n", object(&record)));
+    }
+    let lower: Vec<String> = tail.parts().iter().map(ToString::to_string).collect();
+    let subject = Subject { name: tail.to_string(), lower: lower.join(",") };
+    Ok(match record.statement() {
+        KeyedStatement::Row(statement) => describe(statement, &subject, None),
+        KeyedStatement::Empty { by } => describe_empty(*by, &subject, tail),
+    })
+}
+
+/// The record of a row with any tail, as JSON.
+pub fn object(record: &KeyedRecord) -> Value {
+    let RowKey { tail, level } = record.key();
+    let statement = match record.statement() {
+        KeyedStatement::Row(statement) => json!(statement),
+        KeyedStatement::Empty { by } => json!({ "Empty": { "by": by } }),
+    };
+    json!({ "tail": tail.parts(), "level": level, "statement": statement })
+}
+
+/// How a row is called: `120` or `(3,2)`, and the lower rows of its positions.
+struct Subject {
+    name: String,
+    lower: String,
+}
+
+impl Subject {
+    /// The P-position with these two longest rows.
+    fn position(&self, p: u64, q: u64) -> String {
+        format!("({p},{q},{})", self.lower)
     }
 }
 
-fn describe_finite(finite: &Finite) -> String {
+fn describe(
+    statement: &Statement,
+    subject: &Subject,
+    classical: Option<&ClassicalBound>,
+) -> String {
+    match statement {
+        Statement::Finite(finite) => describe_finite(finite, subject),
+        Statement::Periodic(periodic) => describe_periodic(periodic, subject, classical),
+    }
+}
+
+fn describe_empty(by: u64, subject: &Subject, tail: &Tail) -> String {
+    let mut text = format!("row {} is empty\n", subject.name);
+    let rows: Vec<u64> =
+        [by, by].into_iter().chain(tail.parts().iter().map(|&r| r.min(by))).collect();
+    let position = list(&rows).replace(' ', "");
+    entry(
+        &mut text,
+        "by",
+        &format!("{by}: ({position}) is a P-position, and a bite in row 1 leaves it"),
+    );
+    text
+}
+
+fn describe_finite(finite: &Finite, subject: &Subject) -> String {
     let Finite { row, first, last, head } = finite;
-    let mut text = format!("row {row} is finite\n");
-    entry(&mut text, "first", &format!("{first}, the diagonal value f({row},{row})"));
-    entry(&mut text, "last", &format!("{last}: the last P-position is ({last},{last},{row})"));
+    let mut text = format!("row {} is finite\n", subject.name);
+    describe_first(&mut text, *first, *row, subject);
+    let position = subject.position(*last, *last);
+    entry(&mut text, "last", &format!("{last}: the last P-position is {position}"));
     describe_head(&mut text, *row, *last + 1, head);
     text
 }
 
-fn describe_periodic(periodic: &Periodic, classical: Option<&ClassicalBound>) -> String {
+/// In three-rowed Chomp the first value is on the diagonal.
+fn describe_first(text: &mut String, first: u64, row: u64, subject: &Subject) {
+    let what = if subject.lower == row.to_string() {
+        format!("{first}, the diagonal value f({row},{row})")
+    } else {
+        format!("{first}: the first P-position is {}", subject.position(first, row))
+    };
+    entry(text, "first", &what);
+}
+
+fn describe_periodic(
+    periodic: &Periodic,
+    subject: &Subject,
+    classical: Option<&ClassicalBound>,
+) -> String {
     let Periodic { row, first, start, values, head, .. } = periodic;
-    let mut text = format!("row {row} is periodic\n");
-    entry(&mut text, "first", &format!("{first}, the diagonal value f({row},{row})"));
+    let mut text = format!("row {} is periodic\n", subject.name);
+    describe_first(&mut text, *first, *row, subject);
     entry(&mut text, "start", &format!("{start}, the least column from which the offsets repeat"));
     entry(&mut text, "period", &periodic.period().to_string());
     entry(&mut text, "values", &format!("{}, the offsets p - q from q = {start} on", list(values)));

@@ -4,7 +4,7 @@
 use std::iter;
 use std::num::NonZero;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use boards::grundy;
@@ -114,6 +114,38 @@ pub fn grundy_values_of_rectangles(
     watch: &dyn Watch,
     visit: impl FnMut(u64, u64) -> ControlFlow<()> + Send,
 ) -> Result<(), Error> {
+    let visit = Mutex::new(visit);
+    let visit = |columns: u16, value: u32| {
+        let mut visit = visit.lock().unwrap_or_else(PoisonError::into_inner);
+        visit(columns.into(), value.into())
+    };
+    of_table(columns, threads, watch, |columns, threads, tell| {
+        grundy::rectangles(columns, threads, tell, &visit)
+    })
+}
+
+/// The Grundy value of a position `(p,q,r)`, from the full table of those with a top row that is
+/// not longer.
+///
+/// # Errors
+/// As [`grundy_values_of_rectangles`].
+pub(crate) fn grundy_value_of_table(
+    lengths: [u16; 3],
+    threads: Option<NonZero<usize>>,
+    watch: &dyn Watch,
+) -> Result<u64, Error> {
+    of_table(lengths[0].into(), threads, watch, |_, threads, tell| {
+        grundy::value(lengths, threads, tell).map(u64::from)
+    })
+}
+
+/// Announces what a full table needs, and asks it.
+fn of_table<T>(
+    columns: u64,
+    threads: Option<NonZero<usize>>,
+    watch: &dyn Watch,
+    ask: impl FnOnce(u16, NonZero<usize>, &rectangles::Watch) -> Result<T, SolveError>,
+) -> Result<T, Error> {
     let purpose = Purpose::GrundyValues { columns };
     let columns = u16::try_from(columns).unwrap_or(u16::MAX);
     let threads = threads.unwrap_or_else(|| SweepOptions::default().workers());
@@ -122,21 +154,13 @@ pub fn grundy_values_of_rectangles(
     memory::announce(purpose, Need { bytes, threads: threads.get() as u64 - 1 }, watch)?;
     let all = grundy::slices(columns);
     let _ended = Begun::new(watch, Work { unit: Unit::LowerRows, all, before: 0, exponent: 1.0 });
-    let (done, enough) = (AtomicU64::new(0), AtomicBool::new(false));
+    let done = AtomicU64::new(0);
     let tell = |slices| {
         watch.done(done.fetch_add(slices, Ordering::Relaxed) + slices);
         if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let visit = Mutex::new(visit);
-    let visit = |columns: u16, value: u32| {
-        let mut visit = visit.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = visit(columns.into(), value.into());
-        enough.fetch_or(next.is_break(), Ordering::Relaxed);
-        next
-    };
-    match grundy::rectangles(columns, threads, &tell, &visit) {
-        Err(SolveError::Stopped) if enough.into_inner() => Ok(()),
-        Err(SolveError::Stopped) => Err(Error::Interrupted),
-        result => Ok(result?),
-    }
+    ask(columns, threads, &tell).map_err(|error| match error {
+        SolveError::Stopped => Error::Interrupted,
+        error => Error::Board(error),
+    })
 }

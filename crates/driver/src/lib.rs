@@ -16,6 +16,9 @@
 //! | open and verify one | [`data_set::verify`] |
 //! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
+//! | P or N, and the bites that win, with any number of rows | [`query_board`] |
+//! | the row of a tail | [`row_of_tail`] |
+//! | a Grundy value | [`grundy_value`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
 //! | verify one that is held in memory | [`records::verify`] |
@@ -46,6 +49,7 @@ pub mod records;
 
 mod answer;
 mod board;
+mod board_rows;
 mod engine;
 mod error;
 mod family;
@@ -58,8 +62,10 @@ mod watch;
 mod write;
 
 pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
+pub use board_rows::{GrundyValue, grundy_value, query_board, row_of_tail};
 pub use byrnes::ClassicalBound;
-pub use census::query::omega::{AnyPosition, OmegaAnswer, OmegaBite, OmegaPosition};
+pub use census::query::board::{BoardAnswer, BoardBite, BoardPosition, BoardPositionError};
+pub use census::query::omega::{AnyPosition, Length, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Task, Verified};

@@ -158,6 +158,17 @@ pub fn answer(
     Ok(BoardAnswer { position: position.clone(), bites, record, is_p })
 }
 
+/// Whether a row of any level with the tail of this position has it, where the record holds its
+/// offsets.
+///
+/// # Errors
+/// As [`answer`].
+pub fn has(record: &KeyedRecord, position: &BoardPosition) -> Result<bool, QueryError> {
+    let Some(stated) = record.row() else { return Ok(false) };
+    let offset = cell::offset(stated, &position.q)?;
+    Ok(offset.is_some_and(|offset| &position.q + offset == position.p))
+}
+
 /// The bites that have been found.
 struct Found<'a> {
     position: &'a BoardPosition,
