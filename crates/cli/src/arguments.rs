@@ -48,6 +48,8 @@ pub enum Command {
     Check(CheckArguments),
     Show(ShowArguments),
     Periods(PeriodsArguments),
+    Grundy(GrundyArguments),
+    Tail(TailArguments),
     Seq(SeqArguments),
     Query(QueryArguments),
     Board(BoardArguments),
@@ -235,6 +237,93 @@ pub struct PeriodsArguments {
     /// Print a list of rows for each period, as Gabriel Nivasch did.
     #[arg(long, conflicts_with_all = ["tsv", "json"])]
     pub lists: bool,
+    #[command(flatten)]
+    pub engine: EngineChoice,
+}
+
+/// Compute and certify rows of positions with a given Grundy value.
+///
+/// Level G is the set of the positions (p,q,r) with Grundy value G; level 0 is the P-positions. A
+/// row of a level is finite, periodic or empty: it is empty by x if (x,x,x) has the value G, for an
+/// x from 1 to r - 1. A level needs those below it, which are computed as well.
+///
+/// Without --tsv and --json, prints the records as a data set has them, one per line. With --out,
+/// writes levels 0 to the highest as a data set, for `chomp check`, and prints a summary.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp grundy --level 1 --to 100 --tsv, or \
+    chomp grundy --levels 0..6 --to 400 --out levels && chomp check levels --heads")]
+#[command(group = ArgGroup::new("which").required(true).args(["level", "levels"]))]
+pub struct GrundyArguments {
+    /// The level.
+    #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true)]
+    pub level: Option<u64>,
+    /// The levels, both included.
+    #[arg(long, value_name = "A..B", value_parser = levels)]
+    pub levels: Option<(u64, u64)>,
+    /// The last row.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    pub to: u64,
+    #[command(flatten)]
+    pub listing: Listing,
+}
+
+/// Compute and certify rows of Chomp with more than three rows, or with two.
+///
+/// The tail of a position is all rows but the two longest: the row of tail (3,2) is the set of the
+/// P-positions (p,q,3,2). Tail (r) is row r of three-rowed Chomp, and tail () that of two-rowed
+/// Chomp. A row may be empty: it is empty by x if (x,x) and the tail, with all of its rows cut to
+/// x, is a P-position, for an x less than the longest row of the tail. A tail needs all those
+/// within it, which are computed as well.
+///
+/// Without --tsv and --json, prints the records as a data set has them, one per line. With --out,
+/// writes all that was computed as a data set, for `chomp check`, and prints a summary.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples: chomp tail 3,2, or chomp tail 3,2 --to 60 for (3,2), (4,2), ..., \
+    (60,2), or chomp tail --parts 2 --to 60 --tsv for all tails of at most two rows"
+)]
+#[command(group = ArgGroup::new("which").required(true).args(["tail", "parts"]))]
+pub struct TailArguments {
+    /// The tail: row lengths, the longest first. `()` has none.
+    #[arg(value_name = "TAIL", num_args = 1.., allow_negative_numbers = true)]
+    pub tail: Vec<String>,
+    /// All tails with at most K rows.
+    #[arg(long, value_name = "K", value_parser = number, allow_hyphen_values = true,
+        requires = "to")]
+    pub parts: Option<u64>,
+    /// The longest first row of a tail. Of a given tail the first row goes from its own length to
+    /// this one, and its other rows stay.
+    #[arg(long, value_name = "N", value_parser = row, allow_hyphen_values = true)]
+    pub to: Option<u64>,
+    /// The level: positions with this Grundy value.
+    #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true,
+        conflicts_with = "levels")]
+    pub level: Option<u64>,
+    /// The levels, both included.
+    #[arg(long, value_name = "A..B", value_parser = levels)]
+    pub levels: Option<(u64, u64)>,
+    #[command(flatten)]
+    pub listing: Listing,
+}
+
+/// How rows of levels and tails are printed or written.
+#[derive(Debug, Args)]
+pub struct Listing {
+    /// Print a header line, and tab-separated columns: row or tail, kind, period, start. The kind
+    /// is finite, periodic or empty. A finite row has period 0, and its last column as start; an
+    /// empty row has period 0, and the x that it is empty by. If levels were asked for, the level
+    /// comes first.
+    #[arg(long, conflicts_with = "json")]
+    pub tsv: bool,
+    /// Print one JSON object per line.
+    #[arg(long)]
+    pub json: bool,
+    /// Write a data set to this folder, which is created if it does not exist.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json"])]
+    pub out: Option<PathBuf>,
+    /// Say every offset of each pre-period instead of a fingerprint.
+    #[arg(long)]
+    pub full: bool,
     #[command(flatten)]
     pub engine: EngineChoice,
 }
@@ -692,6 +781,22 @@ pub struct ReproduceArguments {
     pub markdown: bool,
     #[command(flatten)]
     pub engine: EngineChoice,
+}
+
+/// The largest level: there are no tables near it.
+const LARGEST_LEVEL: u64 = 1_000_000;
+
+fn level(text: &str) -> Result<u64, String> {
+    at_most(text, LARGEST_LEVEL, "levels go to")
+}
+
+fn levels(text: &str) -> Result<(u64, u64), String> {
+    let (first, last) = range(text)?;
+    if last <= LARGEST_LEVEL {
+        Ok((first, last))
+    } else {
+        Err(format!("levels go to {LARGEST_LEVEL}"))
+    }
 }
 
 fn period(text: &str) -> Result<u64, String> {

@@ -9,6 +9,7 @@ mod board;
 mod check;
 mod export;
 mod failure;
+mod family;
 mod interrupt;
 mod notation;
 mod output;
@@ -51,6 +52,8 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Check(check) => check::run(&check),
         Command::Show(show) => show::run(&show),
         Command::Periods(periods) => periods::run(&periods),
+        Command::Grundy(grundy) => family::grundy(&grundy),
+        Command::Tail(tail) => family::tail(&tail),
         Command::Seq(seq) => seq::run(&seq),
         Command::Query(query) => query::run(&query),
         Command::Board(board) => board::run(&board),

@@ -5,14 +5,13 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use census::query::board::{self, BoardAnswer, BoardPosition};
-use levels::Options;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use record::{Family, HeadForm, KeyedRecord, Tail};
 
 use crate::board::grundy_value_of_table;
-use crate::watch::{Begun, Unit, Watch, Work};
-use crate::{Error, SweepOptions};
+use crate::watch::Watch;
+use crate::{Engine, Error, SweepOptions};
 
 /// Whether a position with any number of rows is P or N, and every bite that leaves a P-position.
 /// All rows of level 0 with tails within its tail are computed.
@@ -153,18 +152,5 @@ fn visit(
     watch: &dyn Watch,
     hear: &mut dyn FnMut(&KeyedRecord) -> ControlFlow<()>,
 ) -> Result<Vec<KeyedRecord>, Error> {
-    let all = family.count().unwrap_or(u64::MAX);
-    let _ended = Begun::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 1.0 });
-    let options = Options { threads: options.workers(), form: HeadForm::Offsets };
-    let mut done = 0;
-    let rows = levels::rows(family, &options, &mut |record| {
-        done += 1;
-        watch.done(done);
-        hear(record)?;
-        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    rows.map_err(|error| match error {
-        levels::Error::Stopped => Error::Interrupted,
-        error => Error::Levels(error),
-    })
+    Engine::Sweep(options).family(family, HeadForm::Offsets, watch, hear)
 }

@@ -14,6 +14,7 @@
 //! | the same with rows of ω squares | [`Engine::query_omega`], [`data_set::query_omega`] |
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`data_set::verify`] |
+//! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
 //! | P or N, and the bites that win, with any number of rows | [`query_board`] |
 //! | the row of a tail | [`row_of_tail`] |
@@ -51,6 +52,7 @@ mod board;
 mod board_rows;
 mod engine;
 mod error;
+mod family;
 mod memory;
 mod poset;
 #[cfg(feature = "files")]
@@ -69,11 +71,13 @@ pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Task, Verified};
 pub use engine::{Engine, ProvedRow, SweepOptions};
 pub use error::{Error, ErrorKind};
+#[cfg(feature = "files")]
+pub use family::WrittenFamily;
 pub use memory::{Purpose, Shortage};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
-pub use record::{HeadForm, KeyedRecord, RowRecord, Tail};
+pub use record::{Family, HeadForm, KeyedRecord, KeyedStatement, RowKey, RowRecord, Tail};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
 pub use sweep::band::{Kernel, Windows};
