@@ -189,6 +189,40 @@ fn rows_with_any_number_of_rows_are_shown() {
     }
 }
 
+/// OEIS A069001 has the value of 3×4; P-positions have the value 0 (Cho's [4557], and (n+1,n)); and
+/// a long bottom row of level 0 is one of `chomp rows`.
+#[test]
+fn grundy_values_are_found() {
+    let found = |position: &str| stdout(chomp(&format!("grundy {position}")).assert());
+    assert!(found("4 4 4").starts_with("(4,4,4) has the Grundy value 9.\n"));
+    assert_eq!(found("3x4"), found("(4,4,4)"));
+    assert!(found("[4557]").starts_with("(7,5,5,4) has the Grundy value 0.\n"));
+    let far = found("1_000_001 1_000_000");
+    assert!(far.starts_with("(1000001,1000000) has the Grundy value 0.\n"), "{far}");
+    let json: serde_json::Value = serde_json::from_str(&found("1004 1000 5 --json")).unwrap();
+    assert_eq!((&json["grundy"], &json["record"]["level"]), (&0.into(), &0.into()));
+    // An offset is at most r + g + 1 (fact 12), and the default goes to level 30.
+    chomp("grundy 1100 1000 5")
+        .assert()
+        .code(INCOMPLETE)
+        .stdout("(1100,1000,5) has a Grundy value of at least 94.\n")
+        .stderr(contains("incomplete: the value is above level 30; --level G looks further"));
+    for (arguments, words) in [
+        ("ω 3 1", "a row of ω squares"),
+        ("5 6 5", "is longer than"),
+        ("5 4 3 --to 7", "cannot be used with"),
+        ("5 4 3 --engine literal", "leave out --engine literal"),
+        ("--level 1", "--to"),
+        ("", "required"),
+    ] {
+        chomp(&format!("grundy {arguments}"))
+            .assert()
+            .code(USAGE)
+            .stdout("")
+            .stderr(contains(words));
+    }
+}
+
 /// Far out row 5 has offset 4 for ever, and row 3 has ended with (5,5,3) (2005 paper, section 8).
 #[test]
 fn queries_of_a_hundred_digits_are_answered() {
