@@ -388,6 +388,9 @@ fn boards_are_those_of_the_rectangle() {
     assert!(p_positions > 20, "{p_positions}");
 }
 
+/// Levels to this one are asked.
+const HIGHEST: u64 = 8;
+
 /// The table, the levels, and the definition.
 #[test]
 fn grundy_values_come_out_alike() {
@@ -412,19 +415,18 @@ fn grundy_values_come_out_alike() {
         assert!(least <= expected.into() && least > 0_u32.into(), "{lengths:?}");
     }
     // Longer than the table that is asked, which another one is.
-    const LEVEL: u64 = 8;
     let mut rows = 0;
     for lengths in [[611, 610, 0], [612, 610, 3], [614, 610, 5], [620, 615, 7], [617, 617, 4]] {
         let one = NonZero::<usize>::MIN;
         let expected = grundy::value(lengths, one, &|_| ControlFlow::Continue(())).unwrap();
         let expected = u64::from(expected);
-        match value(&lengths, LEVEL) {
+        match value(&lengths, HIGHEST) {
             GrundyValue::Is(found, record) => {
                 assert_eq!(found, expected, "{lengths:?}");
                 rows += u32::from(record.is_some());
             }
             GrundyValue::AtLeast(least) => {
-                assert!(least > LEVEL.into() && least <= expected.into(), "{lengths:?}");
+                assert!(least > HIGHEST.into() && least <= expected.into(), "{lengths:?}");
             }
         }
     }
