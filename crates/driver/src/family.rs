@@ -26,8 +26,8 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Levels`] if there are too many rows; [`Error::LiteralTails`];
-    /// [`Error::Interrupted`]; a row that was not proved; [`Error::Memory`], perhaps in the midst of
-    /// the work, if there is not as much memory left as has been used.
+    /// [`Error::Interrupted`]; a row that was not proved; [`Error::Memory`], perhaps in the midst
+    /// of the work, if there is not as much memory left as has been used.
     ///
     /// ```
     /// use std::ops::ControlFlow;
