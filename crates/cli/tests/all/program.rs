@@ -243,7 +243,7 @@ fn show_120_says_what_is_known_of_it() {
         "When column 170 is reached, 0, the diagonal and the row itself block just the offsets 0 to 70.",
         "When column 172 is reached, they block the same again.",
         "with a period that divides 2.",
-        "max(a0, b0) + M + lcm(p, q)",
+        "max(a0, b0) + M + lcm(κ, ν)",
     ] {
         assert!(text.contains(words), "{words} in\n{text}");
     }
