@@ -241,7 +241,7 @@ pub struct PeriodsArguments {
     pub engine: EngineChoice,
 }
 
-/// Compute and certify rows of positions with a given Grundy value.
+/// Compute and certify rows of positions with a given Grundy value, or find the value of one.
 ///
 /// Level G is the set of the positions (p,q,r) with Grundy value G; level 0 is the P-positions. A
 /// row of a level is finite, periodic or empty: it is empty by x if (x,x,x) has the value G, for an
@@ -249,20 +249,34 @@ pub struct PeriodsArguments {
 ///
 /// Without --tsv and --json, prints the records as a data set has them, one per line. With --out,
 /// writes levels 0 to the highest as a data set, for `chomp check`, and prints a summary.
+///
+/// With a position, prints its Grundy value. That of a short one of three rows comes from a full
+/// table. Others may have any number of rows, of which the two longest may be of any size; levels
+/// are computed until one has the position.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp grundy --level 1 --to 100 --tsv, or \
-    chomp grundy --levels 0..6 --to 400 --out levels && chomp check levels --heads")]
-#[command(group = ArgGroup::new("which").required(true).args(["level", "levels"]))]
+    chomp grundy --levels 0..6 --to 400 --out levels && chomp check levels --heads, or \
+    chomp grundy 8 8 8\n\n\
+    Exit codes: 4 if the value of a position is above the levels that were computed.")]
+#[command(group = ArgGroup::new("which").required(true).multiple(true)
+    .args(["level", "levels", "position"]))]
 pub struct GrundyArguments {
-    /// The level.
+    /// A position, in any form of docs/NOTATION.md.
+    #[arg(
+        value_name = "P Q R ...", num_args = 1.., allow_negative_numbers = true,
+        conflicts_with_all = ["levels", "to", "tsv", "out", "full"]
+    )]
+    pub position: Vec<String>,
+    /// The level; with a position, the highest that is computed (30 by default).
     #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true)]
     pub level: Option<u64>,
     /// The levels, both included.
-    #[arg(long, value_name = "A..B", value_parser = levels)]
+    #[arg(long, value_name = "A..B", value_parser = levels, conflicts_with = "level")]
     pub levels: Option<(u64, u64)>,
     /// The last row.
-    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
-    pub to: u64,
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,
+        required_unless_present = "position")]
+    pub to: Option<u64>,
     #[command(flatten)]
     pub listing: Listing,
 }
@@ -754,9 +768,9 @@ fn picture(text: &str) -> Result<Picture, String> {
 /// Each computable claim of the 2005 paper, Zeilberger 2003, Cho 2018 and Brouwer's page (in two
 /// versions) is tested on rows 0 to R, on game trees and on the literal recurrence. It gets a
 /// verdict: confirmed, extended (it holds further than it is claimed), wrong, misprint or rounding
-/// (with the counterexample), vague (with what was seen of it), reported (beyond computation here)
-/// or pending (for later work). A claim made for more rows than R is confirmed to R only, or out of
-/// reach. The exit code does not say whether the claims hold. It is 1 if one comes out otherwise
+/// (with the counterexample), vague (with what was seen of it), or reported (beyond computation
+/// here). A claim made for more rows than R is confirmed to R only, or out of reach. The exit code
+/// does not say whether the claims hold. It is 1 if one comes out otherwise
 /// than when the ledger was written: one that held fails, one that failed holds, or what a vague
 /// one is about is seen in another row. Then the rows are wrong, or this program is.
 #[derive(Debug, Args)]

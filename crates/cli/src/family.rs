@@ -17,7 +17,7 @@ use crate::watcher::Watcher;
 /// Rows of levels of three-rowed Chomp.
 pub fn grundy(arguments: &GrundyArguments) -> anyhow::Result<()> {
     let levels = levels(arguments.level, arguments.levels);
-    let family = Family::three_rowed(*levels.end(), arguments.to);
+    let family = Family::three_rowed(*levels.end(), arguments.to.unwrap_or(0));
     let asked = Asked { several: arguments.levels.is_some(), levels, from: Tail::default() };
     run(&family, &asked, "row", &arguments.listing)
 }

@@ -10,6 +10,7 @@ mod check;
 mod export;
 mod failure;
 mod family;
+mod grundy;
 mod interrupt;
 mod notation;
 mod output;
@@ -52,6 +53,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Check(check) => check::run(&check),
         Command::Show(show) => show::run(&show),
         Command::Periods(periods) => periods::run(&periods),
+        Command::Grundy(grundy) if !grundy.position.is_empty() => grundy::run(&grundy),
         Command::Grundy(grundy) => family::grundy(&grundy),
         Command::Tail(tail) => family::tail(&tail),
         Command::Seq(seq) => seq::run(&seq),

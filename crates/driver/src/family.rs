@@ -12,6 +12,7 @@ use check::{Task, Verified, check_keyed_data_set};
 use record::data_set::{AnyDataSet, DataSetError, KeyedDataSet, require_free};
 use record::{Family, HeadForm, KeyedRecord};
 
+use crate::memory::FamilyMemory;
 #[cfg(feature = "files")]
 use crate::records::Checker;
 use crate::watch::{Begun, Unit, Watch, Work};
@@ -25,7 +26,8 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Levels`] if there are too many rows; [`Error::LiteralTails`];
-    /// [`Error::Interrupted`]; a row that was not proved.
+    /// [`Error::Interrupted`]; a row that was not proved; [`Error::Memory`], perhaps in the midst
+    /// of the work, if there is not as much memory left as has been used.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -45,23 +47,31 @@ impl Engine {
         mut visit: impl FnMut(&KeyedRecord) -> ControlFlow<()>,
     ) -> Result<Vec<KeyedRecord>, Error> {
         let all = family.count().unwrap_or(u64::MAX);
+        let (mut memory, mut shortage) = (FamilyMemory::new(all), None);
         let _ended = Begun::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 2.0 });
         let mut done = 0;
         let mut hear = |record: &KeyedRecord| {
             done += 1;
             watch.done(done);
             visit(record)?;
-            if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let period = record.periodic().map_or(0, record::Periodic::period);
+            let head = record.settled().saturating_sub(record.key().first_column());
+            shortage = memory.keep(head + period).err();
+            let stop = shortage.is_some() || watch.stop();
+            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let threads = match self {
-            Self::Literal => return literal(family, form, &mut hear),
-            Self::Sweep(options) => options.threads.unwrap_or(NonZero::<usize>::MIN),
+        let rows = match self {
+            Self::Literal => literal(family, form, &mut hear),
+            Self::Sweep(options) => {
+                let threads = options.threads.unwrap_or(NonZero::<usize>::MIN);
+                let options = levels::Options { threads, form };
+                levels::rows(family, &options, &mut hear).map_err(|error| match error {
+                    levels::Error::Stopped => Error::Interrupted,
+                    error => Error::Levels(error),
+                })
+            }
         };
-        let options = levels::Options { threads, form };
-        levels::rows(family, &options, &mut hear).map_err(|error| match error {
-            levels::Error::Stopped => Error::Interrupted,
-            error => Error::Levels(error),
-        })
+        shortage.map_or(rows, |shortage| Err(Error::Memory(shortage)))
     }
 
     /// Writes the rows of a family to a folder as a data set of format 2, and verifies what was

@@ -1,5 +1,5 @@
-//! Positions with any number of rows: P or N, and every bite that leaves a P-position, from the rows
-//! of level 0 whose tails are in theirs.
+//! Positions with any number of rows: P or N, and every bite that leaves a P-position, from the
+//! rows of level 0 whose tails are in theirs.
 //!
 //! Stands on fact 12 of proofs/README.md, in whose proof the bites are sorted by what they leave.
 
