@@ -64,7 +64,7 @@ fn data_sets_of_levels_and_tails_are_written_and_verified() {
         command.args(["grundy", "--levels", "0..2", "--to", "40", "--out"]).arg(&path);
         command
     };
-    write().assert().success().stdout(contains("|     2 |   41 |    39 |      2 |"));
+    write().assert().success().stdout(contains("|     2 |   41 |    39 |      2 |        0 |"));
     let verdict = "Verified: levels 0 to 2, rows 0 to 40, depths structure, tails, heads.";
     chomp().arg("check").arg(&path).arg("--heads").assert().success().stdout(contains(verdict));
     // Again: nothing to do. Something else: not there.
