@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use predicates::str::contains;
 use tempfile::tempdir;
 
-use crate::program::{INPUT_OR_OUTPUT, REFUTED, USAGE, stdout};
+use crate::program::{INPUT_OR_OUTPUT, REFUTED, USAGE, stdout, workspace};
 
 fn chomp() -> Command {
     crate::program::chomp("")
@@ -95,6 +95,26 @@ fn data_sets_of_levels_and_tails_are_written_and_verified() {
     let words =
         "row 7 of level 2, line 25 of rows-0000000-0000122.ron: by is 3, but the row is empty by 1";
     heads.assert().code(REFUTED).stdout(contains(words));
+}
+
+/// `outputs/`, written anew: of tails the first ones.
+#[test]
+fn the_outputs_are_what_is_printed() {
+    let committed = |name: &str| fs::read_to_string(workspace(&format!("outputs/{name}"))).unwrap();
+    for (arguments, name) in [
+        (["grundy", "--levels", "0..6", "--to", "1000", "--tsv"], "levels-1000.tsv"),
+        (["grundy", "--levels", "0..3", "--to", "2000", "--tsv"], "levels-2000.tsv"),
+        (["tail", "--parts", "2", "--to", "50", "--tsv"], "tails-100.tsv"),
+        (["tail", "--parts", "3", "--to", "15", "--tsv"], "tails-40.tsv"),
+    ] {
+        let found = printed(&arguments);
+        assert!(committed(name).starts_with(&found), "{name}");
+        let whole = name.starts_with("levels");
+        assert!(!whole || committed(name) == found, "{name}");
+    }
+    let document = committed("LEVELS.md");
+    assert!(document.starts_with(&committed("levels.txt")));
+    assert_eq!(document.matches("Assumed: nothing.").count(), 4);
 }
 
 #[test]
