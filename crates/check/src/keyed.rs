@@ -7,18 +7,18 @@
 //! look-ups as there are rows below, |t| + g.
 
 mod heads;
+mod rows;
 mod tails;
-
-use std::collections::HashMap;
 
 #[cfg(feature = "files")]
 use record::data_set::KeyedDataSet;
 use record::segments::{file_name, line_of, segment_of};
-use record::{Family, KeyedRecord, Periodic, Statement, Tail};
+use record::{Family, KeyedRecord};
 
 use crate::error::EarlyEnd;
-use crate::tails::value;
 use crate::{CheckError, CheckWatch, Depth, Refutation, Task, Undecided, Verified, Why, first_end};
+
+use rows::Rows;
 
 /// Checks a data set of levels or tails on disk.
 ///
@@ -94,92 +94,5 @@ pub fn check_keyed_records(
         certificates: records.iter().filter(|record| record.periodic().is_some()).count() as u64,
         asked: None,
         family: Some(family.clone()),
-    })
-}
-
-/// The records of a family, and which of them are below which.
-struct Rows<'a> {
-    records: &'a [KeyedRecord],
-    /// How many levels each tail has.
-    levels: usize,
-    /// For each tail the numbers of the tails that bites leave, by row i, then by z.
-    shorter: Vec<Vec<u32>>,
-}
-
-impl<'a> Rows<'a> {
-    fn new(family: &Family, records: &'a [KeyedRecord]) -> Self {
-        let levels = usize::try_from(family.level).unwrap_or(usize::MAX).saturating_add(1);
-        let tails: Vec<&Tail> =
-            records.iter().step_by(levels).map(|record| &record.key().tail).collect();
-        let number: HashMap<&[u64], u32> =
-            (0..).zip(&tails).map(|(number, tail)| (tail.parts(), number)).collect();
-        let of = |tail: &&Tail| {
-            let left = bites(tail.parts());
-            left.filter_map(|parts| number.get(parts.as_slice()).copied()).collect()
-        };
-        let shorter = tails.iter().map(of).collect();
-        Self { records, levels, shorter }
-    }
-
-    /// The numbers of all records.
-    fn numbers(&self) -> Vec<usize> {
-        (0..self.records.len()).collect()
-    }
-
-    /// The number of the tail, and the level.
-    fn place(&self, number: usize) -> (usize, usize) {
-        let split = number.checked_div(self.levels).zip(number.checked_rem(self.levels));
-        split.unwrap_or((0, 0))
-    }
-
-    /// The numbers of the rows of (C), by i, then by z. The first r1 of them are also those of (D).
-    fn shorter(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
-        let (tail, level) = self.place(number);
-        let tails = self.shorter.get(tail).map_or(&[][..], Vec::as_slice);
-        tails
-            .iter()
-            .map(move |&tail| (tail as usize).saturating_mul(self.levels).saturating_add(level))
-    }
-
-    /// The numbers of the rows of (H).
-    fn lower(&self, number: usize) -> impl Iterator<Item = usize> + use<> {
-        number.saturating_sub(self.place(number).1)..number
-    }
-
-    /// The numbers of all rows below.
-    fn below(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
-        self.shorter(number).chain(self.lower(number))
-    }
-
-    fn record(&self, number: usize) -> Option<&'a KeyedRecord> {
-        self.records.get(number)
-    }
-
-    fn statement(&self, number: usize) -> Option<&'a Statement> {
-        self.record(number)?.row()
-    }
-
-    fn periodic(&self, number: usize) -> Option<&'a Periodic> {
-        self.record(number)?.periodic()
-    }
-
-    /// The largest offset that the row can have.
-    fn most_offset(&self, number: usize) -> u64 {
-        self.record(number).map_or(0, |record| record.key().most_offset())
-    }
-
-    /// The first column.
-    fn first_column(&self, number: usize) -> u64 {
-        self.record(number).map_or(0, |record| record.key().first_column())
-    }
-}
-
-/// The parts that are left when a bite leaves z squares in part i, for all i and z.
-fn bites(parts: &[u64]) -> impl Iterator<Item = Vec<u64>> + '_ {
-    parts.iter().enumerate().flat_map(move |(i, &part)| {
-        (0..part).map(move |z| {
-            let cut = |(j, &part): (usize, &u64)| if j < i { part } else { part.min(z) };
-            parts.iter().enumerate().map(cut).filter(|part| *part > 0).collect()
-        })
     })
 }

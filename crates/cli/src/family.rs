@@ -107,13 +107,15 @@ fn run(family: &Family, asked: &Asked, name: &str, listing: &Listing) -> anyhow:
     failure::print(text.as_bytes())
 }
 
+/// `120`, `3,2`.
+fn row_name(record: &KeyedRecord) -> String {
+    let parts: Vec<String> = record.key().tail.parts().iter().map(u64::to_string).collect();
+    if parts.is_empty() { "0".to_owned() } else { parts.join(",") }
+}
+
 /// `row<TAB>kind<TAB>period<TAB>start`.
 fn tsv(record: &KeyedRecord) -> String {
-    let key = record.key();
-    let row = key.row().map_or_else(
-        || key.tail.parts().iter().map(u64::to_string).collect::<Vec<_>>().join(","),
-        |row| row.to_string(),
-    );
+    let row = row_name(record);
     match record.statement() {
         KeyedStatement::Empty { by } => format!("{row}\tempty\t0\t{by}"),
         KeyedStatement::Row(Statement::Finite(finite)) => {
@@ -156,35 +158,63 @@ fn write(
 struct Counts {
     empty: u64,
     finite: u64,
-    periods: BTreeMap<u64, u64>,
+    /// For each period how many rows have it, and the first of them.
+    periods: BTreeMap<u64, (u64, String)>,
+    /// The column from which the last row repeats, and the row.
+    latest: Option<(u64, String)>,
 }
 
-/// The number of rows of each kind by level.
+/// The number of rows of each kind by level, and which periods occur.
 fn table(rows: &[KeyedRecord]) -> String {
     let mut levels: BTreeMap<u64, Counts> = BTreeMap::new();
     for record in rows {
-        let counts = levels.entry(record.key().level).or_default();
-        match record.statement() {
-            KeyedStatement::Empty { .. } => counts.empty += 1,
-            KeyedStatement::Row(Statement::Finite(_)) => counts.finite += 1,
-            KeyedStatement::Row(Statement::Periodic(periodic)) => {
-                *counts.periods.entry(periodic.period()).or_default() += 1;
-            }
-        }
+        levels.entry(record.key().level).or_default().add(record);
     }
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
-    let header = ["level", "rows", "empty", "finite", "periodic", "periods", "longest"];
-    table.set_header(header);
-    for (level, Counts { empty, finite, periods }) in levels {
-        let periodic: u64 = periods.values().sum();
-        let longest = periods.keys().max().copied().unwrap_or(0);
-        let all = empty + finite + periodic;
-        let line = [level, all, empty, finite, periodic, periods.len() as u64, longest];
-        table.add_row(line.map(|number| number.to_string()));
+    table.set_header(["level", "rows", "empty", "finite", "periodic", "longest", "latest start"]);
+    for (level, counts) in &levels {
+        let periodic: u64 = counts.periods.values().map(|(rows, _)| rows).sum();
+        let longest = counts.periods.keys().max().copied().unwrap_or(0);
+        let all = counts.empty + counts.finite + periodic;
+        let mut line = [*level, all, counts.empty, counts.finite, periodic, longest]
+            .map(|number| number.to_string())
+            .to_vec();
+        let latest = counts.latest.as_ref();
+        line.push(latest.map_or(String::new(), |(start, row)| format!("{start} ({row})")));
+        table.add_row(line);
     }
     for column in table.column_iter_mut() {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    format!("{table}\n")
+    let periods: String = levels.iter().map(|(level, counts)| counts.periods(*level)).collect();
+    format!("{table}\n\n{periods}\n")
+}
+
+impl Counts {
+    fn add(&mut self, record: &KeyedRecord) {
+        let name = row_name(record);
+        match record.statement() {
+            KeyedStatement::Empty { .. } => self.empty += 1,
+            KeyedStatement::Row(Statement::Finite(_)) => self.finite += 1,
+            KeyedStatement::Row(Statement::Periodic(periodic)) => {
+                if self.latest.as_ref().is_none_or(|(start, _)| *start < periodic.start) {
+                    self.latest = Some((periodic.start, name.clone()));
+                }
+                self.periods.entry(periodic.period()).or_insert((0, name)).0 += 1;
+            }
+        }
+    }
+
+    /// A line on the periods that occur.
+    fn periods(&self, level: u64) -> String {
+        if self.periods.is_empty() {
+            return format!("Periods at level {level}: none.\n");
+        }
+        let each = self.periods.iter().map(|(period, (rows, first))| {
+            let of = if *rows == 1 { "row" } else { "rows, first" };
+            format!("{period} ({rows} {of} {first})")
+        });
+        format!("Periods at level {level}: {}.\n", each.collect::<Vec<_>>().join(", "))
+    }
 }

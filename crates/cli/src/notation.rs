@@ -193,7 +193,8 @@ mod tests {
         ] {
             assert_eq!(tail(text).expect(text).to_string(), shown);
         }
-        for bad in ["", "2,3", "[3,2]", "0x10", "2x3", "-1", "3,x", "(3,2", "99999999999999999999"] {
+        for bad in ["", "2,3", "[3,2]", "0x10", "2x3", "-1", "3,x", "(3,2", "99999999999999999999"]
+        {
             let error = tail(bad).expect_err(bad).to_string();
             assert!(error.contains(&format!("{bad:?}")), "{error}");
         }

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 pub use compression::LARGE_TEXT;
-pub use keyed::{AnyDataSet, KEYED_FORMAT, KeyedDataSet, require_free};
+pub use keyed::{AnyDataSet, KeyedDataSet, require_free};
 pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
 pub use reader::{DataSet, Records};
 pub use storage::{Disk, Folder, Storage};
@@ -36,6 +36,9 @@ use crate::{HeadForm, ReadError};
 
 /// The version of the formats of segments and manifests that this crate writes.
 pub const FORMAT: u32 = 1;
+
+/// The version of the format of the data sets of levels and tails.
+pub const KEYED_FORMAT: u32 = 2;
 
 /// What can be wrong with a data set, or with writing one.
 #[derive(Debug, Error)]

@@ -7,10 +7,11 @@
 use num_integer::Integer;
 use record::{Certificate, Head, KeyedStatement, Statement, column_weight};
 
-use super::{Rows, value};
+use super::rows::Rows;
 use crate::CheckWatch;
 use crate::bit_set::BitSet;
 use crate::error::{EarlyEnd, Limit, Why};
+use crate::tails::value;
 
 /// Columns past this one are beyond 32-bit arithmetic on p: offsets are less.
 const LARGEST_COLUMN: u64 = 1 << 30;

@@ -9,10 +9,10 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use record::{Certificate, KeyedRecord, Periodic};
 
-use super::{Rows, value};
+use super::rows::Rows;
 use crate::CheckWatch;
 use crate::error::{EarlyEnd, Limit, Why};
-use crate::tails::State;
+use crate::tails::{State, value};
 
 /// What the check of one certificate may look up: minutes. Periods have no known bound.
 const MOST_LOOKUPS: u32 = 1 << 31;

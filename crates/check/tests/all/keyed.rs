@@ -33,6 +33,14 @@ fn true_records_are_verified() {
     }
 }
 
+/// What is kept of format 2 for ever is still verified.
+#[test]
+fn the_fixture_is_verified() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../record/tests/fixtures/format-2");
+    let verdict = check_keyed(std::path::Path::new(folder), true).unwrap();
+    assert_eq!((verdict.depth, verdict.last, verdict.certificates), (Depth::Heads, 53, 19));
+}
+
 /// The records of level 0 and tails of one part are those of three-rowed Chomp, for both checks.
 #[test]
 fn three_rowed_chomp_is_level_0() {

@@ -9,7 +9,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use tempfile::{TempDir, tempdir};
 
-const REFUTED: i32 = 1;
+pub const REFUTED: i32 = 1;
 pub const USAGE: i32 = 2;
 pub const INPUT_OR_OUTPUT: i32 = 3;
 pub const INCOMPLETE: i32 = 4;

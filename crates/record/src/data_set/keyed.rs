@@ -12,12 +12,9 @@ use super::reader::read_file;
 use super::segment::{Contents, Expected, Segment};
 use super::storage::Disk;
 use super::writer::{Files, has_foreign_files};
-use super::{DataSet, DataSetError, MANIFEST_NAME, Manifest, SEGMENT_ROWS};
+use super::{DataSet, DataSetError, KEYED_FORMAT, MANIFEST_NAME, Manifest, SEGMENT_ROWS};
 use crate::segments::{follow, line_of};
 use crate::{Family, HeadForm, KeyedRecord, ReadError, RowKey, Tail, parse_keyed_line, quoted};
-
-/// The version of the format of the data sets of levels and tails.
-pub const KEYED_FORMAT: u32 = 2;
 
 /// A data set of a family on disk, its manifest read.
 #[derive(Clone, Debug)]
