@@ -17,6 +17,8 @@
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
 //! | verify one that is held in memory | [`records::verify`] |
+//! | f(q,r) from a record | [`records::f`] |
+//! | a row as a line of a table | [`Line::of`] |
 //!
 //! The feature `files` has data sets on disk, and `parallel` verifies on all processors. Without
 //! them, and with no [threads](SweepOptions::threads) of the sweep, all the rest works on the
@@ -56,10 +58,11 @@ mod write;
 
 pub use board::{boards_by_squares, solve_board};
 pub use byrnes::ClassicalBound;
+pub use census::export::{ExportError, Kind, Line};
 pub use census::query::omega::{AnyPosition, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
-pub use check::{CheckError, Task, Verified};
+pub use check::{CheckError, Depth, Task, Verified};
 pub use engine::{Engine, ProvedRow, SweepOptions};
 pub use error::{Error, ErrorKind};
 pub use memory::{Purpose, Shortage};
