@@ -52,6 +52,10 @@ outputs *WHAT:
 wasm:
     bash .ci/wasm
 
+# Build the package for Python as a wheel, in target/python/wheels, and test it, with its examples.
+python:
+    bash .ci/python
+
 # Check the proofs of proofs/coq with Coq, from the rules of the game on.
 proofs:
     bash .ci/proofs
