@@ -8,12 +8,12 @@ default:
 ci:
     bash .ci/run
 
-# Everything: every lane of CI, the long tests, whether the crates could be published, and whether
-# they compile for other systems.
+# Everything: every lane of CI, the long tests, whether the crates could be published, whether they
+# compile for other systems, and what is installed without Rust.
 ci-all:
     ALL=1 bash .ci/run
     cargo test --workspace -- --ignored
-    just publish-check systems
+    just publish-check systems dist
 
 # The README's test command.
 test:
@@ -55,6 +55,17 @@ wasm:
 # Build the package for Python as a wheel, in target/python/wheels, and test it, with its examples.
 python:
     bash .ci/python
+
+# Make what users without Rust install, in target/dist: tarball, package for Debian, wheel; try each.
+dist:
+    bash .ci/dist
+
+# Make the archive of rows 0 to 1 000 000 to deposit, in target/deposit: minutes, and 4 GB of memory.
+deposit:
+    cargo run --release -- rows --to 1000000 --out target/deposit/rows
+    outputs/deposit/archive target/deposit/rows outputs/rows-1000000-MANIFEST.ron target/deposit/rows-1000000.zip
+    cp outputs/deposit/{README.md,metadata.json,SHA256SUMS} docs/FORMAT.md target/deposit
+    cd target/deposit && sha256sum --check SHA256SUMS
 
 # Check the proofs of proofs/coq with Coq, from the rules of the game on.
 proofs:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import doctest
 import inspect
+import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -45,6 +47,20 @@ def test_documents(
     assert_examples(pycon(root / file), file, least)
 
 
+@pytest.mark.skipif(shutil.which("sage") is None, reason="there is no Sage here")
+def test_the_lines_for_sage(root: Path, tmp_path: Path) -> None:
+    """With the package alone, since Sage has libraries of its own."""
+    (tmp_path / "chomp").symlink_to(Path(chomp.__file__).parent)
+    text = (root / "docs/PYTHON.md").read_text()
+    found = re.search(r"```sage\n(.*?)```\n\n```text\n(.*?)```", text, re.DOTALL)
+    assert found
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "HOME": str(tmp_path)}
+    run = subprocess.run(
+        ["sage", "-c", found[1]], capture_output=True, text=True, check=True, env=environment
+    )
+    assert run.stdout == found[2]
+
+
 def documented() -> Iterator[tuple[str, Any]]:
     """What the package makes public, with the members of its classes."""
     yield "chomp", chomp
@@ -81,6 +97,14 @@ def test_the_version_is_that_of_the_program(root: Path) -> None:
     """One version for all."""
     workspace = tomllib.loads((root / "Cargo.toml").read_text())["workspace"]
     assert chomp.__version__ == workspace["package"]["version"]
+
+
+def test_the_program_needs_no_python(root: Path) -> None:
+    """The commands of README.md build nothing of this package."""
+    locked = tomllib.loads((root / "Cargo.lock").read_text())["package"]
+    names = {package["name"] for package in locked}
+    assert "chomp-cli" in names
+    assert not {name for name in names if name.startswith("pyo3")}
 
 
 def test_the_notebook(root: Path, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ LONG = 400_000
     ],
 )
 def test_ctrl_c_ends_at_once(work: str, tmp_path: Path) -> None:
-    """KeyboardInterrupt within two seconds, and the process ends with it."""
+    """KeyboardInterrupt within five seconds of half a minute, and the process ends with it."""
     assert_interrupted(work, tmp_path)
 
 
@@ -59,7 +59,7 @@ def assert_interrupted(work: str, folder: Path) -> None:
     assert "KeyboardInterrupt" in err
     assert out == ""
     assert process.returncode == -signal.SIGINT
-    assert took < 2
+    assert took < 5
 
 
 def test_an_interrupted_data_set_is_kept_and_resumed(tmp_path: Path) -> None:
@@ -142,17 +142,21 @@ def test_bars_are_those_of_tqdm(tqdm: bool) -> None:
 
 def test_a_dropped_iterator_ends_its_work() -> None:
     """No thread goes on computing rows that nobody takes."""
+    before = threads()
     rows = chomp.rows(LONG)
     assert [next(rows).row for _ in range(3)] == [0, 1, 2]
+    assert threads() > before
     rows.close()
     assert list(rows) == []
     rows = chomp.rows(LONG)
     next(rows)
     del rows
-    assert threads_after(3) <= threads_after(0) + 1
+    patience = time.monotonic() + 5
+    while threads() > before and time.monotonic() < patience:
+        time.sleep(0.01)
+    assert threads() == before
 
 
-def threads_after(seconds: float) -> int:
+def threads() -> int:
     """How many threads this process has."""
-    time.sleep(seconds)
     return len(list(Path("/proc/self/task").iterdir()))
