@@ -9,6 +9,7 @@
 //! The rules are in `game`, with [`game::Search`], the oracle that both are tested against. What
 //! does not belong here: drawing, files, and what is known of boards without end.
 
+mod ones;
 pub mod openings;
 pub mod posets;
 pub mod rectangles;

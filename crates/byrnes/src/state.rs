@@ -23,7 +23,7 @@ pub(crate) struct PartedWinners<'a, M> {
     /// The others: ultimately periodic, from index `settled` on.
     pub(crate) instant_winners: &'a SetSequence,
     pub(crate) settled: usize,
-    /// The modulus m of the window rule: what period the instant winners have within a window.
+    /// The modulus μ of the window rule: what period the instant winners have within a window.
     pub(crate) modulus: M,
 }
 
@@ -80,7 +80,7 @@ impl Walked {
 }
 
 /// The latest of the earlier visits to the present state that makes its recurrence a certificate,
-/// with the modulus. Walks back from here, so that the window [h, W] only widens and its modulus
+/// with the modulus. Walks back from here, so that the window [h, z] only widens and its modulus
 /// only grows; a modulus longer than all that could be walked ends the search.
 fn certifies(
     earlier: &[usize],

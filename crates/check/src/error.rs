@@ -82,7 +82,7 @@ pub enum Why {
         period: u64,
         /// The h of fact 3.
         least: u64,
-        /// The W of fact 3.
+        /// The z of fact 3.
         largest: u64,
     },
     /// All periods that the window rule counts divide the modulus, which is not the least such.
@@ -97,7 +97,7 @@ pub enum Why {
         computed: u64,
         /// The h of fact 3.
         least: u64,
-        /// The W of fact 3.
+        /// The z of fact 3.
         largest: u64,
     },
     /// Another diagonal value.

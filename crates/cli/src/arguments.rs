@@ -293,12 +293,14 @@ pub enum AnySequence {
 }
 
 impl FromStr for AnySequence {
-    type Err = UnknownSequence;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<Self, UnknownSequence> {
+    fn from_str(name: &str) -> Result<Self, String> {
         match squares::Sequence::named(name) {
             Some(sequence) => Ok(Self::OfBoards(sequence)),
-            None => name.parse().map(Self::OfRows),
+            None => name.parse().map(Self::OfRows).map_err(|unknown: UnknownSequence| {
+                format!("{unknown}; `chomp seq` lists those that there are")
+            }),
         }
     }
 }

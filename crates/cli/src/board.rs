@@ -10,10 +10,10 @@ use figures::{BoardPlot, Figure, Poison};
 use game::{Board, Outcome, Square, WrittenBoard};
 use serde_json::{Value, json};
 
-use crate::arguments;
 use crate::failure::{self, Failure};
 use crate::output::Output;
 use crate::watcher::Watcher;
+use crate::{advice, arguments};
 
 /// Answers what was asked of a board, or of all small ones.
 pub fn run(arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
@@ -24,7 +24,7 @@ pub fn run(arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
         .written
         .join(" ")
         .parse()
-        .map_err(|error: game::ParseBoardError| Failure::Usage(error.to_string()))?;
+        .map_err(|error| Failure::Usage(format!("{error}{}", advice::on_board(&error))))?;
     if arguments.list {
         return list(&written.board, arguments);
     }

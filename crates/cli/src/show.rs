@@ -121,7 +121,7 @@ fn describe_certificate(text: &mut String, certificate: &Certificate) {
 /// Fact 2, with the numbers of this row.
 fn describe_classical(text: &mut String, classical: &ClassicalBound, row: u64) {
     let ClassicalBound { bound, checked } = classical;
-    entry(text, "classical", &format!("bound max(a0, b0) + M + lcm(p, q) = {bound} (fact 2)"));
+    entry(text, "classical", &format!("bound max(a0, b0) + M + lcm(κ, ν) = {bound} (fact 2)"));
     let check = if *checked {
         format!("Checked: the recurrence gives these offsets for q - {row} = 0 to {bound}.")
     } else {

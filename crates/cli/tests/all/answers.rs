@@ -167,7 +167,8 @@ fn queries_of_a_hundred_digits_are_answered() {
     let query =
         |position: &str| chomp(&format!("query {position} --data")).arg(folder.path()).assert();
     query("2000 1900 1001").code(USAGE).stderr(contains("holds rows 0 to 1000, not row 1001"));
-    query("200 150 120").code(USAGE).stderr(contains("written with --full, or none"));
+    let words = "use records with all offsets (chomp rows --full writes them), or leave out --data";
+    query("200 150 120").code(USAGE).stderr(contains(words));
 }
 
 /// In columns where most rows, and where nearly all have settled: by the cells of the band engine,

@@ -33,8 +33,7 @@ pub enum ParseBoardError {
     },
     /// A number beyond what is supported.
     #[error(
-        "{part} in {text:?} is too large; a board has at most {max} rows and columns \
-         (for three rows of any length use `chomp query`)",
+        "{part} in {text:?} is too large; a board has at most {max} rows and columns",
         max = Board::LONGEST
     )]
     TooLarge {
