@@ -107,7 +107,7 @@ fn defect(error: ArrowError) -> PyErr {
 /// Rows 0 to `to` as a `Table`, for pandas (`.to_pandas()`), polars (`.to_polars()`) and whatever
 /// else reads Arrow.
 ///
-/// `full`, `progress`, cost and errors are those of `rows`. A line takes some 150 bytes, and 8 more
+/// `full`, `progress`, cost and errors are those of `rows`. A line takes some 120 bytes, and 8 more
 /// for each offset of a head.
 ///
 /// >>> import chomp

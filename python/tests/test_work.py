@@ -116,14 +116,17 @@ def test_an_error_of_progress_ends_the_work() -> None:
 
 
 BAR = """
-import chomp, chomp._progress, sys
+import chomp, chomp._progress, sys, time
 for row in chomp.rows(5):
     pass
 print("short", file=sys.stderr)
 bar = chomp._progress.Bar()
 bar._begun -= 2
 bar(1, 10)
+time.sleep(0.2)
 bar(3, 10)
+time.sleep(0.2)
+bar(2, 9)
 bar.close()
 """
 
@@ -137,6 +140,7 @@ def test_bars_are_those_of_tqdm(tqdm: bool) -> None:
     short, long = run.stderr.split("short\n")
     assert short == ""
     assert ("3/10" in long) == tqdm
+    assert ("/9" in long) == tqdm
     assert (long == "") == (not tqdm)
 
 

@@ -24,10 +24,12 @@ class Bar:
             except ModuleNotFoundError:
                 self._begun = float("inf")
                 return
-            self._bar = tqdm(leave=False)
-        self._bar.total = total
-        self._bar.n = done
-        self._bar.refresh()
+            self._bar = tqdm(total=total, leave=False)
+            # The rate is that since the work began.
+            self._bar.start_t -= time.monotonic() - self._begun
+        if total != self._bar.total or done < self._bar.n:
+            self._bar.reset(total)
+        self._bar.update(done - self._bar.n)
 
     def close(self) -> None:
         """Remove it."""
