@@ -16,11 +16,12 @@
 //! | open and verify one | [`data_set::verify`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
-//! | verify one that is held in memory | [`records::verify`] |
+//! | verify one that is held in memory | [`records::verify`], [`records::verify_texts`] |
 //!
-//! The feature `files` has data sets on disk, and `parallel` verifies on all processors. Without
-//! them, and with no [threads](SweepOptions::threads) of the sweep, all the rest works on the
-//! thread of the caller, in a browser as well (`wasm32-unknown-unknown`).
+//! The feature `files` has data sets on disk, `data-sets` has them as texts in memory, and
+//! `parallel` verifies on all processors. Without `files` and `parallel`, and with no
+//! [threads](SweepOptions::threads) of the sweep, all the rest works on the thread of the caller,
+//! in a browser as well (`wasm32-unknown-unknown`).
 //!
 //! ```
 //! use driver::{Engine, Target, Task, data_set};
@@ -66,6 +67,8 @@ pub use memory::{Purpose, Shortage};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
+#[cfg(feature = "data-sets")]
+pub use record::data_set::Texts;
 pub use record::{HeadForm, RowRecord};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
