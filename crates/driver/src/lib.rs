@@ -9,6 +9,7 @@
 //! |---|---|
 //! | rows 0 to R, as a stream of records | [`Engine::rows`], [`data_set::rows`] |
 //! | one row in full | [`Engine::row`], [`data_set::row`] |
+//! | the same in words | [`ProvedRow::in_words`] |
 //! | f(q,r) | [`Engine::f`] |
 //! | is (p,q,r) P, and which bites win | [`Engine::query`], [`data_set::query`] |
 //! | the same with rows of ω squares | [`Engine::query_omega`], [`data_set::query_omega`] |
@@ -52,6 +53,7 @@ mod poset;
 #[cfg(feature = "files")]
 mod self_check;
 mod watch;
+mod words;
 #[cfg(feature = "files")]
 mod write;
 
@@ -75,6 +77,7 @@ pub use self_check::SelfChecked;
 pub use sweep::band::{Kernel, Windows};
 pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
+pub use words::{Entry, RowInWords};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Source, Target};
 
