@@ -96,8 +96,8 @@ struct Reply {
     wins: bool,
 }
 
-/// The program's bite: one that leaves a P-position, if there is one. If there is none, it plays for
-/// time: of the bites that take a single square the one that leaves the fewest winning bites.
+/// The program's bite: one that leaves a P-position, if there is one. If there is none, it plays
+/// for time: of the bites that take a single square the one that leaves the fewest winning bites.
 pub fn reply(text: &str, watch: &dyn Watch) -> Result<Value, String> {
     let position: Position = text.trim().parse().map_err(words)?;
     let found = asked(&position, watch)?;

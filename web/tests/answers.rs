@@ -154,8 +154,8 @@ fn a_data_set_is_verified_and_a_forged_one_refused() {
     assert!(verdict["words"].as_str().unwrap().contains("its hash is"), "{verdict}");
 }
 
-/// Cho (2018) shows a strategy for [4557]; and 8 × 10 is the least board with two winning openings
-/// (the 2005 paper, 7.2).
+/// Cho (2018) shows a strategy for [4557]; and 8 × 10 has two winning openings (the 2005 paper,
+/// 7.1).
 #[test]
 fn boards_with_more_rows_are_solved() {
     let answer = once(&json!({"ask": "board", "text": "[4557]"}));
