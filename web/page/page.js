@@ -591,7 +591,14 @@ function slide(event, index) {
     const goal = { Home: 0, End: DRAWN }[event.key] ?? lengths[index] + (steps[event.key] ?? 0);
     if (!(event.key in steps) && event.key !== 'Home' && event.key !== 'End') return;
     event.preventDefault();
-    setPosition(withLength(lengths, index, goal), true);
+    change(withLength(lengths, index, goal));
+}
+
+/** Shows new lengths at once, and asks for the rest. */
+function change(lengths) {
+    if (lengths.join() === position.lengths.join()) return;
+    drawPosition({ ...position, lengths: lengths.map(String), bites: [] }, true);
+    setPosition(lengths, true);
 }
 
 const positionBoard = at('position-board');
@@ -604,12 +611,7 @@ function drag(event) {
     const first = line.firstElementChild.getBoundingClientRect();
     const second = line.children[1].getBoundingClientRect();
     const length = Math.round((event.clientX - first.left) / (second.left - first.left) + 0.35);
-    const lengths = position.lengths.map(Number);
-    const wanted = withLength(lengths, dragged, length);
-    if (wanted.join() !== lengths.join()) {
-        position = { ...position, lengths: wanted.map(String), bites: [] };
-        setPosition(wanted, true);
-    }
+    change(withLength(position.lengths.map(Number), dragged, length));
 }
 
 positionBoard.onpointerdown = (event) => {
