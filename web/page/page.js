@@ -471,9 +471,10 @@ function expanded(text) {
     let result = text.replace(/(\d)_(?=\d)/g, '$1').replace(/(\d+)\s*\^\s*(\d+)/g, power);
     const product = /(\d+)\s*[*·×]\s*(\d+)/;
     while (product.test(result)) result = result.replace(product, (_, a, b) => number(BigInt(a) * BigInt(b)));
-    const sum = /(\d+)\s*([+−-])\s*(\d+)/;
+    // A sign with a space on one side only is that of a negative number.
+    const sum = /(\d+)(\s?)([+−-])\2(\d+)/;
     while (sum.test(result)) {
-        result = result.replace(sum, (all, a, sign, b) => {
+        result = result.replace(sum, (all, a, _, sign, b) => {
             const value = sign === '+' ? BigInt(a) + BigInt(b) : BigInt(a) - BigInt(b);
             if (value < 0n) throw new Error(`${all} is negative`);
             return number(value);
@@ -515,9 +516,9 @@ function sayPosition(element, found) {
     const title = make('p', { className: found.is_p ? 'verdict p' : 'verdict n' },
         make('strong', {}, `${briefly(found.lengths)} is ${verdict}.`));
     const rows = found.rests_on === 0 ? 'row 0' : `rows 0 to ${brief(String(found.rests_on))}`;
-    const meaning = found.is_p
-        ? 'Whoever has to bite loses: every bite leaves an N-position.'
-        : 'Whoever bites next wins, with these bites and no others:';
+    const loses = found.lengths.join() === '1,0,0' ? 'Only the poison is left: whoever has to take it loses.'
+        : 'Whoever has to bite loses: every bite leaves an N-position.';
+    const meaning = found.is_p ? loses : 'Whoever bites next wins, with these bites and no others:';
     const bites = found.bites.map((bite) => {
         const name = make('button', { type: 'button', className: 'link', title: bite.name }, briefly(bite.leaves));
         name.onclick = () => setPosition(bite.leaves);
@@ -673,9 +674,15 @@ async function askRow() {
         const found = await askFor('row', { ask: 'row', row });
         address('row', row);
         sayRow(answer, found);
+    } catch (error) {
+        return showError(answer, error);
+    }
+    try {
         await drawSheet({ row, part: null });
     } catch (error) {
-        showError(answer, error);
+        const why = make('div', {});
+        showError(why, error);
+        answer.append(why);
     }
 }
 
@@ -902,8 +909,8 @@ function count() {
     const finite = numbers.get(0) ?? 0;
     const all = list.rows.length;
     const others = all - finite - (numbers.get(1) ?? 0);
-    at('rows-summary').textContent = `Of rows 0 to ${brief(String(list.to))}, ${brief(String(finite))} are finite and `
-        + `${brief(String(all - finite))} are periodic; ${brief(String(others))} of these have a period other than 1.`;
+    at('rows-summary').textContent = `Rows 0 to ${brief(String(list.to))}: ${brief(String(finite))} finite and `
+        + `${brief(String(all - finite))} periodic, of which ${brief(String(others))} with a period other than 1.`;
     const option = (value, text) => make('option', { value }, text);
     const kind = at('rows-kind');
     const before = kind.value;
@@ -938,6 +945,7 @@ function drawRows() {
     }));
     const last = first + page.length;
     at('rows-count').textContent = shown.length === 0 ? 'No row is so.'
+        : shown.length === 1 ? 'One row.'
         : `${brief(String(shown.length))} rows; ${first + 1} to ${last} are shown.`;
     at('rows-back').disabled = first === 0;
     at('rows-on').disabled = last >= shown.length;

@@ -113,12 +113,12 @@ struct Refusal {
 /// The largest row that the page computes, on one thread: in about a minute.
 const LARGEST_ROW: u64 = 100_000;
 
-fn require_row(row: u64, largest: u64) -> Result<(), String> {
-    if row <= largest {
+fn require_row(row: u64) -> Result<(), String> {
+    if row <= LARGEST_ROW {
         return Ok(());
     }
     Err(format!(
-        "this page goes to row {largest} here, and row {row} is asked for; the program chomp goes \
+        "this page goes to row {LARGEST_ROW}, and row {row} is asked for; the program chomp goes \
          further"
     ))
 }

@@ -4,7 +4,7 @@ use driver::{Answer, AnyPosition, Engine, OmegaAnswer, Position, Watch};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{LARGEST_ROW, object, require_row, words};
+use crate::{object, require_row, words};
 
 /// What the page shows of a position.
 #[derive(Serialize)]
@@ -35,7 +35,7 @@ pub fn answer(text: &str, watch: &dyn Watch) -> Result<Value, String> {
     match text.trim().parse().map_err(words)? {
         AnyPosition::Finite(position) => Ok(object(&finite(&asked(&position, watch)?))),
         AnyPosition::Omega(position) => {
-            require_row(position.row(), LARGEST_ROW)?;
+            require_row(position.row())?;
             let answer = Engine::default().query_omega(&position, watch).map_err(words)?;
             Ok(object(&omega(&answer)))
         }
@@ -43,7 +43,7 @@ pub fn answer(text: &str, watch: &dyn Watch) -> Result<Value, String> {
 }
 
 fn asked(position: &Position, watch: &dyn Watch) -> Result<Answer, String> {
-    require_row(position.r(), LARGEST_ROW)?;
+    require_row(position.r())?;
     Engine::default().query(position, watch).map_err(words)
 }
 

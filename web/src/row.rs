@@ -9,7 +9,7 @@ use record::Periodic;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{LARGEST_ROW, object, require_row, words};
+use crate::{object, require_row, words};
 
 /// What is said of a row.
 #[derive(Serialize)]
@@ -26,7 +26,7 @@ struct Described {
 
 /// The row in words.
 pub fn describe(row: u64, watch: &dyn Watch) -> Result<Value, String> {
-    require_row(row, LARGEST_ROW)?;
+    require_row(row)?;
     let found = Engine::for_row(row).row(row, watch).map_err(words)?;
     let said = found.in_words();
     Ok(object(&Described {
@@ -71,7 +71,9 @@ struct Point {
 impl Sheet {
     /// The sheet of a row, from the offsets of all rows to it.
     pub fn new(row: u64, watch: &dyn Watch) -> Result<Self, String> {
-        require_row(row, SheetPlot::LARGEST_ROW)?;
+        if row > SheetPlot::LARGEST_ROW {
+            return Err(format!("sheets are drawn to row {}", SheetPlot::LARGEST_ROW));
+        }
         let mut plot = SheetPlot::new(row);
         let (mut failure, mut own) = (None, None);
         let visit = |found: ProvedRow| {

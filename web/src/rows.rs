@@ -10,7 +10,7 @@ use record::Statement;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{LARGEST_ROW, object, require_row, words};
+use crate::{object, require_row, words};
 
 /// Rows 0, 1, 2, ..., and the figure of their periods.
 #[derive(Serialize)]
@@ -32,7 +32,7 @@ enum Listed {
 
 /// The records of rows 0 to this one.
 pub fn computed(to: u64, watch: &dyn Watch) -> Result<Vec<RowRecord>, String> {
-    require_row(to, LARGEST_ROW)?;
+    require_row(to)?;
     let mut records = Vec::new();
     let visit = |found: driver::ProvedRow| {
         records.push(found.record);

@@ -244,7 +244,7 @@ check('a row is shown with its certificate and its sheet', async () => {
 
 check('all rows to 10 000 are listed and filtered by period', async () => {
     await open('rows');
-    await shows('#rows-summary', /5.?858 are finite/);
+    await shows('#rows-summary', /5.?858 finite/);
     const published = numbers('nivasch-periods.tsv');
     for (const period of [2, 3, 4, 9]) {
         const expected = published.filter(([, other]) => other === period).map(([row]) => row);
@@ -267,7 +267,7 @@ check('all rows to 10 000 are listed and filtered by period', async () => {
 
 check('work is stopped, and the page answers the while', async () => {
     await open('rows');
-    await shows('#rows-summary', /5.?858 are finite/);
+    await shows('#rows-summary', /5.?858 finite/);
     await page.fill('#rows-to', '100000');
     await page.click('#ask-rows button');
     await page.locator('#stop').waitFor();
@@ -281,7 +281,7 @@ check('work is stopped, and the page answers the while', async () => {
     await shows('#rows-summary', 'Stopped.');
     await page.fill('#rows-to', '200');
     await page.click('#ask-rows button');
-    await shows('#rows-summary', 'Of rows 0 to 200');
+    await shows('#rows-summary', 'Rows 0 to 200: ');
 });
 
 /** Drops files or folders of the disk on the page, as a file manager does. */
