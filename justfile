@@ -66,6 +66,16 @@ deposit:
     cp outputs/deposit/{README.md,metadata.json,SHA256SUMS} docs/FORMAT.md target/deposit
     cd target/deposit && sha256sum --check SHA256SUMS
 
+# Build the page in the browser, target/web/index.html, and serve it at http://127.0.0.1:8000. It can
+# be opened from its folder as well.
+web:
+    bash web/build
+    python3 -m http.server --bind 127.0.0.1 --directory target/web 8000
+
+# Test the page in headless Chromium.
+web-test:
+    bash .ci/web
+
 # Check the proofs of proofs/coq with Coq, from the rules of the game on.
 proofs:
     bash .ci/proofs

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | rows 0 to R, as a stream of records | [`Engine::rows`], [`data_set::rows`] |
 //! | one row in full | [`Engine::row`], [`data_set::row`] |
+//! | the same in words | [`ProvedRow::in_words`] |
 //! | f(q,r) | [`Engine::f`] |
 //! | is (p,q,r) P, and which bites win | [`Engine::query`], [`data_set::query`] |
 //! | the same with rows of ω squares | [`Engine::query_omega`], [`data_set::query_omega`] |
@@ -16,13 +17,14 @@
 //! | open and verify one | [`data_set::verify`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
-//! | verify one that is held in memory | [`records::verify`] |
+//! | verify one that is held in memory | [`records::verify`], [`records::verify_texts`] |
 //! | f(q,r) from a record | [`records::f`] |
 //! | a row as a line of a table | [`Line::of`] |
 //!
-//! The feature `files` has data sets on disk, and `parallel` verifies on all processors. Without
-//! them, and with no [threads](SweepOptions::threads) of the sweep, all the rest works on the
-//! thread of the caller, in a browser as well (`wasm32-unknown-unknown`).
+//! The feature `files` has data sets on disk, `data-sets` has them as texts in memory, and
+//! `parallel` verifies on all processors. Without `files` and `parallel`, and with no
+//! [threads](SweepOptions::threads) of the sweep, all the rest works on the thread of the caller,
+//! in a browser as well (`wasm32-unknown-unknown`).
 //!
 //! ```
 //! use driver::{Engine, Target, Task, data_set};
@@ -53,6 +55,7 @@ mod poset;
 #[cfg(feature = "files")]
 mod self_check;
 mod watch;
+mod words;
 #[cfg(feature = "files")]
 mod write;
 
@@ -69,12 +72,15 @@ pub use memory::{Purpose, Shortage};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
+#[cfg(feature = "data-sets")]
+pub use record::data_set::Texts;
 pub use record::{HeadForm, RowRecord};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
 pub use sweep::band::{CheckpointNews, Kernel, Windows};
 pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
+pub use words::{Entry, RowInWords};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Source, Target};
 

@@ -5,6 +5,8 @@ use std::sync::OnceLock;
 use census::query::{self, Answer, Position, Query};
 use check::{CheckError, Task, Verified, check_records};
 use num_bigint::BigUint;
+#[cfg(feature = "data-sets")]
+use record::data_set::Texts;
 use record::{RowRecord, parse_line};
 
 use crate::Error;
@@ -74,6 +76,29 @@ pub fn verify(
 /// ```
 pub fn f(record: &RowRecord, q: &BigUint) -> Result<Option<BigUint>, Error> {
     Ok(query::f(record, q)?)
+}
+
+/// Verifies a data set whose files are held in memory: structure, tails and, if asked for, heads.
+///
+/// # Errors
+/// Anything but a verdict of *verified*: see [`CheckError`].
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use driver::{Engine, HeadForm, Task, Texts, records};
+/// let mut held = Vec::new();
+/// Engine::default().rows(130, HeadForm::Fingerprint, &(), |row| {
+///     held.push(row.record);
+///     ControlFlow::Continue(())
+/// })?;
+/// let task = Task { heads: true, rows: None };
+/// let verdict = records::verify_texts(&Texts::of(&held), &task, &())?;
+/// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "data-sets")]
+pub fn verify_texts(texts: &Texts, task: &Task, watch: &dyn Watch) -> Result<Verified, CheckError> {
+    check_records(&texts.records()?, task, &Checker::new(watch))
 }
 
 /// Whether a position is P or N, and every bite that leaves a P-position, from the records of rows
