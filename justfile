@@ -8,11 +8,11 @@ default:
 ci:
     bash .ci/run
 
-# Everything: every lane of CI, the long tests, whether the crates could be published, and whether
-# they compile for other systems.
+# Everything: every lane of CI, the long tests, whether the crates could be published, whether they
+# compile for other systems, and what is installed without Rust.
 ci-all:
     ALL=1 bash .ci/run
-    just test-long publish-check systems
+    just test-long publish-check systems dist
 
 # The README's test command.
 test:
@@ -50,6 +50,31 @@ outputs *WHAT:
 # Build the crates that are to run in a browser, for wasm32-unknown-unknown, and run them in Node.
 wasm:
     bash .ci/wasm
+
+# Build the package for Python as a wheel, in target/python/wheels, and test it, with its examples.
+python:
+    bash .ci/python
+
+# Make what users without Rust install, in target/dist: tarball, package for Debian, wheel; try each.
+dist:
+    bash .ci/dist
+
+# Make the archive of rows 0 to 1 000 000 to deposit, in target/deposit: minutes, and 4 GB of memory.
+deposit:
+    cargo run --release -- rows --to 1000000 --out target/deposit/rows
+    outputs/deposit/archive target/deposit/rows outputs/rows-1000000-MANIFEST.ron target/deposit/rows-1000000.zip
+    cp outputs/deposit/{README.md,metadata.json,SHA256SUMS} docs/FORMAT.md target/deposit
+    cd target/deposit && sha256sum --check SHA256SUMS
+
+# Build the page in the browser, target/web/index.html, and serve it at http://127.0.0.1:8000. It can
+# be opened from its folder as well.
+web:
+    bash web/build
+    python3 -m http.server --bind 127.0.0.1 --directory target/web 8000
+
+# Test the page in headless Chromium.
+web-test:
+    bash .ci/web
 
 # Check the proofs of proofs/coq with Coq, from the rules of the game on.
 proofs:

@@ -247,7 +247,7 @@ pub enum CheckError {
     #[error(transparent)]
     Refuted(#[from] Refutation),
     /// The data set cannot be read, or is not whole, canonical and in order.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "data-sets")]
     #[error("{0}")]
     Structure(#[from] record::data_set::DataSetError),
     /// Rows asked for that are not there.
@@ -334,7 +334,7 @@ impl CheckError {
     pub fn is_refutation(&self) -> bool {
         match self {
             Self::Refuted(_) => true,
-            #[cfg(feature = "files")]
+            #[cfg(feature = "data-sets")]
             Self::Structure(record::data_set::DataSetError::Line { source, .. }) => {
                 matches!(source.problem, record::Problem::Fault(_))
             }

@@ -63,8 +63,12 @@ pub enum Command {
         /// The shell.
         shell: Shell,
     },
-    /// Print the manual page (roff).
-    Man,
+    /// Print the manual page (roff), or write a page for each command.
+    Man {
+        /// Write the pages of all commands to this folder: chomp.1, chomp-rows.1, and so on.
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
 }
 
 /// Compute and certify rows 0 to R, and write them to a folder.

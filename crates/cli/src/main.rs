@@ -26,9 +26,12 @@ mod show;
 mod stats;
 mod watcher;
 
+use std::fs;
 use std::io::{IsTerminal, Write, stderr};
+use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::anyhow;
 use clap::{CommandFactory, Parser};
 use tracing::level_filters::LevelFilter;
 
@@ -69,7 +72,8 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
             clap_complete::generate(shell, &mut Arguments::command(), "chomp", &mut text);
             failure::print(&text)
         }
-        Command::Man => failure::print(&manual()?),
+        Command::Man { out: None } => failure::print(&manual()?),
+        Command::Man { out: Some(folder) } => write_manual(&folder),
     }
 }
 
@@ -81,6 +85,15 @@ fn manual() -> std::io::Result<Vec<u8>> {
     clap_mangen::Man::new(program.clone()).render(&mut text)?;
     describe_subcommands(&program, "", &mut text)?;
     Ok(text)
+}
+
+/// A page for the program, and one for each command.
+fn write_manual(folder: &Path) -> anyhow::Result<()> {
+    let written = fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(Arguments::command(), folder));
+    written.map_err(|error| {
+        anyhow!("cannot write the pages to {}: {error}; name another folder", folder.display())
+    })
 }
 
 fn describe_subcommands(

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | rows 0 to R, as a stream of records | [`Engine::rows`], [`data_set::rows`] |
 //! | one row in full | [`Engine::row`], [`data_set::row`] |
+//! | the same in words | [`ProvedRow::in_words`] |
 //! | f(q,r) | [`Engine::f`] |
 //! | is (p,q,r) P, and which bites win | [`Engine::query`], [`data_set::query`] |
 //! | the same with rows of ω squares | [`Engine::query_omega`], [`data_set::query_omega`] |
@@ -21,11 +22,14 @@
 //! | a Grundy value | [`grundy_value`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
-//! | verify one that is held in memory | [`records::verify`] |
+//! | verify one that is held in memory | [`records::verify`], [`records::verify_texts`] |
+//! | f(q,r) from a record | [`records::f`] |
+//! | a row as a line of a table | [`Line::of`] |
 //!
-//! The feature `files` has data sets on disk, and `parallel` verifies on all processors. Without
-//! them, and with no [threads](SweepOptions::threads) of the sweep, all the rest works on the
-//! thread of the caller, in a browser as well (`wasm32-unknown-unknown`).
+//! The feature `files` has data sets on disk, `data-sets` has them as texts in memory, and
+//! `parallel` verifies on all processors. Without `files` and `parallel`, and with no
+//! [threads](SweepOptions::threads) of the sweep, all the rest works on the thread of the caller,
+//! in a browser as well (`wasm32-unknown-unknown`).
 //!
 //! ```
 //! use driver::{Engine, Target, Task, data_set};
@@ -58,17 +62,19 @@ mod poset;
 #[cfg(feature = "files")]
 mod self_check;
 mod watch;
+mod words;
 #[cfg(feature = "files")]
 mod write;
 
 pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
 pub use board_rows::{GrundyValue, grundy_value, query_board, row_of_tail};
 pub use byrnes::ClassicalBound;
+pub use census::export::{ExportError, Kind, Line};
 pub use census::query::board::{BoardAnswer, BoardBite, BoardPosition, BoardPositionError};
 pub use census::query::omega::{AnyPosition, Length, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
-pub use check::{CheckError, Task, Verified};
+pub use check::{CheckError, Depth, Task, Verified};
 pub use engine::{Engine, ProvedRow, SweepOptions};
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "files")]
@@ -77,12 +83,15 @@ pub use memory::{Purpose, Shortage};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
+#[cfg(feature = "data-sets")]
+pub use record::data_set::Texts;
 pub use record::{Family, HeadForm, KeyedRecord, KeyedStatement, RowKey, RowRecord, Tail};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
 pub use sweep::band::{CheckpointNews, Kernel, Windows};
 pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
+pub use words::{Entry, RowInWords, tail_in_words};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Source, Target};
 

@@ -2,8 +2,11 @@
 
 use std::sync::OnceLock;
 
-use census::query::{Answer, Position, Query};
+use census::query::{self, Answer, Position, Query};
 use check::{CheckError, Task, Verified, check_records};
+use num_bigint::BigUint;
+#[cfg(feature = "data-sets")]
+use record::data_set::Texts;
 use record::{RowRecord, parse_line};
 
 use crate::Error;
@@ -54,6 +57,48 @@ pub fn verify(
 ) -> Result<Verified, CheckError> {
     let records: Vec<RowRecord> = records.into_iter().collect();
     check_records(&records, task, &Checker::new(watch))
+}
+
+/// f(q,r) for the r of a record, the only p that makes (p,q,r) a P-position; `None` if there is
+/// none, that is for q < r and past the end of a finite row. O(log q).
+///
+/// # Errors
+/// [`Error::Query`] if the record has only a fingerprint of that offset.
+///
+/// ```
+/// use driver::{Engine, records};
+/// let row_5 = Engine::default().row(5, &())?.record;
+/// let f = |q: u32| records::f(&row_5, &q.into());
+/// // Row 5 has the offsets 5, 3, 4, 4, 4, ...
+/// assert_eq!((f(4)?, f(6)?, f(1_000_000)?), (None, Some(9_u32.into()), Some(1_000_004_u32.into())));
+/// assert!(records::f(&row_5.abridged(), &6_u32.into()).is_err());
+/// # Ok::<(), driver::Error>(())
+/// ```
+pub fn f(record: &RowRecord, q: &BigUint) -> Result<Option<BigUint>, Error> {
+    Ok(query::f(record, q)?)
+}
+
+/// Verifies a data set whose files are held in memory: structure, tails and, if asked for, heads.
+///
+/// # Errors
+/// Anything but a verdict of *verified*: see [`CheckError`].
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use driver::{Engine, HeadForm, Task, Texts, records};
+/// let mut held = Vec::new();
+/// Engine::default().rows(130, HeadForm::Fingerprint, &(), |row| {
+///     held.push(row.record);
+///     ControlFlow::Continue(())
+/// })?;
+/// let task = Task { heads: true, rows: None };
+/// let verdict = records::verify_texts(&Texts::of(&held), &task, &())?;
+/// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "data-sets")]
+pub fn verify_texts(texts: &Texts, task: &Task, watch: &dyn Watch) -> Result<Verified, CheckError> {
+    check_records(&texts.records()?, task, &Checker::new(watch))
 }
 
 /// Whether a position is P or N, and every bite that leaves a P-position, from the records of rows

@@ -35,6 +35,21 @@ impl Scale {
         self.from + i64::try_from(shift).expect("a place on the page, or not far from it")
     }
 
+    /// Where a line enters the scale, by its first coordinate, on the way from an end to the other
+    /// one, rounded down: the end itself, if it is on the scale. `None` if it never does.
+    fn enter(&self, end: (i64, i64), other: (i64, i64)) -> Option<(i64, i64)> {
+        let edge = end.0.clamp(self.least, self.most);
+        if edge == end.0 {
+            return Some(end);
+        }
+        let (part, whole) = (i128::from(edge - end.0), i128::from(other.0 - end.0));
+        if whole.signum() != part.signum() || whole.abs() < part.abs() {
+            return None;
+        }
+        let rise = (i128::from(other.1 - end.1) * part).div_euclid(whole);
+        Some((edge, end.1 + i64::try_from(rise).expect("less than that of the whole line")))
+    }
+
     pub(super) fn holds(&self, value: i64) -> bool {
         (self.least..=self.most).contains(&value)
     }
@@ -104,6 +119,17 @@ impl Panel {
         let mut path = Path::default();
         path.line(&placed);
         path
+    }
+
+    /// The part of a line that is inside; empty if none is.
+    pub(super) fn line(&self, from: (i64, i64), to: (i64, i64)) -> Path {
+        let ends = [(from, to), (to, from)].map(|(end, other)| self.x.enter(end, other));
+        let [Some(from), Some(to)] = ends else { return Path::default() };
+        let turned = |(x, y)| (y, x);
+        let ends = [(from, to), (to, from)]
+            .map(|(end, other)| self.y.enter(turned(end), turned(other)).map(turned));
+        let [Some(from), Some(to)] = ends else { return Path::default() };
+        self.path(&[from, to])
     }
 
     /// A path from bottom to top at x.
@@ -200,6 +226,30 @@ mod tests {
         let downwards = Scale { least: 0, most: 3, from: 10, to: 0 };
         // 10, 6 2/3, 3 1/3, 0.
         assert_eq!([0, 1, 2, 3].map(|value| downwards.place(value)), [10, 7, 3, 0]);
+    }
+
+    #[test]
+    fn lines_are_cut_at_the_frame() {
+        let scale = |from, to| Scale { least: 0, most: 100, from, to };
+        let panel = Panel { x: scale(0, 100), y: scale(100, 0) };
+        let line = |from, to| {
+            let mut expected = Path::default();
+            expected.line(&[panel.place(from), panel.place(to)]);
+            expected
+        };
+        // Inside; through two edges; through a corner; past it; beside the frame, and behind it.
+        for ((from, to), expected) in [
+            (((10, 20), (90, 30)), Some(((10, 20), (90, 30)))),
+            (((-50, 0), (150, 100)), Some(((0, 25), (100, 75)))),
+            (((50, -50), (50, 150)), Some(((50, 0), (50, 100)))),
+            (((-10, 100), (10, 80)), Some(((0, 90), (10, 80)))),
+            (((-30, 90), (30, 150)), None),
+            (((-30, 50), (-1, 60)), None),
+            (((120, 120), (200, 200)), None),
+        ] {
+            let expected = expected.map_or_else(Path::default, |(from, to)| line(from, to));
+            assert_eq!(panel.line(from, to), expected, "{from:?} to {to:?}");
+        }
     }
 
     #[test]

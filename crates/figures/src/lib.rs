@@ -46,7 +46,7 @@ pub use page::Figure;
 pub use periods::PeriodsPlot;
 pub use row::RowPlot;
 pub use settling::SettlingPlot;
-pub use sheet::SheetPlot;
+pub use sheet::{Part, SheetPlot};
 pub use table::TablePlot;
 pub use trend::{DiagonalPlot, StartsPlot};
 

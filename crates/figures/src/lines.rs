@@ -26,9 +26,9 @@ impl ThreeLines {
         let begin = (shift, half_root_two(self.row));
         let bend = shift + root_two(self.row) - whole(self.row);
         let settled = 2 * whole(self.row) - root_two(self.row);
-        page.path("upper-line", panel.path(&[begin, (bend, settled)]), UPPER);
-        page.path("lower-line", panel.path(&[begin, (bend, 0)]), LOWER);
-        page.path("last-line", panel.path(&[(bend, settled), (end, settled)]), LAST);
+        page.path("upper-line", panel.line(begin, (bend, settled)), UPPER);
+        page.path("lower-line", panel.line(begin, (bend, 0)), LOWER);
+        page.path("last-line", panel.line((bend, settled), (end, settled)), LAST);
     }
 
     pub(super) fn legend() -> [Entry; 3] {

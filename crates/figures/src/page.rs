@@ -91,7 +91,7 @@ impl Label {
 }
 
 /// The data of a path.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Path(String);
 
 impl Path {

@@ -34,7 +34,8 @@ const LEFT: i64 = 1460;
 const TOP: i64 = 850;
 /// Shades of cells that hold several positions.
 const SHADES: u64 = 3;
-const DOT: Ink = Ink::Dots(colour::BLACK, 60);
+/// Diameter of a dot, at least.
+const DOT: i64 = 60;
 
 impl SheetPlot {
     /// The largest row with a sheet here: its positions take a byte of memory each.
@@ -50,8 +51,21 @@ impl SheetPlot {
     }
 
     /// Positions each way.
-    fn length(&self) -> u64 {
+    #[must_use]
+    pub fn length(&self) -> u64 {
         self.winners.len() as u64
+    }
+
+    /// Whether the position with these y and z has a bite that shortens the bottom row and leaves a
+    /// P-position; `false` beyond the sheet.
+    #[must_use]
+    pub fn is_instant_winner(&self, y: u64, z: u64) -> bool {
+        y < self.length() && z < self.length() && self.winners[index(z)][index(y)]
+    }
+
+    /// The whole sheet.
+    fn everything(&self) -> Part {
+        Part { y: 0, z: 0, size: self.length() }
     }
 
     /// What row c < r blocks: p = f(q,c) in column q, and p = f(c,c) in every column.
@@ -69,22 +83,18 @@ impl SheetPlot {
         Ok(())
     }
 
-    /// Positions that share a cell, each way.
-    fn shared(&self) -> u64 {
-        self.length().div_ceil(CELLS)
-    }
-
     /// Shades of the cells, the highest z first.
-    fn cells(&self) -> Vec<Vec<Option<usize>>> {
-        let shared = index(self.shared());
-        let number = self.winners.len().div_ceil(shared);
+    fn cells(&self, part: Part) -> Vec<Vec<Option<usize>>> {
+        let (shared, number) = (part.shared(), index(part.cells()));
         let mut counts = vec![vec![0; number]; number];
-        for (z, row) in self.winners.iter().enumerate() {
-            for (y, _) in row.iter().enumerate().filter(|(_, winner)| **winner) {
-                counts[number - 1 - z / shared][y / shared] += 1;
+        for z in (0..part.span()).filter(|z| part.z + z < self.length()) {
+            for y in 0..part.span() {
+                if self.is_instant_winner(part.y + y, part.z + z) {
+                    counts[number - 1 - index(z / shared)][index(y / shared)] += 1;
+                }
             }
         }
-        let whole_cell = self.shared() * self.shared();
+        let whole_cell = shared * shared;
         let shade = |count: u64| (count > 0).then(|| index((SHADES * count - 1) / whole_cell));
         let fill = |count| if whole_cell == 1 { shade(count).map(|_| 0) } else { shade(count) };
         counts.into_iter().map(|row| row.into_iter().map(fill).collect()).collect()
@@ -105,15 +115,99 @@ impl SheetPlot {
         entries
     }
 
-    fn caption(&self, record: &RowRecord) -> String {
+    fn caption(&self, record: &RowRecord, part: Part) -> String {
+        let row = grouped(self.wanted.row);
+        let which = if part == self.everything() {
+            format!("q − {row} and p − q to {}", grouped(self.length() - 1))
+        } else {
+            let to =
+                |from: u64| format!("{} to {}", grouped(from), grouped(from + part.span() - 1));
+            format!("q − {row} from {} and p − q from {}", to(part.y), to(part.z))
+        };
         format!(
-            "All positions (p, q, {row}) with q − {row} and p − q to {}: the P-positions, and the \
+            "All positions (p, q, {row}) with {which}: the P-positions, and the \
              instant winners, which have a bite to a P-position with a shorter bottom row; the others, white, are N-positions as well. The lines \
              are those of Friedman and Landsberg (observed, not proved), r\u{a0}=\u{a0}{row}. {}",
-            grouped(self.length() - 1),
             ending(record),
-            row = grouped(self.wanted.row),
         )
+    }
+
+    /// Draws a part of the sheet, to look at it more closely. Its positions share cells if there
+    /// are more than 256 each way.
+    ///
+    /// # Errors
+    /// As [`Plot::figure`].
+    ///
+    /// # Panics
+    /// If the size is 0, or a part begins at 2⁴⁰ or later.
+    pub fn part(&self, part: Part) -> Result<Figure, FigureError> {
+        let (row, record) = (self.wanted.row, self.wanted.record()?);
+        let offsets = Offsets::of(record)?;
+        let number = i64::try_from(part.cells()).expect("a number of cells");
+        let (width, height) = (WIDTH / number, HEIGHT / number);
+        // A position's point is the middle of its square.
+        let scale = |first: u64, from, to| {
+            let (least, most) = (whole(first) - 500, whole(first + part.span()) - 500);
+            Scale { least, most, from, to }
+        };
+        let panel = Panel {
+            x: scale(part.y, LEFT, LEFT + number * width),
+            y: scale(part.z, TOP + number * height, TOP),
+        };
+
+        let mut page = Page::new(&format!("The sheet of row {}", grouped(row)));
+        draw_cells(&mut page, (LEFT, TOP), (width, height), &self.cells(part));
+        let points = (part.y..part.y + part.span())
+            .filter(|&y| y < self.length())
+            .filter_map(|y| Some((whole(y), whole(offsets.at(row + y)?))))
+            .filter(|&point| panel.holds(point));
+        let mut dots = Path::default();
+        for point in points {
+            dots.dot(panel.place(point));
+        }
+        page.path("dots", dots, part.dot());
+        ThreeLines::of(row).draw(&mut page, &panel, 0, whole(self.length() - 1));
+        panel.frame(&mut page);
+        panel.y_axis(&mut page, AxisText::counts("z = p − q (squares)"));
+        let bottom = panel.x_axis(&mut page, AxisText::counts("y = q − r (squares)"));
+        let bottom = legend::draw(&mut page, bottom, &self.legend(part.shared() > 1));
+        Ok(page.caption(bottom, &self.caption(record, part)))
+    }
+}
+
+/// A square part of a sheet: the positions with y and z from these on, `size` each way. It is drawn
+/// a little larger, if its positions share cells that it does not fill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The least y.
+    pub y: u64,
+    /// The least z.
+    pub z: u64,
+    /// How many of each are wanted; at least one, and at most [`SheetPlot::LARGEST_ROW`].
+    pub size: u64,
+}
+
+impl Part {
+    /// Positions that share a cell, each way.
+    fn shared(self) -> u64 {
+        self.size.div_ceil(CELLS)
+    }
+
+    /// Cells each way.
+    fn cells(self) -> u64 {
+        self.size.div_ceil(self.shared())
+    }
+
+    /// How many positions are drawn, each way.
+    #[must_use]
+    pub fn span(self) -> u64 {
+        self.cells() * self.shared()
+    }
+
+    /// Dots as large as in the whole sheet, and larger where cells are.
+    fn dot(self) -> Ink {
+        let height = HEIGHT / i64::try_from(self.cells()).expect("a number of cells");
+        Ink::Dots(colour::BLACK, DOT.max(height / 2))
     }
 }
 
@@ -126,39 +220,14 @@ impl Plot for SheetPlot {
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
-        let (row, record) = (self.wanted.row, self.wanted.record()?);
-        let offsets = Offsets::of(record)?;
-        let cells = self.cells();
-        let number = i64::try_from(cells.len()).expect("a number of cells");
-        let (width, height) = (WIDTH / number, HEIGHT / number);
-        // A position's point is the middle of its square.
-        let most = number * whole(self.shared()) - 500;
-        let panel = Panel {
-            x: Scale { least: -500, most, from: LEFT, to: LEFT + number * width },
-            y: Scale { least: -500, most, from: TOP + number * height, to: TOP },
-        };
-
-        let mut page = Page::new(&format!("The sheet of row {}", grouped(row)));
-        draw_cells(&mut page, (LEFT, TOP), (width, height), &cells);
-        let points = (0..self.length())
-            .filter_map(|y| Some((whole(y), whole(offsets.at(row + y)?))))
-            .filter(|&point| panel.holds(point));
-        let mut dots = Path::default();
-        for point in points {
-            dots.dot(panel.place(point));
-        }
-        page.path("dots", dots, DOT);
-        ThreeLines::of(row).draw(&mut page, &panel, 0, whole(self.length() - 1));
-        panel.frame(&mut page);
-        panel.y_axis(&mut page, AxisText::counts("z = p − q (squares)"));
-        let bottom = panel.x_axis(&mut page, AxisText::counts("y = q − r (squares)"));
-        let bottom = legend::draw(&mut page, bottom, &self.legend(self.shared() > 1));
-        Ok(page.caption(bottom, &self.caption(record)))
+        self.part(self.everything())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use game::brouwer::Table;
     use game::{Outcome, Position};
 
@@ -186,5 +255,61 @@ mod tests {
             }
         }
         assert!(number > 100);
+    }
+
+    fn sheet(row: u64) -> SheetPlot {
+        let mut sheet = SheetPlot::new(row);
+        for c in 0..=row {
+            sheet.add(&record_of(c)).unwrap();
+        }
+        sheet
+    }
+
+    /// Where the dots of a part fall, as y and z, by the frame of its drawing.
+    fn dots(sheet: &SheetPlot, part: Part) -> BTreeSet<(u64, u64)> {
+        let svg = sheet.part(part).unwrap().svg();
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let data = |class: &str| {
+            let node = document.descendants().find(|node| node.attribute("class") == Some(class));
+            node.and_then(|node| node.attribute("d")).unwrap_or_default().to_owned()
+        };
+        let numbers = |data: &str| -> Vec<u64> {
+            let digits = data.split(|letter: char| !letter.is_ascii_digit());
+            digits.filter_map(|digits| digits.parse().ok()).collect()
+        };
+        let [left, top, width, height, ..] = numbers(&data("frame"))[..] else { panic!("a frame") };
+        let place = |x: u64, y: u64| {
+            let (right, up) = (x - left, top + height - y);
+            (part.y + right * part.span() / width, part.z + up * part.span() / height)
+        };
+        let points = numbers(&data("dots"));
+        points.chunks(3).map(|point| place(point[0], point[1])).collect()
+    }
+
+    /// All P-positions of Brouwer's table that belong to a part are in its drawing, where the frame
+    /// says, and no others; so a program can tell what is under a pointer.
+    #[test]
+    fn a_part_shows_the_p_positions_of_the_part() {
+        let (row, table) = (24, Table::up_to(100));
+        let sheet = sheet(row);
+        for part in [(0, 0, 19), (3, 9, 8), (1, 12, 1), (7, 10, 300), (500, 2, 5)] {
+            let (y, z, size) = part;
+            let part = Part { y, z, size };
+            let expected = table.row(row).map(|at| (at.q() - row, at.p() - at.q()));
+            let inside = |from: u64, at: u64| (from..from + part.span()).contains(&at);
+            let expected: BTreeSet<(u64, u64)> = expected
+                .filter(|&(y, z)| y < sheet.length() && inside(part.y, y) && inside(part.z, z))
+                .collect();
+            assert_eq!(dots(&sheet, part), expected, "{part:?}");
+        }
+    }
+
+    #[test]
+    fn no_text_of_a_part_is_cut_by_the_edge_of_the_page() {
+        let sheet = sheet(24);
+        for part in [(0, 0, 4), (3, 9, 8), (10_000, 19_000, 300)] {
+            let (y, z, size) = part;
+            assert_eq!(sheet.part(Part { y, z, size }).unwrap().cut_texts(), [""; 0]);
+        }
     }
 }

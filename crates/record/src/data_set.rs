@@ -1,7 +1,7 @@
 //! Data sets: a folder of segment files, a hash chain through them, and a manifest.
 //!
 //! `docs/FORMAT.md` specifies the format. A segment `rows-0000000-0009999.ron` (`.ron.zst` if its
-//! text is longer than [`LARGE_TEXT`]) holds up to [`SEGMENT_ROWS`] rows: a header line, one record
+//! text is longer than 8 MiB) holds up to [`SEGMENT_ROWS`] rows: a header line, one record
 //! a line, and an `End` line with the BLAKE3 hash of all before it. `MANIFEST.ron` lists the
 //! segments with their hashes and is the only truth about the folder: it is replaced last, by
 //! renaming, so a data set is either there, whole, or not there at all. Every file is written under
@@ -10,13 +10,20 @@
 //! The bytes of a data set depend on its rows and on nothing else: neither on the run that wrote it
 //! nor on the data sets that it grew from.
 
+#[cfg(feature = "files")]
 mod compression;
+#[cfg(feature = "files")]
 mod input;
+#[cfg(feature = "files")]
 mod keyed;
 mod manifest;
+#[cfg(feature = "files")]
 mod reader;
 mod segment;
+#[cfg(feature = "files")]
 mod storage;
+mod texts;
+#[cfg(feature = "files")]
 mod writer;
 
 use std::io;
@@ -24,11 +31,17 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+#[cfg(feature = "files")]
 pub use compression::LARGE_TEXT;
+#[cfg(feature = "files")]
 pub use keyed::{AnyDataSet, KeyedDataSet, require_free};
 pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
+#[cfg(feature = "files")]
 pub use reader::{DataSet, Records};
+#[cfg(feature = "files")]
 pub use storage::{Disk, Folder, Storage};
+pub use texts::Texts;
+#[cfg(feature = "files")]
 pub use writer::{Found, Writer};
 
 pub use crate::segments::SEGMENT_ROWS;
@@ -89,6 +102,15 @@ pub enum DataSetError {
     Busy {
         /// The folder.
         path: PathBuf,
+    },
+    /// A file is not among those that are held in memory.
+    #[error(
+        "{name} is not among the files; a data set has {MANIFEST_NAME} and the segments that it lists, \
+         compressed ones (.ron.zst) unpacked by `zstd -d`"
+    )]
+    NotHeld {
+        /// Its name.
+        name: String,
     },
     /// There is no data set at that place.
     #[error("there is no data set in {}: it has no {MANIFEST_NAME}", path.display())]
@@ -163,6 +185,7 @@ pub enum DataSetError {
     },
 }
 
+#[cfg(feature = "files")]
 impl DataSetError {
     fn is_missing_file(&self) -> bool {
         matches!(self, Self::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)

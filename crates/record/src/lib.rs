@@ -3,14 +3,14 @@
 //! A [`RowRecord`] states all offsets of one row in finitely many numbers, together with the
 //! [`Certificate`] that proves its periodic part (fact 3 of `proofs/README.md`). It is one line of
 //! RON: `Display` prints it and [`parse_line`] reads it back, strictly. A data set (module
-//! `data_set`, feature `files`, on by default) is a folder of such lines in row order, with a hash
-//! chain and a manifest.
+//! `data_set`, feature `data-sets`; on disk, feature `files`; both on by default) is a folder of
+//! such lines in row order, with a hash chain and a manifest.
 //!
 //! No engine lives here and nothing here computes an offset: the crate knows what a well-formed
 //! statement about a row is, not whether the statement is true.
 
 mod certificate;
-#[cfg(feature = "files")]
+#[cfg(feature = "data-sets")]
 pub mod data_set;
 mod family;
 mod fault;

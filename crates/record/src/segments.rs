@@ -36,7 +36,7 @@ pub fn file_name(rows: &RangeInclusive<u64>) -> String {
 }
 
 /// Whether segments with these rows are those of rows 0 to `rows - 1`.
-#[cfg(feature = "files")]
+#[cfg(feature = "data-sets")]
 pub(crate) fn follow<S>(
     segments: &[S],
     rows: u64,

@@ -768,7 +768,7 @@ fn names_are_shown_without_what_a_terminal_obeys() {
     }
     // What was typed, in the words of the command line itself.
     for (typed, shown) in [("\u{1b}[2K5", "'5'"), ("\r\u{9b}2K5", r"'\r\u{9b}2K5'")] {
-        let output = chomp().args(["show", typed]).output().unwrap();
+        let output = chomp().args(["rows", "--to", typed]).output().unwrap();
         assert!(text(&output.stderr).contains(shown), "{}", text(&output.stderr));
     }
 }

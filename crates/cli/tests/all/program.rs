@@ -448,6 +448,44 @@ fn completions_and_man_page_know_the_commands() {
     }
 }
 
+/// Every page that a page names is there, with the options and the words at the end of the help.
+#[test]
+fn there_is_a_page_for_each_command() {
+    let folder = tempdir().unwrap();
+    let pages = folder.path().join("new/man1");
+    chomp("man --out").arg(&pages).assert().success().stdout("");
+    let read = |name: &str| {
+        let page = fs::read_to_string(pages.join(name));
+        page.unwrap_or_else(|error| panic!("{name}: {error}")).replace("\\-", "-")
+    };
+    let mut found = Vec::new();
+    let mut wanted = vec!["chomp.1".to_owned()];
+    while let Some(page) = wanted.pop() {
+        let named = read(&page);
+        let names = named.split_whitespace().filter_map(|word| word.strip_suffix("(1)"));
+        wanted.extend(names.map(|name| format!("{name}.1")).filter(|name| *name != page));
+        found.push(page);
+    }
+    found.sort();
+    found.dedup();
+    let mut written: Vec<String> = fs::read_dir(&pages)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    written.sort();
+    assert_eq!(written, found);
+    for page in ["chomp-rows.1", "chomp-check.1", "chomp-plot-row.1"] {
+        assert!(found.iter().any(|name| name == page), "{page} in {found:?}");
+    }
+    assert!(read("chomp.1").contains("Exit codes: 0 done or verified"));
+    assert!(read("chomp-rows.1").contains("--full"));
+
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let refused = chomp("man --out").arg(file).assert().code(INPUT_OR_OUTPUT);
+    refused.stderr(contains("cannot write the pages to"));
+}
+
 #[test]
 fn help_says_what_becomes_of_files_and_interrupts() {
     let help = stdout(chomp("help rows").assert());

@@ -1,12 +1,17 @@
 //! The manifest of a data set.
 
+use std::io::BufRead;
+#[cfg(feature = "files")]
 use std::io::Read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{DataSetError, FORMAT, KEYED_FORMAT, input, io_error};
-use crate::{HeadForm, ReadError, segments};
+use super::segment::{Expected, Segment, ThreeRowed};
+use super::{DataSetError, FORMAT, KEYED_FORMAT};
+#[cfg(feature = "files")]
+use super::{input, io_error};
+use crate::{HeadForm, ReadError, RowRecord, segments};
 
 /// Name of the manifest file in the folder of a data set.
 pub const MANIFEST_NAME: &str = "MANIFEST.ron";
@@ -16,6 +21,7 @@ const COMPRESSED: &str = ".zst";
 
 /// The largest manifest, in bytes: it has room for the segments of 10^9 rows, which would have
 /// hundreds of gigabytes.
+#[cfg(feature = "files")]
 pub(super) const LARGEST_MANIFEST: u64 = 16 << 20;
 
 /// What a data set holds: rows 0 to `rows - 1`, in segments.
@@ -67,6 +73,7 @@ impl SegmentEntry {
     }
 
     /// Whether some segment's file has this name.
+    #[cfg(feature = "files")]
     pub(super) fn is_file_name(name: &str) -> bool {
         segments::is_file_name(name.strip_suffix(COMPRESSED).unwrap_or(name))
     }
@@ -78,12 +85,14 @@ impl Manifest {
     /// # Errors
     /// A file that cannot be read, is no manifest, is of a later format, or lists segments that do
     /// not follow each other.
+    #[cfg(feature = "files")]
     pub fn read(folder: &Path) -> Result<Option<Self>, DataSetError> {
         let text = Self::text_in(folder)?;
         text.map(|text| Self::parse(&text, &folder.join(MANIFEST_NAME))).transpose()
     }
 
     /// The text of the manifest in `folder`, of whatever format; `None` if there is none.
+    #[cfg(feature = "files")]
     pub(super) fn text_in(folder: &Path) -> Result<Option<String>, DataSetError> {
         let path = folder.join(MANIFEST_NAME);
         let (mut file, length) = match input::open(&path) {
@@ -103,7 +112,7 @@ impl Manifest {
     /// Reads the text of a manifest; `path` is for error messages.
     ///
     /// # Errors
-    /// As [`Manifest::read`].
+    /// As `Manifest::read`, which reads it from a folder.
     pub fn parse(text: &str, path: &Path) -> Result<Self, DataSetError> {
         let path = path.to_owned();
         // First of all the format: what a later one holds besides, this program cannot know.
@@ -139,6 +148,45 @@ impl Manifest {
         let config = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n");
         let text = ron::Options::default().to_string_pretty(self, config);
         text.expect("numbers, strings, lists and structs always print") + "\n"
+    }
+
+    /// Reads the text of segment `index`: its records, if it is whole and the one that this
+    /// manifest speaks of. `path` is for error messages.
+    ///
+    /// # Errors
+    /// A damaged segment.
+    ///
+    /// # Panics
+    /// If there is no such segment.
+    pub fn parse_segment(
+        &self,
+        index: usize,
+        text: &str,
+        path: &Path,
+    ) -> Result<Vec<RowRecord>, DataSetError> {
+        self.read_segment(index, &mut text.as_bytes(), path)
+    }
+
+    pub(super) fn read_segment(
+        &self,
+        index: usize,
+        text: &mut dyn BufRead,
+        path: &Path,
+    ) -> Result<Vec<RowRecord>, DataSetError> {
+        let entry = &self.segments[index];
+        let expected = Expected {
+            contents: &ThreeRowed { form: self.head },
+            first: entry.first,
+            last: entry.last,
+            previous: self.hash_before(index),
+            hash: &entry.blake3,
+        };
+        Segment::read(text, path, &expected)
+    }
+
+    /// The hash of the segment before, empty for the first.
+    pub(super) fn hash_before(&self, index: usize) -> &str {
+        index.checked_sub(1).map_or("", |before| &self.segments[before].blake3)
     }
 
     fn segments_follow(&self) -> bool {

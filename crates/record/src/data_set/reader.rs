@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::compression::Unpacked;
-use super::segment::{Expected, Segment, ThreeRowed};
+use super::segment::{Segment, ThreeRowed};
 use super::{DataSetError, Manifest, SegmentEntry, input, io_error};
 use crate::RowRecord;
 
@@ -134,47 +134,6 @@ pub(super) fn read_file<R>(
         read(&mut BufReader::new(text), &path)
     } else {
         read(&mut file, &path)
-    }
-}
-
-impl Manifest {
-    /// Reads the text of segment `index`: its records, if it is whole and the one that this
-    /// manifest speaks of. `path` is for error messages.
-    ///
-    /// # Errors
-    /// A damaged segment.
-    ///
-    /// # Panics
-    /// If there is no such segment.
-    pub fn parse_segment(
-        &self,
-        index: usize,
-        text: &str,
-        path: &Path,
-    ) -> Result<Vec<RowRecord>, DataSetError> {
-        self.read_segment(index, &mut text.as_bytes(), path)
-    }
-
-    fn read_segment(
-        &self,
-        index: usize,
-        text: &mut dyn BufRead,
-        path: &Path,
-    ) -> Result<Vec<RowRecord>, DataSetError> {
-        let entry = &self.segments[index];
-        let expected = Expected {
-            contents: &ThreeRowed { form: self.head },
-            first: entry.first,
-            last: entry.last,
-            previous: self.hash_before(index),
-            hash: &entry.blake3,
-        };
-        Segment::read(text, path, &expected)
-    }
-
-    /// The hash of the segment before, empty for the first.
-    fn hash_before(&self, index: usize) -> &str {
-        index.checked_sub(1).map_or("", |before| &self.segments[before].blake3)
     }
 }
 

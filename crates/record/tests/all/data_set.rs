@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use record::data_set::{DataSet, DataSetError, Found, MANIFEST_NAME, SEGMENT_ROWS, Writer};
+use record::data_set::{DataSet, DataSetError, Found, MANIFEST_NAME, SEGMENT_ROWS, Texts, Writer};
 use record::{Finite, HeadForm, RowRecord, Statement, fingerprint};
 use tempfile::{TempDir, tempdir};
 
@@ -63,6 +63,38 @@ fn rows_are_read_as_they_were_written() {
     assert_eq!(read(folder.path()).unwrap(), expected);
     assert_eq!(data_set.row(10_003).unwrap(), Some(record(10_003)));
     assert_eq!(data_set.row(rows).unwrap(), None);
+}
+
+fn texts(folder: &Path) -> Texts {
+    let text = |(name, bytes)| (name, String::from_utf8(bytes).unwrap());
+    contents(folder).into_iter().map(text).collect()
+}
+
+#[test]
+fn a_data_set_in_memory_is_that_on_disk() {
+    let folder = tempdir().unwrap();
+    let expected: Vec<RowRecord> = (0..SEGMENT_ROWS + 5).map(record).collect();
+    write(folder.path(), SEGMENT_ROWS + 5);
+    let texts = texts(folder.path());
+    assert_eq!(texts, Texts::of(&expected));
+    assert_eq!(texts.records().unwrap(), expected);
+}
+
+#[test]
+fn a_data_set_in_memory_with_a_file_too_few_or_a_wrong_one_is_refused() {
+    let folder = tempdir().unwrap();
+    write(folder.path(), SEGMENT_ROWS + 5);
+    let good = texts(folder.path());
+    for (name, text) in good.iter() {
+        let owned = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
+        let others = || good.iter().filter(|(other, _)| *other != name).map(owned);
+        let without: Texts = others().collect();
+        let error = without.records().unwrap_err().to_string();
+        assert!(error.starts_with(&format!("{name} is not among the files")), "{error}");
+        let changed = (name.to_owned(), format!("{text} "));
+        let damaged: Texts = others().chain([changed]).collect();
+        assert!(damaged.records().is_err(), "{name}");
+    }
 }
 
 #[test]

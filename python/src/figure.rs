@@ -1,0 +1,151 @@
+//! Pictures.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use driver::{Engine, HeadForm};
+use figures::{
+    DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, RowPlot, SettlingPlot, SheetPlot,
+    StartsPlot, TablePlot,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::failure::Failure;
+use crate::natural::RowNumber;
+use crate::work::{Attended, Progress, attend};
+
+/// A picture as SVG. A notebook shows it.
+#[pyclass(name = "Figure", module = "chomp", frozen)]
+#[derive(Debug)]
+pub struct PyFigure {
+    /// What it shows, in a few words.
+    #[pyo3(get)]
+    title: String,
+    /// What it shows, on which range, and what it rests on.
+    #[pyo3(get)]
+    caption: String,
+    /// The text of the SVG. It is the same on every machine.
+    #[pyo3(get)]
+    svg: String,
+}
+
+impl PyFigure {
+    pub fn of(figure: &Figure) -> Self {
+        let (title, caption) = (figure.title().to_owned(), figure.caption().to_owned());
+        Self { title, caption, svg: figure.svg() }
+    }
+}
+
+#[pymethods]
+impl PyFigure {
+    /// Writes the SVG to a file. Raises OSError if that fails.
+    fn save(&self, path: PathBuf) -> PyResult<()> {
+        Ok(fs::write(path, &self.svg)?)
+    }
+
+    fn _repr_svg_(&self) -> &str {
+        &self.svg
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Figure: {}>", self.title)
+    }
+}
+
+/// What a figure is of.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject {
+    Row,
+    Sheet,
+    Settling,
+    Table,
+    Diagonal,
+    Starts,
+    Periods,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Subject {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(match object.extract::<&str>()? {
+            "row" => Self::Row,
+            "sheet" => Self::Sheet,
+            "settling" => Self::Settling,
+            "table" => Self::Table,
+            "diagonal" => Self::Diagonal,
+            "starts" => Self::Starts,
+            "periods" => Self::Periods,
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "no figure is called '{other}'; there are row, sheet, settling, table, \
+                     diagonal, starts and periods"
+                )));
+            }
+        })
+    }
+}
+
+impl Subject {
+    fn plot(self, number: u64) -> Box<dyn Plot> {
+        match self {
+            Self::Row => Box::new(RowPlot::new(number)),
+            Self::Sheet => Box::new(SheetPlot::new(number)),
+            Self::Settling => Box::new(SettlingPlot::new(number)),
+            Self::Table => Box::new(TablePlot::new(number)),
+            Self::Diagonal => Box::new(DiagonalPlot::default()),
+            Self::Starts => Box::new(StartsPlot::default()),
+            Self::Periods => Box::new(PeriodsPlot::default()),
+        }
+    }
+
+    fn draw(self, number: u64, watch: &Attended) -> Result<Figure, Failure> {
+        let (engine, mut plot) = (Engine::default(), self.plot(number));
+        let form = match self {
+            Self::Row | Self::Settling => {
+                let row = engine.row(number, watch)?;
+                plot.add(&row.record).map_err(Failure::Figure)?;
+                return plot.figure().map_err(Failure::Figure);
+            }
+            Self::Sheet | Self::Table => HeadForm::Offsets,
+            Self::Diagonal | Self::Starts | Self::Periods => HeadForm::Fingerprint,
+        };
+        let mut added: Result<(), FigureError> = Ok(());
+        engine.rows(number, form, watch, |row| {
+            added = plot.add(&row.record);
+            if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        added.and_then(|()| plot.figure()).map_err(Failure::Figure)
+    }
+}
+
+/// Draws a figure, with a caption that says what it rests on.
+///
+/// | subject | what | number |
+/// |---|---|---|
+/// | "row" | offset against column, and the lines of Friedman and Landsberg | the row |
+/// | "sheet" | the P-positions of a row, and what the rows below leave | the row |
+/// | "settling" | a periodic row around its start | the row |
+/// | "table" | f(q, r), as in Figure 1 of the 2005 paper of Brouwer and others | the last row |
+/// | "diagonal" | the diagonal values f(n, n) minus α·n | the last row |
+/// | "starts" | start - √2·r | the last row |
+/// | "periods" | periods, and finite rows, against r | the last row |
+///
+/// Raises ValueError if there is no such figure, and MemoryError if the rows need more memory than
+/// there is.
+#[pyfunction]
+#[pyo3(
+    signature = (subject, number, *, progress = Progress::Bar),
+    text_signature = "(subject, number, *, progress=True)"
+)]
+pub fn figure(
+    py: Python,
+    subject: Subject,
+    number: RowNumber,
+    progress: Progress,
+) -> PyResult<PyFigure> {
+    let figure = attend(py, progress, |watch| subject.draw(number.0, watch))?;
+    Ok(PyFigure::of(&figure))
+}

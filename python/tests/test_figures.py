@@ -1,0 +1,52 @@
+"""Figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import chomp
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("subject", "number"),
+    [
+        ("row", 892),
+        ("sheet", 301),
+        ("table", 24),
+        ("table", 130),
+        ("settling", 6541),
+        ("diagonal", 100_000),
+        ("starts", 100_000),
+        ("periods", 100_000),
+    ],
+)
+def test_figures_are_those_of_the_program(subject: Any, number: int, root: Path) -> None:
+    """Byte for byte as committed."""
+    figure = chomp.figure(subject, number)
+    file = root / f"outputs/figures/{subject}-{number}.svg"
+    assert figure._repr_svg_() == figure.svg == file.read_text(encoding="utf-8")
+    assert ElementTree.fromstring(figure.svg).tag.endswith("svg")
+    assert figure.title in figure.svg
+    assert figure.caption != ""
+
+
+def test_a_row_has_a_figure(tmp_path: Path, root: Path) -> None:
+    """And it can be saved."""
+    figure = chomp.row(892).figure()
+    figure.save(tmp_path / "row.svg")
+    saved = (tmp_path / "row.svg").read_bytes()
+    assert saved == (root / "outputs/figures/row-892.svg").read_bytes()
+    with pytest.raises(FileNotFoundError):
+        figure.save(tmp_path / "nothing" / "row.svg")
+
+
+def test_what_cannot_be_drawn_is_said() -> None:
+    """A name, and a row without a pattern."""
+    wrong: Any = "rows"
+    with pytest.raises(ValueError, match="no figure is called 'rows'; there are row, sheet"):
+        chomp.figure(wrong, 5)
+    with pytest.raises(ValueError, match="row 1 is finite"):
+        chomp.figure("settling", 1)

@@ -1,0 +1,115 @@
+"""Tables, and what pandas, polars and pyarrow make of them."""
+
+from __future__ import annotations
+
+import csv
+import subprocess
+import sys
+
+import chomp
+import pandas
+import polars
+import pyarrow
+import pytest
+
+COLUMNS = [
+    "row",
+    "kind",
+    "first",
+    "head_end",
+    "period",
+    "values",
+    "certificate_from",
+    "certificate_recurs",
+    "certificate_modulus",
+    "certificate_filled",
+    "certificate_above",
+    "fingerprint",
+]
+
+
+def line(row: chomp.Row) -> dict[str, object]:
+    """What the table should say of a row (docs/USING.md)."""
+    certificate = row.certificate
+    return {
+        "row": row.row,
+        "kind": "finite" if row.is_finite else "periodic",
+        "first": row.first,
+        "head_end": row.start if row.last is None else row.last + 1,
+        "period": row.period or 0,
+        "values": list(row.values),
+        "certificate_from": certificate.from_ if certificate else 0,
+        "certificate_recurs": certificate.recurs if certificate else 0,
+        "certificate_modulus": certificate.modulus if certificate else 0,
+        "certificate_filled": certificate.filled if certificate else 0,
+        "certificate_above": list(certificate.above) if certificate else [],
+        "fingerprint": row.fingerprint,
+    }
+
+
+def test_a_line_is_a_row() -> None:
+    """All columns, with heads and without."""
+    wanted = [line(row) for row in chomp.rows(1000)]
+    table = chomp.table(1000)
+    assert (len(table), table.columns) == (1001, COLUMNS)
+    assert pyarrow.table(table).to_pylist() == wanted
+    assert table.to_polars().to_dicts() == wanted
+
+    full = chomp.table(200, full=True)
+    assert full.columns == [*COLUMNS, "head"]
+    heads = [list(row.head or ()) for row in chomp.rows(200, full=True)]
+    assert full.to_polars()["head"].to_list() == heads
+
+
+def address(array: pyarrow.Array | pyarrow.ChunkedArray) -> int:
+    """Where the numbers of a column are."""
+    if isinstance(array, pyarrow.ChunkedArray):
+        (array,) = array.chunks
+    return array.buffers()[-1].address
+
+
+@pytest.mark.parametrize("column", ["row", "first", "period", "certificate_filled"])
+def test_nothing_is_copied(column: str) -> None:
+    """Every library has the numbers where the table has them."""
+    table = chomp.table(1000)
+    own = address(pyarrow.table(table)[column])
+    assert address(pyarrow.table(table)[column]) == own
+    series = table.to_pandas()[column]
+    assert series.dtype == pandas.ArrowDtype(pyarrow.int64())
+    assert address(series.array.__arrow_array__()) == own
+    assert address(table.to_polars()[column].to_arrow()) == own
+
+
+def test_frames_outlive_the_table() -> None:
+    """Whoever reads the memory keeps it."""
+    frame = chomp.table(500).to_polars()
+    assert frame["row"].sum() == 500 * 501 // 2
+    assert frame.filter(polars.col("period") > 1)["row"].to_list()[:5] == [120, 400, 402, 422, 424]
+
+
+def test_pandas_reads_what_the_list_of_periods_has() -> None:
+    """The first rows of Brouwer's table."""
+    frame = chomp.table(600).to_pandas()
+    found = frame[frame.period > 1][["row", "head_end", "period"]].to_numpy().tolist()
+    assert found[:3] == [[120, 170, 2], [400, 566, 2], [402, 571, 4]]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+def test_a_missing_library_is_named(library: str) -> None:
+    """With what to do."""
+    frame = "to_polars" if library == "polars" else "to_pandas"
+    code = f"import sys; sys.modules['{library}'] = None\nimport chomp\nchomp.table(5).{frame}()"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert "ImportError" in run.stderr
+    assert f"`pip install {library}`" in run.stderr
+
+
+def test_csv_of_the_frame_is_readable() -> None:
+    """Without lists, polars writes it."""
+    columns = ["row", "kind", "period"]
+    text = chomp.table(5).to_polars().select(columns).write_csv()
+    assert list(csv.reader(text.splitlines()))[1:3] == [
+        ["0", "periodic", "1"],
+        ["1", "finite", "0"],
+    ]

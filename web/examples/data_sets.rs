@@ -1,0 +1,36 @@
+//! Writes what the tests of the page drop on it: `data_sets FOLDER` makes the data set of rows 0 to
+//! 200 as `FOLDER/true`, and as `FOLDER/forged` one whose files are whole and whose row 120 is
+//! false: its two values have changed places.
+
+use std::error::Error;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use driver::{Engine, HeadForm, RowRecord, Texts};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = std::env::args_os().nth(1).ok_or("name a folder")?;
+    let mut records = Vec::new();
+    let visit = |found: driver::ProvedRow| {
+        records.push(found.record);
+        ControlFlow::Continue(())
+    };
+    Engine::default().rows(200, HeadForm::Fingerprint, &(), visit)?;
+    write(&Path::new(&folder).join("true"), &records)?;
+    let line = records[120].to_string();
+    let forged = line.replace("values: [72, 70]", "values: [70, 72]");
+    if forged == line {
+        return Err(format!("row 120 is not as Brouwer's page has it: {line}").into());
+    }
+    records[120] = record::parse_line(&forged, 1)?;
+    write(&Path::new(&folder).join("forged"), &records)
+}
+
+fn write(folder: &Path, records: &[RowRecord]) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(folder)?;
+    for (name, text) in Texts::of(records).iter() {
+        fs::write(folder.join(name), text)?;
+    }
+    Ok(())
+}

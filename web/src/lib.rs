@@ -1,0 +1,138 @@
+//! What the page in the browser asks, and what it is answered: JSON in, JSON out.
+//!
+//! All answers come from the crates that `chomp` calls as well: `driver` computes, `check`
+//! verifies, `figures` draws. Here they are put into the form that `page/page.js` shows, and
+//! nothing is computed. A [`Session`] keeps what the next question is likely to be about: the last
+//! sheet, and the last list of rows.
+//!
+//! In the browser the module `memory` hands texts in and out. On this machine the tests call
+//! [`Session::answer`].
+
+#[cfg(target_family = "wasm")]
+mod memory;
+
+mod board;
+mod position;
+mod row;
+mod rows;
+mod verify;
+
+use driver::Watch;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What is asked. In JSON an object with the name of the question as `ask`, in lower case.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
+enum Question {
+    /// Whether a position is P or N, and which bites win.
+    Position { text: String },
+    /// How the program moves in a position.
+    Reply { text: String },
+    /// One row in words.
+    Row { row: u64 },
+    /// A part of the sheet of a row; all of it if there is no part.
+    Sheet { row: u64, part: Option<[u64; 3]> },
+    /// What a position of the last sheet is.
+    Point { y: u64, z: u64 },
+    /// All rows to this one.
+    Rows { to: u64 },
+    /// The files of the data set of rows 0 to this one.
+    Files { to: u64 },
+    /// The verdict on a data set: names and texts of its files.
+    Verify { files: Vec<(String, String)>, heads: bool },
+    /// A board with any number of rows: its winning bites, or the second player's strategy.
+    Board { text: String },
+}
+
+/// What is kept from one question to the next.
+#[derive(Default)]
+pub struct Session {
+    sheet: Option<row::Sheet>,
+    rows: Vec<driver::RowRecord>,
+}
+
+impl Session {
+    /// Answers a question; an object with `error` says why there is no answer.
+    #[must_use]
+    pub fn answer(&mut self, question: &str, watch: &dyn Watch) -> String {
+        let answer = match serde_json::from_str(question) {
+            Ok(question) => self.answer_question(question, watch),
+            Err(error) => Err(format!("the question is none: {error}")),
+        };
+        let answer = answer.unwrap_or_else(|error| object(&Refusal { error }));
+        answer.to_string()
+    }
+
+    fn answer_question(&mut self, question: Question, watch: &dyn Watch) -> Result<Value, String> {
+        match question {
+            Question::Position { text } => position::answer(&text, watch),
+            Question::Reply { text } => position::reply(&text, watch),
+            Question::Row { row } => row::describe(row, watch),
+            Question::Sheet { row, part } => {
+                if self.sheet.as_ref().is_none_or(|sheet| sheet.row() != row) {
+                    // Two of them may not fit into the memory.
+                    self.sheet = None;
+                    self.sheet = Some(row::Sheet::new(row, watch)?);
+                }
+                self.sheet.as_ref().ok_or("there is no sheet")?.part(part)
+            }
+            Question::Point { y, z } => {
+                self.sheet.as_ref().ok_or("there is no sheet yet")?.point(y, z)
+            }
+            Question::Rows { to } => {
+                self.hold(to, watch)?;
+                rows::list(&self.rows[..=index(to)])
+            }
+            Question::Files { to } => {
+                self.hold(to, watch)?;
+                Ok(rows::files(&self.rows[..=index(to)]))
+            }
+            Question::Verify { files, heads } => {
+                Ok(verify::verdict(&files.into_iter().collect(), heads, watch))
+            }
+            Question::Board { text } => board::answer(&text, watch),
+        }
+    }
+
+    /// Holds rows 0 to this one at least.
+    fn hold(&mut self, to: u64, watch: &dyn Watch) -> Result<(), String> {
+        if index(to) >= self.rows.len() {
+            self.rows = rows::computed(to, watch)?;
+        }
+        Ok(())
+    }
+}
+
+/// Why there is no answer.
+#[derive(Serialize)]
+struct Refusal {
+    error: String,
+}
+
+/// The largest row that the page computes, on one thread: in about a minute.
+const LARGEST_ROW: u64 = 100_000;
+
+fn require_row(row: u64) -> Result<(), String> {
+    if row <= LARGEST_ROW {
+        return Ok(());
+    }
+    Err(format!(
+        "this page goes to row {LARGEST_ROW}, and row {row} is asked for; the program chomp goes \
+         further"
+    ))
+}
+
+fn object(answer: &impl Serialize) -> Value {
+    serde_json::to_value(answer).expect("strings, numbers, lists and structs always print")
+}
+
+/// Rows that are held in memory.
+fn index(row: u64) -> usize {
+    usize::try_from(row).unwrap_or(usize::MAX)
+}
+
+/// For `map_err`.
+fn words(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}

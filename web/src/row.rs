@@ -1,0 +1,136 @@
+//! One row: what is said of it, and its sheet.
+
+use std::ops::ControlFlow;
+
+use census::query;
+use driver::{Engine, HeadForm, ProvedRow, RowRecord, Watch};
+use figures::{FigureError, Part, Plot, SheetPlot};
+use record::Periodic;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{object, require_row, words};
+
+/// What is said of a row.
+#[derive(Serialize)]
+struct Described {
+    row: u64,
+    title: String,
+    /// The period; 0 of a finite row.
+    period: u64,
+    /// What is said, each with the name of what it is about.
+    entries: Vec<(&'static str, Vec<String>)>,
+    /// The record, as a data set has it, but for the head.
+    record: String,
+}
+
+/// The row in words.
+pub fn describe(row: u64, watch: &dyn Watch) -> Result<Value, String> {
+    require_row(row)?;
+    let found = Engine::for_row(row).row(row, watch).map_err(words)?;
+    let said = found.in_words();
+    Ok(object(&Described {
+        row,
+        title: said.title,
+        period: found.record.periodic().map_or(0, Periodic::period),
+        entries: said.entries.into_iter().map(|entry| (entry.name, entry.lines)).collect(),
+        record: found.record.abridged().to_string(),
+    }))
+}
+
+/// The sheet of a row.
+pub struct Sheet {
+    plot: SheetPlot,
+    record: RowRecord,
+}
+
+/// A part of a sheet, drawn.
+#[derive(Serialize)]
+struct Drawn {
+    svg: String,
+    caption: String,
+    y: u64,
+    z: u64,
+    /// How many positions are drawn each way.
+    span: u64,
+    /// How many positions the sheet has each way.
+    length: u64,
+}
+
+/// What a position of a sheet is.
+#[derive(Serialize)]
+struct Point {
+    name: String,
+    kind: &'static str,
+    q: u64,
+    /// The offset of the row in this column, and the P-position there; none if the row has ended.
+    offset: Option<u64>,
+    p_position: Option<String>,
+}
+
+impl Sheet {
+    /// The sheet of a row, from the offsets of all rows to it.
+    pub fn new(row: u64, watch: &dyn Watch) -> Result<Self, String> {
+        if row > SheetPlot::LARGEST_ROW {
+            return Err(format!("sheets are drawn to row {}", SheetPlot::LARGEST_ROW));
+        }
+        let mut plot = SheetPlot::new(row);
+        let (mut failure, mut own) = (None, None);
+        let visit = |found: ProvedRow| {
+            if let Err(error) = plot.add(&found.record) {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+            own = (found.record.row() == row).then_some(found.record);
+            ControlFlow::Continue(())
+        };
+        Engine::default().rows(row, HeadForm::Offsets, watch, visit).map_err(words)?;
+        let missing = || FigureError::Missing { row }.to_string();
+        match failure {
+            Some(error) => Err(error.to_string()),
+            None => Ok(Self { plot, record: own.ok_or_else(missing)? }),
+        }
+    }
+
+    pub fn row(&self) -> u64 {
+        self.record.row()
+    }
+
+    /// Draws a part: the least y and z, and how many of each.
+    pub fn part(&self, part: Option<[u64; 3]>) -> Result<Value, String> {
+        let length = self.plot.length();
+        let [y, z, size] = part.unwrap_or([0, 0, length]);
+        let size = size.clamp(1, length);
+        let (y, z) = (y.min(length - size), z.min(length - size));
+        let part = Part { y, z, size };
+        let figure = self.plot.part(part).map_err(words)?;
+        let (svg, caption) = (figure.svg(), figure.caption().to_owned());
+        Ok(object(&Drawn { svg, caption, y, z, span: part.span(), length }))
+    }
+
+    /// What the position with these y and z is.
+    pub fn point(&self, y: u64, z: u64) -> Result<Value, String> {
+        if y.max(z) > SheetPlot::LARGEST_ROW {
+            return Err("the sheet does not go so far".to_owned());
+        }
+        let row = self.row();
+        let (q, p) = (row + y, row + y + z);
+        let found = query::f(&self.record, &q.into()).map_err(words)?;
+        let kind = if found == Some(p.into()) {
+            "P-position"
+        } else if self.plot.is_instant_winner(y, z) {
+            "instant winner"
+        } else {
+            "N-position"
+        };
+        let name = |p: u64| format!("({p},{q},{row})");
+        let value = found.and_then(|p| u64::try_from(p).ok());
+        Ok(object(&Point {
+            name: name(p),
+            kind,
+            q,
+            offset: value.map(|p| p - q),
+            p_position: value.map(name),
+        }))
+    }
+}

@@ -1,0 +1,33 @@
+//! The verdict on a data set, by the checker, in its words.
+
+use driver::{Error, ErrorKind, Task, Texts, Watch, records};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::object;
+
+/// What the checker says.
+#[derive(Serialize)]
+struct Verdict {
+    /// `verified`, `refuted`, `incomplete`, or `unreadable`.
+    verdict: &'static str,
+    words: String,
+}
+
+/// Verifies the data set with these files.
+pub fn verdict(files: &Texts, heads: bool, watch: &dyn Watch) -> Value {
+    let task = Task { heads, rows: None };
+    let (verdict, words) = match records::verify_texts(files, &task, watch) {
+        Ok(verified) => ("verified", verified.to_string()),
+        Err(error) => {
+            let error = Error::from(error);
+            let verdict = match error.kind() {
+                ErrorKind::Refuted => "refuted",
+                ErrorKind::Incomplete => "incomplete",
+                ErrorKind::Usage | ErrorKind::InputOrOutput => "unreadable",
+            };
+            (verdict, error.to_string())
+        }
+    };
+    object(&Verdict { verdict, words })
+}

@@ -1,0 +1,166 @@
+//! The answers of the page, against the rules of the game and published numbers.
+
+use game::{GameTree, Outcome, Position};
+use page::Session;
+use serde_json::{Value, json};
+
+fn ask(session: &mut Session, question: &Value) -> Value {
+    serde_json::from_str(&session.answer(&question.to_string(), &())).expect("JSON")
+}
+
+fn once(question: &Value) -> Value {
+    ask(&mut Session::default(), question)
+}
+
+fn position(lengths: &Value) -> Position {
+    let text: Vec<&str> = lengths.as_array().unwrap().iter().map(|n| n.as_str().unwrap()).collect();
+    text.join(" ").parse().unwrap()
+}
+
+/// All positions with `r <= q <= p <= n`.
+fn positions(n: u64) -> impl Iterator<Item = Position> {
+    let below = |p| (0..=p).flat_map(move |q| (0..=q).map(move |r| (p, q, r)));
+    (1..=n).flat_map(below).map(|(p, q, r)| Position::new(p, q, r).unwrap())
+}
+
+#[test]
+fn positions_are_answered_as_the_rules_say() {
+    let tree = GameTree::up_to(7);
+    for asked in positions(7) {
+        let answer = once(&json!({"ask": "position", "text": asked.to_string()}));
+        assert_eq!(answer["is_p"], tree.outcome(asked) == Some(Outcome::P), "{asked}");
+        let bites = answer["bites"].as_array().unwrap();
+        let mut found: Vec<Position> = bites.iter().map(|bite| position(&bite["leaves"])).collect();
+        let wins = |bite: &Position| tree.outcome(*bite) == Some(Outcome::P);
+        let mut expected: Vec<Position> = asked.bites().filter(wins).collect();
+        found.sort_by_key(ToString::to_string);
+        expected.sort_by_key(ToString::to_string);
+        assert_eq!(found, expected, "{asked}");
+    }
+}
+
+/// From every N-position the program leaves a P-position; from every other it makes a move, until
+/// only the poison is left.
+#[test]
+fn the_program_never_errs() {
+    let tree = GameTree::up_to(7);
+    for asked in positions(7) {
+        let answer = once(&json!({"ask": "reply", "text": asked.to_string()}));
+        if asked.to_string() == "(1,0,0)" {
+            assert!(answer["error"].as_str().unwrap().starts_with("only the poison is left"));
+            continue;
+        }
+        let left = position(&answer["bite"]["leaves"]);
+        assert!(asked.bites().any(|bite| bite == left), "{asked} to {left}");
+        let wins = tree.outcome(asked) == Some(Outcome::N);
+        assert_eq!(answer["wins"], wins, "{asked}");
+        assert_eq!(tree.outcome(left) == Some(Outcome::P), wins, "{asked} to {left}");
+    }
+}
+
+/// Row 120 has period 2 from column 170 on, with the offsets 72 and 70: Brouwer's page, and the
+/// 2005 paper, 8.2. So in column 5·10²⁹, which is even as 170 is, f is 72 more.
+#[test]
+fn lengths_may_have_a_hundred_digits() {
+    let zeros = "0".repeat(29);
+    let p = format!("1{zeros}0");
+    let answer = once(&json!({"ask": "position", "text": format!("({p},5{zeros},120)")}));
+    assert_eq!((&answer["is_p"], &answer["rests_on"]), (&json!(false), &json!(120)));
+    let top = &answer["bites"][0];
+    let expected = json!([format!("5{}72", "0".repeat(27)), format!("5{zeros}"), "120"]);
+    assert_eq!((&top["row"], &top["leaves"]), (&json!("top"), &expected));
+    let nines = "9".repeat(100);
+    let answer = once(&json!({"ask": "position", "text": format!("{nines} {nines} 0")}));
+    // Two rows are a P-position if and only if the top one is one longer.
+    assert_eq!(answer["bites"][0]["leaves"][1], format!("{}8", "9".repeat(99)));
+}
+
+#[test]
+fn what_cannot_be_answered_says_why() {
+    for (question, words) in [
+        (json!({"ask": "position", "text": "3 5 1"}), "the middle row (5) is longer"),
+        (json!({"ask": "position", "text": "3 x 1"}), "\"x\" in \"3 x 1\" is not a number"),
+        (json!({"ask": "position", "text": "9999999 9999999 9999999"}), "this page goes to row"),
+        (json!({"ask": "rows", "to": 10_000_000}), "this page goes to row"),
+        (json!({"ask": "point", "y": 1, "z": 1}), "there is no sheet yet"),
+        (json!({"ask": "board", "text": "40x40"}), ""),
+        (json!({"ask": "what"}), "the question is none"),
+    ] {
+        let answer = once(&question);
+        let error = answer["error"].as_str().unwrap_or_default();
+        assert!(!error.is_empty() && error.starts_with(words), "{question}: {answer}");
+    }
+}
+
+#[test]
+fn a_row_is_shown_in_words_and_on_its_sheet() {
+    let mut session = Session::default();
+    let row = ask(&mut session, &json!({"ask": "row", "row": 120}));
+    assert_eq!((&row["title"], &row["period"]), (&json!("row 120 is periodic"), &json!(2)));
+    let sheet = ask(&mut session, &json!({"ask": "sheet", "row": 24, "part": null}));
+    assert_eq!((&sheet["y"], &sheet["z"], &sheet["span"]), (&json!(0), &json!(0), &json!(19)));
+    for class in ["frame", "upper-line", "lower-line", "last-line", "dots"] {
+        let svg = sheet["svg"].as_str().unwrap();
+        assert!(svg.contains(&format!("class=\"{class}\"")), "{class}");
+    }
+    let tree = GameTree::up_to(24 + 2 * 18);
+    for (y, z) in (0..19).flat_map(|y| (0..19).map(move |z| (y, z))) {
+        let point = ask(&mut session, &json!({"ask": "point", "y": y, "z": z}));
+        let asked = Position::new(24 + y + z, 24 + y, 24).unwrap();
+        let is_p = tree.outcome(asked) == Some(Outcome::P);
+        assert_eq!(point["name"], asked.to_string());
+        assert_eq!(point["kind"] == "P-position", is_p, "{asked}");
+        if is_p {
+            assert_eq!((&point["offset"], &point["p_position"]), (&json!(z), &point["name"]));
+        }
+        let wins = |bite: &Position| bite.r() < 24 && tree.outcome(*bite) == Some(Outcome::P);
+        assert_eq!(point["kind"] == "instant winner", !is_p && asked.bites().any(|b| wins(&b)));
+    }
+    let part = ask(&mut session, &json!({"ask": "sheet", "row": 24, "part": [30, 2, 6]}));
+    // It is moved onto the sheet.
+    assert_eq!((&part["y"], &part["z"], &part["span"]), (&json!(13), &json!(2), &json!(6)));
+}
+
+/// Nivasch's lists.
+#[test]
+fn the_list_of_rows_has_the_published_periods() {
+    let answer = once(&json!({"ask": "rows", "to": 600}));
+    let rows = answer["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 601);
+    let number = |row: &Value, field: &str| row[field].as_u64().unwrap_or(0);
+    let found = rows.iter().map(|row| [number(row, "row"), number(row, "period")]);
+    let found: Vec<[u64; 2]> = found.filter(|[_, period]| *period > 1).collect();
+    let mut expected = fixtures::numbers::<2>("nivasch-periods.tsv");
+    expected.retain(|[row, _]| *row <= 600);
+    assert_eq!(found, expected);
+    assert!(answer["tsv"].as_str().unwrap().contains("\n120\t170\t2\t1,-1\n"));
+}
+
+#[test]
+fn a_data_set_is_verified_and_a_forged_one_refused() {
+    let mut session = Session::default();
+    let files = ask(&mut session, &json!({"ask": "files", "to": 200}))["files"].take();
+    let verify = |files: &Value| once(&json!({"ask": "verify", "files": files, "heads": true}));
+    let verdict = verify(&files);
+    assert_eq!(verdict["verdict"], "verified");
+    assert!(verdict["words"].as_str().unwrap().contains("Assumed: nothing."));
+    let mut cut = files.clone();
+    cut.as_array_mut().unwrap().pop();
+    assert_eq!(verify(&cut)["verdict"], "unreadable");
+    let mut changed = files.clone();
+    let text = changed[1][1].as_str().unwrap().replace("values: [72, 70]", "values: [70, 72]");
+    changed[1][1] = json!(text);
+    let verdict = verify(&changed);
+    assert!(verdict["words"].as_str().unwrap().contains("its hash is"), "{verdict}");
+}
+
+/// Cho (2018) shows a strategy for [4557]; and 8 × 10 has two winning openings (the 2005 paper,
+/// 7.1).
+#[test]
+fn boards_with_more_rows_are_solved() {
+    let answer = once(&json!({"ask": "board", "text": "[4557]"}));
+    assert_eq!(answer["is_p"], true);
+    let answer = once(&json!({"ask": "board", "text": "8x10"}));
+    let caption = answer["caption"].as_str().unwrap();
+    assert!(caption.contains("2 bites leave P-positions"), "{caption}");
+}

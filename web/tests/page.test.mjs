@@ -1,0 +1,382 @@
+// The page in Chromium, opened from its folder as a person opens it. Run by .ci/web, which names the
+// folders: PAGE is the built page, DATA has the data sets of the example data_sets, MODULES has
+// playwright-core and axe-core, and SHOTS, if it is named, gets a picture of every tab.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const { PAGE, DATA, MODULES, SHOTS } = process.env;
+const require = createRequire(join(resolve(MODULES), 'package.json'));
+const { chromium } = require('playwright-core');
+const address = pathToFileURL(join(resolve(PAGE), 'index.html')).href;
+const testdata = fileURLToPath(new URL('../../testdata/', import.meta.url));
+
+const TABS = ['play', 'position', 'row', 'rows', 'boards', 'verify'];
+
+let context;
+let page;
+let profile;
+/** What the page asked for, and what went wrong in it. */
+let requests = [];
+let problems = [];
+
+before(async () => {
+    profile = mkdtempSync(join(tmpdir(), 'chomp-page-'));
+    context = await chromium.launchPersistentContext(profile, {
+        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+        headless: true,
+        viewport: { width: 1000, height: 900 },
+        args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+            '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    });
+    context.setDefaultTimeout(30000);
+});
+
+after(async () => {
+    await context?.close();
+    rmSync(profile, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+    await page?.close();
+    page = await context.newPage();
+    requests = [];
+    problems = [];
+    page.on('request', (request) => requests.push(request.url()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => { if (message.type() === 'error') problems.push(message.text()); });
+});
+
+/** Opens a tab, and looks whether anything went wrong at the end. */
+function check(name, steps) {
+    test(name, async () => {
+        await steps();
+        assert.deepEqual(problems, []);
+        const others = requests.filter((url) => !/^(file|blob|data):/.test(url));
+        assert.deepEqual(others, [], 'no server is asked');
+    });
+}
+
+const open = (hash) => page.goto(`${address}#${hash}`);
+const text = (selector) => page.locator(selector).innerText();
+const shows = (selector, words) => page.locator(selector).filter({ hasText: words }).first().waitFor();
+
+/** Numbers of a fixture. */
+const numbers = (name) => readFileSync(join(testdata, name), 'utf8').split('\n')
+    .filter((line) => /^\d/.test(line)).map((line) => line.split('\t').map(Number));
+
+// The rules of the game, and a search, to judge the page by.
+
+const bites = ([p, q, r]) => {
+    const lengths = [p, q, r];
+    return lengths.flatMap((length, row) => Array.from({ length }, (_, kept) =>
+        lengths.map((other, index) => (index < row ? other : Math.min(other, kept)))))
+        .filter(([top]) => top > 0);
+};
+const known = new Map();
+function isP(position) {
+    const name = position.join();
+    if (!known.has(name)) known.set(name, !bites(position).some(isP));
+    return known.get(name);
+}
+
+/** The bar on the page: the lengths of its rows. */
+const bar = () => page.evaluate(() => [1, 2, 3].map((row) =>
+    document.querySelectorAll(`#play-board .there[data-row="${row}"]`).length));
+
+const myTurn = () => page.locator('#play-status').filter({ hasText: /Your turn|You win|The program wins/ }).waitFor();
+
+async function bite(row, column) {
+    await page.click(`#play-board [data-row="${row}"][data-column="${column}"]`);
+    await myTurn();
+}
+
+check('a game is won with the hints', async () => {
+    await open('play');
+    for (let moves = 0; !(await text('#play-status')).includes('You win!'); moves += 1) {
+        assert.ok(moves < 30, 'the game ends');
+        await page.click('#hint');
+        const square = page.locator('#play-board .wins').first();
+        await square.click();
+        await myTurn();
+        assert.ok(!isP(await bar()) || (await bar()).join() === '1,0,0', 'after the reply it is N again');
+    }
+    assert.match(await text('#moves'), /^You bite in the bottom row and leave \(7,7,4\)/);
+});
+
+check('a game is lost, for the program never errs; a bite is taken back', async () => {
+    await open('play');
+    await page.selectOption('#first', 'program');
+    await page.click('#new-game button');
+    await myTurn();
+    let moves = 0;
+    while (!(await text('#play-status')).includes('The program wins')) {
+        const lengths = await bar();
+        assert.ok(isP(lengths), `the program left (${lengths})`);
+        // The last square of the longest row that can be bitten: the game is long.
+        const row = lengths[2] > 0 ? 3 : lengths[1] > 0 ? 2 : 1;
+        await bite(row, lengths[row - 1]);
+        moves += 1;
+    }
+    assert.ok(moves > 3);
+    assert.deepEqual(await bar(), [1, 0, 0]);
+    const number = await page.locator('#moves li').count();
+    await page.click('#undo');
+    assert.ok(isP(await bar()) && (await bar()).join() !== '1,0,0');
+    assert.equal(await page.locator('#moves li').count(), number - 2);
+    await page.click('#hint');
+    await shows('#play-status', 'whatever you bite, the program wins');
+});
+
+check('a game is played with the keyboard', async () => {
+    await open('play');
+    await page.focus('#play-board button:not(:disabled)');
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
+        await page.keyboard.press(key);
+    }
+    const label = await page.evaluate(() => document.activeElement.getAttribute('aria-label'));
+    assert.equal(label, 'row 3, square 5: a bite here leaves (7,7,4)');
+    assert.equal(await page.locator('#play-board .aimed').count(), 3);
+    await page.keyboard.press('Enter');
+    await myTurn();
+    assert.equal(await page.evaluate(() => document.activeElement.closest('#play-board') !== null), true);
+});
+
+check('(10^30, 5·10^29, 120) is answered', async () => {
+    await open('position');
+    await page.fill('#position-text', '(10^30, 5·10^29, 120)');
+    await page.click('#ask-position button');
+    await shows('#position-answer', 'is an N-position');
+    // Row 120 has the offset 72 in even columns from 170 on: Brouwer's page.
+    const bites = await page.locator('#position-answer .bites button').evaluateAll((all) => all.map(({ title }) => title));
+    assert.deepEqual(bites, [`(5${'0'.repeat(27)}72,5${'0'.repeat(29)},120)`]);
+    assert.equal(await page.locator('.bar-bite').count(), 1);
+});
+
+check('lengths of more than a hundred digits are answered, and what is no position is refused', async () => {
+    await open('position');
+    // Two rows are P if and only if the top one is one longer.
+    await page.fill('#position-text', '10^120 + 1, 10^120, 0');
+    await page.click('#ask-position button');
+    await shows('#position-answer', 'is a P-position');
+    await page.fill('#position-text', '3 5 1');
+    await page.click('#ask-position button');
+    await shows('#position-answer', 'the middle row (5) is longer than the top row (3)');
+});
+
+check('every position that is dragged is answered, and its winning bites light up', async () => {
+    await open('position=7,5,3');
+    await shows('#position-answer', '(7, 5, 3) is an N-position');
+    const lengths = () => page.locator('#position-board .line').evaluateAll((lines) =>
+        lines.map((line) => Number(line.getAttribute('aria-valuenow'))));
+    const lit = () => page.locator('#position-board .wins').evaluateAll((squares) =>
+        squares.map(({ dataset }) => [Number(dataset.row), Number(dataset.column)]));
+    const judged = async (expected) => {
+        await page.waitForFunction((name) => document.querySelector('#position-answer').textContent.startsWith(name),
+            `(${expected.join(', ')}) is`);
+        assert.deepEqual(await lengths(), expected);
+        const left = (await lit()).map(([row, column]) =>
+            expected.map((length, index) => (index + 1 < row ? length : Math.min(length, column - 1))).join());
+        assert.deepEqual(left.sort(), bites(expected).filter(isP).map(String).sort());
+        const verdict = isP(expected) ? 'a P-position' : 'an N-position';
+        assert.ok((await text('#position-answer')).includes(`is ${verdict}.`));
+    };
+    await judged([7, 5, 3]);
+    const square = (row, column) => page.locator(`#position-board [data-row="${row}"][data-column="${column}"]`);
+    // A click makes a row end there; the rows above grow, those below shrink.
+    await square(2, 9).click();
+    await judged([9, 9, 3]);
+    await square(1, 6).click();
+    await judged([6, 6, 3]);
+    const [from, to] = [await square(2, 6).boundingBox(), await square(2, 4).boundingBox()];
+    await page.mouse.move(from.x + 20, from.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 20, to.y + 20, { steps: 8 });
+    await page.mouse.up();
+    await judged([6, 4, 3]);
+    await page.focus('#position-board .line:nth-child(3)');
+    await page.keyboard.press('ArrowLeft');
+    await judged([6, 4, 2]);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await judged([6, 4, 4]);
+});
+
+check('a row is shown with its certificate and its sheet', async () => {
+    await open('row=120');
+    await shows('#row-answer', 'Row 120 is periodic, with period 2.');
+    const published = numbers('row-120.txt').flat().map((p, index) => p - (120 + index));
+    const shown = await text('#row-answer');
+    assert.ok(shown.includes(`[${published.slice(0, 50).join(', ')}][72, 70]^∞, from q = 120 on`));
+    assert.ok(shown.includes('When column 172 is reached, they block the same again.'));
+    await page.locator('#sheet svg').waitFor();
+    for (const line of ['upper-line', 'lower-line', 'last-line']) {
+        assert.equal(await page.locator(`#sheet .${line}`).count(), 1, line);
+    }
+    // Every offset is told under the pointer. The first is in column 120.
+    const frame = await page.locator('#sheet .frame').boundingBox();
+    await page.locator('#sheet').scrollIntoViewIfNeeded();
+    const { x, y } = await page.locator('#sheet .frame').boundingBox();
+    for (const column of [0, 7, 30, 49, 51]) {
+        const offset = published[column];
+        // 91 positions each way.
+        const right = x + ((column + 0.5) / 91) * frame.width;
+        await page.mouse.move(right, y + (1 - (offset + 0.5) / 91) * frame.height);
+        const p = 120 + column + offset;
+        await shows('#readout', `Column q = ${120 + column}: the offset is ${offset}, for (${p},${120 + column},120) is P.`);
+        assert.ok(!(await text('#readout')).includes('Here'));
+    }
+    await page.focus('#sheet');
+    await page.keyboard.press('ArrowRight');
+    await shows('#readout', 'Column q = 172: the offset is 72');
+    await page.keyboard.press('+');
+    await shows('#sheet-caption', /q − 120 from \d+ to \d+ and p − q from/);
+    const spans = await text('#sheet-caption');
+    const [, least, most] = spans.match(/q − 120 from (\d+) to (\d+)/).map(Number);
+    assert.ok(least <= 52 && most >= 52 && most - least < 60, spans);
+    await page.click('[data-zoom=whole]');
+    await shows('#sheet-caption', 'q − 120 and p − q to 90');
+});
+
+check('all rows to 10 000 are listed and filtered by period', async () => {
+    await open('rows');
+    await shows('#rows-summary', /5.?858 finite/);
+    const published = numbers('nivasch-periods.tsv');
+    for (const period of [2, 3, 4, 9]) {
+        const expected = published.filter(([, other]) => other === period).map(([row]) => row);
+        await page.selectOption('#rows-kind', String(period));
+        const found = [];
+        for (;;) {
+            found.push(...await page.locator('#rows-table th').allInnerTexts());
+            if (await page.isDisabled('#rows-on')) break;
+            await page.click('#rows-on');
+        }
+        assert.deepEqual(found.map(Number), expected, `period ${period}`);
+    }
+    await page.selectOption('#rows-kind', 'other');
+    await page.fill('#rows-pattern', '0 1 1 -2');
+    await page.fill('#rows-from', '403');
+    assert.equal(await page.locator('#rows-table th').first().innerText(), '424');
+    await page.locator('#rows-table a').first().click();
+    await shows('#row-answer', 'Row 424 is periodic, with period 4.');
+});
+
+check('work is stopped, and the page answers the while', async () => {
+    await open('rows');
+    await shows('#rows-summary', /5.?858 finite/);
+    await page.fill('#rows-to', '100000');
+    await page.click('#ask-rows button');
+    await page.locator('#stop').waitFor();
+    // Another tab works meanwhile.
+    await open('position=9,6,5');
+    await shows('#position-answer', 'is a P-position');
+    await page.locator('#work').waitFor({ state: 'hidden' });
+    await page.click('#tab-rows');
+    await page.click('#stop');
+    await page.locator('#work').waitFor({ state: 'hidden' });
+    await shows('#rows-summary', 'Stopped.');
+    await page.fill('#rows-to', '200');
+    await page.click('#ask-rows button');
+    await shows('#rows-summary', 'Rows 0 to 200: ');
+});
+
+/** Drops files or folders of the disk on the page, as a file manager does. */
+async function dropFiles(...files) {
+    const devtools = await context.newCDPSession(page);
+    const box = await page.locator('#drop').boundingBox();
+    const data = { items: [], files: files.map((file) => resolve(file)), dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop']) {
+        await devtools.send('Input.dispatchDragEvent', { type, x: box.x + 40, y: box.y + 20, data });
+    }
+}
+
+check('rows 0 to 200 are dropped and verified', async () => {
+    await open('verify');
+    await dropFiles(join(DATA, 'true'));
+    await shows('#verdict', '✓ Verified');
+    const words = await text('#verdict pre');
+    assert.match(words, /^Verified: rows 0 to 200, depths structure, tails, heads\./);
+    assert.ok(words.includes('Proved: every row from 0 to 200 is as stated, 84 of them periodic'));
+    assert.ok(words.includes('Assumed: nothing.'));
+});
+
+check('a forged data set is refused, and so are one that is cut and one that is not whole', async () => {
+    await open('verify');
+    await dropFiles(join(DATA, 'forged'));
+    await shows('#verdict', '✗ Refuted');
+    assert.match(await text('#verdict pre'),
+        /row 120, line 122 of rows-0000000-0000200\.ron: values gives offset 70 in column 170, but .* follows 72/);
+    await page.uncheck('#heads');
+    await dropFiles(join(DATA, 'true'));
+    await shows('#verdict pre', 'Assumed: heads, first and last of all rows are right');
+    await dropFiles(join(DATA, 'true', 'MANIFEST.ron'), join(DATA, 'forged', 'rows-0000000-0000200.ron'));
+    await shows('#verdict pre', 'its hash is');
+    await page.setInputFiles('#files', join(DATA, 'true', 'rows-0000000-0000200.ron'));
+    await shows('#verdict pre', 'MANIFEST.ron is not among the files');
+    await page.setInputFiles('#files', ['MANIFEST.ron', 'rows-0000000-0000200.ron'].map((name) => join(DATA, 'true', name)));
+    await shows('#verdict', '✓ Verified');
+});
+
+check('boards with more rows are solved', async () => {
+    await open('boards=8x10');
+    await shows('#board-caption', '2 bites leave P-positions');
+    await open('boards=[4557]');
+    await shows('#board-status', 'A P-position');
+    await page.fill('#board-text', '8y10');
+    await page.click('#ask-board button');
+    await shows('#board-status .error', '8y10');
+});
+
+/** Waits until a tab has what it shows when it is opened. */
+const ready = {
+    play: () => page.locator('#play-board .there').first().waitFor(),
+    position: () => page.locator('#position-answer .verdict').waitFor(),
+    row: () => page.locator('#sheet svg').waitFor(),
+    rows: () => page.locator('#rows-table tr').first().waitFor(),
+    boards: () => page.locator('#board-figure svg').waitFor(),
+    verify: async () => {
+        await page.click('#own-data');
+        await page.locator('#verdict .verdict').waitFor();
+    },
+};
+
+check('tabs are changed with the keyboard, and the address names them', async () => {
+    await open('');
+    await page.focus('#tab-play');
+    for (const tab of [...TABS.slice(1), 'play']) {
+        await page.keyboard.press('ArrowRight');
+        await page.locator(`#panel-${tab}`).waitFor();
+        assert.equal(await page.getAttribute(`#tab-${tab}`, 'aria-selected'), 'true');
+        assert.match(page.url(), new RegExp(`#${tab}`));
+    }
+});
+
+for (const scheme of ['light', 'dark']) {
+    check(`axe finds no fault, ${scheme}`, async () => {
+        await page.emulateMedia({ colorScheme: scheme });
+        for (const tab of TABS) {
+            await open(tab);
+            await ready[tab]();
+            await page.evaluate(readFileSync(require.resolve('axe-core'), 'utf8'));
+            const { violations } = await page.evaluate(() => window.axe.run({ preload: false }));
+            const found = violations.map(({ id, nodes }) => `${tab}: ${id}: ${nodes.map(({ html }) => html).join('\n')}`);
+            assert.deepEqual(found, []);
+            if (SHOTS) await page.screenshot({ path: join(SHOTS, `${scheme}-${tab}.png`), fullPage: true });
+        }
+    });
+}
+
+check('the page fits a telephone', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const tab of [...TABS, 'position=10^100,10^99,120']) {
+        await open(tab);
+        await ready[tab.split('=')[0]]();
+        const [width, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        assert.ok(width <= room, `${tab}: ${width} of ${room}`);
+        if (SHOTS) await page.screenshot({ path: join(SHOTS, `phone-${tab.split('=')[0]}.png`), fullPage: true });
+    }
+});
