@@ -7,11 +7,16 @@ use std::path::Path;
 use record::HeadForm;
 use record::data_set::{Manifest, SegmentEntry};
 
-/// One record.
+/// One record of either format. What is one of format 1 is the same one of format 2.
 pub fn record_line(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let keyed = record::parse_keyed_line(text, 1);
+    if let Ok(record) = &keyed {
+        assert_eq!(record.to_string(), text);
+    }
     if let Ok(record) = record::parse_line(text, 1) {
         assert_eq!(record.to_string(), text);
+        assert_eq!(keyed.ok().and_then(|keyed| keyed.three_rowed()), Some(record));
     }
 }
 

@@ -4,7 +4,7 @@ use boards::rectangles::choices;
 use boards::strategy::Strategy;
 use driver::{Watch, solve_board};
 use figures::{BoardPlot, Figure, Poison};
-use game::WrittenBoard;
+use game::Board;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ struct Shown<'a> {
 
 /// Solves the board that a text names.
 pub fn answer(text: &str, watch: &dyn Watch) -> Result<Value, String> {
-    let WrittenBoard { board, .. } = text.trim().parse().map_err(words)?;
+    let board: Board = text.trim().parse().map_err(words)?;
     let (rows, columns) = (board.height(), board.width());
     if choices(rows, columns).map_err(words)? > CHOICES {
         return Err(format!(

@@ -9,22 +9,27 @@
 //! | Fundamental Recurrence for two-rowed Chomp with instant winners | [`FundamentalRecurrence`] |
 //! | the macro Losers | [`losers()`] |
 //! | A posteriori justification: guess, then check to max(a0, b0) + M + lcm(κ, ν) | [`ClassicalBound`] |
-//! | Ultimate-periodicity theorem: the states and their first recurrence | [`record::Certificate`] |
+//! | Ultimate-periodicity theorem: the states and their first recurrence | [`recurrence`], [`record::Certificate`] |
 //! | the macros OneLess and Chop | [`one_less`], [`chop`] |
 //! | W'_c, W''_c and the recurrence scheme | [`Rows`] |
+//! | procedure `ChompGrundy`: the scheme with lower levels as instant winners | [`ChompGrundy`] |
 //!
-//! It stands on facts 1 to 3 of `proofs/README.md`. Cubic and proud of it: this is the oracle of
-//! every faster engine. Nothing here knows records on disk or the geometry of the P-positions.
+//! It stands on facts 1 to 3 and 12 of `proofs/README.md`. Cubic and proud of it: this is the
+//! oracle of every faster engine. Nothing here knows records on disk or the geometry of the
+//! P-positions.
 
 mod classical;
 mod error;
 mod fundamental;
+mod grundy;
 mod losers;
+pub mod recurrence;
 mod rows;
 mod state;
 
 pub use classical::ClassicalBound;
 pub use error::LosersError;
 pub use fundamental::FundamentalRecurrence;
+pub use grundy::{ChompGrundy, LevelError, LevelRow};
 pub use losers::{Losers, Proof, losers};
 pub use rows::{Row, RowError, Rows, chop, one_less};

@@ -5,11 +5,12 @@ use std::ops::RangeInclusive;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
-use record::{Certificate, Fault, Finite, HeadForm, Periodic, RowRecord, Statement};
+use record::{Fault, HeadForm, RowRecord, Statement};
 use thiserror::Error;
 use ultimate::{NatSet, SetSequence};
 
-use crate::losers::{Proof, prove_twice};
+use crate::losers::prove_twice;
+use crate::recurrence::statement;
 use crate::state::PartedWinners;
 use crate::{Losers, LosersError};
 
@@ -69,18 +70,74 @@ pub struct RowError {
 /// let rows: Vec<String> = Rows::new().take(6).map(|row| row.unwrap().offsets().to_string()).collect();
 /// assert_eq!(rows, ["[1]^∞", "[2, 0]", "[2]^∞", "[3, 3, 0]", "[4, 4, 4, 0]", "[5, 3][4]^∞"]);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Rows {
+    scheme: Scheme,
+    failed: bool,
+}
+
+/// The recurrence scheme before a row: W', W'', and what a certificate must know of the rows below.
+#[derive(Clone, Debug)]
+pub(crate) struct Scheme {
     row: u64,
     w1: SetSequence,
     w2: SetSequence,
     below: PeriodsBelow,
-    failed: bool,
 }
 
-impl Default for Rows {
+impl Default for Scheme {
     fn default() -> Self {
-        Self::new()
+        Self {
+            row: 0,
+            w1: SetSequence::finite([NatSet::from([0])]),
+            w2: SetSequence::empty(),
+            below: PeriodsBelow::default(),
+        }
+    }
+}
+
+impl Scheme {
+    /// The next row.
+    pub(crate) fn row(&self) -> u64 {
+        self.row
+    }
+
+    /// `Losers(W' ∪ W'' ∪ I)`, I the same row of the lower levels, with the certificate of fact 3:
+    /// W' is a past, for W'(a) = OneLess^a(W'(0)) (fact 2); W'' and I are what it calls the rows
+    /// below.
+    pub(crate) fn losers(&self, lower: &[&Row]) -> Result<Losers, LosersError> {
+        let (mut below, mut instant_winners) = (self.below.clone(), self.w2.clone());
+        for row in lower {
+            below.add(row);
+            instant_winners.union_with(&SetSequence::singletons(row.offsets.members()));
+        }
+        let parted = PartedWinners {
+            past: self.w1.at(0),
+            instant_winners: &instant_winners,
+            settled: below.settled_before(self.row),
+            modulus: |window: RangeInclusive<u64>| below.modulus(&window),
+        };
+        prove_twice(&self.w1.union(&instant_winners), parted)
+    }
+
+    /// Goes on to the next row. This one has no position, and no later one has.
+    pub(crate) fn skip(&mut self) {
+        self.row += 1;
+    }
+
+    /// Takes the row that has been proved, and goes on to the next one.
+    pub(crate) fn advance(&mut self, offsets: Losers) -> Row {
+        let diagonal = offsets.first();
+        let countdown = SetSequence::finite((0..diagonal).rev().map(|n| NatSet::from([n])));
+        self.w1 = one_less(&self.w1).union(&countdown);
+
+        self.w2 = chop(std::mem::take(&mut self.w2));
+        self.w2.union_with(&chop(SetSequence::singletons(offsets.members())));
+
+        let row = Row { row: self.row, offsets };
+        self.below.add(&row);
+        self.row += 1;
+        row
     }
 }
 
@@ -88,34 +145,7 @@ impl Rows {
     /// The rows from row 0 on.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            row: 0,
-            w1: SetSequence::finite([NatSet::from([0])]),
-            w2: SetSequence::empty(),
-            below: PeriodsBelow::default(),
-            failed: false,
-        }
-    }
-
-    /// `Losers(W' ∪ W'')`, with the certificate of fact 3: W' is a past, for W'(a) =
-    /// OneLess^a(W'(0)) (fact 2), and W'' are the rows below.
-    fn losers(&self) -> Result<Losers, LosersError> {
-        let parted = PartedWinners {
-            past: self.w1.at(0),
-            instant_winners: &self.w2,
-            settled: self.below.settled_before(self.row),
-            modulus: |window: RangeInclusive<u64>| self.below.modulus(&window),
-        };
-        prove_twice(&self.w1.union(&self.w2), parted)
-    }
-
-    fn advance(&mut self, offsets: &Losers) {
-        let diagonal = offsets.first();
-        let countdown = SetSequence::finite((0..diagonal).rev().map(|n| NatSet::from([n])));
-        self.w1 = one_less(&self.w1).union(&countdown);
-
-        self.w2 = chop(std::mem::take(&mut self.w2));
-        self.w2.union_with(&chop(SetSequence::singletons(offsets.members())));
+        Self::default()
     }
 }
 
@@ -126,18 +156,11 @@ impl Iterator for Rows {
         if self.failed {
             return None;
         }
-        let row = self.row;
-        match self.losers() {
-            Ok(offsets) => {
-                self.advance(&offsets);
-                let row = Row { row, offsets };
-                self.below.add(&row);
-                self.row += 1;
-                Some(Ok(row))
-            }
+        match self.scheme.losers(&[]) {
+            Ok(offsets) => Some(Ok(self.scheme.advance(offsets))),
             Err(source) => {
                 self.failed = true;
-                Some(Err(RowError { row, source }))
+                Some(Err(RowError { row: self.scheme.row(), source }))
             }
         }
     }
@@ -222,23 +245,11 @@ impl Row {
     /// # Errors
     /// A [`Fault`] would mean a row that no statement can describe: a defect of this program.
     pub fn record(&self, form: HeadForm) -> Result<RowRecord, Fault> {
-        let (row, first) = (self.row, self.row + self.offsets.first());
-        let members = self.offsets.members();
-        let head = form.of(row, members.head());
-        RowRecord::new(match members.periodic().zip(self.offsets.proof()) {
-            None => Statement::Finite(Finite { row, first, last: self.settled() - 1, head }),
-            Some((sequence, Proof { certificate, .. })) => Statement::Periodic(Periodic {
-                row,
-                first,
-                start: self.settled(),
-                values: sequence.cycle().to_vec(),
-                certificate: Certificate {
-                    from: row + certificate.from,
-                    recurs: row + certificate.recurs,
-                    ..certificate.clone()
-                },
-                head,
-            }),
-        })
+        RowRecord::new(self.statement(form))
+    }
+
+    pub(crate) fn statement(&self, form: HeadForm) -> Statement {
+        let certificate = self.offsets.proof().map(|proof| &proof.certificate);
+        statement(self.row, self.offsets.members(), certificate, form)
     }
 }

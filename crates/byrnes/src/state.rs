@@ -1,19 +1,13 @@
-//! The first recurrence of a state: a proof of periodicity that does not grow with the row (fact
-//! 3).
+//! The losers as sets have them, walked until a state recurs.
 
 use std::ops::RangeInclusive;
 
-use indexmap::IndexMap;
 use num_bigint::BigUint;
-use num_integer::Integer;
 use record::Certificate;
-use ultimate::{FiniteOrPeriodic, NatSet, SetSequence, Ultimate};
+use ultimate::{FiniteOrPeriodic, NatSet, SetSequence};
 
+use crate::recurrence::{Walk, walk};
 use crate::{FundamentalRecurrence, LosersError};
-
-/// A search for a certificate gives up after this many states: no row or sequence known needs more
-/// than a few thousand, and each may take kilobytes.
-const MOST_STATES: usize = 1 << 22;
 
 /// The instant winners of one sequence, in the two parts that fact 3 tells apart.
 pub(crate) struct PartedWinners<'a, M> {
@@ -37,81 +31,35 @@ where
     M: Fn(RangeInclusive<u64>) -> BigUint,
 {
     let PartedWinners { past, instant_winners, settled, modulus } = parted;
-    let mut recurrence = FundamentalRecurrence::with_past(past, instant_winners);
-    let mut walked = Walked::default();
-    // The visits to each state, by first visit.
-    let mut visits: IndexMap<NatSet, Vec<usize>> = IndexMap::new();
-    loop {
-        let index = walked.members.len();
-        if index >= settled {
-            let state = recurrence.past();
-            let earlier = visits.entry(state.clone()).or_default();
-            if let Some((from, modulus)) = certifies(earlier, &walked, &modulus) {
-                let certificate = certificate(from, index, modulus, state);
-                let members = FiniteOrPeriodic::Periodic(walked.repeating_from(from));
-                return Ok((members, Some(certificate)));
-            }
-            earlier.push(index);
-            if index - settled == MOST_STATES {
-                return Err(LosersError::NoRecurrence { states: MOST_STATES });
-            }
-        }
-        walked.least_free.push(recurrence.past().mex());
-        walked.members.extend(recurrence.next());
-        if walked.members.last() == Some(&0) {
-            return Ok((FiniteOrPeriodic::Finite(walked.members), None));
-        }
+    let recurrence = FundamentalRecurrence::with_past(past, instant_winners);
+    let walked = walk(&mut Losing { recurrence, modulus }, settled)?;
+    Ok(walked.proved(|state| {
+        let filled = state.mex();
+        (filled, state.iter().filter(|&member| member > filled).collect())
+    }))
+}
+
+struct Losing<'a, M> {
+    recurrence: FundamentalRecurrence<'a>,
+    modulus: M,
+}
+
+impl<M: Fn(RangeInclusive<u64>) -> BigUint> Walk for Losing<'_, M> {
+    type State = NatSet;
+
+    fn state(&self) -> NatSet {
+        self.recurrence.past().clone()
     }
-}
 
-/// What was computed, by index: the member, and the least offset that its past left free.
-#[derive(Default)]
-struct Walked {
-    members: Vec<u64>,
-    least_free: Vec<u64>,
-}
-
-impl Walked {
-    /// The members so far, those from `from` on repeated for ever.
-    fn repeating_from(mut self, from: usize) -> Ultimate<u64> {
-        let period = self.members.split_off(from);
-        Ultimate::new(self.members, period).expect("a state recurs later than it is first seen")
+    fn least_free(&self) -> u64 {
+        self.recurrence.past().mex()
     }
-}
 
-/// The latest of the earlier visits to the present state that makes its recurrence a certificate,
-/// with the modulus. Walks back from here, so that the window [h, z] only widens and its modulus
-/// only grows; a modulus longer than all that could be walked ends the search.
-fn certifies(
-    earlier: &[usize],
-    walked: &Walked,
-    modulus: &impl Fn(RangeInclusive<u64>) -> BigUint,
-) -> Option<(usize, BigUint)> {
-    let now = walked.members.len();
-    let farthest = BigUint::from(now - earlier.first()?);
-    let (mut low, mut high, mut end) = (u64::MAX, 0, now);
-    for &from in earlier.iter().rev() {
-        low = walked.least_free[from..end].iter().fold(low, |low, &free| low.min(free));
-        high = walked.members[from..end].iter().fold(high, |high, &member| high.max(member));
-        end = from;
-        let modulus = modulus(low..=high);
-        if modulus > farthest {
-            return None;
-        }
-        if BigUint::from(now - from).is_multiple_of(&modulus) {
-            return Some((from, modulus));
-        }
+    fn step(&mut self) -> u64 {
+        self.recurrence.next().expect("a walk ends with the first 0, as the recurrence does")
     }
-    None
-}
 
-fn certificate(from: usize, recurs: usize, modulus: BigUint, state: &NatSet) -> Certificate {
-    let filled = state.mex();
-    Certificate {
-        from: from as u64,
-        recurs: recurs as u64,
-        modulus,
-        filled,
-        above: state.iter().filter(|&member| member > filled).collect(),
+    fn modulus(&self, window: RangeInclusive<u64>) -> BigUint {
+        (self.modulus)(window)
     }
 }

@@ -5,6 +5,7 @@
 //! Rows 0 to r are looked at once, each in time logarithmic in p and q, and none is kept but those
 //! that the answer rests on.
 
+pub mod board;
 mod cell;
 mod error;
 pub mod omega;
@@ -95,7 +96,7 @@ pub fn f(record: &RowRecord, q: &BigUint) -> Result<Option<BigUint>, QueryError>
     if *q < BigUint::from(record.row()) {
         return Ok(None);
     }
-    Ok(cell::offset(record, q)?.map(|offset| q + offset))
+    Ok(cell::offset(record.statement(), q)?.map(|offset| q + offset))
 }
 
 /// A question on its way through the rows below.
@@ -146,7 +147,7 @@ impl Query {
     /// by [`Query::add_with_offset`].
     pub fn add(&mut self, record: &RowRecord) -> Result<Option<Answer>, QueryError> {
         if record.row() < self.position.r() {
-            let offset = cell::offset(record, self.position.q())?;
+            let offset = cell::offset(record.statement(), self.position.q())?;
             self.add_below(record, offset);
             return Ok(None);
         }
@@ -188,11 +189,13 @@ impl Query {
     /// is P.
     fn add_own(&mut self, record: &RowRecord) -> Result<bool, QueryError> {
         let (p, q, r) = (self.position.p().clone(), self.position.q().clone(), record.row());
-        if let Some(x) = cell::column(record, &p)?.filter(|x| *x < q) {
+        // Corollary 1a.
+        let most = r + 1;
+        if let Some(x) = cell::column(record.statement(), most, &p)?.filter(|x| *x < q) {
             self.bite(BoardRow::Middle, [p.clone(), x, r.into()], record);
         }
-        let Some(offset) = cell::offset(record, &q)? else {
-            let last = cell::last(record).expect("only a finite row ends");
+        let Some(offset) = cell::offset(record.statement(), &q)? else {
+            let last = cell::last(record.statement()).expect("only a finite row ends");
             self.bite(BoardRow::Top, [last.into(), last.into(), r.into()], record);
             return Ok(false);
         };

@@ -15,6 +15,16 @@ impl BitSet {
         self.words.len()
     }
 
+    /// Makes the set empty, and keeps its memory.
+    pub(crate) fn clear(&mut self) {
+        self.words.clear();
+    }
+
+    /// Every member is less than this.
+    pub(crate) fn end(&self) -> u32 {
+        u32::try_from(self.words.len().saturating_mul(64)).unwrap_or(u32::MAX)
+    }
+
     pub(crate) fn insert(&mut self, member: u32) {
         let (word, bit) = place(member);
         if self.words.len() <= word {

@@ -1,18 +1,26 @@
 //! What a check can find, worded for the person who must act.
 
 use num_bigint::BigUint;
+use record::RowKey;
 use thiserror::Error;
+
+/// How a row is called.
+fn name(row: u64, key: Option<&RowKey>) -> String {
+    key.map_or_else(|| format!("row {row}"), RowKey::to_string)
+}
 
 /// A record that was refuted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("row {row}, line {line} of {file}: {why}")]
+#[error("{}, line {line} of {file}: {why}", name(*row, key.as_deref()))]
 pub struct Refutation {
     /// The name of the segment file.
     pub file: String,
-    /// The row.
+    /// The row; of a data set of levels or tails, the number of the record, from 0.
     pub row: u64,
     /// The line of its record in the segment file, from 1.
     pub line: u64,
+    /// The row, by level and tail, of a data set of those.
+    pub key: Option<Box<RowKey>>,
     /// What is wrong with it.
     pub why: Why,
 }
@@ -99,6 +107,51 @@ pub enum Why {
         least: u64,
         /// The z of fact 3.
         largest: u64,
+    },
+    /// The same, of a row by level and tail.
+    #[error(
+        "the certificate's from is {from}, but the rows below settle only at column {settled}, \
+         because of {by}"
+    )]
+    NotSettledBelow {
+        /// The certificate's `from`.
+        from: u64,
+        /// The s of fact 3.
+        settled: u64,
+        /// A row that has it.
+        by: String,
+    },
+    /// Another modulus than the window rule gives, of a row by level and tail.
+    #[error(
+        "the certificate's modulus is {stated}, but the rows below with a value in the window \
+         {least} to {largest} have periods with least common multiple {computed}"
+    )]
+    WrongModulusBelow {
+        /// The certificate's `modulus`.
+        stated: BigUint,
+        /// The right one.
+        computed: BigUint,
+        /// The h of fact 3.
+        least: u64,
+        /// The W of fact 3.
+        largest: u64,
+    },
+    /// A row that is called empty by a wrong number.
+    #[error(
+        "by is {stated}, but {}",
+        computed.map_or("the row is not empty".to_owned(), |x| format!("the row is empty by {x}"))
+    )]
+    WrongBy {
+        /// The stated x of fact 12(b).
+        stated: u64,
+        /// The right one, if there is one.
+        computed: Option<u64>,
+    },
+    /// A row that is empty.
+    #[error("the row is empty by {by}, but its record states positions")]
+    Empty {
+        /// The x of fact 12(b).
+        by: u64,
     },
     /// Another diagonal value.
     #[error("first is {stated}, but the diagonal value is {computed}")]
@@ -207,6 +260,12 @@ pub enum CheckError {
         /// The last row there is.
         held: u64,
     },
+    /// Some rows of a data set of levels or tails.
+    #[error("a data set of levels or tails is verified as a whole: {family}")]
+    WholeFamily {
+        /// Its rows.
+        family: String,
+    },
     /// The caller asked to stop.
     #[error("interrupted; nothing is proved")]
     Interrupted,
@@ -217,14 +276,16 @@ pub enum CheckError {
 
 /// A record that is neither verified nor refuted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("row {row}, line {line} of {file}: {limit}")]
+#[error("{}, line {line} of {file}: {limit}", name(*row, key.as_deref()))]
 pub struct Undecided {
     /// The name of the segment file.
     pub file: String,
-    /// The row.
+    /// The row; of a data set of levels or tails, the number of the record, from 0.
     pub row: u64,
     /// The line of its record in the segment file, from 1.
     pub line: u64,
+    /// The row, by level and tail, of a data set of those.
+    pub key: Option<Box<RowKey>>,
     /// What it goes beyond.
     pub limit: Limit,
 }

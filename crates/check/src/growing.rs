@@ -68,6 +68,7 @@ impl Growing {
             held: last,
             certificates,
             asked: None,
+            family: None,
         })
     }
 }

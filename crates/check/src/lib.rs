@@ -6,6 +6,8 @@
 //! | *tails* | assuming the heads, `first`, `last` and each U(from): every periodic row is as stated from `from` on | `tails` |
 //! | *heads* | those assumptions; minimal starts; the fingerprints. With *tails*: every row, unconditionally (fact 9) | `heads` |
 //!
+//! Rows of levels and tails (format 2) are checked at the same depths by the module `keyed`.
+//!
 //! The strict reader of `record` is shared with the programs that write records. It computes no
 //! offset, and every offset, column and state that a record states is computed again here. What
 //! rests on the reader alone is the syntax, the hash chain, the order of the rows, and that
@@ -23,6 +25,7 @@ mod error;
 mod growing;
 mod heads;
 mod intervals;
+mod keyed;
 mod tails;
 mod verified;
 mod watch;
@@ -30,6 +33,9 @@ mod watch;
 pub use error::{CheckError, Limit, Refutation, Undecided, Why};
 #[cfg(feature = "files")]
 pub use growing::Growing;
+#[cfg(feature = "files")]
+pub use keyed::check_keyed_data_set;
+pub use keyed::check_keyed_records;
 pub use verified::{Depth, Verified};
 pub use watch::CheckWatch;
 
@@ -125,7 +131,8 @@ pub fn check_records(
     if task.heads {
         heads::check(judged, watch).map_err(|end| place.error(end))?;
     }
-    Ok(Verified { depth, first, last, held, certificates, asked: task.rows })
+    let asked = task.rows;
+    Ok(Verified { depth, first, last, held, certificates, asked, family: None })
 }
 
 /// The records of rows `first` to `last`, which are among them.
@@ -140,19 +147,27 @@ fn check_tails(
     judged: &[RowRecord],
     watch: &dyn CheckWatch,
 ) -> Result<u64, EarlyEnd> {
-    let check = |record: &RowRecord| check_tail(below, record, watch).err();
+    first_end(judged, |record| check_tail(below, record, watch).err())?;
+    Ok(certificates(judged))
+}
+
+/// What ends the check of these early, of several the first.
+fn first_end<T: Sync>(
+    all: &[T],
+    check: impl Fn(&T) -> Option<EarlyEnd> + Sync,
+) -> Result<(), EarlyEnd> {
     #[cfg(feature = "parallel")]
     let found = {
         use rayon::prelude::*;
         match rayon::ThreadPoolBuilder::new().build() {
-            Ok(pool) => pool.install(|| judged.par_iter().find_map_first(check)),
+            Ok(pool) => pool.install(|| all.par_iter().find_map_first(&check)),
             // The operating system creates no threads; this one takes longer, and is enough.
-            Err(_) => judged.iter().find_map(check),
+            Err(_) => all.iter().find_map(&check),
         }
     };
     #[cfg(not(feature = "parallel"))]
-    let found = judged.iter().find_map(check);
-    found.map_or(Ok(certificates(judged)), Err)
+    let found = all.iter().find_map(check);
+    found.map_or(Ok(()), Err)
 }
 
 fn check_tail(
@@ -189,13 +204,13 @@ impl Place {
             EarlyEnd::Interrupted => CheckError::Interrupted,
             EarlyEnd::Limit { row, limit } => {
                 let (file, line) = self.of(row);
-                CheckError::Incomplete(Undecided { file, row, line, limit })
+                CheckError::Incomplete(Undecided { file, row, line, key: None, limit })
             }
         }
     }
 
     fn refuted(&self, row: u64, why: Why) -> CheckError {
         let (file, line) = self.of(row);
-        CheckError::Refuted(Refutation { file, row, line, why })
+        CheckError::Refuted(Refutation { file, row, line, key: None, why })
     }
 }

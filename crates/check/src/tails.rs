@@ -231,32 +231,40 @@ pub(crate) fn value(periodic: &Periodic, column: u64) -> u64 {
 /// The U(q) of fact 3, each offset u as p = q + u, so that most of it stays as it is from column to
 /// column: `[q,end)` and `above`, all of whose members are more than `end`.
 #[derive(Clone, Debug)]
-struct State {
+pub(crate) struct State {
     column: u64,
     end: u64,
     above: BTreeSet<u64>,
 }
 
 impl State {
-    fn of(certificate: &Certificate) -> Self {
+    pub(crate) fn of(certificate: &Certificate) -> Self {
         let &Certificate { from, filled, ref above, .. } = certificate;
         let p = |offset: &u64| from.saturating_add(*offset);
         Self { column: from, end: p(&filled), above: above.iter().map(p).collect() }
     }
 
     /// The least offset that is not in U(q).
-    fn filled(&self) -> u64 {
+    pub(crate) fn filled(&self) -> u64 {
         self.end.saturating_sub(self.column)
     }
 
+    pub(crate) fn column(&self) -> u64 {
+        self.column
+    }
+
+    /// The members of U(q) above that.
+    pub(crate) fn above(&self) -> impl Iterator<Item = u64> + '_ {
+        self.above.iter().map(|p| p.saturating_sub(self.column))
+    }
+
     /// Whether U(q) is U(from).
-    fn is(&self, certificate: &Certificate) -> bool {
-        let above = self.above.iter().map(|p| p.saturating_sub(self.column));
-        self.filled() == certificate.filled && above.eq(certificate.above.iter().copied())
+    pub(crate) fn is(&self, certificate: &Certificate) -> bool {
+        self.filled() == certificate.filled && self.above().eq(certificate.above.iter().copied())
     }
 
     /// `U(q+1)` from `U(q)` and the offset of column q, which is not in it and not 0.
-    fn step(&mut self, offset: u64) {
+    pub(crate) fn step(&mut self, offset: u64) {
         self.above.insert(self.column.saturating_add(offset));
         self.column = self.column.saturating_add(1);
         self.end = self.end.max(self.column);

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use record::Family;
+
 /// How deep a check went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
@@ -26,22 +28,33 @@ pub struct Verified {
     pub certificates: u64,
     /// The rows asked for, where not all of them were.
     pub asked: Option<(u64, u64)>,
+    /// Of a data set of levels or tails, its rows; all of them were judged.
+    pub family: Option<Family>,
 }
 
 impl Verified {
     /// What is proved.
     #[must_use]
     pub fn proved(&self) -> String {
-        let &Self { depth, first, last, certificates, .. } = self;
+        let &Self { depth, certificates, .. } = self;
+        let rows = self.rows("from ");
         match depth {
             Depth::Tails => format!(
-                "every periodic row from {first} to {last} ({certificates} of them) is as stated \
+                "every periodic row {rows} ({certificates} of them) is as stated \
                  from its certificate's from on"
             ),
             Depth::Heads => format!(
-                "every row from {first} to {last} is as stated, {certificates} of them periodic \
+                "every row {rows} is as stated, {certificates} of them periodic \
                  with the least start and period"
             ),
+        }
+    }
+
+    /// Which rows were judged.
+    fn rows(&self, before: &str) -> String {
+        match &self.family {
+            Some(family) => format!("of {family}"),
+            None => format!("{before}{} to {}", self.first, self.last),
         }
     }
 
@@ -52,10 +65,11 @@ impl Verified {
             0 => "",
             _ => "; the certificates of the rows below them prove what they say",
         };
+        let empty = if self.family.is_some() { "empty rows are empty, " } else { "" };
         (self.depth == Depth::Tails).then(|| {
             format!(
-                "heads, first and last of all rows are right, starts are the least, and each U(from) \
-                 is what fact 3 says it is{below}"
+                "{empty}heads, first and last of all rows are right, starts are the least, and \
+                 each U(from) is what fact 3 says it is{below}"
             )
         })
     }
@@ -85,7 +99,11 @@ impl fmt::Display for Verified {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let &Self { depth, first, last, held, asked, .. } = self;
         let heads = if depth == Depth::Heads { ", heads" } else { "" };
-        writeln!(f, "Verified: rows {first} to {last}, depths structure, tails{heads}.")?;
+        let (judged, files) = match &self.family {
+            Some(family) => (family.to_string(), family.to_string()),
+            None => (format!("rows {first} to {last}"), format!("rows 0 to {held}")),
+        };
+        writeln!(f, "Verified: {judged}, depths structure, tails{heads}.")?;
         if let Some((from, _)) = asked.filter(|&(from, _)| from > first) {
             writeln!(
                 f,
@@ -93,7 +111,7 @@ impl fmt::Display for Verified {
                 from.saturating_sub(1)
             )?;
         }
-        writeln!(f, "Structure: the files of rows 0 to {held} are whole, canonical and in order.")?;
+        writeln!(f, "Structure: the files of {files} are whole, canonical and in order.")?;
         writeln!(f, "Proved: {}.", self.proved())?;
         writeln!(f, "Assumed: {}.", self.assumptions().as_deref().unwrap_or("nothing"))?;
         writeln!(f, "Not checked: {}.", self.not_checked().as_deref().unwrap_or("nothing"))

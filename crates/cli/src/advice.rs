@@ -5,7 +5,6 @@ use census::query::QueryError;
 use census::sequences::TermError;
 use driver::{Error, Purpose};
 use figures::FigureError;
-use game::ParseBoardError;
 use record::HeadForm;
 use record::data_set::DataSetError;
 use sweep::error::SweepError;
@@ -29,14 +28,6 @@ pub fn advice(error: &anyhow::Error) -> &'static str {
         }
         (_, Some(FigureError::NoOffsets { .. }), _)
         | (.., Some(TermError::NeedsOffsets { .. })) => ALL_OFFSETS,
-        _ => "",
-    }
-}
-
-/// What is added to the message of an error about a board.
-pub fn on_board(error: &ParseBoardError) -> &'static str {
-    match error {
-        ParseBoardError::TooLarge { .. } => " (for three rows of any length use `chomp query`)",
         _ => "",
     }
 }

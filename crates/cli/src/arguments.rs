@@ -5,13 +5,15 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use boards::squares;
+use boards::{grundy, squares};
 use census::export::Format;
 use census::sequences::{Sequence, UnknownSequence};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use driver::{Engine, Kernel, LARGEST_ROW, SweepOptions};
+use driver::{Engine, Kernel, SweepOptions};
 use figures::{SheetPlot, TablePlot};
+
+use crate::notation::{number, range, row};
 
 /// The version, with the commit that the program was built from.
 const VERSION: &str = git_version::git_version!(
@@ -46,6 +48,8 @@ pub enum Command {
     Check(CheckArguments),
     Show(ShowArguments),
     Periods(PeriodsArguments),
+    Grundy(GrundyArguments),
+    Tail(TailArguments),
     Seq(SeqArguments),
     Query(QueryArguments),
     Board(BoardArguments),
@@ -138,6 +142,11 @@ enum KernelName {
 }
 
 impl EngineChoice {
+    /// The threads that were asked for.
+    pub fn threads(self) -> Option<NonZero<usize>> {
+        self.threads
+    }
+
     /// The engine that was asked for.
     pub fn chosen(self) -> Engine {
         let default = SweepOptions::default();
@@ -188,13 +197,14 @@ pub struct CheckArguments {
 ///
 /// Offsets are p - q for columns q = R, R+1, ...; docs/ARCHITECTURE.md explains the words.
 /// Computing row R takes as long as computing all rows to R; --data reads it from a data set
-/// instead.
+/// instead. With more than three rows, the row is its tail: the lengths of the rows below the two
+/// longest. All rows with tails within it are computed.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp show 120")]
+#[command(after_help = "Examples: chomp show 120, or chomp show 3,2 for the positions (p,q,3,2)")]
 pub struct ShowArguments {
-    /// The bottom row.
-    #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
-    pub row: u64,
+    /// The bottom row, or the tail.
+    #[arg(value_name = "R | TAIL", required = true, num_args = 1.., allow_negative_numbers = true)]
+    pub row: Vec<String>,
     /// Read the row from this data set instead of computing it.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
@@ -231,6 +241,107 @@ pub struct PeriodsArguments {
     /// Print a list of rows for each period, as Gabriel Nivasch did.
     #[arg(long, conflicts_with_all = ["tsv", "json"])]
     pub lists: bool,
+    #[command(flatten)]
+    pub engine: EngineChoice,
+}
+
+/// Compute and certify rows of positions with a given Grundy value, or find the value of one.
+///
+/// Level G is the set of the positions (p,q,r) with Grundy value G; level 0 is the P-positions. A
+/// row of a level is finite, periodic or empty: it is empty by x if (x,x,x) has the value G, for an
+/// x from 1 to r - 1. A level needs those below it, which are computed as well.
+///
+/// Without --tsv and --json, prints the records as a data set has them, one per line. With --out,
+/// writes levels 0 to the highest as a data set, for `chomp check`, and prints a summary.
+///
+/// With a position, prints its Grundy value. That of a short one of three rows comes from a full
+/// table. Others may have any number of rows, of which the two longest may be of any size; levels
+/// are computed until one has the position.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp grundy --level 1 --to 100 --tsv, or \
+    chomp grundy --levels 0..6 --to 400 --out levels && chomp check levels --heads, or \
+    chomp grundy 8 8 8\n\n\
+    Exit codes: 4 if the value of a position is above the levels that were computed.")]
+#[command(group = ArgGroup::new("which").required(true).multiple(true)
+    .args(["level", "levels", "position"]))]
+pub struct GrundyArguments {
+    /// A position, in any form of docs/NOTATION.md.
+    #[arg(
+        value_name = "P Q R ...", num_args = 1.., allow_negative_numbers = true,
+        conflicts_with_all = ["levels", "to", "tsv", "out", "full"]
+    )]
+    pub position: Vec<String>,
+    /// The level; with a position, the highest that is computed (30 by default).
+    #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true)]
+    pub level: Option<u64>,
+    /// The levels, both included.
+    #[arg(long, value_name = "A..B", value_parser = levels, conflicts_with = "level")]
+    pub levels: Option<(u64, u64)>,
+    /// The last row.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,
+        required_unless_present = "position")]
+    pub to: Option<u64>,
+    #[command(flatten)]
+    pub listing: Listing,
+}
+
+/// Compute and certify rows of Chomp with more than three rows, or with two.
+///
+/// The tail of a position is all rows but the two longest: the row of tail (3,2) is the set of the
+/// P-positions (p,q,3,2). Tail (r) is row r of three-rowed Chomp, and tail () that of two-rowed
+/// Chomp. A row may be empty: it is empty by x if (x,x) and the tail, with all of its rows cut to
+/// x, is a P-position, for an x less than the longest row of the tail. A tail needs all those
+/// within it, which are computed as well.
+///
+/// Without --tsv and --json, prints the records as a data set has them, one per line. With --out,
+/// writes all that was computed as a data set, for `chomp check`, and prints a summary.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples: chomp tail 3,2, or chomp tail 3,2 --to 60 for (3,2), (4,2), ..., \
+    (60,2), or chomp tail --parts 2 --to 60 --tsv for all tails of at most two rows"
+)]
+#[command(group = ArgGroup::new("which").required(true).args(["tail", "parts"]))]
+pub struct TailArguments {
+    /// The tail: row lengths, the longest first. `()` has none.
+    #[arg(value_name = "TAIL", num_args = 1.., allow_negative_numbers = true)]
+    pub tail: Vec<String>,
+    /// All tails with at most K rows.
+    #[arg(long, value_name = "K", value_parser = number, allow_hyphen_values = true,
+        requires = "to")]
+    pub parts: Option<u64>,
+    /// The longest first row of a tail. Of a given tail the first row goes from its own length to
+    /// this one, and its other rows stay.
+    #[arg(long, value_name = "N", value_parser = row, allow_hyphen_values = true)]
+    pub to: Option<u64>,
+    /// The level: positions with this Grundy value.
+    #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true,
+        conflicts_with = "levels")]
+    pub level: Option<u64>,
+    /// The levels, both included.
+    #[arg(long, value_name = "A..B", value_parser = levels)]
+    pub levels: Option<(u64, u64)>,
+    #[command(flatten)]
+    pub listing: Listing,
+}
+
+/// How rows of levels and tails are printed or written.
+#[derive(Debug, Args)]
+pub struct Listing {
+    /// Print a header line, and tab-separated columns: row or tail, kind, period, start. The kind
+    /// is finite, periodic or empty. A finite row has period 0, and its last column as start; an
+    /// empty row has period 0, and the x that it is empty by. If levels were asked for, the level
+    /// comes first.
+    #[arg(long, conflicts_with = "json")]
+    pub tsv: bool,
+    /// Print one JSON object per line.
+    #[arg(long)]
+    pub json: bool,
+    /// Write a data set to this folder, which is created if it does not exist.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json"])]
+    pub out: Option<PathBuf>,
+    /// Say every offset of each pre-period instead of a fingerprint.
+    #[arg(long)]
+    pub full: bool,
     #[command(flatten)]
     pub engine: EngineChoice,
 }
@@ -287,18 +398,23 @@ pub struct SeqArguments {
 #[derive(Clone, Copy, Debug)]
 pub enum AnySequence {
     /// Of three rows.
-    OfRows(Sequence),
+    Rows(Sequence),
     /// Of boards with any number of rows.
-    OfBoards(squares::Sequence),
+    Boards(squares::Sequence),
+    /// Of Grundy values.
+    GrundyValues,
 }
 
 impl FromStr for AnySequence {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
+        if name.eq_ignore_ascii_case(grundy::SEQUENCE) {
+            return Ok(Self::GrundyValues);
+        }
         match squares::Sequence::named(name) {
-            Some(sequence) => Ok(Self::OfBoards(sequence)),
-            None => name.parse().map(Self::OfRows).map_err(|unknown: UnknownSequence| {
+            Some(sequence) => Ok(Self::Boards(sequence)),
+            None => name.parse().map(Self::Rows).map_err(|unknown: UnknownSequence| {
                 format!("{unknown}; `chomp seq` lists those that there are")
             }),
         }
@@ -308,22 +424,24 @@ impl FromStr for AnySequence {
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
 /// The position is P Q R or '(P,Q,R)', the row lengths from the top down. In square brackets it is
-/// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. P and Q may
-/// have any number of digits, and millions of them if they come from a file (--from). R is a row
-/// that can be computed, or that the data set has. Rows of ω squares, one for each natural number,
-/// are written `ω` or `omega`: the board 2×ω is `ω ω 0`.
+/// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. There may be
+/// more rows than three, or less; docs/NOTATION.md has all ways to type a position. The two longest
+/// rows may have any number of digits, and millions of them if they come from a file (--from). R is
+/// a row that can be computed, or that the data set has. Rows of ω squares, one for each natural
+/// number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`.
 ///
 /// Rows 0 to R are computed, or read with --data. Records with fingerprints are enough if Q lies
 /// beyond the starts and ends of all these rows, and P beyond them by more than R.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query ω 5 3\n\n\
+    after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query 7,5,5,4, \
+    chomp query ω 5 3\n\n\
     Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell."
 )]
 pub struct QueryArguments {
     /// The position.
     #[arg(
-        value_name = "P Q R", required_unless_present = "from", num_args = 1..,
+        value_name = "P Q R ...", required_unless_present = "from", num_args = 1..,
         allow_negative_numbers = true
     )]
     pub position: Vec<String>,
@@ -331,7 +449,7 @@ pub struct QueryArguments {
     /// that are too long for a command line. At most 10 000 000 characters.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub from: Option<PathBuf>,
-    /// The three numbers are C A B.
+    /// The numbers are C A B, or as many as there are rows.
     #[arg(long)]
     pub cab: bool,
     /// Read the rows of this data set instead of computing them.
@@ -656,9 +774,9 @@ fn picture(text: &str) -> Result<Picture, String> {
 /// Each computable claim of the 2005 paper, Zeilberger 2003, Cho 2018 and Brouwer's page (in two
 /// versions) is tested on rows 0 to R, on game trees and on the literal recurrence. It gets a
 /// verdict: confirmed, extended (it holds further than it is claimed), wrong, misprint or rounding
-/// (with the counterexample), vague (with what was seen of it), reported (beyond computation here)
-/// or pending (for later work). A claim made for more rows than R is confirmed to R only, or out of
-/// reach. The exit code does not say whether the claims hold. It is 1 if one comes out otherwise
+/// (with the counterexample), vague (with what was seen of it), or reported (beyond computation
+/// here). A claim made for more rows than R is confirmed to R only, or out of reach. The exit code
+/// does not say whether the claims hold. It is 1 if one comes out otherwise
 /// than when the ledger was written: one that held fails, one that failed holds, or what a vague
 /// one is about is seen in another row. Then the rows are wrong, or this program is.
 #[derive(Debug, Args)]
@@ -685,15 +803,20 @@ pub struct ReproduceArguments {
     pub engine: EngineChoice,
 }
 
-fn row(text: &str) -> Result<u64, String> {
-    let row = number(text)?;
-    if row <= LARGEST_ROW { Ok(row) } else { Err(format!("rows go to {LARGEST_ROW} here")) }
+/// The largest level: there are no tables near it.
+const LARGEST_LEVEL: u64 = 1_000_000;
+
+fn level(text: &str) -> Result<u64, String> {
+    at_most(text, LARGEST_LEVEL, "levels go to")
 }
 
-fn range(text: &str) -> Result<(u64, u64), String> {
-    let (first, last) = text.split_once("..").ok_or("give two rows, such as 100..430")?;
-    let (first, last) = (number(first)?, number(last)?);
-    if first <= last { Ok((first, last)) } else { Err("the first row is past the last".to_owned()) }
+fn levels(text: &str) -> Result<(u64, u64), String> {
+    let (first, last) = range(text)?;
+    if last <= LARGEST_LEVEL {
+        Ok((first, last))
+    } else {
+        Err(format!("levels go to {LARGEST_LEVEL}"))
+    }
 }
 
 fn period(text: &str) -> Result<u64, String> {
@@ -715,16 +838,6 @@ fn terms(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Decimal digits, with underscores between them for the eye.
-fn number(text: &str) -> Result<u64, String> {
-    let digits = text.replace('_', "");
-    let all_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if !all_digits || text.starts_with('_') || text.ends_with('_') {
-        return Err("give a whole number in decimal digits, such as 10000 or 10_000".to_owned());
-    }
-    digits.parse().map_err(|_too_large| "this number is too large".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -736,17 +849,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_decimal_digits() {
-        assert_eq!(number("10_000"), Ok(10_000));
-        for bad in ["", "_", "-1", "+1", "1e99", "0x10", "1.5", "1,000", "_1", "1_", "１", " 1"] {
-            assert!(number(bad).is_err(), "{bad:?} was accepted");
-        }
-        assert!(number("99999999999999999999").is_err());
-        assert!(row("10_000_001").is_err());
-        assert_eq!(range("100..1_000"), Ok((100, 1000)));
-        for bad in ["", "1", "1..", "..2", "2..1", "1...2", "1-2"] {
-            assert!(range(bad).is_err(), "{bad:?} was accepted");
-        }
+    fn numbers_have_limits() {
         assert!(period("0").is_err());
         assert!(sheet("20_000").is_ok() && sheet("20_001").is_err());
         assert!(table("400").is_ok() && table("401").is_err());

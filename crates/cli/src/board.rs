@@ -7,24 +7,21 @@ use boards::openings::{Measure, Openings};
 use boards::rectangles::Solution;
 use boards::strategy::{Labelled, Strategy};
 use figures::{BoardPlot, Figure, Poison};
-use game::{Board, Outcome, Square, WrittenBoard};
+use game::{Board, Outcome, Square};
 use serde_json::{Value, json};
 
+use crate::arguments;
 use crate::failure::{self, Failure};
+use crate::notation;
 use crate::output::Output;
 use crate::watcher::Watcher;
-use crate::{advice, arguments};
 
 /// Answers what was asked of a board, or of all small ones.
 pub fn run(arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
     if let Some(side) = arguments.openings {
         return openings(side, arguments);
     }
-    let written: WrittenBoard = arguments
-        .written
-        .join(" ")
-        .parse()
-        .map_err(|error| Failure::Usage(format!("{error}{}", advice::on_board(&error))))?;
+    let written = Typed::of(&arguments.written.join(" "))?;
     if arguments.list {
         return list(&written.board, arguments);
     }
@@ -40,6 +37,18 @@ pub fn run(arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
     }
     let text = if arguments.json { line(&answer.object()) } else { answer.words() };
     failure::print(text.as_bytes())
+}
+
+/// A board, and whether it was typed with the poisoned row last.
+struct Typed {
+    board: Board,
+    poison_last: bool,
+}
+
+impl Typed {
+    fn of(text: &str) -> Result<Self, Failure> {
+        notation::board(text).map(|(board, poison_last)| Self { board, poison_last })
+    }
 }
 
 /// Solves a rectangle; the time goes to stderr.
@@ -59,14 +68,14 @@ fn solve(
 /// What is said of one board.
 struct Answer<'a> {
     solution: &'a Solution,
-    written: WrittenBoard,
+    written: Typed,
     /// The bites that win; none of a P-position.
     bites: Vec<Square>,
     strategy: Option<Strategy>,
 }
 
 impl<'a> Answer<'a> {
-    fn of(solution: &'a Solution, written: WrittenBoard) -> Self {
+    fn of(solution: &'a Solution, written: Typed) -> Self {
         let bites = solution.winning_bites(&written.board).unwrap_or_default();
         let strategy = Strategy::of(solution, &written.board);
         Self { solution, written, bites, strategy }
@@ -227,7 +236,7 @@ fn named(board: &Board) -> String {
     format!("{board} = {}", board.in_notation_of_cho())
 }
 
-fn plot(written: &WrittenBoard) -> anyhow::Result<BoardPlot<'_>> {
+fn plot(written: &Typed) -> anyhow::Result<BoardPlot<'_>> {
     let poison = if written.poison_last { Poison::Bottom } else { Poison::Top };
     let plot = BoardPlot::new(&written.board, poison);
     Ok(plot.map_err(|error| Failure::Usage(error.to_string()))?)

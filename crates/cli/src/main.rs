@@ -9,7 +9,10 @@ mod board;
 mod check;
 mod export;
 mod failure;
+mod family;
+mod grundy;
 mod interrupt;
+mod notation;
 mod output;
 mod periods;
 mod plot;
@@ -53,6 +56,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Check(check) => check::run(&check),
         Command::Show(show) => show::run(&show),
         Command::Periods(periods) => periods::run(&periods),
+        Command::Grundy(grundy) if !grundy.position.is_empty() => grundy::run(&grundy),
+        Command::Grundy(grundy) => family::grundy(&grundy),
+        Command::Tail(tail) => family::tail(&tail),
         Command::Seq(seq) => seq::run(&seq),
         Command::Query(query) => query::run(&query),
         Command::Board(board) => board::run(&board),

@@ -6,20 +6,27 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use driver::{
-    Answer, AnyPosition, BoardRow, DataSet, LARGEST_ROW, OmegaAnswer, OmegaPosition, Position,
-    data_set,
+    Answer, AnyPosition, BoardAnswer, BoardPosition, BoardRow, DataSet, Engine, LARGEST_ROW,
+    OmegaAnswer, OmegaPosition, Position, data_set,
 };
 use serde_json::{Value, json};
 
 use crate::arguments;
 use crate::failure::{self, Failure};
+use crate::notation::{self, TypedPosition};
+use crate::show;
 use crate::watcher::Watcher;
 
 /// Answers whether a position is P or N, and why.
 pub fn run(arguments: &arguments::QueryArguments) -> anyhow::Result<()> {
     let text = match position(arguments)? {
-        AnyPosition::Finite(position) => about_finite(arguments, &position)?,
-        AnyPosition::Omega(position) => about_omega(arguments, &position)?,
+        TypedPosition::ThreeRows(AnyPosition::Finite(position)) => {
+            about_finite(arguments, &position)?
+        }
+        TypedPosition::ThreeRows(AnyPosition::Omega(position)) => {
+            about_omega(arguments, &position)?
+        }
+        TypedPosition::MoreRows(position) => about_board(arguments, &position)?,
     };
     failure::print(text.as_bytes())
 }
@@ -56,6 +63,23 @@ fn about_omega(
     })
 }
 
+fn about_board(
+    arguments: &arguments::QueryArguments,
+    position: &BoardPosition,
+) -> anyhow::Result<String> {
+    if arguments.data.is_some() {
+        let words =
+            format!("{position} has more rows than three, and a data set holds those of three");
+        return Err(Failure::Usage(format!("{words}; leave out --data")).into());
+    }
+    let Engine::Sweep(options) = arguments.engine.chosen() else {
+        let words = format!("{position} has more rows than three; leave out --engine literal");
+        return Err(Failure::Usage(words).into());
+    };
+    let answer = driver::query_board(position, options, &Watcher::new()?)?;
+    Ok(if arguments.json { format!("{}\n", board_object(&answer)) } else { board_words(&answer) })
+}
+
 /// Where the rows come from.
 fn source(arguments: &arguments::QueryArguments) -> String {
     match &arguments.data {
@@ -67,7 +91,7 @@ fn source(arguments: &arguments::QueryArguments) -> String {
 /// The longest text of a position, in bytes: such numbers take some twenty seconds.
 const LONGEST_POSITION: u64 = 10_000_000;
 
-fn position(arguments: &arguments::QueryArguments) -> anyhow::Result<AnyPosition> {
+fn position(arguments: &arguments::QueryArguments) -> anyhow::Result<TypedPosition> {
     let text = match &arguments.from {
         None => arguments.position.join(" "),
         Some(path) if path == Path::new("-") => text_of(io::stdin(), "standard input")?,
@@ -80,14 +104,16 @@ fn position(arguments: &arguments::QueryArguments) -> anyhow::Result<AnyPosition
     let text = text.trim();
     let bare = arguments.cab && !text.starts_with('[');
     let text = if bare { &format!("[{text}]") } else { text };
-    let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
-    let position: AnyPosition = text.parse().map_err(|error| usage(&error))?;
+    let position = notation::position(text)?;
     let row = match &position {
-        AnyPosition::Finite(position) => position.r(),
-        AnyPosition::Omega(position) => position.row(),
+        TypedPosition::ThreeRows(AnyPosition::Finite(position)) => position.r(),
+        TypedPosition::ThreeRows(AnyPosition::Omega(position)) => position.row(),
+        TypedPosition::MoreRows(position) => position.tail().first_column(),
     };
     if row > LARGEST_ROW {
-        let words = format!("rows go to {LARGEST_ROW} here; only P and Q may be larger");
+        let words = format!(
+            "rows go to {LARGEST_ROW} here; only the two longest of a position may be larger"
+        );
         return Err(Failure::Usage(words).into());
     }
     Ok(position)
@@ -106,7 +132,7 @@ fn text_of(source: impl Read, name: &str) -> anyhow::Result<String> {
 fn words(answer: &Answer, source: &str) -> String {
     let Answer { position, bites, record } = answer;
     let r = position.r();
-    let leaves = bites.iter().map(|bite| (bite.bitten, named(&bite.leaves)));
+    let leaves = bites.iter().map(|bite| (row_of(bite.bitten), named(&bite.leaves)));
     let mut lines = outcome(&named(position), answer.is_p(), leaves);
     let rows = if r == 0 { "row 0".to_owned() } else { format!("rows 0 to {r}") };
     lines.push(format!("This rests on {rows}, {source}, among them:"));
@@ -119,7 +145,7 @@ fn words(answer: &Answer, source: &str) -> String {
 
 fn omega_words(answer: &OmegaAnswer, source: &str) -> String {
     let OmegaAnswer { position, bites, record } = answer;
-    let leaves = bites.iter().map(|bite| (bite.bitten, bite.leaves.to_string()));
+    let leaves = bites.iter().map(|bite| (row_of(bite.bitten), bite.leaves.to_string()));
     let mut lines = outcome(&position.to_string(), answer.is_p(), leaves);
     lines.push(format!(
         "This rests on fact 10 of the proofs, and on row {}, {source}:",
@@ -129,11 +155,25 @@ fn omega_words(answer: &OmegaAnswer, source: &str) -> String {
     lines.join("\n") + "\n"
 }
 
+fn board_words(answer: &BoardAnswer) -> String {
+    let BoardAnswer { position, bites, record, is_p } = answer;
+    let leaves = bites.iter().map(|bite| (format!("row {}", bite.row), bite.leaves.to_string()));
+    let mut lines = outcome(&position.to_string(), *is_p, leaves);
+    lines.push(format!(
+        "This rests on fact 12 of the proofs, and on the rows with tails within {}, computed here, \
+         among them:",
+        position.tail()
+    ));
+    let others = bites.iter().map(|bite| &bite.record).filter(|other| *other != record);
+    lines.extend(others.chain([record]).map(|record| format!("  {}", record.abridged())));
+    lines.join("\n") + "\n"
+}
+
 /// P or N, and the bites that leave P-positions.
 fn outcome(
     position: &str,
     is_p: bool,
-    bites: impl Iterator<Item = (BoardRow, String)>,
+    bites: impl Iterator<Item = (String, String)>,
 ) -> Vec<String> {
     let outcome = if is_p { "a P-position" } else { "an N-position" };
     let then = if is_p {
@@ -143,10 +183,14 @@ fn outcome(
     };
     let mut lines = vec![format!("{position} is {outcome}."), then.to_owned()];
     lines.extend(bites.map(|(bitten, leaves)| {
-        let row = format!("{bitten} row:");
+        let row = format!("{bitten}:");
         format!("  {row:<11} {leaves}")
     }));
     lines
+}
+
+fn row_of(bitten: BoardRow) -> String {
+    format!("{bitten} row")
 }
 
 /// Row lengths, and the same in Zeilberger's notation.
@@ -175,6 +219,27 @@ fn object(answer: &Answer, source: &str) -> Value {
         "p_bites": bites,
         "record": record.abridged().statement(),
         "rows": source,
+    })
+}
+
+fn board_object(answer: &BoardAnswer) -> Value {
+    let BoardAnswer { position, bites, record, is_p } = answer;
+    let lengths = |position: &BoardPosition| -> Vec<String> {
+        position.lengths().iter().map(ToString::to_string).collect()
+    };
+    let bites: Vec<Value> = bites
+        .iter()
+        .map(|bite| {
+            let record = show::object(&bite.record.abridged());
+            json!({ "row": bite.row, "leaves": lengths(&bite.leaves), "record": record })
+        })
+        .collect();
+    json!({
+        "position": lengths(position),
+        "outcome": if *is_p { "P" } else { "N" },
+        "p_bites": bites,
+        "record": show::object(&record.abridged()),
+        "rows": "computed here",
     })
 }
 

@@ -162,6 +162,7 @@ mod tests {
     fn a_self_check_says_which_rows_it_did_not_read() {
         let time = Duration::from_millis(20);
         let verdict = Verified {
+            family: None,
             depth: Depth::Tails,
             first: 0,
             last: 19_999,

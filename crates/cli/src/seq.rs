@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use boards::squares;
+use boards::{grundy, squares};
 use census::sequences::TermFinder;
 use driver::{DataSet, HeadForm, Sequence, Term};
 
@@ -16,8 +16,9 @@ use crate::watcher::Watcher;
 pub fn run(arguments: &SeqArguments) -> anyhow::Result<()> {
     let sequence = match arguments.sequence {
         None => return failure::print(list().as_bytes()),
-        Some(AnySequence::OfBoards(sequence)) => return of_boards(sequence, arguments),
-        Some(AnySequence::OfRows(sequence)) => sequence,
+        Some(AnySequence::Boards(sequence)) => return of_boards(sequence, arguments),
+        Some(AnySequence::GrundyValues) => return of_grundy_values(arguments),
+        Some(AnySequence::Rows(sequence)) => sequence,
     };
     let mut printer = Printer { sequence, wanted: arguments.terms, printed: 0 };
     match &arguments.data {
@@ -36,26 +37,46 @@ fn list() -> String {
         format!("{sequence}  n >= {first}  {definition}\n")
     });
     let (of_rows, of_boards) = (of_rows.concat(), of_boards.concat());
+    let of_values = format!("{}  n >= 1  {}\n", grundy::SEQUENCE, grundy::DEFINITION);
     format!(
-        "Of three rows:\n{of_rows}\nOf boards with any number of rows:\n{of_boards}\n\
+        "Of three rows:\n{of_rows}{of_values}\nOf boards with any number of rows:\n{of_boards}\n\
          A name and --terms N print the first N terms.\n"
     )
 }
 
-/// These need no rows.
-fn of_boards(sequence: squares::Sequence, arguments: &SeqArguments) -> anyhow::Result<()> {
-    if arguments.data.is_some() {
-        let words =
-            format!("{sequence} counts boards, and a data set holds rows; leave out --data");
-        return Err(Failure::Usage(words).into());
+/// Refuses a data set for sequences that need no rows.
+fn without_data(what: &str, arguments: &SeqArguments) -> Result<(), Failure> {
+    if arguments.data.is_none() {
+        return Ok(());
     }
+    Err(Failure::Usage(format!("{what}, and a data set holds rows; leave out --data")))
+}
+
+/// The full table that these come from needs no rows.
+fn of_grundy_values(arguments: &SeqArguments) -> anyhow::Result<()> {
+    without_data(&format!("{} is of Grundy values", grundy::SEQUENCE), arguments)?;
+    let (threads, watcher) = (arguments.engine.threads(), Watcher::new()?);
+    let mut printed = Ok(());
+    driver::grundy_values_of_rectangles(arguments.terms, threads, &watcher, |n, value| {
+        printed = print(Term { n, value });
+        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(printed?)
+}
+
+fn print(term: Term) -> Result<(), Failure> {
+    Ok(writeln!(io::stdout().lock(), "{term}")?)
+}
+
+fn of_boards(sequence: squares::Sequence, arguments: &SeqArguments) -> anyhow::Result<()> {
+    without_data(&format!("{sequence} counts boards"), arguments)?;
     let first = u64::from(sequence.offset());
     let (end, watcher) = (first.saturating_add(arguments.terms), Watcher::new()?);
     let mut printed = Ok(());
     driver::boards_by_squares(end - 1, &watcher, |of| {
         if u64::from(of.squares) >= first {
             let term = Term { n: of.squares.into(), value: sequence.term(&of) };
-            printed = writeln!(io::stdout().lock(), "{term}").map_err(Failure::from);
+            printed = print(term);
         }
         if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
@@ -108,7 +129,7 @@ struct Printer {
 
 impl Printer {
     fn print(&mut self, term: Term) -> Result<(), Failure> {
-        writeln!(io::stdout().lock(), "{term}")?;
+        print(term)?;
         self.printed += 1;
         Ok(())
     }

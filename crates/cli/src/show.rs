@@ -2,27 +2,61 @@
 
 use std::fmt::Write;
 
-use driver::{DataSet, Engine, ProvedRow, RowInWords, data_set};
+use driver::{DataSet, Engine, KeyedRecord, ProvedRow, RowInWords, SweepOptions, Tail, data_set};
+use record::{KeyedStatement, RowKey};
+use serde_json::{Value, json};
 
 use crate::arguments::ShowArguments;
-use crate::failure;
+use crate::failure::{self, Failure};
+use crate::notation;
 use crate::watcher::Watcher;
 
 /// Prints one row in closed form.
 pub fn run(arguments: &ShowArguments) -> anyhow::Result<()> {
-    let row = match &arguments.data {
-        Some(folder) => {
-            let record = data_set::row(&DataSet::open(folder)?, arguments.row)?;
-            ProvedRow { record, classical: None }
-        }
-        None => Engine::for_row(arguments.row).row(arguments.row, &Watcher::new()?)?,
-    };
-    let text = if arguments.json {
-        serde_json::to_string(row.record.statement())? + "\n"
+    let tail = notation::tail(&arguments.row.join(" "))?;
+    let row = notation::row(&tail.first_column().to_string()).map_err(Failure::Usage)?;
+    let text = if tail.parts().len() <= 1 {
+        show_row(row, arguments)?
     } else {
-        text(&row.in_words())
+        show_tail(&tail, arguments)?
     };
     failure::print(text.as_bytes())
+}
+
+fn show_row(row: u64, arguments: &ShowArguments) -> anyhow::Result<String> {
+    let row = match &arguments.data {
+        Some(folder) => {
+            let record = data_set::row(&DataSet::open(folder)?, row)?;
+            ProvedRow { record, classical: None }
+        }
+        None => Engine::for_row(row).row(row, &Watcher::new()?)?,
+    };
+    if arguments.json {
+        return Ok(serde_json::to_string(row.record.statement())? + "\n");
+    }
+    Ok(text(&row.in_words()))
+}
+
+fn show_tail(tail: &Tail, arguments: &ShowArguments) -> anyhow::Result<String> {
+    if arguments.data.is_some() {
+        let words = format!("{tail} is a row of more than three rows; leave out --data");
+        return Err(Failure::Usage(words).into());
+    }
+    let record = driver::row_of_tail(tail, SweepOptions::default(), &Watcher::new()?)?;
+    if arguments.json {
+        return Ok(format!("{}\n", object(&record)));
+    }
+    Ok(text(&RowInWords::of_tail(&record)))
+}
+
+/// The record of a row with any tail, as JSON.
+pub fn object(record: &KeyedRecord) -> Value {
+    let RowKey { tail, level } = record.key();
+    let statement = match record.statement() {
+        KeyedStatement::Row(statement) => json!(statement),
+        KeyedStatement::Empty { by } => json!({ "Empty": { "by": by } }),
+    };
+    json!({ "tail": tail.parts(), "level": level, "statement": statement })
 }
 
 /// What is said of a row, in two columns.

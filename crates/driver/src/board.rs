@@ -5,7 +5,9 @@ use std::iter;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
+use boards::grundy;
 use boards::rectangles::{self, Solution, SolveError};
 use boards::squares::{BySquares, Counts};
 
@@ -87,4 +89,78 @@ pub fn boards_by_squares(
         }
     }
     Ok(())
+}
+
+/// The Grundy values of 3 × 1 to 3 × `columns`: `visit` is told of each as soon as it is known,
+/// with its number of columns, and says whether to go on. With so many threads, or by default with
+/// as many as the sweep has.
+///
+/// # Errors
+/// [`Error::Memory`] before any work, [`Error::Board`] for a thread, and [`Error::Interrupted`].
+///
+/// ```
+/// # use std::ops::ControlFlow;
+/// let mut values = Vec::new();
+/// driver::grundy_values_of_rectangles(5, None, &(), |_, value| {
+///     values.push(value);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(values, [2, 4, 5, 9, 11]);
+/// # Ok::<(), driver::Error>(())
+/// ```
+pub fn grundy_values_of_rectangles(
+    columns: u64,
+    threads: Option<NonZero<usize>>,
+    watch: &dyn Watch,
+    visit: impl FnMut(u64, u64) -> ControlFlow<()> + Send,
+) -> Result<(), Error> {
+    let visit = Mutex::new(visit);
+    let visit = |columns: u16, value: u32| {
+        let mut visit = visit.lock().unwrap_or_else(PoisonError::into_inner);
+        visit(columns.into(), value.into())
+    };
+    of_table(columns, threads, watch, |columns, threads, tell| {
+        grundy::rectangles(columns, threads, tell, &visit)
+    })
+}
+
+/// The Grundy value of a position `(p,q,r)`, from the full table of those with a top row that is
+/// not longer.
+///
+/// # Errors
+/// As [`grundy_values_of_rectangles`].
+pub(crate) fn grundy_value_of_table(
+    lengths: [u16; 3],
+    threads: Option<NonZero<usize>>,
+    watch: &dyn Watch,
+) -> Result<u64, Error> {
+    of_table(lengths[0].into(), threads, watch, |_, threads, tell| {
+        grundy::value(lengths, threads, tell).map(u64::from)
+    })
+}
+
+/// Announces what a full table needs, and asks it.
+fn of_table<T>(
+    columns: u64,
+    threads: Option<NonZero<usize>>,
+    watch: &dyn Watch,
+    ask: impl FnOnce(u16, NonZero<usize>, &rectangles::Watch) -> Result<T, SolveError>,
+) -> Result<T, Error> {
+    let purpose = Purpose::GrundyValues { columns };
+    let columns = u16::try_from(columns).unwrap_or(u16::MAX);
+    let threads = threads.unwrap_or_else(|| SweepOptions::default().workers());
+    let threads = threads.min(grundy::walkers(columns));
+    let bytes = grundy::memory(columns, threads);
+    memory::announce(purpose, Need { bytes, threads: threads.get() as u64 - 1 }, watch)?;
+    let all = grundy::slices(columns);
+    let _ended = Begun::new(watch, Work { unit: Unit::LowerRows, all, before: 0, exponent: 1.0 });
+    let done = AtomicU64::new(0);
+    let tell = |slices| {
+        watch.done(done.fetch_add(slices, Ordering::Relaxed) + slices);
+        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    ask(columns, threads, &tell).map_err(|error| match error {
+        SolveError::Stopped => Error::Interrupted,
+        error => Error::Board(error),
+    })
 }

@@ -5,15 +5,16 @@ use std::path::Path;
 
 use census::query::omega::{self, OmegaAnswer, OmegaPosition};
 use census::query::{Answer, Position};
-use check::{CheckError, Task, Verified, check_data_set};
+use check::{CheckError, Task, Verified, check_data_set, check_keyed_data_set};
 use record::RowRecord;
-use record::data_set::DataSet;
+use record::data_set::{AnyDataSet, DataSet};
 
 use crate::Error;
 use crate::records::{Checker, answer};
 use crate::watch::{Begun, Unit, Watch, Work};
 
-/// Opens the data set in a folder and verifies it, by the checker that knows no engine.
+/// Opens the data set in a folder, of either format, and verifies it, by the checker that knows no
+/// engine.
 ///
 /// # Errors
 /// Anything but a verdict of *verified*: see [`CheckError`].
@@ -28,7 +29,10 @@ use crate::watch::{Begun, Unit, Watch, Work};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn verify(folder: &Path, task: &Task, watch: &dyn Watch) -> Result<Verified, CheckError> {
-    verify_opened(&DataSet::open(folder)?, task, watch)
+    match AnyDataSet::open(folder)? {
+        AnyDataSet::Rows(data_set) => verify_opened(&data_set, task, watch),
+        AnyDataSet::Keyed(data_set) => check_keyed_data_set(&data_set, task, &Checker::new(watch)),
+    }
 }
 
 pub(crate) fn verify_opened(

@@ -50,9 +50,18 @@ pub enum Error {
     /// A row that the literal recurrence did not prove.
     #[error(transparent)]
     Literal(#[from] byrnes::RowError),
+    /// The same, of a level.
+    #[error(transparent)]
+    LiteralLevel(#[from] byrnes::LevelError),
+    /// The literal recurrence is that of three rows.
+    #[error("the literal recurrence is that of three rows; leave out --engine literal")]
+    LiteralTails,
     /// A case that the sweep is not sure of, or a checkpoint that cannot be used.
     #[error(transparent)]
     Sweep(#[from] sweep::error::SweepError),
+    /// Rows of levels and tails that are too many, or that were not proved.
+    #[error(transparent)]
+    Levels(#[from] levels::Error),
     /// A row that no record can state: a defect of an engine.
     #[error(transparent)]
     Record(#[from] record::Fault),
@@ -163,12 +172,16 @@ impl Error {
             | Self::TooManyTerms { .. }
             | Self::Memory(_)
             | Self::CellsOfLiteral
+            | Self::LiteralTails
             | Self::Sweep(sweep::error::SweepError::Threads { .. })
+            | Self::Levels(levels::Error::TooMany { .. })
             | Self::Board(_)
             | Self::Poset(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Sweep(error) if error.is_of_checkpoint() => ErrorKind::InputOrOutput,
             Self::Literal(_)
+            | Self::LiteralLevel(_)
+            | Self::Levels(_)
             | Self::Sweep(_)
             | Self::Record(_)
             | Self::Term(_)
@@ -194,7 +207,7 @@ impl Error {
 fn kind(error: &CheckError) -> ErrorKind {
     match error {
         CheckError::Interrupted | CheckError::Incomplete(_) => ErrorKind::Incomplete,
-        CheckError::NoSuchRows { .. } => ErrorKind::Usage,
+        CheckError::NoSuchRows { .. } | CheckError::WholeFamily { .. } => ErrorKind::Usage,
         error if error.is_refutation() => ErrorKind::Refuted,
         _ => ErrorKind::InputOrOutput,
     }

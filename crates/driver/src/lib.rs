@@ -15,7 +15,12 @@
 //! | the same with rows of ω squares | [`Engine::query_omega`], [`data_set::query_omega`] |
 //! | write or resume a data set | [`Engine::write`] |
 //! | open and verify one | [`data_set::verify`] |
+//! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
+//! | P or N, and the bites that win, with any number of rows | [`query_board`] |
+//! | the row of a tail | [`row_of_tail`] |
+//! | a Grundy value | [`grundy_value`] |
+//! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
 //! | verify one that is held in memory | [`records::verify`], [`records::verify_texts`] |
 //! | f(q,r) from a record | [`records::f`] |
@@ -48,8 +53,10 @@ pub mod records;
 
 mod answer;
 mod board;
+mod board_rows;
 mod engine;
 mod error;
+mod family;
 mod memory;
 mod poset;
 #[cfg(feature = "files")]
@@ -59,22 +66,26 @@ mod words;
 #[cfg(feature = "files")]
 mod write;
 
-pub use board::{boards_by_squares, solve_board};
+pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
+pub use board_rows::{GrundyValue, grundy_value, query_board, row_of_tail};
 pub use byrnes::ClassicalBound;
 pub use census::export::{ExportError, Kind, Line};
-pub use census::query::omega::{AnyPosition, OmegaAnswer, OmegaBite, OmegaPosition};
+pub use census::query::board::{BoardAnswer, BoardBite, BoardPosition, BoardPositionError};
+pub use census::query::omega::{AnyPosition, Length, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Depth, Task, Verified};
 pub use engine::{Engine, ProvedRow, SweepOptions};
 pub use error::{Error, ErrorKind};
+#[cfg(feature = "files")]
+pub use family::WrittenFamily;
 pub use memory::{Purpose, Shortage};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
 #[cfg(feature = "data-sets")]
 pub use record::data_set::Texts;
-pub use record::{HeadForm, RowRecord};
+pub use record::{Family, HeadForm, KeyedRecord, KeyedStatement, RowKey, RowRecord, Tail};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
 pub use sweep::band::{CheckpointNews, Kernel, Windows};

@@ -43,6 +43,16 @@ pub enum Purpose {
         /// The number of squares.
         most: u64,
     },
+    /// The Grundy values of 3 × 1 to 3 × `columns`.
+    GrundyValues {
+        /// The number of columns.
+        columns: u64,
+    },
+    /// The rows of a family of levels and tails that are still to come.
+    Family {
+        /// How many rows there are.
+        rows: u64,
+    },
     /// Positions of a poset.
     Poset {
         /// How many, at most.
@@ -56,6 +66,10 @@ impl fmt::Display for Purpose {
             Self::Rows { last } => write!(f, "rows to {last} need"),
             Self::Board { rows, columns } => write!(f, "the positions of {rows}x{columns} need"),
             Self::Squares { most } => write!(f, "boards of up to {most} squares need"),
+            Self::GrundyValues { columns } => write!(f, "Grundy values to 3x{columns} need"),
+            Self::Family { rows } => {
+                write!(f, "the rest of {rows} rows of levels and tails may need")
+            }
             Self::Poset { positions } => write!(f, "{positions} positions need"),
         }
     }
@@ -67,6 +81,8 @@ impl Purpose {
             Self::Rows { .. } => "choose a smaller row",
             Self::Board { .. } => "choose a smaller board",
             Self::Squares { .. } => "choose fewer squares",
+            Self::GrundyValues { .. } => "choose fewer columns",
+            Self::Family { .. } => "choose a smaller tail, row or level",
             Self::Poset { .. } => "allow less memory",
         }
     }
@@ -138,6 +154,39 @@ pub fn announce(purpose: Purpose, need: Need, watch: &dyn Watch) -> Result<(), S
         watch.hear(&News::Memory { bytes: need.bytes });
     }
     Ok(())
+}
+
+/// What a family keeps is not known beforehand: the starts of its rows follow no line. So as often
+/// as it has doubled, it is asked whether there is room for as much again.
+#[derive(Debug)]
+pub struct FamilyMemory {
+    purpose: Purpose,
+    kept: u64,
+    next: u64,
+}
+
+impl FamilyMemory {
+    /// Bytes for each offset of a head and a period. Resident at most, measured: 14 for the
+    /// 12 257 808 offsets of tails with two parts to 100, with fingerprints.
+    const OFFSET: u64 = 24;
+
+    /// Where it is asked first.
+    const FIRST: u64 = 32_000_000;
+
+    /// Nothing is kept of so many rows.
+    pub fn new(rows: u64) -> Self {
+        Self { purpose: Purpose::Family { rows }, kept: 0, next: Self::FIRST }
+    }
+
+    /// Takes a row in of which so many offsets are kept.
+    pub fn keep(&mut self, offsets: u64) -> Result<(), Shortage> {
+        self.kept += offsets.saturating_mul(Self::OFFSET);
+        if self.kept < self.next {
+            return Ok(());
+        }
+        self.next = self.kept.saturating_mul(2);
+        require(self.purpose, Need { bytes: self.kept, threads: 0 })
+    }
 }
 
 /// Refuses what needs more than there is.

@@ -3,7 +3,7 @@
 use std::iter;
 
 use byrnes::ClassicalBound;
-use record::{Certificate, Finite, Head, Periodic, Statement};
+use record::{Certificate, Finite, Head, KeyedRecord, KeyedStatement, Periodic, Statement, Tail};
 
 use crate::ProvedRow;
 
@@ -41,29 +41,80 @@ impl ProvedRow {
     /// ```
     #[must_use]
     pub fn in_words(&self) -> RowInWords {
-        match self.record.statement() {
-            Statement::Finite(row) => finite(row),
-            Statement::Periodic(row) => periodic(row, self.classical.as_ref()),
+        let row = self.record.row().to_string();
+        let subject = Subject { name: row.clone(), lower: row };
+        statement(self.record.statement(), &subject, self.classical.as_ref())
+    }
+}
+
+impl RowInWords {
+    /// A row with any tail, of level 0, in words.
+    #[must_use]
+    pub fn of_tail(record: &KeyedRecord) -> Self {
+        let tail = &record.key().tail;
+        let lower: Vec<String> = tail.parts().iter().map(ToString::to_string).collect();
+        let subject = Subject { name: tail.to_string(), lower: lower.join(",") };
+        match record.statement() {
+            KeyedStatement::Row(row) => statement(row, &subject, None),
+            KeyedStatement::Empty { by } => empty(*by, &subject, tail),
         }
     }
 }
 
-fn finite(finite: &Finite) -> RowInWords {
-    let Finite { row, first, last, head } = finite;
-    let entries = vec![
-        diagonal(*row, *first),
-        line("last", format!("{last}: the last P-position is ({last},{last},{row})")),
-        offsets(*row, *last + 1, head),
-    ];
-    RowInWords { title: format!("row {row} is finite"), entries }
+/// How a row is called: `120` or `(3,2)`, and the lower rows of its positions.
+struct Subject {
+    name: String,
+    lower: String,
 }
 
-fn periodic(periodic: &Periodic, classical: Option<&ClassicalBound>) -> RowInWords {
+impl Subject {
+    /// The P-position with these two longest rows.
+    fn position(&self, p: u64, q: u64) -> String {
+        format!("({p},{q},{})", self.lower)
+    }
+}
+
+fn statement(
+    statement: &Statement,
+    subject: &Subject,
+    classical: Option<&ClassicalBound>,
+) -> RowInWords {
+    match statement {
+        Statement::Finite(row) => finite(row, subject),
+        Statement::Periodic(row) => periodic(row, subject, classical),
+    }
+}
+
+fn empty(by: u64, subject: &Subject, tail: &Tail) -> RowInWords {
+    let lower = tail.parts().iter().map(|&r| r.min(by).to_string());
+    let lower: Vec<String> = lower.collect();
+    let position = format!("({by},{by},{})", lower.join(","));
+    let why = format!("{by}: {position} is a P-position, and a bite in row 1 leaves it");
+    let title = format!("row {} is empty", subject.name);
+    RowInWords { title, entries: vec![line("by", why)] }
+}
+
+fn finite(finite: &Finite, subject: &Subject) -> RowInWords {
+    let Finite { row, first, last, head } = finite;
+    let position = subject.position(*last, *last);
+    let entries = vec![
+        first_value(*row, *first, subject),
+        line("last", format!("{last}: the last P-position is {position}")),
+        offsets(*row, *last + 1, head),
+    ];
+    RowInWords { title: format!("row {} is finite", subject.name), entries }
+}
+
+fn periodic(
+    periodic: &Periodic,
+    subject: &Subject,
+    classical: Option<&ClassicalBound>,
+) -> RowInWords {
     let Periodic { row, first, start, values, head, .. } = periodic;
     let pattern: Vec<String> = periodic.pattern().iter().map(ToString::to_string).collect();
     let (pattern, mean) = (pattern.join(" "), periodic.mean());
     let mut entries = vec![
-        diagonal(*row, *first),
+        first_value(*row, *first, subject),
         line("start", format!("{start}, the least column from which the offsets repeat")),
         line("period", periodic.period().to_string()),
         line("values", format!("{}, the offsets p - q from q = {start} on", list(values))),
@@ -76,11 +127,17 @@ fn periodic(periodic: &Periodic, classical: Option<&ClassicalBound>) -> RowInWor
     }
     entries.push(certificate(&periodic.certificate));
     entries.extend(classical.map(|classical| bound(classical, *row)));
-    RowInWords { title: format!("row {row} is periodic"), entries }
+    RowInWords { title: format!("row {} is periodic", subject.name), entries }
 }
 
-fn diagonal(row: u64, first: u64) -> Entry {
-    line("first", format!("{first}, the diagonal value f({row},{row})"))
+/// In three-rowed Chomp the first value is on the diagonal.
+fn first_value(row: u64, first: u64, subject: &Subject) -> Entry {
+    let what = if subject.lower == row.to_string() {
+        format!("{first}, the diagonal value f({row},{row})")
+    } else {
+        format!("{first}: the first P-position is {}", subject.position(first, row))
+    };
+    line("first", what)
 }
 
 fn offsets(row: u64, end: u64, head: &Head) -> Entry {

@@ -1,8 +1,9 @@
 //! What a caller sees: published values, interruption and resumption, errors by kind, and silence.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
+use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -10,10 +11,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use boards::grundy;
 use driver::{
-    Answer, BoardRow, Cells, DataSet, Engine, Error, ErrorKind, HeadForm, News, Position, Source,
-    SweepOptions, Target, Task, Watch, Work, data_set, records,
+    Answer, BoardPosition, BoardRow, Cells, DataSet, Engine, Error, ErrorKind, GrundyValue,
+    HeadForm, News, Position, Source, SweepOptions, Target, Task, Watch, Work, data_set,
+    grundy_value, query_board, records, solve_board,
 };
+use game::{Board, Chomp, GrundyTable, Search};
+use record::Tails;
 use tempfile::tempdir;
 
 fn contents(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
@@ -354,4 +359,76 @@ fn boards_are_refused_and_interrupted() {
     let error = driver::boards_by_squares(150, &(), never).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Usage);
     assert!(matches!(driver::boards_by_squares(20, &stop, never), Err(Error::Interrupted)));
+}
+
+fn board_position(lengths: &[u16]) -> BoardPosition {
+    BoardPosition::new(lengths.iter().map(|&length| length.into()).collect()).unwrap()
+}
+
+/// Every board of four and five rows up to 7 long: outcome and bites by another recurrence.
+#[test]
+fn boards_are_those_of_the_rectangle() {
+    let solution = solve_board(5, 7, None, &()).unwrap();
+    let mut p_positions = 0;
+    for tail in Tails::within(&"7,7,7,7,7".parse().unwrap()).filter(|t| t.parts().len() >= 4) {
+        let lengths = tail.parts().iter().map(|&part| u16::try_from(part).unwrap()).collect();
+        let board = Board::new(lengths).unwrap();
+        let answer =
+            query_board(&board_position(board.rows()), SweepOptions::default(), &()).unwrap();
+        let left = solution.winning_bites(&board).unwrap().into_iter().map(|bite| {
+            let left = board.after(bite).unwrap();
+            (usize::from(bite.row), board_position(left.rows()).to_string())
+        });
+        let found = answer.bites.iter().map(|bite| (bite.row, bite.leaves.to_string()));
+        let [found, left]: [BTreeSet<_>; 2] = [found.collect(), left.collect()];
+        assert_eq!(found, left, "{board}");
+        assert_eq!(answer.is_p, left.is_empty(), "{board}");
+        p_positions += u32::from(answer.is_p);
+    }
+    assert!(p_positions > 20, "{p_positions}");
+}
+
+/// Levels to this one are asked.
+const HIGHEST: u64 = 8;
+
+/// The table, the levels, and the definition.
+#[test]
+fn grundy_values_come_out_alike() {
+    let value = |lengths: &[u16], level: u64| {
+        grundy_value(&board_position(lengths), level, SweepOptions::default(), &()).unwrap()
+    };
+    let table = GrundyTable::up_to(40);
+    for (position, expected) in table.values().step_by(97) {
+        let lengths = [position.p(), position.q(), position.r()];
+        let lengths = lengths.map(|length| u16::try_from(length).unwrap());
+        assert_eq!(value(&lengths, 0), GrundyValue::Is(expected, None), "{position}");
+    }
+    let mut search = Search::of(&Chomp);
+    for lengths in [[5, 4, 2, 1], [6, 6, 3, 3], [4, 4, 4, 4], [7, 5, 5, 4]] {
+        let expected = search.grundy(&Board::new(lengths.to_vec()).unwrap());
+        let GrundyValue::Is(found, Some(record)) = value(&lengths, 30) else { panic!() };
+        assert_eq!((found, record.key().level), (expected, expected), "{lengths:?}");
+        let GrundyValue::AtLeast(least) = value(&lengths, expected.max(1) - 1) else {
+            assert_eq!(expected, 0);
+            continue;
+        };
+        assert!(least <= expected.into() && least > 0_u32.into(), "{lengths:?}");
+    }
+    // Longer than the table that is asked, which another one is.
+    let mut rows = 0;
+    for lengths in [[611, 610, 0], [612, 610, 3], [614, 610, 5], [620, 615, 7], [617, 617, 4]] {
+        let one = NonZero::<usize>::MIN;
+        let expected = grundy::value(lengths, one, &|_| ControlFlow::Continue(())).unwrap();
+        let expected = u64::from(expected);
+        match value(&lengths, HIGHEST) {
+            GrundyValue::Is(found, record) => {
+                assert_eq!(found, expected, "{lengths:?}");
+                rows += u32::from(record.is_some());
+            }
+            GrundyValue::AtLeast(least) => {
+                assert!(least > HIGHEST.into() && least <= expected.into(), "{lengths:?}");
+            }
+        }
+    }
+    assert!(rows >= 2, "{rows}");
 }

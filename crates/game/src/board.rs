@@ -1,13 +1,10 @@
 //! Boards with any number of rows: the rules, and nothing that depends on who wins.
 
-mod parse;
-
 use std::fmt;
 
 use thiserror::Error;
 
 use crate::{ImpartialGame, Position};
-pub use parse::{ParseBoardError, WrittenBoard};
 
 /// A square, by its row and its column; both are counted from 1 at the poisoned corner.
 ///

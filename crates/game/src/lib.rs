@@ -5,6 +5,8 @@
 //! - [`GameTree`]: P or N of every position with `p <= n`, straight from the definition. The first
 //!   oracle: everything else in the workspace is tested against it, or against what was.
 //! - [`brouwer::Table`]: Brouwer's recurrence for `f(q,r)`, word for word. The second oracle.
+//! - [`GrundyTable`]: the Grundy value of every position with `p <= n`, straight from the
+//!   definition. The oracle of the levels, as [`GameTree`] is of level 0.
 //! - [`ImpartialGame`]: positions and options of any impartial game, and [`Search`], its outcomes
 //!   and Grundy values from the definitions. [`ThreeRowedChomp`] is one; [`Chomp`] is another,
 //!   whose positions are [`Board`]s with any number of rows.
@@ -45,13 +47,17 @@
 
 mod board;
 pub mod brouwer;
+mod grundy;
 mod impartial;
-mod parse;
+mod notation;
 mod position;
 mod tree;
 
-pub use board::{Board, BoardError, Chomp, ParseBoardError, Square, WrittenBoard};
+pub use board::{Board, BoardError, Chomp, Square};
+pub use grundy::GrundyTable;
 pub use impartial::{ImpartialGame, Search, ThreeRowedChomp};
-pub use parse::{ParsePositionError, Written};
+pub use notation::{
+    Lengths, NotationError, ParseBoardError, ParsePositionError, Written, WrittenPosition,
+};
 pub use position::{Position, PositionError};
 pub use tree::{GameTree, Outcome};

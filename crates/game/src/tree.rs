@@ -70,10 +70,8 @@ impl GameTree {
     /// The outcome of a position; `None` if its `p` is larger than `n`. Constant time.
     #[must_use]
     pub fn outcome(&self, position: Position) -> Option<Outcome> {
-        if position.p() > self.n {
-            return None;
-        }
-        self.outcomes.get(index(position)?).copied()
+        let in_reach = position.p() <= self.n;
+        in_reach.then(|| self.outcomes[index(position)])
     }
 
     /// The P-positions with `p <= n`, in the order of [`Position`]: by `p`, then `q`, then `r`.
@@ -97,7 +95,8 @@ impl GameTree {
 
 /// How many positions come before this one: the `p(p+1)(p+2)/6` boards with a shorter top row, less
 /// the empty one; the `q(q+1)/2` with this top row and a shorter middle row; the `r` with both.
-fn index(position: Position) -> Option<usize> {
+pub(crate) fn index(position: Position) -> usize {
     let (p, q, r) = (position.p(), position.q(), position.r());
-    usize::try_from(p * (p + 1) * (p + 2) / 6 - 1 + q * (q + 1) / 2 + r).ok()
+    let index = p * (p + 1) * (p + 2) / 6 - 1 + q * (q + 1) / 2 + r;
+    usize::try_from(index).expect("of a position in a table")
 }

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use boards::rectangles::Solution;
-use byrnes::{Losers, Row};
+use byrnes::{ChompGrundy, LevelRow, Losers, Row};
 use census::statistics::CellStatistics;
 use game::brouwer::Table;
 use game::{Board, GameTree, Outcome, Position};
-use record::{RowRecord, Statement};
+use record::{HeadForm, KeyedRecord, RowRecord, Statement};
 
 /// The cells of rows 0 to this one decide all that the claims about cells are made for: they hold
 /// all P-positions with p <= 100000 ([`CellStatistics::complete_to`]).
@@ -23,6 +23,12 @@ pub(crate) const TABLE: u64 = 400;
 
 /// The literal recurrence computes rows to this one.
 pub(crate) const LITERAL: usize = 40;
+
+/// Levels 0 to this one are computed by the literal recurrence.
+pub(crate) const LEVEL: u64 = 3;
+
+/// Of each level, rows 0 to this one.
+pub(crate) const LEVEL_ROWS: usize = 100;
 
 /// All boards of so many rows and columns are solved.
 pub(crate) const SIDE: u16 = 14;
@@ -108,6 +114,7 @@ pub(crate) struct Oracles {
     tree: OnceLock<GameTree>,
     table: OnceLock<Table>,
     literal: OnceLock<Vec<Row>>,
+    levels: OnceLock<Vec<Vec<KeyedRecord>>>,
     boards: OnceLock<Solution>,
 }
 
@@ -127,6 +134,18 @@ impl Oracles {
             rows.expect("the first rows can be proved")
         });
         rows[row].offsets()
+    }
+
+    /// Levels 0 to [`LEVEL`] of rows 0 to [`LEVEL_ROWS`], by the literal recurrence.
+    pub fn levels(&self) -> &[Vec<KeyedRecord>] {
+        self.levels.get_or_init(|| {
+            let record = |(level, row): (u64, LevelRow)| {
+                row.record(level, HeadForm::Fingerprint).expect("a row has a record")
+            };
+            let rows = ChompGrundy::to_level(LEVEL).take(LEVEL_ROWS + 1);
+            let rows = rows.map(|levels| levels.expect("the first rows can be proved"));
+            rows.map(|levels| (0..).zip(levels).map(record).collect()).collect()
+        })
     }
 
     /// All positions of [`SIDE`] by [`SIDE`].

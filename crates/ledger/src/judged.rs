@@ -113,7 +113,6 @@ impl Claim {
                 let figure = found.map_or(String::new(), |found| format!("; {}", found.figure));
                 untested(Verdict::Reported, reason.clone() + &figure)
             }
-            Decision::Pending { needs } => untested(Verdict::Pending, format!("needs {needs}")),
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::evidence::Evidence;
 use crate::verdict::Examined;
-use crate::{boards, cells, posets, positions, recurrences, rows, sequences};
+use crate::{boards, cells, grundy, posets, positions, recurrences, rows, sequences};
 
 /// A test with what the paper prints for parameters, by what it looks at.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -23,6 +23,8 @@ pub enum Test {
     Cells(cells::CellTest),
     /// Zeilberger's recurrences.
     Recurrences(recurrences::RecurrenceTest),
+    /// Grundy values.
+    Grundy(grundy::GrundyTest),
     /// Posets other than boards.
     Posets(posets::PosetTest),
 }
@@ -37,6 +39,7 @@ impl Test {
             Self::Sequences(test) => test.examine(evidence),
             Self::Cells(test) => test.examine(evidence),
             Self::Recurrences(test) => test.examine(&evidence.oracles),
+            Self::Grundy(test) => test.examine(&evidence.oracles),
             Self::Posets(test) => test.examine(),
         }
     }

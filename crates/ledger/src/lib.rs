@@ -13,6 +13,7 @@
 //! | `rows` | periods, patterns, ends of rows | row records |
 //! | `sequences` | the sequences of the 2005 paper, section 8 | row records |
 //! | `cells` | how often values occur, row minima | statistics of all cells |
+//! | `grundy` | Grundy values | a full table (`boards`), literal recurrence of levels (`byrnes`) |
 //! | `posets` | Chomp on posets other than boards | search (`boards`), fact 11 |
 //! | `recurrences` | Zeilberger's recurrences | literal recurrence (`byrnes`), all small cases |
 //!
@@ -24,6 +25,7 @@
 mod boards;
 mod cells;
 mod evidence;
+mod grundy;
 mod judged;
 mod kinds;
 mod model;

@@ -100,11 +100,6 @@ pub enum Decision {
         /// A computation that throws light on it, and decides nothing.
         figure: Option<Test>,
     },
-    /// For later work.
-    Pending {
-        /// What that must compute.
-        needs: String,
-    },
 }
 
 /// What came out when an entry was written.

@@ -21,7 +21,6 @@ range, and how.
 - *vague*: it has no exact meaning, so no computation refutes it. It was given one, and what would
   support it was seen in a row, or not seen to R.
 - *reported*: beyond computation here, and why.
-- *pending*: about Grundy values; for later work.
 
 P-positions are `(p,q,r)`, row lengths from the top down; `f(q,r)` is the p that makes `(p,q,r)` a
 P-position, `d_n = f(n,n)`; the finite rows `r_n` end with `(q_n,q_n,r_n)`. Cho's `[a,b,c]` is
@@ -52,11 +51,8 @@ pub fn markdown(judged: &[JudgedClaim], last_row: u64) -> String {
         write_first(&mut text, heading, &of_verdict(judged, verdict));
     }
     for paper in Paper::ALL {
-        let decided = |claim: &&JudgedClaim| claim.verdict != Verdict::Pending;
-        let claims: Vec<&JudgedClaim> = of_paper(judged, paper).filter(decided).collect();
-        write_paper(&mut text, paper, &claims);
+        write_paper(&mut text, paper, &of_paper(judged, paper).collect::<Vec<_>>());
     }
-    write_pending(&mut text, &of_verdict(judged, Verdict::Pending));
     text
 }
 
@@ -119,35 +115,13 @@ fn write_paper(text: &mut String, paper: Paper, claims: &[&JudgedClaim]) {
             line(text, &format!("\n### {}: {section}\n", paper.name()));
         }
         write_claim(text, claim);
-        write_sources(text, "also", claim.sources.iter().skip(1));
-    }
-}
-
-/// What is left for later work, by what it needs.
-fn write_pending(text: &mut String, claims: &[&JudgedClaim]) {
-    if claims.is_empty() {
-        return;
-    }
-    line(text, "\n## Pending");
-    let mut needs: Vec<&str> = Vec::new();
-    for claim in claims {
-        if !needs.contains(&claim.figure.as_str()) {
-            needs.push(&claim.figure);
-        }
-    }
-    for needs in needs {
-        line(text, &format!("\n### Pending: {needs}\n"));
-        for claim in claims.iter().filter(|claim| claim.figure == needs) {
-            write_claim(text, claim);
-            write_sources(text, "in", claim.sources.iter());
-        }
+        write_sources(text, claim.sources.iter().skip(1));
     }
 }
 
 fn write_claim(text: &mut String, claim: &JudgedClaim) {
     line(text, &format!("- **{}**. {} (`{}`)", claim.words(), claim.claim, claim.id));
     match claim.verdict {
-        Verdict::Pending => {}
         Verdict::Reported | Verdict::OutOfReach => line(text, &format!("  - {}", claim.figure)),
         Verdict::Confirmed
         | Verdict::Extended
@@ -168,15 +142,11 @@ fn write_note(text: &mut String, claim: &JudgedClaim) {
     }
 }
 
-/// Where a claim stands.
-fn write_sources<'a>(
-    text: &mut String,
-    label: &str,
-    sources: impl Iterator<Item = &'a (Paper, String)>,
-) {
+/// Where else a claim stands.
+fn write_sources<'a>(text: &mut String, sources: impl Iterator<Item = &'a (Paper, String)>) {
     let sources: Vec<String> = sources.map(place).collect();
     if !sources.is_empty() {
-        line(text, &format!("  - {label}: {}", sources.join("; ")));
+        line(text, &format!("  - also: {}", sources.join("; ")));
     }
 }
 

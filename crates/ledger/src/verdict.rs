@@ -85,15 +85,13 @@ pub enum Verdict {
     Vague,
     /// Beyond computation here.
     Reported,
-    /// For later work.
-    Pending,
     /// The rows at hand do not reach.
     OutOfReach,
 }
 
 impl Verdict {
     /// All of them, in the order of tables.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 8] = [
         Self::Confirmed,
         Self::Extended,
         Self::Wrong,
@@ -101,7 +99,6 @@ impl Verdict {
         Self::Rounding,
         Self::Vague,
         Self::Reported,
-        Self::Pending,
         Self::OutOfReach,
     ];
 }
@@ -116,7 +113,6 @@ impl fmt::Display for Verdict {
             Self::Rounding => "rounding",
             Self::Vague => "vague",
             Self::Reported => "reported",
-            Self::Pending => "pending",
             Self::OutOfReach => "out of reach",
         })
     }

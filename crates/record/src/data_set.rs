@@ -14,6 +14,8 @@
 mod compression;
 #[cfg(feature = "files")]
 mod input;
+#[cfg(feature = "files")]
+mod keyed;
 mod manifest;
 #[cfg(feature = "files")]
 mod reader;
@@ -31,6 +33,8 @@ use thiserror::Error;
 
 #[cfg(feature = "files")]
 pub use compression::LARGE_TEXT;
+#[cfg(feature = "files")]
+pub use keyed::{AnyDataSet, KeyedDataSet, require_free};
 pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
 #[cfg(feature = "files")]
 pub use reader::{DataSet, Records};
@@ -45,6 +49,9 @@ use crate::{HeadForm, ReadError};
 
 /// The version of the formats of segments and manifests that this crate writes.
 pub const FORMAT: u32 = 1;
+
+/// The version of the format of the data sets of levels and tails.
+pub const KEYED_FORMAT: u32 = 2;
 
 /// What can be wrong with a data set, or with writing one.
 #[derive(Debug, Error)]
@@ -146,8 +153,30 @@ pub enum DataSetError {
         /// The first row that differs.
         row: u64,
     },
+    /// A data set of format 2 where one of format 1 was to be read.
+    #[error(
+        "{} is that of a data set of levels or tails (format {KEYED_FORMAT}); here one of rows of \
+         three-rowed Chomp (format {FORMAT}) is read",
+        path.display()
+    )]
+    Keyed {
+        /// The manifest.
+        path: PathBuf,
+    },
+    /// A folder that holds a data set where another is to be written.
+    #[error(
+        "{} holds a data set already; choose another folder, or remove what is there",
+        path.display()
+    )]
+    Occupied {
+        /// The folder.
+        path: PathBuf,
+    },
     /// A file of a later version of this program.
-    #[error("{} has format {format}; this program reads format {FORMAT}", path.display())]
+    #[error(
+        "{} has format {format}; this program reads formats {FORMAT} and {KEYED_FORMAT}",
+        path.display()
+    )]
     Format {
         /// The file.
         path: PathBuf,

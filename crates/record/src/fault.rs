@@ -3,6 +3,8 @@
 use num_bigint::BigUint;
 use thiserror::Error;
 
+use crate::TailError;
+
 /// Why a statement about a row is not well-formed. No fault says anything about Chomp beyond what
 /// facts 1 and 4 of `proofs/README.md` say of every row.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -27,7 +29,7 @@ pub enum Fault {
         row: u64,
     },
     /// An offset no row of that number can have.
-    #[error("offset {offset} is out of range: the offsets of row {row} are 0 to {}", row + 1)]
+    #[error("offset {offset} is out of range: the offsets of row {row} are 0 to {most}")]
     OffsetOutOfRange {
         /// The field that holds or implies it.
         field: &'static str,
@@ -35,6 +37,19 @@ pub enum Fault {
         offset: u64,
         /// The row.
         row: u64,
+        /// The largest offset that it can have.
+        most: u64,
+    },
+    /// A tail that is no partition.
+    #[error("{0}")]
+    Tail(#[from] TailError),
+    /// A row that cannot be empty because of that x.
+    #[error("by is {by}, but a row is empty by a number from 1 to {} at most", first.saturating_sub(1))]
+    EmptyBy {
+        /// The stated x.
+        by: u64,
+        /// The first column of the row.
+        first: u64,
     },
     /// A periodic row without values.
     #[error("values is empty; a periodic row has at least one")]
@@ -169,6 +184,8 @@ impl Fault {
             | Self::RepeatedP { .. }
             | Self::FingerprintOfNothing => "head",
             Self::FirstDisagrees { .. } => "first",
+            Self::Tail(_) => "tail",
+            Self::EmptyBy { .. } => "by",
         }
     }
 }

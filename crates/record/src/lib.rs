@@ -12,16 +12,22 @@
 mod certificate;
 #[cfg(feature = "data-sets")]
 pub mod data_set;
+mod family;
 mod fault;
 mod head;
+mod keyed;
 mod line;
 mod row;
 pub mod segments;
 mod shown;
+mod tail;
 
 pub use certificate::Certificate;
+pub use family::Family;
 pub use fault::Fault;
 pub use head::{Head, HeadForm, column_weight, fingerprint};
+pub use keyed::{KeyedRecord, KeyedStatement, RowKey, parse_keyed_line};
 pub use line::{Problem, ReadError, parse_line};
 pub use row::{Finite, Periodic, RowRecord, Statement};
 pub use shown::{escaped, quoted};
+pub use tail::{Tail, TailError, Tails};

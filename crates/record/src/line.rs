@@ -95,9 +95,14 @@ pub(crate) fn read_canonical<T: DeserializeOwned + Serialize>(
     line: usize,
 ) -> Result<T, ReadError> {
     let value: T = options().from_str(text).map_err(|error| ReadError::of(&error, text, line))?;
-    let canonical = print(&value);
+    require_canonical(&print(&value), text, line)?;
+    Ok(value)
+}
+
+/// An error unless the text is the one form of what it says.
+pub(crate) fn require_canonical(canonical: &str, text: &str, line: usize) -> Result<(), ReadError> {
     if canonical == text {
-        return Ok(value);
+        return Ok(());
     }
     let same = canonical.chars().zip(text.chars()).take_while(|(a, b)| a == b).count();
     let rest: String = canonical.chars().skip(same).collect();
@@ -128,7 +133,7 @@ fn word_at(text: &str, place: usize) -> String {
     before[before.len() - start..].iter().chain(&after[..end]).collect()
 }
 
-fn column_of_field(text: &str, field: &str) -> usize {
+pub(crate) fn column_of_field(text: &str, field: &str) -> usize {
     let place = text.find(&format!("{field}:")).unwrap_or(0);
     text[..place].chars().count() + 1
 }

@@ -67,10 +67,7 @@ impl RowRecord {
     /// proves what it should is not looked at here. Cost: linear in the size of the statement, for
     /// each test looks at a field once.
     pub fn new(statement: Statement) -> Result<Self, Fault> {
-        match &statement {
-            Statement::Finite(finite) => finite.check()?,
-            Statement::Periodic(periodic) => periodic.check()?,
-        }
+        statement.check(statement.row().saturating_add(1))?;
         Ok(Self(statement))
     }
 
@@ -92,19 +89,13 @@ impl RowRecord {
     /// The bottom row r.
     #[must_use]
     pub fn row(&self) -> u64 {
-        match &self.0 {
-            Statement::Finite(finite) => finite.row,
-            Statement::Periodic(periodic) => periodic.row,
-        }
+        self.0.row()
     }
 
     /// The diagonal value f(r,r).
     #[must_use]
     pub fn first(&self) -> u64 {
-        match &self.0 {
-            Statement::Finite(finite) => finite.first,
-            Statement::Periodic(periodic) => periodic.first,
-        }
+        self.0.first()
     }
 
     /// The column past the head: that from which the row repeats, or the first one past its end.
@@ -115,10 +106,7 @@ impl RowRecord {
     /// ```
     #[must_use]
     pub fn settled(&self) -> u64 {
-        match &self.0 {
-            Statement::Finite(finite) => finite.last + 1,
-            Statement::Periodic(periodic) => periodic.start,
-        }
+        self.0.settled()
     }
 
     /// The same record, with the fingerprint of its head. O(length of the head).
@@ -155,23 +143,67 @@ impl RowRecord {
     /// The head.
     #[must_use]
     pub fn head(&self) -> &Head {
-        match &self.0 {
-            Statement::Finite(finite) => &finite.head,
-            Statement::Periodic(periodic) => &periodic.head,
+        self.0.head()
+    }
+}
+
+impl Statement {
+    /// The first column of the row; in three-rowed Chomp that is the bottom row r.
+    #[must_use]
+    pub fn row(&self) -> u64 {
+        match self {
+            Self::Finite(finite) => finite.row,
+            Self::Periodic(periodic) => periodic.row,
+        }
+    }
+
+    /// The value of the first column.
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        match self {
+            Self::Finite(finite) => finite.first,
+            Self::Periodic(periodic) => periodic.first,
+        }
+    }
+
+    /// The head.
+    #[must_use]
+    pub fn head(&self) -> &Head {
+        match self {
+            Self::Finite(finite) => &finite.head,
+            Self::Periodic(periodic) => &periodic.head,
+        }
+    }
+
+    /// The column past the head: that from which the row repeats, or the first one past its end.
+    #[must_use]
+    pub fn settled(&self) -> u64 {
+        match self {
+            Self::Finite(finite) => finite.last.saturating_add(1),
+            Self::Periodic(periodic) => periodic.start,
+        }
+    }
+
+    /// Whether the numbers agree with each other, for a row whose offsets are at most `most`.
+    pub(crate) fn check(&self, most: u64) -> Result<(), Fault> {
+        match self {
+            Self::Finite(finite) => finite.check(most),
+            Self::Periodic(periodic) => periodic.check(most),
         }
     }
 }
 
 impl Finite {
-    fn check(&self) -> Result<(), Fault> {
+    fn check(&self, most: u64) -> Result<(), Fault> {
         let &Self { row, first, last, ref head } = self;
+        let range = Range { row, most };
         check_columns(row, &[("row", row), ("first", first), ("last", last)])?;
-        check_offset("first", first - row, row)?;
+        range.check("first", first - row)?;
         if (first == row) != (last == row) {
             return Err(Fault::WrongEnd { column: row, offset: first - row });
         }
         let Head::Offsets(offsets) = head else { return Ok(()) };
-        check_head(row, offsets, last + 1)?;
+        check_head(range, offsets, last + 1)?;
         check_first(row, first, offsets[0])?;
         match (row..).zip(offsets).find(|&(column, &offset)| (offset == 0) != (column == last)) {
             Some((column, &offset)) => Err(Fault::WrongEnd { column, offset }),
@@ -212,21 +244,22 @@ impl Periodic {
         self.values.len() as u64
     }
 
-    fn check(&self) -> Result<(), Fault> {
+    fn check(&self, most: u64) -> Result<(), Fault> {
         let &Self { row, first, start, ref values, ref certificate, ref head } = self;
+        let range = Range { row, most };
         check_columns(row, &[("row", row), ("first", first), ("start", start)])?;
-        check_offset("first", first - row, row)?;
+        range.check("first", first - row)?;
         if first == row {
             return Err(Fault::WrongEnd { column: row, offset: 0 });
         }
-        self.check_values()?;
-        certificate.check(row, start, self.period())?;
+        self.check_values(range)?;
+        certificate.check(range, start, self.period())?;
         match head {
             Head::Fingerprint(sum) if start == row && *sum != 0 => Err(Fault::FingerprintOfNothing),
             Head::Fingerprint(_) if start == row => check_first(row, first, values[0]),
             Head::Fingerprint(_) => Ok(()),
             Head::Offsets(offsets) => {
-                check_head(row, offsets, start)?;
+                check_head(range, offsets, start)?;
                 check_first(row, first, *offsets.first().unwrap_or(&values[0]))?;
                 match (row..).zip(offsets).find(|(_, offset)| **offset == 0) {
                     Some((column, _)) => Err(Fault::WrongEnd { column, offset: 0 }),
@@ -239,10 +272,10 @@ impl Periodic {
         }
     }
 
-    fn check_values(&self) -> Result<(), Fault> {
+    fn check_values(&self, range: Range) -> Result<(), Fault> {
         let values = &self.values;
         for &value in values {
-            check_offset("values", value, self.row)?;
+            range.check("values", value)?;
             if value == 0 {
                 return Err(Fault::ZeroValue);
             }
@@ -262,9 +295,9 @@ impl Periodic {
 }
 
 impl Certificate {
-    fn check(&self, row: u64, start: u64, period: u64) -> Result<(), Fault> {
+    fn check(&self, range: Range, start: u64, period: u64) -> Result<(), Fault> {
         let &Self { from, recurs, ref modulus, filled, ref above } = self;
-        check_columns(row, &[("from", from), ("recurs", recurs)])?;
+        check_columns(range.row, &[("from", from), ("recurs", recurs)])?;
         if from < start {
             return Err(Fault::FromBeforeStart { from, start });
         }
@@ -277,10 +310,10 @@ impl Certificate {
                 return Err(Fault::DoesNotDivide { what, divisor, distance });
             }
         }
-        check_offset("filled", filled, row)?;
+        range.check("filled", filled)?;
         let mut below = filled;
         for (place, &member) in above.iter().enumerate() {
-            check_offset("above", member, row)?;
+            range.check("above", member)?;
             if member <= below {
                 return Err(Fault::AboveNotAscending { filled, member, place });
             }
@@ -303,9 +336,24 @@ fn check_columns(row: u64, columns: &[(&'static str, u64)]) -> Result<(), Fault>
     Ok(())
 }
 
-/// Offsets of row r are at most r + 1 (2005 paper, 8.1: `f(q,r) <= q + r + 1`).
-fn check_offset(field: &'static str, offset: u64, row: u64) -> Result<(), Fault> {
-    if offset > row + 1 { Err(Fault::OffsetOutOfRange { field, offset, row }) } else { Ok(()) }
+/// The offsets that a row can have: of row r of three-rowed Chomp at most r + 1 (2005 paper, 8.1:
+/// `f(q,r) <= q + r + 1`), in general what [`RowKey::most_offset`](crate::RowKey::most_offset)
+/// says.
+#[derive(Clone, Copy)]
+struct Range {
+    /// The first column.
+    row: u64,
+    most: u64,
+}
+
+impl Range {
+    fn check(self, field: &'static str, offset: u64) -> Result<(), Fault> {
+        let Self { row, most } = self;
+        if offset > most {
+            return Err(Fault::OffsetOutOfRange { field, offset, row, most });
+        }
+        Ok(())
+    }
 }
 
 fn check_first(row: u64, first: u64, offset: u64) -> Result<(), Fault> {
@@ -314,13 +362,14 @@ fn check_first(row: u64, first: u64, offset: u64) -> Result<(), Fault> {
 
 /// The offsets are those of columns `row..end`: their number is right, they are in range, and no p
 /// occurs twice.
-fn check_head(row: u64, offsets: &[u64], end: u64) -> Result<(), Fault> {
+fn check_head(range: Range, offsets: &[u64], end: u64) -> Result<(), Fault> {
+    let row = range.row;
     let columns = end - row;
     if offsets.len() as u64 != columns {
         return Err(Fault::HeadLength { length: offsets.len(), row, end, columns });
     }
     for &offset in offsets {
-        check_offset("head", offset, row)?;
+        range.check("head", offset)?;
     }
     match repeated((row..).zip(offsets).map(|(column, offset)| column + offset)) {
         Some((first, second)) => Err(Fault::RepeatedP {

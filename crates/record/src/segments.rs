@@ -35,6 +35,24 @@ pub fn file_name(rows: &RangeInclusive<u64>) -> String {
     format!("rows-{:07}-{:07}.ron", rows.start(), rows.end())
 }
 
+/// Whether segments with these rows are those of rows 0 to `rows - 1`.
+#[cfg(feature = "data-sets")]
+pub(crate) fn follow<S>(
+    segments: &[S],
+    rows: u64,
+    rows_of: impl Fn(&S) -> RangeInclusive<u64>,
+) -> bool {
+    let mut next = 0;
+    (1..1 << 62).contains(&rows)
+        && segments.iter().map(rows_of).all(|found| {
+            let last = *segment_of(next, rows - 1).end();
+            let follows = found == (next..=last) && next <= last;
+            next = last + 1;
+            follows
+        })
+        && next == rows
+}
+
 /// Whether the file of some segment that is not compressed has this name.
 #[cfg(feature = "files")]
 pub(crate) fn is_file_name(name: &str) -> bool {

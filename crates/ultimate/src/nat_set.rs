@@ -134,6 +134,23 @@ impl NatSet {
         self.words.get(index).is_some_and(|word| word & bit != 0)
     }
 
+    /// The 64 numbers from `first` on as bits, the least as the lowest: 1 for a member. O(1).
+    ///
+    /// ```
+    /// let set = ultimate::NatSet::from([0, 5, 99]);
+    /// assert_eq!((set.word_from(4), set.word_from(90), set.word_from(100)), (2, 1 << 9, 0));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn word_from(&self, first: u64) -> u64 {
+        let (index, bit) = (usize::try_from(first / 64).unwrap_or(usize::MAX), first % 64);
+        match self.words.get(index..) {
+            Some([low, high, ..]) => low >> bit | (high << 1) << (63 - bit),
+            Some([low]) => low >> bit,
+            _ => 0,
+        }
+    }
+
     /// How many members there are. O(W): every word is counted.
     ///
     /// ```

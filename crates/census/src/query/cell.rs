@@ -1,16 +1,16 @@
-//! What one record says about one column, or one p, of any size.
+//! What one statement about a row says of one column, or one p, of any size.
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use record::{Finite, Head, Periodic, RowRecord, Statement};
+use record::{Finite, Head, Periodic, Statement};
 
 use super::error::QueryError;
 
-/// The offset of a row in column `q >= row`; `None` if the row ended before.
+/// The offset of a row in column q, from its first column on; `None` if the row ended before.
 ///
 /// Costs O(log q).
-pub(super) fn offset(record: &RowRecord, q: &BigUint) -> Result<Option<u64>, QueryError> {
-    let end = match record.statement() {
+pub(super) fn offset(stated: &Statement, q: &BigUint) -> Result<Option<u64>, QueryError> {
+    let end = match stated {
         Statement::Finite(Finite { last, .. }) if *q > (*last).into() => return Ok(None),
         Statement::Finite(Finite { last, .. }) if *q == (*last).into() => return Ok(Some(0)),
         Statement::Periodic(Periodic { start, values, .. }) if *q >= (*start).into() => {
@@ -23,9 +23,9 @@ pub(super) fn offset(record: &RowRecord, q: &BigUint) -> Result<Option<u64>, Que
         Statement::Finite(Finite { last, .. }) => *last,
         Statement::Periodic(Periodic { start, .. }) => *start,
     };
-    let (row, column) = (record.row(), q.to_u64().expect("less than a column of the record"));
-    match record.head() {
-        _ if column == row => Ok(Some(record.first() - row)),
+    let (row, column) = (stated.row(), q.to_u64().expect("less than a column of the record"));
+    match stated.head() {
+        _ if column == row => Ok(Some(stated.first() - row)),
         Head::Offsets(offsets) => {
             Ok(Some(offsets[usize::try_from(column - row).expect("a column of the head")]))
         }
@@ -34,27 +34,32 @@ pub(super) fn offset(record: &RowRecord, q: &BigUint) -> Result<Option<u64>, Que
 }
 
 /// The column in which a finite row ends.
-pub(super) fn last(record: &RowRecord) -> Option<u64> {
-    match record.statement() {
+pub(super) fn last(stated: &Statement) -> Option<u64> {
+    match stated {
         Statement::Finite(finite) => Some(finite.last),
         Statement::Periodic(_) => None,
     }
 }
 
-/// The column q with `f(q,r) = p`, of which there is at most one by (R) of fact 1.
+/// The column q with `f(q) = p`, of which there is at most one by (R) of fact 1, for a row whose
+/// offsets are at most `most`.
 ///
 /// Costs O(period · log p) and, if p is within reach of the head, O(length of the head).
-pub(super) fn column(record: &RowRecord, p: &BigUint) -> Result<Option<BigUint>, QueryError> {
-    match record.statement() {
+pub(super) fn column(
+    stated: &Statement,
+    most: u64,
+    p: &BigUint,
+) -> Result<Option<BigUint>, QueryError> {
+    match stated {
         Statement::Finite(Finite { last, .. }) => {
             if *p == (*last).into() {
                 return Ok(Some(p.clone()));
             }
-            column_of_head(record, *last, p)
+            column_of_head(stated, most, *last, p)
         }
         Statement::Periodic(periodic) => match column_of_period(periodic, p) {
             Some(q) => Ok(Some(q)),
-            None => column_of_head(record, periodic.start, p),
+            None => column_of_head(stated, most, periodic.start, p),
         },
     }
 }
@@ -71,18 +76,19 @@ fn column_of_period(periodic: &Periodic, p: &BigUint) -> Option<BigUint> {
 
 /// The same for columns before `end`.
 fn column_of_head(
-    record: &RowRecord,
+    stated: &Statement,
+    most: u64,
     end: u64,
     p: &BigUint,
 ) -> Result<Option<BigUint>, QueryError> {
-    let row = record.row();
-    // Offsets are at most row + 1 (Corollary 1a).
-    let largest = BigUint::from(end) + row;
+    let row = stated.row();
+    // Columns before `end`, and offsets.
+    let largest = BigUint::from(end) + most;
     let Some(p) = p.to_u64().filter(|_| *p <= largest && *p >= row.into() && end > row) else {
         return Ok(None);
     };
-    match record.head() {
-        _ if p == record.first() => Ok(Some(row.into())),
+    match stated.head() {
+        _ if p == stated.first() => Ok(Some(row.into())),
         Head::Offsets(offsets) => {
             let mut columns = (row..).zip(offsets);
             Ok(columns.find_map(|(q, &offset)| (q + offset == p).then(|| q.into())))

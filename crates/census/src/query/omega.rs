@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use game::{ParsePositionError, Written};
+use game::{ParsePositionError, WrittenPosition};
 use num_bigint::{BigUint, ParseBigIntError};
 use record::RowRecord;
 use thiserror::Error;
@@ -22,6 +22,12 @@ pub enum Length {
     Finite(BigUint),
     /// One square for each natural number.
     Omega,
+}
+
+impl From<u16> for Length {
+    fn from(number: u16) -> Self {
+        Self::Finite(number.into())
+    }
 }
 
 /// Reads decimal digits and `ω`.
@@ -166,12 +172,14 @@ impl FromStr for AnyPosition {
     type Err = ReadAnyError;
 
     fn from_str(text: &str) -> Result<Self, ReadAnyError> {
-        match Written::read(text)? {
-            Written::Lengths(lengths) => Ok(Self::from_lengths(lengths)?),
-            Written::Zeilberger([Length::Finite(c), Length::Finite(a), Length::Finite(b)]) => {
+        match WrittenPosition::read(text)? {
+            WrittenPosition::Lengths(lengths) => Ok(Self::from_lengths(lengths)?),
+            WrittenPosition::Zeilberger(columns) => {
+                let [Length::Finite(c), Length::Finite(a), Length::Finite(b)] = columns else {
+                    return Err(ReadAnyError::Zeilberger);
+                };
                 Ok(Self::Finite(Position::from_zeilberger([c, a, b])?))
             }
-            Written::Zeilberger(_) => Err(ReadAnyError::Zeilberger),
         }
     }
 }
@@ -216,9 +224,9 @@ pub fn answer(position: &OmegaPosition, record: &RowRecord) -> Result<OmegaAnswe
     assert_eq!(record.row(), position.row(), "the record of the bottom row decides");
     let r = record.row();
     // The P-position (x,x,r), if the row ends.
-    let end = cell::last(record).map(|x| [x.into(), x.into(), r.into()]);
+    let end = cell::last(record.statement()).map(|x| [x.into(), x.into(), r.into()]);
     let (top, bottom) = match position {
-        OmegaPosition::Top { q, .. } => match cell::offset(record, q)? {
+        OmegaPosition::Top { q, .. } => match cell::offset(record.statement(), q)? {
             Some(offset) => (Some([q + offset, q.clone(), r.into()]), false),
             None => (end, false),
         },

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use game::{ParsePositionError, Written};
+use game::{ParsePositionError, WrittenPosition};
 use num_bigint::{BigUint, ParseBigIntError};
 use thiserror::Error;
 
@@ -170,16 +170,23 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, ReadPositionError> {
         let value = |Digits(value): Digits| value;
-        Ok(match Written::read(text)? {
-            Written::Lengths(lengths) => Self::from_lengths(lengths.map(value))?,
-            Written::Zeilberger(columns) => Self::from_zeilberger(columns.map(value))?,
+        Ok(match WrittenPosition::read(text)? {
+            WrittenPosition::Lengths(lengths) => Self::from_lengths(lengths.map(value))?,
+            WrittenPosition::Zeilberger(columns) => Self::from_zeilberger(columns.map(value))?,
         })
     }
 }
 
 /// A number that is read half by half, which costs what multiplying numbers of its length costs:
 /// from a million digits in a fraction of a second, where `BigUint` itself takes quadratic time.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Digits(pub(super) BigUint);
+
+impl From<u16> for Digits {
+    fn from(number: u16) -> Self {
+        Self(number.into())
+    }
+}
 
 /// Numbers of at most this many digits are read digit by digit.
 const FEW: u16 = 512;
@@ -208,7 +215,7 @@ impl FromStr for Digits {
 }
 
 /// A number for a message: of a long one the first digits, and how many there are.
-fn brief(number: &BigUint) -> String {
+pub(super) fn brief(number: &BigUint) -> String {
     const SHOWN: usize = 40;
     let digits = number.to_string();
     match digits.get(..SHOWN) {

@@ -78,6 +78,7 @@ fn true_records_are_verified() {
             held: LAST,
             certificates: 55,
             asked: None,
+            family: None,
         };
         assert_eq!(verdict, expected);
     }
@@ -396,7 +397,7 @@ fn a_certificate_of_billions_of_columns() {
     let periods = common::doubled_primes(23);
     let records = common::long_way(&periods, 2 * 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23);
     let (outcome, asked) = Patient::watches(u32::MAX, &records);
-    let Err(CheckError::Incomplete(Undecided { row, line, file, limit })) = outcome else {
+    let Err(CheckError::Incomplete(Undecided { row, line, file, limit, .. })) = outcome else {
         panic!("{outcome:?}")
     };
     let last = records.len() as u64 - 1;

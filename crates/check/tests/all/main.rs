@@ -7,6 +7,7 @@ mod extracted;
 mod forged;
 mod growing;
 mod independence;
+mod keyed;
 mod mutants;
 mod python;
 mod returns;

@@ -19,7 +19,7 @@ struct Mutant {
 
 /// The places of the runs of decimal digits in a line, the head left out.
 fn numbers(line: &str) -> Vec<(usize, usize)> {
-    let end = line.find("head:").unwrap();
+    let end = line.find("head:").unwrap_or(line.len());
     let digit = |place: usize| line.as_bytes()[place].is_ascii_digit();
     let begins: Vec<usize> = (0..end).filter(|&place| digit(place) && !digit(place - 1)).collect();
     let length = |&begin: &usize| line[begin..].bytes().take_while(u8::is_ascii_digit).count();

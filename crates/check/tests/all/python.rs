@@ -44,8 +44,15 @@ fn run(command: &mut Command, folders: usize) -> Option<Vec<String>> {
     Some(verdicts)
 }
 
+/// How ours judges a folder, with heads or without.
+type Judge = fn(&Path, bool) -> Result<Verified, CheckError>;
+
 /// What ours says, in its words.
 fn ours(folder: &Path, heads: bool) -> String {
+    words(folder, heads, check)
+}
+
+fn words(folder: &Path, heads: bool, check: Judge) -> String {
     match (check(folder, false), heads) {
         (Err(CheckError::Refuted(_)), _) => "refused tails: ".to_owned(),
         (Err(CheckError::Incomplete(_)), _) => "incomplete tails: ".to_owned(),
@@ -64,11 +71,16 @@ fn ours(folder: &Path, heads: bool) -> String {
 const FARTHEST: u64 = 20_000;
 
 fn agree(folders: &[PathBuf]) {
+    agree_on(folders, check);
+}
+
+/// Both say the same of each folder.
+pub(crate) fn agree_on(folders: &[PathBuf], check: Judge) {
     let (mut refused, mut too_far) = (0, 0);
     for heads in [None, Some(u64::MAX)] {
         let Some(verdicts) = python(folders, heads) else { return };
         for (folder, theirs) in folders.iter().zip(verdicts) {
-            let ours = ours(folder, heads.is_some());
+            let ours = words(folder, heads.is_some(), check);
             if heads.is_some() && theirs.starts_with("incomplete heads: ") {
                 let column = theirs.split("its head goes to column ").nth(1).unwrap();
                 let column: u64 = column.split(',').next().unwrap().parse().unwrap();

@@ -115,6 +115,9 @@ fn what_is_no_board_is_refused_at_once() {
         ("board 4x4 --threads 0", "at least 1 thread"),
         ("seq A112470 --terms 1000", "boards of up to 999 squares need more than"),
         ("seq A112470 --data nowhere", "leave out --data"),
+        ("seq A069001 --data nowhere", "leave out --data"),
+        ("seq A069001 --terms 60_000", "Grundy values to 3x60000 need about"),
+        ("seq A069001 --terms 1_000_000", "Grundy values to 3x1000000 need about"),
     ] {
         let refused = chomp(arguments).assert().code(USAGE);
         refused.stdout("").stderr(starts_with("error: ").and(contains(words)));

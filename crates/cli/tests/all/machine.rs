@@ -177,6 +177,14 @@ fn limits_on_memory_are_known_before_the_work() {
         assert!(words.contains(&named) && words.contains(&advice), "{words}");
         assert_eq!(count(folder.path()), 0, "{arguments} leaves a folder");
     }
+    // Not before the work, but before the memory is used up.
+    for arguments in ["tail --parts 2 --to 150 --tsv", "query 999 999 150 150", "show 150,150"] {
+        let mut command = chomp_after("ulimit -c 0; ulimit -d 120000", arguments);
+        let words = messages(&mut command, USAGE);
+        let named =
+            words.contains("rows of levels and tails may need") && words.contains("(ulimit -d)");
+        assert!(named && words.contains("; choose a smaller tail, row or level\n"), "{words}");
+    }
     for (limit, arguments) in [
         ("-v 1000000", "rows --to 3000 --full --threads 2"),
         ("-v 1000000", "rows --to 1000 --engine literal"),

@@ -5,6 +5,7 @@ mod boards;
 #[cfg(unix)]
 mod disturbed;
 #[cfg(target_os = "linux")]
+mod levels;
 mod machine;
 mod posets;
 mod program;

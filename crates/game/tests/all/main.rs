@@ -1,5 +1,6 @@
 //! The rules against the papers, and the oracles against each other.
 
+mod grundy;
 mod impartial;
 mod oracles;
 mod papers;

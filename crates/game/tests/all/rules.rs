@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use game::{ParsePositionError, Position, PositionError};
+use game::{NotationError, ParsePositionError, Position, PositionError};
 
 fn position(p: u64, q: u64, r: u64) -> Position {
     Position::new(p, q, r).expect("a position")
@@ -85,10 +85,23 @@ fn notations_round_trip() {
         assert_eq!(position.to_string().parse(), Ok(position));
         assert_eq!(format!("[{c},{a},{b}]").parse(), Ok(position));
     }
-    for text in ["7 4 3", " 7\t4  3 ", "7,4,3", "7, 4, 3", "(7 4 3)", "[ 3, 1, 3 ]", "007 4 3"] {
+    for text in [
+        "7 4 3",
+        " 7\t4  3 ",
+        "7,4,3",
+        "7, 4, 3",
+        "(7 4 3)",
+        "[ 3, 1, 3 ]",
+        "007 4 3",
+        "3 4 7",
+        "[347]",
+        "[743]",
+        "[3332111]'",
+    ] {
         assert_eq!(text.parse(), Ok(position(7, 4, 3)), "{text:?}");
     }
     assert_eq!("1_000_000 4 3".parse(), Ok(position(1_000_000, 4, 3)));
+    assert_eq!("3x1_000_000".parse(), Ok(position(1_000_000, 1_000_000, 1_000_000)));
 }
 
 #[test]
@@ -107,15 +120,17 @@ fn what_is_no_position_is_refused() {
 #[test]
 fn what_is_no_text_of_a_position_is_refused() {
     type E = ParsePositionError;
+    use NotationError::{Brackets, Columns, Number, TooLarge};
     let parse = |text: &str| text.parse::<Position>().expect_err(text);
     for text in ["(7,4,3", "7,4,3)", "[7,4,3)", "((7,4,3))", "[7,4,3"] {
-        assert!(matches!(parse(text), E::Brackets { .. }), "{text:?}");
+        assert!(matches!(parse(text), E::Text(Brackets { .. })), "{text:?}");
     }
-    for (text, count) in [("", 0), ("()", 0), ("7 4", 2), ("7,4 3", 2), ("7 4 3 1", 4), ("7", 1)] {
+    for (text, count) in [("", 0), ("()", 0), ("7 4", 2), ("7 4 3 1", 4), ("7", 1)] {
         assert!(matches!(parse(text), E::Count { found, .. } if found == count), "{text:?}");
     }
     for (text, bad) in [
         ("7,4,", ""),
+        ("7,4 3", "4 3"),
         ("7,4,x", "x"),
         ("7 +4 3", "+4"),
         ("7 -4 3", "-4"),
@@ -124,9 +139,13 @@ fn what_is_no_text_of_a_position_is_refused() {
         ("_7 4 3", "_7"),
         ("7 4 ٣", "٣"),
     ] {
-        assert!(matches!(parse(text), E::Number { part, .. } if part == bad), "{text:?}");
+        assert!(matches!(parse(text), E::Text(Number { part, .. }) if part == bad), "{text:?}");
     }
-    assert!(matches!(parse("18446744073709551616 1 1"), E::TooLarge { .. }));
+    assert!(matches!(parse("18446744073709551616 1 1"), E::Text(TooLarge { .. })));
+    assert!(matches!(parse("65535x1_000_000"), E::Count { found: 65535, .. }));
+    let long = format!("65535x{}", "0".repeat(1000));
+    assert!(matches!(parse(&long), E::Text(TooLarge { .. })));
+    assert!(matches!(parse("[1213]'"), E::Text(Columns { .. })));
     assert_eq!(parse("0 0 0"), E::Position(PositionError::Empty));
 }
 

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::segment::{Expected, Segment};
-use super::{DataSetError, FORMAT};
+use super::segment::{Expected, Segment, ThreeRowed};
+use super::{DataSetError, FORMAT, KEYED_FORMAT};
 #[cfg(feature = "files")]
 use super::{input, io_error};
 use crate::{HeadForm, ReadError, RowRecord, segments};
@@ -40,8 +40,8 @@ pub struct Manifest {
 
 /// What a manifest of any format has.
 #[derive(Deserialize)]
-struct Version {
-    format: u32,
+pub(super) struct Version {
+    pub(super) format: u32,
 }
 
 /// One segment, as the manifest lists it.
@@ -67,7 +67,7 @@ impl SegmentEntry {
         segments::file_name(&(self.first..=self.last)) + ending
     }
 
-    fn has_hash(&self) -> bool {
+    pub(super) fn has_hash(&self) -> bool {
         let lower_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         self.blake3.len() == 64 && self.blake3.bytes().all(lower_hex)
     }
@@ -87,6 +87,13 @@ impl Manifest {
     /// not follow each other.
     #[cfg(feature = "files")]
     pub fn read(folder: &Path) -> Result<Option<Self>, DataSetError> {
+        let text = Self::text_in(folder)?;
+        text.map(|text| Self::parse(&text, &folder.join(MANIFEST_NAME))).transpose()
+    }
+
+    /// The text of the manifest in `folder`, of whatever format; `None` if there is none.
+    #[cfg(feature = "files")]
+    pub(super) fn text_in(folder: &Path) -> Result<Option<String>, DataSetError> {
         let path = folder.join(MANIFEST_NAME);
         let (mut file, length) = match input::open(&path) {
             Ok(opened) => opened,
@@ -99,7 +106,7 @@ impl Manifest {
         }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(io_error("read", &path))?;
-        Self::parse(&text, &path).map(Some)
+        Ok(Some(text))
     }
 
     /// Reads the text of a manifest; `path` is for error messages.
@@ -112,7 +119,10 @@ impl Manifest {
         if let Ok(Version { format }) = ron::from_str(text)
             && format != FORMAT
         {
-            return Err(DataSetError::Format { path, format });
+            return Err(match format {
+                KEYED_FORMAT => DataSetError::Keyed { path },
+                _ => DataSetError::Format { path, format },
+            });
         }
         let manifest: Self = ron::from_str(text).map_err(|error| DataSetError::Line {
             path: path.clone(),
@@ -165,9 +175,9 @@ impl Manifest {
     ) -> Result<Vec<RowRecord>, DataSetError> {
         let entry = &self.segments[index];
         let expected = Expected {
+            contents: &ThreeRowed { form: self.head },
             first: entry.first,
             last: entry.last,
-            form: self.head,
             previous: self.hash_before(index),
             hash: &entry.blake3,
         };
@@ -180,14 +190,6 @@ impl Manifest {
     }
 
     fn segments_follow(&self) -> bool {
-        let mut next = 0;
-        (1..1 << 62).contains(&self.rows)
-            && self.segments.iter().all(|segment| {
-                let last = *segments::segment_of(next, self.rows - 1).end();
-                let follows = segment.first == next && next <= last && segment.last == last;
-                next = last + 1;
-                follows
-            })
-            && next == self.rows
+        segments::follow(&self.segments, self.rows, |entry| entry.first..=entry.last)
     }
 }

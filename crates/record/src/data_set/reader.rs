@@ -1,10 +1,10 @@
 //! Reading a data set.
 
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::compression::Unpacked;
-use super::segment::Segment;
+use super::segment::{Segment, ThreeRowed};
 use super::{DataSetError, Manifest, SegmentEntry, input, io_error};
 use crate::RowRecord;
 
@@ -104,7 +104,8 @@ impl DataSet {
         let entry = &self.manifest.segments[index];
         records.retain(|record| record.row() <= entry.last);
         let previous = self.manifest.hash_before(index);
-        let text = Segment::of(&records, entry.first, self.manifest.head, previous);
+        let contents = ThreeRowed { form: self.manifest.head };
+        let text = Segment::of(&contents, &records, entry.first, previous);
         if text.hash == entry.blake3 {
             return Ok(records);
         }
@@ -115,15 +116,24 @@ impl DataSet {
 
     fn read_segment(&self, index: usize) -> Result<Vec<RowRecord>, DataSetError> {
         let entry = &self.manifest.segments[index];
-        let path = self.folder.join(entry.file_name());
-        let (file, length) = input::open(&path).map_err(io_error("read", &path))?;
-        let mut file = BufReader::new(file);
-        if entry.zstd {
-            let text = Unpacked::new(file, length).map_err(io_error("read", &path))?;
-            self.manifest.read_segment(index, &mut BufReader::new(text), &path)
-        } else {
-            self.manifest.read_segment(index, &mut file, &path)
-        }
+        read_file(&self.folder, entry, |text, path| self.manifest.read_segment(index, text, path))
+    }
+}
+
+/// The records of a segment's file, by what reads its text.
+pub(super) fn read_file<R>(
+    folder: &Path,
+    entry: &SegmentEntry,
+    read: impl FnOnce(&mut dyn BufRead, &Path) -> Result<Vec<R>, DataSetError>,
+) -> Result<Vec<R>, DataSetError> {
+    let path = folder.join(entry.file_name());
+    let (file, length) = input::open(&path).map_err(io_error("read", &path))?;
+    let mut file = BufReader::new(file);
+    if entry.zstd {
+        let text = Unpacked::new(file, length).map_err(io_error("read", &path))?;
+        read(&mut BufReader::new(text), &path)
+    } else {
+        read(&mut file, &path)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::segment::Segment;
+use super::segment::{Segment, ThreeRowed};
 use super::{DataSetError, FORMAT, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry};
 use crate::{RowRecord, segments};
 
@@ -44,7 +44,8 @@ impl Texts {
         for records in records.chunks(full) {
             let (first, last) = (records[0].row(), records[records.len() - 1].row());
             let previous = entries.last().map_or("", |entry| &entry.blake3);
-            let Segment { text, hash } = Segment::of(records, first, form, previous);
+            let Segment { text, hash } =
+                Segment::of(&ThreeRowed { form }, records, first, previous);
             texts.insert(segments::file_name(&(first..=last)), text);
             entries.push(SegmentEntry { first, last, blake3: hash, zstd: false });
         }

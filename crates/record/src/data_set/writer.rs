@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use super::compression;
-use super::segment::Segment;
+use super::segment::{Contents, Segment, ThreeRowed};
 use super::storage::{Disk, Folder, Storage, TEMPORARY_PREFIX};
 use super::{
     DataSet, DataSetError, FORMAT, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error,
@@ -56,14 +56,20 @@ impl Found {
 /// Writes a data set, row by row.
 #[derive(Debug)]
 pub struct Writer {
-    folder: PathBuf,
-    storage: Box<dyn Storage>,
+    files: Files,
     form: HeadForm,
-    segments: Vec<SegmentEntry>,
-    /// The hashes of their files.
-    files: Vec<blake3::Hash>,
     /// The records of the segment being filled.
     unwritten: Vec<RowRecord>,
+}
+
+/// The files of a data set that is being written.
+#[derive(Debug)]
+pub(super) struct Files {
+    folder: PathBuf,
+    storage: Box<dyn Storage>,
+    segments: Vec<SegmentEntry>,
+    /// The hashes of their files.
+    hashes: Vec<blake3::Hash>,
     /// Held while this writer lives.
     _lock: Option<File>,
     /// Made for this writer, unless it was there.
@@ -91,31 +97,25 @@ impl Writer {
         form: HeadForm,
         storage: Box<dyn Storage>,
     ) -> Result<Self, DataSetError> {
-        let made =
-            Folder::make(folder, &*storage).map_err(io_error("create the folder", folder))?;
-        storage.create(folder).map_err(io_error("write to the folder", folder))?;
-        let lock = lock(folder)?;
-        let (segments, files, unwritten) = (Vec::new(), Vec::new(), Vec::new());
-        let folder = folder.to_owned();
-        Ok(Self { folder, storage, form, segments, files, unwritten, _lock: lock, _made: made })
+        Ok(Self { files: Files::new(folder, storage)?, form, unwritten: Vec::new() })
     }
 
     /// The next row's number.
     #[must_use]
     pub fn next_row(&self) -> u64 {
-        self.segments.last().map_or(0, |segment| segment.last + 1) + self.unwritten.len() as u64
+        self.files.records() + self.unwritten.len() as u64
     }
 
     /// The segments so far, as a data set whose manifest is not yet in the folder. `None` if there
     /// are none.
     #[must_use]
     pub fn so_far(&self) -> Option<DataSet> {
-        let rows = self.segments.last()?.last + 1;
-        Some(DataSet { folder: self.folder.clone(), manifest: self.manifest(rows) })
+        let rows = self.files.segments.last()?.last + 1;
+        Some(DataSet { folder: self.files.folder.clone(), manifest: self.manifest(rows) })
     }
 
     fn manifest(&self, rows: u64) -> Manifest {
-        Manifest { format: FORMAT, rows, head: self.form, segments: self.segments.clone() }
+        Manifest { format: FORMAT, rows, head: self.form, segments: self.files.segments.clone() }
     }
 
     /// Takes the next row; writes a segment when one is full.
@@ -151,10 +151,67 @@ impl Writer {
     /// before, if none of its files was touched, is still whole then.
     pub fn finish(mut self) -> Result<Option<DataSet>, DataSetError> {
         self.write_rest()?;
-        if self.segments.is_empty() {
+        if self.files.segments.is_empty() {
             return Ok(None);
         }
-        for (entry, written) in self.segments.iter().zip(&self.files) {
+        self.files.finish(&self.manifest(self.next_row()).to_text())?;
+        DataSet::open(&self.files.folder).map(Some)
+    }
+
+    /// Removes what killed runs have left beside a data set that is finished.
+    pub fn tidy(self, data_set: &DataSet) {
+        self.files.remove_leftovers(&data_set.manifest().segments);
+    }
+
+    fn write_segment(&mut self) -> Result<(), DataSetError> {
+        self.files.write_segment(&ThreeRowed { form: self.form }, &self.unwritten)?;
+        self.unwritten.clear();
+        Ok(())
+    }
+}
+
+impl Files {
+    pub(super) fn new(folder: &Path, storage: Box<dyn Storage>) -> Result<Self, DataSetError> {
+        let made =
+            Folder::make(folder, &*storage).map_err(io_error("create the folder", folder))?;
+        storage.create(folder).map_err(io_error("write to the folder", folder))?;
+        let lock = lock(folder)?;
+        let (segments, hashes, folder) = (Vec::new(), Vec::new(), folder.to_owned());
+        Ok(Self { folder, storage, segments, hashes, _lock: lock, _made: made })
+    }
+
+    /// The segments written so far.
+    pub(super) fn segments(&self) -> &[SegmentEntry] {
+        &self.segments
+    }
+
+    /// How many records they have.
+    fn records(&self) -> u64 {
+        self.segments.last().map_or(0, |segment| segment.last + 1)
+    }
+
+    /// Writes the next segment. It has records.
+    pub(super) fn write_segment<C: Contents>(
+        &mut self,
+        contents: &C,
+        records: &[C::Record],
+    ) -> Result<(), DataSetError> {
+        let first = self.records();
+        let previous = self.segments.last().map_or("", |segment| &segment.blake3);
+        let segment = Segment::of(contents, records, first, previous);
+        let packed = compression::pack_if_large(&segment.text);
+        let last = first + records.len() as u64 - 1;
+        let entry = SegmentEntry { first, last, blake3: segment.hash, zstd: packed.is_some() };
+        let bytes = packed.as_deref().unwrap_or(segment.text.as_bytes());
+        self.write_file(&entry.file_name(), bytes)?;
+        self.segments.push(entry);
+        self.hashes.push(blake3::hash(bytes));
+        Ok(())
+    }
+
+    /// Reads all segments back, and writes the manifest.
+    pub(super) fn finish(&self, manifest: &str) -> Result<(), DataSetError> {
+        for (entry, written) in self.segments.iter().zip(&self.hashes) {
             let path = self.folder.join(entry.file_name());
             let bytes = self.storage.read(&path).map_err(io_error("read back", &path))?;
             if blake3::hash(&bytes) != *written {
@@ -162,29 +219,8 @@ impl Writer {
                 return Err(DataSetError::Damaged { path, what: what.to_owned() });
             }
         }
-        let manifest = self.manifest(self.next_row());
-        self.write_file(MANIFEST_NAME, manifest.to_text().as_bytes())?;
-        self.remove_leftovers(&manifest);
-        DataSet::open(&self.folder).map(Some)
-    }
-
-    /// Removes what killed runs have left beside a data set that is finished.
-    pub fn tidy(self, data_set: &DataSet) {
-        self.remove_leftovers(data_set.manifest());
-    }
-
-    fn write_segment(&mut self) -> Result<(), DataSetError> {
-        let first = self.next_row() - self.unwritten.len() as u64;
-        let previous = self.segments.last().map_or("", |segment| &segment.blake3);
-        let segment = Segment::of(&self.unwritten, first, self.form, previous);
-        let packed = compression::pack_if_large(&segment.text);
-        let last = self.next_row() - 1;
-        let entry = SegmentEntry { first, last, blake3: segment.hash, zstd: packed.is_some() };
-        let bytes = packed.as_deref().unwrap_or(segment.text.as_bytes());
-        self.write_file(&entry.file_name(), bytes)?;
-        self.segments.push(entry);
-        self.files.push(blake3::hash(bytes));
-        self.unwritten.clear();
+        self.write_file(MANIFEST_NAME, manifest.as_bytes())?;
+        self.remove_leftovers(&self.segments);
         Ok(())
     }
 
@@ -212,8 +248,8 @@ impl Writer {
 
     /// Removes segments that the new manifest does not list, and temporary files of killed runs. A
     /// file that cannot be removed does no harm: the manifest does not speak of it.
-    fn remove_leftovers(&self, manifest: &Manifest) {
-        let listed: Vec<String> = manifest.segments.iter().map(SegmentEntry::file_name).collect();
+    fn remove_leftovers(&self, segments: &[SegmentEntry]) {
+        let listed: Vec<String> = segments.iter().map(SegmentEntry::file_name).collect();
         for name in own_files(&self.folder).unwrap_or_default() {
             if name != MANIFEST_NAME && !listed.contains(&name) {
                 let _harmless = fs::remove_file(self.folder.join(name));
@@ -257,6 +293,6 @@ fn own_files(folder: &Path) -> Result<Vec<String>, DataSetError> {
     Ok(file_names(folder)?.into_iter().filter(|name| is_own(name)).collect())
 }
 
-fn has_foreign_files(folder: &Path) -> Result<bool, DataSetError> {
+pub(super) fn has_foreign_files(folder: &Path) -> Result<bool, DataSetError> {
     Ok(file_names(folder)?.iter().any(|name| !is_own(name) && !is_checkpoint(name)))
 }

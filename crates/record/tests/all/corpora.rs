@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use record::RowRecord;
-use record::data_set::DataSet;
+use record::data_set::{DataSet, KeyedDataSet};
 
 #[path = "../../../../fuzz/readers.rs"]
 mod readers;
@@ -29,6 +29,18 @@ fn data_sets_of_format_1_are_readable() {
     for (short, full) in rows.iter().zip(&full) {
         let row = full.row();
         assert_eq!(short.head().fingerprint(row), full.head().fingerprint(row));
+    }
+}
+
+#[test]
+fn data_sets_of_format_2_are_readable() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/format-2");
+    let rows = KeyedDataSet::open(&folder).unwrap().rows().unwrap();
+    let lines: Vec<String> = rows.iter().map(ToString::to_string).collect();
+    assert_eq!(lines.len(), 54);
+    // (1,1,1) has the value 2, and (2,2,2,1) the value 0.
+    for line in ["Empty(row: 2, level: 2, by: 1)", "Empty(tail: [6, 1], by: 2)"] {
+        assert!(lines.iter().any(|found| found == line), "{line}");
     }
 }
 

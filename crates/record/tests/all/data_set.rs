@@ -378,7 +378,11 @@ fn a_manifest_error_names_line_column_and_format() {
     for (part, forged, words) in [
         ("    ],", empty.as_str(), "do not hold 3 rows"),
         ("rows: 3", "rows: 3x", "MANIFEST.ron, line 3, column 12: `3x` is not a whole number"),
-        ("format: 1,", "format: 9,\n    shape: 1,", "has format 9; this program reads format 1"),
+        (
+            "format: 1,",
+            "format: 9,\n    shape: 1,",
+            "has format 9; this program reads formats 1 and 2",
+        ),
         ("rows: 3", "rows: 0", "do not hold 0 rows"),
     ] {
         fs::write(&path, good.replacen(part, forged, 1)).unwrap();

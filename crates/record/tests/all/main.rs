@@ -3,4 +3,6 @@
 mod corpora;
 mod data_set;
 mod faults;
+mod keyed;
+mod keyed_data_set;
 mod lines;

@@ -5,10 +5,12 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use check::{CheckError, Task, Verified, check_data_set};
+use check::{CheckError, Task, Verified, check_data_set, check_keyed_data_set};
 use num_integer::Integer;
-use record::data_set::{DataSet, MANIFEST_NAME};
-use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};
+use record::data_set::{DataSet, KeyedDataSet, MANIFEST_NAME};
+use record::{
+    Certificate, Family, Finite, Head, HeadForm, KeyedRecord, Periodic, RowRecord, Statement,
+};
 use sweep::sink::Visitor;
 
 const SEGMENT_ROWS: usize = 10_000;
@@ -145,6 +147,36 @@ pub fn write(folder: &Path, last: usize, lines: &[String]) {
         "(\n    format: 1,\n    rows: {rows},\n    head: Fingerprint,\n    segments: [\n{listed}    ],\n)\n"
     );
     fs::write(folder.join(MANIFEST_NAME), manifest).unwrap();
+}
+
+/// Writes a data set of this family that holds these lines whatever they say, in one segment.
+pub fn write_keyed(folder: &Path, family: &Family, lines: &[String]) {
+    let last = family.count().unwrap() - 1;
+    let (level, within) = (family.level, family.within.parts());
+    let of = format!("to_level: {level}, within: {within:?}");
+    let mut text = format!(
+        "Segment(format: 2, {of}, first: 0, last: {last}, head: Splitmix64, previous: \"\")\n"
+    );
+    text.extend(lines.iter().flat_map(|line| [line, "\n"]));
+    let hash = blake3::hash(text.as_bytes()).to_string();
+    let end = format!("End(rows: {}, blake3: \"{hash}\")\n", lines.len());
+    fs::write(folder.join(format!("rows-0000000-{last:07}.ron")), text + &end).unwrap();
+    let manifest = format!(
+        "(\n    format: 2,\n    to_level: {level},\n    within: {within:?},\n    rows: {},\n    head: \
+         Splitmix64,\n    segments: [\n        (first: 0, last: {last}, blake3: \"{hash}\"),\n    ],\n)\n",
+        last + 1
+    );
+    fs::write(folder.join(MANIFEST_NAME), manifest).unwrap();
+}
+
+/// The records of a family, by the engine.
+pub fn keyed_records(family: &Family, form: HeadForm) -> Vec<KeyedRecord> {
+    let options = levels::Options { form, ..levels::Options::default() };
+    levels::rows(family, &options, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+pub fn check_keyed(folder: &Path, heads: bool) -> Result<Verified, CheckError> {
+    check_keyed_data_set(&KeyedDataSet::open(folder)?, &Task { heads, rows: None }, &())
 }
 
 pub fn check(folder: &Path, heads: bool) -> Result<Verified, CheckError> {

@@ -1,0 +1,132 @@
+//! Grundy values of three rows, by a full table: OEIS A069001.
+//!
+//! The table has a value for each of the `O(n³/6)` positions `(p,q,r)` with `p <= n`, and keeps
+//! none of them. It keeps which values the bites in each of the three rows reach
+//! (`proofs/boards.md`, 4). So a position costs one look at three sets of bits, and one entry in
+//! each.
+
+mod sets;
+mod walk;
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::rectangles::{SolveError, Watch};
+
+/// The name of the sequence.
+pub const SEQUENCE: &str = "A069001";
+
+/// What its a(n) is, from n = 1 on.
+pub const DEFINITION: &str = "the Grundy value of 3 x n";
+
+/// The Grundy values of 3 × 1 to 3 × `columns`: `visit` is told of each as soon as it is known, in
+/// this order, with its number of columns. `Break` ends the work, successfully.
+///
+/// With n columns this takes `O(n³/6)` looks at sets of at most 3n bits, and as much memory as
+/// [`memory`] says. The watcher is told how many more [`slices`] are done.
+///
+/// # Errors
+/// [`SolveError::Stopped`] if the watcher wants no more; [`SolveError::Thread`].
+///
+/// ```
+/// use std::num::NonZero;
+/// use std::ops::ControlFlow;
+/// use std::sync::Mutex;
+///
+/// let found = Mutex::new(Vec::new());
+/// let go_on = |_| ControlFlow::Continue(());
+/// boards::grundy::rectangles(5, NonZero::<usize>::MIN, &go_on, &|_, value| {
+///     found.lock().unwrap().push(value);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(found.into_inner()?, [2, 4, 5, 9, 11]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn rectangles(
+    columns: u16,
+    threads: NonZero<usize>,
+    watch: &Watch,
+    visit: &(dyn Fn(u16, u32) -> ControlFlow<()> + Sync),
+) -> Result<(), SolveError> {
+    until_enough(columns, threads, watch, |[p, q, r], value| {
+        if p == q && q == r { visit(narrow(p), value) } else { ControlFlow::Continue(()) }
+    })
+}
+
+/// The Grundy value of `(p,q,r)`, `p >= q >= r`, `p >= 1`. Costs at most what [`rectangles`] costs
+/// to 3 × p.
+///
+/// # Errors
+/// As [`rectangles`].
+///
+/// # Panics
+/// If this is no position.
+///
+/// ```
+/// use std::num::NonZero;
+/// use std::ops::ControlFlow;
+/// let go_on = |_| ControlFlow::Continue(());
+/// assert_eq!(boards::grundy::value([4, 4, 4], NonZero::<usize>::MIN, &go_on)?, 9);
+/// # Ok::<(), boards::rectangles::SolveError>(())
+/// ```
+pub fn value(lengths: [u16; 3], threads: NonZero<usize>, watch: &Watch) -> Result<u32, SolveError> {
+    let (wanted, found) = (lengths.map(usize::from), OnceLock::new());
+    until_enough(lengths[0], threads, watch, |position, value| {
+        if position == wanted {
+            found.get_or_init(|| value);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(found.into_inner().expect("every position is in the table"))
+}
+
+/// Walks until `tell` has heard enough.
+fn until_enough(
+    columns: u16,
+    threads: NonZero<usize>,
+    watch: &Watch,
+    tell: impl Fn([usize; 3], u32) -> ControlFlow<()> + Sync,
+) -> Result<(), SolveError> {
+    let enough = AtomicBool::new(false);
+    let walked = walk::walk(columns.into(), threads, watch, &|lengths, value| {
+        let next = tell(lengths, value);
+        if next.is_break() {
+            enough.store(true, Ordering::Relaxed);
+        }
+        next
+    });
+    match walked {
+        Err(SolveError::Stopped) if enough.into_inner() => Ok(()),
+        walked => walked,
+    }
+}
+
+fn narrow(columns: usize) -> u16 {
+    u16::try_from(columns).expect("at most those that are asked for")
+}
+
+/// How many slices the walkers go through.
+#[must_use]
+pub fn slices(columns: u16) -> u64 {
+    let blocks = walk::blocks(columns.into()) as u64;
+    blocks * (blocks + 1) / 2
+}
+
+/// The most threads that are made use of.
+#[must_use]
+pub fn walkers(columns: u16) -> NonZero<usize> {
+    NonZero::new(walk::blocks(columns.into())).unwrap_or(NonZero::<usize>::MIN)
+}
+
+/// The bytes that [`rectangles`] needs at most, but for what a program needs anyhow.
+///
+/// With n columns these are mostly the sets of values that bites in the middle row reach. They are
+/// kept for `p >= q >= r`, where q is what the walkers have come to, with `2p + r` bits each. That
+/// is at most `0.4556·n³` bits, for `q = 0.58·n`.
+#[must_use]
+pub fn memory(columns: u16, threads: NonZero<usize>) -> u64 {
+    walk::memory(columns.into(), threads)
+}

@@ -1,0 +1,331 @@
+//! The walk through all positions of three rows, block by block.
+//!
+//! A *block* is some consecutive lengths. All positions with p, q and r in one block each are a
+//! *tile*, which is walked with q in the outer loop and p in the inner one, so that every bite
+//! leads to a position that was before. A *walker* goes through all tiles with its own block of q,
+//! and keeps which values the bites in the bottom row reach. A *slice* has which values the bites
+//! in the middle row reach, for one block of r; the walkers take it one after the other, on
+//! different threads if there are some. So what is kept of the bites in the top row lasts for one
+//! walker and one slice.
+
+use std::collections::VecDeque;
+use std::num::NonZero;
+use std::ops::{ControlFlow, RangeInclusive};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::{io, thread};
+
+use super::sets::{Sets, copy, full_words, insert, mex, words};
+use crate::rectangles::{SolveError, Watch};
+
+/// The lengths of a block.
+const BLOCK: usize = 8;
+
+/// Pairs of them.
+const PAIRS: usize = BLOCK * BLOCK;
+
+/// How many blocks the lengths from 0 to this one are.
+pub(super) fn blocks(longest: usize) -> usize {
+    longest / BLOCK + 1
+}
+
+/// The lengths of a block, of which some may be too long.
+fn lengths(block: usize, longest: usize) -> RangeInclusive<usize> {
+    block * BLOCK..=last(block).min(longest)
+}
+
+/// The last length of a block.
+fn last(block: usize) -> usize {
+    block * BLOCK + BLOCK - 1
+}
+
+/// The place of a pair of lengths in their blocks.
+fn pair(one: usize, other: usize) -> usize {
+    one % BLOCK * BLOCK + other % BLOCK
+}
+
+/// The bytes that a walk needs at most.
+pub(super) fn memory(longest: usize, threads: NonZero<usize>) -> u64 {
+    let (blocks, walkers) = (blocks(longest) as u64, threads.get() as u64);
+    let (block, pairs) = (BLOCK as u64, PAIRS as u64);
+    let last = |block: u64| last(0) as u64 + block * BLOCK as u64;
+    let sum_of_last = |first: u64, end: u64| (end - first) * (last(first) + last(end - 1)) / 2;
+    // Of so many sets with so many bits together.
+    let bytes = |sets: u64, bits: u64| bits / 8 + 8 * sets;
+    let middle = |q: u64| {
+        let (rows, columns) = (q + 1, blocks - q);
+        let bits = 2 * sum_of_last(q, blocks) * rows + sum_of_last(0, rows) * columns;
+        pairs * bytes(rows * columns, bits)
+    };
+    // Different walkers are at different q. What one has dropped, the next has not begun.
+    let middle = (0..blocks).map(middle).max().unwrap_or(0);
+    let longest = last(blocks - 1);
+    let diagonals = blocks * block * bytes(1, 3 * longest);
+    let bottom = pairs * bytes(blocks, 3 * sum_of_last(0, blocks));
+    let top = pairs * bytes(1, 3 * longest);
+    middle + 2 * diagonals + walkers * (bottom + top)
+}
+
+/// Walks through all positions with `p <= longest`, and tells of each with its value, as soon as
+/// both `q` and `r` are done for all shorter top rows. Those with p = q = r come in order.
+pub(super) fn walk<T>(
+    longest: usize,
+    threads: NonZero<usize>,
+    watch: &Watch,
+    tell: &T,
+) -> Result<(), SolveError>
+where
+    T: Fn([usize; 3], u32) -> ControlFlow<()> + Sync,
+{
+    let threads = threads.get().min(blocks(longest));
+    // Thread k takes slices from thread k - 1, and the first from the last.
+    let (senders, mut receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
+    receivers.rotate_right(1);
+    let mut teams =
+        senders.into_iter().zip(receivers).enumerate().map(|(first, (next, previous))| Team {
+            longest,
+            first,
+            step: threads,
+            previous,
+            next,
+            watch,
+            tell,
+        });
+    let own = teams.next().expect("at least one thread");
+    thread::scope(|scope| {
+        let spawned: Result<Vec<_>, io::Error> =
+            teams.map(|team| thread::Builder::new().spawn_scoped(scope, || team.walk())).collect();
+        let spawned = spawned.map_err(SolveError::Thread)?;
+        let walked = own.walk();
+        spawned
+            .into_iter()
+            .map(|handle| handle.join().expect("a walker does not panic"))
+            .fold(walked, Result::and)
+    })
+}
+
+/// Which values the bites in the middle row reach, for one block of r.
+struct Slice {
+    /// Of each block of p from that of q on, for each p and r: the values of `(p,q',min(r,q'))` for
+    /// all q' that are done.
+    middle: VecDeque<Sets>,
+    /// For each r: the values of `(p',p',min(r,p'))` for all p' that are done.
+    diagonal: Sets,
+}
+
+impl Slice {
+    /// One that no walker has taken yet.
+    fn new(block: usize, longest: usize) -> Self {
+        let bound = |p: usize| 2 * last(p) + last(block);
+        Self {
+            middle: (block..blocks(longest)).map(|p| Sets::none(PAIRS, bound(p))).collect(),
+            diagonal: Sets::none(BLOCK, 3 * longest),
+        }
+    }
+}
+
+/// Where q = r: what new slices begin with.
+struct Edge {
+    /// Of each block of p, for each p: the values of `(p,q',q')` for all q' that are done.
+    columns: Vec<Sets>,
+    /// The values of `(p',p',p')` for all p' that are done.
+    corner: Sets,
+}
+
+impl Edge {
+    fn new(longest: usize) -> Self {
+        let columns = (0..blocks(longest)).map(|p| Sets::none(BLOCK, 3 * last(p))).collect();
+        Self { columns, corner: Sets::none(1, 3 * longest) }
+    }
+}
+
+/// What a walker hands on: a slice, and after its last one the edge.
+type Message = (Slice, Option<Edge>);
+
+/// The walkers of one thread. Their blocks of q are `first`, `first + step`, ...
+struct Team<'a, T> {
+    longest: usize,
+    first: usize,
+    step: usize,
+    previous: Receiver<Message>,
+    next: Sender<Message>,
+    watch: &'a Watch<'a>,
+    tell: &'a T,
+}
+
+impl<T: Fn([usize; 3], u32) -> ControlFlow<()>> Team<'_, T> {
+    fn walk(self) -> Result<(), SolveError> {
+        let blocks = blocks(self.longest);
+        (self.first..blocks).step_by(self.step).try_for_each(|block| self.follow(block, blocks))
+    }
+
+    /// One walker.
+    fn follow(&self, block: usize, blocks: usize) -> Result<(), SolveError> {
+        let mut walker = Walker::new(block, self.longest, self.tell);
+        let mut edge = None;
+        for r in 0..block {
+            let (mut slice, last) = self.previous.recv().map_err(|_| SolveError::Stopped)?;
+            edge = last;
+            // Top rows as short as the middle rows of the walker before.
+            slice.middle.pop_front();
+            walker.walk(r, &mut slice, None)?;
+            self.hand_on(slice, None, block + 1 < blocks)?;
+        }
+        let mut edge = edge.unwrap_or_else(|| Edge::new(self.longest));
+        let mut slice = Slice::new(block, self.longest);
+        walker.walk(block, &mut slice, Some(&mut edge))?;
+        self.hand_on(slice, Some(edge), block + 1 < blocks)
+    }
+
+    fn hand_on(&self, slice: Slice, edge: Option<Edge>, awaited: bool) -> Result<(), SolveError> {
+        if awaited {
+            self.next.send((slice, edge)).map_err(|_| SolveError::Stopped)?;
+        }
+        if (self.watch)(1).is_break() { Err(SolveError::Stopped) } else { Ok(()) }
+    }
+}
+
+/// Who goes through all positions with q in one block.
+struct Walker<'a, T> {
+    block: usize,
+    longest: usize,
+    /// Of each block of p from this one on, for each p and q: the values of `(p,q,r')` for all r'
+    /// that are done.
+    bottom: Vec<Sets>,
+    tell: &'a T,
+}
+
+impl<'a, T: Fn([usize; 3], u32) -> ControlFlow<()>> Walker<'a, T> {
+    fn new(block: usize, longest: usize, tell: &'a T) -> Self {
+        let bound = |p: usize| last(p) + 2 * last(block);
+        let bottom = (block..blocks(longest)).map(|p| Sets::none(PAIRS, bound(p))).collect();
+        Self { block, longest, bottom, tell }
+    }
+
+    /// Takes one slice, which is new if there is an edge.
+    fn walk(
+        &mut self,
+        r_block: usize,
+        slice: &mut Slice,
+        mut edge: Option<&mut Edge>,
+    ) -> Result<(), SolveError> {
+        let mut top = Top { sets: Sets::none(PAIRS, 3 * self.longest), full: [0; PAIRS] };
+        for p_block in self.block..blocks(self.longest) {
+            for q in lengths(self.block, self.longest) {
+                for r in lengths(r_block, q) {
+                    let edge = edge.as_deref_mut().filter(|_| q == r);
+                    if p_block == self.block {
+                        top.begin(q, r, slice, edge.as_deref());
+                    }
+                    let place = Place { p_block, q, r };
+                    if self.go(&place, &mut top, slice, edge).is_break() {
+                        return Err(SolveError::Stopped);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes through the top rows of one block. There is an edge if q = r.
+    fn go(
+        &mut self,
+        &Place { p_block, q, r }: &Place,
+        top: &mut Top,
+        slice: &mut Slice,
+        mut edge: Option<&mut Edge>,
+    ) -> ControlFlow<()> {
+        let (top, full) = top.get_mut(q, r);
+        let ahead = p_block - self.block;
+        for p in lengths(p_block, self.longest).filter(|&p| p >= q.max(1)) {
+            let middle = slice.middle[ahead].get_mut(pair(p, r));
+            let bottom = self.bottom[ahead].get_mut(pair(p, q));
+            if let Some(edge) = &edge {
+                copy(edge.columns[p_block].get(p % BLOCK), middle);
+            }
+            let words = words(p + q + r);
+            let value = mex([&top[..words], &middle[..words], &bottom[..words]], *full);
+            for set in [&mut *top, middle, bottom] {
+                insert(set, value);
+            }
+            *full = full_words(top, *full);
+            if p == q {
+                insert(slice.diagonal.get_mut(r % BLOCK), value);
+            }
+            if let Some(edge) = &mut edge {
+                insert(edge.columns[p_block].get_mut(p % BLOCK), value);
+                if p == q {
+                    insert(edge.corner.get_mut(0), value);
+                }
+            }
+            (self.tell)([p, q, r], narrow(value))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Where a walker is.
+struct Place {
+    p_block: usize,
+    q: usize,
+    r: usize,
+}
+
+/// For each q and r of two blocks: the values of `(p',min(q,p'),min(r,p'))` for all p' that are
+/// done, and how many words of that set are full.
+struct Top {
+    sets: Sets,
+    full: [usize; PAIRS],
+}
+
+impl Top {
+    fn get_mut(&mut self, q: usize, r: usize) -> (&mut [u64], &mut usize) {
+        let pair = pair(q, r);
+        (self.sets.get_mut(pair), &mut self.full[pair])
+    }
+
+    /// Enters what top rows less than q long give. There is an edge if q = r.
+    fn begin(&mut self, q: usize, r: usize, slice: &mut Slice, edge: Option<&Edge>) {
+        let shorter = slice.diagonal.get_mut(r % BLOCK);
+        if let Some(edge) = edge {
+            copy(edge.corner.get(0), shorter);
+        }
+        let (top, full) = self.get_mut(q, r);
+        copy(shorter, top);
+        *full = full_words(top, 0);
+    }
+}
+
+fn narrow(value: usize) -> u32 {
+    u32::try_from(value).expect("less than 3n")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use game::{GrundyTable, Position};
+
+    use super::*;
+
+    /// Every position, against the definition.
+    #[test]
+    fn all_values_are_those_of_the_table() {
+        let table = GrundyTable::up_to(100);
+        for (longest, threads) in [(0, 1), (1, 3), (7, 2), (8, 2), (30, 1), (57, 3), (100, 2)] {
+            let threads = NonZero::new(threads).expect("not 0");
+            let found = Mutex::new(Vec::new());
+            let tell = |lengths: [usize; 3], value: u32| {
+                let [p, q, r] = lengths.map(|length| length as u64);
+                let position = Position::new(p, q, r).expect("a position");
+                found.lock().expect("nobody panics").push((position, u64::from(value)));
+                ControlFlow::Continue(())
+            };
+            walk(longest, threads, &|_| ControlFlow::Continue(()), &tell).expect("not stopped");
+            let mut found = found.into_inner().expect("nobody panics");
+            found.sort_unstable();
+            let expected =
+                table.values().take_while(|(position, _)| position.p() <= longest as u64);
+            assert!(expected.eq(found), "{longest}");
+        }
+    }
+}

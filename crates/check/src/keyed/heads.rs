@@ -1,0 +1,352 @@
+//! Depth *heads*: every pre-period computed again from the rules of fact 12, column by column, and
+//! in a column the rows in their order, so that those below come first.
+//!
+//! It stands on the verdict of depth *tails*, as `crate::heads` does for three-rowed Chomp, and by
+//! the same proof (fact 9): a row is computed to `from`, and from there on its `values` serve.
+
+use num_integer::Integer;
+use record::{Certificate, Head, KeyedStatement, Statement, column_weight};
+
+use super::rows::Rows;
+use crate::CheckWatch;
+use crate::bit_set::BitSet;
+use crate::error::{EarlyEnd, Limit, Why};
+use crate::tails::value;
+
+/// Columns past this one are beyond 32-bit arithmetic on p: offsets are less.
+const LARGEST_COLUMN: u64 = 1 << 30;
+
+/// The most look-ups: hours.
+const MOST_LOOKUPS: u64 = 1 << 42;
+
+/// In a column, a row that has no value there.
+const NONE: u32 = u32::MAX;
+
+/// Checks the heads of all rows, which have passed depth *tails*.
+pub(super) fn check(rows: &Rows, watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
+    let mut last = 0;
+    for number in rows.numbers() {
+        let column = last_column(rows, number);
+        if column > LARGEST_COLUMN || rows.most_offset(number) > LARGEST_COLUMN {
+            let limit = Limit::Column { column: column.max(rows.most_offset(number)) };
+            return Err(EarlyEnd::Limit { row: number as u64, limit });
+        }
+        last = last.max(column);
+    }
+    let mut check = HeadCheck::new(rows);
+    for q in 0..=u32::try_from(last).unwrap_or(u32::MAX) {
+        if watch.stop() {
+            return Err(EarlyEnd::Interrupted);
+        }
+        watch.progress(u64::from(q), last);
+        if !check.column(q)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The last column in which something is to be computed or compared for a row.
+fn last_column(rows: &Rows, number: usize) -> u64 {
+    match rows.statement(number) {
+        None => rows.first_column(number),
+        Some(Statement::Finite(finite)) => finite.last,
+        Some(Statement::Periodic(periodic)) => periodic.certificate.from,
+    }
+}
+
+struct HeadCheck<'a> {
+    rows: &'a Rows<'a>,
+    /// The offset of each row in the column at hand, if it has one and its turn was.
+    now: Vec<u32>,
+    /// The first value of each row that has begun and is not empty.
+    firsts: Vec<Option<u32>>,
+    /// The rows that are still computed.
+    live: Vec<Option<Live>>,
+    /// The offsets that the rows below block, of the row at hand.
+    blocked: BitSet,
+    /// The look-ups that are left.
+    left: u64,
+}
+
+/// A row on its way to `from` or to its end.
+struct Live {
+    /// The p that 0, (D) and (R) block.
+    blocked: BitSet,
+    /// All p from q to before this one are blocked.
+    filled_to: u32,
+    sum: u64,
+    /// The last column in which there is something to do.
+    last: u32,
+    /// The column from which all rows below have settled.
+    settled: u64,
+    /// A common multiple of their periods, if it is less than 2^64.
+    common: Option<u64>,
+    landmark: Option<Landmark>,
+}
+
+/// A state in a column past the settling of all rows below. When it comes back, the row repeats.
+struct Landmark {
+    column: u32,
+    filled: u32,
+    above: Vec<u64>,
+}
+
+impl<'a> HeadCheck<'a> {
+    fn new(rows: &'a Rows<'a>) -> Self {
+        let count = rows.records.len();
+        Self {
+            rows,
+            now: vec![NONE; count],
+            firsts: vec![None; count],
+            live: (0..count).map(|_| None).collect(),
+            blocked: BitSet::default(),
+            left: MOST_LOOKUPS,
+        }
+    }
+
+    /// Column q of all rows that have begun. Whether there is more to do.
+    fn column(&mut self, q: u32) -> Result<bool, EarlyEnd> {
+        let mut more = false;
+        for number in self.rows.numbers() {
+            let begins = self.rows.first_column(number);
+            if begins > u64::from(q) {
+                more = true;
+                continue;
+            }
+            if begins == u64::from(q) {
+                self.begin(number, q)?;
+            }
+            let offset = match self.live.get_mut(number).and_then(Option::take) {
+                Some(mut live) => {
+                    let offset = self.compute(number, &mut live, q)?;
+                    if q < live.last {
+                        more = true;
+                        if let Some(place) = self.live.get_mut(number) {
+                            *place = Some(live);
+                        }
+                    }
+                    offset
+                }
+                None => self.stated(number, q),
+            };
+            if let Some(now) = self.now.get_mut(number) {
+                *now = offset;
+            }
+        }
+        Ok(more)
+    }
+
+    /// The offset of a row that has been computed as far as it was to be.
+    fn stated(&self, number: usize, q: u32) -> u32 {
+        let periodic = self.rows.periodic(number);
+        periodic.map_or(NONE, |row| u32::try_from(value(row, u64::from(q))).unwrap_or(NONE))
+    }
+
+    /// The first column of a row: is it empty, and what does the diagonal block?
+    fn begin(&mut self, number: usize, q: u32) -> Result<(), EarlyEnd> {
+        let rows = self.rows;
+        let mut blocked = BitSet::default();
+        blocked.insert(0);
+        let mut empty_by = None;
+        for (x, first) in rows.shorter(number).take(q as usize).enumerate() {
+            if let Some(first) = self.firsts.get(first).copied().flatten() {
+                blocked.insert(first);
+                if first as usize == x && x > 0 {
+                    empty_by = empty_by.or(Some(x as u64));
+                }
+            }
+        }
+        let record = rows.record(number).map(record::KeyedRecord::statement);
+        match (record, empty_by) {
+            (Some(KeyedStatement::Row(_)), None) | (None, _) => {}
+            (Some(KeyedStatement::Empty { by }), Some(x)) if *by == x => return Ok(()),
+            (Some(KeyedStatement::Empty { by: stated }), computed) => {
+                return refuted(number, Why::WrongBy { stated: *stated, computed });
+            }
+            (Some(KeyedStatement::Row(_)), Some(by)) => {
+                return refuted(number, Why::Empty { by });
+            }
+        }
+        let settled = rows.below(number).filter_map(|below| rows.statement(below));
+        let settled = settled.map(Statement::settled).max().unwrap_or(0);
+        let periods = rows.below(number).filter_map(|below| rows.periodic(below));
+        let common = periods.map(record::Periodic::period).try_fold(1_u64, |common, period| {
+            common.checked_mul(period.checked_div(common.gcd(&period))?)
+        });
+        let last = u32::try_from(last_column(rows, number)).unwrap_or(u32::MAX);
+        if let Some(place) = self.live.get_mut(number) {
+            let live =
+                Live { blocked, filled_to: q, sum: 0, last, settled, common, landmark: None };
+            *place = Some(live);
+        }
+        Ok(())
+    }
+
+    /// Computes the offset of a row in column q, and compares.
+    fn compute(&mut self, number: usize, live: &mut Live, q: u32) -> Result<u32, EarlyEnd> {
+        live.filled_to = live.blocked.next_free(live.filled_to.max(q));
+        live.first_recurs(self.rows, number, q)?;
+        if q == live.last
+            && let Some(periodic) = self.rows.periodic(number)
+        {
+            live.compare_state(number, q, &periodic.certificate)?;
+        }
+        let offset = self.offset(number, live, q)?;
+        if self.rows.first_column(number) == u64::from(q) {
+            let computed = q.saturating_add(offset);
+            let stated = self.rows.statement(number).map_or(0, Statement::first);
+            if stated != u64::from(computed) {
+                return refuted(number, Why::WrongFirst { stated, computed: computed.into() });
+            }
+            if let Some(first) = self.firsts.get_mut(number) {
+                *first = Some(computed);
+            }
+        }
+        live.blocked.insert(q.saturating_add(offset));
+        let weight = column_weight(u64::from(q));
+        compare(self.rows, number, q, offset)?;
+        live.sum = live.sum.wrapping_add(weight.wrapping_mul(u64::from(offset)));
+        live.compare_head(self.rows, number, q)?;
+        Ok(offset)
+    }
+
+    /// The least offset that is neither in U nor blocked by a row below.
+    fn offset(&mut self, number: usize, live: &Live, q: u32) -> Result<u32, EarlyEnd> {
+        self.blocked.clear();
+        let mut lookups = 1_u64;
+        for below in self.rows.below(number) {
+            lookups = lookups.saturating_add(1);
+            match self.now.get(below).copied() {
+                None | Some(NONE) => {}
+                Some(offset) => self.blocked.insert(offset),
+            }
+        }
+        let Some(left) = self.left.checked_sub(lookups) else {
+            let limit = Limit::Cells { cells: MOST_LOOKUPS, column: u64::from(q) };
+            return Err(EarlyEnd::Limit { row: number as u64, limit });
+        };
+        self.left = left;
+        let mut offset = live.filled_to.saturating_sub(q);
+        loop {
+            let by_row = live.blocked.word_at(q.saturating_add(offset));
+            let taken = (by_row | self.blocked.word_at(offset)).trailing_ones();
+            offset = offset.saturating_add(taken);
+            if taken < u64::BITS {
+                return Ok(offset);
+            }
+        }
+    }
+}
+
+fn refuted<T>(number: usize, why: Why) -> Result<T, EarlyEnd> {
+    Err(EarlyEnd::Refuted { row: number as u64, why })
+}
+
+/// The offset of column q with what the record says of it.
+fn compare(rows: &Rows, number: usize, q: u32, offset: u32) -> Result<(), EarlyEnd> {
+    let Some(statement) = rows.statement(number) else { return Ok(()) };
+    let (column, computed) = (u64::from(q), u64::from(offset));
+    match statement {
+        Statement::Finite(finite) if column == finite.last && offset != 0 => {
+            return refuted(number, Why::GoesOn { last: column, computed });
+        }
+        Statement::Finite(finite) if column == finite.last => {}
+        _ if offset == 0 => return refuted(number, Why::Ends { column }),
+        Statement::Periodic(periodic) if column >= periodic.start => {
+            let stated = value(periodic, column);
+            if stated != computed {
+                return refuted(number, Why::WrongOffset { column, stated, computed });
+            }
+        }
+        Statement::Periodic(periodic)
+            if column.saturating_add(1) == periodic.start
+                && periodic.values.last() == Some(&computed) =>
+        {
+            return refuted(number, Why::StartNotLeast { start: periodic.start });
+        }
+        _ => {}
+    }
+    let place = usize::try_from(column.saturating_sub(statement.row())).unwrap_or(usize::MAX);
+    match statement.head() {
+        Head::Offsets(offsets) => match offsets.get(place) {
+            Some(&stated) if stated != computed => {
+                refuted(number, Why::WrongOffset { column, stated, computed })
+            }
+            _ => Ok(()),
+        },
+        Head::Fingerprint(_) => Ok(()),
+    }
+}
+
+impl Live {
+    /// U(q) above its least free offset, 64 offsets a word.
+    fn above(&self) -> Vec<u64> {
+        let begin = self.filled_to.saturating_add(1);
+        let end = self.blocked.end().max(begin);
+        let words = (begin..end).step_by(64).map(|p| self.blocked.word_at(p)).collect::<Vec<u64>>();
+        let kept =
+            words.iter().rposition(|word| *word != 0).map_or(0, |last| last.saturating_add(1));
+        words.into_iter().take(kept).collect()
+    }
+
+    /// Shortens the way of a row that lingers: when all rows below have settled and its state comes
+    /// back, it repeats (facts 3 and 12(e)), U(from) is its state in every column at the same place
+    /// of that repetition, and from there on `values` holds (Corollary 3a). Without this a record
+    /// could keep the computation going for years.
+    fn first_recurs(&mut self, rows: &Rows, number: usize, q: u32) -> Result<(), EarlyEnd> {
+        // True certificates do not begin so late.
+        let late = self.settled.saturating_mul(2).saturating_add(64);
+        if u64::from(q) < late.max(rows.first_column(number)) {
+            return Ok(());
+        }
+        let filled = self.filled_to.saturating_sub(q);
+        let now = Landmark { column: q, filled, above: self.above() };
+        if let Some(then) = &self.landmark
+            && (then.filled, &then.above) == (now.filled, &now.above)
+            && let distance = q.abs_diff(then.column)
+            && self.common.is_some_and(|common| u64::from(distance).is_multiple_of(common))
+        {
+            match rows.periodic(number) {
+                Some(periodic) if periodic.start <= u64::from(then.column) => {
+                    let places = self.last.saturating_sub(q).checked_rem(distance);
+                    self.last = q.saturating_add(places.unwrap_or(0));
+                }
+                _ => {
+                    let (column, again) = (u64::from(then.column), u64::from(q));
+                    return refuted(number, Why::RepeatsBefore { column, again });
+                }
+            }
+        }
+        if q.is_power_of_two() || self.landmark.is_none() {
+            self.landmark = Some(now);
+        }
+        Ok(())
+    }
+
+    /// U(from), or U of a column like it.
+    fn compare_state(&self, number: usize, q: u32, stated: &Certificate) -> Result<(), EarlyEnd> {
+        let filled = u64::from(self.filled_to.saturating_sub(q));
+        let end = self.blocked.end();
+        let above = (self.filled_to..end).filter(|p| self.blocked.word_at(*p) & 1 == 1);
+        let above: Vec<u64> = above.map(|p| u64::from(p.saturating_sub(q))).collect();
+        if (filled, &above) == (stated.filled, &stated.above) {
+            return Ok(());
+        }
+        let (stated_filled, stated_above) = (stated.filled, stated.above.clone());
+        let from = stated.from;
+        refuted(number, Why::WrongState { from, stated_filled, stated_above, filled, above })
+    }
+
+    /// The fingerprint, where the head ends with this column.
+    fn compare_head(&self, rows: &Rows, number: usize, q: u32) -> Result<(), EarlyEnd> {
+        let Some(statement) = rows.statement(number) else { return Ok(()) };
+        let ends = u64::from(q).saturating_add(1) == statement.settled();
+        match *statement.head() {
+            Head::Fingerprint(stated) if ends && stated != self.sum => {
+                refuted(number, Why::WrongFingerprint { stated, computed: self.sum })
+            }
+            _ => Ok(()),
+        }
+    }
+}

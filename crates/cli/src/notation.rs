@@ -1,0 +1,194 @@
+//! What is typed: numbers, rows, tails, positions and ranges. `docs/NOTATION.md` has the table.
+//!
+//! All commands read their arguments here. Row lengths are read by [`game::Written`].
+
+use std::fmt::Display;
+
+use driver::{AnyPosition, BoardPosition, LARGEST_ROW, Length, Tail};
+use game::{Board, Lengths, Written};
+use num_bigint::BigUint;
+
+use crate::failure::Failure;
+
+/// Decimal digits, with underscores between them for the eye.
+pub fn number(text: &str) -> Result<u64, String> {
+    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
+    if !text.split('_').all(is_group) {
+        return Err("give a whole number in decimal digits, such as 10000 or 10_000".to_owned());
+    }
+    text.replace('_', "").parse().map_err(|_too_large| "this number is too large".to_owned())
+}
+
+/// A number of a row that can be computed.
+pub fn row(text: &str) -> Result<u64, String> {
+    let row = number(text)?;
+    if row <= LARGEST_ROW { Ok(row) } else { Err(format!("rows go to {LARGEST_ROW} here")) }
+}
+
+/// `A..B`: two numbers, the first not larger.
+pub fn range(text: &str) -> Result<(u64, u64), String> {
+    let (first, last) =
+        text.split_once("..").ok_or("give the first and the last, such as 100..430")?;
+    let (first, last) = (number(first)?, number(last)?);
+    if first <= last { Ok((first, last)) } else { Err("the first is past the last".to_owned()) }
+}
+
+/// A row: its number, or its tail.
+pub fn tail(text: &str) -> Result<Tail, Failure> {
+    let quoted = |why: &dyn Display| Failure::Usage(format!("{text:?}: {why}"));
+    let lengths = match Written::<u64>::read(text).map_err(usage)? {
+        Written::Lengths(lengths) if !lengths.poison_last && !text.trim().is_empty() => lengths,
+        _ => return Err(quoted(&"a row is its number, such as 120, or its tail, such as 3,2")),
+    };
+    let parts = lengths.rows.into_iter();
+    Tail::new(parts.take_while(|&part| part > 0).collect()).map_err(|error| quoted(&error))
+}
+
+/// What was typed makes no sense.
+fn usage(error: impl Display) -> Failure {
+    Failure::Usage(error.to_string())
+}
+
+/// A position of three rows at most, or of more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypedPosition {
+    /// Rows that are lacking have length 0.
+    ThreeRows(AnyPosition),
+    /// At least four.
+    MoreRows(BoardPosition),
+}
+
+/// A position, whose separated numbers in square brackets are Zeilberger's.
+pub fn position(text: &str) -> Result<TypedPosition, Failure> {
+    let mut rows = match Written::read(text).map_err(usage)? {
+        Written::Lengths(lengths) => lengths.rows,
+        Written::Squared(columns) => sums(columns).map_err(usage)?,
+    };
+    let zero = Length::Finite(BigUint::ZERO);
+    while rows.len() > 3 && rows.last() == Some(&zero) {
+        rows.pop();
+    }
+    if rows.len() <= 3 {
+        rows.resize(3, zero);
+    }
+    let rows: Vec<Length> = match <[Length; 3]>::try_from(rows) {
+        Ok(three) => {
+            let position = AnyPosition::from_lengths(three).map_err(usage)?;
+            return Ok(TypedPosition::ThreeRows(position));
+        }
+        Err(rows) => rows,
+    };
+    let finite = |length| match length {
+        Length::Finite(length) => Ok(length),
+        Length::Omega => Err(usage("a row of ω squares is one of three rows at most")),
+    };
+    let rows = rows.into_iter().map(finite).collect::<Result<Vec<BigUint>, _>>()?;
+    Ok(TypedPosition::MoreRows(BoardPosition::new(rows).map_err(usage)?))
+}
+
+/// From Zeilberger's numbers of columns, those of all rows first, to row lengths, the longest
+/// first.
+fn sums(columns: Vec<Length>) -> Result<Vec<Length>, &'static str> {
+    let mut length = BigUint::ZERO;
+    let mut rows = Vec::new();
+    for number in columns {
+        let Length::Finite(number) = number else {
+            return Err(
+                "ω is the length of a row; write (p,q,r) for row lengths, from the top down",
+            );
+        };
+        length += number;
+        rows.push(Length::Finite(length.clone()));
+    }
+    rows.reverse();
+    Ok(rows)
+}
+
+/// A board, and whether it was typed with the poisoned row last. Separated numbers in square
+/// brackets are Cho's.
+pub fn board(text: &str) -> Result<(Board, bool), Failure> {
+    let Lengths { rows, poison_last } = match Written::read(text).map_err(usage)? {
+        Written::Lengths(lengths) => lengths,
+        Written::Squared(numbers) => Lengths::of(numbers),
+    };
+    let board =
+        Board::new(rows).map_err(|error| usage(format!("{text:?} is no board: {error}")))?;
+    Ok((board, poison_last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_decimal_digits() {
+        assert_eq!(number("10_000"), Ok(10_000));
+        for bad in ["", "_", "-1", "+1", "1e99", "0x10", "1.5", "1,000", "_1", "1_", "１", " 1"] {
+            assert!(number(bad).is_err(), "{bad:?} was accepted");
+        }
+        assert!(number("99999999999999999999").is_err());
+        assert!(row("10_000_001").is_err());
+        assert_eq!(range("100..1_000"), Ok((100, 1000)));
+        for bad in ["", "1", "1..", "..2", "2..1", "1...2", "1-2"] {
+            assert!(range(bad).is_err(), "{bad:?} was accepted");
+        }
+    }
+
+    /// Every line of the table in docs/NOTATION.md.
+    #[test]
+    fn positions_are_typed_as_the_table_says() {
+        let shown = |text: &str| match position(text).expect(text) {
+            TypedPosition::ThreeRows(position) => position.to_string(),
+            TypedPosition::MoreRows(position) => position.to_string(),
+        };
+        for text in [
+            "7,5,5,4",
+            "7 5 5 4",
+            "(7,5,5,4)",
+            "4,5,5,7",
+            "[4557]",
+            "[1,1,3,4,4,4,4]'",
+            "[1134444]'",
+            "7 5 5 4 0 0",
+            "[4,1,0,2]",
+            "[4 1 0 2]",
+        ] {
+            assert_eq!(shown(text), "(7,5,5,4)", "{text}");
+        }
+        for text in ["4x7", "4×7", "4⊗7"] {
+            assert_eq!(shown(text), "(7,7,7,7)");
+        }
+        assert_eq!(shown("[3,1,3]"), "(7,4,3)");
+        assert_eq!(
+            board("[3,4,7]").map(|(board, _)| board.to_string()).ok(),
+            Some("(7,4,3)".into())
+        );
+        assert_eq!([shown("ω 3 1"), shown("omega,omega")], ["(ω,3,1)", "(ω,ω,0)"]);
+        assert_eq!([shown("2 1"), shown("5"), shown("[347]")], ["(2,1,0)", "(5,0,0)", "(7,4,3)"]);
+        for bad in
+            ["", "()", "0", "0 0 0 0", "7 5 6 4", "ω 3 2 1", "[1,ω,1]", "(7,5", "7,,5", "7 x 4"]
+        {
+            assert!(position(bad).is_err(), "{bad:?} was accepted");
+        }
+    }
+
+    #[test]
+    fn rows_are_typed_as_the_table_says() {
+        for (text, shown) in [
+            ("120", "(120)"),
+            ("(120)", "(120)"),
+            ("3,2", "(3,2)"),
+            ("3 2", "(3,2)"),
+            ("(3,2)", "(3,2)"),
+            ("()", "()"),
+            ("0", "()"),
+            ("1_000", "(1000)"),
+        ] {
+            assert_eq!(tail(text).expect(text).to_string(), shown);
+        }
+        for bad in ["", "2,3", "[3,2]", "-1", "3,x", "(3,2", "99999999999999999999"] {
+            let error = tail(bad).expect_err(bad).to_string();
+            assert!(error.contains(&format!("{bad:?}")), "{error}");
+        }
+    }
+}

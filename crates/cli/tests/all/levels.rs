@@ -1,0 +1,135 @@
+//! `chomp grundy --level`, `chomp tail`, and the data sets that they write.
+
+use std::fs;
+
+use assert_cmd::Command;
+use predicates::str::contains;
+use tempfile::tempdir;
+
+use crate::program::{INPUT_OR_OUTPUT, REFUTED, USAGE, stdout, workspace};
+
+fn chomp() -> Command {
+    crate::program::chomp("")
+}
+
+fn printed(arguments: &[&str]) -> String {
+    stdout(chomp().args(arguments).assert())
+}
+
+#[test]
+fn a_level_as_a_table() {
+    // Level 2 has (3,0,0), (2,2,0); (2,1,1), (1,1,1); and so all later rows are empty.
+    let expected = "row\tkind\tperiod\tstart\n0\tfinite\t0\t2\n1\tfinite\t0\t1\n2\tempty\t0\t1\n";
+    assert_eq!(printed(&["grundy", "--level", "2", "--to", "2", "--tsv"]), expected);
+    let both = printed(&["grundy", "--levels", "0..2", "--to", "2", "--tsv"]);
+    assert!(both.starts_with("level\trow\tkind\tperiod\tstart\n0\t0\tperiodic\t1\t0\n"), "{both}");
+    assert_eq!(both.lines().count(), 10);
+}
+
+/// Both engines, and the records of `chomp rows`.
+#[test]
+fn engines_and_levels_agree() {
+    let arguments = ["grundy", "--levels", "0..3", "--to", "60"];
+    let sweep = printed(&arguments);
+    assert_eq!(printed(&[&arguments[..], &["--engine", "literal"]].concat()), sweep);
+    assert_eq!(printed(&[&arguments[..], &["--threads", "1"]].concat()), sweep);
+    let folder = tempdir().unwrap();
+    let rows = folder.path().join("rows");
+    chomp().args(["rows", "--to", "60", "--out"]).arg(&rows).assert().success();
+    let segment = fs::read_to_string(rows.join("rows-0000000-0000060.ron")).unwrap();
+    let expected: Vec<&str> = segment.lines().skip(1).take(61).collect();
+    let level_0 = printed(&["grundy", "--level", "0", "--to", "60"]);
+    assert_eq!(level_0.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn tails_as_tables() {
+    // (2,2,2,1) is a P-position.
+    let expected =
+        "tail\tkind\tperiod\tstart\n2,1\tfinite\t0\t2\n3,1\tempty\t0\t2\n4,1\tempty\t0\t2\n";
+    assert_eq!(printed(&["tail", "2,1", "--to", "4", "--tsv"]), expected);
+    assert_eq!(printed(&["tail", "()", "--tsv"]), "tail\tkind\tperiod\tstart\n0\tperiodic\t1\t0\n");
+    let all = printed(&["tail", "--parts", "2", "--to", "12", "--tsv"]);
+    assert_eq!(all.lines().count(), 1 + 91);
+    let json = printed(&["tail", "3,1", "--json"]);
+    assert_eq!(json, "{\"Empty\":{\"tail\":[3,1],\"by\":2}}\n");
+}
+
+#[test]
+fn data_sets_of_levels_and_tails_are_written_and_verified() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("levels");
+    let write = || {
+        let mut command = chomp();
+        command.args(["grundy", "--levels", "0..2", "--to", "40", "--out"]).arg(&path);
+        command
+    };
+    write().assert().success().stdout(contains("|     2 |   41 |    39 |      2 |        0 |"));
+    let verdict = "Verified: levels 0 to 2, rows 0 to 40, depths structure, tails, heads.";
+    chomp().arg("check").arg(&path).arg("--heads").assert().success().stdout(contains(verdict));
+    // Again: nothing to do. Something else: not there.
+    write().assert().success().stderr(contains("already; nothing to compute"));
+    let mut other = chomp();
+    other.args(["tail", "3,2", "--out"]).arg(&path);
+    other.assert().code(INPUT_OR_OUTPUT).stderr(contains("holds a data set already"));
+    let mut rows = chomp();
+    rows.args(["rows", "--to", "40", "--out"]).arg(&path);
+    rows.assert().code(INPUT_OR_OUTPUT).stderr(contains("levels or tails (format 2)"));
+    let mut some = chomp();
+    some.arg("check").arg(&path).args(["--rows", "3..4"]);
+    some.assert().code(USAGE).stderr(contains("verified as a whole"));
+    // A forged row is named by its level.
+    let segment = path.join("rows-0000000-0000122.ron");
+    let text = fs::read_to_string(&segment).unwrap();
+    let forged = text.replace("Empty(row: 7, level: 2, by: 1)", "Empty(row: 7, level: 2, by: 3)");
+    assert_ne!(text, forged);
+    let end = forged.rfind("End(").unwrap();
+    let hash = |text: &str| blake3::hash(text.as_bytes()).to_string();
+    let (old, new) = (hash(&text[..text.rfind("End(").unwrap()]), hash(&forged[..end]));
+    fs::write(&segment, forged.replace(&old, &new)).unwrap();
+    let manifest = path.join("MANIFEST.ron");
+    let listed = fs::read_to_string(&manifest).unwrap().replace(&old, &new);
+    fs::write(manifest, listed).unwrap();
+    let mut heads = chomp();
+    heads.arg("check").arg(&path).args(["--heads", "--json"]);
+    let words =
+        "row 7 of level 2, line 25 of rows-0000000-0000122.ron: by is 3, but the row is empty by 1";
+    heads.assert().code(REFUTED).stdout(contains(words));
+}
+
+/// `outputs/`, written anew: of tails the first ones.
+#[test]
+fn the_outputs_are_what_is_printed() {
+    let committed = |name: &str| fs::read_to_string(workspace(&format!("outputs/{name}"))).unwrap();
+    for (arguments, name) in [
+        (["grundy", "--levels", "0..6", "--to", "1000", "--tsv"], "levels-1000.tsv"),
+        (["grundy", "--levels", "0..3", "--to", "2000", "--tsv"], "levels-2000.tsv"),
+        (["tail", "--parts", "2", "--to", "50", "--tsv"], "tails-100.tsv"),
+        (["tail", "--parts", "3", "--to", "15", "--tsv"], "tails-40.tsv"),
+    ] {
+        let found = printed(&arguments);
+        assert!(committed(name).starts_with(&found), "{name}");
+        let whole = name.starts_with("levels");
+        assert!(!whole || committed(name) == found, "{name}");
+    }
+    let document = committed("LEVELS.md");
+    assert!(document.starts_with(&committed("levels.txt")));
+    assert_eq!(document.matches("Assumed: nothing.").count(), 4);
+}
+
+#[test]
+fn what_makes_no_sense_is_a_usage_error() {
+    for (arguments, words) in [
+        (&["grundy", "--to", "5"][..], "--level"),
+        (&["grundy", "--levels", "3..1", "--to", "5"], "past the last"),
+        (&["grundy", "--level", "9999999", "--to", "5"], "levels go to"),
+        (&["tail", "2,3"], "or its tail, such as 3,2"),
+        (&["tail", "3,2", "--to", "2"], "past --to 2"),
+        (&["tail", "()", "--to", "2"], "no first part"),
+        (&["tail", "--parts", "2"], "--to"),
+        (&["tail", "3,2", "--engine", "literal"], "leave out --engine literal"),
+        (&["tail", "--parts", "40", "--to", "1000"], "2^32 rows or more"),
+    ] {
+        chomp().args(arguments).assert().code(USAGE).stderr(contains(words));
+    }
+}

@@ -1,0 +1,152 @@
+//! Levels and tails: the rows of a family computed, written, verified.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+#[cfg(feature = "files")]
+use std::path::Path;
+
+use byrnes::ChompGrundy;
+#[cfg(feature = "files")]
+use check::{Task, Verified, check_keyed_data_set};
+#[cfg(feature = "files")]
+use record::data_set::{AnyDataSet, DataSetError, KeyedDataSet, require_free};
+use record::{Family, HeadForm, KeyedRecord};
+
+use crate::memory::FamilyMemory;
+#[cfg(feature = "files")]
+use crate::records::Checker;
+use crate::watch::{Begun, Unit, Watch, Work};
+use crate::{Engine, Error};
+
+impl Engine {
+    /// All rows of a family, in their order, each proved. `Break` ends the work, with
+    /// [`Error::Interrupted`]; `visit` hears of each row before those that need it.
+    ///
+    /// The literal recurrence knows tails of one part only.
+    ///
+    /// # Errors
+    /// [`Error::Levels`] if there are too many rows; [`Error::LiteralTails`];
+    /// [`Error::Interrupted`]; a row that was not proved; [`Error::Memory`], perhaps in the midst
+    /// of the work, if there is not as much memory left as has been used.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use driver::{Engine, Family, HeadForm};
+    /// let family = Family { level: 2, within: "3".parse()? };
+    /// let go_on = |_: &_| ControlFlow::Continue(());
+    /// let rows = Engine::default().family(&family, HeadForm::Fingerprint, &(), go_on)?;
+    /// assert_eq!(rows[8].to_string(), "Empty(row: 2, level: 2, by: 1)");
+    /// assert_eq!(rows, Engine::Literal.family(&family, HeadForm::Fingerprint, &(), go_on)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn family(
+        &self,
+        family: &Family,
+        form: HeadForm,
+        watch: &dyn Watch,
+        mut visit: impl FnMut(&KeyedRecord) -> ControlFlow<()>,
+    ) -> Result<Vec<KeyedRecord>, Error> {
+        let all = family.count().unwrap_or(u64::MAX);
+        let (mut memory, mut shortage) = (FamilyMemory::new(all), None);
+        let _ended = Begun::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 2.0 });
+        let mut done = 0;
+        let mut hear = |record: &KeyedRecord| {
+            done += 1;
+            watch.done(done);
+            visit(record)?;
+            let period = record.periodic().map_or(0, record::Periodic::period);
+            let head = record.settled().saturating_sub(record.key().first_column());
+            shortage = memory.keep(head + period).err();
+            let stop = shortage.is_some() || watch.stop();
+            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let rows = match self {
+            Self::Literal => literal(family, form, &mut hear),
+            Self::Sweep(options) => {
+                let threads = options.threads.unwrap_or(NonZero::<usize>::MIN);
+                let options = levels::Options { threads, form };
+                levels::rows(family, &options, &mut hear).map_err(|error| match error {
+                    levels::Error::Stopped => Error::Interrupted,
+                    error => Error::Levels(error),
+                })
+            }
+        };
+        shortage.map_or(rows, |shortage| Err(Error::Memory(shortage)))
+    }
+
+    /// Writes the rows of a family to a folder as a data set of format 2, and verifies what was
+    /// written, depths structure and tails. Nothing is a data set before all rows are computed. A
+    /// folder that holds the same rows already is left as it is, and verified.
+    ///
+    /// # Errors
+    /// As [`family`](Self::family); a folder that holds something else; a file that cannot be
+    /// written; [`Error::Check`] if what was written is not verified.
+    #[cfg(feature = "files")]
+    pub fn write_family(
+        &self,
+        folder: &Path,
+        family: &Family,
+        form: HeadForm,
+        watch: &dyn Watch,
+    ) -> Result<WrittenFamily, Error> {
+        let task = Task { heads: false, rows: None };
+        if let Some(held) = held(folder, family, form)? {
+            let verdict = check_keyed_data_set(&held, &task, &Checker::new(watch))?;
+            return Ok(WrittenFamily { rows: held.rows()?, verdict, held: true });
+        }
+        let rows = self.family(family, form, watch, |_| ControlFlow::Continue(()))?;
+        let data_set = KeyedDataSet::write(folder, family, form, &rows)?;
+        let verdict = check_keyed_data_set(&data_set, &task, &Checker::new(watch))?;
+        Ok(WrittenFamily { rows, verdict, held: false })
+    }
+}
+
+/// A data set of a family.
+#[cfg(feature = "files")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenFamily {
+    /// Its records.
+    pub rows: Vec<KeyedRecord>,
+    /// What was verified of it, by the checker that knows no engine.
+    pub verdict: Verified,
+    /// Whether the folder held it already, and nothing was computed.
+    pub held: bool,
+}
+
+/// The data set that is wanted, if a folder holds it. An error if it holds anything else.
+#[cfg(feature = "files")]
+fn held(
+    folder: &Path,
+    family: &Family,
+    form: HeadForm,
+) -> Result<Option<KeyedDataSet>, DataSetError> {
+    match AnyDataSet::open(folder) {
+        Ok(AnyDataSet::Keyed(held)) if held.family() == family && held.form() == form => {
+            Ok(Some(held))
+        }
+        Ok(_) | Err(DataSetError::Missing { .. }) => require_free(folder).map(|()| None),
+        Err(error) => Err(error),
+    }
+}
+
+fn literal(
+    family: &Family,
+    form: HeadForm,
+    hear: &mut dyn FnMut(&KeyedRecord) -> ControlFlow<()>,
+) -> Result<Vec<KeyedRecord>, Error> {
+    if family.within.parts().len() > 1 {
+        return Err(Error::LiteralTails);
+    }
+    let last = family.within.first_column();
+    let mut records = Vec::new();
+    for (_, rows) in (0..=last).zip(ChompGrundy::to_level(family.level)) {
+        for (level, row) in (0..).zip(rows?) {
+            let record = row.record(level, form)?;
+            if hear(&record).is_break() {
+                return Err(Error::Interrupted);
+            }
+            records.push(record);
+        }
+    }
+    Ok(records)
+}

@@ -1,0 +1,346 @@
+//! How row lengths are written, for every type that is read from text. `docs/NOTATION.md` has the
+//! table of all forms.
+//!
+//! What makes numbers a position is for [`Position::new`] and [`Board::new`].
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::{Board, BoardError, Position, PositionError};
+
+/// Why a text is not row lengths.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NotationError {
+    /// An opening bracket without its closing one, or the other way round.
+    #[error(
+        "the brackets of {text:?} do not match; \
+         write row lengths as 7,5,5,4 or (7,5,5,4) or [4557]"
+    )]
+    Brackets {
+        /// The text, of a long one the beginning.
+        text: String,
+    },
+    /// A part is not a number.
+    #[error(
+        "{part:?} in {text:?} is not a number; \
+         use decimal digits, with underscores between them if you like"
+    )]
+    Number {
+        /// The text, of a long one the beginning.
+        text: String,
+        /// The part that is not a number, of a long one the beginning.
+        part: String,
+    },
+    /// Columns whose lengths go up and down.
+    #[error(
+        "the columns of {text:?} are in no order; \
+         give their lengths in one direction, the longest first or last"
+    )]
+    Columns {
+        /// The text, of a long one the beginning.
+        text: String,
+    },
+    /// A number does not fit into its type.
+    #[error("{part} in {text:?} is too large here; use smaller numbers")]
+    TooLarge {
+        /// The text, of a long one the beginning.
+        text: String,
+        /// The number that is too large, of a long one the beginning.
+        part: String,
+    },
+}
+
+/// Why a text is not a [`Position`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ParsePositionError {
+    /// Not row lengths.
+    #[error(transparent)]
+    Text(#[from] NotationError),
+    /// Not three numbers.
+    #[error(
+        "{text:?} has {found} numbers where a position has 3; \
+         write (p,q,r) or p q r for row lengths, [c,a,b] for numbers of columns"
+    )]
+    Count {
+        /// The text, of a long one the beginning.
+        text: String,
+        /// How many parts it has.
+        found: usize,
+    },
+    /// Three numbers, but not a position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+/// Why a text is not a [`Board`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ParseBoardError {
+    /// Not row lengths.
+    #[error(transparent)]
+    Text(#[from] NotationError),
+    /// Numbers, but not a board.
+    #[error("{text:?} is no board: {source}")]
+    Board {
+        /// The text, of a long one the beginning.
+        text: String,
+        /// Why not.
+        source: BoardError,
+    },
+}
+
+/// How the length of an infinite row is written.
+const OMEGA: &str = "ω";
+
+/// The row lengths of a rectangle have at most so many digits together.
+const MOST_DIGITS: usize = 10_000_000;
+
+/// Row lengths as they are written, of any type that reads decimal digits. `ω` and `omega` are
+/// numbers if that type reads `ω`. Whether they make a position is not looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Written<N> {
+    /// Row lengths.
+    Lengths(Lengths<N>),
+    /// Separated numbers in square brackets, which mean row lengths to Cho, and to Zeilberger
+    /// numbers of columns: first of those of all rows, last of those of one square.
+    Squared(Vec<N>),
+}
+
+/// Row lengths, and the direction in which they were written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Lengths<N> {
+    /// The longest first, if they are in either order at all.
+    pub rows: Vec<N>,
+    /// Whether they were written with the poisoned row last, as in Cho's paper.
+    pub poison_last: bool,
+}
+
+impl<N: Ord> Lengths<N> {
+    /// Lengths that were written in this order.
+    #[must_use]
+    pub fn of(mut rows: Vec<N>) -> Self {
+        let poison_last = rows.first() < rows.last();
+        if poison_last {
+            rows.reverse();
+        }
+        Self { rows, poison_last }
+    }
+}
+
+impl<N: FromStr + Ord + Clone + From<u16>> Written<N> {
+    /// Reads row lengths.
+    ///
+    /// # Errors
+    /// [`NotationError`].
+    ///
+    /// ```
+    /// use game::Written;
+    /// for text in ["7 5 5 4", "(4,5,5,7)", "[4557]", "[1,1,3,4,4,4,4]'"] {
+    ///     let Written::Lengths(lengths) = Written::<u64>::read(text)? else { panic!("{text}") };
+    ///     assert_eq!(lengths.rows, [7, 5, 5, 4]);
+    /// }
+    /// assert_eq!(Written::<u64>::read("[3,1,1_000]")?, Written::Squared(vec![3, 1, 1000]));
+    /// # Ok::<(), game::NotationError>(())
+    /// ```
+    pub fn read(text: &str) -> Result<Self, NotationError> {
+        let trimmed = text.trim();
+        if let Some((rows, columns)) = sides(trimmed) {
+            return rectangle(text, rows, columns);
+        }
+        let (lengths, primed) = match trimmed.strip_suffix('\'') {
+            Some(lengths) => (lengths, true),
+            None => (trimmed, false),
+        };
+        let squared = enclosed(lengths, '[', ']');
+        let rounded = if primed { None } else { enclosed(lengths, '(', ')') };
+        let inside = squared.or(rounded).unwrap_or(lengths).trim();
+        if inside.contains(['(', ')', '[', ']']) || (primed && squared.is_none()) {
+            return Err(NotationError::Brackets { text: brief(text) });
+        }
+        let a_digit_each = squared.is_some() && inside.bytes().all(|byte| byte.is_ascii_digit());
+        let parts = if a_digit_each { digits(inside) } else { parts(inside) };
+        if primed {
+            let columns = numbers(text, &parts)?;
+            return Ok(Self::Lengths(transposed(text, Lengths::of(columns))?));
+        }
+        let numbers = numbers(text, &parts)?;
+        let is_squared = squared.is_some() && !a_digit_each;
+        Ok(if is_squared { Self::Squared(numbers) } else { Self::Lengths(Lengths::of(numbers)) })
+    }
+}
+
+/// The three numbers of a position of three rows as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WrittenPosition<N> {
+    /// Row lengths p, q, r.
+    Lengths([N; 3]),
+    /// Zeilberger's numbers of columns c, a, b.
+    Zeilberger([N; 3]),
+}
+
+impl<N: FromStr + Ord + Clone + From<u16>> WrittenPosition<N> {
+    /// Reads what [`Position`] reads: see there.
+    ///
+    /// # Errors
+    /// [`ParsePositionError`], but for those of a [`PositionError`].
+    ///
+    /// ```
+    /// use game::WrittenPosition;
+    /// let columns = WrittenPosition::read("[3,1,1_000]");
+    /// assert_eq!(columns, Ok(WrittenPosition::Zeilberger([3_u128, 1, 1000])));
+    /// ```
+    pub fn read(text: &str) -> Result<Self, ParsePositionError> {
+        let three = |numbers: Vec<N>| {
+            let found = numbers.len();
+            numbers.try_into().map_err(|_| ParsePositionError::Count { text: brief(text), found })
+        };
+        Ok(match Written::read(text)? {
+            Written::Lengths(lengths) => Self::Lengths(three(lengths.rows)?),
+            Written::Squared(columns) => Self::Zeilberger(three(columns)?),
+        })
+    }
+}
+
+/// Reads row lengths, `(7,4,3)`, `7,4,3`, `7 4 3` or Cho's `[347]`, and Zeilberger's `[3,1,3]`.
+///
+/// Numbers that are separated, in square brackets, always mean numbers of columns `[c,a,b]`, see
+/// [`Position::from_zeilberger`]. (The 2005 paper prints row lengths in square brackets; write
+/// those with round ones.) Numbers are decimal digits, with underscores between digits allowed.
+/// Spaces around numbers and brackets do not matter.
+///
+/// ```
+/// use game::Position;
+///
+/// for text in ["(7,4,3)", "7 4 3", "7,4,3", "( 7, 4, 3 )", "3 4 7", "[347]", "[3,1,3]"] {
+///     assert_eq!(text.parse(), Position::new(7, 4, 3).map_err(Into::into), "{text}");
+/// }
+///
+/// let error = "(7,4)".parse::<Position>().unwrap_err();
+/// assert!(error.to_string().starts_with("\"(7,4)\" has 2 numbers where a position has 3"));
+/// ```
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match WrittenPosition::read(text)? {
+            WrittenPosition::Lengths([p, q, r]) => Self::new(p, q, r)?,
+            WrittenPosition::Zeilberger([c, a, b]) => Self::from_zeilberger(c, a, b)?,
+        })
+    }
+}
+
+/// Reads a rectangle, `8x10` (8 rows, 10 columns), or row lengths in either direction: `7,5,5,4`,
+/// `(7,5,5,4)`, `4 5 5 7`, or `[4,5,5,7]` and `[4557]` as in Cho's paper, where digits that are not
+/// separated are a row each. A prime after the square bracket, `[224]'`, means that the numbers are
+/// the columns, as it does there. (Square brackets around the separated numbers of a three-rowed
+/// [`Position`] mean something else.)
+///
+/// ```
+/// use game::Board;
+///
+/// for text in ["7,5,5,4", "4,5,5,7", "(7 5 5 4)", "[4557]", "[4,5,5,7]", "[1,1,3,4,4,4,4]'"] {
+///     assert_eq!(text.parse::<Board>()?.to_string(), "(7,5,5,4)");
+/// }
+/// assert_eq!("3x4".parse::<Board>()?.to_string(), "(4,4,4)");
+/// # Ok::<(), game::ParseBoardError>(())
+/// ```
+impl FromStr for Board {
+    type Err = ParseBoardError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let rows = match Written::read(text)? {
+            Written::Lengths(lengths) => lengths.rows,
+            Written::Squared(numbers) => Lengths::of(numbers).rows,
+        };
+        Self::new(rows).map_err(|source| ParseBoardError::Board { text: brief(text), source })
+    }
+}
+
+/// What stands between `open` at the very start and `close` at the very end.
+fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
+    text.strip_prefix(open)?.strip_suffix(close)
+}
+
+/// The parts between commas, or between spaces if there is no comma.
+fn parts(inside: &str) -> Vec<&str> {
+    if inside.contains(',') {
+        inside.split(',').map(str::trim).collect()
+    } else {
+        inside.split_whitespace().collect()
+    }
+}
+
+/// Each digit of ASCII on its own.
+fn digits(inside: &str) -> Vec<&str> {
+    (0..inside.len()).map(|place| &inside[place..=place]).collect()
+}
+
+/// What stands before and after the sign of a rectangle, if it is one.
+fn sides(text: &str) -> Option<(&str, &str)> {
+    let (rows, columns) = text.split_once(['x', 'X', '×', '⊗'])?;
+    let (rows, columns) = (rows.trim(), columns.trim());
+    let is_one = |side: &str| !side.contains(|c: char| c == ',' || c.is_whitespace());
+    (is_one(rows) && is_one(columns)).then_some((rows, columns))
+}
+
+fn rectangle<N: FromStr + Clone>(
+    text: &str,
+    rows: &str,
+    columns: &str,
+) -> Result<Written<N>, NotationError> {
+    let count = usize::from(number::<u16>(text, rows)?);
+    if count * columns.len() > MOST_DIGITS {
+        return Err(NotationError::TooLarge { text: brief(text), part: brief(rows) });
+    }
+    let rows = vec![number(text, columns)?; count];
+    Ok(Written::Lengths(Lengths { rows, poison_last: false }))
+}
+
+/// From the lengths of the columns to those of the rows.
+fn transposed<N: From<u16>>(
+    text: &str,
+    columns: Lengths<u16>,
+) -> Result<Lengths<N>, NotationError> {
+    let Lengths { rows: columns, poison_last } = columns;
+    if !columns.is_sorted_by(|one, next| one >= next) {
+        return Err(NotationError::Columns { text: brief(text) });
+    }
+    let length = |row| columns.partition_point(|&column| column >= row);
+    let narrow = |length: usize| u16::try_from(length).map(N::from);
+    let rows = (1..=columns.first().copied().unwrap_or(0)).map(|row| narrow(length(row)));
+    rows.collect::<Result<_, _>>().map(|rows| Lengths { rows, poison_last }).map_err(|_| {
+        let part = format!("the number of columns, {},", columns.len());
+        NotationError::TooLarge { text: brief(text), part }
+    })
+}
+
+fn numbers<N: FromStr>(text: &str, parts: &[&str]) -> Result<Vec<N>, NotationError> {
+    parts.iter().map(|part| number(text, part)).collect()
+}
+
+fn number<N: FromStr>(text: &str, part: &str) -> Result<N, NotationError> {
+    let no_number = || NotationError::Number { text: brief(text), part: brief(part) };
+    if part == OMEGA || part == "omega" {
+        return OMEGA.parse().map_err(|_| no_number());
+    }
+    let is_number = |group: &str| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
+    if !part.split('_').all(is_number) {
+        return Err(no_number());
+    }
+    // Digits only: the one thing that can still go wrong is the size.
+    part.replace('_', "")
+        .parse()
+        .map_err(|_| NotationError::TooLarge { text: brief(text), part: brief(part) })
+}
+
+/// As much of a text as a message shows of it.
+fn brief(text: &str) -> String {
+    const SHOWN: usize = 100;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

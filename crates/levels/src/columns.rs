@@ -1,0 +1,182 @@
+//! What rows below block, column by column: (C) of fact 12.
+//!
+//! The rows that bites in one row i of a tail leave to look at are the same, but for one more, when
+//! that row is one longer: (C) for this i only grows. So they are kept as a *series*, with a set
+//! of bits for each column. To enter a row costs one bit a column.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use ultimate::NatSet;
+
+use crate::known::Known;
+
+/// So many columns are made at once.
+const COLUMNS: u64 = 64;
+
+/// The rows t' of (C) for one level, one i and fixed other parts, for z = 0, 1, ..., as far as they
+/// were entered.
+#[derive(Clone, Debug)]
+pub(crate) struct Series {
+    /// No column before this one is looked at.
+    first: u64,
+    /// How many z have been entered.
+    entered: u64,
+    rows: Vec<Arc<Known>>,
+    /// Words a column.
+    stride: usize,
+    /// The offsets blocked in columns `first`, `first + 1`, ...
+    words: Vec<u64>,
+    /// For each column a lower bound of the least offset that is free in it.
+    least: Vec<u64>,
+    /// The first values of the rows: for i = 1 they are (D).
+    firsts: NatSet,
+    /// The x of the first row that is the single position `(x,x,..)`: for i = 1 it makes the later
+    /// rows empty.
+    single: Option<u64>,
+    /// The column from which the rows are settled.
+    settled: u64,
+    /// The periods, but for 1, of the rows that have an offset among their values.
+    periods: BTreeMap<u64, BTreeSet<u64>>,
+}
+
+impl Series {
+    /// A series that is asked for columns from `first` on.
+    pub(crate) fn from_column(first: u64) -> Self {
+        Self {
+            first,
+            entered: 0,
+            rows: Vec::new(),
+            stride: 1,
+            words: Vec::new(),
+            least: Vec::new(),
+            firsts: NatSet::new(),
+            single: None,
+            settled: 0,
+            periods: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn entered(&self) -> u64 {
+        self.entered
+    }
+
+    pub(crate) fn firsts(&self) -> &NatSet {
+        &self.firsts
+    }
+
+    pub(crate) fn single(&self) -> Option<u64> {
+        self.single
+    }
+
+    pub(crate) fn settled(&self) -> u64 {
+        self.settled
+    }
+
+    /// The periods, but for 1, of the rows with a value in the window.
+    pub(crate) fn periods(&self, window: RangeInclusive<u64>) -> impl Iterator<Item = u64> + '_ {
+        self.periods.range(window).flat_map(|(_, periods)| periods).copied()
+    }
+
+    /// Enters the row with the next z, `None` if it is empty. Columns before `from` are not looked
+    /// at any more; the row begins there or before.
+    pub(crate) fn enter(&mut self, row: Option<&Arc<Known>>, from: u64) {
+        self.entered += 1;
+        let Some(row) = row else { return };
+        self.firsts.insert(row.first_value());
+        if row.is_single() && row.first_column() > 0 {
+            self.single.get_or_insert(row.first_column());
+        }
+        self.settled = self.settled.max(row.settled());
+        let values = row.values();
+        if values.len() > 1 {
+            for &value in values {
+                self.periods.entry(value).or_default().insert(values.len() as u64);
+            }
+        }
+        self.widen(row.largest_offset());
+        let begin = from.max(self.first);
+        if begin < self.end() {
+            self.block(row, begin);
+        }
+        self.rows.push(Arc::clone(row));
+    }
+
+    /// One past the last column that has been made.
+    fn end(&self) -> u64 {
+        self.first + self.least.len() as u64
+    }
+
+    fn place(&self, q: u64) -> usize {
+        index(q - self.first)
+    }
+
+    /// Blocks the row's offsets in the columns from `begin` on.
+    fn block(&mut self, row: &Known, begin: u64) {
+        let columns = self.words[self.stride * index(begin - self.first)..].chunks_mut(self.stride);
+        for (column, offset) in columns.zip(row.offsets_from(begin)) {
+            column[index(offset / 64)] |= 1 << (offset % 64);
+        }
+    }
+
+    /// Makes room for an offset.
+    fn widen(&mut self, offset: u64) {
+        let stride = index(offset / 64) + 1;
+        if stride <= self.stride {
+            return;
+        }
+        let stride = stride.max(self.stride + self.stride / 2);
+        let mut words = vec![0; stride * self.least.len()];
+        for (new, old) in words.chunks_mut(stride).zip(self.words.chunks(self.stride)) {
+            new[..old.len()].copy_from_slice(old);
+        }
+        (self.stride, self.words) = (stride, words);
+    }
+
+    /// Makes the columns up to q, if they are not there.
+    pub(crate) fn reach(&mut self, q: u64) {
+        while q >= self.end() {
+            let begin = self.end();
+            self.least.resize(self.least.len() + index(COLUMNS), 0);
+            self.words.resize(self.stride * self.least.len(), 0);
+            for row in std::mem::take(&mut self.rows) {
+                self.block(&row, begin);
+                self.rows.push(row);
+            }
+        }
+    }
+
+    /// The 64 offsets from `first` on, as bits: those that are blocked in column q, which has been
+    /// made.
+    #[inline]
+    pub(crate) fn word(&self, q: u64, first: u64) -> u64 {
+        let column = &self.words[self.stride * self.place(q)..][..self.stride];
+        let (word, bit) = (index(first / 64), first % 64);
+        match column.get(word..) {
+            Some([low, high, ..]) => low >> bit | (high << 1) << (63 - bit),
+            Some([low]) => low >> bit,
+            _ => 0,
+        }
+    }
+
+    /// The least offset that is free in column q. It only rises, as rows are entered.
+    pub(crate) fn least_free(&mut self, q: u64) -> u64 {
+        let place = self.place(q);
+        let mut least = self.least[place];
+        loop {
+            let taken = self.word(q, least).trailing_ones();
+            least += u64::from(taken);
+            if taken < u64::BITS {
+                break;
+            }
+        }
+        self.least[place] = least;
+        least
+    }
+}
+
+/// An index into memory.
+pub(crate) fn index(n: u64) -> usize {
+    usize::try_from(n).expect("what is indexed is in memory")
+}

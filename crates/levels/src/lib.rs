@@ -1,0 +1,31 @@
+//! Levels and tails: Chomp by Grundy value, and with more than three rows.
+//!
+//! Row (g; t) is the set of the positions `(p,q,t)` with Grundy value g, for fixed lower rows t
+//! (fact 12 of `proofs/README.md`). Three-rowed Chomp has the tails `(r)`; its P-positions are
+//! level 0. The rows of a *family*, all levels to one and all tails within one, are computed
+//! together, each with a certificate of fact 3:
+//!
+//! ```
+//! use levels::{Family, Options, rows};
+//! let family = Family { level: 2, within: "3".parse()? };
+//! let found = rows(&family, &Options::default(), &mut |_| std::ops::ControlFlow::Continue(()))?;
+//! let lines: Vec<String> = found.iter().map(|row| row.to_string()).collect();
+//! assert_eq!(lines[8], "Empty(row: 2, level: 2, by: 1)");
+//! assert_eq!(lines.len(), 12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! What the rows below block is kept for each column as bits ([`columns`]), so a cell looks at a
+//! few words, and a row below is entered once, not once for each row above it. Rows whose tails
+//! have the same size plus level do not need each other, and are shared out among threads
+//! ([`engine`]). The search for a recurring state is that of `byrnes`; no bound is put on a period,
+//! and none on a start. `byrnes::ChompGrundy` is the oracle of three rows, `game::Search` that of
+//! few columns and any number of rows.
+
+mod columns;
+mod engine;
+mod known;
+mod row;
+
+pub use engine::{Error, Options, rows};
+pub use record::Family;

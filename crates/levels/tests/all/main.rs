@@ -1,0 +1,4 @@
+//! The engine against the game, against the recurrence of the papers, and against itself.
+
+mod exhaustive;
+mod oracles;

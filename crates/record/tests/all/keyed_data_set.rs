@@ -1,0 +1,194 @@
+//! Data sets of format 2, written and read; other files in their place.
+
+use std::fs;
+use std::path::Path;
+
+use record::data_set::{AnyDataSet, DataSet, DataSetError, KeyedDataSet, MANIFEST_NAME, Writer};
+use record::{Family, HeadForm, KeyedRecord, parse_keyed_line, parse_line};
+use tempfile::tempdir;
+
+fn family() -> Family {
+    Family { level: 1, within: "3,1".parse().unwrap() }
+}
+
+/// Statements, true or not, for all rows of the family.
+fn records() -> Vec<KeyedRecord> {
+    let of = |key: &record::RowKey| {
+        let level = if key.level == 0 { String::new() } else { format!(", level: {}", key.level) };
+        let parts = key.tail.parts();
+        let row = if parts.len() < 2 {
+            format!("row: {}", key.first_column())
+        } else {
+            format!("tail: {parts:?}")
+        };
+        let line = if key.first_column() == 3 {
+            format!("Empty({row}{level}, by: 2)")
+        } else {
+            let r = key.first_column();
+            format!(
+                "Finite({row}{level}, first: {}, last: {}, head: \"00000000000000{:02x}\")",
+                r + 1,
+                r + 2,
+                r + 16
+            )
+        };
+        parse_keyed_line(&line, 1).unwrap()
+    };
+    family().keys().map(|key| of(&key)).collect()
+}
+
+fn written(folder: &Path) -> KeyedDataSet {
+    KeyedDataSet::write(folder, &family(), HeadForm::Fingerprint, &records()).unwrap()
+}
+
+#[test]
+fn what_was_written_is_read() {
+    let folder = tempdir().unwrap();
+    let data_set = written(folder.path());
+    assert_eq!(data_set.rows().unwrap(), records());
+    assert_eq!(data_set.family(), &family());
+    let AnyDataSet::Keyed(again) = AnyDataSet::open(folder.path()).unwrap() else { panic!() };
+    assert_eq!(again.rows().unwrap(), records());
+    let key = records()[5].key().clone();
+    assert_eq!(again.row(&key).unwrap(), Some(records()[5].clone()));
+    // Once more, it is not written over.
+    let again = KeyedDataSet::write(folder.path(), &family(), HeadForm::Fingerprint, &records());
+    assert!(matches!(again, Err(DataSetError::Occupied { .. })));
+    // What reads rows of three-rowed Chomp says that these are others.
+    let error = DataSet::open(folder.path()).unwrap_err().to_string();
+    assert!(error.contains("levels or tails (format 2)"), "{error}");
+}
+
+#[test]
+fn the_manifest_is_as_the_format_says() {
+    let folder = tempdir().unwrap();
+    let data_set = written(folder.path());
+    let text = fs::read_to_string(folder.path().join(MANIFEST_NAME)).unwrap();
+    let hash = &data_set.segments()[0].blake3;
+    let expected = format!(
+        "(\n    format: 2,\n    to_level: 1,\n    within: [3, 1],\n    rows: 14,\n    head: \
+         Splitmix64,\n    segments: [\n        (first: 0, last: 13, blake3: \"{hash}\"),\n    ],\n)\n"
+    );
+    assert_eq!(text, expected);
+    let segment = fs::read_to_string(folder.path().join("rows-0000000-0000013.ron")).unwrap();
+    let header = "Segment(format: 2, to_level: 1, within: [3, 1], first: 0, last: 13, head: Splitmix64, previous: \"\")\n";
+    assert!(segment.starts_with(header));
+}
+
+#[test]
+fn other_manifests_are_refused() {
+    for (old, new, words) in [
+        ("format: 2", "format: 3", "has format 3; this program reads formats 1 and 2"),
+        ("to_level: 1", "to_level: 2", "are 14 rows, and they are not"),
+        ("to_level: 1", "to_level: 18446744073709551615", "are 14 rows, and they are not"),
+        ("within: [3, 1]", "within: [1, 3]", "do not ascend"),
+        ("within: [3, 1]", "within: [4294967296]", "are 14 rows, and they are not"),
+        ("within: [3, 1]", "within: [ 3, 1]", "not as this program writes it"),
+        ("last: 13", "last: 12", "do not hold 14 rows"),
+        ("head: Splitmix64", "head: Fingerprint", "Fingerprint"),
+    ] {
+        let folder = tempdir().unwrap();
+        let _written = written(folder.path());
+        let path = folder.path().join(MANIFEST_NAME);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(old));
+        fs::write(&path, text.replace(old, new)).unwrap();
+        let error = AnyDataSet::open(folder.path()).unwrap_err().to_string();
+        assert!(error.contains(words), "{new}: {error}");
+    }
+}
+
+#[test]
+fn damaged_segments_are_refused() {
+    let folder = tempdir().unwrap();
+    let data_set = written(folder.path());
+    let path = folder.path().join("rows-0000000-0000013.ron");
+    let text = fs::read(&path).unwrap();
+    for place in 0..text.len() {
+        let mut damaged = text.clone();
+        damaged[place] ^= 4;
+        fs::write(&path, &damaged).unwrap();
+        assert!(data_set.rows().is_err(), "byte {place}");
+        fs::write(&path, &text[..place]).unwrap();
+        assert!(data_set.rows().is_err(), "cut at {place}");
+    }
+}
+
+/// A segment with these lines and a right hash.
+fn rewrite(folder: &Path, change: impl Fn(&mut Vec<String>)) -> Result<(), DataSetError> {
+    let data_set = written(folder);
+    let path = folder.join("rows-0000000-0000013.ron");
+    let text = fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let _end = lines.pop();
+    change(&mut lines);
+    let text = lines.join("\n") + "\n";
+    let hash = blake3::hash(text.as_bytes()).to_string();
+    let end = format!("End(rows: 14, blake3: \"{hash}\")\n");
+    fs::write(&path, text + &end).unwrap();
+    let manifest = folder.join(MANIFEST_NAME);
+    let old = &data_set.segments()[0].blake3;
+    let text = fs::read_to_string(&manifest).unwrap().replace(old, &hash);
+    fs::write(&manifest, text).unwrap();
+    KeyedDataSet::open(folder)?.rows().map(drop)
+}
+
+#[test]
+fn a_row_stands_in_its_place() {
+    type Change = fn(&mut Vec<String>);
+    let changes: [(Change, &str); 6] = [
+        (|lines| lines.swap(3, 4), "line 4 is row 1 of level 1, not row 1"),
+        (
+            |lines| lines[3] = lines[3].replace("row: 1", "row: 1, level: 1"),
+            "line 4 is row 1 of level 1, not row 1",
+        ),
+        (
+            |lines| lines[5] = lines[5].replace("tail: [1, 1]", "row: 1"),
+            "line 6 is row 1, not tail (1,1)",
+        ),
+        (
+            |lines| lines[3] = lines[3].replace("head: \"0000000000000011\"", "head: [1, 2, 0]"),
+            "head",
+        ),
+        (|lines| lines[0] = lines[0].replace("to_level: 1", "to_level: 2"), "line 1 should be"),
+        (|lines| drop(lines.pop()), "13 rows, not 14"),
+    ];
+    assert!(rewrite(tempdir().unwrap().path(), |_| ()).is_ok());
+    for (change, words) in changes {
+        let error = rewrite(tempdir().unwrap().path(), change).unwrap_err().to_string();
+        assert!(error.contains(words), "{words}: {error}");
+    }
+}
+
+#[test]
+fn many_segments_follow_each_other() {
+    let folder = tempdir().unwrap();
+    let family = Family::three_rowed(20, 999);
+    let line = |key: record::RowKey| match key.level {
+        0 => format!(
+            "Finite(row: {0}, first: {0}, last: {0}, head: \"0000000000000001\")",
+            key.first_column()
+        ),
+        level => format!(
+            "Finite(row: {0}, level: {level}, first: {0}, last: {0}, head: \"0000000000000001\")",
+            key.first_column()
+        ),
+    };
+    let records: Vec<KeyedRecord> =
+        family.keys().map(|key| parse_keyed_line(&line(key), 1).unwrap()).collect();
+    let data_set =
+        KeyedDataSet::write(folder.path(), &family, HeadForm::Fingerprint, &records).unwrap();
+    assert_eq!(data_set.segments().len(), 3);
+    assert_eq!(data_set.rows().unwrap(), records);
+}
+
+#[test]
+fn format_1_is_opened_as_before() {
+    let folder = tempdir().unwrap();
+    let row = r#"Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, recurs: 1, modulus: "1", filled: 1, above: []), head: "0000000000000000")"#;
+    let mut writer = Writer::new(folder.path(), HeadForm::Fingerprint).unwrap();
+    writer.push(parse_line(row, 1).unwrap()).unwrap();
+    writer.finish().unwrap();
+    assert!(matches!(AnyDataSet::open(folder.path()), Ok(AnyDataSet::Rows(_))));
+    assert!(KeyedDataSet::open(folder.path()).unwrap_err().to_string().contains("format 1"));
+}
