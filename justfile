@@ -12,8 +12,7 @@ ci:
 # they compile for other systems.
 ci-all:
     ALL=1 bash .ci/run
-    cargo test --workspace -- --ignored
-    just publish-check systems
+    just test-long publish-check systems
 
 # The README's test command.
 test:
@@ -24,9 +23,9 @@ doc:
     cargo doc --workspace --no-deps --open
 
 # What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines,
-# 56 000 forged records, 200 killed runs.
+# 56 000 forged records, 200 killed runs. (The tests of chomp-verify are left to `just verify`.)
 test-long:
-    cargo test --workspace -- --ignored
+    cargo test --workspace -- --ignored --skip extracted::
 
 # The Parquet export, which other builds leave out.
 test-parquet:

@@ -271,8 +271,8 @@ Proof.
   split; intros (c & hc & h'); exists c; (split; [exact hc |]); now apply hsame.
 Qed.
 
-(** Fact 3. With s, q1, q2, h, W and m as there, row r is periodic from q1 on, with a period
-that divides [q2 - q1]; and U repeats, too. *)
+(** Fact 3. With s, q1, q2 and h as there, w at least its z, and m a multiple of its μ, row r is
+periodic from q1 on, with a period that divides [q2 - q1]; and U repeats, too. *)
 Theorem fact_3 : forall r s q1 q2 h w m,
   r <= s <= q1 -> q1 < q2 ->
   WindowRule r s h w m ->

@@ -187,8 +187,9 @@ Definition RepeatsAfter {A : Type} (same : A -> A -> Prop) (s : nat -> A) (n p :
 
 Definition SameSet (S T : set) : Prop := forall x, S x <-> T x.
 
-(** An I with period p after index b0 and members less than M, a G with period q after index a0. If
-G satisfies the recurrence of Losers(I) up to [max(a0,b0) + M + lcm(p,q)], it does so for ever. *)
+(** An I with period p after index b0 and members less than M, a G with period q after index a0 (in
+fact 2(e) the periods are called κ and ν). If G satisfies the recurrence of Losers(I) up to
+[max(a0,b0) + M + lcm(p,q)], it does so for ever. *)
 Theorem classical_bound : forall (I : nat -> set) G M a0 b0 p q,
   0 < p -> 0 < q ->
   (forall a x, I a x -> x < M) ->

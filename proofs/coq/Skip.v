@@ -69,8 +69,8 @@ Proof.
 Qed.
 
 (** A column in which an offset o is free for the row, and from some later one on the next G are
-not, is in no pair (q1,q2) with U(q1) = U(q2) and q2 - q1 <= G. (U is the same in both, so it is
-enough to say so of q1.) *)
+not, is in no pair (q1,q2) with U(q1) = U(q2) and q2 - q1 <= G, the n of 2.3. (U is the same in
+both, so it is enough to say so of q1.) *)
 Theorem skipped_columns : forall r q1 q2 o top G, r <= q1 < q2 -> SamePast r q1 q2 ->
   o < top -> ~ RowBlocked r q1 (q1 + o) ->
   (forall x, top <= x < top + G -> RowBlocked r q1 (q1 + x)) ->
@@ -86,7 +86,8 @@ Qed.
 
 (** ** The skip lemma (3.1) *)
 
-(** [m] may be the least number from q on that neither (D) nor (C) blocks, or any smaller one. *)
+(** [m], the [least_q] of 3.1, may be the least number from q on that neither (D) nor (C) blocks, or
+any smaller one. *)
 Theorem skip_lemma : forall r q m lo hi p, r <= q <= m -> ~ Ended r q ->
   (forall x, q <= x < m -> DiagonalBlocked r x \/ ColumnBlocked r q x) ->
   (forall x, lo <= x < hi -> RowBlocked r q x) ->

@@ -11,6 +11,7 @@
 //! does not belong here: drawing, files, and what is known of boards without end.
 
 pub mod grundy;
+mod ones;
 pub mod openings;
 pub mod posets;
 pub mod rectangles;

@@ -17,13 +17,13 @@ const FIRST_GUESS: usize = 16;
 /// an astronomic least common multiple have a finite bound, but it is out of reach.
 const MOST_MEMBERS: usize = 1 << 22;
 
-/// The classical bound of one sequence of losers: if a guess with head `L_0..=L_(a0)` and period q
-/// satisfies the fundamental recurrence for all `a <= max(a0, b0) + M + lcm(p, q)`, it does so for
-/// ever. The instant winners have head `I_0..=I_(b0)`, period p, and no member above M - 1 (fact 2
+/// The classical bound of one sequence of losers: if a guess with head `L_0..=L_(a0)` and period ν
+/// satisfies the fundamental recurrence for all `a <= max(a0, b0) + M + lcm(κ, ν)`, it does so for
+/// ever. The instant winners have head `I_0..=I_(b0)`, period κ, and no member above M - 1 (fact 2
 /// of `proofs/README.md`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClassicalBound {
-    /// `max(a0, b0) + M + lcm(p, q)`.
+    /// `max(a0, b0) + M + lcm(κ, ν)`.
     pub bound: BigUint,
     /// Whether every member up to the bound was computed and compared. If not, because the bound is
     /// out of reach, the sequence rests on its certificate alone.

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | Fundamental Recurrence for two-rowed Chomp with instant winners | [`FundamentalRecurrence`] |
 //! | the macro Losers | [`losers()`] |
-//! | A posteriori justification: guess, then check to max(a0, b0) + M + lcm(p, q) | [`ClassicalBound`] |
+//! | A posteriori justification: guess, then check to max(a0, b0) + M + lcm(κ, ν) | [`ClassicalBound`] |
 //! | Ultimate-periodicity theorem: the states and their first recurrence | [`recurrence`], [`record::Certificate`] |
 //! | the macros OneLess and Chop | [`one_less`], [`chop`] |
 //! | W'_c, W''_c and the recurrence scheme | [`Rows`] |

@@ -17,7 +17,7 @@ pub(crate) struct PartedWinners<'a, M> {
     /// The others: ultimately periodic, from index `settled` on.
     pub(crate) instant_winners: &'a SetSequence,
     pub(crate) settled: usize,
-    /// The modulus m of the window rule: what period the instant winners have within a window.
+    /// The modulus μ of the window rule: what period the instant winners have within a window.
     pub(crate) modulus: M,
 }
 

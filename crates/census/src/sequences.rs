@@ -36,7 +36,7 @@ pub enum Sequence {
 
 /// A name that is none of these.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no sequence {name:?} here; `chomp seq` lists those that there are")]
+#[error("there is no sequence {name:?} here")]
 pub struct UnknownSequence {
     /// The name.
     pub name: String,
@@ -49,7 +49,7 @@ pub enum TermError {
     /// The terms depend on offsets that the record does not hold.
     #[error(
         "{sequence} counts positions of the pre-periods, and the record of row {row} has only a \
-         fingerprint of them; use a data set that was written with --full"
+         fingerprint of them; use records with all offsets"
     )]
     NeedsOffsets {
         /// The sequence.

@@ -90,7 +90,7 @@ pub enum Why {
         period: u64,
         /// The h of fact 3.
         least: u64,
-        /// The W of fact 3.
+        /// The z of fact 3.
         largest: u64,
     },
     /// All periods that the window rule counts divide the modulus, which is not the least such.
@@ -105,7 +105,7 @@ pub enum Why {
         computed: u64,
         /// The h of fact 3.
         least: u64,
-        /// The W of fact 3.
+        /// The z of fact 3.
         largest: u64,
     },
     /// The same, of a row by level and tail.
@@ -133,7 +133,7 @@ pub enum Why {
         computed: BigUint,
         /// The h of fact 3.
         least: u64,
-        /// The W of fact 3.
+        /// The z of fact 3.
         largest: u64,
     },
     /// A row that is called empty by a wrong number.

@@ -4,13 +4,14 @@
 //! Column by column: q = 0, 1, 2, ..., and in column q the rows r = 0, 1, ..., q, each of which
 //! adds what it blocks for the rows above it. A row's offset is the least that is blocked neither
 //! in its column nor by the row itself. What the column blocks is one set of bits, made anew for
-//! each column; its least free offset m only rises from row to row. What the row itself blocks, by
-//! the diagonal or by its own past, is an interval of p that holds its diagonal value, and a few p
-//! near its two ends: a row goes down on the p that the diagonal left, and up past its highest. So
-//! two words are enough, of the p that the row leaves free below the interval, and above it.
+//! each column; its least free offset, `least`, only rises from row to row. What the row itself
+//! blocks, by the diagonal or by its own past, is an interval of p that holds its diagonal value,
+//! and a few p near its two ends: a row goes down on the p that the diagonal left, and up past its
+//! highest. So two words are enough, of the p that the row leaves free below the interval, and
+//! above it.
 //!
-//! The words follow m and the interval, and nothing is assumed about where these are: a row that
-//! does not fit its words is kept as intervals, and costs a search. In practice a cell takes
+//! The words follow `least` and the interval, and nothing is assumed about where these are: a row
+//! that does not fit its words is kept as intervals, and costs a search. In practice a cell takes
 //! constant time, rows 0 to R about 0.21·R² cells, a row 80 bytes, and a column one bit an offset.
 //!
 //! This stands on the verdict of depth *tails*, and both together prove every record (fact 9): if

@@ -32,7 +32,7 @@ impl Intervals {
         self.intervals.splice(place..touched, [(begin, end)]);
     }
 
-    /// Adds a interval of naturals, none less than a member.
+    /// Adds an interval of naturals, none less than a member.
     pub(crate) fn append(&mut self, interval: Range<u32>) {
         if interval.is_empty() {
             return;

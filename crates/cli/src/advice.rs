@@ -1,23 +1,69 @@
 //! Which option helps. The libraries say what is wrong, and know of no options.
 
+use census::export::ExportError;
+use census::query::QueryError;
+use census::sequences::TermError;
 use driver::{Error, Purpose};
+use figures::FigureError;
+use game::NotationError;
 use record::HeadForm;
 use record::data_set::DataSetError;
+use sweep::error::SweepError;
+use sweep::hypothesis::Hypothesis;
+
+/// Where records come from a data set: which has all offsets, and what needs none.
+const ALL_OFFSETS: &str = " (chomp rows --full writes them), or leave out --data";
 
 /// What is added to the message of an error.
 pub fn advice(error: &anyhow::Error) -> &'static str {
-    match error.downcast_ref() {
-        Some(Error::CellsOfLiteral) => "; leave out --engine literal",
-        Some(Error::Memory(shortage)) if shortage.is_less_with_fewer_threads() => " (--threads)",
-        Some(Error::Memory(shortage)) if matches!(shortage.purpose, Purpose::Poset { .. }) => {
+    if let Some(error) = error.downcast_ref() {
+        return on_driver(error);
+    }
+    if let Some(error) = error.downcast_ref() {
+        return on_data_set(error);
+    }
+    match (error.downcast_ref(), error.downcast_ref(), error.downcast_ref()) {
+        (Some(ExportError::NoOffsets), ..) => " (chomp rows --full writes them)",
+        (Some(ExportError::NoParquet), ..) => {
+            " (cargo install --path crates/cli --features parquet)"
+        }
+        (_, Some(FigureError::NoOffsets { .. }), _)
+        | (.., Some(TermError::NeedsOffsets { .. })) => ALL_OFFSETS,
+        _ => "",
+    }
+}
+
+/// What is added to the message of an error about a board.
+pub fn on_board(error: &NotationError) -> &'static str {
+    match error {
+        NotationError::TooLarge { .. } => " (for rows of any length use `chomp query`)",
+        _ => "",
+    }
+}
+
+fn on_driver(error: &Error) -> &'static str {
+    match error {
+        Error::CellsOfLiteral | Error::LiteralTails => "; leave out --engine literal",
+        Error::Memory(shortage) if shortage.is_less_with_fewer_threads() => " (--threads)",
+        Error::Memory(shortage) if matches!(shortage.purpose, Purpose::Poset { .. }) => {
             " (--memory)"
         }
-        Some(Error::Sweep(sweep::error::SweepError::Threads { .. })) => {
-            "; --threads says how many there are to be"
+        Error::Sweep(error) => on_sweep(error),
+        Error::DataSet(error) => on_data_set(error),
+        Error::Query(QueryError::NeedsHead { .. })
+        | Error::Term(TermError::NeedsOffsets { .. }) => ALL_OFFSETS,
+        _ => "",
+    }
+}
+
+fn on_sweep(error: &SweepError) -> &'static str {
+    match error {
+        SweepError::Threads { .. } => "; --threads says how many there are to be",
+        SweepError::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. } => "",
+        SweepError::Hypothesis { .. } | SweepError::EarlyStart { .. } => {
+            " (--full computes with it)"
         }
-        Some(Error::DataSet(error)) => on_data_set(error),
-        Some(_) => "",
-        None => error.downcast_ref().map_or("", on_data_set),
+        _ => "",
     }
 }
 

@@ -402,15 +402,17 @@ pub enum AnySequence {
 }
 
 impl FromStr for AnySequence {
-    type Err = UnknownSequence;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<Self, UnknownSequence> {
+    fn from_str(name: &str) -> Result<Self, String> {
         if name.eq_ignore_ascii_case(grundy::SEQUENCE) {
             return Ok(Self::GrundyValues);
         }
         match squares::Sequence::named(name) {
             Some(sequence) => Ok(Self::Boards(sequence)),
-            None => name.parse().map(Self::Rows),
+            None => name.parse().map(Self::Rows).map_err(|unknown: UnknownSequence| {
+                format!("{unknown}; `chomp seq` lists those that there are")
+            }),
         }
     }
 }

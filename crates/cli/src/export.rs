@@ -74,11 +74,10 @@ fn write(data_set: &DataSet, format: Format, output: Output) -> anyhow::Result<(
     output.write(fill)
 }
 
-/// An error of writing as [`Output::write`] expects it, and what cannot be asked of this program.
+/// An error of writing as [`Output::write`] expects it.
 fn plain(error: ExportError) -> anyhow::Error {
     match error {
         ExportError::Io(error) => error.into(),
-        ExportError::NoParquet | ExportError::NoOffsets => Failure::Usage(error.to_string()).into(),
         error => error.into(),
     }
 }

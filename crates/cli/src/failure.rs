@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use census::export::ExportError;
 use driver::ErrorKind;
 use figures::FigureError;
 use record::escaped;
@@ -83,7 +84,7 @@ fn code(error: &anyhow::Error) -> u8 {
     }
     match error.downcast_ref() {
         Some(Failure::Usage(_)) => USAGE,
-        None if lacks_offsets(error) => USAGE,
+        None if cannot_be_had(error) => USAGE,
         Some(Failure::Refuted(_)) => REFUTED,
         Some(Failure::Closed | Failure::Interrupted(_) | Failure::Incomplete(_)) => INCOMPLETE,
         None if error.is::<census::sequences::TermError>() => INCOMPLETE,
@@ -91,9 +92,11 @@ fn code(error: &anyhow::Error) -> u8 {
     }
 }
 
-/// Whether a figure was asked of a data set without the offsets that it needs.
-fn lacks_offsets(error: &anyhow::Error) -> bool {
+/// Whether something was asked of a data set without the offsets that it needs, or of a program
+/// that was built without it.
+fn cannot_be_had(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(FigureError::NoOffsets { .. }))
+        || matches!(error.downcast_ref(), Some(ExportError::NoOffsets | ExportError::NoParquet))
 }
 
 /// Prints what clap has to say: help and version as results, errors on stderr.

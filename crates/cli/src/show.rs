@@ -2,11 +2,8 @@
 
 use std::fmt::Write;
 
-use driver::{
-    ClassicalBound, DataSet, Engine, KeyedRecord, ProvedRow, SweepOptions, Tail, data_set,
-};
-use record::{Certificate, Finite, Head, KeyedStatement, Periodic, RowKey, Statement};
-use serde_json::{Value, json};
+use driver::{ClassicalBound, DataSet, Engine, ProvedRow, SweepOptions, Tail, data_set};
+use record::{Certificate, Finite, Head, KeyedStatement, Periodic, Statement};
 
 use crate::arguments::ShowArguments;
 use crate::failure::{self, Failure};
@@ -18,8 +15,10 @@ const OFFSETS_A_LINE: usize = 15;
 
 /// Prints one row in closed form.
 pub fn run(arguments: &ShowArguments) -> anyhow::Result<()> {
-    let tail = notation::tail(&arguments.row.join(" "))?;
-    let row = notation::row(&tail.first_column().to_string()).map_err(Failure::Usage)?;
+    let typed = arguments.row.join(" ");
+    let tail = notation::tail(&typed)?;
+    let row = notation::row(&tail.first_column().to_string());
+    let row = row.map_err(|error| Failure::Usage(format!("{typed:?}: {error}")))?;
     let text = if tail.parts().len() <= 1 {
         show_row(row, arguments)?
     } else {
@@ -50,7 +49,7 @@ fn show_tail(tail: &Tail, arguments: &ShowArguments) -> anyhow::Result<String> {
     }
     let record = driver::row_of_tail(tail, SweepOptions::default(), &Watcher::new()?)?;
     if arguments.json {
-        return Ok(format!("{}\n", object(&record)));
+        return Ok(serde_json::to_string(&record)? + "\n");
     }
     let lower: Vec<String> = tail.parts().iter().map(ToString::to_string).collect();
     let subject = Subject { name: tail.to_string(), lower: lower.join(",") };
@@ -58,16 +57,6 @@ fn show_tail(tail: &Tail, arguments: &ShowArguments) -> anyhow::Result<String> {
         KeyedStatement::Row(statement) => describe(statement, &subject, None),
         KeyedStatement::Empty { by } => describe_empty(*by, &subject, tail),
     })
-}
-
-/// The record of a row with any tail, as JSON.
-pub fn object(record: &KeyedRecord) -> Value {
-    let RowKey { tail, level } = record.key();
-    let statement = match record.statement() {
-        KeyedStatement::Row(statement) => json!(statement),
-        KeyedStatement::Empty { by } => json!({ "Empty": { "by": by } }),
-    };
-    json!({ "tail": tail.parts(), "level": level, "statement": statement })
 }
 
 /// How a row is called: `120` or `(3,2)`, and the lower rows of its positions.
@@ -207,7 +196,7 @@ fn describe_certificate(text: &mut String, certificate: &Certificate) {
 /// Fact 2, with the numbers of this row.
 fn describe_classical(text: &mut String, classical: &ClassicalBound, row: u64) {
     let ClassicalBound { bound, checked } = classical;
-    entry(text, "classical", &format!("bound max(a0, b0) + M + lcm(p, q) = {bound} (fact 2)"));
+    entry(text, "classical", &format!("bound max(a0, b0) + M + lcm(κ, ν) = {bound} (fact 2)"));
     let check = if *checked {
         format!("Checked: the recurrence gives these offsets for q - {row} = 0 to {bound}.")
     } else {

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use driver::{News, Unit, Watch, Work};
+use driver::{CheckpointNews, News, Unit, Watch, Work};
 
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -82,6 +82,8 @@ impl Watch for Watcher {
                 let file = file.display();
                 tracing::info!("{file} stays: a run to a larger row may go on from it");
             }
+            News::Checkpoint(news @ CheckpointNews::Written { .. }) => tracing::debug!("{news}"),
+            News::Checkpoint(news) => tracing::warn!("{news}"),
             News::CheckpointsLeft { folder, problem } => {
                 let folder = folder.display();
                 tracing::warn!("the checkpoints in {folder} are left there: {problem}");

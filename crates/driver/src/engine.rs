@@ -85,7 +85,7 @@ pub struct ProvedRow {
 }
 
 /// Where checkpoints are kept, and the one to go on from, if there is one.
-pub(crate) type Resumption<'a> = (&'a Checkpoints, Option<Checkpoint>);
+pub(crate) type Resumption<'a> = (&'a Checkpoints<'a>, Option<Checkpoint>);
 
 /// Rows to this one are computed by the literal recurrence, which proves them twice.
 const LITERAL: u64 = 1000;

@@ -80,7 +80,7 @@ pub use record::data_set::DataSet;
 pub use record::{Family, HeadForm, KeyedRecord, KeyedStatement, RowKey, RowRecord, Tail};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
-pub use sweep::band::{Kernel, Windows};
+pub use sweep::band::{CheckpointNews, Kernel, Windows};
 pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
 #[cfg(feature = "files")]

@@ -4,6 +4,8 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use sweep::band::CheckpointNews;
+
 /// Who watches a computation: shown its progress, told its news, and asked whether to go on.
 ///
 /// No answer changes a result. `&()` watches nothing, and an [`AtomicBool`] that is set stops the
@@ -126,6 +128,9 @@ pub enum News {
         /// Its file.
         file: PathBuf,
     },
+    /// A checkpoint was written, or something went wrong with one. Told on the thread that writes
+    /// them.
+    Checkpoint(CheckpointNews),
     /// Checkpoints that nobody needs cannot be removed.
     CheckpointsLeft {
         /// Their folder.

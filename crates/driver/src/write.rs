@@ -10,7 +10,7 @@ use census::Summary;
 use check::Verified;
 use record::data_set::{DataSet, Found, Records, SEGMENT_ROWS, Writer};
 use record::{HeadForm, RowRecord};
-use sweep::band::{Checkpoint, Checkpoints};
+use sweep::band::{Checkpoint, CheckpointNews, Checkpoints};
 
 use crate::data_set::verify_opened;
 use crate::engine::{Engine, ProvedRow, require_row};
@@ -139,10 +139,11 @@ impl Engine {
 
         // Before the folder is this run's own, another run may be writing checkpoints.
         let writer = Writer::new(folder, form)?;
-        let checkpoints = match checkpoint_every {
-            Some(interval) => Checkpoints::new(folder).every(interval),
-            None => Checkpoints::new(folder),
-        };
+        let hear = |news: &CheckpointNews| watch.hear(&News::Checkpoint(news.clone()));
+        let mut checkpoints = Checkpoints::new(folder).heard_by(&hear);
+        if let Some(interval) = checkpoint_every {
+            checkpoints = checkpoints.every(interval);
+        }
         let from = if self.keeps_checkpoints(form) { checkpoints.newest()? } else { None };
         let believed = from.as_ref().map(Checkpoint::row);
         let mut run = Writing::new(writer, earlier.as_ref(), believed)?;

@@ -92,7 +92,7 @@ pub enum FigureError {
     /// A record without the offsets that are to be drawn.
     #[error(
         "the record of row {row} has a fingerprint instead of its offsets, which this figure draws; \
-         compute the rows, or read a data set written with --full"
+         use records with all offsets"
     )]
     NoOffsets {
         /// The row.

@@ -19,8 +19,8 @@ pub struct Certificate {
     /// Column q2 > q1, the first that makes this a proof: the same state is seen again, at a
     /// distance that `modulus` divides.
     pub recurs: u64,
-    /// The m of fact 3: least common multiple of the periods of those periodic rows below that have
-    /// a value in the window `[h, W]`; 1 if there are none. It divides `recurs - from`, so it is
+    /// The μ of fact 3: least common multiple of the periods of those periodic rows below that have
+    /// a value in the window `[h, z]`; 1 if there are none. It divides `recurs - from`, so it is
     /// less than 2^63.
     #[serde(with = "decimal")]
     pub modulus: BigUint,

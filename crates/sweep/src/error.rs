@@ -28,7 +28,8 @@ pub enum SweepError {
     },
     /// The row repeats from before the first column whose offset was kept.
     #[error(
-        "row {row}: it repeats already in column {column}, where the band engine kept no offsets; `--full` computes with the pointer engine"
+        "row {row}: it repeats already in column {column}, where the band engine kept no offsets; the \
+         pointer engine keeps them all"
     )]
     EarlyStart {
         /// The row.

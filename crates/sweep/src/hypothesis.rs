@@ -112,10 +112,9 @@ impl Hypothesis {
         match self {
             Self::WindowsFit => "the default windows fit",
             Self::KeptWords => {
-                "a run that ends later keeps more words, and `--full` computes with the pointer \
-                 engine, which needs no hypothesis"
+                "a run that ends later keeps more words, and the pointer engine needs no hypothesis"
             }
-            _ => "`--full` computes with the pointer engine, which needs no hypothesis",
+            _ => "the pointer engine needs no hypothesis",
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Sets of elements, a bit each.
 
+use crate::ones::ones;
 use std::array;
 
 /// A set of numbers below `64 * W`.
@@ -43,14 +44,6 @@ impl<const W: usize> Bits<W> {
 
     /// The members in ascending order.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
-        let words = self.0;
-        (0..W).flat_map(move |word| {
-            let mut left = words[word];
-            std::iter::from_fn(move || {
-                let member = (left != 0).then(|| 64 * word + left.trailing_zeros() as usize)?;
-                left &= left - 1;
-                Some(member)
-            })
-        })
+        ones(self.0)
     }
 }

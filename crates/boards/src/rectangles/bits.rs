@@ -1,5 +1,7 @@
 //! A row of bits that grows at its end.
 
+use crate::ones::ones;
+
 /// Bits, the first 64 in the first word.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bits {
@@ -32,14 +34,7 @@ impl Bits {
 
     /// The places of the ones, in ascending order.
     pub(super) fn ones(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..).step_by(64).zip(&self.words).flat_map(|(start, &word)| {
-            let mut left = word;
-            std::iter::from_fn(move || {
-                let place = left.trailing_zeros();
-                left &= left.wrapping_sub(1);
-                (place < u64::BITS).then_some(start + place as usize)
-            })
-        })
+        ones(self.words.iter().copied())
     }
 
     pub(super) fn count_ones(&self) -> u64 {

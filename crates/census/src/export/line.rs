@@ -27,14 +27,14 @@ pub enum ExportError {
     },
     /// The program was built without it.
     #[error(
-        "this program was built without Parquet; build it with `cargo install --path crates/cli \
-         --features parquet`, or export CSV or JSON Lines"
+        "this program was built without Parquet; export CSV or JSON Lines, or build it with the \
+         feature `parquet`"
     )]
     NoParquet,
     /// The heads are fingerprints, and Coq is to check the offsets themselves.
     #[error(
-        "this data set has fingerprints of its heads, and Coq needs the offsets; write one with \
-         `chomp rows --full`"
+        "these records have fingerprints of their heads, and Coq needs the offsets; use records \
+         with all offsets"
     )]
     NoOffsets,
 }
@@ -67,8 +67,8 @@ pub struct Line {
     pub certificate_above: Vec<u64>,
     /// The fingerprint of the head, 16 hexadecimal digits.
     pub fingerprint: String,
-    /// The offsets of the columns from `row` to before `head_end`, of a data set that has them
-    /// (`--full`); otherwise there is no such column.
+    /// The offsets of the columns from `row` to before `head_end`, of a data set that has them;
+    /// otherwise there is no such column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub head: Option<Vec<u64>>,
 }

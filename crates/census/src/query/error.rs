@@ -11,7 +11,7 @@ pub enum QueryError {
     /// The answer depends on offsets that a record does not hold.
     #[error(
         "the answer depends on row {row} before column {end}, and its record has only a fingerprint \
-         of the offsets there; use a data set that was written with --full, or none"
+         of the offsets there; use records with all offsets"
     )]
     NeedsHead {
         /// The row.

@@ -243,7 +243,7 @@ fn show_120_says_what_is_known_of_it() {
         "When column 170 is reached, 0, the diagonal and the row itself block just the offsets 0 to 70.",
         "When column 172 is reached, they block the same again.",
         "with a period that divides 2.",
-        "max(a0, b0) + M + lcm(p, q)",
+        "max(a0, b0) + M + lcm(κ, ν)",
     ] {
         assert!(text.contains(words), "{words} in\n{text}");
     }
@@ -783,7 +783,8 @@ fn what_cannot_be_plotted_is_said() {
     plot(&format!("starts --to 51 --data {data} --out a.svg"))
         .code(USAGE)
         .stderr(contains("holds rows 0 to 50, not row 51"));
-    plot(&format!("row 5 --data {data} --out a.svg")).code(USAGE).stderr(contains("--full"));
+    let words = "use records with all offsets (chomp rows --full writes them), or leave out --data";
+    plot(&format!("row 5 --data {data} --out a.svg")).code(USAGE).stderr(contains(words));
     plot("row 5 --out nowhere/a.svg").code(INPUT_OR_OUTPUT).stderr(contains("no folder nowhere"));
     assert!(!folder.path().join("a.svg").exists());
     // Without --to, all rows of the data set.
@@ -805,4 +806,42 @@ fn figures_can_be_png() {
 #[test]
 fn png_needs_its_feature() {
     chomp("plot row 5 --out a.png").assert().code(USAGE).stderr(contains("built without PNG"));
+}
+
+/// What an option is called, `advice` says. Two files hold no messages but results of the program,
+/// which say how it was called.
+#[test]
+fn libraries_name_neither_the_program_nor_its_options() {
+    const RESULTS: [&str; 2] = ["census/src/export/coq.rs", "ledger/src/render.rs"];
+    let crates = workspace("crates");
+    let (mut seen, mut found) = (0, Vec::new());
+    let mut folders = vec![crates.clone()];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let name = path.strip_prefix(&crates).unwrap().to_str().unwrap().to_owned();
+            if path.is_dir() {
+                let is_source = name.matches('/').count() != 1 || name.ends_with("/src");
+                folders.extend(Some(path).filter(|_| is_source && name != "cli"));
+            } else if path.extension().is_some_and(|end| end == "rs")
+                && !RESULTS.contains(&name.as_str())
+            {
+                seen += 1;
+                let text = fs::read_to_string(path).unwrap();
+                let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+                let names_one = |line: &&str| line.contains("`chomp ") || has_option(line);
+                found.extend(code.filter(names_one).map(|line| format!("{name}: {line}")));
+            }
+        }
+    }
+    assert!(seen > 150, "the sources are seen");
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+/// Whether there is a word such as `--full`.
+fn has_option(line: &str) -> bool {
+    let is_one = |word: &str| {
+        let name = word.trim_start_matches(['"', '`', '(']).strip_prefix("--");
+        name.is_some_and(|name| name.starts_with(|first: char| first.is_ascii_lowercase()))
+    };
+    line.split_whitespace().any(is_one)
 }

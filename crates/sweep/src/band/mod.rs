@@ -49,7 +49,7 @@ mod stored;
 mod units;
 mod walk;
 
-pub use checkpoint::{Checkpoint, Checkpoints};
+pub use checkpoint::{Checkpoint, CheckpointNews, Checkpoints};
 pub use geometry::Windows;
 pub use run::{
     Options, memory, resumable_rows, rows, rows_and_cells, rows_and_cells_in_this_thread,

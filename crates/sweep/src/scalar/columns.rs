@@ -60,7 +60,7 @@ impl NumberSet {
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) blocked: NumberSet,
-    /// Nothing in `q..least` is blocked by neither (D) nor (C); the `m_q` of the skip lemma, or
+    /// Nothing in `q..least` is blocked by neither (D) nor (C); the `least_q` of the skip lemma, or
     /// less.
     pub(crate) least: u64,
 }

@@ -10,11 +10,12 @@ use std::{
     ops::ControlFlow,
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::{Arc, Mutex},
     thread,
     time::Duration,
 };
 use sweep::{
-    band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows},
+    band::{self, Checkpoint, CheckpointNews, Checkpoints, Kernel, Options, Windows},
     error::SweepError,
     sink::{Done, Visitor},
 };
@@ -32,7 +33,7 @@ fn undisturbed(end: u64, options: Options) -> (Vec<RowRecord>, Done) {
 }
 
 /// A folder, and its checkpoints as often as possible.
-fn folder() -> (TempDir, Checkpoints) {
+fn folder() -> (TempDir, Checkpoints<'static>) {
     let folder = TempDir::new().unwrap();
     let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
     (folder, checkpoints)
@@ -56,6 +57,13 @@ fn go_on(
     };
     let report = band::resumable_rows(end, options, checkpoints, from, &mut visit).unwrap();
     (seen, report)
+}
+
+/// What is told of checkpoints, and who keeps it.
+fn told() -> (Arc<Mutex<Vec<CheckpointNews>>>, impl Fn(&CheckpointNews) + Sync) {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let keep = told.clone();
+    (told, move |news: &CheckpointNews| keep.lock().unwrap().push(news.clone()))
 }
 
 /// The names in a folder.
@@ -218,6 +226,16 @@ fn damage_is_seen_and_the_one_before_is_used() {
     }
     damage(&[bytes.as_slice(), &[0]].concat());
 
+    fs::write(&newest, "").unwrap();
+    let (told, hear) = told();
+    assert_eq!(newest_row(&checkpoints.clone().heard_by(&hear)), Some(before));
+    let news = told.lock().unwrap().pop().unwrap();
+    assert!(
+        matches!(&news, CheckpointNews::Damaged { file, aside: Ok(now), .. }
+            if *file == newest && *now == aside),
+        "{news:?}"
+    );
+
     let (expected, _) = undisturbed(3000, Options::default());
     assert_eq!(go_on(3000, Options::default(), &checkpoints, 0, &expected).0, 3000);
 }
@@ -354,11 +372,12 @@ fn a_run_removes_its_own_checkpoints_only() {
 }
 
 #[test]
-fn what_cannot_be_written_is_a_warning() {
+fn what_cannot_be_written_is_told() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "in the way").unwrap();
-    let checkpoints = Checkpoints::new(file.join("checkpoints")).every(Duration::ZERO);
+    let (folder_of_none, (told, hear)) = (file.join("checkpoints"), told());
+    let checkpoints = Checkpoints::new(&folder_of_none).every(Duration::ZERO).heard_by(&hear);
     let (expected, _) = undisturbed(4000, Options::default());
     let mut seen = 0;
     let mut visit = |row: RowRecord| {
@@ -369,6 +388,12 @@ fn what_cannot_be_written_is_a_warning() {
     band::resumable_rows(4000, Options::default(), &checkpoints, None, &mut visit).unwrap();
     assert_eq!(seen, 4000);
     assert_eq!(names(folder.path()).len(), 1);
+    let told = told.lock().unwrap();
+    assert!(
+        told.iter().any(|news| matches!(news, CheckpointNews::NotWritten { row: 1216, folder, .. }
+            if *folder == folder_of_none)),
+        "{told:?}"
+    );
 }
 
 #[test]

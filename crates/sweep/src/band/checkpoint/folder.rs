@@ -1,6 +1,9 @@
 //! Where checkpoints are kept.
 
-use super::file::{Checkpoint, Unusable, VERSION, end_of, problem};
+use super::{
+    file::{Checkpoint, Unusable, VERSION, end_of, problem},
+    news::CheckpointNews,
+};
 use crate::{band::units::LANES, error::SweepError, units::RowIndex};
 use std::{
     fs, io,
@@ -8,19 +11,20 @@ use std::{
     time::Duration,
 };
 
-/// Where checkpoints are kept, and how often they are written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checkpoints {
+/// Where checkpoints are kept, how often they are written, and who is told of them.
+#[derive(Clone)]
+pub struct Checkpoints<'a> {
     folder: PathBuf,
     interval: Option<Duration>,
+    hear: &'a (dyn Fn(&CheckpointNews) + Sync),
 }
 
-impl Checkpoints {
+impl<'a> Checkpoints<'a> {
     /// In `folder`, which is created when the first one is written; every two minutes, or at such
-    /// intervals that writing takes a twentieth of the time, if that is longer.
+    /// intervals that writing takes a twentieth of the time, if that is longer. Nobody is told.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), interval: None }
+        Self { folder: folder.into(), interval: None, hear: &|_| () }
     }
 
     /// From one beginning to the next at least this long. Only one is written at a time; zero means
@@ -30,6 +34,12 @@ impl Checkpoints {
         Self { interval: Some(interval), ..self }
     }
 
+    /// Tells `hear` what happens to checkpoints, on the thread that writes them or the caller's.
+    #[must_use]
+    pub fn heard_by(self, hear: &'a (dyn Fn(&CheckpointNews) + Sync)) -> Self {
+        Self { hear, ..self }
+    }
+
     /// How long after its beginning a checkpoint that took so long is followed by the next.
     pub(super) fn interval(&self, took: Duration) -> Duration {
         self.interval.unwrap_or_else(|| Duration::from_secs(120).max(took.saturating_mul(20)))
@@ -37,8 +47,8 @@ impl Checkpoints {
 
     /// The newest checkpoint that is whole. O(bytes): all of it is read.
     ///
-    /// One that was read and is damaged is set aside, under its name with `.damaged` appended, with
-    /// a warning. One that cannot be read may be whole: it is left as it is.
+    /// One that was read and is damaged is set aside, under its name with `.damaged` appended, and
+    /// that is told. One that cannot be read may be whole: it is left as it is.
     ///
     /// # Errors
     /// [`SweepError::CheckpointUnreadable`] if the folder or a checkpoint cannot be read, and
@@ -52,7 +62,7 @@ impl Checkpoints {
                     let (file, expected) = (path, VERSION);
                     return Err(SweepError::CheckpointVersion { file, version, expected });
                 }
-                Err(Unusable::Damaged(error)) => set_aside(&path, &error),
+                Err(Unusable::Damaged(error)) => self.tell(&set_aside(path, &error)),
             }
         }
         Ok(None)
@@ -101,6 +111,10 @@ impl Checkpoints {
 
     pub(super) fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    pub(super) fn tell(&self, news: &CheckpointNews) {
+        (self.hear)(news);
     }
 
     /// The files that bear the name of a checkpoint, newest first.
@@ -154,20 +168,12 @@ pub(super) fn may_go(path: &Path, end: RowIndex) -> bool {
     }
 }
 
-fn set_aside(path: &Path, error: &io::Error) {
-    let mut name = path.as_os_str().to_owned();
-    name.push(DAMAGED);
-    match fs::rename(path, &name) {
-        Ok(()) => tracing::warn!(
-            "the checkpoint {} is damaged ({error}); it is now {}, and the one before it is used",
-            path.display(),
-            name.display(),
-        ),
-        Err(rename) => tracing::warn!(
-            "the checkpoint {} is damaged ({error}) and cannot be renamed ({rename}); the one before it is used",
-            path.display(),
-        ),
-    }
+fn set_aside(file: PathBuf, problem: &io::Error) -> CheckpointNews {
+    let mut aside = file.clone().into_os_string();
+    aside.push(DAMAGED);
+    let renamed = fs::rename(&file, &aside);
+    let aside = renamed.map(|()| aside.into()).map_err(|refused| refused.to_string());
+    CheckpointNews::Damaged { file, aside, problem: problem.to_string() }
 }
 
 #[cfg(test)]

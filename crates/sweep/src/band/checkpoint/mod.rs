@@ -32,11 +32,13 @@
 //! | `folder` | where checkpoints are kept |
 //! | `saver` | writing one while the pipeline goes on |
 //! | `believed` | what of one is verified when it is read |
+//! | `news` | what the caller is told of them |
 
 mod believed;
 mod file;
 mod folder;
+mod news;
 mod saver;
 
 pub(crate) use saver::{Job, Saver, Tee};
-pub use {file::Checkpoint, folder::Checkpoints};
+pub use {file::Checkpoint, folder::Checkpoints, news::CheckpointNews};

@@ -3,11 +3,12 @@
 //! At most one is being written at a time. The worker whose block ends below the boundary copies
 //! every message that it sends into buffers; a thread of its own hashes and writes these, and
 //! makes the file safe. If the disk is slower than the pipeline, that worker waits, so that no more
-//! than a few buffers are ever full. Whatever goes wrong is a warning: the run goes on.
+//! than a few buffers are ever full. Whatever goes wrong is told, and the run goes on.
 
 use super::{
     file::{header, size, trailer},
     folder::{Checkpoints, file_name, may_go, unfinished_name},
+    news::CheckpointNews,
 };
 use crate::{
     band::{codec::put_row, geometry::Frame, group::Group, walk::Corner},
@@ -38,7 +39,7 @@ const PAUSE: Duration = Duration::from_secs(30);
 
 /// When the next checkpoint is due; what they all share.
 pub(crate) struct Saver<'a> {
-    checkpoints: &'a Checkpoints,
+    checkpoints: &'a Checkpoints<'a>,
     frame: Frame,
     /// `None` while one is being written, or if there will be no more.
     due: Mutex<Option<Instant>>,
@@ -70,13 +71,14 @@ enum Piece {
 impl<'a> Saver<'a> {
     /// For a run that begins, or goes on, after these rows.
     pub(crate) fn new(
-        checkpoints: &'a Checkpoints,
+        checkpoints: &'a Checkpoints<'a>,
         frame: Frame,
         rows: Vec<u8>,
         done: Done,
     ) -> Self {
         if let Err(error) = checkpoints.remove_unfinished() {
-            tracing::warn!("unfinished checkpoints cannot be removed: {error}");
+            let (folder, problem) = (checkpoints.folder().to_owned(), error.to_string());
+            checkpoints.tell(&CheckpointNews::UnfinishedStay { folder, problem });
         }
         let due = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
         let finished = Finished { rows: vec![Arc::new(rows)], done };
@@ -126,11 +128,10 @@ impl<'a> Saver<'a> {
             let next = match self.write_one(row, &pieces) {
                 Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
                 Err(error) => {
-                    tracing::warn!(
-                        "the checkpoint at row {} could not be written to {}: {error}; the run goes on",
-                        row.0,
-                        self.checkpoints.folder().display()
-                    );
+                    let folder = self.checkpoints.folder().to_owned();
+                    let problem = error.to_string();
+                    let news = CheckpointNews::NotWritten { row: row.0, folder, problem };
+                    self.checkpoints.tell(&news);
                     let pause = self.checkpoints.interval(Duration::ZERO).max(PAUSE);
                     Instant::now().checked_add(pause)
                 }
@@ -154,7 +155,8 @@ impl<'a> Saver<'a> {
             if let Some(bytes) = bytes {
                 fs::rename(&unfinished, &safe)?;
                 sync_folder(folder)?;
-                tracing::debug!("{}: {bytes} bytes in {:?}", safe.display(), begun.elapsed());
+                let (file, took) = (safe.clone(), begun.elapsed());
+                self.checkpoints.tell(&CheckpointNews::Written { file, bytes, took });
             }
             Ok(bytes.is_some())
         });
@@ -162,7 +164,8 @@ impl<'a> Saver<'a> {
             // The error to report is the first one; if even this fails, the next run removes it.
             let _ = fs::remove_file(&unfinished);
         } else if let Err(error) = self.checkpoints.remove_oldest(end) {
-            tracing::warn!("an old checkpoint in {} stays: {error}", folder.display());
+            let (folder, problem) = (folder.to_owned(), error.to_string());
+            self.checkpoints.tell(&CheckpointNews::OldStays { folder, problem });
         }
         published.map(drop)
     }

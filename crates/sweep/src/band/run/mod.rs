@@ -133,8 +133,9 @@ pub fn rows_and_cells<C: Cells>(
 ///
 /// Whatever it goes on from, every row from 0 on is visited, those below the checkpoint's as they
 /// are stored. `end` is at most [`Checkpoint::end`]. The cells that are done count the whole
-/// checkpoint. A checkpoint that cannot be written is a warning. The checkpoints stay until
-/// [`Checkpoints::remove`]; two runs at a time must not share a folder.
+/// checkpoint. If one cannot be written, the run goes on, and [`Checkpoints::heard_by`] says who is
+/// told. The checkpoints stay until [`Checkpoints::remove`]; two runs at a time must not share a
+/// folder.
 ///
 /// # Errors
 /// As [`rows`]; [`SweepError::CheckpointWindows`] and [`SweepError::CheckpointEnd`] if the
@@ -148,7 +149,7 @@ pub fn rows_and_cells<C: Cells>(
 pub fn resumable_rows(
     end: u64,
     options: Options,
-    checkpoints: &Checkpoints,
+    checkpoints: &Checkpoints<'_>,
     from: Option<Checkpoint>,
     visitor: &mut dyn Visitor,
 ) -> Result<Done, SweepError> {
@@ -158,7 +159,7 @@ pub fn resumable_rows(
 fn run<C: Cells>(
     end: u64,
     options: Options,
-    checkpoints: Option<&Checkpoints>,
+    checkpoints: Option<&Checkpoints<'_>>,
     from: Option<Checkpoint>,
     visitor: &mut dyn Visitor,
     cells: &impl Fn() -> C,
