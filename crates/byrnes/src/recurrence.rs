@@ -154,7 +154,7 @@ struct Trace {
 }
 
 /// The latest of the earlier visits to the present state that makes its recurrence a certificate,
-/// with the modulus. Walks back from here, so that the window [h, W] only widens and its modulus
+/// with the modulus. Walks back from here, so that the window [h, z] only widens and its modulus
 /// only grows; a modulus longer than all that could be walked ends the search.
 fn certifies<W: Walk>(earlier: &[usize], trace: &Trace, walker: &W) -> Option<(usize, BigUint)> {
     let now = trace.offsets.len();

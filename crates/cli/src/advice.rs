@@ -5,6 +5,7 @@ use census::query::QueryError;
 use census::sequences::TermError;
 use driver::{Error, Purpose};
 use figures::FigureError;
+use game::NotationError;
 use record::HeadForm;
 use record::data_set::DataSetError;
 use sweep::error::SweepError;
@@ -32,9 +33,17 @@ pub fn advice(error: &anyhow::Error) -> &'static str {
     }
 }
 
+/// What is added to the message of an error about a board.
+pub fn on_board(error: &NotationError) -> &'static str {
+    match error {
+        NotationError::TooLarge { .. } => " (for rows of any length use `chomp query`)",
+        _ => "",
+    }
+}
+
 fn on_driver(error: &Error) -> &'static str {
     match error {
-        Error::CellsOfLiteral => "; leave out --engine literal",
+        Error::CellsOfLiteral | Error::LiteralTails => "; leave out --engine literal",
         Error::Memory(shortage) if shortage.is_less_with_fewer_threads() => " (--threads)",
         Error::Memory(shortage) if matches!(shortage.purpose, Purpose::Poset { .. }) => {
             " (--memory)"

@@ -6,7 +6,6 @@ use serde_json::json;
 use crate::arguments::GrundyArguments;
 use crate::failure::{self, Failure};
 use crate::notation::{self, TypedPosition};
-use crate::show;
 use crate::watcher::Watcher;
 
 /// The highest level that is looked at by default.
@@ -72,7 +71,7 @@ fn object(position: &BoardPosition, value: &GrundyValue) -> String {
         GrundyValue::Is(value, record) => json!({
             "position": lengths,
             "grundy": value,
-            "record": record.as_ref().map(|record| show::object(&record.abridged())),
+            "record": record.as_ref().map(|record| record.abridged()),
         }),
         GrundyValue::AtLeast(least) => {
             json!({ "position": lengths, "grundy": null, "at_least": least.to_string() })

@@ -8,6 +8,7 @@ use driver::{AnyPosition, BoardPosition, LARGEST_ROW, Length, Tail};
 use game::{Board, Lengths, Written};
 use num_bigint::BigUint;
 
+use crate::advice;
 use crate::failure::Failure;
 
 /// Decimal digits, with underscores between them for the eye.
@@ -36,8 +37,13 @@ pub fn range(text: &str) -> Result<(u64, u64), String> {
 /// A row: its number, or its tail.
 pub fn tail(text: &str) -> Result<Tail, Failure> {
     let quoted = |why: &dyn Display| Failure::Usage(format!("{text:?}: {why}"));
+    let is_rectangle = text.contains(['x', 'X', '×', '⊗']);
     let lengths = match Written::<u64>::read(text).map_err(usage)? {
-        Written::Lengths(lengths) if !lengths.poison_last && !text.trim().is_empty() => lengths,
+        Written::Lengths(lengths)
+            if !lengths.poison_last && !is_rectangle && !text.trim().is_empty() =>
+        {
+            lengths
+        }
         _ => return Err(quoted(&"a row is its number, such as 120, or its tail, such as 3,2")),
     };
     let parts = lengths.rows.into_iter();
@@ -107,7 +113,8 @@ fn sums(columns: Vec<Length>) -> Result<Vec<Length>, &'static str> {
 /// A board, and whether it was typed with the poisoned row last. Separated numbers in square
 /// brackets are Cho's.
 pub fn board(text: &str) -> Result<(Board, bool), Failure> {
-    let Lengths { rows, poison_last } = match Written::read(text).map_err(usage)? {
+    let advised = |error| usage(format!("{error}{}", advice::on_board(&error)));
+    let Lengths { rows, poison_last } = match Written::read(text).map_err(advised)? {
         Written::Lengths(lengths) => lengths,
         Written::Squared(numbers) => Lengths::of(numbers),
     };
@@ -186,7 +193,8 @@ mod tests {
         ] {
             assert_eq!(tail(text).expect(text).to_string(), shown);
         }
-        for bad in ["", "2,3", "[3,2]", "-1", "3,x", "(3,2", "99999999999999999999"] {
+        for bad in ["", "2,3", "[3,2]", "0x10", "2x3", "-1", "3,x", "(3,2", "99999999999999999999"]
+        {
             let error = tail(bad).expect_err(bad).to_string();
             assert!(error.contains(&format!("{bad:?}")), "{error}");
         }

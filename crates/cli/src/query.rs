@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 use crate::arguments;
 use crate::failure::{self, Failure};
 use crate::notation::{self, TypedPosition};
-use crate::show;
 use crate::watcher::Watcher;
 
 /// Answers whether a position is P or N, and why.
@@ -230,7 +229,7 @@ fn board_object(answer: &BoardAnswer) -> Value {
     let bites: Vec<Value> = bites
         .iter()
         .map(|bite| {
-            let record = show::object(&bite.record.abridged());
+            let record = bite.record.abridged();
             json!({ "row": bite.row, "leaves": lengths(&bite.leaves), "record": record })
         })
         .collect();
@@ -238,7 +237,7 @@ fn board_object(answer: &BoardAnswer) -> Value {
         "position": lengths(position),
         "outcome": if *is_p { "P" } else { "N" },
         "p_bites": bites,
-        "record": show::object(&record.abridged()),
+        "record": record.abridged(),
         "rows": "computed here",
     })
 }

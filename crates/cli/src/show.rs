@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use driver::{DataSet, Engine, KeyedRecord, ProvedRow, RowInWords, SweepOptions, Tail, data_set};
-use record::{KeyedStatement, RowKey};
-use serde_json::{Value, json};
+use driver::{DataSet, Engine, ProvedRow, RowInWords, SweepOptions, Tail, data_set};
 
 use crate::arguments::ShowArguments;
 use crate::failure::{self, Failure};
@@ -13,8 +11,10 @@ use crate::watcher::Watcher;
 
 /// Prints one row in closed form.
 pub fn run(arguments: &ShowArguments) -> anyhow::Result<()> {
-    let tail = notation::tail(&arguments.row.join(" "))?;
-    let row = notation::row(&tail.first_column().to_string()).map_err(Failure::Usage)?;
+    let typed = arguments.row.join(" ");
+    let tail = notation::tail(&typed)?;
+    let row = notation::row(&tail.first_column().to_string());
+    let row = row.map_err(|error| Failure::Usage(format!("{typed:?}: {error}")))?;
     let text = if tail.parts().len() <= 1 {
         show_row(row, arguments)?
     } else {
@@ -44,19 +44,9 @@ fn show_tail(tail: &Tail, arguments: &ShowArguments) -> anyhow::Result<String> {
     }
     let record = driver::row_of_tail(tail, SweepOptions::default(), &Watcher::new()?)?;
     if arguments.json {
-        return Ok(format!("{}\n", object(&record)));
+        return Ok(serde_json::to_string(&record)? + "\n");
     }
     Ok(text(&RowInWords::of_tail(&record)))
-}
-
-/// The record of a row with any tail, as JSON.
-pub fn object(record: &KeyedRecord) -> Value {
-    let RowKey { tail, level } = record.key();
-    let statement = match record.statement() {
-        KeyedStatement::Row(statement) => json!(statement),
-        KeyedStatement::Empty { by } => json!({ "Empty": { "by": by } }),
-    };
-    json!({ "tail": tail.parts(), "level": level, "statement": statement })
 }
 
 /// What is said of a row, in two columns.

@@ -54,7 +54,7 @@ pub enum Error {
     #[error(transparent)]
     LiteralLevel(#[from] byrnes::LevelError),
     /// The literal recurrence is that of three rows.
-    #[error("the literal recurrence is that of three rows; leave out --engine literal")]
+    #[error("the literal recurrence is that of three rows")]
     LiteralTails,
     /// A case that the sweep is not sure of, or a checkpoint that cannot be used.
     #[error(transparent)]

@@ -200,7 +200,7 @@ fn grundy_values_are_found() {
     let far = found("1_000_001 1_000_000");
     assert!(far.starts_with("(1000001,1000000) has the Grundy value 0.\n"), "{far}");
     let json: serde_json::Value = serde_json::from_str(&found("1004 1000 5 --json")).unwrap();
-    assert_eq!((&json["grundy"], &json["record"]["level"]), (&0.into(), &0.into()));
+    assert_eq!((&json["grundy"], &json["record"]["Periodic"]["row"]), (&0.into(), &5.into()));
     // An offset is at most r + g + 1 (fact 12), and the default goes to level 30.
     chomp("grundy 1100 1000 5")
         .assert()
