@@ -133,7 +133,7 @@ pub enum Why {
         computed: BigUint,
         /// The h of fact 3.
         least: u64,
-        /// The W of fact 3.
+        /// The z of fact 3.
         largest: u64,
     },
     /// A row that is called empty by a wrong number.

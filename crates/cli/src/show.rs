@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use driver::{DataSet, Engine, ProvedRow, RowInWords, SweepOptions, Tail, data_set, tail_in_words};
+use driver::{DataSet, Engine, ProvedRow, RowInWords, SweepOptions, Tail, data_set};
 
 use crate::arguments::ShowArguments;
 use crate::failure::{self, Failure};
@@ -46,7 +46,7 @@ fn show_tail(tail: &Tail, arguments: &ShowArguments) -> anyhow::Result<String> {
     if arguments.json {
         return Ok(serde_json::to_string(&record)? + "\n");
     }
-    Ok(text(&tail_in_words(&record)))
+    Ok(text(&RowInWords::of_tail(&record)))
 }
 
 /// What is said of a row, in two columns.

@@ -41,70 +41,80 @@ impl ProvedRow {
     /// ```
     #[must_use]
     pub fn in_words(&self) -> RowInWords {
-        let statement = self.record.statement();
-        stated(statement, &Tail::of_row(statement.row()), self.classical.as_ref())
+        let row = self.record.row().to_string();
+        let subject = Subject { name: row.clone(), lower: row };
+        statement(self.record.statement(), &subject, self.classical.as_ref())
     }
 }
 
-/// A row of level 0 with any tail in words, as [`ProvedRow::in_words`] has one of three rows.
-///
-/// ```
-/// use driver::{SweepOptions, row_of_tail, tail_in_words};
-/// let row = row_of_tail(&"3,1".parse()?, SweepOptions::default(), &())?;
-/// assert_eq!(tail_in_words(&row).title, "row (3,1) is empty");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn tail_in_words(record: &KeyedRecord) -> RowInWords {
-    let tail = &record.key().tail;
-    match record.statement() {
-        KeyedStatement::Row(statement) => stated(statement, tail, None),
-        KeyedStatement::Empty { by } => empty(*by, tail),
+impl RowInWords {
+    /// A row with any tail, of level 0, in words.
+    #[must_use]
+    pub fn of_tail(record: &KeyedRecord) -> Self {
+        let tail = &record.key().tail;
+        let lower: Vec<String> = tail.parts().iter().map(ToString::to_string).collect();
+        let subject = Subject { name: tail.to_string(), lower: lower.join(",") };
+        match record.statement() {
+            KeyedStatement::Row(row) => statement(row, &subject, None),
+            KeyedStatement::Empty { by } => empty(*by, &subject, tail),
+        }
     }
 }
 
-fn stated(statement: &Statement, tail: &Tail, classical: Option<&ClassicalBound>) -> RowInWords {
+/// How a row is called: `120` or `(3,2)`, and the lower rows of its positions.
+struct Subject {
+    name: String,
+    lower: String,
+}
+
+impl Subject {
+    /// The P-position with these two longest rows.
+    fn position(&self, p: u64, q: u64) -> String {
+        format!("({p},{q},{})", self.lower)
+    }
+}
+
+fn statement(
+    statement: &Statement,
+    subject: &Subject,
+    classical: Option<&ClassicalBound>,
+) -> RowInWords {
     match statement {
-        Statement::Finite(row) => finite(row, tail),
-        Statement::Periodic(row) => periodic(row, tail, classical),
+        Statement::Finite(row) => finite(row, subject),
+        Statement::Periodic(row) => periodic(row, subject, classical),
     }
 }
 
-fn empty(by: u64, tail: &Tail) -> RowInWords {
-    let cut = Tail::new(tail.parts().iter().map(|&part| part.min(by)).collect());
-    let position = position(by, by, &cut.expect("a part of a tail is a tail"));
-    let words = format!("{by}: {position} is a P-position, and a bite in row 1 leaves it");
-    RowInWords { title: format!("row {} is empty", name(tail)), entries: vec![line("by", words)] }
+fn empty(by: u64, subject: &Subject, tail: &Tail) -> RowInWords {
+    let lower = tail.parts().iter().map(|&r| r.min(by).to_string());
+    let lower: Vec<String> = lower.collect();
+    let position = format!("({by},{by},{})", lower.join(","));
+    let why = format!("{by}: {position} is a P-position, and a bite in row 1 leaves it");
+    let title = format!("row {} is empty", subject.name);
+    RowInWords { title, entries: vec![line("by", why)] }
 }
 
-/// A row of three by its number, another by its tail.
-fn name(tail: &Tail) -> String {
-    if tail.parts().len() <= 1 { tail.first_column().to_string() } else { tail.to_string() }
-}
-
-/// The position with these two longest rows; three rows are always written.
-fn position(p: u64, q: u64, tail: &Tail) -> String {
-    let parts: Vec<String> = tail.parts().iter().map(ToString::to_string).collect();
-    let lower = if parts.is_empty() { "0".to_owned() } else { parts.join(",") };
-    format!("({p},{q},{lower})")
-}
-
-fn finite(finite: &Finite, tail: &Tail) -> RowInWords {
+fn finite(finite: &Finite, subject: &Subject) -> RowInWords {
     let Finite { row, first, last, head } = finite;
+    let position = subject.position(*last, *last);
     let entries = vec![
-        first_value(*row, *first, tail),
-        line("last", format!("{last}: the last P-position is {}", position(*last, *last, tail))),
+        first_value(*row, *first, subject),
+        line("last", format!("{last}: the last P-position is {position}")),
         offsets(*row, *last + 1, head),
     ];
-    RowInWords { title: format!("row {} is finite", name(tail)), entries }
+    RowInWords { title: format!("row {} is finite", subject.name), entries }
 }
 
-fn periodic(periodic: &Periodic, tail: &Tail, classical: Option<&ClassicalBound>) -> RowInWords {
+fn periodic(
+    periodic: &Periodic,
+    subject: &Subject,
+    classical: Option<&ClassicalBound>,
+) -> RowInWords {
     let Periodic { row, first, start, values, head, .. } = periodic;
     let pattern: Vec<String> = periodic.pattern().iter().map(ToString::to_string).collect();
     let (pattern, mean) = (pattern.join(" "), periodic.mean());
     let mut entries = vec![
-        first_value(*row, *first, tail),
+        first_value(*row, *first, subject),
         line("start", format!("{start}, the least column from which the offsets repeat")),
         line("period", periodic.period().to_string()),
         line("values", format!("{}, the offsets p - q from q = {start} on", list(values))),
@@ -117,19 +127,17 @@ fn periodic(periodic: &Periodic, tail: &Tail, classical: Option<&ClassicalBound>
     }
     entries.push(certificate(&periodic.certificate));
     entries.extend(classical.map(|classical| bound(classical, *row)));
-    RowInWords { title: format!("row {} is periodic", name(tail)), entries }
+    RowInWords { title: format!("row {} is periodic", subject.name), entries }
 }
 
-/// In three-rowed Chomp it is on the diagonal.
-fn first_value(row: u64, first: u64, tail: &Tail) -> Entry {
-    line(
-        "first",
-        if tail.parts().len() <= 1 {
-            format!("{first}, the diagonal value f({row},{row})")
-        } else {
-            format!("{first}: the first P-position is {}", position(first, row, tail))
-        },
-    )
+/// In three-rowed Chomp the first value is on the diagonal.
+fn first_value(row: u64, first: u64, subject: &Subject) -> Entry {
+    let what = if subject.lower == row.to_string() {
+        format!("{first}, the diagonal value f({row},{row})")
+    } else {
+        format!("{first}: the first P-position is {}", subject.position(first, row))
+    };
+    line("first", what)
 }
 
 fn offsets(row: u64, end: u64, head: &Head) -> Entry {

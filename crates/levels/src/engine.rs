@@ -67,7 +67,7 @@ pub enum Error {
 /// any number of threads. `Break` ends the work, with an error.
 ///
 /// # Errors
-/// [`Error`]: nothing is returned that was not proved.
+/// [`Error`](enum@Error): nothing is returned that was not proved.
 ///
 /// # Cost
 /// A cell takes a few words of 64 offsets, for each part of the tail one and one for the row
