@@ -91,7 +91,7 @@ pub use self_check::SelfChecked;
 pub use sweep::band::{CheckpointNews, Kernel, Windows};
 pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
-pub use words::{Entry, RowInWords, tail_in_words};
+pub use words::{Entry, RowInWords};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Source, Target};
 
