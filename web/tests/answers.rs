@@ -79,7 +79,7 @@ fn lengths_may_have_a_hundred_digits() {
 fn what_cannot_be_answered_says_why() {
     for (question, words) in [
         (json!({"ask": "position", "text": "3 5 1"}), "the middle row (5) is longer"),
-        (json!({"ask": "position", "text": "3 x 1"}), "\"x\" in \"3 x 1\" is not a number"),
+        (json!({"ask": "position", "text": "3 y 1"}), "\"y\" in \"3 y 1\" is not a number"),
         (json!({"ask": "position", "text": "9999999 9999999 9999999"}), "this page goes to row"),
         (json!({"ask": "rows", "to": 10_000_000}), "this page goes to row"),
         (json!({"ask": "point", "y": 1, "z": 1}), "there is no sheet yet"),
