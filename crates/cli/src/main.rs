@@ -82,8 +82,15 @@ fn manual() -> std::io::Result<Vec<u8>> {
     let mut text = Vec::new();
     let mut program = Arguments::command();
     program.build();
-    clap_mangen::Man::new(program.clone()).render(&mut text)?;
+    let page = clap_mangen::Man::new(program.clone());
+    page.render_title(&mut text)?;
+    page.render_name_section(&mut text)?;
+    page.render_synopsis_section(&mut text)?;
+    page.render_description_section(&mut text)?;
+    page.render_options_section(&mut text)?;
     describe_subcommands(&program, "", &mut text)?;
+    page.render_extra_section(&mut text)?;
+    page.render_version_section(&mut text)?;
     Ok(text)
 }
 
@@ -109,6 +116,10 @@ fn describe_subcommands(
         page.render_synopsis_section(text)?;
         page.render_description_section(text)?;
         page.render_options_section(text)?;
+        // Examples, exit codes, columns.
+        if command.get_after_help().is_some() || command.get_after_long_help().is_some() {
+            page.render_extra_section(text)?;
+        }
         describe_subcommands(command, &format!("{name} "), text)?;
     }
     Ok(())

@@ -15,7 +15,8 @@ use crate::watcher::Watcher;
 pub fn run(arguments: &PeriodsArguments) -> anyhow::Result<()> {
     let data_set = arguments.data.as_deref().map(DataSet::open).transpose()?;
     let out = BufWriter::new(io::stdout().lock());
-    let mut table = Listing { arguments, out, lists: PeriodLists::default() };
+    let mut table =
+        Listing { arguments, out, listed: 0, last: None, lists: PeriodLists::default() };
     table.header()?;
     match (data_set, arguments.to) {
         (Some(data_set), _) => table.read(&data_set)?,
@@ -41,6 +42,10 @@ pub fn run(arguments: &PeriodsArguments) -> anyhow::Result<()> {
 struct Listing<'a, W: Write> {
     arguments: &'a PeriodsArguments,
     out: W,
+    /// Rows that are listed.
+    listed: u64,
+    /// The last row that was looked at.
+    last: Option<u64>,
     /// Printed at the end, with --lists.
     lists: PeriodLists,
 }
@@ -61,6 +66,7 @@ impl<W: Write> Listing<'_, W> {
     }
 
     fn line(&mut self, record: &RowRecord) -> anyhow::Result<()> {
+        self.last = Some(record.row());
         let Statement::Periodic(periodic) = record.statement() else { return Ok(()) };
         let listed = match self.arguments.period {
             Some(period) => periodic.period() == period,
@@ -69,6 +75,7 @@ impl<W: Write> Listing<'_, W> {
         if !listed {
             return Ok(());
         }
+        self.listed += 1;
         let line = PeriodLine::of(periodic);
         if self.arguments.lists {
             self.lists.add(line.row, line.period);
@@ -84,7 +91,17 @@ impl<W: Write> Listing<'_, W> {
 
     fn finish(mut self) -> anyhow::Result<()> {
         let written = write!(self.out, "{}", self.lists).and_then(|()| self.out.flush());
-        Ok(written.map_err(Failure::from)?)
+        written.map_err(Failure::from)?;
+        if let Some(last) = self.last.filter(|_| self.listed == 0) {
+            let (which, advice) = match self.arguments.period {
+                Some(period) => (format!("period {period}"), ""),
+                None => {
+                    ("a period of 2 or more".to_owned(), "; --period 1 lists the rows of period 1")
+                }
+            };
+            tracing::info!("no row from 0 to {last} has {which}{advice}");
+        }
+        Ok(())
     }
 
     fn print(&mut self, line: &str) -> anyhow::Result<()> {

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Seconds between lines where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
@@ -89,6 +89,8 @@ impl Progress {
         if self.began.elapsed() < Duration::from_secs(1) || done <= 0.0 {
             return String::new();
         }
-        format!(", about {:.0} s left", self.began.elapsed().as_secs_f64() * left / done)
+        let seconds = self.began.elapsed().as_secs_f64() * left / done;
+        Duration::try_from_secs_f64(seconds)
+            .map_or(String::new(), |left| format!(", about {} left", HumanDuration(left)))
     }
 }

@@ -102,8 +102,7 @@ fn position(arguments: &arguments::QueryArguments) -> anyhow::Result<TypedPositi
     };
     let text = text.trim();
     let bare = arguments.cab && !text.starts_with('[');
-    let text = if bare { &format!("[{text}]") } else { text };
-    let position = notation::position(text)?;
+    let position = if bare { columns_of_each(text)? } else { notation::position(text)? };
     let row = match &position {
         TypedPosition::ThreeRows(AnyPosition::Finite(position)) => position.r(),
         TypedPosition::ThreeRows(AnyPosition::Omega(position)) => position.row(),
@@ -116,6 +115,16 @@ fn position(arguments: &arguments::QueryArguments) -> anyhow::Result<TypedPositi
         return Err(Failure::Usage(words).into());
     }
     Ok(position)
+}
+
+/// A position from Zeilberger's numbers without brackets, which an error does not quote either.
+fn columns_of_each(typed: &str) -> Result<TypedPosition, Failure> {
+    let enclosed = format!("[{typed}]");
+    let (quoted, as_typed) = (format!("{enclosed:?}"), format!("{typed:?}"));
+    notation::position(&enclosed).map_err(|error| match error {
+        Failure::Usage(words) => Failure::Usage(words.replace(&quoted, &as_typed)),
+        other => other,
+    })
 }
 
 fn text_of(source: impl Read, name: &str) -> anyhow::Result<String> {
@@ -133,6 +142,10 @@ fn words(answer: &Answer, source: &str) -> String {
     let r = position.r();
     let leaves = bites.iter().map(|bite| (row_of(bite.bitten), named(&bite.leaves)));
     let mut lines = outcome(&named(position), answer.is_p(), leaves);
+    let is_poison = position.lengths().iter().map(ToString::to_string).eq(["1", "0", "0"]);
+    if is_poison {
+        NO_BITE.clone_into(&mut lines[1]);
+    }
     let rows = if r == 0 { "row 0".to_owned() } else { format!("rows 0 to {r}") };
     lines.push(format!("This rests on {rows}, {source}, among them:"));
     let below = bites.iter().map(|bite| &bite.record).filter(|below| below.row() != r);
@@ -167,6 +180,9 @@ fn board_words(answer: &BoardAnswer) -> String {
     lines.extend(others.chain([record]).map(|record| format!("  {}", record.abridged())));
     lines.join("\n") + "\n"
 }
+
+/// Said of the board that is nothing but the poison.
+const NO_BITE: &str = "There is no bite: the next player must take the poison, and loses.";
 
 /// P or N, and the bites that leave P-positions.
 fn outcome(

@@ -18,7 +18,7 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
     let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint };
     let outcome = arguments.engine.chosen().write(&target, &Watcher::new()?);
     if let Err(driver::Error::WriteInterrupted { kept: Some(kept) }) = &outcome {
-        tracing::info!("{}", self_check_words(&kept.self_check, kept.last));
+        tell_of_self_check(&kept.self_check, kept.last);
     }
     let Finished { found, source } = outcome?;
     let folder = target.folder.display();
@@ -29,7 +29,7 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
         }
         Source::Computed { classical, self_check, believed } => {
             tracing::info!("wrote rows 0 to {last} to {folder}");
-            tracing::info!("{}", self_check_words(self_check, last));
+            tell_of_self_check(self_check, last);
             proof_words(&found, classical, *believed)
         }
     };
@@ -45,6 +45,16 @@ fn held_words(verdict: &Verified) -> String {
         verdict.proved(),
         verdict.assumptions().as_deref().unwrap_or("nothing")
     )
+}
+
+/// A short run reads nothing back, which is no news.
+fn tell_of_self_check(checked: &SelfChecked, last: u64) {
+    let words = self_check_words(checked, last);
+    if checked.verdict.is_some() {
+        tracing::info!("{words}");
+    } else {
+        tracing::debug!("{words}");
+    }
 }
 
 /// What the self-check of a run of rows 0 to `last` has verified.

@@ -28,6 +28,8 @@ const FIRST: i64 = 11_700;
 const TOP: i64 = 1300;
 const STRIP: i64 = 440;
 const GAP: i64 = 150;
+/// Strips that there is room for, at least: the name of the axis stands beside them.
+const LEAST_STRIPS: i64 = 4;
 /// Width of a cell of a strip.
 const CELL: i64 = 24;
 const SIZE: i64 = 270;
@@ -48,6 +50,7 @@ impl Plot for PeriodsPlot {
         let last = self.last.ok_or(FigureError::Missing { row: 0 })?;
         let mut page = Page::new("Finite rows, and the periods of the others");
         let strips = i64::try_from(self.rows.len()).expect("a number of periods");
+        let strips = strips.max(LEAST_STRIPS);
         let panel = Panel {
             x: Scale { least: 0, most: whole(last.max(1)), from: LEFT, to: RIGHT },
             y: Scale { least: 0, most: ONE, from: TOP + GAP + strips * (STRIP + GAP), to: TOP },

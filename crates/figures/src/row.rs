@@ -51,7 +51,7 @@ impl Plot for RowPlot {
         let bottom = panel.x_axis(&mut page, x_text);
         let what = format!("P-position (p, q, {})", grouped(row));
         let bottom = cloud.legend(&mut page, bottom, &what, ThreeLines::legend().into());
-        Ok(page.caption(bottom, &caption(record, last, points.len())))
+        Ok(page.caption(bottom, &caption(record, &dots)))
     }
 }
 
@@ -82,12 +82,13 @@ pub(super) fn ending(record: &RowRecord) -> String {
     }
 }
 
-fn caption(record: &RowRecord, last: u64, number: usize) -> String {
+fn caption(record: &RowRecord, dots: &[(u64, u64)]) -> String {
+    let last = dots.last().map_or(record.row(), |&(q, _)| q);
     format!(
         "The {} P-positions (p, q, {row}) with q = {row} to {}, one a column, and the three lines of \
          Friedman and Landsberg (observed, not proved), where y\u{a0}=\u{a0}q\u{a0}−\u{a0}r, z\u{a0}=\u{a0}p\u{a0}−\u{a0}q, \
          r\u{a0}=\u{a0}{row}. {}",
-        grouped(number as u64),
+        grouped(dots.len() as u64),
         grouped(last),
         ending(record),
         row = grouped(record.row()),

@@ -54,6 +54,8 @@ impl RowColour {
 const SIDE: i64 = 10_800;
 const LEFT: i64 = 850;
 const TOP: i64 = 800;
+/// The largest size of a number, in a cell or beside the table.
+const LARGEST_SIZE: i64 = 300;
 
 impl TablePlot {
     /// The largest N with numbers in the cells; beyond it there are only colours.
@@ -78,6 +80,11 @@ impl TablePlot {
         let place = |n: usize| i64::try_from(n).expect("a number of cells");
         let top = i64::try_from(self.last).expect("a number of rows") - place(r);
         (LEFT + place(q) * self.cell(), TOP + top * self.cell())
+    }
+
+    /// Size of the numbers in the cells.
+    fn size(&self) -> i64 {
+        (self.cell() * 49 / 100).min(LARGEST_SIZE)
     }
 
     fn with_numbers(&self) -> bool {
@@ -114,9 +121,10 @@ impl TablePlot {
                 let ended = value < q as u64;
                 let ink = if ended { "#6a6a6a" } else { row.colour.colours().1 };
                 let (x, y) = self.corner(q, r);
-                let at = (x + self.cell() / 2, y + self.cell() * 67 / 100);
+                let middle = self.cell() / 2;
+                let at = (x + middle, y + middle + self.size() * 35 / 100);
                 let label = Label::new("value", value.to_string(), at).colour(ink);
-                page.label(label.size(self.cell() * 49 / 100).align(Align::Middle));
+                page.label(label.size(self.size()).align(Align::Middle));
             }
         }
     }
@@ -130,7 +138,7 @@ impl TablePlot {
                     <= if self.with_numbers() { Self::LARGEST_WITH_NUMBERS } else { 14 }
             })
             .unwrap_or(100);
-        let size = if step == 1 { self.cell() * 49 / 100 } else { 240 };
+        let size = if step == 1 { self.size() } else { 240 };
         for n in (0..=self.last).step_by(index(step)) {
             let (x, y) = self.corner(index(n), index(n));
             let middle = self.cell() / 2;

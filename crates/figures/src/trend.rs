@@ -84,20 +84,20 @@ impl Plot for StartsPlot {
         };
         Ok(trend.figure(&format!(
             "The start of every periodic row less √2·r, for rows r = 0 to {}: {} rows, each proved \
-             periodic by the certificate in its record. The least is {} (row {}), the largest {} \
-             (row {}), rounded down.",
+             periodic by the certificate in its record. It is at least {} (row {}), at most {} \
+             (row {}).",
             grouped(self.last),
             grouped(self.points.len() as u64),
-            minus_sign(least),
+            minus_sign(&least.distance().down(3)),
             grouped(least.row),
-            minus_sign(largest),
+            minus_sign(&largest.distance().up(3)),
             grouped(largest.row),
         )))
     }
 }
 
-fn minus_sign(excess: Excess) -> String {
-    excess.to_string().replace('-', "−")
+fn minus_sign(number: &impl ToString) -> String {
+    number.to_string().replace('-', "−")
 }
 
 /// Points near a horizontal line.

@@ -8,7 +8,7 @@ use figures::{
     StartsPlot, TablePlot,
 };
 use game::brouwer::Table;
-use record::RowRecord;
+use record::{RowRecord, Statement};
 use roxmltree::{Document, Node};
 use sweep::sink::Visitor;
 
@@ -151,6 +151,44 @@ fn the_table_is_figure_1_of_the_2005_paper() {
     assert_eq!(texts(&figure, "legend"), ["finite row", "period 1", "row has ended"]);
 }
 
+/// The words beside a figure do not lie on each other, however few rows it has.
+#[test]
+fn figures_of_few_rows_have_room_for_their_words() {
+    let records = records(10);
+    for last in 0..=10 {
+        let svg = drawn(TablePlot::new(last), &records).svg();
+        let document = Document::parse(&svg).unwrap();
+        let one = |class| of_class(&document, class).next().unwrap();
+        let (below, beside) = (one("x-label"), one("y-label"));
+        for column in of_class(&document, "column") {
+            let free = attribute(below, "y") - attribute(below, "font-size");
+            assert!(attribute(column, "y") <= free, "column under a table to {last}");
+        }
+        for row in of_class(&document, "row") {
+            // A digit is less than two thirds as wide as high.
+            let digits = float(row.text().unwrap().len() as u64) * 2.0 / 3.0;
+            let free = attribute(row, "x") - digits * attribute(row, "font-size");
+            assert!(attribute(beside, "x") <= free, "row beside a table to {last}");
+        }
+
+        let first = &records[..=usize::try_from(last).unwrap()];
+        let svg = drawn(PeriodsPlot::default(), first).svg();
+        let document = Document::parse(&svg).unwrap();
+        let one = |class| of_class(&document, class).next().unwrap();
+        let (title, beside) = (one("title"), one("y-label"));
+        let half = float(beside.text().unwrap().len() as u64) / 3.0;
+        let free = attribute(beside, "y") - half * attribute(beside, "font-size");
+        assert!(attribute(title, "y") <= free, "the axis of periods to {last}");
+    }
+}
+
+/// The last P-position of row 3 is (5,5,3) (2005 paper, section 8).
+#[test]
+fn the_caption_of_a_finite_row_goes_to_its_end() {
+    let caption = texts(&drawn(RowPlot::new(3), &records(3)), "caption").join(" ");
+    assert!(caption.starts_with("The 3 P-positions (p, q, 3) with q = 3 to 5, one a"), "{caption}");
+}
+
 #[test]
 fn the_diagonal_strays_from_its_line_as_far_as_brouwers_table_says() {
     let (records, table) = (records(300), Table::up_to(300));
@@ -175,6 +213,22 @@ fn starts_are_those_of_brouwers_page() {
     let table = Table::up_to(400);
     let periodic = (0..=200).filter(|&row| table.f(400, row).unwrap() >= 400).count();
     assert_eq!(dots.iter().filter(|dot| dot.0 < 200.5).count(), periodic);
+}
+
+/// As `chomp rows` prints them: the least is rounded down, the largest up.
+#[test]
+fn the_caption_of_starts_bounds_them() {
+    let records = records(1000);
+    let excess = |record: &RowRecord| match record.statement() {
+        Statement::Periodic(row) => Some(float(row.start) - 2_f64.sqrt() * float(row.row)),
+        Statement::Finite(_) => None,
+    };
+    let least = records.iter().filter_map(excess).fold(f64::INFINITY, f64::min);
+    let largest = records.iter().filter_map(excess).fold(f64::NEG_INFINITY, f64::max);
+    let (down, up) = ((least * 1000.0).floor() / 1000.0, (largest * 1000.0).ceil() / 1000.0);
+    let caption = texts(&drawn(StartsPlot::default(), &records), "caption").join(" ");
+    let said = [format!("at least −{:.3} (row", -down), format!("at most {up:.3} (row")];
+    assert!(said.iter().all(|words| caption.contains(words)), "{said:?} in {caption}");
 }
 
 #[test]

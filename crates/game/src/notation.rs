@@ -22,6 +22,12 @@ pub enum NotationError {
         /// The text, of a long one the beginning.
         text: String,
     },
+    /// Nothing stands where a number should.
+    #[error("{text:?} lacks a number; write decimal digits, as in 7 5 3")]
+    Empty {
+        /// The text, of a long one the beginning.
+        text: String,
+    },
     /// A part is not a number.
     #[error(
         "{part:?} in {text:?} is not a number; \
@@ -61,8 +67,9 @@ pub enum ParsePositionError {
     Text(#[from] NotationError),
     /// Not three numbers.
     #[error(
-        "{text:?} has {found} numbers where a position has 3; \
-         write (p,q,r) or p q r for row lengths, [c,a,b] for numbers of columns"
+        "{text:?} has {found} number{} where a position has 3; \
+         write (p,q,r) or p q r for row lengths, [c,a,b] for numbers of columns",
+        if *.found == 1 { "" } else { "s" }
     )]
     Count {
         /// The text, of a long one the beginning.
@@ -325,6 +332,9 @@ fn number<N: FromStr>(text: &str, part: &str) -> Result<N, NotationError> {
     let no_number = || NotationError::Number { text: brief(text), part: brief(part) };
     if part == OMEGA || part == "omega" {
         return OMEGA.parse().map_err(|_| no_number());
+    }
+    if part.is_empty() {
+        return Err(NotationError::Empty { text: brief(text) });
     }
     let is_number = |group: &str| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
     if !part.split('_').all(is_number) {

@@ -21,7 +21,15 @@ range, and how.
 - *vague*: it has no exact meaning, so no computation refutes it. It was given one, and what would
   support it was seen in a row, or not seen to R.
 - *reported*: beyond computation here, and why.
+";
 
+/// Stands there if a claim has this verdict.
+const OUT_OF_REACH: &str = "\
+- *out of reach*: the rows at hand do not reach; it is said how many rows it takes.
+";
+
+/// What the claims are written in.
+const NOTATION: &str = "
 P-positions are `(p,q,r)`, row lengths from the top down; `f(q,r)` is the p that makes `(p,q,r)` a
 P-position, `d_n = f(n,n)`; the finite rows `r_n` end with `(q_n,q_n,r_n)`. Cho's `[a,b,c]` is
 `(c,b,a)`, Zeilberger's `[c,a,b]` is `(c+a+b,c+a,c)`. Row records are proved by the engine that
@@ -40,7 +48,8 @@ const FIRST: [(Verdict, &str); 4] = [
 /// The ledger as a document in Markdown. The same judged give the same bytes.
 #[must_use]
 pub fn markdown(judged: &[JudgedClaim], last_row: u64) -> String {
-    let mut text = format!("# The claims ledger\n\n{INTRODUCTION}\n");
+    let legend = if of_verdict(judged, Verdict::OutOfReach).is_empty() { "" } else { OUT_OF_REACH };
+    let mut text = format!("# The claims ledger\n\n{INTRODUCTION}{legend}{NOTATION}\n");
     line(&mut text, &format!("Rows 0 to {last_row}, {} claims.", judged.len()));
     line(
         &mut text,

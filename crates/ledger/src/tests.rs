@@ -790,6 +790,23 @@ fn the_document_has_every_claim_and_says_what_fails() {
     }
 }
 
+/// With few rows some claims are out of reach; the words above the claims say what that means.
+#[test]
+fn the_document_explains_each_verdict_that_occurs() {
+    let judge = |evidence| -> Vec<JudgedClaim> {
+        CLAIMS.iter().map(|claim| claim.judge(evidence)).collect()
+    };
+    for (judged, is_short) in [(judge(&Evidence::default()), true), (judge(&EVIDENCE), false)] {
+        assert_eq!(judged.iter().any(|claim| claim.verdict == Verdict::OutOfReach), is_short);
+        let text = markdown(&judged, ROWS);
+        for claim in &judged {
+            let explained = text.contains(&format!("\n- *{}", claim.verdict));
+            assert!(explained, "{}", claim.verdict);
+        }
+        assert_eq!(text.contains("*out of reach*"), is_short);
+    }
+}
+
 /// A record is what a file says. No claim may break on the largest numbers that it can say.
 #[test]
 fn nothing_panics_on_the_largest_numbers_of_a_record() {

@@ -113,7 +113,7 @@ pub enum DataSetError {
         name: String,
     },
     /// There is no data set at that place.
-    #[error("there is no data set in {}: it has no {MANIFEST_NAME}", path.display())]
+    #[error("there is no data set in {}: it has no {MANIFEST_NAME}, which a run writes last", path.display())]
     Missing {
         /// The folder.
         path: PathBuf,

@@ -113,6 +113,18 @@ fn queries_are_answered() {
     assert_eq!(stdout(literal), p);
 }
 
+/// Who is left with the poison alone loses: the rules.
+#[test]
+fn the_poison_alone_leaves_no_bite() {
+    for poison in ["1", "1 0 0", "[0,0,1]"] {
+        let answer = stdout(chomp("query").args(poison.split(' ')).assert());
+        let words = "is a P-position.\nThere is no bite: the next player must take the poison";
+        assert!(answer.contains(words), "{answer}");
+    }
+    let two = stdout(chomp("query 2 1 0").assert());
+    assert!(two.contains("Every bite leaves an N-position."), "{two}");
+}
+
 /// 2×ω is P (2005 paper, section 6). Row 3 has ended with (5,5,3), and far out row 5 has offset 4
 /// (section 8).
 #[test]
@@ -353,6 +365,9 @@ fn queries_that_are_none_are_refused() {
         ("7 4 3 2 --engine literal", "leave out --engine literal"),
         ("7 4 x", "\"x\" in"),
         ("1e5 4 3", "\"1e5\" in"),
+        ("--cab 1 2 y", "\"y\" in \"1 2 y\" is not a number"),
+        ("x", "\"x\" lacks a number"),
+        ("1,2,", "\"1,2,\" lacks a number"),
         ("[7,4,3", "brackets"),
         ("20000001 20000001 20000001", "rows go to"),
     ] {

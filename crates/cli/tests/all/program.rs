@@ -227,6 +227,14 @@ fn periods_can_be_chosen() {
         ones.lines().skip(1).map(|line| line.split('\t').next().unwrap()).collect();
     // A029905.
     assert_eq!(rows, ["0", "2", "5", "7", "9"]);
+
+    // The first row of a longer period is 120 (Brouwer's page); an empty table says that it is one.
+    let none = "no row from 0 to 119 has a period of 2 or more";
+    chomp("periods --to 119").assert().success().stderr(contains(none));
+    chomp("periods --to 119 --lists").assert().success().stdout("").stderr(contains(none));
+    chomp("periods --to 120").assert().success().stderr(contains("no row").not());
+    let none = "no row from 0 to 130 has period 4";
+    chomp("periods --to 130 --period 4").assert().success().stderr(contains(none));
 }
 
 #[test]
@@ -446,6 +454,16 @@ fn completions_and_man_page_know_the_commands() {
             assert!(text.contains(name), "{name} in {arguments}");
         }
     }
+    // The one page has the ends of all help texts, and names no page beside it.
+    let page = stdout(chomp("man").assert()).replace("\\-", "-");
+    for words in [
+        "Exit codes: 0 done or verified",
+        "Example: chomp check chomp-rows --heads",
+        "Columns; none has gaps:",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("(1)\n"), "a page beside it");
 }
 
 /// Every page that a page names is there, with the options and the words at the end of the help.
