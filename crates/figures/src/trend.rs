@@ -96,7 +96,8 @@ impl Plot for StartsPlot {
     }
 }
 
-fn minus_sign(excess: Excess) -> String {
+/// As it is written in a text.
+pub(super) fn minus_sign(excess: Excess) -> String {
     excess.to_string().replace('-', "−")
 }
 
