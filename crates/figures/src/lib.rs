@@ -16,8 +16,8 @@
 //! | [`PeriodsPlot`] | period against r | fingerprints do |
 //!
 //! A [`LevelsPlot`] takes records of levels, and draws which periods occur at each, and where rows
-//! start. A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a strategy; it
-//! needs no records.
+//! start. A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a strategy;
+//! it needs no records.
 //! [`HasseDiagram`] draws a poset.
 //!
 //! What does not belong here: computing offsets, and writing files.
