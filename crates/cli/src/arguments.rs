@@ -11,7 +11,7 @@ use census::sequences::{Sequence, UnknownSequence};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::{Engine, Kernel, SweepOptions};
-use figures::{SheetPlot, TablePlot};
+use figures::{LevelsPlot, SheetPlot, TablePlot};
 
 use crate::notation::{number, range, row};
 
@@ -649,6 +649,10 @@ pub enum FigureChoice {
     Starts(ManyRows),
     /// Periods against r, with the number of rows of each, and the finite rows.
     Periods(ManyRows),
+    /// Levels of three-rowed Chomp: how many rows are empty, finite, or of each period.
+    Levels(LevelsFigure),
+    /// Starts of the periodic rows by level: start - √2·r against r.
+    LevelStarts(LevelsFigure),
     /// Every figure, with its usual range, into a folder.
     All(AllFigures),
 }
@@ -691,6 +695,22 @@ pub struct ManyRows {
     pub to: Option<u64>,
     #[command(flatten)]
     pub drawing: Drawing,
+}
+
+/// A figure of levels.
+#[derive(Debug, Args)]
+pub struct LevelsFigure {
+    /// The highest level.
+    #[arg(long, value_name = "G", value_parser = drawn_level, allow_hyphen_values = true, default_value = "6")]
+    pub level: u64,
+    /// The last row.
+    #[arg(long, value_name = "N", value_parser = row, allow_hyphen_values = true, default_value = "1000")]
+    pub to: u64,
+    /// The file to write; it ends in .svg or .png.
+    #[arg(long, value_name = "FILE", value_parser = picture)]
+    pub out: Picture,
+    #[command(flatten)]
+    pub resolution: Resolution,
 }
 
 /// Where rows come from, and where the figure goes.
@@ -751,6 +771,10 @@ fn sheet(text: &str) -> Result<u64, String> {
 
 fn table(text: &str) -> Result<u64, String> {
     at_most(text, TablePlot::LARGEST, "tables are drawn to row")
+}
+
+fn drawn_level(text: &str) -> Result<u64, String> {
+    at_most(text, LevelsPlot::HIGHEST, "levels are drawn to level")
 }
 
 fn at_most(text: &str, largest: u64, what: &str) -> Result<u64, String> {

@@ -4,14 +4,16 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::anyhow;
-use driver::{DataSet, Engine, HeadForm, RowRecord};
+use driver::{DataSet, Engine, Family, HeadForm, RowRecord};
 use figures::{
-    DiagonalPlot, Figure, FigureError, PeriodsPlot, RowPlot, SettlingPlot, SheetPlot, StartsPlot,
-    TablePlot,
+    DiagonalPlot, Figure, FigureError, LevelsPlot, PeriodsPlot, RowPlot, SettlingPlot, SheetPlot,
+    StartsPlot, TablePlot,
 };
 use record::data_set::{Disk, Folder};
 
-use crate::arguments::{AllFigures, Drawing, FigureChoice, Picture, PictureFormat, PlotArguments};
+use crate::arguments::{
+    AllFigures, Drawing, FigureChoice, LevelsFigure, Picture, PictureFormat, PlotArguments,
+};
 use crate::failure::{self, Failure};
 use crate::output::Output;
 use crate::watcher::Watcher;
@@ -29,6 +31,8 @@ pub fn run(arguments: &PlotArguments) -> anyhow::Result<()> {
         FigureChoice::Diagonal(chosen) => many(Subject::Diagonal, chosen.to, &chosen.drawing),
         FigureChoice::Starts(chosen) => many(Subject::Starts, chosen.to, &chosen.drawing),
         FigureChoice::Periods(chosen) => many(Subject::Periods, chosen.to, &chosen.drawing),
+        FigureChoice::Levels(chosen) => levels(LevelsPlot::periods, chosen),
+        FigureChoice::LevelStarts(chosen) => levels(LevelsPlot::starts, chosen),
         FigureChoice::All(chosen) => all(chosen),
     }
 }
@@ -134,20 +138,52 @@ fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
     canvas.write(&sketch.figure()?)
 }
 
-/// Two runs of the engines: one with offsets for the figures that need them, one without.
+/// Draws one of the figures of levels.
+type DrawLevels = fn(&LevelsPlot) -> Result<Figure, FigureError>;
+
+/// The figures of levels that `chomp plot all` draws, with their highest level and last row.
+const LEVELS: [(&str, DrawLevels); 2] =
+    [("levels", LevelsPlot::periods), ("level-starts", LevelsPlot::starts)];
+const HIGHEST_LEVEL: u64 = 6;
+const LAST_ROW_OF_LEVELS: u64 = 1000;
+
+fn levels(draw: DrawLevels, chosen: &LevelsFigure) -> anyhow::Result<()> {
+    let canvas = Canvas::open(chosen.out.clone(), chosen.resolution.dots_per_inch)?;
+    canvas.write(&draw(&levels_plot(chosen.level, chosen.to)?)?)
+}
+
+fn levels_plot(level: u64, last: u64) -> anyhow::Result<LevelsPlot> {
+    let mut plot = LevelsPlot::default();
+    let mut drawn = Ok(());
+    let family = Family::three_rowed(level, last);
+    let rows =
+        Engine::default().family(&family, HeadForm::Fingerprint, &Watcher::new()?, |record| {
+            drawn = plot.add(record);
+            if drawn.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    drawn?;
+    rows?;
+    Ok(plot)
+}
+
+/// Three runs of the engines: one with offsets for the figures that need them, one without, and one
+/// of levels.
 fn all(chosen: &AllFigures) -> anyhow::Result<()> {
     let format = if chosen.png { PictureFormat::Png } else { PictureFormat::Svg };
     require(format)?;
     let _made = Folder::make(&chosen.out, &Disk)
         .map_err(|error| anyhow!("cannot make {}: {error}", chosen.out.display()))?;
     let mut sketches = Subject::USUAL.map(Sketch::of);
-    let canvases = sketches.each_ref().map(|sketch| {
+    let canvas = |name: &str, last: u64| {
         let ending = if chosen.png { "png" } else { "svg" };
-        let name = format!("{}-{}.{ending}", sketch.subject.name(), sketch.subject.last());
-        let picture = Picture { file: chosen.out.join(name), format };
-        Canvas::open(picture, chosen.resolution.dots_per_inch)
-    });
+        let file = chosen.out.join(format!("{name}-{last}.{ending}"));
+        Canvas::open(Picture { file, format }, chosen.resolution.dots_per_inch)
+    };
+    let canvases =
+        sketches.each_ref().map(|sketch| canvas(sketch.subject.name(), sketch.subject.last()));
     let canvases = canvases.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let of_levels = LEVELS.map(|(name, draw)| Ok((canvas(name, LAST_ROW_OF_LEVELS)?, draw)));
+    let of_levels = of_levels.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
     for form in [HeadForm::Offsets, HeadForm::Fingerprint] {
         let mut run: Vec<_> =
             sketches.iter_mut().filter(|sketch| sketch.subject.form() == form).collect();
@@ -156,7 +192,8 @@ fn all(chosen: &AllFigures) -> anyhow::Result<()> {
     for (sketch, canvas) in sketches.iter().zip(canvases) {
         canvas.write(&sketch.figure()?)?;
     }
-    Ok(())
+    let plot = levels_plot(HIGHEST_LEVEL, LAST_ROW_OF_LEVELS)?;
+    of_levels.into_iter().try_for_each(|(canvas, draw)| canvas.write(&draw(&plot)?))
 }
 
 /// A figure on its way.

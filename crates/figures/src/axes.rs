@@ -160,6 +160,12 @@ impl Panel {
 
     /// Ticks, numbers and label below the frame. Returns where the label ends.
     pub(super) fn x_axis(&self, page: &mut Page, text: AxisText) -> i64 {
+        self.x_ticks(page, text);
+        self.x_label(page, text)
+    }
+
+    /// Ticks and numbers below the frame.
+    pub(super) fn x_ticks(&self, page: &mut Page, text: AxisText) {
         let (step, bottom) = (self.x.step(text.ticks, text.unit), self.y.from);
         let mut path = Path::default();
         for tick in self.x.ticks(step) {
@@ -170,9 +176,13 @@ impl Panel {
             page.label(Label::new("x-tick", number, at).size(TICK_SIZE).align(Align::Middle));
         }
         page.path("x-ticks", path, FRAME);
-        let at = (i64::midpoint(self.x.from, self.x.to), bottom + 830);
+    }
+
+    /// The label below the numbers. Returns where it ends.
+    pub(super) fn x_label(&self, page: &mut Page, text: AxisText) -> i64 {
+        let at = (i64::midpoint(self.x.from, self.x.to), self.y.from + 830);
         page.label(Label::new("x-label", text.label, at).size(LABEL_SIZE).align(Align::Middle));
-        bottom + 920
+        self.y.from + 920
     }
 
     /// Ticks and numbers at the left of the frame.

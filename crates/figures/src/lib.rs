@@ -15,9 +15,9 @@
 //! | [`StartsPlot`] | `start - √2·r` | fingerprints do |
 //! | [`PeriodsPlot`] | period against r | fingerprints do |
 //!
-//! A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a strategy; it
-//! needs no records.
-//! [`HasseDiagram`] draws a poset.
+//! A [`LevelsPlot`] takes records of levels, and draws which periods occur at each, and where rows
+//! start. A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a
+//! strategy; it needs no records. [`HasseDiagram`] draws a poset.
 //!
 //! What does not belong here: computing offsets, and writing files.
 
@@ -27,6 +27,7 @@ mod density;
 mod font;
 mod hasse;
 mod legend;
+mod levels;
 mod lines;
 mod offsets;
 mod page;
@@ -42,6 +43,7 @@ mod trend;
 
 pub use board::{BoardPlot, Poison};
 pub use hasse::HasseDiagram;
+pub use levels::LevelsPlot;
 pub use page::Figure;
 pub use periods::PeriodsPlot;
 pub use row::RowPlot;
@@ -122,6 +124,20 @@ pub enum FigureError {
         /// The last one that can be drawn.
         largest: u64,
     },
+    /// A record of more than three rows.
+    #[error("this figure draws levels of three-rowed Chomp, not tail {tail}")]
+    NotThreeRowed {
+        /// The tail.
+        tail: String,
+    },
+    /// A level that there is no column for.
+    #[error("levels are drawn to level {highest}, not {level}")]
+    HighLevel {
+        /// The level.
+        level: u64,
+        /// The highest that is drawn.
+        highest: u64,
+    },
     /// A board whose squares would be too small.
     #[error(
         "boards are drawn to {largest} rows and columns, and this one has {rows} and {columns}"
@@ -188,8 +204,16 @@ mod tests {
             plot.add(&record).unwrap();
         }
         plots.extend([&row as &dyn Plot, &settling]);
-        for plot in plots {
-            let figure = plot.figure().unwrap();
+        let mut levels = LevelsPlot::default();
+        let mut hear = |record: &record::KeyedRecord| {
+            levels.add(record).unwrap();
+            ControlFlow::Continue(())
+        };
+        let family = record::Family::three_rowed(6, 1000);
+        ::levels::rows(&family, &::levels::Options::default(), &mut hear).unwrap();
+        let figures = plots.into_iter().map(Plot::figure);
+        for figure in figures.chain([levels.periods(), levels.starts()]) {
+            let figure = figure.unwrap();
             assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
         }
     }

@@ -96,7 +96,8 @@ impl Plot for StartsPlot {
     }
 }
 
-fn minus_sign(number: &impl ToString) -> String {
+/// As it is written in a text.
+pub(super) fn minus_sign(number: &impl ToString) -> String {
     number.to_string().replace('-', "−")
 }
 

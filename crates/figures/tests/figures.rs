@@ -367,3 +367,63 @@ fn figures_end_where_their_arithmetic_does() {
     plot.add(&record).unwrap();
     assert!(matches!(plot.figure(), Err(FigureError::TooFar { row: 5, .. })));
 }
+
+const LEVELS: &str = include_str!("../../../outputs/levels-1000.tsv");
+const LEVELS_FIGURE: &str = include_str!("../../../outputs/figures/levels-1000.svg");
+const LEVEL_STARTS_FIGURE: &str = include_str!("../../../outputs/figures/level-starts-1000.svg");
+
+/// The committed table of levels says the same of each level: how many rows are of each kind.
+#[test]
+fn the_figure_of_levels_counts_the_rows_of_the_table() {
+    let svg = Document::parse(LEVELS_FIGURE).unwrap();
+    let texts = |class: &str| {
+        let texts = svg.descendants().filter(|node| node.attribute("class") == Some(class));
+        let place = |node: Node, name| node.attribute(name).unwrap().to_owned();
+        let all = texts.map(|node| (place(node, "x"), place(node, "y"), node.text().unwrap()));
+        all.collect::<Vec<_>>()
+    };
+    let (levels, kinds) = (texts("level"), texts("y-tick"));
+    let mut drawn: Vec<(&str, &str, f64)> = Vec::new();
+    for (x, y, text) in texts("number") {
+        let level = levels.iter().find(|level| level.0 == x).unwrap().2;
+        let kind = kinds.iter().find(|kind| kind.1 == y).unwrap().2;
+        drawn.push((level, kind, number(text)));
+    }
+    let mut counted: Vec<(&str, &str, f64)> = Vec::new();
+    for line in lines(LEVELS) {
+        let kind = if line[2] == "periodic" { line[3] } else { line[2] };
+        match counted.iter_mut().find(|cell| (cell.0, cell.1) == (line[0], kind)) {
+            Some(cell) => cell.2 += 1.0,
+            None => counted.push((line[0], kind, 1.0)),
+        }
+    }
+    let order = |a: &(&str, &str, f64), b: &(&str, &str, f64)| (a.0, a.1).cmp(&(b.0, b.1));
+    drawn.sort_by(order);
+    counted.sort_by(order);
+    assert_eq!(drawn, counted);
+}
+
+/// A dot for each periodic row of the levels that are not empty, and the extremes of their starts.
+#[test]
+fn the_figure_of_starts_has_the_rows_of_the_table() {
+    let svg = Document::parse(LEVEL_STARTS_FIGURE).unwrap();
+    let nodes = |class: &'static str| {
+        svg.descendants().filter(move |node| node.attribute("class") == Some(class))
+    };
+    let panels: Vec<_> = nodes("level").zip(nodes("dots")).collect();
+    assert_eq!(panels.len(), 4);
+    for (words, dots) in panels {
+        let words = words.text().unwrap();
+        let level = &words["level ".len()..words.find(':').unwrap()];
+        let rows = lines(LEVELS).filter(|line| line[0] == level && line[2] == "periodic");
+        let excess = |line: Vec<&str>| number(line[4]) - 2_f64.sqrt() * number(line[1]);
+        let starts: Vec<f64> = rows.map(excess).collect();
+        assert_eq!(dots.attribute("d").unwrap().matches('M').count(), starts.len(), "{words}");
+        let (_, extremes) = words.split_once(", from ").unwrap();
+        let (least, largest) = extremes.split_once(" to ").unwrap();
+        let said = |text: &str| number(text.split_once(" (").unwrap().0);
+        let found = |of: fn(f64, f64) -> f64| starts.iter().copied().reduce(of).unwrap();
+        assert!((said(least) - found(f64::min)).abs() < 0.0011, "{words}");
+        assert!((said(largest) - found(f64::max)).abs() < 0.0011, "{words}");
+    }
+}

@@ -796,13 +796,15 @@ fn figures_are_those_of_outputs() {
         ("sheet 301", "sheet-301.svg"),
         ("table", "table-24.svg"),
         ("table --to 130", "table-130.svg"),
+        ("levels", "levels-1000.svg"),
+        ("level-starts", "level-starts-1000.svg"),
     ] {
         let file = folder.path().join(name);
         chomp(&format!("plot {figure} --out")).arg(&file).assert().success();
         let committed = workspace("outputs/figures").join(name);
         assert!(fs::read(&file).unwrap() == fs::read(committed).unwrap(), "{name} differs");
     }
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 4, "nothing else is left there");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 6, "nothing else is left there");
 }
 
 #[test]
