@@ -120,7 +120,7 @@ fn what_is_no_position_is_refused() {
 #[test]
 fn what_is_no_text_of_a_position_is_refused() {
     type E = ParsePositionError;
-    use NotationError::{Brackets, Columns, Number, TooLarge};
+    use NotationError::{Brackets, Columns, Empty, Number, TooLarge};
     let parse = |text: &str| text.parse::<Position>().expect_err(text);
     for text in ["(7,4,3", "7,4,3)", "[7,4,3)", "((7,4,3))", "[7,4,3"] {
         assert!(matches!(parse(text), E::Text(Brackets { .. })), "{text:?}");
@@ -129,7 +129,6 @@ fn what_is_no_text_of_a_position_is_refused() {
         assert!(matches!(parse(text), E::Count { found, .. } if found == count), "{text:?}");
     }
     for (text, bad) in [
-        ("7,4,", ""),
         ("7,4 3", "4 3"),
         ("7,4,x", "x"),
         ("7 +4 3", "+4"),
@@ -141,6 +140,7 @@ fn what_is_no_text_of_a_position_is_refused() {
     ] {
         assert!(matches!(parse(text), E::Text(Number { part, .. }) if part == bad), "{text:?}");
     }
+    assert!(matches!(parse("7,4,"), E::Text(Empty { .. })));
     assert!(matches!(parse("18446744073709551616 1 1"), E::Text(TooLarge { .. })));
     assert!(matches!(parse("65535x1_000_000"), E::Count { found: 65535, .. }));
     let long = format!("65535x{}", "0".repeat(1000));
