@@ -26,8 +26,9 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Levels`] if there are too many rows; [`Error::LiteralTails`];
-    /// [`Error::Interrupted`]; a row that was not proved; [`Error::Memory`], perhaps in the midst
-    /// of the work, if there is not as much memory left as has been used.
+    /// [`Error::Interrupted`]; a row that was not proved; [`Error::Memory`] before the work, if
+    /// there is less memory than such families were seen to need, and in the midst of it, if there
+    /// is not as much left as has been used.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -47,7 +48,7 @@ impl Engine {
         mut visit: impl FnMut(&KeyedRecord) -> ControlFlow<()>,
     ) -> Result<Vec<KeyedRecord>, Error> {
         let all = family.count().unwrap_or(u64::MAX);
-        let (mut memory, mut shortage) = (FamilyMemory::new(all), None);
+        let (mut memory, mut shortage) = (FamilyMemory::begin(family, form, watch)?, None);
         let _ended = Begun::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 2.0 });
         let mut done = 0;
         let mut hear = |record: &KeyedRecord| {
