@@ -233,7 +233,10 @@ pub enum CheckError {
         held: u64,
     },
     /// Some rows of a data set of levels or tails.
-    #[error("a data set of levels or tails is verified as a whole: {family}")]
+    #[error(
+        "a data set of levels or tails is verified as a whole, and some of its rows were asked for; \
+         it holds {family}"
+    )]
     WholeFamily {
         /// Its rows.
         family: String,

@@ -3,6 +3,7 @@
 use census::export::ExportError;
 use census::query::QueryError;
 use census::sequences::TermError;
+use check::CheckError;
 use driver::{Error, Purpose};
 use figures::FigureError;
 use game::NotationError;
@@ -47,6 +48,9 @@ fn on_driver(error: &Error) -> &'static str {
         Error::Memory(shortage) if shortage.is_less_with_fewer_threads() => " (--threads)",
         Error::Memory(shortage) if matches!(shortage.purpose, Purpose::Poset { .. }) => {
             " (--memory)"
+        }
+        Error::Check(error) if matches!(**error, CheckError::WholeFamily { .. }) => {
+            "; leave out --rows"
         }
         Error::Sweep(error) => on_sweep(error),
         Error::DataSet(error) => on_data_set(error),
