@@ -77,7 +77,12 @@ fn data_sets_of_levels_and_tails_are_written_and_verified() {
     rows.assert().code(INPUT_OR_OUTPUT).stderr(contains("levels or tails (format 2)"));
     let mut some = chomp();
     some.arg("check").arg(&path).args(["--rows", "3..4"]);
-    some.assert().code(USAGE).stderr(contains("verified as a whole"));
+    let words =
+        "some of its rows were asked for; it holds levels 0 to 2, rows 0 to 40; leave out --rows";
+    some.assert().code(USAGE).stderr(contains(words));
+    let mut some = chomp();
+    some.arg("check").arg(&path).args(["--rows", "3..4", "--json"]);
+    some.assert().code(USAGE).stdout(contains(r#""verdict":"usage""#));
     // A forged row is named by its level.
     let segment = path.join("rows-0000000-0000122.ron");
     let text = fs::read_to_string(&segment).unwrap();
@@ -105,7 +110,7 @@ fn the_outputs_are_what_is_printed() {
         (["grundy", "--levels", "0..6", "--to", "1000", "--tsv"], "levels-1000.tsv"),
         (["grundy", "--levels", "0..3", "--to", "2000", "--tsv"], "levels-2000.tsv"),
         (["tail", "--parts", "2", "--to", "50", "--tsv"], "tails-100.tsv"),
-        (["tail", "--parts", "3", "--to", "15", "--tsv"], "tails-40.tsv"),
+        (["tail", "--parts", "3", "--to", "15", "--tsv"], "tails-75.tsv"),
     ] {
         let found = printed(&arguments);
         assert!(committed(name).starts_with(&found), "{name}");
