@@ -76,7 +76,9 @@ fn on_data_set(error: &DataSetError) -> &'static str {
         DataSetError::NotADataSet { .. } => "; choose another folder with --out, or empty it",
         DataSetError::NotAFolder { .. } => "; choose another folder with --out",
         DataSetError::Busy { .. } => "; wait for it, or choose another folder with --out",
-        DataSetError::Larger { .. } => "; choose another folder with --out, or remove it",
+        DataSetError::Larger { .. } | DataSetError::OtherFamily { .. } => {
+            "; choose another folder with --out, or remove it"
+        }
         DataSetError::OtherForm { asked: HeadForm::Offsets, .. } => {
             "; leave out --full, or choose another folder with --out"
         }

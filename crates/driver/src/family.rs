@@ -80,7 +80,8 @@ impl Engine {
     /// folder that holds the same rows already is left as it is, and verified.
     ///
     /// # Errors
-    /// As [`family`](Self::family); a folder that holds something else; a file that cannot be
+    /// As [`family`](Self::family), but [`Error::WriteInterrupted`] if it is interrupted, which
+    /// leaves the folder as it was; a folder that holds something else; a file that cannot be
     /// written; [`Error::Check`] if what was written is not verified.
     #[cfg(feature = "files")]
     pub fn write_family(
@@ -95,7 +96,11 @@ impl Engine {
             let verdict = check_keyed_data_set(&held, &task, &Checker::new(watch))?;
             return Ok(WrittenFamily { rows: held.rows()?, verdict, held: true });
         }
-        let rows = self.family(family, form, watch, |_| ControlFlow::Continue(()))?;
+        let rows = self.family(family, form, watch, |_| ControlFlow::Continue(()));
+        let rows = rows.map_err(|error| match error {
+            Error::Interrupted => Error::WriteInterrupted { kept: None },
+            error => error,
+        })?;
         let data_set = KeyedDataSet::write(folder, family, form, &rows)?;
         let verdict = check_keyed_data_set(&data_set, &task, &Checker::new(watch))?;
         Ok(WrittenFamily { rows, verdict, held: false })
@@ -122,10 +127,18 @@ fn held(
     form: HeadForm,
 ) -> Result<Option<KeyedDataSet>, DataSetError> {
     match AnyDataSet::open(folder) {
-        Ok(AnyDataSet::Keyed(held)) if held.family() == family && held.form() == form => {
-            Ok(Some(held))
+        Ok(AnyDataSet::Keyed(held)) if held.family() != family => {
+            let (path, held) = (folder.to_owned(), held.family().to_string());
+            Err(DataSetError::OtherFamily { path, held, asked: family.to_string() })
         }
-        Ok(_) | Err(DataSetError::Missing { .. }) => require_free(folder).map(|()| None),
+        Ok(AnyDataSet::Keyed(held)) if held.form() != form => {
+            let (path, held) = (folder.to_owned(), held.form());
+            Err(DataSetError::OtherForm { path, held, asked: form })
+        }
+        Ok(AnyDataSet::Keyed(held)) => Ok(Some(held)),
+        Ok(AnyDataSet::Rows(_)) | Err(DataSetError::Missing { .. }) => {
+            require_free(folder).map(|()| None)
+        }
         Err(error) => Err(error),
     }
 }

@@ -70,8 +70,11 @@ fn data_sets_of_levels_and_tails_are_written_and_verified() {
     // Again: nothing to do. Something else: not there.
     write().assert().success().stderr(contains("already; nothing to compute"));
     let mut other = chomp();
-    other.args(["tail", "3,2", "--out"]).arg(&path);
-    other.assert().code(INPUT_OR_OUTPUT).stderr(contains("holds a data set already"));
+    other.args(["grundy", "--levels", "0..2", "--to", "50", "--out"]).arg(&path);
+    let words = "holds levels 0 to 2, rows 0 to 40, not levels 0 to 2, rows 0 to 50, and is not \
+                 extended to them; choose another folder with --out, or remove it";
+    other.assert().code(INPUT_OR_OUTPUT).stderr(contains(words));
+    write().arg("--full").assert().code(INPUT_OR_OUTPUT).stderr(contains("; leave out --full"));
     let mut rows = chomp();
     rows.args(["rows", "--to", "40", "--out"]).arg(&path);
     rows.assert().code(INPUT_OR_OUTPUT).stderr(contains("levels or tails (format 2)"));

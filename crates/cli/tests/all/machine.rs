@@ -100,6 +100,16 @@ fn a_limit_on_processor_time_is_an_interrupt() {
     messages(chomp("check").arg(folder.path()), 0);
 }
 
+#[test]
+fn an_interrupt_leaves_nothing_of_levels() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("levels");
+    let mut command = chomp_after("ulimit -S -t 1", "grundy --levels 0..60 --to 60 --out");
+    let words = messages(command.arg(&path), INTERRUPTED);
+    assert!(words.contains("interrupted; the folder is as it was before"), "{words}");
+    assert!(!path.exists());
+}
+
 /// Runs the program as a user with a limit on threads. `None`, loudly, where that is not
 /// possible.
 fn with_threads(most: u32, program: &Path, arguments: &str, folder: &Path) -> Option<Output> {
