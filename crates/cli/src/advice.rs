@@ -13,7 +13,7 @@ use sweep::error::SweepError;
 use sweep::hypothesis::Hypothesis;
 
 /// Where records come from a data set: which has all offsets, and what needs none.
-const ALL_OFFSETS: &str = " (chomp rows --full writes them), or leave out --data";
+const ALL_OFFSETS: &str = " (--full writes them), or leave out --data";
 
 /// What is added to the message of an error.
 pub fn advice(error: &anyhow::Error) -> &'static str {
