@@ -40,7 +40,7 @@ fn verified(verdict: &Verified) -> Value {
 fn not_verified(error: &CheckError) -> Value {
     let verdict = match error {
         CheckError::Interrupted | CheckError::Incomplete(_) => "incomplete",
-        CheckError::NoSuchRows { .. } => "usage",
+        CheckError::NoSuchRows { .. } | CheckError::WholeFamily { .. } => "usage",
         _ if error.is_refutation() => "refuted",
         _ => "unreadable",
     };

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use driver::{
-    Answer, AnyPosition, BoardAnswer, BoardPosition, BoardRow, DataSet, Engine, LARGEST_ROW,
-    OmegaAnswer, OmegaPosition, Position, data_set,
+    Answer, AnyPosition, BoardAnswer, BoardPosition, BoardRow, Engine, LARGEST_ROW, OmegaAnswer,
+    OmegaPosition, Position, data_set,
 };
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ fn about_finite(
     position: &Position,
 ) -> anyhow::Result<String> {
     let answer = match &arguments.data {
-        Some(folder) => data_set::query(&DataSet::open(folder)?, position)?,
+        Some(folder) => data_set::query_in(folder, position)?,
         None => arguments.engine.chosen().query(position, &Watcher::new()?)?,
     };
     let source = source(arguments);
@@ -51,7 +51,7 @@ fn about_omega(
     position: &OmegaPosition,
 ) -> anyhow::Result<String> {
     let answer = match &arguments.data {
-        Some(folder) => data_set::query_omega(&DataSet::open(folder)?, position)?,
+        Some(folder) => data_set::query_omega_in(folder, position)?,
         None => arguments.engine.chosen().query_omega(position, &Watcher::new()?)?,
     };
     let source = source(arguments);
@@ -66,17 +66,20 @@ fn about_board(
     arguments: &arguments::QueryArguments,
     position: &BoardPosition,
 ) -> anyhow::Result<String> {
-    if arguments.data.is_some() {
-        let words =
-            format!("{position} has more rows than three, and a data set holds those of three");
-        return Err(Failure::Usage(format!("{words}; leave out --data")).into());
-    }
-    let Engine::Sweep(options) = arguments.engine.chosen() else {
-        let words = format!("{position} has more rows than three; leave out --engine literal");
-        return Err(Failure::Usage(words).into());
+    let answer = match (&arguments.data, arguments.engine.chosen()) {
+        (Some(folder), _) => data_set::query_board(folder, position)?,
+        (None, Engine::Sweep(options)) => driver::query_board(position, options, &Watcher::new()?)?,
+        (None, Engine::Literal) => {
+            let words = format!("{position} has more rows than three; leave out --engine literal");
+            return Err(Failure::Usage(words).into());
+        }
     };
-    let answer = driver::query_board(position, options, &Watcher::new()?)?;
-    Ok(if arguments.json { format!("{}\n", board_object(&answer)) } else { board_words(&answer) })
+    let source = source(arguments);
+    Ok(if arguments.json {
+        format!("{}\n", board_object(&answer, &source))
+    } else {
+        board_words(&answer, &source)
+    })
 }
 
 /// Where the rows come from.
@@ -167,12 +170,12 @@ fn omega_words(answer: &OmegaAnswer, source: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-fn board_words(answer: &BoardAnswer) -> String {
+fn board_words(answer: &BoardAnswer, source: &str) -> String {
     let BoardAnswer { position, bites, record, is_p } = answer;
     let leaves = bites.iter().map(|bite| (format!("row {}", bite.row), bite.leaves.to_string()));
     let mut lines = outcome(&position.to_string(), *is_p, leaves);
     lines.push(format!(
-        "This rests on fact 12 of the proofs, and on the rows with tails within {}, computed here, \
+        "This rests on fact 12 of the proofs, and on the rows with tails within {}, {source}, \
          among them:",
         position.tail()
     ));
@@ -237,7 +240,7 @@ fn object(answer: &Answer, source: &str) -> Value {
     })
 }
 
-fn board_object(answer: &BoardAnswer) -> Value {
+fn board_object(answer: &BoardAnswer, source: &str) -> Value {
     let BoardAnswer { position, bites, record, is_p } = answer;
     let lengths = |position: &BoardPosition| -> Vec<String> {
         position.lengths().iter().map(ToString::to_string).collect()
@@ -254,7 +257,7 @@ fn board_object(answer: &BoardAnswer) -> Value {
         "outcome": if *is_p { "P" } else { "N" },
         "p_bites": bites,
         "record": record.abridged(),
-        "rows": "computed here",
+        "rows": source,
     })
 }
 

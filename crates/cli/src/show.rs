@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use driver::{DataSet, Engine, ProvedRow, RowInWords, SweepOptions, Tail, data_set};
+use driver::{Engine, ProvedRow, RowInWords, SweepOptions, Tail, data_set};
 
 use crate::arguments::ShowArguments;
 use crate::failure::{self, Failure};
@@ -26,7 +26,7 @@ pub fn run(arguments: &ShowArguments) -> anyhow::Result<()> {
 fn show_row(row: u64, arguments: &ShowArguments) -> anyhow::Result<String> {
     let row = match &arguments.data {
         Some(folder) => {
-            let record = data_set::row(&DataSet::open(folder)?, row)?;
+            let record = data_set::row_in(folder, row)?;
             ProvedRow { record, classical: None }
         }
         None => Engine::for_row(row).row(row, &Watcher::new()?)?,
@@ -38,11 +38,10 @@ fn show_row(row: u64, arguments: &ShowArguments) -> anyhow::Result<String> {
 }
 
 fn show_tail(tail: &Tail, arguments: &ShowArguments) -> anyhow::Result<String> {
-    if arguments.data.is_some() {
-        let words = format!("{tail} is a row of more than three rows; leave out --data");
-        return Err(Failure::Usage(words).into());
-    }
-    let record = driver::row_of_tail(tail, SweepOptions::default(), &Watcher::new()?)?;
+    let record = match &arguments.data {
+        Some(folder) => data_set::row_of_tail(folder, tail)?,
+        None => driver::row_of_tail(tail, SweepOptions::default(), &Watcher::new()?)?,
+    };
     if arguments.json {
         return Ok(serde_json::to_string(&record)? + "\n");
     }
