@@ -10,7 +10,7 @@ use census::export::Format;
 use census::sequences::{Sequence, UnknownSequence};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use driver::{Engine, Kernel, SweepOptions};
+use driver::{Engine, Kernel, Language, SweepOptions};
 use figures::{LevelsPlot, SheetPlot, TablePlot};
 
 use crate::notation::{number, range, row};
@@ -193,24 +193,67 @@ pub struct CheckArguments {
     pub json: bool,
 }
 
-/// Show one row in closed form, with its certificate in words.
+/// Show one row in closed form, with its certificate in words; or several.
 ///
-/// Offsets are p - q for columns q = R, R+1, ...; docs/ARCHITECTURE.md explains the words.
-/// Computing row R takes as long as computing all rows to R; --data reads it from a data set
-/// instead. With more than three rows, the row is its tail: the lengths of the rows below the two
-/// longest. All rows with tails within it are computed.
+/// Offsets are p - q for columns q = R, R+1, ...; docs/ARCHITECTURE.md explains the words. Long
+/// lists of them are shortened. Computing row R takes as long as computing all rows to R; --data
+/// reads it from a data set instead. With more than three rows, the row is its tail: the lengths of
+/// the rows below the two longest. All rows with tails within it are computed. Rows A..B are
+/// printed one after the other, each as soon as it is known.
+///
+/// --latex, --sage, --mathematica and --maple print a row as text to paste: f(q,R) for all q. Of
+/// Maple it is the sequence `B[R]` of Zeilberger's paper on his package BYRNES: the head, and one
+/// period, of the offsets for q - R = 0, 1, 2, ....
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp show 120, or chomp show 3,2 for the positions (p,q,3,2)")]
+#[command(
+    after_help = "Examples: chomp show 120, or chomp show 3,2 for the positions (p,q,3,2), or \
+    chomp show 118..120, or chomp show 120 --sage"
+)]
+#[command(group = ArgGroup::new("form").multiple(false)
+    .args(["full", "latex", "sage", "mathematica", "maple", "json"]))]
 pub struct ShowArguments {
-    /// The bottom row, or the tail.
-    #[arg(value_name = "R | TAIL", required = true, num_args = 1.., allow_negative_numbers = true)]
+    /// The bottom row, the first and the last of several, or the tail.
+    #[arg(value_name = "R | A..B | TAIL", required = true, num_args = 1..,
+        allow_negative_numbers = true)]
     pub row: Vec<String>,
-    /// Read the row from this data set instead of computing it.
+    /// Read the rows from this data set instead of computing them.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Print the record as JSON.
+    /// Print long lists in full.
+    #[arg(long)]
+    pub full: bool,
+    #[command(flatten)]
+    pub language: LanguageChoice,
+    /// Print the record as JSON, of several rows one a line.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of which at most one is given, since they are in the group `form`.
+#[derive(Clone, Copy, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
+pub struct LanguageChoice {
+    /// Print f(q,R) as a formula of LaTeX.
+    #[arg(long)]
+    latex: bool,
+    /// Print f(q,R) as a function of q for Sage. Python reads it, too.
+    #[arg(long)]
+    sage: bool,
+    /// Print `f[q, R]` as a definition for Mathematica.
+    #[arg(long)]
+    mathematica: bool,
+    /// Print the offsets as `B[R]` for Maple, as a pair of lists: head and period.
+    #[arg(long)]
+    maple: bool,
+}
+
+impl LanguageChoice {
+    /// The language to print a row in, if it is not to be in words.
+    pub fn chosen(self) -> Option<Language> {
+        let asked = [self.latex, self.sage, self.mathematica, self.maple];
+        let languages = [Language::Latex, Language::Sage, Language::Mathematica, Language::Maple];
+        asked.into_iter().zip(languages).find_map(|(asked, language)| asked.then_some(language))
+    }
 }
 
 /// List the periodic rows: start, period and pattern.

@@ -13,11 +13,15 @@ use crate::failure::Failure;
 
 /// Decimal digits, with underscores between them for the eye.
 pub fn number(text: &str) -> Result<u64, String> {
+    digits(text)?.parse().map_err(|_too_large| "this number is too large".to_owned())
+}
+
+fn digits(text: &str) -> Result<String, String> {
     let is_group = |group: &str| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
     if !text.split('_').all(is_group) {
         return Err("give a whole number in decimal digits, such as 10000 or 10_000".to_owned());
     }
-    text.replace('_', "").parse().map_err(|_too_large| "this number is too large".to_owned())
+    Ok(text.replace('_', ""))
 }
 
 /// A number of a row that can be computed.
@@ -48,6 +52,23 @@ pub fn tail(text: &str) -> Result<Tail, Failure> {
     };
     let parts = lengths.rows.into_iter();
     Tail::new(parts.take_while(|&part| part > 0).collect()).map_err(|error| quoted(&error))
+}
+
+/// A row that can be computed: its number, or its tail.
+pub fn computable_tail(text: &str) -> Result<Tail, Failure> {
+    let tail = tail(text)?;
+    match row(&tail.first_column().to_string()) {
+        Ok(_) => Ok(tail),
+        Err(error) => Err(Failure::Usage(format!("{text:?}: {error}"))),
+    }
+}
+
+/// Refuses a row of more than three rows, which a data set does not hold.
+pub fn refuse_data(tail: &Tail) -> Result<(), Failure> {
+    if tail.parts().len() <= 1 {
+        return Ok(());
+    }
+    Err(usage(format!("{tail} is a row of more than three rows; leave out --data")))
 }
 
 /// What was typed makes no sense.

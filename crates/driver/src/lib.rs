@@ -9,7 +9,8 @@
 //! |---|---|
 //! | rows 0 to R, as a stream of records | [`Engine::rows`], [`data_set::rows`] |
 //! | one row in full | [`Engine::row`], [`data_set::row`] |
-//! | the same in words | [`ProvedRow::in_words`] |
+//! | the same in words, in full or with long lists shortened | [`ProvedRow::in_words`] |
+//! | the same as LaTeX, for Sage, for Mathematica, for Maple | [`Language::expression`] |
 //! | f(q,r) | [`Engine::f`], [`Engine::value`] |
 //! | is (p,q,r) P, and which bites win | [`Engine::query`], [`data_set::query`] |
 //! | the same with rows of ω squares | [`Engine::query_omega`], [`data_set::query_omega`] |
@@ -57,6 +58,7 @@ mod board;
 mod board_rows;
 mod engine;
 mod error;
+mod expression;
 mod family;
 mod memory;
 mod play;
@@ -81,6 +83,7 @@ pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Depth, Task, Verified};
 pub use engine::{Engine, ProvedRow, SweepOptions};
 pub use error::{Error, ErrorKind};
+pub use expression::Language;
 #[cfg(feature = "files")]
 pub use family::WrittenFamily;
 pub use memory::{Purpose, Shortage};
@@ -96,7 +99,7 @@ pub use self_check::SelfChecked;
 pub use sweep::band::{CheckpointNews, Kernel, Windows};
 pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
-pub use words::{Entry, RowInWords};
+pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Source, Target};
 

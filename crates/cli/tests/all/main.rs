@@ -4,6 +4,7 @@ mod answers;
 mod boards;
 #[cfg(unix)]
 mod disturbed;
+mod languages;
 #[cfg(target_os = "linux")]
 mod levels;
 mod machine;
