@@ -8,5 +8,6 @@ mod languages;
 #[cfg(target_os = "linux")]
 mod levels;
 mod machine;
+mod play;
 mod posets;
 mod program;
