@@ -20,12 +20,9 @@ const QUICK: u64 = 10_000;
 /// Plays one game.
 pub fn run(arguments: &PlayArguments) -> anyhow::Result<()> {
     let position = start(&arguments.position.join(" "))?;
-    let watcher = if position.tail().first_column() <= QUICK {
-        Watcher::without_progress()
-    } else {
-        Watcher::new()
-    }?;
-    let player = Player::of(&position, Engine::default(), &watcher)?;
+    let player = Player::of(&position, Engine::default(), &Watcher::new()?)?;
+    let is_quick = position.tail().first_column() <= QUICK;
+    let watcher = if is_quick { Watcher::without_progress() } else { Watcher::new() }?;
     let prompts = io::stdin().is_terminal() && io::stdout().is_terminal();
     let game = Game { player, watcher, lines: lines(), prompts, position, past: Vec::new() };
     game.play(arguments.second)

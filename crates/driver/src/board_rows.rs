@@ -81,7 +81,7 @@ pub fn row_of_tail(
 /// assert_eq!(value(5, "5,4")?, Value::Is(7_u32.into()));
 /// assert_eq!(value(5, "3,1")?, Value::Empty { by: 2 });
 /// // Of two rows, one is longer by one square.
-/// assert_eq!(value(5, "")?, Value::Is(6_u32.into()));
+/// assert_eq!(value(5, "()")?, Value::Is(6_u32.into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn value_of_tail(

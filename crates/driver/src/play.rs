@@ -6,13 +6,17 @@
 use boards::rectangles::{Solution, choices};
 use game::Board;
 use num_traits::ToPrimitive;
+use record::Family;
 
 use crate::watch::Watch;
 use crate::{BoardPosition, BoardSquare, Engine, Error, SweepOptions, query_board, solve_board};
 
-/// A rectangle of more than three rows is solved for all of a game, if it has no more choices of
-/// lower rows than this. That takes a second.
-const CHOICES: u64 = 10_000_000;
+/// A rectangle of more than three rows is solved for all of a game if it has no more choices of
+/// lower rows than this, times its longer side. 15 x 15 has 1.2 thousand million, and takes some
+/// seconds.
+const SOLVED: u64 = 1_500_000_000;
+/// Larger ones are solved only if the rows that their positions need are more than this.
+const FEW_ROWS: u64 = 100_000;
 
 /// Who plays the positions of one game.
 #[derive(Clone, Debug)]
@@ -52,7 +56,9 @@ impl Player {
     /// ```
     pub fn of(start: &BoardPosition, engine: Engine, watch: &dyn Watch) -> Result<Self, Error> {
         let solution = match board(start) {
-            Some(board) if board.height() > 3 => solved(&board, watch)?,
+            Some(board) if is_to_be_solved(start, &board) => {
+                Some(solve_board(board.height(), board.width(), None, watch)?)
+            }
             _ => None,
         };
         Ok(Self { engine, solution })
@@ -155,10 +161,11 @@ fn board(position: &BoardPosition) -> Option<Board> {
     Board::new(rows?).ok()
 }
 
-fn solved(board: &Board, watch: &dyn Watch) -> Result<Option<Solution>, Error> {
-    let (rows, columns) = (board.height(), board.width());
-    match choices(rows, columns) {
-        Ok(choices) if choices <= CHOICES => solve_board(rows, columns, None, watch).map(Some),
-        Ok(_) | Err(_) => Ok(None),
-    }
+/// Rather than decided by its rows.
+fn is_to_be_solved(start: &BoardPosition, board: &Board) -> bool {
+    let Ok(choices) = choices(board.height(), board.width()) else { return false };
+    let side = u64::from(board.height().max(board.width()));
+    let family = Family { level: 0, within: start.tail().clone() };
+    let few_rows = family.count().is_some_and(|rows| rows <= FEW_ROWS);
+    board.height() > 3 && (choices.saturating_mul(side) <= SOLVED || !few_rows)
 }
