@@ -1,6 +1,7 @@
 //! `chomp show`: rows for the reader, and as text for other programs.
 
 use std::fmt::Write;
+use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 
 use driver::{
@@ -12,6 +13,9 @@ use crate::arguments::ShowArguments;
 use crate::failure::{self, Failure};
 use crate::notation;
 use crate::watcher::Watcher;
+
+/// If several rows are printed to one past this, in short, then with fingerprints of their heads.
+const LAST_WITH_OFFSETS: u64 = 10_000;
 
 /// Prints one row, or several.
 pub fn run(arguments: &ShowArguments) -> anyhow::Result<()> {
@@ -61,8 +65,9 @@ fn show_rows((first, last): (u64, u64), arguments: &ShowArguments) -> anyhow::Re
             ControlFlow::Continue(())
         }
     };
-    // Progress would stand among the rows.
-    let watcher = Watcher::without_progress()?;
+    // On one terminal, progress would stand among the rows.
+    let watcher =
+        if stdout().is_terminal() { Watcher::without_progress() } else { Watcher::new() }?;
     match &arguments.data {
         Some(folder) => {
             let data_set = DataSet::open(folder)?;
@@ -70,9 +75,18 @@ fn show_rows((first, last): (u64, u64), arguments: &ShowArguments) -> anyhow::Re
             data_set::row(&data_set, last)?;
             data_set::rows(&data_set, &watcher, |record| show(&of_record(record)))?;
         }
-        None => Engine::for_row(last).rows(last, HeadForm::Offsets, &watcher, |row| show(&row))?,
+        None => {
+            Engine::for_row(last)
+                .rows(last, head_form(last, arguments), &watcher, |row| show(&row))?;
+        }
     }
     failed.map_or(Ok(()), Err)
+}
+
+/// All offsets of many rows take long.
+fn head_form(last: u64, arguments: &ShowArguments) -> HeadForm {
+    let in_short = !arguments.full && !arguments.json && arguments.language.chosen().is_none();
+    if in_short && last > LAST_WITH_OFFSETS { HeadForm::Fingerprint } else { HeadForm::Offsets }
 }
 
 fn of_record(record: driver::RowRecord) -> ProvedRow {
