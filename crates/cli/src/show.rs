@@ -6,6 +6,7 @@ use driver::{DataSet, Engine, ProvedRow, RowInWords, SweepOptions, Tail, data_se
 
 use crate::arguments::ShowArguments;
 use crate::failure::{self, Failure};
+use crate::json;
 use crate::notation;
 use crate::watcher::Watcher;
 
@@ -32,7 +33,7 @@ fn show_row(row: u64, arguments: &ShowArguments) -> anyhow::Result<String> {
         None => Engine::for_row(row).row(row, &Watcher::new()?)?,
     };
     if arguments.json {
-        return Ok(serde_json::to_string(row.record.statement())? + "\n");
+        return json::line(&json::row(&row.record));
     }
     Ok(text(&row.in_words()))
 }
@@ -44,7 +45,7 @@ fn show_tail(tail: &Tail, arguments: &ShowArguments) -> anyhow::Result<String> {
     }
     let record = driver::row_of_tail(tail, SweepOptions::default(), &Watcher::new()?)?;
     if arguments.json {
-        return Ok(serde_json::to_string(&record)? + "\n");
+        return json::line(&json::row(&record));
     }
     Ok(text(&RowInWords::of_tail(&record)))
 }

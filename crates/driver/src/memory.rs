@@ -18,8 +18,10 @@ const MUCH: u64 = 1_000_000_000;
 pub struct Need {
     /// At most, with a margin.
     pub bytes: u64,
-    /// Threads besides the first.
+    /// Threads of the engine besides the first, as many as the user chooses.
     pub threads: u64,
+    /// Threads for other work.
+    pub helpers: u64,
 }
 
 /// What memory is needed for.
@@ -185,16 +187,17 @@ impl FamilyMemory {
             return Ok(());
         }
         self.next = self.kept.saturating_mul(2);
-        require(self.purpose, Need { bytes: self.kept, threads: 0 })
+        require(self.purpose, Need { bytes: self.kept, threads: 0, helpers: 0 })
     }
 }
 
 /// Refuses what needs more than there is.
 fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
-    let Need { bytes, threads } = need;
-    let data = bytes.saturating_add(threads.saturating_mul(STACK));
+    let Need { bytes, threads, helpers } = need;
+    let all = threads + helpers;
+    let data = bytes.saturating_add(all.saturating_mul(STACK));
     // One more, since the system is asked for two and gives one back.
-    let arenas = if threads == 0 { 0 } else { threads + 1 };
+    let arenas = if all == 0 { 0 } else { all + 1 };
     let space = data.saturating_add(arenas.saturating_mul(ARENA));
     for (needed, available, of_what, there, advice) in [
         (bytes, free(), "memory", "are available here", ""),

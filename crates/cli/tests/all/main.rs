@@ -4,8 +4,10 @@ mod answers;
 mod boards;
 #[cfg(unix)]
 mod disturbed;
+mod json;
 #[cfg(target_os = "linux")]
 mod levels;
 mod machine;
+mod options;
 mod posets;
 mod program;
