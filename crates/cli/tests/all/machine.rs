@@ -279,3 +279,27 @@ fn outputs_that_cannot_be_meant_are_refused() {
     assert!(words.contains("cannot write row.svg: File too large"), "{words}");
     assert_eq!(count(folder.path()), 1, "nothing else is left there");
 }
+
+/// A folder that a run is writing to has no data set yet, or the one from before.
+#[test]
+fn check_says_that_a_run_is_writing() {
+    let folder = tempdir().unwrap();
+    let mut child = run_under_way(":", folder.path());
+    let words = messages(chomp("check").arg(folder.path()), INPUT_OR_OUTPUT);
+    assert!(words.contains("there is no data set in"), "{words}");
+    assert!(words.contains("a run is writing there now: wait for its end, or stop it"), "{words}");
+    let words = messages(chomp("show 5 --data").arg(folder.path()), INPUT_OR_OUTPUT);
+    assert!(words.contains("a run is writing there now"), "{words}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let words = messages(chomp("check").arg(folder.path()), INPUT_OR_OUTPUT);
+    assert!(!words.contains("a run is writing"), "{words}");
+
+    let folder = data_set();
+    assert_eq!(messages(chomp("check").arg(folder.path()), 0), "");
+    let mut child = run_under_way(":", folder.path());
+    let words = messages(chomp("check").arg(folder.path()), 0);
+    assert!(words.contains("what was checked is the data set from before it"), "{words}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
