@@ -14,8 +14,8 @@ use crate::{
 /// The largest integer that every reader of JSON holds exactly: `2^53 - 1`.
 const LARGEST: i128 = (1 << 53) - 1;
 
-/// An integer as JSON has it: a number from `-(2^53 - 1)` to `2^53 - 1`, and beyond that a string of
-/// its decimal digits, since many readers keep numbers in 53 bits.
+/// An integer as JSON has it: a number from `-(2^53 - 1)` to `2^53 - 1`, and beyond that a string
+/// of its decimal digits, since many readers keep numbers in 53 bits.
 ///
 /// ```
 /// # use record::Exact;

@@ -257,8 +257,8 @@ fn other_objects_are_refused() {
     }
 }
 
-/// The examples of docs/JSON.md are of the shape that it describes, and its list of reasons has those
-/// that the checker gives.
+/// The examples of docs/JSON.md are of the shape that it describes, and its list of reasons has
+/// those that the checker gives.
 #[test]
 fn the_document_has_the_same_shape() {
     let text = fs::read_to_string(workspace("docs/JSON.md")).unwrap();
