@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use record::RowKey;
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 /// How a row is called.
@@ -27,7 +28,8 @@ pub struct Refutation {
 
 /// Why a record is refused. From [`Why::WrongFirst`] on they are found at depth *heads*, before it
 /// at *tails*.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Why {
     /// The record of another row.
@@ -44,6 +46,7 @@ pub enum Why {
         /// The s of fact 3.
         settled: u64,
         /// A row that has it.
+        #[serde(serialize_with = "in_words")]
         by: RowKey,
     },
     /// The values are not those that U(from) and the rows below give.
@@ -83,6 +86,7 @@ pub enum Why {
     )]
     PeriodLeftOut {
         /// The certificate's `modulus`.
+        #[serde(serialize_with = "decimal")]
         stated: BigUint,
         /// A row below.
         by: u64,
@@ -100,8 +104,10 @@ pub enum Why {
     )]
     WrongModulus {
         /// The certificate's `modulus`.
+        #[serde(serialize_with = "decimal")]
         stated: BigUint,
         /// The right one.
+        #[serde(serialize_with = "decimal")]
         computed: BigUint,
         /// The h of fact 3.
         least: u64,
@@ -178,8 +184,10 @@ pub enum Why {
     #[error("head is the fingerprint {stated:016x}, but the offsets have {computed:016x}")]
     WrongFingerprint {
         /// The stated fingerprint.
+        #[serde(serialize_with = "hexadecimal")]
         stated: u64,
         /// The computed one.
+        #[serde(serialize_with = "hexadecimal")]
         computed: u64,
     },
     /// U(from) is another set.
@@ -199,6 +207,22 @@ pub enum Why {
         /// The computed `above`.
         above: Vec<u64>,
     },
+}
+
+/// A row, as messages name it.
+fn in_words<S: Serializer>(row: &RowKey, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(row)
+}
+
+/// A number of any size, as a string of its digits.
+fn decimal<S: Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
+}
+
+/// A fingerprint, as records write it.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn hexadecimal<S: Serializer>(fingerprint: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{fingerprint:016x}"))
 }
 
 /// How a check ends early.
@@ -267,7 +291,8 @@ pub struct Undecided {
 
 /// What this program spends on a check. True records of the rows to 2 000 000 are far from all of
 /// these, with the certificates that `chomp rows` writes.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Limit {
     /// The columns of *heads*.

@@ -37,7 +37,7 @@ pub use growing::Growing;
 #[cfg(feature = "files")]
 pub use keyed::check_keyed_data_set;
 pub use keyed::check_keyed_records;
-pub use verified::{Depth, Verified};
+pub use verified::{Assumption, Depth, Verified};
 pub use watch::CheckWatch;
 
 use error::EarlyEnd;

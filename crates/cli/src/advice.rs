@@ -3,12 +3,11 @@
 use census::export::ExportError;
 use census::query::QueryError;
 use census::sequences::TermError;
-use check::CheckError;
-use driver::{Error, Purpose};
+use driver::{CheckError, Error, Purpose};
 use figures::FigureError;
 use game::NotationError;
 use record::HeadForm;
-use record::data_set::DataSetError;
+use record::data_set::{DataSetError, is_being_written};
 use sweep::error::SweepError;
 use sweep::hypothesis::Hypothesis;
 
@@ -54,6 +53,10 @@ fn on_driver(error: &Error) -> &'static str {
         }
         Error::Sweep(error) => on_sweep(error),
         Error::DataSet(error) => on_data_set(error),
+        Error::Check(error) => match &**error {
+            CheckError::Structure(error) => on_data_set(error),
+            _ => "",
+        },
         Error::Query(QueryError::NeedsHead { .. })
         | Error::Term(TermError::NeedsOffsets { .. }) => ALL_OFFSETS,
         _ => "",
@@ -73,6 +76,10 @@ fn on_sweep(error: &SweepError) -> &'static str {
 
 fn on_data_set(error: &DataSetError) -> &'static str {
     match error {
+        DataSetError::Missing { path } if is_being_written(path) => {
+            "; a run is writing there now: wait for its end, or stop it with Ctrl-C, which keeps \
+             the rows so far"
+        }
         DataSetError::NotADataSet { .. } => "; choose another folder with --out, or empty it",
         DataSetError::NotAFolder { .. } => "; choose another folder with --out",
         DataSetError::Busy { .. } => "; wait for it, or choose another folder with --out",

@@ -1,5 +1,6 @@
 //! `chomp query`.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::iter;
@@ -15,7 +16,9 @@ use serde_json::{Value, json};
 use crate::arguments;
 use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
+use crate::json;
 use crate::notation::{self, TypedPosition};
+use crate::useless;
 use crate::watcher::Watcher;
 
 /// Answers whether a position is P or N, and why.
@@ -42,7 +45,7 @@ fn about_finite(
     };
     let source = source(arguments);
     Ok(if arguments.json {
-        format!("{}\n", object(&answer, &source))
+        json::line(&object(&answer, arguments))?
     } else {
         words(&answer, &source, arguments.proof)
     })
@@ -58,7 +61,7 @@ fn about_omega(
     };
     let source = source(arguments);
     Ok(if arguments.json {
-        format!("{}\n", omega_object(&answer, &source))
+        json::line(&omega_object(&answer, arguments))?
     } else {
         omega_words(&answer, &source, arguments.proof)
     })
@@ -68,6 +71,8 @@ fn about_board(
     arguments: &arguments::QueryArguments,
     position: &BoardPosition,
 ) -> anyhow::Result<String> {
+    let why = "rows with more than one row below them are found without vectors";
+    useless::none(arguments.engine.given().kernel, why)?;
     let answer = match (&arguments.data, arguments.engine.chosen()) {
         (Some(folder), _) => data_set::query_board(folder, position)?,
         (None, Engine::Sweep(options)) => driver::query_board(position, options, &Watcher::new()?)?,
@@ -76,11 +81,10 @@ fn about_board(
             return Err(Failure::Usage(words).into());
         }
     };
-    let source = source(arguments);
     Ok(if arguments.json {
-        format!("{}\n", board_object(&answer, &source))
+        json::line(&board_object(&answer, arguments))?
     } else {
-        board_words(&answer, &source, arguments.proof)
+        board_words(&answer, &source(arguments), arguments.proof)
     })
 }
 
@@ -245,79 +249,89 @@ fn named(position: &Position) -> String {
     format!("{position} = [{c},{a},{b}]")
 }
 
-fn object(answer: &Answer, source: &str) -> Value {
+fn object(answer: &Answer, arguments: &arguments::QueryArguments) -> Value {
     let Answer { position, bites, record } = answer;
     let bites: Vec<Value> = bites
         .iter()
         .map(|bite| {
             json!({
-                "bitten": bite.bitten.to_string(),
-                "leaves": lengths(&bite.leaves),
-                "leaves_cab": columns(&bite.leaves),
-                "record": bite.record.abridged().statement(),
+                "bitten": number_of(bite.bitten),
+                "leaves": written(bite.leaves.lengths()),
+                "leaves_cab": written(bite.leaves.zeilberger()),
+                "record": json::row(&bite.record.abridged()),
             })
         })
         .collect();
     json!({
-        "position": lengths(position),
-        "cab": columns(position),
-        "outcome": if answer.is_p() { "P" } else { "N" },
-        "p_bites": bites,
-        "record": record.abridged().statement(),
-        "rows": source,
+        "position": written(position.lengths()),
+        "cab": written(position.zeilberger()),
+        "outcome": letter(answer.is_p()),
+        "winning_bites": bites,
+        "record": json::row(&record.abridged()),
+        "source": json::source(arguments.data.as_deref()),
     })
 }
 
-fn board_object(answer: &BoardAnswer, source: &str) -> Value {
+fn board_object(answer: &BoardAnswer, arguments: &arguments::QueryArguments) -> Value {
     let BoardAnswer { position, bites, record, is_p } = answer;
-    let lengths = |position: &BoardPosition| -> Vec<String> {
-        position.lengths().iter().map(ToString::to_string).collect()
-    };
     let bites: Vec<Value> = bites
         .iter()
         .map(|bite| {
-            let record = bite.record.abridged();
-            json!({ "row": bite.row, "leaves": lengths(&bite.leaves), "record": record })
+            json!({
+                "bitten": bite.row,
+                "leaves": written(bite.leaves.lengths()),
+                "leaves_cab": null,
+                "record": json::row(&bite.record.abridged()),
+            })
         })
         .collect();
     json!({
-        "position": lengths(position),
-        "outcome": if *is_p { "P" } else { "N" },
-        "p_bites": bites,
-        "record": record.abridged(),
-        "rows": source,
+        "position": written(position.lengths()),
+        "cab": null,
+        "outcome": letter(*is_p),
+        "winning_bites": bites,
+        "record": json::row(&record.abridged()),
+        "source": json::source(arguments.data.as_deref()),
     })
 }
 
-fn omega_object(answer: &OmegaAnswer, source: &str) -> Value {
+fn omega_object(answer: &OmegaAnswer, arguments: &arguments::QueryArguments) -> Value {
     let OmegaAnswer { position, bites, record } = answer;
     let bites: Vec<Value> = bites
         .iter()
         .map(|bite| {
             let leaves = match &bite.leaves {
-                AnyPosition::Finite(position) => lengths(position),
-                AnyPosition::Omega(position) => omega_lengths(position),
+                AnyPosition::Finite(position) => written(position.lengths()),
+                AnyPosition::Omega(position) => written(position.lengths()),
             };
-            json!({ "bitten": bite.bitten.to_string(), "leaves": leaves })
+            let bitten = number_of(bite.bitten);
+            json!({ "bitten": bitten, "leaves": leaves, "leaves_cab": null, "record": null })
         })
         .collect();
     json!({
-        "position": omega_lengths(position),
-        "outcome": if answer.is_p() { "P" } else { "N" },
-        "p_bites": bites,
-        "record": record.abridged().statement(),
-        "rows": source,
+        "position": written(position.lengths()),
+        "cab": null,
+        "outcome": letter(answer.is_p()),
+        "winning_bites": bites,
+        "record": json::row(&record.abridged()),
+        "source": json::source(arguments.data.as_deref()),
     })
 }
 
-fn omega_lengths(position: &OmegaPosition) -> [String; 3] {
-    position.lengths().map(|length| length.to_string())
+/// Rows of a board are counted from the longest one.
+fn number_of(row: BoardRow) -> u8 {
+    match row {
+        BoardRow::Top => 1,
+        BoardRow::Middle => 2,
+        BoardRow::Bottom => 3,
+    }
 }
 
-fn lengths(position: &Position) -> [String; 3] {
-    position.lengths().map(|number| number.to_string())
+fn letter(is_p: bool) -> &'static str {
+    if is_p { "P" } else { "N" }
 }
 
-fn columns(position: &Position) -> [String; 3] {
-    position.zeilberger().map(|number| number.to_string())
+/// Numbers of any size, as strings.
+fn written<N: Display>(numbers: impl IntoIterator<Item = N>) -> Vec<String> {
+    numbers.into_iter().map(|number| number.to_string()).collect()
 }

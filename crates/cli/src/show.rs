@@ -11,6 +11,7 @@ use driver::{
 
 use crate::arguments::ShowArguments;
 use crate::failure::{self, Failure};
+use crate::json;
 use crate::notation;
 use crate::watcher::Watcher;
 
@@ -103,7 +104,7 @@ fn is_in_paragraphs(arguments: &ShowArguments) -> bool {
 
 fn text(row: &ProvedRow, arguments: &ShowArguments) -> anyhow::Result<String> {
     if arguments.json {
-        return Ok(serde_json::to_string(row.record.statement())? + "\n");
+        return json::line(&json::row(&row.record));
     }
     if let Some(language) = arguments.language.chosen() {
         return Ok(language.expression(&row.record.clone().into())?);
@@ -117,7 +118,7 @@ fn show_tail(tail: &Tail, arguments: &ShowArguments) -> anyhow::Result<String> {
         None => driver::row_of_tail(tail, SweepOptions::default(), &Watcher::new()?)?,
     };
     if arguments.json {
-        return Ok(serde_json::to_string(&record)? + "\n");
+        return json::line(&json::row(&record));
     }
     text_of_tail(&record, arguments)
 }

@@ -19,8 +19,10 @@ const MUCH: u64 = 1_000_000_000;
 pub struct Need {
     /// At most, with a margin.
     pub bytes: u64,
-    /// Threads besides the first.
+    /// Threads of the engine besides the first, as many as the user chooses.
     pub threads: u64,
+    /// Threads for other work.
+    pub helpers: u64,
 }
 
 /// What memory is needed for.
@@ -192,8 +194,8 @@ impl FamilyMemory {
         let purpose = Purpose::Family { rows };
         // First of all what needs no look at each tail.
         let bytes = rows.saturating_mul(row_of(family));
-        require(purpose, Need { bytes, threads: 0 })?;
-        announce(purpose, Need { bytes: of_family(family, form), threads: 0 }, watch)?;
+        require(purpose, Need { bytes, threads: 0, helpers: 0 })?;
+        announce(purpose, Need { bytes: of_family(family, form), threads: 0, helpers: 0 }, watch)?;
         Ok(begun(rows))
     }
 
@@ -205,7 +207,7 @@ impl FamilyMemory {
         }
         self.next = self.kept.saturating_mul(2);
         let purpose = Purpose::RestOfFamily { rows: self.rows };
-        require(purpose, Need { bytes: self.kept, threads: 0 })
+        require(purpose, Need { bytes: self.kept, threads: 0, helpers: 0 })
     }
 }
 
@@ -246,10 +248,11 @@ fn offsets(key: &RowKey) -> u64 {
 
 /// Refuses what needs more than there is.
 fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
-    let Need { bytes, threads } = need;
-    let data = bytes.saturating_add(threads.saturating_mul(STACK));
+    let Need { bytes, threads, helpers } = need;
+    let all = threads + helpers;
+    let data = bytes.saturating_add(all.saturating_mul(STACK));
     // One more, since the system is asked for two and gives one back.
-    let arenas = if threads == 0 { 0 } else { threads + 1 };
+    let arenas = if all == 0 { 0 } else { all + 1 };
     let space = data.saturating_add(arenas.saturating_mul(ARENA));
     for (needed, available, of_what, there, advice) in [
         (bytes, free(), "memory", "are available here", ""),

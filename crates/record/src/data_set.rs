@@ -42,7 +42,7 @@ pub use reader::{DataSet, Records};
 pub use storage::{Disk, Folder, Storage};
 pub use texts::Texts;
 #[cfg(feature = "files")]
-pub use writer::{Found, Writer};
+pub use writer::{Found, Writer, is_being_written};
 
 pub use crate::segments::SEGMENT_ROWS;
 use crate::{HeadForm, ReadError};

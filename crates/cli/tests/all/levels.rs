@@ -51,8 +51,9 @@ fn tails_as_tables() {
     assert_eq!(printed(&["tail", "()", "--tsv"]), "tail\tkind\tperiod\tstart\n0\tperiodic\t1\t0\n");
     let all = printed(&["tail", "--parts", "2", "--to", "12", "--tsv"]);
     assert_eq!(all.lines().count(), 1 + 91);
-    let json = printed(&["tail", "3,1", "--json"]);
-    assert_eq!(json, "{\"Empty\":{\"tail\":[3,1],\"by\":2}}\n");
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&["tail", "3,1", "--json"])).unwrap();
+    assert_eq!((&json["kind"], &json["empty_by"]), (&"empty".into(), &2.into()));
 }
 
 #[test]

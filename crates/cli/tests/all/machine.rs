@@ -167,9 +167,9 @@ fn limits_on_memory_are_known_before_the_work() {
     const FEWER: &str = " or fewer threads (--threads)";
     let folder = tempdir().unwrap();
     for (limit, arguments, threads) in [
-        ("-v 300000", "rows --to 10000 --full --out new/rows", FEWER),
-        ("-v 300000", "rows --to 10000 --full --engine literal --out new/rows", FEWER),
-        ("-v 60000", "rows --to 10000 --engine literal --out new/rows", FEWER),
+        ("-v 300000", "rows --to 10000 --full --out new/rows", ""),
+        ("-v 300000", "rows --to 10000 --full --engine literal --out new/rows", ""),
+        ("-v 60000", "rows --to 10000 --engine literal --out new/rows", ""),
         ("-v 60000", "periods --to 10000 --engine literal", ""),
         ("-v 60000", "periods --to 3000 --threads 2", FEWER),
         ("-v 90000", "seq A029899 --terms 40000", ""),
@@ -188,7 +188,7 @@ fn limits_on_memory_are_known_before_the_work() {
         assert_eq!(count(folder.path()), 0, "{arguments} leaves a folder");
     }
     for (limit, arguments) in [
-        ("-v 1000000", "rows --to 3000 --full --threads 2"),
+        ("-v 1000000", "rows --to 3000 --full"),
         ("-v 1000000", "rows --to 1000 --engine literal"),
         ("-d 200000", "rows --to 10000 --threads 2"),
     ] {
@@ -312,4 +312,28 @@ fn outputs_that_cannot_be_meant_are_refused() {
     let words = messages(command.current_dir(&folder), INPUT_OR_OUTPUT);
     assert!(words.contains("cannot write row.svg: File too large"), "{words}");
     assert_eq!(count(folder.path()), 1, "nothing else is left there");
+}
+
+/// A folder that a run is writing to has no data set yet, or the one from before.
+#[test]
+fn check_says_that_a_run_is_writing() {
+    let folder = tempdir().unwrap();
+    let mut child = run_under_way(":", folder.path());
+    let words = messages(chomp("check").arg(folder.path()), INPUT_OR_OUTPUT);
+    assert!(words.contains("there is no data set in"), "{words}");
+    assert!(words.contains("a run is writing there now: wait for its end, or stop it"), "{words}");
+    let words = messages(chomp("show 5 --data").arg(folder.path()), INPUT_OR_OUTPUT);
+    assert!(words.contains("a run is writing there now"), "{words}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let words = messages(chomp("check").arg(folder.path()), INPUT_OR_OUTPUT);
+    assert!(!words.contains("a run is writing"), "{words}");
+
+    let folder = data_set();
+    assert_eq!(messages(chomp("check").arg(folder.path()), 0), "");
+    let mut child = run_under_way(":", folder.path());
+    let words = messages(chomp("check").arg(folder.path()), 0);
+    assert!(words.contains("what was checked is the data set from before it"), "{words}");
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
