@@ -1,0 +1,5 @@
+//! Words and patterns against independent simulation, published patterns, and records.
+
+mod machine;
+mod records;
+mod words;
