@@ -2,4 +2,5 @@
 
 mod machine;
 mod records;
+mod window;
 mod words;
