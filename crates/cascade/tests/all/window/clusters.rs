@@ -193,6 +193,61 @@ fn tripling() {
     }
 }
 
+/// 6.5: the first row that meets balls which are several cycles, and these cycles, by 3.5 alone.
+#[test]
+fn powers_by_exchanges() {
+    let cases: [(u8, u32, &[usize]); 9] = [
+        (2, 8, &[1, 1, 1]),
+        (3, 2, &[1, 3]),
+        (4, 11, &[1, 1, 1, 1, 1]),
+        (6, 6, &[1, 1, 5]),
+        (8, 3, &[1, 4, 4]),
+        (10, 4, &[1, 1, 9]),
+        (12, 3, &[3, 5, 5]),
+        (14, 3, &[2, 2, 3, 3, 5]),
+        (16, 3, &[2, 2, 13]),
+    ];
+    for (k, row, several) in cases {
+        // The balls that row n meets, ball 0 being that of the row; at first n = 0.
+        let mut balls: Vec<u8> = (0..=k).collect();
+        for n in 1.. {
+            let mut state: Vec<u8> = (0..=k).collect();
+            for &ball in &balls {
+                state.swap(0, ball.into());
+            }
+            let cycles = cycles(&state);
+            if cycles.len() > 1 {
+                assert_eq!((n, &cycles[..]), (row, several), "k = {k}");
+                break;
+            }
+            let mut state: Vec<u8> = (0..=k).collect();
+            let exchange = |&ball: &u8| {
+                state.swap(0, ball.into());
+                state[0]
+            };
+            let columns = balls.len() * (usize::from(k) + 1);
+            balls = balls.iter().cycle().take(columns).map(exchange).collect();
+        }
+    }
+}
+
+/// The lengths of the cycles of a permutation, in ascending order.
+fn cycles(permutation: &[u8]) -> Vec<usize> {
+    let mut seen = vec![false; permutation.len()];
+    let mut lengths = Vec::new();
+    for first in 0..permutation.len() {
+        let (mut place, mut length) = (first, 0);
+        while !seen[place] {
+            seen[place] = true;
+            place = permutation[place].into();
+            length += 1;
+        }
+        lengths.extend((length > 0).then_some(length));
+    }
+    lengths.sort_unstable();
+    lengths
+}
+
 /// 3.5: the balls of the next law, by exchanges of colours, which know no depth.
 #[test]
 fn exchanges() {
