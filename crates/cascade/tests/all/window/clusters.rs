@@ -116,6 +116,23 @@ fn squares() {
     }
 }
 
+/// 6.6: over an even number of constant rows, the third row has the cube of k + 1.
+#[test]
+fn cubes() {
+    let mut random = Random::new(10);
+    let mut machine = Machine::default();
+    for k in [2, 4, 6, 8, 10, 12, 14, 16, 18, 20] {
+        let patterns = machine.patterns(&format!("{k}:AAA").parse().unwrap()).unwrap();
+        assert_eq!(patterns.len(), 1);
+        assert_eq!(patterns.first().unwrap().period(), (k + 1_usize).pow(3));
+    }
+    for _ in 0..CASES / 100 {
+        let k = 2 * (1 + u32::try_from(random.below(3)).unwrap());
+        let patterns = pure(k, 3, &mut random);
+        assert_eq!(Pattern::new(&patterns[2]).period(), (k as usize + 1).pow(3));
+    }
+}
+
 /// 6.3: over an odd number of constant rows, the balls that the third row meets are several cycles;
 /// over an even one, the parity of the permutation allows one.
 #[test]
