@@ -34,6 +34,7 @@ mod pattern;
 mod predictions;
 mod word;
 mod words;
+pub mod why;
 
 pub use law::{Cycle, Law, LawError};
 pub use machine::{Machine, TooLong};

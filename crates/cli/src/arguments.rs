@@ -57,6 +57,7 @@ pub enum Command {
     Export(ExportArguments),
     Stats(StatsArguments),
     Plot(PlotArguments),
+    Why(WhyArguments),
     Reproduce(ReproduceArguments),
     /// Print a completion script for a shell.
     Completions {
@@ -791,6 +792,41 @@ fn picture(text: &str) -> Result<Picture, String> {
         _ => return Err("give a file that ends in .svg or .png".to_owned()),
     };
     Ok(Picture { file, format })
+}
+
+/// Say where the period of a row comes from.
+///
+/// From the start of a row on, the rows below block a pattern that repeats, and the row has one hole
+/// among its offsets, which sinks until no row below blocks it. Printed are the cluster of rows just
+/// below, with the word that says which of them move; the window [h,z] of the certificate, and the
+/// rows with values in it: obstacles, which are constant, and companions, which move; the hole,
+/// column by column over one period; the depths that the rows below leave free, and the balls that
+/// they are. Heights are offsets less the mean of the row. proofs/cascade.md explains the words.
+///
+/// With --to, all rows with a period of 2 or more are explained. First come those whose explanation
+/// fails somewhere, with the reason, then the words, with the number of rows that have them, the
+/// first of these, and how many patterns they have of those that the word allows.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp why 120, or chomp why --to 10000")]
+#[command(group = ArgGroup::new("which").required(true).multiple(true).args(["row", "to", "data"]))]
+pub struct WhyArguments {
+    /// The row.
+    #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    pub row: Option<u64>,
+    /// Explain all rows to R; without it, and without a row, all of the data set.
+    #[arg(
+        long, value_name = "R", value_parser = row, allow_hyphen_values = true,
+        conflicts_with = "row"
+    )]
+    pub to: Option<u64>,
+    /// Read the rows of this data set instead of computing them. All rows from 0 on are read.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Print JSON: the explanation, or what was found of all rows.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub engine: EngineChoice,
 }
 
 /// Test the claims of three papers and a web page again: the claims ledger.

@@ -25,6 +25,7 @@ mod seq;
 mod show;
 mod stats;
 mod watcher;
+mod why;
 
 use std::fs;
 use std::io::{IsTerminal, Write, stderr};
@@ -66,6 +67,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Export(export) => export::run(&export),
         Command::Stats(stats) => stats::run(&stats),
         Command::Plot(plot) => plot::run(&plot),
+        Command::Why(why) => why::run(&why),
         Command::Reproduce(reproduce) => reproduce::run(&reproduce),
         Command::Completions { shell } => {
             let mut text = Vec::new();

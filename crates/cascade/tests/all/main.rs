@@ -2,4 +2,5 @@
 
 mod machine;
 mod records;
+mod why;
 mod words;
