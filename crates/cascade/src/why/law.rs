@@ -65,11 +65,11 @@ impl Seen {
 }
 
 impl Balls {
-    /// `e(q)`.
+    /// `e(q)`; `None` if there are no depths.
     #[must_use]
-    pub fn depth(&self, column: u64) -> u64 {
-        let place = column % self.depths.len() as u64;
-        self.depths[usize::try_from(place).expect("less than the number of depths")]
+    pub fn depth(&self, column: u64) -> Option<u64> {
+        let place = column.checked_rem(self.depths.len() as u64)?;
+        self.depths.get(usize::try_from(place).ok()?).copied()
     }
 
     /// The period of the ball: that of the depths times the number of balls in the cycle.
@@ -84,8 +84,8 @@ impl Balls {
 fn free_depths(below: &Below, mean: u64) -> Option<Vec<u64>> {
     let mut period = 1;
     loop {
-        let blocked = |column, depth| depth <= mean && below.block(mean - depth, column);
-        let free = |column| (0..).find(|&depth| !blocked(column, depth)).expect("few are blocked");
+        let blocked = |column, depth| below.block(mean - depth, column);
+        let free = |column| (0..=mean).find(|&depth| !blocked(column, depth)).unwrap_or(mean + 1);
         let depths: Vec<u64> = (0..period).map(free).collect();
         let deepest = depths.iter().copied().max().unwrap_or(0).min(mean);
         let rows = below.within(mean - deepest..=mean);
