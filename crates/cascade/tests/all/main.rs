@@ -3,4 +3,5 @@
 mod machine;
 mod records;
 mod why;
+mod window;
 mod words;

@@ -1,0 +1,236 @@
+//! Clusters, row after row, and their periods.
+
+use cascade::{Law, Letter, Machine, Pattern, Word};
+
+use super::cases::Random;
+use super::row::Columns;
+
+const CASES: u32 = 100_000;
+
+/// 5.1, without Chomp: rows with random words over random rows that lie deep enough, each from a
+/// random state, have the patterns that their words allow.
+#[test]
+fn clusters_have_the_patterns_of_their_words() {
+    let mut random = Random::new(5);
+    let mut machine = Machine::new(1 << 9);
+    let mut cases = 0;
+    let mut seen = std::collections::BTreeMap::new();
+    while cases < CASES {
+        let junk = 2 + u32::try_from(random.below(3)).unwrap();
+        let period = 1 + random.index(2);
+        let mut columns = Columns((0..period).map(|_| random.bits(junk) << 1).collect());
+        // Two above all that lies below.
+        let mut mean = junk + 2;
+        columns = columns.with(&[mean]);
+        let mut word = Word::first();
+        loop {
+            let moves = random.below(4) != 0 || mean > 60;
+            // As `proofs/cascade.md`, 5, has it: where the next row's mean is if it moves.
+            let at = if word.moves() { mean + 1 } else { mean };
+            word = if moves { word.and_moves() } else { word.and_stands() };
+            mean = if moves { at } else { at + 1 };
+            if word.letters().len() > 6 || word.constants() > 4 {
+                break;
+            }
+            let Ok(patterns) = machine.patterns(&word) else { break };
+            assert!(columns.top() <= mean);
+            let Some(row) = columns.row(mean, &mut random) else { break };
+            cases += 1;
+            let pattern = Pattern::new(&row.pattern(mean));
+            assert!(patterns.contains(&pattern), "{word}: {pattern}");
+            assert_eq!(word.moves(), pattern.period() > 1);
+            seen.entry(word.clone())
+                .or_insert_with(std::collections::BTreeSet::new)
+                .insert(pattern);
+            columns = columns.with(&row.values);
+        }
+    }
+    // Whatever the machine allows occurs, where there were cases enough.
+    for (word, patterns) in &seen {
+        if word.rows() <= 6 {
+            assert_eq!(*patterns, *machine.patterns(word).unwrap(), "{word}");
+        }
+    }
+    let random_words = seen.keys().filter(|word| word.letters().contains(&Letter::S)).count();
+    assert!(seen.len() > 100 && random_words > 50, "{} words", seen.len());
+}
+
+/// Rows over k constant rows, all of which move, from random states: their patterns.
+fn pure(k: u32, rows: u32, random: &mut Random) -> Vec<Vec<i64>> {
+    let mut columns = Columns(vec![((1 << k) - 1) << 3]);
+    let mut patterns = Vec::new();
+    for mean in k + 2..k + 2 + rows {
+        // A hole of any depth: it is filled sooner or later.
+        let row = (0..1000).find_map(|_| columns.row(mean, random)).expect("a row that goes on");
+        columns = columns.with(&row.values);
+        patterns.push(row.pattern(mean));
+    }
+    patterns
+}
+
+/// 6.1: k = 1, where each row is the sums of the row below it, modulo 2; so periods double.
+#[test]
+fn doubling() {
+    let mut random = Random::new(6);
+    let mut cases = 0;
+    while cases < CASES {
+        let patterns = pure(1, 11, &mut random);
+        let above = |pattern: &[i64], column: usize| pattern[column % pattern.len()] == 1;
+        for (n, pattern) in patterns.iter().enumerate() {
+            assert_eq!(Pattern::new(pattern).period(), (n + 2).next_power_of_two());
+            cases += 1;
+            let Some(below) = n.checked_sub(1).map(|n| &patterns[n]) else { continue };
+            for column in 1..=pattern.len() {
+                let differs = above(pattern, column) != above(pattern, column - 1);
+                assert_eq!(differs, above(below, column), "{patterns:?}");
+            }
+        }
+    }
+    // How many patterns there are: 2^(n + 1) functions, in orbits as long as the period.
+    let mut machine = Machine::default();
+    let mut word = Word::first();
+    for n in 0..12_usize {
+        word = word.and_moves();
+        let period = (n + 2).next_power_of_two();
+        assert_eq!(machine.patterns(&word).unwrap().len(), (1 << (n + 1)) / period, "{word}");
+    }
+}
+
+/// 6.2: over k constant rows, k + 1 and then its square, each pattern the only one.
+#[test]
+fn squares() {
+    let mut random = Random::new(7);
+    let mut cases = 0;
+    while cases < CASES {
+        let k = 1 + u32::try_from(random.below(12)).unwrap();
+        let period = k as usize + 1;
+        let patterns = pure(k, 2, &mut random);
+        let mut words: Word = format!("{k}:").parse().unwrap();
+        for (pattern, period) in patterns.iter().zip([period, period * period]) {
+            let pattern = Pattern::new(pattern);
+            assert_eq!(pattern.period(), period);
+            words = words.and_moves();
+            assert_eq!(*Machine::default().patterns(&words).unwrap(), [pattern].into());
+            cases += 1;
+        }
+    }
+}
+
+/// 6.3: over an odd number of constant rows, the balls that the third row meets are several cycles;
+/// over an even one, the parity of the permutation allows one.
+#[test]
+fn parity() {
+    let mut machine = Machine::new(1 << 15);
+    for k in 1..=12 {
+        let word: Word = format!("{k}:AA").parse().unwrap();
+        let cycles = machine.laws(&word).unwrap().first().unwrap().cycles().len();
+        assert_eq!(cycles == 1, k % 2 == 0, "{k}");
+    }
+}
+
+/// 6.4: over two constant rows periods triple for eight rows, and no more.
+#[test]
+fn tripling() {
+    let mut machine = Machine::default();
+    let mut word: Word = "2:".parse().unwrap();
+    for n in 1..=8 {
+        word = word.and_moves();
+        let patterns = machine.patterns(&word).unwrap();
+        assert_eq!(patterns.len(), 1, "{word}");
+        assert_eq!(patterns.first().unwrap().period(), 3_usize.pow(n), "{word}");
+    }
+    let ninth = machine.patterns(&word.and_moves()).unwrap();
+    assert_eq!(ninth.iter().map(Pattern::period).collect::<Vec<_>>(), [6561; 3]);
+
+    // Again, with nothing of laws: 3.5 for three colours, as affine maps modulo 3.
+    let mut colours: Vec<i64> = vec![0, 1, 2];
+    for n in 2..=9 {
+        let (mut sign, mut colour) = (1, 0);
+        let mut next = Vec::new();
+        let three_times = colours.iter().cycle().take(3 * colours.len());
+        for &below in three_times {
+            colour = (colour + sign * below).rem_euclid(3);
+            sign = if below == 0 { sign } else { -sign };
+            next.push(colour);
+        }
+        assert_eq!(sign, 1);
+        let third = next.len() / 3;
+        let returns = next[..third] == next[third..2 * third];
+        assert_eq!(returns, n == 9, "the n-th row has period 3^n, but for the ninth");
+        colours = next;
+    }
+
+    // And from the recurrence.
+    let mut random = Random::new(8);
+    let mut cases = 0;
+    while cases < 2_000 {
+        for (pattern, n) in pure(2, 4, &mut random).iter().zip(1..) {
+            assert_eq!(Pattern::new(pattern).period(), 3_usize.pow(n));
+            cases += 1;
+        }
+    }
+}
+
+/// 3.5: the balls of the next law, by exchanges of colours, which know no depth.
+#[test]
+fn exchanges() {
+    let mut random = Random::new(9);
+    for _ in 0..CASES / 100 {
+        let mut word = Word::first();
+        let mut law = Law::obstacles(1);
+        for _ in 0..random.below(8) {
+            let cycles = law.cycles();
+            let cycle = &cycles[random.index(cycles.len())];
+            if u64::try_from(law.period()).unwrap() * cycle.balls() > 500 {
+                break;
+            }
+            if random.below(3) == 0 {
+                law = law.stand();
+                continue;
+            }
+            word = word.and_moves();
+            let (_, next) = law.take_out(cycle);
+            // Columns far enough on that every ball has fallen before.
+            let ball = colours(&law, 3000);
+            let taken = law.ball(cycle);
+            let first = (1000..).find(|&column| taken[column % taken.len()]).unwrap();
+            let balls = usize::try_from(law.balls()).unwrap();
+            let mut state: Vec<usize> = (0..balls).collect();
+            // Colours of the balls of the old law, that which is taken out first.
+            let mut register: Vec<usize> = (0..balls).collect();
+            register.swap(0, ball[first]);
+            let place = |colour: usize| register.iter().position(|&other| other == colour).unwrap();
+            let exchanged: Vec<usize> = (1000..3000)
+                .map(|column| {
+                    state.swap(0, place(ball[column]));
+                    state[0]
+                })
+                .collect();
+            let expected = colours(&next, 3000);
+            // The same partition of the columns.
+            for column in 500..2000 {
+                for other in column - 50..column {
+                    let same = exchanged[column] == exchanged[other];
+                    assert_eq!(same, expected[column + 1000] == expected[other + 1000], "{word}");
+                }
+            }
+            law = next;
+        }
+    }
+}
+
+/// Which ball falls in each of the first columns, numbered as they first fall.
+fn colours(law: &Law, columns: usize) -> Vec<usize> {
+    let mut ball: Vec<usize> = Vec::new();
+    let mut count = 0;
+    for column in 0..columns {
+        let steps = usize::try_from(law.depths()[column % law.period()]).unwrap() + 1;
+        if steps > column {
+            ball.push(count);
+            count += 1;
+        } else {
+            ball.push(ball[column - steps]);
+        }
+    }
+    ball
+}
