@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use boards::{grundy, squares};
 use census::export::Format;
-use census::sequences::{Sequence, UnknownSequence};
+use census::sequences::{PeriodSequence, Sequence, UnknownSequence};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::{Engine, Kernel, SweepOptions};
-use figures::{LevelsPlot, SheetPlot, TablePlot};
+use figures::{BandsPlot, LevelsPlot, SheetPlot, TablePlot};
 
 use crate::notation::{number, range, row};
 
@@ -374,7 +374,7 @@ pub struct StatsArguments {
     pub engine: EngineChoice,
 }
 
-/// Print a sequence of the OEIS in the format of its b-files.
+/// Print a sequence in the format of the b-files of the OEIS.
 ///
 /// One term per line: the index, a space and the term. Each is printed as soon as it is certain.
 /// Without a name, lists the sequences that can be printed.
@@ -388,7 +388,7 @@ pub struct SeqArguments {
     #[arg(long, value_name = "N", default_value = "100", value_parser = terms, allow_hyphen_values = true)]
     pub terms: u64,
     /// Read the rows of this data set instead of computing them. A029899 needs one that was written
-    /// with --full.
+    /// with --full. The sequences of periods need a data set.
     #[arg(long, value_name = "DIR", requires = "sequence")]
     pub data: Option<PathBuf>,
     #[command(flatten)]
@@ -404,6 +404,10 @@ pub enum AnySequence {
     Boards(squares::Sequence),
     /// Of Grundy values.
     GrundyValues,
+    /// Of periods.
+    Periods(PeriodSequence),
+    /// The periods of the words with so many constant rows and letters A.
+    Words(u64),
 }
 
 impl FromStr for AnySequence {
@@ -412,6 +416,16 @@ impl FromStr for AnySequence {
     fn from_str(name: &str) -> Result<Self, String> {
         if name.eq_ignore_ascii_case(grundy::SEQUENCE) {
             return Ok(Self::GrundyValues);
+        }
+        if let Ok(sequence) = name.parse() {
+            return Ok(Self::Periods(sequence));
+        }
+        if let Some(constants) = name.strip_prefix("word-periods-") {
+            let constants =
+                constants.parse().ok().filter(|constants| (1..=1000).contains(constants));
+            return constants
+                .map(Self::Words)
+                .ok_or_else(|| "words have from 1 to 1000 constant rows here".to_owned());
         }
         match squares::Sequence::named(name) {
             Some(sequence) => Ok(Self::Boards(sequence)),
@@ -654,6 +668,16 @@ pub enum FigureChoice {
     Levels(LevelsFigure),
     /// Starts of the periodic rows by level: start - √2·r against r.
     LevelStarts(LevelsFigure),
+    /// Why row R has its period: the row among those just below it, its hole, and the balls.
+    Why(OneRow),
+    /// The P-positions of several rows about two lines of Friedman and Landsberg: how many, by
+    /// distance.
+    Bands(SeveralRows),
+    /// Four strips: D(r), the number of periodic rows less (√2 - 1)(r + 1); and the diagonal, finite
+    /// rows and their ends less their lines (2005 paper, section 8).
+    Strips(Counted),
+    /// The density of the rows of each kind against r, with the errors of counting.
+    Densities(Counted),
     /// Every figure, with its usual range, into a folder.
     All(AllFigures),
 }
@@ -698,6 +722,32 @@ pub struct ManyRows {
     pub drawing: Drawing,
 }
 
+/// A figure of several rows that is a table as well.
+#[derive(Debug, Args)]
+pub struct SeveralRows {
+    /// The rows, at most five.
+    #[arg(
+        value_name = "R", num_args = 1..=BandsPlot::MOST_ROWS, value_parser = row,
+        allow_hyphen_values = true, default_values = ["1000", "10000", "100000"]
+    )]
+    pub rows: Vec<u64>,
+    /// Write what is drawn to this file, too: tab-separated, with a header line.
+    #[arg(long, value_name = "FILE")]
+    pub tsv: Option<PathBuf>,
+    #[command(flatten)]
+    pub drawing: Drawing,
+}
+
+/// A figure of many rows that is a table as well.
+#[derive(Debug, Args)]
+pub struct Counted {
+    #[command(flatten)]
+    pub rows: ManyRows,
+    /// Write what is drawn to this file, too: tab-separated, with a header line.
+    #[arg(long, value_name = "FILE")]
+    pub tsv: Option<PathBuf>,
+}
+
 /// A figure of levels.
 #[derive(Debug, Args)]
 pub struct LevelsFigure {
@@ -717,8 +767,8 @@ pub struct LevelsFigure {
 /// Where rows come from, and where the figure goes.
 #[derive(Debug, Args)]
 pub struct Drawing {
-    /// Read the rows from this data set instead of computing them. The figures row, sheet, table
-    /// and settling draw offsets: they need a data set that was written with --full.
+    /// Read the rows from this data set instead of computing them. The figures row, sheet, table,
+    /// settling and bands draw offsets: they need a data set that was written with --full.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// The file to write; it ends in .svg or .png.

@@ -17,19 +17,16 @@ use crate::watcher::Watcher;
 /// Explains one row, or counts the words of all.
 pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
     let source = Source { data: arguments.data.as_deref(), engine: arguments.engine.chosen() };
-    let text = match arguments.row {
-        Some(row) => {
-            let explanation = source.explanation(row)?;
-            if arguments.json {
-                serde_json::to_string(&explanation)? + "\n"
-            } else {
-                explanation.to_string()
-            }
+    let text = if let Some(row) = arguments.row {
+        let explanation = source.explanation(row)?;
+        if arguments.json {
+            serde_json::to_string(&explanation)? + "\n"
+        } else {
+            explanation.to_string()
         }
-        None => {
-            let found = source.tally(arguments.to)?;
-            if arguments.json { serde_json::to_string(&found)? + "\n" } else { found.report() }
-        }
+    } else {
+        let found = source.tally(arguments.to)?;
+        if arguments.json { serde_json::to_string(&found)? + "\n" } else { found.report() }
     };
     failure::print(text.as_bytes())
 }
@@ -38,6 +35,7 @@ pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
 pub struct Source<'a> {
     /// A data set, or else rows are computed.
     pub data: Option<&'a Path>,
+    /// What computes them.
     pub engine: Engine,
 }
 
@@ -83,7 +81,11 @@ impl Source<'_> {
     }
 
     /// Rows 0 to the last one, or to the last one of the data set. Returns which it is.
-    fn rows(&self, last: Option<u64>, mut visit: impl FnMut(&RowRecord)) -> anyhow::Result<u64> {
+    pub fn rows(
+        &self,
+        last: Option<u64>,
+        mut visit: impl FnMut(&RowRecord),
+    ) -> anyhow::Result<u64> {
         let watcher = Watcher::new()?;
         if let Some(folder) = self.data {
             let data_set = DataSet::open(folder)?;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use figures::{
     DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, RowPlot, SettlingPlot, SheetPlot,
-    StartsPlot, TablePlot,
+    StartsPlot, TablePlot, WhyPlot,
 };
 use game::brouwer::Table;
 use record::{RowRecord, Statement};
@@ -426,4 +426,33 @@ fn the_figure_of_starts_has_the_rows_of_the_table() {
         assert!((said(least) - found(f64::min)).abs() < 0.0011, "{words}");
         assert!((said(largest) - found(f64::max)).abs() < 0.0011, "{words}");
     }
+}
+
+/// Why a row among these has its period.
+fn explained(records: &[RowRecord], row: u64) -> Figure {
+    let mut explainer = cascade::why::Explainer::default();
+    let found = records.iter().filter_map(|record| explainer.add(record, |it| it.row == row));
+    WhyPlot::new(found.last().unwrap()).unwrap().figure()
+}
+
+/// The pattern of the older copy of Brouwer's page, in the columns from the start on.
+#[test]
+fn a_row_with_its_companions_has_the_published_pattern() {
+    let records = records(900);
+    let mut tested = 0;
+    for line in lines(PATTERNS) {
+        let row: u64 = line[0].parse().unwrap();
+        if row > 900 {
+            continue;
+        }
+        let start: u64 = line[1].parse().unwrap();
+        let pattern: Vec<f64> = line[3].split([' ', ',']).map(number).collect();
+        let figure = explained(&records, row);
+        let found = dots(&figure);
+        let expected: Vec<(f64, f64)> =
+            (start..).map(float).zip(pattern.into_iter().cycle()).take(found.len()).collect();
+        assert_near(&found, &expected, (0.1, 0.1));
+        tested += 1;
+    }
+    assert!(tested > 10, "{tested}");
 }

@@ -85,20 +85,22 @@ impl Explanation {
             return "So the period is not explained.".to_owned();
         };
         let (row, length, of_cycle) = (self.row, balls.depths.len(), balls.of_cycle);
-        let period = balls.period();
-        match (length, of_cycle) {
-            (1, 1) => format!("So row {row} has period 1."),
+        let (product, period) = (balls.period(), self.period);
+        let back = match (length, of_cycle) {
+            (1, 1) => return format!("So row {row} has period 1."),
             (_, 1) => format!(
-                "Row {row} fills its hole on one of them, which meets the same depths again after \
-                 {length} columns, as no other ball falls in its columns modulo {length}: so its \
-                 period is {period}."
+                "which meets the same depths again after {length} columns, as no other ball falls \
+                 in its columns modulo {length}"
             ),
             _ => format!(
-                "Row {row} fills its hole on one of them, which is one of {of_cycle} that fall in \
-                 the same columns modulo {length} and comes back to its own only after \
-                 {of_cycle} x {length} = {period}: so its period is {period}."
+                "which is one of {of_cycle} that fall in the same columns modulo {length} and \
+                 comes back to its own only after {of_cycle} x {length} = {product}"
             ),
-        }
+        };
+        let sooner = if product == period { "" } else { " though it looks the same sooner," };
+        format!(
+            "Row {row} fills its hole on one of them, {back}:{sooner} so its period is {period}."
+        )
     }
 }
 

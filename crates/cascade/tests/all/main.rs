@@ -1,5 +1,6 @@
 //! Words and patterns against independent simulation, published patterns, and records.
 
+mod levels;
 mod machine;
 mod records;
 mod why;

@@ -103,7 +103,9 @@ fn balls_are_the_depths_that_the_rows_below_leave_free() {
                 .filter(|record| matches!(record.statement(), Statement::Periodic(_)))
                 .filter_map(|record| offset(record, column))
                 .collect();
-            let depth = (0..).find(|depth| !blocked.contains(&(explanation.mean - depth))).unwrap();
+            let depth = (0..=explanation.mean)
+                .find(|depth| !blocked.contains(&(explanation.mean - depth)))
+                .unwrap();
             assert_eq!(balls.depth(column), Some(depth), "row {}", explanation.row);
             sum += depth + 1;
         }
