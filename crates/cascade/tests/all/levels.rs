@@ -61,6 +61,19 @@ fn count(records: &BTreeMap<Key, KeyedRecord>, counts: impl Fn(&Key) -> bool) ->
     found
 }
 
+/// The first row of a level that is not what its word says.
+fn first_other(records: &BTreeMap<Key, KeyedRecord>, level: u64) -> Option<u64> {
+    let mut words = cascade::Words::default();
+    (0..=1000).find(|&row| {
+        let tail = if row == 0 { Vec::new() } else { vec![row] };
+        let row = records[&(level, tail)].periodic();
+        match (words.next(row.is_none()), row) {
+            (Ok(Some(word)), Some(row)) => word.moves() != (row.period() > 1),
+            (found, _) => found.is_err(),
+        }
+    })
+}
+
 /// The numbers were counted first by another program, from the lines that `chomp grundy` and
 /// `chomp tail` print.
 #[test]
@@ -78,6 +91,8 @@ fn one_hole_at_levels_and_with_four_rows() {
         [416, 308, 283],
     ];
     assert_eq!(by_level, expected);
+    let others = [0, 1, 3, 6].map(|level| first_other(&records, level));
+    assert_eq!(others, [None, Some(5), Some(2), Some(3)]);
     let tails = family(&Family { level: 0, within: Tail::new(vec![60, 60]).unwrap() });
     assert_eq!(count(&tails, |key| key.1.len() == 2), [655, 93, 78]);
 }
