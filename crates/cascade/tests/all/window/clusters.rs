@@ -1,5 +1,7 @@
 //! Clusters, row after row, and their periods.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use cascade::{Law, Letter, Machine, Pattern, Word};
 
 use super::cases::Random;
@@ -14,7 +16,7 @@ fn clusters_have_the_patterns_of_their_words() {
     let mut random = Random::new(5);
     let mut machine = Machine::new(1 << 9);
     let mut cases = 0;
-    let mut seen = std::collections::BTreeMap::new();
+    let mut seen = BTreeMap::new();
     while cases < CASES {
         let junk = 2 + u32::try_from(random.below(3)).unwrap();
         let period = 1 + random.index(2);
@@ -39,9 +41,7 @@ fn clusters_have_the_patterns_of_their_words() {
             let pattern = Pattern::new(&row.pattern(mean));
             assert!(patterns.contains(&pattern), "{word}: {pattern}");
             assert_eq!(word.moves(), pattern.period() > 1);
-            seen.entry(word.clone())
-                .or_insert_with(std::collections::BTreeSet::new)
-                .insert(pattern);
+            seen.entry(word.clone()).or_insert_with(BTreeSet::new).insert(pattern);
             columns = columns.with(&row.values);
         }
     }
@@ -126,6 +126,28 @@ fn parity() {
         let cycles = machine.laws(&word).unwrap().first().unwrap().cycles().len();
         assert_eq!(cycles == 1, k % 2 == 0, "{k}");
     }
+}
+
+/// 6.5: how many rows have one pattern, and for its period a power of k + 1.
+#[test]
+fn powers() {
+    let mut machine = Machine::default();
+    for (k, rows) in [(4, 8), (6, 6), (8, 3), (10, 4), (12, 3)] {
+        let mut word: Word = format!("{k}:").parse().unwrap();
+        for n in 1..=rows {
+            word = word.and_moves();
+            let patterns = machine.patterns(&word).unwrap();
+            assert_eq!(patterns.len(), 1, "{word}");
+            assert_eq!(patterns.first().unwrap().period(), (k + 1_usize).pow(n), "{word}");
+        }
+        assert!(k == 4 || machine.patterns(&word.and_moves()).unwrap().len() > 1);
+    }
+    let periods = |text: &str| {
+        let patterns = machine.patterns(&text.parse().unwrap()).unwrap();
+        patterns.iter().map(Pattern::period).collect::<BTreeSet<_>>()
+    };
+    let over_three = ["3:A", "3:AA", "3:AAA", "3:AAAA"].map(periods);
+    assert_eq!(over_three, [[4].into(), [16].into(), [16, 48].into(), [64, 192].into()]);
 }
 
 /// 6.4: over two constant rows periods triple for eight rows, and no more.

@@ -78,6 +78,16 @@ fn obstacles() {
     }
 }
 
+/// 5.3: over a constant row and one with the pattern (1,-1), a row with the same mean can go on.
+#[test]
+fn a_row_that_could_go_on() {
+    let mean = 9;
+    let columns = Columns(vec![1 << mean]).with(&[mean + 1, mean - 1]);
+    let full = (1_u128 << (mean + 1)) - 1;
+    let row = columns.walk(full & !(1 << (mean - 1))).unwrap();
+    assert_eq!(row.values, [mean - 1, mean + 1]);
+}
+
 /// A random law, and columns in which it holds: whatever is in the air is blocked (2.1), and some
 /// of what lies deeper.
 fn law(random: &mut Random) -> (Vec<u64>, Vec<u64>) {
