@@ -2,6 +2,7 @@
 
 mod levels;
 mod machine;
+mod predictions;
 mod records;
 mod why;
 mod window;

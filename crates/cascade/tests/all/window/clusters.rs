@@ -116,6 +116,23 @@ fn squares() {
     }
 }
 
+/// 6.6: over an even number of constant rows, the third row has the cube of k + 1.
+#[test]
+fn cubes() {
+    let mut random = Random::new(10);
+    let mut machine = Machine::default();
+    for k in [2, 4, 6, 8, 10, 12, 14, 16, 18, 20] {
+        let patterns = machine.patterns(&format!("{k}:AAA").parse().unwrap()).unwrap();
+        assert_eq!(patterns.len(), 1);
+        assert_eq!(patterns.first().unwrap().period(), (k + 1_usize).pow(3));
+    }
+    for _ in 0..CASES / 100 {
+        let k = 2 * (1 + u32::try_from(random.below(3)).unwrap());
+        let patterns = pure(k, 3, &mut random);
+        assert_eq!(Pattern::new(&patterns[2]).period(), (k as usize + 1).pow(3));
+    }
+}
+
 /// 6.3: over an odd number of constant rows, the balls that the third row meets are several cycles;
 /// over an even one, the parity of the permutation allows one.
 #[test]
@@ -191,6 +208,61 @@ fn tripling() {
             cases += 1;
         }
     }
+}
+
+/// 6.5: the first row that meets balls which are several cycles, and these cycles, by 3.5 alone.
+#[test]
+fn powers_by_exchanges() {
+    let cases: [(u8, u32, &[usize]); 9] = [
+        (2, 8, &[1, 1, 1]),
+        (3, 2, &[1, 3]),
+        (4, 11, &[1, 1, 1, 1, 1]),
+        (6, 6, &[1, 1, 5]),
+        (8, 3, &[1, 4, 4]),
+        (10, 4, &[1, 1, 9]),
+        (12, 3, &[3, 5, 5]),
+        (14, 3, &[2, 2, 3, 3, 5]),
+        (16, 3, &[2, 2, 13]),
+    ];
+    for (k, row, several) in cases {
+        // The balls that row n meets, ball 0 being that of the row; at first n = 0.
+        let mut balls: Vec<u8> = (0..=k).collect();
+        for n in 1.. {
+            let mut state: Vec<u8> = (0..=k).collect();
+            for &ball in &balls {
+                state.swap(0, ball.into());
+            }
+            let cycles = cycles(&state);
+            if cycles.len() > 1 {
+                assert_eq!((n, &cycles[..]), (row, several), "k = {k}");
+                break;
+            }
+            let mut state: Vec<u8> = (0..=k).collect();
+            let exchange = |&ball: &u8| {
+                state.swap(0, ball.into());
+                state[0]
+            };
+            let columns = balls.len() * (usize::from(k) + 1);
+            balls = balls.iter().cycle().take(columns).map(exchange).collect();
+        }
+    }
+}
+
+/// The lengths of the cycles of a permutation, in ascending order.
+fn cycles(permutation: &[u8]) -> Vec<usize> {
+    let mut seen = vec![false; permutation.len()];
+    let mut lengths = Vec::new();
+    for first in 0..permutation.len() {
+        let (mut place, mut length) = (first, 0);
+        while !seen[place] {
+            seen[place] = true;
+            place = permutation[place].into();
+            length += 1;
+        }
+        lengths.extend((length > 0).then_some(length));
+    }
+    lengths.sort_unstable();
+    lengths
 }
 
 /// 3.5: the balls of the next law, by exchanges of colours, which know no depth.
