@@ -673,8 +673,8 @@ pub enum FigureChoice {
     /// The P-positions of several rows about two lines of Friedman and Landsberg: how many, by
     /// distance.
     Bands(SeveralRows),
-    /// Four strips: D(r), the number of periodic rows less (√2 - 1)(r + 1); and the diagonal, finite
-    /// rows and their ends less their lines (2005 paper, section 8).
+    /// Four strips: D(r), the number of periodic rows less (√2 - 1)(r + 1); and the diagonal,
+    /// finite rows and their ends less their lines (2005 paper, section 8).
     Strips(Counted),
     /// The density of the rows of each kind against r, with the errors of counting.
     Densities(Counted),
@@ -846,12 +846,13 @@ fn picture(text: &str) -> Result<Picture, String> {
 
 /// Say where the period of a row comes from.
 ///
-/// From the start of a row on, the rows below block a pattern that repeats, and the row has one hole
-/// among its offsets, which sinks until no row below blocks it. Printed are the cluster of rows just
-/// below, with the word that says which of them move; the window [h,z] of the certificate, and the
-/// rows with values in it: obstacles, which are constant, and companions, which move; the hole,
-/// column by column over one period; the depths that the rows below leave free, and the balls that
-/// they are. Heights are offsets less the mean of the row. proofs/cascade.md explains the words.
+/// From the start of a row on, the rows below block a pattern that repeats, and the row has one
+/// hole among its offsets, which sinks until no row below blocks it. Printed are the cluster of
+/// rows just below, with the word that says which of them move; the window [h,z] of the
+/// certificate, and the rows with values in it: obstacles, which are constant, and companions,
+/// which move; the hole, column by column over one period; the depths that the rows below leave
+/// free, and the balls that they are. Heights are offsets less the mean of the row.
+/// proofs/cascade.md explains the words.
 ///
 /// With --to, all rows with a period of 2 or more are explained. First come those whose explanation
 /// fails somewhere, with the reason, then the words, with the number of rows that have them, the

@@ -15,7 +15,8 @@ pub struct HoleColumn {
     pub depth: u64,
     /// Whether a row below blocks the hole.
     pub blocked: bool,
-    /// The offset that the row takes, less the mean: 1 if the hole is blocked, else minus its depth.
+    /// The offset that the row takes, less the mean: 1 if the hole is blocked, else minus its
+    /// depth.
     pub height: i64,
 }
 

@@ -1,4 +1,5 @@
-//! Why a row has its period: against the state by its definition, and the rows below by brute force.
+//! Why a row has its period: against the state by its definition, and the rows below by brute
+//! force.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

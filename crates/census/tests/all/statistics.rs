@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use census::statistics::{CellCensus, CellStatistics, CellTally, Statistics, Terms};
+use census::statistics::{CellCensus, CellStatistics, CellTally, PeriodicRows, Statistics, Terms};
 use census::{Decimal, Surd};
 use record::{RowRecord, parse_line};
 use sweep::band::{self, Options};
@@ -278,7 +278,7 @@ fn cells_that_contradict_a_claim_are_found() {
 /// list as finite (A029902).
 #[test]
 fn periodic_rows_are_those_that_are_not_finite() {
-    let finite = fixtures::numbers("oeis/A029902.txt");
+    let finite: Vec<[u64; 2]> = fixtures::numbers("oeis/A029902.txt");
     let last = finite.last().unwrap()[1];
     let is_finite = |row: u64| finite.iter().any(|term| term[1] == row);
     let periodic: Vec<u64> = (0..=last).filter(|&row| !is_finite(row)).collect();

@@ -29,7 +29,8 @@ fn period_lists_are_as_nivasch_wrote_them() {
     chomp("periods --to 9 --lists --tsv").assert().code(USAGE);
 }
 
-/// The rows of a period are those of Nivasch's lists; words have the periods of proofs/cascade.md, 6.
+/// The rows of a period are those of Nivasch's lists; words have the periods of
+/// proofs/cascade.md, 6.
 #[test]
 fn sequences_of_periods_are_those_of_the_lists() {
     let data = workspace("outputs/rows-10000");
