@@ -38,8 +38,11 @@ impl State {
 
     /// The state of the next column (fact 2(c)).
     fn take(&mut self, value: u64) {
-        self.above.push(value);
-        self.above.sort_unstable();
+        // A false record may take what is blocked.
+        if value >= self.filled && !self.above.contains(&value) {
+            self.above.push(value);
+            self.above.sort_unstable();
+        }
         let run = (self.filled..).zip(&self.above).take_while(|(a, b)| a == *b).count();
         self.above.drain(..run);
         self.filled = (self.filled + run as u64).saturating_sub(1);
