@@ -26,7 +26,12 @@
 //! condition is about the offsets of one row, given those of the rows below: it is in [`Law`] and
 //! [`Pattern`]. That words decide it needs two conditions, μ(r) = 1 + F(r) and (H): 5 there.
 //!
+//! [`why`] explains certified rows: it finds the offsets of a period again from the records of the
+//! rows below, and compares them with the word.
+//!
 //! No engine lives here, and nothing here computes an offset of Chomp. No float decides anything.
+
+pub mod why;
 
 mod law;
 mod machine;

@@ -3,6 +3,7 @@
 //! What they are is said in the 2005 paper, section 8.9, for A029899 to A029905. Rows are taken as
 //! they come, and a term is given as soon as it is certain.
 
+mod periods;
 mod positions;
 
 use std::fmt;
@@ -10,6 +11,8 @@ use std::str::FromStr;
 
 use record::{HeadForm, Periodic, RowRecord, Statement};
 use thiserror::Error;
+
+pub use periods::{PeriodSequence, PeriodTerms};
 
 use positions::Positions;
 

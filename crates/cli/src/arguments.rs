@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use boards::{grundy, squares};
 use census::export::Format;
-use census::sequences::Sequence;
+use census::sequences::{PeriodSequence, Sequence};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgGroup, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use driver::{Engine, Kernel, Language, SweepOptions};
-use figures::{LevelsPlot, SheetPlot, TablePlot};
+use figures::{BandsPlot, LevelsPlot, SheetPlot, TablePlot};
 use num_bigint::BigUint;
 
 use crate::notation::{any_number, number, range, row};
@@ -87,6 +87,7 @@ pub enum Command {
     Export(ExportArguments),
     Stats(StatsArguments),
     Plot(PlotArguments),
+    Why(WhyArguments),
     Reproduce(ReproduceArguments),
     /// Print a completion script for a shell.
     Completions {
@@ -472,7 +473,7 @@ pub struct StatsArguments {
     pub engine: EngineChoice,
 }
 
-/// Print a sequence of the OEIS in the format of its b-files.
+/// Print a sequence in the format of the b-files of the OEIS.
 ///
 /// One term per line: the index, a space and the term. Each is printed as soon as it is certain.
 /// Without a name, lists the sequences that can be printed.
@@ -487,7 +488,7 @@ pub struct SeqArguments {
         allow_hyphen_values = true, requires = "sequence")]
     pub terms: u64,
     /// Read the rows of this data set instead of computing them. A029899 needs one that was written
-    /// with --full.
+    /// with --full. The sequences of periods need a data set.
     #[arg(long, value_name = "DIR", requires = "sequence")]
     pub data: Option<PathBuf>,
     #[command(flatten)]
@@ -503,19 +504,32 @@ pub enum AnySequence {
     Boards(squares::Sequence),
     /// Of Grundy values.
     GrundyValues,
+    /// Of periods.
+    Periods(PeriodSequence),
+    /// The periods of the words with so many constant rows and letters A.
+    Words(u64),
 }
 
 impl AnySequence {
-    /// Each by its name in the OEIS, with the letter and six digits.
+    /// Each that has one name: that of the OEIS, with the letter and six digits, or its own.
     pub fn all() -> Vec<(String, Self)> {
         let of_rows = Sequence::ALL.map(|sequence| (sequence.to_string(), Self::Rows(sequence)));
         let of_boards =
             squares::Sequence::ALL.map(|sequence| (sequence.to_string(), Self::Boards(sequence)));
         let of_values = (grundy::SEQUENCE.to_owned(), Self::GrundyValues);
-        of_rows.into_iter().chain(of_boards).chain([of_values]).collect()
+        let of_periods = [PeriodSequence::New, PeriodSequence::First]
+            .map(|sequence| (sequence.to_string(), Self::Periods(sequence)));
+        of_rows.into_iter().chain(of_boards).chain([of_values]).chain(of_periods).collect()
     }
 
     fn named(name: &str) -> Option<Self> {
+        if let Ok(sequence) = name.parse() {
+            return Some(Self::Periods(sequence));
+        }
+        if let Some(constants) = name.strip_prefix("word-periods-") {
+            let constants = constants.parse().ok().filter(|n| (1..=1000).contains(n));
+            return constants.map(Self::Words);
+        }
         let digits = name.strip_prefix(['A', 'a']).unwrap_or(name);
         let name = format!("A{digits:0>6}");
         Self::all().into_iter().find(|(its, _)| *its == name).map(|(_, sequence)| sequence)
@@ -837,6 +851,16 @@ pub enum FigureChoice {
     Levels(LevelsFigure),
     /// Starts of the periodic rows by level: start - √2·r against r.
     LevelStarts(LevelsFigure),
+    /// Why row R has its period: the row among those just below it, its hole, and the balls.
+    Why(OneRow),
+    /// The P-positions of several rows about two lines of Friedman and Landsberg: how many, by
+    /// distance.
+    Bands(SeveralRows),
+    /// Four strips: D(r), the number of periodic rows less (√2 - 1)(r + 1); and the diagonal,
+    /// finite rows and their ends less their lines (2005 paper, section 8).
+    Strips(Counted),
+    /// The density of the rows of each kind against r, with the errors of counting.
+    Densities(Counted),
     /// Every figure, with its usual range, into a folder.
     All(AllFigures),
 }
@@ -881,6 +905,32 @@ pub struct ManyRows {
     pub drawing: Drawing,
 }
 
+/// A figure of several rows that is a table as well.
+#[derive(Debug, Args)]
+pub struct SeveralRows {
+    /// The rows, at most five.
+    #[arg(
+        value_name = "R", num_args = 1..=BandsPlot::MOST_ROWS, value_parser = row,
+        allow_hyphen_values = true, default_values = ["1000", "10000", "100000"]
+    )]
+    pub rows: Vec<u64>,
+    /// Write what is drawn to this file, too: tab-separated, with a header line.
+    #[arg(long, value_name = "FILE")]
+    pub tsv: Option<PathBuf>,
+    #[command(flatten)]
+    pub drawing: Drawing,
+}
+
+/// A figure of many rows that is a table as well.
+#[derive(Debug, Args)]
+pub struct Counted {
+    #[command(flatten)]
+    pub rows: ManyRows,
+    /// Write what is drawn to this file, too: tab-separated, with a header line.
+    #[arg(long, value_name = "FILE")]
+    pub tsv: Option<PathBuf>,
+}
+
 /// A figure of levels.
 #[derive(Debug, Args)]
 pub struct LevelsFigure {
@@ -897,8 +947,8 @@ pub struct LevelsFigure {
 /// Where rows come from, and where the figure goes.
 #[derive(Debug, Args)]
 pub struct Drawing {
-    /// Read the rows from this data set instead of computing them. The figures row, sheet, table
-    /// and settling draw offsets: they need a data set that was written with --full.
+    /// Read the rows from this data set instead of computing them. The figures row, sheet, table,
+    /// settling and bands draw offsets: they need a data set that was written with --full.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
     #[command(flatten)]
@@ -962,6 +1012,42 @@ fn drawn_level(text: &str) -> Result<u64, String> {
 fn at_most(text: &str, largest: u64, what: &str) -> Result<u64, String> {
     let number = number(text)?;
     if number <= largest { Ok(number) } else { Err(format!("{what} {largest}")) }
+}
+
+/// Say where the period of a row comes from.
+///
+/// From the start of a row on, the rows below block a pattern that repeats, and the row has one
+/// hole among its offsets, which sinks until no row below blocks it. Printed are the cluster of
+/// rows just below, with the word that says which of them move; the window [h,z] of the
+/// certificate, and the rows with values in it: obstacles, which are constant, and companions,
+/// which move; the hole, column by column over one period; the depths that the rows below leave
+/// free, and the balls that they are. Heights are offsets less the mean of the row.
+/// proofs/cascade.md explains the words.
+///
+/// With --to, all rows with a period of 2 or more are explained. First come those whose explanation
+/// fails somewhere, with the reason, then the words, with the number of rows that have them, the
+/// first of these, and how many patterns they have of those that the word allows.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp why 120, or chomp why --to 10000")]
+#[command(group = ArgGroup::new("which").required(true).multiple(true).args(["row", "to", "data"]))]
+pub struct WhyArguments {
+    /// The row.
+    #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    pub row: Option<u64>,
+    /// Explain all rows to R; without it, and without a row, all of the data set.
+    #[arg(
+        long, value_name = "R", value_parser = row, allow_hyphen_values = true,
+        conflicts_with = "row"
+    )]
+    pub to: Option<u64>,
+    /// Read the rows of this data set instead of computing them. All rows from 0 on are read.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Print JSON: the explanation, or what was found of all rows.
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub engine: EngineChoice,
 }
 
 /// Test the claims of three papers and a web page again: the claims ledger.

@@ -31,6 +31,7 @@ mod show;
 mod stats;
 mod useless;
 mod watcher;
+mod why;
 
 use std::fs;
 use std::io::{IsTerminal, Write, stderr};
@@ -76,6 +77,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Export(export) => export::run(&export),
         Command::Stats(stats) => stats::run(&stats),
         Command::Plot(plot) => plot::run(&plot),
+        Command::Why(why) => why::run(&why),
         Command::Reproduce(reproduce) => reproduce::run(&reproduce),
         Command::Completions { shell } => {
             let mut text = Vec::new();

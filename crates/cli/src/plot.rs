@@ -5,22 +5,23 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use driver::{DataSet, Engine, Family, HeadForm, RowRecord};
+use driver::{DataSet, Engine, Family, HeadForm, RowRecord, data_set};
 use figures::{
-    DiagonalPlot, Figure, FigureError, LevelsPlot, PeriodsPlot, RowPlot, SettlingPlot, SheetPlot,
-    StartsPlot, TablePlot,
+    BandsPlot, DensitiesPlot, DiagonalPlot, Figure, FigureError, LevelsPlot, PeriodsPlot, RowPlot,
+    SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
 };
 use record::data_set::{Disk, Folder};
 
 use crate::arguments::{
-    AllFigures, Drawing, FigureChoice, LevelsFigure, Picture, PictureFormat, PlotArguments,
-    Resolution,
+    AllFigures, Counted, Drawing, FigureChoice, LevelsFigure, Picture, PictureFormat,
+    PlotArguments, Resolution, SeveralRows,
 };
 use crate::failure::{self, Failure};
 use crate::held;
 use crate::output::Output;
 use crate::useless;
 use crate::watcher::Watcher;
+use crate::why::Source;
 
 /// The usual last row of a figure of many rows.
 const MANY_ROWS: u64 = 100_000;
@@ -37,6 +38,10 @@ pub fn run(arguments: &PlotArguments) -> anyhow::Result<()> {
         FigureChoice::Periods(chosen) => many(Subject::Periods, chosen.to, &chosen.drawing),
         FigureChoice::Levels(chosen) => levels(LevelsPlot::periods, chosen),
         FigureChoice::LevelStarts(chosen) => levels(LevelsPlot::starts, chosen),
+        FigureChoice::Why(chosen) => why(chosen.row, &chosen.drawing),
+        FigureChoice::Bands(chosen) => bands(chosen),
+        FigureChoice::Strips(chosen) => counted::<StripsPlot>(chosen, StripsPlot::tsv),
+        FigureChoice::Densities(chosen) => counted::<DensitiesPlot>(chosen, DensitiesPlot::tsv),
         FigureChoice::All(chosen) => all(chosen),
     }
 }
@@ -140,6 +145,60 @@ fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
         None => compute(&mut [&mut sketch])?,
     }
     canvas.write(&sketch.figure()?)
+}
+
+fn why(row: u64, drawing: &Drawing) -> anyhow::Result<()> {
+    let canvas = Canvas::open(&drawing.picture)?;
+    let source = Source { data: drawing.data.as_deref(), engine: Engine::default() };
+    canvas.write(&WhyPlot::new(source.explanation(row)?)?.figure())
+}
+
+fn bands(chosen: &SeveralRows) -> anyhow::Result<()> {
+    let Drawing { data, picture } = &chosen.drawing;
+    let canvas = Canvas::open(picture)?;
+    let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
+    let mut plot = BandsPlot::new(chosen.rows.iter().copied());
+    for &row in &chosen.rows {
+        let record = match data {
+            Some(folder) => data_set::row(&DataSet::open(folder)?, row)?,
+            None => Engine::default().row(row, &Watcher::new()?)?.record,
+        };
+        figures::Plot::add(&mut plot, &record)?;
+    }
+    canvas.write(&figures::Plot::figure(&plot)?)?;
+    write_table(table, &plot.tsv())
+}
+
+fn write_table(output: Option<Output>, table: &str) -> anyhow::Result<()> {
+    match output {
+        Some(output) => output.write(|out| Ok(out.write_all(table.as_bytes())?)),
+        None => Ok(()),
+    }
+}
+
+/// A figure that is a table as well.
+fn counted<P: figures::Plot + Default>(
+    chosen: &Counted,
+    tsv: impl FnOnce(&P) -> String,
+) -> anyhow::Result<()> {
+    let Drawing { data, picture } = &chosen.rows.drawing;
+    let canvas = Canvas::open(picture)?;
+    let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
+    let last = match (chosen.rows.to, data) {
+        (None, None) => Some(MANY_ROWS),
+        (last, _) => last,
+    };
+    let source = Source { data: data.as_deref(), engine: Engine::default() };
+    let (mut plot, mut drawn) = (P::default(), Ok(()));
+    source.rows(last, |record| {
+        if drawn.is_ok() {
+            drawn = plot.add(record);
+        }
+    })?;
+    drawn?;
+    canvas.write(&plot.figure()?)?;
+    let table = table.map(|output| (output, tsv(&plot)));
+    table.map_or(Ok(()), |(output, text)| write_table(Some(output), &text))
 }
 
 /// Draws one of the figures of levels.

@@ -1,11 +1,13 @@
 //! `chomp seq`.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use boards::{grundy, squares};
-use census::sequences::TermFinder;
+use cascade::{Machine, Word};
+use census::sequences::{PeriodSequence, PeriodTerms, TermFinder};
 use driver::{DataSet, HeadForm, Sequence, Term};
 
 use crate::arguments::{AnySequence, SeqArguments};
@@ -18,6 +20,8 @@ pub fn run(arguments: &SeqArguments) -> anyhow::Result<()> {
         None => return failure::print(list().as_bytes()),
         Some(AnySequence::Boards(sequence)) => return of_boards(sequence, arguments),
         Some(AnySequence::GrundyValues) => return of_grundy_values(arguments),
+        Some(AnySequence::Periods(sequence)) => return of_periods(sequence, arguments),
+        Some(AnySequence::Words(constants)) => return of_words(constants, arguments),
         Some(AnySequence::Rows(sequence)) => sequence,
     };
     let mut printer = Printer { sequence, wanted: arguments.terms, printed: 0 };
@@ -37,9 +41,16 @@ fn list() -> String {
         format!("{sequence}  n >= {first}  {definition}\n")
     });
     let (of_rows, of_boards) = (of_rows.concat(), of_boards.concat());
+    let periods = [PeriodSequence::Rows(3), PeriodSequence::New, PeriodSequence::First];
+    let of_periods =
+        periods.map(|sequence| format!("{sequence:<12}  n >= 1  {}\n", sequence.definition()));
+    let of_periods = of_periods.concat();
     let of_values = format!("{}  n >= 1  {}\n", grundy::SEQUENCE, grundy::DEFINITION);
     format!(
         "Of three rows:\n{of_rows}{of_values}\nOf boards with any number of rows:\n{of_boards}\n\
+         Of periods, which the OEIS does not have (any number for 3; with --data):\n{of_periods}\n\
+         Of words (proofs/cascade.md, 6; any number for 2):\n\
+         word-periods-2  n >= 1  the period of a row with the word 2: and n letters A\n\n\
          A name and --terms N print the first N terms.\n"
     )
 }
@@ -62,6 +73,49 @@ fn of_grundy_values(arguments: &SeqArguments) -> anyhow::Result<()> {
         if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     Ok(printed?)
+}
+
+/// How many of these there are to a row is not known beforehand.
+fn of_periods(sequence: PeriodSequence, arguments: &SeqArguments) -> anyhow::Result<()> {
+    let Some(folder) = &arguments.data else {
+        let words = format!("{sequence} is read from rows that are there; give them by --data");
+        return Err(Failure::Usage(words).into());
+    };
+    let data_set = DataSet::open(folder)?;
+    let (mut terms, mut printed) = (PeriodTerms::of(sequence), 0);
+    for record in data_set.rows() {
+        if let Some(term) = terms.add(&record?) {
+            print(term)?;
+            printed += 1;
+        }
+        if printed == arguments.terms {
+            return Ok(());
+        }
+    }
+    let (last, folder, wanted) = (data_set.last_row(), folder.display(), arguments.terms);
+    let words = format!("{folder} holds rows 0 to {last}, and they have {printed} of the {wanted}");
+    Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")).into())
+}
+
+/// Words with letters A only; from the machine, without a row.
+fn of_words(constants: u64, arguments: &SeqArguments) -> anyhow::Result<()> {
+    without_data("periods of words come from no row", arguments)?;
+    let (mut machine, mut word) = (Machine::default(), Word::first());
+    while word.constants() < constants {
+        word = word.and_stands();
+    }
+    for n in 1..=arguments.terms {
+        word = word.and_moves();
+        let patterns = machine.patterns(&word)?;
+        let periods: BTreeSet<u64> =
+            patterns.iter().map(|pattern| pattern.period() as u64).collect();
+        let [value] = periods.iter().copied().collect::<Vec<_>>()[..] else {
+            let words = format!("a row with the word {word} can have any of the periods");
+            return Err(Failure::Incomplete(format!("{words} {periods:?}")).into());
+        };
+        print(Term { n, value })?;
+    }
+    Ok(())
 }
 
 fn print(term: Term) -> Result<(), Failure> {

@@ -4,10 +4,11 @@ use std::fmt::{Display, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use census::Surd;
 use census::statistics::{
-    CellStatistics, Complementarity, Ends, Monotonicity, Occurrences, RowMinima, Statistics, Terms,
+    CellStatistics, Complementarity, Ends, Monotonicity, Occurrences, PeriodicRows, RowMinima,
+    Statistics, Terms,
 };
+use census::{Decimal, Surd};
 use driver::HeadForm;
 use serde::Serialize;
 use serde_json::Value;
@@ -87,6 +88,7 @@ impl Found {
         report.kinds(rows);
         report.diagonal(&rows.diagonal);
         report.finite_rows(&rows.finite_rows, &rows.monotonicity);
+        report.periodic_rows(&rows.periodic);
         // Cells decide more than records do.
         let reach = match cells {
             Some(cells) => format!(
@@ -154,6 +156,40 @@ impl Paragraphs {
         let violations = &monotonicity.violations;
         let holds = format!("so for all {} of them", monotonicity.rows);
         self.claim("the later row ends later", violations, "row", &holds);
+    }
+
+    fn periodic_rows(&mut self, periodic: &PeriodicRows) {
+        let number = periodic.number;
+        self.section(format_args!("Periodic rows, {number} of them, and their differences Δ"));
+        if let Some(strip) = periodic.discrepancy {
+            let [least, largest] =
+                [strip.least, strip.largest].map(|extreme| (extreme.distance, extreme.n));
+            self.distances("D(r), density √2 - 1", least, largest, "r");
+        }
+        self.words("Δ", periodic.differences.iter());
+        self.words("three Δ", periodic.triples.iter());
+    }
+
+    /// Differences, or several in a row, with their numbers and frequencies.
+    fn words<'a, T: Display + 'a>(
+        &mut self,
+        what: &str,
+        counts: impl Iterator<Item = (&'a T, &'a Occurrences<u64>)> + Clone,
+    ) {
+        let all: u64 = counts.clone().map(|(_, met)| met.number).sum();
+        if all == 0 {
+            return;
+        }
+        self.line(format_args!("  {what:<14} {:>9}  frequency  first r", "number"));
+        for (difference, met) in counts {
+            let frequency = Decimal::ratio(met.number, all, FREQUENCY_PLACES).to_string();
+            let first = text(met.first);
+            let difference = difference.to_string();
+            self.line(format_args!(
+                "  {difference:>14} {:>9}  {frequency:>9}  {first:>7}",
+                met.number
+            ));
+        }
     }
 
     fn ends(&mut self, ends: &Ends, reach: &str) {

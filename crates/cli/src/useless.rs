@@ -66,6 +66,12 @@ fn of_seq(seq: &SeqArguments) -> Result<(), Failure> {
         Some(AnySequence::GrundyValues) => {
             none(engine.or(kernel), "Grundy values come from a full table")
         }
+        Some(AnySequence::Periods(_)) => {
+            none(engine.or(threads).or(kernel), "periods are read from a data set")
+        }
+        Some(AnySequence::Words(_)) => {
+            none(engine.or(threads).or(kernel), "periods of words need no rows")
+        }
         Some(AnySequence::Rows(_)) => of_engine(seq.engine, seq.data.is_some()),
     }
 }

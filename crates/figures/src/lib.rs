@@ -14,18 +14,24 @@
 //! | [`DiagonalPlot`] | `d_n - αn` | fingerprints do |
 //! | [`StartsPlot`] | `start - √2·r` | fingerprints do |
 //! | [`PeriodsPlot`] | period against r | fingerprints do |
+//! | [`BandsPlot`] | distance from the lines of Friedman and Landsberg, several rows | offsets |
+//! | [`StripsPlot`] | D(r), `d_n - αn`, `r_n - αn`, `q_n - βn` | fingerprints do |
+//! | [`DensitiesPlot`] | rows of each kind in 1000, against r | fingerprints do |
 //!
-//! A [`LevelsPlot`] takes records of levels, and draws which periods occur at each, and where rows
+//! A [`WhyPlot`] takes the explanation of a row, and draws it among the rows just below. A
+//! [`LevelsPlot`] takes records of levels, and draws which periods occur at each, and where rows
 //! start. A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a
 //! strategy; it needs no records. [`HasseDiagram`] draws a poset.
 //!
 //! What does not belong here: computing offsets, and writing files.
 
 mod axes;
+mod bands;
 mod board;
 mod density;
 mod font;
 mod hasse;
+mod kinds;
 mod legend;
 mod levels;
 mod lines;
@@ -38,20 +44,28 @@ mod png;
 mod row;
 mod settling;
 mod sheet;
+mod strips;
 mod table;
 mod thousandths;
 mod trend;
+mod why;
 
+pub use bands::BandsPlot;
 pub use board::{BoardPlot, Poison};
 pub use hasse::HasseDiagram;
+pub use kinds::DensitiesPlot;
 pub use levels::LevelsPlot;
 pub use page::Figure;
 pub use periods::PeriodsPlot;
 pub use row::RowPlot;
 pub use settling::SettlingPlot;
 pub use sheet::{Part, SheetPlot};
+pub use strips::StripsPlot;
 pub use table::TablePlot;
 pub use trend::{DiagonalPlot, StartsPlot};
+pub use why::WhyPlot;
+
+use std::fmt::Write;
 
 use record::{RowRecord, Statement};
 
@@ -69,6 +83,12 @@ fn require_within_reach(record: &RowRecord) -> Result<(), FigureError> {
 
 fn require_column(row: u64, column: u64, largest: u64) -> Result<(), FigureError> {
     if column <= largest { Ok(()) } else { Err(FigureError::TooFar { row, column, largest }) }
+}
+
+/// Adds a line to a table.
+fn table_line(text: &mut String, line: std::fmt::Arguments) {
+    text.write_fmt(line).expect("a string can always be written to");
+    text.push('\n');
 }
 
 /// A picture in the making.
@@ -212,6 +232,23 @@ mod tests {
         };
         let family = record::Family::three_rowed(6, 1000);
         ::levels::rows(&family, &::levels::Options::default(), &mut hear).unwrap();
+        let mut more: [Box<dyn Plot>; 3] = [
+            Box::new(StripsPlot::default()),
+            Box::new(DensitiesPlot::default()),
+            Box::new(BandsPlot::new([500, 2027])),
+        ];
+        let mut explainer = cascade::why::Explainer::default();
+        let mut why = Vec::new();
+        for row in 0..=2027 {
+            let record = record_of(row);
+            more.iter_mut().for_each(|plot| plot.add(&record).unwrap());
+            why.extend(explainer.add(&record, |row| [120, 892, 2027].contains(&row.row)));
+        }
+        plots.extend(more.iter().map(|plot| &**plot));
+        for explanation in why {
+            let figure = WhyPlot::new(explanation).unwrap().figure();
+            assert_eq!(figure.cut_texts(), [""; 0], "{}", figure.title());
+        }
         let figures = plots.into_iter().map(Plot::figure);
         for figure in figures.chain([levels.periods(), levels.starts()]) {
             let figure = figure.unwrap();

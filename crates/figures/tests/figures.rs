@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use figures::{
-    DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, RowPlot, SettlingPlot, SheetPlot,
-    StartsPlot, TablePlot,
+    BandsPlot, DensitiesPlot, DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, RowPlot,
+    SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
 };
 use game::brouwer::Table;
 use record::{RowRecord, Statement};
@@ -329,9 +329,18 @@ fn a_png_has_the_size_asked_for_and_the_same_bytes_every_time() {
 #[test]
 fn nothing_panics_on_the_largest_numbers_of_a_record() {
     for records in extreme::all() {
+        let mut explainer = cascade::why::Explainer::default();
+        for record in &records {
+            if let Some(explanation) = explainer.add(record, |_| true) {
+                let _drawn_or_not = WhyPlot::new(explanation).map(|plot| plot.figure());
+            }
+        }
         let mut plots: Vec<Box<dyn Plot>> = vec![
             Box::new(DiagonalPlot::default()),
             Box::new(StartsPlot::default()),
+            Box::new(StripsPlot::default()),
+            Box::new(DensitiesPlot::default()),
+            Box::new(BandsPlot::new([5])),
             Box::new(PeriodsPlot::default()),
         ];
         let mut taken = vec![true; plots.len()];
@@ -546,4 +555,102 @@ fn a_pdf_draws_what_the_svg_draws() {
     assert!(pdf.object(5).contains("/Title"));
     let font = pdf.stream(9).chars().count();
     assert_eq!(font, include_bytes!("../fonts/DejaVuSans-subset.ttf").len());
+}
+
+/// Why a row among these has its period.
+fn explained(records: &[RowRecord], row: u64) -> Figure {
+    let mut explainer = cascade::why::Explainer::default();
+    let found = records.iter().filter_map(|record| explainer.add(record, |it| it.row == row));
+    WhyPlot::new(found.last().unwrap()).unwrap().figure()
+}
+
+/// The pattern of the older copy of Brouwer's page, in the columns from the start on.
+#[test]
+fn a_row_with_its_companions_has_the_published_pattern() {
+    let records = records(900);
+    let mut tested = 0;
+    for line in lines(PATTERNS) {
+        let row: u64 = line[0].parse().unwrap();
+        if row > 900 {
+            continue;
+        }
+        let start: u64 = line[1].parse().unwrap();
+        let pattern: Vec<f64> = line[3].split([' ', ',']).map(number).collect();
+        let figure = explained(&records, row);
+        let found = dots(&figure);
+        let expected: Vec<(f64, f64)> =
+            (start..).map(float).zip(pattern.into_iter().cycle()).take(found.len()).collect();
+        assert_near(&found, &expected, (0.1, 0.1));
+        tested += 1;
+    }
+    assert!(tested > 10, "{tested}");
+}
+
+/// The lines of a table, without its header.
+fn table(text: &str) -> Vec<Vec<String>> {
+    let cells = |line: &str| line.split('\t').map(str::to_owned).collect();
+    text.lines().skip(1).map(cells).collect()
+}
+
+/// As many rows of each period as Brouwer's page lists.
+#[test]
+fn densities_count_the_rows_of_the_page() {
+    let mut plot = DensitiesPlot::default();
+    add(&mut plot, &records(900));
+    let table = table(&plot.tsv());
+    for period in ["2", "4"] {
+        let listed = lines(PATTERNS)
+            .filter(|line| line[0].parse::<u64>().unwrap() <= 900 && line[2] == period);
+        let of_period = table.iter().filter(|line| line[0] == period);
+        let counted: usize = of_period.map(|line| line[3].parse::<usize>().unwrap()).sum();
+        assert_eq!(counted, listed.count(), "period {period}");
+    }
+    // Twenty ranges of 45 rows, and one of them has 46: 901 rows in all.
+    let rows: u64 = table.iter().map(|line| line[3].parse::<u64>().unwrap()).sum();
+    assert_eq!(rows, 901);
+    for line in &table {
+        let [first, last, rows] = [1, 2, 3].map(|place| line[place].parse::<f64>().unwrap());
+        let all = last - first + 1.0;
+        let [density, error] = [4, 5].map(|place| number(&line[place]));
+        assert!((density - 1000.0 * rows / all).abs() < 0.002, "{line:?}");
+        let expected = 1000.0 * (rows * (1.0 - rows / all)).sqrt() / all;
+        assert!((error - expected).abs() < 0.002, "{line:?}");
+    }
+}
+
+/// Against the table of Brouwer's recurrence, in floats.
+#[test]
+fn bands_and_strips_are_those_of_the_table() {
+    let (oracle, row) = (Table::up_to(90), 60_u32);
+    let root = 2_f64.sqrt();
+    let mut expected: BTreeMap<(&str, i64), u64> = BTreeMap::new();
+    let last = (f64::from(row) * root).floor();
+    for q in (row + row.div_ceil(24)..).take_while(|&q| f64::from(q) <= last) {
+        let Some(p) = oracle.f(q.into(), row.into()) else { break };
+        let (z, y) = (float(p) - f64::from(q), f64::from(q - row));
+        let line = |sign: f64| z - f64::from(row) / root - (-1.0 + sign / root) * y;
+        let (lower, upper) = (line(-1.0), line(1.0));
+        let (name, distance) =
+            if lower.abs() < upper.abs() { ("lower", lower) } else { ("upper", upper) };
+        #[expect(clippy::cast_possible_truncation, reason = "a few squares")]
+        let distance = distance.floor() as i64;
+        *expected.entry((name, distance)).or_default() += 1;
+    }
+    let mut plot = BandsPlot::new([u64::from(row)]);
+    add(&mut plot, &records(60));
+    let found = table(&plot.tsv());
+    assert_eq!(found.len(), expected.len());
+    for line in &found {
+        let key = (line[1].as_str(), line[2].parse().unwrap());
+        assert_eq!(expected[&key].to_string(), line[3], "{line:?}");
+    }
+    let mut plot = StripsPlot::default();
+    add(&mut plot, &records(60));
+    let strips = table(&plot.tsv());
+    for n in 0..=60_u32 {
+        let d = float(oracle.f(n.into(), n.into()).unwrap());
+        let line = strips.iter().find(|line| line[0] == "dₙ − αn" && line[1] == n.to_string());
+        let expected = d - (1.0 + 1.0 / root) * f64::from(n);
+        assert!((number(&line.unwrap()[2]) - expected).abs() < 0.0011, "{n}");
+    }
 }

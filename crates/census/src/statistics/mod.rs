@@ -10,6 +10,7 @@
 
 mod cells;
 mod ends;
+mod periodic;
 mod progressions;
 mod tally;
 mod terms;
@@ -19,6 +20,7 @@ use serde::Serialize;
 
 pub use cells::{CellCensus, CellStatistics, DiagonalFrequencies, ElementFrequencies, RowMinima};
 pub use ends::{Complementarity, Ends};
+pub use periodic::PeriodicRows;
 pub use tally::CellTally;
 pub use terms::{Differences, Extreme, Occurrences, Strip, Terms};
 
@@ -65,6 +67,8 @@ pub struct Statistics {
     pub monotonicity: Monotonicity,
     /// Whether diagonal values and ends are complementary, for the numbers 1 to R + 1.
     pub complementarity: Complementarity,
+    /// The periodic rows, their differences, and D(r).
+    pub periodic: PeriodicRows,
     #[serde(skip)]
     undecided: Ascending,
 }
@@ -91,6 +95,7 @@ impl Default for Statistics {
             ends: Ends::default(),
             monotonicity: Monotonicity::default(),
             complementarity: Complementarity::default(),
+            periodic: PeriodicRows::default(),
             undecided: Ascending::default(),
         }
     }
@@ -108,6 +113,7 @@ impl Statistics {
         self.summary.add(record);
         self.diagonal.push(first);
         self.undecided.diagonal(first);
+        self.periodic.add(row, record.periodic().is_some());
         if let Statement::Finite(finite) = record.statement() {
             self.finite_rows.push(row);
             self.monotonicity.add(row, finite.last);

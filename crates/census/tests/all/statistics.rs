@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use census::statistics::{CellCensus, CellStatistics, CellTally, Statistics, Terms};
+use census::statistics::{CellCensus, CellStatistics, CellTally, PeriodicRows, Statistics, Terms};
 use census::{Decimal, Surd};
 use record::{RowRecord, parse_line};
 use sweep::band::{self, Options};
@@ -272,4 +272,30 @@ fn cells_that_contradict_a_claim_are_found() {
     assert_eq!(found.minima.repeated_after_end.first, Some(4));
     assert_eq!(found.frequencies.exceptions.first, Some((1, 2)));
     assert_eq!(found.frequencies.exceptions.number, 2);
+}
+
+/// D(r) and the differences of periodic rows, counted from the rows that Brouwer's page does not
+/// list as finite (A029902).
+#[test]
+fn periodic_rows_are_those_that_are_not_finite() {
+    let finite: Vec<[u64; 2]> = fixtures::numbers("oeis/A029902.txt");
+    let last = finite.last().unwrap()[1];
+    let is_finite = |row: u64| finite.iter().any(|term| term[1] == row);
+    let periodic: Vec<u64> = (0..=last).filter(|&row| !is_finite(row)).collect();
+    let mut statistics = Statistics::default();
+    for record in crate::common::rows_in_full(last + 1) {
+        statistics.add(&record);
+    }
+    let found = &statistics.periodic;
+    assert_eq!(found.number, periodic.len() as u64);
+    let twos = periodic.windows(2).filter(|pair| pair[1] - pair[0] == 2).count();
+    assert_eq!(found.differences[&2].number, twos as u64);
+    let triple = |rows: &&[u64]| rows.windows(2).map(|pair| pair[1] - pair[0]).eq([2, 3, 2]);
+    assert_eq!(found.triples["2 3 2"].number, periodic.windows(4).filter(triple).count() as u64);
+    assert_eq!(found.triples["2 3 2"].first, Some(0));
+    // Row 0 is periodic, and row 1 is not: D(0) = 2 - √2, D(1) = 3 - 2√2.
+    assert_eq!(PeriodicRows::discrepancy_at(1, 0).nearest(3).to_string(), "0.586");
+    assert_eq!(PeriodicRows::discrepancy_at(1, 1).nearest(3).to_string(), "0.172");
+    let strip = found.discrepancy.unwrap();
+    assert!(strip.within(&"-0.527".parse().unwrap(), &"1.584".parse().unwrap()));
 }

@@ -29,6 +29,71 @@ fn period_lists_are_as_nivasch_wrote_them() {
     chomp("periods --to 9 --lists --tsv").assert().code(USAGE);
 }
 
+/// The rows of a period are those of Nivasch's lists; words have the periods of
+/// proofs/cascade.md, 6.
+#[test]
+fn sequences_of_periods_are_those_of_the_lists() {
+    let data = workspace("outputs/rows-10000");
+    let seq = |arguments: &str| {
+        let mut command = chomp(&format!("seq {arguments} --data"));
+        stdout(command.arg(&data).assert().success())
+    };
+    let values = |text: &str| -> Vec<String> {
+        text.lines().map(|line| line.split_once(' ').unwrap().1.to_owned()).collect()
+    };
+    let lists = fixtures::text("nivasch-lists.txt");
+    let mut firsts = vec![("0".to_owned(), "1".to_owned())];
+    for paragraph in lists.split("\n\n") {
+        let (period, rows) = paragraph.split_once(" for r =").unwrap();
+        let period = period.strip_prefix("Period ").unwrap();
+        let rows: Vec<&str> = rows.trim_end().trim_end_matches('.').split(',').collect();
+        let rows: Vec<String> = rows.iter().map(|row| row.trim().to_owned()).collect();
+        let found = seq(&format!("period-{period} --terms {}", rows.len()));
+        assert_eq!(values(&found), rows, "period {period}");
+        firsts.push((rows[0].clone(), period.to_owned()));
+    }
+    firsts.sort_by_key(|(row, _)| row.parse::<u64>().unwrap());
+    let terms = firsts.len();
+    let (rows, periods): (Vec<String>, Vec<String>) = firsts.into_iter().unzip();
+    assert_eq!(values(&seq(&format!("first-rows --terms {terms}"))), rows);
+    assert_eq!(values(&seq(&format!("new-periods --terms {terms}"))), periods);
+    let doubling: Vec<String> =
+        (1..=16_u64).map(|n| (n + 1).next_power_of_two().to_string()).collect();
+    assert_eq!(values(&stdout(chomp("seq word-periods-1 --terms 16").assert())), doubling);
+    chomp("seq period-3").assert().code(USAGE).stderr(contains("give them by --data"));
+    chomp("seq period-1").assert().code(USAGE);
+    chomp("seq word-periods-0").assert().code(USAGE);
+}
+
+/// Kinds and periods of the rows are those of Nivasch's lists, and none is left unexplained.
+#[test]
+fn rows_are_explained() {
+    let data = workspace("outputs/rows-10000");
+    let why = |arguments: &str| {
+        let mut command = chomp(&format!("why {arguments} --data"));
+        command.arg(&data);
+        command
+    };
+    let found: serde_json::Value =
+        serde_json::from_str(&stdout(why("--json").assert().success())).unwrap();
+    let lists = fixtures::text("nivasch-lists.txt");
+    let listed = lists.matches(',').count() + lists.matches('.').count();
+    assert_eq!(found["rows"], listed);
+    assert_eq!(found["not_explained"], serde_json::json!([]));
+    let counted: u64 =
+        found["words"].as_array().unwrap().iter().map(|word| word["rows"].as_u64().unwrap()).sum();
+    assert_eq!(counted, listed as u64);
+    // The page has row 402 from column 571 on, with the pattern 0 1 1 -2.
+    let text = stdout(why("402").assert().success());
+    assert!(text.starts_with("Row 402 has period 4 from column 571 on\n"), "{text}");
+    assert!(text.contains("0 1 1 -2, around the mean 236"), "{text}");
+    assert_eq!(stdout(chomp("why 402").assert()), text, "computed or read");
+    why("1").assert().code(USAGE).stderr(contains("row 1 is finite"));
+    why("10001").assert().code(USAGE).stderr(contains("holds rows 0 to 10000"));
+    chomp("why").assert().code(USAGE);
+    chomp("why 5 --to 9").assert().code(USAGE);
+}
+
 /// Byte for byte the terms of the OEIS, with its indices.
 #[test]
 fn sequences_are_those_of_the_oeis() {

@@ -681,7 +681,7 @@ fn false_data_sets() -> Vec<(&'static str, TempDir)> {
 }
 
 /// What reads a data set, each as it is typed; `@` is the data set and `=` a file to write.
-const READING: [&str; 27] = [
+const READING: [&str; 33] = [
     "check @",
     "check --heads @",
     "check --json @",
@@ -707,6 +707,12 @@ const READING: [&str; 27] = [
     "plot diagonal --data @ --out =",
     "plot periods --data @ --out =",
     "plot table --to 5 --data @ --out =",
+    "plot why 5 --data @ --out =",
+    "plot strips --data @ --out =",
+    "plot densities --data @ --out =",
+    "why 5 --data @",
+    "why --data @",
+    "seq new-periods --terms 1 --data @",
     "reproduce --data @",
     "rows --to 12 --out @",
 ];

@@ -791,13 +791,14 @@ fn figures_are_those_of_outputs() {
         ("table --to 130", "table-130.svg"),
         ("levels", "levels-1000.svg"),
         ("level-starts", "level-starts-1000.svg"),
+        ("why 6541", "why-6541.svg"),
     ] {
         let file = folder.path().join(name);
         chomp(&format!("plot {figure} --out")).arg(&file).assert().success();
         let committed = workspace("outputs/figures").join(name);
         assert!(fs::read(&file).unwrap() == fs::read(committed).unwrap(), "{name} differs");
     }
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 6, "nothing else is left there");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 7, "nothing else is left there");
 }
 
 #[test]
@@ -805,7 +806,16 @@ fn figures_are_the_same_from_a_data_set() {
     let folder = tempdir().unwrap();
     let set = folder.path().join("full");
     chomp("rows --to 150 --full --out").arg(&set).assert().success();
-    for figure in ["row 120", "sheet 40", "table --to 30", "settling 120", "periods --to 150"] {
+    for figure in [
+        "row 120",
+        "sheet 40",
+        "table --to 30",
+        "settling 120",
+        "periods --to 150",
+        "why 120",
+        "strips --to 150",
+        "densities --to 150",
+    ] {
         let draw = |name: &str, data: Option<&Path>| {
             let file = folder.path().join(name);
             let mut command = chomp(&format!("plot {figure} --out"));

@@ -1,0 +1,226 @@
+//! Why a row has its period: what of the rows below lies in the window of its certificate, how the
+//! hole in its state moves among it, and which word says so. Stands on `proofs/cascade.md`, 1 to 3
+//! and 5, and on facts 3 and 7 of `proofs/README.md`.
+//!
+//! All of this is read from records, and the offsets of one period are found again from the rows
+//! below and the hole. An [`Explanation`] names what did not come out so.
+
+mod below;
+mod hole;
+mod law;
+mod text;
+mod words;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use record::{Periodic, RowRecord, Statement};
+use serde::Serialize;
+
+pub use hole::HoleColumn;
+pub use law::Balls;
+pub use words::{Tally, WordCount};
+
+use crate::{Pattern, PredictionError, Predictions, Row, Word};
+use below::{Below, Repeating};
+use hole::{Hole, height};
+use law::Seen;
+
+/// A row below, as seen from the row that is explained.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Neighbour {
+    /// The row.
+    pub row: u64,
+    /// The column from which it repeats.
+    pub start: u64,
+    /// Its values from there on, less the mean of the row that is explained. An obstacle has one,
+    /// a companion more.
+    pub heights: Vec<i64>,
+}
+
+impl Neighbour {
+    fn of(below: &Repeating, mean: u64) -> Self {
+        let heights = below.values.iter().map(|&value| height(value, mean)).collect();
+        Self { row: below.row, start: below.start, heights }
+    }
+
+    /// The height in a column from the start on.
+    #[must_use]
+    pub fn at(&self, column: u64) -> Option<i64> {
+        let place = column.checked_sub(self.start)? % self.heights.len() as u64;
+        self.heights.get(usize::try_from(place).ok()?).copied()
+    }
+
+    /// Whether it is constant.
+    #[must_use]
+    pub fn stands(&self) -> bool {
+        self.heights.len() == 1
+    }
+}
+
+/// What makes the period of one row. `Display` says it in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Explanation {
+    /// The row.
+    pub row: u64,
+    /// Its start.
+    pub start: u64,
+    /// Its least period.
+    pub period: u64,
+    /// The mean of its values; heights are offsets less this.
+    pub mean: u64,
+    /// Its values from the start on, less their mean.
+    pub pattern: Vec<i64>,
+    /// The window [h,z] of its certificate (fact 3).
+    pub window: (u64, u64),
+    /// The rows below of period 1 with their value in the window, in row order.
+    pub obstacles: Vec<Neighbour>,
+    /// The rows below of a longer period with a value in the window, in row order.
+    pub companions: Vec<Neighbour>,
+    /// The hole over one period, from the first column of the certificate on.
+    pub hole: Vec<HoleColumn>,
+    /// The law of the rows below, and the ball that the row takes out; `None` if there is none.
+    pub balls: Option<Balls>,
+    /// The word, from which rows are finite; `None` if it could not be read.
+    pub word: Option<String>,
+    /// How many patterns a row with this word can have.
+    pub choices: usize,
+    /// The rows of the cluster, from its first constant row to the row below.
+    pub cluster: Vec<Neighbour>,
+    /// What did not come out. If there is nothing, the row is explained.
+    pub doubts: Vec<Doubt>,
+}
+
+/// Why a row is not explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Doubt {
+    /// In this column the state is not all offsets up to the mean but one.
+    NotOneHole(u64),
+    /// In this column the row has another offset than the rows below and the hole leave.
+    OtherOffset(u64),
+    /// A row with a value in the window is not in the cluster.
+    NotInCluster(u64),
+    /// The depths that the rows below leave free are no law, or one of more than 2^20 columns, or
+    /// the hole is filled at another depth.
+    NoLaw,
+    /// The law and the ball give another pattern.
+    OtherPattern,
+    /// Which rows are finite gives no word: (H) does not hold for this row or for one below.
+    NoWord,
+    /// The word says that the row is constant, or gives other patterns only.
+    OtherWord,
+    /// The mean of its values is not 1 more than the number of finite rows below.
+    OtherMean(u64),
+}
+
+/// What is known of the rows so far, from which the next ones are explained.
+#[derive(Clone, Debug, Default)]
+pub struct Explainer {
+    below: Below,
+    predictions: Predictions,
+    /// Why there are no more predictions.
+    failure: Option<PredictionError>,
+}
+
+impl Explainer {
+    /// Adds the next row, and explains it if `wanted` says so and it is periodic. Rows come in
+    /// order, from row 0. An explanation takes the time of the row's period times the number of
+    /// rows with a value near its own.
+    pub fn add(
+        &mut self,
+        record: &RowRecord,
+        wanted: impl FnOnce(&Periodic) -> bool,
+    ) -> Option<Explanation> {
+        let predicted = self.predict(record);
+        let Statement::Periodic(row) = record.statement() else { return None };
+        let explanation = wanted(row).then(|| self.explain(row, predicted.as_ref()));
+        self.below.add(row);
+        explanation
+    }
+
+    fn predict(&mut self, record: &RowRecord) -> Option<Row> {
+        if self.failure.is_some() {
+            return None;
+        }
+        let finite = matches!(record.statement(), Statement::Finite(_));
+        self.predictions.next(finite).map_err(|error| self.failure = Some(error)).ok()
+    }
+
+    fn explain(&self, row: &Periodic, predicted: Option<&Row>) -> Explanation {
+        let mean = row.mean();
+        let hole = Hole::of(row, &self.below);
+        let (least, largest) = hole.window;
+        let of = |below: &Repeating| Neighbour::of(below, mean);
+        let neighbours = self.below.within(least..=largest).into_iter().map(of);
+        let (obstacles, companions) = neighbours.partition(Neighbour::stands);
+        let seen = Seen::of(&self.below, mean, &hole.columns);
+        let prediction = predicted.and_then(Prediction::of);
+        let periodic_rows = prediction.as_ref().map_or(1, |it| it.word.periodic_rows());
+        let cluster = self.below.last(periodic_rows - 1).into_iter().map(of).collect();
+        let mut explanation = Explanation {
+            row: row.row,
+            start: row.start,
+            period: row.period(),
+            mean,
+            pattern: row.pattern(),
+            window: hole.window,
+            obstacles,
+            companions,
+            balls: seen.as_ref().map(Seen::balls),
+            word: prediction.as_ref().map(|it| it.word.to_string()),
+            choices: prediction.as_ref().map_or(0, |it| it.patterns.len()),
+            cluster,
+            hole: hole.columns,
+            doubts: Vec::new(),
+        };
+        let pattern = Pattern::new(&explanation.pattern);
+        explanation.doubts = hole.doubt.into_iter().collect();
+        explanation.doubts.extend(explanation.stranger().map(Doubt::NotInCluster));
+        explanation.doubts.extend(match seen {
+            None => Some(Doubt::NoLaw),
+            Some(seen) => (seen.pattern() != pattern).then_some(Doubt::OtherPattern),
+        });
+        match prediction {
+            None => explanation.doubts.push(Doubt::NoWord),
+            Some(prediction) => explanation.doubts.extend(prediction.doubts(mean, &pattern)),
+        }
+        explanation
+    }
+}
+
+/// What the finite rows say of a periodic row.
+struct Prediction<'a> {
+    word: &'a Word,
+    mean: u64,
+    patterns: &'a Rc<BTreeSet<Pattern>>,
+}
+
+impl<'a> Prediction<'a> {
+    fn of(row: &'a Row) -> Option<Self> {
+        match row {
+            Row::Finite => None,
+            Row::Periodic { word, mean, patterns } => Some(Self { word, mean: *mean, patterns }),
+        }
+    }
+
+    fn doubts(&self, mean: u64, pattern: &Pattern) -> impl Iterator<Item = Doubt> {
+        let other_word = (!self.patterns.contains(pattern)).then_some(Doubt::OtherWord);
+        let other_mean = (mean != self.mean).then_some(Doubt::OtherMean(self.mean));
+        other_word.into_iter().chain(other_mean)
+    }
+}
+
+impl Explanation {
+    /// The first row with a value in the window that is not in the cluster.
+    fn stranger(&self) -> Option<u64> {
+        let cluster: BTreeSet<u64> = self.cluster.iter().map(|row| row.row).collect();
+        let rows = self.obstacles.iter().chain(&self.companions).map(|neighbour| neighbour.row);
+        rows.filter(|row| !cluster.contains(row)).min()
+    }
+
+    /// Whether nothing is in doubt.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.doubts.is_empty()
+    }
+}

@@ -1,0 +1,187 @@
+//! An explanation in words.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{Doubt, Explanation, Neighbour};
+
+/// Columns of a period that are listed one by one.
+const LISTED: usize = 100;
+
+/// The longest line of a paragraph.
+const LINE_WIDTH: usize = 80;
+
+/// A title, and below it lines of two columns.
+impl Display for Explanation {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let Self { row, start, period, mean, window: (least, largest), .. } = self;
+        writeln!(f, "Row {row} has period {period} from column {start} on")?;
+        entry(f, "pattern", format_args!("{}, around the mean {mean}", list(&self.pattern)))?;
+        entry(f, "word", self.word.as_deref().unwrap_or("none"))?;
+        rows(f, "cluster", &self.cluster)?;
+        let (low, high) = (self.height(*least), self.height(*largest));
+        entry(f, "window", format_args!("[{least},{largest}], heights {low} to {high}"))?;
+        rows(f, "obstacles", &self.obstacles)?;
+        rows(f, "companions", &self.companions)?;
+        self.hole(f)?;
+        if let Some(balls) = &self.balls {
+            let found = format!("{}; number of balls {}", list(&balls.depths), balls.balls);
+            entry(f, "free depths", found)?;
+        }
+        paragraph(f, "so", &format!("{} {}", self.law(), self.reason()))?;
+        self.doubts.iter().try_for_each(|doubt| paragraph(f, "but", &doubt.to_string()))
+    }
+}
+
+impl Explanation {
+    fn height(&self, offset: u64) -> i64 {
+        super::height(offset, self.mean)
+    }
+
+    /// The hole, column by column.
+    fn hole(&self, f: &mut Formatter) -> fmt::Result {
+        entry(f, "hole", "column, depth, and what the row takes")?;
+        for at in self.hole.iter().take(LISTED) {
+            let blocked = if at.blocked { "blocked" } else { "free" };
+            let line = format!("{}  {:>3} {blocked:<7}  {:>+3}", at.column, at.depth, at.height);
+            entry(f, "", line)?;
+        }
+        match self.hole.len().checked_sub(LISTED) {
+            None | Some(0) => Ok(()),
+            Some(more) => entry(f, "", format_args!("and {more} more columns (--json)")),
+        }
+    }
+
+    /// What the rows below leave free: the first of two sentences.
+    #[must_use]
+    pub fn law(&self) -> String {
+        let Some(balls) = &self.balls else {
+            return "The rows below leave no balls to take out.".to_owned();
+        };
+        let number = balls.balls;
+        match balls.depths.as_slice() {
+            [0] => {
+                "No row below blocks the mean in any column, so a hole is filled where it opens."
+                    .to_owned()
+            }
+            [depth] => format!(
+                "The rows below block {} in every column, so a hole that opens at the mean is \
+                 filled at depth {depth}, and the places where holes can be filled are {number} \
+                 balls.",
+                blocked(*depth)
+            ),
+            depths => format!(
+                "The least depth e(q) that the rows below leave free has period {} in q, and the \
+                 places where holes can be filled, from q on to q - e(q) - 1, are {number} ball{}.",
+                depths.len(),
+                if number == 1 { "" } else { "s" }
+            ),
+        }
+    }
+
+    /// Where the period comes from: the second sentence.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let Some(balls) = &self.balls else {
+            return "So the period is not explained.".to_owned();
+        };
+        let (row, length, of_cycle) = (self.row, balls.depths.len(), balls.of_cycle);
+        let (product, period) = (balls.period(), self.period);
+        let back = match (length, of_cycle) {
+            (1, 1) => return format!("So row {row} has period 1."),
+            (_, 1) => format!(
+                "which meets the same depths again after {length} columns, as no other ball falls \
+                 in its columns modulo {length}"
+            ),
+            _ => format!(
+                "which is one of {of_cycle} that fall in the same columns modulo {length} and \
+                 comes back to its own only after {of_cycle} x {length} = {product}"
+            ),
+        };
+        let sooner = if product == period { "" } else { " though it looks the same sooner," };
+        format!(
+            "Row {row} fills its hole on one of them, {back}:{sooner} so its period is {period}."
+        )
+    }
+}
+
+/// `the mean`, `the mean and the offset below it`, `the mean and 2 offsets below it`.
+fn blocked(number: u64) -> String {
+    match number {
+        0 => "nothing".to_owned(),
+        1 => "the mean".to_owned(),
+        2 => "the mean and the offset below it".to_owned(),
+        more => format!("the mean and the {} offsets below it", more - 1),
+    }
+}
+
+fn entry(f: &mut Formatter, name: &str, text: impl Display) -> fmt::Result {
+    writeln!(f, "  {name:<12} {text}")
+}
+
+fn rows(f: &mut Formatter, name: &str, rows: &[Neighbour]) -> fmt::Result {
+    if rows.is_empty() {
+        return entry(f, name, "none");
+    }
+    for (place, row) in rows.iter().enumerate() {
+        let Neighbour { row, start, heights } = row;
+        let name = if place == 0 { name } else { "" };
+        let period = heights.len();
+        let heights = list(heights);
+        entry(f, name, format_args!("row {row} from {start} on: period {period}, at {heights}"))?;
+    }
+    Ok(())
+}
+
+/// A text of any length, in lines.
+fn paragraph(f: &mut Formatter, name: &str, text: &str) -> fmt::Result {
+    let (mut name, mut line) = (name, String::new());
+    for word in text.split(' ') {
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > LINE_WIDTH {
+            entry(f, name, &line)?;
+            (name, line) = ("", String::new());
+        }
+        line = if line.is_empty() { word.to_owned() } else { line + " " + word };
+    }
+    entry(f, name, line)
+}
+
+fn list(numbers: &[impl Display]) -> String {
+    let listed = numbers.iter().take(LISTED).map(ToString::to_string);
+    let more = if numbers.len() > LISTED { " ..." } else { "" };
+    listed.collect::<Vec<_>>().join(" ") + more
+}
+
+impl Display for Doubt {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            Self::NotOneHole(column) => write!(
+                f,
+                "when column {column} is reached, the row has not blocked all offsets to the mean \
+                 but one"
+            ),
+            Self::OtherOffset(column) => write!(
+                f,
+                "in column {column} the row has another offset than the rows below and its hole \
+                 leave"
+            ),
+            Self::NotInCluster(row) => {
+                write!(f, "row {row} has a value in the window and is not in the cluster")
+            }
+            Self::NoLaw => write!(
+                f,
+                "the depths that the rows below leave free are no law of at most 2^20 columns by \
+                 which the hole is filled"
+            ),
+            Self::OtherPattern => write!(f, "the balls give another pattern"),
+            Self::NoWord => write!(
+                f,
+                "there is no word: condition (H) of proofs/cascade.md fails for this row or below \
+                 it"
+            ),
+            Self::OtherWord => write!(f, "its word allows other patterns only"),
+            Self::OtherMean(mean) => {
+                write!(f, "1 more than the number of finite rows below is {mean}")
+            }
+        }
+    }
+}

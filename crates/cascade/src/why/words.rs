@@ -1,0 +1,80 @@
+//! How many rows have which word.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::Explanation;
+
+/// The rows that have one word.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WordCount {
+    /// The word.
+    pub word: String,
+    /// The periods of these rows.
+    pub periods: BTreeSet<u64>,
+    /// How many patterns the machine gives for the word.
+    pub choices: usize,
+    /// How many of them these rows have.
+    pub patterns: usize,
+    /// How many rows.
+    pub rows: u64,
+    /// The first of them.
+    pub first: u64,
+}
+
+/// Explanations of many rows, counted by word.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    words: BTreeMap<String, Counted>,
+    /// The rows that are not explained.
+    pub doubtful: Vec<Explanation>,
+    /// How many rows.
+    pub rows: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Counted {
+    periods: BTreeSet<u64>,
+    patterns: BTreeSet<crate::Pattern>,
+    choices: usize,
+    rows: u64,
+    first: u64,
+}
+
+impl Tally {
+    /// Adds the explanation of the next row.
+    pub fn add(&mut self, explanation: &Explanation) {
+        self.rows += 1;
+        if !explanation.is_complete() {
+            self.doubtful.push(explanation.clone());
+        }
+        let Some(word) = &explanation.word else { return };
+        let counted = self.words.entry(word.clone()).or_insert_with(|| Counted {
+            periods: BTreeSet::new(),
+            patterns: BTreeSet::new(),
+            choices: explanation.choices,
+            rows: 0,
+            first: explanation.row,
+        });
+        counted.rows += 1;
+        counted.periods.insert(explanation.period);
+        counted.patterns.insert(crate::Pattern::new(&explanation.pattern));
+    }
+
+    /// The words, those of the shortest period first and among them those of the first row.
+    #[must_use]
+    pub fn words(&self) -> Vec<WordCount> {
+        let count = |(word, counted): (&String, &Counted)| WordCount {
+            word: word.clone(),
+            periods: counted.periods.clone(),
+            choices: counted.choices,
+            patterns: counted.patterns.len(),
+            rows: counted.rows,
+            first: counted.first,
+        };
+        let mut words: Vec<WordCount> = self.words.iter().map(count).collect();
+        words.sort_by_key(|word| (word.periods.first().copied(), word.first));
+        words
+    }
+}

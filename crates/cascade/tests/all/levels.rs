@@ -1,0 +1,98 @@
+//! What of `proofs/cascade.md` holds at levels above 0, and with four rows.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+
+use record::{Family, KeyedRecord, Periodic, Tail};
+
+/// The level and the parts of the tail.
+type Key = (u64, Vec<u64>);
+
+fn family(family: &Family) -> BTreeMap<Key, KeyedRecord> {
+    let mut visit = |_: &KeyedRecord| ControlFlow::Continue(());
+    let records = levels::rows(family, &levels::Options::default(), &mut visit).unwrap();
+    let key = |record: &KeyedRecord| (record.key().level, record.key().tail.parts().to_vec());
+    records.into_iter().map(|record| (key(&record), record)).collect()
+}
+
+/// The rows that (C) and (H) of fact 12 read.
+fn below((level, tail): &Key) -> Vec<Key> {
+    let shorter = (0..tail.len()).flat_map(|i| (0..tail[i]).map(move |z| (i, z)));
+    let cut = |(i, z): (usize, u64)| {
+        let parts = tail.iter().enumerate();
+        let parts = parts.map(|(place, &part)| if place < i { part } else { part.min(z) });
+        (*level, parts.filter(|&part| part > 0).collect())
+    };
+    shorter.map(cut).chain((0..*level).map(|level| (level, tail.clone()))).collect()
+}
+
+/// Whether the state is all offsets to the mean but one, in every column of a period.
+fn has_one_hole(row: &Periodic) -> bool {
+    let certificate = &row.certificate;
+    let mut state: BTreeSet<u64> =
+        (0..certificate.filled).chain(certificate.above.iter().copied()).collect();
+    (certificate.from..certificate.from + row.period()).all(|column| {
+        let place = usize::try_from((column - row.start) % row.period()).unwrap();
+        let one_hole = (0..=row.mean()).filter(|offset| !state.contains(offset)).count() == 1
+            && state.iter().all(|&offset| offset <= row.mean());
+        state.insert(row.values[place]);
+        state = state.iter().filter_map(|offset| offset.checked_sub(1)).collect();
+        one_hole
+    })
+}
+
+/// How many rows are periodic; of these, how many have one hole, and how many have no row below
+/// with a value above their mean.
+fn count(records: &BTreeMap<Key, KeyedRecord>, counts: impl Fn(&Key) -> bool) -> [u64; 3] {
+    let mut found = [0; 3];
+    let periodic = |key: &Key| records.get(key).and_then(KeyedRecord::periodic);
+    for (key, record) in records.iter().filter(|(key, _)| counts(key)) {
+        let Some(row) = record.periodic() else { continue };
+        let rows = below(key);
+        let mut values = rows.iter().filter_map(periodic).flat_map(|row| &row.values);
+        let none_above = values.all(|&value| value <= row.mean());
+        let one_hole = has_one_hole(row);
+        // 1.1: its proof takes from fact 1 what fact 12 has as well.
+        assert!(one_hole || !none_above, "level {}, tail {:?}", key.0, key.1);
+        found[0] += 1;
+        found[1] += u64::from(one_hole);
+        found[2] += u64::from(none_above);
+    }
+    found
+}
+
+/// The first row of a level that is not what its word says.
+fn first_other(records: &BTreeMap<Key, KeyedRecord>, level: u64) -> Option<u64> {
+    let mut words = cascade::Words::default();
+    (0..=1000).find(|&row| {
+        let tail = if row == 0 { Vec::new() } else { vec![row] };
+        let row = records[&(level, tail)].periodic();
+        match (words.next(row.is_none()), row) {
+            (Ok(Some(word)), Some(row)) => word.moves() != (row.period() > 1),
+            (found, _) => found.is_err(),
+        }
+    })
+}
+
+/// The numbers were counted first by another program, from the lines that `chomp grundy` and
+/// `chomp tail` print.
+#[test]
+fn one_hole_at_levels_and_with_four_rows() {
+    let records = family(&Family::three_rowed(6, 1000));
+    let by_level: Vec<[u64; 3]> =
+        (0..=6).map(|level| count(&records, |key| key.0 == level)).collect();
+    let expected = [
+        [415, 415, 415],
+        [416, 386, 343],
+        [0, 0, 0],
+        [415, 280, 160],
+        [1, 1, 1],
+        [1, 1, 1],
+        [416, 308, 283],
+    ];
+    assert_eq!(by_level, expected);
+    let others = [0, 1, 3, 6].map(|level| first_other(&records, level));
+    assert_eq!(others, [None, Some(5), Some(2), Some(3)]);
+    let tails = family(&Family { level: 0, within: Tail::new(vec![60, 60]).unwrap() });
+    assert_eq!(count(&tails, |key| key.1.len() == 2), [655, 93, 78]);
+}

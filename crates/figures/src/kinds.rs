@@ -1,0 +1,184 @@
+//! How dense the rows of each kind are, with the errors of counting.
+
+use std::collections::BTreeMap;
+
+use record::{RowRecord, Statement};
+
+use super::axes::{AxisText, Panel, Scale, y_label};
+use super::legend::{self, Entry};
+use super::page::{Ink, Label, Page, Path, colour};
+use super::thousandths::{self, grouped, minus, root_two, whole};
+use super::{Figure, FigureError, Plot, require_within_reach, table_line};
+
+/// Rows of each kind in a thousand, in twenty ranges of r.
+#[derive(Clone, Debug, Default)]
+pub struct DensitiesPlot {
+    /// The rows of each period; those of period 0 are the finite ones.
+    rows: BTreeMap<u64, Vec<u64>>,
+    last: Option<u64>,
+}
+
+/// Rows of one kind in one range.
+struct Bin {
+    /// The first row of the range, and the first one past it.
+    range: (u64, u64),
+    number: u64,
+}
+
+const RANGES: u64 = 20;
+/// Kinds with fewer rows are not drawn.
+const FEWEST: usize = 40;
+const TOP: i64 = 1350;
+const HEIGHT: i64 = 1150;
+const BETWEEN: i64 = 720;
+const SIZE: i64 = 260;
+const DOT: Ink = Ink::Dots(colour::BLUE, 120);
+const ERROR: Ink = Ink::Line(colour::BLUE, 30);
+const MEAN: Ink = Ink::Dashes(colour::VERMILION, 26, "150 90");
+
+impl Plot for DensitiesPlot {
+    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+        require_within_reach(record)?;
+        let period = match record.statement() {
+            Statement::Finite(_) => 0,
+            Statement::Periodic(periodic) => periodic.period(),
+        };
+        self.rows.entry(period).or_default().push(record.row());
+        self.last = Some(record.row());
+        Ok(())
+    }
+
+    fn figure(&self) -> Result<Figure, FigureError> {
+        let last = self.last.ok_or(FigureError::Missing { row: 0 })?;
+        let mut page = Page::new("How many rows are of each kind");
+        let x_text = AxisText { ticks: 7, ..AxisText::counts("row r") };
+        let (mut top, mut lowest) = (TOP, None);
+        for (&period, rows) in self.rows.iter().filter(|(_, rows)| rows.len() >= FEWEST) {
+            let bins = bins(rows, last);
+            let mean = mean(period, rows.len() as u64, last);
+            let panel = panel(&bins, mean, last, top);
+            draw(&mut page, &panel, &bins, mean);
+            let name = match period {
+                0 => "finite; the line is 2 − √2".to_owned(),
+                period => format!("period {}; the line is the mean", grouped(period)),
+            };
+            let words = format!("{name}: {} rows", grouped(rows.len() as u64));
+            page.label(Label::new("kind", words, (Panel::LEFT, top - 120)).size(SIZE));
+            top = panel.y.from + BETWEEN;
+            lowest = Some(panel);
+        }
+        let mut bottom = TOP;
+        if let Some(panel) = lowest {
+            panel.x_ticks(&mut page, x_text);
+            bottom = panel.x_label(&mut page, x_text);
+            y_label(&mut page, "rows in 1000", TOP, panel.y.from);
+        }
+        let entries = [
+            Entry::new(DOT, "rows in 1000, in a twentieth of the range"),
+            Entry::new(ERROR, "error of counting"),
+            Entry::new(MEAN, "line"),
+        ];
+        let bottom = legend::draw(&mut page, bottom, &entries);
+        let caption = format!(
+            "Rows 0 to {} by kind; kinds with fewer than {FEWEST} rows are left out. An error of \
+             counting is that of so many independent trials, √(n(1\u{a0}−\u{a0}n/N)) for n of N \
+             rows.",
+            grouped(last)
+        );
+        Ok(page.caption(bottom, &caption))
+    }
+}
+
+impl DensitiesPlot {
+    /// What is drawn, and the kinds that have too few rows for it, tab-separated: the period (0 for
+    /// finite rows), the first and the last row of the range, the number of rows, rows in 1000 and
+    /// the error of counting, to thousandths.
+    #[must_use]
+    pub fn tsv(&self) -> String {
+        let mut text = "period\tfirst\tlast\trows\tin_1000\terror\n".to_owned();
+        let Some(last) = self.last else { return text };
+        for (period, rows) in &self.rows {
+            for bin in bins(rows, last) {
+                let (first, end) = bin.range;
+                let [density, error] =
+                    [bin.density(), bin.error()].map(|number| thousandths::text(number, 3));
+                let (last, number) = (end - 1, bin.number);
+                table_line(
+                    &mut text,
+                    format_args!("{period}\t{first}\t{last}\t{number}\t{density}\t{error}"),
+                );
+            }
+        }
+        text
+    }
+}
+
+impl Bin {
+    fn length(&self) -> u64 {
+        self.range.1 - self.range.0
+    }
+
+    /// Rows in a thousand, in thousandths.
+    fn density(&self) -> i64 {
+        ratio(u128::from(self.number) * 1_000_000, self.length())
+    }
+
+    fn error(&self) -> i64 {
+        let (number, length) = (u128::from(self.number), u128::from(self.length()));
+        let variance = number * (length - number) * 1_000_000_000_000 / length;
+        ratio(variance.isqrt(), self.length())
+    }
+}
+
+fn ratio(part: u128, whole: u64) -> i64 {
+    i64::try_from(part / u128::from(whole)).expect("at most a thousand, in thousandths")
+}
+
+/// Twenty ranges of nearly the same length; fewer if there are fewer rows.
+fn bins(rows: &[u64], last: u64) -> Vec<Bin> {
+    let all = last + 1;
+    let edge = |place: u64| {
+        let edge = u128::from(place) * u128::from(all) / u128::from(RANGES);
+        u64::try_from(edge).expect("at most the number of rows")
+    };
+    let ranges = (0..RANGES).map(|place| (edge(place), edge(place + 1)));
+    let below = |row: u64| rows.partition_point(|&other| other < row) as u64;
+    let bin = |range: (u64, u64)| Bin { range, number: below(range.1) - below(range.0) };
+    ranges.filter(|range| range.0 < range.1).map(bin).collect()
+}
+
+/// 2 - √2 for finite rows, else the density of all of them, in a thousand.
+fn mean(period: u64, number: u64, last: u64) -> i64 {
+    if period == 0 {
+        return minus(whole(2000), root_two(1000));
+    }
+    ratio(u128::from(number) * 1_000_000, last + 1)
+}
+
+fn panel(bins: &[Bin], mean: i64, last: u64, top: i64) -> Panel {
+    let low = bins.iter().map(|bin| bin.density() - bin.error()).min().unwrap_or(0).min(mean);
+    let high = bins.iter().map(|bin| bin.density() + bin.error()).max().unwrap_or(0).max(mean);
+    Panel {
+        x: Scale { least: 0, most: whole(last.max(1)), from: Panel::LEFT, to: Panel::RIGHT - 600 },
+        y: Scale::with_room(low, high.max(low + 10), 10, top + HEIGHT, top),
+    }
+}
+
+fn draw(page: &mut Page, panel: &Panel, bins: &[Bin], mean: i64) {
+    let (x_text, y_text) =
+        (AxisText { ticks: 7, ..AxisText::counts("") }, AxisText { label: "", ticks: 4, unit: 1 });
+    panel.grid(page, x_text, y_text);
+    page.path("mean", panel.path(&[(panel.x.least, mean), (panel.x.most, mean)]), MEAN);
+    let (mut dots, mut errors) = (Path::default(), Path::default());
+    for bin in bins {
+        let middle = whole(bin.range.0) / 2 + whole(bin.range.1 - 1) / 2;
+        let (density, error) = (bin.density(), bin.error());
+        dots.dot(panel.place((middle, density)));
+        let ends = [density - error, density + error].map(|end| panel.place((middle, end)));
+        errors.line(&ends);
+    }
+    page.path("error", errors, ERROR);
+    page.path("dots", dots, DOT);
+    panel.frame(page);
+    panel.y_ticks(page, y_text);
+}

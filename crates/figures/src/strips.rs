@@ -1,0 +1,141 @@
+//! Four sequences that stay near a line, each less that line: how many rows are periodic, and
+//! section 8 of the 2005 paper.
+
+use record::{RowRecord, Statement};
+
+use super::axes::{AxisText, Panel, Scale, y_label};
+use super::density::Cloud;
+use super::page::{Label, Page};
+use super::thousandths::{self, grouped, half_root_two, minus, root_two, whole};
+use super::{Figure, FigureError, Plot, require_within_reach, table_line};
+
+/// D(r), `d_n - αn`, `r_n - αn` and `q_n - βn`, one below the other.
+#[derive(Clone, Debug, Default)]
+pub struct StripsPlot {
+    periodic: u64,
+    finite: u64,
+    last: Option<u64>,
+    discrepancy: Vec<(i64, i64)>,
+    diagonal: Vec<(i64, i64)>,
+    finite_rows: Vec<(i64, i64)>,
+    ends: Vec<u64>,
+}
+
+/// A sequence less a line.
+struct Strip {
+    name: &'static str,
+    index: &'static str,
+    points: Vec<(i64, i64)>,
+}
+
+const TOP: i64 = 1350;
+const HEIGHT: i64 = 1500;
+const BETWEEN: i64 = 1050;
+const SIZE: i64 = 260;
+
+impl Plot for StripsPlot {
+    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+        require_within_reach(record)?;
+        let row = record.row();
+        self.last = Some(row);
+        match record.statement() {
+            Statement::Finite(finite) => {
+                self.finite += 1;
+                let n = self.finite;
+                self.finite_rows.push((whole(n), minus(whole(row - n), half_root_two(n))));
+                self.ends.push(finite.last);
+            }
+            Statement::Periodic(_) => self.periodic += 1,
+        }
+        let distance = minus(whole(self.periodic + row + 1), root_two(row + 1));
+        self.discrepancy.push((whole(row), distance));
+        self.diagonal.push((whole(row), minus(whole(record.first() - row), half_root_two(row))));
+        Ok(())
+    }
+
+    fn figure(&self) -> Result<Figure, FigureError> {
+        let last = self.last.ok_or(FigureError::Missing { row: 0 })?;
+        let mut page = Page::new("Near their lines");
+        let (mut top, mut bottom) = (TOP, TOP);
+        for strip in self.strips().iter().filter(|strip| strip.points.len() > 1) {
+            let panel = strip.panel(top);
+            let (x_text, y_text) = (
+                AxisText { ticks: 7, ..AxisText::counts("") },
+                AxisText { ticks: 5, ..AxisText::counts("") },
+            );
+            panel.grid(&mut page, x_text, y_text);
+            Cloud::draw(&mut page, &panel, &strip.points);
+            panel.frame(&mut page);
+            panel.y_ticks(&mut page, y_text);
+            panel.x_ticks(&mut page, x_text);
+            page.label(Label::new("strip", strip.words(), (Panel::LEFT, top - 130)).size(SIZE));
+            bottom = panel.y.from + 400;
+            top = panel.y.from + BETWEEN;
+        }
+        y_label(&mut page, "distance (rows, columns or squares)", TOP, bottom - 400);
+        let caption = format!(
+            "From rows 0 to {}, each computed. D(r) is the number of periodic rows to row r less \
+             (√2\u{a0}−\u{a0}1)(r\u{a0}+\u{a0}1). The others are of section 8 of the 2005 paper: dₙ \
+             is the diagonal value, rₙ the n-th finite row, qₙ the n-th column in which a row ends; \
+             α\u{a0}=\u{a0}1\u{a0}+\u{a0}1/√2, β\u{a0}=\u{a0}1\u{a0}+\u{a0}√2. That they stay near \
+             their lines is observed, not proved. Cells are the darker the more terms they hold.",
+            grouped(last)
+        );
+        Ok(page.caption(bottom, &caption))
+    }
+}
+
+impl StripsPlot {
+    fn strips(&self) -> [Strip; 4] {
+        let mut ends = self.ends.clone();
+        ends.sort_unstable();
+        // No later row ends in one of these columns (fact 5).
+        let known = ends.into_iter().take_while(|&q| Some(q) <= self.last.map(|last| last + 1));
+        let ends = (1..).zip(known).map(|(n, q)| (whole(n), minus(whole(q - n), root_two(n))));
+        let strip = |name, index, points: Vec<(i64, i64)>| Strip { name, index, points };
+        [
+            strip("D(r)", "r", self.discrepancy.clone()),
+            strip("dₙ − αn", "n", self.diagonal.clone()),
+            strip("rₙ − αn", "n", self.finite_rows.clone()),
+            strip("qₙ − βn", "n", ends.collect()),
+        ]
+    }
+
+    /// What is drawn, tab-separated: the sequence, r or n, and the distance, rounded down to
+    /// thousandths.
+    #[must_use]
+    pub fn tsv(&self) -> String {
+        let mut text = "sequence\tindex\tdistance\n".to_owned();
+        for strip in self.strips() {
+            for (index, distance) in strip.points {
+                let distance = thousandths::text(distance, 3).replace('−', "-");
+                let index = index / thousandths::ONE;
+                table_line(&mut text, format_args!("{}\t{index}\t{distance}", strip.name));
+            }
+        }
+        text
+    }
+}
+
+impl Strip {
+    fn extremes(&self) -> (i64, i64) {
+        let heights = || self.points.iter().map(|point| point.1);
+        (heights().min().unwrap_or(0), heights().max().unwrap_or(0))
+    }
+
+    fn panel(&self, top: i64) -> Panel {
+        let (least, most) = self.extremes();
+        let last = self.points.last().map_or(0, |point| point.0).max(1);
+        Panel {
+            x: Scale { least: 0, most: last, from: Panel::LEFT, to: Panel::RIGHT - 600 },
+            y: Scale::with_room(least, most.max(least + 1000), 8, top + HEIGHT, top),
+        }
+    }
+
+    fn words(&self) -> String {
+        let (least, most) = self.extremes();
+        // Distances are rounded down.
+        let [least, most] = [least, most + 1].map(|distance| thousandths::text(distance, 3));
+        format!("{}, against {}: from {least} to {most}", self.name, self.index)
+    }
+}
