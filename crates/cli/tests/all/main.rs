@@ -4,8 +4,10 @@ mod answers;
 mod boards;
 #[cfg(unix)]
 mod disturbed;
+mod languages;
 #[cfg(target_os = "linux")]
 mod levels;
 mod machine;
+mod play;
 mod posets;
 mod program;
