@@ -485,7 +485,7 @@ mod tests {
 
     /// The highest level, how many parts of what length, and the megabytes that were resident at
     /// most, measured with two threads.
-    const OF_FAMILIES: [(u64, usize, u64, u64); 15] = [
+    const OF_FAMILIES: [(u64, usize, u64, u64); 18] = [
         (6, 1, 1000, 23),
         (3, 1, 2000, 44),
         (6, 1, 3000, 108),
@@ -493,11 +493,14 @@ mod tests {
         (100, 1, 30, 44),
         (0, 2, 70, 43),
         (0, 2, 100, 173),
+        (0, 2, 150, 1035),
         (15, 2, 15, 14),
         (0, 3, 30, 50),
         (0, 3, 50, 426),
         (0, 3, 75, 3556),
+        (0, 4, 30, 784),
         (0, 5, 14, 104),
+        (0, 5, 18, 449),
         (0, 8, 8, 75),
         (0, 20, 4, 60),
         (0, 60, 2, 49),

@@ -113,7 +113,7 @@ fn a_row_is_printed_in_one_form() {
     // Of a record with a fingerprint there is no function.
     let folder = data_set_to(130);
     let show = |row: &str| chomp(&format!("show {row} --data")).arg(folder.path()).assert();
-    show("120 --sage").code(USAGE).stdout("").stderr(contains("chomp rows --full writes them"));
+    show("120 --sage").code(USAGE).stdout("").stderr(contains("--full writes them"));
     // Of row 2 there is, for it has no head.
     assert_eq!(stdout(show("2 --maple")), "B[2] := [[], [2]]:\n");
     let full = tempdir().unwrap();
