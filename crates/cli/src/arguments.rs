@@ -13,10 +13,11 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgGroup, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use driver::{Engine, Kernel, SweepOptions};
+use driver::{Engine, Kernel, Language, SweepOptions};
 use figures::{LevelsPlot, SheetPlot, TablePlot};
+use num_bigint::BigUint;
 
-use crate::notation::{number, range, row};
+use crate::notation::{any_number, number, range, row};
 
 /// The version, with the commit that the program was built from.
 const VERSION: &str = git_version::git_version!(
@@ -78,7 +79,9 @@ pub enum Command {
     Grundy(GrundyArguments),
     Tail(TailArguments),
     Seq(SeqArguments),
+    F(FArguments),
     Query(QueryArguments),
+    Play(PlayArguments),
     Board(BoardArguments),
     Poset(PosetArguments),
     Export(ExportArguments),
@@ -238,24 +241,67 @@ pub struct CheckArguments {
     pub json: bool,
 }
 
-/// Show one row in closed form, with its certificate in words.
+/// Show one row in closed form, with its certificate in words; or several.
 ///
-/// Offsets are p - q for columns q = R, R+1, ...; docs/ARCHITECTURE.md explains the words.
-/// Computing row R takes as long as computing all rows to R; --data reads it from a data set
-/// instead. With more than three rows, the row is its tail: the lengths of the rows below the two
-/// longest. All rows with tails within it are computed.
+/// Offsets are p - q for columns q = R, R+1, ...; docs/ARCHITECTURE.md explains the words. Long
+/// lists of them are shortened. Computing row R takes as long as computing all rows to R; --data
+/// reads it from a data set instead. With more than three rows, the row is its tail: the lengths of
+/// the rows below the two longest. All rows with tails within it are computed. Rows A..B are
+/// printed one after the other, each as soon as it is known.
+///
+/// --latex, --sage, --mathematica and --maple print a row as text to paste: f(q,R) for all q. Of
+/// Maple it is the sequence `B[R]` of Zeilberger's paper on his package BYRNES: the head, and one
+/// period, of the offsets for q - R = 0, 1, 2, ....
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp show 120, or chomp show 3,2 for the positions (p,q,3,2)")]
+#[command(
+    after_help = "Examples: chomp show 120, or chomp show 3,2 for the positions (p,q,3,2), or \
+    chomp show 118..120, or chomp show 120 --sage"
+)]
+#[command(group = ArgGroup::new("form").multiple(false)
+    .args(["full", "latex", "sage", "mathematica", "maple", "json"]))]
 pub struct ShowArguments {
-    /// The bottom row, or the tail.
-    #[arg(value_name = "R | TAIL", required = true, num_args = 1.., allow_negative_numbers = true)]
+    /// The bottom row, the first and the last of several, or the tail.
+    #[arg(value_name = "R | A..B | TAIL", required = true, num_args = 1..,
+        allow_negative_numbers = true)]
     pub row: Vec<String>,
-    /// Read the row from this data set instead of computing it.
+    /// Read the rows from this data set instead of computing them.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Print the row as JSON: docs/JSON.md.
+    /// Print long lists in full.
+    #[arg(long)]
+    pub full: bool,
+    #[command(flatten)]
+    pub language: LanguageChoice,
+    /// Print the row as JSON, of several rows one a line: docs/JSON.md.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of which at most one is given, since they are in the group `form`.
+#[derive(Clone, Copy, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
+pub struct LanguageChoice {
+    /// Print f(q,R) as a formula of LaTeX.
+    #[arg(long)]
+    latex: bool,
+    /// Print f(q,R) as a function of q for Sage. Python reads it, too.
+    #[arg(long)]
+    sage: bool,
+    /// Print `f[q, R]` as a definition for Mathematica.
+    #[arg(long)]
+    mathematica: bool,
+    /// Print the offsets as `B[R]` for Maple, as a pair of lists: head and period.
+    #[arg(long)]
+    maple: bool,
+}
+
+impl LanguageChoice {
+    /// The language to print a row in, if it is not to be in words.
+    pub fn chosen(self) -> Option<Language> {
+        let asked = [self.latex, self.sage, self.mathematica, self.maple];
+        let languages = [Language::Latex, Language::Sage, Language::Mathematica, Language::Maple];
+        asked.into_iter().zip(languages).find_map(|(asked, language)| asked.then_some(language))
+    }
 }
 
 /// List the periodic rows: start, period and pattern.
@@ -502,6 +548,50 @@ impl TypedValueParser for SequenceParser {
     }
 }
 
+/// Print f(q,r): the only p that makes (p,q,r) a P-position.
+///
+/// Q may have any number of digits. The row is R, or with more than three rows the tail: the
+/// lengths of the rows below the two longest. Rows 0 to R are computed, or all rows with tails
+/// within the tail.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp f 10 5 prints 14, since (14,10,5) is a P-position; \
+    chomp f 5 5,4 prints 7, for (7,5,5,4)\n\n\
+    Exit codes: 0 if p is printed; 1 if there is no p, and then stdout is empty and stderr says why: \
+    q < r, or the row has ended, or it is empty.")]
+pub struct FArguments {
+    /// The length q of the second row.
+    #[arg(value_name = "Q", value_parser = any_number, allow_hyphen_values = true)]
+    pub q: BigUint,
+    /// The bottom row, or the tail.
+    #[arg(value_name = "R | TAIL", required = true, num_args = 1.., allow_negative_numbers = true)]
+    pub row: Vec<String>,
+    /// Read row R from this data set instead of computing it.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+}
+
+/// Play a game against the program, in the terminal.
+///
+/// A bite is typed as row and column, both counted from 1 at the poison: `2 5` is the fifth square
+/// of row 2. Other words are `hint`, `undo`, `help` and `quit`. The player who must take the poison
+/// loses. The program wins whenever it can. When it cannot, it takes a single square: the one that
+/// leaves the fewest winning bites.
+///
+/// The board may be any position that `chomp query` answers, with rows of finite length. It is
+/// drawn if it has at most 12 rows and 20 columns. Ctrl-C and Ctrl-D end the game.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp play, or chomp play 7 5 3, or chomp play 4x7 --second\n\n\
+    Exit codes: 0 if the game has ended or was left, 4 if it was interrupted.")]
+pub struct PlayArguments {
+    /// The board, in any form of docs/NOTATION.md.
+    #[arg(value_name = "P Q R ...", num_args = 1.., default_values = ["3x7"],
+        allow_negative_numbers = true)]
+    pub position: Vec<String>,
+    /// The program bites first.
+    #[arg(long)]
+    pub second: bool,
+}
+
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
 /// The position is P Q R or '(P,Q,R)', the row lengths from the top down. In square brackets it is
@@ -511,7 +601,8 @@ impl TypedValueParser for SequenceParser {
 /// a row that can be computed, or that the data set has. Rows of ω squares, one for each natural
 /// number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`.
 ///
-/// Rows 0 to R are computed, or read with --data. Records with fingerprints are enough if Q lies
+/// A board of at most 12 rows and 20 columns is drawn, with the bites that win. Rows 0 to R are
+/// computed, or read with --data. Records with fingerprints are enough if Q lies
 /// beyond the starts and ends of all these rows, and P beyond them by more than R.
 #[derive(Debug, Args)]
 #[command(
@@ -536,6 +627,9 @@ pub struct QueryArguments {
     /// Read the rows of this data set instead of computing them.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
+    /// Print the records that the answer rests on.
+    #[arg(long, conflicts_with = "json")]
+    pub proof: bool,
     /// Print the answer as JSON: docs/JSON.md.
     #[arg(long)]
     pub json: bool,

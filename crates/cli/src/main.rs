@@ -7,7 +7,9 @@ mod advice;
 mod arguments;
 mod board;
 mod check;
+mod drawing;
 mod export;
+mod f;
 mod failure;
 mod family;
 mod grundy;
@@ -17,6 +19,7 @@ mod json;
 mod notation;
 mod output;
 mod periods;
+mod play;
 mod plot;
 mod poset;
 mod progress;
@@ -65,7 +68,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Grundy(grundy) => family::grundy(&grundy),
         Command::Tail(tail) => family::tail(&tail),
         Command::Seq(seq) => seq::run(&seq),
+        Command::F(f) => f::run(&f),
         Command::Query(query) => query::run(&query),
+        Command::Play(play) => play::run(&play),
         Command::Board(board) => board::run(&board),
         Command::Poset(poset) => poset::run(&poset),
         Command::Export(export) => export::run(&export),

@@ -3,16 +3,18 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
+use std::iter;
 use std::path::Path;
 
 use anyhow::anyhow;
 use driver::{
-    Answer, AnyPosition, BoardAnswer, BoardPosition, BoardRow, DataSet, Engine, LARGEST_ROW,
+    Answer, AnyPosition, BoardAnswer, BoardPosition, BoardRow, BoardSquare, DataSet, Engine,
     OmegaAnswer, OmegaPosition, Position, data_set,
 };
 use serde_json::{Value, json};
 
 use crate::arguments;
+use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation::{self, TypedPosition};
@@ -45,7 +47,7 @@ fn about_finite(
     Ok(if arguments.json {
         json::line(&object(&answer, arguments))?
     } else {
-        words(&answer, &source)
+        words(&answer, &source, arguments.proof)
     })
 }
 
@@ -61,7 +63,7 @@ fn about_omega(
     Ok(if arguments.json {
         json::line(&omega_object(&answer, arguments))?
     } else {
-        omega_words(&answer, &source)
+        omega_words(&answer, &source, arguments.proof)
     })
 }
 
@@ -81,7 +83,11 @@ fn about_board(
     let why = "rows with more than one row below them are found without vectors";
     useless::none(arguments.engine.given().kernel, why)?;
     let answer = driver::query_board(position, options, &Watcher::new()?)?;
-    Ok(if arguments.json { json::line(&board_object(&answer))? } else { board_words(&answer) })
+    Ok(if arguments.json {
+        json::line(&board_object(&answer))?
+    } else {
+        board_words(&answer, arguments.proof)
+    })
 }
 
 /// Where the rows come from.
@@ -108,17 +114,7 @@ fn position(arguments: &arguments::QueryArguments) -> anyhow::Result<TypedPositi
     let text = text.trim();
     let bare = arguments.cab && !text.starts_with('[');
     let position = if bare { columns_of_each(text)? } else { notation::position(text)? };
-    let row = match &position {
-        TypedPosition::ThreeRows(AnyPosition::Finite(position)) => position.r(),
-        TypedPosition::ThreeRows(AnyPosition::Omega(position)) => position.row(),
-        TypedPosition::MoreRows(position) => position.tail().first_column(),
-    };
-    if row > LARGEST_ROW {
-        let words = format!(
-            "rows go to {LARGEST_ROW} here; only the two longest of a position may be larger"
-        );
-        return Err(Failure::Usage(words).into());
-    }
+    position.require_computable()?;
     Ok(position)
 }
 
@@ -142,7 +138,7 @@ fn text_of(source: impl Read, name: &str) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn words(answer: &Answer, source: &str) -> String {
+fn words(answer: &Answer, source: &str, proof: bool) -> String {
     let Answer { position, bites, record } = answer;
     let r = position.r();
     let leaves = bites.iter().map(|bite| (row_of(bite.bitten), named(&bite.leaves)));
@@ -150,40 +146,77 @@ fn words(answer: &Answer, source: &str) -> String {
     let is_poison = position.lengths().iter().map(ToString::to_string).eq(["1", "0", "0"]);
     if is_poison {
         NO_BITE.clone_into(&mut lines[1]);
+    } else if let Ok(board) = BoardPosition::new(position.lengths().to_vec()) {
+        let left = bites.iter().map(|bite| BoardPosition::new(bite.leaves.lengths().to_vec()));
+        lines.extend(drawn(&board, left.filter_map(Result::ok)));
     }
-    let rows = if r == 0 { "row 0".to_owned() } else { format!("rows 0 to {r}") };
-    lines.push(format!("This rests on {rows}, {source}, among them:"));
     let below = bites.iter().map(|bite| &bite.record).filter(|below| below.row() != r);
-    for record in below.chain([record]) {
-        lines.push(format!("  {}", record.abridged()));
-    }
+    let records = below.chain([record]);
+    let rows = if r == 0 { "row 0".to_owned() } else { format!("rows 0 to {r}") };
+    let names: Vec<_> = records.clone().map(|record| record.row().to_string()).collect();
+    let printed = records.map(|record| record.abridged().to_string());
+    lines.extend(rests(&format!("{rows}, {source}"), &names, printed, proof));
     lines.join("\n") + "\n"
 }
 
-fn omega_words(answer: &OmegaAnswer, source: &str) -> String {
+fn omega_words(answer: &OmegaAnswer, source: &str, proof: bool) -> String {
     let OmegaAnswer { position, bites, record } = answer;
     let leaves = bites.iter().map(|bite| (row_of(bite.bitten), bite.leaves.to_string()));
     let mut lines = outcome(&position.to_string(), answer.is_p(), leaves);
-    lines.push(format!(
-        "This rests on fact 10 of the proofs, and on row {}, {source}:",
-        record.row()
-    ));
-    lines.push(format!("  {}", record.abridged()));
+    let row = record.row().to_string();
+    let on = format!("fact 10 of the proofs, and on row {row}, {source}");
+    lines.extend(rests(&on, &[row], [record.abridged().to_string()].into_iter(), proof));
     lines.join("\n") + "\n"
 }
 
-fn board_words(answer: &BoardAnswer) -> String {
+fn board_words(answer: &BoardAnswer, proof: bool) -> String {
     let BoardAnswer { position, bites, record, is_p } = answer;
     let leaves = bites.iter().map(|bite| (format!("row {}", bite.row), bite.leaves.to_string()));
     let mut lines = outcome(&position.to_string(), *is_p, leaves);
-    lines.push(format!(
-        "This rests on fact 12 of the proofs, and on the rows with tails within {}, computed here, \
-         among them:",
-        position.tail()
-    ));
+    lines.extend(drawn(position, bites.iter().map(|bite| bite.leaves.clone())));
     let others = bites.iter().map(|bite| &bite.record).filter(|other| *other != record);
-    lines.extend(others.chain([record]).map(|record| format!("  {}", record.abridged())));
+    let records = others.chain([record]);
+    let names: Vec<_> = records.clone().map(|record| record.key().tail.to_string()).collect();
+    let printed = records.map(|record| record.abridged().to_string());
+    let tail = position.tail();
+    let on =
+        format!("fact 12 of the proofs, and on the rows with tails within {tail}, computed here");
+    lines.extend(rests(&on, &names, printed, proof));
     lines.join("\n") + "\n"
+}
+
+/// The board with the bites that win, and lines around it; nothing if it is too large.
+fn drawn(
+    board: &BoardPosition,
+    left: impl Iterator<Item = BoardPosition>,
+) -> impl Iterator<Item = String> {
+    let marks = Marks::of_stdout();
+    let bites: Vec<BoardSquare> = left.filter_map(|left| board.bite_to(&left)).collect();
+    let mut lines = drawing::board(board, &bites, marks);
+    if !lines.is_empty() {
+        lines.insert(0, String::new());
+        lines.extend([String::new(), drawing::legend(&bites, marks)]);
+    }
+    lines.into_iter()
+}
+
+/// What the answer rests on: in a line, and with the records below it if they are wanted.
+fn rests(
+    on: &str,
+    names: &[String],
+    records: impl Iterator<Item = String>,
+    proof: bool,
+) -> Vec<String> {
+    if proof {
+        let records = records.map(|record| format!("  {record}"));
+        return iter::once(format!("This rests on {on}, among them:")).chain(records).collect();
+    }
+    let which = match names {
+        [row] => format!("the record of row {row}"),
+        [rows @ .., last] => format!("the records of rows {} and {last}", rows.join(", ")),
+        [] => "the records".to_owned(),
+    };
+    vec![format!("This rests on {on}; --proof prints {which}.")]
 }
 
 /// Said of the board that is nothing but the poison.

@@ -92,7 +92,7 @@ fn sequences_are_read_from_data_sets() {
 fn queries_are_answered() {
     // The 2005 paper, section 7.1, has the first two bites; the third leaves a row of its
     // section 8.
-    let answer = stdout(chomp("query 3 2 1").assert());
+    let answer = stdout(chomp("query 3 2 1 --proof").assert());
     assert!(answer.starts_with("(3,2,1) = [1,1,1] is an N-position.\n"), "{answer}");
     for bite in [
         "  top row:    (2,2,1) = [1,1,0]\n",
@@ -103,14 +103,21 @@ fn queries_are_answered() {
         assert!(answer.contains(bite), "{bite} in {answer}");
     }
     // Brouwer's page: the junk of row 120 ends in (172,169,120).
-    let p = stdout(chomp("query 172 169 120").assert());
+    let p = stdout(chomp("query 172 169 120 --proof").assert());
     assert!(p.starts_with("(172,169,120) = [120,49,3] is a P-position.\nEvery bite"), "{p}");
     assert!(p.contains("Periodic(row: 120, first: 206, start: 170, values: [72, 70],"), "{p}");
     for same in [&["[120,49,3]"][..], &["--cab", "120", "49", "3"], &["(172, 169, 120)"]] {
-        assert_eq!(stdout(chomp("query").args(same).assert()), p);
+        assert_eq!(stdout(chomp("query --proof").args(same).assert()), p);
     }
-    let literal = chomp("query 172 169 120 --engine literal").assert();
+    let literal = chomp("query 172 169 120 --proof --engine literal").assert();
     assert_eq!(stdout(literal), p);
+    // Without them, a line names the rows.
+    let short = stdout(chomp("query 172 169 120").assert());
+    assert!(
+        short.ends_with("rows 0 to 120, computed here; --proof prints the record of row 120.\n")
+    );
+    assert!(!short.contains("Periodic("), "{short}");
+    chomp("query 5 4 3 --proof --json").assert().code(USAGE).stdout("");
 }
 
 /// Who is left with the poison alone loses: the rules.
@@ -259,8 +266,13 @@ fn queries_of_a_hundred_digits_are_answered() {
     let folder = data_set_to(1000);
     let from_data = |r: &str| {
         let position = [&more, &n, r];
-        let read = chomp("query").args(position).arg("--data").arg(folder.path()).assert();
-        let (read, computed) = (stdout(read), stdout(chomp("query").args(position).assert()));
+        let query = || {
+            let mut command = chomp("query --proof");
+            command.args(position);
+            command
+        };
+        let read = stdout(query().arg("--data").arg(folder.path()).assert());
+        let computed = stdout(query().assert());
         let source = format!("read from {}", folder.path().display());
         assert_eq!(read.replace(&source, "computed here"), computed);
     };
@@ -286,7 +298,7 @@ fn positions_of_pre_periods_are_answered_alike() {
         let offset = record["head"][usize::try_from(q - r).unwrap()].as_u64().unwrap();
         for p in [q, q + 1, q + offset, q + r / 2, q + r] {
             let query = |how: &str| {
-                let mut command = chomp(&format!("query {p} {q} {r} {how}"));
+                let mut command = chomp(&format!("query {p} {q} {r} --proof {how}"));
                 if how == "--data" {
                     command.arg(folder.path());
                 }
@@ -312,9 +324,9 @@ fn positions_are_read_from_files() {
     let from = |text: &str, name: &str| {
         fs::write(&file, text).unwrap();
         let file = if name == "-" { name.as_ref() } else { file.as_os_str() };
-        chomp("query --from").arg(file).write_stdin(text).assert()
+        chomp("query --proof --from").arg(file).write_stdin(text).assert()
     };
-    let p = stdout(chomp("query 172 169 120").assert());
+    let p = stdout(chomp("query 172 169 120 --proof").assert());
     for text in ["(172,169,120)\n", "172 169 120", "\n[120, 49, 3]\n\n"] {
         assert_eq!(stdout(from(text, "file")), p);
         assert_eq!(stdout(from(text, "-")), p);

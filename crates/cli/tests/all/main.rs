@@ -5,9 +5,11 @@ mod boards;
 #[cfg(unix)]
 mod disturbed;
 mod json;
+mod languages;
 #[cfg(target_os = "linux")]
 mod levels;
 mod machine;
 mod options;
+mod play;
 mod posets;
 mod program;
