@@ -38,15 +38,16 @@ pub enum Why {
     /// Fact 3 needs `s <= from`.
     #[error(
         "the certificate's from is {from}, but the rows below settle only at column {settled}, \
-         because of row {by}"
+         because of {by}"
     )]
     NotSettled {
         /// The certificate's `from`.
         from: u64,
         /// The s of fact 3.
         settled: u64,
-        /// The first row that has it.
-        by: u64,
+        /// A row that has it.
+        #[serde(serialize_with = "in_words")]
+        by: RowKey,
     },
     /// The values are not those that U(from) and the rows below give.
     #[error(
@@ -96,41 +97,12 @@ pub enum Why {
         /// The z of fact 3.
         largest: u64,
     },
-    /// All periods that the window rule counts divide the modulus, which is not the least such.
+    /// Another modulus than the window rule gives.
     #[error(
         "the certificate's modulus is {stated}, but the rows below with a value in the window \
          {least} to {largest} have periods with least common multiple {computed}"
     )]
     WrongModulus {
-        /// The certificate's `modulus`.
-        #[serde(serialize_with = "decimal")]
-        stated: BigUint,
-        /// The right one.
-        computed: u64,
-        /// The h of fact 3.
-        least: u64,
-        /// The z of fact 3.
-        largest: u64,
-    },
-    /// The same, of a row by level and tail.
-    #[error(
-        "the certificate's from is {from}, but the rows below settle only at column {settled}, \
-         because of {by}"
-    )]
-    NotSettledBelow {
-        /// The certificate's `from`.
-        from: u64,
-        /// The s of fact 3.
-        settled: u64,
-        /// A row that has it.
-        by: String,
-    },
-    /// Another modulus than the window rule gives, of a row by level and tail.
-    #[error(
-        "the certificate's modulus is {stated}, but the rows below with a value in the window \
-         {least} to {largest} have periods with least common multiple {computed}"
-    )]
-    WrongModulusBelow {
         /// The certificate's `modulus`.
         #[serde(serialize_with = "decimal")]
         stated: BigUint,
@@ -242,6 +214,11 @@ fn decimal<S: Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::E
     serializer.collect_str(number)
 }
 
+/// A row by level and tail.
+fn in_words<S: Serializer>(key: &RowKey, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(key)
+}
+
 /// A fingerprint, as records write it.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
 fn hexadecimal<S: Serializer>(fingerprint: &u64, serializer: S) -> Result<S::Ok, S::Error> {
@@ -280,7 +257,10 @@ pub enum CheckError {
         held: u64,
     },
     /// Some rows of a data set of levels or tails.
-    #[error("a data set of levels or tails is verified as a whole: {family}")]
+    #[error(
+        "a data set of levels or tails is verified as a whole, and some of its rows were asked for; \
+         it holds {family}"
+    )]
     WholeFamily {
         /// Its rows.
         family: String,

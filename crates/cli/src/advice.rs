@@ -3,7 +3,8 @@
 use census::export::ExportError;
 use census::query::QueryError;
 use census::sequences::TermError;
-use driver::{CheckError, Error, Purpose};
+use check::CheckError;
+use driver::{Error, Purpose};
 use figures::FigureError;
 use game::NotationError;
 use record::HeadForm;
@@ -12,7 +13,7 @@ use sweep::error::SweepError;
 use sweep::hypothesis::Hypothesis;
 
 /// Where records come from a data set: which has all offsets, and what needs none.
-const ALL_OFFSETS: &str = " (chomp rows --full writes them), or leave out --data";
+const ALL_OFFSETS: &str = " (--full writes them), or leave out --data";
 
 /// What is added to the message of an error.
 pub fn advice(error: &anyhow::Error) -> &'static str {
@@ -51,6 +52,7 @@ fn on_driver(error: &Error) -> &'static str {
         Error::Sweep(error) => on_sweep(error),
         Error::DataSet(error) => on_data_set(error),
         Error::Check(error) => match &**error {
+            CheckError::WholeFamily { .. } => "; leave out --rows",
             CheckError::Structure(error) => on_data_set(error),
             _ => "",
         },
@@ -80,7 +82,9 @@ fn on_data_set(error: &DataSetError) -> &'static str {
         DataSetError::NotADataSet { .. } => "; choose another folder with --out, or empty it",
         DataSetError::NotAFolder { .. } => "; choose another folder with --out",
         DataSetError::Busy { .. } => "; wait for it, or choose another folder with --out",
-        DataSetError::Larger { .. } => "; choose another folder with --out, or remove it",
+        DataSetError::Larger { .. } | DataSetError::OtherFamily { .. } => {
+            "; choose another folder with --out, or remove it"
+        }
         DataSetError::OtherForm { asked: HeadForm::Offsets, .. } => {
             "; leave out --full, or choose another folder with --out"
         }

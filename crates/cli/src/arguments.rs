@@ -246,8 +246,11 @@ pub struct CheckArguments {
 /// Offsets are p - q for columns q = R, R+1, ...; docs/ARCHITECTURE.md explains the words. Long
 /// lists of them are shortened. Computing row R takes as long as computing all rows to R; --data
 /// reads it from a data set instead. With more than three rows, the row is its tail: the lengths of
-/// the rows below the two longest. All rows with tails within it are computed. Rows A..B are
-/// printed one after the other, each as soon as it is known.
+/// the rows below the two longest. All rows with tails within it are computed.
+///
+/// Rows A..B are printed one after the other, each as soon as it is known. If B is past 10 000,
+/// they have fingerprints of their heads; with --full, --json or a language all offsets of rows 0
+/// to B are computed.
 ///
 /// --latex, --sage, --mathematica and --maple print a row as text to paste: f(q,R) for all q. Of
 /// Maple it is the sequence `B[R]` of Zeilberger's paper on his package BYRNES: the head, and one
@@ -430,7 +433,9 @@ pub struct Listing {
     /// Print each row as JSON, one per line: docs/JSON.md.
     #[arg(long)]
     pub json: bool,
-    /// Write a data set to this folder, which is created if it does not exist.
+    /// Write a data set to this folder, which is created if it does not exist. It is written when
+    /// all rows are known: a run that is interrupted leaves the folder as it was. A smaller data
+    /// set is not extended.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json"])]
     pub out: Option<PathBuf>,
     /// Say every offset of each pre-period instead of a fingerprint.

@@ -39,7 +39,7 @@ pub fn row(text: &str) -> Result<u64, String> {
 pub fn range(text: &str) -> Result<(u64, u64), String> {
     let (first, last) =
         text.split_once("..").ok_or("give the first and the last, such as 100..430")?;
-    let (first, last) = (number(first)?, number(last)?);
+    let (first, last) = (number(first.trim())?, number(last.trim())?);
     if first <= last { Ok((first, last)) } else { Err("the first is past the last".to_owned()) }
 }
 
@@ -190,7 +190,10 @@ mod tests {
         }
         assert!(number("99999999999999999999").is_err());
         assert!(row("10_000_001").is_err());
-        assert_eq!(range("100..1_000"), Ok((100, 1000)));
+        assert_eq!(
+            [range("100..1_000"), range(" 100 .. 1000")],
+            [Ok((100, 1000)), Ok((100, 1000))]
+        );
         for bad in ["", "1", "1..", "..2", "2..1", "1...2", "1-2"] {
             assert!(range(bad).is_err(), "{bad:?} was accepted");
         }

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use driver::{
-    Answer, AnyPosition, BoardAnswer, BoardPosition, BoardRow, BoardSquare, DataSet, Engine,
-    OmegaAnswer, OmegaPosition, Position, data_set,
+    Answer, AnyPosition, BoardAnswer, BoardPosition, BoardRow, BoardSquare, Engine, OmegaAnswer,
+    OmegaPosition, Position, data_set,
 };
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ fn about_finite(
     position: &Position,
 ) -> anyhow::Result<String> {
     let answer = match &arguments.data {
-        Some(folder) => data_set::query(&DataSet::open(folder)?, position)?,
+        Some(folder) => data_set::query_in(folder, position)?,
         None => arguments.engine.chosen().query(position, &Watcher::new()?)?,
     };
     let source = source(arguments);
@@ -56,7 +56,7 @@ fn about_omega(
     position: &OmegaPosition,
 ) -> anyhow::Result<String> {
     let answer = match &arguments.data {
-        Some(folder) => data_set::query_omega(&DataSet::open(folder)?, position)?,
+        Some(folder) => data_set::query_omega_in(folder, position)?,
         None => arguments.engine.chosen().query_omega(position, &Watcher::new()?)?,
     };
     let source = source(arguments);
@@ -71,22 +71,21 @@ fn about_board(
     arguments: &arguments::QueryArguments,
     position: &BoardPosition,
 ) -> anyhow::Result<String> {
-    if arguments.data.is_some() {
-        let words =
-            format!("{position} has more rows than three, and a data set holds those of three");
-        return Err(Failure::Usage(format!("{words}; leave out --data")).into());
-    }
-    let Engine::Sweep(options) = arguments.engine.chosen() else {
-        let words = format!("{position} has more rows than three; leave out --engine literal");
-        return Err(Failure::Usage(words).into());
-    };
     let why = "rows with more than one row below them are found without vectors";
     useless::none(arguments.engine.given().kernel, why)?;
-    let answer = driver::query_board(position, options, &Watcher::new()?)?;
+    let answer = match (&arguments.data, arguments.engine.chosen()) {
+        (Some(folder), _) => data_set::query_board(folder, position)?,
+        (None, Engine::Sweep(options)) => driver::query_board(position, options, &Watcher::new()?)?,
+        (None, Engine::Literal) => {
+            let words = format!("{position} has more rows than three; leave out --engine literal");
+            return Err(Failure::Usage(words).into());
+        }
+    };
+    let source = source(arguments);
     Ok(if arguments.json {
-        json::line(&board_object(&answer))?
+        json::line(&board_object(&answer, arguments))?
     } else {
-        board_words(&answer, arguments.proof)
+        board_words(&answer, &source, arguments.proof)
     })
 }
 
@@ -169,7 +168,7 @@ fn omega_words(answer: &OmegaAnswer, source: &str, proof: bool) -> String {
     lines.join("\n") + "\n"
 }
 
-fn board_words(answer: &BoardAnswer, proof: bool) -> String {
+fn board_words(answer: &BoardAnswer, source: &str, proof: bool) -> String {
     let BoardAnswer { position, bites, record, is_p } = answer;
     let leaves = bites.iter().map(|bite| (format!("row {}", bite.row), bite.leaves.to_string()));
     let mut lines = outcome(&position.to_string(), *is_p, leaves);
@@ -179,8 +178,7 @@ fn board_words(answer: &BoardAnswer, proof: bool) -> String {
     let names: Vec<_> = records.clone().map(|record| record.key().tail.to_string()).collect();
     let printed = records.map(|record| record.abridged().to_string());
     let tail = position.tail();
-    let on =
-        format!("fact 12 of the proofs, and on the rows with tails within {tail}, computed here");
+    let on = format!("fact 12 of the proofs, and on the rows with tails within {tail}, {source}");
     lines.extend(rests(&on, &names, printed, proof));
     lines.join("\n") + "\n"
 }
@@ -275,7 +273,7 @@ fn object(answer: &Answer, arguments: &arguments::QueryArguments) -> Value {
     })
 }
 
-fn board_object(answer: &BoardAnswer) -> Value {
+fn board_object(answer: &BoardAnswer, arguments: &arguments::QueryArguments) -> Value {
     let BoardAnswer { position, bites, record, is_p } = answer;
     let bites: Vec<Value> = bites
         .iter()
@@ -294,7 +292,7 @@ fn board_object(answer: &BoardAnswer) -> Value {
         "outcome": letter(*is_p),
         "winning_bites": bites,
         "record": json::row(&record.abridged()),
-        "source": json::source(None),
+        "source": json::source(arguments.data.as_deref()),
     })
 }
 

@@ -1,6 +1,7 @@
 //! `chomp show`: rows for the reader, and as text for other programs.
 
 use std::fmt::Write;
+use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 
 use driver::{
@@ -13,6 +14,9 @@ use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation;
 use crate::watcher::Watcher;
+
+/// If several rows are printed to one past this, in short, then with fingerprints of their heads.
+const LAST_WITH_OFFSETS: u64 = 10_000;
 
 /// Prints one row, or several.
 pub fn run(arguments: &ShowArguments) -> anyhow::Result<()> {
@@ -38,7 +42,7 @@ fn range(typed: &str) -> Result<(u64, u64), Failure> {
 
 fn show_row(row: u64, arguments: &ShowArguments) -> anyhow::Result<String> {
     let row = match &arguments.data {
-        Some(folder) => of_record(data_set::row(&DataSet::open(folder)?, row)?),
+        Some(folder) => of_record(data_set::row_in(folder, row)?),
         None => Engine::for_row(row).row(row, &Watcher::new()?)?,
     };
     text(&row, arguments)
@@ -62,8 +66,9 @@ fn show_rows((first, last): (u64, u64), arguments: &ShowArguments) -> anyhow::Re
             ControlFlow::Continue(())
         }
     };
-    // Progress would stand among the rows.
-    let watcher = Watcher::without_progress()?;
+    // On one terminal, progress would stand among the rows.
+    let watcher =
+        if stdout().is_terminal() { Watcher::without_progress() } else { Watcher::new() }?;
     match &arguments.data {
         Some(folder) => {
             let data_set = DataSet::open(folder)?;
@@ -71,9 +76,18 @@ fn show_rows((first, last): (u64, u64), arguments: &ShowArguments) -> anyhow::Re
             data_set::row(&data_set, last)?;
             data_set::rows(&data_set, &watcher, |record| show(&of_record(record)))?;
         }
-        None => Engine::for_row(last).rows(last, HeadForm::Offsets, &watcher, |row| show(&row))?,
+        None => {
+            Engine::for_row(last)
+                .rows(last, head_form(last, arguments), &watcher, |row| show(&row))?;
+        }
     }
     failed.map_or(Ok(()), Err)
+}
+
+/// All offsets of many rows take long.
+fn head_form(last: u64, arguments: &ShowArguments) -> HeadForm {
+    let in_short = !arguments.full && !arguments.json && arguments.language.chosen().is_none();
+    if in_short && last > LAST_WITH_OFFSETS { HeadForm::Fingerprint } else { HeadForm::Offsets }
 }
 
 fn of_record(record: driver::RowRecord) -> ProvedRow {
@@ -99,10 +113,10 @@ fn text(row: &ProvedRow, arguments: &ShowArguments) -> anyhow::Result<String> {
 }
 
 fn show_tail(tail: &Tail, arguments: &ShowArguments) -> anyhow::Result<String> {
-    if arguments.data.is_some() {
-        notation::refuse_data(tail)?;
-    }
-    let record = driver::row_of_tail(tail, SweepOptions::default(), &Watcher::new()?)?;
+    let record = match &arguments.data {
+        Some(folder) => data_set::row_of_tail(folder, tail)?,
+        None => driver::row_of_tail(tail, SweepOptions::default(), &Watcher::new()?)?,
+    };
     if arguments.json {
         return json::line(&json::row(&record));
     }

@@ -32,9 +32,17 @@ pub fn query_board(
     watch: &dyn Watch,
 ) -> Result<BoardAnswer, Error> {
     let family = Family { level: 0, within: position.tail().clone() };
-    let rows = rows(&family, options, watch)?;
+    answer_from(&rows(&family, options, watch)?, position)
+}
+
+/// The same from the records of a family that holds the rows needed.
+pub(crate) fn answer_from(
+    rows: &[KeyedRecord],
+    position: &BoardPosition,
+) -> Result<BoardAnswer, Error> {
+    let level_0 = rows.iter().filter(|record| record.key().level == 0);
     let by_tail: HashMap<&Tail, &KeyedRecord> =
-        rows.iter().map(|record| (&record.key().tail, record)).collect();
+        level_0.map(|record| (&record.key().tail, record)).collect();
     let answer = board::answer(position, |tail| by_tail[tail].clone())?;
     if answer.is_p == answer.bites.is_empty() {
         return Ok(answer);

@@ -172,6 +172,16 @@ pub enum DataSetError {
         /// The folder.
         path: PathBuf,
     },
+    /// A folder that holds other rows of levels or tails than those that are to be written.
+    #[error("{} holds {held}, not {asked}, and is not extended to them", path.display())]
+    OtherFamily {
+        /// The folder.
+        path: PathBuf,
+        /// What it holds.
+        held: String,
+        /// The rows asked for.
+        asked: String,
+    },
     /// A file of a later version of this program.
     #[error(
         "{} has format {format}; this program reads formats {FORMAT} and {KEYED_FORMAT}",

@@ -202,7 +202,6 @@ fn rows_with_any_number_of_rows_are_shown() {
         ("[3,2]", "\"[3,2]\": a row is"),
         ("3,x", "\"x\" in \"3,x\" is not a number"),
         ("10_000_001", "rows go to 10000000 here"),
-        ("3,2 --data nowhere", "leave out --data"),
     ] {
         chomp(&format!("show {row}")).assert().code(USAGE).stdout("").stderr(contains(words));
     }
@@ -281,7 +280,7 @@ fn queries_of_a_hundred_digits_are_answered() {
     let query =
         |position: &str| chomp(&format!("query {position} --data")).arg(folder.path()).assert();
     query("2000 1900 1001").code(USAGE).stderr(contains("holds rows 0 to 1000, not row 1001"));
-    let words = "use records with all offsets (chomp rows --full writes them), or leave out --data";
+    let words = "use records with all offsets (--full writes them), or leave out --data";
     query("200 150 120").code(USAGE).stderr(contains(words));
 }
 
@@ -371,7 +370,6 @@ fn queries_that_are_none_are_refused() {
         ("7 -4 3", "\"-4\" in \"7 -4 3\" is not a number"),
         ("-1 0 0", "\"-1\" in"),
         ("7 4 3 5 2", "row 4 (5) is longer than the row before it (3)"),
-        ("7 4 3 2 --data x", "leave out --data"),
         ("7 4 3 2 --engine literal", "leave out --engine literal"),
         ("7 4 x", "\"x\" in"),
         ("1e5 4 3", "\"1e5\" in"),

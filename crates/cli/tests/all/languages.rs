@@ -131,6 +131,15 @@ fn several_rows_are_printed_in_order() {
         let together = stdout(chomp(&format!("show 118..120 {options}")).assert());
         assert_eq!(together, alone.join(between), "{options}");
     }
+    // Far out with fingerprints, which are those of `chomp rows`.
+    let far = stdout(chomp("show 10_000..10_001").assert());
+    let titles: Vec<&str> = far.lines().filter(|line| line.starts_with("row ")).collect();
+    assert!(matches!(titles[..], [a, b] if a.contains("10000 is") && b.contains("10001 is")));
+    let folder = data_set_to(10_001);
+    let read = chomp("show 10_000..10_001 --data").arg(folder.path()).assert();
+    assert_eq!(stdout(read), far);
+    assert!(far.contains(", fingerprint "), "{far}");
+
     let folder = data_set_to(130);
     let read = chomp("show 118..130 --json --data").arg(folder.path()).assert();
     assert_eq!(stdout(read).lines().count(), 13);

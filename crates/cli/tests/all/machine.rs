@@ -100,6 +100,16 @@ fn a_limit_on_processor_time_is_an_interrupt() {
     messages(chomp("check").arg(folder.path()), 0);
 }
 
+#[test]
+fn an_interrupt_leaves_nothing_of_levels() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("levels");
+    let mut command = chomp_after("ulimit -S -t 1", "grundy --levels 0..60 --to 60 --out");
+    let words = messages(command.arg(&path), INTERRUPTED);
+    assert!(words.contains("interrupted; the folder is as it was before"), "{words}");
+    assert!(!path.exists());
+}
+
 /// Runs the program as a user with a limit on threads. `None`, loudly, where that is not
 /// possible.
 fn with_threads(most: u32, program: &Path, arguments: &str, folder: &Path) -> Option<Output> {
@@ -177,14 +187,6 @@ fn limits_on_memory_are_known_before_the_work() {
         assert!(words.contains(&named) && words.contains(&advice), "{words}");
         assert_eq!(count(folder.path()), 0, "{arguments} leaves a folder");
     }
-    // Not before the work, but before the memory is used up.
-    for arguments in ["tail --parts 2 --to 150 --tsv", "query 999 999 150 150", "show 150,150"] {
-        let mut command = chomp_after("ulimit -c 0; ulimit -d 120000", arguments);
-        let words = messages(&mut command, USAGE);
-        let named =
-            words.contains("rows of levels and tails may need") && words.contains("(ulimit -d)");
-        assert!(named && words.contains("; choose a smaller tail, row or level\n"), "{words}");
-    }
     for (limit, arguments) in [
         ("-v 1000000", "rows --to 3000 --full"),
         ("-v 1000000", "rows --to 1000 --engine literal"),
@@ -193,6 +195,38 @@ fn limits_on_memory_are_known_before_the_work() {
         let folder = tempdir().unwrap();
         let mut command = chomp_after(&format!("ulimit {limit}"), arguments);
         messages(command.arg("--out").arg(folder.path()), 0);
+    }
+}
+
+/// What a family is said to need is refused where there is less, and enough where there is not.
+#[test]
+fn families_need_no_more_than_is_said() {
+    let run = |kilobytes: u64, arguments: &str| {
+        chomp_after(&format!("ulimit -c 0; ulimit -d {kilobytes}"), arguments)
+    };
+    for arguments in [
+        "grundy --levels 0..2 --to 1000000",
+        "tail --parts 2 --to 150 --tsv",
+        "query 999 999 150 150",
+        "show 150,150",
+    ] {
+        let words = messages(&mut run(120_000, arguments), USAGE);
+        let advice = "; choose a smaller tail, row or level\n";
+        assert!(!words.contains("the rest of") && words.contains(advice), "{words}");
+    }
+    for arguments in [
+        "tail --parts 60 --to 2",
+        "tail --parts 8 --to 6",
+        "tail --parts 3 --to 25 --full",
+        "grundy --levels 0..3 --to 800",
+        "grundy --levels 0..40 --to 30",
+        "query 999 999 40 40",
+    ] {
+        let words = messages(&mut run(20_000, arguments), USAGE);
+        let said = words.split("rows of levels and tails may need about ").nth(1).unwrap();
+        let megabytes: u64 = said.split(' ').next().unwrap().parse().unwrap();
+        // What the program itself has before is in the number, and counts once more.
+        messages(&mut run(1000 * megabytes + 16_000, arguments), 0);
     }
 }
 
