@@ -209,14 +209,14 @@ pub enum Why {
     },
 }
 
+/// A row, as messages name it.
+fn in_words<S: Serializer>(row: &RowKey, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(row)
+}
+
 /// A number of any size, as a string of its digits.
 fn decimal<S: Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(number)
-}
-
-/// A row by level and tail.
-fn in_words<S: Serializer>(key: &RowKey, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(key)
 }
 
 /// A fingerprint, as records write it.

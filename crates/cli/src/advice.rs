@@ -3,8 +3,7 @@
 use census::export::ExportError;
 use census::query::QueryError;
 use census::sequences::TermError;
-use check::CheckError;
-use driver::{Error, Purpose};
+use driver::{CheckError, Error, Purpose};
 use figures::FigureError;
 use game::NotationError;
 use record::HeadForm;
@@ -49,10 +48,12 @@ fn on_driver(error: &Error) -> &'static str {
         Error::Memory(shortage) if matches!(shortage.purpose, Purpose::Poset { .. }) => {
             " (--memory)"
         }
+        Error::Check(error) if matches!(**error, CheckError::WholeFamily { .. }) => {
+            "; leave out --rows"
+        }
         Error::Sweep(error) => on_sweep(error),
         Error::DataSet(error) => on_data_set(error),
         Error::Check(error) => match &**error {
-            CheckError::WholeFamily { .. } => "; leave out --rows",
             CheckError::Structure(error) => on_data_set(error),
             _ => "",
         },

@@ -275,7 +275,7 @@ pub struct ShowArguments {
     pub full: bool,
     #[command(flatten)]
     pub language: LanguageChoice,
-    /// Print the row as JSON, of several rows one a line: docs/JSON.md.
+    /// Print each row as JSON, one per line: docs/JSON.md.
     #[arg(long)]
     pub json: bool,
 }

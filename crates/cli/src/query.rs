@@ -81,11 +81,10 @@ fn about_board(
             return Err(Failure::Usage(words).into());
         }
     };
-    let source = source(arguments);
     Ok(if arguments.json {
         json::line(&board_object(&answer, arguments))?
     } else {
-        board_words(&answer, &source, arguments.proof)
+        board_words(&answer, &source(arguments), arguments.proof)
     })
 }
 

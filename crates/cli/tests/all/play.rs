@@ -199,7 +199,7 @@ fn f_is_the_function_of_the_papers() {
     let read =
         |arguments: &str| chomp(&format!("f {arguments} --data")).arg(folder.path()).assert();
     assert_eq!(stdout(read("1_000_000 120")), f("1_000_000 120"));
-    read("150 120").code(USAGE).stdout("").stderr(contains("chomp rows --full writes them"));
+    read("150 120").code(USAGE).stdout("").stderr(contains("--full writes them"));
     read("9 5,4").code(USAGE).stdout("").stderr(contains("leave out --data"));
     read("999 131").code(USAGE).stdout("").stderr(contains("not row 131"));
 }
