@@ -1,0 +1,67 @@
+//! How many rows of a word to expect, if the difference to the next periodic row depends on D(r),
+//! and on whether row r moves, and on nothing else.
+
+use std::collections::BTreeMap;
+
+use cascade::{Letter, Word};
+
+use crate::balance::Balance;
+
+/// The strips of D are 1/20 wide.
+const STRIPS: i128 = 20;
+
+/// The unit of estimates: a row is so many.
+pub const ROW: u128 = 1_000_000_000_000;
+
+/// How often each difference followed, by strip of D and by whether the row moved.
+#[derive(Default)]
+pub struct Steps(BTreeMap<(bool, i128), [u64; 4]>);
+
+impl Steps {
+    /// The row after one with this D came `difference` rows later.
+    pub fn add(&mut self, moves: bool, at: Balance, difference: u64) {
+        let place = usize::try_from(difference.min(4) - 1).unwrap_or(3);
+        self.0.entry((moves, at.floor(STRIPS))).or_default()[place] += 1;
+    }
+
+    /// A share of `amount`, as large as that of the difference among the rows in the strip of D;
+    /// none where there was no row.
+    fn share(&self, amount: u128, moves: bool, at: Balance, difference: u64) -> u128 {
+        let Some(counts) = self.0.get(&(moves, at.floor(STRIPS))) else { return 0 };
+        let count = usize::try_from(difference - 1).ok().and_then(|place| counts.get(place));
+        let all: u64 = counts.iter().sum();
+        amount * u128::from(*count.unwrap_or(&0)) / u128::from(all)
+    }
+
+    /// How many rows of this word to expect after the rows with these D, all of which have the word
+    /// of the cluster's last constant row.
+    pub fn expected(&self, constants: &[Balance], word: &Word) -> u128 {
+        let path = path(word);
+        let expected = |&start: &Balance| {
+            let (mut amount, mut at, mut moves) = (ROW, start, false);
+            for &(difference, letter) in &path {
+                amount = self.share(amount, moves, at, difference);
+                if amount == 0 {
+                    break;
+                }
+                at = at + Balance::step(difference);
+                moves = letter == Letter::A;
+            }
+            amount
+        };
+        constants.iter().map(expected).sum()
+    }
+}
+
+/// The letters of a word, each with the difference before it.
+pub fn path(word: &Word) -> Vec<(u64, Letter)> {
+    let mut path = Vec::new();
+    let mut word = word.clone();
+    while let Some(&letter) = word.letters().last() {
+        let before = word.before().expect("a word with letters");
+        path.push((word.rows() - before.rows(), letter));
+        word = before;
+    }
+    path.reverse();
+    path
+}

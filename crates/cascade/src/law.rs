@@ -1,0 +1,298 @@
+//! The law of the columns that a periodic row meets. Stands on `proofs/cascade.md`, 2 and 3.
+
+use std::collections::BTreeSet;
+
+use thiserror::Error;
+use ultimate::Ultimate;
+
+use crate::Pattern;
+
+/// How deep a hole sinks before it can be filled, column by column: `e(q)`, the least depth that
+/// the rows below do not block in column q. It has a period, and `q -> q - e(q) - 1` is a bijection
+/// of the integers. Its orbits are the *balls*.
+///
+/// The columns keep their places: `depths()[0]` is that of some column, and so on, over one least
+/// period. Two laws that are rotations of each other differ; [`Law::rotated_least`] makes them
+/// equal.
+///
+/// ```
+/// use cascade::Law;
+/// // Below: two constant rows. A row with this law has period 3.
+/// let law = Law::obstacles(2);
+/// assert_eq!((law.depths(), law.balls()), (&[2][..], 3));
+/// let cycles = law.cycles();
+/// assert_eq!(cycles.len(), 1, "the balls are one cycle");
+/// let (pattern, law) = law.take_out(&cycles[0]);
+/// assert_eq!(pattern.values(), [-2, 1, 1]);
+/// // The row above it meets this law, and has period 9.
+/// assert_eq!(law.depths(), [0, 3, 3]);
+/// let (pattern, _) = law.take_out(&law.cycles()[0]);
+/// assert_eq!(pattern.period(), 9);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Law(Vec<u64>);
+
+/// Why depths are no law.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LawError {
+    /// No column.
+    #[error("a law has the depths of at least one column; none were given")]
+    Empty,
+    /// A depth beyond all rows.
+    #[error("depth {depth} in column {column} is 2^62 or more, which no row is deep")]
+    TooDeep {
+        /// The column.
+        column: usize,
+        /// Its depth.
+        depth: u64,
+    },
+    /// Two columns that would receive the same ball.
+    #[error(
+        "columns {first} and {second} would fill the same hole: q - e(q) - 1 is the same for both, \
+        modulo the number of columns, so these depths are no law"
+    )]
+    NotJuggling {
+        /// A column.
+        first: usize,
+        /// A later one.
+        second: usize,
+    },
+}
+
+/// The balls that have the same columns modulo the period of the law.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Cycle {
+    columns: Vec<usize>,
+    balls: u64,
+}
+
+impl Cycle {
+    /// The columns modulo the period of the law, each followed by that from which it gets its ball,
+    /// from the least one on.
+    #[must_use]
+    pub fn columns(&self) -> &[usize] {
+        &self.columns
+    }
+
+    /// How many balls there are: they are shifts of each other by the period of the law.
+    #[must_use]
+    pub fn balls(&self) -> u64 {
+        self.balls
+    }
+}
+
+impl Law {
+    /// The law with these depths, for ever.
+    ///
+    /// # Errors
+    /// [`LawError`] if `q -> q - e(q) - 1` is not a bijection. Linear in the number of depths.
+    pub fn new(depths: Vec<u64>) -> Result<Self, LawError> {
+        if depths.is_empty() {
+            return Err(LawError::Empty);
+        }
+        if let Some(column) = depths.iter().position(|&depth| depth >= 1 << 62) {
+            return Err(LawError::TooDeep { column, depth: depths[column] });
+        }
+        let law = Self(depths);
+        let mut receives = vec![None; law.period()];
+        for column in 0..law.period() {
+            if let Some(first) = receives[law.thrower(column)].replace(column) {
+                return Err(LawError::NotJuggling { first, second: column });
+            }
+        }
+        Ok(Self(least_period(law.0)))
+    }
+
+    /// The law of columns 0 to `period - 1`, and on with that period, from what is blocked in them:
+    /// `is_blocked(column, depth)` says whether a row below has the offset `depth` below μ there.
+    ///
+    /// # Errors
+    /// [`LawError`] as for [`Law::new`]; also if all depths to 2^62 are blocked in a column, which
+    /// takes for ever to find.
+    pub fn of_columns(
+        period: usize,
+        mut is_blocked: impl FnMut(usize, u64) -> bool,
+    ) -> Result<Self, LawError> {
+        let mut least = |column| (0..1 << 62).find(|&depth| !is_blocked(column, depth));
+        Self::new((0..period).map(|column| least(column).unwrap_or(1 << 62)).collect())
+    }
+
+    /// The law of k constant rows with the values μ, μ - 1, .., μ - k + 1: depth k in every column.
+    ///
+    /// # Panics
+    /// If k is 2^62 or more.
+    #[must_use]
+    pub fn obstacles(k: u64) -> Self {
+        Self::new(vec![k]).expect("all columns give alike")
+    }
+
+    /// The depths of one least period.
+    #[must_use]
+    pub fn depths(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// The least period.
+    #[must_use]
+    pub fn period(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How many balls there are: one more than the mean depth (`proofs/cascade.md`, 3.1).
+    #[must_use]
+    pub fn balls(&self) -> u64 {
+        let sum: u128 = self.0.iter().map(|&depth| u128::from(depth)).sum();
+        u64::try_from(sum / self.0.len() as u128).map_or(u64::MAX, |mean| mean + 1)
+    }
+
+    /// The balls by cycle, the cycle with the least column first. Linear in the period.
+    #[must_use]
+    pub fn cycles(&self) -> Vec<Cycle> {
+        let mut seen = vec![false; self.period()];
+        let mut cycles = Vec::new();
+        for column in 0..self.period() {
+            if !seen[column] {
+                let cycle = self.cycle(column);
+                for &column in &cycle.columns {
+                    seen[column] = true;
+                }
+                cycles.push(cycle);
+            }
+        }
+        cycles
+    }
+
+    /// The cycle of the ball that falls in a column.
+    #[must_use]
+    pub fn cycle(&self, column: usize) -> Cycle {
+        let first = column % self.period();
+        let mut columns = vec![first];
+        let mut length = u128::from(self.0[first]) + 1;
+        let mut column = self.thrower(first);
+        while column != first {
+            columns.push(column);
+            length += u128::from(self.0[column]) + 1;
+            column = self.thrower(column);
+        }
+        let balls = length / self.period() as u128;
+        let least = (0..columns.len()).min_by_key(|&place| columns[place]).unwrap_or(0);
+        columns.rotate_left(least);
+        Cycle { columns, balls: u64::try_from(balls).unwrap_or(u64::MAX) }
+    }
+
+    /// The pattern of a row that meets this law and fills its hole with one ball of a cycle; and
+    /// the law that the next row meets if it follows in the cluster as a letter A: depth 0 where
+    /// that ball falls, one more elsewhere (`proofs/cascade.md`, 3.3). The other balls of the cycle
+    /// give the same, shifted by multiples of the period of this law.
+    ///
+    /// Time and memory are those of this law's period times the balls of the cycle, which is a
+    /// period of the row; [`Cycle::balls`] tells it beforehand.
+    ///
+    /// # Panics
+    /// If the cycle is not of this law, or if that period does not fit in memory.
+    #[must_use]
+    pub fn take_out(&self, cycle: &Cycle) -> (Pattern, Self) {
+        let ball = self.ball(cycle);
+        let columns = ball.len();
+        let depths = |column: usize| self.0[column % self.period()];
+        let pattern: Vec<i64> = (0..columns)
+            .map(|column| if ball[column] { -depths(column).cast_signed() } else { 1 })
+            .collect();
+        let next =
+            (0..columns).map(|column| if ball[column] { 0 } else { depths(column) + 1 }).collect();
+        (Pattern::new(&pattern), Self(least_period(next)))
+    }
+
+    /// In which columns the ball falls that falls in the first column of a cycle, over the law's
+    /// period times the balls of the cycle.
+    ///
+    /// # Panics
+    /// As for [`Law::take_out`].
+    #[must_use]
+    pub fn ball(&self, cycle: &Cycle) -> Vec<bool> {
+        let balls = usize::try_from(cycle.balls).ok();
+        let columns = balls.and_then(|balls| balls.checked_mul(self.period()));
+        let columns = columns.expect("the period of a row fits in memory");
+        let mut falls = vec![false; columns];
+        let mut column = cycle.columns[0];
+        for &place in &cycle.columns {
+            assert_eq!(column % self.period(), place, "the cycle is of this law");
+            falls[column] = true;
+            column = back(column, self.0[place] + 1, columns);
+        }
+        falls
+    }
+
+    /// The law that the next row meets if the row that meets this one is constant, a letter s:
+    /// every depth is one more (`proofs/cascade.md`, 3.4).
+    #[must_use]
+    pub fn stand(&self) -> Self {
+        Self(self.0.iter().map(|depth| depth + 1).collect())
+    }
+
+    /// The same law in the rotation that is least in the order of lists.
+    #[must_use]
+    pub fn rotated_least(&self) -> Self {
+        Self(least_rotation(self.0.clone()))
+    }
+
+    /// All that a row which moves can do: each pattern with the law that the next row meets, in its
+    /// least rotation. `columns` bounds the period of the row.
+    ///
+    /// # Errors
+    /// A period beyond that bound.
+    pub fn moves(&self, columns: usize) -> Result<BTreeSet<(Pattern, Self)>, u128> {
+        let mut moves = BTreeSet::new();
+        for cycle in self.cycles() {
+            let period = u128::from(cycle.balls) * self.period() as u128;
+            if period > columns as u128 {
+                return Err(period);
+            }
+            let (pattern, law) = self.take_out(&cycle);
+            moves.insert((pattern, law.rotated_least()));
+        }
+        Ok(moves)
+    }
+
+    /// The column `q - e(q) - 1`, modulo the period.
+    fn thrower(&self, column: usize) -> usize {
+        back(column, self.0[column] + 1, self.period())
+    }
+}
+
+/// `column - steps` modulo `columns`.
+fn back(column: usize, steps: u64, columns: usize) -> usize {
+    // The remainder is less than `columns`, so it fits.
+    let steps = usize::try_from(steps % columns as u64).unwrap_or(0);
+    (column + columns - steps) % columns
+}
+
+/// The first least period of a list that repeats for ever.
+pub(crate) fn least_period<T: Eq + Clone>(list: Vec<T>) -> Vec<T> {
+    let least = Ultimate::new(Vec::new(), list).map(|sequence| sequence.cycle().to_vec());
+    least.unwrap_or_default()
+}
+
+/// The rotation that is least in the order of lists: two places compete, and each comparison moves
+/// one of them on past all that it has lost, so the time is linear.
+pub(crate) fn least_rotation<T: Ord>(mut list: Vec<T>) -> Vec<T> {
+    let length = list.len();
+    let (mut one, mut other, mut same) = (0, 1, 0);
+    while one < length && other < length && same < length {
+        match list[(one + same) % length].cmp(&list[(other + same) % length]) {
+            std::cmp::Ordering::Equal => {
+                same += 1;
+                continue;
+            }
+            std::cmp::Ordering::Greater => one += same + 1,
+            std::cmp::Ordering::Less => other += same + 1,
+        }
+        if one == other {
+            other += 1;
+        }
+        same = 0;
+    }
+    list.rotate_left(one.min(other));
+    list
+}

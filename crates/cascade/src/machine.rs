@@ -1,0 +1,137 @@
+//! From words to patterns. Stands on `proofs/cascade.md`, 3 and 5.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use thiserror::Error;
+
+use crate::{Law, Letter, Pattern, Word};
+
+/// Finds all patterns that a row with a given word can have, and remembers them.
+///
+/// Where the balls of a law are more than one cycle there is a choice, and a word does not say
+/// which ball is taken out. So a word has a set of patterns. Memory and time grow with it: with the
+/// number of words asked for, their choices, and the periods, which the machine bounds.
+///
+/// ```
+/// use cascade::Machine;
+/// let mut machine = Machine::default();
+/// let patterns = machine.patterns(&"2:AAA".parse()?)?;
+/// assert_eq!(patterns.iter().map(|pattern| pattern.period()).collect::<Vec<_>>(), [27]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Machine {
+    longest: usize,
+    known: BTreeMap<Word, Rc<Known>>,
+}
+
+/// What is known of a word.
+#[derive(Debug)]
+struct Known {
+    patterns: Rc<BTreeSet<Pattern>>,
+    /// What the next row of the cluster meets if it moves.
+    laws: BTreeSet<Law>,
+}
+
+/// A period beyond what a [`Machine`] was made for.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a row with the word {word} can have period {period}, and the machine was made for periods to \
+    {longest}: make one for longer periods"
+)]
+pub struct TooLong {
+    /// The word.
+    pub word: Word,
+    /// The period.
+    pub period: u128,
+    /// The longest period that the machine allows.
+    pub longest: usize,
+}
+
+/// A machine for periods to 2^20.
+impl Default for Machine {
+    fn default() -> Self {
+        Self::new(1 << 20)
+    }
+}
+
+impl Machine {
+    /// A machine for periods up to `longest`.
+    #[must_use]
+    pub fn new(longest: usize) -> Self {
+        Self { longest, known: BTreeMap::new() }
+    }
+
+    /// All patterns that a row with this word can have: that of a constant row if it does not move.
+    ///
+    /// # Errors
+    /// [`TooLong`] if one of them, or of a row below in its cluster, is longer than the machine
+    /// allows.
+    pub fn patterns(&mut self, word: &Word) -> Result<Rc<BTreeSet<Pattern>>, TooLong> {
+        Ok(Rc::clone(&self.known(word)?.patterns))
+    }
+
+    /// The laws, each in its least rotation, that the next row of the cluster can meet if it moves.
+    /// (If it is constant, that one meets the empty law: depth 0 is not blocked.)
+    ///
+    /// # Errors
+    /// As for [`Machine::patterns`].
+    pub fn laws(&mut self, word: &Word) -> Result<BTreeSet<Law>, TooLong> {
+        Ok(self.known(word)?.laws.clone())
+    }
+
+    fn known(&mut self, word: &Word) -> Result<Rc<Known>, TooLong> {
+        // Longest known beginning first, then one letter after the other.
+        let mut pending = Vec::new();
+        let mut beginning = word.clone();
+        let mut known = loop {
+            if let Some(known) = self.known.get(&beginning) {
+                break Rc::clone(known);
+            }
+            if beginning.letters().is_empty() {
+                let laws = [Law::obstacles(beginning.constants())].into();
+                break self.remember(beginning, Known { patterns: stands(), laws });
+            }
+            pending.push(beginning.clone());
+            beginning = beginning.before().expect("a word with letters");
+        };
+        while let Some(word) = pending.pop() {
+            let next = self.next(&word, &known.laws)?;
+            known = self.remember(word, next);
+        }
+        Ok(known)
+    }
+
+    fn remember(&mut self, word: Word, known: Known) -> Rc<Known> {
+        let known = Rc::new(known);
+        self.known.insert(word, Rc::clone(&known));
+        known
+    }
+
+    /// What is known of a word with letters, from the laws that its row can meet.
+    fn next(&self, word: &Word, laws: &BTreeSet<Law>) -> Result<Known, TooLong> {
+        if word.letters().last() == Some(&Letter::S) {
+            return Ok(Known { patterns: stands(), laws: laws.iter().map(Law::stand).collect() });
+        }
+        let mut patterns = BTreeSet::new();
+        let mut next = BTreeSet::new();
+        for law in laws {
+            let moves = law.moves(self.longest).map_err(|period| self.too_long(word, period))?;
+            for (pattern, law) in moves {
+                patterns.insert(pattern);
+                next.insert(law);
+            }
+        }
+        Ok(Known { patterns: Rc::new(patterns), laws: next })
+    }
+
+    fn too_long(&self, word: &Word, period: u128) -> TooLong {
+        TooLong { word: word.clone(), period, longest: self.longest }
+    }
+}
+
+/// The pattern of a constant row.
+fn stands() -> Rc<BTreeSet<Pattern>> {
+    Rc::new([Pattern::new(&[0])].into())
+}

@@ -1,0 +1,79 @@
+//! Patterns with one hole. Stands on `proofs/cascade.md`, 1 and 2.
+
+use std::fmt;
+
+use crate::law::{least_period, least_rotation};
+
+/// The values of a periodic row minus their mean, over one least period, in the rotation that is
+/// least in the order of lists. So two patterns are equal if and only if they are rotations of each
+/// other.
+///
+/// ```
+/// use cascade::Pattern;
+/// // Row 402, as on Brouwer's page.
+/// let row_402 = Pattern::new(&[0, 1, 1, -2]);
+/// assert_eq!((row_402.to_string(), row_402.period()), ("-2,0,1,1".to_owned(), 4));
+/// assert_eq!(row_402, Pattern::new(&[1, 1, -2, 0, 1, 1, -2, 0]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pattern(Vec<i64>);
+
+impl Pattern {
+    /// The pattern of a row that has these values minus their mean in successive columns, for ever.
+    /// Linear in their number.
+    ///
+    /// # Panics
+    /// If there are none.
+    #[must_use]
+    pub fn new(values: &[i64]) -> Self {
+        assert!(!values.is_empty(), "a pattern has values");
+        Self(least_rotation(least_period(values.to_vec())))
+    }
+
+    /// The values minus their mean, one period of them.
+    #[must_use]
+    pub fn values(&self) -> &[i64] {
+        &self.0
+    }
+
+    /// The least period.
+    #[must_use]
+    pub fn period(&self) -> usize {
+        self.0.len()
+    }
+
+    /// How deep the hole is in each column, if the row has one hole from its start on: 0 after a
+    /// column in which the hole was filled, and one more after a value above the mean
+    /// (`proofs/cascade.md`, 1). `None` for values that no row with one hole has.
+    ///
+    /// ```
+    /// use cascade::Pattern;
+    /// assert_eq!(Pattern::new(&[0, 1, 1, -2]).hole(), Some(vec![2, 0, 0, 1]));
+    /// assert_eq!(Pattern::new(&[2, 0, -2]).hole(), None);
+    /// ```
+    #[must_use]
+    pub fn hole(&self) -> Option<Vec<u64>> {
+        let period = self.period();
+        let filled = self.0.iter().position(|&value| value <= 0)?;
+        let mut depth = 0_u64;
+        let mut depths = vec![0; period];
+        for place in filled + 1..=filled + period {
+            let place = place % period;
+            depths[place] = depth;
+            depth = match self.0[place] {
+                1 => depth + 1,
+                value if value <= 0 && value.unsigned_abs() == depth => 0,
+                _ => return None,
+            };
+        }
+        Some(depths)
+    }
+}
+
+/// The values, comma-separated, as in the tables of periods.
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let values: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.pad(&values.join(","))
+    }
+}

@@ -1,0 +1,60 @@
+//! From the sequence of finite rows to kinds, periods and patterns. Stands on `proofs/cascade.md`,
+//! 5.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use thiserror::Error;
+
+use crate::{Machine, Pattern, Refuted, TooLong, Word, Words};
+
+/// Reads which rows are finite, from row 0 on, and says of every row what it is.
+///
+/// The crate's documentation has an example. Memory is that of the words met, not of the rows.
+#[derive(Clone, Debug, Default)]
+pub struct Predictions {
+    words: Words,
+    machine: Machine,
+}
+
+/// What a row is, by which rows are finite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// It ends, as was said.
+    Finite,
+    /// It never ends.
+    Periodic {
+        /// Its word.
+        word: Word,
+        /// The mean of its values.
+        mean: u64,
+        /// The patterns that it can have: one of period 1 if the row is constant.
+        patterns: Rc<BTreeSet<Pattern>>,
+    },
+}
+
+/// Why nothing is said of a row.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PredictionError {
+    /// The sequence of finite rows refutes a condition.
+    #[error(transparent)]
+    Refuted(#[from] Refuted),
+    /// The row may have a period too long to be written down.
+    #[error(transparent)]
+    TooLong(#[from] TooLong),
+}
+
+impl Predictions {
+    /// What the next row is, given whether it is finite.
+    ///
+    /// # Errors
+    /// [`PredictionError::Refuted`] if this row shows that (H) is wrong, and
+    /// [`PredictionError::TooLong`] if a period is beyond what a default [`Machine`] allows.
+    pub fn next(&mut self, finite: bool) -> Result<Row, PredictionError> {
+        let Some(word) = self.words.next(finite)? else { return Ok(Row::Finite) };
+        let patterns = self.machine.patterns(&word)?;
+        let mean = 1 + self.words.finite_rows();
+        Ok(Row::Periodic { word, mean, patterns })
+    }
+}

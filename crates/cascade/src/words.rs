@@ -1,0 +1,91 @@
+//! From the sequence of finite rows to words, row by row. Stands on `proofs/cascade.md`, 5.
+
+use thiserror::Error;
+
+use crate::Word;
+
+/// Reads which rows are finite, from row 0 on, and gives each periodic row its word.
+///
+/// That these words say what a row is needs the two conditions of `proofs/cascade.md`, 5. One of
+/// them is looked at: [`Refuted`]. Memory is that of one word, time that of its last letter.
+///
+/// ```
+/// use cascade::Words;
+/// let mut words = Words::default();
+/// // Rows 0, 2 and 5 are periodic, rows 1, 3 and 4 are finite.
+/// let finite = [false, true, false, true, true, false];
+/// let words: Result<Vec<_>, _> = finite.iter().map(|&finite| words.next(finite)).collect();
+/// let texts: Vec<String> = words?.into_iter().flatten().map(|word| word.to_string()).collect();
+/// assert_eq!(texts, ["1:", "2:", "1:"]);
+/// # Ok::<(), cascade::Refuted>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    /// How many rows have been read.
+    rows: u64,
+    finite: u64,
+    /// The last periodic row and its word.
+    last: Option<(u64, Word)>,
+}
+
+/// A row right above one that moves is periodic, against (H) of `proofs/cascade.md`, 5. No row of
+/// Chomp is known for which that is so.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "row {row} is periodic, and so is row {} right below it, whose word {word} says that it is not \
+    constant: this refutes condition (H), on which all words rest",
+    row - 1
+)]
+pub struct Refuted {
+    /// The row.
+    pub row: u64,
+    /// The word of the row right below it.
+    pub word: Word,
+}
+
+impl Words {
+    /// The word of the next row, or `None` if that row is finite.
+    ///
+    /// # Errors
+    /// [`Refuted`] if (H) does not hold. The row is not read then.
+    pub fn next(&mut self, finite: bool) -> Result<Option<Word>, Refuted> {
+        let row = self.rows;
+        if finite {
+            self.rows += 1;
+            self.finite += 1;
+            return Ok(None);
+        }
+        let word = match &self.last {
+            None => Word::first(),
+            Some((last, word)) => match (row - last, word.moves()) {
+                (1, true) => return Err(Refuted { row, word: word.clone() }),
+                (1, false) | (2, true) => word.clone().and_moves(),
+                (2, false) | (3, true) => word.clone().and_stands(),
+                _ => Word::first(),
+            },
+        };
+        self.rows += 1;
+        self.last = Some((row, word.clone()));
+        Ok(Some(word))
+    }
+
+    /// How many rows have been read: the number of the next one.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// How many of them are finite: F(r) for the next row r.
+    #[must_use]
+    pub fn finite_rows(&self) -> u64 {
+        self.finite
+    }
+
+    /// The mean of the values of the last periodic row, if it is 1 + F(r), the condition of
+    /// `proofs/cascade.md`, 4.2. Finite rows that were read since do not count.
+    #[must_use]
+    pub fn mean(&self) -> Option<u64> {
+        let (last, _) = self.last.as_ref()?;
+        Some(1 + self.finite - (self.rows - 1 - last))
+    }
+}

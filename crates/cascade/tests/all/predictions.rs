@@ -1,0 +1,76 @@
+//! The committed predictions: what the machine says of each word there, and the arithmetic of D.
+
+use std::cmp::Ordering;
+use std::fs;
+use std::path::Path;
+
+use cascade::{Machine, Pattern, Word};
+
+#[path = "../../examples/predictions/balance.rs"]
+mod balance;
+
+use balance::Balance;
+
+/// The tables of `outputs/PREDICTIONS.md` say what the machine says. What they say of rows needs
+/// the records to a million; `outputs/rebuild` writes the document anew from these.
+#[test]
+fn the_words_in_outputs() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../outputs/PREDICTIONS.md");
+    let text = fs::read_to_string(path).unwrap();
+    let mut machine = Machine::default();
+    let mut words = 0;
+    for line in text.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let Some(Ok(word)) = cells.get(1).map(|cell| cell.parse::<Word>()) else { continue };
+        words += 1;
+        let patterns = machine.patterns(&word).unwrap();
+        let mut periods: Vec<usize> = patterns.iter().map(Pattern::period).collect();
+        periods.sort_unstable();
+        periods.dedup();
+        let stated = cells[2].split(['(', '[']).next().unwrap();
+        let stated: Vec<usize> =
+            stated.split(',').map(|period| period.trim().parse().unwrap()).collect();
+        assert_eq!(stated, periods, "{line}");
+        if let Some(pattern) = cells[2].split_once('(') {
+            let pattern = pattern.1.trim_end_matches(')');
+            assert_eq!(patterns.first().unwrap().to_string(), pattern, "{line}");
+            assert_eq!(patterns.len(), 1);
+        }
+        if let Some(count) = cells[2].split_once('[') {
+            assert_eq!(count.1, format!("{}]", patterns.len()), "{line}");
+        }
+        let rise = Balance {
+            periodic: word.periodic_rows().cast_signed(),
+            rows: word.rows().cast_signed(),
+        };
+        assert_eq!(cells[3], rise.decimal(), "{line}");
+    }
+    assert_eq!(words, 10 + 53);
+}
+
+/// `a + b - b√2` against squares: `a + b > b√2` if and only if `(a + b)² > 2b²`, for `a, b >= 0`.
+#[test]
+fn balances() {
+    let balance = |periodic, rows| Balance { periodic, rows };
+    assert_eq!(Balance::step(3) + Balance::step(2), balance(2, 5));
+    for periodic in 0..60_i64 {
+        for rows in 0..60_i64 {
+            let one = balance(periodic, rows);
+            let squares = (periodic + rows).pow(2).cmp(&(2 * rows.pow(2)));
+            assert_eq!(one.cmp(&balance(0, 0)), squares, "{one:?}");
+            assert_eq!(balance(0, 0).cmp(&one), squares.reverse(), "{one:?}");
+            assert_eq!(one.cmp(&one), Ordering::Equal);
+            // ⌊100 D⌋ is the greatest integer that is not above 100 D.
+            let floor = i64::try_from(one.floor(100)).unwrap();
+            let above = |integer: i64| {
+                let whole = 100 * (periodic + rows) - integer;
+                whole >= 0 && whole.pow(2) >= 2 * (100 * rows).pow(2)
+            };
+            assert!(above(floor) && !above(floor + 1), "{one:?}");
+        }
+    }
+    // 2 - √2 times 2, and so on, by hand.
+    let rises = [(4, 6), (5, 8), (6, 10), (7, 12)].map(|(a, b)| balance(a, b).decimal());
+    assert_eq!(rises, ["1.515", "1.686", "1.858", "2.029"]);
+    assert_eq!(balance(-1, -1).decimal(), "-0.586");
+}

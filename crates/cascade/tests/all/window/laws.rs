@@ -1,0 +1,235 @@
+//! One row, and the row after it.
+
+use cascade::{Cycle, Law, Pattern};
+
+use super::cases::Random;
+use super::row::Columns;
+
+const CASES: u32 = 100_000;
+
+/// 1.1, 1.2: no row below has a value above the mean; nothing else is asked of what lies below.
+#[test]
+fn one_hole() {
+    let mut random = Random::new(1);
+    let mut cases = 0;
+    while cases < CASES {
+        let top = 1 + u32::try_from(random.below(9)).unwrap();
+        let period = 1 + random.index(6);
+        // Sparse, even, or dense.
+        let density = random.below(3);
+        let column = |random: &mut Random| {
+            let bits = random.bits(top) << 1;
+            match density {
+                0 => bits & random.bits(top + 1),
+                1 => bits,
+                _ => bits | random.bits(top) << 1,
+            }
+        };
+        let columns = Columns((0..period).map(|_| column(&mut random)).collect());
+        let mean = top + u32::try_from(random.below(3)).unwrap();
+        let Some(row) = columns.row(mean, &mut random) else { continue };
+        cases += 1;
+        let holes: Vec<u64> = row
+            .states
+            .iter()
+            .map(|state| {
+                let hole = (1_u128 << (mean + 1)) - 1 - state;
+                assert!(hole.is_power_of_two(), "{mean}, {columns:?}: {row:?}");
+                u64::from(mean - hole.trailing_zeros())
+            })
+            .collect();
+        for (column, (&value, &depth)) in row.values.iter().zip(&holes).enumerate() {
+            let blocked = columns.is_blocked(column, mean, depth);
+            let expected =
+                if blocked { i64::from(mean) + 1 } else { i64::from(mean) - depth as i64 };
+            assert_eq!(i64::from(value), expected);
+            let next = holes[(column + 1) % holes.len()];
+            assert_eq!(next, if blocked { depth + 1 } else { 0 });
+        }
+        // The hole as the library reads it off the pattern.
+        let mut expected: Vec<u64> = Pattern::new(&row.pattern(mean)).hole().unwrap();
+        expected.sort_unstable();
+        let mut holes = holes[..expected.len()].to_vec();
+        holes.sort_unstable();
+        assert_eq!(holes, expected);
+    }
+}
+
+/// 1.3: depths 0 to k - 1 are blocked in all columns, depth k is in none; anything below that.
+#[test]
+fn obstacles() {
+    let mut random = Random::new(2);
+    let mut cases = 0;
+    while cases < CASES {
+        let k = u32::try_from(random.below(7)).unwrap();
+        let deeper = u32::try_from(random.below(8)).unwrap();
+        let mean = k + deeper + 2;
+        let obstacles = ((1_u128 << k) - 1) << (mean + 1 - k);
+        let period = 1 + random.index(6);
+        let columns = (0..period).map(|_| obstacles | random.bits(deeper + 1) << 1).collect();
+        let columns = Columns(columns);
+        let Some(row) = columns.row(mean, &mut random) else { continue };
+        cases += 1;
+        let mut pattern = vec![1; k as usize];
+        pattern.push(-i64::from(k));
+        assert_eq!(Pattern::new(&row.pattern(mean)), Pattern::new(&pattern), "{mean}, {columns:?}");
+        let law = Law::obstacles(k.into());
+        assert_eq!(law.moves(100).unwrap().first().unwrap().0, Pattern::new(&pattern));
+    }
+}
+
+/// 5.3: over a constant row and one with the pattern (1,-1), a row with the same mean can go on.
+#[test]
+fn a_row_that_could_go_on() {
+    let mean = 9;
+    let columns = Columns(vec![1 << mean]).with(&[mean + 1, mean - 1]);
+    let full = (1_u128 << (mean + 1)) - 1;
+    let row = columns.walk(full & !(1 << (mean - 1))).unwrap();
+    assert_eq!(row.values, [mean - 1, mean + 1]);
+}
+
+/// A random law, and columns in which it holds: whatever is in the air is blocked (2.1), and some
+/// of what lies deeper.
+fn law(random: &mut Random) -> (Vec<u64>, Vec<u64>) {
+    let period = 1 + random.index(7);
+    let mut from: Vec<usize> = (0..period).collect();
+    for place in (1..period).rev() {
+        from.swap(place, random.index(place + 1));
+    }
+    let more = random.below(3);
+    let depth = |column: usize, random: &mut Random| {
+        let steps = (column + 2 * period - 1 - from[column]) % period;
+        (steps + period * random.index(1 + usize::try_from(more).unwrap())) as u64
+    };
+    let depths: Vec<u64> = (0..period).map(|column| depth(column, random)).collect();
+    let deepest = depths.iter().max().unwrap() + 1;
+    let blocked = (0..period as u64)
+        .map(|column| {
+            let depth = depths[column as usize];
+            let mut blocked = (1 << depth) - 1;
+            for later in 1..=deepest {
+                let lands = (column + later) % period as u64;
+                // What lands `later` columns on has been in the air since it was thrown.
+                let thrown = depths[lands as usize] + 1;
+                if thrown > later {
+                    blocked |= 1 << (thrown - later - 1);
+                }
+            }
+            let deeper = random.bits(u32::try_from(deepest).unwrap() + 3) as u64;
+            blocked | deeper & !(1 << depth) & !((1 << depth) - 1)
+        })
+        .collect();
+    (depths, blocked)
+}
+
+/// Columns with these depths blocked.
+fn columns(mean: u32, blocked: &[u64]) -> Columns {
+    let column = |&depths: &u64| {
+        (0..mean)
+            .filter(|depth| depths >> depth & 1 == 1)
+            .fold(0, |all, depth| all | 1 << (mean - depth))
+    };
+    Columns(blocked.iter().map(column).collect())
+}
+
+/// 2.2: the row fills its hole with one ball. 3.3 and 3.4: what the next rows of the cluster meet.
+#[test]
+fn one_ball() {
+    let mut random = Random::new(3);
+    let mut cases = 0;
+    let mut choices = 0;
+    while cases < CASES {
+        let (depths, blocked) = law(&mut random);
+        let deepest = 64 - blocked.iter().fold(0, |all, depths| all | depths).leading_zeros();
+        let mean = deepest.max(u32::try_from(*depths.iter().max().unwrap()).unwrap()) + 2;
+        let columns = columns(mean, &blocked);
+        let law = Law::new(depths.clone()).unwrap();
+        let read =
+            Law::of_columns(depths.len(), |column, depth| columns.is_blocked(column, mean, depth));
+        assert_eq!(read.unwrap(), law);
+
+        let Some(row) = columns.row(mean, &mut random) else { continue };
+        cases += 1;
+        let pattern = Pattern::new(&row.pattern(mean));
+        let moves = law.moves(1 << 20).unwrap();
+        choices += u32::from(moves.len() > 1);
+        let mut possible = moves.iter().filter(|(possible, _)| *possible == pattern).peekable();
+        assert!(possible.peek().is_some(), "{depths:?}, {blocked:?}: {row:?}");
+
+        // 2.2: from one filled hole to the next, exactly as a ball goes.
+        let period = row.values.len();
+        let filled = |column: usize| row.values[column % period] <= mean;
+        let last = (0..period).find(|&column| filled(column)).unwrap();
+        let mut column = last + period * (1 + deepest as usize);
+        let end = column - period;
+        while column > end {
+            let depth = usize::try_from(law.depths()[column % law.period()]).unwrap();
+            assert_eq!(row.values[column % period], mean - depth as u32);
+            let before = column - depth - 1;
+            assert!(filled(before) && (before + 1..column).all(|between| !filled(between)));
+            column = before;
+        }
+
+        // 3.3: the next row, its mean one more.
+        let with = columns.with(&row.values);
+        let read = |columns: &Columns, mean| {
+            Law::of_columns(columns.0.len(), |column, depth| {
+                columns.is_blocked(column, mean, depth)
+            })
+        };
+        let next = read(&with, mean + 1).unwrap();
+        assert!(possible.any(|(_, law)| *law == next.rotated_least()), "{depths:?}, {row:?}");
+        assert_eq!(next.balls(), law.balls());
+        // 3.4: a constant row between them.
+        let stands = read(&with.with(&[mean + 2]), mean + 2).unwrap();
+        assert_eq!(stands, next.stand());
+        assert_eq!(stands.balls(), law.balls() + 1);
+    }
+    assert!(choices > CASES / 4, "{choices} laws with a choice");
+}
+
+/// 3.1, 3.2: the balls of a law, counted one by one.
+#[test]
+fn balls_and_cycles() {
+    let mut random = Random::new(4);
+    for _ in 0..CASES {
+        let (depths, _) = law(&mut random);
+        let law = Law::new(depths).unwrap();
+        let period = law.period() as i64;
+        let depth = |column: i64| law.depths()[column.rem_euclid(period) as usize] as i64;
+        // The balls that fall in columns 0 to 999, by their first column there.
+        let mut ball = vec![None; 1000];
+        let mut count = 0;
+        for column in 0..1000_i64 {
+            let before = column - depth(column) - 1;
+            ball[column as usize] = if before < 0 {
+                count += 1;
+                Some(count - 1)
+            } else {
+                ball[before as usize]
+            };
+        }
+        assert_eq!(law.balls(), count);
+        let cycles = law.cycles();
+        assert_eq!(cycles.iter().map(Cycle::balls).sum::<u64>(), count);
+        for cycle in &cycles {
+            // 3.2: the period of a row divides the law's times the balls, and is that if there is
+            // one cycle.
+            let period = usize::try_from(cycle.balls()).unwrap() * law.period();
+            let (pattern, _) = law.take_out(cycle);
+            assert!(period.is_multiple_of(pattern.period()));
+            assert!(cycles.len() > 1 || period == pattern.period());
+            let falls = law.ball(cycle);
+            let column =
+                falls.iter().position(|&falls| falls).unwrap() + falls.len() * (200 / falls.len());
+            for later in column..(column + falls.len()).min(1000) {
+                assert_eq!(ball[later] == ball[column], falls[later % falls.len()]);
+            }
+            // Shifted by the law's period, it is another one, until it has been all of the cycle.
+            for shift in 1..cycle.balls() {
+                let later = column + usize::try_from(shift).unwrap() * law.period();
+                assert!(later >= 1000 || ball[later] != ball[column]);
+            }
+        }
+    }
+}
