@@ -86,6 +86,8 @@ fn rows_of_all_commands_have_one_shape() {
         assert_eq!(answer["record"], abridged);
         assert_eq!(answer["source"]["from"], "data_set");
     }
+    let several = printed("row", "show 118..120 --json");
+    assert_eq!((several.len(), &several[2]), (3, &shown));
     let row_3 = printed("row", "show 3 --json").remove(0);
     assert_eq!((&row_3["kind"], &row_3["last"]), (&json!("finite"), &json!(5)));
     assert_eq!((&row_3["head_end"], &row_3["start"]), (&json!(6), &Value::Null));

@@ -164,8 +164,7 @@ fn long_rows_are_shortened() {
     assert!(!full.contains("--full") && !full.contains("..."), "{full}");
     let json = stdout(chomp("show 3001 --json").assert());
     let record: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let head = record.as_object().unwrap().values().next().unwrap()["head"].clone();
-    let head: Vec<u64> = serde_json::from_value(head).unwrap();
+    let head: Vec<u64> = serde_json::from_value(record["head"].clone()).unwrap();
     assert!(head.len() > 1000);
     let lines = full.lines().filter_map(|line| line.trim_start().strip_prefix("head"));
     assert_eq!(lines.count(), 1);

@@ -123,7 +123,8 @@ fn data_sets_of_tails_answer_questions() {
     };
     for question in ["show 5,4", "show 3,1", "query 7,5,5,4", "query 9,7,5,3", "query 4,4,2,2,0"] {
         let computed = printed(&question.split(' ').chain(["--json"]).collect::<Vec<_>>());
-        let read = ask(question, &tails).replace(&format!("read from {tails}"), "computed here");
+        let from = format!(r#"{{"folder":"{tails}","from":"data_set"}}"#);
+        let read = ask(question, &tails).replace(&from, r#"{"folder":null,"from":"computed"}"#);
         assert_eq!(read, computed, "{question}");
     }
     // Cho 2018, proposition 3.10: [4557] is a P-position.
