@@ -349,7 +349,7 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
                 *taken &= plot.add(record).is_ok();
             }
         }
-        assert_eq!(taken, [false; 3], "2^62 is beyond a figure");
+        assert_eq!(taken, [false; 6], "2^62 is beyond a figure");
         for plot in plots {
             if let Err(error) = plot.figure() {
                 println!("{error}");
