@@ -55,7 +55,7 @@ wasm:
 python:
     bash .ci/python
 
-# Make what users without Rust install, in target/dist: tarball, package for Debian, wheel; try each.
+# Make what users without Rust install, in target/dist: tarball, package, wheel, page; try each.
 dist:
     bash .ci/dist
 

@@ -1,6 +1,8 @@
 //! P or N, the winning bites, and how the program plays.
 
-use driver::{Answer, AnyPosition, Engine, OmegaAnswer, Position, Watch};
+use driver::{
+    Answer, AnyPosition, BoardPosition, Engine, OmegaAnswer, Played, Player, Position, Watch,
+};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -96,37 +98,17 @@ struct Reply {
     wins: bool,
 }
 
-/// The program's bite: one that leaves a P-position, if there is one. If there is none, it plays
-/// for time: of the bites that take a single square the one that leaves the fewest winning bites.
+/// The bite that the program takes.
 pub fn reply(text: &str, watch: &dyn Watch) -> Result<Value, String> {
     let position: Position = text.trim().parse().map_err(words)?;
-    let found = asked(&position, watch)?;
-    let bite = match found.bites.first() {
-        Some(bite) => driver::Bite::clone(bite).leaves,
-        None => for_time(&position, watch)?,
-    };
-    let bitten = position.lengths().iter().zip(bite.lengths()).position(|(old, new)| *old != new);
-    let row = ["top", "middle", "bottom"][bitten.unwrap_or(0)].to_owned();
-    let reply = Bite { row, name: bite.to_string(), leaves: lengths(&bite) };
-    Ok(object(&Reply { bite: reply, wins: !found.is_p() }))
-}
-
-fn for_time(position: &Position, watch: &dyn Watch) -> Result<Position, String> {
-    let mut best: Option<(usize, Position)> = None;
-    for row in 0..3 {
-        let mut lengths = position.lengths();
-        if lengths[row] == 0_u32.into() {
-            continue;
-        }
-        lengths[row] -= 1_u32;
-        // Not every row has a square that can be taken alone, and the poison is not bitten.
-        let Ok(left) = Position::from_lengths(lengths) else { continue };
-        let replies = asked(&left, watch)?.bites.len();
-        if best.as_ref().is_none_or(|(fewest, _)| replies < *fewest) {
-            best = Some((replies, left));
-        }
-    }
-    let best =
-        best.ok_or("only the poison is left: there is no move, and who is to move has lost")?;
-    Ok(best.1)
+    require_row(position.r())?;
+    let position = BoardPosition::new(position.lengths().to_vec()).map_err(words)?;
+    let player = Player::of(&position, Engine::default(), watch).map_err(words)?;
+    let played = player.bite(&position, watch).map_err(words)?;
+    let Played { bitten, leaves, wins } =
+        played.ok_or("only the poison is left: there is no move, and who is to move has lost")?;
+    let row = ["top", "middle", "bottom"][bitten.row - 1].to_owned();
+    let leaves = leaves.of_three_rows().ok_or("a bite adds no row")?;
+    let bite = Bite { row, name: leaves.to_string(), leaves: lengths(&leaves) };
+    Ok(object(&Reply { bite, wins }))
 }

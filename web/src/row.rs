@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use census::query;
-use driver::{Engine, HeadForm, ProvedRow, RowRecord, Watch};
+use driver::{Detail, Engine, HeadForm, ProvedRow, RowRecord, Watch};
 use figures::{FigureError, Part, Plot, SheetPlot};
 use record::Periodic;
 use serde::Serialize;
@@ -28,7 +28,7 @@ struct Described {
 pub fn describe(row: u64, watch: &dyn Watch) -> Result<Value, String> {
     require_row(row)?;
     let found = Engine::for_row(row).row(row, watch).map_err(words)?;
-    let said = found.in_words();
+    let said = found.in_words(Detail::Full);
     Ok(object(&Described {
         row,
         title: said.title,

@@ -1,7 +1,8 @@
 //! Data sets in the forms that other programs read: CSV, JSON Lines, Parquet, Coq.
 //!
-//! One line per row, in row order; [`Line`] says what the columns are. No column has gaps: where a
-//! kind of row has no such number, the column says what stands there instead.
+//! One line per row, in row order. [`Line`] says what the columns of CSV and Parquet are. None has
+//! gaps: where a kind of row has no such number, the column says what stands there instead. A line
+//! of JSON is the [`RowObject`].
 
 mod coq;
 mod line;
@@ -10,7 +11,7 @@ mod parquet;
 
 use std::io::{self, Write};
 
-use record::{HeadForm, RowRecord};
+use record::{HeadForm, RowObject, RowRecord};
 
 pub use line::{ExportError, Kind, Line};
 
@@ -20,7 +21,7 @@ pub enum Format {
     /// Comma-separated values, a header line first. Lists are numbers with spaces between them. No
     /// field ever needs quotes.
     Csv,
-    /// One JSON object a line.
+    /// One JSON object a line: the [`RowObject`].
     JsonLines,
     /// Apache Parquet, lists as its LIST type, compressed by Snappy. Needs the feature `parquet`.
     Parquet,
@@ -38,7 +39,7 @@ pub enum Format {
 /// let mut exporter = Exporter::new(Format::JsonLines, record::HeadForm::Fingerprint, Vec::new())?;
 /// exporter.add(&row_1)?;
 /// let text = String::from_utf8(exporter.finish()?).unwrap();
-/// assert!(text.starts_with(r#"{"row":1,"kind":"finite","first":3,"head_end":3,"period":0,"#));
+/// assert!(text.starts_with(r#"{"row":1,"tail":[1],"level":0,"kind":"finite","#));
 /// # Ok::<(), census::export::ExportError>(())
 /// ```
 pub struct Exporter<W: Write + Send>(Form<W>);
@@ -81,7 +82,8 @@ impl<W: Write + Send> Exporter<W> {
         match &mut self.0 {
             Form::Csv(out) => writeln!(out, "{}", Line::of(record)?.csv())?,
             Form::JsonLines(out) => {
-                serde_json::to_writer(&mut *out, &Line::of(record)?).map_err(io::Error::from)?;
+                serde_json::to_writer(&mut *out, &RowObject::from(record))
+                    .map_err(io::Error::from)?;
                 writeln!(out)?;
             }
             Form::Coq(writer) => writer.add(record)?,

@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use record::Periodic;
-use serde::Serialize;
 
 /// One line of the table: a periodic row with its pattern.
 ///
-/// `Display` prints columns for the eye, [`PeriodLine::tsv`] tab-separated ones; as serde data it
-/// is an object with the same four fields.
+/// `Display` prints columns for the eye, [`PeriodLine::tsv`] tab-separated ones.
 ///
 /// ```
 /// use census::PeriodLine;
@@ -17,7 +15,7 @@ use serde::Serialize;
 /// assert_eq!(row_402.to_string(), "     402       571       4  0 1 1 -2");
 /// assert_eq!(row_402.tsv(), "402\t571\t4\t0,1,1,-2");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeriodLine {
     /// The row r.
     pub row: u64,

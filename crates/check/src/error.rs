@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 use record::RowKey;
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 /// How a row is called.
@@ -27,7 +28,8 @@ pub struct Refutation {
 
 /// Why a record is refused. From [`Why::WrongFirst`] on they are found at depth *heads*, before it
 /// at *tails*.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Why {
     /// The record of another row.
@@ -36,15 +38,16 @@ pub enum Why {
     /// Fact 3 needs `s <= from`.
     #[error(
         "the certificate's from is {from}, but the rows below settle only at column {settled}, \
-         because of row {by}"
+         because of {by}"
     )]
     NotSettled {
         /// The certificate's `from`.
         from: u64,
         /// The s of fact 3.
         settled: u64,
-        /// The first row that has it.
-        by: u64,
+        /// A row that has it.
+        #[serde(serialize_with = "in_words")]
+        by: RowKey,
     },
     /// The values are not those that U(from) and the rows below give.
     #[error(
@@ -83,6 +86,7 @@ pub enum Why {
     )]
     PeriodLeftOut {
         /// The certificate's `modulus`.
+        #[serde(serialize_with = "decimal")]
         stated: BigUint,
         /// A row below.
         by: u64,
@@ -93,43 +97,17 @@ pub enum Why {
         /// The z of fact 3.
         largest: u64,
     },
-    /// All periods that the window rule counts divide the modulus, which is not the least such.
+    /// Another modulus than the window rule gives.
     #[error(
         "the certificate's modulus is {stated}, but the rows below with a value in the window \
          {least} to {largest} have periods with least common multiple {computed}"
     )]
     WrongModulus {
         /// The certificate's `modulus`.
+        #[serde(serialize_with = "decimal")]
         stated: BigUint,
         /// The right one.
-        computed: u64,
-        /// The h of fact 3.
-        least: u64,
-        /// The z of fact 3.
-        largest: u64,
-    },
-    /// The same, of a row by level and tail.
-    #[error(
-        "the certificate's from is {from}, but the rows below settle only at column {settled}, \
-         because of {by}"
-    )]
-    NotSettledBelow {
-        /// The certificate's `from`.
-        from: u64,
-        /// The s of fact 3.
-        settled: u64,
-        /// A row that has it.
-        by: String,
-    },
-    /// Another modulus than the window rule gives, of a row by level and tail.
-    #[error(
-        "the certificate's modulus is {stated}, but the rows below with a value in the window \
-         {least} to {largest} have periods with least common multiple {computed}"
-    )]
-    WrongModulusBelow {
-        /// The certificate's `modulus`.
-        stated: BigUint,
-        /// The right one.
+        #[serde(serialize_with = "decimal")]
         computed: BigUint,
         /// The h of fact 3.
         least: u64,
@@ -206,8 +184,10 @@ pub enum Why {
     #[error("head is the fingerprint {stated:016x}, but the offsets have {computed:016x}")]
     WrongFingerprint {
         /// The stated fingerprint.
+        #[serde(serialize_with = "hexadecimal")]
         stated: u64,
         /// The computed one.
+        #[serde(serialize_with = "hexadecimal")]
         computed: u64,
     },
     /// U(from) is another set.
@@ -227,6 +207,22 @@ pub enum Why {
         /// The computed `above`.
         above: Vec<u64>,
     },
+}
+
+/// A row, as messages name it.
+fn in_words<S: Serializer>(row: &RowKey, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(row)
+}
+
+/// A number of any size, as a string of its digits.
+fn decimal<S: Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
+}
+
+/// A fingerprint, as records write it.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn hexadecimal<S: Serializer>(fingerprint: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{fingerprint:016x}"))
 }
 
 /// How a check ends early.
@@ -261,7 +257,10 @@ pub enum CheckError {
         held: u64,
     },
     /// Some rows of a data set of levels or tails.
-    #[error("a data set of levels or tails is verified as a whole: {family}")]
+    #[error(
+        "a data set of levels or tails is verified as a whole, and some of its rows were asked for; \
+         it holds {family}"
+    )]
     WholeFamily {
         /// Its rows.
         family: String,
@@ -292,7 +291,8 @@ pub struct Undecided {
 
 /// What this program spends on a check. True records of the rows to 2 000 000 are far from all of
 /// these, with the certificates that `chomp rows` writes.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
+#[serde(tag = "reason", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Limit {
     /// The columns of *heads*.

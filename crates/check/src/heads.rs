@@ -27,9 +27,9 @@ use record::{Certificate, Head, Periodic, RowRecord, Statement, column_weight};
 
 use crate::CheckWatch;
 use crate::bit_set::BitSet;
+use crate::certificate::value;
 use crate::error::{EarlyEnd, Limit, Why};
 use crate::intervals::Intervals;
-use crate::tails::value;
 
 /// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1 (fact 8(e)).
 const LARGEST_COLUMN: u64 = 1 << 30;

@@ -3,7 +3,7 @@
 //! | depth | what it proves | module |
 //! |---|---|---|
 //! | *structure* | the files are whole, canonical and in order; nothing about Chomp | `record` |
-//! | *tails* | assuming the heads, `first`, `last` and each U(from): every periodic row is as stated from `from` on | `tails` |
+//! | *tails* | assuming the heads, `first`, `last` and each U(from): every periodic row is as stated from `from` on | `certificate`, `tails` |
 //! | *heads* | those assumptions; minimal starts; the fingerprints. With *tails*: every row, unconditionally (fact 9) | `heads` |
 //!
 //! Rows of levels and tails (format 2) are checked at the same depths by the module `keyed`.
@@ -20,6 +20,7 @@
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
 mod bit_set;
+mod certificate;
 mod error;
 #[cfg(feature = "files")]
 mod growing;
@@ -36,7 +37,7 @@ pub use growing::Growing;
 #[cfg(feature = "files")]
 pub use keyed::check_keyed_data_set;
 pub use keyed::check_keyed_records;
-pub use verified::{Depth, Verified};
+pub use verified::{Assumption, Depth, Verified};
 pub use watch::CheckWatch;
 
 use error::EarlyEnd;

@@ -3,14 +3,47 @@
 use std::fmt;
 
 use record::Family;
+use serde::Serialize;
 
 /// How deep a check went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Depth {
     /// Every certificate, assuming the heads.
     Tails,
     /// Every head as well: nothing is assumed.
     Heads,
+}
+
+/// What a check did not prove, and relies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Assumption {
+    /// Rows that are called empty are empty, by the numbers that their records state.
+    EmptyRows,
+    /// The heads, and with them `first` and `last`, of all rows.
+    Heads,
+    /// No row repeats from an earlier column on than its start.
+    LeastStarts,
+    /// The state U(from) of every certificate.
+    States,
+    /// What the certificates of the rows below those that were judged say.
+    RowsBelow,
+}
+
+impl Assumption {
+    /// As a clause of a sentence.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::EmptyRows => "empty rows are empty",
+            Self::Heads => "heads, first and last of all rows are right",
+            Self::LeastStarts => "starts are the least",
+            Self::States => "each U(from) is what fact 3 says it is",
+            Self::RowsBelow => "the certificates of the rows below them prove what they say",
+        }
+    }
 }
 
 /// A check that found everything as stated. `Display` says what that means.
@@ -58,19 +91,29 @@ impl Verified {
         }
     }
 
-    /// On what assumptions; `None` if on none.
+    /// What is assumed and not proved, in the order of [`Assumption`].
+    #[must_use]
+    pub fn assumed(&self) -> Vec<Assumption> {
+        if self.depth == Depth::Heads {
+            return Vec::new();
+        }
+        let of_family = self.family.is_some().then_some(Assumption::EmptyRows);
+        let of_all = [Assumption::Heads, Assumption::LeastStarts, Assumption::States];
+        let below = (self.first > 0).then_some(Assumption::RowsBelow);
+        of_family.into_iter().chain(of_all).chain(below).collect()
+    }
+
+    /// The same in words; `None` if nothing is assumed.
     #[must_use]
     pub fn assumptions(&self) -> Option<String> {
-        let below = match self.first {
-            0 => "",
-            _ => "; the certificates of the rows below them prove what they say",
-        };
-        let empty = if self.family.is_some() { "empty rows are empty, " } else { "" };
-        (self.depth == Depth::Tails).then(|| {
-            format!(
-                "{empty}heads, first and last of all rows are right, starts are the least, and \
-                 each U(from) is what fact 3 says it is{below}"
-            )
+        let assumed = self.assumed();
+        let (last, others) = assumed.split_last()?;
+        let others: Vec<&str> = others.iter().map(|assumption| assumption.words()).collect();
+        Some(match (last, others.as_slice()) {
+            (Assumption::RowsBelow, [others @ .., states]) => {
+                format!("{}, and {states}; {}", others.join(", "), last.words())
+            }
+            _ => format!("{}, and {}", others.join(", "), last.words()),
         })
     }
 

@@ -3,16 +3,16 @@
 use census::export::ExportError;
 use census::query::QueryError;
 use census::sequences::TermError;
-use driver::{Error, Purpose};
+use driver::{CheckError, Error, Purpose};
 use figures::FigureError;
 use game::NotationError;
 use record::HeadForm;
-use record::data_set::DataSetError;
+use record::data_set::{DataSetError, is_being_written};
 use sweep::error::SweepError;
 use sweep::hypothesis::Hypothesis;
 
 /// Where records come from a data set: which has all offsets, and what needs none.
-const ALL_OFFSETS: &str = " (chomp rows --full writes them), or leave out --data";
+const ALL_OFFSETS: &str = " (--full writes them), or leave out --data";
 
 /// What is added to the message of an error.
 pub fn advice(error: &anyhow::Error) -> &'static str {
@@ -48,8 +48,15 @@ fn on_driver(error: &Error) -> &'static str {
         Error::Memory(shortage) if matches!(shortage.purpose, Purpose::Poset { .. }) => {
             " (--memory)"
         }
+        Error::Check(error) if matches!(**error, CheckError::WholeFamily { .. }) => {
+            "; leave out --rows"
+        }
         Error::Sweep(error) => on_sweep(error),
         Error::DataSet(error) => on_data_set(error),
+        Error::Check(error) => match &**error {
+            CheckError::Structure(error) => on_data_set(error),
+            _ => "",
+        },
         Error::Query(QueryError::NeedsHead { .. })
         | Error::Term(TermError::NeedsOffsets { .. }) => ALL_OFFSETS,
         _ => "",
@@ -69,10 +76,16 @@ fn on_sweep(error: &SweepError) -> &'static str {
 
 fn on_data_set(error: &DataSetError) -> &'static str {
     match error {
+        DataSetError::Missing { path } if is_being_written(path) => {
+            "; a run is writing there now: wait for its end, or stop it with Ctrl-C, which keeps \
+             the rows so far"
+        }
         DataSetError::NotADataSet { .. } => "; choose another folder with --out, or empty it",
         DataSetError::NotAFolder { .. } => "; choose another folder with --out",
         DataSetError::Busy { .. } => "; wait for it, or choose another folder with --out",
-        DataSetError::Larger { .. } => "; choose another folder with --out, or remove it",
+        DataSetError::Larger { .. } | DataSetError::OtherFamily { .. } => {
+            "; choose another folder with --out, or remove it"
+        }
         DataSetError::OtherForm { asked: HeadForm::Offsets, .. } => {
             "; leave out --full, or choose another folder with --out"
         }

@@ -1,19 +1,23 @@
 //! What can be typed: the one source of help, man page and completions.
 
+use std::ffi::OsStr;
+use std::io::{IsTerminal, stdout};
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::time::Duration;
 
 use boards::{grundy, squares};
 use census::export::Format;
-use census::sequences::{PeriodSequence, Sequence, UnknownSequence};
-use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
+use census::sequences::{PeriodSequence, Sequence};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgGroup, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use driver::{Engine, Kernel, SweepOptions};
+use driver::{Engine, Kernel, Language, SweepOptions};
 use figures::{BandsPlot, LevelsPlot, SheetPlot, TablePlot};
+use num_bigint::BigUint;
 
-use crate::notation::{number, range, row};
+use crate::notation::{any_number, number, range, row};
 
 /// The version, with the commit that the program was built from.
 const VERSION: &str = git_version::git_version!(
@@ -39,6 +43,30 @@ pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+    /// Print no progress and no remarks on stderr. Warnings and errors still show.
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+}
+
+/// The widest help on a terminal, in columns.
+const WIDEST: usize = 100;
+
+/// Where help goes to a file or to another program.
+const USUAL_WIDTH: usize = 80;
+
+/// Reads the command line.
+///
+/// # Errors
+/// What clap has to say instead: help, the version, or what is wrong.
+pub fn parse() -> Result<Arguments, clap::Error> {
+    let command = Arguments::command();
+    let mut command = if stdout().is_terminal() {
+        command.max_term_width(WIDEST)
+    } else {
+        command.term_width(USUAL_WIDTH)
+    };
+    let mut matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Arguments::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
 /// The commands.
@@ -51,7 +79,9 @@ pub enum Command {
     Grundy(GrundyArguments),
     Tail(TailArguments),
     Seq(SeqArguments),
+    F(FArguments),
     Query(QueryArguments),
+    Play(PlayArguments),
     Board(BoardArguments),
     Poset(PosetArguments),
     Export(ExportArguments),
@@ -110,32 +140,30 @@ pub struct RowsArguments {
 /// How rows are computed.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct EngineChoice {
-    /// The engine. Both find the same records. `literal` is the recurrence of the papers; it is
-    /// cubic, and proves each row twice.
-    #[arg(long, value_enum, default_value_t, help_heading = "Engine")]
-    engine: EngineName,
+    /// The engine, by default `sweep`. Both find the same records. `literal` is the recurrence of
+    /// the papers; it is cubic, and proves each row twice.
+    #[arg(long, value_enum, help_heading = "Engine")]
+    engine: Option<EngineName>,
     /// Threads of the sweep; by default as many as there are processors. No more are used than
     /// there are blocks of 192 rows.
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
         help_heading = "Engine")]
     threads: Option<NonZero<usize>>,
-    /// Vector instructions of the sweep; by default the best that the machine has.
-    #[arg(long, value_enum, default_value_t, help_heading = "Engine")]
-    kernel: KernelName,
+    /// Vector instructions of the sweep; by default the best that the machine has (`auto`).
+    #[arg(long, value_enum, help_heading = "Engine")]
+    kernel: Option<KernelName>,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum EngineName {
     /// The quadratic engine.
-    #[default]
     Sweep,
     /// The recurrence of the papers.
     Literal,
 }
 
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum KernelName {
-    #[default]
     Auto,
     Avx512,
     Avx2,
@@ -150,22 +178,42 @@ impl EngineChoice {
 
     /// The engine that was asked for.
     pub fn chosen(self) -> Engine {
+        if self.is_literal() { Engine::Literal } else { Engine::Sweep(self.sweep()) }
+    }
+
+    /// The sweep, whatever engine was asked for.
+    pub fn sweep(self) -> SweepOptions {
         let default = SweepOptions::default();
         let kernel = match self.kernel {
-            KernelName::Auto => Kernel::Auto,
-            KernelName::Avx512 => Kernel::Avx512,
-            KernelName::Avx2 => Kernel::Avx2,
-            KernelName::Portable => Kernel::Portable,
+            None | Some(KernelName::Auto) => Kernel::Auto,
+            Some(KernelName::Avx512) => Kernel::Avx512,
+            Some(KernelName::Avx2) => Kernel::Avx2,
+            Some(KernelName::Portable) => Kernel::Portable,
         };
-        match self.engine {
-            EngineName::Literal => Engine::Literal,
-            EngineName::Sweep => Engine::Sweep(SweepOptions {
-                threads: self.threads.or(default.threads),
-                kernel,
-                ..default
-            }),
+        SweepOptions { threads: self.threads.or(default.threads), kernel, ..default }
+    }
+
+    /// Whether the recurrence of the papers was asked for.
+    pub fn is_literal(self) -> bool {
+        self.engine == Some(EngineName::Literal)
+    }
+
+    /// Which of its options were given.
+    pub fn given(self) -> Given {
+        Given {
+            engine: self.engine.is_some().then_some("--engine"),
+            threads: self.threads.is_some().then_some("--threads"),
+            kernel: self.kernel.is_some().then_some("--kernel"),
         }
     }
+}
+
+/// The names of the options of an engine that were given.
+#[derive(Clone, Copy, Debug)]
+pub struct Given {
+    pub engine: Option<&'static str>,
+    pub threads: Option<&'static str>,
+    pub kernel: Option<&'static str>,
 }
 
 /// Verify a data set without trusting the program that wrote it.
@@ -189,29 +237,75 @@ pub struct CheckArguments {
     /// checked as well.
     #[arg(long, value_name = "A..B", value_parser = range)]
     pub rows: Option<(u64, u64)>,
-    /// Print the verdict as JSON.
+    /// Print the verdict as JSON: docs/JSON.md.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Show one row in closed form, with its certificate in words.
+/// Show one row in closed form, with its certificate in words; or several.
 ///
-/// Offsets are p - q for columns q = R, R+1, ...; docs/ARCHITECTURE.md explains the words.
-/// Computing row R takes as long as computing all rows to R; --data reads it from a data set
-/// instead. With more than three rows, the row is its tail: the lengths of the rows below the two
-/// longest. All rows with tails within it are computed.
+/// Offsets are p - q for columns q = R, R+1, ...; docs/ARCHITECTURE.md explains the words. Long
+/// lists of them are shortened. Computing row R takes as long as computing all rows to R; --data
+/// reads it from a data set instead. With more than three rows, the row is its tail: the lengths of
+/// the rows below the two longest. All rows with tails within it are computed.
+///
+/// Rows A..B are printed one after the other, each as soon as it is known. If B is past 10 000,
+/// they have fingerprints of their heads; with --full, --json or a language all offsets of rows 0
+/// to B are computed.
+///
+/// --latex, --sage, --mathematica and --maple print a row as text to paste: f(q,R) for all q. Of
+/// Maple it is the sequence `B[R]` of Zeilberger's paper on his package BYRNES: the head, and one
+/// period, of the offsets for q - R = 0, 1, 2, ....
 #[derive(Debug, Args)]
-#[command(after_help = "Examples: chomp show 120, or chomp show 3,2 for the positions (p,q,3,2)")]
+#[command(
+    after_help = "Examples: chomp show 120, or chomp show 3,2 for the positions (p,q,3,2), or \
+    chomp show 118..120, or chomp show 120 --sage"
+)]
+#[command(group = ArgGroup::new("form").multiple(false)
+    .args(["full", "latex", "sage", "mathematica", "maple", "json"]))]
 pub struct ShowArguments {
-    /// The bottom row, or the tail.
-    #[arg(value_name = "R | TAIL", required = true, num_args = 1.., allow_negative_numbers = true)]
+    /// The bottom row, the first and the last of several, or the tail.
+    #[arg(value_name = "R | A..B | TAIL", required = true, num_args = 1..,
+        allow_negative_numbers = true)]
     pub row: Vec<String>,
-    /// Read the row from this data set instead of computing it.
+    /// Read the rows from this data set instead of computing them.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Print the record as JSON.
+    /// Print long lists in full.
+    #[arg(long)]
+    pub full: bool,
+    #[command(flatten)]
+    pub language: LanguageChoice,
+    /// Print each row as JSON, one per line: docs/JSON.md.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of which at most one is given, since they are in the group `form`.
+#[derive(Clone, Copy, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
+pub struct LanguageChoice {
+    /// Print f(q,R) as a formula of LaTeX.
+    #[arg(long)]
+    latex: bool,
+    /// Print f(q,R) as a function of q for Sage. Python reads it, too.
+    #[arg(long)]
+    sage: bool,
+    /// Print `f[q, R]` as a definition for Mathematica.
+    #[arg(long)]
+    mathematica: bool,
+    /// Print the offsets as `B[R]` for Maple, as a pair of lists: head and period.
+    #[arg(long)]
+    maple: bool,
+}
+
+impl LanguageChoice {
+    /// The language to print a row in, if it is not to be in words.
+    pub fn chosen(self) -> Option<Language> {
+        let asked = [self.latex, self.sage, self.mathematica, self.maple];
+        let languages = [Language::Latex, Language::Sage, Language::Mathematica, Language::Maple];
+        asked.into_iter().zip(languages).find_map(|(asked, language)| asked.then_some(language))
+    }
 }
 
 /// List the periodic rows: start, period and pattern.
@@ -221,12 +315,15 @@ pub struct ShowArguments {
 /// given.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp periods --to 1000 --period 4")]
-#[command(group = ArgGroup::new("source").required(true).args(["to", "data"]))]
+#[command(group = ArgGroup::new("source").required(true).multiple(true).args(["to", "data"]))]
 pub struct PeriodsArguments {
-    /// Compute rows 0 to R.
+    /// List only rows from this one on. The rows below it are computed as well.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    pub from: Option<u64>,
+    /// Compute rows 0 to R; with --data, read no rows beyond R.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub to: Option<u64>,
-    /// Read the rows of this data set.
+    /// Read the rows of this data set instead of computing them.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// List only rows of this period; by default all rows of period 2 or more.
@@ -236,7 +333,7 @@ pub struct PeriodsArguments {
     /// commas.
     #[arg(long, conflicts_with = "json")]
     pub tsv: bool,
-    /// Print one JSON object per line.
+    /// Print each row as JSON, one per line: docs/JSON.md.
     #[arg(long)]
     pub json: bool,
     /// Print a list of rows for each period, as Gabriel Nivasch did.
@@ -334,14 +431,16 @@ pub struct Listing {
     /// comes first.
     #[arg(long, conflicts_with = "json")]
     pub tsv: bool,
-    /// Print one JSON object per line.
+    /// Print each row as JSON, one per line: docs/JSON.md.
     #[arg(long)]
     pub json: bool,
-    /// Write a data set to this folder, which is created if it does not exist.
+    /// Write a data set to this folder, which is created if it does not exist. It is written when
+    /// all rows are known: a run that is interrupted leaves the folder as it was. A smaller data
+    /// set is not extended.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json"])]
     pub out: Option<PathBuf>,
     /// Say every offset of each pre-period instead of a fingerprint.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "tsv")]
     pub full: bool,
     #[command(flatten)]
     pub engine: EngineChoice,
@@ -355,19 +454,19 @@ pub struct Listing {
 /// computed. Distances from the lines are exact; printed digits are rounded outwards.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp stats --to 10000 --cells")]
-#[command(group = ArgGroup::new("source").required(true).args(["to", "data"]))]
+#[command(group = ArgGroup::new("source").required(true).multiple(true).args(["to", "data"]))]
 pub struct StatsArguments {
-    /// Compute rows 0 to R.
+    /// Compute rows 0 to R; with --data, read no rows beyond R.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     pub to: Option<u64>,
-    /// Read the rows of this data set.
+    /// Read the rows of this data set instead of computing them.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// Count cells (q,r) as well: sections 8.1, 8.3, 8.10 and 8.11. Only with --to, since records
     /// do not hold the cells. Takes two to three times as long.
     #[arg(long, conflicts_with = "data")]
     pub cells: bool,
-    /// Print one JSON object.
+    /// Print one JSON object: docs/JSON.md.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -381,11 +480,12 @@ pub struct StatsArguments {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp seq A029900 --terms 10000 > b029900.txt")]
 pub struct SeqArguments {
-    /// The sequence.
-    #[arg(value_name = "NAME")]
+    /// The sequence: A029900, a029900 or 29900.
+    #[arg(value_name = "NAME", value_parser = SequenceParser, hide_possible_values = true)]
     pub sequence: Option<AnySequence>,
     /// The number of terms.
-    #[arg(long, value_name = "N", default_value = "100", value_parser = terms, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = terms,
+        allow_hyphen_values = true, requires = "sequence")]
     pub terms: u64,
     /// Read the rows of this data set instead of computing them. A029899 needs one that was written
     /// with --full. The sequences of periods need a data set.
@@ -410,30 +510,103 @@ pub enum AnySequence {
     Words(u64),
 }
 
-impl FromStr for AnySequence {
-    type Err = String;
+impl AnySequence {
+    /// Each by its name in the OEIS, with the letter and six digits.
+    pub fn all() -> Vec<(String, Self)> {
+        let of_rows = Sequence::ALL.map(|sequence| (sequence.to_string(), Self::Rows(sequence)));
+        let of_boards =
+            squares::Sequence::ALL.map(|sequence| (sequence.to_string(), Self::Boards(sequence)));
+        let of_values = (grundy::SEQUENCE.to_owned(), Self::GrundyValues);
+        of_rows.into_iter().chain(of_boards).chain([of_values]).collect()
+    }
 
-    fn from_str(name: &str) -> Result<Self, String> {
-        if name.eq_ignore_ascii_case(grundy::SEQUENCE) {
-            return Ok(Self::GrundyValues);
-        }
+    fn named(name: &str) -> Option<Self> {
         if let Ok(sequence) = name.parse() {
-            return Ok(Self::Periods(sequence));
+            return Some(Self::Periods(sequence));
         }
         if let Some(constants) = name.strip_prefix("word-periods-") {
-            let constants =
-                constants.parse().ok().filter(|constants| (1..=1000).contains(constants));
-            return constants
-                .map(Self::Words)
-                .ok_or_else(|| "words have from 1 to 1000 constant rows here".to_owned());
+            let constants = constants.parse().ok();
+            return constants.filter(|constants| (1..=1000).contains(constants)).map(Self::Words);
         }
-        match squares::Sequence::named(name) {
-            Some(sequence) => Ok(Self::Boards(sequence)),
-            None => name.parse().map(Self::Rows).map_err(|unknown: UnknownSequence| {
-                format!("{unknown}; `chomp seq` lists those that there are")
-            }),
-        }
+        let digits = name.strip_prefix(['A', 'a']).unwrap_or(name);
+        let name = format!("A{digits:0>6}");
+        Self::all().into_iter().find(|(its, _)| *its == name).map(|(_, sequence)| sequence)
     }
+}
+
+/// Reads names of sequences, and tells shells which there are.
+#[derive(Clone, Debug)]
+struct SequenceParser;
+
+impl TypedValueParser for SequenceParser {
+    type Value = AnySequence;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<AnySequence, clap::Error> {
+        value.to_str().and_then(AnySequence::named).ok_or_else(|| {
+            let typed = value.to_string_lossy().into_owned();
+            let name = argument.map_or_else(String::new, ToString::to_string);
+            let advice = "`chomp seq` lists those that there are".to_owned();
+            let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
+            error.insert(ContextKind::InvalidArg, ContextValue::String(name));
+            error.insert(ContextKind::InvalidValue, ContextValue::String(typed));
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
+            error
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = AnySequence::all().into_iter().map(|(name, _)| PossibleValue::new(name));
+        Some(Box::new(names))
+    }
+}
+
+/// Print f(q,r): the only p that makes (p,q,r) a P-position.
+///
+/// Q may have any number of digits. The row is R, or with more than three rows the tail: the
+/// lengths of the rows below the two longest. Rows 0 to R are computed, or all rows with tails
+/// within the tail.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp f 10 5 prints 14, since (14,10,5) is a P-position; \
+    chomp f 5 5,4 prints 7, for (7,5,5,4)\n\n\
+    Exit codes: 0 if p is printed; 1 if there is no p, and then stdout is empty and stderr says why: \
+    q < r, or the row has ended, or it is empty.")]
+pub struct FArguments {
+    /// The length q of the second row.
+    #[arg(value_name = "Q", value_parser = any_number, allow_hyphen_values = true)]
+    pub q: BigUint,
+    /// The bottom row, or the tail.
+    #[arg(value_name = "R | TAIL", required = true, num_args = 1.., allow_negative_numbers = true)]
+    pub row: Vec<String>,
+    /// Read row R from this data set instead of computing it.
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+}
+
+/// Play a game against the program, in the terminal.
+///
+/// A bite is typed as row and column, both counted from 1 at the poison: `2 5` is the fifth square
+/// of row 2. Other words are `hint`, `undo`, `help` and `quit`. The player who must take the poison
+/// loses. The program wins whenever it can. When it cannot, it takes a single square: the one that
+/// leaves the fewest winning bites.
+///
+/// The board may be any position that `chomp query` answers, with rows of finite length. It is
+/// drawn if it has at most 12 rows and 20 columns. Ctrl-C and Ctrl-D end the game.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp play, or chomp play 7 5 3, or chomp play 4x7 --second\n\n\
+    Exit codes: 0 if the game has ended or was left, 4 if it was interrupted.")]
+pub struct PlayArguments {
+    /// The board, in any form of docs/NOTATION.md.
+    #[arg(value_name = "P Q R ...", num_args = 1.., default_values = ["3x7"],
+        allow_negative_numbers = true)]
+    pub position: Vec<String>,
+    /// The program bites first.
+    #[arg(long)]
+    pub second: bool,
 }
 
 /// Say whether a position is P or N, and which bites leave a P-position.
@@ -445,7 +618,8 @@ impl FromStr for AnySequence {
 /// a row that can be computed, or that the data set has. Rows of ω squares, one for each natural
 /// number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`.
 ///
-/// Rows 0 to R are computed, or read with --data. Records with fingerprints are enough if Q lies
+/// A board of at most 12 rows and 20 columns is drawn, with the bites that win. Rows 0 to R are
+/// computed, or read with --data. Records with fingerprints are enough if Q lies
 /// beyond the starts and ends of all these rows, and P beyond them by more than R.
 #[derive(Debug, Args)]
 #[command(
@@ -470,7 +644,10 @@ pub struct QueryArguments {
     /// Read the rows of this data set instead of computing them.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Print the answer as JSON, numbers of any size as strings.
+    /// Print the records that the answer rests on.
+    #[arg(long, conflicts_with = "json")]
+    pub proof: bool,
+    /// Print the answer as JSON: docs/JSON.md.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -494,7 +671,7 @@ pub struct BoardArguments {
     #[arg(value_name = "BOARD", num_args = 1.., allow_negative_numbers = true)]
     pub written: Vec<String>,
     /// List all P-positions of the rectangle, by number of squares.
-    #[arg(long, requires = "written", conflicts_with = "svg")]
+    #[arg(long, requires = "written", conflicts_with_all = ["svg", "openings"])]
     pub list: bool,
     /// Print the winning openings of all a x b with a, b <= N: tab-separated, with a header line.
     #[arg(
@@ -504,7 +681,7 @@ pub struct BoardArguments {
     pub openings: Option<u16>,
     /// Print the openings as a document, outputs/OPENINGS.md, with the smallest boards that have
     /// two.
-    #[arg(long, requires = "openings", conflicts_with = "json")]
+    #[arg(long, requires = "openings", conflicts_with_all = ["json", "written"])]
     pub markdown: bool,
     /// Draw the winning bites or the strategy to this file, as SVG. Boards to 40 rows and columns.
     #[arg(long, value_name = "FILE")]
@@ -542,35 +719,37 @@ pub struct PosetArguments {
     #[arg(value_name = "FAMILY | FILE", allow_negative_numbers = true)]
     pub words: Vec<String>,
     /// Begin after this bite, the name of an element; may be given more than once.
-    #[arg(long, value_name = "ELEMENT")]
+    #[arg(long, value_name = "ELEMENT", requires = "words")]
     pub after: Vec<String>,
     /// Draw the Hasse diagram, with the bites that win, to this file, as SVG.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "words")]
     pub svg: Option<PathBuf>,
     /// Search for the Grundy value as long as there is memory. By default the search for it ends
     /// after some seconds.
-    #[arg(long)]
+    #[arg(long, requires = "words")]
     pub grundy: bool,
     /// Name one bite that wins, and verify its strategy by symmetry (fact 11 of proofs/README.md),
     /// instead of a search. There is one for chains N N, for circuits of even length, for solids
     /// other than the tetrahedron, and for subspaces.
-    #[arg(long, conflicts_with_all = ["after", "svg", "grundy"])]
+    #[arg(long, conflicts_with_all = ["after", "svg", "grundy", "memory"],
+        requires = "words")]
     pub strategy: bool,
     /// The largest bite of a semigroup.
-    #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true,
+        requires = "words")]
     pub to: Option<u64>,
     /// Megabytes that the search may use.
     #[arg(long, value_name = "MB", value_parser = number, allow_hyphen_values = true,
-        default_value = "1000")]
+        default_value = "1000", requires = "words")]
     pub memory: u64,
     /// Print the answer as JSON.
-    #[arg(long)]
+    #[arg(long, requires = "words")]
     pub json: bool,
 }
 
 /// The columns of an export, for its help.
 const COLUMNS: &str = "\
-Columns; none has gaps:
+Columns of CSV and Parquet; none has gaps:
   row, kind        r; finite or periodic
   first            the diagonal value f(r,r)
   head_end         the column in which the head ends, not included: the start of
@@ -583,8 +762,9 @@ Columns; none has gaps:
   fingerprint      of the head, 16 hexadecimal digits
   head             the offsets of columns r to head_end - 1; only of a data set
                    that was written with --full
-Lists are numbers with spaces between them in CSV, arrays in JSON Lines, and of
-type LIST in Parquet. The form coq has the fields of the records instead.
+Lists are numbers with spaces between them in CSV, and of type LIST in Parquet.
+JSON Lines have an object for each row, as docs/JSON.md says. The form coq has
+the fields of the records instead.
 
 Example: chomp export chomp-rows --format jsonl --out rows.jsonl
 More examples, for pandas, Sage and Mathematica, are in docs/USING.md.";
@@ -634,13 +814,14 @@ impl From<FormatName> for Format {
     }
 }
 
-/// Draw a figure for print, as SVG or PNG.
+/// Draw a figure for print, as SVG, PNG or PDF.
 ///
-/// The ending of the file says which: .svg or .png. Figures are 12 cm wide, with axes, legend and
-/// caption. An SVG has the same bytes on every machine. An existing file is replaced when the new
-/// one is complete. A link is followed; a device or a FIFO is written to.
+/// The ending of the file says which: .svg, .png or .pdf. Figures are 12 cm wide, with axes, legend
+/// and caption. An SVG, or a PDF, has the same bytes on every machine. An existing file is replaced
+/// when the new one is complete. A link is followed; a device or a FIFO is written to.
 #[derive(Debug, Args)]
-#[command(after_help = "Example: chomp plot row 892 --out row-892.svg")]
+#[command(after_help = "Examples: chomp plot row 892 --out row-892.pdf, or \
+    chomp plot table --out - > table.svg")]
 pub struct PlotArguments {
     /// Which figure.
     #[command(subcommand)]
@@ -757,11 +938,8 @@ pub struct LevelsFigure {
     /// The last row.
     #[arg(long, value_name = "N", value_parser = row, allow_hyphen_values = true, default_value = "1000")]
     pub to: u64,
-    /// The file to write; it ends in .svg or .png.
-    #[arg(long, value_name = "FILE", value_parser = picture)]
-    pub out: Picture,
     #[command(flatten)]
-    pub resolution: Resolution,
+    pub picture: Picture,
 }
 
 /// Where rows come from, and where the figure goes.
@@ -771,11 +949,8 @@ pub struct Drawing {
     /// settling and bands draw offsets: they need a data set that was written with --full.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// The file to write; it ends in .svg or .png.
-    #[arg(long, value_name = "FILE", value_parser = picture)]
-    pub out: Picture,
     #[command(flatten)]
-    pub resolution: Resolution,
+    pub picture: Picture,
 }
 
 /// Every figure.
@@ -784,9 +959,22 @@ pub struct AllFigures {
     /// The folder to write to; created if it does not exist.
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Write PNG instead of SVG.
-    #[arg(long)]
-    pub png: bool,
+    /// The form.
+    #[arg(long, value_enum, default_value = "svg")]
+    pub format: PictureFormat,
+    #[command(flatten)]
+    pub resolution: Resolution,
+}
+
+/// Where a figure goes.
+#[derive(Clone, Debug, Args)]
+pub struct Picture {
+    /// The file to write; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// The form. By default the ending of FILE says it; to standard output it is SVG.
+    #[arg(long, value_enum)]
+    pub format: Option<PictureFormat>,
     #[command(flatten)]
     pub resolution: Resolution,
 }
@@ -794,26 +982,17 @@ pub struct AllFigures {
 /// How fine a PNG is.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Resolution {
-    /// Dots per inch of a PNG, 72 to 1200.
-    #[arg(
-        long = "dpi", value_name = "DOTS", default_value_t = 300,
-        value_parser = clap::value_parser!(u16).range(72..=1200)
-    )]
-    pub dots_per_inch: u16,
+    /// Dots per inch of a PNG, 72 to 1200; by default 300.
+    #[arg(long = "dpi", value_name = "DOTS", value_parser = clap::value_parser!(u16).range(72..=1200))]
+    pub dots_per_inch: Option<u16>,
 }
 
-/// A file to draw to.
-#[derive(Clone, Debug)]
-pub struct Picture {
-    pub file: PathBuf,
-    pub format: PictureFormat,
-}
-
-/// What is drawn to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A form of figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PictureFormat {
     Svg,
     Png,
+    Pdf,
 }
 
 fn sheet(text: &str) -> Result<u64, String> {
@@ -831,17 +1010,6 @@ fn drawn_level(text: &str) -> Result<u64, String> {
 fn at_most(text: &str, largest: u64, what: &str) -> Result<u64, String> {
     let number = number(text)?;
     if number <= largest { Ok(number) } else { Err(format!("{what} {largest}")) }
-}
-
-fn picture(text: &str) -> Result<Picture, String> {
-    let file = PathBuf::from(text);
-    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-    let format = match ending.as_deref() {
-        Some("svg") => PictureFormat::Svg,
-        Some("png") => PictureFormat::Png,
-        _ => return Err("give a file that ends in .svg or .png".to_owned()),
-    };
-    Ok(Picture { file, format })
 }
 
 /// Say where the period of a row comes from.
@@ -893,11 +1061,11 @@ pub struct WhyArguments {
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp reproduce --to 2000 | grep wrong")]
 pub struct ReproduceArguments {
-    /// Compute rows 0 to R; by default to the end of Brouwer's computation.
-    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,
-        default_value = "130000", conflicts_with = "data")]
-    pub to: u64,
-    /// Read the rows of this data set instead.
+    /// Compute rows 0 to R; by default to 130000, the end of Brouwer's computation. With --data,
+    /// read no rows beyond R.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    pub to: Option<u64>,
+    /// Read the rows of this data set instead of computing them.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// Visit the cells of rows 0 to C, for claims that records do not decide. By default as many

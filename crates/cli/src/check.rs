@@ -1,23 +1,35 @@
 //! `chomp check`.
 
-use check::{CheckError, Depth, Verified};
-use driver::{Task, data_set};
+use std::path::Path;
+
+use check::{CheckError, Depth, Refutation, Undecided, Verified};
+use driver::{Family, Task, data_set};
+use record::data_set::{DataSetError, is_being_written};
+use record::{Exact, Problem, RowKey};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::arguments::CheckArguments;
 use crate::failure;
+use crate::json;
 use crate::watcher::Watcher;
 
 /// Verifies a data set, and prints the verdict.
 pub fn run(arguments: &CheckArguments) -> anyhow::Result<()> {
     let task = Task { heads: arguments.heads, rows: arguments.rows };
     let outcome = data_set::verify(&arguments.data, &task, &Watcher::new()?);
+    if outcome.is_ok() && is_being_written(&arguments.data) {
+        let folder = failure::shown(&arguments.data);
+        tracing::info!(
+            "a run is writing to {folder}; what was checked is the data set from before it"
+        );
+    }
     if arguments.json {
         let object = match &outcome {
             Ok(verdict) => verified(verdict),
-            Err(error) => not_verified(error),
+            Err(error) => not_verified(error, &task),
         };
-        failure::print(format!("{object}\n").as_bytes())?;
+        failure::print(json::line(&object)?.as_bytes())?;
     } else if let Ok(verdict) = &outcome {
         failure::print(verdict.to_string().as_bytes())?;
     }
@@ -25,35 +37,128 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<()> {
 }
 
 fn verified(verdict: &Verified) -> Value {
-    let depth = if verdict.depth == Depth::Heads { "heads" } else { "tails" };
+    let &Verified { depth, first, last, held, certificates, .. } = verdict;
+    let of_rows = verdict.family.is_none();
+    let below = (first > 0).then(|| range(0, first - 1));
+    let above = (last < held).then(|| range(last + 1, held));
     json!({
         "verdict": "verified",
         "depth": depth,
-        "first": verdict.first,
-        "last": verdict.last,
-        "proved": verdict.proved(),
-        "assumed": verdict.assumptions(),
-        "not_checked": verdict.not_checked(),
+        "rows": of_rows.then(|| range(first, last)),
+        "rows_not_checked": below.into_iter().chain(above).collect::<Vec<_>>(),
+        "family": verdict.family.as_ref().map(family),
+        "periodic": certificates,
+        "assumed": verdict.assumed(),
+        "problem": null,
+        "words": verdict.to_string(),
     })
 }
 
-fn not_verified(error: &CheckError) -> Value {
+fn range(first: u64, last: u64) -> Value {
+    json!({ "first": first, "last": last })
+}
+
+fn family(Family { level, within }: &Family) -> Value {
+    json!({ "level": level, "within": within.parts() })
+}
+
+fn not_verified(error: &CheckError, task: &Task) -> Value {
     let verdict = match error {
         CheckError::Interrupted | CheckError::Incomplete(_) => "incomplete",
-        CheckError::NoSuchRows { .. } => "usage",
+        CheckError::NoSuchRows { .. } | CheckError::WholeFamily { .. } => "usage",
         _ if error.is_refutation() => "refuted",
         _ => "unreadable",
     };
-    let place = match error {
-        CheckError::Refuted(found) => Some((found.row, found.line, &found.file)),
-        CheckError::Incomplete(found) => Some((found.row, found.line, &found.file)),
-        _ => None,
-    };
     json!({
         "verdict": verdict,
-        "row": place.map(|(row, _, _)| row),
-        "line": place.map(|(_, line, _)| line),
-        "file": place.map(|(_, _, file)| file),
-        "why": error.to_string(),
+        "depth": if task.heads { Depth::Heads } else { Depth::Tails },
+        "rows": null,
+        "rows_not_checked": [],
+        "family": null,
+        "periodic": null,
+        "assumed": null,
+        "problem": problem(error),
+        "words": error.to_string(),
     })
+}
+
+/// What is wrong, and where.
+#[derive(Default, Serialize)]
+struct Found {
+    file: Option<String>,
+    line: Option<u64>,
+    /// Of the line.
+    column: Option<u64>,
+    row: Option<Exact>,
+    tail: Option<Vec<Exact>>,
+    level: Option<Exact>,
+    reason: String,
+    details: Value,
+}
+
+impl Found {
+    fn of(reason: &str) -> Self {
+        Self { reason: reason.to_owned(), details: json!({}), ..Self::default() }
+    }
+
+    /// From data with the name of its kind as `reason`.
+    fn because(why: impl Serialize) -> Self {
+        let mut details = json::value(why);
+        let reason = details.as_object_mut().and_then(|fields| fields.remove("reason"));
+        let reason = reason.as_ref().and_then(Value::as_str).unwrap_or("other").to_owned();
+        Self { reason, details, ..Self::default() }
+    }
+
+    /// Of data sets of rows 0 to R the number of a record is its row.
+    fn in_record(self, file: &str, line: u64, record: u64, key: Option<&RowKey>) -> Self {
+        let key = key.cloned().unwrap_or_else(|| RowKey::of_row(0, record));
+        Self { file: Some(file.to_owned()), line: Some(line), ..self }.about(&key)
+    }
+
+    fn about(self, key: &RowKey) -> Self {
+        Self {
+            row: key.row().map(Exact::from),
+            tail: Some(key.tail.parts().iter().map(|&part| part.into()).collect()),
+            level: Some(key.level.into()),
+            ..self
+        }
+    }
+}
+
+fn problem(error: &CheckError) -> Found {
+    match error {
+        CheckError::Refuted(Refutation { file, row, line, key, why }) => {
+            Found::because(why).in_record(file, *line, *row, key.as_deref())
+        }
+        CheckError::Incomplete(Undecided { file, row, line, key, limit }) => {
+            Found::because(limit).in_record(file, *line, *row, key.as_deref())
+        }
+        CheckError::Structure(error) => of_structure(error),
+        CheckError::NoSuchRows { .. } => Found::of("no_such_rows"),
+        CheckError::WholeFamily { .. } => Found::of("whole_family"),
+        CheckError::Interrupted => Found::of("interrupted"),
+        _ => Found::of("other"),
+    }
+}
+
+fn of_structure(error: &DataSetError) -> Found {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    match error {
+        DataSetError::Line { path, row, source } => {
+            let is_fault = matches!(source.problem, Problem::Fault(_));
+            let found = Found {
+                file: name(path),
+                line: u64::try_from(source.line).ok(),
+                column: u64::try_from(source.column).ok(),
+                ..Found::of(if is_fault { "not_well_formed" } else { "not_readable" })
+            };
+            match row {
+                Some(row) => found.about(&RowKey::of_row(0, *row)),
+                None => found,
+            }
+        }
+        DataSetError::Damaged { path, .. } => Found { file: name(path), ..Found::of("damaged") },
+        DataSetError::Missing { .. } => Found::of("no_data_set"),
+        _ => Found::of("not_readable"),
+    }
 }

@@ -13,6 +13,7 @@ use thiserror::Error;
 use crate::advice::advice;
 
 const REFUTED: u8 = 1;
+const NOTHING: u8 = 1;
 const USAGE: u8 = 2;
 const INPUT_OR_OUTPUT: u8 = 3;
 const INCOMPLETE: u8 = 4;
@@ -29,6 +30,9 @@ pub enum Failure {
     /// A check that did not come to its end.
     #[error("incomplete: {0}")]
     Incomplete(String),
+    /// What was asked for does not exist; that is the answer.
+    #[error("{0}")]
+    Nothing(String),
     /// stdout cannot be written.
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
@@ -51,11 +55,13 @@ const LONGEST_MESSAGE: usize = 4000;
 
 /// Tells the person what went wrong, and the caller by exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
-    if !matches!(error.downcast_ref(), Some(Failure::Closed)) {
-        // Nothing can be done if stderr is closed too.
-        let _closed =
-            writeln!(io::stderr(), "error: {}", message(&format!("{error}{}", advice(error))));
-    }
+    let kind = match error.downcast_ref() {
+        Some(Failure::Closed) => return ExitCode::from(code(error)),
+        Some(Failure::Nothing(_)) => "",
+        _ => "error: ",
+    };
+    // Nothing can be done if stderr is closed too.
+    let _closed = writeln!(io::stderr(), "{kind}{}", message(&format!("{error}{}", advice(error))));
     ExitCode::from(code(error))
 }
 
@@ -86,6 +92,7 @@ fn code(error: &anyhow::Error) -> u8 {
         Some(Failure::Usage(_)) => USAGE,
         None if cannot_be_had(error) => USAGE,
         Some(Failure::Refuted(_)) => REFUTED,
+        Some(Failure::Nothing(_)) => NOTHING,
         Some(Failure::Closed | Failure::Interrupted(_) | Failure::Incomplete(_)) => INCOMPLETE,
         None if error.is::<census::sequences::TermError>() => INCOMPLETE,
         Some(Failure::Output(_)) | None => INPUT_OR_OUTPUT,

@@ -7,10 +7,11 @@ use std::path::Path;
 
 use comfy_table::{CellAlignment, Table, presets};
 use driver::{Engine, Family, HeadForm, KeyedRecord, KeyedStatement, Tail, WrittenFamily};
-use record::Statement;
+use record::{RowObject, Statement};
 
 use crate::arguments::{GrundyArguments, Listing, TailArguments};
 use crate::failure::{self, Failure};
+use crate::json;
 use crate::notation;
 use crate::watcher::Watcher;
 
@@ -99,7 +100,7 @@ fn run(family: &Family, asked: &Asked, name: &str, listing: &Listing) -> anyhow:
                 if asked.several { format!("{}\t", record.key().level) } else { String::new() };
             writeln!(text, "{level}{}", tsv(record))?;
         } else if listing.json {
-            writeln!(text, "{}", serde_json::to_string(record)?)?;
+            text += &json::line(&RowObject::from(record))?;
         } else {
             writeln!(text, "{record}")?;
         }

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::arguments::GrundyArguments;
 use crate::failure::{self, Failure};
+use crate::json;
 use crate::notation::{self, TypedPosition};
 use crate::watcher::Watcher;
 
@@ -21,7 +22,7 @@ pub fn run(arguments: &GrundyArguments) -> anyhow::Result<()> {
     let level = arguments.level.unwrap_or(LEVEL);
     let value = grundy_value(&position, level, options, &Watcher::new()?)?;
     let text =
-        if arguments.listing.json { object(&position, &value) } else { words(&position, &value) };
+        if arguments.listing.json { object(&position, &value)? } else { words(&position, &value) };
     failure::print(text.as_bytes())?;
     match value {
         GrundyValue::Is(..) => Ok(()),
@@ -65,17 +66,19 @@ fn words(position: &BoardPosition, value: &GrundyValue) -> String {
     }
 }
 
-fn object(position: &BoardPosition, value: &GrundyValue) -> String {
+fn object(position: &BoardPosition, value: &GrundyValue) -> anyhow::Result<String> {
     let lengths: Vec<String> = position.lengths().iter().map(ToString::to_string).collect();
-    let object = match value {
-        GrundyValue::Is(value, record) => json!({
-            "position": lengths,
-            "grundy": value,
-            "record": record.as_ref().map(|record| record.abridged()),
-        }),
-        GrundyValue::AtLeast(least) => {
-            json!({ "position": lengths, "grundy": null, "at_least": least.to_string() })
+    let (grundy, at_least, record) = match value {
+        GrundyValue::Is(value, record) => {
+            (Some(*value), value.to_string(), record.as_ref().map(|record| record.abridged()))
         }
+        GrundyValue::AtLeast(least) => (None, least.to_string(), None),
     };
-    format!("{object}\n")
+    json::line(&json!({
+        "position": lengths,
+        "grundy": grundy,
+        "at_least": at_least,
+        "record": record.as_ref().map(json::row),
+        "source": json::source(None),
+    }))
 }

@@ -7,14 +7,19 @@ mod advice;
 mod arguments;
 mod board;
 mod check;
+mod drawing;
 mod export;
+mod f;
 mod failure;
 mod family;
 mod grundy;
+mod held;
 mod interrupt;
+mod json;
 mod notation;
 mod output;
 mod periods;
+mod play;
 mod plot;
 mod poset;
 mod progress;
@@ -24,6 +29,7 @@ mod rows;
 mod seq;
 mod show;
 mod stats;
+mod useless;
 mod watcher;
 mod why;
 
@@ -33,17 +39,18 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
+use clap_complete::Shell;
 use tracing::level_filters::LevelFilter;
 
-use arguments::{Arguments, Command};
+use arguments::{AnySequence, Arguments, Command};
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match arguments::parse() {
         Ok(arguments) => arguments,
         Err(answer) => return failure::answer(&answer),
     };
-    log_to_stderr();
+    log_to_stderr(arguments.quiet);
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failure::report(&error),
@@ -51,6 +58,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> anyhow::Result<()> {
+    useless::refuse(&arguments)?;
     interrupt::outlive_file_size_limit()?;
     match arguments.command {
         Command::Rows(rows) => rows::run(&rows),
@@ -61,7 +69,9 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Grundy(grundy) => family::grundy(&grundy),
         Command::Tail(tail) => family::tail(&tail),
         Command::Seq(seq) => seq::run(&seq),
+        Command::F(f) => f::run(&f),
         Command::Query(query) => query::run(&query),
+        Command::Play(play) => play::run(&play),
         Command::Board(board) => board::run(&board),
         Command::Poset(poset) => poset::run(&poset),
         Command::Export(export) => export::run(&export),
@@ -72,11 +82,21 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "chomp", &mut text);
+            if shell == Shell::Fish {
+                writeln!(text, "{}", sequences_for_fish())?;
+            }
             failure::print(&text)
         }
         Command::Man { out: None } => failure::print(&manual()?),
         Command::Man { out: Some(folder) } => write_manual(&folder),
     }
+}
+
+/// The names after `chomp seq`: clap's script for fish completes options only.
+fn sequences_for_fish() -> String {
+    let names: Vec<String> = AnySequence::all().into_iter().map(|(name, _)| name).collect();
+    let names = names.join(" ");
+    format!("complete -c chomp -n \"__fish_seen_subcommand_from seq\" -f -a \"{names}\"")
 }
 
 /// One page: the program, then each command with its options.
@@ -128,10 +148,11 @@ fn describe_subcommands(
 }
 
 /// Messages without time or module: they are for the person at the terminal. `CHOMP_LOG=debug`
-/// shows more of them.
-fn log_to_stderr() {
+/// shows more of them, and `--quiet` only warnings.
+fn log_to_stderr(quiet: bool) {
     let asked = std::env::var("CHOMP_LOG").ok().and_then(|level| level.parse().ok());
     let level: LevelFilter = asked.unwrap_or(LevelFilter::INFO);
+    let level = if quiet { level.min(LevelFilter::WARN) } else { level };
     tracing_subscriber::fmt()
         .with_max_level(level)
         .with_writer(stderr)

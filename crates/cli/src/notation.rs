@@ -4,7 +4,7 @@
 
 use std::fmt::Display;
 
-use driver::{AnyPosition, BoardPosition, LARGEST_ROW, Length, Tail};
+use driver::{AnyPosition, BoardPosition, BoardSquare, LARGEST_ROW, Length, Tail};
 use game::{Board, Lengths, Written};
 use num_bigint::BigUint;
 
@@ -13,11 +13,20 @@ use crate::failure::Failure;
 
 /// Decimal digits, with underscores between them for the eye.
 pub fn number(text: &str) -> Result<u64, String> {
+    digits(text)?.parse().map_err(|_too_large| "this number is too large".to_owned())
+}
+
+/// The same, of any size.
+pub fn any_number(text: &str) -> Result<BigUint, String> {
+    digits(text)?.parse().map_err(|error| format!("{error}"))
+}
+
+fn digits(text: &str) -> Result<String, String> {
     let is_group = |group: &str| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
     if !text.split('_').all(is_group) {
         return Err("give a whole number in decimal digits, such as 10000 or 10_000".to_owned());
     }
-    text.replace('_', "").parse().map_err(|_too_large| "this number is too large".to_owned())
+    Ok(text.replace('_', ""))
 }
 
 /// A number of a row that can be computed.
@@ -30,7 +39,7 @@ pub fn row(text: &str) -> Result<u64, String> {
 pub fn range(text: &str) -> Result<(u64, u64), String> {
     let (first, last) =
         text.split_once("..").ok_or("give the first and the last, such as 100..430")?;
-    let (first, last) = (number(first)?, number(last)?);
+    let (first, last) = (number(first.trim())?, number(last.trim())?);
     if first <= last { Ok((first, last)) } else { Err("the first is past the last".to_owned()) }
 }
 
@@ -48,6 +57,23 @@ pub fn tail(text: &str) -> Result<Tail, Failure> {
     };
     let parts = lengths.rows.into_iter();
     Tail::new(parts.take_while(|&part| part > 0).collect()).map_err(|error| quoted(&error))
+}
+
+/// A row that can be computed: its number, or its tail.
+pub fn computable_tail(text: &str) -> Result<Tail, Failure> {
+    let tail = tail(text)?;
+    match row(&tail.first_column().to_string()) {
+        Ok(_) => Ok(tail),
+        Err(error) => Err(Failure::Usage(format!("{text:?}: {error}"))),
+    }
+}
+
+/// Refuses a row of more than three rows, which a data set does not hold.
+pub fn refuse_data(tail: &Tail) -> Result<(), Failure> {
+    if tail.parts().len() <= 1 {
+        return Ok(());
+    }
+    Err(usage(format!("{tail} is a row of more than three rows; leave out --data")))
 }
 
 /// What was typed makes no sense.
@@ -90,6 +116,35 @@ pub fn position(text: &str) -> Result<TypedPosition, Failure> {
     };
     let rows = rows.into_iter().map(finite).collect::<Result<Vec<BigUint>, _>>()?;
     Ok(TypedPosition::MoreRows(BoardPosition::new(rows).map_err(usage)?))
+}
+
+impl TypedPosition {
+    /// Refuses a position whose row, or the longest of those below its two longest, cannot be
+    /// computed.
+    pub fn require_computable(&self) -> Result<(), Failure> {
+        let row = match self {
+            Self::ThreeRows(AnyPosition::Finite(position)) => position.r(),
+            Self::ThreeRows(AnyPosition::Omega(position)) => position.row(),
+            Self::MoreRows(position) => position.tail().first_column(),
+        };
+        if row <= LARGEST_ROW {
+            return Ok(());
+        }
+        Err(usage(format!(
+            "rows go to {LARGEST_ROW} here; only the two longest of a position may be larger"
+        )))
+    }
+}
+
+/// A square: its row and its column, from 1 at the poison.
+pub fn square(text: &str) -> Result<BoardSquare, String> {
+    let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')');
+    let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
+    let ([row, column] | ["row", row, "column", column]) = words[..] else {
+        return Err("a square is its row and its column, such as 2 5".to_owned());
+    };
+    let row = usize::try_from(number(row)?).map_err(|_too_large| "there is no such row")?;
+    Ok(BoardSquare { row, column: any_number(column)? })
 }
 
 /// From Zeilberger's numbers of columns, those of all rows first, to row lengths, the longest
@@ -135,7 +190,10 @@ mod tests {
         }
         assert!(number("99999999999999999999").is_err());
         assert!(row("10_000_001").is_err());
-        assert_eq!(range("100..1_000"), Ok((100, 1000)));
+        assert_eq!(
+            [range("100..1_000"), range(" 100 .. 1000")],
+            [Ok((100, 1000)), Ok((100, 1000))]
+        );
         for bad in ["", "1", "1..", "..2", "2..1", "1...2", "1-2"] {
             assert!(range(bad).is_err(), "{bad:?} was accepted");
         }
@@ -176,6 +234,18 @@ mod tests {
             ["", "()", "0", "0 0 0 0", "7 5 6 4", "ω 3 2 1", "[1,ω,1]", "(7,5", "7,,5", "7 4 x"]
         {
             assert!(position(bad).is_err(), "{bad:?} was accepted");
+        }
+    }
+
+    #[test]
+    fn squares_are_typed_as_the_table_says() {
+        for text in ["2 5", "2,5", "(2, 5)", "row 2, column 5", " 2  5 "] {
+            assert_eq!(square(text).expect(text).to_string(), "row 2, column 5", "{text}");
+        }
+        let far = format!("1 {}", "9".repeat(100));
+        assert_eq!(square(&far).expect("it is one").column.to_string(), "9".repeat(100));
+        for bad in ["", "2", "2 5 1", "-2 5", "2 +5", "row 2 5", "b 5", "99999999999999999999 1"] {
+            assert!(square(bad).is_err(), "{bad:?} was accepted");
         }
     }
 

@@ -5,21 +5,35 @@ use std::ops::ControlFlow;
 
 use census::{PeriodLine, PeriodLists};
 use driver::{DataSet, HeadForm, RowRecord};
-use record::Statement;
+use record::{RowObject, Statement};
 
 use crate::arguments::PeriodsArguments;
 use crate::failure::Failure;
+use crate::held;
 use crate::watcher::Watcher;
 
 /// Lists periodic rows, each as soon as it is known.
 pub fn run(arguments: &PeriodsArguments) -> anyhow::Result<()> {
-    let data_set = arguments.data.as_deref().map(DataSet::open).transpose()?;
+    if let (Some(from), Some(to)) = (arguments.from, arguments.to)
+        && from > to
+    {
+        return Err(Failure::Usage(format!("--from {from} is past --to {to}")).into());
+    }
+    let data_set = match &arguments.data {
+        Some(folder) => {
+            let data_set = DataSet::open(folder)?;
+            let last = held::last_row(&data_set, folder, arguments.to)?;
+            held::last_row(&data_set, folder, arguments.from)?;
+            Some((data_set, last))
+        }
+        None => None,
+    };
     let out = BufWriter::new(io::stdout().lock());
     let mut table =
         Listing { arguments, out, listed: 0, last: None, lists: PeriodLists::default() };
     table.header()?;
     match (data_set, arguments.to) {
-        (Some(data_set), _) => table.read(&data_set)?,
+        (Some((data_set, last)), _) => table.read(&data_set, last)?,
         (None, Some(last)) => {
             // On a terminal the lines of a table are progress enough.
             let watcher = if io::stdout().is_terminal() && !arguments.lists {
@@ -51,6 +65,10 @@ struct Listing<'a, W: Write> {
 }
 
 impl<W: Write> Listing<'_, W> {
+    fn from(&self) -> u64 {
+        self.arguments.from.unwrap_or(0)
+    }
+
     fn header(&mut self) -> anyhow::Result<()> {
         if self.arguments.json || self.arguments.lists {
             return Ok(());
@@ -58,14 +76,21 @@ impl<W: Write> Listing<'_, W> {
         self.print(if self.arguments.tsv { PeriodLine::TSV_HEADER } else { PeriodLine::HEADER })
     }
 
-    fn read(&mut self, data_set: &DataSet) -> anyhow::Result<()> {
+    fn read(&mut self, data_set: &DataSet, last: u64) -> anyhow::Result<()> {
         for record in data_set.rows() {
-            self.line(&record?)?;
+            let record = record?;
+            self.line(&record)?;
+            if record.row() == last {
+                break;
+            }
         }
         Ok(())
     }
 
     fn line(&mut self, record: &RowRecord) -> anyhow::Result<()> {
+        if record.row() < self.from() {
+            return Ok(());
+        }
         self.last = Some(record.row());
         let Statement::Periodic(periodic) = record.statement() else { return Ok(()) };
         let listed = match self.arguments.period {
@@ -81,7 +106,7 @@ impl<W: Write> Listing<'_, W> {
             self.lists.add(line.row, line.period);
             Ok(())
         } else if self.arguments.json {
-            self.print(&serde_json::to_string(&line)?)
+            self.print(&serde_json::to_string(&RowObject::from(record))?)
         } else if self.arguments.tsv {
             self.print(&line.tsv())
         } else {
@@ -99,7 +124,8 @@ impl<W: Write> Listing<'_, W> {
                     ("a period of 2 or more".to_owned(), "; --period 1 lists the rows of period 1")
                 }
             };
-            tracing::info!("no row from 0 to {last} has {which}{advice}");
+            let first = self.from();
+            tracing::info!("no row from {first} to {last} has {which}{advice}");
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! `chomp plot`: figures to files.
 
+use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use driver::{DataSet, Engine, Family, HeadForm, RowRecord, data_set};
@@ -13,10 +14,12 @@ use record::data_set::{Disk, Folder};
 
 use crate::arguments::{
     AllFigures, Counted, Drawing, FigureChoice, LevelsFigure, Picture, PictureFormat,
-    PlotArguments, SeveralRows,
+    PlotArguments, Resolution, SeveralRows,
 };
 use crate::failure::{self, Failure};
+use crate::held;
 use crate::output::Output;
+use crate::useless;
 use crate::watcher::Watcher;
 use crate::why::Source;
 
@@ -131,7 +134,7 @@ fn many(subject: fn(u64) -> Subject, last: Option<u64>, drawing: &Drawing) -> an
 }
 
 fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
-    let canvas = Canvas::open(drawing.out.clone(), drawing.resolution.dots_per_inch)?;
+    let canvas = Canvas::open(&drawing.picture)?;
     let mut sketch = Sketch::of(subject);
     match &drawing.data {
         Some(folder) => sketch.read(&DataSet::open(folder)?, folder)?,
@@ -145,14 +148,14 @@ fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
 }
 
 fn why(row: u64, drawing: &Drawing) -> anyhow::Result<()> {
-    let canvas = Canvas::open(drawing.out.clone(), drawing.resolution.dots_per_inch)?;
+    let canvas = Canvas::open(&drawing.picture)?;
     let source = Source { data: drawing.data.as_deref(), engine: Engine::default() };
     canvas.write(&WhyPlot::new(source.explanation(row)?)?.figure())
 }
 
 fn bands(chosen: &SeveralRows) -> anyhow::Result<()> {
-    let Drawing { data, out, resolution } = &chosen.drawing;
-    let canvas = Canvas::open(out.clone(), resolution.dots_per_inch)?;
+    let Drawing { data, picture } = &chosen.drawing;
+    let canvas = Canvas::open(picture)?;
     let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
     let mut plot = BandsPlot::new(chosen.rows.iter().copied());
     for &row in &chosen.rows {
@@ -178,8 +181,8 @@ fn counted<P: figures::Plot + Default>(
     chosen: &Counted,
     tsv: impl FnOnce(&P) -> String,
 ) -> anyhow::Result<()> {
-    let Drawing { data, out, resolution } = &chosen.rows.drawing;
-    let canvas = Canvas::open(out.clone(), resolution.dots_per_inch)?;
+    let Drawing { data, picture } = &chosen.rows.drawing;
+    let canvas = Canvas::open(picture)?;
     let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
     let last = match (chosen.rows.to, data) {
         (None, None) => Some(MANY_ROWS),
@@ -208,7 +211,7 @@ const HIGHEST_LEVEL: u64 = 6;
 const LAST_ROW_OF_LEVELS: u64 = 1000;
 
 fn levels(draw: DrawLevels, chosen: &LevelsFigure) -> anyhow::Result<()> {
-    let canvas = Canvas::open(chosen.out.clone(), chosen.resolution.dots_per_inch)?;
+    let canvas = Canvas::open(&chosen.picture)?;
     canvas.write(&draw(&levels_plot(chosen.level, chosen.to)?)?)
 }
 
@@ -229,15 +232,14 @@ fn levels_plot(level: u64, last: u64) -> anyhow::Result<LevelsPlot> {
 /// Three runs of the engines: one with offsets for the figures that need them, one without, and one
 /// of levels.
 fn all(chosen: &AllFigures) -> anyhow::Result<()> {
-    let format = if chosen.png { PictureFormat::Png } else { PictureFormat::Svg };
-    require(format)?;
+    let Form { format, dots_per_inch } = Form::of(chosen.format, chosen.resolution)?;
     let _made = Folder::make(&chosen.out, &Disk)
         .map_err(|error| anyhow!("cannot make {}: {error}", chosen.out.display()))?;
     let mut sketches = Subject::USUAL.map(Sketch::of);
     let canvas = |name: &str, last: u64| {
-        let ending = if chosen.png { "png" } else { "svg" };
-        let file = chosen.out.join(format!("{name}-{last}.{ending}"));
-        Canvas::open(Picture { file, format }, chosen.resolution.dots_per_inch)
+        let out = chosen.out.join(format!("{name}-{last}.{}", ending(format)));
+        let resolution = Resolution { dots_per_inch };
+        Canvas::open(&Picture { out, format: Some(format), resolution })
     };
     let canvases =
         sketches.each_ref().map(|sketch| canvas(sketch.subject.name(), sketch.subject.last()));
@@ -273,12 +275,8 @@ impl Sketch {
     }
 
     fn read(&mut self, data_set: &DataSet, folder: &Path) -> anyhow::Result<()> {
-        let (first, last, held) = (self.subject.first(), self.subject.last(), data_set.last_row());
-        if last > held {
-            let folder = folder.display();
-            let message = format!("{folder} holds rows 0 to {held}, not row {last}");
-            return Err(Failure::Usage(message).into());
-        }
+        let first = self.subject.first();
+        let last = held::last_row(data_set, folder, Some(self.subject.last()))?;
         if first == last {
             let record = data_set.row(last)?;
             return record.map_or(Ok(()), |record| Ok(self.add(&record)?));
@@ -316,48 +314,112 @@ fn compute(sketches: &mut [&mut Sketch]) -> anyhow::Result<()> {
     Ok(drawn?)
 }
 
-/// Refuses what this program was built without.
-fn require(format: PictureFormat) -> Result<(), Failure> {
-    if format == PictureFormat::Png && !cfg!(feature = "png") { Err(no_png()) } else { Ok(()) }
+/// In what form a figure is written.
+#[derive(Clone, Copy)]
+struct Form {
+    format: PictureFormat,
+    /// Of a PNG, if it is not to be the usual number.
+    dots_per_inch: Option<u16>,
+}
+
+/// Dots per inch: usual for print.
+#[cfg(feature = "png")]
+const USUAL_DOTS: u16 = 300;
+
+impl Form {
+    /// Refuses what this program was built without, and dots where there are none.
+    fn of(format: PictureFormat, resolution: Resolution) -> Result<Self, Failure> {
+        let dots_per_inch = resolution.dots_per_inch;
+        if format != PictureFormat::Png {
+            let dots = dots_per_inch.map(|_| "--dpi");
+            useless::none(dots, "SVG and PDF are drawn as lines, and have no dots")?;
+        } else if !cfg!(feature = "png") {
+            return Err(no_png());
+        }
+        Ok(Self { format, dots_per_inch })
+    }
+}
+
+fn ending(format: PictureFormat) -> &'static str {
+    match format {
+        PictureFormat::Svg => "svg",
+        PictureFormat::Png => "png",
+        PictureFormat::Pdf => "pdf",
+    }
+}
+
+/// The form that was asked for, or else that of the file's name.
+fn format(picture: &Picture) -> Result<PictureFormat, Failure> {
+    if let Some(format) = picture.format {
+        return Ok(format);
+    }
+    if picture.out == Path::new("-") {
+        return Ok(PictureFormat::Svg);
+    }
+    let typed = picture.out.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+    let formats = [PictureFormat::Svg, PictureFormat::Png, PictureFormat::Pdf];
+    let of_name = formats.into_iter().find(|format| typed.as_deref() == Some(ending(*format)));
+    of_name.ok_or_else(|| {
+        let file = picture.out.display();
+        Failure::Usage(format!("{file} does not end in .svg, .png or .pdf; choose a --format"))
+    })
 }
 
 fn no_png() -> Failure {
-    let advice =
-        "write .svg, or build it with its default features (`cargo install --path crates/cli`)";
+    let advice = "write .svg or .pdf, or build it with its default features (`cargo install --path crates/cli`)";
     Failure::Usage(format!("this program was built without PNG; {advice}"))
 }
 
 #[cfg(feature = "png")]
-fn png(figure: &Figure, dots_per_inch: u16) -> Result<Vec<u8>, FigureError> {
-    figure.png(dots_per_inch)
+fn png(figure: &Figure, dots_per_inch: Option<u16>) -> Result<Vec<u8>, FigureError> {
+    figure.png(dots_per_inch.unwrap_or(USUAL_DOTS))
 }
 
 #[cfg(not(feature = "png"))]
-fn png(_: &Figure, _: u16) -> Result<Vec<u8>, Failure> {
+fn png(_: &Figure, _: Option<u16>) -> Result<Vec<u8>, Failure> {
     Err(no_png())
 }
 
 /// Where a figure goes.
 struct Canvas {
     output: Output,
-    picture: Picture,
-    dots_per_inch: u16,
+    form: Form,
+    file: PathBuf,
 }
 
 impl Canvas {
     /// Refuses, before any work, what cannot be written.
-    fn open(picture: Picture, dots_per_inch: u16) -> anyhow::Result<Self> {
-        require(picture.format)?;
-        Ok(Self { output: Output::open(&picture.file)?, picture, dots_per_inch })
+    fn open(picture: &Picture) -> anyhow::Result<Self> {
+        let form = Form::of(format(picture)?, picture.resolution)?;
+        let file = picture.out.clone();
+        if file != Path::new("-") {
+            return Ok(Self { output: Output::open(&file)?, form, file });
+        }
+        if form.format != PictureFormat::Svg && stdout().is_terminal() {
+            let words =
+                "a terminal shows no PNG or PDF; name a file with --out FILE, or add > FILE";
+            return Err(Failure::Usage(words.to_owned()).into());
+        }
+        Ok(Self { output: Output::Standard, form, file })
     }
 
     fn write(self, figure: &Figure) -> anyhow::Result<()> {
-        let bytes = match self.picture.format {
+        let Form { format, dots_per_inch } = self.form;
+        let bytes = match format {
             PictureFormat::Svg => figure.svg().into_bytes(),
-            PictureFormat::Png => png(figure, self.dots_per_inch)?,
+            PictureFormat::Png => png(figure, dots_per_inch)?,
+            PictureFormat::Pdf => figure.pdf(),
         };
-        self.output.write(|out| Ok(out.write_all(&bytes)?))?;
-        let file = failure::shown(&self.picture.file);
+        let is_result = matches!(self.output, Output::Standard);
+        self.output.write(|out| {
+            out.write_all(&bytes)?;
+            Ok(out.flush()?)
+        })?;
+        if is_result {
+            tracing::info!("{}", figure.title());
+            return Ok(());
+        }
+        let file = failure::shown(&self.file);
         failure::print(format!("{file}: {}\n", figure.title()).as_bytes())
     }
 }

@@ -28,7 +28,11 @@ impl Progress {
     /// Begins a run of `all` rows or columns whose cost grows with that power of them.
     pub fn of(what: &'static str, all: u64, exponent: f64) -> Self {
         let on_terminal = stderr().is_terminal();
-        let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
+        // What shows no remarks shows no progress either.
+        let shown = tracing::enabled!(tracing::Level::INFO);
+        let target =
+            if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(Some(all), target);
         let style = ProgressStyle::with_template("{prefix} {pos} of {len} {bar:30} {elapsed}{msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.set_prefix(what);

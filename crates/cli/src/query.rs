@@ -1,19 +1,24 @@
 //! `chomp query`.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
+use std::iter;
 use std::path::Path;
 
 use anyhow::anyhow;
 use driver::{
-    Answer, AnyPosition, BoardAnswer, BoardPosition, BoardRow, DataSet, Engine, LARGEST_ROW,
-    OmegaAnswer, OmegaPosition, Position, data_set,
+    Answer, AnyPosition, BoardAnswer, BoardPosition, BoardRow, BoardSquare, Engine, OmegaAnswer,
+    OmegaPosition, Position, data_set,
 };
 use serde_json::{Value, json};
 
 use crate::arguments;
+use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
+use crate::json;
 use crate::notation::{self, TypedPosition};
+use crate::useless;
 use crate::watcher::Watcher;
 
 /// Answers whether a position is P or N, and why.
@@ -35,14 +40,14 @@ fn about_finite(
     position: &Position,
 ) -> anyhow::Result<String> {
     let answer = match &arguments.data {
-        Some(folder) => data_set::query(&DataSet::open(folder)?, position)?,
+        Some(folder) => data_set::query_in(folder, position)?,
         None => arguments.engine.chosen().query(position, &Watcher::new()?)?,
     };
     let source = source(arguments);
     Ok(if arguments.json {
-        format!("{}\n", object(&answer, &source))
+        json::line(&object(&answer, arguments))?
     } else {
-        words(&answer, &source)
+        words(&answer, &source, arguments.proof)
     })
 }
 
@@ -51,14 +56,14 @@ fn about_omega(
     position: &OmegaPosition,
 ) -> anyhow::Result<String> {
     let answer = match &arguments.data {
-        Some(folder) => data_set::query_omega(&DataSet::open(folder)?, position)?,
+        Some(folder) => data_set::query_omega_in(folder, position)?,
         None => arguments.engine.chosen().query_omega(position, &Watcher::new()?)?,
     };
     let source = source(arguments);
     Ok(if arguments.json {
-        format!("{}\n", omega_object(&answer, &source))
+        json::line(&omega_object(&answer, arguments))?
     } else {
-        omega_words(&answer, &source)
+        omega_words(&answer, &source, arguments.proof)
     })
 }
 
@@ -66,17 +71,21 @@ fn about_board(
     arguments: &arguments::QueryArguments,
     position: &BoardPosition,
 ) -> anyhow::Result<String> {
-    if arguments.data.is_some() {
-        let words =
-            format!("{position} has more rows than three, and a data set holds those of three");
-        return Err(Failure::Usage(format!("{words}; leave out --data")).into());
-    }
-    let Engine::Sweep(options) = arguments.engine.chosen() else {
-        let words = format!("{position} has more rows than three; leave out --engine literal");
-        return Err(Failure::Usage(words).into());
+    let why = "rows with more than one row below them are found without vectors";
+    useless::none(arguments.engine.given().kernel, why)?;
+    let answer = match (&arguments.data, arguments.engine.chosen()) {
+        (Some(folder), _) => data_set::query_board(folder, position)?,
+        (None, Engine::Sweep(options)) => driver::query_board(position, options, &Watcher::new()?)?,
+        (None, Engine::Literal) => {
+            let words = format!("{position} has more rows than three; leave out --engine literal");
+            return Err(Failure::Usage(words).into());
+        }
     };
-    let answer = driver::query_board(position, options, &Watcher::new()?)?;
-    Ok(if arguments.json { format!("{}\n", board_object(&answer)) } else { board_words(&answer) })
+    Ok(if arguments.json {
+        json::line(&board_object(&answer, arguments))?
+    } else {
+        board_words(&answer, &source(arguments), arguments.proof)
+    })
 }
 
 /// Where the rows come from.
@@ -103,17 +112,7 @@ fn position(arguments: &arguments::QueryArguments) -> anyhow::Result<TypedPositi
     let text = text.trim();
     let bare = arguments.cab && !text.starts_with('[');
     let position = if bare { columns_of_each(text)? } else { notation::position(text)? };
-    let row = match &position {
-        TypedPosition::ThreeRows(AnyPosition::Finite(position)) => position.r(),
-        TypedPosition::ThreeRows(AnyPosition::Omega(position)) => position.row(),
-        TypedPosition::MoreRows(position) => position.tail().first_column(),
-    };
-    if row > LARGEST_ROW {
-        let words = format!(
-            "rows go to {LARGEST_ROW} here; only the two longest of a position may be larger"
-        );
-        return Err(Failure::Usage(words).into());
-    }
+    position.require_computable()?;
     Ok(position)
 }
 
@@ -137,7 +136,7 @@ fn text_of(source: impl Read, name: &str) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn words(answer: &Answer, source: &str) -> String {
+fn words(answer: &Answer, source: &str, proof: bool) -> String {
     let Answer { position, bites, record } = answer;
     let r = position.r();
     let leaves = bites.iter().map(|bite| (row_of(bite.bitten), named(&bite.leaves)));
@@ -145,40 +144,76 @@ fn words(answer: &Answer, source: &str) -> String {
     let is_poison = position.lengths().iter().map(ToString::to_string).eq(["1", "0", "0"]);
     if is_poison {
         NO_BITE.clone_into(&mut lines[1]);
+    } else if let Ok(board) = BoardPosition::new(position.lengths().to_vec()) {
+        let left = bites.iter().map(|bite| BoardPosition::new(bite.leaves.lengths().to_vec()));
+        lines.extend(drawn(&board, left.filter_map(Result::ok)));
     }
-    let rows = if r == 0 { "row 0".to_owned() } else { format!("rows 0 to {r}") };
-    lines.push(format!("This rests on {rows}, {source}, among them:"));
     let below = bites.iter().map(|bite| &bite.record).filter(|below| below.row() != r);
-    for record in below.chain([record]) {
-        lines.push(format!("  {}", record.abridged()));
-    }
+    let records = below.chain([record]);
+    let rows = if r == 0 { "row 0".to_owned() } else { format!("rows 0 to {r}") };
+    let names: Vec<_> = records.clone().map(|record| record.row().to_string()).collect();
+    let printed = records.map(|record| record.abridged().to_string());
+    lines.extend(rests(&format!("{rows}, {source}"), &names, printed, proof));
     lines.join("\n") + "\n"
 }
 
-fn omega_words(answer: &OmegaAnswer, source: &str) -> String {
+fn omega_words(answer: &OmegaAnswer, source: &str, proof: bool) -> String {
     let OmegaAnswer { position, bites, record } = answer;
     let leaves = bites.iter().map(|bite| (row_of(bite.bitten), bite.leaves.to_string()));
     let mut lines = outcome(&position.to_string(), answer.is_p(), leaves);
-    lines.push(format!(
-        "This rests on fact 10 of the proofs, and on row {}, {source}:",
-        record.row()
-    ));
-    lines.push(format!("  {}", record.abridged()));
+    let row = record.row().to_string();
+    let on = format!("fact 10 of the proofs, and on row {row}, {source}");
+    lines.extend(rests(&on, &[row], [record.abridged().to_string()].into_iter(), proof));
     lines.join("\n") + "\n"
 }
 
-fn board_words(answer: &BoardAnswer) -> String {
+fn board_words(answer: &BoardAnswer, source: &str, proof: bool) -> String {
     let BoardAnswer { position, bites, record, is_p } = answer;
     let leaves = bites.iter().map(|bite| (format!("row {}", bite.row), bite.leaves.to_string()));
     let mut lines = outcome(&position.to_string(), *is_p, leaves);
-    lines.push(format!(
-        "This rests on fact 12 of the proofs, and on the rows with tails within {}, computed here, \
-         among them:",
-        position.tail()
-    ));
+    lines.extend(drawn(position, bites.iter().map(|bite| bite.leaves.clone())));
     let others = bites.iter().map(|bite| &bite.record).filter(|other| *other != record);
-    lines.extend(others.chain([record]).map(|record| format!("  {}", record.abridged())));
+    let records = others.chain([record]);
+    let names: Vec<_> = records.clone().map(|record| record.key().tail.to_string()).collect();
+    let printed = records.map(|record| record.abridged().to_string());
+    let tail = position.tail();
+    let on = format!("fact 12 of the proofs, and on the rows with tails within {tail}, {source}");
+    lines.extend(rests(&on, &names, printed, proof));
     lines.join("\n") + "\n"
+}
+
+/// The board with the bites that win, and lines around it; nothing if it is too large.
+fn drawn(
+    board: &BoardPosition,
+    left: impl Iterator<Item = BoardPosition>,
+) -> impl Iterator<Item = String> {
+    let marks = Marks::of_stdout();
+    let bites: Vec<BoardSquare> = left.filter_map(|left| board.bite_to(&left)).collect();
+    let mut lines = drawing::board(board, &bites, marks);
+    if !lines.is_empty() {
+        lines.insert(0, String::new());
+        lines.extend([String::new(), drawing::legend(&bites, marks)]);
+    }
+    lines.into_iter()
+}
+
+/// What the answer rests on: in a line, and with the records below it if they are wanted.
+fn rests(
+    on: &str,
+    names: &[String],
+    records: impl Iterator<Item = String>,
+    proof: bool,
+) -> Vec<String> {
+    if proof {
+        let records = records.map(|record| format!("  {record}"));
+        return iter::once(format!("This rests on {on}, among them:")).chain(records).collect();
+    }
+    let which = match names {
+        [row] => format!("the record of row {row}"),
+        [rows @ .., last] => format!("the records of rows {} and {last}", rows.join(", ")),
+        [] => "the records".to_owned(),
+    };
+    vec![format!("This rests on {on}; --proof prints {which}.")]
 }
 
 /// Said of the board that is nothing but the poison.
@@ -214,79 +249,89 @@ fn named(position: &Position) -> String {
     format!("{position} = [{c},{a},{b}]")
 }
 
-fn object(answer: &Answer, source: &str) -> Value {
+fn object(answer: &Answer, arguments: &arguments::QueryArguments) -> Value {
     let Answer { position, bites, record } = answer;
     let bites: Vec<Value> = bites
         .iter()
         .map(|bite| {
             json!({
-                "bitten": bite.bitten.to_string(),
-                "leaves": lengths(&bite.leaves),
-                "leaves_cab": columns(&bite.leaves),
-                "record": bite.record.abridged().statement(),
+                "bitten": number_of(bite.bitten),
+                "leaves": written(bite.leaves.lengths()),
+                "leaves_cab": written(bite.leaves.zeilberger()),
+                "record": json::row(&bite.record.abridged()),
             })
         })
         .collect();
     json!({
-        "position": lengths(position),
-        "cab": columns(position),
-        "outcome": if answer.is_p() { "P" } else { "N" },
-        "p_bites": bites,
-        "record": record.abridged().statement(),
-        "rows": source,
+        "position": written(position.lengths()),
+        "cab": written(position.zeilberger()),
+        "outcome": letter(answer.is_p()),
+        "winning_bites": bites,
+        "record": json::row(&record.abridged()),
+        "source": json::source(arguments.data.as_deref()),
     })
 }
 
-fn board_object(answer: &BoardAnswer) -> Value {
+fn board_object(answer: &BoardAnswer, arguments: &arguments::QueryArguments) -> Value {
     let BoardAnswer { position, bites, record, is_p } = answer;
-    let lengths = |position: &BoardPosition| -> Vec<String> {
-        position.lengths().iter().map(ToString::to_string).collect()
-    };
     let bites: Vec<Value> = bites
         .iter()
         .map(|bite| {
-            let record = bite.record.abridged();
-            json!({ "row": bite.row, "leaves": lengths(&bite.leaves), "record": record })
+            json!({
+                "bitten": bite.row,
+                "leaves": written(bite.leaves.lengths()),
+                "leaves_cab": null,
+                "record": json::row(&bite.record.abridged()),
+            })
         })
         .collect();
     json!({
-        "position": lengths(position),
-        "outcome": if *is_p { "P" } else { "N" },
-        "p_bites": bites,
-        "record": record.abridged(),
-        "rows": "computed here",
+        "position": written(position.lengths()),
+        "cab": null,
+        "outcome": letter(*is_p),
+        "winning_bites": bites,
+        "record": json::row(&record.abridged()),
+        "source": json::source(arguments.data.as_deref()),
     })
 }
 
-fn omega_object(answer: &OmegaAnswer, source: &str) -> Value {
+fn omega_object(answer: &OmegaAnswer, arguments: &arguments::QueryArguments) -> Value {
     let OmegaAnswer { position, bites, record } = answer;
     let bites: Vec<Value> = bites
         .iter()
         .map(|bite| {
             let leaves = match &bite.leaves {
-                AnyPosition::Finite(position) => lengths(position),
-                AnyPosition::Omega(position) => omega_lengths(position),
+                AnyPosition::Finite(position) => written(position.lengths()),
+                AnyPosition::Omega(position) => written(position.lengths()),
             };
-            json!({ "bitten": bite.bitten.to_string(), "leaves": leaves })
+            let bitten = number_of(bite.bitten);
+            json!({ "bitten": bitten, "leaves": leaves, "leaves_cab": null, "record": null })
         })
         .collect();
     json!({
-        "position": omega_lengths(position),
-        "outcome": if answer.is_p() { "P" } else { "N" },
-        "p_bites": bites,
-        "record": record.abridged().statement(),
-        "rows": source,
+        "position": written(position.lengths()),
+        "cab": null,
+        "outcome": letter(answer.is_p()),
+        "winning_bites": bites,
+        "record": json::row(&record.abridged()),
+        "source": json::source(arguments.data.as_deref()),
     })
 }
 
-fn omega_lengths(position: &OmegaPosition) -> [String; 3] {
-    position.lengths().map(|length| length.to_string())
+/// Rows of a board are counted from the longest one.
+fn number_of(row: BoardRow) -> u8 {
+    match row {
+        BoardRow::Top => 1,
+        BoardRow::Middle => 2,
+        BoardRow::Bottom => 3,
+    }
 }
 
-fn lengths(position: &Position) -> [String; 3] {
-    position.lengths().map(|number| number.to_string())
+fn letter(is_p: bool) -> &'static str {
+    if is_p { "P" } else { "N" }
 }
 
-fn columns(position: &Position) -> [String; 3] {
-    position.zeilberger().map(|number| number.to_string())
+/// Numbers of any size, as strings.
+fn written<N: Display>(numbers: impl IntoIterator<Item = N>) -> Vec<String> {
+    numbers.into_iter().map(|number| number.to_string()).collect()
 }

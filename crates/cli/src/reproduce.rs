@@ -3,26 +3,30 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use driver::{DataSet, Engine, HeadForm, data_set};
+use driver::{Engine, HeadForm};
 use ledger::{CELLS_ENOUGH, Evidence, JudgedClaim, claims, count, markdown};
 use serde_json::json;
 
 use crate::arguments::ReproduceArguments;
 use crate::failure::{self, Failure};
+use crate::held;
 use crate::watcher::Watcher;
+
+/// The end of Brouwer's computation.
+const LAST_ROW: u64 = 130_000;
 
 /// Finds the verdict on every claim, and fails if one is not what it was.
 pub fn run(arguments: &ReproduceArguments) -> anyhow::Result<()> {
     let claims = claims()?;
     let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
     let mut evidence = match &arguments.data {
-        Some(folder) => read(folder, &watcher)?,
-        None => compute(engine, arguments.to, &watcher)?,
+        Some(folder) => read(folder, arguments.to, &watcher)?,
+        None => compute(engine, arguments.to.unwrap_or(LAST_ROW), &watcher)?,
     };
     let cells = arguments.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
     // Records do not hold the cells, so the sweep visits them.
-    let engine = if matches!(engine, Engine::Literal) { Engine::default() } else { engine };
-    evidence.add_cells(engine.cell_statistics(cells, &watcher, |_| {})?);
+    let sweep = Engine::Sweep(arguments.engine.sweep());
+    evidence.add_cells(sweep.cell_statistics(cells, &watcher, |_| {})?);
 
     let judged: Vec<JudgedClaim> = claims.iter().map(|claim| claim.judge(&evidence)).collect();
     let last_row = evidence.last_row();
@@ -46,12 +50,9 @@ fn compute(engine: Engine, last: u64, watcher: &Watcher) -> anyhow::Result<Evide
     Ok(evidence)
 }
 
-fn read(folder: &Path, watcher: &Watcher) -> anyhow::Result<Evidence> {
+fn read(folder: &Path, to: Option<u64>, watcher: &Watcher) -> anyhow::Result<Evidence> {
     let mut evidence = Evidence::default();
-    data_set::rows(&DataSet::open(folder)?, watcher, |record| {
-        evidence.add(&record);
-        ControlFlow::Continue(())
-    })?;
+    held::rows(folder, to, watcher, |record| evidence.add(record))?;
     Ok(evidence)
 }
 

@@ -9,11 +9,14 @@ use census::statistics::{
     Statistics, Terms,
 };
 use census::{Decimal, Surd};
-use driver::{DataSet, HeadForm, data_set};
+use driver::HeadForm;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::arguments::StatsArguments;
 use crate::failure;
+use crate::held;
+use crate::json;
 use crate::rows;
 use crate::watcher::Watcher;
 
@@ -26,19 +29,21 @@ const FREQUENCY_PLACES: u32 = 6;
 /// Prints the statistics of rows that are computed or read.
 pub fn run(arguments: &StatsArguments) -> anyhow::Result<()> {
     let found = match (&arguments.data, arguments.to) {
-        (Some(folder), _) => read(folder)?,
+        (Some(folder), to) => read(folder, to)?,
         (None, Some(last)) => compute(arguments, last)?,
         (None, None) => unreachable!("the command line requires one of the two"),
     };
-    let text = if arguments.json { serde_json::to_string(&found)? + "\n" } else { found.report() };
+    let text = if arguments.json { json::line(&found)? } else { found.report() };
     failure::print(text.as_bytes())
 }
 
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Found {
+    source: Value,
     /// Where the rows come from, and what that proves.
-    source: String,
+    #[serde(skip)]
+    words: String,
     /// R.
     last_row: u64,
     rows: Statistics,
@@ -46,19 +51,15 @@ struct Found {
     cells: Option<CellStatistics>,
 }
 
-fn read(folder: &Path) -> anyhow::Result<Found> {
-    let data_set = DataSet::open(folder)?;
-    let last_row = data_set.last_row();
+fn read(folder: &Path, to: Option<u64>) -> anyhow::Result<Found> {
     let mut statistics = Statistics::default();
-    data_set::rows(&data_set, &Watcher::new()?, |record| {
-        statistics.add(&record);
-        ControlFlow::Continue(())
-    })?;
-    let source = format!(
+    let last_row = held::rows(folder, to, &Watcher::new()?, |record| statistics.add(record))?;
+    let words = format!(
         "read from {folder}, not proved again; chomp check {folder} --heads proves them",
         folder = failure::shown(folder)
     );
-    Ok(Found { source, last_row, rows: statistics, cells: None })
+    let source = json::source(Some(folder));
+    Ok(Found { source, words, last_row, rows: statistics, cells: None })
 }
 
 fn compute(arguments: &StatsArguments, last_row: u64) -> anyhow::Result<Found> {
@@ -73,14 +74,14 @@ fn compute(arguments: &StatsArguments, last_row: u64) -> anyhow::Result<Found> {
         })?;
         None
     };
-    let source = "computed, each with its certificate".to_owned();
-    Ok(Found { source, last_row, rows: statistics, cells })
+    let words = "computed, each with its certificate".to_owned();
+    Ok(Found { source: json::source(None), words, last_row, rows: statistics, cells })
 }
 
 impl Found {
     fn report(&self) -> String {
-        let Self { source, last_row, rows, cells } = self;
-        let mut report = Paragraphs(format!("Rows 0 to {last_row}: {source}.\n"));
+        let Self { words, last_row, rows, cells, .. } = self;
+        let mut report = Paragraphs(format!("Rows 0 to {last_row}: {words}.\n"));
         report.line("Sections and words are those of the 2005 paper: d_n = f(n,n), α = 1 + 1/√2, β = 1 + √2.");
         report
             .line("Least distances are rounded down, largest ones up, frequencies to the nearest.");

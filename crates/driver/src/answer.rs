@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use census::query::board::{self, Value};
 use census::query::omega::{self, OmegaAnswer, OmegaPosition};
 use census::query::{self, Answer, Position, Query, QueryError};
 use census::sequences::{Sequence, Term, TermFinder};
@@ -30,18 +31,35 @@ impl Engine {
     /// # Ok::<(), driver::Error>(())
     /// ```
     pub fn f(self, q: &BigUint, r: u64, watch: &dyn Watch) -> Result<Option<BigUint>, Error> {
+        Ok(match self.value(q, r, watch)? {
+            Value::Is(p) => Some(p),
+            Value::BeforeFirst { .. } | Value::Ended { .. } | Value::Empty { .. } => None,
+        })
+    }
+
+    /// The same, and where there is no p, why.
+    ///
+    /// # Errors
+    /// As [`Self::rows`].
+    ///
+    /// ```
+    /// use driver::{Engine, Value};
+    /// assert_eq!(Engine::default().value(&8_u32.into(), 4, &())?, Value::Ended { last: 7 });
+    /// # Ok::<(), driver::Error>(())
+    /// ```
+    pub fn value(self, q: &BigUint, r: u64, watch: &dyn Watch) -> Result<Value, Error> {
         require_row(r)?;
         if *q < BigUint::from(r) {
-            return Ok(None);
+            return Ok(Value::BeforeFirst { first_column: r });
         }
         if query::likely_settled(q, r) {
             let row = self.last_row(r, HeadForm::Fingerprint, watch)?;
-            match query::f(&row.record, q) {
+            match board::value(&row.record.into(), q) {
                 Err(QueryError::NeedsHead { .. }) => {}
                 found => return Ok(found?),
             }
         }
-        Ok(query::f(&self.row(r, watch)?.record, q)?)
+        Ok(board::value(&self.row(r, watch)?.record.into(), q)?)
     }
 
     /// Whether a position is P or N, and every bite that leaves a P-position.

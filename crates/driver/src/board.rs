@@ -42,7 +42,7 @@ pub fn solve_board(
     };
     let threads = threads.min(rectangles::walkers(rows, columns));
     let bytes = rectangles::memory(rows, columns, threads);
-    let need = Need { bytes, threads: threads.get() as u64 - 1 };
+    let need = Need { bytes, threads: threads.get() as u64 - 1, helpers: 0 };
     memory::announce(Purpose::Board { rows, columns }, need, watch)?;
     let _ended = Begun::new(watch, Work { unit: Unit::LowerRows, all, before: 0, exponent: 1.0 });
     let done = AtomicU64::new(0);
@@ -78,7 +78,7 @@ pub fn boards_by_squares(
     mut visit: impl FnMut(Counts) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let squares = u16::try_from(most).unwrap_or(u16::MAX);
-    let need = Need { bytes: BySquares::memory(squares), threads: 0 };
+    let need = Need { bytes: BySquares::memory(squares), threads: 0, helpers: 0 };
     memory::announce(Purpose::Squares { most }, need, watch)?;
     for counts in iter::once(Counts::default()).chain(BySquares::up_to(squares)) {
         if watch.stop() {
@@ -151,7 +151,11 @@ fn of_table<T>(
     let threads = threads.unwrap_or_else(|| SweepOptions::default().workers());
     let threads = threads.min(grundy::walkers(columns));
     let bytes = grundy::memory(columns, threads);
-    memory::announce(purpose, Need { bytes, threads: threads.get() as u64 - 1 }, watch)?;
+    memory::announce(
+        purpose,
+        Need { bytes, threads: threads.get() as u64 - 1, helpers: 0 },
+        watch,
+    )?;
     let all = grundy::slices(columns);
     let _ended = Begun::new(watch, Work { unit: Unit::LowerRows, all, before: 0, exponent: 1.0 });
     let done = AtomicU64::new(0);

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use census::query::board::{self, BoardAnswer, BoardPosition};
+use census::query::board::{self, BoardAnswer, BoardPosition, Value};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use record::{Family, HeadForm, KeyedRecord, Tail};
@@ -32,9 +32,17 @@ pub fn query_board(
     watch: &dyn Watch,
 ) -> Result<BoardAnswer, Error> {
     let family = Family { level: 0, within: position.tail().clone() };
-    let rows = rows(&family, options, watch)?;
+    answer_from(&rows(&family, options, watch)?, position)
+}
+
+/// The same from the records of a family that holds the rows needed.
+pub(crate) fn answer_from(
+    rows: &[KeyedRecord],
+    position: &BoardPosition,
+) -> Result<BoardAnswer, Error> {
+    let level_0 = rows.iter().filter(|record| record.key().level == 0);
     let by_tail: HashMap<&Tail, &KeyedRecord> =
-        rows.iter().map(|record| (&record.key().tail, record)).collect();
+        level_0.map(|record| (&record.key().tail, record)).collect();
     let answer = board::answer(position, |tail| by_tail[tail].clone())?;
     if answer.is_p == answer.bites.is_empty() {
         return Ok(answer);
@@ -63,6 +71,41 @@ pub fn row_of_tail(
     let family = Family { level: 0, within: tail.clone() };
     let last = rows(&family, options, watch)?.pop();
     last.ok_or_else(|| Error::Defect { what: format!("tail {tail}: there is no row") })
+}
+
+/// f(q,t) of a tail t: the only p that makes (p,q,t) a P-position, or why there is none. For a tail
+/// of one row at most, see [`Engine::value`].
+///
+/// # Errors
+/// As [`query_board`], and for a tail of one row as [`Engine::value`].
+///
+/// ```
+/// use driver::{SweepOptions, Value, value_of_tail};
+/// let value = |q: u32, tail: &str| {
+///     let (q, tail) = (q.into(), tail.parse()?);
+///     Ok::<_, Box<dyn std::error::Error>>(value_of_tail(&q, &tail, SweepOptions::default(), &())?)
+/// };
+/// // Cho 2018, proposition 3.10: [4557] is a P-position; so is (2,2,2,1).
+/// assert_eq!(value(5, "5,4")?, Value::Is(7_u32.into()));
+/// assert_eq!(value(5, "3,1")?, Value::Empty { by: 2 });
+/// // Of two rows, one is longer by one square.
+/// assert_eq!(value(5, "()")?, Value::Is(6_u32.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn value_of_tail(
+    q: &BigUint,
+    tail: &Tail,
+    options: SweepOptions,
+    watch: &dyn Watch,
+) -> Result<Value, Error> {
+    if let [] | [_] = tail.parts() {
+        return Engine::Sweep(options).value(q, tail.first_column(), watch);
+    }
+    let first_column = tail.first_column();
+    if *q < first_column.into() {
+        return Ok(Value::BeforeFirst { first_column });
+    }
+    Ok(board::value(&row_of_tail(tail, options, watch)?, q)?)
 }
 
 /// What is known of a Grundy value.

@@ -3,14 +3,16 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use census::query::board::{BoardAnswer, BoardPosition};
 use census::query::omega::{self, OmegaAnswer, OmegaPosition};
 use census::query::{Answer, Position};
 use check::{CheckError, Task, Verified, check_data_set, check_keyed_data_set};
-use record::RowRecord;
-use record::data_set::{AnyDataSet, DataSet};
+use record::data_set::{AnyDataSet, DataSet, KeyedDataSet};
+use record::{KeyedRecord, RowKey, RowRecord, Tail};
 
 use crate::Error;
-use crate::records::{Checker, answer};
+use crate::board_rows::answer_from;
+use crate::records::{self, Checker, answer};
 use crate::watch::{Begun, Unit, Watch, Work};
 
 /// Opens the data set in a folder, of either format, and verifies it, by the checker that knows no
@@ -137,6 +139,123 @@ pub fn query(data_set: &DataSet, position: &Position) -> Result<Answer, Error> {
 /// ```
 pub fn query_omega(data_set: &DataSet, position: &OmegaPosition) -> Result<OmegaAnswer, Error> {
     Ok(omega::answer(position, &row(data_set, position.row())?)?)
+}
+
+/// The record of the row of level 0 with this tail, from a data set of either format. Reads all
+/// records of one of format 2.
+///
+/// # Errors
+/// [`Error::NoSuchRow`] or [`Error::NoSuchTail`], and a segment that cannot be read or is damaged.
+///
+/// ```
+/// use driver::{Engine, Family, HeadForm, data_set};
+/// let folder = tempfile::tempdir()?;
+/// let family = Family { level: 0, within: "3,2".parse()? };
+/// Engine::default().write_family(folder.path(), &family, HeadForm::Offsets, &())?;
+/// // (2,2,2,1) is a P-position, and so no position with a longer tail (r,1) is one.
+/// let row = data_set::row_of_tail(folder.path(), &"3,1".parse()?)?;
+/// assert_eq!(row.to_string(), "Empty(tail: [3, 1], by: 2)");
+/// assert!(data_set::row_of_tail(folder.path(), &"3,3".parse()?).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn row_of_tail(folder: &Path, tail: &Tail) -> Result<KeyedRecord, Error> {
+    match AnyDataSet::open(folder)? {
+        AnyDataSet::Rows(data_set) if tail.parts().len() <= 1 => {
+            Ok(row(&data_set, tail.first_column())?.into())
+        }
+        AnyDataSet::Rows(data_set) => Err(without_tail(&data_set, tail)),
+        AnyDataSet::Keyed(data_set) => {
+            let record = data_set.row(&RowKey::new(0, tail.clone()))?;
+            record.ok_or_else(|| no_such_tail(&data_set, tail))
+        }
+    }
+}
+
+/// The record of row r of three-rowed Chomp, from a data set of either format.
+///
+/// # Errors
+/// As [`row_of_tail`].
+pub fn row_in(folder: &Path, number: u64) -> Result<RowRecord, Error> {
+    match AnyDataSet::open(folder)? {
+        AnyDataSet::Rows(data_set) => row(&data_set, number),
+        AnyDataSet::Keyed(data_set) => {
+            let record = data_set.row(&RowKey::of_row(0, number))?;
+            let record = record.as_ref().and_then(KeyedRecord::three_rowed);
+            record.ok_or_else(|| no_such_tail(&data_set, &Tail::of_row(number)))
+        }
+    }
+}
+
+/// As [`query`], from a data set of either format.
+///
+/// # Errors
+/// As [`query`], and [`Error::NoSuchTail`].
+///
+/// ```
+/// use driver::{Engine, Family, HeadForm, data_set};
+/// let folder = tempfile::tempdir()?;
+/// let family = Family { level: 1, within: "5,4".parse()? };
+/// Engine::default().write_family(folder.path(), &family, HeadForm::Fingerprint, &())?;
+/// // Row 5 has the offset 4 from column 7 on.
+/// assert!(data_set::query_in(folder.path(), &"(1004,1000,5)".parse()?)?.is_p());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn query_in(folder: &Path, position: &Position) -> Result<Answer, Error> {
+    match AnyDataSet::open(folder)? {
+        AnyDataSet::Rows(data_set) => query(&data_set, position),
+        AnyDataSet::Keyed(data_set) => {
+            let records = data_set.rows()?;
+            let answer =
+                records::query(records.iter().filter_map(KeyedRecord::three_rowed), position)?;
+            answer.ok_or_else(|| no_such_tail(&data_set, &Tail::of_row(position.r())))
+        }
+    }
+}
+
+/// As [`query_omega`], from a data set of either format.
+///
+/// # Errors
+/// As [`query_in`].
+pub fn query_omega_in(folder: &Path, position: &OmegaPosition) -> Result<OmegaAnswer, Error> {
+    Ok(omega::answer(position, &row_in(folder, position.row())?)?)
+}
+
+/// Whether a position with any number of rows is P or N, and every bite that leaves a P-position,
+/// from a data set of format 2 that holds the rows with tails within its tail.
+///
+/// # Errors
+/// [`Error::NoSuchTail`]; otherwise as [`query`].
+///
+/// ```
+/// use driver::{BoardPosition, Engine, Family, HeadForm, data_set};
+/// let folder = tempfile::tempdir()?;
+/// let family = Family { level: 0, within: "5,4".parse()? };
+/// Engine::default().write_family(folder.path(), &family, HeadForm::Offsets, &())?;
+/// // Cho 2018, proposition 3.10: [4557] is a P-position.
+/// let position = BoardPosition::new([7_u32, 5, 5, 4].map(Into::into).to_vec())?;
+/// assert!(data_set::query_board(folder.path(), &position)?.is_p);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn query_board(folder: &Path, position: &BoardPosition) -> Result<BoardAnswer, Error> {
+    let tail = position.tail();
+    match AnyDataSet::open(folder)? {
+        AnyDataSet::Keyed(data_set) if data_set.family().within.contains(tail) => {
+            answer_from(&data_set.rows()?, position)
+        }
+        AnyDataSet::Keyed(data_set) => Err(no_such_tail(&data_set, tail)),
+        AnyDataSet::Rows(data_set) => Err(without_tail(&data_set, tail)),
+    }
+}
+
+/// It holds no tails of two rows or more.
+fn without_tail(data_set: &DataSet, tail: &Tail) -> Error {
+    let held = format!("rows 0 to {} of three-rowed Chomp", data_set.last_row());
+    Error::NoSuchTail { folder: data_set.folder().to_owned(), held, tail: tail.clone() }
+}
+
+fn no_such_tail(data_set: &KeyedDataSet, tail: &Tail) -> Error {
+    let (folder, held) = (data_set.folder().to_owned(), data_set.family().to_string());
+    Error::NoSuchTail { folder, held, tail: tail.clone() }
 }
 
 fn missing(data_set: &DataSet, row: u64) -> Error {

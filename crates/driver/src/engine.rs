@@ -312,7 +312,7 @@ impl Engine {
         let kept = if form == HeadForm::Offsets { memory::full_segment(last) } else { 0 };
         let mut need = self.need(last, form, kept);
         // The self-check and the checkpoints have one each.
-        need.threads += 2;
+        need.helpers += 2;
         require(last, need, watch)?;
         self.run(last, form, Some(checkpoints), watch, visit)
     }
@@ -402,7 +402,7 @@ impl Engine {
                 (band::memory(end, workers), threads)
             }
         };
-        Need { bytes: bytes.saturating_add(besides), threads }
+        Need { bytes: bytes.saturating_add(besides), threads, helpers: 0 }
     }
 
     /// The power of the number of rows with which the time grows. A cell of the sweep takes longer

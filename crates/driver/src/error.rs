@@ -11,6 +11,8 @@ use check::CheckError;
 #[cfg(feature = "files")]
 use record::data_set::DataSetError;
 use record::{Problem, ReadError};
+#[cfg(feature = "files")]
+use record::{RowKey, Tail};
 use thiserror::Error;
 
 use crate::LARGEST_ROW;
@@ -85,6 +87,17 @@ pub enum Error {
         last: u64,
         /// The row asked for.
         row: u64,
+    },
+    #[cfg(feature = "files")]
+    /// A data set does not hold the row of a tail.
+    #[error("{} holds {held}, not {}", folder.display(), RowKey::new(0, tail.clone()))]
+    NoSuchTail {
+        /// The folder of the data set.
+        folder: PathBuf,
+        /// What it holds.
+        held: String,
+        /// The tail asked for.
+        tail: Tail,
     },
     /// Records do not answer a question.
     #[error(transparent)]
@@ -190,7 +203,9 @@ impl Error {
             Self::Line(error) if matches!(error.problem, Problem::Fault(_)) => ErrorKind::Refuted,
             Self::Line(_) | Self::Query(_) | Self::Defect { .. } => ErrorKind::InputOrOutput,
             #[cfg(feature = "files")]
-            Self::SelfCheckThread(_) | Self::NoSuchRow { .. } => ErrorKind::Usage,
+            Self::SelfCheckThread(_) | Self::NoSuchRow { .. } | Self::NoSuchTail { .. } => {
+                ErrorKind::Usage
+            }
             #[cfg(feature = "files")]
             Self::WriteInterrupted { .. } => ErrorKind::Incomplete,
             // What it cannot read or decide is no refutation, and the run has written nothing.

@@ -26,8 +26,9 @@ impl Engine {
     ///
     /// # Errors
     /// [`Error::Levels`] if there are too many rows; [`Error::LiteralTails`];
-    /// [`Error::Interrupted`]; a row that was not proved; [`Error::Memory`], perhaps in the midst
-    /// of the work, if there is not as much memory left as has been used.
+    /// [`Error::Interrupted`]; a row that was not proved; [`Error::Memory`] before the work, if
+    /// there is less memory than such families were seen to need, and in the midst of it, if there
+    /// is not as much left as has been used.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -47,7 +48,7 @@ impl Engine {
         mut visit: impl FnMut(&KeyedRecord) -> ControlFlow<()>,
     ) -> Result<Vec<KeyedRecord>, Error> {
         let all = family.count().unwrap_or(u64::MAX);
-        let (mut memory, mut shortage) = (FamilyMemory::new(all), None);
+        let (mut memory, mut shortage) = (FamilyMemory::begin(family, form, watch)?, None);
         let _ended = Begun::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 2.0 });
         let mut done = 0;
         let mut hear = |record: &KeyedRecord| {
@@ -79,7 +80,8 @@ impl Engine {
     /// folder that holds the same rows already is left as it is, and verified.
     ///
     /// # Errors
-    /// As [`family`](Self::family); a folder that holds something else; a file that cannot be
+    /// As [`family`](Self::family), but [`Error::WriteInterrupted`] if it is interrupted, which
+    /// leaves the folder as it was; a folder that holds something else; a file that cannot be
     /// written; [`Error::Check`] if what was written is not verified.
     #[cfg(feature = "files")]
     pub fn write_family(
@@ -94,7 +96,11 @@ impl Engine {
             let verdict = check_keyed_data_set(&held, &task, &Checker::new(watch))?;
             return Ok(WrittenFamily { rows: held.rows()?, verdict, held: true });
         }
-        let rows = self.family(family, form, watch, |_| ControlFlow::Continue(()))?;
+        let rows = self.family(family, form, watch, |_| ControlFlow::Continue(()));
+        let rows = rows.map_err(|error| match error {
+            Error::Interrupted => Error::WriteInterrupted { kept: None },
+            error => error,
+        })?;
         let data_set = KeyedDataSet::write(folder, family, form, &rows)?;
         let verdict = check_keyed_data_set(&data_set, &task, &Checker::new(watch))?;
         Ok(WrittenFamily { rows, verdict, held: false })
@@ -121,10 +127,18 @@ fn held(
     form: HeadForm,
 ) -> Result<Option<KeyedDataSet>, DataSetError> {
     match AnyDataSet::open(folder) {
-        Ok(AnyDataSet::Keyed(held)) if held.family() == family && held.form() == form => {
-            Ok(Some(held))
+        Ok(AnyDataSet::Keyed(held)) if held.family() != family => {
+            let (path, held) = (folder.to_owned(), held.family().to_string());
+            Err(DataSetError::OtherFamily { path, held, asked: family.to_string() })
         }
-        Ok(_) | Err(DataSetError::Missing { .. }) => require_free(folder).map(|()| None),
+        Ok(AnyDataSet::Keyed(held)) if held.form() != form => {
+            let (path, held) = (folder.to_owned(), held.form());
+            Err(DataSetError::OtherForm { path, held, asked: form })
+        }
+        Ok(AnyDataSet::Keyed(held)) => Ok(Some(held)),
+        Ok(AnyDataSet::Rows(_)) | Err(DataSetError::Missing { .. }) => {
+            require_free(folder).map(|()| None)
+        }
         Err(error) => Err(error),
     }
 }

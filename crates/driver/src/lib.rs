@@ -9,8 +9,9 @@
 //! |---|---|
 //! | rows 0 to R, as a stream of records | [`Engine::rows`], [`data_set::rows`] |
 //! | one row in full | [`Engine::row`], [`data_set::row`] |
-//! | the same in words | [`ProvedRow::in_words`] |
-//! | f(q,r) | [`Engine::f`] |
+//! | the same in words, in full or with long lists shortened | [`ProvedRow::in_words`] |
+//! | the same as LaTeX, for Sage, for Mathematica, for Maple | [`Language::expression`] |
+//! | f(q,r) | [`Engine::f`], [`Engine::value`] |
 //! | is (p,q,r) P, and which bites win | [`Engine::query`], [`data_set::query`] |
 //! | the same with rows of ω squares | [`Engine::query_omega`], [`data_set::query_omega`] |
 //! | write or resume a data set | [`Engine::write`] |
@@ -18,7 +19,8 @@
 //! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
 //! | P or N, and the bites that win, with any number of rows | [`query_board`] |
-//! | the row of a tail | [`row_of_tail`] |
+//! | the row of a tail, and its f(q,t) | [`row_of_tail`], [`value_of_tail`] |
+//! | a bite to play, from any position | [`Player`] |
 //! | a Grundy value | [`grundy_value`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
@@ -56,8 +58,10 @@ mod board;
 mod board_rows;
 mod engine;
 mod error;
+mod expression;
 mod family;
 mod memory;
+mod play;
 mod poset;
 #[cfg(feature = "files")]
 mod self_check;
@@ -67,19 +71,23 @@ mod words;
 mod write;
 
 pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
-pub use board_rows::{GrundyValue, grundy_value, query_board, row_of_tail};
+pub use board_rows::{GrundyValue, grundy_value, query_board, row_of_tail, value_of_tail};
 pub use byrnes::ClassicalBound;
 pub use census::export::{ExportError, Kind, Line};
-pub use census::query::board::{BoardAnswer, BoardBite, BoardPosition, BoardPositionError};
+pub use census::query::board::{
+    BoardAnswer, BoardBite, BoardPosition, BoardPositionError, BoardSquare, Value,
+};
 pub use census::query::omega::{AnyPosition, Length, OmegaAnswer, OmegaBite, OmegaPosition};
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Depth, Task, Verified};
 pub use engine::{Engine, ProvedRow, SweepOptions};
 pub use error::{Error, ErrorKind};
+pub use expression::Language;
 #[cfg(feature = "files")]
 pub use family::WrittenFamily;
 pub use memory::{Purpose, Shortage};
+pub use play::{Played, Player};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
@@ -91,7 +99,7 @@ pub use self_check::SelfChecked;
 pub use sweep::band::{CheckpointNews, Kernel, Windows};
 pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
-pub use words::{Entry, RowInWords};
+pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Source, Target};
 

@@ -6,6 +6,7 @@ use std::{fmt, fs};
 
 #[cfg(feature = "files")]
 use record::segments::SEGMENT_ROWS;
+use record::{Family, HeadForm, RowKey};
 use thiserror::Error;
 
 use crate::watch::{News, Watch};
@@ -18,8 +19,10 @@ const MUCH: u64 = 1_000_000_000;
 pub struct Need {
     /// At most, with a margin.
     pub bytes: u64,
-    /// Threads besides the first.
+    /// Threads of the engine besides the first, as many as the user chooses.
     pub threads: u64,
+    /// Threads for other work.
+    pub helpers: u64,
 }
 
 /// What memory is needed for.
@@ -48,9 +51,14 @@ pub enum Purpose {
         /// The number of columns.
         columns: u64,
     },
-    /// The rows of a family of levels and tails that are still to come.
+    /// The rows of a family of levels and tails.
     Family {
         /// How many rows there are.
+        rows: u64,
+    },
+    /// Those of them that are still to come.
+    RestOfFamily {
+        /// How many rows there are, with those that have been found.
         rows: u64,
     },
     /// Positions of a poset.
@@ -67,7 +75,8 @@ impl fmt::Display for Purpose {
             Self::Board { rows, columns } => write!(f, "the positions of {rows}x{columns} need"),
             Self::Squares { most } => write!(f, "boards of up to {most} squares need"),
             Self::GrundyValues { columns } => write!(f, "Grundy values to 3x{columns} need"),
-            Self::Family { rows } => {
+            Self::Family { rows } => write!(f, "{rows} rows of levels and tails may need"),
+            Self::RestOfFamily { rows } => {
                 write!(f, "the rest of {rows} rows of levels and tails may need")
             }
             Self::Poset { positions } => write!(f, "{positions} positions need"),
@@ -82,7 +91,9 @@ impl Purpose {
             Self::Board { .. } => "choose a smaller board",
             Self::Squares { .. } => "choose fewer squares",
             Self::GrundyValues { .. } => "choose fewer columns",
-            Self::Family { .. } => "choose a smaller tail, row or level",
+            Self::Family { .. } | Self::RestOfFamily { .. } => {
+                "choose a smaller tail, row or level"
+            }
             Self::Poset { .. } => "allow less memory",
         }
     }
@@ -156,45 +167,92 @@ pub fn announce(purpose: Purpose, need: Need, watch: &dyn Watch) -> Result<(), S
     Ok(())
 }
 
-/// What a family keeps is not known beforehand: the starts of its rows follow no line. So as often
-/// as it has doubled, it is asked whether there is room for as much again.
+/// Bytes of the rows of a family: of each row, and of each offset of a head and a period that is
+/// kept. Where rows start follows no line, so their number of offsets is an estimate from what was
+/// measured, and no bound. So as often as what is kept has doubled, it is asked whether there is
+/// room for as much again.
 #[derive(Debug)]
 pub struct FamilyMemory {
-    purpose: Purpose,
+    rows: u64,
+    /// Bytes of an offset.
+    offset: u64,
     kept: u64,
     next: u64,
 }
 
 impl FamilyMemory {
-    /// Bytes for each offset of a head and a period. Resident at most, measured: 14 for the
-    /// 12 257 808 offsets of tails with two parts to 100, with fingerprints.
-    const OFFSET: u64 = 24;
-
     /// Where it is asked first.
     const FIRST: u64 = 32_000_000;
 
-    /// Nothing is kept of so many rows.
-    pub fn new(rows: u64) -> Self {
-        Self { purpose: Purpose::Family { rows }, kept: 0, next: Self::FIRST }
+    /// Nothing is kept of the family so far. Refuses a family that may need more than there is, and
+    /// announces one that may need much.
+    pub fn begin(family: &Family, form: HeadForm, watch: &dyn Watch) -> Result<Self, Shortage> {
+        let begun =
+            |rows| Self { rows, offset: offset_of(family, form), kept: 0, next: Self::FIRST };
+        // Engines refuse what cannot be counted.
+        let Some(rows) = family.count() else { return Ok(begun(u64::MAX)) };
+        let purpose = Purpose::Family { rows };
+        // First of all what needs no look at each tail.
+        let bytes = rows.saturating_mul(row_of(family));
+        require(purpose, Need { bytes, threads: 0, helpers: 0 })?;
+        announce(purpose, Need { bytes: of_family(family, form), threads: 0, helpers: 0 }, watch)?;
+        Ok(begun(rows))
     }
 
     /// Takes a row in of which so many offsets are kept.
     pub fn keep(&mut self, offsets: u64) -> Result<(), Shortage> {
-        self.kept += offsets.saturating_mul(Self::OFFSET);
+        self.kept = self.kept.saturating_add(offsets.saturating_mul(self.offset));
         if self.kept < self.next {
             return Ok(());
         }
         self.next = self.kept.saturating_mul(2);
-        require(self.purpose, Need { bytes: self.kept, threads: 0 })
+        let purpose = Purpose::RestOfFamily { rows: self.rows };
+        require(purpose, Need { bytes: self.kept, threads: 0, helpers: 0 })
     }
+}
+
+/// Bytes for an offset of a head and a period: in the row as it is looked up, in the columns of the
+/// series that it belongs to, one for each part, and, if heads list offsets, in the record.
+fn offset_of(family: &Family, form: HeadForm) -> u64 {
+    let in_columns = if family.within.parts().len() <= 2 { 8 } else { 16 };
+    let in_record = if form == HeadForm::Offsets { 16 } else { 0 };
+    8 + in_columns + in_record
+}
+
+/// Bytes for a row, besides its offsets.
+fn row_of(family: &Family) -> u64 {
+    1000 + 40 * family.within.parts().len() as u64
+}
+
+/// Bytes of all rows of a family. Looks at each tail.
+fn of_family(family: &Family, form: HeadForm) -> u64 {
+    let offsets = family.keys().map(|key| offsets(&key)).fold(0, u64::saturating_add);
+    let rows = family.count().unwrap_or(u64::MAX).saturating_mul(row_of(family));
+    offsets.saturating_mul(offset_of(family, form)).saturating_add(rows).saturating_add(PROGRAM)
+}
+
+/// How many offsets of a row are to be expected, as an upper bound for sums over families. Seen,
+/// with x the first part and y the other parts with the level: for y to 7, a head of 0.42 x and
+/// little more; then 0.4 to 1.5 times xy, more often than not growing with y; and for y beyond x,
+/// 0.1 to 0.3 times (x + y)^2. One row in a few has much more, and as many are empty.
+fn offsets(key: &RowKey) -> u64 {
+    let x = key.first_column();
+    let y = key.tail.size().saturating_add(key.level) - x;
+    let more = match y {
+        0..8 => 5 * y * y,
+        _ if y <= x => x.saturating_mul(y).saturating_mul((40 + y).min(120)) / 80,
+        _ => (x + y).saturating_mul(x + y) / 10 * 3,
+    };
+    (x / 2 + 20).saturating_add(more)
 }
 
 /// Refuses what needs more than there is.
 fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
-    let Need { bytes, threads } = need;
-    let data = bytes.saturating_add(threads.saturating_mul(STACK));
+    let Need { bytes, threads, helpers } = need;
+    let all = threads + helpers;
+    let data = bytes.saturating_add(all.saturating_mul(STACK));
     // One more, since the system is asked for two and gives one back.
-    let arenas = if threads == 0 { 0 } else { threads + 1 };
+    let arenas = if all == 0 { 0 } else { all + 1 };
     let space = data.saturating_add(arenas.saturating_mul(ARENA));
     for (needed, available, of_what, there, advice) in [
         (bytes, free(), "memory", "are available here", ""),
@@ -344,6 +402,7 @@ fn status(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use record::Tail;
     use tempfile::{TempDir, tempdir};
 
     use super::*;
@@ -422,5 +481,45 @@ mod tests {
             megabytes(pointer(last) + full_segment(last), measured);
         }
         assert!(full_segment(20_000) >= full_segment(19_999));
+    }
+
+    /// The highest level, how many parts of what length, and the megabytes that were resident at
+    /// most, measured with two threads.
+    const OF_FAMILIES: [(u64, usize, u64, u64); 15] = [
+        (6, 1, 1000, 23),
+        (3, 1, 2000, 44),
+        (6, 1, 3000, 108),
+        (20, 1, 600, 215),
+        (100, 1, 30, 44),
+        (0, 2, 70, 43),
+        (0, 2, 100, 173),
+        (15, 2, 15, 14),
+        (0, 3, 30, 50),
+        (0, 3, 50, 426),
+        (0, 3, 75, 3556),
+        (0, 5, 14, 104),
+        (0, 8, 8, 75),
+        (0, 20, 4, 60),
+        (0, 60, 2, 49),
+    ];
+
+    /// What was measured fits, and is not exceeded by much where it is large.
+    #[test]
+    fn estimates_of_families_hold_what_was_measured() {
+        for (level, parts, longest, measured) in OF_FAMILIES {
+            let within = Tail::new(vec![longest; parts]).unwrap();
+            let family = Family { level, within };
+            let estimate = of_family(&family, HeadForm::Fingerprint) / 1_000_000;
+            assert!((measured..3 * measured + 25).contains(&estimate), "{family}: {estimate} MB");
+        }
+    }
+
+    #[test]
+    fn what_a_family_keeps_is_asked_for_again() {
+        let family = Family::three_rowed(0, 10);
+        let mut memory = FamilyMemory::begin(&family, HeadForm::Fingerprint, &()).unwrap();
+        assert!(memory.keep(1000).is_ok());
+        let shortage = memory.keep(u64::MAX / 2).unwrap_err();
+        assert_eq!(shortage.purpose, Purpose::RestOfFamily { rows: 11 });
     }
 }

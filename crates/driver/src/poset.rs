@@ -71,7 +71,7 @@ pub fn solve_poset(
     }
     let limit = Solver::positions(elements, spending.memory);
     let bytes = most_bytes(elements, spending.memory);
-    let need = Need { bytes, threads: 0 };
+    let need = Need { bytes, threads: 0, helpers: 0 };
     memory::announce(Purpose::Poset { positions: limit }, need, watch)?;
     let work = Work { unit: Unit::Position, all: limit, before: 0, exponent: 0.0 };
     let _ended = Begun::new(watch, work);

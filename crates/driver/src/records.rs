@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use census::query::board::Value;
 use census::query::{self, Answer, Position, Query};
 use check::{CheckError, Task, Verified, check_records};
 use num_bigint::BigUint;
@@ -76,6 +77,21 @@ pub fn verify(
 /// ```
 pub fn f(record: &RowRecord, q: &BigUint) -> Result<Option<BigUint>, Error> {
     Ok(query::f(record, q)?)
+}
+
+/// The same, and where there is no p, why.
+///
+/// # Errors
+/// As [`f`].
+///
+/// ```
+/// use driver::{Engine, Value, records};
+/// let row_4 = Engine::default().row(4, &())?.record;
+/// assert_eq!(records::value(&row_4, &8_u32.into())?, Value::Ended { last: 7 });
+/// # Ok::<(), driver::Error>(())
+/// ```
+pub fn value(record: &RowRecord, q: &BigUint) -> Result<Value, Error> {
+    Ok(query::board::value(&record.clone().into(), q)?)
 }
 
 /// Verifies a data set whose files are held in memory: structure, tails and, if asked for, heads.

@@ -14,6 +14,17 @@ pub struct RowInWords {
     pub title: String,
     /// What else is said of it.
     pub entries: Vec<Entry>,
+    /// Whether numbers were left out.
+    pub is_shortened: bool,
+}
+
+/// How much is said of long lists of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Detail {
+    /// All of them.
+    Full,
+    /// Some at the beginning and the end, and how many there are.
+    Brief,
 }
 
 /// One thing that is said of a row.
@@ -27,35 +38,44 @@ pub struct Entry {
 
 /// Offsets a line in a listing of many.
 const OFFSETS_A_LINE: usize = 15;
+/// A list of more numbers than this, or of more lines, is long.
+const MOST_NUMBERS: usize = 60;
+const MOST_LINES: usize = 8;
+/// What is left of a long list at its beginning, and at its end.
+const FIRST_NUMBERS: usize = 10;
+const LAST_NUMBERS: usize = 3;
+const FIRST_LINES: usize = 3;
 
 impl ProvedRow {
     /// The row in words: its closed form, if the record holds it, its certificate, and the
     /// classical bound.
     ///
     /// ```
-    /// let words = driver::Engine::default().row(5, &())?.in_words();
-    /// assert_eq!(words.title, "row 5 is periodic");
+    /// use driver::Detail;
+    /// let words = driver::Engine::default().row(5, &())?.in_words(Detail::Brief);
+    /// assert_eq!((words.title.as_str(), words.is_shortened), ("row 5 is periodic", false));
     /// let closed = words.entries.iter().find(|entry| entry.name == "closed form").unwrap();
     /// assert_eq!(closed.lines, ["[5, 3][4]^∞, from q = 5 on"]);
     /// # Ok::<(), driver::Error>(())
     /// ```
     #[must_use]
-    pub fn in_words(&self) -> RowInWords {
+    pub fn in_words(&self, detail: Detail) -> RowInWords {
         let row = self.record.row().to_string();
         let subject = Subject { name: row.clone(), lower: row };
-        statement(self.record.statement(), &subject, self.classical.as_ref())
+        let lists = Lists::of(detail);
+        statement(self.record.statement(), &subject, self.classical.as_ref(), lists)
     }
 }
 
 impl RowInWords {
     /// A row with any tail, of level 0, in words.
     #[must_use]
-    pub fn of_tail(record: &KeyedRecord) -> Self {
+    pub fn of_tail(record: &KeyedRecord, detail: Detail) -> Self {
         let tail = &record.key().tail;
         let lower: Vec<String> = tail.parts().iter().map(ToString::to_string).collect();
         let subject = Subject { name: tail.to_string(), lower: lower.join(",") };
         match record.statement() {
-            KeyedStatement::Row(row) => statement(row, &subject, None),
+            KeyedStatement::Row(row) => statement(row, &subject, None, Lists::of(detail)),
             KeyedStatement::Empty { by } => empty(*by, &subject, tail),
         }
     }
@@ -74,14 +94,60 @@ impl Subject {
     }
 }
 
+/// Lists of numbers, and whether some were shortened.
+struct Lists {
+    detail: Detail,
+    is_shortened: bool,
+}
+
+impl Lists {
+    fn of(detail: Detail) -> Self {
+        Self { detail, is_shortened: false }
+    }
+
+    /// Whether a list with more of something than `most` is to be shortened.
+    fn shortens(&mut self, length: usize, most: usize) -> bool {
+        let shortens = self.detail == Detail::Brief && length > most;
+        self.is_shortened |= shortens;
+        shortens
+    }
+
+    /// Numbers with this between them.
+    fn numbers<T: ToString>(&mut self, numbers: &[T], between: &str) -> String {
+        let joined = |numbers: &[T]| {
+            numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+        };
+        if !self.shortens(numbers.len(), MOST_NUMBERS) {
+            return joined(numbers);
+        }
+        let left_out = numbers.len() - FIRST_NUMBERS - LAST_NUMBERS;
+        let (first, last) = (&numbers[..FIRST_NUMBERS], &numbers[numbers.len() - LAST_NUMBERS..]);
+        let (first, last) = (joined(first), joined(last));
+        format!("{first}{between}... ({left_out} more) ...{between}{last}")
+    }
+
+    /// Lines, of which those in the middle may be left out.
+    fn lines(&mut self, mut lines: Vec<String>) -> Vec<String> {
+        if self.shortens(lines.len(), MOST_LINES) {
+            let last = lines.pop();
+            let left_out = lines.len() - FIRST_LINES;
+            lines.truncate(FIRST_LINES);
+            lines.push(format!("... ({left_out} more lines)"));
+            lines.extend(last);
+        }
+        lines
+    }
+}
+
 fn statement(
     statement: &Statement,
     subject: &Subject,
     classical: Option<&ClassicalBound>,
+    lists: Lists,
 ) -> RowInWords {
     match statement {
-        Statement::Finite(row) => finite(row, subject),
-        Statement::Periodic(row) => periodic(row, subject, classical),
+        Statement::Finite(row) => finite(row, subject, lists),
+        Statement::Periodic(row) => periodic(row, subject, classical, lists),
     }
 }
 
@@ -91,43 +157,47 @@ fn empty(by: u64, subject: &Subject, tail: &Tail) -> RowInWords {
     let position = format!("({by},{by},{})", lower.join(","));
     let why = format!("{by}: {position} is a P-position, and a bite in row 1 leaves it");
     let title = format!("row {} is empty", subject.name);
-    RowInWords { title, entries: vec![line("by", why)] }
+    RowInWords { title, entries: vec![line("by", why)], is_shortened: false }
 }
 
-fn finite(finite: &Finite, subject: &Subject) -> RowInWords {
+fn finite(finite: &Finite, subject: &Subject, mut lists: Lists) -> RowInWords {
     let Finite { row, first, last, head } = finite;
     let position = subject.position(*last, *last);
     let entries = vec![
         first_value(*row, *first, subject),
         line("last", format!("{last}: the last P-position is {position}")),
-        offsets(*row, *last + 1, head),
+        offsets(*row, *last + 1, head, &mut lists),
     ];
-    RowInWords { title: format!("row {} is finite", subject.name), entries }
+    let title = format!("row {} is finite", subject.name);
+    RowInWords { title, entries, is_shortened: lists.is_shortened }
 }
 
 fn periodic(
     periodic: &Periodic,
     subject: &Subject,
     classical: Option<&ClassicalBound>,
+    mut lists: Lists,
 ) -> RowInWords {
     let Periodic { row, first, start, values, head, .. } = periodic;
-    let pattern: Vec<String> = periodic.pattern().iter().map(ToString::to_string).collect();
-    let (pattern, mean) = (pattern.join(" "), periodic.mean());
+    let (pattern, mean) = (lists.numbers(&periodic.pattern(), " "), periodic.mean());
+    let repeated = lists.numbers(values, ", ");
     let mut entries = vec![
         first_value(*row, *first, subject),
         line("start", format!("{start}, the least column from which the offsets repeat")),
         line("period", periodic.period().to_string()),
-        line("values", format!("{}, the offsets p - q from q = {start} on", list(values))),
+        line("values", format!("{repeated}, the offsets p - q from q = {start} on")),
         line("pattern", format!("{pattern}, the values minus their mean {mean}")),
-        offsets(*row, *start, head),
+        offsets(*row, *start, head, &mut lists),
     ];
     if let Head::Offsets(offsets) = head {
-        let closed = format!("{offsets:?}{values:?}^∞, from q = {row} on");
+        let offsets = lists.numbers(offsets, ", ");
+        let closed = format!("[{offsets}][{repeated}]^∞, from q = {row} on");
         entries.push(line("closed form", closed));
     }
-    entries.push(certificate(&periodic.certificate));
+    entries.push(certificate(&periodic.certificate, &mut lists));
     entries.extend(classical.map(|classical| bound(classical, *row)));
-    RowInWords { title: format!("row {} is periodic", subject.name), entries }
+    let title = format!("row {} is periodic", subject.name);
+    RowInWords { title, entries, is_shortened: lists.is_shortened }
 }
 
 /// In three-rowed Chomp the first value is on the diagonal.
@@ -140,7 +210,7 @@ fn first_value(row: u64, first: u64, subject: &Subject) -> Entry {
     line("first", what)
 }
 
-fn offsets(row: u64, end: u64, head: &Head) -> Entry {
+fn offsets(row: u64, end: u64, head: &Head, lists: &mut Lists) -> Entry {
     if end == row {
         return line("head", "empty".to_owned());
     }
@@ -149,7 +219,7 @@ fn offsets(row: u64, end: u64, head: &Head) -> Entry {
         Head::Offsets(offsets) => {
             let chunks = (row..).step_by(OFFSETS_A_LINE).zip(offsets.chunks(OFFSETS_A_LINE));
             let chunks = chunks.map(|(column, chunk)| format!("q = {column}: {}", list(chunk)));
-            iter::once(columns).chain(chunks).collect()
+            iter::once(columns).chain(lists.lines(chunks.collect())).collect()
         }
         Head::Fingerprint(sum) => vec![format!("{columns}, fingerprint {sum:016x}")],
     };
@@ -157,10 +227,13 @@ fn offsets(row: u64, end: u64, head: &Head) -> Entry {
 }
 
 /// Fact 3, with the numbers of this row.
-fn certificate(certificate: &Certificate) -> Entry {
+fn certificate(certificate: &Certificate, lists: &mut Lists) -> Entry {
     let Certificate { from, recurs, modulus, filled, above } = certificate;
     let distance = recurs - from;
-    let above = if above.is_empty() { String::new() } else { format!(", and {}", list(above)) };
+    let above = match above.as_slice() {
+        [] => String::new(),
+        above => format!(", and {}", lists.numbers(above, ", ")),
+    };
     let state = match filled {
         0 if above.is_empty() => "no offset".to_owned(),
         0 => format!("just the offsets{}", above.trim_start_matches(", and")),

@@ -34,11 +34,44 @@ impl Font {
         lines
     }
 
+    /// Of each glyph, in order, in units of the font.
+    pub(super) fn advances(&self) -> impl Iterator<Item = i16> {
+        let advance = |glyph| self.0.glyph_hor_advance(GlyphId(glyph)).unwrap_or(0);
+        (0..self.0.number_of_glyphs()).map(move |glyph| advance(glyph).cast_signed())
+    }
+
+    /// Glyphs with the letters that they stand for, in the order of these.
+    pub(super) fn letters(&self) -> Vec<(u16, char)> {
+        let mut letters = Vec::new();
+        for table in self.0.tables().cmap.iter().flat_map(|cmap| cmap.subtables) {
+            if table.is_unicode() {
+                table.codepoints(|code| letters.extend(char::from_u32(code)));
+            }
+        }
+        letters.sort_unstable();
+        letters.dedup();
+        letters.into_iter().map(|letter| (self.glyph(letter).0, letter)).collect()
+    }
+
+    /// A length of the font in thousandths of its size.
+    pub(super) fn thousandths(&self, length: i16) -> f32 {
+        f32::from(length) * 1000.0 / f32::from(self.0.units_per_em())
+    }
+
+    pub(super) fn face(&self) -> &Face<'static> {
+        &self.0
+    }
+
+    /// The file of the font.
+    pub(super) fn file() -> &'static [u8] {
+        DEJA_VU_SANS
+    }
+
     fn advance(&self, letter: char) -> u16 {
         self.0.glyph_hor_advance(self.glyph(letter)).unwrap_or(0)
     }
 
-    fn glyph(&self, letter: char) -> GlyphId {
+    pub(super) fn glyph(&self, letter: char) -> GlyphId {
         self.0
             .glyph_index(letter)
             .unwrap_or_else(|| panic!("the font in the program has no {letter:?}; add it there"))

@@ -1,4 +1,4 @@
-//! Pictures of rows and of posets: deterministic SVG and, with the feature `png`, PNG.
+//! Pictures of rows and of posets: deterministic SVG and PDF and, with the feature `png`, PNG.
 //!
 //! A [`Plot`] takes records in row order and then draws a [`Figure`]. Lengths on the page are whole
 //! hundredths of a millimetre and numbers on an axis whole thousandths, all by integer arithmetic,
@@ -37,6 +37,7 @@ mod levels;
 mod lines;
 mod offsets;
 mod page;
+mod pdf;
 mod periods;
 #[cfg(feature = "png")]
 mod png;

@@ -90,37 +90,64 @@ impl Label {
     }
 }
 
-/// The data of a path.
+/// A step of a path, at points `(x, y)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Move((i64, i64)),
+    Line((i64, i64)),
+    /// A line without length.
+    Dot((i64, i64)),
+    /// From its upper left corner, with width and height.
+    Rectangle((i64, i64), i64, i64),
+}
+
+/// What a path goes along.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Path(String);
+pub(super) struct Path(Vec<Step>);
 
 impl Path {
     pub(super) fn line(&mut self, points: &[(i64, i64)]) {
-        for (index, &(x, y)) in points.iter().enumerate() {
-            let command = if index == 0 { 'M' } else { 'L' };
-            self.push(format_args!("{command}{x} {y}"));
-        }
+        let Some((&first, others)) = points.split_first() else { return };
+        self.0.push(Step::Move(first));
+        self.0.extend(others.iter().copied().map(Step::Line));
     }
 
-    pub(super) fn dot(&mut self, (x, y): (i64, i64)) {
-        self.push(format_args!("M{x} {y}h0"));
+    pub(super) fn dot(&mut self, at: (i64, i64)) {
+        self.0.push(Step::Dot(at));
     }
 
-    pub(super) fn rectangle(&mut self, (x, y): (i64, i64), width: i64, height: i64) {
-        self.push(format_args!("M{x} {y}h{width}v{height}h-{width}z"));
+    pub(super) fn rectangle(&mut self, corner: (i64, i64), width: i64, height: i64) {
+        self.0.push(Step::Rectangle(corner, width, height));
+    }
+
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.0
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    fn push(&mut self, step: std::fmt::Arguments) {
-        self.0.write_fmt(step).expect("a string can always be written to");
+    /// As SVG has it.
+    fn data(&self) -> String {
+        let mut data = String::new();
+        for step in &self.0 {
+            match *step {
+                Step::Move((x, y)) => write!(data, "M{x} {y}"),
+                Step::Line((x, y)) => write!(data, "L{x} {y}"),
+                Step::Dot((x, y)) => write!(data, "M{x} {y}h0"),
+                Step::Rectangle((x, y), width, height) => {
+                    write!(data, "M{x} {y}h{width}v{height}h-{width}z")
+                }
+            }
+            .expect("a string can always be written to");
+        }
+        data
     }
 }
 
 #[derive(Clone, Debug)]
-enum Mark {
+pub(super) enum Mark {
     Path(&'static str, Path, Ink),
     Label(Label),
 }
@@ -130,7 +157,7 @@ enum Mark {
 pub struct Figure {
     title: String,
     caption: String,
-    height: i64,
+    pub(super) height: i64,
     marks: Vec<Mark>,
 }
 
@@ -215,6 +242,11 @@ impl Figure {
         self.document(text_element)
     }
 
+    /// What is drawn, in order.
+    pub(super) fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
     /// The picture with each text as the element that `letter` makes of it.
     pub(super) fn document(&self, letter: impl Fn(&Label) -> Element) -> String {
         let mut root = svg::Document::new()
@@ -250,7 +282,7 @@ pub(super) fn element(name: &str, attributes: &[(&str, String)]) -> Element {
 }
 
 fn path_element(class: &str, path: &Path, ink: Ink) -> Element {
-    let mut attributes = vec![("class", class.to_owned()), ("d", path.0.clone())];
+    let mut attributes = vec![("class", class.to_owned()), ("d", path.data())];
     let mut stroke = |colour: &str, width: i64| {
         attributes.extend([
             ("fill", "none".to_owned()),

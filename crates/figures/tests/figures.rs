@@ -534,3 +534,123 @@ fn bands_and_strips_are_those_of_the_table() {
         assert!((number(&line.unwrap()[2]) - expected).abs() < 0.0011, "{n}");
     }
 }
+
+/// A PDF, read by its table of objects.
+struct Pdf(Vec<u8>);
+
+impl Pdf {
+    /// What it has from a byte on, a letter for each byte.
+    fn from(&self, place: usize) -> String {
+        self.0[place..].iter().map(|&byte| char::from(byte)).collect()
+    }
+
+    /// The object with a number, from the place that the table at the end says.
+    fn object(&self, number: usize) -> String {
+        let text = self.from(0);
+        let (_, end) = text.rsplit_once("startxref").unwrap();
+        let table = self.from(end.split_whitespace().next().unwrap().parse().unwrap());
+        let line = table.lines().nth(2 + number).unwrap();
+        let object = self.from(line.split(' ').next().unwrap().parse().unwrap());
+        assert!(table.starts_with("xref") && object.starts_with(&format!("{number} 0 obj")));
+        object.split("\nendobj").next().unwrap().to_owned()
+    }
+
+    /// What its stream has, of the length that is stated.
+    fn stream(&self, number: usize) -> String {
+        let object = self.object(number);
+        let (header, stream) = object.split_once("stream\n").unwrap();
+        let (_, length) = header.split_once("/Length ").unwrap();
+        let length: usize =
+            length.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap();
+        let (stream, rest): (Vec<char>, String) =
+            (stream.chars().take(length).collect(), stream.chars().skip(length).collect());
+        assert!(rest.trim() == "endstream", "the length is that of the stream");
+        stream.into_iter().collect()
+    }
+}
+
+/// Sixteen bits each.
+fn words(bytes: &[u8]) -> Vec<u16> {
+    bytes.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect()
+}
+
+/// The bytes of a string of a PDF: hexadecimal digits, or between parentheses, where a byte may be
+/// three octal digits.
+fn bytes_of(string: &str) -> Vec<u8> {
+    if let Some(digits) = string.strip_prefix('<') {
+        let byte = |place| u8::from_str_radix(&digits[place..place + 2], 16).unwrap();
+        return (0..digits.len() - 1).step_by(2).map(byte).collect();
+    }
+    let mut rest = string.strip_prefix('(').unwrap().strip_suffix(')').unwrap();
+    let mut bytes = Vec::new();
+    while let Some(letter) = rest.chars().next() {
+        let (length, byte) = match (letter, rest.chars().nth(1)) {
+            ('\\', Some('0'..='7')) => (4, u8::from_str_radix(&rest[1..4], 8).unwrap()),
+            ('\\', Some(escaped)) => {
+                let named = [('n', 10), ('r', 13), ('t', 9), ('b', 8), ('f', 12)];
+                let named = named.iter().find(|(name, _)| *name == escaped).map(|(_, byte)| *byte);
+                (2, named.unwrap_or_else(|| u8::try_from(escaped).unwrap()))
+            }
+            _ => (1, u8::try_from(letter).unwrap()),
+        };
+        bytes.push(byte);
+        rest = &rest[length..];
+    }
+    bytes
+}
+
+/// The same points and the same words, in the same order.
+#[test]
+fn a_pdf_draws_what_the_svg_draws() {
+    let records = records(130);
+    let figure = drawn(RowPlot::new(120), &records[120..121]);
+    let (pdf, svg) = (Pdf(figure.pdf()), figure.svg());
+    assert!(pdf.0.starts_with(b"%PDF-1.7\n") && pdf.0.ends_with(b"%%EOF"));
+    assert_eq!(pdf.0, figure.pdf());
+    let document = Document::parse(&svg).unwrap();
+    let content = pdf.stream(4);
+
+    // From `M1 2L3 4` and `M1 2h0` to the points 1 2 m, 3 4 l.
+    let mut points = Vec::new();
+    for path in document.descendants().filter(|node| node.has_tag_name("path")) {
+        let data = path.attribute("d").unwrap();
+        for step in data.split_inclusive(|c: char| "ML".contains(c)).collect::<Vec<_>>().windows(2)
+        {
+            let [command, place] = step else { unreachable!() };
+            let place = place.trim_end_matches(['M', 'L']);
+            let is_dot = place.ends_with("h0");
+            let place = place.trim_end_matches("h0");
+            if !place.contains('h') {
+                let operator = if command.ends_with('M') { "m" } else { "l" };
+                points.push(format!("{place} {operator}"));
+                points.extend(is_dot.then(|| format!("{place} l")));
+            }
+        }
+    }
+    let drawn = content.lines().filter(|line| line.ends_with(" m") || line.ends_with(" l"));
+    assert!(points.len() > 100 && drawn.eq(points.iter()), "{points:?}");
+
+    let letters = pdf.stream(10);
+    let letter_of: BTreeMap<u16, char> = letters
+        .lines()
+        .filter_map(|line| line.strip_prefix('<')?.strip_suffix('>')?.split_once("> <"))
+        .filter(|(glyph, letter)| glyph.len() == 4 && letter.len() == 4)
+        .map(|(glyph, letter)| {
+            let number = |text| u16::from_str_radix(text, 16).unwrap();
+            (number(glyph), char::from_u32(number(letter).into()).unwrap())
+        })
+        .collect();
+    let shown = content.lines().filter_map(|line| line.strip_suffix(" Tj"));
+    let shown: Vec<String> = shown
+        .map(|string| words(&bytes_of(string)).iter().map(|glyph| letter_of[glyph]).collect())
+        .collect();
+    let texts: Vec<String> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"))
+        .map(|node| node.text().unwrap().to_owned())
+        .collect();
+    assert_eq!(shown, texts);
+    assert!(pdf.object(5).contains("/Title"));
+    let font = pdf.stream(9).chars().count();
+    assert_eq!(font, include_bytes!("../fonts/DejaVuSans-subset.ttf").len());
+}

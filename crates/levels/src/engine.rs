@@ -89,7 +89,7 @@ pub fn rows(
     let mut rows = Rows::new(family);
     for keys in ranks.into_values() {
         let jobs = keys.into_iter().map(|(number, key)| rows.job(number, key)).collect();
-        for done in side_by_side(jobs, options.threads, |job| job.run(&rows.known, options.form)) {
+        for done in side_by_side(jobs, options.threads, |job| job.run(&rows, options.form)) {
             let done = done?;
             if visit(&done.record).is_break() {
                 return Err(Error::Stopped);
@@ -127,7 +127,8 @@ struct Done {
     number: usize,
     record: KeyedRecord,
     known: Option<Arc<Known>>,
-    series: Vec<Series>,
+    /// Those of its series that another row will need.
+    series: Vec<(SeriesKey, Series)>,
 }
 
 impl<'a> Rows<'a> {
@@ -147,13 +148,8 @@ impl<'a> Rows<'a> {
 
     fn take(&mut self, done: Done) {
         let Done { record, known, series, .. } = done;
-        let key = record.key();
-        for (part, series) in series.into_iter().enumerate() {
-            if self.goes_on(key.tail.parts(), part) {
-                self.series.insert(SeriesKey::of(key, part), series);
-            }
-        }
-        self.known.insert(key.clone(), known);
+        self.series.extend(series);
+        self.known.insert(record.key().clone(), known);
     }
 
     /// Whether a tail of the family has all parts in common with this one, but this part, which is
@@ -174,23 +170,22 @@ impl SeriesKey {
 }
 
 impl Job {
-    fn run(
-        mut self,
-        known: &HashMap<RowKey, Option<Arc<Known>>>,
-        form: HeadForm,
-    ) -> Result<Done, Error> {
+    fn run(mut self, rows: &Rows, form: HeadForm) -> Result<Done, Error> {
         let Self { number, ref key, ref mut series } = self;
-        for (part, rows) in series.iter_mut().enumerate() {
-            for z in rows.entered()..key.tail.parts()[part] {
+        for (part, series) in series.iter_mut().enumerate() {
+            for z in series.entered()..key.tail.parts()[part] {
                 let below = RowKey::new(key.level, shortened(&key.tail, part, z));
-                rows.enter(known[&below].as_ref(), key.first_column());
+                series.enter(rows.known[&below].as_ref(), key.first_column());
             }
         }
         let (statement, found) = match series.first().and_then(Series::single) {
             Some(by) => (KeyedStatement::Empty { by }, None),
-            None => self.find(known, form)?,
+            None => self.find(&rows.known, form)?,
         };
         let Self { key, series, .. } = self;
+        let series = series.into_iter().enumerate();
+        let series = series.filter(|(part, _)| rows.goes_on(key.tail.parts(), *part));
+        let series = series.map(|(part, series)| (SeriesKey::of(&key, part), series)).collect();
         match KeyedRecord::new(key.clone(), statement) {
             Ok(record) => Ok(Done { number, record, known: found, series }),
             Err(fault) => Err(Error::Record { key, fault }),

@@ -42,7 +42,7 @@ pub use reader::{DataSet, Records};
 pub use storage::{Disk, Folder, Storage};
 pub use texts::Texts;
 #[cfg(feature = "files")]
-pub use writer::{Found, Writer};
+pub use writer::{Found, Writer, is_being_written};
 
 pub use crate::segments::SEGMENT_ROWS;
 use crate::{HeadForm, ReadError};
@@ -171,6 +171,16 @@ pub enum DataSetError {
     Occupied {
         /// The folder.
         path: PathBuf,
+    },
+    /// A folder that holds other rows of levels or tails than those that are to be written.
+    #[error("{} holds {held}, not {asked}, and is not extended to them", path.display())]
+    OtherFamily {
+        /// The folder.
+        path: PathBuf,
+        /// What it holds.
+        held: String,
+        /// The rows asked for.
+        asked: String,
     },
     /// A file of a later version of this program.
     #[error(

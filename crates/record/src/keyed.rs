@@ -315,13 +315,6 @@ impl TryFrom<Line> for KeyedRecord {
     }
 }
 
-/// As its line is, with another spelling: in JSON, say.
-impl Serialize for KeyedRecord {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Line::from(self).serialize(serializer)
-    }
-}
-
 /// Reads one record of format 2. `line` is its number in the file, for error messages.
 ///
 /// # Errors

@@ -94,9 +94,8 @@ impl Hypothesis {
                 "`Knowledge::add`, `Input::group`, `Group::wide`, `Group::is_free`"
             }
             Self::KeptWords => "`Group::wide`, `Group::is_free`",
-            Self::NothingBelow => "`Group::advance`, `Group::activate`",
-            Self::Gap => "`Block::open`",
-            Self::Guard | Self::EveryCell => "`Block::close`",
+            Self::NothingBelow => "`tiles::open`, `Group::advance`, `Group::activate`",
+            Self::Gap | Self::Guard | Self::EveryCell => "`tile::decide_lanes`",
             Self::Diagonals => "`Block::enter_diagonal`, `Block::start_band`",
             Self::WindowsFit => "`Block::start_band`",
             Self::Corner => {

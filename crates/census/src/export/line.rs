@@ -3,7 +3,6 @@
 use std::{fmt, io};
 
 use record::{Certificate, Head, RowRecord, Statement};
-use serde::Serialize;
 use thiserror::Error;
 
 /// Why an export fails.
@@ -40,7 +39,7 @@ pub enum ExportError {
 }
 
 /// One row of a data set, as its export has it. The integers are less than 2⁶³.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The row r.
     pub row: u64,
@@ -69,13 +68,11 @@ pub struct Line {
     pub fingerprint: String,
     /// The offsets of the columns from `row` to before `head_end`, of a data set that has them;
     /// otherwise there is no such column.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub head: Option<Vec<u64>>,
 }
 
 /// Whether a row ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// It ends.
     Finite,

@@ -10,7 +10,7 @@ use record::{KeyedRecord, KeyedStatement, Tail};
 use thiserror::Error;
 
 use super::position::brief;
-use super::{QueryError, cell};
+use super::{Position, QueryError, cell};
 
 /// Row lengths `p >= q >= r1 >= ... >= rk`, `p >= 1`, of which p and q may be of any size; the
 /// others are the tail. `Display` prints `(7,5,5,4)`.
@@ -103,6 +103,75 @@ impl BoardPosition {
         let all = [self.p.clone(), self.q.clone()].into_iter().chain(lower);
         all.filter(|length| *length > BigUint::ZERO).collect()
     }
+
+    /// The same position of three-rowed Chomp; `None` if it has more rows.
+    #[must_use]
+    pub fn of_three_rows(&self) -> Option<Position> {
+        let mut lengths = self.lengths();
+        lengths.resize(lengths.len().max(3), BigUint::ZERO);
+        Position::from_lengths(<[BigUint; 3]>::try_from(lengths).ok()?).ok()
+    }
+
+    /// What a bite leaves; `None` if the bitten square is the poison or not there.
+    ///
+    /// ```
+    /// use census::query::board::{BoardPosition, BoardSquare};
+    /// let position = BoardPosition::new([7_u32, 5, 5, 4].map(Into::into).to_vec())?;
+    /// let after = |row, column: u32| position.after(&BoardSquare { row, column: column.into() });
+    /// assert_eq!(after(2, 3).unwrap().to_string(), "(7,2,2,2)");
+    /// assert_eq!((after(1, 1), after(4, 5), after(5, 1)), (None, None, None));
+    /// # Ok::<(), census::query::board::BoardPositionError>(())
+    /// ```
+    #[must_use]
+    pub fn after(&self, bitten: &BoardSquare) -> Option<Self> {
+        let mut lengths = self.lengths();
+        let length = lengths.get(bitten.row.checked_sub(1)?)?;
+        if bitten.column == BigUint::ZERO || bitten.column > *length {
+            return None;
+        }
+        let left = &bitten.column - 1_u32;
+        for length in &mut lengths[bitten.row - 1..] {
+            if *length > left {
+                length.clone_from(&left);
+            }
+        }
+        // A bite at the poison leaves nothing, which is no position.
+        Self::new(lengths).ok()
+    }
+
+    /// The square of the bite that leaves this position; `None` if no bite does.
+    ///
+    /// ```
+    /// use census::query::board::BoardPosition;
+    /// let [position, left, other] = [[7_u32, 5, 5], [7, 2, 2], [7, 3, 2]]
+    ///     .map(|lengths| BoardPosition::new(lengths.map(Into::into).to_vec()).unwrap());
+    /// assert_eq!(position.bite_to(&left).unwrap().to_string(), "row 2, column 3");
+    /// assert_eq!(position.bite_to(&other), None);
+    /// ```
+    #[must_use]
+    pub fn bite_to(&self, left: &Self) -> Option<BoardSquare> {
+        let (before, after) = (self.lengths(), left.lengths());
+        let of = |row: usize| after.get(row).cloned().unwrap_or_default();
+        let row = (0..before.len()).find(|&row| before[row] != of(row))?;
+        let bitten = BoardSquare { row: row + 1, column: of(row) + 1_u32 };
+        (self.after(&bitten).as_ref() == Some(left)).then_some(bitten)
+    }
+}
+
+/// A square, by its row and its column; both are counted from 1 at the poison, and row 1 is the
+/// longest. `Display` prints `row 3, column 2`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BoardSquare {
+    /// The row.
+    pub row: usize,
+    /// The column.
+    pub column: BigUint,
+}
+
+impl fmt::Display for BoardSquare {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "row {}, column {}", self.row, self.column)
+    }
 }
 
 impl fmt::Display for BoardPosition {
@@ -167,6 +236,56 @@ pub fn has(record: &KeyedRecord, position: &BoardPosition) -> Result<bool, Query
     let Some(stated) = record.row() else { return Ok(false) };
     let offset = cell::offset(stated, &position.q)?;
     Ok(offset.is_some_and(|offset| &position.q + offset == position.p))
+}
+
+/// f(q,t), or why there is no such number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The only p that makes (p,q,t) a P-position.
+    Is(BigUint),
+    /// q is less than the first column of the row, so that (p,q,t) is no position.
+    BeforeFirst {
+        /// The first column.
+        first_column: u64,
+    },
+    /// The row has ended before column q.
+    Ended {
+        /// The column of its last P-position.
+        last: u64,
+    },
+    /// The row is empty.
+    Empty {
+        /// It is empty by this x.
+        by: u64,
+    },
+}
+
+/// f(q,t) for the tail t of a record of level 0. O(log q).
+///
+/// # Errors
+/// As [`answer`].
+///
+/// ```
+/// use census::query::board::{Value, value};
+/// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
+/// let row_1 = record::parse_line(row_1, 1).unwrap().into();
+/// let value = |q: u32| value(&row_1, &q.into()).unwrap();
+/// assert_eq!([1, 2].map(value), [3_u32, 2].map(|p| Value::Is(p.into())));
+/// let none = [Value::BeforeFirst { first_column: 1 }, Value::Ended { last: 2 }];
+/// assert_eq!([0, 3].map(value), none);
+/// ```
+pub fn value(record: &KeyedRecord, q: &BigUint) -> Result<Value, QueryError> {
+    let first_column = record.key().first_column();
+    if *q < first_column.into() {
+        return Ok(Value::BeforeFirst { first_column });
+    }
+    match record.statement() {
+        &KeyedStatement::Empty { by } => Ok(Value::Empty { by }),
+        KeyedStatement::Row(stated) => Ok(match (cell::offset(stated, q)?, stated.settled()) {
+            (Some(offset), _) => Value::Is(q + offset),
+            (None, end) => Value::Ended { last: end - 1 },
+        }),
+    }
 }
 
 /// The bites that have been found.

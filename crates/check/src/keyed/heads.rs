@@ -10,8 +10,8 @@ use record::{Certificate, Head, KeyedStatement, Statement, column_weight};
 use super::rows::Rows;
 use crate::CheckWatch;
 use crate::bit_set::BitSet;
+use crate::certificate::value;
 use crate::error::{EarlyEnd, Limit, Why};
-use crate::tails::value;
 
 /// Columns past this one are beyond 32-bit arithmetic on p: offsets are less.
 const LARGEST_COLUMN: u64 = 1 << 30;

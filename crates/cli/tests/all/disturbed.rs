@@ -681,13 +681,17 @@ fn false_data_sets() -> Vec<(&'static str, TempDir)> {
 }
 
 /// What reads a data set, each as it is typed; `@` is the data set and `=` a file to write.
-const READING: [&str; 29] = [
+const READING: [&str; 33] = [
     "check @",
     "check --heads @",
     "check --json @",
     "check --rows 1..5 @",
     "show 5 --data @",
     "show 5 --json --data @",
+    "show 0 --latex --data @",
+    "show 0..12 --full --data @",
+    "f 1000 5 --data @",
+    "f 9223372036854775807 9 --data @",
     "periods --data @",
     "periods --lists --period 1 --data @",
     "query 1000 900 5 --data @",

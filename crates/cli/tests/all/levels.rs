@@ -51,8 +51,9 @@ fn tails_as_tables() {
     assert_eq!(printed(&["tail", "()", "--tsv"]), "tail\tkind\tperiod\tstart\n0\tperiodic\t1\t0\n");
     let all = printed(&["tail", "--parts", "2", "--to", "12", "--tsv"]);
     assert_eq!(all.lines().count(), 1 + 91);
-    let json = printed(&["tail", "3,1", "--json"]);
-    assert_eq!(json, "{\"Empty\":{\"tail\":[3,1],\"by\":2}}\n");
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&["tail", "3,1", "--json"])).unwrap();
+    assert_eq!((&json["kind"], &json["empty_by"]), (&"empty".into(), &2.into()));
 }
 
 #[test]
@@ -70,14 +71,22 @@ fn data_sets_of_levels_and_tails_are_written_and_verified() {
     // Again: nothing to do. Something else: not there.
     write().assert().success().stderr(contains("already; nothing to compute"));
     let mut other = chomp();
-    other.args(["tail", "3,2", "--out"]).arg(&path);
-    other.assert().code(INPUT_OR_OUTPUT).stderr(contains("holds a data set already"));
+    other.args(["grundy", "--levels", "0..2", "--to", "50", "--out"]).arg(&path);
+    let words = "holds levels 0 to 2, rows 0 to 40, not levels 0 to 2, rows 0 to 50, and is not \
+                 extended to them; choose another folder with --out, or remove it";
+    other.assert().code(INPUT_OR_OUTPUT).stderr(contains(words));
+    write().arg("--full").assert().code(INPUT_OR_OUTPUT).stderr(contains("; leave out --full"));
     let mut rows = chomp();
     rows.args(["rows", "--to", "40", "--out"]).arg(&path);
     rows.assert().code(INPUT_OR_OUTPUT).stderr(contains("levels or tails (format 2)"));
     let mut some = chomp();
     some.arg("check").arg(&path).args(["--rows", "3..4"]);
-    some.assert().code(USAGE).stderr(contains("verified as a whole"));
+    let words =
+        "some of its rows were asked for; it holds levels 0 to 2, rows 0 to 40; leave out --rows";
+    some.assert().code(USAGE).stderr(contains(words));
+    let mut some = chomp();
+    some.arg("check").arg(&path).args(["--rows", "3..4", "--json"]);
+    some.assert().code(USAGE).stdout(contains(r#""verdict":"usage""#));
     // A forged row is named by its level.
     let segment = path.join("rows-0000000-0000122.ron");
     let text = fs::read_to_string(&segment).unwrap();
@@ -97,6 +106,47 @@ fn data_sets_of_levels_and_tails_are_written_and_verified() {
     heads.assert().code(REFUTED).stdout(contains(words));
 }
 
+/// What is read from a data set of format 2 is what is computed without one.
+#[test]
+fn data_sets_of_tails_answer_questions() {
+    let folder = tempdir().unwrap();
+    let write = |arguments: &str, name: &str| {
+        let path = folder.path().join(name);
+        let mut command = chomp();
+        command.args(arguments.split(' ')).arg("--out").arg(&path).assert().success();
+        path.to_str().unwrap().to_owned()
+    };
+    let tails = write("tail 5,4 --levels 0..1 --full", "tails");
+    let rows = write("rows --to 5 --full", "rows");
+    let ask = |question: &str, data: &str| {
+        printed(&question.split(' ').chain(["--json", "--data", data]).collect::<Vec<_>>())
+    };
+    for question in ["show 5,4", "show 3,1", "query 7,5,5,4", "query 9,7,5,3", "query 4,4,2,2,0"] {
+        let computed = printed(&question.split(' ').chain(["--json"]).collect::<Vec<_>>());
+        let read = ask(question, &tails).replace(&format!("read from {tails}"), "computed here");
+        assert_eq!(read, computed, "{question}");
+    }
+    // Cho 2018, proposition 3.10: [4557] is a P-position.
+    let words = printed(&["query", "7,5,5,4", "--data", &tails]);
+    assert!(words.contains("is a P-position") && words.contains("read from "), "{words}");
+    // Of three rows, both formats say the same.
+    for question in ["show 5", "query 9 6 5", "query 8 6 4", "query omega omega 4"] {
+        let of_rows = ask(question, &rows).replace(&rows, &tails);
+        assert_eq!(ask(question, &tails), of_rows, "{question}");
+    }
+    for (question, data, words) in [
+        ("show 6", &tails, "holds levels 0 to 1, tails within (5,4), not row 6"),
+        ("query 9 9 6", &tails, "tails within (5,4), not row 6"),
+        ("query 9 9 6 1", &tails, "tails within (5,4), not tail (6,1)"),
+        ("query 9 9 5 1", &rows, "holds rows 0 to 5 of three-rowed Chomp, not tail (5,1)"),
+        ("show 3,2", &rows, "holds rows 0 to 5 of three-rowed Chomp, not tail (3,2)"),
+    ] {
+        let mut command = chomp();
+        command.args(question.split(' ')).args(["--data", data]);
+        command.assert().code(USAGE).stdout("").stderr(contains(words));
+    }
+}
+
 /// `outputs/`, written anew: of tails the first ones.
 #[test]
 fn the_outputs_are_what_is_printed() {
@@ -105,7 +155,7 @@ fn the_outputs_are_what_is_printed() {
         (["grundy", "--levels", "0..6", "--to", "1000", "--tsv"], "levels-1000.tsv"),
         (["grundy", "--levels", "0..3", "--to", "2000", "--tsv"], "levels-2000.tsv"),
         (["tail", "--parts", "2", "--to", "50", "--tsv"], "tails-100.tsv"),
-        (["tail", "--parts", "3", "--to", "15", "--tsv"], "tails-40.tsv"),
+        (["tail", "--parts", "3", "--to", "15", "--tsv"], "tails-75.tsv"),
     ] {
         let found = printed(&arguments);
         assert!(committed(name).starts_with(&found), "{name}");

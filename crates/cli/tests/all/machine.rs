@@ -100,6 +100,16 @@ fn a_limit_on_processor_time_is_an_interrupt() {
     messages(chomp("check").arg(folder.path()), 0);
 }
 
+#[test]
+fn an_interrupt_leaves_nothing_of_levels() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("levels");
+    let mut command = chomp_after("ulimit -S -t 1", "grundy --levels 0..60 --to 60 --out");
+    let words = messages(command.arg(&path), INTERRUPTED);
+    assert!(words.contains("interrupted; the folder is as it was before"), "{words}");
+    assert!(!path.exists());
+}
+
 /// Runs the program as a user with a limit on threads. `None`, loudly, where that is not
 /// possible.
 fn with_threads(most: u32, program: &Path, arguments: &str, folder: &Path) -> Option<Output> {
@@ -157,9 +167,9 @@ fn limits_on_memory_are_known_before_the_work() {
     const FEWER: &str = " or fewer threads (--threads)";
     let folder = tempdir().unwrap();
     for (limit, arguments, threads) in [
-        ("-v 300000", "rows --to 10000 --full --out new/rows", FEWER),
-        ("-v 300000", "rows --to 10000 --full --engine literal --out new/rows", FEWER),
-        ("-v 60000", "rows --to 10000 --engine literal --out new/rows", FEWER),
+        ("-v 300000", "rows --to 10000 --full --out new/rows", ""),
+        ("-v 300000", "rows --to 10000 --full --engine literal --out new/rows", ""),
+        ("-v 60000", "rows --to 10000 --engine literal --out new/rows", ""),
         ("-v 60000", "periods --to 10000 --engine literal", ""),
         ("-v 60000", "periods --to 3000 --threads 2", FEWER),
         ("-v 90000", "seq A029899 --terms 40000", ""),
@@ -177,22 +187,46 @@ fn limits_on_memory_are_known_before_the_work() {
         assert!(words.contains(&named) && words.contains(&advice), "{words}");
         assert_eq!(count(folder.path()), 0, "{arguments} leaves a folder");
     }
-    // Not before the work, but before the memory is used up.
-    for arguments in ["tail --parts 2 --to 150 --tsv", "query 999 999 150 150", "show 150,150"] {
-        let mut command = chomp_after("ulimit -c 0; ulimit -d 120000", arguments);
-        let words = messages(&mut command, USAGE);
-        let named =
-            words.contains("rows of levels and tails may need") && words.contains("(ulimit -d)");
-        assert!(named && words.contains("; choose a smaller tail, row or level\n"), "{words}");
-    }
     for (limit, arguments) in [
-        ("-v 1000000", "rows --to 3000 --full --threads 2"),
+        ("-v 1000000", "rows --to 3000 --full"),
         ("-v 1000000", "rows --to 1000 --engine literal"),
         ("-d 200000", "rows --to 10000 --threads 2"),
     ] {
         let folder = tempdir().unwrap();
         let mut command = chomp_after(&format!("ulimit {limit}"), arguments);
         messages(command.arg("--out").arg(folder.path()), 0);
+    }
+}
+
+/// What a family is said to need is refused where there is less, and enough where there is not.
+#[test]
+fn families_need_no_more_than_is_said() {
+    let run = |kilobytes: u64, arguments: &str| {
+        chomp_after(&format!("ulimit -c 0; ulimit -d {kilobytes}"), arguments)
+    };
+    for arguments in [
+        "grundy --levels 0..2 --to 1000000",
+        "tail --parts 2 --to 150 --tsv",
+        "query 999 999 150 150",
+        "show 150,150",
+    ] {
+        let words = messages(&mut run(120_000, arguments), USAGE);
+        let advice = "; choose a smaller tail, row or level\n";
+        assert!(!words.contains("the rest of") && words.contains(advice), "{words}");
+    }
+    for arguments in [
+        "tail --parts 60 --to 2",
+        "tail --parts 8 --to 6",
+        "tail --parts 3 --to 25 --full",
+        "grundy --levels 0..3 --to 800",
+        "grundy --levels 0..40 --to 30",
+        "query 999 999 40 40",
+    ] {
+        let words = messages(&mut run(20_000, arguments), USAGE);
+        let said = words.split("rows of levels and tails may need about ").nth(1).unwrap();
+        let megabytes: u64 = said.split(' ').next().unwrap().parse().unwrap();
+        // What the program itself has before is in the number, and counts once more.
+        messages(&mut run(1000 * megabytes + 16_000, arguments), 0);
     }
 }
 
@@ -278,4 +312,28 @@ fn outputs_that_cannot_be_meant_are_refused() {
     let words = messages(command.current_dir(&folder), INPUT_OR_OUTPUT);
     assert!(words.contains("cannot write row.svg: File too large"), "{words}");
     assert_eq!(count(folder.path()), 1, "nothing else is left there");
+}
+
+/// A folder that a run is writing to has no data set yet, or the one from before.
+#[test]
+fn check_says_that_a_run_is_writing() {
+    let folder = tempdir().unwrap();
+    let mut child = run_under_way(":", folder.path());
+    let words = messages(chomp("check").arg(folder.path()), INPUT_OR_OUTPUT);
+    assert!(words.contains("there is no data set in"), "{words}");
+    assert!(words.contains("a run is writing there now: wait for its end, or stop it"), "{words}");
+    let words = messages(chomp("show 5 --data").arg(folder.path()), INPUT_OR_OUTPUT);
+    assert!(words.contains("a run is writing there now"), "{words}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let words = messages(chomp("check").arg(folder.path()), INPUT_OR_OUTPUT);
+    assert!(!words.contains("a run is writing"), "{words}");
+
+    let folder = data_set();
+    assert_eq!(messages(chomp("check").arg(folder.path()), 0), "");
+    let mut child = run_under_way(":", folder.path());
+    let words = messages(chomp("check").arg(folder.path()), 0);
+    assert!(words.contains("what was checked is the data set from before it"), "{words}");
+    child.kill().unwrap();
+    child.wait().unwrap();
 }

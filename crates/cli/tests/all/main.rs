@@ -4,8 +4,12 @@ mod answers;
 mod boards;
 #[cfg(unix)]
 mod disturbed;
+mod json;
+mod languages;
 #[cfg(target_os = "linux")]
 mod levels;
 mod machine;
+mod options;
+mod play;
 mod posets;
 mod program;

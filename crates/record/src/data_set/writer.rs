@@ -269,6 +269,13 @@ fn lock(folder: &Path) -> Result<Option<File>, DataSetError> {
     }
 }
 
+/// Whether a run is writing to a folder at this moment; `false` where folders know no locks.
+#[must_use]
+pub fn is_being_written(folder: &Path) -> bool {
+    let locked = |handle: File| matches!(handle.try_lock_shared(), Err(TryLockError::WouldBlock));
+    File::open(folder).is_ok_and(locked)
+}
+
 fn file_names(folder: &Path) -> Result<Vec<String>, DataSetError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

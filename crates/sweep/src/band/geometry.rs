@@ -12,7 +12,7 @@ use crate::units::{ColumnIndex, Number, RowIndex, index};
 /// Words of a column that is too near the diagonal for windows.
 pub(crate) const WIDE: usize = 4;
 
-/// The topmost places of a low window, which re-anchoring may lose and reads again.
+/// The topmost places of a row's windows, which re-anchoring may lose.
 pub(crate) const LOSSY: u32 = 6;
 
 /// Groups from the diagonal to the first tile of a band: nearer, the two windows would meet.
@@ -68,6 +68,11 @@ impl Windows {
         b.first_row().0 + (128 * b.0 * b.0).isqrt() - self.below_low
     }
 
+    /// The part of the high anchor that belongs to band `b`.
+    pub(crate) fn ascent(&self, b: BandIndex) -> u64 {
+        b.first_row().0 - self.below_high
+    }
+
     /// The anchor of the low windows of band `b` and group `g`.
     pub(crate) fn low(&self, b: BandIndex, g: GroupIndex) -> Number {
         Number(self.rise(b) - fall(g))
@@ -75,7 +80,7 @@ impl Windows {
 
     /// The anchor of the high windows of band `b` and group `g`.
     pub(crate) fn high(&self, b: BandIndex, g: GroupIndex) -> Number {
-        Number(b.first_row().0 + self.origin(g))
+        Number(self.ascent(b) + fall(g))
     }
 
     /// Where the words of the corner begin when band `b` does: no higher than the low window of its
@@ -100,9 +105,10 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Bands in a run, at most. The largest number that a run computes with is `128 b²`, the square
-    /// of `√2 r`, and that fits 64 bits for all bands up to this one.
-    pub(crate) const MOST_BANDS: BandIndex = BandIndex(1 << 28);
+    /// Bands in a run, at most. All values are below 2^32 then, as [`Register::times`] needs.
+    ///
+    /// [`Register::times`]: super::simd::Register::times
+    pub(crate) const MOST_BANDS: BandIndex = BandIndex(1 << 26);
 
     /// Group `g` keeps its stored words before this one: all that the low windows of the bands, and
     /// words that are [`WIDE`], may read.

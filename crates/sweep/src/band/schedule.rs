@@ -1,16 +1,15 @@
 //! Which band meets which group when. Nothing here knows what bands and groups hold.
 //!
 //! A run is cut into blocks of bands, which the workers do in turn. A block goes along the columns
-//! in slots: in slot `s` its band `k` meets group `s - 2 k`, two groups behind the band below it,
-//! which by then has finished that group.
+//! in slots: in slot `s` its band `k` meets group `s - k`, one slot after the band below it. So the
+//! tiles of a slot do not depend on each other, and those of eight bands, an octet, are done at the
+//! same time.
 //!
 //! ```text
 //! slot        band 0       band 1       band 2
 //!   s       group s
-//!   s + 1   group s + 1
-//!   s + 2   group s + 2  group s
-//!   s + 3   group s + 3  group s + 1
-//!   s + 4   group s + 4  group s + 2  group s        then group s leaves, if band 2 is the last
+//!   s + 1   group s + 1  group s
+//!   s + 2   group s + 2  group s + 1  group s        then group s leaves, if band 2 is the last
 //! ```
 
 use super::{
@@ -24,6 +23,9 @@ pub(crate) const FIRST_BAND: BandIndex = BandIndex(128);
 
 /// Bands in a block: as many as leave their groups in the cache.
 pub(crate) const BLOCK: u64 = 24;
+
+/// Bands of a block that meet their groups side by side, one in each lane of a vector.
+pub(crate) const OCTET: usize = 8;
 
 /// The blocks, from band `first` on to before `end`, that worker `number` of `workers` does.
 pub(crate) fn blocks_of(
@@ -46,7 +48,7 @@ pub(crate) fn headway(first: BandIndex, workers: u64) -> u64 {
 /// The group that band `k` of a block meets in a slot.
 #[inline(always)]
 pub(crate) fn group(slot: u64, k: usize) -> GroupIndex {
-    GroupIndex(slot - 2 * k as u64)
+    GroupIndex(slot - k as u64)
 }
 
 /// The slots of a block. Its bands start and finish in their order.
@@ -55,7 +57,7 @@ pub(crate) struct Schedule {
     bands: Range<BandIndex>,
     /// The bands of these numbers have started, and not finished.
     under_way: Range<usize>,
-    /// The last group that the first of them meets.
+    /// The group past the last that the first of them meets.
     last: GroupIndex,
 }
 
@@ -77,7 +79,7 @@ impl Schedule {
 
     /// The slot in which band `k` starts.
     fn start_slot(&self, k: usize) -> u64 {
-        first_tile(self.bands.start + k as u64).0 + 2 * k as u64
+        first_tile(self.bands.start + k as u64).0 + k as u64
     }
 
     pub(crate) fn first_slot(&self) -> u64 {
@@ -106,7 +108,7 @@ impl Schedule {
         if first.is_empty() { GroupIndex(0) } else { (group(slot, first.start) + 1).min(self.last) }
     }
 
-    /// Whether the first band under way ends its tiles in this slot.
+    /// Whether the first band under way has no more tiles from this slot on.
     pub(crate) fn finishing(&self, slot: u64) -> bool {
         !self.under_way.is_empty() && group(slot, self.under_way.start) == self.last
     }
@@ -130,7 +132,7 @@ impl Schedule {
         if self.all_finished() {
             GroupIndex(u64::MAX)
         } else if self.all_started() {
-            group(slot, self.under_way.end - 1)
+            group(slot, self.under_way.end - 1) + 1
         } else {
             GroupIndex(0)
         }
@@ -152,15 +154,15 @@ mod tests {
                 have = have.max(needed);
                 schedule.start();
             }
-            have = have.max(schedule.needed(slot));
-            for k in schedule.under_way() {
-                let (g, last) = (group(slot, k), last_tile(bands.start + k as u64));
-                assert!(g >= gone, "band {k} needs group {g:?}, which has left");
-                assert!(g < have || g == last, "band {k} needs group {g:?}, which has not come");
-                assert_eq!(met.insert((k, g), slot), None);
-            }
             if schedule.finishing(slot) {
                 schedule.finish();
+            }
+            have = have.max(schedule.needed(slot));
+            for k in schedule.under_way() {
+                let g = group(slot, k);
+                assert!(g >= gone, "band {k} needs group {g:?}, which has left");
+                assert!(g < have, "band {k} needs group {g:?}, which has not come");
+                assert_eq!(met.insert((k, g), slot), None);
             }
             let released = schedule.released(slot);
             assert!(released >= gone, "no group comes back");
@@ -179,12 +181,11 @@ mod tests {
             let met = walk(first..first + count);
             let mut expected = 0;
             for (k, b) in first.up_to(first + count).enumerate() {
-                for g in first_tile(b).up_to(last_tile(b) + 1) {
+                for g in first_tile(b).up_to(last_tile(b)) {
                     let slot = met[&(k, g)];
                     expected += 1;
-                    // A tile leaves the residues of its group to the next one.
                     if k > 0 && g < last_tile(b - 1) {
-                        assert!(met[&(k - 1, g + 1)] < slot, "{b:?} meets group {g:?}");
+                        assert!(met[&(k - 1, g)] < slot, "{b:?} meets group {g:?}");
                     }
                 }
             }

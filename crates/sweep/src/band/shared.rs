@@ -1,15 +1,12 @@
 //! What all workers share and, but for the pool, nobody changes.
 
 use super::{
-    geometry::{Frame, LOSSY, last_tile},
+    geometry::{Frame, LOSSY, fall, last_tile},
     stored::Pool,
     units::{BandIndex, GroupIndex, LANES},
 };
 use crate::units::index;
 use record::column_weight;
-
-/// The weights of the columns that a tile meets, in descending order of the column.
-pub(crate) type Weights = [u64; 15];
 
 /// Constants of a run, and its pool.
 #[derive(Debug)]
@@ -18,8 +15,10 @@ pub(crate) struct Shared {
     pub(crate) pool: Pool,
     /// Topmost places of the windows that the kernel must not use (V6, V7).
     pub(crate) guard: u32,
-    /// `column_weight(q)`, by descending `q`, down to 0.
-    weights: Vec<u64>,
+    /// `fall(g)`, by descending `g`, down to 0.
+    falls: Vec<u64>,
+    /// `column_weight(8 g + j)`, for each `j` by descending `g`, down to 0.
+    weights: [Vec<u64>; 8],
     /// Sum of `q * column_weight(q)` over `q < 8 g`, by `g`.
     moments: Vec<u64>,
 }
@@ -27,8 +26,12 @@ pub(crate) struct Shared {
 impl Shared {
     /// For a run of the bands before this one, no more than those of the frame.
     pub(crate) fn new(frame: Frame, bands: BandIndex, pool: Pool) -> Self {
-        let groups = last_tile(bands) + 2;
-        let weights: Vec<u64> = (0..groups.first_column().0).rev().map(column_weight).collect();
+        // Lanes whose bands have finished are as many groups ahead.
+        let groups = last_tile(bands) + 2 + LANES;
+        let descending = || (0..groups.0).rev().map(GroupIndex);
+        let falls = descending().map(fall).collect();
+        let weight = |j| descending().map(|g| column_weight(g.first_column().0 + j)).collect();
+        let weights = [0, 1, 2, 3, 4, 5, 6, 7].map(weight);
         let mut moment = 0u64;
         let mut moments = vec![0];
         for q in 0..groups.first_column().0 {
@@ -37,14 +40,36 @@ impl Shared {
                 moments.push(moment);
             }
         }
-        Self { frame, pool, guard: frame.windows.guard().max(LOSSY), weights, moments }
+        Self { frame, pool, guard: frame.windows.guard().max(LOSSY), falls, weights, moments }
     }
 
-    /// The weights of the columns from `8 g + 7` down.
+    /// Where group `g` is in the tables.
     #[inline(always)]
-    pub(crate) fn weights(&self, g: GroupIndex) -> &Weights {
-        let first = self.weights.len() - index(g.first_column().0 + LANES);
-        self.weights[first..].first_chunk().expect("tiles lie within the columns")
+    fn at(&self, g: GroupIndex) -> usize {
+        self.falls.len() - 1 - index(g.0)
+    }
+
+    /// The falls of group `g` and of the seven to its left, descending.
+    #[inline(always)]
+    pub(crate) fn falls(&self, g: GroupIndex) -> &[u64; 8] {
+        self.falls[self.at(g)..].first_chunk().expect("no band meets the first groups")
+    }
+
+    /// How far the anchors move from the group to the left to group `g`.
+    pub(crate) fn shift(&self, g: GroupIndex) -> u32 {
+        let [fall, before, ..] = self.falls(g);
+        u32::try_from(fall - before).expect("5 or 6")
+    }
+
+    /// The weights of columns `0..8` of the same groups.
+    #[inline(always)]
+    pub(crate) fn weights(&self, g: GroupIndex) -> [&[u64; 8]; 8] {
+        let at = self.at(g);
+        // A closure would not be inlined.
+        macro_rules! of {
+            ($($j:literal)*) => { [$(self.weights[$j][at..].first_chunk().expect("as above")),*] };
+        }
+        of!(0 1 2 3 4 5 6 7)
     }
 
     /// The sum of `q * column_weight(q)` over the columns of the groups from `first` to before

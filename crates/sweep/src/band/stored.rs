@@ -26,7 +26,7 @@ use std::{
 const CHUNK: usize = 32;
 
 /// Words that the low window climbs through in a block, and one more.
-const CLIMB: usize = 9;
+pub(crate) const CLIMB: usize = 9;
 
 type Chunk = Box<[Eight; CHUNK]>;
 
@@ -143,6 +143,14 @@ impl Stored {
     fn get_mut(&mut self, word: usize) -> &mut Eight {
         let at = word - self.freed;
         &mut self.chunks[at / CHUNK][at % CHUNK]
+    }
+
+    /// Asks for what is here.
+    #[inline]
+    pub(crate) fn prefetch_itself(&self) {
+        prefetch(&self.freed);
+        prefetch(&self.chunks);
+        prefetch(&self.last);
     }
 
     /// Asks for the places where [`Self::prefetch`] will look.

@@ -49,9 +49,9 @@ impl Diagonals {
     #[inline(always)]
     pub(crate) fn free(&self, Number(p): Number) -> u64 {
         let (word, shift) = (index(p / 64), p % 64);
-        let at = |word: usize| self.words.get(word).copied().unwrap_or(0);
-        let low = at(word) >> shift;
-        !(if shift == 0 { low } else { low | at(word + 1) << (64 - shift) })
+        // There is a word too many.
+        let &[low, high] = self.words.get(word..).and_then(<[u64]>::first_chunk).unwrap_or(&[0; 2]);
+        !(low >> shift | high << 1 << (63 - shift))
     }
 
     pub(crate) fn is_free(&self, p: Number) -> bool {

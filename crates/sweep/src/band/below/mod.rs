@@ -10,10 +10,8 @@ mod diagonals;
 mod knowledge;
 mod old;
 
-#[cfg(test)]
-pub(crate) use old::OldRows;
 pub(crate) use {
     diagonals::Diagonals,
     knowledge::{Context, Knowledge},
-    old::BELOW_COLUMN,
+    old::{BELOW_COLUMN, OldRows},
 };

@@ -118,10 +118,6 @@ impl OldRows {
         let (word, shift) = (index(bit / 64), (bit % 64) as u32);
         let class = &self.classes[index(g.0) % CLASSES];
         let at = |word: usize| L::load(class.get(word).unwrap_or(&Eight::ONES));
-        // Within four bands it is the turn of the next one.
-        if let Some(next) = class.get(word + 2) {
-            prefetch(next);
-        }
         let free = at(word).shr(shift).or(at(word + 1).shl(64 - shift));
         let is_marked = |word: usize| self.marked.get(word).is_some_and(|&marked| marked);
         if !self.odd.is_empty() && (is_marked(word) || is_marked(word + 1)) {
@@ -131,6 +127,14 @@ impl OldRows {
             return free.xor(free.and(blocked));
         }
         free
+    }
+
+    /// Asks for what [`Self::free`] will read of the numbers from `p` on, in so many words.
+    #[inline]
+    pub(crate) fn prefetch(&self, g: GroupIndex, Number(p): Number, words: usize) {
+        let bit = (p + BELOW_COLUMN).saturating_sub(g.first_column().0);
+        let class = &self.classes[index(g.0) % CLASSES];
+        class.iter().skip(index(bit / 64)).take(words).for_each(prefetch);
     }
 
     #[cold]
@@ -149,6 +153,7 @@ impl OldRows {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::band::simd::Portable;
 
     /// Periods that divide 72 and periods that do not, against one look at a time.
     #[test]
@@ -170,7 +175,7 @@ mod tests {
         }
         for g in (100..120).map(GroupIndex) {
             for p in g.first_column().0 - 100..g.first_column().0 + 500 {
-                let free: [u64; 8] = old.free(g, Number(p));
+                let free = old.free::<Portable>(g, Number(p)).words();
                 for (q, lane) in (g.first_column().0..).zip(free.iter().rev()) {
                     for bit in 0..64 {
                         let blocked = p + bit < q

@@ -24,7 +24,7 @@ use std::{
 };
 
 /// To be raised whenever the file changes, or what it says: bands, groups, windows or anchors.
-pub(super) const VERSION: u64 = 2;
+pub(super) const VERSION: u64 = 3;
 
 /// How header lines begin.
 const MAGIC: &str = "chomp-checkpoint ";

@@ -1,9 +1,6 @@
 //! A group as the exact path sees it: one column at a time, whatever the picture.
 
-use super::{
-    exceptions::Exceptions,
-    windows::{Group, KEPT},
-};
+use super::{exceptions::Exceptions, windows::Group};
 use crate::{
     band::{
         below::Context,
@@ -32,7 +29,7 @@ impl Group {
             return Ok(false);
         }
         let high = self.high_anchor;
-        if p < low + KEPT {
+        if p < low + 64 {
             return Ok(self.low.0[lane] >> (p - low) & 1 == 1);
         }
         if p >= high {
@@ -41,14 +38,14 @@ impl Group {
         if p < self.base {
             let complete = context.old.complete_below_offset();
             let known = Number(p) < self.index.first_column().number(complete);
-            let free: Portable = context.old.free(self.index, Number(p));
+            let free = context.old.free::<Portable>(self.index, Number(p)).words();
             return if known { Ok(free[lane] & 1 == 1) } else { Err(Hypothesis::LeastValues) };
         }
         if self.is_forgotten(p) {
             return Err(Hypothesis::KeptWords);
         }
         let bit = p - self.origin;
-        let free: Portable = self.upper_word(index(bit / 64));
+        let free = self.upper_word::<Portable>(index(bit / 64)).words();
         Ok(free[lane] >> (bit % 64) & 1 == 1)
     }
 
@@ -74,9 +71,7 @@ impl Group {
         }
         if p < low + 64 {
             self.low.0[lane] &= !(1 << (p - low));
-            if p < low + KEPT {
-                return;
-            }
+            return;
         }
         if (high..high + 64).contains(&p) {
             self.high.0[lane] &= !(1 << (p - high));
@@ -138,7 +133,7 @@ impl Group {
             }
             if (high..high + 64).contains(&p) {
                 self.high.0[lane] &= !(1 << (p - high));
-            } else if p >= low + KEPT {
+            } else if p >= low + 64 {
                 list.blocked.push((lane, p));
             }
         }

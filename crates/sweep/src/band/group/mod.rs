@@ -26,16 +26,18 @@
 //! | module | what |
 //! |---|---|
 //! | `windows` | the group, as tiles see it |
+//! | `reach` | what the low windows of a block will come to |
 //! | `exceptions` | the two lists |
 //! | `exact` | the group, as the exact path sees it: one column at a time |
 //! | `serial` | the group in a checkpoint |
 
 mod exact;
 mod exceptions;
+mod reach;
 mod serial;
 mod windows;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use windows::Group;
+pub(crate) use {reach::Reach, windows::Group};

@@ -3,13 +3,13 @@
 
 use super::{
     exceptions::Exceptions,
-    windows::{Group, KEPT, Masks, stored_end},
+    windows::{Group, Masks, stored_end},
 };
 use crate::{
     band::{
         below::{BELOW_COLUMN, Context},
         codec::{Source, invalid, put, put_eight, put_varint},
-        geometry::{Frame, LOSSY, low_bits},
+        geometry::Frame,
         simd::Portable,
         stored::{Pool, Stored},
         units::{BandIndex, GroupIndex, LANES},
@@ -72,7 +72,7 @@ impl Group {
         }
         let mut group = Self::with(g, band, frame, masks, first_word, stored);
         // Below the low window, and from where it ends to the greatest number that a row may block.
-        let above = group.low_anchor + KEPT..LANES * (g.0 + band.0 + 2);
+        let above = group.low_anchor + 64..LANES * (g.0 + band.0 + 2);
         let free = exceptions(source, 0..group.low_anchor)?;
         let list = Exceptions { free, blocked: exceptions(source, above)? };
         group.exceptions = Some(Box::new(list));
@@ -86,8 +86,8 @@ impl Group {
         if self.low_anchor() + BELOW_COLUMN < self.index.first_column().number(0) {
             return false;
         }
-        let known: Portable = self.fresh(self.low_anchor, context);
-        known.iter().zip(self.low.0).all(|(known, low)| low & !known & low_bits(64 - LOSSY) == 0)
+        let known = self.fresh::<Portable>(self.low_anchor, context).words();
+        known.iter().zip(self.low.0).all(|(known, low)| low & !known == 0)
     }
 }
 

@@ -1,14 +1,14 @@
 //! Groups by themselves.
 
-use super::Group;
+use super::{Group, Reach};
 use crate::{
     band::{
         below::{Context, Diagonals, OldRows},
         codec::Source,
         geometry::{Frame, Windows},
-        simd::{Eight, Portable},
+        simd::{Eight, Lanes, Portable},
         stored::Pool,
-        units::{BandIndex, GroupIndex, LANES},
+        units::{BandIndex, GroupIndex},
     },
     hypothesis::Hypothesis,
     repeating::Repeating,
@@ -180,9 +180,9 @@ fn words_that_are_not_kept() {
             group.block(3, Number(group.high_anchor + 5));
             group.block(4, group.low_anchor() + 200);
             // Here the low window stays where it is, as words beyond its reach are pushed.
-            group.band = BandIndex(band);
-            group.high_anchor += LANES;
-            group.raise_high::<Portable>(pool);
+            let [low, high] = group.raised(0, Portable::splat(0)).map(|lanes| Eight(lanes.words()));
+            group.settle::<Portable>(0, &low, &high, pool);
+            assert_eq!(group.band, BandIndex(band));
             assert_ne!(group.wide(group.low_anchor(), *context), Err(Hypothesis::KeptWords));
         }
         for (lane, p) in
@@ -198,4 +198,62 @@ fn words_that_are_not_kept() {
         }
     }
     assert!(forgotten > 0);
+}
+
+/// What a reach knows is what the group reads, wherever its words begin and however few of them are
+/// kept; and what is blocked later is blocked in both.
+#[test]
+fn reaches_know_what_groups_read() {
+    let (old, diagonals) = (OldRows::new(), Diagonals::new());
+    let pool = &Pool::default();
+    let (mut known, mut unknown, mut shifts) = (0, 0, [false; 64]);
+    let cases = (207..285).step_by(11).flat_map(|g| (0..=40).map(move |below_low| (g, below_low)));
+    for ((g, below_low), bands) in
+        cases.flat_map(|case| [10_000, 202, 208].map(|bands| (case, bands)))
+    {
+        let g = GroupIndex(g);
+        let windows = Windows::new(below_low, 20, 0).unwrap();
+        let frame = Frame { windows, bands: BandIndex(bands) };
+        let context = Context { frame, pool, old: &old, diagonals: &diagonals };
+        let mut group =
+            Group::build(g, BandIndex(199), g.first_column().number(60), frame, pool, |p| {
+                Eight(std::array::from_fn(|lane| {
+                    0x9E37_79B9_7F4A_7C15_u64.rotate_left(((p.0 / 64 + lane as u64) % 64) as u32)
+                }))
+            });
+        shifts[index((group.low_anchor - group.origin) % 64)] = true;
+        let mut reach = Reach::NONE;
+        assert!(!reach.knows(0));
+        reach.fill::<Portable>(&group, context);
+        let from = group.low_anchor + 64;
+        for round in 0..2 {
+            for offset in (0..480).step_by(19) {
+                if !reach.knows(offset) {
+                    unknown += 1;
+                    continue;
+                }
+                let words = reach.at::<Portable>(offset).words();
+                for (lane, i) in (0..8).flat_map(|lane| (0..20).map(move |i| (lane, i))) {
+                    let read = group.is_free(lane, Number(from + offset + i), context);
+                    // Below, the table of old rows speaks, which is empty here.
+                    if from + offset + i >= group.base + 64 {
+                        let free = words[lane] >> i & 1 == 1;
+                        assert_eq!(read, Ok(free), "round {round}, group {g:?}, {offset} + {i}");
+                        known += 1;
+                    }
+                }
+            }
+            if !reach.knows(300) {
+                break;
+            }
+            for p in (from..from + 300).step_by(7).map(Number) {
+                if p.0 >= group.base + 64 {
+                    group.block(index(p.0 % 8), p);
+                    reach.block(index(p.0 % 8), p);
+                }
+            }
+        }
+    }
+    assert!(known > 100_000 && unknown > 100, "{known} {unknown}");
+    assert!(shifts.iter().all(|&seen| seen), "words begin everywhere");
 }

@@ -3,18 +3,15 @@
 use super::exceptions::Exceptions;
 use crate::{
     band::{
-        below::{BELOW_COLUMN, Context},
-        geometry::{Frame, LOSSY, WIDE, Windows, fall, highest_base_offset, low_bits},
+        below::{BELOW_COLUMN, Context, OldRows},
+        geometry::{Frame, WIDE, Windows, highest_base_offset, low_bits},
         simd::{Eight, Lanes, Portable, prefetch},
-        stored::{Pool, Stored},
+        stored::{CLIMB, Pool, Stored},
         units::{BandIndex, GroupIndex, LANES},
     },
     hypothesis::Hypothesis,
     units::{Number, RowIndex, index},
 };
-
-/// Places of a low window that re-anchoring keeps.
-pub(super) const KEPT: u64 = 64 - LOSSY as u64;
 
 /// What a new group knows of its windows.
 #[derive(Clone, Copy)]
@@ -34,13 +31,11 @@ pub(super) fn stored_end(band: BandIndex) -> u64 {
 pub(crate) struct Group {
     pub(super) index: GroupIndex,
     pub(super) band: BandIndex,
-    /// How far the anchors move to the next group.
-    pub(super) shift: u32,
     /// The number that bit 0 of the stored word 0 would be.
     pub(super) origin: u64,
     pub(super) low_anchor: u64,
     pub(super) high_anchor: u64,
-    /// The low window. Its topmost [`LOSSY`] places are read again when it moves.
+    /// The low window.
     pub(crate) low: Eight,
     /// The high window.
     pub(crate) high: Eight,
@@ -68,7 +63,7 @@ impl Group {
         if !(low..=low + BELOW_COLUMN).contains(&first.number(0)) {
             return Err(Hypothesis::NothingBelow);
         }
-        let free = |p| Eight(context.old.free(g, p));
+        let free = |p| Eight(context.old.free::<Portable>(g, p).words());
         let highest_base = first.number(highest_base_offset(row));
         let group = Self::build(g, band, highest_base, context.frame, context.pool, free);
         if (first + (LANES - 1)).number(context.old.largest()) >= group.end() {
@@ -134,7 +129,6 @@ impl Group {
             origin,
             low_anchor: windows.low(band, g).0,
             high_anchor: windows.high(band, g).0,
-            shift: u32::try_from(fall(g + 1) - fall(g)).expect("5 or 6"),
             low,
             high,
             partial,
@@ -146,11 +140,6 @@ impl Group {
 
     pub(crate) fn index(&self) -> GroupIndex {
         self.index
-    }
-
-    /// How far the anchors move to the next group.
-    pub(crate) fn shift(&self) -> u32 {
-        self.shift
     }
 
     /// The number at bit 0 of the low window.
@@ -170,7 +159,6 @@ impl Group {
 
     /// Moves the windows to the next band, whose anchors lie `lift` and 8 higher. Checks V5: what
     /// leaves the low window is blocked.
-    #[inline(always)]
     pub(crate) fn advance<L: Lanes>(&mut self, lift: u32, context: Context) {
         let anchor = self.low_anchor;
         let low = L::load(&self.low);
@@ -180,25 +168,32 @@ impl Group {
             leaving.store(&mut free);
             self.spill(anchor, free);
         }
-        self.band += 1;
-        self.low_anchor += u64::from(lift);
-        self.high_anchor += LANES;
-        self.raise_high::<L>(context.pool);
-        let kept = L::splat(low_bits(64 - lift - self.shift));
-        let fresh = self.fresh::<L>(self.low_anchor, context);
-        let low = low.shr(lift);
-        fresh.xor(fresh.xor(low).and(kept)).store(&mut self.low);
+        let raised = self.raised(lift, self.fresh::<L>(anchor + 64, context));
+        let mut words = [Eight::ZERO; 2];
+        raised.into_iter().zip(&mut words).for_each(|(lanes, words)| lanes.store(words));
+        self.settle::<L>(lift, &words[0], &words[1], context.pool);
         if self.has_exceptions() {
             self.place_exceptions(context);
         }
     }
 
+    /// The windows as the next band finds them, whose anchors lie `lift` and 8 higher; `entering`
+    /// are the numbers from the end of the low window on.
     #[inline(always)]
-    pub(super) fn raise_high<L: Lanes>(&mut self, pool: &Pool) {
-        let high = L::load(&self.high);
-        let partial = L::load(&self.partial).shr(8).or(high.shl(56));
-        high.shr(8).or(L::splat(0xFF << 56)).store(&mut self.high);
+    pub(crate) fn raised<L: Lanes>(&self, lift: u32, entering: L) -> [L; 2] {
+        let high = L::load(&self.high).shr(8).or(L::splat(0xFF << 56));
+        [L::load(&self.low).shr_pair(entering, lift), high]
+    }
+
+    /// Moves to the next band, which leaves these windows.
+    #[inline(always)]
+    pub(crate) fn settle<L: Lanes>(&mut self, lift: u32, low: &Eight, high: &Eight, pool: &Pool) {
+        let partial = L::load(&self.partial).shr(8).or(L::load(&self.high).shl(56));
         partial.store(&mut self.partial);
+        (self.low, self.high) = (*low, *high);
+        self.band += 1;
+        self.low_anchor += u64::from(lift);
+        self.high_anchor += LANES;
         if self.band.0.is_multiple_of(8) {
             self.stored.push(self.partial, pool);
         }
@@ -207,22 +202,25 @@ impl Group {
     /// The free numbers from `p` on, whatever remembers them, 64 for every column. What the rows
     /// took in the low window only is not seen.
     #[inline(always)]
-    pub(super) fn fresh<L: Lanes>(&self, p: u64, context: Context) -> L {
+    pub(crate) fn fresh<L: Lanes>(&self, p: u64, context: Context) -> L {
         if p < self.base {
             return context.old.free(self.index, Number(p));
         }
         let bit = p - self.origin;
         let (word, shift) = (index(bit / 64), (bit % 64) as u32);
-        // Within four bands it is the turn of the next one.
-        if word + 2 < self.stored.windows_end() {
-            prefetch(self.stored.get(word + 2));
-        }
         let (low, high) = if word + 1 < self.stored.windows_end() {
             (L::load(self.stored.get(word)), L::load(self.stored.get(word + 1)))
         } else {
             (self.upper_word::<L>(word), self.upper_word::<L>(word + 1))
         };
         low.shr(shift).or(high.shl(64 - shift))
+    }
+
+    /// So many words from the end of the low window on are whole, and final.
+    pub(super) fn final_words(&self) -> usize {
+        let end = self.origin + 64 * self.stored.windows_end() as u64;
+        // `fresh` reads a word more than it needs if it begins where a word does.
+        index((end.max(self.base) - 1).saturating_sub(self.low_anchor + 64) / 64)
     }
 
     /// A word in stored coordinates, put together from the high window where it is not stored yet.
@@ -249,7 +247,7 @@ impl Group {
         prefetch(&self.low);
         prefetch(&self.high);
         prefetch(&self.partial);
-        prefetch(&self.stored);
+        self.stored.prefetch_itself();
         prefetch(&self.base);
         prefetch(&self.index);
     }
@@ -262,8 +260,10 @@ impl Group {
 
     /// Asks for the stored words that the next bands will use.
     #[inline]
-    pub(crate) fn prefetch_words(&self) {
+    pub(crate) fn prefetch_words(&self, old: &OldRows) {
         self.stored.prefetch(self.next_word());
+        let old_words = self.base.saturating_sub(self.low_anchor).div_ceil(64) + 1;
+        old.prefetch(self.index, self.low_anchor() + 64, index(old_words).min(CLIMB));
     }
 
     /// The stored word that will enter the low window next.
@@ -297,7 +297,7 @@ impl Group {
         let end = floor + 64 * WIDE as u64;
         // Whole words below `floor`, down to the low window.
         let first = floor - floor.saturating_sub(self.low_anchor).next_multiple_of(64);
-        if first.max(self.low_anchor + KEPT) < self.base + 64 {
+        if first.max(self.low_anchor + 64) < self.base + 64 {
             return Err(Hypothesis::LeastValues);
         }
         if (first..=end + 64).step_by(64).any(|p| self.is_forgotten(p)) {
@@ -319,14 +319,14 @@ impl Group {
 
     /// The free numbers from `from` on, 64 of them, whatever describes them.
     fn free(&self, from: u64, context: Context) -> Eight {
-        let seen = from.max(self.low_anchor + KEPT);
+        let seen = from.max(self.low_anchor + 64);
         let mut free = Eight::ZERO;
         if seen < from + 64 {
-            let fresh: Portable = self.fresh(seen, context);
+            let fresh = self.fresh::<Portable>(seen, context).words();
             free = Eight(fresh.map(|word| word << (seen - from)));
         }
         for (word, low) in free.0.iter_mut().zip(self.low.0) {
-            *word |= moved(low & low_bits(64 - LOSSY), self.low_anchor, from);
+            *word |= moved(low, self.low_anchor, from);
         }
         if let Some(list) = &self.exceptions {
             list.free.iter().for_each(|&(lane, p)| free.0[lane] |= moved(1, p, from));

@@ -130,7 +130,7 @@ fn seed_columns(
         // V2, for a group that no row has activated: the old rows are what its columns know.
         let old_rows_end = g.first_column().number(group.old_rows_end());
         let mut words = group.low_anchor().up_to(old_rows_end).step_by(64).skip(1);
-        if words.any(|p| knowledge.old.free::<Portable>(g, p) != free(g, p).0) {
+        if words.any(|p| knowledge.old.free::<Portable>(g, p).words() != free(g, p).0) {
             return Err(SweepError::hypothesis(g.first_column(), activating, Hypothesis::OldRows));
         }
         // V5 need not hold: what the windows cannot hold is an exception.

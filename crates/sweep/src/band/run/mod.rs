@@ -95,7 +95,7 @@ pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
 ///
 /// # Errors
 /// [`SweepError::Kernel`] if the machine cannot run the kernel, [`SweepError::Threads`] if it does
-/// not create the threads, [`SweepError::End`] if `end` is past 2^31, and any other if a row does
+/// not create the threads, [`SweepError::End`] if `end` is past 2^29, and any other if a row does
 /// not fit the hypotheses that the engine needs and cannot do without: with the default windows
 /// every row below two million does.
 ///
@@ -193,7 +193,7 @@ fn run<C: Cells>(
                 workers: count,
                 cells: cells(),
                 knowledge: knowledge.clone(),
-                input: Input::new(input),
+                input: Input::new(input, kernel),
                 output,
                 // If the caller is gone, nobody wants more.
                 tell: move |result| sender.send(result).is_ok(),
@@ -273,7 +273,7 @@ fn run_in_this_thread<C: Cells>(
         workers: 1,
         cells,
         knowledge,
-        input: Input::new(queue.clone()),
+        input: Input::new(queue.clone(), kernel),
         output: queue,
         tell: |result| {
             wants_more = visits.block(result);

@@ -109,14 +109,14 @@ where
                     output.send(Message::Started(corner, std::mem::take(&mut diagonals)));
                 }
             }
-            let needed = block.schedule.needed(slot);
-            input.groups(&mut block, needed)?;
-            kernel.run(Tiles { block: &mut block, slot });
-            block.check()?;
             if block.schedule.finishing(slot) {
                 input.everything(&mut block)?;
                 block.finish_band()?;
             }
+            let needed = block.schedule.needed(slot);
+            input.groups(&mut block, needed)?;
+            kernel.run(Tiles { block: &mut block, slot });
+            block.check()?;
             while let Some(group) = block.pop_group(block.schedule.released(slot)) {
                 output.group(group);
             }
@@ -142,14 +142,15 @@ where
 /// What comes from the block below.
 pub(super) struct Input<I> {
     link: I,
+    kernel: Runnable,
     groups: VecDeque<Box<Group>>,
     /// The rows, once the block below is finished.
     finished: Option<Baton<RowRecord>>,
 }
 
 impl<I: Receive> Input<I> {
-    pub(super) fn new(link: I) -> Self {
-        Self { link, groups: VecDeque::new(), finished: None }
+    pub(super) fn new(link: I, kernel: Runnable) -> Self {
+        Self { link, kernel, groups: VecDeque::new(), finished: None }
     }
 
     fn started(&mut self) -> Result<(Corner, Baton<Number>), Quit> {
@@ -211,11 +212,11 @@ impl<I: Receive> Input<I> {
             let (column, row) = (group.index().first_column(), block.knowledge.old.rows());
             return Err(SweepError::hypothesis(column, row, Hypothesis::LeastValues).into());
         }
-        block.push_group(group);
+        block.push_group(self.kernel, group);
         let ahead = [AHEAD, 2 * AHEAD, 3 * AHEAD].map(|ahead| self.groups.get(ahead));
         ahead[2].inspect(|group| group.prefetch());
         ahead[1].inspect(|group| group.prefetch_chunks());
-        ahead[0].inspect(|group| group.prefetch_words());
+        ahead[0].inspect(|group| group.prefetch_words(&block.knowledge.old));
         Ok(())
     }
 

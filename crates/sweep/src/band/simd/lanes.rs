@@ -1,6 +1,6 @@
 //! What the walk needs of a vector.
 
-/// Eight words in memory: one for every row of a band, or for every column of a group.
+/// Eight words in memory: one for every column of a group, or for every band of an octet.
 ///
 /// Lane `i` of a group belongs to column `8 g + 7 - i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,27 +12,26 @@ impl Eight {
     pub(crate) const ONES: Self = Self([u64::MAX; 8]);
 }
 
-/// Eight 64-bit lanes in registers. All operations are lane by lane unless they say otherwise.
-pub(crate) trait Lanes: Copy {
-    /// Whether a step takes less than its eight cells one by one.
-    const FAST: bool;
+/// Some 64-bit lanes in one register. All operations are lane by lane.
+pub(crate) trait Register: Copy {
+    const LANES: usize;
     fn splat(x: u64) -> Self;
-    fn load(from: &Eight) -> Self;
-    /// The eight words from the start of `from`.
-    fn load_words(from: &[u64; 8]) -> Self;
-    fn store(self, to: &mut Eight);
+    /// The lanes from `at` on.
+    fn load(from: &[u64; 8], at: usize) -> Self;
+    fn store(self, to: &mut Eight, at: usize);
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
-    fn mul(self, other: Self) -> Self;
     /// Shift left; 0 if `n >= 64`.
     fn shl(self, n: u32) -> Self;
     /// Shift right; 0 if `n >= 64`.
     fn shr(self, n: u32) -> Self;
-    fn rotl(self, n: u32) -> Self;
-    fn rotr(self, n: u32) -> Self;
+    /// Shift left, each lane by its own count; 0 if that is 64 or more.
+    fn shl_each(self, counts: Self) -> Self;
+    /// Shift right, each lane by its own count; 0 if that is 64 or more.
+    fn shr_each(self, counts: Self) -> Self;
     /// `self & !(a & b)`.
     fn without(self, a: Self, b: Self) -> Self;
     /// `self | (a & b)`.
@@ -43,16 +42,116 @@ pub(crate) trait Lanes: Copy {
     fn where_zero(self, test: Self) -> Self;
     /// `zero` where `self` is 0, otherwise `nonzero`.
     fn choose(self, zero: Self, nonzero: Self) -> Self;
-    /// [`Self::TOP`] minus the place of the only bit that is set; [`Self::NOTHING`] if none is.
-    fn distance_from_top(self) -> Self;
-    const TOP: u64;
-    const NOTHING: u64;
-    /// How many bits are set in the two together.
-    fn count_ones_with(self, other: Self) -> Self;
-    /// Moves every lane one up and `other`'s lane 7 into lane 0.
-    fn push(self, other: Self) -> Self;
+    /// A code of the place of the only bit that is set, less than 64; or 64 if none is.
+    fn code(self) -> Self;
+    /// The number at the place of which this is the code, in the window whose anchor is `base` less
+    /// [`Self::BASE`].
+    fn decoded(self, base: Self) -> Self;
+    const BASE: u64;
+    /// The product with lanes of `words` from `at` on, of numbers below 2^32.
+    fn times(self, words: &[u64; 8], at: usize) -> Self;
+    /// The same, computed before what comes later. A compiler that puts off what nobody waits for
+    /// runs out of registers.
+    fn now(self) -> Self;
+    fn is_zero(self) -> bool;
+    /// Lane `i` of vector `k` is lane `k` of vector `i` of `vectors`.
+    fn transposed(vectors: &[Eight; 8]) -> [Eight; 8];
+}
+
+/// Eight 64-bit lanes, in as many registers as they take.
+pub(crate) trait Lanes: Copy {
+    type Register: Register;
+    fn splat(x: u64) -> Self;
+    fn load(from: &Eight) -> Self;
+    fn store(self, to: &mut Eight);
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// Shift left; 0 if `n >= 64`.
+    fn shl(self, n: u32) -> Self;
+    /// Shift right; 0 if `n >= 64`.
+    fn shr(self, n: u32) -> Self;
     /// Whether all lanes are 0.
     fn is_zero(self) -> bool;
+
+    /// Shift right by less than 64, with the bits of `above` following.
+    #[inline(always)]
+    fn shr_pair(self, above: Self, n: u32) -> Self {
+        self.shr(n).or(above.shl(64 - n))
+    }
+}
+
+/// Eight lanes in `N` registers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Registers<R, const N: usize>([R; N]);
+
+impl<R: Register, const N: usize> Registers<R, N> {
+    // These are loops, since not every closure would be inlined.
+    #[inline(always)]
+    fn each(mut self, f: impl Fn(R) -> R) -> Self {
+        for a in &mut self.0 {
+            *a = f(*a);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn both(mut self, other: Self, f: impl Fn(R, R) -> R) -> Self {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a = f(*a, b);
+        }
+        self
+    }
+}
+
+impl<R: Register, const N: usize> Lanes for Registers<R, N> {
+    type Register = R;
+    #[inline(always)]
+    fn splat(x: u64) -> Self {
+        Self([R::splat(x); N])
+    }
+    #[inline(always)]
+    fn load(from: &Eight) -> Self {
+        let mut lanes = Self::splat(0);
+        for (i, register) in lanes.0.iter_mut().enumerate() {
+            *register = R::load(&from.0, i * R::LANES);
+        }
+        lanes
+    }
+    #[inline(always)]
+    fn store(self, to: &mut Eight) {
+        for (i, register) in self.0.into_iter().enumerate() {
+            register.store(to, i * R::LANES);
+        }
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.both(other, R::and)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.both(other, R::or)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.both(other, R::xor)
+    }
+    #[inline(always)]
+    fn shl(self, n: u32) -> Self {
+        self.each(|a| a.shl(n))
+    }
+    #[inline(always)]
+    fn shr(self, n: u32) -> Self {
+        self.each(|a| a.shr(n))
+    }
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        let mut all = self.0[0];
+        for &register in &self.0[1..] {
+            all = all.or(register);
+        }
+        all.is_zero()
+    }
 }
 
 /// What can be done on any lanes. Implementations are `#[inline(always)]`: what is not inlined into

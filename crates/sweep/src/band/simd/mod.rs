@@ -18,7 +18,7 @@ mod x86;
 pub use kernel::Kernel;
 pub(crate) use {
     kernel::Runnable,
-    lanes::{Eight, Lanes, OnLanes},
+    lanes::{Eight, Lanes, OnLanes, Register},
     portable::Portable,
     prefetch::prefetch,
 };

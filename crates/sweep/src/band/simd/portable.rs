@@ -1,115 +1,119 @@
-//! The portable form of the lanes.
+//! The portable form of the lanes: words, one by one.
 
-use super::lanes::{Eight, Lanes};
+use super::lanes::{Eight, Register, Registers};
 
-/// The portable lanes: an array, which compilers vectorise as well as they can.
-pub(crate) type Portable = [u64; 8];
+/// The portable lanes.
+pub(crate) type Portable = Registers<u64, 8>;
 
-#[inline(always)]
-fn each(a: Portable, f: impl Fn(u64) -> u64) -> Portable {
-    std::array::from_fn(|i| f(a[i]))
+impl Portable {
+    /// The words.
+    pub(crate) fn words(self) -> [u64; 8] {
+        let mut words = Eight::ZERO;
+        super::lanes::Lanes::store(self, &mut words);
+        words.0
+    }
 }
 
-#[inline(always)]
-fn both(a: Portable, b: Portable, f: impl Fn(u64, u64) -> u64) -> Portable {
-    std::array::from_fn(|i| f(a[i], b[i]))
-}
-
-impl Lanes for Portable {
-    const FAST: bool = false;
+impl Register for u64 {
+    const LANES: usize = 1;
     #[inline(always)]
     fn splat(x: u64) -> Self {
-        [x; 8]
+        x
     }
     #[inline(always)]
-    fn load(from: &Eight) -> Self {
-        from.0
+    fn load(from: &[u64; 8], at: usize) -> Self {
+        from[at]
     }
     #[inline(always)]
-    fn load_words(from: &[u64; 8]) -> Self {
-        *from
-    }
-    #[inline(always)]
-    fn store(self, to: &mut Eight) {
-        to.0 = self;
+    fn store(self, to: &mut Eight, at: usize) {
+        to.0[at] = self;
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        both(self, other, |a, b| a & b)
+        self & other
     }
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        both(self, other, |a, b| a | b)
+        self | other
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        both(self, other, |a, b| a ^ b)
+        self ^ other
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        both(self, other, u64::wrapping_add)
+        self.wrapping_add(other)
     }
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        both(self, other, u64::wrapping_sub)
-    }
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        both(self, other, u64::wrapping_mul)
+        self.wrapping_sub(other)
     }
     #[inline(always)]
     fn shl(self, n: u32) -> Self {
-        if n >= 64 { [0; 8] } else { each(self, |a| a << n) }
+        self.checked_shl(n).unwrap_or(0)
     }
     #[inline(always)]
     fn shr(self, n: u32) -> Self {
-        if n >= 64 { [0; 8] } else { each(self, |a| a >> n) }
+        self.checked_shr(n).unwrap_or(0)
     }
     #[inline(always)]
-    fn rotl(self, n: u32) -> Self {
-        each(self, |a| a.rotate_left(n))
+    fn shl_each(self, counts: Self) -> Self {
+        if counts >= 64 { 0 } else { self << counts }
     }
     #[inline(always)]
-    fn rotr(self, n: u32) -> Self {
-        each(self, |a| a.rotate_right(n))
+    fn shr_each(self, counts: Self) -> Self {
+        if counts >= 64 { 0 } else { self >> counts }
     }
     #[inline(always)]
     fn without(self, a: Self, b: Self) -> Self {
-        std::array::from_fn(|i| self[i] & !(a[i] & b[i]))
+        self & !(a & b)
     }
     #[inline(always)]
     fn with(self, a: Self, b: Self) -> Self {
-        std::array::from_fn(|i| self[i] | a[i] & b[i])
+        self | a & b
     }
     #[inline(always)]
     fn negative(self) -> Self {
-        each(self, u64::wrapping_neg)
+        self.wrapping_neg()
     }
+    /// Without a branch, which would be mispredicted half the time.
     #[inline(always)]
     fn where_zero(self, test: Self) -> Self {
-        both(self, test, |a, t| if t == 0 { a } else { 0 })
+        self & u64::from(test == 0).wrapping_neg()
     }
     #[inline(always)]
     fn choose(self, zero: Self, nonzero: Self) -> Self {
-        std::array::from_fn(|i| if self[i] == 0 { zero[i] } else { nonzero[i] })
+        nonzero ^ (nonzero ^ zero).where_zero(self)
     }
     #[inline(always)]
-    fn distance_from_top(self) -> Self {
-        each(self, |a| u64::from(a.leading_zeros()))
-    }
-    const TOP: u64 = 63;
-    const NOTHING: u64 = 64;
-    #[inline(always)]
-    fn count_ones_with(self, other: Self) -> Self {
-        both(self, other, |a, b| u64::from(a.count_ones() + b.count_ones()))
+    fn code(self) -> Self {
+        u64::from(self.trailing_zeros())
     }
     #[inline(always)]
-    fn push(self, other: Self) -> Self {
-        let [a, b, c, d, e, f, g, _] = self;
-        [other[7], a, b, c, d, e, f, g]
+    fn decoded(self, base: Self) -> Self {
+        base.wrapping_add(self)
+    }
+    const BASE: u64 = 0;
+    #[inline(always)]
+    fn times(self, words: &[u64; 8], at: usize) -> Self {
+        self.wrapping_mul(words[at])
+    }
+    #[inline(always)]
+    fn now(self) -> Self {
+        self
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
-        self.iter().fold(0, |all, &a| all | a) == 0
+        self == 0
+    }
+    #[inline(always)]
+    fn transposed(vectors: &[Eight; 8]) -> [Eight; 8] {
+        let mut transposed = [Eight::ZERO; 8];
+        for (k, vector) in transposed.iter_mut().enumerate() {
+            for (lane, from) in vector.0.iter_mut().zip(vectors) {
+                *lane = from.0[k];
+            }
+        }
+        transposed
     }
 }

@@ -1,22 +1,34 @@
-//! The kernel's lanes in AVX-512 and AVX2 registers: the only unsafe code of the crate.
+//! Lanes in AVX-512 and AVX2 registers: the only unsafe code of the crate.
 //!
-//! The lanes' methods compile to the instructions they name only inside [`HasAvx512::run`] and
-//! [`HasAvx2::run`], where the features are enabled and everything is inlined. The two proofs of
-//! detection, which only `detect` makes, are what keeps that code from a machine without them. The
-//! safe twin under test is [`Portable`](super::portable::Portable).
+//! The methods of the registers compile to the instructions they name only inside
+//! [`HasAvx512::run`] and [`HasAvx2::run`], where the features are enabled and everything is
+//! inlined. The two proofs of detection, which only `detect` makes, are what keeps that code from a
+//! machine without them. The safe twin under test is [`Portable`](super::portable::Portable).
 
 #![allow(unsafe_code)]
 // `self` is the proof; the list of intrinsics would be a page.
 #![allow(clippy::unused_self, clippy::wildcard_imports)]
 
-use super::lanes::{Eight, Lanes, OnLanes};
-use std::arch::x86_64::*;
+use super::lanes::{Eight, OnLanes, Register, Registers};
+use std::arch::{asm, x86_64::*};
 
 /// Asks for `words` to be brought into the cache; a hint.
 #[inline(always)]
 pub(crate) fn prefetch<T>(words: &T) {
     // SAFETY: x86-64 has SSE, and a prefetch touches nothing.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(words).cast()) }
+}
+
+/// The lanes of `words` from `at` on.
+#[inline(always)]
+fn lanes_from<const LANES: usize>(words: &[u64; 8], at: usize) -> *const u64 {
+    words[at..].first_chunk::<LANES>().expect("a vector has eight lanes").as_ptr()
+}
+
+#[inline(always)]
+fn count(n: u32) -> __m128i {
+    // SAFETY: x86-64 has SSE2.
+    unsafe { _mm_cvtsi64_si128(i64::from(n)) }
 }
 
 /// Proof that the machine has the AVX-512 instructions in use here.
@@ -44,42 +56,46 @@ impl HasAvx512 {
 
 #[target_feature(enable = "avx512f,avx512cd,avx512dq,avx512vl,avx512bw,bmi1,bmi2,lzcnt")]
 fn run_avx512(work: impl OnLanes) {
-    work.run::<Zmm>();
+    work.run::<Registers<Zmm, 1>>();
 }
 
-/// Eight lanes in one register. Made and used in [`HasAvx512::run`] only.
+/// Eight lanes. Made and used in [`HasAvx512::run`] only.
 #[derive(Clone, Copy)]
 struct Zmm(__m512i);
 
 /// Calls an AVX-512 intrinsic that touches no memory.
 macro_rules! zmm {
     ($call:expr) => {
-        // SAFETY: lanes of this type exist in `HasAvx512::run` only, on a machine with the
+        // SAFETY: registers of this type exist in `HasAvx512::run` only, on a machine with the
         // features.
         Zmm(unsafe { $call })
     };
 }
 
-impl Lanes for Zmm {
-    const FAST: bool = true;
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn now_512(mut x: __m512i) -> __m512i {
+    // SAFETY: there is no instruction.
+    unsafe { asm!("/* {} */", inout(zmm_reg) x, options(nomem, nostack, preserves_flags)) };
+    x
+}
+
+impl Register for Zmm {
+    const LANES: usize = 8;
     #[inline(always)]
     fn splat(x: u64) -> Self {
         zmm!(_mm512_set1_epi64(x.cast_signed()))
     }
     #[inline(always)]
-    fn load(from: &Eight) -> Self {
-        // SAFETY: as in `zmm`; an `Eight` is 64 readable bytes, aligned to 64.
-        Self(unsafe { _mm512_load_si512(from.0.as_ptr().cast()) })
+    fn load(from: &[u64; 8], at: usize) -> Self {
+        // SAFETY: as in `zmm`; there are eight words.
+        Self(unsafe { _mm512_loadu_si512(lanes_from::<8>(from, at).cast()) })
     }
     #[inline(always)]
-    fn load_words(from: &[u64; 8]) -> Self {
-        // SAFETY: as in `zmm`; the array is 64 readable bytes.
-        Self(unsafe { _mm512_loadu_si512(from.as_ptr().cast()) })
-    }
-    #[inline(always)]
-    fn store(self, to: &mut Eight) {
-        // SAFETY: as in `zmm`; an `Eight` is 64 writable bytes, aligned to 64.
-        unsafe { _mm512_store_si512(to.0.as_mut_ptr().cast(), self.0) }
+    fn store(self, to: &mut Eight, at: usize) {
+        let to: &mut [u64; 8] = to.0[at..].first_chunk_mut().expect("it has eight lanes");
+        // SAFETY: as in `zmm`; there are eight words.
+        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -102,24 +118,20 @@ impl Lanes for Zmm {
         zmm!(_mm512_sub_epi64(self.0, other.0))
     }
     #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        zmm!(_mm512_mullo_epi64(self.0, other.0))
-    }
-    #[inline(always)]
     fn shl(self, n: u32) -> Self {
-        zmm!(_mm512_sll_epi64(self.0, _mm_cvtsi64_si128(i64::from(n))))
+        zmm!(_mm512_sll_epi64(self.0, count(n)))
     }
     #[inline(always)]
     fn shr(self, n: u32) -> Self {
-        zmm!(_mm512_srl_epi64(self.0, _mm_cvtsi64_si128(i64::from(n))))
+        zmm!(_mm512_srl_epi64(self.0, count(n)))
     }
     #[inline(always)]
-    fn rotl(self, n: u32) -> Self {
-        zmm!(_mm512_rolv_epi64(self.0, _mm512_set1_epi64(i64::from(n))))
+    fn shl_each(self, counts: Self) -> Self {
+        zmm!(_mm512_sllv_epi64(self.0, counts.0))
     }
     #[inline(always)]
-    fn rotr(self, n: u32) -> Self {
-        zmm!(_mm512_rorv_epi64(self.0, _mm512_set1_epi64(i64::from(n))))
+    fn shr_each(self, counts: Self) -> Self {
+        zmm!(_mm512_srlv_epi64(self.0, counts.0))
     }
     #[inline(always)]
     fn without(self, a: Self, b: Self) -> Self {
@@ -142,32 +154,64 @@ impl Lanes for Zmm {
         zmm!(_mm512_mask_blend_epi64(_mm512_testn_epi64_mask(self.0, self.0), nonzero.0, zero.0))
     }
     #[inline(always)]
-    fn distance_from_top(self) -> Self {
+    fn code(self) -> Self {
         zmm!(_mm512_lzcnt_epi64(self.0))
     }
-    const TOP: u64 = 63;
-    const NOTHING: u64 = 64;
-    /// By bytes, from a table of nibbles: the instruction that counts came later than the others.
     #[inline(always)]
-    fn count_ones_with(self, other: Self) -> Self {
-        zmm!({
-            let table = _mm512_set4_epi32(0x0403_0302, 0x0302_0201, 0x0302_0201, 0x0201_0100);
-            let nibble = _mm512_set1_epi8(15);
-            let [a, b, c, d] =
-                [self.0, _mm512_srli_epi64::<4>(self.0), other.0, _mm512_srli_epi64::<4>(other.0)]
-                    .map(|x| _mm512_shuffle_epi8(table, _mm512_and_si512(x, nibble)));
-            let counts = _mm512_add_epi8(_mm512_add_epi8(a, b), _mm512_add_epi8(c, d));
-            _mm512_sad_epu8(counts, _mm512_setzero_si512())
-        })
+    fn decoded(self, base: Self) -> Self {
+        base.sub(self)
+    }
+    const BASE: u64 = 63;
+    #[inline(always)]
+    fn times(self, words: &[u64; 8], at: usize) -> Self {
+        zmm!(_mm512_mullo_epi64(self.0, Self::load(words, at).0))
     }
     #[inline(always)]
-    fn push(self, other: Self) -> Self {
-        zmm!(_mm512_alignr_epi64::<7>(self.0, other.0))
+    fn now(self) -> Self {
+        zmm!(now_512(self.0))
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
         // SAFETY: as in `zmm`.
         unsafe { _mm512_test_epi64_mask(self.0, self.0) == 0 }
+    }
+    /// Pairs of lanes, then pairs of those, then the halves of the vectors.
+    #[inline(always)]
+    fn transposed(vectors: &[Eight; 8]) -> [Eight; 8] {
+        let at = |i: usize| Self::load(&vectors[i].0, 0).0;
+        macro_rules! pair {
+            ($x:expr, $y:expr) => {{
+                let (x, y) = ($x, $y);
+                // SAFETY: as in `zmm`.
+                unsafe { (_mm512_unpacklo_epi64(x, y), _mm512_unpackhi_epi64(x, y)) }
+            }};
+        }
+        // The even and the odd quarters.
+        macro_rules! quarters {
+            ($x:expr, $y:expr) => {{
+                let (x, y) = ($x, $y);
+                // SAFETY: as in `zmm`.
+                unsafe {
+                    (
+                        _mm512_shuffle_i64x2::<0b10_00_10_00>(x, y),
+                        _mm512_shuffle_i64x2::<0b11_01_11_01>(x, y),
+                    )
+                }
+            }};
+        }
+        let ((ab0, ab1), (cd0, cd1)) = (pair!(at(0), at(1)), pair!(at(2), at(3)));
+        let ((ef0, ef1), (gh0, gh1)) = (pair!(at(4), at(5)), pair!(at(6), at(7)));
+        // Lanes 0 and 4, 2 and 6; 1 and 5, 3 and 7.
+        let ((low04, low26), (high04, high26)) = (quarters!(ab0, cd0), quarters!(ef0, gh0));
+        let ((low15, low37), (high15, high37)) = (quarters!(ab1, cd1), quarters!(ef1, gh1));
+        let ((zero, four), (two, six)) = (quarters!(low04, high04), quarters!(low26, high26));
+        let ((one, five), (three, seven)) = (quarters!(low15, high15), quarters!(low37, high37));
+        let mut transposed = [Eight::ZERO; 8];
+        for (to, from) in transposed.iter_mut().zip([zero, one, two, three, four, five, six, seven])
+        {
+            Self(from).store(to, 0);
+        }
+        transposed
     }
 }
 
@@ -192,130 +236,86 @@ impl HasAvx2 {
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
 fn run_avx2(work: impl OnLanes) {
-    work.run::<Ymm>();
+    work.run::<Registers<Ymm, 2>>();
 }
 
-/// Eight lanes in two registers, 0 to 3 and 4 to 7. Made and used in [`HasAvx2::run`] only.
+/// Four lanes. Made and used in [`HasAvx2::run`] only.
 #[derive(Clone, Copy)]
-struct Ymm([__m256i; 2]);
+struct Ymm(__m256i);
 
-/// Calls AVX2 intrinsics that touch no memory for each half of one vector.
-macro_rules! each {
-    ($x:expr, |$a:ident| $call:expr) => {{
-        let [x, y] = $x.0;
-        Ymm([
-            {
-                let $a = x;
-                ymm!($call)
-            },
-            {
-                let $a = y;
-                ymm!($call)
-            },
-        ])
-    }};
-}
-
-/// The same, for each half of two vectors.
-macro_rules! both {
-    ($x:expr, $y:expr, |$a:ident, $b:ident| $call:expr) => {{
-        let ([x, y], [z, w]) = ($x.0, $y.0);
-        Ymm([
-            {
-                let ($a, $b) = (x, z);
-                ymm!($call)
-            },
-            {
-                let ($a, $b) = (y, w);
-                ymm!($call)
-            },
-        ])
-    }};
-}
-
-/// Calls AVX2 intrinsics that touch no memory.
+/// Calls an AVX2 intrinsic that touches no memory.
 macro_rules! ymm {
     ($call:expr) => {
-        // SAFETY: lanes of this type exist in `HasAvx2::run` only, on a machine with the features.
-        unsafe { $call }
+        // SAFETY: registers of this type exist in `HasAvx2::run` only, on a machine with the
+        // features.
+        Ymm(unsafe { $call })
     };
 }
 
-impl Lanes for Ymm {
-    const FAST: bool = true;
+#[inline]
+#[target_feature(enable = "avx2")]
+fn now_256(mut x: __m256i) -> __m256i {
+    // SAFETY: there is no instruction.
+    unsafe { asm!("/* {} */", inout(ymm_reg) x, options(nomem, nostack, preserves_flags)) };
+    x
+}
+
+impl Register for Ymm {
+    const LANES: usize = 4;
     #[inline(always)]
     fn splat(x: u64) -> Self {
-        Self([ymm!(_mm256_set1_epi64x(x.cast_signed())); 2])
+        ymm!(_mm256_set1_epi64x(x.cast_signed()))
     }
     #[inline(always)]
-    fn load(from: &Eight) -> Self {
-        Self::load_words(&from.0)
+    fn load(from: &[u64; 8], at: usize) -> Self {
+        // SAFETY: as in `ymm`; there are four words.
+        Self(unsafe { _mm256_loadu_si256(lanes_from::<4>(from, at).cast()) })
     }
     #[inline(always)]
-    fn load_words(from: &[u64; 8]) -> Self {
-        let (low, high) = (from[..4].as_ptr(), from[4..].as_ptr());
-        // SAFETY: as in `ymm`; both pointers are to 32 readable bytes.
-        unsafe { Self([_mm256_loadu_si256(low.cast()), _mm256_loadu_si256(high.cast())]) }
-    }
-    #[inline(always)]
-    fn store(self, to: &mut Eight) {
-        let (low, high) = to.0.split_at_mut(4);
-        // SAFETY: as in `ymm`; both pointers are to 32 writable bytes.
-        unsafe {
-            _mm256_storeu_si256(low.as_mut_ptr().cast(), self.0[0]);
-            _mm256_storeu_si256(high.as_mut_ptr().cast(), self.0[1]);
-        }
+    fn store(self, to: &mut Eight, at: usize) {
+        let to: &mut [u64; 4] = to.0[at..].first_chunk_mut().expect("it has eight lanes");
+        // SAFETY: as in `ymm`; there are four words.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        both!(self, other, |a, b| _mm256_and_si256(a, b))
+        ymm!(_mm256_and_si256(self.0, other.0))
     }
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        both!(self, other, |a, b| _mm256_or_si256(a, b))
+        ymm!(_mm256_or_si256(self.0, other.0))
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        both!(self, other, |a, b| _mm256_xor_si256(a, b))
+        ymm!(_mm256_xor_si256(self.0, other.0))
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        both!(self, other, |a, b| _mm256_add_epi64(a, b))
+        ymm!(_mm256_add_epi64(self.0, other.0))
     }
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        both!(self, other, |a, b| _mm256_sub_epi64(a, b))
-    }
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        both!(self, other, |a, b| {
-            let cross = _mm256_add_epi64(
-                _mm256_mul_epu32(_mm256_srli_epi64::<32>(a), b),
-                _mm256_mul_epu32(a, _mm256_srli_epi64::<32>(b)),
-            );
-            _mm256_add_epi64(_mm256_mul_epu32(a, b), _mm256_slli_epi64::<32>(cross))
-        })
+        ymm!(_mm256_sub_epi64(self.0, other.0))
     }
     #[inline(always)]
     fn shl(self, n: u32) -> Self {
-        each!(self, |a| _mm256_sll_epi64(a, _mm_cvtsi64_si128(i64::from(n))))
+        ymm!(_mm256_sll_epi64(self.0, count(n)))
     }
     #[inline(always)]
     fn shr(self, n: u32) -> Self {
-        each!(self, |a| _mm256_srl_epi64(a, _mm_cvtsi64_si128(i64::from(n))))
+        ymm!(_mm256_srl_epi64(self.0, count(n)))
     }
     #[inline(always)]
-    fn rotl(self, n: u32) -> Self {
-        self.shl(n % 64).or(self.shr(64 - n % 64))
+    fn shl_each(self, counts: Self) -> Self {
+        ymm!(_mm256_sllv_epi64(self.0, counts.0))
     }
     #[inline(always)]
-    fn rotr(self, n: u32) -> Self {
-        self.shr(n % 64).or(self.shl(64 - n % 64))
+    fn shr_each(self, counts: Self) -> Self {
+        ymm!(_mm256_srlv_epi64(self.0, counts.0))
     }
     #[inline(always)]
     fn without(self, a: Self, b: Self) -> Self {
-        let both = a.and(b);
-        both!(both, self, |both, x| _mm256_andnot_si256(both, x))
+        ymm!(_mm256_andnot_si256(a.and(b).0, self.0))
     }
     #[inline(always)]
     fn with(self, a: Self, b: Self) -> Self {
@@ -327,49 +327,77 @@ impl Lanes for Ymm {
     }
     #[inline(always)]
     fn where_zero(self, test: Self) -> Self {
-        both!(self, test, |a, t| {
-            _mm256_and_si256(a, _mm256_cmpeq_epi64(t, _mm256_setzero_si256()))
-        })
+        self.and(ymm!(_mm256_cmpeq_epi64(test.0, _mm256_setzero_si256())))
     }
     #[inline(always)]
     fn choose(self, zero: Self, nonzero: Self) -> Self {
-        let is_zero = each!(self, |a| _mm256_cmpeq_epi64(a, _mm256_setzero_si256()));
-        zero.and(is_zero).or(both!(is_zero, nonzero, |t, a| _mm256_andnot_si256(t, a)))
+        ymm!({
+            let is_zero = _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256());
+            _mm256_blendv_epi8(nonzero.0, zero.0, is_zero)
+        })
     }
-    /// The negative of a single bit has that bit and all above it.
+    /// Below a single bit there are as many places as its own; below none, all 64. They are counted
+    /// by bytes, from a table of nibbles.
     #[inline(always)]
-    fn distance_from_top(self) -> Self {
-        self.negative().count_ones_with(Self::splat(0))
-    }
-    const TOP: u64 = 64;
-    const NOTHING: u64 = 0;
-    #[inline(always)]
-    fn count_ones_with(self, other: Self) -> Self {
-        both!(self, other, |a, b| {
+    fn code(self) -> Self {
+        let below = self.add(Self::splat(u64::MAX));
+        ymm!({
             let table = _mm256_setr_epi8(
                 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3,
                 2, 3, 3, 4,
             );
             let nibble = _mm256_set1_epi8(15);
-            let [a, b, c, d] = [a, _mm256_srli_epi64::<4>(a), b, _mm256_srli_epi64::<4>(b)]
-                .map(|x| _mm256_shuffle_epi8(table, _mm256_and_si256(x, nibble)));
-            let counts = _mm256_add_epi8(_mm256_add_epi8(a, b), _mm256_add_epi8(c, d));
-            _mm256_sad_epu8(counts, _mm256_setzero_si256())
+            let low = _mm256_and_si256(below.0, nibble);
+            let high = _mm256_and_si256(_mm256_srli_epi64::<4>(below.0), nibble);
+            let low = _mm256_shuffle_epi8(table, low);
+            let high = _mm256_shuffle_epi8(table, high);
+            _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256())
         })
     }
     #[inline(always)]
-    fn push(self, other: Self) -> Self {
-        let Self([first, second]) = each!(self, |a| _mm256_permute4x64_epi64::<0b10_01_00_11>(a));
-        let Self([_, last]) = each!(other, |a| _mm256_permute4x64_epi64::<0b10_01_00_11>(a));
-        both!(Self([first, second]), Self([last, first]), |a, b| {
-            _mm256_blend_epi32::<0b0000_0011>(a, b)
+    fn decoded(self, base: Self) -> Self {
+        base.add(self)
+    }
+    const BASE: u64 = 0;
+    /// There is no product of 64 bits: the two of 32 bits each.
+    #[inline(always)]
+    fn times(self, words: &[u64; 8], at: usize) -> Self {
+        let words = Self::load(words, at).0;
+        ymm!({
+            let high = _mm256_mul_epu32(self.0, _mm256_srli_epi64::<32>(words));
+            _mm256_add_epi64(_mm256_mul_epu32(self.0, words), _mm256_slli_epi64::<32>(high))
         })
+    }
+    #[inline(always)]
+    fn now(self) -> Self {
+        ymm!(now_256(self.0))
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
-        ymm!({
-            let all = _mm256_or_si256(self.0[0], self.0[1]);
-            _mm256_testz_si256(all, all) == 1
-        })
+        // SAFETY: as in `ymm`.
+        unsafe { _mm256_testz_si256(self.0, self.0) == 1 }
+    }
+    /// By quarters of four lanes.
+    #[inline(always)]
+    fn transposed(vectors: &[Eight; 8]) -> [Eight; 8] {
+        let mut transposed = [Eight::ZERO; 8];
+        for (from, to) in [(0, 0), (0, 4), (4, 0), (4, 4)] {
+            let at = |i: usize| Self::load(&vectors[from + i].0, to).0;
+            // SAFETY: as in `ymm`.
+            let quarter = unsafe {
+                let ab = [_mm256_unpacklo_epi64(at(0), at(1)), _mm256_unpackhi_epi64(at(0), at(1))];
+                let cd = [_mm256_unpacklo_epi64(at(2), at(3)), _mm256_unpackhi_epi64(at(2), at(3))];
+                [
+                    _mm256_permute2x128_si256::<0x20>(ab[0], cd[0]),
+                    _mm256_permute2x128_si256::<0x20>(ab[1], cd[1]),
+                    _mm256_permute2x128_si256::<0x31>(ab[0], cd[0]),
+                    _mm256_permute2x128_si256::<0x31>(ab[1], cd[1]),
+                ]
+            };
+            for (lane, words) in quarter.into_iter().enumerate() {
+                Self(words).store(&mut transposed[to + lane], from);
+            }
+        }
+        transposed
     }
 }

@@ -4,22 +4,28 @@
 //! diagonal, in words wide enough for both windows ([`Corner`]); the tiles; and the tail, row by
 //! row, until every row has ended or has its certificate.
 
-use super::{band::Band, corner::Corner};
+use super::{
+    band::Band,
+    corner::Corner,
+    groups::{Groups, Held},
+    octet::Octet,
+};
 use crate::{
     band::{
-        below::Knowledge,
+        below::{Context, Knowledge},
         geometry::first_tile,
         group::Group,
-        schedule::Schedule,
+        schedule::{OCTET, Schedule},
         shared::Shared,
+        simd::{Lanes, OnLanes, Runnable},
         units::{BandIndex, GroupIndex},
     },
     error::SweepError,
     sink::{Cells, Done},
-    units::{Number, index},
+    units::Number,
 };
 use record::RowRecord;
-use std::{collections::VecDeque, ops::Range};
+use std::ops::Range;
 
 /// A block of bands under way, with the groups that it holds.
 #[derive(Debug)]
@@ -29,11 +35,11 @@ pub(crate) struct Block<'a, C> {
     /// Hears of every cell.
     pub(super) cells: &'a mut C,
     pub(crate) corner: Corner,
-    /// Consecutive groups, and the index of the first.
-    pub(super) groups: VecDeque<Box<Group>>,
-    pub(super) first_group: GroupIndex,
+    pub(super) groups: Groups,
     /// All bands that have started, the finished ones too.
     pub(super) bands: Vec<Band>,
+    /// The masks of their rows.
+    pub(super) octets: Vec<Octet>,
     pub(crate) schedule: Schedule,
     /// A cell that the exact path could not decide.
     pub(super) failed: Option<SweepError>,
@@ -56,9 +62,14 @@ impl<'a, C: Cells> Block<'a, C> {
             knowledge,
             cells,
             corner,
-            groups: VecDeque::new(),
-            first_group: first_tile(bands.start) - 1,
+            groups: Groups::new(first_tile(bands.start) - 1),
             bands: Vec::new(),
+            octets: bands
+                .start
+                .up_to(bands.end)
+                .step_by(OCTET)
+                .map(|b| Octet::new(b, shared))
+                .collect(),
             schedule: Schedule::new(bands),
             failed: None,
             rows: Vec::new(),
@@ -79,29 +90,25 @@ impl<'a, C: Cells> Block<'a, C> {
     }
 
     /// Takes the next group.
-    pub(crate) fn push_group(&mut self, group: Box<Group>) {
+    pub(crate) fn push_group(&mut self, kernel: Runnable, group: Box<Group>) {
         debug_assert_eq!(group.index(), self.groups_end());
-        self.groups.push_back(group);
+        let held = self.groups.push(group);
+        kernel.run(Join { held, context: self.knowledge.context(self.shared) });
     }
 
     /// Gives away the first group, if its index is below `end`.
     pub(crate) fn pop_group(&mut self, end: GroupIndex) -> Option<Box<Group>> {
-        if self.first_group >= end {
+        if self.groups.first() >= end {
             return None;
         }
-        let mut group = self.groups.pop_front()?;
-        self.first_group += 1;
+        let mut group = self.groups.pop()?;
         group.shrink(&self.shared.pool);
         Some(group)
     }
 
-    pub(super) fn position(&self, g: GroupIndex) -> usize {
-        index(g - self.first_group)
-    }
-
     /// The groups held end before this one.
     pub(crate) fn groups_end(&self) -> GroupIndex {
-        self.first_group + self.groups.len() as u64
+        self.groups.end()
     }
 
     /// The diagonal values of the rows that have started, in order.
@@ -109,8 +116,26 @@ impl<'a, C: Cells> Block<'a, C> {
         self.bands.iter().flat_map(|band| band.diagonal).collect()
     }
 
+    /// The octet of band `k`, and its lane.
+    pub(super) fn octet(&mut self, k: usize) -> (&mut Octet, usize) {
+        (&mut self.octets[k / OCTET], k % OCTET)
+    }
+
     /// The error of a tile that could not be decided.
     pub(crate) fn check(&mut self) -> Result<(), SweepError> {
         self.failed.take().map_or(Ok(()), Err)
+    }
+}
+
+/// A group joins a block.
+struct Join<'a> {
+    held: &'a mut Held,
+    context: Context<'a>,
+}
+
+impl OnLanes for Join<'_> {
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        self.held.fill_reach::<L>(self.context);
     }
 }

@@ -3,6 +3,7 @@
 //! The tails of rows go this way, and the tiles that fail a check of the kernel. What the windows
 //! cannot hold is held in two lists (proofs/sweep.md, section 5).
 
+use super::groups::Held;
 use crate::{
     band::{
         below::Context,
@@ -105,15 +106,15 @@ impl ExactRow {
     pub(crate) fn cell(
         &mut self,
         q: ColumnIndex,
-        group: &mut Group,
+        held: &mut Held,
         context: Context,
     ) -> Result<Number, Hypothesis> {
-        let p = match self.window_value(q, group) {
+        let p = match self.window_value(q, held.group()) {
             Some(p) => p,
-            None => self.search(q, group, context)?,
+            None => self.search(q, held.group(), context)?,
         };
         self.take(p);
-        group.block(lane(q), p);
+        held.block(lane(q), p);
         Ok(p)
     }
 

@@ -2,59 +2,43 @@
 
 use super::block::Block;
 use crate::{
-    band::{
-        simd::Eight,
-        units::{GroupIndex, LANES},
-    },
+    band::{schedule::OCTET, simd::Portable, units::GroupIndex},
     error::SweepError,
     sink::{Cells, tell},
-    units::index,
 };
 use record::column_weight;
 
 impl<C: Cells> Block<'_, C> {
-    /// Does a tile by the exact path.
+    /// Does the tile of band `k` and group `g` by the exact path.
     #[cold]
     #[inline(never)]
-    pub(super) fn exact_tile(&mut self, k: usize, g: GroupIndex, shift: u32) {
+    pub(super) fn exact_tile(&mut self, k: usize, g: GroupIndex) {
         self.done.fallbacks += 1;
-        let position = self.position(g);
-        let Self { shared, knowledge, groups, bands, failed, cells, .. } = self;
-        let (band, context) = (&mut bands[k], knowledge.context(shared));
-        if g != band.first_tile {
-            groups[position - 1].low = band.column_low;
-            groups[position - 1].high = band.column_high;
-        }
-        let (low_anchor, high_anchor) = (band.low_anchor, band.high_anchor);
+        let Self { shared, knowledge, groups, bands, octets, failed, cells, .. } = self;
+        let (octet, lane) = (&mut octets[k / OCTET], k % OCTET);
+        let (band, held) = (&mut bands[k], groups.get_mut(g));
+        let context = knowledge.context(shared);
+        held.group_mut().advance::<Portable>(band.lift, context);
+        let is_first = g == band.first_tile;
         for i in 0..8 {
-            (band.low_anchor, band.high_anchor) = (low_anchor, high_anchor);
-            let mut row = band.exact_row(i);
-            let first = g.first_column() - i as u64;
-            if g != band.first_tile {
-                row.next_group(first, shift, context);
+            let mut row = octet.exact_row(lane, i, band, if is_first { g } else { g - 1 });
+            if !is_first {
+                row.next_group(g.first_column(), shared.shift(g), context);
             }
-            let begin = first.max(band.first_tile.first_column());
-            for q in begin.up_to((first + LANES).min(band.last_tile.first_column())) {
-                let group = &mut groups[index(GroupIndex::of_column(q) + 1 - g) + position - 1];
-                let p = match row.cell(q, group, context) {
+            let mut sum = octet.rows.sum[i].0[lane];
+            for q in g.first_column().up_to((g + 1).first_column()) {
+                let p = match row.cell(q, held, context) {
                     Ok(p) => p,
                     Err(hypothesis) => {
-                        let row = band.row(i);
-                        *failed = Some(SweepError::hypothesis(q, row, hypothesis));
+                        *failed = Some(SweepError::hypothesis(q, band.row(i), hypothesis));
                         return;
                     }
                 };
-                band.sum.0[i] = band.sum.0[i].wrapping_add(p.0.wrapping_mul(column_weight(q.0)));
+                sum = sum.wrapping_add(p.0.wrapping_mul(column_weight(q.0)));
                 tell(*cells, q, band.row(i), p);
             }
-            (band.low_anchor, band.high_anchor) = (row.low_anchor, row.high_anchor);
-            band.set_exact_row(i, row);
+            octet.next.set_exact(lane, i, row, sum, band);
         }
         band.drop_empty_exceptions();
-        if g == band.last_tile {
-            (band.column_low, band.column_high) = (Eight::ZERO, Eight::ZERO);
-        } else {
-            (band.column_low, band.column_high) = (groups[position].low, groups[position].high);
-        }
     }
 }

@@ -4,8 +4,10 @@
 //! |---|---|
 //! | `band` | eight rows |
 //! | `block` | bands on their way, and the groups that they hold |
+//! | `groups` | the groups that a block holds |
 //! | `corner`, `start` | rows and columns near the diagonal; a band from there to its first tile |
-//! | `tile` | 8 x 8 cells in registers |
+//! | `octet` | eight bands side by side |
+//! | `tile` | 8 x 8 cells of each of them in registers |
 //! | `tiles` | all tiles of a slot, and the checks |
 //! | `exact`, `fallback` | one row through one column, whatever the windows say; a tile done so |
 //! | `tail` | rows past the tiles, to their end or their certificate |
@@ -15,6 +17,8 @@ mod block;
 mod corner;
 mod exact;
 mod fallback;
+mod groups;
+mod octet;
 mod start;
 mod tail;
 mod tile;

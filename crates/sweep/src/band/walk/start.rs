@@ -18,44 +18,49 @@ impl<C: Cells> Block<'_, C> {
     pub(crate) fn start_band(&mut self) -> Result<(), SweepError> {
         let b = self.schedule.next_band();
         let windows = self.shared.frame.windows;
-        let mut band = Band::new(b, self.shared);
+        let mut band = Band::new(b, self.schedule.bands().start, self.shared);
+        let (low_anchor, high_anchor) = band.anchors(band.first_tile);
         let (column, row) = (band.first_tile.first_column(), b.first_row());
         let failed = |hypothesis| SweepError::hypothesis(column, row, hypothesis);
-        if self.knowledge.diagonals.complete_below() < Number(band.low_anchor) + u64::from(LOSSY) {
+        if self.knowledge.diagonals.complete_below() < Number(low_anchor) + u64::from(LOSSY) {
             return Err(failed(Hypothesis::Diagonals));
         }
-        if band.low_anchor + 64 > band.high_anchor
+        if low_anchor + 64 > high_anchor
             || windows.low(b, band.last_tile) < band.last_tile.first_column().number(0)
         {
             return Err(failed(Hypothesis::WindowsFit));
         }
-        let group = self.groups.pop_front().expect("the group of the corner is there");
-        self.first_group += 1;
+        let group = self.groups.pop().expect("the group of the corner is there");
         debug_assert_eq!(group.index(), band.first_tile - 1);
         self.corner.raise(b, windows, &self.knowledge.diagonals)?;
-        if self.corner.floor < column.number(0) || self.corner.floor > Number(band.low_anchor) {
+        if self.corner.floor < column.number(0) || self.corner.floor > Number(low_anchor) {
             return Err(failed(Hypothesis::Corner));
         }
         let context = self.knowledge.context(self.shared);
         let wide = group.wide(self.corner.floor, context).map_err(failed)?;
         group.discard(&self.shared.pool);
         self.corner.columns.push_back(wide);
+        let k = self.bands.len();
         for i in 0..8 {
-            let row = self.start_row(&mut band, i)?;
-            band.set_exact_row(i, row);
+            let (row, sum) = self.start_row(&mut band, i)?;
+            let (octet, lane) = self.octet(k);
+            octet.rows.set_exact(lane, i, row, sum, &mut band);
         }
+        let (octet, lane) = self.octet(k);
+        octet.low_anchor.0[lane] = low_anchor;
         self.corner.columns.pop_front();
         self.bands.push(band);
         self.schedule.start();
         Ok(())
     }
 
-    fn start_row(&mut self, band: &mut Band, i: usize) -> Result<ExactRow, SweepError> {
+    fn start_row(&mut self, band: &mut Band, i: usize) -> Result<(ExactRow, u64), SweepError> {
         let r = band.row(i);
         let end = band.first_tile.first_column();
         debug_assert_eq!(self.knowledge.diagonals.rows(), r);
         let mut free = self.corner.row_free(r, &self.knowledge.diagonals)?;
-        let mut sum = 0u64;
+        let mut sum = self.shared.moment(band.first_tile, band.last_tile).wrapping_neg();
+        let anchors = band.anchors(band.first_tile);
         let mut below = Vec::new();
         for q in r.diagonal().up_to(end) {
             let nth = index(GroupIndex::of_column(q).0 - band.index.0);
@@ -66,22 +71,21 @@ impl<C: Cells> Block<'_, C> {
             if q == r.diagonal() {
                 band.diagonal[i] = p;
             }
-            below.extend((p < Number(band.low_anchor)).then_some(p));
+            below.extend((p < Number(anchors.0)).then_some(p));
         }
-        band.sum.0[i] = band.sum.0[i].wrapping_add(sum);
-        let mut row = self.gather(band, &free);
+        let mut row = self.gather(anchors, &free);
         for p in below {
             row.take(p);
         }
         self.enter_diagonal(r, band.diagonal[i])?;
-        Ok(row)
+        Ok((row, sum))
     }
 
-    /// The row whose row-free numbers are `free`, in the windows of its first tile.
-    fn gather(&self, band: &Band, free: &[u64; WIDE]) -> ExactRow {
+    /// The row whose row-free numbers are `free`, in windows with these anchors.
+    fn gather(&self, anchors: (u64, u64), free: &[u64; WIDE]) -> ExactRow {
         let Number(floor) = self.corner.floor;
         let bits = free.iter().zip((floor..).step_by(64)).flat_map(|(&w, from)| members(from, w));
-        ExactRow::gather(band.low_anchor, band.high_anchor, self.corner.end().0, bits)
+        ExactRow::gather(anchors.0, anchors.1, self.corner.end().0, bits)
     }
 
     /// Enters a diagonal value. Checks V9.

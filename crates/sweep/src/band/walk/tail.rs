@@ -7,15 +7,16 @@ use crate::{
         below::Context,
         geometry::{lane, reach},
         group::Group,
+        schedule::OCTET,
         simd::Portable,
-        units::{BandIndex, GroupIndex, LANES},
+        units::{BandIndex, GroupIndex},
     },
     certify::{RowsBelow, State, Tail},
     error::SweepError,
     hypothesis::Hypothesis,
     repeating::Repeating,
     sink::{Cells, tell},
-    units::{ColumnIndex, RowIndex, index},
+    units::{ColumnIndex, RowIndex},
 };
 use record::RowRecord;
 
@@ -24,10 +25,9 @@ impl<C: Cells> Block<'_, C> {
     pub(crate) fn finish_band(&mut self) -> Result<(), SweepError> {
         let k = self.schedule.under_way().start;
         let (b, last, lift) = (self.bands[k].index, self.bands[k].last_tile, self.bands[k].lift);
-        let position = self.position(last);
-        for group in self.groups.iter_mut().skip(position) {
+        for g in last.up_to(self.groups.end()) {
             let context = self.knowledge.context(self.shared);
-            group.advance::<Portable>(lift, context);
+            self.groups.get_mut(g).group_mut().advance::<Portable>(lift, context);
         }
         for i in 0..8 {
             let r = self.bands[k].row(i);
@@ -51,25 +51,26 @@ impl<C: Cells> Block<'_, C> {
         }
         let context = self.knowledge.context(self.shared);
         let group = Group::activate(g, b, r, context).map_err(failed)?;
-        self.groups.push_back(Box::new(group));
+        self.groups.push(Box::new(group));
         Ok(())
     }
 
     fn finish_row(&mut self, k: usize, i: usize) -> Result<RowRecord, SweepError> {
-        let band = &self.bands[k];
+        let (band, octet, lane) = (&self.bands[k], &self.octets[k / OCTET], k % OCTET);
         let (b, r, kept) = (band.index, band.row(i), band.last_tile.first_column());
-        let mut row = band.exact_row(i);
+        let mut row = octet.exact_row(lane, i, band, band.last_tile - 1);
+        let sum = octet.rows.sum[i].0[lane];
         let below = &self.knowledge.below;
-        let mut tail = Tail::resumed(r, kept, band.sum.0[i], band.diagonal[i], below)?;
+        let mut tail = Tail::resumed(r, kept, sum, band.diagonal[i], below)?;
         loop {
             let q = tail.column();
             if GroupIndex::of_column(q) >= self.groups_end() {
                 self.activate(b, r)?;
             }
-            let position = self.position(GroupIndex::of_column(q));
+            let g = GroupIndex::of_column(q);
             let context = self.knowledge.context(self.shared);
-            if q > kept && q.0.is_multiple_of(LANES) {
-                row.next_group(q, self.groups[position - 1].shift(), context);
+            if q == g.first_column() {
+                row.next_group(q, self.shared.shift(g), context);
             }
             if tail.counts()
                 && let Some(found) = certify(&mut tail, &row, context, &self.knowledge.below)?
@@ -78,7 +79,7 @@ impl<C: Cells> Block<'_, C> {
                 self.fill(q, &found);
                 return Ok(found);
             }
-            let cell = row.cell(q, &mut self.groups[position], context);
+            let cell = row.cell(q, self.groups.get_mut(g), context);
             let p = cell.map_err(|hypothesis| SweepError::hypothesis(q, r, hypothesis))?;
             let offset = q.offset(p);
             tail.push(offset);
@@ -93,10 +94,8 @@ impl<C: Cells> Block<'_, C> {
     /// Enters the values of a periodic row in the columns from `q` on.
     fn fill(&mut self, q: ColumnIndex, row: &RowRecord) {
         let Some(row) = row.periodic().map(Repeating::from) else { return };
-        let first = self.first_group;
         for q in q.up_to(self.groups_end().first_column()) {
-            self.groups[index(GroupIndex::of_column(q) - first)]
-                .block(lane(q), q.number(row.offset(q.0)));
+            self.groups.get_mut(GroupIndex::of_column(q)).block(lane(q), q.number(row.offset(q.0)));
         }
     }
 }

@@ -1,171 +1,330 @@
-//! The kernel: a tile of 8 rows by 8 columns, on windows in registers (proofs/sweep.md, section 5).
+//! The kernel: tiles of 8 rows by 8 columns in registers, those of the eight bands of an octet at
+//! the same time (proofs/sweep.md, section 5).
 //!
-//! Row `i` of the band keeps to lane `i`. Columns move one lane up a step, so that lane `i` meets
-//! column `8 g + j - i` in step `j`: every cell comes after the cell to its left and the one below.
-//! These are the steps:
+//! Lane `k` belongs to band `k`, and its columns are those of the group that this band meets. So
+//! the lanes have nothing to do with each other: each decides its 64 cells row by row, and from
+//! left to right. A cell takes `lowest(row & column)` of the low windows, or, if that is empty, of
+//! the high windows.
 //!
-//! ```text
-//!          columns of group g - 1   |  columns of group g
-//! lane 7    0  1  2  3  4  5  6  |  7
-//! lane 6       0  1  2  3  4  5  |  6  7
-//! ...
-//! lane 1                      0  |  1  2  3  4  5  6  7
-//! lane 0                         |  0  1  2  3  4  5  6  7
-//! ```
-//!
-//! A cell is decided by `low = lowest(row & column)`, or, if that is empty, by the same on the high
-//! windows.
-//!
-//! The kernel does not trust the windows: it says whether the hypotheses of the window theorem held
-//! in a tile, and if not nothing of the tile is kept.
+//! The kernel does not trust the windows: it says in which lanes the hypotheses of the window
+//! theorem held. Of the others nothing is kept.
 
 use crate::band::{
-    shared::Weights,
-    simd::{Eight, Lanes},
+    geometry::top_bits,
+    simd::{Eight, Register},
 };
 
-/// Row and column windows of a tile, and what has been found out about it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Tile<L> {
+/// Rows that are decided side by side.
+const ROWS: usize = 2;
+
+/// The rows of an octet between two tiles: row `i` of each band.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows {
     /// Row-free numbers, in the low and the high windows.
-    pub(crate) row_low: L,
-    pub(crate) row_high: L,
-    /// The columns under way: lane `i` is the one that row `i` has met last.
-    pub(crate) column_low: L,
-    pub(crate) column_high: L,
-    /// The columns to come, lane 7 first; and after `n` steps, in the lowest `n` lanes, those that
-    /// have met all rows.
-    pub(crate) outer_low: L,
-    pub(crate) outer_high: L,
+    pub(crate) low: [Eight; 8],
+    pub(crate) high: [Eight; 8],
     /// Sum of value times weight of the column.
-    pub(crate) sum: L,
-    /// The anchors of the windows, plus [`Lanes::TOP`].
-    pub(crate) low_top: L,
-    pub(crate) high_top: L,
+    pub(crate) sum: [Eight; 8],
 }
 
-impl<L: Lanes> Tile<L> {
-    /// Step `j`; returns the values found.
-    #[inline(always)]
-    pub(crate) fn step(&mut self, j: usize, weights: &Weights) -> L {
-        (self.column_low, self.outer_low) =
-            (self.column_low.push(self.outer_low), self.outer_low.push(self.column_low));
-        (self.column_high, self.outer_high) =
-            (self.column_high.push(self.outer_high), self.outer_high.push(self.column_high));
-        let low = self.row_low.and(self.column_low);
-        let minus = low.negative();
-        self.row_low = self.row_low.without(low, minus);
-        self.column_low = self.column_low.without(low, minus);
-        let high = self.row_high.and(self.column_high);
-        let high = high.and(high.negative()).where_zero(low);
-        self.row_high = self.row_high.xor(high);
-        self.column_high = self.column_high.xor(high);
-        let top = low.choose(self.high_top, self.low_top);
-        let value = top.sub(high.with(low, minus).distance_from_top());
-        let weights = weights[7 - j..].first_chunk().expect("eight weights");
-        self.sum = self.sum.add(value.mul(L::load_words(weights)));
-        value
-    }
+impl Rows {
+    pub(crate) const ZERO: Self =
+        Self { low: [Eight::ZERO; 8], high: [Eight::ZERO; 8], sum: [Eight::ZERO; 8] };
+}
 
-    /// All eight steps, row by row: what a machine without vectors does best. Column `8 g - 8 + t`
-    /// is number `t` of the columns, and row `i` meets the numbers from `8 - i` on. Returns the
-    /// values found in each step.
-    #[inline(always)]
-    pub(crate) fn by_rows(&mut self, weights: &Weights) -> [Eight; 8] {
-        let mut values = [Eight::ZERO; 8];
-        let mut columns =
-            [line_up(self.outer_low, self.column_low), line_up(self.outer_high, self.column_high)];
-        let [mut low, mut high, mut sum] = [self.row_low, self.row_high, self.sum].map(words);
-        let [low_top, high_top] = [self.low_top, self.high_top].map(|top| words(top).0[0]);
-        for i in 0..8 {
-            for j in 0..8 {
-                let [column_low, column_high] = columns.each_mut().map(|c| &mut c[8 + j - i]);
-                let common = low.0[i] & *column_low;
-                let bit = common & common.wrapping_neg();
-                low.0[i] ^= bit;
-                *column_low ^= bit;
-                // All ones or nothing: a branch on it would be mispredicted half the time.
-                let empty = u64::from(common == 0).wrapping_neg();
-                let common_high = high.0[i] & *column_high & empty;
-                let high_bit = common_high & common_high.wrapping_neg();
-                high.0[i] ^= high_bit;
-                *column_high ^= high_bit;
-                let top = low_top ^ (low_top ^ high_top) & empty;
-                let value =
-                    top.wrapping_sub(words(L::splat(bit | high_bit).distance_from_top()).0[0]);
-                sum.0[i] = sum.0[i].wrapping_add(value.wrapping_mul(weights[7 - j + i]));
-                values[j].0[i] = value;
-            }
+/// The columns of a tile in each band, the last one first: what is free of (C) in the windows.
+pub(crate) struct Columns {
+    pub(crate) low: [Eight; 8],
+    pub(crate) high: [Eight; 8],
+}
+
+/// Where the windows of the tiles are.
+pub(crate) struct Anchors {
+    /// How far they have moved since the last tile: the low ones down, the high ones up.
+    pub(crate) shift: Eight,
+    /// What comes into the low windows of the rows below.
+    pub(crate) entering: Eight,
+    pub(crate) low: Eight,
+    pub(crate) high: Eight,
+    /// Topmost places that must not be used.
+    pub(crate) guard: u32,
+}
+
+/// The weights of the columns, ascending, in each band.
+pub(crate) type Weights<'a> = [&'a [u64; 8]; 8];
+
+/// The values of the cells: of row `i` and column `j` of the tile in each band.
+pub(crate) type Values = [[Eight; 8]; 8];
+
+/// Decides all cells, from `before` to `after`. Returns what is not 0 in the lanes in which a
+/// hypothesis has failed (V6 to V8); `values` are entered only if `HEARD`.
+#[inline(always)]
+pub(crate) fn decide<R: Register, const HEARD: bool>(
+    anchors: &Anchors,
+    weights: Weights,
+    before: &Rows,
+    columns: &mut Columns,
+    after: &mut Rows,
+    values: &mut Values,
+) -> Eight {
+    let mut faults = Eight::ZERO;
+    for at in (0..8).step_by(R::LANES) {
+        let fault = decide_lanes::<R, HEARD>(at, anchors, &weights, before, columns, after, values);
+        fault.store(&mut faults, at);
+    }
+    faults
+}
+
+/// Decides all cells in the lanes from `at` on that a register has.
+#[inline(always)]
+fn decide_lanes<R: Register, const HEARD: bool>(
+    at: usize,
+    anchors: &Anchors,
+    weights: &Weights,
+    before: &Rows,
+    columns: &mut Columns,
+    after: &mut Rows,
+    values: &mut Values,
+) -> R {
+    let shift = R::load(&anchors.shift.0, at);
+    let entering = R::load(&anchors.entering.0, at);
+    let guard = R::splat(top_bits(anchors.guard));
+    let base = |anchors: &Eight| R::load(&anchors.0, at).add(R::splat(R::BASE));
+    let (low_base, high_base) = (base(&anchors.low), base(&anchors.high));
+    let (ones, places) = (R::splat(u64::MAX), R::splat(64).sub(shift));
+    let (top, bottom) = (ones.shl_each(places), ones.shr_each(places));
+    let (mut fault, mut codes) = (R::splat(0), R::splat(0));
+    let (mut column_low, mut column_high) = ([R::splat(0); 8], [R::splat(0); 8]);
+    for j in 0..8 {
+        column_low[j] = R::load(&columns.low[7 - j].0, at);
+        column_high[j] = R::load(&columns.high[7 - j].0, at);
+    }
+    for first in (0..8).step_by(ROWS) {
+        let (mut row_low, mut row_high) = ([R::splat(0); ROWS], [R::splat(0); ROWS]);
+        let mut sum = [R::splat(0); ROWS];
+        for k in 0..ROWS {
+            let low = R::load(&before.low[first + k].0, at);
+            let high = R::load(&before.high[first + k].0, at);
+            sum[k] = R::load(&before.sum[first + k].0, at);
+            row_low[k] = low.shl_each(shift).or(entering);
+            row_high[k] = high.shr_each(shift).or(top);
+            fault = fault.with(low, top).with(high, bottom).with(row_low[k], guard);
         }
-        [self.row_low, self.row_high, self.sum] = [&low, &high, &sum].map(L::load);
-        [self.outer_low, self.column_low] = take_apart(&columns[0]);
-        [self.outer_high, self.column_high] = take_apart(&columns[1]);
-        values
+        macro_rules! cells {
+            ($($k:literal $j:literal),*) => {$(
+                let low = row_low[$k].and(column_low[$j]);
+                let minus = low.negative();
+                row_low[$k] = row_low[$k].without(low, minus);
+                column_low[$j] = column_low[$j].without(low, minus);
+                let high = row_high[$k].and(column_high[$j]);
+                let high = high.and(high.negative()).where_zero(low);
+                row_high[$k] = row_high[$k].xor(high).now();
+                column_high[$j] = column_high[$j].xor(high);
+                let code = high.with(low, minus).code();
+                codes = codes.or(code);
+                let value = code.decoded(low.choose(high_base, low_base));
+                sum[$k] = sum[$k].add(value.times(weights[$j], at)).now();
+                if HEARD {
+                    value.store(&mut values[first + $k][$j], at);
+                }
+            )*};
+        }
+        // Rows side by side, each one cell behind the row below it: one alone waits for its own
+        // results.
+        cells!(
+            0 0, 0 1, 1 0, 0 2, 1 1, 0 3, 1 2, 0 4, 1 3, 0 5, 1 4, 0 6, 1 5, 0 7, 1 6, 1 7
+        );
+        for k in 0..ROWS {
+            fault = fault.or(row_high[k].and(guard).xor(guard));
+            row_low[k].store(&mut after.low[first + k], at);
+            row_high[k].store(&mut after.high[first + k], at);
+            sum[k].store(&mut after.sum[first + k], at);
+        }
     }
-
-    /// How many row-free numbers the steps since `before` have taken.
-    #[inline(always)]
-    pub(crate) fn taken_since(&self, before: [L; 2]) -> L {
-        let [low, high] = before;
-        low.xor(self.row_low).count_ones_with(high.xor(self.row_high))
+    for j in 0..8 {
+        column_low[j].store(&mut columns.low[7 - j], at);
+        column_high[j].store(&mut columns.high[7 - j], at);
     }
-}
-
-#[inline(always)]
-fn words<L: Lanes>(lanes: L) -> Eight {
-    let mut words = Eight::ZERO;
-    lanes.store(&mut words);
-    words
-}
-
-/// The columns under way and those to come, ascending.
-#[inline(always)]
-fn line_up<L: Lanes>(outer: L, column: L) -> [u64; 16] {
-    let (outer, column) = (words(outer).0, words(column).0);
-    std::array::from_fn(|t| if t < 8 { column[7 - t] } else { outer[15 - t] })
-}
-
-/// The columns that have met all rows, and those under way.
-#[inline(always)]
-fn take_apart<L: Lanes>(columns: &[u64; 16]) -> [L; 2] {
-    [7, 15].map(|last: usize| L::load(&Eight(std::array::from_fn(|lane| columns[last - lane]))))
+    // A cell that finds nothing has the code 64.
+    fault.with(codes, R::splat(64))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::band::simd::Portable;
+    use crate::band::{
+        geometry::{low_bits, members},
+        simd::{Kernel, Lanes, OnLanes},
+    };
+    use crate::units::index;
     use record::column_weight;
 
-    /// Some words, of which `ones` in 8 bits are set.
-    fn random(seed: u64, ones: u64) -> Portable {
-        std::array::from_fn(|i| {
-            (0..64).fold(0, |word, bit| {
-                let draw = column_weight(seed << 16 | (i as u64) << 8 | bit) >> 32;
-                word | u64::from(draw % 8 < ones) << bit
-            })
-        })
+    /// Vectors of some words, of which `ones` in 8 bits are set.
+    fn random(seed: u64, ones: u64) -> [Eight; 8] {
+        let bit = |at: u64, bit| {
+            let draw = column_weight(seed << 20 | at << 8 | bit) >> 32;
+            u64::from(draw % 8 < ones) << bit
+        };
+        let word = |at| (0..64).fold(0, |word, i| word | bit(at, i));
+        std::array::from_fn(|i| Eight(std::array::from_fn(|lane| word((8 * i + lane) as u64))))
     }
 
-    #[test]
-    fn rows_and_steps_agree() {
-        for seed in 0..200 {
-            let mut by_steps = Tile {
-                row_low: random(10 * seed, 1 + seed % 4),
-                row_high: random(10 * seed + 1, 5),
-                column_low: random(10 * seed + 2, 1 + seed % 3),
-                column_high: random(10 * seed + 3, 5),
-                outer_low: random(10 * seed + 4, seed % 3),
-                outer_high: random(10 * seed + 5, 5),
-                sum: random(10 * seed + 6, 4),
-                low_top: [1000 + seed; 8],
-                high_top: [2000 + 3 * seed; 8],
-            };
-            let weights = std::array::from_fn(|i| column_weight(i as u64));
-            let mut by_rows = by_steps;
-            let values = std::array::from_fn(|j| Eight(by_steps.step(j, &weights)));
-            assert_eq!(by_rows.by_rows(&weights), values);
-            assert_eq!(format!("{by_rows:?}"), format!("{by_steps:?}"));
+    struct Deciding<'a> {
+        anchors: &'a Anchors,
+        weights: &'a [[u64; 8]; 8],
+        before: &'a Rows,
+        columns: &'a mut Columns,
+        after: &'a mut Rows,
+        values: &'a mut Values,
+        faults: &'a mut Eight,
+        transposed: &'a mut [Eight; 8],
+    }
+
+    impl OnLanes for Deciding<'_> {
+        #[inline(always)]
+        fn run<L: Lanes>(self) {
+            let Self { anchors, weights, before, columns, after, values, .. } = self;
+            *self.transposed = L::Register::transposed(&columns.low);
+            let weights = weights.each_ref();
+            *self.faults =
+                decide::<L::Register, true>(anchors, weights, before, columns, after, values);
         }
+    }
+
+    /// One lane, by looking at every number: the row-free and the column-free numbers as sets.
+    #[allow(clippy::needless_range_loop)]
+    fn one_lane(
+        lane: usize,
+        (anchors, weights): (&Anchors, &[[u64; 8]; 8]),
+        (before, columns): (&Rows, &mut Columns),
+        (after, values): (&mut Rows, &mut Values),
+    ) -> bool {
+        let (low, high) = (anchors.low.0[lane], anchors.high.0[lane]);
+        let shift = (anchors.shift.0[lane] % 64) as u32;
+        let guarded = |from: u64| from + 64 - u64::from(anchors.guard)..from + 64;
+        let mut fails = false;
+        for i in 0..8 {
+            let (old_low, old_high) = (before.low[i].0[lane], before.high[i].0[lane]);
+            // What the windows leave behind is not taken.
+            fails |= shift > 0 && old_low >> (64 - shift) != 0;
+            fails |= old_high & low_bits(shift) != 0;
+            let low_word = old_low << shift | anchors.entering.0[lane];
+            let high_word = old_high >> shift | !(u64::MAX >> shift);
+            let mut row: Vec<u64> =
+                members(low, low_word).chain(members(high, high_word)).collect();
+            fails |= row.iter().any(|p| guarded(low).contains(p));
+            let mut sum = before.sum[i].0[lane];
+            for j in 0..8 {
+                let (column_low, column_high) =
+                    (&mut columns.low[7 - j].0[lane], &mut columns.high[7 - j].0[lane]);
+                let column: Vec<u64> =
+                    members(low, *column_low).chain(members(high, *column_high)).collect();
+                let Some(at) = row.iter().position(|p| column.contains(p)) else {
+                    fails = true;
+                    continue;
+                };
+                let p = row.remove(at);
+                if p < low + 64 {
+                    *column_low &= !(1 << (p - low));
+                } else {
+                    *column_high &= !(1 << (p - high));
+                }
+                sum = sum.wrapping_add(p.wrapping_mul(weights[j][lane]));
+                values[i][j].0[lane] = p;
+            }
+            fails |= guarded(high).any(|p| !row.contains(&p));
+            let word = |from: u64| {
+                let inside = row.iter().filter(|&&p| (from..from + 64).contains(&p));
+                inside.fold(0, |word, p| word | 1 << (p - from))
+            };
+            after.low[i].0[lane] = word(low);
+            after.high[i].0[lane] = word(high);
+            after.sum[i].0[lane] = sum;
+        }
+        fails
+    }
+
+    /// Every kernel that the machine has, against a look at every number: the same lanes fail, and
+    /// in the others all is the same. Most lanes of one half of the seeds fail, most of the other
+    /// do not.
+    #[test]
+    fn kernels_decide_what_the_sets_decide() {
+        let kernels = [Kernel::Portable, Kernel::Avx2, Kernel::Avx512];
+        let kernels: Vec<_> = kernels.into_iter().filter_map(|k| k.detect().ok()).collect();
+        let (mut failed, mut held) = (0, 0);
+        for seed in 0..400 {
+            let guard = 6 + (seed % 3) as u32;
+            let dense = seed % 2 == 0;
+            let clear = |vectors: [Eight; 8], mask: u64| {
+                vectors.map(|vector| Eight(vector.0.map(|word| word & mask)))
+            };
+            // Half of the seeds keep the guard of the rows free, and fill it in the high windows.
+            let inside = if dense { low_bits(64 - 2 * guard) & !low_bits(6) } else { u64::MAX };
+            let top = if dense { !(u64::MAX >> 32) } else { 0 };
+            let high = clear(random(10 * seed + 1, 5), inside);
+            let before = Rows {
+                low: clear(random(10 * seed, 1 + seed % 4), inside),
+                high: high.map(|vector| Eight(vector.0.map(|word| word | top))),
+                sum: random(10 * seed + 2, 4),
+            };
+            let columns = || Columns {
+                low: random(10 * seed + 3, 1 + seed % 3),
+                high: random(10 * seed + 4, if dense { 7 } else { 3 }),
+            };
+            let anchors = Anchors {
+                shift: Eight(std::array::from_fn(|lane| [0, 5, 6][(lane + index(seed)) % 3])),
+                entering: Eight(std::array::from_fn(|lane| lane as u64 % 4)),
+                low: Eight(std::array::from_fn(|lane| 1000 + 19 * lane as u64)),
+                high: Eight(std::array::from_fn(|lane| 2000 + 8 * lane as u64)),
+                guard,
+            };
+            let weights: [[u64; 8]; 8] = std::array::from_fn(|j| {
+                std::array::from_fn(|lane| column_weight(8 * (100 - lane as u64) + j as u64))
+            });
+            let mut expected = (columns(), Rows::ZERO, [[Eight::ZERO; 8]; 8]);
+            let fails: [bool; 8] = std::array::from_fn(|lane| {
+                let (columns, after, values) = (&mut expected.0, &mut expected.1, &mut expected.2);
+                one_lane(lane, (&anchors, &weights), (&before, columns), (after, values))
+            });
+            for kernel in &kernels {
+                let mut columns = columns();
+                let given = columns.low;
+                let (mut after, mut values) = (Rows::ZERO, [[Eight::ZERO; 8]; 8]);
+                let (mut faults, mut transposed) = (Eight::ZERO, [Eight::ZERO; 8]);
+                kernel.run(Deciding {
+                    anchors: &anchors,
+                    weights: &weights,
+                    before: &before,
+                    columns: &mut columns,
+                    after: &mut after,
+                    values: &mut values,
+                    faults: &mut faults,
+                    transposed: &mut transposed,
+                });
+                for (i, k) in (0..8).flat_map(|i| (0..8).map(move |k| (i, k))) {
+                    assert_eq!(transposed[i].0[k], given[k].0[i]);
+                }
+                for (lane, &fails) in fails.iter().enumerate() {
+                    assert_eq!(faults.0[lane] != 0, fails, "{kernel:?} {seed} {lane}");
+                    if fails {
+                        failed += 1;
+                        continue;
+                    }
+                    held += 1;
+                    let words = |vectors: &[Eight; 8]| vectors.map(|vector| vector.0[lane]);
+                    let all = |columns: &Columns, rows: &Rows, values: &Values| {
+                        let windows =
+                            [&columns.low, &columns.high, &rows.low, &rows.high, &rows.sum];
+                        (windows.map(words), values.each_ref().map(words))
+                    };
+                    assert_eq!(
+                        all(&columns, &after, &values),
+                        all(&expected.0, &expected.1, &expected.2),
+                        "{kernel:?} {seed} {lane}"
+                    );
+                }
+            }
+        }
+        assert!(failed > 1000 && held > 1000, "{failed} {held}");
     }
 }

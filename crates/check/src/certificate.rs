@@ -1,0 +1,194 @@
+//! The check of one certificate against fact 3 of `proofs/README.md`, from the records alone.
+//!
+//! Assumed are the heads, `first` and `last` of all rows, and that U(from) is what the certificate
+//! says. Each hypothesis of fact 3 is then checked by itself: `from` is past the settling of all
+//! rows below; the offsets of columns `from` to `recurs` (exclusive) are `mex(U ∪ C)`, with U
+//! carried along from U(from) and C looked up in the records below; none of them is 0; U comes back
+//! to U(from) at `recurs`; and `modulus` is that of the window rule and divides the distance.
+//!
+//! By fact 7 one period decides most of this. U must come back at its end, it shows the whole
+//! window, and so the modulus, and `recurs` is the column that is one least common multiple of
+//! period and modulus away. Only then are the other columns walked.
+//!
+//! How the rows below are looked up is left to [`RowsBelow`]: three-rowed Chomp has one row below
+//! after the other (module `tails`), levels and tails have not (module `keyed`).
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use record::{Certificate, Periodic, RowKey};
+
+use crate::CheckWatch;
+use crate::error::{EarlyEnd, Limit, Why};
+
+/// The rows below one row.
+pub(crate) trait RowsBelow {
+    /// The column from which they have settled, and one that settles last, if this is past `from`.
+    fn unsettled(&self, from: u64) -> Option<(u64, RowKey)>;
+
+    /// `mex(U ∪ C)` in the state's column, past the settling of all of them.
+    fn mex(&self, state: &State, lookups: &mut Lookups) -> Result<u64, EarlyEnd>;
+
+    /// The window rule: the least common multiple of the periods of those with a value in the
+    /// window.
+    fn modulus(&self, least: u64, largest: u64, lookups: &mut Lookups)
+    -> Result<BigUint, EarlyEnd>;
+}
+
+/// Checks the certificate of one row.
+pub(crate) fn check(
+    periodic: &Periodic,
+    below: &impl RowsBelow,
+    lookups: Lookups,
+) -> Result<(), EarlyEnd> {
+    CertificateCheck { below, periodic, lookups }.certificate()
+}
+
+struct CertificateCheck<'a, Below> {
+    below: &'a Below,
+    periodic: &'a Periodic,
+    lookups: Lookups<'a>,
+}
+
+impl<Below: RowsBelow> CertificateCheck<'_, Below> {
+    fn certificate(mut self) -> Result<(), EarlyEnd> {
+        let Periodic { certificate, values, .. } = self.periodic;
+        let &Certificate { from, recurs, ref modulus, .. } = certificate;
+        if let Some((settled, by)) = self.below.unsettled(from) {
+            return self.refuted(Why::NotSettled { from, settled, by });
+        }
+        let mut state = State::of(certificate);
+        let (mut least, mut largest) = (u64::MAX, 0);
+        for _ in values {
+            least = least.min(state.filled());
+            largest = largest.max(self.step(&mut state)?);
+        }
+        let one_period = state.column;
+        if !state.is(certificate) {
+            return self.refuted(Why::DoesNotRecur { recurs });
+        }
+        let computed = self.below.modulus(least, largest, &mut self.lookups)?;
+        if computed != *modulus {
+            let stated = modulus.clone();
+            return self.refuted(Why::WrongModulus { stated, computed, least, largest });
+        }
+        let distance = modulus.lcm(&BigUint::from(values.len()));
+        if distance != BigUint::from(recurs.abs_diff(from)) {
+            let earlier = from.saturating_add(u64::try_from(distance).unwrap_or(u64::MAX));
+            return self.refuted(Why::RecursEarlier { recurs, earlier });
+        }
+        for _ in one_period..recurs {
+            self.step(&mut state)?;
+        }
+        Ok(())
+    }
+
+    fn refuted<T>(&self, why: Why) -> Result<T, EarlyEnd> {
+        Err(self.lookups.refuted(why))
+    }
+
+    /// Computes the offset of the state's column, compares it, and takes it.
+    fn step(&mut self, state: &mut State) -> Result<u64, EarlyEnd> {
+        let column = state.column;
+        let computed = self.below.mex(state, &mut self.lookups)?;
+        let stated = value(self.periodic, column);
+        if computed != stated {
+            return self.refuted(Why::WrongValue { column, stated, computed });
+        }
+        state.step(computed);
+        Ok(computed)
+    }
+}
+
+/// What the check of one certificate looks up: offsets in U, and values and periods of the rows
+/// below. A few hundred records are enough to make a true certificate that takes billions.
+pub(crate) struct Lookups<'a> {
+    /// The row; of a family, the number of its record.
+    row: u64,
+    done: u64,
+    most: u32,
+    watch: &'a dyn CheckWatch,
+}
+
+impl<'a> Lookups<'a> {
+    /// After this number of look-ups the caller is asked whether to stop.
+    const BETWEEN_QUESTIONS: u64 = 1 << 12;
+
+    /// None yet, and so many at most.
+    pub(crate) fn new(row: u64, most: u32, watch: &'a dyn CheckWatch) -> Self {
+        Self { row, done: 0, most, watch }
+    }
+
+    /// Counts so many, for this column.
+    pub(crate) fn count(&mut self, number: u64, column: u64) -> Result<(), EarlyEnd> {
+        let questions = self.done / Self::BETWEEN_QUESTIONS;
+        self.done = self.done.saturating_add(number);
+        if self.done > u64::from(self.most) {
+            let limit = Limit::Lookups { lookups: self.most, column };
+            return Err(EarlyEnd::Limit { row: self.row, limit });
+        }
+        if self.done / Self::BETWEEN_QUESTIONS > questions && self.watch.stop() {
+            return Err(EarlyEnd::Interrupted);
+        }
+        Ok(())
+    }
+
+    /// The record of the row is refuted.
+    pub(crate) fn refuted(&self, why: Why) -> EarlyEnd {
+        EarlyEnd::Refuted { row: self.row, why }
+    }
+}
+
+/// The offset that `values` gives for a column from `start` on.
+pub(crate) fn value(periodic: &Periodic, column: u64) -> u64 {
+    let since = column.saturating_sub(periodic.start);
+    let place = since.checked_rem(periodic.values.len() as u64).unwrap_or(0);
+    usize::try_from(place).ok().and_then(|place| periodic.values.get(place)).copied().unwrap_or(0)
+}
+
+/// The U(q) of fact 3, each offset u as p = q + u, so that most of it stays as it is from column to
+/// column: `[q,end)` and `above`, all of whose members are more than `end`.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    column: u64,
+    end: u64,
+    above: BTreeSet<u64>,
+}
+
+impl State {
+    fn of(certificate: &Certificate) -> Self {
+        let &Certificate { from, filled, ref above, .. } = certificate;
+        let p = |offset: &u64| from.saturating_add(*offset);
+        Self { column: from, end: p(&filled), above: above.iter().map(p).collect() }
+    }
+
+    /// The least offset that is not in U(q).
+    pub(crate) fn filled(&self) -> u64 {
+        self.end.saturating_sub(self.column)
+    }
+
+    pub(crate) fn column(&self) -> u64 {
+        self.column
+    }
+
+    /// The members of U(q) above that.
+    pub(crate) fn above(&self) -> impl Iterator<Item = u64> + '_ {
+        self.above.iter().map(|p| p.saturating_sub(self.column))
+    }
+
+    /// Whether U(q) is U(from).
+    fn is(&self, certificate: &Certificate) -> bool {
+        self.filled() == certificate.filled && self.above().eq(certificate.above.iter().copied())
+    }
+
+    /// `U(q+1)` from `U(q)` and the offset of column q, which is not in it and not 0.
+    fn step(&mut self, offset: u64) {
+        self.above.insert(self.column.saturating_add(offset));
+        self.column = self.column.saturating_add(1);
+        self.end = self.end.max(self.column);
+        while self.above.remove(&self.end) {
+            self.end = self.end.saturating_add(1);
+        }
+    }
+}

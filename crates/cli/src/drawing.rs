@@ -1,0 +1,103 @@
+//! Boards drawn for a terminal: the longest row first, and the poison at its beginning.
+
+use std::env;
+use std::io::{IsTerminal, stdout};
+
+use driver::{BoardPosition, BoardSquare};
+use num_traits::ToPrimitive;
+
+/// The most rows and columns that are drawn.
+const MOST_ROWS: usize = 12;
+const MOST_COLUMNS: u16 = 20;
+
+/// With what squares are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marks {
+    poison: char,
+    square: char,
+    bite: char,
+}
+
+impl Marks {
+    const UNICODE: Self = Self { poison: '■', square: '□', bite: '✕' };
+    const ASCII: Self = Self { poison: '#', square: 'o', bite: 'x' };
+
+    /// For standard output: ASCII for what is no terminal, and for a terminal whose locale is not
+    /// UTF-8.
+    pub fn of_stdout() -> Self {
+        if stdout().is_terminal() && is_utf_8() { Self::UNICODE } else { Self::ASCII }
+    }
+}
+
+/// What the locale says of characters: the first of these variables that is set.
+fn is_utf_8() -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(env::var_os);
+    let locale =
+        set.filter(|value| !value.is_empty()).map(|value| value.to_string_lossy().into_owned());
+    let locale = locale.take(1).collect::<String>().to_lowercase();
+    locale.ends_with("utf-8") || locale.ends_with("utf8")
+}
+
+/// The lines of a board, with these bites marked; none if it has too many rows or columns.
+pub fn board(position: &BoardPosition, bites: &[BoardSquare], marks: Marks) -> Vec<String> {
+    let lengths: Option<Vec<u16>> = position
+        .lengths()
+        .iter()
+        .map(|length| length.to_u16().filter(|&n| n <= MOST_COLUMNS))
+        .collect();
+    let Some(lengths) = lengths.filter(|lengths| lengths.len() <= MOST_ROWS) else {
+        return Vec::new();
+    };
+    let columns = lengths[0];
+    let width = if columns < 10 { 2 } else { 3 };
+    let line = |head: String, cells: Vec<String>| {
+        let cells = cells.into_iter().map(|cell| format!("{cell:>width$}"));
+        format!("{head:>4} {}", cells.collect::<Vec<_>>().concat())
+    };
+    let rows = (1..).zip(&lengths).map(|(row, &length)| {
+        let is_bite =
+            |column: u16| bites.iter().any(|bite| bite.row == row && bite.column == column.into());
+        let cell = |column| match column {
+            1 if row == 1 => marks.poison,
+            _ if is_bite(column) => marks.bite,
+            _ => marks.square,
+        };
+        line(row.to_string(), (1..=length).map(|column| cell(column).to_string()).collect())
+    });
+    let numbers = line(String::new(), (1..=columns).map(|column| column.to_string()).collect());
+    std::iter::once(numbers).chain(rows).collect()
+}
+
+/// What the marks of a drawing mean.
+pub fn legend(bites: &[BoardSquare], marks: Marks) -> String {
+    let Marks { poison, bite, .. } = marks;
+    if bites.is_empty() {
+        format!("{poison} is the poison.")
+    } else {
+        format!("A bite at {bite} wins; {poison} is the poison.")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The board of README.md.
+    #[test]
+    fn boards_are_drawn_to_twelve_rows_and_twenty_columns() {
+        let of = |lengths: &[u32]| {
+            BoardPosition::new(lengths.iter().map(|&n| n.into()).collect()).expect("a position")
+        };
+        let bite = BoardSquare { row: 2, column: 3_u32.into() };
+        let drawn = board(&of(&[7, 5, 3]), std::slice::from_ref(&bite), Marks::UNICODE);
+        assert_eq!(
+            drawn,
+            ["      1 2 3 4 5 6 7", "   1  ■ □ □ □ □ □ □", "   2  □ □ ✕ □ □", "   3  □ □ □",]
+        );
+        let drawn = board(&of(&[10, 1]), &[], Marks::ASCII);
+        assert_eq!(drawn[1], "   1   #  o  o  o  o  o  o  o  o  o");
+        assert_eq!(board(&of(&[20; 12]), &[bite], Marks::ASCII).len(), 13);
+        assert!(board(&of(&[21]), &[], Marks::ASCII).is_empty());
+        assert!(board(&of(&[1; 13]), &[], Marks::ASCII).is_empty());
+    }
+}

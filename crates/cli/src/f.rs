@@ -1,0 +1,53 @@
+//! `chomp f`: the function f(q,r) of the papers.
+
+use driver::{DataSet, SweepOptions, Tail, Value, data_set, records};
+use num_bigint::BigUint;
+
+use crate::arguments::FArguments;
+use crate::failure::{self, Failure};
+use crate::notation;
+use crate::watcher::Watcher;
+
+/// Prints p, or says why there is none.
+pub fn run(arguments: &FArguments) -> anyhow::Result<()> {
+    let tail = notation::computable_tail(&arguments.row.join(" "))?;
+    match value(arguments, &tail)? {
+        Value::Is(p) => failure::print(format!("{p}\n").as_bytes()),
+        none => Err(Failure::Nothing(why_none(&none, &arguments.q, &tail)).into()),
+    }
+}
+
+fn value(arguments: &FArguments, tail: &Tail) -> anyhow::Result<Value> {
+    let q = &arguments.q;
+    let Some(folder) = &arguments.data else {
+        return Ok(driver::value_of_tail(q, tail, SweepOptions::default(), &Watcher::new()?)?);
+    };
+    notation::refuse_data(tail)?;
+    let record = data_set::row(&DataSet::open(folder)?, tail.first_column())?;
+    Ok(records::value(&record, q)?)
+}
+
+/// With what the 2005 paper makes of it for three rows, section 8.1: there
+/// (p, min(p,q), min(p,q,r)) is to be a P-position.
+fn why_none(none: &Value, q: &BigUint, tail: &Tail) -> String {
+    let lower: Vec<String> = tail.parts().iter().map(ToString::to_string).collect();
+    let lower = lower.join(",");
+    let of_three = tail.parts().len() == 1;
+    let row = if of_three { lower.clone() } else { tail.to_string() };
+    let no_p = format!("no p makes (p,{q},{lower}) a P-position");
+    let (why, paper) = match none {
+        Value::Is(p) => (format!("({p},{q},{lower}) is a P-position"), String::new()),
+        Value::BeforeFirst { first_column } => (
+            format!("(p,{q},{lower}) is no position, as {q} < {first_column}"),
+            format!(" (the 2005 paper sets f({q},{lower}) = f({q},{q}))"),
+        ),
+        Value::Ended { last } => (
+            format!("{no_p}: row {row} ends with ({last},{last},{lower})"),
+            format!(" (the 2005 paper sets f({q},{lower}) = {last})"),
+        ),
+        Value::Empty { .. } => {
+            (format!("{no_p}: row {row} is empty (chomp show {lower} says why)"), String::new())
+        }
+    };
+    if of_three { why + &paper } else { why }
+}

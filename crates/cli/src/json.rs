@@ -1,0 +1,46 @@
+//! What all commands print as JSON: `docs/JSON.md` and `docs/chomp.schema.json` say what it is.
+
+use std::path::Path;
+
+use record::{Exact, RowObject};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// One object, and the end of its line.
+pub fn line(object: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string(object)? + "\n")
+}
+
+/// A row, from its record.
+pub fn row<'a, R>(record: &'a R) -> Value
+where
+    RowObject: From<&'a R>,
+{
+    value(RowObject::from(record))
+}
+
+/// What is serialized as data of ours. Integers past `2^53 - 1` become strings.
+pub fn value(data: impl Serialize) -> Value {
+    exact(serde_json::to_value(data).expect("strings, numbers, lists and structs always print"))
+}
+
+fn exact(value: Value) -> Value {
+    match value {
+        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+            (Some(number), _) => json!(Exact::from(number)),
+            (None, Some(number)) => json!(Exact::from(number)),
+            (None, None) => Value::Number(number),
+        },
+        Value::Array(values) => values.into_iter().map(exact).collect(),
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, value)| (name, exact(value))).collect()
+        }
+        other => other,
+    }
+}
+
+/// Where rows come from: computed now, or read from a folder and not proved again.
+pub fn source(folder: Option<&Path>) -> Value {
+    let from = if folder.is_some() { "data_set" } else { "computed" };
+    json!({ "from": from, "folder": folder.map(|folder| folder.display().to_string()) })
+}

@@ -1,0 +1,234 @@
+//! `chomp play`: a game against the program, line by line.
+
+use std::io::{self, BufRead, IsTerminal};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use driver::{AnyPosition, BoardPosition, BoardSquare, Engine, Played, Player, Watch};
+
+use crate::arguments::PlayArguments;
+use crate::drawing::{self, Marks};
+use crate::failure::{self, Failure};
+use crate::notation::{self, TypedPosition};
+use crate::watcher::Watcher;
+
+/// To this row a bite is found at once, and progress would only flicker.
+const QUICK: u64 = 10_000;
+
+/// Plays one game.
+pub fn run(arguments: &PlayArguments) -> anyhow::Result<()> {
+    let position = start(&arguments.position.join(" "))?;
+    let player = Player::of(&position, Engine::default(), &Watcher::new()?)?;
+    let is_quick = position.tail().first_column() <= QUICK;
+    let watcher = if is_quick { Watcher::without_progress() } else { Watcher::new() }?;
+    let prompts = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let game = Game { player, watcher, lines: lines(), prompts, position, past: Vec::new() };
+    game.play(arguments.second)
+}
+
+/// A position in which there is a bite.
+fn start(typed: &str) -> anyhow::Result<BoardPosition> {
+    let position = notation::position(typed)?;
+    position.require_computable()?;
+    let position = match position {
+        TypedPosition::MoreRows(position) => position,
+        TypedPosition::ThreeRows(AnyPosition::Finite(position)) => {
+            BoardPosition::new(position.lengths().to_vec())?
+        }
+        TypedPosition::ThreeRows(AnyPosition::Omega(position)) => {
+            let words = format!("{position} has infinite rows; choose a finite board to play on");
+            return Err(Failure::Usage(words).into());
+        }
+    };
+    if is_poison(&position) {
+        let words = "the poison alone is no board to play on; choose a larger one, such as 3x7";
+        return Err(Failure::Usage(words.to_owned()).into());
+    }
+    Ok(position)
+}
+
+fn is_poison(position: &BoardPosition) -> bool {
+    position.to_string() == "(1)"
+}
+
+/// The lines of standard input, read by a thread of its own: a signal does not end a read.
+fn lines() -> Receiver<io::Result<String>> {
+    let (send, lines) = mpsc::sync_channel(0);
+    thread::spawn(move || {
+        // Until they end, or nobody listens any more.
+        io::stdin().lock().lines().try_for_each(|line| send.send(line))
+    });
+    lines
+}
+
+struct Game {
+    player: Player,
+    watcher: Watcher,
+    lines: Receiver<io::Result<String>>,
+    /// Whether a person is asked for each line.
+    prompts: bool,
+    position: BoardPosition,
+    /// The positions in which the person has bitten.
+    past: Vec<BoardPosition>,
+}
+
+/// What a line asks for.
+enum Asked {
+    Bite(BoardSquare),
+    Hint,
+    Undo,
+    Help,
+    Quit,
+}
+
+impl Asked {
+    fn read(line: &str) -> Result<Self, String> {
+        match line.trim().to_lowercase().as_str() {
+            "hint" => Ok(Self::Hint),
+            "undo" => Ok(Self::Undo),
+            "help" => Ok(Self::Help),
+            "quit" => Ok(Self::Quit),
+            bite => notation::square(bite).map(Self::Bite),
+        }
+    }
+}
+
+const HELP: &str = "\
+Type a bite as its row and its column, such as 2 5. It takes that square and all
+squares to the right of it and below it. Who must take the poison loses.
+hint names a bite that wins; undo takes your last bite back; quit leaves the
+game. The program wins whenever it can. When it cannot, it takes a single
+square: the one that leaves you the fewest winning bites.";
+
+const IN_SHORT: &str =
+    "Type a bite as its row and its column, such as 2 5; or hint, undo, help or quit.";
+
+impl Game {
+    fn play(mut self, second: bool) -> anyhow::Result<()> {
+        self.draw()?;
+        say(IN_SHORT)?;
+        if second && self.program_bites()? {
+            return Ok(());
+        }
+        while let Some(line) = self.line()? {
+            if line.trim().is_empty() {
+                continue;
+            }
+            match Asked::read(&line) {
+                Ok(Asked::Bite(square)) => {
+                    if self.person_bites(&square)? {
+                        return Ok(());
+                    }
+                }
+                Ok(Asked::Hint) => self.hint()?,
+                Ok(Asked::Undo) => self.undo()?,
+                Ok(Asked::Help) => say(HELP)?,
+                Ok(Asked::Quit) => break,
+                Err(error) => say(&format!("{error}; or hint, undo, help or quit."))?,
+            }
+        }
+        say("The game is left unfinished.")
+    }
+
+    /// The next line; `None` where they end.
+    fn line(&self) -> anyhow::Result<Option<String>> {
+        if self.prompts {
+            failure::print(b"> ")?;
+        }
+        loop {
+            match self.lines.recv_timeout(Duration::from_millis(50)) {
+                Ok(Ok(line)) => return Ok(Some(line)),
+                Ok(Err(error)) => return Err(anyhow!("cannot read standard input: {error}")),
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.end_line()?;
+                    return Ok(None);
+                }
+                Err(RecvTimeoutError::Timeout) if self.watcher.stop() => {
+                    self.end_line()?;
+                    let words = "; the game is not finished".to_owned();
+                    return Err(Failure::Interrupted(words).into());
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// After a prompt that nothing was typed at.
+    fn end_line(&self) -> anyhow::Result<()> {
+        if self.prompts { say("") } else { Ok(()) }
+    }
+
+    /// Whether the game ends with this bite and the program's answer.
+    fn person_bites(&mut self, square: &BoardSquare) -> anyhow::Result<bool> {
+        let Some(left) = self.position.after(square) else {
+            let is_poison = square.to_string() == "row 1, column 1";
+            say(&if is_poison {
+                "That is the poison. There is another bite.".to_owned()
+            } else {
+                format!("There is no square in {square}.")
+            })?;
+            return Ok(false);
+        };
+        say(&format!("You bite {square}, and leave {left}."))?;
+        self.past.push(std::mem::replace(&mut self.position, left));
+        if is_poison(&self.position) {
+            say("Only the poison is left, and the program must take it. You win!")?;
+            return Ok(true);
+        }
+        self.program_bites()
+    }
+
+    /// Whether the game ends with this bite.
+    fn program_bites(&mut self) -> anyhow::Result<bool> {
+        let played = self.player.bite(&self.position, &self.watcher)?;
+        let Played { bitten, leaves, .. } =
+            played.ok_or_else(|| anyhow!("there is no bite in {}", self.position))?;
+        say(&format!("The program bites {bitten}, and leaves {leaves}."))?;
+        self.position = leaves;
+        self.draw()?;
+        let ends = is_poison(&self.position);
+        if ends {
+            say("Only the poison is left, and you must take it. The program wins.")?;
+        }
+        Ok(ends)
+    }
+
+    fn hint(&self) -> anyhow::Result<()> {
+        let position = &self.position;
+        let left = self.player.winning_bites(position, &self.watcher)?.into_iter().next();
+        say(&match left.and_then(|left| Some((position.bite_to(&left)?, left))) {
+            Some((bite, left)) => format!("A bite in {bite} wins: it leaves {left}."),
+            None => {
+                format!("No bite wins: {position} is a P-position, and the program never errs.")
+            }
+        })
+    }
+
+    fn undo(&mut self) -> anyhow::Result<()> {
+        match self.past.pop() {
+            Some(position) => {
+                self.position = position;
+                self.draw()
+            }
+            None => say("You have not bitten yet."),
+        }
+    }
+
+    fn draw(&self) -> anyhow::Result<()> {
+        let marks = Marks::of_stdout();
+        let mut lines = drawing::board(&self.position, &[], marks);
+        if lines.is_empty() {
+            lines.push(format!("The board is {}.", self.position));
+        } else {
+            lines.insert(0, String::new());
+            lines.push(String::new());
+        }
+        say(&lines.join("\n"))
+    }
+}
+
+fn say(line: &str) -> anyhow::Result<()> {
+    failure::print(format!("{line}\n").as_bytes())
+}

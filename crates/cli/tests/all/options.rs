@@ -1,0 +1,254 @@
+//! Options side by side: those that would do nothing are refused, the others do what they say.
+
+use std::fs;
+
+use predicates::str::{contains, is_empty};
+use tempfile::tempdir;
+
+use crate::program::{INPUT_OR_OUTPUT, USAGE, chomp, data_set_to, stdout};
+
+/// Each of these has an option that would do nothing, or that contradicts another. `DATA` is a data
+/// set of rows 0 to 20, `OUT` a folder that is not there.
+const REFUSED: &[&str] = &[
+    "rows --to 9 --out OUT --full --threads 2",
+    "rows --to 9 --out OUT --full --kernel portable",
+    "rows --to 9 --out OUT --full --checkpoint 1s",
+    "rows --to 9 --out OUT --engine literal --threads 2",
+    "rows --to 9 --out OUT --engine literal --kernel avx2",
+    "rows --to 9 --out OUT --engine literal --checkpoint 1s",
+    "check DATA --rows 9..8",
+    "show 3,2 --data DATA",
+    "periods",
+    "periods --from 3",
+    "periods --data DATA --engine sweep",
+    "periods --data DATA --threads 2",
+    "periods --data DATA --kernel auto",
+    "periods --data DATA --to 21",
+    "periods --data DATA --from 21",
+    "periods --to 9 --from 10",
+    "periods --to 9 --engine literal --threads 2",
+    "periods --to 9 --tsv --json",
+    "periods --to 9 --tsv --lists",
+    "periods --to 9 --json --lists",
+    "grundy --to 9",
+    "grundy --level 1",
+    "grundy --level 1 --levels 0..1 --to 9",
+    "grundy --level 1 --to 9 --tsv --json",
+    "grundy --level 1 --to 9 --tsv --full",
+    "grundy --level 1 --to 9 --kernel portable",
+    "grundy --level 1 --to 9 --engine literal --threads 2",
+    "grundy --levels 0..1 --to 9 --out OUT --json",
+    "grundy --levels 0..1 --to 9 --out OUT --tsv",
+    "grundy --levels 1..2 --to 9 --out OUT",
+    "grundy 3 2 1 --levels 0..1",
+    "grundy 3 2 1 --to 9",
+    "grundy 3 2 1 --tsv",
+    "grundy 3 2 1 --full",
+    "grundy 3 2 1 --out OUT",
+    "grundy 3 2 1 --engine literal",
+    "grundy 3 2 1 --kernel portable",
+    "tail 3,2 --parts 2 --to 9",
+    "tail --parts 2",
+    "tail () --to 9",
+    "tail 3,2 --level 1 --levels 0..1",
+    "tail 3,2 --levels 1..2 --out OUT",
+    "tail 3,2 --tsv --json",
+    "tail 3,2 --tsv --full",
+    "tail 3,2 --kernel portable",
+    "tail 3,2 --engine literal --threads 2",
+    "seq --terms 9",
+    "seq --data DATA",
+    "seq --engine sweep",
+    "seq --threads 2",
+    "seq A029900 --data DATA --threads 2",
+    "seq A029900 --data DATA --engine literal",
+    "seq A029900 --engine literal --kernel portable",
+    "seq A112470 --data DATA",
+    "seq A112470 --threads 2",
+    "seq A112470 --engine literal",
+    "seq A069001 --data DATA",
+    "seq A069001 --engine literal",
+    "seq A069001 --kernel portable",
+    "query 3 2 1 --from FILE",
+    "query 3 2 1 --data DATA --engine literal",
+    "query 3 2 1 --data DATA --threads 2",
+    "query 3 2 1 --engine literal --threads 2",
+    "query 3 2 1 1 --data DATA",
+    "query 3 2 1 1 --engine literal",
+    "query 3 2 1 1 --kernel portable",
+    "board --list",
+    "board 3x4 --list --svg OUT",
+    "board 3x4 --openings 3",
+    "board --openings 3 --svg OUT",
+    "board --openings 3 --list",
+    "board 3x4 --markdown",
+    "board --openings 3 --markdown --json",
+    "poset --json",
+    "poset --grundy",
+    "poset --memory 9",
+    "poset --strategy",
+    "poset --after x",
+    "poset --svg OUT",
+    "poset --to 9",
+    "poset chains 2 2 --to 9",
+    "poset chains 2 2 --strategy --memory 9",
+    "poset chains 2 2 --strategy --grundy",
+    "poset chains 2 2 --strategy --svg OUT",
+    "poset chains 2 2 --strategy --after 1,0",
+    "poset semigroup 3 5 --to 9 --after 3",
+    "poset semigroup 3 5 --to 9 --svg OUT",
+    "poset semigroup 3 5 --to 9 --strategy",
+    "stats",
+    "stats --data DATA --cells",
+    "stats --data DATA --threads 2",
+    "stats --data DATA --to 21",
+    "stats --to 9 --cells --engine literal",
+    "stats --to 9 --engine literal --kernel portable",
+    "plot row 5 --out OUT.svg --dpi 99",
+    "plot row 5 --out OUT.pdf --dpi 99",
+    "plot row 5 --out - --dpi 99",
+    "plot row 5 --out OUT.png --format svg --dpi 99",
+    "plot row 5 --out OUT.jpg",
+    "plot row 5 --out OUT",
+    "plot all --out OUT --dpi 99",
+    "plot all --out OUT --format pdf --dpi 99",
+    "reproduce --data DATA --engine sweep",
+    "reproduce --data DATA --to 21",
+    "reproduce --to 9 --json --markdown",
+    "completions bash --quiet",
+    "man -q",
+];
+
+/// The same options where they do something.
+const ACCEPTED: &[&str] = &[
+    "rows --to 9 --out OUT --threads 2 --kernel portable --checkpoint 1s --engine sweep",
+    "periods --data DATA --to 20 --from 20",
+    "periods --to 9 --engine literal",
+    "grundy --levels 1..2 --to 9 --tsv --threads 2",
+    "grundy 3 2 1 --level 3 --threads 2",
+    "tail 3,2 --levels 1..2 --full --json",
+    "seq A069001 --terms 9 --threads 2",
+    "seq A112470 --terms 9",
+    "query 3 2 1 1 --threads 2",
+    "query 3 2 1 --engine literal",
+    "poset semigroup 3 5 --to 9 --memory 99 --grundy --json",
+    "poset chains 2 2 --strategy --json",
+    "stats --to 9 --cells --threads 2 --kernel portable",
+    "stats --data DATA --to 9 --json",
+    "plot row 5 --format svg --out OUT.svg -q",
+    "completions bash",
+];
+
+fn run(arguments: &str, data: &std::path::Path, out: &std::path::Path) -> assert_cmd::Command {
+    let words = arguments.replace("DATA", data.to_str().unwrap());
+    chomp(&words.replace("OUT", out.to_str().unwrap()))
+}
+
+#[test]
+fn options_that_do_nothing_are_refused() {
+    let (data, folder) = (data_set_to(20), tempdir().unwrap());
+    let mut wrong = Vec::new();
+    for arguments in REFUSED {
+        let out = folder.path().join("new");
+        let assert = run(arguments, data.path(), &out).assert();
+        let output = assert.get_output();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        let is_refused = output.status.code() == Some(USAGE) && output.stdout.is_empty();
+        if !is_refused || !words.starts_with("error: ") {
+            wrong.push(format!("{arguments}: {words}"));
+        }
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{arguments} leaves something");
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    for arguments in ACCEPTED {
+        run(arguments, data.path(), &folder.path().join("new")).assert().success();
+    }
+}
+
+#[test]
+fn quiet_is_quiet_and_errors_show() {
+    let folder = tempdir().unwrap();
+    let out = folder.path().join("rows");
+    for arguments in [
+        "-q rows --to 300 --out OUT",
+        "rows --to 400 --out OUT -q",
+        "--quiet rows --to 400 --out OUT",
+        "board 3x4 -q",
+        "periods --to 20 --quiet",
+        "export OUT --out OUT/../rows.csv -q",
+        "grundy --levels 0..1 --to 9 --out OUT/../levels -q",
+        "plot table --to 9 --out - -q",
+    ] {
+        run(arguments, &out, &out).assert().success().stderr(is_empty());
+    }
+    // Without it there is something to be quiet about.
+    chomp("periods --to 20").assert().success().stderr(contains("no row from 0 to 20"));
+    chomp("board 3x4").assert().success().stderr(contains("solved in"));
+    chomp("-q check nowhere").assert().code(INPUT_OR_OUTPUT).stderr(contains("error: there is no"));
+    let mut debug = chomp("-q periods --to 20");
+    debug.env("CHOMP_LOG", "debug").assert().success().stderr(is_empty());
+}
+
+/// Rows 402, 422, 424 are those of Brouwer's table between 401 and 500.
+#[test]
+fn rows_begin_and_end_where_they_are_asked_to() {
+    let data = data_set_to(600);
+    let read = |arguments: &str| stdout(chomp(arguments).arg("--data").arg(data.path()).assert());
+    let rows = |text: &str| -> Vec<String> {
+        text.lines().skip(1).map(|line| line.split('\t').next().unwrap().to_owned()).collect()
+    };
+    let computed = stdout(chomp("periods --from 401 --to 500 --tsv").assert());
+    assert_eq!(rows(&computed), ["402", "422", "424"]);
+    assert_eq!(read("periods --from 401 --to 500 --tsv"), computed);
+    assert_eq!(rows(&read("periods --from 586 --tsv")), ["593"]);
+    let none = chomp("periods --from 121 --to 399").assert().success();
+    none.stderr(contains("no row from 121 to 399 has a period of 2 or more"));
+    let parts = |text: String| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(parts(read("stats --to 300")), parts(stdout(chomp("stats --to 300").assert())));
+    let mut larger = chomp("stats --to 601 --data");
+    let refused = larger.arg(data.path()).assert().code(USAGE);
+    refused.stderr(contains("holds rows 0 to 600, not row 601"));
+}
+
+#[test]
+fn sequences_have_short_names_that_shells_know() {
+    let full = stdout(chomp("seq A029900 --terms 5").assert());
+    for name in ["29900", "a029900", "029900", "A29900"] {
+        assert_eq!(stdout(chomp(&format!("seq {name} --terms 5")).assert()), full);
+    }
+    let listed = stdout(chomp("seq").assert());
+    let names: Vec<&str> = listed
+        .lines()
+        .filter_map(|line| {
+            line.split(' ').next().filter(|word| word.starts_with("A0") || word.starts_with("A1"))
+        })
+        .collect();
+    assert!(names.len() > 10 && names.contains(&"A069001"), "{names:?}");
+    for shell in ["bash", "zsh", "fish"] {
+        let script = stdout(chomp(&format!("completions {shell}")).assert());
+        assert!(names.iter().all(|name| script.contains(name)), "{shell}");
+    }
+    for name in ["A000045", "45", "A", "", "A0299000", "B029900", "Ω"] {
+        let mut refused = chomp("seq");
+        refused.arg(name).assert().code(USAGE).stderr(contains("chomp seq"));
+    }
+}
+
+#[test]
+fn help_is_80_columns_wide_where_there_is_no_terminal() {
+    let commands = stdout(chomp("help").assert());
+    let names = commands.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names: Vec<&str> = names
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(names.len() > 12, "{names:?}");
+    for name in names.iter().filter(|name| **name != "help") {
+        for help in ["-h", "--help"] {
+            let text = stdout(chomp(&format!("{name} {help}")).assert());
+            let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+            assert!(widest <= 80 && widest > 60, "{name} {help}: {widest} columns");
+        }
+    }
+}
