@@ -15,6 +15,7 @@ pub fn refuse(Arguments { command, quiet }: &Arguments) -> Result<(), Failure> {
         Command::Periods(periods) => of_engine(periods.engine, periods.data.is_some()),
         Command::Stats(stats) => of_engine(stats.engine, stats.data.is_some()),
         Command::Query(query) => of_engine(query.engine, query.data.is_some()),
+        Command::Why(why) => of_engine(why.engine, why.data.is_some()),
         Command::Seq(seq) => of_seq(seq),
         Command::Grundy(grundy) => of_grundy(grundy),
         Command::Tail(tail) => of_tail(tail),
@@ -66,12 +67,10 @@ fn of_seq(seq: &SeqArguments) -> Result<(), Failure> {
         Some(AnySequence::GrundyValues) => {
             none(engine.or(kernel), "Grundy values come from a full table")
         }
-        Some(AnySequence::Periods(_)) => {
-            none(engine.or(threads).or(kernel), "periods are read from a data set")
-        }
         Some(AnySequence::Words(_)) => {
-            none(engine.or(threads).or(kernel), "periods of words need no rows")
+            none(engine.or(threads).or(kernel), "periods of words come from no row")
         }
+        Some(AnySequence::Periods(_)) => of_engine(seq.engine, true),
         Some(AnySequence::Rows(_)) => of_engine(seq.engine, seq.data.is_some()),
     }
 }

@@ -42,7 +42,7 @@ impl Plot for StripsPlot {
             Statement::Finite(finite) => {
                 self.finite += 1;
                 let n = self.finite;
-                self.finite_rows.push((whole(n), minus(whole(row - n), half_root_two(n))));
+                self.finite_rows.push((whole(n), minus(whole(row) - whole(n), half_root_two(n))));
                 self.ends.push(finite.last);
             }
             Statement::Periodic(_) => self.periodic += 1,
@@ -91,7 +91,8 @@ impl StripsPlot {
         ends.sort_unstable();
         // No later row ends in one of these columns (fact 5).
         let known = ends.into_iter().take_while(|&q| Some(q) <= self.last.map(|last| last + 1));
-        let ends = (1..).zip(known).map(|(n, q)| (whole(n), minus(whole(q - n), root_two(n))));
+        let ends =
+            (1..).zip(known).map(|(n, q)| (whole(n), minus(whole(q) - whole(n), root_two(n))));
         let strip = |name, index, points: Vec<(i64, i64)>| Strip { name, index, points };
         [
             strip("D(r)", "r", self.discrepancy.clone()),
