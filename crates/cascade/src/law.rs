@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use thiserror::Error;
-use ultimate::Ultimate;
 
 use crate::Pattern;
+use crate::lists::{least_period, least_rotation};
 
 /// How deep a hole sinks before it can be filled, column by column: `e(q)`, the least depth that
 /// the rows below do not block in column q. It has a period, and `q -> q - e(q) - 1` is a bijection
@@ -266,33 +266,4 @@ fn back(column: usize, steps: u64, columns: usize) -> usize {
     // The remainder is less than `columns`, so it fits.
     let steps = usize::try_from(steps % columns as u64).unwrap_or(0);
     (column + columns - steps) % columns
-}
-
-/// The first least period of a list that repeats for ever.
-pub(crate) fn least_period<T: Eq + Clone>(list: Vec<T>) -> Vec<T> {
-    let least = Ultimate::new(Vec::new(), list).map(|sequence| sequence.cycle().to_vec());
-    least.unwrap_or_default()
-}
-
-/// The rotation that is least in the order of lists: two places compete, and each comparison moves
-/// one of them on past all that it has lost, so the time is linear.
-pub(crate) fn least_rotation<T: Ord>(mut list: Vec<T>) -> Vec<T> {
-    let length = list.len();
-    let (mut one, mut other, mut same) = (0, 1, 0);
-    while one < length && other < length && same < length {
-        match list[(one + same) % length].cmp(&list[(other + same) % length]) {
-            std::cmp::Ordering::Equal => {
-                same += 1;
-                continue;
-            }
-            std::cmp::Ordering::Greater => one += same + 1,
-            std::cmp::Ordering::Less => other += same + 1,
-        }
-        if one == other {
-            other += 1;
-        }
-        same = 0;
-    }
-    list.rotate_left(one.min(other));
-    list
 }

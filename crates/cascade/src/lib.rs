@@ -34,6 +34,7 @@
 pub mod why;
 
 mod law;
+mod lists;
 mod machine;
 mod pattern;
 mod predictions;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::law::{least_period, least_rotation};
+use crate::lists::{least_period, least_rotation};
 
 /// The values of a periodic row minus their mean, over one least period, in the rotation that is
 /// least in the order of lists. So two patterns are equal if and only if they are rotations of each

@@ -47,7 +47,7 @@ impl Explanation {
         }
         match self.hole.len().checked_sub(LISTED) {
             None | Some(0) => Ok(()),
-            Some(more) => entry(f, "", format_args!("and {more} more columns (--json)")),
+            Some(more) => entry(f, "", format_args!("and {more} more columns")),
         }
     }
 

@@ -20,6 +20,7 @@ pub struct PeriodicRows {
     /// The strip of D(r), the number of periodic rows to row r less (√2 - 1)(r + 1).
     pub discrepancy: Option<Strip>,
     /// The last four.
+    #[serde(skip)]
     last: Vec<u64>,
 }
 
