@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use boards::{grundy, squares};
+use cascade::Word;
 use census::export::Format;
 use census::sequences::{PeriodSequence, Sequence};
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -496,7 +497,7 @@ pub struct SeqArguments {
 }
 
 /// A sequence by its name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum AnySequence {
     /// Of three rows.
     Rows(Sequence),
@@ -508,6 +509,8 @@ pub enum AnySequence {
     Periods(PeriodSequence),
     /// The periods of the words with so many constant rows and letters A.
     Words(u64),
+    /// The pattern of a word.
+    Pattern(Word),
 }
 
 impl AnySequence {
@@ -529,6 +532,9 @@ impl AnySequence {
         if let Some(constants) = name.strip_prefix("word-periods-") {
             let constants = constants.parse().ok().filter(|n| (1..=1000).contains(n));
             return constants.map(Self::Words);
+        }
+        if let Some(word) = name.strip_prefix("pattern-") {
+            return word.parse().ok().map(Self::Pattern);
         }
         let digits = name.strip_prefix(['A', 'a']).unwrap_or(name);
         let name = format!("A{digits:0>6}");

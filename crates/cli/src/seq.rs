@@ -16,13 +16,14 @@ use crate::watcher::Watcher;
 
 /// Prints a sequence, or what sequences there are.
 pub fn run(arguments: &SeqArguments) -> anyhow::Result<()> {
-    let sequence = match arguments.sequence {
+    let sequence = match &arguments.sequence {
         None => return failure::print(list().as_bytes()),
-        Some(AnySequence::Boards(sequence)) => return of_boards(sequence, arguments),
+        Some(AnySequence::Boards(sequence)) => return of_boards(*sequence, arguments),
         Some(AnySequence::GrundyValues) => return of_grundy_values(arguments),
-        Some(AnySequence::Periods(sequence)) => return of_periods(sequence, arguments),
-        Some(AnySequence::Words(constants)) => return of_words(constants, arguments),
-        Some(AnySequence::Rows(sequence)) => sequence,
+        Some(AnySequence::Periods(sequence)) => return of_periods(*sequence, arguments),
+        Some(AnySequence::Words(constants)) => return of_words(*constants, arguments),
+        Some(AnySequence::Pattern(word)) => return of_pattern(word, arguments),
+        Some(AnySequence::Rows(sequence)) => *sequence,
     };
     let mut printer = Printer { sequence, wanted: arguments.terms, printed: 0 };
     match &arguments.data {
@@ -50,7 +51,8 @@ fn list() -> String {
         "Of three rows:\n{of_rows}{of_values}\nOf boards with any number of rows:\n{of_boards}\n\
          Of periods, which the OEIS does not have (any number for 3; with --data):\n{of_periods}\n\
          Of words (proofs/cascade.md, 6; any number for 2):\n\
-         word-periods-2  n >= 1  the period of a row with the word 2: and n letters A\n\n\
+         word-periods-2  n >= 1  the period of a row with the word 2: and n letters A\n\
+         pattern-2:AA    n >= 0  the pattern of a row with the word 2:AA, from its least rotation on\n\n\
          A name and --terms N print the first N terms.\n"
     )
 }
@@ -114,6 +116,22 @@ fn of_words(constants: u64, arguments: &SeqArguments) -> anyhow::Result<()> {
             return Err(Failure::Incomplete(format!("{words} {periods:?}")).into());
         };
         print(Term { n, value })?;
+    }
+    Ok(())
+}
+
+/// The values repeat after a period.
+fn of_pattern(word: &Word, arguments: &SeqArguments) -> anyhow::Result<()> {
+    without_data("the pattern of a word comes from no row", arguments)?;
+    let patterns = Machine::default().patterns(word)?;
+    let mut patterns = patterns.iter();
+    let (Some(pattern), None) = (patterns.next(), patterns.next()) else {
+        let words = format!("a row with the word {word} can have any of several patterns");
+        return Err(Failure::Incomplete(words).into());
+    };
+    let mut out = io::stdout().lock();
+    for (n, value) in (0..arguments.terms).zip(pattern.values().iter().cycle()) {
+        writeln!(out, "{n} {value}").map_err(Failure::from)?;
     }
     Ok(())
 }

@@ -58,7 +58,7 @@ fn of_rows(rows: &RowsArguments) -> Result<(), Failure> {
 
 fn of_seq(seq: &SeqArguments) -> Result<(), Failure> {
     let Given { engine, threads, kernel } = seq.engine.given();
-    match seq.sequence {
+    match &seq.sequence {
         None => none(engine.or(threads).or(kernel), "no sequence is named"),
         Some(AnySequence::Boards(_)) => none(
             engine.or(threads).or(kernel),
@@ -67,8 +67,8 @@ fn of_seq(seq: &SeqArguments) -> Result<(), Failure> {
         Some(AnySequence::GrundyValues) => {
             none(engine.or(kernel), "Grundy values come from a full table")
         }
-        Some(AnySequence::Words(_)) => {
-            none(engine.or(threads).or(kernel), "periods of words come from no row")
+        Some(AnySequence::Words(_) | AnySequence::Pattern(_)) => {
+            none(engine.or(threads).or(kernel), "words need no rows")
         }
         Some(AnySequence::Periods(_)) => of_engine(seq.engine, true),
         Some(AnySequence::Rows(_)) => of_engine(seq.engine, seq.data.is_some()),

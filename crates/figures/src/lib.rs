@@ -241,7 +241,9 @@ mod tests {
         let mut why = Vec::new();
         for row in 0..=2027 {
             let record = record_of(row);
-            more.iter_mut().for_each(|plot| plot.add(&record).unwrap());
+            for plot in &mut more {
+                plot.add(&record).unwrap();
+            }
             why.extend(explainer.add(&record, |row| [120, 892, 2027].contains(&row.row)));
         }
         plots.extend(more.iter().map(|plot| &**plot));

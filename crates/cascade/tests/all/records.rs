@@ -43,12 +43,6 @@ fn compare_with_table(last: u64) {
 }
 
 #[test]
-fn every_row_to_20000() {
-    compare_with_table(20_000);
-}
-
-#[test]
-#[ignore = "seconds of processor time"]
 fn every_row_to_100000() {
     compare_with_table(100_000);
 }

@@ -63,6 +63,20 @@ fn sequences_of_periods_are_those_of_the_lists() {
     chomp("seq period-3").assert().code(USAGE).stderr(contains("give them by --data"));
     chomp("seq period-1").assert().code(USAGE);
     chomp("seq word-periods-0").assert().code(USAGE);
+    chomp("seq pattern-2:B").assert().code(USAGE);
+    chomp("seq pattern-1:AsAA").assert().code(INCOMPLETE).stderr(contains("several patterns"));
+    // The patterns of certified rows, from the rotation on that is least.
+    let table = std::fs::read_to_string(workspace("outputs/periods-1000000.tsv")).unwrap();
+    for (row, word) in [(6541, "2:AA"), (112_742, "2:AAA")] {
+        let line = table.lines().find(|line| line.starts_with(&format!("{row}\t"))).unwrap();
+        let pattern = line.split('\t').nth(3).unwrap().split(',');
+        let pattern: Vec<i64> = pattern.map(|value| value.parse().unwrap()).collect();
+        let rotated = |by: usize| [&pattern[by..], &pattern[..by]].concat();
+        let least = (0..pattern.len()).map(rotated).min().unwrap().repeat(2);
+        let found = chomp(&format!("seq pattern-{word} --terms {}", least.len())).assert();
+        let least: Vec<String> = least.iter().map(ToString::to_string).collect();
+        assert_eq!(values(&stdout(found)), least, "{word}");
+    }
 }
 
 /// Kinds and periods of the rows are those of Nivasch's lists, and none is left unexplained.
