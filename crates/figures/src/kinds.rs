@@ -1,21 +1,18 @@
 //! How dense the rows of each kind are, with the errors of counting.
 
-use std::collections::BTreeMap;
-
-use record::{RowRecord, Statement};
+use record::RowRecord;
 
 use super::axes::{AxisText, Panel, Scale, y_label};
 use super::legend::{self, Entry};
 use super::page::{Ink, Label, Page, Path, colour};
+use super::sorted::SortedRows;
 use super::thousandths::{self, grouped, minus, root_two, whole};
-use super::{Figure, FigureError, Plot, require_within_reach, table_line};
+use super::{Figure, FigureError, Plot, table_line};
 
 /// Rows of each kind in a thousand, in twenty ranges of r.
 #[derive(Clone, Debug, Default)]
 pub struct DensitiesPlot {
-    /// The rows of each period; those of period 0 are the finite ones.
-    rows: BTreeMap<u64, Vec<u64>>,
-    last: Option<u64>,
+    rows: SortedRows,
 }
 
 /// Rows of one kind in one range.
@@ -38,22 +35,15 @@ const MEAN: Ink = Ink::Dashes(colour::VERMILION, 26, "150 90");
 
 impl Plot for DensitiesPlot {
     fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
-        require_within_reach(record)?;
-        let period = match record.statement() {
-            Statement::Finite(_) => 0,
-            Statement::Periodic(periodic) => periodic.period(),
-        };
-        self.rows.entry(period).or_default().push(record.row());
-        self.last = Some(record.row());
-        Ok(())
+        self.rows.add(record)
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
-        let last = self.last.ok_or(FigureError::Missing { row: 0 })?;
+        let last = self.rows.last()?;
         let mut page = Page::new("How many rows are of each kind");
         let x_text = AxisText { ticks: 7, ..AxisText::counts("row r") };
         let (mut top, mut lowest) = (TOP, None);
-        for (&period, rows) in self.rows.iter().filter(|(_, rows)| rows.len() >= FEWEST) {
+        for (&period, rows) in self.rows.of.iter().filter(|(_, rows)| rows.len() >= FEWEST) {
             let bins = bins(rows, last);
             let mean = mean(period, rows.len() as u64, last);
             let panel = panel(&bins, mean, last, top);
@@ -96,8 +86,8 @@ impl DensitiesPlot {
     #[must_use]
     pub fn tsv(&self) -> String {
         let mut text = "period\tfirst\tlast\trows\tin_1000\terror\n".to_owned();
-        let Some(last) = self.last else { return text };
-        for (period, rows) in &self.rows {
+        let Ok(last) = self.rows.last() else { return text };
+        for (period, rows) in &self.rows.of {
             for bin in bins(rows, last) {
                 let (first, end) = bin.range;
                 let [density, error] =

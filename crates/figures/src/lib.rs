@@ -44,6 +44,7 @@ mod png;
 mod row;
 mod settling;
 mod sheet;
+mod sorted;
 mod strips;
 mod table;
 mod thousandths;

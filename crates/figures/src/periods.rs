@@ -1,23 +1,20 @@
 //! Which period a row has, against r.
 
-use std::collections::BTreeMap;
-
-use record::{RowRecord, Statement};
+use record::RowRecord;
 
 use super::axes::{AxisText, Panel, Scale, y_label};
 use super::density::{Shades, draw_cells};
 use super::legend;
 use super::offsets::index;
 use super::page::{Align, Ink, Label, Page, Path, colour};
+use super::sorted::SortedRows;
 use super::thousandths::{ONE, grouped, whole};
-use super::{Figure, FigureError, Plot, require_within_reach};
+use super::{Figure, FigureError, Plot};
 
 /// One strip a period, and one for the finite rows, each with its rows marked along r.
 #[derive(Clone, Debug, Default)]
 pub struct PeriodsPlot {
-    /// The rows of each period; those of period 0 are the finite ones.
-    rows: BTreeMap<u64, Vec<u64>>,
-    last: Option<u64>,
+    rows: SortedRows,
 }
 
 const LEFT: i64 = 1500;
@@ -36,27 +33,20 @@ const SIZE: i64 = 270;
 
 impl Plot for PeriodsPlot {
     fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
-        require_within_reach(record)?;
-        let period = match record.statement() {
-            Statement::Finite(_) => 0,
-            Statement::Periodic(periodic) => periodic.period(),
-        };
-        self.rows.entry(period).or_default().push(record.row());
-        self.last = Some(record.row());
-        Ok(())
+        self.rows.add(record)
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
-        let last = self.last.ok_or(FigureError::Missing { row: 0 })?;
+        let last = self.rows.last()?;
         let mut page = Page::new("Finite rows, and the periods of the others");
-        let strips = i64::try_from(self.rows.len()).expect("a number of periods");
+        let strips = i64::try_from(self.rows.of.len()).expect("a number of periods");
         let strips = strips.max(LEAST_STRIPS);
         let panel = Panel {
             x: Scale { least: 0, most: whole(last.max(1)), from: LEFT, to: RIGHT },
             y: Scale { least: 0, most: ONE, from: TOP + GAP + strips * (STRIP + GAP), to: TOP },
         };
         let counts: Vec<(u64, Vec<u64>)> =
-            self.rows.iter().map(|(&period, rows)| (period, cells(&panel.x, rows))).collect();
+            self.rows.of.iter().map(|(&period, rows)| (period, cells(&panel.x, rows))).collect();
         let largest = counts.iter().flat_map(|(_, cells)| cells).copied().max().unwrap_or(0);
         let shades = Shades::to(largest);
         heading(&mut page);
@@ -81,7 +71,7 @@ impl PeriodsPlot {
     fn name_strip(&self, page: &mut Page, period: u64, top: i64) {
         let base = top + STRIP / 2 + 95;
         let name = if period == 0 { "finite".to_owned() } else { grouped(period) };
-        let rows = &self.rows[&period];
+        let rows = &self.rows.of[&period];
         let first = rows.first().map_or(String::new(), |&row| grouped(row));
         for (class, text, x) in [
             ("y-tick", name, LEFT - 100),

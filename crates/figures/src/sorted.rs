@@ -1,0 +1,32 @@
+//! Rows by their kind.
+
+use std::collections::BTreeMap;
+
+use record::{RowRecord, Statement};
+
+use super::{FigureError, require_within_reach};
+
+/// The rows of each period; those of period 0 are the finite ones.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SortedRows {
+    pub(super) of: BTreeMap<u64, Vec<u64>>,
+    last: Option<u64>,
+}
+
+impl SortedRows {
+    pub(super) fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+        require_within_reach(record)?;
+        let period = match record.statement() {
+            Statement::Finite(_) => 0,
+            Statement::Periodic(periodic) => periodic.period(),
+        };
+        self.of.entry(period).or_default().push(record.row());
+        self.last = Some(record.row());
+        Ok(())
+    }
+
+    /// The last row that was added.
+    pub(super) fn last(&self) -> Result<u64, FigureError> {
+        self.last.ok_or(FigureError::Missing { row: 0 })
+    }
+}
