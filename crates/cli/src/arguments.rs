@@ -1024,7 +1024,7 @@ fn at_most(text: &str, largest: u64, what: &str) -> Result<u64, String> {
 ///
 /// From the start of a row on, the rows below block a pattern that repeats, and the row has one
 /// hole among its offsets, which sinks until no row below blocks it. Printed are the cluster of
-/// rows just below, with the word that says which of them move; the window [h,z] of the
+/// rows just below, with the word that says which of them move; the window of the
 /// certificate, and the rows with values in it: obstacles, which are constant, and companions,
 /// which move; the hole, column by column over one period; the depths that the rows below leave
 /// free, and the balls that they are. Heights are offsets less the mean of the row.

@@ -7,7 +7,7 @@
 //! | [`plain`] | a scan of two bit sets, O(r / 64) | the recurrence |
 //! | [`mod@pointer`] | a few probes, O(1) | the skip lemma |
 //! | [`mod@windows`] | a few instructions on words | the window theorem, for one row at a time |
-//! | [`band`] | the same, for 8 rows at once | the window theorem |
+//! | [`band`] | the same, for 8 bands of 8 rows at once | the window theorem |
 //!
 //! What they stand on is proved in `proofs/sweep.md`, whose numbers the code refers to. None
 //! assumes anything about where the values lie: a case that an engine is not sure of is a

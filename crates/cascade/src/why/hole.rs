@@ -51,7 +51,7 @@ impl State {
 }
 
 /// The hole over one period from the column of the certificate on, and the least and the largest
-/// offset that matter there: the window [h,z] of fact 3, by fact 7(b).
+/// offset that matter there: the window `[h,z]` of fact 3, by fact 7(b).
 pub(super) struct Hole {
     pub(super) columns: Vec<HoleColumn>,
     pub(super) window: (u64, u64),

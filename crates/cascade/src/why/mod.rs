@@ -71,7 +71,7 @@ pub struct Explanation {
     pub mean: u64,
     /// Its values from the start on, less their mean.
     pub pattern: Vec<i64>,
-    /// The window [h,z] of its certificate (fact 3).
+    /// The window `[h,z]` of its certificate (fact 3).
     pub window: (u64, u64),
     /// The rows below of period 1 with their value in the window, in row order.
     pub obstacles: Vec<Neighbour>,

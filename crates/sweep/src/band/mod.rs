@@ -1,4 +1,4 @@
-//! The fast form: bands of 8 rows in 64-bit lanes, masks in windows.
+//! The fast form: bands of 8 rows, eight of them side by side in 64-bit lanes, masks in windows.
 //!
 //! A cell takes the least number that is free in its row and in its column. Free numbers lie in two
 //! clusters, near two lines; so a row is two words, a column is two words, and a cell is a few
