@@ -3,8 +3,8 @@
 use record::{Certificate, Periodic};
 use serde::Serialize;
 
-use super::Doubt;
 use super::below::Below;
+use super::doubt::Doubt;
 
 /// What one column shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -6,6 +6,7 @@
 //! below and the hole. An [`Explanation`] names what did not come out so.
 
 mod below;
+mod doubt;
 mod hole;
 mod law;
 mod text;
@@ -17,6 +18,7 @@ use std::rc::Rc;
 use record::{Periodic, RowRecord, Statement};
 use serde::Serialize;
 
+pub use doubt::Doubt;
 pub use hole::HoleColumn;
 pub use law::Balls;
 pub use words::{Tally, WordCount};
@@ -89,28 +91,6 @@ pub struct Explanation {
     pub cluster: Vec<Neighbour>,
     /// What did not come out. If there is nothing, the row is explained.
     pub doubts: Vec<Doubt>,
-}
-
-/// Why a row is not explained.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Doubt {
-    /// In this column the state is not all offsets up to the mean but one.
-    NotOneHole(u64),
-    /// In this column the row has another offset than the rows below and the hole leave.
-    OtherOffset(u64),
-    /// A row with a value in the window is not in the cluster.
-    NotInCluster(u64),
-    /// The depths that the rows below leave free are no law, or one of more than 2^20 columns, or
-    /// the hole is filled at another depth.
-    NoLaw,
-    /// The law and the ball give another pattern.
-    OtherPattern,
-    /// Which rows are finite gives no word: (H) does not hold for this row or for one below.
-    NoWord,
-    /// The word says that the row is constant, or gives other patterns only.
-    OtherWord,
-    /// The mean of its values is not 1 more than the number of finite rows below.
-    OtherMean(u64),
 }
 
 /// What is known of the rows so far, from which the next ones are explained.
