@@ -94,7 +94,7 @@ impl Hypothesis {
                 "`Knowledge::add`, `Input::group`, `Group::wide`, `Group::is_free`"
             }
             Self::KeptWords => "`Group::wide`, `Group::is_free`",
-            Self::NothingBelow => "`tiles::open`, `Group::advance`, `Group::activate`",
+            Self::NothingBelow => "`Passing::raise`, `Group::advance`, `Group::activate`",
             Self::Gap | Self::Guard | Self::EveryCell => "`tile::decide_lanes`",
             Self::Diagonals => "`Block::enter_diagonal`, `Block::start_band`",
             Self::WindowsFit => "`Block::start_band`",

@@ -40,4 +40,7 @@ mod windows;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use {reach::Reach, windows::Group};
+pub(crate) use {
+    reach::Reach,
+    windows::{Group, Masks},
+};

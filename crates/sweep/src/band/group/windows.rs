@@ -13,12 +13,12 @@ use crate::{
     units::{Number, RowIndex, index},
 };
 
-/// What a new group knows of its windows.
-#[derive(Clone, Copy)]
-pub(super) struct Masks {
-    pub(super) low: Eight,
-    pub(super) high: Eight,
-    pub(super) partial: Eight,
+/// The two windows of a group, and its stored word that is not complete yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Masks {
+    pub(crate) low: Eight,
+    pub(crate) high: Eight,
+    pub(crate) partial: Eight,
 }
 
 /// The stored words that are complete after `band` end before this one.
@@ -185,6 +185,27 @@ impl Group {
         [L::load(&self.low).shr_pair(entering, lift), high]
     }
 
+    /// What changes as the group passes through the lanes of an octet.
+    #[inline(always)]
+    pub(crate) fn masks(&self) -> Masks {
+        Masks { low: self.low, high: self.high, partial: self.partial }
+    }
+
+    /// Takes what `band` has left, whose anchors these are, but for words that have become
+    /// [complete](Self::complete).
+    #[inline(always)]
+    pub(crate) fn set_masks(&mut self, band: BandIndex, anchors: (u64, u64), masks: &Masks) {
+        (self.low, self.high, self.partial) = (masks.low, masks.high, masks.partial);
+        (self.low_anchor, self.high_anchor) = anchors;
+        self.band = band;
+    }
+
+    /// Stores a word that has become complete.
+    #[inline(always)]
+    pub(crate) fn complete(&mut self, word: Eight, pool: &Pool) {
+        self.stored.push(word, pool);
+    }
+
     /// Moves to the next band, which leaves these windows.
     #[inline(always)]
     pub(crate) fn settle<L: Lanes>(&mut self, lift: u32, low: &Eight, high: &Eight, pool: &Pool) {
@@ -195,7 +216,7 @@ impl Group {
         self.low_anchor += u64::from(lift);
         self.high_anchor += LANES;
         if self.band.0.is_multiple_of(8) {
-            self.stored.push(self.partial, pool);
+            self.complete(self.partial, pool);
         }
     }
 
