@@ -102,30 +102,36 @@ mod tests {
     use crate::band::{
         below::{Context, Diagonals, OldRows},
         geometry::Frame,
-        group::Group,
+        group::Held,
+        post::{Inbox, Office, Outbox, Routes},
+        schedule::last_band,
         simd::Portable,
-        stored::Pool,
+        units::BlockIndex,
     };
 
     /// Each band reads from the words what it reads from the reach, if that knows enough.
     #[test]
     fn bands_read_what_the_reach_knows() {
-        let (old, diagonals, pool) = (OldRows::new(), Diagonals::new(), &Pool::default());
-        let windows = Windows::default();
-        let (first, bands) = (BandIndex(200), BandIndex(10_000));
-        let frame = Frame { windows, bands };
-        let context = Context { frame, pool, old: &old, diagonals: &diagonals };
+        let (old, diagonals) = (OldRows::new(), Diagonals::new());
+        let (windows, n) = (Windows::default(), BlockIndex(3));
+        let frame = Frame { windows, bands: BandIndex(10_000) };
+        let context = Context { frame, old: &old, diagonals: &diagonals };
+        let (routes, office) = (Routes::new(frame), Office::default());
+        let first = last_band(n) + 1;
         let mut climb = Climb::new(first, windows);
         let (mut ready, mut unready) = (0, 0);
         let mut reaches = Vec::new();
-        for g in (212..272).map(GroupIndex) {
-            let group = Group::build(g, first - 1, g.first_column().number(60), frame, pool, |p| {
+        for g in (first.0 + 12..first.0 + 72).map(GroupIndex) {
+            let mut held = Held::build(g, first - 1, g.first_column().number(60), frame, |p| {
                 Eight(std::array::from_fn(|lane| {
                     0x9E37_79B9_7F4A_7C15_u64.rotate_left(((p.0 / 64 + lane as u64) % 64) as u32)
                 }))
             });
-            let mut reach = Reach::NONE;
-            reach.fill::<Portable>(&group, context);
+            let mut outbox = Outbox::new(n, 1, &office, &routes);
+            let group = held.leave(n, &routes, &mut outbox);
+            outbox.close();
+            held.join::<Portable>(group, n + 1, &routes, &mut Inbox::new(n + 1, &office), context);
+            let reach = held.reach;
             let unknown = climb.read::<Portable>(g, &reach);
             reaches.push((g, reach, unknown));
             let Some(seen) = reaches.len().checked_sub(OCTET) else { continue };

@@ -31,7 +31,7 @@ impl<C: Cells> OnLanes for Tiles<'_, '_, C> {
         if start == end {
             return;
         }
-        block.enter::<L>(start, slot);
+        block.take_in::<L>(start, slot);
         let newest = &block.bands[end - 1];
         if group(slot, end - 1) == newest.first_tile {
             block.octets[(end - 1) / OCTET].begin((end - 1) % OCTET, newest);
@@ -42,9 +42,9 @@ impl<C: Cells> OnLanes for Tiles<'_, '_, C> {
             let lanes = start.saturating_sub(first)..OCTET.min(end - first);
             block.octet_tiles::<L>(octet, &lanes, slot);
         }
-        block.leave(end - 1, slot);
+        block.let_out(end - 1, slot);
         if group(slot, start) + 1 == block.bands[start].last_tile && start + 1 < end {
-            block.leave(start, slot);
+            block.let_out(start, slot);
         }
     }
 }
@@ -76,9 +76,9 @@ impl<C: Cells> Block<'_, C> {
         }
     }
 
-    /// The group that the first band under way meets in this slot, band `k`, enters the lanes.
+    /// The group that the first band under way meets in this slot, band `k`, goes into the lanes.
     #[inline(always)]
-    fn enter<L: Lanes>(&mut self, k: usize, slot: u64) {
+    fn take_in<L: Lanes>(&mut self, k: usize, slot: u64) {
         let g = group(slot, k);
         let held = self.groups.get(g);
         let unknown = self.climb.read::<L>(g, &held.reach);
@@ -88,9 +88,9 @@ impl<C: Cells> Block<'_, C> {
         columns.set(lane, &masks, unready);
     }
 
-    /// The group that band `k` has met in this slot leaves the lanes.
+    /// The group that band `k` has met in this slot comes out of the lanes.
     #[inline(always)]
-    fn leave(&mut self, k: usize, slot: u64) {
+    fn let_out(&mut self, k: usize, slot: u64) {
         let octet = &self.octets[k / OCTET];
         let (masks, anchors) = (octet.columns.masks(k % OCTET), octet.anchors(k % OCTET));
         self.give_back(group(slot, k), self.bands[k].index, anchors, &masks);
@@ -99,10 +99,10 @@ impl<C: Cells> Block<'_, C> {
     /// Group `g` takes what the lanes know of it, as `band` has left it, whose anchors these are.
     #[inline(always)]
     fn give_back(&mut self, g: GroupIndex, band: BandIndex, anchors: (u64, u64), masks: &Masks) {
-        let group = self.groups.get_mut(g).group_mut();
-        group.set_masks(band, anchors, masks);
+        let held = self.groups.get_mut(g);
+        held.group_mut().set_masks(band, anchors, masks);
         for word in self.completed.take(g) {
-            group.complete(*word, &self.shared.pool);
+            held.complete(*word);
         }
     }
 
@@ -190,13 +190,14 @@ impl<C: Cells> Block<'_, C> {
             let k = octet * OCTET + lane;
             let g = group(slot, k);
             self.bring_back(k, g);
-            let group = self.groups.get(g).group();
+            let held = self.groups.get(g);
+            let group = held.group();
             if group.has_exceptions() || self.bands[k].exceptions.is_some() {
                 prepared.exact.0[lane] = u64::MAX;
                 continue;
             }
             let context = self.knowledge.context(self.shared);
-            let fresh = group.fresh::<Portable>(group.low_anchor().0 + 64, context);
+            let fresh = held.fresh::<Portable>(group.low_anchor().0 + 64, context);
             let bit = self.climb.bit(k);
             prepared.words[lane] = Some(Eight(fresh.words().map(|word| word << bit)));
         }
