@@ -5,7 +5,7 @@
 
 use crate::band::{
     geometry::Windows,
-    group::Reach,
+    group::{Held, Reach},
     schedule::{BLOCK, OCTET},
     simd::{Eight, Lanes},
     units::{BandIndex, GroupIndex},
@@ -69,9 +69,11 @@ impl Climb {
         words
     }
 
-    /// Reads what the block knows of a group. Says which bands need more: bit `k` is band `k`.
+    /// Reads what the block knows of a group. Says for which bands it is not ready, since they need
+    /// more or it has exceptions: bit `k` is band `k`.
     #[inline(always)]
-    pub(super) fn read<L: Lanes>(&mut self, g: GroupIndex, reach: &Reach) -> u64 {
+    pub(super) fn read<L: Lanes>(&mut self, g: GroupIndex, held: &Held) -> u64 {
+        let reach = &held.reach;
         let place = place(g);
         for (places, begins) in self.octets.iter_mut().zip(self.begins.chunks_exact(OCTET)) {
             for (word, &begin) in places[place].iter_mut().zip(begins.iter().step_by(SHARING)) {
@@ -81,7 +83,13 @@ impl Climb {
                 places[PLACES + place] = places[place];
             }
         }
-        if reach.knows(self.begins[BANDS - 1]) { 0 } else { self.unknown(reach) }
+        if held.group().has_exceptions() {
+            u64::MAX
+        } else if reach.knows(self.begins[BANDS - 1]) {
+            0
+        } else {
+            self.unknown(reach)
+        }
     }
 
     #[cold]
@@ -102,7 +110,6 @@ mod tests {
     use crate::band::{
         below::{Context, Diagonals, OldRows},
         geometry::Frame,
-        group::Held,
         post::{Inbox, Office, Outbox, Routes},
         schedule::last_band,
         simd::Portable,
@@ -131,9 +138,8 @@ mod tests {
             let group = held.leave(n, &routes, &mut outbox);
             outbox.close();
             held.join::<Portable>(group, n + 1, &routes, &mut Inbox::new(n + 1, &office), context);
-            let reach = held.reach;
-            let unknown = climb.read::<Portable>(g, &reach);
-            reaches.push((g, reach, unknown));
+            let unknown = climb.read::<Portable>(g, &held);
+            reaches.push((g, held.reach, unknown));
             let Some(seen) = reaches.len().checked_sub(OCTET) else { continue };
             // The groups of the last eight slots, in lanes 7 to 0.
             for octet in 0..OCTETS {

@@ -2,6 +2,7 @@
 
 use super::{
     block::Block,
+    octet::Octet,
     passing::Passing,
     tile::{Values, decide},
 };
@@ -66,6 +67,17 @@ impl Unready {
     }
 }
 
+/// An octet, and the columns of the one below it.
+#[inline(always)]
+fn with_below<'a>(
+    gate: &'a Passing,
+    octets: &'a mut [Octet],
+    octet: usize,
+) -> (&'a Passing, &'a mut Octet) {
+    let (lower, upper) = octets.split_at_mut(octet);
+    (lower.last().map_or(gate, |octet| &octet.columns), &mut upper[0])
+}
+
 impl<C: Cells> Block<'_, C> {
     /// Where the group is that band `k` meets next, and its lane.
     #[inline(always)]
@@ -81,8 +93,7 @@ impl<C: Cells> Block<'_, C> {
     fn take_in<L: Lanes>(&mut self, k: usize, slot: u64) {
         let g = group(slot, k);
         let held = self.groups.get(g);
-        let unknown = self.climb.read::<L>(g, &held.reach);
-        let unready = if held.group().has_exceptions() { u64::MAX } else { unknown };
+        let unready = self.climb.read::<L>(g, held);
         let masks = held.group().masks();
         let (columns, lane) = self.below(k);
         columns.set(lane, &masks, unready);
@@ -111,9 +122,7 @@ impl<C: Cells> Block<'_, C> {
     fn octet_tiles<L: Lanes>(&mut self, octet: usize, lanes: &Range<usize>, slot: u64) {
         let first_group = group(slot, octet * OCTET);
         let falls = self.shared.falls(first_group);
-        let (lower, upper) = self.octets.split_at_mut(octet);
-        let below = lower.last().map_or(&self.gate, |octet| &octet.columns);
-        let state = &mut upper[0];
+        let (below, state) = with_below(&self.gate, &mut self.octets, octet);
         let (anchors, leaving) =
             state.next_anchors::<L::Register>(falls, self.shared.guard, &self.knowledge.diagonals);
         let unready =
@@ -131,9 +140,7 @@ impl<C: Cells> Block<'_, C> {
             unready.replace(&mut words);
         }
         let weights = self.shared.weights(first_group);
-        let (lower, upper) = self.octets.split_at_mut(octet);
-        let below = lower.last().map_or(&self.gate, |octet| &octet.columns);
-        let state = &mut upper[0];
+        let (below, state) = with_below(&self.gate, &mut self.octets, octet);
         // One reference, so that the compiler sees that these are the same columns.
         let columns = &mut *state.next_columns;
         let entering = L::Register::transposed(words);
@@ -148,11 +155,26 @@ impl<C: Cells> Block<'_, C> {
         };
         let exact = unready.map_or(Eight::ZERO, |unready| unready.exact);
         let failed = L::load(&faults).or(L::load(&risen)).or(L::load(&exact));
+        self.keep(octet, lanes, slot, failed, &values);
+    }
+
+    /// Keeps what the tiles of an octet have found, and does those that have failed by the exact
+    /// path: where `failed` is not 0.
+    #[inline(always)]
+    fn keep<L: Lanes>(
+        &mut self,
+        octet: usize,
+        lanes: &Range<usize>,
+        slot: u64,
+        failed: L,
+        values: &Values,
+    ) {
         let mut faults = Eight::ZERO;
         if !failed.is_zero() {
             failed.store(&mut faults);
             self.exact_tiles(octet, lanes, slot, &faults);
         }
+        let first_group = group(slot, octet * OCTET);
         let completing = self.octets[octet].completing;
         if lanes.contains(&completing) && faults.0[completing] == 0 {
             let word = self.octets[octet].next_columns.partial(completing);
@@ -160,7 +182,7 @@ impl<C: Cells> Block<'_, C> {
         }
         if !C::SILENT {
             for lane in lanes.clone().filter(|&lane| faults.0[lane] == 0) {
-                self.hear_tile(octet * OCTET + lane, first_group - lane as u64, lane, &values);
+                self.hear_tile(octet * OCTET + lane, first_group - lane as u64, lane, values);
             }
         }
         self.octets[octet].swap();
@@ -214,8 +236,7 @@ impl<C: Cells> Block<'_, C> {
             self.bring_back(k, g);
             self.exact_tile(k, g);
             let held = self.groups.get(g);
-            let unknown = self.climb.read::<Portable>(g, &held.reach);
-            let unready = if held.group().has_exceptions() { u64::MAX } else { unknown };
+            let unready = self.climb.read::<Portable>(g, held);
             let octet = &mut self.octets[octet];
             octet.next_columns.set(lane, &held.group().masks(), unready);
             octet.look_for_exceptions(lane, &self.bands[k]);
