@@ -9,10 +9,10 @@ ci:
     bash .ci/run
 
 # Everything: every lane of CI, the long tests, whether the crates could be published, whether they
-# compile for other systems, and what is installed without Rust.
+# compile for other systems, the kernel for Arm, and what is installed without Rust.
 ci-all:
     ALL=1 bash .ci/run
-    just test-long publish-check systems dist
+    just test-long publish-check systems neon dist
 
 # The README's test command.
 test:
@@ -87,6 +87,10 @@ publish-check:
 # Check the crates for Windows and macOS, as far as it can be done here.
 systems:
     bash .ci/systems
+
+# Test the engine on 64-bit Arm, in QEMU.
+neon:
+    bash .ci/neon
 
 # Build chomp-verify, the checker extracted from the proofs, as target/proofs/chomp-verify, and test it.
 verify:

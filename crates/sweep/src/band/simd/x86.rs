@@ -1,4 +1,4 @@
-//! Lanes in AVX-512 and AVX2 registers: the only unsafe code of the crate.
+//! Lanes in AVX-512 and AVX2 registers: with `neon`, the only unsafe code of the crate.
 //!
 //! The methods of the registers compile to the instructions they name only inside
 //! [`HasAvx512::run`] and [`HasAvx2::run`], where the features are enabled and everything is
