@@ -95,7 +95,8 @@ impl Hypothesis {
             }
             Self::KeptWords => "`Group::wide`, `Group::is_free`",
             Self::NothingBelow => "`tiles::open`, `Group::advance`, `Group::activate`",
-            Self::Gap | Self::Guard | Self::EveryCell => "`tile::decide_lanes`",
+            Self::Gap | Self::Guard => "`tile::decide_lanes`",
+            Self::EveryCell => "`Group::raised`, `tile::decide_lanes`",
             Self::Diagonals => "`Block::enter_diagonal`, `Block::start_band`",
             Self::WindowsFit => "`Block::start_band`",
             Self::Corner => {

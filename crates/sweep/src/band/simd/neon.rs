@@ -155,21 +155,18 @@ impl Register for Neon {
     fn choose(self, zero: Self, nonzero: Self) -> Self {
         neon!(vbslq_u64(vceqzq_u64(self.0), zero.0, nonzero.0))
     }
-    /// The number of leading zeros. They are counted in halves of lanes, of which the lower one is
-    /// to have none if the only bit is in the upper one: so all bits below it are set first.
+    /// The number of zeros above the bits below the only one, counted in halves of lanes: the lower
+    /// half has none if that bit is in the upper half.
     #[inline(always)]
     fn code(self) -> Self {
-        neon!({
-            let below = vqsubq_u64(self.0, vdupq_n_u64(1));
-            let up_to = vreinterpretq_u32_u64(vorrq_u64(self.0, below));
-            vpaddlq_u32(vclzq_u32(up_to))
-        })
+        let below = self.add(Self::splat(u64::MAX));
+        neon!(vpaddlq_u32(vclzq_u32(vreinterpretq_u32_u64(below.0))))
     }
     #[inline(always)]
     fn decoded(self, base: Self) -> Self {
         base.sub(self)
     }
-    const BASE: u64 = 63;
+    const BASE: u64 = 64;
     /// There is no product of 64 bits: the two of 32 bits each.
     #[inline(always)]
     fn times(self, words: &[u64; 8], at: usize) -> Self {

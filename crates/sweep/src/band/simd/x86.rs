@@ -336,8 +336,8 @@ impl Register for Ymm {
             _mm256_blendv_epi8(nonzero.0, zero.0, is_zero)
         })
     }
-    /// Below a single bit there are as many places as its own; below none, all 64. They are counted
-    /// by bytes, from a table of nibbles.
+    /// Below a single bit there are as many places as its own. They are counted by bytes, from a
+    /// table of nibbles.
     #[inline(always)]
     fn code(self) -> Self {
         let below = self.add(Self::splat(u64::MAX));
