@@ -23,9 +23,10 @@ doc:
     cargo doc --workspace --no-deps --open
 
 # What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines,
-# 56 000 forged records, 200 killed runs. (The tests of chomp-verify are left to `just verify`.)
+# the instructions of a cell, 56 000 forged records, 200 killed runs. (The tests of chomp-verify are
+# left to `just verify`, the instructions on Arm to `just neon`.)
 test-long:
-    cargo test --workspace -- --ignored --skip extracted::
+    cargo test --workspace -- --ignored --skip extracted:: --skip on_arm
 
 # The Parquet export, which other builds leave out.
 test-parquet:
