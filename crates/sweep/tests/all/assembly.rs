@@ -1,8 +1,8 @@
 //! What the compiler makes of the cells of a tile, on which the speed of the band engine rests.
 //!
-//! The cells of two rows are one block without a branch: 16 of them in each lane of a register, with
-//! what opens the rows and stores them. An intrinsic that is not inlined would be a call, and takes
-//! ten times as long; a value that is put off too long is stored and loaded again.
+//! The cells of two rows are one block without a branch: 16 of them in each lane of a register,
+//! with what opens the rows and stores them. An intrinsic that is not inlined would be a call, and
+//! takes ten times as long; a value that is put off too long is stored and loaded again.
 
 use std::fs;
 use std::path::Path;
