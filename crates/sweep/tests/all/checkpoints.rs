@@ -573,7 +573,7 @@ fn words_that_are_damaged_or_missing() {
         let (folder, checkpoints) = folder();
         let words = folder.path().join("words");
         let checkpoints = checkpoints.spill(&words, WORDS / 4);
-        go_on(20_000, options(2, Kernel::Auto), &checkpoints, 8000, &expected);
+        interrupted(20_000, 8000, &checkpoints, options(2, Kernel::Auto));
         // A run that ends before it begins leaves the files that the checkpoint needs.
         go_on(20_000, options(2, Kernel::Auto), &checkpoints, 1, &expected);
         let row = newest_row(&checkpoints).unwrap();
