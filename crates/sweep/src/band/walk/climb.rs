@@ -123,7 +123,7 @@ mod tests {
         let (windows, n) = (Windows::default(), BlockIndex(3));
         let frame = Frame { windows, bands: BandIndex(10_000) };
         let context = Context { frame, old: &old, diagonals: &diagonals };
-        let (routes, office) = (Routes::new(frame), Office::default());
+        let routes = Routes::new(frame);
         let first = last_band(n) + 1;
         let mut climb = Climb::new(first, windows);
         let (mut ready, mut unready) = (0, 0);
@@ -134,10 +134,12 @@ mod tests {
                     0x9E37_79B9_7F4A_7C15_u64.rotate_left(((p.0 / 64 + lane as u64) % 64) as u32)
                 }))
             });
+            let office = Office::default();
             let mut outbox = Outbox::new(n, 1, &office, &routes);
             let group = held.leave(n, &routes, &mut outbox);
-            outbox.close();
-            held.join::<Portable>(group, n + 1, &routes, &mut Inbox::new(n + 1, &office), context);
+            outbox.close().unwrap();
+            let mut inbox = Inbox::open(n + 1, &office).unwrap();
+            held.join::<Portable>(group, n + 1, &routes, &mut inbox, context);
             let unknown = climb.read::<Portable>(g, &held);
             reaches.push((g, held.reach, unknown));
             let Some(seen) = reaches.len().checked_sub(OCTET) else { continue };
