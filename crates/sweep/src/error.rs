@@ -128,8 +128,8 @@ pub enum SweepError {
     },
     /// A checkpoint needs words that are in another folder.
     #[error(
-        "the checkpoint {} is of a run that keeps words in a folder (--spill), and this one has \
-         none; give it the same folder, or remove the checkpoint",
+        "the checkpoint {} is of a run that keeps words in a folder, and this one was given none; \
+         give it the same folder, or remove the checkpoint",
         file.display()
     )]
     CheckpointSpill {

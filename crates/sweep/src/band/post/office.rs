@@ -9,7 +9,7 @@ use crate::{
 use std::{
     cmp::Reverse,
     collections::BTreeMap,
-    fs, io,
+    io,
     mem::size_of,
     ops::Range,
     path::PathBuf,
@@ -54,9 +54,12 @@ impl SpillTo {
     /// Looks whether there is room for so many bytes, part of which are these files.
     pub(crate) fn require_space(&self, needed: u64, there: &[FileState]) -> Result<(), SweepError> {
         let there = there.iter().map(|state| state.bytes).sum();
-        fs::create_dir_all(&self.folder)
-            .and_then(|()| require_space(&self.folder, needed.saturating_sub(there)))
-            .map_err(|error| failure(&self.folder, &error))
+        let require = || {
+            let folder = std::path::absolute(&self.folder)?;
+            let disk = folder.ancestors().find(|folder| folder.exists()).unwrap_or(&folder);
+            require_space(disk, needed.saturating_sub(there))
+        };
+        require().map_err(|error| failure(&self.folder, &error))
     }
 }
 
