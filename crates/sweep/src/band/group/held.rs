@@ -103,8 +103,8 @@ impl Held {
         Self { group: Some(Box::new(group)), reach: Reach::NONE, released }
     }
 
-    /// Takes a group that comes from the block before block `n`, and gathers the words that the low windows
-    /// of block `n` will come to.
+    /// Takes a group that comes from the block before block `n`, and gathers the words that the low
+    /// windows of block `n` will come to.
     ///
     /// # Panics
     /// If one of its words has not been posted.

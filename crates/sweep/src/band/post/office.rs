@@ -134,8 +134,8 @@ impl Drop for User<'_> {
 
 impl Office {
     /// For a run that begins with block `next`, with so many bytes of words in memory, and the
-    /// others in a folder; `left` are the files that an earlier run has left there, if this one goes
-    /// on from it.
+    /// others in a folder; `left` are the files that an earlier run has left there, if this one
+    /// goes on from it.
     pub(crate) fn spilling(
         spill: &SpillTo,
         left: Option<&[FileState]>,
@@ -273,7 +273,8 @@ impl Office {
         files.iter().try_for_each(|file| spill.folder.sync(file.bucket))
     }
 
-    /// A copy has been used: a run may go on with block `needed`, if given, and with no block before.
+    /// A copy has been used: a run may go on with block `needed`, if given, and with no block
+    /// before.
     pub(crate) fn forget_copy(&self, needed: Option<BlockIndex>) {
         let mut waiting = self.waiting();
         waiting.copied = None;
@@ -443,8 +444,8 @@ impl Waiting {
         })
     }
 
-    /// Takes what waits for the readers of a bucket. A checkpoint between two blocks has no words of
-    /// later ones: if one is prepared, they stay.
+    /// Takes what waits for the readers of a bucket. A checkpoint between two blocks has no words
+    /// of later ones: if one is prepared, they stay.
     fn take_old(&mut self, bucket: u64) -> Vec<(BlockIndex, Run)> {
         let boundary = self.boundary;
         let is_old = |run: &Run| boundary.is_none_or(|boundary| run.source <= boundary);

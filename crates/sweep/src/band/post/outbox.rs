@@ -45,8 +45,8 @@ impl<'a> Outbox<'a> {
         }
     }
 
-    /// Posts a word of the group with this origin, which no block up to this one reads; or drops it,
-    /// if no block of the run does.
+    /// Posts a word of the group with this origin, which no block up to this one reads; or drops
+    /// it, if no block of the run does.
     pub(crate) fn post(
         &mut self,
         origin: u64,
