@@ -15,7 +15,7 @@
 //! | `walk` | bands on their way along the columns, from the diagonal to their certificates |
 //! | `run` | blocks, workers, and what goes from one to the next |
 //! | `checkpoint`, `codec` | that, and the rows below, on disk |
-//! | `shared` | constants of a run |
+//! | `shared`, `space` | constants of a run; how much of a disk is free |
 //!
 //! A run that may be interrupted:
 //!
@@ -46,13 +46,14 @@ mod run;
 mod schedule;
 mod shared;
 mod simd;
+mod space;
 mod units;
 mod walk;
 
 pub use checkpoint::{Checkpoint, CheckpointNews, Checkpoints};
 pub use geometry::Windows;
 pub use run::{
-    Options, memory, resumable_rows, rows, rows_and_cells, rows_and_cells_in_this_thread,
-    rows_in_this_thread, workers,
+    Options, least_words, memory, memory_besides_words, resumable_rows, rows, rows_and_cells,
+    rows_and_cells_in_this_thread, rows_in_this_thread, words_on_disk, workers,
 };
 pub use simd::Kernel;

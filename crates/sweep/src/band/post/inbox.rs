@@ -6,6 +6,7 @@ use crate::{
         simd::{Eight, prefetch},
         units::BlockIndex,
     },
+    error::SweepError,
     units::index,
 };
 use std::{collections::VecDeque, sync::Arc};
@@ -28,8 +29,10 @@ struct Source {
 }
 
 impl<'a> Inbox<'a> {
-    pub(crate) fn new(reader: BlockIndex, office: &'a Office) -> Self {
-        Self { office, reader, sources: vec![Source::default(); index(reader.0)] }
+    /// For block `reader`. Waits for words that are on disk.
+    pub(crate) fn open(reader: BlockIndex, office: &'a Office) -> Result<Self, SweepError> {
+        office.begin(reader)?;
+        Ok(Self { office, reader, sources: vec![Source::default(); index(reader.0)] })
     }
 
     /// Takes the next words from this source.
@@ -55,7 +58,7 @@ impl<'a> Inbox<'a> {
     }
 
     fn collect_all(&mut self) {
-        for Run { source, words } in self.office.take(self.reader) {
+        for Run { source, words, .. } in self.office.take(self.reader) {
             self.sources[index(source.0)].pieces.push_back(words);
         }
     }

@@ -24,6 +24,7 @@
 //! |---|---|
 //! | `routes` | which block reads a word |
 //! | `office` | runs that wait |
+//! | `spill` | runs that wait on disk |
 //! | `outbox` | what a block posts |
 //! | `inbox` | what a block reads |
 
@@ -31,10 +32,12 @@ mod inbox;
 mod office;
 mod outbox;
 mod routes;
+mod spill;
 
 pub(crate) use {
     inbox::Inbox,
-    office::{Office, Run},
+    office::{Office, Run, SpillTo},
     outbox::Outbox,
     routes::{MARGIN, Routes, complete_end, source, source_end},
+    spill::{FileState, Folder},
 };
