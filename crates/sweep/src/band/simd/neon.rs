@@ -100,6 +100,13 @@ impl Register for Neon {
         unsafe { vst1q_u64(to.as_mut_ptr(), self.0) }
     }
     #[inline(always)]
+    fn above(first: u64, words: &Eight, at: usize) -> Self {
+        if at > 0 {
+            return Self::load(&words.0, at - 1);
+        }
+        neon!(vextq_u64::<1>(Self::splat(first).0, Self::load(&words.0, 0).0))
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         neon!(vandq_u64(self.0, other.0))
     }
@@ -197,7 +204,7 @@ impl Register for Neon {
     }
     /// By squares of two lanes.
     #[inline(always)]
-    fn transposed(vectors: &[Eight; 8]) -> [Eight; 8] {
+    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8] {
         let mut transposed = [Eight::ZERO; 8];
         for from in (0..8).step_by(2) {
             for to in (0..8).step_by(2) {
