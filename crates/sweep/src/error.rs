@@ -1,7 +1,6 @@
 //! Why an engine stops: it never guesses.
 
 use crate::{
-    band::Kernel,
     hypothesis::Hypothesis,
     units::{ColumnIndex, RowIndex},
 };
@@ -63,8 +62,8 @@ pub enum SweepError {
     /// The kernel asked for needs instructions that this machine does not have.
     #[error("this machine cannot run the {kernel} kernel")]
     Kernel {
-        /// Which.
-        kernel: Kernel,
+        /// Its name.
+        kernel: &'static str,
     },
     /// The operating system does not create all the threads.
     #[error(

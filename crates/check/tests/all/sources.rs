@@ -354,7 +354,9 @@ fn the_vector_backend_knows_no_caller() {
     let used = |user: &str| -> Vec<&str> {
         uses.iter().filter(|(from, _)| from == user).map(|(_, to)| to.as_str()).collect()
     };
-    assert_eq!(used("sweep::band::simd::x86"), ["sweep::band::simd::lanes"]);
+    for backend in ["x86", "neon"] {
+        assert_eq!(used(&format!("sweep::band::simd::{backend}")), ["sweep::band::simd::lanes"]);
+    }
     assert_eq!(used("sweep::band::simd"), Vec::<&str>::new());
 }
 

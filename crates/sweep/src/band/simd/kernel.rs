@@ -36,7 +36,7 @@ impl Kernel {
 
     /// Finds out whether the machine has the instructions.
     pub(crate) fn detect(self) -> Result<Runnable, SweepError> {
-        self.runnable().ok_or(SweepError::Kernel { kernel: self })
+        self.runnable().ok_or(SweepError::Kernel { kernel: self.name() })
     }
 
     fn runnable(self) -> Option<Runnable> {
@@ -53,17 +53,21 @@ impl Kernel {
             _ => None,
         }
     }
-}
 
-impl fmt::Display for Kernel {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
+    fn name(self) -> &'static str {
+        match self {
             Self::Auto => "fastest",
             Self::Avx512 => "AVX-512",
             Self::Avx2 => "AVX2",
             Self::Neon => "NEON",
             Self::Portable => "portable",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

@@ -25,6 +25,14 @@ pub(crate) fn prefetch<T>(words: &T) {
     }
 }
 
+/// The word, computed before what comes later.
+#[inline(always)]
+pub(super) fn now(mut word: u64) -> u64 {
+    // SAFETY: there is no instruction.
+    unsafe { asm!("/* {} */", inout(reg) word, options(nomem, nostack, preserves_flags)) };
+    word
+}
+
 /// The lanes of `words` from `at` on.
 #[inline(always)]
 fn lanes_from(words: &[u64; 8], at: usize) -> *const u64 {
@@ -90,6 +98,13 @@ impl Register for Neon {
         let to: &mut [u64; 2] = to.0[at..].first_chunk_mut().expect("it has eight lanes");
         // SAFETY: as in `neon`; there are two words.
         unsafe { vst1q_u64(to.as_mut_ptr(), self.0) }
+    }
+    #[inline(always)]
+    fn above(first: u64, words: &Eight, at: usize) -> Self {
+        if at > 0 {
+            return Self::load(&words.0, at - 1);
+        }
+        neon!(vextq_u64::<1>(Self::splat(first).0, Self::load(&words.0, 0).0))
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -189,7 +204,7 @@ impl Register for Neon {
     }
     /// By squares of two lanes.
     #[inline(always)]
-    fn transposed(vectors: &[Eight; 8]) -> [Eight; 8] {
+    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8] {
         let mut transposed = [Eight::ZERO; 8];
         for from in (0..8).step_by(2) {
             for to in (0..8).step_by(2) {

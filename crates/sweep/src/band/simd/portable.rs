@@ -1,6 +1,9 @@
 //! The portable form of the lanes: words, one by one.
 
-use super::lanes::{Eight, Register, Registers};
+use super::{
+    hints,
+    lanes::{Eight, Register, Registers},
+};
 
 /// The portable lanes.
 pub(crate) type Portable = Registers<u64, 8>;
@@ -104,7 +107,7 @@ impl Register for u64 {
     }
     #[inline(always)]
     fn now(self) -> Self {
-        self
+        hints::now(self)
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
