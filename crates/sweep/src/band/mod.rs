@@ -16,6 +16,7 @@
 //! | `run` | blocks, workers, and what goes from one to the next |
 //! | `checkpoint`, `codec` | that, and the rows below, on disk |
 //! | `shared` | constants of a run |
+//! | [`plan`] | what a run will do, for programs that plan it |
 //!
 //! A run that may be interrupted:
 //!
@@ -41,6 +42,7 @@ mod checkpoint;
 mod codec;
 mod geometry;
 mod group;
+pub mod plan;
 mod run;
 mod schedule;
 mod shared;
