@@ -1,0 +1,286 @@
+//! What a run will take: a model that is calculated at once.
+//!
+//! A block can start when several things are so, each a certain time after the block below has
+//! started. The longest of these times is what one more block costs. Their sum over all blocks,
+//! and the time of the last block, is the time of the run. [`Limit`] says what the times are.
+//!
+//! [`simulation`](crate::simulation) computes when each step of each block happens. The model is
+//! compared with that (docs/CLUSTER.md).
+
+use crate::{
+    costs::{BATCH, Cluster, Costs, Network, Sizes, count},
+    layout::Layout,
+};
+use std::collections::BTreeMap;
+use sweep::band::plan::{BLOCK_ROWS, Run};
+
+/// Bands of a block.
+const BANDS: f64 = 24.0;
+
+/// Slots from the first tile of a block to the first of its last band.
+const STARTING: f64 = 48.0;
+
+/// Slots from the last tile of a block's first band to that of its last one.
+const FINISHING: f64 = 58.0;
+
+/// Blocks of which the model looks at each; of more, it takes as many at equal distances.
+const SAMPLES: u64 = 512;
+
+/// What one more block waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Limit {
+    /// A worker: it must be done with the block before. Only this becomes less with more workers.
+    Work,
+    /// The run of blocks below: its last block starts when a worker is done with the one before.
+    Runs,
+    /// The block below: it must have started all its bands, and be far enough ahead.
+    Start,
+    /// The block below: it must have finished all its rows.
+    Finish,
+    /// The network: it must have taken what a block sends.
+    Network,
+    /// Rank 0: it must have written all rows. Blocks do not wait for that, but the run does.
+    Records,
+}
+
+impl Limit {
+    /// In words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Work => "processors",
+            Self::Runs => "order in a run of blocks",
+            Self::Start => "start of the block below",
+            Self::Finish => "finish of the block below",
+            Self::Network => "bandwidth",
+            Self::Records => "records on rank 0",
+        }
+    }
+}
+
+/// What a run will take.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prediction {
+    /// Seconds, from start to end.
+    pub seconds: f64,
+    /// Seconds of one worker on one node.
+    pub alone: f64,
+    /// What the seconds are spent on: for how long which limit was the longest.
+    pub limits: BTreeMap<Limit, f64>,
+    /// What goes over the network.
+    pub traffic: Traffic,
+    /// Bytes of words that wait, at the highest, on all nodes together.
+    pub waiting: f64,
+    /// Memory of rank 0, without words that wait.
+    pub first_rank: f64,
+    /// Memory of any other rank, without words that wait.
+    pub other_ranks: f64,
+}
+
+/// Bytes on the network, by what they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Traffic {
+    /// Posted words.
+    pub words: f64,
+    /// Groups, and corners.
+    pub groups: f64,
+    /// Finished rows, which every rank learns.
+    pub rows: f64,
+    /// Diagonal values, which every rank learns.
+    pub diagonals: f64,
+}
+
+impl Traffic {
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> f64 {
+        self.words + self.groups + self.rows + self.diagonals
+    }
+}
+
+impl Prediction {
+    /// What limits the run for the longest time.
+    ///
+    /// # Panics
+    /// Never: a prediction has limits.
+    #[must_use]
+    pub fn limit(&self) -> Limit {
+        let longest = self.limits.iter().max_by(|a, b| a.1.total_cmp(b.1));
+        *longest.expect("there are limits").0
+    }
+
+    /// The memory that a node needs if no word goes to disk.
+    #[must_use]
+    pub fn memory(&self, ranks: u64) -> f64 {
+        self.first_rank.max(self.other_ranks) + self.waiting / count(ranks)
+    }
+}
+
+/// What the run will take.
+#[must_use]
+pub fn predict(
+    run: &Run,
+    layout: Layout,
+    cluster: &Cluster,
+    costs: &Costs,
+    sizes: &Sizes,
+) -> Prediction {
+    let blocks = run.blocks();
+    let mut limits: BTreeMap<Limit, f64> = BTreeMap::new();
+    let (mut alone, mut traffic) = (0.0, Traffic::default());
+    for (number, weight) in samples(blocks) {
+        let model = BlockModel::new(run, number, layout, cluster, costs, sizes);
+        let (limit, seconds) = model.longest();
+        *limits.entry(limit).or_default() += weight * seconds;
+        alone += weight * model.alone;
+        let sent = model.traffic;
+        traffic.words += weight * sent.words;
+        traffic.groups += weight * sent.groups;
+        traffic.rows += weight * sent.rows;
+        traffic.diagonals += weight * sent.diagonals;
+    }
+    if let Some(last) = blocks.checked_sub(1) {
+        let last = BlockModel::new(run, last, layout, cluster, costs, sizes);
+        *limits.entry(Limit::Work).or_default() += last.alone;
+    }
+    let rows = count(blocks * BLOCK_ROWS);
+    let written = rows * costs.record - limits.values().sum::<f64>();
+    if written > 0.0 {
+        limits.insert(Limit::Records, written);
+    }
+    let tables = rows * (TABLES + KNOWLEDGE * count(layout.threads) + GROUPS / count(layout.ranks));
+    Prediction {
+        seconds: limits.values().sum(),
+        alone,
+        limits,
+        traffic,
+        waiting: sizes.word * count(most_waiting(run)),
+        first_rank: tables + rows * RECORDS,
+        other_ranks: tables,
+    }
+}
+
+/// As [`predict`], but only how long.
+#[must_use]
+pub fn seconds(run: &Run, layout: Layout, cluster: &Cluster, costs: &Costs, sizes: &Sizes) -> f64 {
+    let of = |(number, weight)| {
+        weight * BlockModel::new(run, number, layout, cluster, costs, sizes).longest().1
+    };
+    let written = count(run.blocks() * BLOCK_ROWS) * costs.record;
+    samples(run.blocks()).map(of).sum::<f64>().max(written)
+}
+
+/// Bytes of a rank for a row: anchors and weights of the columns that it reaches.
+const TABLES: f64 = 14.0;
+
+/// Bytes of a worker for a row: what it knows of it.
+const KNOWLEDGE: f64 = 12.0;
+
+/// Bytes of all ranks for a row: the groups that are under way.
+const GROUPS: f64 = 24.0;
+
+/// Bytes of rank 0 for a row: its record, until it is written, and what checkpoints say of it.
+const RECORDS: f64 = 190.0;
+
+/// Blocks, each with the number of those that it stands for.
+fn samples(blocks: u64) -> impl Iterator<Item = (u64, f64)> {
+    let taken = blocks.min(SAMPLES);
+    let at = move |i: u64| u64::try_from(u128::from(blocks) * u128::from(i) / u128::from(taken));
+    (0..taken).map(move |i| {
+        let (from, to) = (at(i).expect("below blocks"), at(i + 1).expect("at most blocks"));
+        (from.midpoint(to - 1), count(to - from))
+    })
+}
+
+/// The most words that wait at a time. The most wait when some four fifths of the rows are done.
+fn most_waiting(run: &Run) -> u64 {
+    let blocks = run.blocks();
+    (10..32).map(|i| blocks * i / 32).map(|block| run.waiting_after(block)).max().unwrap_or(0)
+}
+
+/// A block in the model.
+struct BlockModel {
+    /// How long it takes a worker.
+    alone: f64,
+    /// How long after the block below it can start, by each limit.
+    after: [(Limit, f64); 5],
+    traffic: Traffic,
+}
+
+impl BlockModel {
+    fn new(
+        run: &Run,
+        number: u64,
+        layout: Layout,
+        cluster: &Cluster,
+        costs: &Costs,
+        sizes: &Sizes,
+    ) -> Self {
+        let block = run.block(number);
+        let groups = block.groups();
+        let length = count(groups.end - groups.start);
+        let (ranks, threads) = (count(layout.ranks), count(layout.threads));
+        let (workers, blocks_of_run) = (count(layout.workers()), count(layout.run));
+        let rows = count(BLOCK_ROWS);
+        let Network { bandwidth, latency } = cluster.network;
+
+        let slot = BANDS * costs.tile + costs.group;
+        let ends = BANDS * (costs.start + costs.finish);
+        let alone = length * slot + ends + rows * costs.learn * (workers - 1.0).max(0.0);
+
+        let apart = 1.0 - 1.0 / ranks;
+        let crosses = if layout.ranks > 1 { 1.0 / blocks_of_run } else { 0.0 };
+        let traffic = Traffic {
+            words: apart * sizes.word * count(run.posted_by(number)),
+            groups: crosses * (sizes.group * length + sizes.corner),
+            rows: (ranks - 1.0) * sizes.row * rows,
+            diagonals: (ranks - 1.0) * sizes.diagonal * rows,
+        };
+        let over = crosses * (latency + count(BATCH) * sizes.group / bandwidth);
+        // A block that gets its groups over the network, and those that follow it.
+        let pace =
+            if layout.ranks > 1 { alone.max(length * sizes.group / bandwidth) } else { alone };
+
+        let headway = count(block.headway(layout.workers()));
+        let half = BANDS / 2.0 * costs.tile + costs.group;
+        let ahead = (headway + count(BATCH)) * pace / length;
+        let start = BANDS * costs.start + STARTING * half + ahead + over;
+        let finish = BANDS * costs.finish + FINISHING * half + rows * costs.learn + over;
+        let rounds = count(layout.run.div_ceil(layout.threads) - 1);
+        let runs = if layout.ranks > 1 { rounds * pace / blocks_of_run + start } else { start };
+        let written = rows * costs.record;
+        let beside = if cluster.spare { 0.0 } else { written / threads };
+        let after = [
+            (Limit::Work, pace / workers + beside),
+            (Limit::Runs, runs),
+            (Limit::Start, start),
+            (Limit::Finish, finish),
+            (Limit::Network, traffic.all() / (ranks * bandwidth)),
+        ];
+        Self { alone, after, traffic }
+    }
+
+    /// The limit that is longest, and how long it is.
+    fn longest(&self) -> (Limit, f64) {
+        let longest = |best: (Limit, f64), next: (Limit, f64)| {
+            if next.1 > best.1 { next } else { best }
+        };
+        self.after.into_iter().reduce(longest).expect("there are limits")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_stand_for_all_blocks() {
+        for blocks in [0, 1, 2, 511, 512, 513, 5000, 520_000] {
+            let samples: Vec<_> = samples(blocks).collect();
+            let all: f64 = samples.iter().map(|(_, weight)| weight).sum();
+            assert!((all - count(blocks)).abs() < 0.5, "{blocks}");
+            assert!(samples.iter().all(|&(number, _)| number < blocks));
+            assert!(samples.is_sorted_by(|a, b| a.0 < b.0));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Ranks that are processes of an MPI job.
+//!
+//! MPI has no way to give up a message that is being sent. So a thread of its own sends, one
+//! message after the other, the most urgent first; and who waits for it can see for how long it has
+//! been at one. Messages that come are looked for, and not waited for, which would keep a processor
+//! busy.
+
+use super::Transport;
+use mpi::{
+    Threading,
+    environment::Universe,
+    point_to_point::MatchedReceiveVec,
+    topology::SimpleCommunicator,
+    traits::{Communicator, Destination, Source},
+};
+use std::{
+    cmp::Reverse,
+    collections::BinaryHeap,
+    sync::{Arc, Condvar, Mutex, MutexGuard},
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+use thiserror::Error;
+
+/// Between two looks for a message, at least and at most.
+const LOOKS: (Duration, Duration) = (Duration::from_micros(5), Duration::from_micros(100));
+
+/// Why there is no MPI.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum MpiError {
+    /// MPI could not be set up.
+    #[error("MPI cannot be set up: is the program started by mpirun or srun?")]
+    None,
+    /// The library does not let several threads call it.
+    #[error("this MPI does not let several threads call it (MPI_THREAD_MULTIPLE)")]
+    Threads,
+    /// There is no thread to send messages.
+    #[error("cannot start a thread: {0}")]
+    NoThread(String),
+}
+
+/// This process, as a rank of its MPI job.
+pub struct Mpi {
+    rank: usize,
+    ranks: usize,
+    world: SimpleCommunicator,
+    outbox: Arc<Outbox>,
+    sender: JoinHandle<()>,
+    /// Ends MPI when it goes.
+    _universe: Universe,
+}
+
+impl Mpi {
+    /// Joins the job. Once in a process.
+    ///
+    /// # Errors
+    /// [`MpiError`].
+    pub fn join() -> Result<Self, MpiError> {
+        let wanted = Threading::Multiple;
+        let (universe, level) = mpi::initialize_with_threading(wanted).ok_or(MpiError::None)?;
+        if level < wanted {
+            return Err(MpiError::Threads);
+        }
+        let world = universe.world();
+        let [rank, ranks] = [world.rank(), world.size()]
+            .map(|number| usize::try_from(number).expect("MPI counts from 0"));
+        let outbox = Arc::new(Outbox::default());
+        let send = {
+            let outbox = outbox.clone();
+            move || outbox.send_all()
+        };
+        let sender = thread::Builder::new()
+            .spawn(send)
+            .map_err(|problem| MpiError::NoThread(problem.to_string()))?;
+        Ok(Self { rank, ranks, world, outbox, sender, _universe: universe })
+    }
+}
+
+impl Transport for Mpi {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) {
+        self.outbox.put(to, urgency, message);
+    }
+
+    fn receive(&mut self, wait: Duration) -> Option<(usize, Vec<u8>)> {
+        let until = Instant::now() + wait;
+        let (mut pause, longest) = LOOKS;
+        loop {
+            if let Some(found) = self.world.any_process().immediate_matched_probe() {
+                let (message, status) = found.matched_receive_vec();
+                let from = usize::try_from(status.source_rank()).expect("MPI counts from 0");
+                return Some((from, message));
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return None;
+            }
+            thread::sleep(pause.min(left));
+            pause = (2 * pause).min(longest);
+        }
+    }
+
+    fn under_way(&self) -> Option<(usize, Duration)> {
+        let (to, since) = self.outbox.queue().sending?;
+        Some((to, since.elapsed()))
+    }
+
+    fn close(self) {
+        self.outbox.queue().closed = true;
+        self.outbox.changed.notify_all();
+        self.sender.join().expect("the thread that sends does not panic");
+    }
+}
+
+/// Messages to be sent.
+#[derive(Default)]
+struct Outbox {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    /// By urgency, then in their order.
+    waiting: BinaryHeap<Reverse<(u64, u64, usize, Vec<u8>)>>,
+    /// How many there have been.
+    count: u64,
+    /// To whom a message is being sent, and since when.
+    sending: Option<(usize, Instant)>,
+    closed: bool,
+}
+
+impl Outbox {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().expect("nobody panics while holding it")
+    }
+
+    fn put(&self, to: usize, urgency: u64, message: Vec<u8>) {
+        let mut queue = self.queue();
+        let count = queue.count;
+        queue.count += 1;
+        queue.waiting.push(Reverse((urgency, count, to, message)));
+        self.changed.notify_all();
+    }
+
+    /// The next message; `None` when there will be no more.
+    fn take(&self) -> Option<(usize, Vec<u8>)> {
+        let mut queue = self.queue();
+        queue.sending = None;
+        loop {
+            if let Some(Reverse((_, _, to, message))) = queue.waiting.pop() {
+                queue.sending = Some((to, Instant::now()));
+                return Some((to, message));
+            }
+            if queue.closed {
+                return None;
+            }
+            queue = self.changed.wait(queue).expect("nobody panics while holding it");
+        }
+    }
+
+    /// Sends what there is until the outbox is closed and empty.
+    fn send_all(&self) {
+        let world = SimpleCommunicator::world();
+        while let Some((to, message)) = self.take() {
+            let to = i32::try_from(to).expect("MPI has given this rank");
+            world.process_at_rank(to).send(&message[..]);
+        }
+    }
+}
