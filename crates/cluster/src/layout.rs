@@ -6,11 +6,7 @@
 //! block of a run that is longer than there are workers starts late, and with it the next run, on
 //! the next rank.
 
-use crate::{
-    costs::{Cluster, Costs, Sizes},
-    plan,
-};
-use sweep::band::plan::Run;
+use crate::{costs::Cluster, plan::Model};
 
 /// Which rank does which blocks, and which of its workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,15 +20,14 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Runs of as many blocks as make the run of all rows take the least time by the model
-    /// ([`plan::predict`]).
+    /// Runs of as many blocks as make the whole take the least time by the model.
     #[must_use]
-    pub fn choose(run: &Run, cluster: &Cluster, costs: &Costs, sizes: &Sizes) -> Self {
-        let Cluster { ranks, threads, .. } = *cluster;
-        let layouts = Self::candidates(ranks, threads);
-        let time = |layout: &Self| plan::seconds(run, *layout, cluster, costs, sizes);
-        let best = layouts.min_by(|a, b| time(a).total_cmp(&time(b)));
-        best.expect("there are candidates")
+    pub fn choose(model: &Model, cluster: &Cluster) -> Self {
+        let layouts = Self::candidates(cluster.ranks, cluster.threads);
+        let timed = layouts.map(|layout| (model.predict(layout, cluster).seconds, layout));
+        // Of two that take as long, the first.
+        let best = timed.reduce(|best, next| if next.0 < best.0 { next } else { best });
+        best.expect("there are candidates").1
     }
 
     /// As many blocks as there are threads, and halves and doubles of that.

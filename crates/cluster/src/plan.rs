@@ -12,7 +12,7 @@ use crate::{
     layout::Layout,
 };
 use std::collections::BTreeMap;
-use sweep::band::plan::{BLOCK_ROWS, Run};
+use sweep::band::plan::{BLOCK_ROWS, Block, Run};
 
 /// Bands of a block.
 const BANDS: f64 = 24.0;
@@ -63,8 +63,8 @@ impl Limit {
 pub struct Prediction {
     /// Seconds, from start to end.
     pub seconds: f64,
-    /// Seconds of one worker on one node.
-    pub alone: f64,
+    /// Seconds of work, of all workers together.
+    pub work: f64,
     /// What the seconds are spent on: for how long which limit was the longest.
     pub limits: BTreeMap<Limit, f64>,
     /// What goes over the network.
@@ -91,6 +91,13 @@ pub struct Traffic {
 }
 
 impl Traffic {
+    fn add(&mut self, weight: f64, other: Self) {
+        self.words += weight * other.words;
+        self.groups += weight * other.groups;
+        self.rows += weight * other.rows;
+        self.diagonals += weight * other.diagonals;
+    }
+
     /// All of them.
     #[must_use]
     pub fn all(&self) -> f64 {
@@ -116,58 +123,79 @@ impl Prediction {
     }
 }
 
-/// What the run will take.
-#[must_use]
-pub fn predict(
-    run: &Run,
-    layout: Layout,
-    cluster: &Cluster,
-    costs: &Costs,
-    sizes: &Sizes,
-) -> Prediction {
-    let blocks = run.blocks();
-    let mut limits: BTreeMap<Limit, f64> = BTreeMap::new();
-    let (mut alone, mut traffic) = (0.0, Traffic::default());
-    for (number, weight) in samples(blocks) {
-        let model = BlockModel::new(run, number, layout, cluster, costs, sizes);
-        let (limit, seconds) = model.longest();
-        *limits.entry(limit).or_default() += weight * seconds;
-        alone += weight * model.alone;
-        let sent = model.traffic;
-        traffic.words += weight * sent.words;
-        traffic.groups += weight * sent.groups;
-        traffic.rows += weight * sent.rows;
-        traffic.diagonals += weight * sent.diagonals;
-    }
-    if let Some(last) = blocks.checked_sub(1) {
-        let last = BlockModel::new(run, last, layout, cluster, costs, sizes);
-        *limits.entry(Limit::Work).or_default() += last.alone;
-    }
-    let rows = count(blocks * BLOCK_ROWS);
-    let written = rows * costs.record - limits.values().sum::<f64>();
-    if written > 0.0 {
-        limits.insert(Limit::Records, written);
-    }
-    let tables = rows * (TABLES + KNOWLEDGE * count(layout.threads) + GROUPS / count(layout.ranks));
-    Prediction {
-        seconds: limits.values().sum(),
-        alone,
-        limits,
-        traffic,
-        waiting: sizes.word * count(most_waiting(run)),
-        first_rank: tables + rows * RECORDS,
-        other_ranks: tables,
-    }
+/// What is known of a run, whoever does it.
+#[derive(Clone, Debug)]
+pub struct Model {
+    blocks: u64,
+    samples: Vec<Sample>,
+    costs: Costs,
+    sizes: Sizes,
+    waiting: u64,
 }
 
-/// As [`predict`], but only how long.
-#[must_use]
-pub fn seconds(run: &Run, layout: Layout, cluster: &Cluster, costs: &Costs, sizes: &Sizes) -> f64 {
-    let of = |(number, weight)| {
-        weight * BlockModel::new(run, number, layout, cluster, costs, sizes).longest().1
-    };
-    let written = count(run.blocks() * BLOCK_ROWS) * costs.record;
-    samples(run.blocks()).map(of).sum::<f64>().max(written)
+/// A block of a run, which stands for some.
+#[derive(Clone, Debug)]
+struct Sample {
+    block: Block,
+    /// How many it stands for.
+    weight: f64,
+    /// The words that it posts.
+    posted: u64,
+}
+
+impl Model {
+    /// Of this run.
+    ///
+    /// Cost: O(end · log end), a second at 10^8.
+    #[must_use]
+    pub fn new(run: &Run, costs: Costs, sizes: Sizes) -> Self {
+        let blocks = run.blocks();
+        let sample = |(number, weight)| Sample {
+            block: run.block(number),
+            weight,
+            posted: run.posted_by(number),
+        };
+        let samples = samples(blocks).map(sample).collect();
+        Self { blocks, samples, costs, sizes, waiting: most_waiting(run) }
+    }
+
+    /// What the run will take.
+    #[must_use]
+    pub fn predict(&self, layout: Layout, cluster: &Cluster) -> Prediction {
+        let mut limits = BTreeMap::from([(Limit::Work, 0.0)]);
+        let (mut alone, mut traffic) = (0.0, Traffic::default());
+        for sample in &self.samples {
+            let model = self.block(sample, layout, cluster);
+            let (limit, seconds) = model.longest();
+            *limits.entry(limit).or_default() += sample.weight * seconds;
+            alone += sample.weight * model.alone;
+            traffic.add(sample.weight, model.traffic);
+        }
+        if let Some(last) = self.samples.last() {
+            let seconds = self.block(last, layout, cluster).alone;
+            *limits.entry(Limit::Work).or_default() += seconds;
+        }
+        let rows = count(self.blocks * BLOCK_ROWS);
+        let written = rows * self.costs.record - limits.values().sum::<f64>();
+        if written > 0.0 {
+            limits.insert(Limit::Records, written);
+        }
+        let (ranks, threads) = (count(layout.ranks), count(layout.threads));
+        let tables = rows * (TABLES + KNOWLEDGE * threads + GROUPS / ranks);
+        Prediction {
+            seconds: limits.values().sum(),
+            work: alone,
+            limits,
+            traffic,
+            waiting: self.sizes.word * count(self.waiting),
+            first_rank: tables + rows * RECORDS,
+            other_ranks: tables,
+        }
+    }
+
+    fn block(&self, sample: &Sample, layout: Layout, cluster: &Cluster) -> BlockModel {
+        BlockModel::new(sample, layout, cluster, &self.costs, &self.sizes)
+    }
 }
 
 /// Bytes of a rank for a row: anchors and weights of the columns that it reaches.
@@ -192,10 +220,10 @@ fn samples(blocks: u64) -> impl Iterator<Item = (u64, f64)> {
     })
 }
 
-/// The most words that wait at a time. The most wait when some four fifths of the rows are done.
+/// The most words that wait at a time: when some four fifths of the rows are done.
 fn most_waiting(run: &Run) -> u64 {
     let blocks = run.blocks();
-    (10..32).map(|i| blocks * i / 32).map(|block| run.waiting_after(block)).max().unwrap_or(0)
+    (24..30).map(|i| blocks * i / 32).map(|block| run.waiting_after(block)).max().unwrap_or(0)
 }
 
 /// A block in the model.
@@ -209,14 +237,13 @@ struct BlockModel {
 
 impl BlockModel {
     fn new(
-        run: &Run,
-        number: u64,
+        sample: &Sample,
         layout: Layout,
         cluster: &Cluster,
         costs: &Costs,
         sizes: &Sizes,
     ) -> Self {
-        let block = run.block(number);
+        let Sample { block, posted, .. } = sample;
         let groups = block.groups();
         let length = count(groups.end - groups.start);
         let (ranks, threads) = (count(layout.ranks), count(layout.threads));
@@ -231,7 +258,7 @@ impl BlockModel {
         let apart = 1.0 - 1.0 / ranks;
         let crosses = if layout.ranks > 1 { 1.0 / blocks_of_run } else { 0.0 };
         let traffic = Traffic {
-            words: apart * sizes.word * count(run.posted_by(number)),
+            words: apart * sizes.word * count(*posted),
             groups: crosses * (sizes.group * length + sizes.corner),
             rows: (ranks - 1.0) * sizes.row * rows,
             diagonals: (ranks - 1.0) * sizes.diagonal * rows,

@@ -15,7 +15,7 @@ mod stream;
 use crate::{
     costs::{BATCH, Cluster, Costs, Sizes, count},
     layout::Layout,
-    plan::{self, Traffic},
+    plan::{Model, Traffic},
 };
 use port::{Port, Urgency};
 use std::collections::VecDeque;
@@ -52,8 +52,8 @@ pub fn simulate(
     costs: &Costs,
     sizes: &Sizes,
 ) -> Simulated {
-    let model = plan::seconds(run, layout, cluster, costs, sizes);
-    let interval = (model / INTERVALS).max(1e-6);
+    let model = Model::new(run, *costs, *sizes).predict(layout, cluster);
+    let interval = (model.seconds / INTERVALS).max(1e-6);
     let mut simulation = Simulation::new(run, layout, cluster, costs, sizes, interval);
     for number in 0..run.blocks() {
         simulation.block(number);

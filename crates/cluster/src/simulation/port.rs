@@ -25,7 +25,7 @@ impl Urgency {
     /// The next block waits for it.
     pub(super) const NEXT: Self = Self(0);
 
-    /// It is needed by a block so many blocks later.
+    /// A block reads it that is so many blocks later.
     pub(super) fn of_distance(blocks: u64) -> Self {
         Self((1 + blocks.max(1).ilog(4) as usize).min(URGENCIES - 1))
     }

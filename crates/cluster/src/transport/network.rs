@@ -57,8 +57,15 @@ pub fn measure<T: Transport>(
         if turn == ranks.rank() {
             let own = ranks.others().map(|to| between(ranks, to, amount));
             let own: Vec<Between> = own.collect::<Result<_, _>>()?;
-            for to in ranks.others() {
+            // The next rank hears of it last: the others must be ready for it.
+            let next = turn + 1;
+            for to in ranks
+                .others()
+                .filter(|&to| to != next)
+                .chain((next < ranks.ranks()).then_some(next))
+            {
                 ranks.send(to, 1, &encode(&own))?;
+                answered(ranks, to)?;
             }
             found.extend(own);
         } else {
@@ -113,7 +120,10 @@ fn answer<T: Transport>(
             _ if rank != turn => return Err(garbled),
             Some(&PING) => ranks.send(rank, 1, &[ANSWER])?,
             Some(&LOAD) => {}
-            Some(&TURN) => return decode(rank, &message[1..]).ok_or(garbled),
+            Some(&TURN) => {
+                ranks.send(rank, 1, &[ANSWER])?;
+                return decode(rank, &message[1..]).ok_or(garbled);
+            }
             _ => return Err(garbled),
         }
     }

@@ -1,1 +1,5 @@
-//! Tests.
+//! The model against the simulation, ranks that talk and ranks that go silent, and the program.
+
+mod model;
+mod program;
+mod transport;
