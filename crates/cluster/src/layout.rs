@@ -23,18 +23,17 @@ impl Layout {
     /// Runs of as many blocks as make the whole take the least time by the model.
     #[must_use]
     pub fn choose(model: &Model, cluster: &Cluster) -> Self {
-        let layouts = Self::candidates(cluster.ranks, cluster.threads);
-        let timed = layouts.map(|layout| (model.predict(layout, cluster).seconds, layout));
-        // Of two that take as long, the first.
-        let best = timed.reduce(|best, next| if next.0 < best.0 { next } else { best });
-        best.expect("there are candidates").1
-    }
-
-    /// As many blocks as there are threads, and halves and doubles of that.
-    fn candidates(ranks: u64, threads: u64) -> impl Iterator<Item = Self> {
-        let factors = [(1, 1), (2, 1), (4, 1), (8, 1), (16, 1), (1, 2), (1, 4)];
-        let runs = factors.into_iter().map(move |(times, by)| threads * times / by);
-        runs.filter(|&run| run > 0).map(move |run| Self { ranks, threads, run })
+        let Cluster { ranks, threads, .. } = *cluster;
+        let timed = |run: u64| {
+            let layout = Self { ranks, threads, run };
+            (model.predict(layout, cluster).seconds, layout)
+        };
+        // As many blocks as there are threads, and doubles and halves of that; of two that take as
+        // long, the first.
+        let others =
+            [2 * threads, 4 * threads, 8 * threads, 16 * threads, threads / 2, threads / 4];
+        let others = others.into_iter().filter(|&run| run > 0).map(timed);
+        others.fold(timed(threads), |best, next| if next.0 < best.0 { next } else { best }).1
     }
 
     /// All workers.
@@ -46,21 +45,26 @@ impl Layout {
     /// The rank that does a block.
     #[must_use]
     pub fn rank(&self, block: u64) -> u64 {
-        block / self.run % self.ranks
+        self.run_of(block) % self.ranks
     }
 
     /// The worker that does a block, among the workers of its rank. The first block that a rank
     /// does goes to worker 0, the next to worker 1, and so on.
     #[must_use]
     pub fn worker(&self, block: u64) -> u64 {
-        let runs_before = block / self.run / self.ranks;
-        (runs_before * self.run + block % self.run) % self.threads
+        let runs_before = self.run_of(block) / self.ranks;
+        (runs_before * self.run + (block - 1) % self.run) % self.threads
     }
 
     /// Whether a block gets its groups over the network.
     #[must_use]
     pub fn crosses(&self, block: u64) -> bool {
-        self.ranks > 1 && block.is_multiple_of(self.run) && block > 0
+        self.ranks > 1 && block > 1 && self.run_of(block) > self.run_of(block - 1)
+    }
+
+    /// The run of blocks that has a block, counted from 0. Blocks are counted from 1.
+    fn run_of(&self, block: u64) -> u64 {
+        (block - 1) / self.run
     }
 }
 
@@ -72,8 +76,8 @@ mod tests {
     fn one_rank_shares_blocks_as_the_engine_does() {
         for run in [1, 2, 3, 5, 24] {
             let layout = Layout { ranks: 1, threads: 3, run };
-            assert!((0..100).all(|m| layout.rank(m) == 0 && layout.worker(m) == m % 3));
-            assert!((0..100).all(|m| !layout.crosses(m)));
+            assert!((1..100).all(|m| layout.rank(m) == 0 && layout.worker(m) == (m - 1) % 3));
+            assert!((1..100).all(|m| !layout.crosses(m)));
         }
     }
 
@@ -81,9 +85,9 @@ mod tests {
     fn ranks_take_runs_in_turn() {
         let layout = Layout { ranks: 2, threads: 2, run: 3 };
         let of = |m| (layout.rank(m), layout.worker(m));
-        let first: Vec<_> = (0..12).map(of).collect();
+        let first: Vec<_> = (1..13).map(of).collect();
         assert_eq!(first[..6], [(0, 0), (0, 1), (0, 0), (1, 0), (1, 1), (1, 0)]);
         assert_eq!(first[6..], [(0, 1), (0, 0), (0, 1), (1, 1), (1, 0), (1, 1)]);
-        assert_eq!((1..12).filter(|&m| layout.crosses(m)).collect::<Vec<_>>(), [3, 6, 9]);
+        assert_eq!((1..12).filter(|&m| layout.crosses(m)).collect::<Vec<_>>(), [4, 7, 10]);
     }
 }

@@ -149,11 +149,12 @@ impl Model {
     /// Cost: O(end · log end), a second at 10^8.
     #[must_use]
     pub fn new(run: &Run, costs: Costs, sizes: Sizes) -> Self {
-        let blocks = run.blocks();
+        let blocks = run.last_block();
+        // Blocks are counted from 1.
         let sample = |(number, weight)| Sample {
-            block: run.block(number),
+            block: run.block(number + 1),
             weight,
-            posted: run.posted_by(number),
+            posted: run.posted_by(number + 1),
         };
         let samples = samples(blocks).map(sample).collect();
         Self { blocks, samples, costs, sizes, waiting: most_waiting(run) }
@@ -222,7 +223,7 @@ fn samples(blocks: u64) -> impl Iterator<Item = (u64, f64)> {
 
 /// The most words that wait at a time: when some four fifths of the rows are done.
 fn most_waiting(run: &Run) -> u64 {
-    let blocks = run.blocks();
+    let blocks = run.last_block();
     (24..30).map(|i| blocks * i / 32).map(|block| run.waiting_after(block)).max().unwrap_or(0)
 }
 

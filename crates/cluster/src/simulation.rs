@@ -55,7 +55,7 @@ pub fn simulate(
     let model = Model::new(run, *costs, *sizes).predict(layout, cluster);
     let interval = (model.seconds / INTERVALS).max(1e-6);
     let mut simulation = Simulation::new(run, layout, cluster, costs, sizes, interval);
-    for number in 0..run.blocks() {
+    for number in run.blocks() {
         simulation.block(number);
     }
     let Simulation { finished, traffic, worked, written, .. } = simulation;
@@ -154,7 +154,7 @@ impl<'a> Simulation<'a> {
         posts.sort_by_key(|post| std::cmp::Reverse(post.groups.end));
         let (mut steps, mut near, mut taken) = (block.steps(), 0, groups.start);
         // The rows of the block below are entered when it has finished.
-        let mut learns = self.layout.workers() > 1 && number > 0;
+        let mut learns = self.layout.workers() > 1 && number > 1;
         let most = ((groups.end - groups.start) / PARTS).max(BATCH);
         // Near the diagonal words go to the next blocks, which wait for them.
         while let Some(step) = steps.next(most.min(BATCH + (taken - groups.start) / 16)) {
@@ -245,7 +245,7 @@ impl<'a> Simulation<'a> {
 
     /// The worker enters the rows of further blocks that others have done meanwhile.
     fn learn(&mut self, number: u64) -> f64 {
-        let blocks = number.min(self.layout.workers() - 1).saturating_sub(1);
+        let blocks = number.min(self.layout.workers()).saturating_sub(2);
         let time = count(blocks * BLOCK_ROWS) * self.costs.learn;
         self.worked += time;
         time

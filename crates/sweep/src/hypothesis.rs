@@ -17,7 +17,7 @@ pub enum Hypothesis {
     /// V3.
     LeastValues,
     /// V4.
-    KeptWords,
+    WordsAtHand,
     /// V5.
     NothingBelow,
     /// V6.
@@ -40,7 +40,7 @@ impl Hypothesis {
         Self::SkippedColumns,
         Self::OldRows,
         Self::LeastValues,
-        Self::KeptWords,
+        Self::WordsAtHand,
         Self::NothingBelow,
         Self::Gap,
         Self::Guard,
@@ -65,7 +65,7 @@ impl Hypothesis {
                 "the values of a periodic row r are at least `least_value(r)`, and no look at the \
                  old rows needs a missing one"
             }
-            Self::KeptWords => "no stored word is read that the run does not keep",
+            Self::WordsAtHand => "no stored word is asked for that is not at hand",
             Self::NothingBelow => "nothing free in a column is below its low window",
             Self::Gap => "nothing row-free is between the windows, or in the guard of the low one",
             Self::Guard => "the guard of the high window is unused",
@@ -89,17 +89,15 @@ impl Hypothesis {
     pub fn checked_in(self) -> &'static str {
         match self {
             Self::SkippedColumns => "`Tail::skip`, `Tail::recurs`",
-            Self::OldRows => "`Block::activate`, `Group::activate`, `seed_columns`",
-            Self::LeastValues => {
-                "`Knowledge::add`, `Input::group`, `Group::wide`, `Group::is_free`"
-            }
-            Self::KeptWords => "`Group::wide`, `Group::is_free`",
-            Self::NothingBelow => "`tiles::open`, `Group::advance`, `Group::activate`",
+            Self::OldRows => "`Block::activate`, `Held::activate`, `seed_columns`",
+            Self::LeastValues => "`Knowledge::add`, `Input::group`, `Held::wide`, `Held::is_free`",
+            Self::WordsAtHand => "`Held::wide`, `Held::is_free`",
+            Self::NothingBelow => "`tiles::open`, `Held::advance`, `Held::activate`",
             Self::Gap | Self::Guard | Self::EveryCell => "`tile::decide_lanes`",
             Self::Diagonals => "`Block::enter_diagonal`, `Block::start_band`",
             Self::WindowsFit => "`Block::start_band`",
             Self::Corner => {
-                "`Corner::raise`, `Corner::row_free`, `Group::wide`, `Block::start_band`, \
+                "`Corner::raise`, `Corner::row_free`, `Held::wide`, `Block::start_band`, \
                  `Block::start_row`, `seed_columns`"
             }
         }
@@ -110,9 +108,6 @@ impl Hypothesis {
     pub fn remedy(self) -> &'static str {
         match self {
             Self::WindowsFit => "the default windows fit",
-            Self::KeptWords => {
-                "a run that ends later keeps more words, and the pointer engine needs no hypothesis"
-            }
             _ => "the pointer engine needs no hypothesis",
         }
     }

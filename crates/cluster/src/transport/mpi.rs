@@ -55,6 +55,9 @@ impl Mpi {
     ///
     /// # Errors
     /// [`MpiError`].
+    ///
+    /// # Panics
+    /// If MPI does not count ranks from 0 on.
     pub fn join() -> Result<Self, MpiError> {
         let wanted = Threading::Multiple;
         let (universe, level) = mpi::initialize_with_threading(wanted).ok_or(MpiError::None)?;
@@ -126,10 +129,12 @@ struct Outbox {
     changed: Condvar,
 }
 
+/// A message, by its urgency and how many there were before it; and the rank that it is for.
+type Waiting = (u64, u64, usize, Vec<u8>);
+
 #[derive(Default)]
 struct Queue {
-    /// By urgency, then in their order.
-    waiting: BinaryHeap<Reverse<(u64, u64, usize, Vec<u8>)>>,
+    waiting: BinaryHeap<Reverse<Waiting>>,
     /// How many there have been.
     count: u64,
     /// To whom a message is being sent, and since when.

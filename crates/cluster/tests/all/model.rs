@@ -23,11 +23,10 @@ fn the_model_takes_as_long_as_the_schedule() {
         (100_000, 1, 1, FAST),
         (100_000, 1, 2, FAST),
         (100_000, 2, 1, FAST),
-        (300_000, 1, 8, FAST),
-        (300_000, 4, 2, 10.0),
-        (300_000, 4, 8, 100.0),
+        (150_000, 1, 8, FAST),
+        (200_000, 4, 2, 10.0),
+        (200_000, 4, 8, 100.0),
         (300_000, 8, 4, 5.0),
-        (300_000, 16, 16, 100.0),
     ] {
         let (run, cluster) = (Run::new(end), cluster(ranks, threads, gigabits));
         let model = Model::new(&run, costs, sizes);
@@ -50,7 +49,7 @@ fn the_model_takes_as_long_as_the_schedule() {
 #[test]
 fn work_is_shared() {
     let (costs, sizes) = (Costs::default(), Sizes::default());
-    let run = Run::new(60_000);
+    let run = Run::new(40_000);
     let of = |ranks, threads, run_of_blocks| {
         let layout = Layout { ranks, threads, run: run_of_blocks };
         simulate(&run, layout, &cluster(ranks, threads, FAST), &costs, &sizes)
@@ -60,7 +59,7 @@ fn work_is_shared() {
     for (ranks, threads, run_of_blocks) in [(1, 3, 3), (3, 1, 1), (2, 2, 2), (2, 2, 4), (2, 2, 1)] {
         let shared = of(ranks, threads, run_of_blocks);
         let learnt =
-            f64::from(u32::try_from(ranks * threads - 1).expect("few")) * 60_000.0 * costs.learn;
+            f64::from(u32::try_from(ranks * threads - 1).expect("few")) * 40_000.0 * costs.learn;
         assert!(shared.worked >= alone.worked && shared.worked < alone.worked + 1.1 * learnt);
         assert!(shared.seconds < alone.seconds);
         assert!(shared.finished.is_sorted(), "blocks finish in their order");
@@ -71,7 +70,7 @@ fn work_is_shared() {
 #[test]
 fn runs_are_as_long_as_there_are_threads() {
     let (costs, sizes) = (Costs::default(), Sizes::default());
-    let (run, cluster) = (Run::new(200_000), cluster(4, 4, 100.0));
+    let (run, cluster) = (Run::new(100_000), cluster(4, 4, 100.0));
     let seconds = |run_of_blocks| {
         let layout = Layout { ranks: 4, threads: 4, run: run_of_blocks };
         simulate(&run, layout, &cluster, &costs, &sizes).seconds
@@ -85,12 +84,12 @@ fn runs_are_as_long_as_there_are_threads() {
 #[test]
 fn words_are_a_sixth_of_the_square() {
     let (costs, sizes) = (Costs::default(), Sizes::default());
-    let end = 3_000_000_u32;
+    let end = 1_000_000_u32;
     let run = Run::new(end.into());
-    let posted: u64 = (0..run.blocks()).map(|m| run.posted_by(m)).sum();
+    let posted: u64 = run.blocks().map(|m| run.posted_by(m)).sum();
     let sixth = f64::from(end) * f64::from(end) / 6.0 / 8.0;
     let bytes = f64::from(u32::try_from(posted / 1000).expect("not so many")) * 64_000.0;
-    assert!((0.985..1.0).contains(&(bytes / sixth)), "{}", bytes / sixth);
+    assert!((0.97..1.0).contains(&(bytes / sixth)), "{}", bytes / sixth);
     let layout = Layout { ranks: 2, threads: 1, run: 1 };
     let predicted = Model::new(&run, costs, sizes).predict(layout, &cluster(2, 1, FAST));
     assert!((predicted.traffic.words / bytes - 0.5).abs() < 0.001);

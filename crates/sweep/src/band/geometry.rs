@@ -100,7 +100,7 @@ impl Windows {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub(crate) windows: Windows,
-    /// Groups keep what the bands below this one may read.
+    /// What no band below this one will read is not kept.
     pub(crate) bands: BandIndex,
 }
 
@@ -109,13 +109,6 @@ impl Frame {
     ///
     /// [`Register::times`]: super::simd::Register::times
     pub(crate) const MOST_BANDS: BandIndex = BandIndex(1 << 26);
-
-    /// Group `g` keeps its stored words before this one: all that the low windows of the bands, and
-    /// words that are [`WIDE`], may read.
-    pub(crate) fn kept_words(&self, g: GroupIndex) -> u64 {
-        let top = self.windows.low(self.bands, g) + 64 * (WIDE as u64 + 2);
-        top.0.saturating_sub(self.windows.origin(g)) / 64
-    }
 }
 
 /// The part of the anchors that belongs to group `g`: `8 g / √2`, rounded down.

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `geometry`, `schedule` | where the windows are put; which band meets which group when |
 //! | `simd` | vectors of eight lanes, and which of them the machine has |
-//! | `stored`, `group` | eight columns and what they remember |
+//! | `group`, `post` | eight columns; how their stored words get to the block that reads them |
 //! | `below` | what is known of the rows below |
 //! | `walk` | bands on their way along the columns, from the diagonal to their certificates |
 //! | `run` | blocks, workers, and what goes from one to the next |
@@ -43,11 +43,11 @@ mod codec;
 mod geometry;
 mod group;
 pub mod plan;
+mod post;
 mod run;
 mod schedule;
 mod shared;
 mod simd;
-mod stored;
 mod units;
 mod walk;
 

@@ -5,18 +5,19 @@
 //! *Blocks.* Which block has which rows, how many tiles, and in which order its slots need groups
 //! of the block below and pass them on ([`Block::steps`]).
 //!
-//! *Posts.* Word `w` of group `g` has the 64 numbers from `origin(g) + 64 w` on. Bands complete it
-//! as their high windows pass it. It is *released* by the block of band `8 (w + 2)`, when one more
-//! word is complete; or by the block that activates the group, if that is later. No low window
-//! comes near it for a while, and the block whose low windows do is known when it is released: the
-//! first one whose last band has `low + 128 > origin(g) + 64 w`, so that its low windows and the 64
-//! places above them are below the end of the word. If that is another block, it is posted there.
+//! *Posts.* Which words a block posts to which later one: word `w` of group `g` is posted by the
+//! block of band `8 (w + 2)`, when one more word is complete, or by the block that activates the
+//! group, if that is later; and read by the first block whose last band has
+//! `low + 128 > origin(g) + 64 w` (proofs/sweep.md, 4.1). If the same block does both, nothing is
+//! posted.
+//!
+//! Blocks are numbered from 1 on. Block 0 is all that is below them; it, too, posts words.
 //!
 //! ```
 //! use sweep::band::plan::Run;
 //!
 //! let run = Run::new(100_000);
-//! let posted: u64 = (0..run.blocks()).map(|m| run.posted_by(m)).sum();
+//! let posted: u64 = run.blocks().map(|m| run.posted_by(m)).sum();
 //! // R²/6 bits in all, but for what is read where it is released.
 //! let ratio = 512.0 * posted as f64 / (100_000f64.powi(2) / 6.0);
 //! assert!((0.9..1.0).contains(&ratio));
@@ -24,20 +25,18 @@
 
 use super::{
     geometry::{Windows, fall, first_tile, highest_base_offset, last_tile, reach},
-    schedule::{self, BLOCK, FIRST_BAND, Schedule},
-    units::{BandIndex, GroupIndex, LANES},
+    post::{MARGIN, source_end},
+    schedule::{self, BLOCK, FIRST_BAND, Schedule, last_band},
+    units::{BandIndex, BlockIndex, GroupIndex, LANES},
 };
 use crate::units::RowIndex;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// Rows of a block; the last one of a run may have fewer.
 pub const BLOCK_ROWS: u64 = LANES * BLOCK;
 
 /// The first row of the first block. The rows below are not swept by bands.
 pub const FIRST_ROW: u64 = LANES * FIRST_BAND.0;
-
-/// Bands that complete a word.
-const BANDS_A_WORD: u64 = 64 / LANES;
 
 /// A run of all rows before some row, with windows at their default places.
 #[derive(Clone, Copy, Debug)]
@@ -53,16 +52,26 @@ impl Run {
         Self { windows: Windows::default(), bands: BandIndex(end.div_ceil(LANES)) }
     }
 
-    /// How many blocks it has. They are numbered from 0 on.
+    /// The numbers of its blocks: from 1 to [`Self::last_block`].
     #[must_use]
-    pub fn blocks(&self) -> u64 {
+    pub fn blocks(&self) -> RangeInclusive<u64> {
+        1..=self.last_block()
+    }
+
+    /// The number of its last block, and how many it has.
+    #[must_use]
+    pub fn last_block(&self) -> u64 {
         self.bands.0.saturating_sub(FIRST_BAND.0).div_ceil(BLOCK)
     }
 
     /// The block of this number.
+    ///
+    /// # Panics
+    /// If there is none.
     #[must_use]
     pub fn block(&self, number: u64) -> Block {
-        let first = FIRST_BAND + BLOCK * number;
+        assert!((1..=self.last_block()).contains(&number), "a block of the run");
+        let first = last_band(BlockIndex(number - 1)) + 1;
         Block { number, bands: first..self.bands.min(first + BLOCK) }
     }
 
@@ -75,7 +84,7 @@ impl Run {
             let mut from = groups.start;
             let mut reader = self.first_reader(source, word, from);
             std::iter::from_fn(move || {
-                let end = groups.end.min(self.read_before(reader, word));
+                let end = groups.end.min(read_before(self.windows, reader, word));
                 let groups = from..end;
                 from = end;
                 reader += 1;
@@ -92,32 +101,31 @@ impl Run {
         self.released(source).iter().map(|released| length(&released.groups)).sum()
     }
 
-    /// The words that wait for a block after `block`, when all up to it have released theirs.
+    /// The words that wait for a block after `block`, when all up to it have posted theirs.
     ///
     /// Cost: O(block · log end), a microsecond for each of some `block / 16` words.
     #[must_use]
     pub fn waiting_after(&self, block: u64) -> u64 {
-        let words = 0..words_end(block);
-        let activated = activated_before(&self.block(block));
+        let activated = self.activated_before(block);
         let waiting = |word| {
             let end = self.end_of(word).min(activated);
-            end.saturating_sub(self.read_before(block, word))
+            end.saturating_sub(read_before(self.windows, block, word))
         };
         // Those that wait are consecutive.
-        words.rev().map(waiting).skip_while(|&n| n == 0).take_while(|&n| n > 0).sum()
+        let words = (0..words_end(block)).rev();
+        words.map(waiting).skip_while(|&n| n == 0).take_while(|&n| n > 0).sum()
     }
 
     /// The words that a block releases and a later one reads.
     fn released(&self, source: u64) -> Vec<Released> {
-        let block = self.block(source);
-        let below = source.checked_sub(1).map(|below| self.block(below));
-        let own = below.as_ref().map_or(0, |below| words_end(below.number))..words_end(source);
+        let below = source.checked_sub(1);
+        let own = below.map_or(0, words_end)..words_end(source);
         // A group may be activated by the block after the one that would have released its word.
         let late = own.start.saturating_sub(3)..own.start;
-        let activated = activated_before(&block);
-        let before = below.as_ref().map_or(0, activated_before);
+        let activated = self.activated_before(source);
+        let before = below.map_or(0, |below| self.activated_before(below));
         let of = |word, groups: Range<u64>| {
-            let start = groups.start.max(self.read_before(source, word));
+            let start = groups.start.max(read_before(self.windows, source, word));
             let end = groups.end.min(self.end_of(word));
             (start < end).then_some(Released { word, groups: start..end })
         };
@@ -127,37 +135,34 @@ impl Run {
 
     /// Word `word` of the groups before this one, and of no other, exists and has a reader.
     fn end_of(&self, word: u64) -> u64 {
-        let last = self.blocks().saturating_sub(1);
-        let (mut start, mut end) = (first_tile(FIRST_BAND).0, self.read_before(last, word));
+        let read = read_before(self.windows, self.last_block(), word);
+        let (mut start, mut end) = (first_tile(FIRST_BAND).0, read);
         while start < end {
             let middle = start.midpoint(end);
             if self.first_word(GroupIndex(middle)) <= word {
-                start = middle + 1
+                start = middle + 1;
             } else {
-                end = middle
+                end = middle;
             }
         }
         start
     }
 
-    /// Of the groups before this one, and of no other, block `reader` or one below it reads word
-    /// `word`, or would: `low(b, g) + 128 > origin(g) + 64 word`, `b` its last band.
-    fn read_before(&self, reader: u64, word: u64) -> u64 {
-        let last = self.block(reader).bands.end - 1;
-        let [_, below_high, _] = self.windows.parameters();
-        // rise + 128 > 2 fall(g) - below_high + 64 word, and fall(g) is the root of 32 g², rounded
-        // down.
-        let twice = (self.windows.rise(last) + 128 + below_high).saturating_sub(64 * word);
-        let past = twice.div_ceil(2);
-        if past == 0 { 0 } else { ((past * past - 1) / 32).isqrt() + 1 }
+    /// The groups before this one are activated when a block has finished.
+    fn activated_before(&self, block: u64) -> u64 {
+        reach((last_band(BlockIndex(block)) + 1).min(self.bands).first_row() - 1).0
     }
 
     /// The first block after `source` that reads word `word` of group `group`.
     fn first_reader(&self, source: u64, word: u64, group: u64) -> u64 {
-        let (mut start, mut end) = (source + 1, self.blocks());
+        let (mut start, mut end) = (source + 1, self.last_block());
         while start < end {
             let middle = start.midpoint(end);
-            if self.read_before(middle, word) <= group { start = middle + 1 } else { end = middle }
+            if read_before(self.windows, middle, word) <= group {
+                start = middle + 1;
+            } else {
+                end = middle;
+            }
         }
         start
     }
@@ -189,14 +194,21 @@ pub struct Post {
     pub groups: Range<u64>,
 }
 
-/// The words before this one are released by the blocks up to `block`.
+/// The words before this one are posted by the blocks up to `block`.
 fn words_end(block: u64) -> u64 {
-    (FIRST_BAND.0 + BLOCK * (block + 1)).div_ceil(BANDS_A_WORD) - 2
+    source_end(BlockIndex(block)) as u64
 }
 
-/// The groups before this one are activated when the block has finished.
-fn activated_before(block: &Block) -> u64 {
-    reach(block.bands.end.first_row() - 1).0
+/// Of the groups before this one, and of no other, block `reader` or one below it reads word
+/// `word`: `Routes::read_end`, seen from the words.
+fn read_before(windows: Windows, reader: u64, word: u64) -> u64 {
+    let [_, below_high, _] = windows.parameters();
+    let rise = windows.rise(last_band(BlockIndex(reader)));
+    // rise + 64 + MARGIN > 2 fall(g) - below_high + 64 word, and fall(g) is the root of 32 g²,
+    // rounded down.
+    let twice = (rise + 64 + MARGIN + below_high).saturating_sub(64 * word);
+    let past = twice.div_ceil(2);
+    if past == 0 { 0 } else { ((past * past - 1) / 32).isqrt() + 1 }
 }
 
 /// The first row that reaches a group.
@@ -206,7 +218,11 @@ fn activating_row(g: GroupIndex) -> RowIndex {
     debug_assert!(reach(RowIndex(start)) <= g && reach(RowIndex(end)) > g);
     while start < end {
         let middle = start.midpoint(end);
-        if reach(RowIndex(middle)) <= g { start = middle + 1 } else { end = middle }
+        if reach(RowIndex(middle)) <= g {
+            start = middle + 1;
+        } else {
+            end = middle;
+        }
     }
     RowIndex(start)
 }
@@ -316,34 +332,34 @@ impl Steps {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        band::{geometry::Frame, post::Routes, schedule::block_of},
+        units::index,
+    };
     use std::collections::BTreeMap;
 
-    /// Every word of every group, one by one: the first block that reads it, by the rule of the
-    /// module's first lines, and the block that releases it.
+    /// Every word of every group, one by one: its reader by the routes of the engine, and the
+    /// block that posts it, by the band that does.
     fn one_by_one(run: &Run) -> BTreeMap<(u64, u64, u64), u64> {
-        let (windows, blocks) = (run.windows, run.blocks());
-        let block_of = |band: u64| band.saturating_sub(FIRST_BAND.0) / BLOCK;
+        let windows = run.windows;
+        let routes = Routes::new(Frame { windows, bands: run.bands });
         let mut posted = BTreeMap::new();
         for g in (first_tile(FIRST_BAND).0..reach(run.bands.first_row()).0).map(GroupIndex) {
             let row = (0..).map(RowIndex).find(|&r| reach(r) > g).expect("rows reach every group");
-            let activated = row.0 / LANES;
-            let band = BandIndex(activated).max(FIRST_BAND - 1);
+            let activated = BandIndex::of_row(row);
+            let band = activated.max(FIRST_BAND - 1);
             let highest = 8 * g.0 + highest_base_offset(row);
-            let origin = fall(g) - 20;
+            let origin = windows.origin(g);
             let first_word = (highest.min(windows.high(band, g).0 - 64) - origin) / 64;
             for word in first_word.. {
-                let released = 8 * (word + 2);
-                if released >= run.bands.0 || released + 8 > g.0 {
+                let released = BandIndex(8 * (word + 2));
+                if released >= run.bands || released + 8 > BandIndex(g.0) {
                     break;
                 }
                 let source = block_of(released.max(activated));
-                let reads = |n: &u64| {
-                    let last = (FIRST_BAND + BLOCK * (n + 1)).min(run.bands) - 1;
-                    windows.rise(last) + 128 > fall(g) + origin + 64 * word
-                };
-                let reader = (0..blocks).find(reads);
+                let reader = routes.reader(origin, index(word), BlockIndex(0));
                 if let Some(reader) = reader.filter(|&reader| reader > source) {
-                    *posted.entry((source, reader, word)).or_default() += 1;
+                    *posted.entry((source.0, reader.0, word)).or_default() += 1;
                 }
             }
         }
@@ -355,9 +371,9 @@ mod tests {
         for end in [1024 + 192, 3000, 5001, 12_000, 20_000] {
             let run = Run::new(end);
             let mut posts = BTreeMap::new();
-            for source in 0..run.blocks() {
+            for source in 0..=run.last_block() {
                 for Post { reader, word, groups } in run.posts(source) {
-                    assert!(source < reader && reader < run.blocks());
+                    assert!(source < reader && reader <= run.last_block());
                     let before = posts.insert((source, reader, word), length(&groups));
                     assert_eq!(before, None, "groups that one block reads are consecutive");
                 }
@@ -365,7 +381,7 @@ mod tests {
                 assert_eq!(run.posted_by(source), all);
             }
             assert_eq!(posts, one_by_one(&run), "rows to {end}");
-            for block in 0..run.blocks() {
+            for block in 0..=run.last_block() {
                 let waits =
                     |&(source, reader, _): &(u64, u64, u64)| source <= block && block < reader;
                 let waiting: u64 = posts.iter().filter(|(key, _)| waits(key)).map(|(_, n)| n).sum();
@@ -378,7 +394,7 @@ mod tests {
     #[test]
     fn steps_are_slots_that_are_alike() {
         let run = Run::new(40_000);
-        for block in [0, 1, 50, run.blocks() - 1].map(|number| run.block(number)) {
+        for block in [1, 2, 50, run.last_block()].map(|number| run.block(number)) {
             let (mut steps, mut slots) = (block.steps(), block.steps());
             let mut tiles = 0;
             while let Some(step) = steps.next(u64::MAX) {

@@ -14,7 +14,7 @@
 
 use super::{
     geometry::{first_tile, last_tile},
-    units::{BandIndex, GroupIndex},
+    units::{BandIndex, BlockIndex, GroupIndex},
 };
 use std::ops::Range;
 
@@ -26,6 +26,16 @@ pub(crate) const BLOCK: u64 = 24;
 
 /// Bands of a block that meet their groups side by side, one in each lane of a vector.
 pub(crate) const OCTET: usize = 8;
+
+/// The block of a band.
+pub(crate) fn block_of(b: BandIndex) -> BlockIndex {
+    BlockIndex(if b < FIRST_BAND { 0 } else { (b - FIRST_BAND) / BLOCK + 1 })
+}
+
+/// The last band of a block, if the run goes so far.
+pub(crate) fn last_band(n: BlockIndex) -> BandIndex {
+    FIRST_BAND + BLOCK * n.0 - 1
+}
 
 /// The blocks, from band `first` on to before `end`, that worker `number` of `workers` does.
 pub(crate) fn blocks_of(

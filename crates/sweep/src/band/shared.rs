@@ -1,18 +1,18 @@
-//! What all workers share and, but for the pool, nobody changes.
+//! What all workers share and nobody changes.
 
 use super::{
     geometry::{Frame, LOSSY, fall, last_tile},
-    stored::Pool,
+    post::Routes,
     units::{BandIndex, GroupIndex, LANES},
 };
 use crate::units::index;
 use record::column_weight;
 
-/// Constants of a run, and its pool.
+/// Constants of a run.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) frame: Frame,
-    pub(crate) pool: Pool,
+    pub(crate) routes: Routes,
     /// Topmost places of the windows that the kernel must not use (V6, V7).
     pub(crate) guard: u32,
     /// `fall(g)`, by descending `g`, down to 0.
@@ -25,7 +25,7 @@ pub(crate) struct Shared {
 
 impl Shared {
     /// For a run of the bands before this one, no more than those of the frame.
-    pub(crate) fn new(frame: Frame, bands: BandIndex, pool: Pool) -> Self {
+    pub(crate) fn new(frame: Frame, bands: BandIndex, routes: Routes) -> Self {
         // Lanes whose bands have finished are as many groups ahead.
         let groups = last_tile(bands) + 2 + LANES;
         let descending = || (0..groups.0).rev().map(GroupIndex);
@@ -40,7 +40,7 @@ impl Shared {
                 moments.push(moment);
             }
         }
-        Self { frame, pool, guard: frame.windows.guard().max(LOSSY), falls, weights, moments }
+        Self { frame, routes, guard: frame.windows.guard().max(LOSSY), falls, weights, moments }
     }
 
     /// Where group `g` is in the tables.

@@ -16,6 +16,12 @@ unit!(
     GroupIndex
 );
 
+unit!(
+    /// Consecutive bands that one worker does in one go, counted from 1; block 0 is all that is
+    /// below them.
+    BlockIndex
+);
+
 impl BandIndex {
     /// The first of its rows.
     #[inline(always)]

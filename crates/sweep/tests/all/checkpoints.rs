@@ -177,13 +177,13 @@ fn other_windows_and_versions_are_refused() {
 
     let mut bytes = fs::read(&path).unwrap();
     bytes.truncate(bytes.len() - 32);
-    assert!(bytes.starts_with(b"chomp-checkpoint 3 "));
+    assert!(bytes.starts_with(b"chomp-checkpoint 4 "));
     bytes[17] = b'1';
     fs::write(&path, sealed(&bytes)).unwrap();
     let error = checkpoints.newest().unwrap_err();
     assert_eq!(
         error,
-        SweepError::CheckpointVersion { file: path.clone(), version: 1, expected: 3 }
+        SweepError::CheckpointVersion { file: path.clone(), version: 1, expected: 4 }
     );
     assert!(path.exists());
 }
@@ -278,9 +278,9 @@ fn a_far_end_in_a_header_costs_nothing() {
     go_on(6000, options(1, Kernel::Auto), &checkpoints, 1217, &expected);
     let (row, name) = (newest_row(&checkpoints).unwrap(), names(folder.path()).pop_last().unwrap());
     let bytes = fs::read(folder.path().join(&name)).unwrap();
-    let header = format!("chomp-checkpoint 3 row {row} end 6000 ");
+    let header = format!("chomp-checkpoint 4 row {row} end 6000 ");
     let rest = bytes.strip_prefix(header.as_bytes()).unwrap();
-    let header = format!("chomp-checkpoint 3 row {row} end 536870904 ");
+    let header = format!("chomp-checkpoint 4 row {row} end 536870904 ");
     let far = [header.as_bytes(), &rest[..rest.len() - 32]].concat();
     // The trailer says where the rows begin: 5 bytes later.
     let at = far.len() - 32;
@@ -438,7 +438,7 @@ fn the_format_is_what_it_was() {
             let checkpoint = checkpoints.newest().unwrap().unwrap();
             assert_eq!(checkpoint.row(), 1216);
             let hash = blake3::hash(&fs::read(checkpoint.path()).unwrap()).to_hex();
-            assert_eq!(&hash[..16], "d435b466b7555753", "{kernel:?}, {threads} threads");
+            assert_eq!(&hash[..16], "c7d74589ea8c589a", "{kernel:?}, {threads} threads");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{diagonals::Diagonals, old::OldRows};
 use crate::{
-    band::{geometry::Frame, shared::Shared, stored::Pool},
+    band::{geometry::Frame, shared::Shared},
     certify::RowsBelow,
     error::SweepError,
     hypothesis::Hypothesis,
@@ -15,7 +15,6 @@ use record::RowRecord;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'a> {
     pub(crate) frame: Frame,
-    pub(crate) pool: &'a Pool,
     pub(crate) old: &'a OldRows,
     pub(crate) diagonals: &'a Diagonals,
 }
@@ -56,11 +55,6 @@ impl Knowledge {
 
     #[inline]
     pub(crate) fn context<'a>(&'a self, shared: &'a Shared) -> Context<'a> {
-        Context {
-            frame: shared.frame,
-            pool: &shared.pool,
-            old: &self.old,
-            diagonals: &self.diagonals,
-        }
+        Context { frame: shared.frame, old: &self.old, diagonals: &self.diagonals }
     }
 }

@@ -129,6 +129,29 @@ impl OldRows {
         free
     }
 
+    /// As [`Self::free`], for consecutive words from `p` on.
+    #[inline(always)]
+    pub(crate) fn fill<L: Lanes>(&self, g: GroupIndex, Number(p): Number, words: &mut [Eight]) {
+        let bit = (p + BELOW_COLUMN).checked_sub(g.first_column().0);
+        let bit = bit.expect("windows reach at most 256 places below q");
+        let (first, shift) = (index(bit / 64), (bit % 64) as u32);
+        let class = &self.classes[index(g.0) % CLASSES];
+        let marked = self.marked.get(first..).unwrap_or_default();
+        let is_marked = marked.iter().take(words.len() + 1).any(|&marked| marked);
+        let (false, Some(known)) = (is_marked, class.get(first..=first + words.len())) else {
+            for (word, p) in words.iter_mut().zip((p..).step_by(64)) {
+                self.free::<L>(g, Number(p)).store(word);
+            }
+            return;
+        };
+        let mut low = L::load(&known[0]);
+        for (word, known) in words.iter_mut().zip(&known[1..]) {
+            let high = L::load(known);
+            low.shr_pair(high, shift).store(word);
+            low = high;
+        }
+    }
+
     /// Asks for what [`Self::free`] will read of the numbers from `p` on, in so many words.
     #[inline]
     pub(crate) fn prefetch(&self, g: GroupIndex, Number(p): Number, words: usize) {

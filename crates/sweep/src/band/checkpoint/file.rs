@@ -7,9 +7,9 @@ use crate::{
         codec::{Source, invalid, put},
         geometry::{Frame, Windows, fall, first_tile, highest_base_offset, reach},
         group::Group,
-        schedule::FIRST_BAND,
-        stored::Pool,
-        units::{BandIndex, GroupIndex, LANES},
+        post::{Office, Routes},
+        schedule::{FIRST_BAND, block_of, last_band},
+        units::{BandIndex, BlockIndex, GroupIndex, LANES},
         walk::Corner,
     },
     error::SweepError,
@@ -18,13 +18,14 @@ use crate::{
 };
 use record::RowRecord;
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io::{self, BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
 
 /// To be raised whenever the file changes, or what it says: bands, groups, windows or anchors.
-pub(super) const VERSION: u64 = 3;
+pub(super) const VERSION: u64 = 4;
 
 /// How header lines begin.
 const MAGIC: &str = "chomp-checkpoint ";
@@ -35,9 +36,6 @@ const LONGEST_HEADER: u64 = 200;
 const HASH: u64 = blake3::OUT_LEN as u64;
 
 const TRAILER: u64 = 5 * 8;
-
-/// No group takes fewer bytes: two numbers, three masks, two empty lists.
-const LEAST_GROUP: u64 = 2 * 8 + 3 * 64 + 2;
 
 /// The error of a file that was read and is wrong, or that could not be read.
 pub(super) fn problem(file: &Path, error: &io::Error) -> SweepError {
@@ -159,7 +157,8 @@ impl Checkpoint {
         for _ in RowIndex(0).up_to(self.row) {
             knowledge.add_with_diagonal(&self.next_row(&mut believed)?)?;
         }
-        self.columns(believed, &knowledge, &Pool::default()).map(drop)
+        let (routes, office) = (Routes::new(self.frame), Office::default());
+        self.columns(believed, &knowledge, &routes, &office).map(drop)
     }
 
     /// The checkpoint in this file, whose name says this row.
@@ -193,10 +192,11 @@ impl Checkpoint {
         (self.body..=self.rows_end).contains(&self.rows_at)
             && self.row.0.is_multiple_of(LANES)
             && self.band() >= FIRST_BAND
+            && self.band() == last_band(block_of(self.band() - 1)) + 1
             && self.band() < self.frame.bands
             && self.frame.bands <= Frame::MOST_BANDS
             && self.row.0 <= self.rows_end - self.rows_at
-            && self.groups <= self.rows_at / LEAST_GROUP
+            && self.groups <= self.rows_at / Group::LEAST_BYTES
             && self.done.fallbacks <= self.done.cells / (LANES * LANES)
             && self.groups_end() >= reach(self.row - 1)
             && fall(self.groups_end()) <= self.frame.windows.rise(self.band() - 1)
@@ -243,21 +243,23 @@ impl Checkpoint {
         rows.next_row().map_err(|error| problem(&self.path, &error))
     }
 
-    /// The corner and the groups, after all of these rows have been taken.
+    /// The corner and the groups, after all of these rows have been taken; what waits for them goes
+    /// to the office.
     pub(crate) fn columns(
         &mut self,
         rows: BelievedRows,
         knowledge: &Knowledge,
-        pool: &Pool,
+        routes: &Routes,
+        office: &Office,
     ) -> Result<(Corner, Vec<Box<Group>>), SweepError> {
         let columns = rows.end(self.done.cells).and_then(|reached_by| {
-            let (corner, groups) = self.read_columns(&reached_by, pool)?;
+            let (corner, groups) = self.read_columns(&reached_by, routes, office)?;
             let Knowledge { old, diagonals, .. } = knowledge;
-            let context = Context { frame: self.frame, pool, old, diagonals };
+            let context = Context { frame: self.frame, old, diagonals };
             if groups.iter().all(|group| group.is_consistent(context)) {
                 return Ok((corner, groups));
             }
-            Err(invalid("a group's window contradicts its stored words or the rows"))
+            Err(invalid("a group's window contradicts the rows"))
         });
         columns.map_err(|error| problem(&self.path, &error))
     }
@@ -265,7 +267,8 @@ impl Checkpoint {
     fn read_columns(
         &mut self,
         reached_by: &[RowIndex],
-        pool: &Pool,
+        routes: &Routes,
+        office: &Office,
     ) -> io::Result<(Corner, Vec<Box<Group>>)> {
         let (band, frame) = (self.band(), self.frame);
         let (first, end) = (self.first_group(), self.groups_end());
@@ -275,12 +278,12 @@ impl Checkpoint {
         for (g, &row) in first.up_to(end).zip(&reached_by[index(first.0)..]) {
             let made = BandIndex::of_row(row).max(FIRST_BAND - 1);
             let highest_base = g.first_column().number(highest_base_offset(row));
-            let group =
-                Group::restore(&mut source, (g, band - 1), (made, highest_base), frame, pool)?;
+            let group = Group::restore(&mut source, (g, band - 1), (made, highest_base), frame)?;
             restored.push(Box::new(group));
         }
+        restore_words(&mut source, block_of(band - 1), &restored, routes, office)?;
         if source.0.read(&mut [0])? != 0 {
-            return Err(invalid("there is something between groups and rows"));
+            return Err(invalid("there is something between words and rows"));
         }
         Ok((corner, restored))
     }
@@ -289,6 +292,31 @@ impl Checkpoint {
         self.file.seek(SeekFrom::Start(range.start))?;
         Ok(BufReader::with_capacity(1 << 20, (&self.file).take(range.end - range.start)))
     }
+}
+
+/// Posts the words that wait for these groups, which come from block `n`. How many there are, and
+/// from where to where, follows from the groups.
+fn restore_words(
+    source: &mut Source<impl Read>,
+    n: BlockIndex,
+    groups: &[Box<Group>],
+    routes: &Routes,
+    office: &Office,
+) -> io::Result<()> {
+    let mut expected = BTreeMap::<_, usize>::new();
+    for way in groups.iter().flat_map(|group| group.waiting(n, routes)) {
+        *expected.entry(way).or_default() += 1;
+    }
+    for ((reader, from), count) in expected {
+        if [source.number()?, source.number()?, source.number()?]
+            != [reader.0, from.0, count as u64]
+        {
+            return Err(invalid("the words that wait are not those of the groups"));
+        }
+        let words = (0..count).map(|_| source.eight()).collect::<io::Result<Vec<_>>>()?;
+        office.post(reader, from, &words);
+    }
+    Ok(())
 }
 
 /// Compares the hash; returns how many bytes are hashed.

@@ -1,19 +1,20 @@
 //! Checkpoints: what an interrupted run leaves behind, and a later one goes on from.
 //!
-//! Between two blocks all that goes on is in the messages that one block hands to the next: the
-//! corner and the groups, as the rows below the boundary have left them. With the rows below, all
-//! of them, that is everything that a later cell reads (proofs/sweep.md, section 7). A checkpoint
-//! is a copy of both, taken while the messages flow: the pipeline goes on meanwhile. It depends on
-//! the windows and on how far the run goes that wrote it, since columns do not keep what it will
-//! not read; but not on the threads or the kernel.
+//! Between two blocks all that goes on is in the messages that one block hands to the next, the
+//! corner and the groups, as the rows below the boundary have left them; and in the post. With the
+//! rows below, all of them, that is everything that a later cell reads (proofs/sweep.md, section
+//! 7). A checkpoint is a copy of these, taken while the messages flow: the pipeline goes on
+//! meanwhile. It depends on the windows and on how far the run goes that wrote it, since what it
+//! will not read is not posted; but not on the threads or the kernel.
 //!
 //! A file, all numbers little-endian:
 //!
 //! | part | bytes |
 //! |---|---|
-//! | header | a line of text: `chomp-checkpoint 2 row R end E windows A B C`, the version, the first row above the boundary, the row from which on none can be swept, and the windows |
+//! | header | a line of text: `chomp-checkpoint 4 row R end E windows A B C`, the version, the first row above the boundary, the row from which on none can be swept, and the windows |
 //! | corner | floor; 7 columns of groups, each 4 words for 8 columns |
-//! | groups | each: first stored word, first word kept; low, high and partial masks; the words, and the last one if it is not one of those kept; two lists of exceptions |
+//! | groups | each: first stored word; low, high, partial and last word; two words that it carries; two lists of exceptions |
+//! | words | those in the post, each run with its reader, its source and how many there are |
 //! | rows | from 0 to before R, 20 to 30 bytes each |
 //! | trailer | five numbers: how many groups; where the rows begin; cells done; tiles done by the exact path; R |
 //! | hash | BLAKE3 of all that precedes, 32 bytes, in every version |

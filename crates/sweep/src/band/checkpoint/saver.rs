@@ -11,7 +11,14 @@ use super::{
     news::CheckpointNews,
 };
 use crate::{
-    band::{codec::put_row, geometry::Frame, group::Group, walk::Corner},
+    band::{
+        codec::{put, put_eight, put_row},
+        geometry::Frame,
+        group::Group,
+        post::Run,
+        units::BlockIndex,
+        walk::Corner,
+    },
     sink::Done,
     units::RowIndex,
 };
@@ -64,8 +71,9 @@ pub(crate) struct Job {
 enum Piece {
     /// Of corner or groups.
     Columns(Vec<u8>),
-    /// The end: the number of groups, the rows, and what was done for them.
-    End(u64, Vec<Arc<Vec<u8>>>, Done),
+    /// The end: the number of groups, the words that wait for them, the rows, and what was done for
+    /// them.
+    End(u64, Vec<(BlockIndex, Run)>, Vec<Arc<Vec<u8>>>, Done),
 }
 
 impl<'a> Saver<'a> {
@@ -99,8 +107,14 @@ impl<'a> Saver<'a> {
         Some(Tee { pieces: Some(sender), buffer: Vec::with_capacity(BUFFER), groups: 0 })
     }
 
-    /// Takes the rows of the next block, and ends the checkpoint at its boundary, if there is one.
-    pub(crate) fn finish(&self, rows: &[RowRecord], done: Done, tee: Option<Tee>) {
+    /// Takes the rows of the next block, and ends the checkpoint at its boundary, if there is one:
+    /// with the words that wait there, by reader and source.
+    pub(crate) fn finish(
+        &self,
+        rows: &[RowRecord],
+        done: Done,
+        end: Option<(Tee, Vec<(BlockIndex, Run)>)>,
+    ) {
         let mut bytes = Vec::new();
         for row in rows {
             put_row(&mut bytes, row);
@@ -108,12 +122,12 @@ impl<'a> Saver<'a> {
         let mut finished = lock(&self.finished);
         finished.rows.push(Arc::new(bytes));
         finished.done += done;
-        if let Some(mut tee) = tee {
+        if let Some((mut tee, words)) = end {
             let (rows, done) = (finished.rows.clone(), finished.done);
             drop(finished);
             tee.flush();
             let groups = tee.groups;
-            tee.send(Piece::End(groups, rows, done));
+            tee.send(Piece::End(groups, words, rows, done));
         }
     }
 
@@ -183,7 +197,8 @@ impl<'a> Saver<'a> {
         for piece in pieces.iter().take_while(|_| !self.complete.load(Ordering::Relaxed)) {
             match piece {
                 Piece::Columns(bytes) => file.write(&bytes)?,
-                Piece::End(groups, rows, done) => {
+                Piece::End(groups, words, rows, done) => {
+                    write_words(&mut file, words)?;
                     let rows_at = file.bytes;
                     rows.iter().try_for_each(|rows| file.write(rows))?;
                     file.write(&trailer(groups, rows_at, done, row))?;
@@ -193,6 +208,28 @@ impl<'a> Saver<'a> {
         }
         Ok(None)
     }
+}
+
+/// Writes the words: what is written is freed, unless somebody else needs it.
+fn write_words(file: &mut Hashed, words: Vec<(BlockIndex, Run)>) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    let mut words = words.into_iter().peekable();
+    while let Some((reader, Run { source, words: piece })) = words.next() {
+        let mut run = vec![piece];
+        while let Some((_, next)) =
+            words.next_if(|next| next.0 == reader && next.1.source == source)
+        {
+            run.push(next.words);
+        }
+        let count = run.iter().map(|piece| piece.len() as u64).sum();
+        for number in [reader.0, source.0, count] {
+            put(&mut bytes, number);
+        }
+        run.iter().flat_map(|piece| piece.iter()).for_each(|word| put_eight(&mut bytes, word));
+        file.write(&bytes)?;
+        bytes.clear();
+    }
+    Ok(())
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -1,6 +1,6 @@
 //! A group as the exact path sees it: one column at a time, whatever the picture.
 
-use super::{exceptions::Exceptions, windows::Group};
+use super::{exceptions::Exceptions, held::Held, windows::Group};
 use crate::{
     band::{
         below::Context,
@@ -11,7 +11,7 @@ use crate::{
     units::{Number, index},
 };
 
-impl Group {
+impl Held {
     /// Whether `p` is free in the column of `lane`; if that is not known, the hypothesis that
     /// fails.
     pub(crate) fn is_free(
@@ -21,79 +21,82 @@ impl Group {
         context: Context,
     ) -> Result<bool, Hypothesis> {
         let Number(p) = p;
-        let low = self.low_anchor;
+        let group = self.group();
+        let low = group.low_anchor;
         if p < low {
-            return Ok(self.free_below(lane).any(|free| free == p));
+            return Ok(group.free_below(lane).any(|free| free == p));
         }
-        if self.exceptions.as_ref().is_some_and(|list| list.blocked.contains(&(lane, p))) {
+        if group.exceptions.as_ref().is_some_and(|list| list.blocked.contains(&(lane, p))) {
             return Ok(false);
         }
-        let high = self.high_anchor;
+        let high = group.high_anchor;
         if p < low + 64 {
-            return Ok(self.low.0[lane] >> (p - low) & 1 == 1);
+            return Ok(group.low.0[lane] >> (p - low) & 1 == 1);
         }
         if p >= high {
-            return Ok(p >= high + 64 || self.high.0[lane] >> (p - high) & 1 == 1);
+            return Ok(p >= high + 64 || group.high.0[lane] >> (p - high) & 1 == 1);
         }
-        if p < self.base {
+        if p < group.base {
             let complete = context.old.complete_below_offset();
-            let known = Number(p) < self.index.first_column().number(complete);
-            let free = context.old.free::<Portable>(self.index, Number(p)).words();
-            return if known { Ok(free[lane] & 1 == 1) } else { Err(Hypothesis::LeastValues) };
+            if p >= group.index.first_column().number(complete).0 {
+                return Err(Hypothesis::LeastValues);
+            }
         }
-        if self.is_forgotten(p) {
-            return Err(Hypothesis::KeptWords);
-        }
-        let bit = p - self.origin;
-        let free = self.upper_word::<Portable>(index(bit / 64)).words();
-        Ok(free[lane] >> (bit % 64) & 1 == 1)
+        let bit = p - group.origin;
+        let word =
+            self.word::<Portable>(index(bit / 64), context).ok_or(Hypothesis::WordsAtHand)?;
+        Ok(word.words()[lane] >> (bit % 64) & 1 == 1)
     }
 
-    /// Whether the stored word of `p` is not kept.
-    pub(super) fn is_forgotten(&self, p: u64) -> bool {
-        p >= self.base && self.stored.forgets(index((p - self.origin) / 64))
+    /// Blocks `p` in the column of `lane`.
+    pub(crate) fn block(&mut self, lane: usize, Number(p): Number) {
+        let (low, high) = (self.group().low_anchor, self.group().high_anchor);
+        if p < low {
+            self.group_mut().take_below(lane, p);
+        } else if p < low + 64 {
+            self.group_mut().low.0[lane] &= !(1 << (p - low));
+        } else if (high..high + 64).contains(&p) {
+            self.group_mut().high.0[lane] &= !(1 << (p - high));
+        } else if p >= high || !self.block_word(lane, p) {
+            self.group_mut().exceptions().blocked.push((lane, p));
+        }
     }
 
+    /// Blocks `p`, below the high window, in the words that say whether it is free: if they are at
+    /// hand, and those of old rows are not.
+    fn block_word(&mut self, lane: usize, p: u64) -> bool {
+        let in_reach = self.reach.block(lane, Number(p));
+        let group = self.group.as_mut().expect("the group is held");
+        if p < group.base {
+            return false;
+        }
+        let (bit, complete) = (p - group.origin, group.complete_end());
+        let (word, mask) = (index(bit / 64), !(1 << (bit % 64)));
+        if word >= complete {
+            let started = group.band.first_row().0 % 64;
+            group.partial.0[lane] &= !(1 << (bit % 64 + 64 - started));
+        } else if word + 1 == complete {
+            group.last.0[lane] &= mask;
+        } else if let Some(at) = (word + 1 + self.released.len()).checked_sub(complete) {
+            self.released[at].0[lane] &= mask;
+        } else {
+            return in_reach;
+        }
+        true
+    }
+}
+
+impl Group {
     /// The free numbers below the low window.
     pub(crate) fn free_below(&self, lane: usize) -> impl Iterator<Item = u64> {
         let list = self.exceptions.iter().flat_map(|list| &list.free);
         list.filter(move |entry| entry.0 == lane).map(|entry| entry.1)
     }
 
-    /// Blocks `p` in the column of `lane`.
-    pub(crate) fn block(&mut self, lane: usize, Number(p): Number) {
-        let low = self.low_anchor;
-        let high = self.high_anchor;
-        if p < low {
-            self.exceptions().free.retain(|&entry| entry != (lane, p));
-            self.drop_empty_exceptions();
-            return;
-        }
-        if p < low + 64 {
-            self.low.0[lane] &= !(1 << (p - low));
-            return;
-        }
-        if (high..high + 64).contains(&p) {
-            self.high.0[lane] &= !(1 << (p - high));
-            return;
-        }
-        if (self.base..high).contains(&p) {
-            self.block_stored(lane, p);
-        }
-        if p < self.base + 64 || p >= high {
-            self.exceptions().blocked.push((lane, p));
-        }
-    }
-
-    fn block_stored(&mut self, lane: usize, p: u64) {
-        let bit = p - self.origin;
-        let word = index(bit / 64);
-        if let Some(word) = self.stored.any_mut(word) {
-            word.0[lane] &= !(1 << (bit % 64));
-        } else if word >= self.stored.end() {
-            let started = self.band.first_row().0 % 64;
-            self.partial.0[lane] &= !(1 << (bit % 64 + 64 - started));
-        }
+    /// Blocks `p`, below the low window, in the column of `lane`.
+    fn take_below(&mut self, lane: usize, p: u64) {
+        self.exceptions().free.retain(|&entry| entry != (lane, p));
+        self.drop_empty_exceptions();
     }
 
     /// Says that `p`, below the low window, is free in the column of `lane`.
@@ -112,8 +115,9 @@ impl Group {
         }
     }
 
+    /// Enters what the low window has left behind.
     #[cold]
-    pub(super) fn spill(&mut self, anchor: u64, free: Eight) {
+    pub(super) fn leave_below(&mut self, anchor: u64, free: Eight) {
         for (lane, &word) in free.0.iter().enumerate() {
             let list = &mut self.exceptions().free;
             list.extend(members(anchor, word).map(|p| (lane, p)));

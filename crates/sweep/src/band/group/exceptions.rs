@@ -5,6 +5,6 @@
 pub(super) struct Exceptions {
     /// Free for the column, but below its low window.
     pub(super) free: Vec<(usize, u64)>,
-    /// Blocked for the column, but neither window nor stored words say so.
+    /// Blocked for the column, but neither window nor words say so.
     pub(super) blocked: Vec<(usize, u64)>,
 }

@@ -10,7 +10,7 @@
 //!                        partial word: what has left the high window and does not fill a word yet
 //!                   ---
 //!                        stored words, 64 numbers each
-//! base              ---  (or up to 64 places above: those are read from the old rows, too)
+//! base              ---
 //!                        old rows: one table for all columns
 //! low anchor + 64   ---
 //!                        low window, in the group
@@ -20,12 +20,15 @@
 //! ```
 //!
 //! From band to band the low window climbs by 19 or 20 places and reads what it comes to; the high
-//! window climbs by 8 and leaves a stored word behind every eighth time. What breaks this picture
-//! goes into two lists, and a group with such a list is left to the exact path.
+//! window climbs by 8 and leaves a stored word behind every eighth time. A stored word is read only
+//! when the low window comes to it, in a block that is known when the word is complete: it goes
+//! there by [`post`](super::post). So a group has few words with it. What breaks this picture goes
+//! into two lists, and a group with such a list is left to the exact path.
 //!
 //! | module | what |
 //! |---|---|
-//! | `windows` | the group, as tiles see it |
+//! | `windows` | the group, as it goes from block to block |
+//! | `held` | the group in a block, as tiles see it |
 //! | `reach` | what the low windows of a block will come to |
 //! | `exceptions` | the two lists |
 //! | `exact` | the group, as the exact path sees it: one column at a time |
@@ -33,6 +36,7 @@
 
 mod exact;
 mod exceptions;
+mod held;
 mod reach;
 mod serial;
 mod windows;
@@ -40,4 +44,4 @@ mod windows;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use {reach::Reach, windows::Group};
+pub(crate) use {held::Held, windows::Group};

@@ -1,8 +1,7 @@
 //! What the low windows of a block's bands will come to in a group, put together once.
 
-use super::windows::Group;
 use crate::band::{
-    below::Context,
+    post::MARGIN,
     schedule::BLOCK,
     simd::{Eight, Lanes},
 };
@@ -11,62 +10,81 @@ use crate::units::{Number, index};
 /// Places that the low anchor climbs from band to band, at most.
 const LIFT: u64 = 20;
 
-/// Words that the low windows of a block's bands touch.
-const WORDS: usize = 9;
+/// Words that the low windows of a block's bands touch, and the [`MARGIN`] above them.
+pub(super) const WORDS: usize = 10;
 
-const _: () = assert!(BLOCK * LIFT <= 64 * (WORDS as u64 - 1));
+const _: () = assert!(BLOCK * LIFT + MARGIN <= 64 * (WORDS as u64 - 1));
 
-/// The numbers from the end of a group's low window on, as the group knew them when it joined the
-/// block, as far as it had them in the table of old rows or in complete stored words (5.2). A bit
-/// says *free of (C)*.
+/// The stored words from the one with the first number above a group's low window on, as they were
+/// when it joined the block: all that the block will read and that are complete (5.2). A bit says
+/// *free of (C)*.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
     words: [Eight; WORDS],
-    /// The first of them.
-    first: u64,
-    /// So many places are known.
+    /// So many places of them are known.
     places: u64,
+    /// The first of them, counted as stored words are, and its first number.
+    first: usize,
+    start: u64,
+    /// So many places above its first number the low window ended.
+    skew: u64,
 }
 
 impl Reach {
     /// Nothing is known.
-    pub(crate) const NONE: Self = Self { words: [Eight::ZERO; WORDS], first: 0, places: 0 };
+    pub(crate) const NONE: Self =
+        Self { words: [Eight::ZERO; WORDS], places: 0, first: 0, start: 0, skew: 0 };
 
     /// Nothing is known any more.
     pub(crate) fn clear(&mut self) {
         self.places = 0;
     }
 
-    /// What `group` knows.
+    /// Begins with stored word `first`, whose first number is `start`; the low window ends at the
+    /// number `end`, within it. Says where the words are to go.
     #[inline(always)]
-    pub(crate) fn fill<L: Lanes>(&mut self, group: &Group, context: Context) {
-        let words = group.final_words().min(WORDS);
-        self.first = group.low_anchor().0 + 64;
-        self.places = 64 * words as u64;
-        for (word, p) in self.words[..words].iter_mut().zip((self.first..).step_by(64)) {
-            group.fresh::<L>(p, context).store(word);
-        }
+    pub(super) fn begin(&mut self, first: usize, start: u64, end: u64) -> &mut [Eight; WORDS] {
+        (self.first, self.start, self.skew) = (first, start, end - start);
+        &mut self.words
     }
 
-    /// Whether the [`LIFT`] numbers are known that begin so many places up.
+    /// So many of the words are known now.
+    #[inline(always)]
+    pub(super) fn set_words(&mut self, words: usize) {
+        self.places = 64 * words as u64;
+    }
+
+    /// Whether the [`LIFT`] numbers are known that begin so many places above the low window that
+    /// the group came with.
     #[inline(always)]
     pub(crate) fn knows(&self, offset: u64) -> bool {
-        offset + LIFT <= self.places
+        self.skew + offset + LIFT <= self.places
     }
 
-    /// The numbers that begin so many places up.
+    /// The numbers that begin so many places up, the first [`LIFT`] of which count.
     #[inline(always)]
     pub(crate) fn at<L: Lanes>(&self, offset: u64) -> L {
+        let offset = self.skew + offset;
         let (word, shift) = (index(offset / 64), (offset % 64) as u32);
         let [low, high] = [word, word + 1].map(|word| L::load(&self.words[word]));
         low.shr_pair(high, shift)
     }
 
-    /// Blocks `p` in the column of `lane`.
-    pub(crate) fn block(&mut self, lane: usize, Number(p): Number) {
-        if (self.first..self.first + self.places).contains(&p) {
-            let places = p - self.first;
+    /// A stored word, if it is known.
+    #[inline(always)]
+    pub(super) fn word(&self, word: usize) -> Option<&Eight> {
+        let known = index(self.places / 64);
+        let at = word.checked_sub(self.first)?;
+        self.words[..known].get(at)
+    }
+
+    /// Blocks `p` in the column of `lane`. Says whether its word is known.
+    pub(super) fn block(&mut self, lane: usize, Number(p): Number) -> bool {
+        let is_known = (self.start..self.start + self.places).contains(&p);
+        if is_known {
+            let places = p - self.start;
             self.words[index(places / 64)].0[lane] &= !(1 << (places % 64));
         }
+        is_known
     }
 }

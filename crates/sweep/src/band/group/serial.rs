@@ -3,37 +3,34 @@
 
 use super::{
     exceptions::Exceptions,
-    windows::{Group, Masks, stored_end},
+    held::first_word,
+    windows::{CARRIED, Group},
 };
 use crate::{
     band::{
         below::{BELOW_COLUMN, Context},
         codec::{Source, invalid, put, put_eight, put_varint},
-        geometry::Frame,
+        geometry::{Frame, low_bits},
+        post::{Routes, source as source_of},
+        schedule::block_of,
         simd::Portable,
-        stored::{Pool, Stored},
-        units::{BandIndex, GroupIndex, LANES},
+        units::{BandIndex, BlockIndex, GroupIndex, LANES},
     },
     units::{Number, index},
 };
 use std::io::{self, Read};
 
 impl Group {
+    /// No group takes fewer bytes: a number, its words, two empty lists.
+    pub(crate) const LEAST_BYTES: u64 = 8 + 64 * (4 + CARRIED as u64) + 2;
+
     /// Appends the group.
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
-        let end = self.stored.windows_end();
-        let needed = self.first_needed().min(end);
-        put(out, (self.base - self.origin) / 64);
-        put(out, needed as u64);
-        for words in [&self.low, &self.high, &self.partial] {
+        put(out, self.first_word() as u64);
+        for words in [&self.low, &self.high, &self.partial, &self.last] {
             put_eight(out, words);
         }
-        for word in needed..end {
-            put_eight(out, self.stored.get(word));
-        }
-        if let Some(last) = self.stored.last() {
-            put_eight(out, last);
-        }
+        self.carried.iter().for_each(|words| put_eight(out, words));
         let none = Exceptions::default();
         let Exceptions { free, blocked } = self.exceptions.as_deref().unwrap_or(&none);
         for list in [free, blocked] {
@@ -52,25 +49,27 @@ impl Group {
         (g, band): (GroupIndex, BandIndex),
         (made, highest_base): (BandIndex, Number),
         frame: Frame,
-        pool: &Pool,
     ) -> io::Result<Self> {
-        let (first_word, needed) = (source.number()?, source.number()?);
-        let (end, kept, windows) = (stored_end(band), frame.kept_words(g), frame.windows);
-        let low = windows.low(band, g).0.saturating_sub(windows.origin(g)) / 64;
-        if first_word != Self::first_word(g, made, highest_base, windows)
-            || needed != low.max(first_word).min(end).min(kept)
-        {
+        let (windows, first) = (frame.windows, source.number()?);
+        if first != first_word(g, made, highest_base, windows) as u64 {
             return Err(invalid("a group's stored words are not where they should be"));
         }
-        let masks = Masks { low: source.eight()?, high: source.eight()?, partial: source.eight()? };
-        let mut stored = Stored::new(index(needed), index(kept), pool);
-        for _ in needed..end.min(kept) {
-            stored.push(source.eight()?, pool);
-        }
-        if kept < end {
-            stored.skip_to(index(end), source.eight()?);
-        }
-        let mut group = Self::with(g, band, frame, masks, first_word, stored);
+        let origin = windows.origin(g);
+        let mut group = Self {
+            index: g,
+            band,
+            made: block_of(made),
+            origin,
+            low_anchor: windows.low(band, g).0,
+            high_anchor: windows.high(band, g).0,
+            base: origin + 64 * first,
+            low: source.eight()?,
+            high: source.eight()?,
+            partial: source.eight()?,
+            last: source.eight()?,
+            carried: [source.eight()?, source.eight()?],
+            exceptions: None,
+        };
         // Below the low window, and from where it ends to the greatest number that a row may block.
         let above = group.low_anchor + 64..LANES * (g.0 + band.0 + 2);
         let free = exceptions(source, 0..group.low_anchor)?;
@@ -80,14 +79,30 @@ impl Group {
         Ok(group)
     }
 
-    /// Whether the group is not too far right, and the old rows and the stored words allow what the
-    /// low window says is free.
+    /// Whether the group is not too far right, and the old rows allow what the low window says is
+    /// free.
     pub(crate) fn is_consistent(&self, context: Context) -> bool {
         if self.low_anchor() + BELOW_COLUMN < self.index.first_column().number(0) {
             return false;
         }
-        let known = self.fresh::<Portable>(self.low_anchor, context).words();
-        known.iter().zip(self.low.0).all(|(known, low)| low & !known == 0)
+        let old = low_bits(self.base.saturating_sub(self.low_anchor).min(64) as u32);
+        let known = context.old.free::<Portable>(self.index, self.low_anchor()).words();
+        known.iter().zip(self.low.0).all(|(known, low)| low & old & !known == 0)
+    }
+
+    /// The words that wait for the group in the post, as it comes from block `n`: the reader and
+    /// the source of each, in their order.
+    pub(crate) fn waiting(
+        &self,
+        n: BlockIndex,
+        routes: &Routes,
+    ) -> impl Iterator<Item = (BlockIndex, BlockIndex)> {
+        let read_end = routes.read_end(n, self.origin).max(self.first_word());
+        let mut near = n;
+        (read_end..self.complete_end() - 1).map_while(move |word| {
+            near = routes.reader(self.origin, word, near)?;
+            Some((near, source_of(word).max(self.made)))
+        })
     }
 }
 

@@ -7,10 +7,10 @@ use crate::{
         checkpoint::Checkpoint,
         codec::put_row,
         geometry::{Frame, first_tile, highest_base_offset, lane, reach},
-        group::Group,
-        schedule::FIRST_BAND,
+        group::{Group, Held},
+        post::{Office, Outbox, Routes},
+        schedule::{FIRST_BAND, block_of},
         simd::{Eight, Portable},
-        stored::Pool,
         units::{BandIndex, GroupIndex, LANES},
         walk::Corner,
     },
@@ -37,7 +37,7 @@ impl Boundary {
     /// The first one, by the pointer engine. `None` if the caller needs no more.
     pub(super) fn seed(
         frame: Frame,
-        pool: &Pool,
+        post: (&Routes, &Office),
         visits: &mut Visits,
         cells: &mut impl Cells,
     ) -> Result<Option<Self>, SweepError> {
@@ -60,14 +60,14 @@ impl Boundary {
         if visits.end <= FIRST_BAND.first_row() {
             return Ok(None);
         }
-        let (corner, groups) = seed_columns(&mut oracle, &knowledge, frame, pool)?;
+        let (corner, groups) = seed_columns(&mut oracle, &knowledge, frame, post)?;
         Ok(Some(Self { band: FIRST_BAND, knowledge, corner, groups, rows }))
     }
 
     /// That of a checkpoint. `None` if the caller needs no more.
     pub(super) fn restore(
         mut checkpoint: Checkpoint,
-        pool: &Pool,
+        (routes, office): (&Routes, &Office),
         visits: &mut Visits,
     ) -> Result<Option<Self>, SweepError> {
         visits.done = Done { rows: 0, ..checkpoint.done() };
@@ -87,7 +87,7 @@ impl Boundary {
             return Ok(None);
         }
         let band = BandIndex::of_row(first);
-        let (corner, groups) = checkpoint.columns(believed, &knowledge, pool)?;
+        let (corner, groups) = checkpoint.columns(believed, &knowledge, routes, office)?;
         Ok(Some(Self { band, knowledge, corner, groups, rows }))
     }
 }
@@ -97,7 +97,7 @@ fn seed_columns(
     oracle: &mut Oracle<Pointers>,
     knowledge: &Knowledge,
     frame: Frame,
-    pool: &Pool,
+    (routes, office): (&Routes, &Office),
 ) -> Result<(Corner, Vec<Box<Group>>), SweepError> {
     let b = FIRST_BAND;
     let end = reach(b.first_row() - 1);
@@ -122,28 +122,32 @@ fn seed_columns(
             return Err(SweepError::hypothesis(q, b.first_row(), Hypothesis::Corner));
         }
     }
+    let seed = block_of(b - 1);
+    let mut outbox = Outbox::new(seed, 0, office, routes);
     let group = |g: GroupIndex| -> Result<Box<Group>, SweepError> {
         let activating =
             (0..).map(RowIndex).find(|&r| reach(r) > g).expect("rows reach every group");
         let highest_base = g.first_column().number(highest_base_offset(activating));
-        let mut group = Group::build(g, b - 1, highest_base, frame, pool, |p| free(g, p));
+        let mut held = Held::build(g, b - 1, highest_base, frame, |p| free(g, p));
+        let group = held.group();
         // V2, for a group that no row has activated: the old rows are what its columns know.
-        let old_rows_end = g.first_column().number(group.old_rows_end());
-        let mut words = group.low_anchor().up_to(old_rows_end).step_by(64).skip(1);
+        let mut words = group.low_anchor().up_to(group.base()).step_by(64).skip(1);
         if words.any(|p| knowledge.old.free::<Portable>(g, p).words() != free(g, p).0) {
             return Err(SweepError::hypothesis(g.first_column(), activating, Hypothesis::OldRows));
         }
+        let (low, high_end) = (group.low_anchor(), group.end());
         // V5 need not hold: what the windows cannot hold is an exception.
         for q in g.first_column().up_to((g + 1).first_column()) {
-            for p in q.number(0).up_to(group.low_anchor()).filter(|&p| is_free(q, p)) {
-                group.free_below_window(lane(q), p);
+            for p in q.number(0).up_to(low).filter(|&p| is_free(q, p)) {
+                held.group_mut().free_below_window(lane(q), p);
             }
-            for p in group.end().up_to(columns.end(q)).filter(|&p| !columns.is_free(q, p)) {
-                group.block(lane(q), p);
+            for p in high_end.up_to(columns.end(q)).filter(|&p| !columns.is_free(q, p)) {
+                held.block(lane(q), p);
             }
         }
-        Ok(Box::new(group))
+        Ok(held.leave(seed, routes, &mut outbox))
     };
     let groups = (first_tile(b) - 1).up_to(end).map(group).collect::<Result<_, SweepError>>()?;
+    outbox.close();
     Ok((corner, groups))
 }

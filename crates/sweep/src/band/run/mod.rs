@@ -35,10 +35,10 @@ use super::{
     below::Knowledge,
     checkpoint::{Checkpoint, Checkpoints, Saver},
     geometry::{Frame, Windows},
+    post::{Office, Routes},
     schedule::BLOCK,
     shared::Shared,
     simd::{Kernel, Runnable},
-    stored::Pool,
     units::{BandIndex, LANES},
 };
 use crate::{
@@ -169,7 +169,7 @@ fn run<C: Cells>(
     let Some(start) = Start::new(options, from, &mut visits, &mut heard[0])? else {
         return Ok((visits.done, heard));
     };
-    let Start { kernel, ref shared, bands, band, knowledge, messages, rows } = start;
+    let Start { kernel, ref shared, ref office, bands, band, knowledge, messages, rows } = start;
     let saver = checkpoints.map(|kept| Saver::new(kept, shared.frame, rows, visits.done));
     thread::scope(|scope| {
         let (sender, results) = channel();
@@ -190,6 +190,7 @@ fn run<C: Cells>(
             let mut worker = Worker {
                 kernel,
                 shared,
+                office,
                 workers: count,
                 cells: cells(),
                 knowledge: knowledge.clone(),
@@ -261,7 +262,7 @@ fn run_in_this_thread<C: Cells>(
     let Some(start) = Start::new(options, None, &mut visits, &mut cells)? else {
         return Ok((visits.done, cells));
     };
-    let Start { kernel, ref shared, bands, band, knowledge, messages, .. } = start;
+    let Start { kernel, ref shared, ref office, bands, band, knowledge, messages, .. } = start;
     let mut queue = Queue::default();
     for message in messages {
         queue.transmit(message);
@@ -270,6 +271,7 @@ fn run_in_this_thread<C: Cells>(
     let mut worker = Worker {
         kernel,
         shared,
+        office,
         workers: 1,
         cells,
         knowledge,
@@ -291,6 +293,7 @@ fn run_in_this_thread<C: Cells>(
 struct Start {
     kernel: Runnable,
     shared: Shared,
+    office: Office,
     /// The run goes from band `band` to before `bands`.
     bands: BandIndex,
     band: BandIndex,
@@ -319,10 +322,11 @@ impl Start {
             None => Frame { windows: options.windows, bands },
             Some(checkpoint) => checkpoint.frame(options.windows, bands)?,
         };
-        let pool = Pool::default();
+        let (routes, office) = (Routes::new(frame), Office::default());
+        let post = (&routes, &office);
         let boundary = match from {
-            None => Boundary::seed(frame, &pool, visits, cells)?,
-            Some(checkpoint) => Boundary::restore(checkpoint, &pool, visits)?,
+            None => Boundary::seed(frame, post, visits, cells)?,
+            Some(checkpoint) => Boundary::restore(checkpoint, post, visits)?,
         };
         let Some(Boundary { band, knowledge, corner, groups, rows }) = boundary else {
             return Ok(None);
@@ -332,7 +336,7 @@ impl Start {
             Message::Groups(groups),
             Message::Finished(Vec::new()),
         ];
-        let shared = Shared::new(frame, bands, pool);
-        Ok(Some(Self { kernel, shared, bands, band, knowledge, messages, rows }))
+        let shared = Shared::new(frame, bands, routes);
+        Ok(Some(Self { kernel, shared, office, bands, band, knowledge, messages, rows }))
     }
 }

@@ -6,7 +6,8 @@ use crate::{
         below::Knowledge,
         checkpoint::{Job, Saver, Tee},
         group::Group,
-        schedule::{blocks_of, headway},
+        post::{Inbox, Office, Outbox},
+        schedule::{block_of, blocks_of, headway},
         shared::Shared,
         simd::Runnable,
         units::{BandIndex, GroupIndex},
@@ -27,9 +28,8 @@ use std::{
 /// Groups in a message.
 const BATCH: usize = 16;
 
-/// What a group keeps is asked for in three stages before it joins a block, this number of groups
-/// apart: each stage reads what the one before it has brought to the cache.
-const AHEAD: usize = 2;
+/// A group is asked for so many groups before it joins a block.
+const AHEAD: usize = 4;
 
 /// What the workers tell the caller, in row order.
 pub(super) type BlockResult = Result<(Arc<Vec<RowRecord>>, Done), SweepError>;
@@ -51,6 +51,7 @@ impl From<SweepError> for Quit {
 pub(super) struct Worker<'a, C, I, O, T> {
     pub(super) kernel: Runnable,
     pub(super) shared: &'a Shared,
+    pub(super) office: &'a Office,
     pub(super) workers: usize,
     pub(super) cells: C,
     pub(super) knowledge: Knowledge,
@@ -74,6 +75,9 @@ where
             // Nobody goes on from the end of the run.
             let saver = self.saver.as_ref().filter(|_| bands.end < end);
             let tee = saver.and_then(|(saver, jobs)| saver.begin(bands.end.first_row(), jobs));
+            if tee.is_some() {
+                self.office.keep(block_of(bands.start));
+            }
             match self.block(bands, tee) {
                 Ok(()) => {}
                 Err(Quit::GivenUp) => return,
@@ -88,8 +92,9 @@ where
 
     /// Does one block, of whose messages `tee` gets a copy.
     fn block(&mut self, bands: Range<BandIndex>, tee: Option<Tee>) -> Result<(), Quit> {
-        let Self { kernel, shared, workers, cells, knowledge, input, output, tell, saver } = self;
-        let first = bands.start;
+        let Self { kernel, shared, office, workers, cells, knowledge, input, output, tell, saver } =
+            self;
+        let (first, index_of_block) = (bands.start, block_of(bands.start));
         let (corner, mut diagonals) = input.started()?;
         for (first, values) in &diagonals {
             if *first == knowledge.diagonals.rows() {
@@ -97,8 +102,10 @@ where
             }
         }
         input.wait_for(index(headway(first, *workers as u64)))?;
-        let mut output = Output { link: output, batch: Vec::new(), tee };
-        let mut block = Block::new(bands, corner, knowledge, cells, shared);
+        let outbox = Outbox::new(index_of_block, *workers as u64, office, &shared.routes);
+        let mut output = Output { link: output, batch: Vec::new(), outbox, tee };
+        let inbox = Inbox::new(index_of_block, office);
+        let mut block = Block::new(bands, corner, knowledge, cells, (shared, inbox));
         for slot in block.schedule.first_slot().. {
             if let Some(needed) = block.schedule.starting(slot) {
                 input.groups(&mut block, needed)?;
@@ -117,7 +124,8 @@ where
             input.groups(&mut block, needed)?;
             kernel.run(Tiles { block: &mut block, slot });
             block.check()?;
-            while let Some(group) = block.pop_group(block.schedule.released(slot)) {
+            let released = block.schedule.released(slot);
+            while let Some(group) = block.pop_group(released, &mut output.outbox) {
                 output.group(group);
             }
             if block.schedule.all_finished() {
@@ -125,8 +133,11 @@ where
             }
         }
         output.flush();
+        output.outbox.close();
+        assert!(block.inbox.is_empty(), "every word that is posted is read");
         if let Some((saver, _)) = saver {
-            saver.finish(&block.rows, block.done, output.tee.take());
+            let end = output.tee.take().map(|tee| (tee, office.copy(index_of_block)));
+            saver.finish(&block.rows, block.done, end);
         }
         let (rows, done) = (Arc::new(std::mem::take(&mut block.rows)), block.done);
         if !tell(Ok((rows.clone(), done))) {
@@ -190,7 +201,7 @@ impl<I: Receive> Input<I> {
             while self.groups.is_empty() {
                 self.receive()?;
             }
-            while self.groups.len() <= 3 * AHEAD
+            while self.groups.len() <= AHEAD
                 && self.finished.is_none()
                 && let Some(message) = self.link.receive_now()
             {
@@ -213,10 +224,9 @@ impl<I: Receive> Input<I> {
             return Err(SweepError::hypothesis(column, row, Hypothesis::LeastValues).into());
         }
         block.push_group(self.kernel, group);
-        let ahead = [AHEAD, 2 * AHEAD, 3 * AHEAD].map(|ahead| self.groups.get(ahead));
-        ahead[2].inspect(|group| group.prefetch());
-        ahead[1].inspect(|group| group.prefetch_chunks());
-        ahead[0].inspect(|group| group.prefetch_words(&block.knowledge.old));
+        self.groups.get(AHEAD).inspect(|group| group.prefetch());
+        let next = self.groups.get(AHEAD / 2);
+        next.inspect(|group| group.prefetch_old_rows(&block.knowledge.old));
         Ok(())
     }
 
@@ -253,6 +263,7 @@ impl<I: Receive> Input<I> {
 struct Output<'a, O> {
     link: &'a mut O,
     batch: Vec<Box<Group>>,
+    outbox: Outbox<'a>,
     tee: Option<Tee>,
 }
 
@@ -273,7 +284,9 @@ impl<O: Transmit> Output<'_, O> {
         }
     }
 
+    /// Sends the groups, and what they need of the post before.
     fn flush(&mut self) {
+        self.outbox.dispatch();
         let batch = std::mem::take(&mut self.batch);
         self.send(Message::Groups(batch));
     }

@@ -4,21 +4,17 @@
 //! diagonal, in words wide enough for both windows ([`Corner`]); the tiles; and the tail, row by
 //! row, until every row has ended or has its certificate.
 
-use super::{
-    band::Band,
-    corner::Corner,
-    groups::{Groups, Held},
-    octet::Octet,
-};
+use super::{band::Band, corner::Corner, groups::Groups, octet::Octet};
 use crate::{
     band::{
         below::{Context, Knowledge},
         geometry::first_tile,
-        group::Group,
-        schedule::{OCTET, Schedule},
+        group::{Group, Held},
+        post::{Inbox, Outbox, Routes},
+        schedule::{OCTET, Schedule, block_of},
         shared::Shared,
         simd::{Lanes, OnLanes, Runnable},
-        units::{BandIndex, GroupIndex},
+        units::{BandIndex, BlockIndex, GroupIndex},
     },
     error::SweepError,
     sink::{Cells, Done},
@@ -31,6 +27,9 @@ use std::ops::Range;
 #[derive(Debug)]
 pub(crate) struct Block<'a, C> {
     pub(super) shared: &'a Shared,
+    index: BlockIndex,
+    /// The words that are posted to it.
+    pub(crate) inbox: Inbox<'a>,
     pub(crate) knowledge: &'a mut Knowledge,
     /// Hears of every cell.
     pub(super) cells: &'a mut C,
@@ -55,10 +54,12 @@ impl<'a, C: Cells> Block<'a, C> {
         corner: Corner,
         knowledge: &'a mut Knowledge,
         cells: &'a mut C,
-        shared: &'a Shared,
+        (shared, inbox): (&'a Shared, Inbox<'a>),
     ) -> Self {
         Self {
             shared,
+            index: block_of(bands.start),
+            inbox,
             knowledge,
             cells,
             corner,
@@ -79,31 +80,24 @@ impl<'a, C: Cells> Block<'a, C> {
 
     /// The old rows must be complete below this offset before the group may join the block (V3).
     pub(crate) fn needs_old_rows(&self, group: &Group) -> u64 {
-        let complete = self.knowledge.old.complete_below_offset();
-        let stored = group.old_rows_end();
-        if stored <= complete {
-            return stored;
-        }
-        let highest =
-            self.shared.frame.windows.low(self.schedule.bands().end - 1, group.index()) + 64;
-        stored.min(highest.0.saturating_sub(group.index().first_column().0))
+        group.old_rows_end(self.index, &self.shared.routes)
     }
 
     /// Takes the next group.
     pub(crate) fn push_group(&mut self, kernel: Runnable, group: Box<Group>) {
         debug_assert_eq!(group.index(), self.groups_end());
-        let held = self.groups.push(group);
-        kernel.run(Join { held, context: self.knowledge.context(self.shared) });
+        let held = self.groups.push();
+        let (n, routes, inbox) = (self.index, &self.shared.routes, &mut self.inbox);
+        let context = self.knowledge.context(self.shared);
+        kernel.run(Join { held, group, n, routes, inbox, context });
     }
 
-    /// Gives away the first group, if its index is below `end`.
-    pub(crate) fn pop_group(&mut self, end: GroupIndex) -> Option<Box<Group>> {
+    /// Gives away the first group, if its index is below `end`, and posts its words.
+    pub(crate) fn pop_group(&mut self, end: GroupIndex, outbox: &mut Outbox) -> Option<Box<Group>> {
         if self.groups.first() >= end {
             return None;
         }
-        let mut group = self.groups.pop()?;
-        group.shrink(&self.shared.pool);
-        Some(group)
+        Some(self.groups.pop()?.leave(self.index, &self.shared.routes, outbox))
     }
 
     /// The groups held end before this one.
@@ -127,15 +121,20 @@ impl<'a, C: Cells> Block<'a, C> {
     }
 }
 
-/// A group joins a block.
-struct Join<'a> {
+/// A group joins block `n`.
+struct Join<'a, 'o> {
     held: &'a mut Held,
+    group: Box<Group>,
+    n: BlockIndex,
+    routes: &'a Routes,
+    inbox: &'a mut Inbox<'o>,
     context: Context<'a>,
 }
 
-impl OnLanes for Join<'_> {
+impl OnLanes for Join<'_, '_> {
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        self.held.fill_reach::<L>(self.context);
+        let Self { held, group, n, routes, inbox, context } = self;
+        held.join::<L>(group, n, routes, inbox, context);
     }
 }

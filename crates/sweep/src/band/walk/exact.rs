@@ -3,12 +3,11 @@
 //! The tails of rows go this way, and the tiles that fail a check of the kernel. What the windows
 //! cannot hold is held in two lists (proofs/sweep.md, section 5).
 
-use super::groups::Held;
 use crate::{
     band::{
         below::Context,
         geometry::{lane, low_bits, members, top_bits},
-        group::Group,
+        group::{Group, Held},
     },
     hypothesis::Hypothesis,
     units::{ColumnIndex, Number, index},
@@ -111,7 +110,7 @@ impl ExactRow {
     ) -> Result<Number, Hypothesis> {
         let p = match self.window_value(q, held.group()) {
             Some(p) => p,
-            None => self.search(q, held.group(), context)?,
+            None => self.search(q, held, context)?,
         };
         self.take(p);
         held.block(lane(q), p);
@@ -137,16 +136,12 @@ impl ExactRow {
 
     /// The least row-free `p >= q` that is free in the column, by looking at every candidate.
     #[cold]
-    fn search(
-        &self,
-        q: ColumnIndex,
-        group: &Group,
-        context: Context,
-    ) -> Result<Number, Hypothesis> {
+    fn search(&self, q: ColumnIndex, held: &Held, context: Context) -> Result<Number, Hypothesis> {
         let (lane, ColumnIndex(q)) = (lane(q), q);
-        let below = group.free_below(lane).filter(|&p| p >= q && p < self.low_anchor).filter(|p| {
-            context.diagonals.is_free(Number(*p)) && !self.exceptions.taken.contains(p)
-        });
+        let below =
+            held.group().free_below(lane).filter(|&p| p >= q && p < self.low_anchor).filter(|p| {
+                context.diagonals.is_free(Number(*p)) && !self.exceptions.taken.contains(p)
+            });
         if let Some(p) = below.min() {
             return Ok(Number(p));
         }
@@ -156,7 +151,7 @@ impl ExactRow {
             .chain(members(self.high_anchor, self.high))
             .chain((top..).filter(|p| !self.exceptions.taken.contains(p)));
         for p in row_free.filter(|&p| p >= q).map(Number) {
-            if group.is_free(lane, p, context)? {
+            if held.is_free(lane, p, context)? {
                 return Ok(p);
             }
         }

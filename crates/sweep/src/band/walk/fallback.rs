@@ -18,7 +18,7 @@ impl<C: Cells> Block<'_, C> {
         let (octet, lane) = (&mut octets[k / OCTET], k % OCTET);
         let (band, held) = (&mut bands[k], groups.get_mut(g));
         let context = knowledge.context(shared);
-        held.group_mut().advance::<Portable>(band.lift, context);
+        held.advance::<Portable>(band.lift, context);
         let is_first = g == band.first_tile;
         for i in 0..8 {
             let mut row = octet.exact_row(lane, i, band, if is_first { g } else { g - 1 });

@@ -1,13 +1,8 @@
 //! The groups that a block holds.
 
 use crate::{
-    band::{
-        below::Context,
-        group::{Group, Reach},
-        simd::Lanes,
-        units::GroupIndex,
-    },
-    units::{Number, index},
+    band::{group::Held, units::GroupIndex},
+    units::index,
 };
 
 /// Consecutive groups, each at its index modulo the number of places.
@@ -16,40 +11,6 @@ pub(super) struct Groups {
     places: Vec<Held>,
     first: GroupIndex,
     end: GroupIndex,
-}
-
-/// A place for a group in a block, and for what the low windows of the bands will come to in it.
-#[derive(Clone, Debug)]
-pub(super) struct Held {
-    group: Option<Box<Group>>,
-    pub(super) reach: Reach,
-}
-
-impl Held {
-    const EMPTY: Self = Self { group: None, reach: Reach::NONE };
-
-    #[inline(always)]
-    pub(super) fn group(&self) -> &Group {
-        self.group.as_ref().expect("the group is held")
-    }
-
-    #[inline(always)]
-    pub(super) fn group_mut(&mut self) -> &mut Group {
-        self.group.as_mut().expect("the group is held")
-    }
-
-    /// Has the reach hold what the group knows.
-    #[inline(always)]
-    pub(super) fn fill_reach<L: Lanes>(&mut self, context: Context) {
-        let group = self.group.as_ref().expect("the group is held");
-        self.reach.fill::<L>(group, context);
-    }
-
-    /// Blocks `p` in the column of `lane`.
-    pub(super) fn block(&mut self, lane: usize, p: Number) {
-        self.group_mut().block(lane, p);
-        self.reach.block(lane, p);
-    }
 }
 
 impl Groups {
@@ -84,25 +45,24 @@ impl Groups {
         &mut self.places[place]
     }
 
-    pub(super) fn push(&mut self, group: Box<Group>) -> &mut Held {
+    /// The place of the next group, which is empty.
+    pub(super) fn push(&mut self) -> &mut Held {
         if self.end - self.first == self.places.len() as u64 {
             self.grow();
         }
         let place = self.place(self.end);
         self.end += 1;
-        let held = &mut self.places[place];
-        held.group = Some(group);
-        held.reach.clear();
-        held
+        &mut self.places[place]
     }
 
-    pub(super) fn pop(&mut self) -> Option<Box<Group>> {
+    /// The place of the first group, which is to be emptied.
+    pub(super) fn pop(&mut self) -> Option<&mut Held> {
         if self.first == self.end {
             return None;
         }
         let place = self.place(self.first);
         self.first += 1;
-        self.places[place].group.take()
+        Some(&mut self.places[place])
     }
 
     #[cold]
@@ -125,24 +85,22 @@ mod tests {
     use crate::band::{
         geometry::{Frame, Windows},
         simd::Eight,
-        stored::Pool,
         units::BandIndex,
     };
 
     /// Groups are found by their indices, however many there are and whichever have left.
     #[test]
     fn groups_are_in_their_places() {
-        let (pool, frame) =
-            (&Pool::default(), Frame { windows: Windows::default(), bands: BandIndex(500) });
+        let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
         let group = |g: GroupIndex| {
             let base = g.first_column().number(60);
-            Box::new(Group::build(g, BandIndex(200), base, frame, pool, |_| Eight::ONES))
+            Held::build(g, BandIndex(200), base, frame, |_| Eight::ONES)
         };
         let mut groups = Groups::new(GroupIndex(250));
         let (mut first, mut end) = (250, 250);
         for (pushed, popped) in [(60, 50), (60, 10), (200, 0), (1, 200), (70, 131)] {
             for g in end..end + pushed {
-                groups.push(group(GroupIndex(g)));
+                *groups.push() = group(GroupIndex(g));
             }
             end += pushed;
             assert_eq!(groups.end(), GroupIndex(end));
@@ -150,7 +108,9 @@ mod tests {
                 assert_eq!(groups.get(GroupIndex(g)).group().index(), GroupIndex(g));
             }
             for g in first..first + popped {
-                assert_eq!(groups.pop().map(|group| group.index()), Some(GroupIndex(g)));
+                let held = groups.pop().unwrap();
+                assert_eq!(held.group().index(), GroupIndex(g));
+                held.discard();
             }
             first += popped;
             assert_eq!(groups.first(), GroupIndex(first));

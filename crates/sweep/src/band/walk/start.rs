@@ -30,15 +30,15 @@ impl<C: Cells> Block<'_, C> {
         {
             return Err(failed(Hypothesis::WindowsFit));
         }
-        let group = self.groups.pop().expect("the group of the corner is there");
-        debug_assert_eq!(group.index(), band.first_tile - 1);
         self.corner.raise(b, windows, &self.knowledge.diagonals)?;
         if self.corner.floor < column.number(0) || self.corner.floor > Number(low_anchor) {
             return Err(failed(Hypothesis::Corner));
         }
         let context = self.knowledge.context(self.shared);
-        let wide = group.wide(self.corner.floor, context).map_err(failed)?;
-        group.discard(&self.shared.pool);
+        let held = self.groups.pop().expect("the group of the corner is there");
+        debug_assert_eq!(held.group().index(), band.first_tile - 1);
+        let wide = held.wide(self.corner.floor, context).map_err(failed)?;
+        held.discard();
         self.corner.columns.push_back(wide);
         let k = self.bands.len();
         for i in 0..8 {

@@ -6,7 +6,7 @@ use crate::{
     band::{
         below::Context,
         geometry::{lane, reach},
-        group::Group,
+        group::Held,
         schedule::OCTET,
         simd::Portable,
         units::{BandIndex, GroupIndex},
@@ -27,7 +27,7 @@ impl<C: Cells> Block<'_, C> {
         let (b, last, lift) = (self.bands[k].index, self.bands[k].last_tile, self.bands[k].lift);
         for g in last.up_to(self.groups.end()) {
             let context = self.knowledge.context(self.shared);
-            self.groups.get_mut(g).group_mut().advance::<Portable>(lift, context);
+            self.groups.get_mut(g).advance::<Portable>(lift, context);
         }
         for i in 0..8 {
             let r = self.bands[k].row(i);
@@ -50,8 +50,7 @@ impl<C: Cells> Block<'_, C> {
             return Err(failed(Hypothesis::OldRows));
         }
         let context = self.knowledge.context(self.shared);
-        let group = Group::activate(g, b, r, context).map_err(failed)?;
-        self.groups.push(Box::new(group));
+        *self.groups.push() = Held::activate(g, b, r, context).map_err(failed)?;
         Ok(())
     }
 

@@ -2,12 +2,12 @@
 
 use super::{
     block::Block,
-    groups::Held,
     tile::{Columns, Values, decide},
 };
 use crate::{
     band::{
         below::Context,
+        group::Held,
         schedule::{OCTET, group},
         simd::{Eight, Lanes, OnLanes, Register},
         units::{GroupIndex, LANES},
@@ -91,8 +91,7 @@ impl<C: Cells> Block<'_, C> {
             let (k, g) = (first_band + lane, first_group - lane as u64);
             if faults.0[lane] == 0 && regular[lane] {
                 let lift = self.bands[k].lift;
-                let group = self.groups.get_mut(g).group_mut();
-                group.settle::<L>(lift, &low[lane], &high[lane], &self.shared.pool);
+                self.groups.get_mut(g).settle::<L>(lift, &low[lane], &high[lane]);
                 if !C::SILENT {
                     self.hear_tile(k, g, lane, &values);
                 }
@@ -131,7 +130,7 @@ fn open<L: Lanes>(
     let fresh = if reach.knows(entering) {
         reach.at(entering)
     } else {
-        group.fresh::<L>(anchor.0 + 64, context)
+        held.fresh::<L>(anchor.0 + 64, context)
     };
     let [low, high] = group.raised(lift, fresh);
     Opened {

@@ -1,0 +1,359 @@
+//! A group in a block: two windows that move up from band to band, and the words that they read.
+
+use super::{
+    exceptions::Exceptions,
+    reach::Reach,
+    windows::{CARRIED, Group},
+};
+use crate::{
+    band::{
+        below::{BELOW_COLUMN, Context},
+        geometry::{Frame, WIDE, Windows, highest_base_offset, low_bits},
+        post::{Inbox, Outbox, Routes, complete_end, source, source_end},
+        schedule::block_of,
+        simd::{Eight, Lanes, Portable},
+        units::{BandIndex, BlockIndex, GroupIndex, LANES},
+    },
+    hypothesis::Hypothesis,
+    units::{Number, RowIndex, index},
+};
+
+/// A place for a group in a block, with the words that the block knows of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    pub(super) group: Option<Box<Group>>,
+    pub(crate) reach: Reach,
+    /// The words that were the last complete one, in this block, and are not any more: in their
+    /// order, up to the one before the last.
+    pub(super) released: Vec<Eight>,
+}
+
+impl Held {
+    /// No group.
+    pub(crate) const EMPTY: Self = Self { group: None, reach: Reach::NONE, released: Vec::new() };
+
+    #[inline(always)]
+    pub(crate) fn group(&self) -> &Group {
+        self.group.as_ref().expect("the group is held")
+    }
+
+    #[inline(always)]
+    pub(crate) fn group_mut(&mut self) -> &mut Group {
+        self.group.as_mut().expect("the group is held")
+    }
+
+    /// A group that the rows below `row` know only as old rows; `row` belongs to `band`.
+    ///
+    /// Checks V5, by the low window beginning below the columns, though not below what the table of
+    /// old rows knows; and that no old row has a value above the high window (V2).
+    pub(crate) fn activate(
+        g: GroupIndex,
+        band: BandIndex,
+        row: RowIndex,
+        context: Context,
+    ) -> Result<Self, Hypothesis> {
+        let (first, low) = (g.first_column(), context.frame.windows.low(band, g));
+        if !(low..=low + BELOW_COLUMN).contains(&first.number(0)) {
+            return Err(Hypothesis::NothingBelow);
+        }
+        let free = |p| Eight(context.old.free::<Portable>(g, p).words());
+        let highest_base = first.number(highest_base_offset(row));
+        let held = Self::build(g, band, highest_base, context.frame, free);
+        if (first + (LANES - 1)).number(context.old.largest()) >= held.group().end() {
+            return Err(Hypothesis::OldRows);
+        }
+        Ok(held)
+    }
+
+    /// A group at `band`, whose base is at most `highest_base`, and at most 64 places below it;
+    /// `free(p)` gives the free numbers from `p` on, 64 of them.
+    pub(crate) fn build(
+        g: GroupIndex,
+        band: BandIndex,
+        highest_base: Number,
+        frame: Frame,
+        free: impl Fn(Number) -> Eight,
+    ) -> Self {
+        let windows = frame.windows;
+        let origin = windows.origin(g);
+        let first_word = first_word(g, band, highest_base, windows);
+        let complete = complete_end(band);
+        let word = |word: usize| free(Number(origin + 64 * word as u64));
+        // There is at least one, since the base is below the high window.
+        let released = (first_word..complete - 1).map(word).collect();
+        let started = (band.first_row().0 % 64) as u32;
+        let partial =
+            word(complete).0.map(|word| if started == 0 { 0 } else { word << (64 - started) });
+        let group = Group {
+            index: g,
+            band,
+            made: block_of(band),
+            origin,
+            low_anchor: windows.low(band, g).0,
+            high_anchor: windows.high(band, g).0,
+            base: origin + 64 * first_word as u64,
+            low: free(windows.low(band, g)),
+            high: free(windows.high(band, g)),
+            partial: Eight(partial),
+            last: word(complete - 1),
+            carried: [Eight::ZERO; CARRIED],
+            exceptions: None,
+        };
+        Self { group: Some(Box::new(group)), reach: Reach::NONE, released }
+    }
+
+    /// Takes a group that comes from the block before block `n`, and gathers the words that the low windows
+    /// of block `n` will come to.
+    ///
+    /// # Panics
+    /// If one of its words has not been posted.
+    #[inline(always)]
+    pub(crate) fn join<L: Lanes>(
+        &mut self,
+        group: Box<Group>,
+        n: BlockIndex,
+        routes: &Routes,
+        inbox: &mut Inbox,
+        context: Context,
+    ) {
+        let (first, base) = (group.next_word(), group.first_word());
+        let last = group.complete_end() - 1;
+        let carried_end = group.carries(n - 1, routes).end;
+        let end = routes.read_end(n, group.origin).min(last + 1).max(first);
+        let start = group.origin + 64 * first as u64;
+        let words = self.reach.begin(first, start, group.low_anchor + 64);
+        let words = &mut words[..end - first];
+        // From the old rows, from the group, from the post, and the last word.
+        let old_rows = base.clamp(first, end) - first;
+        context.old.fill::<L>(group.index, Number(start), &mut words[..old_rows]);
+        let mut at = old_rows;
+        while first + at < carried_end {
+            words[at] = group.carried[at];
+            at += 1;
+        }
+        let posted_end = end.min(last);
+        while first + at < posted_end {
+            let source = source(first + at).max(group.made);
+            let next = source_end(source).min(posted_end) - first;
+            inbox.take(source, &mut words[at..next]);
+            at = next;
+        }
+        if first + at < end {
+            words[at] = group.last;
+        }
+        self.reach.set_words(end - first);
+        self.group = Some(group);
+    }
+
+    /// Ends the group's stay in block `n`: posts the words that later blocks read.
+    pub(crate) fn leave(
+        &mut self,
+        n: BlockIndex,
+        routes: &Routes,
+        outbox: &mut Outbox,
+    ) -> Box<Group> {
+        let mut group = self.group.take().expect("the group is held");
+        let carries = group.carries(n, routes);
+        let read_end = routes.read_end(n, group.origin);
+        let released_end = group.complete_end() - 1;
+        let released = released_end - self.released.len();
+        let next = group.next_word();
+        group.carried = [Eight::ZERO; CARRIED];
+        for word in carries {
+            let known = self.reach.word(word);
+            let content = known.unwrap_or_else(|| &self.released[word - released]);
+            group.carried[word - next] = *content;
+        }
+        for (word, content) in (released..released_end).zip(&self.released) {
+            if word >= read_end {
+                outbox.post(group.origin, word, content);
+            }
+        }
+        self.reach.clear();
+        self.released.clear();
+        group
+    }
+
+    /// Ends the group: no row will meet it again.
+    pub(crate) fn discard(&mut self) {
+        self.group = None;
+        self.reach.clear();
+        self.released.clear();
+    }
+
+    /// Moves the windows to the next band, whose anchors lie `lift` and 8 higher. Checks V5: what
+    /// leaves the low window is blocked.
+    pub(crate) fn advance<L: Lanes>(&mut self, lift: u32, context: Context) {
+        let fresh = self.fresh::<L>(self.group().low_anchor + 64, context);
+        let group = self.group_mut();
+        let anchor = group.low_anchor;
+        let low = L::load(&group.low);
+        let leaving = low.and(L::splat(low_bits(lift) & context.diagonals.free(Number(anchor))));
+        if !leaving.is_zero() {
+            let mut free = Eight::ZERO;
+            leaving.store(&mut free);
+            group.leave_below(anchor, free);
+        }
+        let raised = group.raised(lift, fresh);
+        let mut words = [Eight::ZERO; 2];
+        raised.into_iter().zip(&mut words).for_each(|(lanes, words)| lanes.store(words));
+        self.settle::<L>(lift, &words[0], &words[1]);
+        let group = self.group_mut();
+        if group.has_exceptions() {
+            group.place_exceptions(context);
+        }
+    }
+
+    /// Moves to the next band, which leaves these windows.
+    #[inline(always)]
+    pub(crate) fn settle<L: Lanes>(&mut self, lift: u32, low: &Eight, high: &Eight) {
+        let group = self.group.as_mut().expect("the group is held");
+        let partial = L::load(&group.partial).shr(8).or(L::load(&group.high).shl(56));
+        partial.store(&mut group.partial);
+        (group.low, group.high) = (*low, *high);
+        group.band += 1;
+        group.low_anchor += u64::from(lift);
+        group.high_anchor += LANES;
+        if group.band.0.is_multiple_of(8) {
+            self.released.push(group.last);
+            group.last = group.partial;
+        }
+    }
+
+    /// The free numbers from `p` on, which is above the low window, 64 for every column: those that
+    /// the next band may read are known.
+    #[inline(always)]
+    pub(crate) fn fresh<L: Lanes>(&self, p: u64, context: Context) -> L {
+        let group = self.group();
+        let bit = p - group.origin;
+        let (word, shift) = (index(bit / 64), (bit % 64) as u32);
+        // What is not known is not read.
+        let unknown = L::splat(0);
+        let low = self.word::<L>(word, context).unwrap_or(unknown);
+        let high = self.word::<L>(word + 1, context).unwrap_or(unknown);
+        low.shr_pair(high, shift)
+    }
+
+    /// A stored word, or one that will be stored, if the block knows it.
+    #[inline(always)]
+    pub(super) fn word<L: Lanes>(&self, word: usize, context: Context) -> Option<L> {
+        let group = self.group();
+        let last = group.complete_end() - 1;
+        if word >= last {
+            return Some(group.upper_word(word));
+        }
+        if let Some(known) = self.reach.word(word) {
+            return Some(L::load(known));
+        }
+        if word < group.first_word() {
+            let start = Number(group.origin + 64 * word as u64);
+            return Some(context.old.free::<L>(group.index, start));
+        }
+        let released = last - self.released.len();
+        word.checked_sub(released).map(|at| L::load(&self.released[at]))
+    }
+
+    /// The columns as [`WIDE`] words from `floor` on; or the hypothesis that fails. Checks V11:
+    /// every number below the words is blocked, and every number above them is free.
+    pub(crate) fn wide(
+        &self,
+        floor: Number,
+        context: Context,
+    ) -> Result<[Eight; WIDE], Hypothesis> {
+        let Number(floor) = floor;
+        let group = self.group();
+        let end = floor + 64 * WIDE as u64;
+        // Whole words below `floor`, down to the low window.
+        let first = floor - floor.saturating_sub(group.low_anchor).next_multiple_of(64);
+        if first.max(group.low_anchor + 64) < group.base {
+            return Err(Hypothesis::LeastValues);
+        }
+        if (first.max(group.low_anchor + 64)..end + 64).any(|p| !self.knows(p)) {
+            return Err(Hypothesis::WordsAtHand);
+        }
+        let below = (first..floor).step_by(64).any(|from| {
+            let seen = context.diagonals.free(Number(from));
+            self.free(from, context).0.iter().any(|word| word & seen != 0)
+        });
+        let list = group.exceptions.as_deref();
+        let above = list.is_some_and(|list| list.blocked.iter().any(|&(_, p)| p >= end));
+        let is_lost = |&(_, p): &(usize, u64)| p < first && context.diagonals.is_free(Number(p));
+        let lost = list.is_some_and(|list| list.free.iter().any(is_lost));
+        if below || above || lost || group.end().0 > end {
+            return Err(Hypothesis::Corner);
+        }
+        Ok(std::array::from_fn(|word| self.free(floor + 64 * word as u64, context)))
+    }
+
+    /// Whether the block knows the word of a number above the base.
+    pub(super) fn knows(&self, p: u64) -> bool {
+        let group = self.group();
+        let (word, last) = (index((p - group.origin) / 64), group.complete_end() - 1);
+        word + self.released.len() >= last || self.reach.word(word).is_some()
+    }
+
+    /// The free numbers from `from` on, 64 of them, whatever describes them.
+    fn free(&self, from: u64, context: Context) -> Eight {
+        let group = self.group();
+        let seen = from.max(group.low_anchor + 64);
+        let mut free = Eight::ZERO;
+        if seen < from + 64 {
+            let fresh = self.fresh::<Portable>(seen, context).words();
+            free = Eight(fresh.map(|word| word << (seen - from)));
+        }
+        for (word, low) in free.0.iter_mut().zip(group.low.0) {
+            *word |= moved(low, group.low_anchor, from);
+        }
+        if let Some(Exceptions { free: list, blocked }) = group.exceptions.as_deref() {
+            for &(lane, p) in list {
+                free.0[lane] |= moved(1, p, from);
+            }
+            for &(lane, p) in blocked {
+                free.0[lane] &= !moved(1, p, from);
+            }
+        }
+        free
+    }
+}
+
+impl Group {
+    /// The windows as the next band finds them, whose anchors lie `lift` and 8 higher; `entering`
+    /// are the numbers from the end of the low window on.
+    #[inline(always)]
+    pub(crate) fn raised<L: Lanes>(&self, lift: u32, entering: L) -> [L; 2] {
+        let high = L::load(&self.high).shr(8).or(L::splat(0xFF << 56));
+        [L::load(&self.low).shr_pair(entering, lift), high]
+    }
+
+    /// A word from the last complete one on, put together from the high window where it is not
+    /// complete.
+    #[inline(always)]
+    pub(super) fn upper_word<L: Lanes>(&self, word: usize) -> L {
+        let shift = (self.band.first_row().0 % 64) as u32;
+        let high = L::load(&self.high);
+        match word + 1 - self.complete_end() {
+            0 => L::load(&self.last),
+            1 if shift == 0 => high,
+            1 => L::load(&self.partial).shr(64 - shift).or(high.shl(shift)),
+            2 => high.shr(64 - shift).or(L::splat(low_bits(64 - shift) << (shift % 64))),
+            _ => L::splat(u64::MAX),
+        }
+    }
+}
+
+/// The first stored word of a group that is made at `band`.
+pub(super) fn first_word(
+    g: GroupIndex,
+    band: BandIndex,
+    highest_base: Number,
+    windows: Windows,
+) -> usize {
+    index((highest_base.min(windows.high(band, g) - 64).0 - windows.origin(g)) / 64)
+}
+
+/// The members of a word that begins at the number `from`, in a word that begins at `to`.
+fn moved(word: u64, from: u64, to: u64) -> u64 {
+    let places = u32::try_from(from.abs_diff(to)).unwrap_or(64);
+    let moved = if from < to { word.checked_shr(places) } else { word.checked_shl(places) };
+    moved.unwrap_or(0)
+}

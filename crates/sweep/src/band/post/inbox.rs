@@ -1,0 +1,86 @@
+//! What a block reads.
+
+use super::office::{Office, Run};
+use crate::{
+    band::{
+        simd::{Eight, prefetch},
+        units::BlockIndex,
+    },
+    units::index,
+};
+use std::{collections::VecDeque, sync::Arc};
+
+/// The words that are posted to one block. Those of one source come in the order in which they were
+/// posted, which is that of the groups, and within a group that of the words.
+#[derive(Debug)]
+pub(crate) struct Inbox<'a> {
+    office: &'a Office,
+    reader: BlockIndex,
+    sources: Vec<Source>,
+}
+
+/// What has come from one source, and has not been read.
+#[derive(Clone, Debug, Default)]
+struct Source {
+    pieces: VecDeque<Arc<[Eight]>>,
+    /// So many words of the first piece have been read: not all.
+    read: usize,
+}
+
+impl<'a> Inbox<'a> {
+    pub(crate) fn new(reader: BlockIndex, office: &'a Office) -> Self {
+        Self { office, reader, sources: vec![Source::default(); index(reader.0)] }
+    }
+
+    /// Takes the next words from this source.
+    ///
+    /// # Panics
+    /// If there are not as many: they are posted before their groups go on their way.
+    #[inline]
+    pub(crate) fn take(&mut self, source: BlockIndex, mut words: &mut [Eight]) {
+        while !words.is_empty() {
+            let taken = self.sources[index(source.0)].take(words);
+            if taken == 0 {
+                self.collect(source);
+            }
+            words = &mut words[taken..];
+        }
+    }
+
+    #[cold]
+    fn collect(&mut self, source: BlockIndex) {
+        self.collect_all();
+        let source = &self.sources[index(source.0)];
+        assert!(!source.pieces.is_empty(), "a word is posted before its group goes on");
+    }
+
+    fn collect_all(&mut self) {
+        for Run { source, words } in self.office.take(self.reader) {
+            self.sources[index(source.0)].pieces.push_back(words);
+        }
+    }
+
+    /// Whether all has been read that was posted.
+    pub(crate) fn is_empty(&mut self) -> bool {
+        self.collect_all();
+        self.sources.iter().all(|source| source.pieces.is_empty())
+    }
+}
+
+impl Source {
+    /// Takes as many words as there are, if there are too few; says how many.
+    #[inline]
+    fn take(&mut self, words: &mut [Eight]) -> usize {
+        let Some(piece) = self.pieces.front() else { return 0 };
+        let rest = &piece[self.read..];
+        let taken = rest.len().min(words.len());
+        words[..taken].copy_from_slice(&rest[..taken]);
+        rest[taken..].iter().take(2 * taken).for_each(prefetch);
+        self.read += taken;
+        if self.read == piece.len() {
+            self.pieces.pop_front();
+            self.read = 0;
+        }
+        taken
+    }
+}

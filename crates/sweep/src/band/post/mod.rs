@@ -1,0 +1,40 @@
+//! Stored words, from the block that completes them to the one that reads them
+//! (proofs/sweep.md, 4.1).
+//!
+//! ```text
+//!  p |                                                  .'
+//!    |                                      H  .   ' .'
+//!    |                               .   '        .'
+//!    |                      .   '              .'
+//!    |             .  +-----------------------+   the word waits in the post
+//!    |    .   '       |                    .' |
+//!    |                |                 .'    L climbs through it: its block reads it
+//!    |                |              .' L
+//!    |                H has passed it: it is complete, and posted
+//!    +------------------------------------------------------ row, in one group of columns
+//! ```
+//!
+//! `H` climbs with slope 1 and `L` with slope 1 + √2, so the block that will read a word is known
+//! when it is complete ([`Routes`]). It is posted once, and read once, in the order of groups. Seen
+//! from one block, its words go to ever later readers as the groups ascend; seen from a reader, they
+//! come from ever earlier blocks. Between one block and one reader there is a *run* of words,
+//! some 120, whatever the block.
+//!
+//! | module | what |
+//! |---|---|
+//! | `routes` | which block reads a word |
+//! | `office` | runs that wait |
+//! | `outbox` | what a block posts |
+//! | `inbox` | what a block reads |
+
+mod inbox;
+mod office;
+mod outbox;
+mod routes;
+
+pub(crate) use {
+    inbox::Inbox,
+    office::{Office, Run},
+    outbox::Outbox,
+    routes::{MARGIN, Routes, complete_end, source, source_end},
+};

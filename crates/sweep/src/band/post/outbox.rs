@@ -1,0 +1,89 @@
+//! What a block posts.
+
+use super::{office::Office, routes::Routes};
+use crate::{
+    band::{simd::Eight, units::BlockIndex},
+    units::index,
+};
+use std::collections::VecDeque;
+
+/// Words that a block is about to post, by ascending reader.
+#[derive(Debug)]
+pub(crate) struct Outbox<'a> {
+    office: &'a Office,
+    routes: &'a Routes,
+    source: BlockIndex,
+    /// Readers up to this one may be at work: what is posted to them must not wait here.
+    near: BlockIndex,
+    /// What goes to block `first + i`.
+    open: VecDeque<Vec<Eight>>,
+    first: BlockIndex,
+    /// The lowest reader of a word since the last dispatch.
+    lowest: Option<BlockIndex>,
+    /// Buffers to be used again.
+    spare: Vec<Vec<Eight>>,
+}
+
+impl<'a> Outbox<'a> {
+    /// For what block `source` posts, while at most so many blocks after it are at work.
+    pub(crate) fn new(
+        source: BlockIndex,
+        blocks_at_work: u64,
+        office: &'a Office,
+        routes: &'a Routes,
+    ) -> Self {
+        Self {
+            office,
+            routes,
+            source,
+            near: source + blocks_at_work,
+            open: VecDeque::new(),
+            first: source + 1,
+            lowest: None,
+            spare: Vec::new(),
+        }
+    }
+
+    /// Posts a word of the group with this origin, which no block up to this one reads; or drops it,
+    /// if no block of the run does.
+    pub(crate) fn post(&mut self, origin: u64, word: usize, content: &Eight) {
+        let near = self.lowest.unwrap_or(self.first);
+        let Some(reader) = self.routes.reader(origin, word, near) else { return };
+        debug_assert!(reader > self.source);
+        self.lowest = Some(self.lowest.map_or(reader, |lowest| lowest.min(reader)));
+        while reader < self.first {
+            self.open.push_front(self.spare.pop().unwrap_or_default());
+            self.first = self.first - 1;
+        }
+        if self.open.is_empty() {
+            self.first = reader;
+        }
+        let place = index(reader - self.first);
+        while self.open.len() <= place {
+            self.open.push_back(self.spare.pop().unwrap_or_default());
+        }
+        self.open[place].push(*content);
+    }
+
+    /// Hands over what nothing will be added to, and what a reader may want.
+    pub(crate) fn dispatch(&mut self) {
+        let lowest = self.lowest.take();
+        while let Some(words) = self.open.front()
+            && (lowest.is_none_or(|lowest| self.first < lowest) || self.first <= self.near)
+        {
+            if !words.is_empty() {
+                self.office.post(self.first, self.source, words);
+            }
+            let mut empty = self.open.pop_front().expect("it is the front");
+            empty.clear();
+            self.spare.push(empty);
+            self.first += 1;
+        }
+    }
+
+    /// Hands over everything.
+    pub(crate) fn close(&mut self) {
+        self.lowest = None;
+        self.dispatch();
+    }
+}
