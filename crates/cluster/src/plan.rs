@@ -106,12 +106,16 @@ impl Traffic {
 }
 
 impl Prediction {
-    /// What limits the run for the longest time.
+    /// What limits the run: rank 0, if its records take longer than all blocks; otherwise what
+    /// limits it for the longest time.
     ///
     /// # Panics
     /// Never: a prediction has limits.
     #[must_use]
     pub fn limit(&self) -> Limit {
+        if self.limits.contains_key(&Limit::Records) {
+            return Limit::Records;
+        }
         let longest = self.limits.iter().max_by(|a, b| a.1.total_cmp(b.1));
         *longest.expect("there are limits").0
     }

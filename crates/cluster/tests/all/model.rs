@@ -70,7 +70,7 @@ fn work_is_shared() {
 #[test]
 fn runs_are_as_long_as_there_are_threads() {
     let (costs, sizes) = (Costs::default(), Sizes::default());
-    let (run, cluster) = (Run::new(100_000), cluster(4, 4, 100.0));
+    let (run, cluster) = (Run::new(200_000), cluster(4, 4, 100.0));
     let seconds = |run_of_blocks| {
         let layout = Layout { ranks: 4, threads: 4, run: run_of_blocks };
         simulate(&run, layout, &cluster, &costs, &sizes).seconds
