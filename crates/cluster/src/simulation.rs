@@ -5,7 +5,7 @@
 //! are taken in order, and each goes through its steps ([`Block::steps`]), waits for what it needs,
 //! and notes when it passes what on. What must be shared by blocks that run at the same time is
 //! the network: each rank has a *port* out and a port in, which keep account of how much they have
-//! been used in each short interval ([`Port`]).
+//! been used in each short interval (`port`).
 //!
 //! [`Block::steps`]: sweep::band::plan::Block::steps
 

@@ -1,6 +1,6 @@
 //! How ranks send messages to each other.
 //!
-//! A [`Transport`] takes bytes from one rank to another. There are two: [`channels`], between
+//! A [`Transport`] takes bytes from one rank to another. There are two: [`Channels`], between
 //! threads of one process, with which everything can be tested; and, with the feature `mpi`, `Mpi`.
 //! [`Watched`] is what ranks use of either: none of its waits is without an end, and a rank that
 //! is not heard of any more is named.
