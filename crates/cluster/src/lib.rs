@@ -10,6 +10,7 @@
 //! | [`layout`] | which rank does which blocks |
 //! | [`plan`] | what a run will take: a model |
 //! | [`simulation`] | the schedule of a run, carried out in virtual time |
+//! | [`rows`] | rows by several ranks |
 //! | [`transport`] | how ranks send messages to each other |
 //!
 //! `docs/CLUSTER.md` says what is built of the whole.
@@ -17,5 +18,6 @@
 pub mod costs;
 pub mod layout;
 pub mod plan;
+pub mod rows;
 pub mod simulation;
 pub mod transport;

@@ -2,4 +2,5 @@
 
 mod model;
 mod program;
+mod rows;
 mod transport;

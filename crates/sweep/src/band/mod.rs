@@ -54,7 +54,7 @@ mod walk;
 pub use checkpoint::{Checkpoint, CheckpointNews, Checkpoints};
 pub use geometry::Windows;
 pub use run::{
-    Options, memory, resumable_rows, rows, rows_and_cells, rows_and_cells_in_this_thread,
-    rows_in_this_thread, workers,
+    Exchange, Options, Part, memory, part_of_rows, resumable_rows, rows, rows_and_cells,
+    rows_and_cells_in_this_thread, rows_in_this_thread, workers,
 };
 pub use simd::Kernel;

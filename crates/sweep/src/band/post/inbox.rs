@@ -17,6 +17,8 @@ pub(crate) struct Inbox<'a> {
     office: &'a Office,
     reader: BlockIndex,
     sources: Vec<Source>,
+    /// Words that another process was to post did not come, and will not.
+    gave_up: bool,
 }
 
 /// What has come from one source, and has not been read.
@@ -29,10 +31,11 @@ struct Source {
 
 impl<'a> Inbox<'a> {
     pub(crate) fn new(reader: BlockIndex, office: &'a Office) -> Self {
-        Self { office, reader, sources: vec![Source::default(); index(reader.0)] }
+        Self { office, reader, sources: vec![Source::default(); index(reader.0)], gave_up: false }
     }
 
-    /// Takes the next words from this source.
+    /// Takes the next words from this source. Waits for those of another process; if it is gone,
+    /// [gives up](Self::gave_up).
     ///
     /// # Panics
     /// If there are not as many: they are posted before their groups go on their way.
@@ -40,18 +43,32 @@ impl<'a> Inbox<'a> {
     pub(crate) fn take(&mut self, source: BlockIndex, mut words: &mut [Eight]) {
         while !words.is_empty() {
             let taken = self.sources[index(source.0)].take(words);
-            if taken == 0 {
-                self.collect(source);
+            if taken == 0 && !self.collect(source) {
+                return;
             }
             words = &mut words[taken..];
         }
     }
 
+    /// Whether words that are wanted will not come: what has been taken since is not right.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
+    /// Looks for more from this source. Says whether there is.
     #[cold]
-    fn collect(&mut self, source: BlockIndex) {
-        self.collect_all();
-        let source = &self.sources[index(source.0)];
-        assert!(!source.pieces.is_empty(), "a word is posted before its group goes on");
+    fn collect(&mut self, source: BlockIndex) -> bool {
+        loop {
+            self.collect_all();
+            if !self.sources[index(source.0)].pieces.is_empty() {
+                return true;
+            }
+            if !self.office.wait(self.reader) {
+                assert!(self.office.is_closed(), "a word is posted before its group goes on");
+                self.gave_up = true;
+                return false;
+            }
+        }
     }
 
     fn collect_all(&mut self) {

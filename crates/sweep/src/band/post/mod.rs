@@ -34,7 +34,7 @@ mod routes;
 
 pub(crate) use {
     inbox::Inbox,
-    office::{Office, Run},
+    office::{Elsewhere, Office, Run},
     outbox::Outbox,
     routes::{MARGIN, Routes, complete_end, source, source_end},
 };
