@@ -104,7 +104,7 @@ fn between<T: Transport>(
 }
 
 fn answered<T: Transport>(ranks: &mut Watched<T>, by: usize) -> Result<(), TransportError> {
-    let (rank, message) = ranks.wait_for()?;
+    let (rank, message) = ranks.wait_for(Some(by))?;
     if rank == by && message == [ANSWER] { Ok(()) } else { Err(TransportError::Garbled { rank }) }
 }
 
@@ -114,7 +114,7 @@ fn answer<T: Transport>(
     turn: usize,
 ) -> Result<Vec<Between>, TransportError> {
     loop {
-        let (rank, message) = ranks.wait_for()?;
+        let (rank, message) = ranks.wait_for(Some(turn))?;
         let garbled = TransportError::Garbled { rank };
         match message.first() {
             _ if rank != turn => return Err(garbled),

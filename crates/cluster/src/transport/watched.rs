@@ -27,18 +27,28 @@ pub struct Watched<T> {
     peers: Vec<Peer>,
 }
 
+/// What has come.
+enum Heard {
+    Nothing,
+    /// That a rank is there, or leaves.
+    Sign,
+    Message(usize, Vec<u8>),
+}
+
 /// What is known of a rank.
 #[derive(Clone, Copy, Debug)]
 struct Peer {
     heard: Instant,
     has_left: bool,
+    /// Since when there has been something for it after it had left.
+    missed: Option<Instant>,
 }
 
 impl<T: Transport> Watched<T> {
     /// Ranks are missed after so much time.
     pub fn new(transport: T, patience: Duration) -> Self {
         let now = Instant::now();
-        let peers = vec![Peer { heard: now, has_left: false }; transport.ranks()];
+        let peers = vec![Peer { heard: now, has_left: false, missed: None }; transport.ranks()];
         Self { transport, patience, next_beat: now, peers }
     }
 
@@ -60,17 +70,21 @@ impl<T: Transport> Watched<T> {
 
     /// Sends a message to another rank. A lower urgency goes first.
     ///
+    /// One that has left does not get it. It may have heard earlier than this rank that nobody
+    /// needs it; so it is missed only if this rank does not end before it loses patience.
+    ///
     /// # Errors
     /// [`TransportError`], if a rank is missing, or the message is too long.
     pub fn send(&mut self, to: usize, urgency: u64, message: &[u8]) -> Result<(), TransportError> {
         if message.len() >= LONGEST {
             return Err(TransportError::TooLong { bytes: message.len() });
         }
-        if self.peers[to].has_left {
-            return Err(TransportError::Left { rank: to });
-        }
         self.watch()?;
-        self.frame(to, urgency, MESSAGE, message);
+        if self.peers[to].has_left {
+            self.peers[to].missed.get_or_insert_with(Instant::now);
+        } else {
+            self.frame(to, urgency, MESSAGE, message);
+        }
         Ok(())
     }
 
@@ -81,56 +95,64 @@ impl<T: Transport> Watched<T> {
     pub fn receive(&mut self, wait: Duration) -> Result<Option<(usize, Vec<u8>)>, TransportError> {
         let until = Instant::now() + wait;
         loop {
-            self.watch()?;
             let left = until.saturating_duration_since(Instant::now());
-            let Some((from, mut bytes)) = self.transport.receive(left.min(self.between_beats()))
-            else {
-                if left.is_zero() {
-                    return Ok(None);
-                }
-                continue;
-            };
-            self.peers[from].heard = Instant::now();
-            match bytes.pop() {
-                Some(MESSAGE) => return Ok(Some((from, bytes))),
-                Some(BEAT) => {}
-                Some(LEAVE) => self.peers[from].has_left = true,
-                _ => return Err(TransportError::Garbled { rank: from }),
+            match self.hear(left.min(self.between_beats()))? {
+                Heard::Message(from, bytes) => return Ok(Some((from, bytes))),
+                Heard::Nothing if left.is_zero() => return Ok(None),
+                Heard::Nothing | Heard::Sign => {}
             }
         }
     }
 
-    /// The next message, for which no rank may be missing and none may have left; waits as long as
-    /// that is so.
+    /// The next message, from whomever. Waits until there is one, as long as no rank is missing, and
+    /// `needed`, or some other rank if none is named, has not left.
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing.
-    pub fn wait_for(&mut self) -> Result<(usize, Vec<u8>), TransportError> {
+    pub fn wait_for(&mut self, needed: Option<usize>) -> Result<(usize, Vec<u8>), TransportError> {
         loop {
-            if let Some(message) = self.receive(self.between_beats())? {
-                return Ok(message);
+            if let Heard::Message(from, bytes) = self.hear(self.between_beats())? {
+                return Ok((from, bytes));
             }
-            if let Some(rank) = self.others().find(|&rank| self.peers[rank].has_left) {
+            let mut needed = self.others().filter(|rank| needed.is_none_or(|one| one == *rank));
+            if let Some(rank) = needed.next()
+                && self.peers[rank].has_left
+                && needed.all(|rank| self.peers[rank].has_left)
+            {
                 return Err(TransportError::Left { rank });
             }
         }
     }
 
-    /// Leaves: waits until all others do, too.
+    /// Leaves: waits until all others do, too. What they still send is dropped.
     ///
     /// # Errors
-    /// [`TransportError`], if a rank is missing, or has sent what nobody takes.
+    /// [`TransportError`], if a rank is missing.
     pub fn leave(mut self) -> Result<(), TransportError> {
         for rank in self.others() {
             self.frame(rank, u64::MAX, LEAVE, &[]);
         }
         while self.others().any(|rank| !self.peers[rank].has_left) {
-            if let Some((rank, _)) = self.receive(self.between_beats())? {
-                return Err(TransportError::Left { rank });
-            }
+            self.hear(self.between_beats())?;
         }
         self.transport.close();
         Ok(())
+    }
+
+    /// Waits for what comes next, so long at most.
+    fn hear(&mut self, wait: Duration) -> Result<Heard, TransportError> {
+        self.watch()?;
+        let Some((from, mut bytes)) = self.transport.receive(wait) else {
+            return Ok(Heard::Nothing);
+        };
+        self.peers[from].heard = Instant::now();
+        match bytes.pop() {
+            Some(MESSAGE) => return Ok(Heard::Message(from, bytes)),
+            Some(BEAT) => {}
+            Some(LEAVE) => self.peers[from].has_left = true,
+            _ => return Err(TransportError::Garbled { rank: from }),
+        }
+        Ok(Heard::Sign)
     }
 
     fn frame(&mut self, to: usize, urgency: u64, kind: u8, message: &[u8]) {
@@ -161,10 +183,13 @@ impl<T: Transport> Watched<T> {
             return Err(TransportError::NotTaken { rank, waited });
         }
         for rank in self.others() {
-            let Peer { heard, has_left } = self.peers[rank];
+            let Peer { heard, has_left, missed } = self.peers[rank];
             let waited = now.saturating_duration_since(heard);
             if !has_left && waited > self.patience {
                 return Err(TransportError::Silent { rank, waited });
+            }
+            if missed.is_some_and(|missed| now.saturating_duration_since(missed) > self.patience) {
+                return Err(TransportError::Left { rank });
             }
         }
         Ok(())
