@@ -134,6 +134,15 @@ pub struct RowsArguments {
         conflicts_with = "full"
     )]
     pub checkpoint: Option<Duration>,
+    /// A folder for what memory has no room for (not with --full): words of the columns that will be
+    /// read much later. It is for one run at a time, and emptied when the run is complete. To
+    /// 1 000 000 it takes up to 6 GB, to 3 000 000 up to 50 GB.
+    #[arg(long, value_name = "DIR", conflicts_with = "full")]
+    pub spill: Option<PathBuf>,
+    /// The memory that the run may take with --spill, such as 512M or 8G; by default half of what is
+    /// free.
+    #[arg(long, value_name = "SIZE", value_parser = size, requires = "spill")]
+    pub memory: Option<u64>,
     #[command(flatten)]
     pub engine: EngineChoice,
 }
@@ -169,6 +178,13 @@ enum KernelName {
     Avx512,
     Avx2,
     Portable,
+}
+
+/// A number of bytes: 512M, 8G, 1.5GiB.
+fn size(text: &str) -> Result<u64, String> {
+    parse_size::parse_size(text).map_err(|problem| {
+        format!("{problem}; a size is a number of bytes, or of units such as 512M, 8G or 2GiB")
+    })
 }
 
 impl EngineChoice {

@@ -5,7 +5,9 @@ use std::cmp::Ordering;
 use census::{Census, CertificateExtremes, Excess, Summary};
 use check::Verified;
 use comfy_table::{CellAlignment, Table, presets};
-use driver::{ClassicalBound, ClassicalBounds, Finished, HeadForm, SelfChecked, Source, Target};
+use driver::{
+    ClassicalBound, ClassicalBounds, Finished, HeadForm, SelfChecked, Source, Spill, Target,
+};
 
 use crate::arguments::RowsArguments;
 use crate::failure;
@@ -15,7 +17,9 @@ use crate::watcher::Watcher;
 pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
     let (folder, last) = (arguments.out.clone(), arguments.to);
     let form = if arguments.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
-    let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint };
+    let memory = arguments.memory;
+    let spill = arguments.spill.clone().map(|folder| Spill { folder, memory });
+    let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint, spill };
     let outcome = arguments.engine.chosen().write(&target, &Watcher::new()?);
     if let Err(driver::Error::WriteInterrupted { kept: Some(kept) }) = &outcome {
         tell_of_self_check(&kept.self_check, kept.last);

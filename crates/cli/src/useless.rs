@@ -52,8 +52,9 @@ fn of_rows(rows: &RowsArguments) -> Result<(), Failure> {
     if rows.full {
         none(threads.or(kernel), "with --full the sweep is one thread without vectors")?;
     }
-    let checkpoint = rows.checkpoint.filter(|_| matches!(rows.engine.chosen(), Engine::Literal));
-    none(checkpoint.map(|_| "--checkpoint"), LITERAL)
+    let checkpoint = rows.checkpoint.map(|_| "--checkpoint");
+    let given = checkpoint.or(rows.spill.as_ref().map(|_| "--spill"));
+    none(given.filter(|_| matches!(rows.engine.chosen(), Engine::Literal)), LITERAL)
 }
 
 fn of_seq(seq: &SeqArguments) -> Result<(), Failure> {

@@ -84,8 +84,9 @@ pub struct ProvedRow {
     pub classical: Option<ClassicalBound>,
 }
 
-/// Where checkpoints are kept, and the one to go on from, if there is one.
-pub(crate) type Resumption<'a> = (&'a Checkpoints<'a>, Option<Checkpoint>);
+/// Where checkpoints are kept; the one to go on from, if there is one; and what the run may take of
+/// memory, if it spills.
+pub(crate) type Resumption<'a> = (&'a Checkpoints<'a>, Option<Checkpoint>, Option<u64>);
 
 /// Rows to this one are computed by the literal recurrence, which proves them twice.
 const LITERAL: u64 = 1000;
@@ -311,6 +312,9 @@ impl Engine {
     ) -> Result<(), Error> {
         let kept = if form == HeadForm::Offsets { memory::full_segment(last) } else { 0 };
         let mut need = self.need(last, form, kept);
+        if let Some(memory) = checkpoints.2 {
+            need.bytes = memory;
+        }
         // The self-check and the checkpoints have one each.
         need.helpers += 2;
         require(last, need, watch)?;
@@ -362,7 +366,7 @@ impl Engine {
         watch: &dyn Watch,
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
-        let from = checkpoints.as_ref().and_then(|(_, from)| from.as_ref()).map(Checkpoint::row);
+        let from = checkpoints.as_ref().and_then(|(_, from, _)| from.as_ref()).map(Checkpoint::row);
         if let (Some(row), true) = (from, self.keeps_checkpoints(form)) {
             watch.hear(&News::GoesOn { row });
         }
@@ -375,7 +379,7 @@ impl Engine {
             Self::Sweep(options) => {
                 let (end, of_band) = (last + 1, options.of_band());
                 let Done { cells, fallbacks, .. } = match checkpoints {
-                    Some((checkpoints, from)) => {
+                    Some((checkpoints, from, _)) => {
                         band::resumable_rows(end, of_band, checkpoints, from, &mut run)?
                     }
                     None if options.threads.is_none() => {
@@ -389,6 +393,19 @@ impl Engine {
             }
         }
         run.ending
+    }
+
+    /// What is left for words of what rows 0 to `last` may take of memory.
+    #[cfg(feature = "files")]
+    pub(crate) fn words_in_memory(self, last: u64, memory: u64) -> Result<u64, Error> {
+        let Self::Sweep(options) = self else { return Ok(0) };
+        let end = last.saturating_add(1);
+        let besides = band::memory_besides_words(end, options.workers());
+        let least = besides.saturating_add(band::least_words(end));
+        if memory < least {
+            return Err(Error::SpillMemory { last, memory, least });
+        }
+        Ok(memory - besides)
     }
 
     /// What rows 0 to `last` need, and this number of bytes besides.

@@ -39,6 +39,20 @@ pub enum Error {
     /// More memory is needed than there is.
     #[error(transparent)]
     Memory(#[from] Shortage),
+    /// Too little memory for a run that spills.
+    #[error(
+        "rows to {last} need at least {} MB of memory, wherever their words wait, and may take {} \
+         MB (--memory); allow more, or choose a smaller row",
+        least.div_ceil(1_000_000), memory / 1_000_000
+    )]
+    SpillMemory {
+        /// The last row.
+        last: u64,
+        /// What they may take, in bytes.
+        memory: u64,
+        /// What they need at least, in bytes.
+        least: u64,
+    },
     /// The literal recurrence tells of no cells.
     #[error("the literal recurrence tells of no cells; only the sweep does")]
     CellsOfLiteral,
@@ -184,6 +198,7 @@ impl Error {
             Self::RowTooLarge { .. }
             | Self::TooManyTerms { .. }
             | Self::Memory(_)
+            | Self::SpillMemory { .. }
             | Self::CellsOfLiteral
             | Self::LiteralTails
             | Self::Sweep(sweep::error::SweepError::Threads { .. })
@@ -191,6 +206,7 @@ impl Error {
             | Self::Board(_)
             | Self::Poset(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
+            Self::Sweep(sweep::error::SweepError::Spill { .. }) => ErrorKind::InputOrOutput,
             Self::Sweep(error) if error.is_of_checkpoint() => ErrorKind::InputOrOutput,
             Self::Literal(_)
             | Self::LiteralLevel(_)

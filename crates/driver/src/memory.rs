@@ -246,6 +246,13 @@ fn offsets(key: &RowKey) -> u64 {
     (x / 2 + 20).saturating_add(more)
 }
 
+/// Half of what is free.
+#[cfg(feature = "files")]
+pub fn half() -> u64 {
+    let available = [free(), left_to_group()].into_iter().flatten().min();
+    available.map_or(1 << 30, |bytes| bytes / 2)
+}
+
 /// Refuses what needs more than there is.
 fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
     let Need { bytes, threads, helpers } = need;

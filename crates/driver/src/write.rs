@@ -14,6 +14,7 @@ use sweep::band::{Checkpoint, CheckpointNews, Checkpoints};
 
 use crate::data_set::verify_opened;
 use crate::engine::{Engine, ProvedRow, require_row};
+use crate::memory;
 use crate::self_check::{SelfCheck, SelfChecked};
 use crate::watch::{News, Watch};
 use crate::{Error, Task};
@@ -30,6 +31,8 @@ pub struct Target {
     /// The time between checkpoints of the sweep; by default the larger of two minutes and twenty
     /// times what writing one takes.
     pub checkpoint_every: Option<Duration>,
+    /// Where words wait for which there is no room in memory; none if there is.
+    pub spill: Option<Spill>,
 }
 
 impl Target {
@@ -37,8 +40,17 @@ impl Target {
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>, last: u64) -> Self {
         let (folder, form) = (folder.into(), HeadForm::Fingerprint);
-        Self { folder, last, form, checkpoint_every: None }
+        Self { folder, last, form, checkpoint_every: None, spill: None }
     }
+}
+
+/// Where the sweep lets words wait that will be read much later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spill {
+    /// The folder, for one run at a time; made if it is not there.
+    pub folder: PathBuf,
+    /// What the run may take of memory, in bytes; by default half of what is free.
+    pub memory: Option<u64>,
 }
 
 /// A data set that is finished, and how far it can be relied upon.
@@ -125,10 +137,10 @@ impl Engine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write(self, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
-        let &Target { ref folder, last, form, checkpoint_every } = target;
+        let &Target { ref folder, last, form, checkpoint_every, ref spill } = target;
         require_row(last)?;
         let earlier = match Found::in_folder(folder, last, form)? {
-            Found::Same(data_set) => return held(&data_set, form, watch),
+            Found::Same(data_set) => return held(&data_set, target, watch),
             Found::Smaller(data_set) => {
                 let last = data_set.last_row();
                 watch.hear(&News::Extends { folder: folder.clone(), last });
@@ -144,42 +156,51 @@ impl Engine {
         if let Some(interval) = checkpoint_every {
             checkpoints = checkpoints.every(interval);
         }
+        let memory = spill.as_ref().map(|spill| spill.memory.unwrap_or_else(memory::half));
+        if let (Some(spill), Some(memory)) = (spill, memory) {
+            checkpoints = checkpoints.spill(&spill.folder, self.words_in_memory(last, memory)?);
+        }
         let from = if self.keeps_checkpoints(form) { checkpoints.newest()? } else { None };
         let believed = from.as_ref().map(Checkpoint::row);
         let mut run = Writing::new(writer, earlier.as_ref(), believed)?;
         let visit = |row| run.take(row).map(ControlFlow::Continue);
-        match self.visit_resumable(last, form, (&checkpoints, from), watch, visit) {
+        match self.visit_resumable(last, form, (&checkpoints, from, memory), watch, visit) {
             Err(Error::Interrupted) => return Err(run.keep_interrupted(folder)?),
             ended => ended?,
         }
-        run.finish(folder, last, watch)
+        run.finish(target, watch)
     }
 }
 
 /// A data set that was finished by an earlier run: its records are read and counted, and as much of
 /// them is verified as takes no longer than reading them.
-fn held(data_set: &DataSet, form: HeadForm, watch: &dyn Watch) -> Result<Finished, Error> {
+fn held(data_set: &DataSet, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
     let verdict = verify_opened(data_set, &Task::default(), watch)?;
     let mut found = Summary::default();
     for record in data_set.rows() {
         found.add(&record?);
     }
-    tidy(data_set, form, watch);
+    tidy(data_set, target, watch);
     Ok(Finished { found, source: Source::Held(verdict) })
 }
 
 /// Removes what a run has left that was killed when its data set had just been finished; unless
 /// another run writes there, or nobody may.
-fn tidy(data_set: &DataSet, form: HeadForm, watch: &dyn Watch) {
-    if let Ok(writer) = Writer::new(data_set.folder(), form) {
-        remove_checkpoints(data_set.folder(), data_set.last_row(), watch);
+fn tidy(data_set: &DataSet, target: &Target, watch: &dyn Watch) {
+    if let Ok(writer) = Writer::new(data_set.folder(), target.form) {
+        remove_checkpoints(target, watch);
         writer.tidy(data_set);
     }
 }
 
-/// Removes the checkpoints of runs to row `last` or less.
-fn remove_checkpoints(folder: &Path, last: u64, watch: &dyn Watch) {
-    match Checkpoints::new(folder).remove(last + 1) {
+/// Removes the checkpoints of runs to this last row or less, and the words that they need.
+fn remove_checkpoints(target: &Target, watch: &dyn Watch) {
+    let folder = &target.folder;
+    let mut checkpoints = Checkpoints::new(folder);
+    if let Some(spill) = &target.spill {
+        checkpoints = checkpoints.spill(&spill.folder, 0);
+    }
+    match checkpoints.remove(target.last + 1) {
         Ok(left) => {
             for file in left {
                 watch.hear(&News::CheckpointStays { file });
@@ -243,7 +264,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    fn finish(self, folder: &Path, last: u64, watch: &dyn Watch) -> Result<Finished, Error> {
+    fn finish(self, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
         let Self { found, classical, mut writer, self_check, believed, .. } = self;
         writer.write_rest()?;
         if let Some(segments) = writer.so_far() {
@@ -251,7 +272,7 @@ impl<'a> Writing<'a> {
         }
         let self_check = self_check.end()?;
         writer.finish()?;
-        remove_checkpoints(folder, last, watch);
+        remove_checkpoints(target, watch);
         Ok(Finished { found, source: Source::Computed { classical, self_check, believed } })
     }
 

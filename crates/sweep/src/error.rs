@@ -119,6 +119,28 @@ pub enum SweepError {
         /// The version that can be read.
         expected: u64,
     },
+    /// Words that memory has no room for cannot be written, or not be read again.
+    #[error(
+        "{}: {problem}; the run ends here, and nothing is lost that a checkpoint has: make room, or \
+         put the file back, and the same command goes on from there",
+        file.display()
+    )]
+    Spill {
+        /// The file, or its folder.
+        file: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A checkpoint needs words that are in another folder.
+    #[error(
+        "the checkpoint {} is of a run that keeps words in a folder (--spill), and this one has \
+         none; give it the same folder, or remove the checkpoint",
+        file.display()
+    )]
+    CheckpointSpill {
+        /// The file.
+        file: PathBuf,
+    },
     /// A checkpoint was written by a run with other windows.
     #[error(
         "the checkpoint {} was written with the windows {found:?}, and this run has {wanted:?}; use the same windows, or remove the checkpoint",
@@ -165,6 +187,7 @@ impl SweepError {
                 | Self::CheckpointVersion { .. }
                 | Self::CheckpointWindows { .. }
                 | Self::CheckpointEnd { .. }
+                | Self::CheckpointSpill { .. }
         )
     }
 }

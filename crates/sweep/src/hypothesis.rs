@@ -92,7 +92,7 @@ impl Hypothesis {
             Self::OldRows => "`Block::activate`, `Held::activate`, `seed_columns`",
             Self::LeastValues => "`Knowledge::add`, `Input::group`, `Held::wide`, `Held::is_free`",
             Self::WordsAtHand => "`Held::wide`, `Held::is_free`",
-            Self::NothingBelow => "`tiles::open`, `Held::advance`, `Held::activate`",
+            Self::NothingBelow => "`Passing::raise`, `Held::advance`, `Held::activate`",
             Self::Gap | Self::Guard | Self::EveryCell => "`tile::decide_lanes`",
             Self::Diagonals => "`Block::enter_diagonal`, `Block::start_band`",
             Self::WindowsFit => "`Block::start_band`",

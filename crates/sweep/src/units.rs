@@ -21,7 +21,7 @@ pub(crate) fn index(n: u64) -> usize {
 macro_rules! unit {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
         #[repr(transparent)]
         pub(crate) struct $name(pub(crate) u64);
 

@@ -15,7 +15,7 @@
 //! | `walk` | bands on their way along the columns, from the diagonal to their certificates |
 //! | `run` | blocks, workers, and what goes from one to the next |
 //! | `checkpoint`, `codec` | that, and the rows below, on disk |
-//! | `shared` | constants of a run |
+//! | `shared`, `space` | constants of a run; how much of a disk is free |
 //! | [`plan`] | what a run will do, for programs that plan it |
 //!
 //! A run that may be interrupted:
@@ -48,13 +48,15 @@ mod run;
 mod schedule;
 mod shared;
 mod simd;
+mod space;
 mod units;
 mod walk;
 
 pub use checkpoint::{Checkpoint, CheckpointNews, Checkpoints};
 pub use geometry::Windows;
 pub use run::{
-    Exchange, Options, Part, memory, part_of_rows, resumable_rows, rows, rows_and_cells,
-    rows_and_cells_in_this_thread, rows_in_this_thread, workers,
+    Exchange, Options, Part, least_words, memory, memory_besides_words, part_of_rows,
+    resumable_rows, rows, rows_and_cells, rows_and_cells_in_this_thread, rows_in_this_thread,
+    words_on_disk, workers,
 };
 pub use simd::Kernel;

@@ -77,11 +77,6 @@ impl Schedule {
         Self { bands, under_way: 0..0, last }
     }
 
-    /// The bands of the block.
-    pub(crate) fn bands(&self) -> Range<BandIndex> {
-        self.bands.clone()
-    }
-
     /// The bands under way, by their numbers in the block.
     pub(crate) fn under_way(&self) -> Range<usize> {
         self.under_way.clone()

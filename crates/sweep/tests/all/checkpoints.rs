@@ -283,7 +283,7 @@ fn a_far_end_in_a_header_costs_nothing() {
     let header = format!("chomp-checkpoint 4 row {row} end 536870904 ");
     let far = [header.as_bytes(), &rest[..rest.len() - 32]].concat();
     // The trailer says where the rows begin: 5 bytes later.
-    let at = far.len() - 32;
+    let at = far.len() - 40;
     let rows_at = u64::from_le_bytes(far[at..at + 8].try_into().unwrap());
     let far = [&far[..at], &(rows_at + 5).to_le_bytes(), &far[at + 8..]].concat();
     let folder = TempDir::new().unwrap();
@@ -438,7 +438,7 @@ fn the_format_is_what_it_was() {
             let checkpoint = checkpoints.newest().unwrap().unwrap();
             assert_eq!(checkpoint.row(), 1216);
             let hash = blake3::hash(&fs::read(checkpoint.path()).unwrap()).to_hex();
-            assert_eq!(&hash[..16], "c7d74589ea8c589a", "{kernel:?}, {threads} threads");
+            assert_eq!(&hash[..16], "4e7674cd06dd884f", "{kernel:?}, {threads} threads");
         }
     }
 }
@@ -446,35 +446,59 @@ fn the_format_is_what_it_was() {
 /// Where [`to_be_killed`] keeps its checkpoints.
 const KILLED: &str = "CHECKPOINTS_OF_A_RUN_TO_BE_KILLED";
 
+/// Where it keeps its words, if not in memory.
+const KILLED_WORDS: &str = "WORDS_OF_A_RUN_TO_BE_KILLED";
+
 #[test]
 fn killed_at_any_time() {
     let (folder, checkpoints) = folder();
+    kill(&folder, &checkpoints, None);
+}
+
+#[test]
+fn killed_at_any_time_while_words_are_on_disk() {
+    let (folder, checkpoints) = folder();
+    let words = TempDir::new().unwrap();
+    let words = words.path().join("words");
+    kill(&folder, &checkpoints.spill(&words, WORDS), Some(&words));
+    assert!(!words.exists());
+}
+
+/// Bytes of words in memory: a tenth of what runs to 20 000 need.
+const WORDS: u64 = 150_000;
+
+fn kill(folder: &TempDir, checkpoints: &Checkpoints, words: Option<&Path>) {
     let mut rows = Vec::new();
     for i in 0..20u64 {
         let mut child = Command::new(env::current_exe().unwrap())
             .args(["--ignored", "--exact", "checkpoints::to_be_killed"])
             .env(KILLED, folder.path())
+            .envs(words.map(|words| (KILLED_WORDS, words)))
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
         thread::sleep(Duration::from_millis(10 + record::column_weight(i) % 100));
         child.kill().unwrap();
         child.wait().unwrap();
-        rows.push(newest_row(&checkpoints).unwrap_or(0));
+        rows.push(newest_row(checkpoints).unwrap_or(0));
         let names = names(folder.path());
         assert!(names.iter().all(|name| !name.ends_with(".damaged")), "{names:?}");
     }
     assert!(rows.is_sorted() && rows[19] > 0, "{rows:?}");
     let (expected, whole) = undisturbed(20_000, Options::default());
-    let (seen, report) = go_on(20_000, options(2, Kernel::Auto), &checkpoints, 0, &expected);
+    let (seen, report) = go_on(20_000, options(2, Kernel::Auto), checkpoints, 0, &expected);
     assert_eq!((seen, report), (20_000, whole));
+    assert_eq!(checkpoints.remove(20_000).unwrap(), Vec::<PathBuf>::new());
 }
 
 #[test]
 #[ignore = "it runs in a process that killed_at_any_time kills"]
 fn to_be_killed() {
     let Ok(folder) = env::var(KILLED) else { return };
-    let checkpoints = Checkpoints::new(folder).every(Duration::ZERO);
+    let mut checkpoints = Checkpoints::new(folder).every(Duration::ZERO);
+    if let Ok(words) = env::var(KILLED_WORDS) {
+        checkpoints = checkpoints.spill(words, WORDS);
+    }
     let from = checkpoints.newest().unwrap();
     let visit = &mut |_: RowRecord| ControlFlow::Continue(());
     band::resumable_rows(20_000, options(3, Kernel::Auto), &checkpoints, from, visit).unwrap();
@@ -511,4 +535,116 @@ fn stopped_after_every_so_many_rows() {
         go_on(6000, options(1 + stop % 3, Kernel::Auto), &checkpoints, stop, &expected);
     }
     assert_eq!(go_on(6000, Options::default(), &checkpoints, 0, &expected).0, 6000);
+}
+
+/// A run with words on disk finds the same rows, with any number of threads, and its files go.
+#[test]
+fn words_on_disk_change_no_row() {
+    let (expected, whole) = undisturbed(20_000, Options::default());
+    for (threads, memory) in [(1, 0), (1, WORDS), (2, WORDS / 4), (3, WORDS), (8, WORDS)] {
+        let folder = TempDir::new().unwrap();
+        let words = folder.path().join("words");
+        let checkpoints = Checkpoints::new(folder.path()).spill(&words, memory);
+        let mut most = 0;
+        let mut seen = 0;
+        let visit = &mut |row: RowRecord| {
+            assert_eq!(row, expected[seen]);
+            seen += 1;
+            if seen.is_multiple_of(1000) {
+                most = most.max(names(&words).len());
+            }
+            ControlFlow::Continue(())
+        };
+        let options = options(threads, Kernel::Auto);
+        let report = band::resumable_rows(20_000, options, &checkpoints, None, visit).unwrap();
+        assert_eq!((seen, report), (20_000, whole));
+        // One says whose they are.
+        assert!(most > 3, "{most} files");
+        checkpoints.remove(20_000).unwrap();
+        assert!(!words.exists());
+    }
+}
+
+/// What a checkpoint needs of the words on disk is looked at before anything is used.
+#[test]
+fn words_that_are_damaged_or_missing() {
+    let (expected, whole) = undisturbed(20_000, Options::default());
+    let run = || {
+        let (folder, checkpoints) = folder();
+        let words = folder.path().join("words");
+        let checkpoints = checkpoints.spill(&words, WORDS);
+        go_on(20_000, options(2, Kernel::Auto), &checkpoints, 8000, &expected);
+        let row = newest_row(&checkpoints).unwrap();
+        (folder, checkpoints, words, row)
+    };
+    let finish = |checkpoints: &Checkpoints| {
+        let (seen, report) = go_on(20_000, options(1, Kernel::Auto), checkpoints, 0, &expected);
+        assert_eq!((seen, report), (20_000, whole));
+    };
+
+    // Without the folder.
+    let (folder, checkpoints, words, row) = run();
+    let error = Checkpoints::new(folder.path()).newest().unwrap_err();
+    assert!(matches!(error, SweepError::CheckpointSpill { .. }), "{error}");
+    assert!(error.to_string().contains("--spill"), "{error}");
+    assert_eq!(newest_row(&checkpoints), Some(row));
+    // By another run.
+    let other = TempDir::new().unwrap();
+    let begun = Checkpoints::new(other.path()).spill(&words, WORDS);
+    let visit = &mut |_: RowRecord| ControlFlow::Continue(());
+    let error = band::resumable_rows(3000, Options::default(), &begun, None, visit).unwrap_err();
+    assert!(error.to_string().contains("this is another run"), "{error}");
+    finish(&checkpoints);
+
+    // Some damage to a file in the middle.
+    for damage in 0..4 {
+        let (folder, checkpoints, words, row) = run();
+        // Of blocks of 192 rows, four to a file, past the checkpoint: the largest, which is old.
+        let bucket = ((row - 1024) / 192 + 1) / 4 + 1;
+        let first = format!("words-{bucket:07}.bin");
+        let files = names(&words).into_iter().filter(|name| *name >= first);
+        let files = files.map(|name| words.join(name));
+        let file = files.max_by_key(|file| fs::metadata(file).unwrap().len()).unwrap();
+        let mut bytes = fs::read(&file).unwrap();
+        match damage {
+            0 => fs::remove_file(&file).unwrap(),
+            1 => fs::write(&file, &bytes[..100]).unwrap(),
+            2 => fs::write(&file, b"").unwrap(),
+            _ => {
+                bytes[300] ^= 1;
+                fs::write(&file, &bytes).unwrap();
+            }
+        }
+        let (told, hear) = told();
+        let checkpoints = checkpoints.heard_by(&hear);
+        let found = newest_row(&checkpoints);
+        assert!(found < Some(row), "{damage}: {found:?}");
+        let told = told.lock().unwrap();
+        let CheckpointNews::Damaged { problem, .. } = &told[0] else { panic!("{told:?}") };
+        assert!(problem.contains(file.to_str().unwrap()), "{problem}");
+        drop(told);
+        finish(&checkpoints);
+        drop(folder);
+    }
+}
+
+/// A folder that cannot be written to ends the run with an error that names it.
+#[test]
+fn words_that_cannot_be_written() {
+    let (_folder, checkpoints) = folder();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let checkpoints = checkpoints.spill(file.path(), WORDS);
+    let visit = &mut |_: RowRecord| ControlFlow::Continue(());
+    let error =
+        band::resumable_rows(20_000, Options::default(), &checkpoints, None, visit).unwrap_err();
+    assert!(matches!(&error, SweepError::Spill { file: there, .. } if there == file.path()));
+    // In the middle of a run: a folder is where a file is to go.
+    let words = TempDir::new().unwrap();
+    let checkpoints = checkpoints.spill(words.path(), WORDS);
+    for bucket in 10..40 {
+        fs::create_dir(words.path().join(format!("words-{bucket:07}.bin"))).unwrap();
+    }
+    let error =
+        band::resumable_rows(20_000, Options::default(), &checkpoints, None, visit).unwrap_err();
+    assert!(matches!(&error, SweepError::Spill { .. }), "{error}");
 }

@@ -1,7 +1,10 @@
 //! The diagonal values found so far, one bit a number: (D) of the recurrence.
 
 use crate::{
-    band::geometry::least_diagonal,
+    band::{
+        geometry::least_diagonal,
+        simd::{Eight, Register},
+    },
     units::{Number, RowIndex, index},
 };
 
@@ -56,5 +59,84 @@ impl Diagonals {
 
     pub(crate) fn is_free(&self, p: Number) -> bool {
         self.free(p) & 1 == 1
+    }
+}
+
+/// Slots in which what has been seen is not looked up again.
+const SLOTS: u64 = 6;
+
+/// Places that anchors fall in a slot, at most.
+const FALL: u64 = 6;
+
+/// Places that the bands of an octet look at, from the low anchor of a tile on, and below it.
+const LOOK_UP: u64 = 6;
+const LOOK_DOWN: u64 = 20;
+
+const _: () = assert!(SLOTS * FALL + LOOK_DOWN + LOOK_UP <= 64);
+
+/// The diagonal values near the low anchors of eight bands, which fall from slot to slot.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    /// The numbers from these on that are no diagonal values, 64 in each lane.
+    from: Eight,
+    free: Eight,
+    /// Slots in which they will do.
+    slots: u64,
+}
+
+impl Seen {
+    /// Nothing yet.
+    pub(crate) const NONE: Self = Self { from: Eight::ZERO, free: Eight::ZERO, slots: 0 };
+
+    /// Comes to a slot with these anchors, none more than [`FALL`] places lower than in the last.
+    #[inline(always)]
+    pub(crate) fn follow(&mut self, anchors: &Eight, diagonals: &Diagonals) {
+        if self.slots == 0 {
+            for ((from, free), anchor) in
+                self.from.0.iter_mut().zip(&mut self.free.0).zip(anchors.0)
+            {
+                // Not every lane need be under way.
+                *from = anchor.wrapping_sub(LOOK_DOWN + SLOTS * FALL);
+                *free = diagonals.free(Number(*from));
+            }
+            self.slots = SLOTS + 1;
+        }
+        self.slots -= 1;
+    }
+
+    /// The numbers from `start` on that are no diagonal values, in the lanes from `at` on; `start`
+    /// lies at most [`LOOK_DOWN`] places below the anchors, and [`LOOK_UP`] places above them are
+    /// told.
+    #[inline(always)]
+    pub(crate) fn below<R: Register>(&self, start: R, at: usize) -> R {
+        R::load(&self.free.0, at).shr_each(start.sub(R::load(&self.from.0, at)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What anchors see as they fall, by 5 or 6 places or not at all, is what is there.
+    #[test]
+    fn falling_anchors_see_what_is_there() {
+        let mut diagonals = Diagonals::new();
+        for r in 0..2000 {
+            diagonals.add(Number(2 * r + r * r % 7));
+        }
+        let mut seen = Seen::NONE;
+        let mut anchors = Eight(std::array::from_fn(|lane| 3500 + 19 * lane as u64));
+        for slot in 0..400 {
+            seen.follow(&anchors, &diagonals);
+            for (at, &anchor) in anchors.0.iter().enumerate() {
+                let start = anchor - LOOK_DOWN;
+                let told = seen.below::<u64>(start, at);
+                let looks = (1 << (LOOK_DOWN + LOOK_UP)) - 1;
+                assert_eq!((told ^ diagonals.free(Number(start))) & looks, 0, "{slot} {at}");
+            }
+            for (lane, anchor) in anchors.0.iter_mut().enumerate() {
+                *anchor -= [6, 5, 6, 0][(slot + lane) % 4];
+            }
+        }
     }
 }

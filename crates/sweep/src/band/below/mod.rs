@@ -11,7 +11,7 @@ mod knowledge;
 mod old;
 
 pub(crate) use {
-    diagonals::Diagonals,
+    diagonals::{Diagonals, Seen},
     knowledge::{Context, Knowledge},
     old::{BELOW_COLUMN, OldRows},
 };

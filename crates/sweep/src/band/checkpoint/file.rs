@@ -7,7 +7,7 @@ use crate::{
         codec::{Source, invalid, put},
         geometry::{Frame, Windows, fall, first_tile, highest_base_offset, reach},
         group::Group,
-        post::{Office, Routes},
+        post::{FileState, Folder, Office, Routes, SpillTo},
         schedule::{FIRST_BAND, block_of, last_band},
         units::{BandIndex, BlockIndex, GroupIndex, LANES},
         walk::Corner,
@@ -35,7 +35,7 @@ const LONGEST_HEADER: u64 = 200;
 
 const HASH: u64 = blake3::OUT_LEN as u64;
 
-const TRAILER: u64 = 5 * 8;
+const TRAILER: u64 = 6 * 8;
 
 /// The error of a file that was read and is wrong, or that could not be read.
 pub(super) fn problem(file: &Path, error: &io::Error) -> SweepError {
@@ -74,9 +74,19 @@ pub(super) fn header(RowIndex(row): RowIndex, frame: Frame) -> String {
 }
 
 /// The trailer of a checkpoint.
-pub(super) fn trailer(groups: u64, rows_at: u64, done: Done, row: RowIndex) -> Vec<u8> {
-    let numbers = [groups, rows_at, done.cells, done.fallbacks, row.0];
+pub(super) fn trailer(
+    groups: u64,
+    rows_at: u64,
+    files: &[FileState],
+    done: Done,
+    row: RowIndex,
+) -> Vec<u8> {
+    let count = files.len() as u64;
+    let numbers = [groups, rows_at, count, done.cells, done.fallbacks, row.0];
     let mut bytes = Vec::new();
+    for file in files {
+        file.save(&mut bytes);
+    }
     for number in numbers {
         put(&mut bytes, number);
     }
@@ -96,8 +106,15 @@ pub struct Checkpoint {
     body: u64,
     rows_at: u64,
     rows_end: u64,
+    /// The files of words that belong to it.
+    files: Vec<FileState>,
+    /// The words in these: how many, by reader and source.
+    in_files: Ways,
     done: Done,
 }
+
+/// How many words go which way: by reader and source.
+type Ways = BTreeMap<(BlockIndex, BlockIndex), usize>;
 
 /// Why a file cannot be used.
 pub(super) enum Unusable {
@@ -106,6 +123,8 @@ pub(super) enum Unusable {
     Damaged(io::Error),
     /// It could not be read.
     Unreadable(io::Error),
+    /// It needs words in a folder that is not given.
+    Spill,
 }
 
 impl From<io::Error> for Unusable {
@@ -162,25 +181,45 @@ impl Checkpoint {
     }
 
     /// The checkpoint in this file, whose name says this row.
-    pub(super) fn open(path: PathBuf, named: RowIndex) -> Result<Self, Unusable> {
+    pub(super) fn open(
+        path: PathBuf,
+        named: RowIndex,
+        spill: Option<&SpillTo>,
+    ) -> Result<Self, Unusable> {
         let mut file = open(&path)?;
         let hashed = verify(&mut file)?;
         let (body, row, frame) = read_header(&mut file)?;
-        let rows_end = hashed
+        let trailer_at = hashed
             .checked_sub(TRAILER)
             .filter(|&end| end >= body)
             .ok_or_else(|| invalid("it is too short"))?;
-        file.seek(SeekFrom::Start(rows_end))?;
+        file.seek(SeekFrom::Start(trailer_at))?;
         let mut source = Source(&mut file);
         let mut next = || source.number();
-        let (groups, rows_at, cells, fallbacks, same_row) =
-            (next()?, next()?, next()?, next()?, next()?);
+        let (groups, rows_at, count, cells, fallbacks, same_row) =
+            (next()?, next()?, next()?, next()?, next()?, next()?);
         let done = Done { rows: row.0, cells, fallbacks };
-        let checkpoint = Self { file, path, row, frame, groups, body, rows_at, rows_end, done };
+        let rows_end = count
+            .checked_mul(FileState::BYTES)
+            .and_then(|bytes| trailer_at.checked_sub(bytes))
+            .filter(|&end| end >= body)
+            .ok_or_else(|| invalid("it is too short"))?;
+        file.seek(SeekFrom::Start(rows_end))?;
+        let mut source = Source(BufReader::new(&mut file));
+        let files =
+            (0..count).map(|_| FileState::restore(&mut source)).collect::<io::Result<Vec<_>>>()?;
+        let in_files = count_words(&files, spill)?;
+        let checkpoint =
+            Self { file, path, row, frame, groups, body, rows_at, rows_end, files, in_files, done };
         if same_row != row.0 || named != row || !checkpoint.is_consistent() {
             return Err(invalid("its name and its numbers contradict each other").into());
         }
         Ok(checkpoint)
+    }
+
+    /// The files of words that belong to it.
+    pub(crate) fn files(&self) -> &[FileState] {
+        &self.files
     }
 
     fn band(&self) -> BandIndex {
@@ -272,6 +311,7 @@ impl Checkpoint {
     ) -> io::Result<(Corner, Vec<Box<Group>>)> {
         let (band, frame) = (self.band(), self.frame);
         let (first, end) = (self.first_group(), self.groups_end());
+        let in_files = self.in_files.clone();
         let mut source = Source(self.part(self.body..self.rows_at)?);
         let corner = Corner::restore(&mut source, band, frame.windows)?;
         let mut restored = Vec::new();
@@ -281,7 +321,7 @@ impl Checkpoint {
             let group = Group::restore(&mut source, (g, band - 1), (made, highest_base), frame)?;
             restored.push(Box::new(group));
         }
-        restore_words(&mut source, block_of(band - 1), &restored, routes, office)?;
+        restore_words(&mut source, block_of(band - 1), (&restored, in_files), routes, office)?;
         if source.0.read(&mut [0])? != 0 {
             return Err(invalid("there is something between words and rows"));
         }
@@ -299,24 +339,57 @@ impl Checkpoint {
 fn restore_words(
     source: &mut Source<impl Read>,
     n: BlockIndex,
-    groups: &[Box<Group>],
+    (groups, mut in_files): (&[Box<Group>], Ways),
     routes: &Routes,
     office: &Office,
 ) -> io::Result<()> {
-    let mut expected = BTreeMap::<_, usize>::new();
+    in_files.retain(|&(reader, _), _| reader > n);
+    let mut expected = Ways::new();
     for way in groups.iter().flat_map(|group| group.waiting(n, routes)) {
         *expected.entry(way).or_default() += 1;
     }
     for ((reader, from), count) in expected {
+        let in_file = in_files.remove(&(reader, from)).unwrap_or(0);
+        let count = count.checked_sub(in_file).ok_or_else(|| invalid(OTHER_WORDS))?;
+        if count == 0 {
+            continue;
+        }
         if [source.number()?, source.number()?, source.number()?]
             != [reader.0, from.0, count as u64]
         {
-            return Err(invalid("the words that wait are not those of the groups"));
+            return Err(invalid(OTHER_WORDS));
         }
         let words = (0..count).map(|_| source.eight()).collect::<io::Result<Vec<_>>>()?;
-        office.post(reader, from, &words);
+        office.add(reader, from, &words);
     }
-    Ok(())
+    if in_files.is_empty() { Ok(()) } else { Err(invalid(OTHER_WORDS)) }
+}
+
+const OTHER_WORDS: &str = "the words that wait are not those of the groups";
+
+/// Reads these files: how many words they have, by reader and source.
+fn count_words(files: &[FileState], spill: Option<&SpillTo>) -> Result<Ways, Unusable> {
+    let mut ways = Ways::new();
+    if files.is_empty() {
+        return Ok(ways);
+    }
+    let folder = Folder::new(&spill.ok_or(Unusable::Spill)?.folder);
+    for state in files {
+        let counted = folder.read(state, |reader, run| {
+            *ways.entry((reader, run.source)).or_default() += run.words.len();
+        });
+        if let Err(error) = counted {
+            let file = folder.file(state.bucket);
+            let message = format!("{}: {error}", file.display());
+            let is_lost = is_damage(&error) || error.kind() == io::ErrorKind::NotFound;
+            return Err(if is_lost {
+                Unusable::Damaged(invalid(&message))
+            } else {
+                Unusable::Unreadable(io::Error::new(error.kind(), message))
+            });
+        }
+    }
+    Ok(ways)
 }
 
 /// Compares the hash; returns how many bytes are hashed.
@@ -362,12 +435,13 @@ fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
 }
 
 /// A size that a checkpoint below `row` does not exceed, in a run that ends before `end`: measured
-/// to 3 * 10^5 rows.
-pub(super) fn size(row: RowIndex, end: RowIndex) -> u64 {
+/// to 3 * 10^5 rows; with so many bytes of words in memory, if others are in files.
+pub(super) fn size(row: RowIndex, end: RowIndex, words: Option<u64>) -> u64 {
     let square = |RowIndex(row)| u128::from(row) * u128::from(row);
     let square = (square(row) / 180).min(square(end) / 275);
     u64::try_from(square)
         .unwrap_or(u64::MAX)
+        .min(words.unwrap_or(u64::MAX))
         .saturating_add(row.0.saturating_mul(60))
         .saturating_add(1 << 18)
 }

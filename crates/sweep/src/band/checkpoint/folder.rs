@@ -4,7 +4,14 @@ use super::{
     file::{Checkpoint, Unusable, VERSION, end_of, problem},
     news::CheckpointNews,
 };
-use crate::{band::units::LANES, error::SweepError, units::RowIndex};
+use crate::{
+    band::{
+        post::{Folder, SpillTo},
+        units::LANES,
+    },
+    error::SweepError,
+    units::RowIndex,
+};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -16,6 +23,7 @@ use std::{
 pub struct Checkpoints<'a> {
     folder: PathBuf,
     interval: Option<Duration>,
+    spill: Option<SpillTo>,
     hear: &'a (dyn Fn(&CheckpointNews) + Sync),
 }
 
@@ -24,7 +32,7 @@ impl<'a> Checkpoints<'a> {
     /// intervals that writing takes a twentieth of the time, if that is longer. Nobody is told.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: folder.into(), interval: None, hear: &|_| () }
+        Self { folder: folder.into(), interval: None, spill: None, hear: &|_| () }
     }
 
     /// From one beginning to the next at least this long. Only one is written at a time; zero means
@@ -32,6 +40,14 @@ impl<'a> Checkpoints<'a> {
     #[must_use]
     pub fn every(self, interval: Duration) -> Self {
         Self { interval: Some(interval), ..self }
+    }
+
+    /// Lets words wait in files of the folder `spill` if they take more than `memory` bytes. The
+    /// folder is for one run. A checkpoint names the files that it needs.
+    #[must_use]
+    pub fn spill(self, spill: impl Into<PathBuf>, memory: u64) -> Self {
+        let (folder, owner) = (spill.into(), self.folder.clone());
+        Self { spill: Some(SpillTo { folder, owner, memory }), ..self }
     }
 
     /// Tells `hear` what happens to checkpoints, on the thread that writes them or the caller's.
@@ -55,8 +71,9 @@ impl<'a> Checkpoints<'a> {
     /// [`SweepError::CheckpointVersion`] if the newest one that is whole has another format.
     pub fn newest(&self) -> Result<Option<Checkpoint>, SweepError> {
         for (row, path) in self.files().map_err(|error| problem(&self.folder, &error))? {
-            match Checkpoint::open(path.clone(), row) {
+            match Checkpoint::open(path.clone(), row, self.spill.as_ref()) {
                 Ok(checkpoint) => return Ok(Some(checkpoint)),
+                Err(Unusable::Spill) => return Err(SweepError::CheckpointSpill { file: path }),
                 Err(Unusable::Unreadable(error)) => return Err(problem(&path, &error)),
                 Err(Unusable::Version(version)) => {
                     let (file, expected) = (path, VERSION);
@@ -88,6 +105,9 @@ impl<'a> Checkpoints<'a> {
                 left.push(path);
             }
         }
+        if let Some(spill) = self.spill.as_ref().filter(|_| left.is_empty()) {
+            Folder::new(&spill.folder).clear(&spill.owner)?;
+        }
         Ok(left)
     }
 
@@ -107,6 +127,16 @@ impl<'a> Checkpoints<'a> {
         let files = self.files()?;
         let own = files.iter().filter(|(_, path)| may_go(path, end));
         own.skip(2).try_for_each(|(_, path)| fs::remove_file(path))
+    }
+
+    /// The row of the oldest checkpoint that is there.
+    pub(super) fn oldest(&self) -> Option<RowIndex> {
+        self.files().ok()?.last().map(|(row, _)| *row)
+    }
+
+    /// Where words may wait.
+    pub(crate) fn spill_to(&self) -> Option<&SpillTo> {
+        self.spill.as_ref()
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -164,7 +194,7 @@ pub(super) fn may_go(path: &Path, end: RowIndex) -> bool {
     match end_of(path) {
         Ok(its) => its <= end,
         Err(Unusable::Damaged(_)) => true,
-        Err(Unusable::Version(_) | Unusable::Unreadable(_)) => false,
+        Err(Unusable::Version(_) | Unusable::Unreadable(_) | Unusable::Spill) => false,
     }
 }
 

@@ -15,8 +15,10 @@ use crate::{
         codec::{put, put_eight, put_row},
         geometry::Frame,
         group::Group,
-        post::Run,
-        units::BlockIndex,
+        post::{FileState, Office, Run},
+        schedule::block_of,
+        space::require_space,
+        units::{BandIndex, BlockIndex},
         walk::Corner,
     },
     sink::Done,
@@ -47,6 +49,7 @@ const PAUSE: Duration = Duration::from_secs(30);
 /// When the next checkpoint is due; what they all share.
 pub(crate) struct Saver<'a> {
     checkpoints: &'a Checkpoints<'a>,
+    office: &'a Office,
     frame: Frame,
     /// `None` while one is being written, or if there will be no more.
     due: Mutex<Option<Instant>>,
@@ -59,6 +62,9 @@ struct Finished {
     rows: Vec<Arc<Vec<u8>>>,
     done: Done,
 }
+
+/// Words that wait: in memory, by reader and source, and in files.
+type Words = (Vec<(BlockIndex, Run)>, Vec<FileState>);
 
 /// A checkpoint to be written: its row, and what it consists of.
 pub(crate) struct Job {
@@ -73,13 +79,14 @@ enum Piece {
     Columns(Vec<u8>),
     /// The end: the number of groups, the words that wait for them, the rows, and what was done for
     /// them.
-    End(u64, Vec<(BlockIndex, Run)>, Vec<Arc<Vec<u8>>>, Done),
+    End(u64, Words, Vec<Arc<Vec<u8>>>, Done),
 }
 
 impl<'a> Saver<'a> {
     /// For a run that begins, or goes on, after these rows.
     pub(crate) fn new(
         checkpoints: &'a Checkpoints<'a>,
+        office: &'a Office,
         frame: Frame,
         rows: Vec<u8>,
         done: Done,
@@ -91,7 +98,7 @@ impl<'a> Saver<'a> {
         let due = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
         let finished = Finished { rows: vec![Arc::new(rows)], done };
         let (due, finished) = (Mutex::new(due), Mutex::new(finished));
-        Self { checkpoints, frame, due, finished, complete: AtomicBool::new(false) }
+        Self { checkpoints, office, frame, due, finished, complete: AtomicBool::new(false) }
     }
 
     /// Begins the checkpoint whose first row is `row`, if one is due.
@@ -108,13 +115,8 @@ impl<'a> Saver<'a> {
     }
 
     /// Takes the rows of the next block, and ends the checkpoint at its boundary, if there is one:
-    /// with the words that wait there, by reader and source.
-    pub(crate) fn finish(
-        &self,
-        rows: &[RowRecord],
-        done: Done,
-        end: Option<(Tee, Vec<(BlockIndex, Run)>)>,
-    ) {
+    /// with the words that wait there.
+    pub(crate) fn finish(&self, rows: &[RowRecord], done: Done, end: Option<(Tee, Words)>) {
         let mut bytes = Vec::new();
         for row in rows {
             put_row(&mut bytes, row);
@@ -139,7 +141,9 @@ impl<'a> Saver<'a> {
     /// Writes checkpoints until all workers are gone.
     pub(crate) fn write(&self, jobs: &Receiver<Job>) {
         for Job { row, begun, pieces } in jobs {
-            let next = match self.write_one(row, &pieces) {
+            let written = self.write_one(row, &pieces);
+            self.office.forget_copy(self.checkpoints.oldest().map(first_block));
+            let next = match written {
                 Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
                 Err(error) => {
                     let folder = self.checkpoints.folder().to_owned();
@@ -159,7 +163,8 @@ impl<'a> Saver<'a> {
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
         let end = self.frame.bands.first_row();
-        check_space(size(row, end), available_space(folder)?)?;
+        let words = self.checkpoints.spill_to().map(|spill| spill.memory);
+        require_space(folder, size(row, end, words))?;
         let (unfinished, safe) = (folder.join(unfinished_name(row)), folder.join(file_name(row)));
         if fs::symlink_metadata(&safe).is_ok() && !may_go(&safe, end) {
             return Ok(());
@@ -198,10 +203,12 @@ impl<'a> Saver<'a> {
             match piece {
                 Piece::Columns(bytes) => file.write(&bytes)?,
                 Piece::End(groups, words, rows, done) => {
+                    let (words, files) = words;
                     write_words(&mut file, words)?;
+                    self.office.sync(&files)?;
                     let rows_at = file.bytes;
                     rows.iter().try_for_each(|rows| file.write(rows))?;
-                    file.write(&trailer(groups, rows_at, done, row))?;
+                    file.write(&trailer(groups, rows_at, &files, done, row))?;
                     return file.end().map(Some);
                 }
             }
@@ -210,11 +217,16 @@ impl<'a> Saver<'a> {
     }
 }
 
+/// The block with which a run goes on from the checkpoint of this row.
+fn first_block(row: RowIndex) -> BlockIndex {
+    block_of(BandIndex::of_row(row))
+}
+
 /// Writes the words: what is written is freed, unless somebody else needs it.
 fn write_words(file: &mut Hashed, words: Vec<(BlockIndex, Run)>) -> io::Result<()> {
     let mut bytes = Vec::new();
     let mut words = words.into_iter().peekable();
-    while let Some((reader, Run { source, words: piece })) = words.next() {
+    while let Some((reader, Run { source, words: piece, .. })) = words.next() {
         let mut run = vec![piece];
         while let Some((_, next)) =
             words.next_if(|next| next.0 == reader && next.1.source == source)
@@ -234,27 +246,6 @@ fn write_words(file: &mut Hashed, words: Vec<(BlockIndex, Run)>) -> io::Result<(
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("no worker panics while it holds the lock")
-}
-
-/// Refuses what would not fit, with a little to spare for others.
-fn check_space(needed: u64, available: u64) -> io::Result<()> {
-    let spare = needed / 16 + (16 << 20);
-    if available >= needed.saturating_add(spare) {
-        return Ok(());
-    }
-    let kind = io::ErrorKind::StorageFull;
-    let message = format!("it may need {needed} bytes, and {available} are free");
-    Err(io::Error::new(kind, message))
-}
-
-#[cfg(not(target_family = "wasm"))]
-fn available_space(folder: &Path) -> io::Result<u64> {
-    fs4::available_space(folder)
-}
-
-#[cfg(target_family = "wasm")]
-fn available_space(_: &Path) -> io::Result<u64> {
-    Ok(u64::MAX)
 }
 
 #[cfg(unix)]
@@ -326,17 +317,5 @@ impl Tee {
         if self.pieces.as_ref().is_some_and(|pieces| pieces.send(piece).is_err()) {
             self.pieces = None;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn space_is_looked_at() {
-        assert!(check_space(1 << 30, 1 << 31).is_ok());
-        assert_eq!(check_space(1 << 30, 1 << 30).unwrap_err().kind(), io::ErrorKind::StorageFull);
-        assert!(check_space(u64::MAX, 1 << 40).is_err());
     }
 }

@@ -215,9 +215,16 @@ impl Held {
         group.low_anchor += u64::from(lift);
         group.high_anchor += LANES;
         if group.band.0.is_multiple_of(8) {
-            self.released.push(group.last);
-            group.last = group.partial;
+            let word = group.partial;
+            self.complete(word);
         }
+    }
+
+    /// A word has become complete.
+    #[inline(always)]
+    pub(crate) fn complete(&mut self, word: Eight) {
+        let group = self.group.as_mut().expect("the group is held");
+        self.released.push(std::mem::replace(&mut group.last, word));
     }
 
     /// The free numbers from `p` on, which is above the low window, 64 for every column: those that

@@ -44,4 +44,8 @@ mod windows;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use {held::Held, windows::Group};
+pub(crate) use {
+    held::Held,
+    reach::Reach,
+    windows::{Group, Masks},
+};

@@ -178,9 +178,9 @@ fn words_come_by_post() {
                 let n = block_of(band - 1);
                 let mut outbox = Outbox::new(n, 1, &office, &routes);
                 let group = held.leave(n, &routes, &mut outbox);
-                outbox.close();
+                outbox.close().unwrap();
                 by_post += group.waiting(n, &routes).filter(|way| way.0 == n + 1).count();
-                let mut inbox = Inbox::new(n + 1, &office);
+                let mut inbox = Inbox::open(n + 1, &office).unwrap();
                 held = Held::EMPTY;
                 held.join::<Portable>(group, n + 1, &routes, &mut inbox, context);
                 assert!(inbox.is_empty());
@@ -237,8 +237,14 @@ fn reaches_know_what_groups_read() {
         assert!(!held.reach.knows(0));
         let mut outbox = Outbox::new(n, 1, &office, &routes);
         let group = held.leave(n, &routes, &mut outbox);
-        outbox.close();
-        held.join::<Portable>(group, n + 1, &routes, &mut Inbox::new(n + 1, &office), context);
+        outbox.close().unwrap();
+        held.join::<Portable>(
+            group,
+            n + 1,
+            &routes,
+            &mut Inbox::open(n + 1, &office).unwrap(),
+            context,
+        );
         for round in 0..2 {
             for offset in (0..470).step_by(19) {
                 if !held.reach.knows(offset) {

@@ -14,6 +14,14 @@ use crate::{
 /// Words that a group takes from one block to the next, at most.
 pub(super) const CARRIED: usize = 2;
 
+/// The two windows of a group, and its stored word that is not complete yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Masks {
+    pub(crate) low: Eight,
+    pub(crate) high: Eight,
+    pub(crate) partial: Eight,
+}
+
 /// Eight columns as the bands up to [`Group::band`] have left them. Bits say *free of (C)*.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
@@ -74,6 +82,21 @@ impl Group {
     /// The first stored word.
     pub(super) fn first_word(&self) -> usize {
         index((self.base - self.origin) / 64)
+    }
+
+    /// What changes as the group passes through the lanes of an octet.
+    #[inline(always)]
+    pub(crate) fn masks(&self) -> Masks {
+        Masks { low: self.low, high: self.high, partial: self.partial }
+    }
+
+    /// Takes what `band` has left, whose anchors these are, but for words that have become
+    /// [complete](super::Held::complete).
+    #[inline(always)]
+    pub(crate) fn set_masks(&mut self, band: BandIndex, anchors: (u64, u64), masks: &Masks) {
+        (self.low, self.high, self.partial) = (masks.low, masks.high, masks.partial);
+        (self.low_anchor, self.high_anchor) = anchors;
+        self.band = band;
     }
 
     /// The complete stored words end before this one.

@@ -6,6 +6,7 @@ use crate::{
         simd::{Eight, prefetch},
         units::BlockIndex,
     },
+    error::SweepError,
     units::index,
 };
 use std::{collections::VecDeque, sync::Arc};
@@ -30,8 +31,11 @@ struct Source {
 }
 
 impl<'a> Inbox<'a> {
-    pub(crate) fn new(reader: BlockIndex, office: &'a Office) -> Self {
-        Self { office, reader, sources: vec![Source::default(); index(reader.0)], gave_up: false }
+    /// For block `reader`. Waits for words that are on disk.
+    pub(crate) fn open(reader: BlockIndex, office: &'a Office) -> Result<Self, SweepError> {
+        office.begin(reader)?;
+        let sources = vec![Source::default(); index(reader.0)];
+        Ok(Self { office, reader, sources, gave_up: false })
     }
 
     /// Takes the next words from this source. Waits for those of another process; if it is gone,
@@ -63,7 +67,7 @@ impl<'a> Inbox<'a> {
             if !self.sources[index(source.0)].pieces.is_empty() {
                 return true;
             }
-            if !self.office.wait(self.reader) {
+            if !self.office.wait_for(self.reader) {
                 assert!(self.office.is_closed(), "a word is posted before its group goes on");
                 self.gave_up = true;
                 return false;
@@ -72,7 +76,7 @@ impl<'a> Inbox<'a> {
     }
 
     fn collect_all(&mut self) {
-        for Run { source, words } in self.office.take(self.reader) {
+        for Run { source, words, .. } in self.office.take(self.reader) {
             self.sources[index(source.0)].pieces.push_back(words);
         }
     }

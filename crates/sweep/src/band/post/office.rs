@@ -1,11 +1,21 @@
-//! Runs of words that wait for their readers.
+//! Runs of words that wait for their readers: in memory, and on disk if that is too small.
 
+use super::{
+    others::Others,
+    spill::{FileState, Folder, bucket_of, failure, readers},
+};
 use crate::{
-    band::{simd::Eight, units::BlockIndex},
+    band::{simd::Eight, space::require_space, units::BlockIndex},
+    error::SweepError,
     units::index,
 };
 use std::{
-    fmt::{self, Debug, Formatter},
+    cmp::Reverse,
+    collections::BTreeMap,
+    fs, io,
+    mem::size_of,
+    ops::Range,
+    path::PathBuf,
     sync::{Arc, Condvar, Mutex, MutexGuard},
 };
 
@@ -14,121 +24,249 @@ use std::{
 pub(crate) struct Run {
     pub(crate) source: BlockIndex,
     pub(crate) words: Arc<[Eight]>,
+    /// It has come from a file.
+    pub(crate) is_on_disk: bool,
+}
+
+impl Run {
+    fn bytes(&self) -> u64 {
+        (self.words.len() * size_of::<Eight>()) as u64
+    }
 }
 
 /// What waits. All workers of a process share it.
 #[derive(Debug, Default)]
 pub(crate) struct Office {
     waiting: Mutex<Waiting>,
+    /// Something has changed that somebody may wait for.
+    changed: Condvar,
+    spill: Option<Spill>,
     others: Option<Others>,
 }
 
-/// Which blocks are done by this process, if several share the run.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Elsewhere {
-    pub(crate) part: usize,
-    pub(crate) parts: usize,
-    pub(crate) threads: usize,
+/// Where words may wait for which memory has no room.
+#[derive(Clone, Debug)]
+pub(crate) struct SpillTo {
+    pub(crate) folder: PathBuf,
+    /// The folder of the checkpoints of the same run.
+    pub(crate) owner: PathBuf,
+    /// Bytes of words in memory.
+    pub(crate) memory: u64,
 }
 
-/// Hands on what is posted to a reader in another process.
-type HandOn = dyn Fn(BlockIndex, usize, &Run) + Send + Sync;
-
-/// The other processes that share the run.
-struct Others {
-    elsewhere: Elsewhere,
-    hand_on: Box<HandOn>,
-    /// Something has come from them, or nothing will any more.
-    arrived: Condvar,
-}
-
-impl Debug for Others {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.elsewhere.fmt(f)
+impl SpillTo {
+    /// Looks whether there is room for so many bytes, part of which are these files.
+    pub(crate) fn require_space(&self, needed: u64, there: &[FileState]) -> Result<(), SweepError> {
+        let there = there.iter().map(|state| state.bytes).sum();
+        fs::create_dir_all(&self.folder)
+            .and_then(|()| require_space(&self.folder, needed.saturating_sub(there)))
+            .map_err(|error| failure(&self.folder, &error))
     }
 }
 
+/// Where words wait for which memory has no room.
+#[derive(Debug)]
+struct Spill {
+    folder: Folder,
+    /// Bytes of words in memory.
+    memory: u64,
+}
+
+/// A part is written as soon as it has this fraction of the memory, at least.
+const PARTS: u64 = 512;
+
+/// Buckets after that of the latest reader that are read ahead.
+const AHEAD: u64 = 1;
+
 #[derive(Debug, Default)]
 struct Waiting {
-    /// By reader.
+    /// By reader, in memory.
     runs: Vec<Vec<Run>>,
+    /// How much that is: in all, and by bucket.
+    bytes: u64,
+    bucket_bytes: BTreeMap<u64, u64>,
     /// What is taken by blocks after this one is kept as well, if it comes from no later block.
     boundary: Option<BlockIndex>,
     kept: Vec<(BlockIndex, Run)>,
+    /// The files that have been written, by bucket, and how far.
+    files: BTreeMap<u64, FileState>,
+    /// The buckets before this one have been read from their files.
+    loaded: u64,
+    /// The latest block that has begun to read.
+    latest: BlockIndex,
+    /// The earliest block that may still be at work.
+    earliest: BlockIndex,
+    /// A run may go on with this block from a checkpoint, or from one that is being written.
+    needed: Option<BlockIndex>,
+    copied: Option<BlockIndex>,
+    /// The clerk is writing, or has found nothing to do.
+    is_writing: bool,
+    is_idle: bool,
+    /// Those who may still want something.
+    users: u64,
+    failed: Option<SweepError>,
     /// Nothing will come from other processes any more.
     closed: bool,
 }
 
+/// What the clerk is to do.
+enum Job {
+    /// To read the file of a bucket.
+    Load(FileState),
+    /// To write what waits for a bucket.
+    Write(FileState, Vec<(BlockIndex, Run)>),
+    /// To remove the file of a bucket.
+    Remove(u64),
+}
+
+/// Somebody who uses an office: as long as there is one, its clerk works.
+pub(crate) struct User<'a>(&'a Office);
+
+impl Drop for User<'_> {
+    fn drop(&mut self) {
+        self.0.waiting().users -= 1;
+        self.0.changed.notify_all();
+    }
+}
+
 impl Office {
-    /// From now on, other processes have some of the blocks, and `hand_on` takes what is posted to
-    /// them. What block 0 has posted to them they have posted themselves.
-    pub(crate) fn share(
-        &mut self,
-        elsewhere: Elsewhere,
-        hand_on: impl Fn(BlockIndex, usize, &Run) + Send + Sync + 'static,
-    ) {
+    /// For a run that begins with block `next`, with so many bytes of words in memory, and the
+    /// others in a folder; `left` are the files that an earlier run has left there, if this one goes
+    /// on from it.
+    pub(crate) fn spilling(
+        spill: &SpillTo,
+        left: Option<&[FileState]>,
+        next: BlockIndex,
+    ) -> Result<Self, SweepError> {
+        let folder = Folder::new(&spill.folder);
+        folder.prepare(&spill.owner, left.unwrap_or_default())?;
+        let files = left.unwrap_or_default().iter().map(|state| (state.bucket, *state)).collect();
+        let waiting = Waiting {
+            files,
+            loaded: bucket_of(next),
+            latest: next,
+            earliest: next,
+            needed: left.map(|_| next),
+            ..Waiting::default()
+        };
+        let spill = Some(Spill { folder, memory: spill.memory });
+        Ok(Self { waiting: Mutex::new(waiting), changed: Condvar::new(), spill, others: None })
+    }
+
+    /// From now on, other processes have some of the blocks. What block 0 has posted to them they
+    /// have posted themselves.
+    pub(crate) fn share(&mut self, others: Others) {
         let mut waiting = self.waiting();
-        let readers = (0..).map(BlockIndex).zip(&mut waiting.runs);
-        readers.filter(|(n, _)| elsewhere.has(*n)).for_each(|(_, runs)| runs.clear());
+        for reader in (0..waiting.runs.len() as u64).map(BlockIndex) {
+            if others.elsewhere.of(reader).is_some() {
+                waiting.take(reader);
+            }
+        }
         drop(waiting);
-        let others = Others { elsewhere, hand_on: Box::new(hand_on), arrived: Condvar::new() };
         self.others = Some(others);
     }
 
-    /// Posts some words.
-    pub(crate) fn post(&self, reader: BlockIndex, source: BlockIndex, words: &[Eight]) {
-        let run = Run { source, words: words.into() };
-        match &self.others {
-            Some(others) if others.elsewhere.has(reader) => {
-                let to = others.elsewhere.of(reader).expect("it is elsewhere");
-                (others.hand_on)(reader, to, &run);
-            }
-            _ => self.arrive(reader, run),
-        }
+    /// Some words for a reader of this process have come from another one.
+    pub(crate) fn arrive(&self, reader: BlockIndex, run: Run) {
+        self.waiting().add(reader, run);
+        self.changed.notify_all();
     }
 
-    /// Waits until there is more for `reader`, if that can be; says whether.
-    pub(crate) fn wait(&self, reader: BlockIndex) -> bool {
-        let Some(others) = &self.others else { return false };
+    /// Waits until other processes have posted more for `reader`. `false` if nothing will come.
+    pub(crate) fn wait_for(&self, reader: BlockIndex) -> bool {
         let mut waiting = self.waiting();
-        let reader = index(reader.0);
-        while waiting.runs.get(reader).is_none_or(Vec::is_empty) {
-            if waiting.closed {
+        while waiting.of(reader).is_empty() {
+            if waiting.closed || self.others.is_none() {
                 return false;
             }
-            waiting = others.arrived.wait(waiting).expect("nobody panics while holding it");
+            waiting = self.wait(waiting);
         }
         true
-    }
-
-    /// Whether nothing will come any more.
-    pub(crate) fn is_closed(&self) -> bool {
-        self.others.is_some() && self.waiting().closed
     }
 
     /// Nothing will come from other processes any more.
     pub(crate) fn close(&self) {
         self.waiting().closed = true;
-        self.others.iter().for_each(|others| others.arrived.notify_all());
+        self.changed.notify_all();
     }
 
-    /// Some words for a reader of this process have come.
-    pub(crate) fn arrive(&self, reader: BlockIndex, run: Run) {
-        let mut waiting = self.waiting();
-        let reader = index(reader.0);
-        if waiting.runs.len() <= reader {
-            waiting.runs.resize_with(reader + 1, Vec::new);
+    /// Whether that is so.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.waiting().closed
+    }
+
+    /// Whether it needs a clerk.
+    pub(crate) fn spills(&self) -> bool {
+        self.spill.is_some()
+    }
+
+    /// Somebody more who uses it.
+    pub(crate) fn user(&self) -> User<'_> {
+        self.waiting().users += 1;
+        User(self)
+    }
+
+    /// Has some words wait.
+    pub(crate) fn add(&self, reader: BlockIndex, source: BlockIndex, words: &[Eight]) {
+        let run = Run { source, words: words.into(), is_on_disk: false };
+        self.waiting().add(reader, run);
+    }
+
+    /// Posts some words. Waits while there is no room for them.
+    pub(crate) fn post(
+        &self,
+        reader: BlockIndex,
+        source: BlockIndex,
+        words: &[Eight],
+    ) -> Result<(), SweepError> {
+        if let Some(others) = &self.others
+            && let Some(to) = others.elsewhere.of(reader)
+        {
+            let run = Run { source, words: words.into(), is_on_disk: false };
+            (others.hand_on)(reader, to, &run);
+            return Ok(());
         }
-        waiting.runs[reader].push(run);
-        self.others.iter().for_each(|others| others.arrived.notify_all());
+        self.add(reader, source, words);
+        let Some(spill) = &self.spill else { return Ok(()) };
+        let mut waiting = self.waiting();
+        if waiting.bytes > spill.memory / 4 * 3 {
+            waiting.is_idle = false;
+            self.changed.notify_all();
+        }
+        // There is no clerk yet, or what is of later blocks than the next checkpoint has to stay.
+        let no_use = |waiting: &Waiting| waiting.users == 0 || waiting.is_idle;
+        while waiting.bytes > spill.memory && waiting.failed.is_none() && !no_use(&waiting) {
+            waiting = self.wait(waiting);
+        }
+        waiting.failed.clone().map_or(Ok(()), Err)
+    }
+
+    /// Block `reader` begins: what it reads is in memory then.
+    pub(crate) fn begin(&self, reader: BlockIndex) -> Result<(), SweepError> {
+        let mut waiting = self.waiting();
+        waiting.latest = waiting.latest.max(reader);
+        if self.spill.is_some() {
+            self.changed.notify_all();
+            while waiting.loaded <= bucket_of(reader) && waiting.failed.is_none() {
+                waiting = self.wait(waiting);
+            }
+        }
+        waiting.failed.clone().map_or(Ok(()), Err)
+    }
+
+    /// The blocks up to this one are finished.
+    pub(crate) fn end(&self, block: BlockIndex) {
+        let mut waiting = self.waiting();
+        waiting.earliest = waiting.earliest.max(block + 1);
+        self.changed.notify_all();
     }
 
     /// Takes what waits for `reader`.
     pub(crate) fn take(&self, reader: BlockIndex) -> Vec<Run> {
         let mut waiting = self.waiting();
-        let runs = waiting.runs.get_mut(index(reader.0)).map(std::mem::take).unwrap_or_default();
+        let runs = waiting.take(reader);
         if let Some(boundary) = waiting.boundary.filter(|&boundary| boundary < reader) {
-            let old = runs.iter().filter(|run| run.source <= boundary);
+            let old = runs.iter().filter(|run| run.source <= boundary && !run.is_on_disk);
             waiting.kept.extend(old.map(|run| (reader, run.clone())));
         }
         runs
@@ -143,36 +281,207 @@ impl Office {
     }
 
     /// All that the blocks up to `boundary` have posted to later ones, whether it has been read or
-    /// not: by reader, then by source, then in the order in which it was posted.
-    pub(crate) fn copy(&self, boundary: BlockIndex) -> Vec<(BlockIndex, Run)> {
+    /// not: by reader, then by source, then in the order in which it was posted; but for what is in
+    /// files, and these.
+    pub(crate) fn copy(&self, boundary: BlockIndex) -> (Vec<(BlockIndex, Run)>, Vec<FileState>) {
         let mut waiting = self.waiting();
+        while waiting.is_writing && waiting.failed.is_none() {
+            waiting = self.wait(waiting);
+        }
         debug_assert_eq!(waiting.boundary, Some(boundary));
         waiting.boundary = None;
+        waiting.copied = Some(boundary + 1);
         let mut copy = std::mem::take(&mut waiting.kept);
         for (reader, runs) in (0..).map(BlockIndex).zip(&waiting.runs) {
-            let old = runs.iter().filter(|run| run.source <= boundary && reader > boundary);
-            copy.extend(old.map(|run| (reader, run.clone())));
+            let old = runs.iter().filter(|run| run.source <= boundary && !run.is_on_disk);
+            copy.extend(old.filter(|_| reader > boundary).map(|run| (reader, run.clone())));
         }
+        let files = waiting.files.range(bucket_of(boundary + 1)..).map(|(_, state)| *state);
+        let files = files.collect();
         drop(waiting);
         copy.sort_by_key(|(reader, run)| (*reader, run.source));
-        copy
+        (copy, files)
+    }
+
+    /// Makes these files safe.
+    pub(crate) fn sync(&self, files: &[FileState]) -> io::Result<()> {
+        let Some(spill) = &self.spill else { return Ok(()) };
+        files.iter().try_for_each(|file| spill.folder.sync(file.bucket))
+    }
+
+    /// A copy has been used: a run may go on with block `needed`, if given, and with no block before.
+    pub(crate) fn forget_copy(&self, needed: Option<BlockIndex>) {
+        let mut waiting = self.waiting();
+        waiting.copied = None;
+        waiting.needed = needed.or(waiting.needed);
+        self.changed.notify_all();
+    }
+
+    /// What the clerk does, until nobody uses the office: to read the files of buckets ahead of
+    /// their readers, to write what there is no room for, and to remove what nobody will read.
+    pub(crate) fn work(&self) {
+        let Some(Spill { folder, memory }) = &self.spill else { return };
+        let mut waiting = self.waiting();
+        while waiting.users > 0 && waiting.failed.is_none() {
+            let Some(job) = waiting.job(*memory) else {
+                waiting.is_idle = true;
+                self.changed.notify_all();
+                waiting = self.wait(waiting);
+                continue;
+            };
+            waiting.is_idle = false;
+            drop(waiting);
+            let bucket = match &job {
+                Job::Load(state) | Job::Write(state, _) => state.bucket,
+                Job::Remove(bucket) => *bucket,
+            };
+            let done = self.do_job(folder, job);
+            waiting = self.waiting();
+            if let Err(error) = done {
+                waiting.failed = Some(failure(&folder.file(bucket), &error));
+            }
+            self.changed.notify_all();
+        }
+    }
+
+    fn do_job(&self, folder: &Folder, job: Job) -> io::Result<()> {
+        match job {
+            Job::Load(state) => {
+                let mut runs = Vec::new();
+                folder.read(&state, |reader, run| runs.push((reader, run)))?;
+                self.waiting().add_loaded(state.bucket, runs);
+            }
+            Job::Write(state, runs) => {
+                let state = folder.append(&state, &runs)?;
+                let mut waiting = self.waiting();
+                waiting.bytes -= bytes(runs.iter().map(|(_, run)| run));
+                waiting.files.insert(state.bucket, state);
+                waiting.is_writing = false;
+            }
+            Job::Remove(bucket) => {
+                folder.remove(bucket)?;
+                self.waiting().files.remove(&bucket);
+            }
+        }
+        Ok(())
     }
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().expect("nobody panics while holding it")
     }
+
+    fn wait<'a>(&self, waiting: MutexGuard<'a, Waiting>) -> MutexGuard<'a, Waiting> {
+        self.changed.wait(waiting).expect("nobody panics while holding it")
+    }
 }
 
-impl Elsewhere {
-    /// Whether another process has a block.
-    fn has(&self, block: BlockIndex) -> bool {
-        self.of(block).is_some()
+fn bytes<'a>(runs: impl Iterator<Item = &'a Run>) -> u64 {
+    runs.map(Run::bytes).sum()
+}
+
+impl Waiting {
+    fn of(&mut self, reader: BlockIndex) -> &mut Vec<Run> {
+        let reader = index(reader.0);
+        if self.runs.len() <= reader {
+            self.runs.resize_with(reader + 1, Vec::new);
+        }
+        &mut self.runs[reader]
     }
 
-    /// The other process that has a block, if one has.
-    fn of(&self, block: BlockIndex) -> Option<usize> {
-        let worker = index(block.0.checked_sub(1)?);
-        let part = worker / self.threads % self.parts;
-        (part != self.part).then_some(part)
+    fn add(&mut self, reader: BlockIndex, run: Run) {
+        self.bytes += run.bytes();
+        *self.bucket_bytes.entry(bucket_of(reader)).or_default() += run.bytes();
+        self.of(reader).push(run);
+    }
+
+    fn take(&mut self, reader: BlockIndex) -> Vec<Run> {
+        let runs = std::mem::take(self.of(reader));
+        self.bytes -= bytes(runs.iter());
+        self.take_bytes(bucket_of(reader), bytes(runs.iter()));
+        runs
+    }
+
+    fn take_bytes(&mut self, bucket: u64, bytes: u64) {
+        if let Some(there) = self.bucket_bytes.get_mut(&bucket) {
+            *there -= bytes;
+            if *there == 0 {
+                self.bucket_bytes.remove(&bucket);
+            }
+        }
+    }
+
+    /// What comes from the file of a bucket was posted before what is in memory.
+    fn add_loaded(&mut self, bucket: u64, loaded: Vec<(BlockIndex, Run)>) {
+        let Range { start, end } = readers(bucket);
+        let later: Vec<_> = start.up_to(end).map(|reader| (reader, self.take(reader))).collect();
+        for (reader, run) in loaded {
+            // A run that goes on does not begin at the first reader of a bucket.
+            if reader >= self.earliest {
+                self.add(reader, run);
+            }
+        }
+        for (reader, runs) in later {
+            for run in runs {
+                self.add(reader, run);
+            }
+        }
+        self.loaded = bucket + 1;
+    }
+
+    /// The buckets from this one on may be written to their files.
+    fn writable(&self) -> u64 {
+        self.loaded.max(bucket_of(self.latest) + AHEAD + 1)
+    }
+
+    /// What is to be done, if anything.
+    fn job(&mut self, memory: u64) -> Option<Job> {
+        while self.loaded <= bucket_of(self.latest) + AHEAD {
+            if let Some(state) = self.files.get(&self.loaded) {
+                return Some(Job::Load(*state));
+            }
+            self.loaded += 1;
+        }
+        let ends = [Some(self.earliest), self.needed, self.copied];
+        let end = ends.into_iter().flatten().map(bucket_of).min();
+        if let Some((&bucket, _)) =
+            self.files.iter().next().filter(|(bucket, _)| Some(**bucket) < end)
+        {
+            return Some(Job::Remove(bucket));
+        }
+        (self.bytes > memory / 4 * 3).then(|| self.write(memory)).flatten()
+    }
+
+    /// Takes what is to be written: of the most distant bucket of which it is worth it, or else of
+    /// the one with most.
+    fn write(&mut self, memory: u64) -> Option<Job> {
+        let there = self.bucket_bytes.range(self.writable()..).rev();
+        let mut buckets: Vec<_> = there.map(|(&bucket, &bytes)| (bucket, bytes)).collect();
+        buckets.sort_by_key(|&(_, bytes)| Reverse(bytes.min(memory / PARTS)));
+        buckets.into_iter().find_map(|(bucket, _)| {
+            let written = self.take_old(bucket);
+            if written.is_empty() {
+                return None;
+            }
+            self.take_bytes(bucket, bytes(written.iter().map(|(_, run)| run)));
+            self.is_writing = true;
+            let state = self.files.get(&bucket).copied().unwrap_or(FileState::empty(bucket));
+            Some(Job::Write(state, written))
+        })
+    }
+
+    /// Takes what waits for the readers of a bucket. A checkpoint between two blocks has no words of
+    /// later ones: if one is prepared, they stay.
+    fn take_old(&mut self, bucket: u64) -> Vec<(BlockIndex, Run)> {
+        let boundary = self.boundary;
+        let is_old = |run: &Run| boundary.is_none_or(|boundary| run.source <= boundary);
+        let mut taken = Vec::new();
+        let Range { start, end } = readers(bucket);
+        for reader in start.up_to(end) {
+            let runs = std::mem::take(self.of(reader));
+            let (old, new): (Vec<_>, _) = runs.into_iter().partition(is_old);
+            *self.of(reader) = new;
+            taken.extend(old.into_iter().map(|run| (reader, run)));
+        }
+        taken
     }
 }

@@ -3,6 +3,7 @@
 use super::{office::Office, routes::Routes};
 use crate::{
     band::{simd::Eight, units::BlockIndex},
+    error::SweepError,
     units::index,
 };
 use std::collections::VecDeque;
@@ -66,24 +67,25 @@ impl<'a> Outbox<'a> {
     }
 
     /// Hands over what nothing will be added to, and what a reader may want.
-    pub(crate) fn dispatch(&mut self) {
+    pub(crate) fn dispatch(&mut self) -> Result<(), SweepError> {
         let lowest = self.lowest.take();
         while let Some(words) = self.open.front()
             && (lowest.is_none_or(|lowest| self.first < lowest) || self.first <= self.near)
         {
             if !words.is_empty() {
-                self.office.post(self.first, self.source, words);
+                self.office.post(self.first, self.source, words)?;
             }
             let mut empty = self.open.pop_front().expect("it is the front");
             empty.clear();
             self.spare.push(empty);
             self.first += 1;
         }
+        Ok(())
     }
 
     /// Hands over everything.
-    pub(crate) fn close(&mut self) {
+    pub(crate) fn close(&mut self) -> Result<(), SweepError> {
         self.lowest = None;
-        self.dispatch();
+        self.dispatch()
     }
 }

@@ -148,6 +148,6 @@ fn seed_columns(
         Ok(held.leave(seed, routes, &mut outbox))
     };
     let groups = (first_tile(b) - 1).up_to(end).map(group).collect::<Result<_, SweepError>>()?;
-    outbox.close();
+    outbox.close()?;
     Ok((corner, groups))
 }

@@ -37,8 +37,8 @@ use super::{
     below::Knowledge,
     checkpoint::{Checkpoint, Checkpoints, Saver},
     geometry::{Frame, Windows},
-    post::{Office, Routes},
-    schedule::BLOCK,
+    post::{Office, Routes, SpillTo},
+    schedule::{BLOCK, FIRST_BAND, block_of},
     shared::Shared,
     simd::{Kernel, Runnable},
     units::{BandIndex, LANES},
@@ -85,11 +85,35 @@ pub fn workers(end: u64, threads: NonZero<usize>) -> u64 {
 /// measured to 2 * 10^6 rows.
 #[must_use]
 pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
-    let square = u128::from(end) * u128::from(end) / 270;
-    let square = u64::try_from(square).unwrap_or(u64::MAX);
+    words(end).saturating_add(memory_besides_words(end, threads))
+}
+
+/// What of [`memory`] is not for words, which [`Checkpoints::spill`] may send to disk.
+#[must_use]
+pub fn memory_besides_words(end: u64, threads: NonZero<usize>) -> u64 {
     // What a worker knows of the rows below is its own.
     let a_row = 226 + 12 * workers(end, threads);
-    square.saturating_add(end.saturating_mul(a_row)).saturating_add(16 << 20)
+    end.saturating_mul(a_row).saturating_add(16 << 20)
+}
+
+/// The least memory for words with [`Checkpoints::spill`], in bytes: those that the next blocks
+/// read are there. What a block of 192 rows reads is measured to be at most 8.3 R bytes.
+#[must_use]
+pub fn least_words(end: u64) -> u64 {
+    end.saturating_mul(133).saturating_add(1 << 20)
+}
+
+/// What words take on disk if so many bytes of them are in memory: an estimate from above, with
+/// what checkpoints may need longer than the run.
+#[must_use]
+pub fn words_on_disk(end: u64, memory: u64) -> u64 {
+    words(end).saturating_sub(memory).saturating_mul(3) / 2
+}
+
+/// Bytes of words that wait at the same time, at most.
+fn words(end: u64) -> u64 {
+    let square = u128::from(end) * u128::from(end) / 270;
+    u64::try_from(square).unwrap_or(u64::MAX)
 }
 
 /// Visits every row below `end`, in order.
@@ -170,23 +194,29 @@ fn run<C: Cells>(
 ) -> Result<(Done, Vec<C>), SweepError> {
     let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
     let mut heard = vec![cells()];
-    let Some(start) = Start::new(options, from, &mut visits, &mut heard[0])? else {
+    let spill = checkpoints.and_then(Checkpoints::spill_to);
+    let Some(start) = Start::new(options, from, spill, &mut visits, &mut heard[0])? else {
         return Ok((visits.done, heard));
     };
     let Start { kernel, ref shared, ref office, bands, band, knowledge, messages, rows } = start;
-    let saver = checkpoints.map(|kept| Saver::new(kept, shared.frame, rows, visits.done));
+    let saver = checkpoints.map(|kept| Saver::new(kept, office, shared.frame, rows, visits.done));
     thread::scope(|scope| {
         let (sender, results) = channel();
         let (jobs, to_write) = channel();
         let blocks = (bands - band).div_ceil(BLOCK);
         let count = options.threads.get().min(index(blocks));
         let refused = |error: io::Error| SweepError::Threads {
-            wanted: count + usize::from(saver.is_some()),
+            wanted: count + usize::from(saver.is_some()) + usize::from(office.spills()),
             problem: error.to_string(),
         };
         if let Some(saver) = &saver {
             let write = move || saver.write(&to_write);
             thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
+        }
+        // The clerk works as long as a worker may want something.
+        let user = office.user();
+        if office.spills() {
+            thread::Builder::new().spawn_scoped(scope, || office.work()).map_err(refused)?;
         }
         let mut workers = Vec::new();
         for (number, (input, output)) in (0..).zip(ring(count, messages)) {
@@ -204,14 +234,16 @@ fn run<C: Cells>(
                 tell: move |result| sender.send(result).is_ok(),
                 saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
             };
+            let user = office.user();
             let work = move || {
+                let _user = user;
                 worker.work(number, band, bands);
                 worker.cells
             };
             // If one is missing, the ring is open and nobody takes the rows: the others give up.
             workers.push(thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?);
         }
-        drop((sender, jobs, knowledge));
+        drop((sender, jobs, knowledge, user));
         let wants_more = visits.blocks(results)?;
         if let Some(saver) = saver.as_ref().filter(|_| wants_more) {
             saver.complete();
@@ -263,7 +295,7 @@ fn run_in_this_thread<C: Cells>(
     mut cells: C,
 ) -> Result<(Done, C), SweepError> {
     let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
-    let Some(start) = Start::new(options, None, &mut visits, &mut cells)? else {
+    let Some(start) = Start::new(options, None, None, &mut visits, &mut cells)? else {
         return Ok((visits.done, cells));
     };
     let Start { kernel, ref shared, ref office, bands, band, knowledge, messages, .. } = start;
@@ -313,6 +345,7 @@ impl Start {
     fn new(
         options: Options,
         from: Option<Checkpoint>,
+        spill: Option<&SpillTo>,
         visits: &mut Visits,
         cells: &mut impl Cells,
     ) -> Result<Option<Self>, SweepError> {
@@ -326,7 +359,18 @@ impl Start {
             None => Frame { windows: options.windows, bands },
             Some(checkpoint) => checkpoint.frame(options.windows, bands)?,
         };
-        let (routes, office) = (Routes::new(frame), Office::default());
+        let first =
+            from.as_ref().map_or(FIRST_BAND, |from| BandIndex::of_row(RowIndex(from.row())));
+        let left = from.as_ref().map(Checkpoint::files);
+        let office = match spill {
+            None => Office::default(),
+            Some(spill) => {
+                let needed = words_on_disk(frame.bands.first_row().0, spill.memory);
+                spill.require_space(needed, left.unwrap_or_default())?;
+                Office::spilling(spill, left, block_of(first))?
+            }
+        };
+        let routes = Routes::new(frame);
         let post = (&routes, &office);
         let boundary = match from {
             None => Boundary::seed(frame, post, visits, cells)?,

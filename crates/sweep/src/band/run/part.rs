@@ -16,7 +16,7 @@ use crate::{
         codec::{Source, invalid, put, put_eight, put_row},
         geometry::Frame,
         group::Group,
-        post::{Elsewhere, Run},
+        post::{Elsewhere, Others, Run},
         schedule::{BLOCK, block_of, blocks_of},
         units::{BandIndex, BlockIndex},
         walk::Corner,
@@ -86,7 +86,7 @@ pub fn part_of_rows(
     let mut nobody = |_: RowRecord| ControlFlow::Continue(());
     let visitor = if part.number == 0 { visitor } else { &mut nobody };
     let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
-    let start = Start::new(options, None, &mut visits, &mut ())?;
+    let start = Start::new(options, None, None, &mut visits, &mut ())?;
     let done = match start {
         None if visits.done.rows < end => {
             Outgoing::to_all(part, &[STOP]).try_for_each(|message| message.send(exchange))?;
@@ -113,10 +113,11 @@ fn do_part(
     let (outgoing, to_send) = channel();
     let elsewhere = Elsewhere { part: part.number, parts: part.parts, threads };
     let posts = outgoing.clone();
-    office.share(elsewhere, move |reader, to, run| {
+    let hand_on = move |reader: BlockIndex, to, run: &Run| {
         // If nobody sends any more, nobody reads.
         let _ = posts.send(Outgoing { to, urgency: reader.0, message: encode_words(reader, run) });
-    });
+    };
+    office.share(Others { elsewhere, hand_on: Box::new(hand_on) });
     let office = &office;
     thread::scope(|scope| {
         let (results, blocks) = channel();
@@ -152,7 +153,11 @@ fn do_part(
                 tell: move |result| results.send(result).is_ok(),
                 saver: None,
             };
-            let work = move || worker.work(number, band, bands);
+            let user = office.user();
+            let work = move || {
+                let _user = user;
+                worker.work(number, band, bands);
+            };
             thread::Builder::new().spawn_scoped(scope, work).map_err(|problem| {
                 SweepError::Threads { wanted: threads, problem: problem.to_string() }
             })?;
@@ -237,7 +242,7 @@ impl Talk<'_, '_> {
             Ok((rows, done)) if self.part.number == 0 => self.see(rows, done),
             Ok((rows, done)) => {
                 let message = encode_rows(&rows, done);
-                let urgency = rows.first().map_or(0, |row| row.row());
+                let urgency = rows.first().map_or(0, RowRecord::row);
                 Outgoing { to: 0, urgency, message }.send(self.exchange)?;
                 Ok(ControlFlow::Continue(()))
             }
@@ -386,7 +391,9 @@ fn encode_message(message: &Message, end: BandIndex) -> Vec<u8> {
         Message::Groups(groups) => {
             out.push(GROUPS);
             put(&mut out, groups.len() as u64);
-            groups.iter().for_each(|group| group.send(&mut out));
+            for group in groups {
+                group.send(&mut out);
+            }
         }
         Message::Finished(rows) => {
             out.push(FINISHED);
@@ -443,7 +450,7 @@ fn encode_words(reader: BlockIndex, run: &Run) -> Vec<u8> {
 fn decode_words(source: &mut Source<impl Read>) -> io::Result<(BlockIndex, Run)> {
     let (reader, from, count) = (source.number()?, source.number()?, source.number()?);
     let words = (0..count).map(|_| source.eight()).collect::<io::Result<_>>()?;
-    Ok((BlockIndex(reader), Run { source: BlockIndex(from), words }))
+    Ok((BlockIndex(reader), Run { source: BlockIndex(from), words, is_on_disk: false }))
 }
 
 fn encode_rows(rows: &[RowRecord], done: Done) -> Vec<u8> {
@@ -452,7 +459,9 @@ fn encode_rows(rows: &[RowRecord], done: Done) -> Vec<u8> {
     for number in [first, rows.len() as u64, done.rows, done.cells, done.fallbacks] {
         put(&mut out, number);
     }
-    rows.iter().for_each(|row| put_row(&mut out, row));
+    for row in rows {
+        put_row(&mut out, row);
+    }
     out
 }
 

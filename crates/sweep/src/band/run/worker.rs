@@ -104,7 +104,7 @@ where
         input.wait_for(index(headway(first, *workers as u64)))?;
         let outbox = Outbox::new(index_of_block, *workers as u64, office, &shared.routes);
         let mut output = Output { link: output, batch: Vec::new(), outbox, tee };
-        let inbox = Inbox::new(index_of_block, office);
+        let inbox = Inbox::open(index_of_block, office)?;
         let mut block = Block::new(bands, corner, knowledge, cells, (shared, inbox));
         for slot in block.schedule.first_slot().. {
             if let Some(needed) = block.schedule.starting(slot) {
@@ -126,14 +126,14 @@ where
             block.check()?;
             let released = block.schedule.released(slot);
             while let Some(group) = block.pop_group(released, &mut output.outbox) {
-                output.group(group);
+                output.group(group)?;
             }
             if block.schedule.all_finished() {
                 break;
             }
         }
-        output.flush();
-        output.outbox.close();
+        output.flush()?;
+        output.outbox.close()?;
         assert!(block.inbox.is_empty(), "every word that is posted is read");
         if let Some((saver, _)) = saver {
             let end = output.tee.take().map(|tee| (tee, office.copy(index_of_block)));
@@ -146,6 +146,7 @@ where
         let mut finished = input.end();
         pass_on_shared(&mut finished, first.first_row(), rows, *workers);
         output.send(Message::Finished(finished));
+        office.end(index_of_block);
         Ok(())
     }
 }
@@ -280,17 +281,19 @@ impl<O: Transmit> Output<'_, O> {
         self.link.transmit(message);
     }
 
-    fn group(&mut self, group: Box<Group>) {
+    fn group(&mut self, group: Box<Group>) -> Result<(), Quit> {
         self.batch.push(group);
         if self.batch.len() == BATCH {
-            self.flush();
+            self.flush()?;
         }
+        Ok(())
     }
 
     /// Sends the groups, and what they need of the post before.
-    fn flush(&mut self) {
-        self.outbox.dispatch();
+    fn flush(&mut self) -> Result<(), Quit> {
+        self.outbox.dispatch()?;
         let batch = std::mem::take(&mut self.batch);
         self.send(Message::Groups(batch));
+        Ok(())
     }
 }

@@ -19,6 +19,12 @@ pub(crate) trait Register: Copy {
     /// The lanes from `at` on.
     fn load(from: &[u64; 8], at: usize) -> Self;
     fn store(self, to: &mut Eight, at: usize);
+    /// The lanes from `at` on of `words` moved one lane up, after `first`.
+    #[inline(always)]
+    fn above(first: u64, words: &Eight, at: usize) -> Self {
+        let [a, b, c, d, e, f, g, _] = words.0;
+        Self::load(&[first, a, b, c, d, e, f, g], at)
+    }
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
@@ -55,7 +61,7 @@ pub(crate) trait Register: Copy {
     fn now(self) -> Self;
     fn is_zero(self) -> bool;
     /// Lane `i` of vector `k` is lane `k` of vector `i` of `vectors`.
-    fn transposed(vectors: &[Eight; 8]) -> [Eight; 8];
+    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8];
 }
 
 /// Eight 64-bit lanes, in as many registers as they take.

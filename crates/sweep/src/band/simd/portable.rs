@@ -29,6 +29,10 @@ impl Register for u64 {
         to.0[at] = self;
     }
     #[inline(always)]
+    fn above(first: u64, words: &Eight, at: usize) -> Self {
+        if at == 0 { first } else { words.0[at - 1] }
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         self & other
     }
@@ -107,7 +111,7 @@ impl Register for u64 {
         self == 0
     }
     #[inline(always)]
-    fn transposed(vectors: &[Eight; 8]) -> [Eight; 8] {
+    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8] {
         let mut transposed = [Eight::ZERO; 8];
         for (k, vector) in transposed.iter_mut().enumerate() {
             for (lane, from) in vector.0.iter_mut().zip(vectors) {

@@ -98,6 +98,10 @@ impl Register for Zmm {
         unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
     }
     #[inline(always)]
+    fn above(first: u64, words: &Eight, at: usize) -> Self {
+        zmm!(_mm512_alignr_epi64::<7>(Self::load(&words.0, at).0, Self::splat(first).0))
+    }
+    #[inline(always)]
     fn and(self, other: Self) -> Self {
         zmm!(_mm512_and_si512(self.0, other.0))
     }
@@ -177,7 +181,7 @@ impl Register for Zmm {
     }
     /// Pairs of lanes, then pairs of those, then the halves of the vectors.
     #[inline(always)]
-    fn transposed(vectors: &[Eight; 8]) -> [Eight; 8] {
+    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8] {
         let at = |i: usize| Self::load(&vectors[i].0, 0).0;
         macro_rules! pair {
             ($x:expr, $y:expr) => {{
@@ -276,6 +280,16 @@ impl Register for Ymm {
         let to: &mut [u64; 4] = to.0[at..].first_chunk_mut().expect("it has eight lanes");
         // SAFETY: as in `ymm`; there are four words.
         unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
+    }
+    #[inline(always)]
+    fn above(first: u64, words: &Eight, at: usize) -> Self {
+        if at > 0 {
+            return Self::load(&words.0, at - 1);
+        }
+        ymm!({
+            let moved = _mm256_permute4x64_epi64::<0b10_01_00_00>(Self::load(&words.0, 0).0);
+            _mm256_blend_epi32::<0b11>(moved, Self::splat(first).0)
+        })
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -379,7 +393,7 @@ impl Register for Ymm {
     }
     /// By quarters of four lanes.
     #[inline(always)]
-    fn transposed(vectors: &[Eight; 8]) -> [Eight; 8] {
+    fn transposed(vectors: [&Eight; 8]) -> [Eight; 8] {
         let mut transposed = [Eight::ZERO; 8];
         for (from, to) in [(0, 0), (0, 4), (4, 0), (4, 4)] {
             let at = |i: usize| Self::load(&vectors[from + i].0, to).0;

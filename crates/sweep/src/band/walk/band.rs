@@ -15,8 +15,6 @@ pub(super) struct Band {
     windows: Windows,
     /// How far the low anchors lie above those of the band below.
     pub(super) lift: u32,
-    /// How far the low windows of the band below lie above those of the last band before the block.
-    pub(super) entering: u64,
     /// The groups of its tiles begin here, and end before the other.
     pub(super) first_tile: GroupIndex,
     pub(super) last_tile: GroupIndex,
@@ -25,14 +23,13 @@ pub(super) struct Band {
 }
 
 impl Band {
-    /// Band `b` of a block that begins with band `first`.
-    pub(super) fn new(b: BandIndex, first: BandIndex, shared: &Shared) -> Self {
+    /// Band `b`.
+    pub(super) fn new(b: BandIndex, shared: &Shared) -> Self {
         let windows = shared.frame.windows;
         Self {
             index: b,
             windows,
             lift: u32::try_from(windows.rise(b) - windows.rise(b - 1)).expect("19 or 20"),
-            entering: windows.rise(b - 1) - windows.rise(first - 1),
             first_tile: first_tile(b),
             last_tile: last_tile(b),
             diagonal: [Number(0); 8],

@@ -4,7 +4,10 @@
 //! diagonal, in words wide enough for both windows ([`Corner`]); the tiles; and the tail, row by
 //! row, until every row has ended or has its certificate.
 
-use super::{band::Band, corner::Corner, groups::Groups, octet::Octet};
+use super::{
+    band::Band, climb::Climb, completed::Completed, corner::Corner, groups::Groups, octet::Octet,
+    passing::Passing,
+};
 use crate::{
     band::{
         below::{Context, Knowledge},
@@ -37,8 +40,12 @@ pub(crate) struct Block<'a, C> {
     pub(super) groups: Groups,
     /// All bands that have started, the finished ones too.
     pub(super) bands: Vec<Band>,
-    /// The masks of their rows.
+    /// The masks of their rows, and of the columns that they meet.
     pub(super) octets: Vec<Octet>,
+    /// Below the first octet: the columns that its first band will meet are in the last lane.
+    pub(super) gate: Box<Passing>,
+    pub(super) climb: Climb,
+    pub(super) completed: Completed,
     pub(crate) schedule: Schedule,
     /// A cell that the exact path could not decide.
     pub(super) failed: Option<SweepError>,
@@ -56,6 +63,9 @@ impl<'a, C: Cells> Block<'a, C> {
         cells: &'a mut C,
         (shared, inbox): (&'a Shared, Inbox<'a>),
     ) -> Self {
+        let climb = Climb::new(bands.start, shared.frame.windows);
+        let octets = bands.start.up_to(bands.end).step_by(OCTET).enumerate();
+        let octets = octets.map(|(octet, _)| Octet::new(octet, bands.start, &climb, shared));
         Self {
             shared,
             index: block_of(bands.start),
@@ -65,12 +75,10 @@ impl<'a, C: Cells> Block<'a, C> {
             corner,
             groups: Groups::new(first_tile(bands.start) - 1),
             bands: Vec::new(),
-            octets: bands
-                .start
-                .up_to(bands.end)
-                .step_by(OCTET)
-                .map(|b| Octet::new(b, shared))
-                .collect(),
+            octets: octets.collect(),
+            gate: Box::new(Passing::NONE),
+            climb,
+            completed: Completed::new(),
             schedule: Schedule::new(bands),
             failed: None,
             rows: Vec::new(),

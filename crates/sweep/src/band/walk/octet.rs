@@ -2,13 +2,17 @@
 
 use super::{
     band::Band,
+    climb::Climb,
     exact::ExactRow,
+    passing::{Passing, Rise},
     tile::{Anchors, Rows},
 };
 use crate::band::{
+    below::{Diagonals, Seen},
+    schedule::OCTET,
     shared::Shared,
-    simd::Eight,
-    units::{BandIndex, GroupIndex},
+    simd::{Eight, Register},
+    units::{BandIndex, GroupIndex, LANES},
 };
 
 /// The rows of eight consecutive bands: lane `k` is band `k`. Each meets a group one slot after the
@@ -16,32 +20,75 @@ use crate::band::{
 #[derive(Clone, Debug)]
 pub(super) struct Octet {
     /// The parts of the anchors that belong to the bands.
-    pub(super) rises: Eight,
-    pub(super) ascents: Eight,
+    rises: Eight,
+    ascents: Eight,
+    /// How the windows of the groups rise.
+    pub(super) rise: Rise,
+    /// In this lane a word of the groups becomes complete.
+    pub(super) completing: usize,
     /// The low anchors of the tiles met last, or of the first.
     pub(super) low_anchor: Eight,
+    /// The diagonal values near the low anchors.
+    seen: Seen,
+    /// Not 0 in the lanes of bands with exceptions.
+    pub(super) exceptions: Eight,
     /// After the last tile.
     pub(super) rows: Box<Rows>,
+    pub(super) columns: Box<Passing>,
     /// What the tile under way makes of them.
     pub(super) next: Box<Rows>,
+    pub(super) next_columns: Box<Passing>,
 }
 
 impl Octet {
-    /// The octet that begins with band `b`.
-    pub(super) fn new(b: BandIndex, shared: &Shared) -> Self {
+    /// Octet `octet` of the block that begins with band `first`.
+    pub(super) fn new(octet: usize, first: BandIndex, climb: &Climb, shared: &Shared) -> Self {
         let windows = shared.frame.windows;
+        let numbers: [usize; OCTET] = std::array::from_fn(|lane| octet * OCTET + lane);
+        let bands = numbers.map(|k| first + k as u64);
+        let lift = bands.map(|b| windows.rise(b) - windows.rise(b - 1));
+        let rise = Rise {
+            lift: Eight(lift),
+            places: Eight(std::array::from_fn(|lane| 64 - lift[lane] - climb.bit(numbers[lane]))),
+            band: Eight(numbers.map(|k| 1 << k)),
+        };
+        let completes = |b: &BandIndex| b.0.is_multiple_of(LANES);
         Self {
-            rises: Eight(std::array::from_fn(|k| windows.rise(b + k as u64))),
-            ascents: Eight(std::array::from_fn(|k| windows.ascent(b + k as u64))),
+            rises: Eight(bands.map(|b| windows.rise(b))),
+            ascents: Eight(bands.map(|b| windows.ascent(b))),
+            rise,
+            completing: bands.iter().position(completes).expect("one of eight"),
             low_anchor: Eight::ZERO,
+            seen: Seen::NONE,
+            exceptions: Eight::ZERO,
             rows: Box::new(Rows::ZERO),
+            columns: Box::new(Passing::NONE),
             next: Box::new(Rows::ZERO),
+            next_columns: Box::new(Passing::NONE),
         }
     }
 
-    /// Moves on to groups with these falls: the anchors of the tiles.
+    /// The band of `lane` is about to meet its first group.
+    pub(super) fn begin(&mut self, lane: usize, band: &Band) {
+        self.seen = Seen::NONE;
+        self.look_for_exceptions(lane, band);
+    }
+
+    /// Finds out whether the band of `lane` has exceptions.
+    pub(super) fn look_for_exceptions(&mut self, lane: usize, band: &Band) {
+        self.exceptions.0[lane] = u64::from(band.exceptions.is_some());
+    }
+
+    /// Moves on to groups with these falls: the anchors of the tiles, and what must not leave the
+    /// low windows of the groups.
     #[inline(always)]
-    pub(super) fn next_anchors(&mut self, falls: &[u64; 8], guard: u32) -> Anchors {
+    pub(super) fn next_anchors<R: Register>(
+        &mut self,
+        falls: &[u64; 8],
+        guard: u32,
+        diagonals: &Diagonals,
+    ) -> (Anchors, Eight) {
+        let mut leaving = Eight::ZERO;
         let mut anchors = Anchors {
             shift: Eight::ZERO,
             entering: Eight::ZERO,
@@ -49,21 +96,38 @@ impl Octet {
             high: Eight::ZERO,
             guard,
         };
-        for (lane, fall) in falls.iter().enumerate() {
-            // Not every lane need be under way.
-            let low = self.rises.0[lane].wrapping_sub(*fall);
-            anchors.low.0[lane] = low;
-            anchors.high.0[lane] = self.ascents.0[lane] + fall;
-            anchors.shift.0[lane] = self.low_anchor.0[lane].wrapping_sub(low);
+        // Not every lane need be under way.
+        for at in (0..8).step_by(R::LANES) {
+            let fall = R::load(falls, at);
+            let low = R::load(&self.rises.0, at).sub(fall);
+            low.store(&mut anchors.low, at);
+            R::load(&self.ascents.0, at).add(fall).store(&mut anchors.high, at);
+            R::load(&self.low_anchor.0, at).sub(low).store(&mut anchors.shift, at);
+        }
+        self.seen.follow(&anchors.low, diagonals);
+        for at in (0..8).step_by(R::LANES) {
+            let (ones, most) = (R::splat(u64::MAX), R::splat(64));
+            let lift = R::load(&self.rise.lift.0, at);
+            let seen = self.seen.below::<R>(R::load(&anchors.low.0, at).sub(lift), at);
+            seen.and(ones.shr_each(most.sub(lift))).store(&mut leaving, at);
+            let bits = ones.shr_each(most.sub(R::load(&anchors.shift.0, at)));
+            seen.shr_each(lift).and(bits).store(&mut anchors.entering, at);
         }
         self.low_anchor = anchors.low;
-        anchors
+        (anchors, leaving)
     }
 
-    /// What the tiles have made of the rows are now the rows.
+    /// The anchors of the tile met last in `lane`.
+    pub(super) fn anchors(&self, lane: usize) -> (u64, u64) {
+        let low = self.low_anchor.0[lane];
+        (low, self.ascents.0[lane] + self.rises.0[lane] - low)
+    }
+
+    /// What the tiles have made of rows and columns are now the rows and columns.
     #[inline(always)]
     pub(super) fn swap(&mut self) {
         std::mem::swap(&mut self.rows, &mut self.next);
+        std::mem::swap(&mut self.columns, &mut self.next_columns);
     }
 
     /// Row `i` of the band of `lane`, which has met group `g` last, for the exact path.

@@ -18,7 +18,7 @@ impl<C: Cells> Block<'_, C> {
     pub(crate) fn start_band(&mut self) -> Result<(), SweepError> {
         let b = self.schedule.next_band();
         let windows = self.shared.frame.windows;
-        let mut band = Band::new(b, self.schedule.bands().start, self.shared);
+        let mut band = Band::new(b, self.shared);
         let (low_anchor, high_anchor) = band.anchors(band.first_tile);
         let (column, row) = (band.first_tile.first_column(), b.first_row());
         let failed = |hypothesis| SweepError::hypothesis(column, row, hypothesis);

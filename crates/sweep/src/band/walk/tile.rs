@@ -33,6 +33,7 @@ impl Rows {
 }
 
 /// The columns of a tile in each band, the last one first: what is free of (C) in the windows.
+#[derive(Clone, Debug)]
 pub(crate) struct Columns {
     pub(crate) low: [Eight; 8],
     pub(crate) high: [Eight; 8],
@@ -86,7 +87,8 @@ fn decide_lanes<R: Register, const HEARD: bool>(
     after: &mut Rows,
     values: &mut Values,
 ) -> R {
-    let shift = R::load(&anchors.shift.0, at);
+    // Less than 64 in a lane that is under way: the compiler need not know of other shifts.
+    let shift = R::load(&anchors.shift.0, at).and(R::splat(63));
     let entering = R::load(&anchors.entering.0, at);
     let guard = R::splat(top_bits(anchors.guard));
     let base = |anchors: &Eight| R::load(&anchors.0, at).add(R::splat(R::BASE));
@@ -108,7 +110,7 @@ fn decide_lanes<R: Register, const HEARD: bool>(
             sum[k] = R::load(&before.sum[first + k].0, at);
             row_low[k] = low.shl_each(shift).or(entering);
             row_high[k] = high.shr_each(shift).or(top);
-            fault = fault.with(low, top).with(high, bottom).with(row_low[k], guard);
+            fault = fault.with(low, top).with(high, bottom).with(row_low[k], guard).now();
         }
         macro_rules! cells {
             ($($k:literal $j:literal),*) => {$(
@@ -184,7 +186,7 @@ mod tests {
         #[inline(always)]
         fn run<L: Lanes>(self) {
             let Self { anchors, weights, before, columns, after, values, .. } = self;
-            *self.transposed = L::Register::transposed(&columns.low);
+            *self.transposed = L::Register::transposed(columns.low.each_ref());
             let weights = weights.each_ref();
             *self.faults =
                 decide::<L::Register, true>(anchors, weights, before, columns, after, values);

@@ -2,15 +2,16 @@
 
 use super::{
     block::Block,
-    tile::{Columns, Values, decide},
+    octet::Octet,
+    passing::Passing,
+    tile::{Values, decide},
 };
 use crate::{
     band::{
-        below::Context,
-        group::Held,
+        group::Masks,
         schedule::{OCTET, group},
-        simd::{Eight, Lanes, OnLanes, Register},
-        units::{GroupIndex, LANES},
+        simd::{Eight, Lanes, OnLanes, Portable, Register},
+        units::{BandIndex, GroupIndex, LANES},
     },
     sink::{Cells, tell},
     units::Number,
@@ -28,78 +29,218 @@ impl<C: Cells> OnLanes for Tiles<'_, '_, C> {
     fn run<L: Lanes>(self) {
         let Self { block, slot } = self;
         let Range { start, end } = block.schedule.under_way();
-        for octet in start / OCTET..end.div_ceil(OCTET) {
+        if start == end {
+            return;
+        }
+        block.take_in::<L>(start, slot);
+        let newest = &block.bands[end - 1];
+        if group(slot, end - 1) == newest.first_tile {
+            block.octets[(end - 1) / OCTET].begin((end - 1) % OCTET, newest);
+        }
+        // The groups that an octet meets come from the one below it, as it was.
+        for octet in (start / OCTET..end.div_ceil(OCTET)).rev() {
             let first = octet * OCTET;
             let lanes = start.saturating_sub(first)..OCTET.min(end - first);
             block.octet_tiles::<L>(octet, &lanes, slot);
         }
+        block.let_out(end - 1, slot);
+        if group(slot, start) + 1 == block.bands[start].last_tile && start + 1 < end {
+            block.let_out(start, slot);
+        }
     }
 }
 
-/// What a tile begins with in one lane.
-struct Opened<L> {
-    low: L,
-    high: L,
-    /// What enters the low windows of the rows.
-    entering: u64,
-    /// Whether the windows describe the group, and V5 holds.
-    is_regular: bool,
+/// What the windows of the groups in some lanes do not say of their tiles.
+struct Unready {
+    /// Not 0 in the lanes that are left to the exact path.
+    exact: Eight,
+    /// The words that others read in place of those of the [`Climb`](super::climb::Climb).
+    words: [Option<Eight>; 8],
+}
+
+impl Unready {
+    #[cold]
+    fn replace<'a>(&'a self, words: &mut [&'a Eight; 8]) {
+        for (word, other) in words.iter_mut().zip(&self.words) {
+            *word = other.as_ref().unwrap_or(word);
+        }
+    }
+}
+
+/// An octet, and the columns of the one below it.
+#[inline(always)]
+fn with_below<'a>(
+    gate: &'a Passing,
+    octets: &'a mut [Octet],
+    octet: usize,
+) -> (&'a Passing, &'a mut Octet) {
+    let (lower, upper) = octets.split_at_mut(octet);
+    (lower.last().map_or(gate, |octet| &octet.columns), &mut upper[0])
 }
 
 impl<C: Cells> Block<'_, C> {
+    /// Where the group is that band `k` meets next, and its lane.
+    #[inline(always)]
+    fn below(&mut self, k: usize) -> (&mut Passing, usize) {
+        match k.checked_sub(1) {
+            None => (&mut self.gate, OCTET - 1),
+            Some(k) => (&mut self.octets[k / OCTET].columns, k % OCTET),
+        }
+    }
+
+    /// The group that the first band under way meets in this slot, band `k`, goes into the lanes.
+    #[inline(always)]
+    fn take_in<L: Lanes>(&mut self, k: usize, slot: u64) {
+        let g = group(slot, k);
+        let held = self.groups.get(g);
+        let unready = self.climb.read::<L>(g, held);
+        let masks = held.group().masks();
+        let (columns, lane) = self.below(k);
+        columns.set(lane, &masks, unready);
+    }
+
+    /// The group that band `k` has met in this slot comes out of the lanes.
+    #[inline(always)]
+    fn let_out(&mut self, k: usize, slot: u64) {
+        let octet = &self.octets[k / OCTET];
+        let (masks, anchors) = (octet.columns.masks(k % OCTET), octet.anchors(k % OCTET));
+        self.give_back(group(slot, k), self.bands[k].index, anchors, &masks);
+    }
+
+    /// Group `g` takes what the lanes know of it, as `band` has left it, whose anchors these are.
+    #[inline(always)]
+    fn give_back(&mut self, g: GroupIndex, band: BandIndex, anchors: (u64, u64), masks: &Masks) {
+        let held = self.groups.get_mut(g);
+        held.group_mut().set_masks(band, anchors, masks);
+        for word in self.completed.take(g) {
+            held.complete(*word);
+        }
+    }
+
     /// The tiles of the bands of an octet that are under way in these lanes.
     #[inline(always)]
     fn octet_tiles<L: Lanes>(&mut self, octet: usize, lanes: &Range<usize>, slot: u64) {
-        let first_band = octet * OCTET;
-        let first_group = group(slot, first_band);
+        let first_group = group(slot, octet * OCTET);
         let falls = self.shared.falls(first_group);
-        let mut anchors = self.octets[octet].next_anchors(falls, self.shared.guard);
-        let context = self.knowledge.context(self.shared);
-        let (mut low, mut high) = ([Eight::ZERO; 8], [Eight::ZERO; 8]);
-        let mut regular = [true; 8];
-        for lane in lanes.clone() {
-            let band = &self.bands[first_band + lane];
-            let held = self.groups.get(first_group - lane as u64);
-            let shift = anchors.shift.0[lane];
-            let opened = open::<L>(held, band.lift, band.entering, shift, context);
-            opened.low.store(&mut low[lane]);
-            opened.high.store(&mut high[lane]);
-            anchors.entering.0[lane] = opened.entering;
-            regular[lane] = opened.is_regular && band.exceptions.is_none();
-        }
-        // Lane 7 of a group is its first column.
-        let transposed = L::Register::transposed;
-        let mut columns = Columns { low: transposed(&low), high: transposed(&high) };
-        let weights = self.shared.weights(first_group);
-        let mut values = [[Eight::ZERO; 8]; 8];
-        let state = &mut self.octets[octet];
-        let (before, after) = (&state.rows, &mut state.next);
-        let faults = if C::SILENT {
-            decide::<L::Register, false>(
-                &anchors,
-                weights,
-                before,
-                &mut columns,
-                after,
-                &mut values,
-            )
+        let (below, state) = with_below(&self.gate, &mut self.octets, octet);
+        let (anchors, leaving) =
+            state.next_anchors::<L::Register>(falls, self.shared.guard, &self.knowledge.diagonals);
+        let unready =
+            state.next_columns.take_unready::<L::Register>(&state.columns, below, &state.rise);
+        let unready = L::load(&unready).or(L::load(&state.exceptions));
+        let unready = if unready.is_zero() {
+            None
         } else {
-            decide::<L::Register, true>(&anchors, weights, before, &mut columns, after, &mut values)
+            let mut found = Eight::ZERO;
+            unready.store(&mut found);
+            Some(self.prepare(octet, lanes, slot, &found))
         };
-        let (low, high) = (transposed(&columns.low), transposed(&columns.high));
-        for lane in lanes.clone() {
-            let (k, g) = (first_band + lane, first_group - lane as u64);
-            if faults.0[lane] == 0 && regular[lane] {
-                let lift = self.bands[k].lift;
-                self.groups.get_mut(g).settle::<L>(lift, &low[lane], &high[lane]);
-                if !C::SILENT {
-                    self.hear_tile(k, g, lane, &values);
-                }
-            } else {
-                self.exact_tile(k, g);
+        let mut words = self.climb.words(octet, first_group);
+        if let Some(unready) = &unready {
+            unready.replace(&mut words);
+        }
+        let weights = self.shared.weights(first_group);
+        let (below, state) = with_below(&self.gate, &mut self.octets, octet);
+        // One reference, so that the compiler sees that these are the same columns.
+        let columns = &mut *state.next_columns;
+        let entering = L::Register::transposed(words);
+        let risen =
+            columns.raise::<L::Register>((&state.columns, below), &state.rise, &entering, &leaving);
+        let mut values = [[Eight::ZERO; 8]; 8];
+        let (before, columns, after) = (&*state.rows, &mut columns.windows, &mut *state.next);
+        let faults = if C::SILENT {
+            decide::<L::Register, false>(&anchors, weights, before, columns, after, &mut values)
+        } else {
+            decide::<L::Register, true>(&anchors, weights, before, columns, after, &mut values)
+        };
+        let exact = unready.map_or(Eight::ZERO, |unready| unready.exact);
+        let failed = L::load(&faults).or(L::load(&risen)).or(L::load(&exact));
+        self.keep(octet, lanes, slot, failed, &values);
+    }
+
+    /// Keeps what the tiles of an octet have found, and does those that have failed by the exact
+    /// path: where `failed` is not 0.
+    #[inline(always)]
+    fn keep<L: Lanes>(
+        &mut self,
+        octet: usize,
+        lanes: &Range<usize>,
+        slot: u64,
+        failed: L,
+        values: &Values,
+    ) {
+        let mut faults = Eight::ZERO;
+        if !failed.is_zero() {
+            failed.store(&mut faults);
+            self.exact_tiles(octet, lanes, slot, &faults);
+        }
+        let first_group = group(slot, octet * OCTET);
+        let completing = self.octets[octet].completing;
+        if lanes.contains(&completing) && faults.0[completing] == 0 {
+            let word = self.octets[octet].next_columns.partial(completing);
+            self.completed.push(first_group - completing as u64, word);
+        }
+        if !C::SILENT {
+            for lane in lanes.clone().filter(|&lane| faults.0[lane] == 0) {
+                self.hear_tile(octet * OCTET + lane, first_group - lane as u64, lane, values);
             }
         }
         self.octets[octet].swap();
+    }
+
+    /// Has a group know what the lanes know of it, which band `k` is about to meet.
+    fn bring_back(&mut self, k: usize, g: GroupIndex) {
+        let (columns, lane) = self.below(k);
+        let masks = columns.masks(lane);
+        let (low, high) = self.octets[k / OCTET].anchors(k % OCTET);
+        let (band, lift) = (self.bands[k].index, u64::from(self.bands[k].lift));
+        self.give_back(g, band - 1, (low - lift, high - LANES), &masks);
+    }
+
+    /// Looks after the lanes that are not ready.
+    #[cold]
+    #[inline(never)]
+    fn prepare(
+        &mut self,
+        octet: usize,
+        lanes: &Range<usize>,
+        slot: u64,
+        unready: &Eight,
+    ) -> Unready {
+        let mut prepared = Unready { exact: Eight::ZERO, words: [const { None }; 8] };
+        for lane in lanes.clone().filter(|&lane| unready.0[lane] != 0) {
+            let k = octet * OCTET + lane;
+            let g = group(slot, k);
+            self.bring_back(k, g);
+            let held = self.groups.get(g);
+            let group = held.group();
+            if group.has_exceptions() || self.bands[k].exceptions.is_some() {
+                prepared.exact.0[lane] = u64::MAX;
+                continue;
+            }
+            let context = self.knowledge.context(self.shared);
+            let fresh = held.fresh::<Portable>(group.low_anchor().0 + 64, context);
+            let bit = self.climb.bit(k);
+            prepared.words[lane] = Some(Eight(fresh.words().map(|word| word << bit)));
+        }
+        prepared
+    }
+
+    /// Does the tiles that have failed by the exact path.
+    #[cold]
+    #[inline(never)]
+    fn exact_tiles(&mut self, octet: usize, lanes: &Range<usize>, slot: u64, faults: &Eight) {
+        for lane in lanes.clone().filter(|&lane| faults.0[lane] != 0) {
+            let k = octet * OCTET + lane;
+            let g = group(slot, k);
+            self.bring_back(k, g);
+            self.exact_tile(k, g);
+            let held = self.groups.get(g);
+            let unready = self.climb.read::<Portable>(g, held);
+            let octet = &mut self.octets[octet];
+            octet.next_columns.set(lane, &held.group().masks(), unready);
+            octet.look_for_exceptions(lane, &self.bands[k]);
+        }
     }
 
     /// Tells of the cells of a tile.
@@ -110,33 +251,5 @@ impl<C: Cells> Block<'_, C> {
                 tell(self.cells, q, r, Number(values.0[lane]));
             }
         }
-    }
-}
-
-/// Opens a tile in one lane: the windows of a group as the band finds them, `lift` higher. What
-/// enters the low window begins `entering` places up in the reach.
-#[inline(always)]
-fn open<L: Lanes>(
-    held: &Held,
-    lift: u32,
-    entering: u64,
-    shift: u64,
-    context: Context,
-) -> Opened<L> {
-    let (group, reach) = (held.group(), &held.reach);
-    let anchor = group.low_anchor();
-    let seen = context.diagonals.free(anchor);
-    let leaving = L::load(&group.low).and(L::splat(seen & ((1 << lift) - 1)));
-    let fresh = if reach.knows(entering) {
-        reach.at(entering)
-    } else {
-        held.fresh::<L>(anchor.0 + 64, context)
-    };
-    let [low, high] = group.raised(lift, fresh);
-    Opened {
-        low,
-        high,
-        entering: seen >> lift & ((1 << shift) - 1),
-        is_regular: leaving.is_zero() && !group.has_exceptions(),
     }
 }

@@ -1,0 +1,168 @@
+//! What the low windows of a block's bands come to in a group, as the bands read it.
+//!
+//! A low window climbs by 19 or 20 places from band to band. So the places that enter those of
+//! three bands fit one word, and a band finds its own at the same place in every group.
+
+use crate::band::{
+    geometry::Windows,
+    group::{Held, Reach},
+    schedule::{BLOCK, OCTET},
+    simd::{Eight, Lanes},
+    units::{BandIndex, GroupIndex},
+};
+use crate::units::index;
+
+/// Bands that share a word.
+const SHARING: usize = 3;
+
+/// Words for the bands of an octet.
+const WORDS: usize = OCTET.div_ceil(SHARING);
+
+/// Octets of a block, and its bands.
+const OCTETS: usize = 3;
+const BANDS: usize = OCTETS * OCTET;
+
+const _: () = assert!(BANDS as u64 == BLOCK);
+
+/// Groups that the bands of a block meet in a slot, or more: each has a place.
+pub(super) const PLACES: usize = 32;
+
+const _: () = assert!(BANDS <= PLACES);
+
+/// The words of a group for an octet.
+type Words = [Eight; WORDS];
+
+/// The words for an octet, by descending group. The first eight places are there twice, so that any
+/// eight groups in succession are found in succession.
+type Places = [Words; PLACES + OCTET];
+
+/// The words of all groups that the bands of a block meet in a slot.
+#[derive(Clone, Debug)]
+pub(super) struct Climb {
+    /// Band `k` reads the places that begin so far above the low window that a group came with.
+    begins: [u64; BANDS],
+    octets: Vec<Places>,
+}
+
+impl Climb {
+    /// For the block that begins with band `first`.
+    pub(super) fn new(first: BandIndex, windows: Windows) -> Self {
+        let start = windows.rise(first - 1);
+        let begins = std::array::from_fn(|k| windows.rise(first + k as u64 - 1) - start);
+        Self { begins, octets: vec![[[Eight::ZERO; WORDS]; PLACES + OCTET]; OCTETS] }
+    }
+
+    /// At this bit of its word the places begin that band `k` reads.
+    pub(super) fn bit(&self, k: usize) -> u64 {
+        self.begins[k] - self.begins[k - k % OCTET % SHARING]
+    }
+
+    /// The words that the bands of an octet read, if its first band meets group `g`.
+    #[inline(always)]
+    pub(super) fn words(&self, octet: usize, g: GroupIndex) -> [&Eight; OCTET] {
+        let groups: &[Words; OCTET] =
+            self.octets[octet][place(g)..].first_chunk().expect("eight are there twice");
+        let mut words = [&Eight::ZERO; OCTET];
+        for (lane, word) in words.iter_mut().enumerate() {
+            *word = &groups[lane][lane / SHARING];
+        }
+        words
+    }
+
+    /// Reads what the block knows of a group. Says for which bands it is not ready, since they need
+    /// more or it has exceptions: bit `k` is band `k`.
+    #[inline(always)]
+    pub(super) fn read<L: Lanes>(&mut self, g: GroupIndex, held: &Held) -> u64 {
+        let reach = &held.reach;
+        let place = place(g);
+        for (places, begins) in self.octets.iter_mut().zip(self.begins.chunks_exact(OCTET)) {
+            for (word, &begin) in places[place].iter_mut().zip(begins.iter().step_by(SHARING)) {
+                reach.at::<L>(begin).store(word);
+            }
+            if place < OCTET {
+                places[PLACES + place] = places[place];
+            }
+        }
+        if held.group().has_exceptions() {
+            u64::MAX
+        } else if reach.knows(self.begins[BANDS - 1]) {
+            0
+        } else {
+            self.unknown(reach)
+        }
+    }
+
+    #[cold]
+    fn unknown(&self, reach: &Reach) -> u64 {
+        u64::MAX << self.begins.iter().take_while(|&&begin| reach.knows(begin)).count()
+    }
+}
+
+/// The first place of a group.
+#[inline(always)]
+pub(super) fn place(g: GroupIndex) -> usize {
+    PLACES - 1 - index(g.0) % PLACES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::band::{
+        below::{Context, Diagonals, OldRows},
+        geometry::Frame,
+        post::{Inbox, Office, Outbox, Routes},
+        schedule::last_band,
+        simd::Portable,
+        units::BlockIndex,
+    };
+
+    /// Each band reads from the words what it reads from the reach, if that knows enough.
+    #[test]
+    fn bands_read_what_the_reach_knows() {
+        let (old, diagonals) = (OldRows::new(), Diagonals::new());
+        let (windows, n) = (Windows::default(), BlockIndex(3));
+        let frame = Frame { windows, bands: BandIndex(10_000) };
+        let context = Context { frame, old: &old, diagonals: &diagonals };
+        let (routes, office) = (Routes::new(frame), Office::default());
+        let first = last_band(n) + 1;
+        let mut climb = Climb::new(first, windows);
+        let (mut ready, mut unready) = (0, 0);
+        let mut reaches = Vec::new();
+        for g in (first.0 + 12..first.0 + 72).map(GroupIndex) {
+            let mut held = Held::build(g, first - 1, g.first_column().number(60), frame, |p| {
+                Eight(std::array::from_fn(|lane| {
+                    0x9E37_79B9_7F4A_7C15_u64.rotate_left(((p.0 / 64 + lane as u64) % 64) as u32)
+                }))
+            });
+            let mut outbox = Outbox::new(n, 1, &office, &routes);
+            let group = held.leave(n, &routes, &mut outbox);
+            outbox.close();
+            held.join::<Portable>(group, n + 1, &routes, &mut Inbox::new(n + 1, &office), context);
+            let unknown = climb.read::<Portable>(g, &held);
+            reaches.push((g, held.reach, unknown));
+            let Some(seen) = reaches.len().checked_sub(OCTET) else { continue };
+            // The groups of the last eight slots, in lanes 7 to 0.
+            for octet in 0..OCTETS {
+                let words = climb.words(octet, g);
+                for (lane, (_, reach, unknown)) in reaches[seen..].iter().rev().enumerate() {
+                    let k = octet * OCTET + lane;
+                    let below = windows.rise(first + k as u64 - 1) - windows.rise(first - 1);
+                    let lift = windows.rise(first + k as u64) - windows.rise(first + k as u64 - 1);
+                    assert_eq!(unknown >> k & 1 == 0, reach.knows(below));
+                    if unknown >> k & 1 == 1 {
+                        unready += 1;
+                        continue;
+                    }
+                    ready += 1;
+                    let expected = reach.at::<Portable>(below).words();
+                    for (word, expected) in words[lane].0.iter().zip(expected) {
+                        let differing = (word >> climb.bit(k)) ^ expected;
+                        assert!(climb.bit(k) + lift <= 64);
+                        assert_eq!(differing & ((1 << lift) - 1), 0, "{g:?} {k}");
+                    }
+                }
+            }
+        }
+        assert!(ready > 300 && unready > 300, "{ready} {unready}");
+    }
+}

@@ -1,0 +1,238 @@
+//! Columns on their way through the lanes of an octet.
+//!
+//! A group that lane `k` has met in a slot meets lane `k + 1` in the next one. So a vector that has
+//! one column of each group moves one lane up, and its windows follow the lines (proofs/sweep.md,
+//! 5.2). The groups themselves know nothing of this until they leave the lanes, or the exact path
+//! needs one.
+
+use super::tile::Columns;
+use crate::band::{
+    group::Masks,
+    simd::{Eight, Register},
+};
+
+/// The columns of the groups in the lanes of an octet, as the bands of these lanes have left them:
+/// vector `i` has lane `i` of each group.
+#[derive(Clone, Debug)]
+pub(super) struct Passing {
+    pub(super) windows: Columns,
+    /// Words that are not complete, as a group has them.
+    partial: [Eight; 8],
+    /// The bands of the block that a group is not ready for: bit `k` is band `k`.
+    unready: Eight,
+}
+
+/// How the windows of the groups rise as they meet the bands of an octet.
+#[derive(Clone, Debug)]
+pub(super) struct Rise {
+    /// How far the low windows climb.
+    pub(super) lift: Eight,
+    /// How far the bits of a word that enter them must be shifted to the left.
+    pub(super) places: Eight,
+    /// The bit of the band among those of the block.
+    pub(super) band: Eight,
+}
+
+impl Passing {
+    pub(super) const NONE: Self = Self {
+        windows: Columns { low: [Eight::ZERO; 8], high: [Eight::ZERO; 8] },
+        partial: [Eight::ZERO; 8],
+        unready: Eight::ZERO,
+    };
+
+    /// The group in `lane`.
+    #[inline(always)]
+    pub(super) fn masks(&self, lane: usize) -> Masks {
+        let mut masks = Masks { low: Eight::ZERO, high: Eight::ZERO, partial: self.partial(lane) };
+        for i in 0..8 {
+            masks.low.0[i] = self.windows.low[i].0[lane];
+            masks.high.0[i] = self.windows.high[i].0[lane];
+        }
+        masks
+    }
+
+    /// Its word that is not complete, or has just become so.
+    #[inline(always)]
+    pub(super) fn partial(&self, lane: usize) -> Eight {
+        let mut partial = Eight::ZERO;
+        for i in 0..8 {
+            partial.0[i] = self.partial[i].0[lane];
+        }
+        partial
+    }
+
+    /// Puts a group in `lane`.
+    #[inline(always)]
+    pub(super) fn set(&mut self, lane: usize, masks: &Masks, unready: u64) {
+        for i in 0..8 {
+            self.windows.low[i].0[lane] = masks.low.0[i];
+            self.windows.high[i].0[lane] = masks.high.0[i];
+            self.partial[i].0[lane] = masks.partial.0[i];
+        }
+        self.unready.0[lane] = unready;
+    }
+
+    /// Takes over which groups are not ready, one lane up. Returns what is not 0 in the lanes of
+    /// bands that they are not ready for.
+    #[inline(always)]
+    pub(super) fn take_unready<R: Register>(
+        &mut self,
+        before: &Self,
+        below: &Self,
+        rise: &Rise,
+    ) -> Eight {
+        let mut found = Eight::ZERO;
+        for at in (0..8).step_by(R::LANES) {
+            let unready = R::above(below.unready.0[7], &before.unready, at);
+            unready.store(&mut self.unready, at);
+            unready.and(R::load(&rise.band.0, at)).store(&mut found, at);
+        }
+        found
+    }
+
+    /// Takes the columns from `before`, one lane up, with windows as the bands of these lanes find
+    /// them; the octet below has `below`. `words` have what enters the low windows, one column in
+    /// each; what is in `leaving` must not leave them. Returns what is not 0 in the lanes in which
+    /// it does (V5).
+    #[inline(always)]
+    pub(super) fn raise<R: Register>(
+        &mut self,
+        (before, below): (&Self, &Self),
+        rise: &Rise,
+        words: &[Eight; 8],
+        leaving: &Eight,
+    ) -> Eight {
+        let mut faults = Eight::ZERO;
+        let highest = R::splat(0xFF << 56);
+        for at in (0..8).step_by(R::LANES) {
+            let (lift, places) = (R::load(&rise.lift.0, at), R::load(&rise.places.0, at));
+            let entering = R::splat(u64::MAX).shl_each(R::splat(64).sub(lift));
+            let leaving = R::load(&leaving.0, at);
+            let mut fault = R::splat(0);
+            for (i, word) in words.iter().enumerate() {
+                let low = R::above(below.windows.low[i].0[7], &before.windows.low[i], at);
+                fault = fault.with(low, leaving);
+                let word = R::load(&word.0, at).shl_each(places);
+                low.shr_each(lift).with(word, entering).store(&mut self.windows.low[i], at);
+                let high = R::above(below.windows.high[i].0[7], &before.windows.high[i], at);
+                high.shr(8).or(highest).store(&mut self.windows.high[i], at);
+                let partial = R::above(below.partial[i].0[7], &before.partial[i], at);
+                partial.shr(8).or(high.shl(56)).store(&mut self.partial[i], at);
+            }
+            fault.store(&mut faults, at);
+        }
+        faults
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::band::{
+        geometry::members,
+        simd::{Kernel, Lanes, OnLanes},
+    };
+    use record::column_weight;
+    use std::collections::BTreeSet;
+
+    const LOW: u64 = 1000;
+    const HIGH: u64 = 2000;
+
+    fn random(seed: u64) -> [Eight; 8] {
+        let word = |at| column_weight(seed << 8 | at) >> 1 & column_weight(seed << 9 | at);
+        std::array::from_fn(|i| Eight(std::array::from_fn(|lane| word((8 * i + lane) as u64))))
+    }
+
+    fn passing(seed: u64) -> Passing {
+        let windows = Columns { low: random(seed), high: random(seed + 1) };
+        Passing { windows, partial: random(seed + 2), unready: random(seed + 3)[0] }
+    }
+
+    /// The numbers of one column, of group `lane`.
+    fn numbers(passing: &Passing, i: usize, lane: usize) -> (BTreeSet<u64>, BTreeSet<u64>) {
+        let Passing { windows: Columns { low, high }, partial, .. } = passing;
+        let below = members(HIGH - 64, partial[i].0[lane]);
+        let low = members(LOW, low[i].0[lane]).collect();
+        (low, below.chain(members(HIGH, high[i].0[lane])).collect())
+    }
+
+    struct Raising<'a> {
+        before: (&'a Passing, &'a Passing),
+        rise: &'a Rise,
+        words: &'a [Eight; 8],
+        leaving: &'a Eight,
+        after: &'a mut Passing,
+        found: &'a mut [Eight; 2],
+    }
+
+    impl OnLanes for Raising<'_> {
+        #[inline(always)]
+        fn run<L: Lanes>(self) {
+            let Self { before, rise, words, leaving, after, found } = self;
+            found[0] = after.take_unready::<L::Register>(before.0, before.1, rise);
+            found[1] = after.raise::<L::Register>(before, rise, words, leaving);
+        }
+    }
+
+    /// Every kernel that the machine has, against sets of numbers: windows that climb over numbers.
+    #[test]
+    fn windows_climb_over_numbers() {
+        let kernels = [Kernel::Portable, Kernel::Avx2, Kernel::Avx512];
+        let kernels = kernels.into_iter().filter_map(|kernel| kernel.detect().ok());
+        let (mut left, mut stayed) = (0, 0);
+        for (kernel, seed) in kernels.flat_map(|kernel| (0..50).map(move |seed| (kernel, seed))) {
+            let (before, below) = (passing(100 * seed), passing(100 * seed + 10));
+            let lanes = |f: fn(u64) -> u64| Eight(std::array::from_fn(|lane| f(lane as u64)));
+            let rise = Rise {
+                lift: lanes(|lane| 19 + lane % 2),
+                places: lanes(|lane| 5 * lane),
+                band: lanes(|lane| 1 << (8 + lane)),
+            };
+            let words = random(100 * seed + 20);
+            let leaving = Eight(std::array::from_fn(|lane| 1 << ((lane as u64 + seed) % 19)));
+            let (mut after, mut found) = (Passing::NONE, [Eight::ZERO; 2]);
+            kernel.run(Raising {
+                before: (&before, &below),
+                rise: &rise,
+                words: &words,
+                leaving: &leaving,
+                after: &mut after,
+                found: &mut found,
+            });
+            for lane in 0..8 {
+                let (from, at) = if lane == 0 { (&below, 7) } else { (&before, lane - 1) };
+                let unready = from.unready.0[at];
+                assert_eq!(after.unready.0[lane], unready);
+                assert_eq!(found[0].0[lane] != 0, unready >> (8 + lane) & 1 == 1);
+                let lift = rise.lift.0[lane];
+                let mut leaves = false;
+                for (i, word) in words.iter().enumerate() {
+                    let (mut low, mut high) = numbers(from, i, at);
+                    leaves |= members(LOW, leaving.0[lane]).any(|p| low.contains(&p));
+                    low.retain(|&p| p >= LOW + lift);
+                    // The topmost bits of the word, shifted, are the topmost numbers.
+                    let entering = word.0[lane] << rise.places.0[lane] >> (64 - lift);
+                    low.extend(members(LOW + 64, entering));
+                    high.retain(|&p| p >= HIGH - 56);
+                    high.extend(HIGH + 64..HIGH + 72);
+                    let (found_low, found_high) = numbers(&after, i, lane);
+                    let up = |set: BTreeSet<u64>, by| set.into_iter().map(|p| p + by).collect();
+                    assert_eq!(low, up(found_low, lift), "{kernel:?} {seed} {lane} {i}");
+                    assert_eq!(high, up(found_high, 8), "{kernel:?} {seed} {lane} {i}");
+                }
+                assert_eq!(found[1].0[lane] != 0, leaves, "{kernel:?} {seed} {lane}");
+                if leaves { left += 1 } else { stayed += 1 }
+            }
+            // What one lane has can be taken out, and put into another.
+            let masks = after.masks(3);
+            after.set(6, &masks, 5);
+            assert_eq!(after.unready.0[6], 5);
+            for i in 0..8 {
+                assert_eq!(numbers(&after, i, 6), numbers(&after, i, 3));
+                assert_eq!(masks.low.0[i], after.windows.low[i].0[6]);
+                assert_eq!(after.partial(3).0[i], after.partial[i].0[6]);
+            }
+        }
+        assert!(left > 50 && stayed > 50, "{left} {stayed}");
+    }
+}
