@@ -9,10 +9,10 @@ ci:
     bash .ci/run
 
 # Everything: every lane of CI, the long tests, whether the crates could be published, whether they
-# compile for other systems, and what is installed without Rust.
+# compile for other systems, the kernel for Arm, and what is installed without Rust.
 ci-all:
     ALL=1 bash .ci/run
-    just test-long publish-check systems dist
+    just test-long publish-check systems neon dist
 
 # The README's test command.
 test:
@@ -23,9 +23,10 @@ doc:
     cargo doc --workspace --no-deps --open
 
 # What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines,
-# 56 000 forged records, 200 killed runs. (The tests of chomp-verify are left to `just verify`.)
+# the instructions of a cell, 56 000 forged records, 200 killed runs. (The tests of chomp-verify are
+# left to `just verify`, the instructions on Arm to `just neon`.)
 test-long:
-    cargo test --workspace -- --ignored --skip extracted::
+    cargo test --workspace -- --ignored --skip extracted:: --skip on_arm
 
 # The Parquet export, which other builds leave out.
 test-parquet:
@@ -87,6 +88,10 @@ publish-check:
 # Check the crates for Windows and macOS, as far as it can be done here.
 systems:
     bash .ci/systems
+
+# Test the engine on 64-bit Arm, in QEMU.
+neon:
+    bash .ci/neon
 
 # Build chomp-verify, the checker extracted from the proofs, as target/proofs/chomp-verify, and test it.
 verify:

@@ -66,6 +66,7 @@ fn on_driver(error: &Error) -> &'static str {
 fn on_sweep(error: &SweepError) -> &'static str {
     match error {
         SweepError::Threads { .. } => "; --threads says how many there are to be",
+        SweepError::Kernel { .. } => "; leave out --kernel, and it takes the fastest that it has",
         SweepError::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. } => "",
         SweepError::Hypothesis { .. } | SweepError::EarlyStart { .. } => {
             " (--full computes with it)"

@@ -159,7 +159,7 @@ pub struct EngineChoice {
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
         help_heading = "Engine")]
     threads: Option<NonZero<usize>>,
-    /// Vector instructions of the sweep; by default the best that the machine has (`auto`).
+    /// Vector instructions of the sweep, by default `auto`. The rows are the same with each.
     #[arg(long, value_enum, help_heading = "Engine")]
     kernel: Option<KernelName>,
 }
@@ -174,9 +174,15 @@ enum EngineName {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum KernelName {
+    /// The fastest that the machine has.
     Auto,
+    /// On x86-64.
     Avx512,
+    /// On x86-64.
     Avx2,
+    /// On 64-bit Arm.
+    Neon,
+    /// On any machine.
     Portable,
 }
 
@@ -205,6 +211,7 @@ impl EngineChoice {
             None | Some(KernelName::Auto) => Kernel::Auto,
             Some(KernelName::Avx512) => Kernel::Avx512,
             Some(KernelName::Avx2) => Kernel::Avx2,
+            Some(KernelName::Neon) => Kernel::Neon,
             Some(KernelName::Portable) => Kernel::Portable,
         };
         SweepOptions { threads: self.threads.or(default.threads), kernel, ..default }

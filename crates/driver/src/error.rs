@@ -13,6 +13,7 @@ use record::data_set::DataSetError;
 use record::{Problem, ReadError};
 #[cfg(feature = "files")]
 use record::{RowKey, Tail};
+use sweep::error::SweepError;
 use thiserror::Error;
 
 use crate::LARGEST_ROW;
@@ -74,7 +75,7 @@ pub enum Error {
     LiteralTails,
     /// A case that the sweep is not sure of, or a checkpoint that cannot be used.
     #[error(transparent)]
-    Sweep(#[from] sweep::error::SweepError),
+    Sweep(#[from] SweepError),
     /// Rows of levels and tails that are too many, or that were not proved.
     #[error(transparent)]
     Levels(#[from] levels::Error),
@@ -201,7 +202,7 @@ impl Error {
             | Self::SpillMemory { .. }
             | Self::CellsOfLiteral
             | Self::LiteralTails
-            | Self::Sweep(sweep::error::SweepError::Threads { .. })
+            | Self::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. })
             | Self::Levels(levels::Error::TooMany { .. })
             | Self::Board(_)
             | Self::Poset(_)

@@ -1,6 +1,7 @@
 //! Why an engine stops: it never guesses.
 
 use crate::{
+    band::Kernel,
     hypothesis::Hypothesis,
     units::{ColumnIndex, RowIndex},
 };
@@ -68,8 +69,8 @@ pub enum SweepError {
     /// The kernel asked for needs instructions that this machine does not have.
     #[error("this machine cannot run the {kernel} kernel")]
     Kernel {
-        /// Its name.
-        kernel: &'static str,
+        /// Which.
+        kernel: Kernel,
     },
     /// The operating system does not create all the threads.
     #[error(

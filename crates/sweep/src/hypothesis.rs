@@ -93,7 +93,8 @@ impl Hypothesis {
             Self::LeastValues => "`Knowledge::add`, `Input::group`, `Held::wide`, `Held::is_free`",
             Self::WordsAtHand => "`Held::wide`, `Held::is_free`",
             Self::NothingBelow => "`Passing::raise`, `Held::advance`, `Held::activate`",
-            Self::Gap | Self::Guard | Self::EveryCell => "`tile::decide_lanes`",
+            Self::Gap | Self::Guard => "`tile::decide_lanes`",
+            Self::EveryCell => "`Passing::raise`, `tile::decide_lanes`",
             Self::Diagonals => "`Block::enter_diagonal`, `Block::start_band`",
             Self::WindowsFit => "`Block::start_band`",
             Self::Corner => {

@@ -301,6 +301,18 @@ fn every_engine_kernel_and_number_of_threads_writes_the_same_bytes() {
 }
 
 #[test]
+fn a_kernel_of_another_machine_is_refused() {
+    let elsewhere = if cfg!(target_arch = "aarch64") { "avx2" } else { "neon" };
+    let parent = tempdir().unwrap();
+    chomp(&format!("rows --to 5 --kernel {elsewhere} --out"))
+        .arg(parent.path().join("rows"))
+        .assert()
+        .code(USAGE)
+        .stderr(contains("this machine cannot run the").and(contains("leave out --kernel")));
+    assert_eq!(fs::read_dir(&parent).unwrap().count(), 0, "no folder is left");
+}
+
+#[test]
 fn what_the_machine_cannot_hold_is_refused() {
     let folder = tempdir().unwrap();
     rows(9_999_999, &folder.path().join("new/rows"))

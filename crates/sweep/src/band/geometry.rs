@@ -15,6 +15,9 @@ pub(crate) const WIDE: usize = 4;
 /// The topmost places of a row's windows, which re-anchoring may lose.
 pub(crate) const LOSSY: u32 = 6;
 
+/// Places that the low anchor climbs from one band to the next, at most (5.2).
+pub(crate) const LIFT: u64 = 20;
+
 /// Groups from the diagonal to the first tile of a band: nearer, the two windows would meet.
 const LEAD: u64 = 8;
 
@@ -66,6 +69,16 @@ impl Windows {
     /// The part of the low anchor that belongs to band `b`.
     pub(crate) fn rise(&self, b: BandIndex) -> u64 {
         b.first_row().0 + (128 * b.0 * b.0).isqrt() - self.below_low
+    }
+
+    /// How far the low anchors of band `b` lie above those of the band below.
+    ///
+    /// # Panics
+    /// If that is more than [`LIFT`]: the reach would not hold all that enters the window.
+    pub(crate) fn lift(&self, b: BandIndex) -> u32 {
+        let lift = self.rise(b) - self.rise(b - 1);
+        assert!(lift <= LIFT, "the low windows climb {lift} places to {b:?}, and not up to {LIFT}");
+        u32::try_from(lift).expect("it is small")
     }
 
     /// The part of the high anchor that belongs to band `b`.
@@ -171,4 +184,21 @@ pub(crate) fn members(from: u64, word: u64) -> impl Iterator<Item = u64> {
         rest &= rest - 1;
         Some(from + u64::from(bit))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// To the last band of the longest run.
+    #[test]
+    fn low_windows_climb_19_or_20_places() {
+        let windows = Windows::default();
+        let most = Frame::MOST_BANDS;
+        let bands = BandIndex(128).up_to(BandIndex(20_000)).chain((most - 20_000).up_to(most + 1));
+        let mut lifts: Vec<u32> = bands.map(|b| windows.lift(b)).collect();
+        lifts.sort_unstable();
+        lifts.dedup();
+        assert_eq!(lifts, [19, 20]);
+    }
 }

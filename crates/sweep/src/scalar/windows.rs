@@ -15,7 +15,7 @@
 //! every cell, and where one fails the cell is searched as [`pointer`](super::pointer) does. Here
 //! one row goes at a time, and columns are kept whole; so of the theorem no more is left than this,
 //! and V7 is nothing: no place of a column's words says anything but the truth. The band engine
-//! does the same for eight rows at once, which takes all of the rest.
+//! does the same for eight bands of eight rows side by side, which takes all of the rest.
 
 use super::{
     columns::Column,

@@ -6,7 +6,9 @@ use byrnes::Rows;
 use common::{kernels, options};
 use proptest::prelude::*;
 use record::{HeadForm, RowRecord, Statement, fingerprint, parse_line};
+use std::fs;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::LazyLock;
 use sweep::{
     band::{self, Kernel, Options, Windows},
@@ -125,6 +127,23 @@ fn every_kernel_finds_the_rows_of_the_pointer_engine() {
         let (rows, report) = band_rows(6000, options(2, kernel));
         assert_same(&expected, &rows);
         assert_eq!((report.rows, report.fallbacks), (6000, 0));
+    }
+}
+
+/// The data set that `chomp check --heads` verifies: so a segment, and with it the manifest, is the
+/// same with every kernel, byte for byte.
+#[test]
+fn every_kernel_writes_the_lines_of_the_verified_data_set() {
+    let segment = "../../outputs/rows-10000/rows-0000000-0009999.ron";
+    let segment = Path::new(env!("CARGO_MANIFEST_DIR")).join(segment);
+    let text = fs::read_to_string(segment).unwrap();
+    let expected: Vec<&str> = text.lines().filter(|line| line.contains("(row: ")).collect();
+    assert_eq!(expected.len(), 10_000);
+    for kernel in kernels() {
+        let (rows, _) = band_rows(10_000, options(1, kernel));
+        let lines: Vec<String> = rows.iter().map(RowRecord::to_string).collect();
+        let different = lines.iter().zip(&expected).find(|(line, expected)| line != expected);
+        assert_eq!((lines.len(), different), (10_000, None), "{kernel}");
     }
 }
 

@@ -325,7 +325,8 @@ impl Held {
 
 impl Group {
     /// The windows as the next band finds them, whose anchors lie `lift` and 8 higher; `entering`
-    /// are the numbers from the end of the low window on.
+    /// are the numbers from the end of the low window on. The topmost 8 places of the high windows
+    /// are free; V8 follows from that.
     #[inline(always)]
     pub(crate) fn raised<L: Lanes>(&self, lift: u32, entering: L) -> [L; 2] {
         let high = L::load(&self.high).shr(8).or(L::splat(0xFF << 56));

@@ -1,14 +1,12 @@
 //! What the low windows of a block's bands will come to in a group, put together once.
 
 use crate::band::{
+    geometry::LIFT,
     post::MARGIN,
     schedule::BLOCK,
     simd::{Eight, Lanes},
 };
 use crate::units::{Number, index};
-
-/// Places that the low anchor climbs from band to band, at most.
-const LIFT: u64 = 20;
 
 /// Words that the low windows of a block's bands touch, and the [`MARGIN`] above them.
 pub(super) const WORDS: usize = 10;

@@ -1,9 +1,12 @@
 //! Which lanes the kernel runs on.
 
+#[cfg(target_arch = "aarch64")]
+use super::neon;
 #[cfg(target_arch = "x86_64")]
 use super::x86;
 use super::{lanes::OnLanes, portable::Portable};
 use crate::error::SweepError;
+use std::fmt;
 
 /// The instructions that the kernel uses. The rows are the same with each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,12 +14,57 @@ pub enum Kernel {
     /// The fastest that the machine has.
     #[default]
     Auto,
-    /// Eight lanes in an AVX-512 register.
+    /// Eight lanes in an AVX-512 register, on x86-64.
     Avx512,
-    /// Eight lanes in two AVX2 registers.
+    /// Eight lanes in two AVX2 registers, on x86-64.
     Avx2,
+    /// Eight lanes in four NEON registers, on 64-bit Arm.
+    Neon,
     /// Arrays of eight words, on any machine.
     Portable,
+}
+
+impl Kernel {
+    /// All that have a name of their own. Of those that a machine has, the first is the fastest.
+    pub const NAMED: [Self; 4] = [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable];
+
+    /// Whether this machine can run it.
+    #[must_use]
+    pub fn is_here(self) -> bool {
+        self.runnable().is_some()
+    }
+
+    /// Finds out whether the machine has the instructions.
+    pub(crate) fn detect(self) -> Result<Runnable, SweepError> {
+        self.runnable().ok_or(SweepError::Kernel { kernel: self })
+    }
+
+    fn runnable(self) -> Option<Runnable> {
+        match self {
+            Self::Auto => Self::NAMED.into_iter().find_map(Self::runnable),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => x86::HasAvx512::detect().map(Runnable::Avx512),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => x86::HasAvx2::detect().map(Runnable::Avx2),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => neon::HasNeon::detect().map(Runnable::Neon),
+            Self::Portable => Some(Runnable::Portable),
+            // Those of other machines.
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::Auto => "fastest",
+            Self::Avx512 => "AVX-512",
+            Self::Avx2 => "AVX2",
+            Self::Neon => "NEON",
+            Self::Portable => "portable",
+        })
+    }
 }
 
 /// A kernel that this machine can run.
@@ -26,32 +74,9 @@ pub(crate) enum Runnable {
     Avx512(x86::HasAvx512),
     #[cfg(target_arch = "x86_64")]
     Avx2(x86::HasAvx2),
+    #[cfg(target_arch = "aarch64")]
+    Neon(neon::HasNeon),
     Portable,
-}
-
-impl Kernel {
-    /// Finds out whether the machine has the instructions.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn detect(self) -> Result<Runnable, SweepError> {
-        let avx512 = || x86::HasAvx512::detect().map(Runnable::Avx512);
-        let avx2 = || x86::HasAvx2::detect().map(Runnable::Avx2);
-        match self {
-            Self::Auto => Ok(avx512().or_else(avx2).unwrap_or(Runnable::Portable)),
-            Self::Avx512 => avx512().ok_or(SweepError::Kernel { kernel: "AVX-512" }),
-            Self::Avx2 => avx2().ok_or(SweepError::Kernel { kernel: "AVX2" }),
-            Self::Portable => Ok(Runnable::Portable),
-        }
-    }
-
-    /// Finds out whether the machine has the instructions.
-    #[cfg(not(target_arch = "x86_64"))]
-    pub(crate) fn detect(self) -> Result<Runnable, SweepError> {
-        match self {
-            Self::Auto | Self::Portable => Ok(Runnable::Portable),
-            Self::Avx512 => Err(SweepError::Kernel { kernel: "AVX-512" }),
-            Self::Avx2 => Err(SweepError::Kernel { kernel: "AVX2" }),
-        }
-    }
 }
 
 impl Runnable {
@@ -62,6 +87,8 @@ impl Runnable {
             Self::Avx512(machine) => machine.run(work),
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(machine) => machine.run(work),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(machine) => machine.run(work),
             Self::Portable => work.run::<Portable>(),
         }
     }

@@ -48,7 +48,7 @@ pub(crate) trait Register: Copy {
     fn where_zero(self, test: Self) -> Self;
     /// `zero` where `self` is 0, otherwise `nonzero`.
     fn choose(self, zero: Self, nonzero: Self) -> Self;
-    /// A code of the place of the only bit that is set, less than 64; or 64 if none is.
+    /// A code of the place of the only bit that is set.
     fn code(self) -> Self;
     /// The number at the place of which this is the code, in the window whose anchor is `base` less
     /// [`Self::BASE`].

@@ -5,6 +5,8 @@
 pub(crate) fn prefetch<T>(words: &T) {
     #[cfg(target_arch = "x86_64")]
     super::x86::prefetch(words);
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(target_arch = "aarch64")]
+    super::neon::prefetch(words);
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     let _ = words;
 }

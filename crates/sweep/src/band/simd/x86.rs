@@ -1,4 +1,4 @@
-//! Lanes in AVX-512 and AVX2 registers: the only unsafe code of the crate.
+//! Lanes in AVX-512 and AVX2 registers: with `neon`, the only unsafe code of the crate.
 //!
 //! The methods of the registers compile to the instructions they name only inside
 //! [`HasAvx512::run`] and [`HasAvx2::run`], where the features are enabled and everything is
@@ -350,8 +350,8 @@ impl Register for Ymm {
             _mm256_blendv_epi8(nonzero.0, zero.0, is_zero)
         })
     }
-    /// Below a single bit there are as many places as its own; below none, all 64. They are counted
-    /// by bytes, from a table of nibbles.
+    /// Below a single bit there are as many places as its own. They are counted by bytes, from a
+    /// table of nibbles.
     #[inline(always)]
     fn code(self) -> Self {
         let below = self.add(Self::splat(u64::MAX));

@@ -29,7 +29,7 @@ impl Band {
         Self {
             index: b,
             windows,
-            lift: u32::try_from(windows.rise(b) - windows.rise(b - 1)).expect("19 or 20"),
+            lift: windows.lift(b),
             first_tile: first_tile(b),
             last_tile: last_tile(b),
             diagonal: [Number(0); 8],

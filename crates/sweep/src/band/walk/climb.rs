@@ -136,8 +136,14 @@ mod tests {
             });
             let mut outbox = Outbox::new(n, 1, &office, &routes);
             let group = held.leave(n, &routes, &mut outbox);
-            outbox.close();
-            held.join::<Portable>(group, n + 1, &routes, &mut Inbox::new(n + 1, &office), context);
+            outbox.close().unwrap();
+            held.join::<Portable>(
+                group,
+                n + 1,
+                &routes,
+                &mut Inbox::open(n + 1, &office).unwrap(),
+                context,
+            );
             let unknown = climb.read::<Portable>(g, &held);
             reaches.push((g, held.reach, unknown));
             let Some(seen) = reaches.len().checked_sub(OCTET) else { continue };

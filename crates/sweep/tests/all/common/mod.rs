@@ -1,10 +1,7 @@
 //! Ways of working that the tests go through.
 
-use record::RowRecord;
 use std::num::NonZero;
-use std::ops::ControlFlow;
-use sweep::band::{self, Kernel, Options};
-use sweep::error::SweepError;
+use sweep::band::{Kernel, Options};
 
 /// Options with so many threads and this kernel.
 pub fn options(threads: usize, kernel: Kernel) -> Options {
@@ -13,11 +10,5 @@ pub fn options(threads: usize, kernel: Kernel) -> Options {
 
 /// The kernels that this machine has.
 pub fn kernels() -> Vec<Kernel> {
-    [Kernel::Auto, Kernel::Avx512, Kernel::Avx2, Kernel::Portable]
-        .into_iter()
-        .filter(|&kernel| {
-            let visit = &mut |_: RowRecord| ControlFlow::Continue(());
-            !matches!(band::rows(1, options(1, kernel), visit), Err(SweepError::Kernel { .. }))
-        })
-        .collect()
+    Kernel::NAMED.into_iter().chain([Kernel::Auto]).filter(|kernel| kernel.is_here()).collect()
 }

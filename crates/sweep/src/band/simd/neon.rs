@@ -1,0 +1,204 @@
+//! Lanes in NEON registers: unsafe code, as in `x86`.
+//!
+//! The methods of the register compile to the instructions they name in [`HasNeon::run`], where the
+//! feature is enabled and everything is inlined. The proof of detection, which only `detect` makes,
+//! is what keeps that code from a machine without it. The safe twin under test is
+//! [`Portable`](super::portable::Portable).
+
+#![allow(unsafe_code)]
+// `self` is the proof; the list of intrinsics would be a page.
+#![allow(clippy::unused_self, clippy::wildcard_imports)]
+
+use super::lanes::{Eight, OnLanes, Register, Registers};
+use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
+
+/// Asks for `words` to be brought into the cache; a hint.
+#[inline(always)]
+pub(crate) fn prefetch<T>(words: &T) {
+    // SAFETY: a prefetch touches nothing.
+    unsafe {
+        asm!(
+            "prfm pldl1keep, [{}]",
+            in(reg) std::ptr::from_ref(words),
+            options(readonly, nostack, preserves_flags)
+        );
+    }
+}
+
+/// The lanes of `words` from `at` on.
+#[inline(always)]
+fn lanes_from(words: &[u64; 8], at: usize) -> *const u64 {
+    words[at..].first_chunk::<2>().expect("a vector has eight lanes").as_ptr()
+}
+
+/// Proof that the machine has NEON.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HasNeon(());
+
+impl HasNeon {
+    pub(crate) fn detect() -> Option<Self> {
+        // The lower half of a word comes first in memory.
+        let is_little = cfg!(target_endian = "little");
+        (is_little && is_aarch64_feature_detected!("neon")).then_some(Self(()))
+    }
+
+    pub(crate) fn run(self, work: impl OnLanes) {
+        // SAFETY: `self` proves that the machine has the feature.
+        unsafe { run_neon(work) }
+    }
+}
+
+#[target_feature(enable = "neon")]
+fn run_neon(work: impl OnLanes) {
+    work.run::<Registers<Neon, 4>>();
+}
+
+/// Two lanes. Made and used in [`HasNeon::run`] only.
+#[derive(Clone, Copy)]
+struct Neon(uint64x2_t);
+
+/// Calls a NEON intrinsic that touches no memory.
+macro_rules! neon {
+    ($call:expr) => {
+        // SAFETY: registers of this type exist in `HasNeon::run` only, on a machine with the
+        // feature.
+        Neon(unsafe { $call })
+    };
+}
+
+#[inline]
+#[target_feature(enable = "neon")]
+fn now_128(mut x: uint64x2_t) -> uint64x2_t {
+    // SAFETY: there is no instruction.
+    unsafe { asm!("/* {:v} */", inout(vreg) x, options(nomem, nostack, preserves_flags)) };
+    x
+}
+
+impl Register for Neon {
+    const LANES: usize = 2;
+    #[inline(always)]
+    fn splat(x: u64) -> Self {
+        neon!(vdupq_n_u64(x))
+    }
+    #[inline(always)]
+    fn load(from: &[u64; 8], at: usize) -> Self {
+        // SAFETY: as in `neon`; there are two words.
+        Self(unsafe { vld1q_u64(lanes_from(from, at)) })
+    }
+    #[inline(always)]
+    fn store(self, to: &mut Eight, at: usize) {
+        let to: &mut [u64; 2] = to.0[at..].first_chunk_mut().expect("it has eight lanes");
+        // SAFETY: as in `neon`; there are two words.
+        unsafe { vst1q_u64(to.as_mut_ptr(), self.0) }
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        neon!(vandq_u64(self.0, other.0))
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        neon!(vorrq_u64(self.0, other.0))
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        neon!(veorq_u64(self.0, other.0))
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        neon!(vaddq_u64(self.0, other.0))
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        neon!(vsubq_u64(self.0, other.0))
+    }
+    #[inline(always)]
+    fn shl(self, n: u32) -> Self {
+        self.shl_each(Self::splat(n.into()))
+    }
+    #[inline(always)]
+    fn shr(self, n: u32) -> Self {
+        self.shr_each(Self::splat(n.into()))
+    }
+    /// The instruction looks at the lowest 8 bits of a count only.
+    #[inline(always)]
+    fn shl_each(self, counts: Self) -> Self {
+        neon!({
+            let shifted = vshlq_u64(self.0, vreinterpretq_s64_u64(counts.0));
+            vandq_u64(shifted, vcltq_u64(counts.0, vdupq_n_u64(64)))
+        })
+    }
+    /// A shift right is one to the left by a negative count.
+    #[inline(always)]
+    fn shr_each(self, counts: Self) -> Self {
+        neon!({
+            let shifted = vshlq_u64(self.0, vnegq_s64(vreinterpretq_s64_u64(counts.0)));
+            vandq_u64(shifted, vcltq_u64(counts.0, vdupq_n_u64(64)))
+        })
+    }
+    #[inline(always)]
+    fn without(self, a: Self, b: Self) -> Self {
+        neon!(vbicq_u64(self.0, a.and(b).0))
+    }
+    #[inline(always)]
+    fn with(self, a: Self, b: Self) -> Self {
+        self.or(a.and(b))
+    }
+    #[inline(always)]
+    fn negative(self) -> Self {
+        neon!(vreinterpretq_u64_s64(vnegq_s64(vreinterpretq_s64_u64(self.0))))
+    }
+    #[inline(always)]
+    fn where_zero(self, test: Self) -> Self {
+        self.and(neon!(vceqzq_u64(test.0)))
+    }
+    #[inline(always)]
+    fn choose(self, zero: Self, nonzero: Self) -> Self {
+        neon!(vbslq_u64(vceqzq_u64(self.0), zero.0, nonzero.0))
+    }
+    /// The number of zeros above the bits below the only one, counted in halves of lanes: the lower
+    /// half has none if that bit is in the upper half.
+    #[inline(always)]
+    fn code(self) -> Self {
+        let below = self.add(Self::splat(u64::MAX));
+        neon!(vpaddlq_u32(vclzq_u32(vreinterpretq_u32_u64(below.0))))
+    }
+    #[inline(always)]
+    fn decoded(self, base: Self) -> Self {
+        base.sub(self)
+    }
+    const BASE: u64 = 64;
+    /// There is no product of 64 bits: the two of 32 bits each.
+    #[inline(always)]
+    fn times(self, words: &[u64; 8], at: usize) -> Self {
+        // SAFETY: as in `neon`; there are two words, the lower half of each first.
+        let uint32x2x2_t(low, high) = unsafe { vld2_u32(lanes_from(words, at).cast()) };
+        neon!({
+            let number = vmovn_u64(self.0);
+            let high = vshlq_n_u64::<32>(vmovl_u32(vmul_u32(number, high)));
+            vmlal_u32(high, number, low)
+        })
+    }
+    #[inline(always)]
+    fn now(self) -> Self {
+        neon!(now_128(self.0))
+    }
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        // SAFETY: as in `neon`.
+        unsafe { vmaxvq_u32(vreinterpretq_u32_u64(self.0)) == 0 }
+    }
+    /// By squares of two lanes.
+    #[inline(always)]
+    fn transposed(vectors: &[Eight; 8]) -> [Eight; 8] {
+        let mut transposed = [Eight::ZERO; 8];
+        for from in (0..8).step_by(2) {
+            for to in (0..8).step_by(2) {
+                let at = |i: usize| Self::load(&vectors[from + i].0, to).0;
+                let (x, y) = (at(0), at(1));
+                neon!(vzip1q_u64(x, y)).store(&mut transposed[to], from);
+                neon!(vzip2q_u64(x, y)).store(&mut transposed[to + 1], from);
+            }
+        }
+        transposed
+    }
+}

@@ -1,0 +1,116 @@
+//! What the compiler makes of the cells of a tile, on which the speed of the band engine rests.
+//!
+//! The cells of two rows are one block without a branch: 16 of them in each lane of a register,
+//! with what opens the rows and stores them. An intrinsic that is not inlined would be a call, and
+//! takes ten times as long; a value that is put off too long is stored and loaded again.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// A kernel as assembly.
+struct Cells {
+    kernel: &'static str,
+    /// An instruction of `Register::code`. No other block of the crate has half as many of them.
+    mark: &'static str,
+    /// Instructions for 16 cells, with rustc 1.95.0. What else the number depends on is the version
+    /// of the compiler, which chooses what to keep in registers, and not the machine.
+    measured: usize,
+}
+
+/// More than were measured, in percent, that another version of the compiler may need. With AVX-512
+/// it is one instruction a cell.
+const MARGIN: usize = 5;
+
+const CELLS: usize = 16;
+
+/// The assembly of the crate in release form, as whole programs have it.
+fn assembly(target: Option<&str>) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("assembly");
+    let file = folder.join(format!("sweep-{}.s", target.unwrap_or("here")));
+    let built = Command::new(env!("CARGO"))
+        .args(["rustc", "--package", "chomp-sweep", "--lib", "--release", "--locked", "--quiet"])
+        .args(target.iter().flat_map(|target| ["--target", target]))
+        .arg("--target-dir")
+        .arg(&folder)
+        .arg("--")
+        .arg(format!("--emit=asm={}", file.display()))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .status()
+        .unwrap();
+    assert!(built.success());
+    fs::read_to_string(file).unwrap()
+}
+
+/// The first word of an instruction, without a prefix.
+fn mnemonic(line: &str) -> &str {
+    let mut words = line.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    if first == "rep" { words.next().unwrap_or_default() } else { first }
+}
+
+/// The runs of instructions between labels and jumps.
+fn blocks(assembly: &str) -> Vec<Vec<&str>> {
+    let mut blocks = vec![Vec::new()];
+    for line in assembly.lines().filter(|line| !line.is_empty()) {
+        if !line.starts_with(char::is_whitespace) {
+            blocks.push(Vec::new());
+            continue;
+        }
+        let name = mnemonic(line);
+        if !name.starts_with(|first: char| first.is_ascii_lowercase()) {
+            continue;
+        }
+        blocks.last_mut().expect("there is a block").push(line);
+        if ["j", "b.", "cb", "tb"].iter().any(|jump| name.starts_with(jump)) || name == "b" {
+            blocks.push(Vec::new());
+        }
+    }
+    blocks
+}
+
+fn check(assembly: &str, kernels: &[Cells]) {
+    let blocks = blocks(assembly);
+    for Cells { kernel, mark, measured } in kernels {
+        let marks = |block: &[&str]| block.iter().filter(|line| mnemonic(line) == *mark).count();
+        let found: Vec<_> = blocks.iter().filter(|block| marks(block) >= CELLS / 2).collect();
+        let [block] = found[..] else {
+            panic!(
+                "{kernel}: the cells of two rows are in {} blocks, and not in one: is something \
+                 not inlined, or is there a branch?",
+                found.len()
+            )
+        };
+        assert_eq!(marks(block), CELLS, "{kernel}: cells in a block");
+        let call =
+            block.iter().find(|line| ["call", "callq", "bl", "blr"].contains(&mnemonic(line)));
+        assert_eq!(call, None, "{kernel}: a call in the cells");
+        let most = measured + measured * MARGIN / 100;
+        println!("{kernel}: {} instructions for {CELLS} cells", block.len());
+        assert!(
+            block.len() <= most,
+            "{kernel}: {} instructions for {CELLS} cells, more than {most}",
+            block.len()
+        );
+    }
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+#[ignore = "half a minute: compiles the crate (just test-long)"]
+fn cells_are_few_instructions() {
+    let avx512 = Cells { kernel: "AVX-512, 8 lanes", mark: "vplzcntq", measured: 321 };
+    let avx2 = Cells { kernel: "AVX2, 4 lanes", mark: "vpsadbw", measured: 699 };
+    let portable = Cells { kernel: "portable, 1 lane", mark: "bsfq", measured: 602 };
+    check(&assembly(None), &[avx512, avx2, portable]);
+}
+
+#[test]
+#[ignore = "half a minute: compiles the crate for 64-bit Arm (just neon)"]
+fn cells_are_few_instructions_on_arm() {
+    let neon = Cells { kernel: "NEON, 2 lanes", mark: "uaddlp", measured: 511 };
+    let portable = Cells { kernel: "portable, 1 lane", mark: "rbit", measured: 472 };
+    check(&assembly(Some("aarch64-unknown-linux-gnu")), &[neon, portable]);
+}
