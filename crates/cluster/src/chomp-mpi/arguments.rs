@@ -19,6 +19,8 @@ pub enum Command {
     Plan(PlanArguments),
     #[cfg(feature = "mpi")]
     Network(NetworkArguments),
+    #[cfg(feature = "mpi")]
+    Rows(RowsArguments),
 }
 
 /// Say how long rows 0 to R would take on a cluster, and what they would need.
@@ -78,6 +80,28 @@ pub struct NetworkArguments {
     #[arg(long, value_name = "N", default_value = "200")]
     #[arg(value_parser = clap::value_parser!(u32).range(4..=1_000_000))]
     pub messages: u32,
+    /// After how many seconds a rank that is not heard of is missed.
+    #[arg(long, value_name = "S", default_value = "30")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub patience: u64,
+}
+
+/// Compute, certify and write rows 0 to R, by all ranks of an MPI job.
+///
+/// Rank 0 writes the data set; the other ranks need no common folder. There are no checkpoints yet:
+/// a run that is interrupted begins anew.
+#[cfg(feature = "mpi")]
+#[derive(Debug, Args)]
+pub struct RowsArguments {
+    /// The last row.
+    #[arg(long, value_name = "R", value_parser = row)]
+    pub to: u64,
+    /// The folder, which holds no rows yet.
+    #[arg(long, value_name = "DIR", default_value = "chomp-rows")]
+    pub out: std::path::PathBuf,
+    /// Threads of each rank.
+    #[arg(long, value_name = "T", default_value = "1")]
+    pub threads: usize,
     /// After how many seconds a rank that is not heard of is missed.
     #[arg(long, value_name = "S", default_value = "30")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=3600))]

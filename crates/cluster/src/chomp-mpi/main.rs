@@ -7,6 +7,8 @@ mod arguments;
 #[cfg(feature = "mpi")]
 mod network;
 mod plan;
+#[cfg(feature = "mpi")]
+mod rows;
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -25,6 +27,8 @@ fn main() -> ExitCode {
         Command::Plan(plan) => plan::run(&plan),
         #[cfg(feature = "mpi")]
         Command::Network(network) => network::run(&network),
+        #[cfg(feature = "mpi")]
+        Command::Rows(rows) => rows::run(&rows),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -40,7 +40,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
 }
 
 /// Ends this rank, and with it the job, without waiting for anyone.
-fn give_up<T>(rank: usize, error: &dyn std::error::Error) -> T {
+pub fn give_up<T>(rank: usize, error: &dyn std::error::Error) -> T {
     eprintln!("error: rank {rank}: {error}");
     std::process::exit(super::INCOMPLETE.into())
 }
