@@ -1,21 +1,22 @@
 //! Ranks that are processes of an MPI job.
 //!
-//! MPI has no way to give up a message that is being sent. So a thread of its own sends, one
-//! message after the other, the most urgent first; and who waits for it can see for how long it has
-//! been at one. Messages that come are looked for, and not waited for, which would keep a processor
-//! busy.
+//! MPI has no way to give up a message that is being sent. So a thread of its own sends, the most
+//! urgent messages first; and who waits for it can see for how long it has been at some. It puts
+//! what goes to the same rank together, since a message of MPI takes its time however short it is.
+//! MPI would keep a processor busy while it waits: both threads look, and sleep in between.
 
 use super::Transport;
 use mpi::{
     Threading,
     environment::Universe,
     point_to_point::MatchedReceiveVec,
+    request::scope,
     topology::SimpleCommunicator,
     traits::{Communicator, Destination, Source},
 };
 use std::{
     cmp::Reverse,
-    collections::BinaryHeap,
+    collections::{BTreeMap, BinaryHeap, VecDeque},
     sync::{Arc, Condvar, Mutex, MutexGuard},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
@@ -24,6 +25,9 @@ use thiserror::Error;
 
 /// Between two looks for a message, at least and at most.
 const LOOKS: (Duration, Duration) = (Duration::from_micros(5), Duration::from_micros(100));
+
+/// As many bytes are sent together, or a few more.
+const TOGETHER: usize = 1 << 20;
 
 /// Why there is no MPI.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -44,6 +48,8 @@ pub struct Mpi {
     rank: usize,
     ranks: usize,
     world: SimpleCommunicator,
+    /// What has come together with something else.
+    come: VecDeque<(usize, Vec<u8>)>,
     outbox: Arc<Outbox>,
     sender: JoinHandle<()>,
     /// Ends MPI when it goes.
@@ -75,7 +81,7 @@ impl Mpi {
         let sender = thread::Builder::new()
             .spawn(send)
             .map_err(|problem| MpiError::NoThread(problem.to_string()))?;
-        Ok(Self { rank, ranks, world, outbox, sender, _universe: universe })
+        Ok(Self { rank, ranks, world, come: VecDeque::new(), outbox, sender, _universe: universe })
     }
 }
 
@@ -96,10 +102,14 @@ impl Transport for Mpi {
         let until = Instant::now() + wait;
         let (mut pause, longest) = LOOKS;
         loop {
+            if let Some(next) = self.come.pop_front() {
+                return Some(next);
+            }
             if let Some(found) = self.world.any_process().immediate_matched_probe() {
-                let (message, status) = found.matched_receive_vec();
+                let (together, status) = found.matched_receive_vec::<u8>();
                 let from = usize::try_from(status.source_rank()).expect("MPI counts from 0");
-                return Some((from, message));
+                self.come.extend(apart(&together).map(|message| (from, message.to_vec())));
+                continue;
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -137,7 +147,7 @@ struct Queue {
     waiting: BinaryHeap<Reverse<Waiting>>,
     /// How many there have been.
     count: u64,
-    /// To whom a message is being sent, and since when.
+    /// To whom messages are being sent, and since when.
     sending: Option<(usize, Instant)>,
     closed: bool,
 }
@@ -155,28 +165,63 @@ impl Outbox {
         self.changed.notify_all();
     }
 
-    /// The next message; `None` when there will be no more.
-    fn take(&self) -> Option<(usize, Vec<u8>)> {
+    /// The next messages, together, for each rank; `None` when there will be no more.
+    fn take(&self) -> Option<BTreeMap<usize, Vec<u8>>> {
         let mut queue = self.queue();
         queue.sending = None;
-        loop {
-            if let Some(Reverse((_, _, to, message))) = queue.waiting.pop() {
-                queue.sending = Some((to, Instant::now()));
-                return Some((to, message));
-            }
+        while queue.waiting.is_empty() {
             if queue.closed {
                 return None;
             }
             queue = self.changed.wait(queue).expect("nobody panics while holding it");
         }
+        let (mut taken, mut bytes) = (BTreeMap::<_, Vec<u8>>::new(), 0);
+        while bytes < TOGETHER
+            && let Some(Reverse((_, _, to, message))) = queue.waiting.pop()
+        {
+            bytes += message.len();
+            let together = taken.entry(to).or_default();
+            together.extend((message.len() as u64).to_le_bytes());
+            together.extend(message);
+        }
+        Some(taken)
     }
 
     /// Sends what there is until the outbox is closed and empty.
     fn send_all(&self) {
         let world = SimpleCommunicator::world();
-        while let Some((to, message)) = self.take() {
-            let to = i32::try_from(to).expect("MPI has given this rank");
-            world.process_at_rank(to).send(&message[..]);
+        while let Some(taken) = self.take() {
+            let begun = Instant::now();
+            scope(|scope| {
+                let request = |(to, together): (&usize, _)| {
+                    let rank = i32::try_from(*to).expect("MPI has given this rank");
+                    let process = world.process_at_rank(rank);
+                    (*to, process.immediate_send(scope, Vec::as_slice(together)))
+                };
+                let mut requests: Vec<_> = taken.iter().map(request).collect();
+                let (mut pause, longest) = LOOKS;
+                loop {
+                    let left = requests.into_iter().filter_map(|(to, request)| {
+                        request.test().err().map(|request| (to, request))
+                    });
+                    requests = left.collect();
+                    let Some((to, _)) = requests.first() else { break };
+                    self.queue().sending = Some((*to, begun));
+                    thread::sleep(pause);
+                    pause = (2 * pause).min(longest);
+                }
+            });
         }
     }
+}
+
+/// The messages that were sent together.
+fn apart(mut together: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        let (length, rest) = together.split_first_chunk()?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+        let (message, rest) = rest.split_at_checked(length)?;
+        together = rest;
+        Some(message)
+    })
 }
