@@ -104,8 +104,8 @@ impl<T: Transport> Watched<T> {
         }
     }
 
-    /// The next message, from whomever. Waits until there is one, as long as no rank is missing, and
-    /// `needed`, or some other rank if none is named, has not left.
+    /// The next message, from whomever. Waits until there is one, as long as no rank is missing,
+    /// and `needed`, or some other rank if none is named, has not left.
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing.

@@ -14,6 +14,7 @@ use crate::{
         simd::{Eight, Lanes, Portable},
         units::{BandIndex, BlockIndex, GroupIndex, LANES},
     },
+    error::SweepError,
     hypothesis::Hypothesis,
     units::{Number, RowIndex, index},
 };
@@ -151,7 +152,7 @@ impl Held {
         n: BlockIndex,
         routes: &Routes,
         outbox: &mut Outbox,
-    ) -> Box<Group> {
+    ) -> Result<Box<Group>, SweepError> {
         let mut group = self.group.take().expect("the group is held");
         let carries = group.carries(n, routes);
         let read_end = routes.read_end(n, group.origin);
@@ -166,12 +167,12 @@ impl Held {
         }
         for (word, content) in (released..released_end).zip(&self.released) {
             if word >= read_end {
-                outbox.post(group.origin, word, content);
+                outbox.post(group.origin, word, content)?;
             }
         }
         self.reach.clear();
         self.released.clear();
-        group
+        Ok(group)
     }
 
     /// Ends the group: no row will meet it again.

@@ -1,6 +1,6 @@
 //! What a block reads.
 
-use super::office::{Office, Run};
+use super::office::{Office, Run, cleared};
 use crate::{
     band::{
         simd::{Eight, prefetch},
@@ -11,6 +11,9 @@ use crate::{
 };
 use std::{collections::VecDeque, sync::Arc};
 
+/// So many buffers are given back at a time.
+const SPARE: usize = 16;
+
 /// The words that are posted to one block. Those of one source come in the order in which they were
 /// posted, which is that of the groups, and within a group that of the words.
 #[derive(Debug)]
@@ -18,6 +21,8 @@ pub(crate) struct Inbox<'a> {
     office: &'a Office,
     reader: BlockIndex,
     sources: Vec<Source>,
+    /// Buffers that have been read.
+    spare: Vec<Vec<Eight>>,
     /// Words that another process was to post did not come, and will not.
     gave_up: bool,
 }
@@ -25,7 +30,7 @@ pub(crate) struct Inbox<'a> {
 /// What has come from one source, and has not been read.
 #[derive(Clone, Debug, Default)]
 struct Source {
-    pieces: VecDeque<Arc<[Eight]>>,
+    pieces: VecDeque<Arc<Vec<Eight>>>,
     /// So many words of the first piece have been read: not all.
     read: usize,
 }
@@ -35,7 +40,7 @@ impl<'a> Inbox<'a> {
     pub(crate) fn open(reader: BlockIndex, office: &'a Office) -> Result<Self, SweepError> {
         office.begin(reader)?;
         let sources = vec![Source::default(); index(reader.0)];
-        Ok(Self { office, reader, sources, gave_up: false })
+        Ok(Self { office, reader, sources, spare: Vec::new(), gave_up: false })
     }
 
     /// Takes the next words from this source. Waits for those of another process; if it is gone,
@@ -46,11 +51,14 @@ impl<'a> Inbox<'a> {
     #[inline]
     pub(crate) fn take(&mut self, source: BlockIndex, mut words: &mut [Eight]) {
         while !words.is_empty() {
-            let taken = self.sources[index(source.0)].take(words);
+            let taken = self.sources[index(source.0)].take(words, &mut self.spare);
             if taken == 0 && !self.collect(source) {
                 return;
             }
             words = &mut words[taken..];
+        }
+        if self.spare.len() >= SPARE {
+            self.office.recycle(self.spare.drain(..));
         }
     }
 
@@ -76,6 +84,7 @@ impl<'a> Inbox<'a> {
     }
 
     fn collect_all(&mut self) {
+        self.office.recycle(self.spare.drain(..));
         for Run { source, words, .. } in self.office.take(self.reader) {
             self.sources[index(source.0)].pieces.push_back(words);
         }
@@ -91,7 +100,7 @@ impl<'a> Inbox<'a> {
 impl Source {
     /// Takes as many words as there are, if there are too few; says how many.
     #[inline]
-    fn take(&mut self, words: &mut [Eight]) -> usize {
+    fn take(&mut self, words: &mut [Eight], spare: &mut Vec<Vec<Eight>>) -> usize {
         let Some(piece) = self.pieces.front() else { return 0 };
         let rest = &piece[self.read..];
         let taken = rest.len().min(words.len());
@@ -99,7 +108,9 @@ impl Source {
         rest[taken..].iter().take(2 * taken).for_each(prefetch);
         self.read += taken;
         if self.read == piece.len() {
-            self.pieces.pop_front();
+            let piece = self.pieces.pop_front().expect("it is the front");
+            // Unless a checkpoint has it, too.
+            spare.extend(Arc::into_inner(piece).map(cleared));
             self.read = 0;
         }
         taken

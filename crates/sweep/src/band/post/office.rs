@@ -23,7 +23,7 @@ use std::{
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub(crate) source: BlockIndex,
-    pub(crate) words: Arc<[Eight]>,
+    pub(crate) words: Arc<Vec<Eight>>,
     /// It has come from a file.
     pub(crate) is_on_disk: bool,
 }
@@ -72,6 +72,10 @@ struct Spill {
     memory: u64,
 }
 
+/// Words in a buffer: few runs are longer. One block completes 3 words of a group, and of each of
+/// them some 41 groups in succession have the same reader: `24 (1 + √2) 8 / (2 * 8/√2)`.
+pub(super) const RUN: usize = 124;
+
 /// A part is written as soon as it has this fraction of the memory, at least.
 const PARTS: u64 = 512;
 
@@ -82,6 +86,8 @@ const AHEAD: u64 = 1;
 struct Waiting {
     /// By reader, in memory.
     runs: Vec<Vec<Run>>,
+    /// Buffers to be used again.
+    spare: Vec<Vec<Eight>>,
     /// How much that is: in all, and by bucket.
     bytes: u64,
     bucket_bytes: BTreeMap<u64, u64>,
@@ -207,9 +213,19 @@ impl Office {
     }
 
     /// Has some words wait.
-    pub(crate) fn add(&self, reader: BlockIndex, source: BlockIndex, words: &[Eight]) {
-        let run = Run { source, words: words.into(), is_on_disk: false };
+    pub(crate) fn add(&self, reader: BlockIndex, source: BlockIndex, words: Vec<Eight>) {
+        let run = Run { source, words: Arc::new(words), is_on_disk: false };
         self.waiting().add(reader, run);
+    }
+
+    /// An empty buffer for a run.
+    pub(super) fn buffer(&self) -> Vec<Eight> {
+        self.waiting().spare.pop().unwrap_or_else(|| Vec::with_capacity(RUN))
+    }
+
+    /// Takes back what nobody needs.
+    pub(super) fn recycle(&self, words: impl Iterator<Item = Vec<Eight>>) {
+        self.waiting().spare.extend(words.filter(|words| words.capacity() == RUN));
     }
 
     /// Posts some words. Waits while there is no room for them.
@@ -217,13 +233,14 @@ impl Office {
         &self,
         reader: BlockIndex,
         source: BlockIndex,
-        words: &[Eight],
+        words: Vec<Eight>,
     ) -> Result<(), SweepError> {
         if let Some(others) = &self.others
             && let Some(to) = others.elsewhere.of(reader)
         {
             let run = Run { source, words: words.into(), is_on_disk: false };
             (others.hand_on)(reader, to, &run);
+            self.recycle(Arc::into_inner(run.words).into_iter().map(emptied));
             return Ok(());
         }
         self.add(reader, source, words);
@@ -353,8 +370,12 @@ impl Office {
             }
             Job::Write(state, runs) => {
                 let state = folder.append(&state, &runs)?;
+                let written = bytes(runs.iter().map(|(_, run)| run));
+                self.recycle(
+                    runs.into_iter().filter_map(|(_, run)| Arc::into_inner(run.words)).map(cleared),
+                );
                 let mut waiting = self.waiting();
-                waiting.bytes -= bytes(runs.iter().map(|(_, run)| run));
+                waiting.bytes -= written;
                 waiting.files.insert(state.bucket, state);
                 waiting.is_writing = false;
             }
@@ -373,6 +394,17 @@ impl Office {
     fn wait<'a>(&self, waiting: MutexGuard<'a, Waiting>) -> MutexGuard<'a, Waiting> {
         self.changed.wait(waiting).expect("nobody panics while holding it")
     }
+}
+
+/// The buffer.
+pub(super) fn cleared(mut words: Vec<Eight>) -> Vec<Eight> {
+    words.clear();
+    words
+}
+
+fn emptied(mut words: Vec<Eight>) -> Vec<Eight> {
+    words.clear();
+    words
 }
 
 fn bytes<'a>(runs: impl Iterator<Item = &'a Run>) -> u64 {

@@ -17,6 +17,7 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, BufReader, Read, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// A file that says whose words they are.
@@ -138,7 +139,7 @@ impl Folder {
                     return Err(invalid("it has words for other readers"));
                 }
                 let words = (0..count).map(|_| part.eight()).collect::<io::Result<Vec<_>>>()?;
-                take(reader, Run { source, words: words.into(), is_on_disk: true });
+                take(reader, Run { source, words: Arc::new(words), is_on_disk: true });
             }
         }
         if last == state.hash { Ok(()) } else { Err(invalid("it is not as the checkpoint says")) }

@@ -449,7 +449,8 @@ fn encode_words(reader: BlockIndex, run: &Run) -> Vec<u8> {
 
 fn decode_words(source: &mut Source<impl Read>) -> io::Result<(BlockIndex, Run)> {
     let (reader, from, count) = (source.number()?, source.number()?, source.number()?);
-    let words = (0..count).map(|_| source.eight()).collect::<io::Result<_>>()?;
+    let words = (0..count).map(|_| source.eight()).collect::<io::Result<Vec<_>>>()?;
+    let words = Arc::new(words);
     Ok((BlockIndex(reader), Run { source: BlockIndex(from), words, is_on_disk: false }))
 }
 
