@@ -51,6 +51,12 @@ pub enum SweepError {
         /// Which.
         hypothesis: Hypothesis,
     },
+    /// Several processes share the run, and one of them is missing or has failed.
+    #[error("{problem}")]
+    Part {
+        /// Which one, and why.
+        problem: String,
+    },
     /// More rows than the band engine has numbers for.
     #[error("the band engine sweeps rows below {most}, and {end} rows were asked for")]
     End {

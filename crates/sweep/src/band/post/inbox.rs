@@ -23,6 +23,8 @@ pub(crate) struct Inbox<'a> {
     sources: Vec<Source>,
     /// Buffers that have been read.
     spare: Vec<Vec<Eight>>,
+    /// Words that another process was to post did not come, and will not.
+    gave_up: bool,
 }
 
 /// What has come from one source, and has not been read.
@@ -37,15 +39,12 @@ impl<'a> Inbox<'a> {
     /// For block `reader`. Waits for words that are on disk.
     pub(crate) fn open(reader: BlockIndex, office: &'a Office) -> Result<Self, SweepError> {
         office.begin(reader)?;
-        Ok(Self {
-            office,
-            reader,
-            sources: vec![Source::default(); index(reader.0)],
-            spare: Vec::new(),
-        })
+        let sources = vec![Source::default(); index(reader.0)];
+        Ok(Self { office, reader, sources, spare: Vec::new(), gave_up: false })
     }
 
-    /// Takes the next words from this source.
+    /// Takes the next words from this source. Waits for those of another process; if it is gone,
+    /// [gives up](Self::gave_up).
     ///
     /// # Panics
     /// If there are not as many: they are posted before their groups go on their way.
@@ -53,8 +52,8 @@ impl<'a> Inbox<'a> {
     pub(crate) fn take(&mut self, source: BlockIndex, mut words: &mut [Eight]) {
         while !words.is_empty() {
             let taken = self.sources[index(source.0)].take(words, &mut self.spare);
-            if taken == 0 {
-                self.collect(source);
+            if taken == 0 && !self.collect(source) {
+                return;
             }
             words = &mut words[taken..];
         }
@@ -63,11 +62,25 @@ impl<'a> Inbox<'a> {
         }
     }
 
+    /// Whether words that are wanted will not come: what has been taken since is not right.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
+    /// Looks for more from this source. Says whether there is.
     #[cold]
-    fn collect(&mut self, source: BlockIndex) {
-        self.collect_all();
-        let source = &self.sources[index(source.0)];
-        assert!(!source.pieces.is_empty(), "a word is posted before its group goes on");
+    fn collect(&mut self, source: BlockIndex) -> bool {
+        loop {
+            self.collect_all();
+            if !self.sources[index(source.0)].pieces.is_empty() {
+                return true;
+            }
+            if !self.office.wait_for(self.reader) {
+                assert!(self.office.is_closed(), "a word is posted before its group goes on");
+                self.gave_up = true;
+                return false;
+            }
+        }
     }
 
     fn collect_all(&mut self) {

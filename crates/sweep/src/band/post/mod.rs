@@ -25,11 +25,13 @@
 //! | `routes` | which block reads a word |
 //! | `office` | runs that wait |
 //! | `spill` | runs that wait on disk |
+//! | `others` | other processes that share the run |
 //! | `outbox` | what a block posts |
 //! | `inbox` | what a block reads |
 
 mod inbox;
 mod office;
+mod others;
 mod outbox;
 mod routes;
 mod spill;
@@ -37,6 +39,7 @@ mod spill;
 pub(crate) use {
     inbox::Inbox,
     office::{Office, Run, SpillTo},
+    others::{Elsewhere, Others},
     outbox::Outbox,
     routes::{MARGIN, Routes, complete_end, source, source_end},
     spill::{FileState, Folder},

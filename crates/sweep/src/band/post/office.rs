@@ -1,6 +1,9 @@
 //! Runs of words that wait for their readers: in memory, and on disk if that is too small.
 
-use super::spill::{FileState, Folder, bucket_of, failure, readers};
+use super::{
+    others::Others,
+    spill::{FileState, Folder, bucket_of, failure, readers},
+};
 use crate::{
     band::{simd::Eight, space::require_space, units::BlockIndex},
     error::SweepError,
@@ -31,13 +34,14 @@ impl Run {
     }
 }
 
-/// What waits. All workers share it.
+/// What waits. All workers of a process share it.
 #[derive(Debug, Default)]
 pub(crate) struct Office {
     waiting: Mutex<Waiting>,
     /// Something has changed that somebody may wait for.
     changed: Condvar,
     spill: Option<Spill>,
+    others: Option<Others>,
 }
 
 /// Where words may wait for which memory has no room.
@@ -110,6 +114,8 @@ struct Waiting {
     /// Those who may still want something.
     users: u64,
     failed: Option<SweepError>,
+    /// Nothing will come from other processes any more.
+    closed: bool,
 }
 
 /// What the clerk is to do.
@@ -153,7 +159,49 @@ impl Office {
             ..Waiting::default()
         };
         let spill = Some(Spill { folder, memory: spill.memory });
-        Ok(Self { waiting: Mutex::new(waiting), changed: Condvar::new(), spill })
+        Ok(Self { waiting: Mutex::new(waiting), changed: Condvar::new(), spill, others: None })
+    }
+
+    /// From now on, other processes have some of the blocks. What block 0 has posted to them they
+    /// have posted themselves.
+    pub(crate) fn share(&mut self, others: Others) {
+        let mut waiting = self.waiting();
+        for reader in (0..waiting.runs.len() as u64).map(BlockIndex) {
+            if others.elsewhere.of(reader).is_some() {
+                waiting.take(reader);
+            }
+        }
+        drop(waiting);
+        self.others = Some(others);
+    }
+
+    /// Some words for a reader of this process have come from another one.
+    pub(crate) fn arrive(&self, reader: BlockIndex, run: Run) {
+        self.waiting().add(reader, run);
+        self.changed.notify_all();
+    }
+
+    /// Waits until other processes have posted more for `reader`. `false` if nothing will come.
+    pub(crate) fn wait_for(&self, reader: BlockIndex) -> bool {
+        let mut waiting = self.waiting();
+        while waiting.of(reader).is_empty() {
+            if waiting.closed || self.others.is_none() {
+                return false;
+            }
+            waiting = self.wait(waiting);
+        }
+        true
+    }
+
+    /// Nothing will come from other processes any more.
+    pub(crate) fn close(&self) {
+        self.waiting().closed = true;
+        self.changed.notify_all();
+    }
+
+    /// Whether that is so.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.waiting().closed
     }
 
     /// Whether it needs a clerk.
@@ -190,6 +238,14 @@ impl Office {
         source: BlockIndex,
         words: Vec<Eight>,
     ) -> Result<(), SweepError> {
+        if let Some(others) = &self.others
+            && let Some(to) = others.elsewhere.of(reader)
+        {
+            let run = Run { source, words: words.into(), is_on_disk: false };
+            (others.hand_on)(reader, to, &run);
+            self.recycle(Arc::into_inner(run.words).into_iter().map(emptied));
+            return Ok(());
+        }
         self.add(reader, source, words);
         let Some(spill) = &self.spill else { return Ok(()) };
         let mut waiting = self.waiting();
@@ -346,6 +402,11 @@ impl Office {
 
 /// The buffer.
 pub(super) fn cleared(mut words: Vec<Eight>) -> Vec<Eight> {
+    words.clear();
+    words
+}
+
+fn emptied(mut words: Vec<Eight>) -> Vec<Eight> {
     words.clear();
     words
 }

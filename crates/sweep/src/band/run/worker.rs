@@ -225,6 +225,9 @@ impl<I: Receive> Input<I> {
             return Err(SweepError::hypothesis(column, row, Hypothesis::LeastValues).into());
         }
         block.push_group(self.kernel, group);
+        if block.inbox.gave_up() {
+            return Err(Quit::GivenUp);
+        }
         self.groups.get(AHEAD).inspect(|group| group.prefetch());
         let next = self.groups.get(AHEAD / 2);
         next.inspect(|group| group.prefetch_old_rows(&block.knowledge.old));
