@@ -1,10 +1,15 @@
 //! Rows by several ranks: the pipeline of `sweep`, over a transport.
 
-use crate::transport::{Transport, TransportError, Watched};
+use crate::{
+    costs::{Cluster, Costs, Network, Sizes},
+    layout::Layout,
+    plan::{Model, Traffic},
+    transport::{Transport, TransportError, Watched},
+};
 use record::RowRecord;
-use std::{ops::ControlFlow, time::Duration};
+use std::{collections::VecDeque, fs, ops::ControlFlow, time::Duration};
 use sweep::{
-    band::{Exchange, Options, Part, part_of_rows},
+    band::{Exchange, Options, Part, PartDone, Sent, part_of_rows, plan::Run},
     error::SweepError,
     sink::{Done, Visitor},
 };
@@ -16,14 +21,49 @@ pub enum RowsError {
     /// The engine has stopped, here or on another rank; or a rank is missing.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// The rows are found, and a rank has gone missing since.
+    /// A rank has gone missing before the first row, or after the last.
     #[error(transparent)]
     Transport(#[from] TransportError),
+    /// A rank was given other options.
+    #[error("rank {rank} has {its}, and rank 0 has {first}: all ranks must be given the same")]
+    Options {
+        /// The first such rank.
+        rank: usize,
+        /// What it was given.
+        its: String,
+        /// What rank 0 was given.
+        first: String,
+    },
 }
 
-/// Does this rank's part of the rows below `end`, together with all other ranks, which must be
-/// given the same options. Rank 0 shows every row to the visitor, in order; the other ranks have
-/// nothing to show. All ranks leave at the end.
+/// What the ranks have done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What the visitor has been told.
+    pub done: Done,
+    /// What each rank has done, by its number.
+    pub ranks: Vec<RankDone>,
+}
+
+/// What a rank has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankDone {
+    /// Cells that its workers have decided.
+    pub cells: u64,
+    /// How long they have waited for others, all together.
+    pub waited: Duration,
+    /// What it has sent to others.
+    pub sent: Sent,
+    /// The most memory in bytes that its process has had, if the system says so.
+    pub memory: Option<u64>,
+}
+
+/// Does this rank's part of the rows below `end`, together with all other ranks.
+///
+/// All ranks must be given the same `end`, windows, number of threads and version of the program;
+/// the kernel may differ. That is seen before anything else is done. Rank 0 shows every row to the
+/// visitor, in order, and is told what each rank has done. The other ranks have nothing to show,
+/// and are told nothing. All ranks leave at the end.
 ///
 /// # Errors
 /// [`RowsError`].
@@ -32,12 +72,15 @@ pub fn rows<T: Transport>(
     options: Options,
     ranks: Watched<T>,
     visitor: &mut dyn Visitor,
-) -> Result<Done, RowsError> {
+) -> Result<Found, RowsError> {
     let part = Part { number: ranks.rank(), parts: ranks.ranks() };
-    let mut over = Over(ranks);
+    let reports = vec![None; ranks.ranks()];
+    let mut over = Over { ranks, early: VecDeque::new(), reports };
+    over.agree(&given(end, options))?;
     let done = part_of_rows(end, options, part, &mut over, visitor)?;
-    over.0.leave()?;
-    Ok(done)
+    let ranks = over.report(&done)?;
+    over.ranks.leave()?;
+    Ok(Found { done: done.seen, ranks })
 }
 
 /// As [`rows`], for a rank other than 0.
@@ -49,16 +92,153 @@ pub fn help<T: Transport>(end: u64, options: Options, ranks: Watched<T>) -> Resu
     rows(end, options, ranks, &mut nobody).map(drop)
 }
 
+/// What the plan says that so many ranks send, all together, for the rows below `end`.
+#[must_use]
+pub fn planned(end: u64, ranks: u64, threads: u64) -> Traffic {
+    // What is sent does not depend on how fast it is.
+    let network = Network::of_gigabits(1.0, 1e-6);
+    let cluster = Cluster { ranks, threads, spare: true, memory: 1e9, network };
+    let layout = Layout { ranks, threads, run: threads };
+    let model = Model::new(&Run::new(end), Costs::default(), Sizes::default());
+    model.predict(layout, &cluster).traffic
+}
+
+/// What all ranks must be given, a line each.
+fn given(end: u64, Options { threads, windows, .. }: Options) -> String {
+    format!(
+        "program {}\nrows below {end}\n{threads} threads\n{windows:?}",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// The last byte of a message between ranks.
+const OF_ENGINE: u8 = 0;
+const OPTIONS: u8 = 1;
+const REPORT: u8 = 2;
+
 /// What the engine sends to other parts goes over the transport.
-struct Over<T>(Watched<T>);
+struct Over<T> {
+    ranks: Watched<T>,
+    /// What has come for the engine before it has begun.
+    early: VecDeque<Vec<u8>>,
+    /// What ranks have told of themselves when they were done.
+    reports: Vec<Option<RankDone>>,
+}
+
+impl<T: Transport> Over<T> {
+    /// Compares what each rank was given with what rank 0 was. All find the same.
+    fn agree(&mut self, given: &str) -> Result<(), RowsError> {
+        let mut all = vec![String::new(); self.ranks.ranks()];
+        for to in self.ranks.others() {
+            // Nothing overtakes it.
+            self.ranks.send(to, 0, &framed(given.into(), OPTIONS))?;
+        }
+        given.clone_into(&mut all[self.ranks.rank()]);
+        while all.iter().any(String::is_empty) {
+            let missing = all.iter().position(String::is_empty);
+            let (from, mut message) = self.ranks.wait_for(missing)?;
+            match message.pop() {
+                Some(OPTIONS) => all[from] = String::from_utf8_lossy(&message).into_owned(),
+                Some(OF_ENGINE) => self.early.push_back(message),
+                _ => return Err(TransportError::Garbled { rank: from }.into()),
+            }
+        }
+        for (rank, given) in all.iter().enumerate() {
+            if let Some((its, first)) = given.lines().zip(all[0].lines()).find(|(a, b)| a != b) {
+                return Err(RowsError::Options {
+                    rank,
+                    its: its.to_owned(),
+                    first: first.to_owned(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells rank 0 what this rank has done; on rank 0, hears it of all, this one among them.
+    fn report(&mut self, done: &PartDone) -> Result<Vec<RankDone>, TransportError> {
+        let own = RankDone {
+            cells: done.own.cells,
+            waited: done.waited,
+            sent: done.sent,
+            memory: peak_memory(),
+        };
+        if self.ranks.rank() > 0 {
+            self.ranks.send(0, u64::MAX, &framed(own.encode(), REPORT))?;
+            return Ok(Vec::new());
+        }
+        self.reports[0] = Some(own);
+        while let Some(missing) = self.reports.iter().position(Option::is_none) {
+            let (from, message) = self.ranks.wait_for(Some(missing))?;
+            // If rank 0 wants no more rows, some may still be on their way.
+            self.of_engine(from, message)?;
+        }
+        Ok(self.reports.iter().copied().flatten().collect())
+    }
+
+    /// A message for the engine; what else may come while it works is kept.
+    fn of_engine(
+        &mut self,
+        from: usize,
+        mut message: Vec<u8>,
+    ) -> Result<Option<Vec<u8>>, TransportError> {
+        let garbled = TransportError::Garbled { rank: from };
+        match message.pop() {
+            Some(OF_ENGINE) => Ok(Some(message)),
+            Some(REPORT) => {
+                self.reports[from] = Some(RankDone::decode(&message).ok_or(garbled)?);
+                Ok(None)
+            }
+            _ => Err(garbled),
+        }
+    }
+}
 
 impl<T: Transport> Exchange for Over<T> {
     fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) -> Result<(), String> {
-        self.0.send(to, urgency, &message).map_err(|error| error.to_string())
+        let message = framed(message, OF_ENGINE);
+        self.ranks.send(to, urgency, &message).map_err(|error| error.to_string())
     }
 
     fn receive(&mut self, wait: Duration) -> Result<Option<Vec<u8>>, String> {
-        let received = self.0.receive(wait).map_err(|error| error.to_string())?;
-        Ok(received.map(|(_, message)| message))
+        if let Some(early) = self.early.pop_front() {
+            return Ok(Some(early));
+        }
+        let received = self.ranks.receive(wait).map_err(|error| error.to_string())?;
+        let Some((from, message)) = received else { return Ok(None) };
+        self.of_engine(from, message).map_err(|error| error.to_string())
     }
+}
+
+fn framed(mut message: Vec<u8>, kind: u8) -> Vec<u8> {
+    message.push(kind);
+    message
+}
+
+impl RankDone {
+    fn encode(&self) -> Vec<u8> {
+        let Sent { words, groups, rows, other } = self.sent;
+        let waited = u64::try_from(self.waited.as_nanos()).unwrap_or(u64::MAX);
+        let memory = self.memory.unwrap_or(0);
+        let numbers = [self.cells, waited, memory, words, groups, rows, other];
+        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let numbers: Vec<_> = bytes.as_chunks().0.iter().map(|n| u64::from_le_bytes(*n)).collect();
+        let &[cells, waited, memory, words, groups, rows, other] = numbers.as_slice() else {
+            return None;
+        };
+        let sent = Sent { words, groups, rows, other };
+        let memory = (memory > 0).then_some(memory);
+        Some(Self { cells, waited: Duration::from_nanos(waited), sent, memory })
+    }
+}
+
+/// The most memory in bytes that this process has had, if the system says so.
+fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: u64 = peak.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(1024 * kib)
 }

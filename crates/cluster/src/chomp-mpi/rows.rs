@@ -2,15 +2,20 @@
 
 use anyhow::{Context, bail};
 use cluster::{
-    rows::{RowsError, help, rows},
+    plan::Traffic,
+    rows::{Found, RankDone, RowsError, help, planned, rows},
     transport::{Mpi, Watched},
 };
+use comfy_table::{Table, presets};
 use record::{
     HeadForm, RowRecord,
-    data_set::{DataSetError, Found, Writer},
+    data_set::{self, DataSetError, Writer},
 };
 use std::{num::NonZero, ops::ControlFlow, path::Path, time::Duration};
-use sweep::{band::Options, sink::Done};
+use sweep::{
+    band::{Options, Sent},
+    sink::Done,
+};
 
 use crate::{arguments::RowsArguments, network::give_up};
 
@@ -44,22 +49,59 @@ fn write(
             ControlFlow::Break(())
         }
     };
-    let found: Result<Done, RowsError> = rows(end, options, ranks, &mut visit);
+    let found: Result<Found, RowsError> = rows(end, options, ranks, &mut visit);
     if let Some(error) = failed {
         return Err(error.into());
     }
-    let Done { rows, cells, .. } = found?;
+    let Found { done: Done { rows, cells, .. }, ranks } = found?;
     writer.finish()?.context("no rows")?;
+    eprintln!("{}", table(&ranks, end, arguments.threads));
     println!("Rows 0 to {}, ranks: {count}, cells: {cells}.", rows - 1);
     Ok(())
+}
+
+/// What each rank has done, and what the plan says that all of them send.
+fn table(ranks: &[RankDone], end: u64, threads: usize) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header([
+        "rank",
+        "cells",
+        "waiting, s",
+        "words, MB",
+        "groups, MB",
+        "rows, MB",
+        "other, MB",
+        "memory, MB",
+    ]);
+    for (rank, done) in ranks.iter().enumerate() {
+        let Sent { words, groups, rows, other } = done.sent;
+        let mut line = vec![
+            rank.to_string(),
+            done.cells.to_string(),
+            format!("{:.2}", done.waited.as_secs_f64()),
+        ];
+        line.extend([words, groups, rows, other].map(megabytes));
+        line.push(done.memory.map_or("?".to_owned(), megabytes));
+        table.add_row(line);
+    }
+    let Traffic { words, groups, rows, diagonals } =
+        planned(end, ranks.len() as u64, threads as u64);
+    let planned = [words, groups + diagonals, rows].map(|bytes| format!("{:.1}", bytes / 1e6));
+    table.add_row(["plan".to_owned(), String::new(), String::new()].into_iter().chain(planned));
+    table
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{}.{}", bytes / 1_000_000, bytes / 100_000 % 10)
 }
 
 /// For a folder in which there are no rows yet.
 fn writer(out: &Path, last: u64) -> anyhow::Result<Writer> {
     let form = HeadForm::Fingerprint;
-    match Found::in_folder(out, last, form)? {
-        Found::Nothing => Ok(Writer::new(out, form)?),
-        Found::Smaller(_) | Found::Same(_) => {
+    match data_set::Found::in_folder(out, last, form)? {
+        data_set::Found::Nothing => Ok(Writer::new(out, form)?),
+        data_set::Found::Smaller(_) | data_set::Found::Same(_) => {
             bail!(
                 "{} holds rows already, and this program cannot extend them: choose another folder",
                 out.display()

@@ -17,6 +17,7 @@ use std::{
     ops::Range,
     path::PathBuf,
     sync::{Arc, Condvar, Mutex, MutexGuard},
+    time::{Duration, Instant},
 };
 
 /// Words from one block to another, in the order in which they were posted; or a piece of them.
@@ -116,6 +117,8 @@ struct Waiting {
     failed: Option<SweepError>,
     /// Nothing will come from other processes any more.
     closed: bool,
+    /// How long readers have waited for other processes, all together.
+    waited: Duration,
 }
 
 /// What the clerk is to do.
@@ -188,9 +191,16 @@ impl Office {
             if waiting.closed || self.others.is_none() {
                 return false;
             }
+            let begun = Instant::now();
             waiting = self.wait(waiting);
+            waiting.waited += begun.elapsed();
         }
         true
+    }
+
+    /// How long readers have waited for other processes, all together.
+    pub(crate) fn waited(&self) -> Duration {
+        self.waiting().waited
     }
 
     /// Nothing will come from other processes any more.
@@ -243,7 +253,7 @@ impl Office {
         {
             let run = Run { source, words: words.into(), is_on_disk: false };
             (others.hand_on)(reader, to, &run);
-            self.recycle(Arc::into_inner(run.words).into_iter().map(emptied));
+            self.recycle(Arc::into_inner(run.words).into_iter().map(cleared));
             return Ok(());
         }
         self.add(reader, source, words);
@@ -402,11 +412,6 @@ impl Office {
 
 /// The buffer.
 pub(super) fn cleared(mut words: Vec<Eight>) -> Vec<Eight> {
-    words.clear();
-    words
-}
-
-fn emptied(mut words: Vec<Eight>) -> Vec<Eight> {
     words.clear();
     words
 }

@@ -48,7 +48,7 @@ use crate::{
     sink::{BeforeEnd, Cells, Done, Visitor},
     units::{RowIndex, index},
 };
-pub use part::{Exchange, Part, part_of_rows};
+pub use part::{Exchange, Part, PartDone, Sent, part_of_rows};
 
 use boundary::Boundary;
 use link::{Message, Queue, Transmit, ring};

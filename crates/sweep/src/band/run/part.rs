@@ -7,7 +7,7 @@
 
 use super::{
     Options, Start,
-    link::{Message, Transmit},
+    link::{Message, Receive, Transmit},
     visits::Visits,
     worker::{BlockResult, Input, Worker},
 };
@@ -32,10 +32,11 @@ use std::{
     ops::ControlFlow,
     sync::{
         Arc,
+        atomic::{AtomicU64, Ordering},
         mpsc::{Receiver, Sender, TryRecvError, channel},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// How long a part waits for a message before it looks for something to send.
@@ -66,10 +67,60 @@ pub trait Exchange {
     fn receive(&mut self, wait: Duration) -> Result<Option<Vec<u8>>, String>;
 }
 
-/// Does one part of the rows below `end`. All parts must have the same options.
+/// What one part has done of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PartDone {
+    /// What the visitor has been told: 0, but in part 0.
+    pub seen: Done,
+    /// What the workers of this part have done.
+    pub own: Done,
+    /// How long they have waited for others, all together.
+    pub waited: Duration,
+    /// What this part has sent to others.
+    pub sent: Sent,
+}
+
+/// Bytes that one part has sent, by what they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// Posted words.
+    pub words: u64,
+    /// Groups, and corners with diagonal values.
+    pub groups: u64,
+    /// Finished rows.
+    pub rows: u64,
+    /// Everything else.
+    pub other: u64,
+}
+
+impl Sent {
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> u64 {
+        self.words + self.groups + self.rows + self.other
+    }
+
+    fn count(&mut self, message: &[u8]) {
+        let of_kind = match message.first() {
+            Some(&WORDS) => &mut self.words,
+            Some(&(STARTED | GROUPS)) => &mut self.groups,
+            Some(&(FINISHED | ROWS)) => &mut self.rows,
+            _ => &mut self.other,
+        };
+        *of_kind += message.len() as u64;
+    }
+}
+
+/// An exchange, and what has been sent over it.
+struct Counted<'a> {
+    exchange: &'a mut dyn Exchange,
+    sent: Sent,
+}
+
+/// Does one part of the rows below `end`. All parts must have the same end, windows and number of
+/// threads.
 ///
-/// The visitor of part 0 sees every row, in order, and that of another part none. What is returned
-/// counts what part 0 has seen, and is 0 elsewhere.
+/// The visitor of part 0 sees every row, in order, and that of another part none.
 ///
 /// # Errors
 /// As [`rows`](super::rows); and [`SweepError::Part`] if the exchange fails, or another part does.
@@ -82,31 +133,40 @@ pub fn part_of_rows(
     part: Part,
     exchange: &mut dyn Exchange,
     visitor: &mut dyn Visitor,
-) -> Result<Done, SweepError> {
+) -> Result<PartDone, SweepError> {
     let mut nobody = |_: RowRecord| ControlFlow::Continue(());
     let visitor = if part.number == 0 { visitor } else { &mut nobody };
     let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
+    let mut exchange = Counted { exchange, sent: Sent::default() };
     let start = Start::new(options, None, None, &mut visits, &mut ())?;
-    let done = match start {
-        None if visits.done.rows < end => {
-            Outgoing::to_all(part, &[STOP]).try_for_each(|message| message.send(exchange))?;
-            visits.done
-        }
-        None => visits.done,
+    let mut done = PartDone::default();
+    if part.number == 0 {
+        // By the pointer engine. All parts do that, and it counts once.
+        done.own = visits.done;
+    }
+    match start {
         Some(start) => {
-            do_part(start, options.threads.get(), part, exchange, &mut visits)?;
-            visits.done
+            let threads = options.threads.get();
+            do_part(start, threads, part, &mut exchange, (&mut visits, &mut done))?;
         }
-    };
-    Ok(if part.number == 0 { done } else { Done::default() })
+        None if visits.done.rows < end => {
+            Outgoing::to_all(part, &[STOP]).try_for_each(|message| message.send(&mut exchange))?;
+        }
+        None => {}
+    }
+    if part.number == 0 {
+        done.seen = visits.done;
+    }
+    done.sent = exchange.sent;
+    Ok(done)
 }
 
 fn do_part(
     start: Start,
     threads: usize,
     part: Part,
-    exchange: &mut dyn Exchange,
-    visits: &mut Visits,
+    exchange: &mut Counted,
+    (visits, done): (&mut Visits, &mut PartDone),
 ) -> Result<(), SweepError> {
     let Start { kernel, ref shared, mut office, bands, band, knowledge, messages, .. } = start;
     let workers = threads * part.parts;
@@ -118,7 +178,8 @@ fn do_part(
         let _ = posts.send(Outgoing { to, urgency: reader.0, message: encode_words(reader, run) });
     };
     office.share(Others { elsewhere, hand_on: Box::new(hand_on) });
-    let office = &office;
+    let (office, waited) = (&office, AtomicU64::new(0));
+    let waited = &waited;
     thread::scope(|scope| {
         let (results, blocks) = channel();
         let (first_input, mut input) = channel();
@@ -148,7 +209,7 @@ fn do_part(
                 workers,
                 cells: (),
                 knowledge: knowledge.clone(),
-                input: Input::new(this_input, kernel),
+                input: Input::new(Timed { receiver: this_input, waited }, kernel),
                 output,
                 tell: move |result| results.send(result).is_ok(),
                 saver: None,
@@ -170,23 +231,50 @@ fn do_part(
             first_input: Some(first_input),
             rows: Rows { waiting: BTreeMap::new(), next: band, end: bands },
             visits,
+            own: &mut done.own,
         };
         let talked = talk.until_done(&to_send, &blocks, |reader, run| office.arrive(reader, run));
         // Whoever still waits gives up.
         office.close();
         talked
-    })
+    })?;
+    done.waited = Duration::from_nanos(waited.load(Ordering::Relaxed)) + office.waited();
+    Ok(())
+}
+
+/// A link whose reader measures how long it waits, in nanoseconds.
+struct Timed<'a> {
+    receiver: Receiver<Message>,
+    waited: &'a AtomicU64,
+}
+
+impl Receive for Timed<'_> {
+    fn receive(&mut self) -> Option<Message> {
+        self.receive_now().or_else(|| {
+            let begun = Instant::now();
+            let message = self.receiver.recv().ok();
+            let waited = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+            self.waited.fetch_add(waited, Ordering::Relaxed);
+            message
+        })
+    }
+
+    fn receive_now(&mut self) -> Option<Message> {
+        self.receiver.try_recv().ok()
+    }
 }
 
 /// What a part talks of with the others, on the thread of its caller.
-struct Talk<'a, 'v> {
+struct Talk<'a, 'v, 'e> {
     part: Part,
-    exchange: &'a mut dyn Exchange,
+    exchange: &'a mut Counted<'e>,
     frame: Frame,
     /// Where messages from the part before go.
     first_input: Option<Sender<Message>>,
     rows: Rows,
     visits: &'a mut Visits<'v>,
+    /// What the workers of this part have done.
+    own: &'a mut Done,
 }
 
 /// The rows of blocks, which come in any order and go in theirs.
@@ -196,7 +284,7 @@ struct Rows {
     end: BandIndex,
 }
 
-impl Talk<'_, '_> {
+impl Talk<'_, '_, '_> {
     /// Sends, receives and hands on, until the workers are done and, in part 0, all rows are seen.
     fn until_done(
         &mut self,
@@ -224,7 +312,7 @@ impl Talk<'_, '_> {
                     }
                 }
             }
-            if let Some(message) = self.exchange.receive(WAIT).map_err(problem)?
+            if let Some(message) = self.exchange.exchange.receive(WAIT).map_err(problem)?
                 && self.take(&message, &mut arrive)?.is_break()
             {
                 return Ok(());
@@ -238,6 +326,9 @@ impl Talk<'_, '_> {
 
     /// A block of this part is done, or has failed.
     fn block(&mut self, result: BlockResult) -> Result<ControlFlow<()>, SweepError> {
+        if let Ok((_, done)) = &result {
+            *self.own += *done;
+        }
         match result {
             Ok((rows, done)) if self.part.number == 0 => self.see(rows, done),
             Ok((rows, done)) => {
@@ -321,8 +412,9 @@ struct Outgoing {
 }
 
 impl Outgoing {
-    fn send(self, exchange: &mut dyn Exchange) -> Result<(), SweepError> {
-        exchange.send(self.to, self.urgency, self.message).map_err(problem)
+    fn send(self, over: &mut Counted) -> Result<(), SweepError> {
+        over.sent.count(&self.message);
+        over.exchange.send(self.to, self.urgency, self.message).map_err(problem)
     }
 
     /// The same to all other parts, at once.
