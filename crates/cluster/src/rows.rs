@@ -7,9 +7,11 @@ use crate::{
     transport::{Transport, TransportError, Watched},
 };
 use record::RowRecord;
-use std::{collections::VecDeque, fs, ops::ControlFlow, time::Duration};
+use std::{collections::VecDeque, fs, ops::ControlFlow, thread, time::Duration};
 use sweep::{
-    band::{Exchange, Options, Part, PartDone, Sent, part_of_rows, plan::Run},
+    band::{
+        Checkpoint, Checkpoints, Exchange, Options, Part, PartDone, Sent, part_of_rows, plan::Run,
+    },
     error::SweepError,
     sink::{Done, Visitor},
 };
@@ -25,7 +27,10 @@ pub enum RowsError {
     #[error(transparent)]
     Transport(#[from] TransportError),
     /// A rank was given other options.
-    #[error("rank {rank} has {its}, and rank 0 has {first}: all ranks must be given the same")]
+    #[error(
+        "rank {rank} has {its}, and rank 0 has {first}: all ranks must be given the same, and \
+             see the same checkpoints"
+    )]
     Options {
         /// The first such rank.
         rank: usize,
@@ -60,6 +65,9 @@ pub struct RankDone {
 
 /// Does this rank's part of the rows below `end`, together with all other ranks.
 ///
+/// If there is a checkpoint, the newest one that is whole, all go on from it: all must see it, and
+/// each keeps of it what its blocks need. None is written.
+///
 /// All ranks must be given the same `end`, windows, number of threads and version of the program;
 /// the kernel may differ. That is seen before anything else is done. Rank 0 shows every row to the
 /// visitor, in order, and is told what each rank has done. The other ranks have nothing to show,
@@ -70,14 +78,15 @@ pub struct RankDone {
 pub fn rows<T: Transport>(
     end: u64,
     options: Options,
+    checkpoints: &Checkpoints<'_>,
     ranks: Watched<T>,
     visitor: &mut dyn Visitor,
 ) -> Result<Found, RowsError> {
     let part = Part { number: ranks.rank(), parts: ranks.ranks() };
     let reports = vec![None; ranks.ranks()];
     let mut over = Over { ranks, early: VecDeque::new(), reports };
-    over.agree(&given(end, options))?;
-    let done = part_of_rows(end, options, part, &mut over, visitor)?;
+    let from = over.agree(end, options, checkpoints)?;
+    let done = part_of_rows(end, options, part, &mut over, from, visitor)?;
     let ranks = over.report(&done)?;
     over.ranks.leave()?;
     Ok(Found { done: done.seen, ranks })
@@ -87,9 +96,14 @@ pub fn rows<T: Transport>(
 ///
 /// # Errors
 /// [`RowsError`].
-pub fn help<T: Transport>(end: u64, options: Options, ranks: Watched<T>) -> Result<(), RowsError> {
+pub fn help<T: Transport>(
+    end: u64,
+    options: Options,
+    checkpoints: &Checkpoints<'_>,
+    ranks: Watched<T>,
+) -> Result<(), RowsError> {
     let mut nobody = |_: RowRecord| ControlFlow::Continue(());
-    rows(end, options, ranks, &mut nobody).map(drop)
+    rows(end, options, checkpoints, ranks, &mut nobody).map(drop)
 }
 
 /// What the plan says that so many ranks send, all together, for the rows below `end`.
@@ -104,17 +118,22 @@ pub fn planned(end: u64, ranks: u64, threads: u64) -> Traffic {
 }
 
 /// What all ranks must be given, a line each.
-fn given(end: u64, Options { threads, windows, .. }: Options) -> String {
-    format!(
-        "program {}\nrows below {end}\n{threads} threads\n{windows:?}",
-        env!("CARGO_PKG_VERSION")
-    )
+fn given(end: u64, options: Options, from: Option<&Checkpoint>) -> String {
+    let Options { threads, windows, .. } = options;
+    let version = env!("CARGO_PKG_VERSION");
+    let from = from.map_or("no checkpoint".to_owned(), |from| {
+        format!("a checkpoint at row {}, of a run to before {}", from.row(), from.end())
+    });
+    format!("program {version}\nrows below {end}\n{threads} threads\n{windows:?}\n{from}")
 }
 
 /// The last byte of a message between ranks.
 const OF_ENGINE: u8 = 0;
 const OPTIONS: u8 = 1;
 const REPORT: u8 = 2;
+
+/// How long a rank waits before it looks for something else.
+const WAIT: Duration = Duration::from_millis(5);
 
 /// What the engine sends to other parts goes over the transport.
 struct Over<T> {
@@ -126,31 +145,52 @@ struct Over<T> {
 }
 
 impl<T: Transport> Over<T> {
-    /// Compares what each rank was given with what rank 0 was. All find the same.
-    fn agree(&mut self, given: &str) -> Result<(), RowsError> {
+    /// Opens the newest checkpoint, and compares what each rank has with what rank 0 has. All find
+    /// the same.
+    fn agree(
+        &mut self,
+        end: u64,
+        options: Options,
+        checkpoints: &Checkpoints<'_>,
+    ) -> Result<Option<Checkpoint>, RowsError> {
         let mut all = vec![String::new(); self.ranks.ranks()];
+        // Rank 0 sets aside what is damaged, before another one looks.
+        while self.ranks.rank() > 0 && all[0].is_empty() {
+            self.hear_options(&mut all)?;
+        }
+        let from = thread::scope(|scope| {
+            let newest = scope.spawn(|| checkpoints.newest());
+            // All of it is read: the others see meanwhile that this rank is there.
+            while !newest.is_finished() {
+                self.hear_options(&mut all)?;
+            }
+            Ok::<_, RowsError>(newest.join().expect("it does not panic")?)
+        })?;
+        let given = given(end, options, from.as_ref());
         for to in self.ranks.others() {
             // Nothing overtakes it.
-            self.ranks.send(to, 0, &framed(given.into(), OPTIONS))?;
+            self.ranks.send(to, 0, &framed(given.clone().into(), OPTIONS))?;
         }
-        given.clone_into(&mut all[self.ranks.rank()]);
+        all[self.ranks.rank()] = given;
         while all.iter().any(String::is_empty) {
-            let missing = all.iter().position(String::is_empty);
-            let (from, mut message) = self.ranks.wait_for(missing)?;
-            match message.pop() {
-                Some(OPTIONS) => all[from] = String::from_utf8_lossy(&message).into_owned(),
-                Some(OF_ENGINE) => self.early.push_back(message),
-                _ => return Err(TransportError::Garbled { rank: from }.into()),
-            }
+            self.hear_options(&mut all)?;
         }
         for (rank, given) in all.iter().enumerate() {
             if let Some((its, first)) = given.lines().zip(all[0].lines()).find(|(a, b)| a != b) {
-                return Err(RowsError::Options {
-                    rank,
-                    its: its.to_owned(),
-                    first: first.to_owned(),
-                });
+                let (its, first) = (its.to_owned(), first.to_owned());
+                return Err(RowsError::Options { rank, its, first });
             }
+        }
+        Ok(from)
+    }
+
+    /// Waits for what a rank was given, for a short time.
+    fn hear_options(&mut self, all: &mut [String]) -> Result<(), TransportError> {
+        let Some((from, mut message)) = self.ranks.receive(WAIT)? else { return Ok(()) };
+        match message.pop() {
+            Some(OPTIONS) => all[from] = String::from_utf8_lossy(&message).into_owned(),
+            Some(OF_ENGINE) => self.early.push_back(message),
+            _ => return Err(TransportError::Garbled { rank: from }),
         }
         Ok(())
     }

@@ -88,15 +88,16 @@ pub struct NetworkArguments {
 
 /// Compute, certify and write rows 0 to R, by all ranks of an MPI job.
 ///
-/// Rank 0 writes the data set; the other ranks need no common folder. There are no checkpoints yet:
-/// a run that is interrupted begins anew.
+/// Rank 0 writes the data set. If `chomp rows` has left a checkpoint in the folder, all ranks go on
+/// from it, and all must see the folder; otherwise the others need none. No checkpoints are written
+/// yet: what this program has begun is lost if it is interrupted.
 #[cfg(feature = "mpi")]
 #[derive(Debug, Args)]
 pub struct RowsArguments {
     /// The last row.
     #[arg(long, value_name = "R", value_parser = row)]
     pub to: u64,
-    /// The folder, which holds no rows yet.
+    /// The folder. Fewer rows that are there are found again and compared.
     #[arg(long, value_name = "DIR", default_value = "chomp-rows")]
     pub out: std::path::PathBuf,
     /// Threads of each rank.

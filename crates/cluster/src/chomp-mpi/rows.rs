@@ -9,11 +9,11 @@ use cluster::{
 use comfy_table::{Table, presets};
 use record::{
     HeadForm, RowRecord,
-    data_set::{self, DataSetError, Writer},
+    data_set::{self, DataSet, DataSetError, Writer},
 };
 use std::{num::NonZero, ops::ControlFlow, path::Path, time::Duration};
 use sweep::{
-    band::{Options, Sent},
+    band::{Checkpoints, Options, Sent},
     sink::Done,
 };
 
@@ -28,7 +28,7 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
     let done = if rank == 0 {
         write(arguments, end, options, ranks)
     } else {
-        help(end, options, ranks).map_err(anyhow::Error::from)
+        help(end, options, &Checkpoints::new(&arguments.out), ranks).map_err(anyhow::Error::from)
     };
     done.or_else(|error| give_up(rank, error.as_ref()))
 }
@@ -40,21 +40,32 @@ fn write(
     ranks: Watched<Mpi>,
 ) -> anyhow::Result<()> {
     let (count, out) = (ranks.ranks(), arguments.out.as_path());
-    let mut writer = writer(out, arguments.to)?;
-    let mut failed: Option<DataSetError> = None;
-    let mut visit = |row: RowRecord| match writer.push(row) {
+    let earlier = earlier(out, arguments.to)?;
+    let mut earlier = earlier.as_ref().map(DataSet::rows);
+    let mut writer = Writer::new(out, FORM)?;
+    let mut take = |row: RowRecord| -> anyhow::Result<()> {
+        let before = earlier.as_mut().and_then(Iterator::next).transpose()?;
+        if before.is_some_and(|before| before != row) {
+            return Err(DataSetError::Contradicted { row: row.row() }.into());
+        }
+        Ok(writer.push(row)?)
+    };
+    let mut failed = None;
+    let mut visit = |row: RowRecord| match take(row) {
         Ok(()) => ControlFlow::Continue(()),
         Err(error) => {
             failed = Some(error);
             ControlFlow::Break(())
         }
     };
-    let found: Result<Found, RowsError> = rows(end, options, ranks, &mut visit);
+    let checkpoints = Checkpoints::new(out);
+    let found: Result<Found, RowsError> = rows(end, options, &checkpoints, ranks, &mut visit);
     if let Some(error) = failed {
-        return Err(error.into());
+        return Err(error);
     }
     let Found { done: Done { rows, cells, .. }, ranks } = found?;
     writer.finish()?.context("no rows")?;
+    checkpoints.remove(end)?;
     eprintln!("{}", table(&ranks, end, arguments.threads));
     println!("Rows 0 to {}, ranks: {count}, cells: {cells}.", rows - 1);
     Ok(())
@@ -96,16 +107,16 @@ fn megabytes(bytes: u64) -> String {
     format!("{}.{}", bytes / 1_000_000, bytes / 100_000 % 10)
 }
 
-/// For a folder in which there are no rows yet.
-fn writer(out: &Path, last: u64) -> anyhow::Result<Writer> {
-    let form = HeadForm::Fingerprint;
-    match data_set::Found::in_folder(out, last, form)? {
-        data_set::Found::Nothing => Ok(Writer::new(out, form)?),
-        data_set::Found::Smaller(_) | data_set::Found::Same(_) => {
-            bail!(
-                "{} holds rows already, and this program cannot extend them: choose another folder",
-                out.display()
-            )
+/// What a head is in the data set.
+const FORM: HeadForm = HeadForm::Fingerprint;
+
+/// The rows that are in the folder already: they must come out the same.
+fn earlier(out: &Path, last: u64) -> anyhow::Result<Option<DataSet>> {
+    match data_set::Found::in_folder(out, last, FORM)? {
+        data_set::Found::Nothing => Ok(None),
+        data_set::Found::Smaller(data_set) => Ok(Some(data_set)),
+        data_set::Found::Same(_) => {
+            bail!("{} holds these rows already: nothing is left to compute", out.display())
         }
     }
 }

@@ -5,16 +5,21 @@ use cluster::{
     transport::{Watched, channels},
 };
 use record::RowRecord;
-use std::{num::NonZero, ops::ControlFlow, thread, time::Duration};
+use std::{num::NonZero, ops::ControlFlow, path::Path, thread, time::Duration};
 use sweep::{
-    band::{self, Kernel, Options, Windows},
+    band::{self, Checkpoints, Kernel, Options, Windows},
     sink::Done,
 };
+use tempfile::TempDir;
 
 const PATIENT: Duration = Duration::from_secs(30);
 
 fn options(threads: usize) -> Options {
     Options { threads: NonZero::new(threads).expect("some"), ..Options::default() }
+}
+
+fn checkpoints() -> Checkpoints<'static> {
+    Checkpoints::new("no folder")
 }
 
 fn on_one_machine(end: u64) -> (Vec<RowRecord>, Done) {
@@ -36,18 +41,31 @@ fn by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<RowReco
 
 /// The same, and what each rank has done.
 fn told_by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<RowRecord>, Found) {
+    let nowhere = Path::new("no folder");
+    from_checkpoint(nowhere, end, ranks, threads, most)
+}
+
+/// The same, from the newest checkpoint in a folder, if there is one.
+fn from_checkpoint(
+    folder: &Path,
+    end: u64,
+    ranks: usize,
+    threads: usize,
+    most: usize,
+) -> (Vec<RowRecord>, Found) {
+    let checkpoints = &Checkpoints::new(folder);
     thread::scope(|scope| {
         let mut transports = channels(ranks).into_iter().map(|one| Watched::new(one, PATIENT));
         let first = transports.next().expect("a rank");
         for other in transports {
-            scope.spawn(move || help(end, options(threads), other).expect("it helps"));
+            scope.spawn(move || help(end, options(threads), checkpoints, other).expect("it helps"));
         }
         let mut found = Vec::new();
         let mut visit = |row| {
             found.push(row);
             if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let done = rows(end, options(threads), first, &mut visit).expect("rows");
+        let done = rows(end, options(threads), checkpoints, first, &mut visit).expect("rows");
         (found, done)
     })
 }
@@ -104,7 +122,8 @@ fn a_rank_with_other_options_is_named() {
                         let mut visit =
                             |_: RowRecord| -> ControlFlow<()> { panic!("a row is visited") };
                         let ranks = Watched::new(transport, PATIENT);
-                        rows(end, options, ranks, &mut visit).expect_err("they do not fit")
+                        rows(end, options, &checkpoints(), ranks, &mut visit)
+                            .expect_err("they do not fit")
                     })
                 };
                 let all: Vec<_> = channels(3).into_iter().enumerate().map(rank).collect();
@@ -134,13 +153,13 @@ fn ranks_of_other_kernels_find_the_same_rows() {
         let mut transports = channels(2).into_iter().map(|one| Watched::new(one, PATIENT));
         let (first, second) = (transports.next().expect("0"), transports.next().expect("1"));
         let portable = Options { kernel: Kernel::Portable, ..options(1) };
-        scope.spawn(move || help(end, portable, second).expect("it helps"));
+        scope.spawn(move || help(end, portable, &checkpoints(), second).expect("it helps"));
         let mut found = Vec::new();
         let mut visit = |row| {
             found.push(row);
             ControlFlow::Continue(())
         };
-        let done = rows(end, options(1), first, &mut visit).expect("rows").done;
+        let done = rows(end, options(1), &checkpoints(), first, &mut visit).expect("rows").done;
         assert!((found, done) == expected);
     });
 }
@@ -165,4 +184,65 @@ fn ranks_send_what_the_plan_says() {
         // What is not sent cannot be right either.
         assert!((0.9..1.1).contains(&(words / plan.words)), "{words}, not {}", plan.words);
     }
+}
+
+/// Leaves the newest checkpoint of a run to before `end` that was stopped after so many rows.
+fn leave_checkpoint(folder: &Path, end: u64, stop: u64) -> u64 {
+    let checkpoints = Checkpoints::new(folder).every(Duration::ZERO);
+    loop {
+        let from = checkpoints.newest().expect("it can be read");
+        if let Some(from) = from.as_ref().filter(|from| from.row() + 2000 > stop) {
+            return from.row();
+        }
+        let mut visit = |row: RowRecord| {
+            if row.row() < stop { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        band::resumable_rows(end, options(2), &checkpoints, from, &mut visit).expect("rows");
+    }
+}
+
+/// What one machine has begun, any number of ranks ends.
+#[test]
+fn ranks_go_on_from_a_checkpoint() {
+    let end = 12_000;
+    let expected = on_one_machine(end);
+    for stop in [3000, 7000, 11_500] {
+        let folder = TempDir::new().expect("a folder");
+        let row = leave_checkpoint(folder.path(), end, stop);
+        assert!(row > 1024);
+        for (ranks, threads) in [(1, 2), (2, 1), (3, 1), (3, 2), (4, 1)] {
+            let (rows, found) = from_checkpoint(folder.path(), end, ranks, threads, usize::MAX);
+            let words = found.ranks.iter().map(|rank| rank.sent.words).sum::<u64>();
+            assert!((rows, found.done) == expected, "row {row}, {ranks} ranks of {threads}");
+            // They have not begun anew.
+            let anew = told_by_ranks(end, ranks, threads, usize::MAX).1;
+            let words_anew = anew.ranks.iter().map(|rank| rank.sent.words).sum::<u64>();
+            assert!(ranks == 1 || words < words_anew, "{words}, {words_anew}");
+        }
+    }
+}
+
+/// A rank that does not see the checkpoint is named.
+#[test]
+fn a_rank_without_the_checkpoint_is_named() {
+    let folder = TempDir::new().expect("a folder");
+    let row = leave_checkpoint(folder.path(), 6000, 4000);
+    thread::scope(|scope| {
+        let rank = |(rank, transport)| {
+            let folder = if rank == 1 { Path::new("no folder") } else { folder.path() };
+            scope.spawn(move || {
+                let ranks = Watched::new(transport, PATIENT);
+                help(6000, options(1), &Checkpoints::new(folder), ranks)
+            })
+        };
+        let all: Vec<_> = channels(3).into_iter().enumerate().map(rank).collect();
+        for found in all.into_iter().map(|rank| rank.join().expect("no panic")) {
+            let expected = RowsError::Options {
+                rank: 1,
+                its: "no checkpoint".to_owned(),
+                first: format!("a checkpoint at row {row}, of a run to before 6000"),
+            };
+            assert_eq!(found, Err(expected));
+        }
+    });
 }

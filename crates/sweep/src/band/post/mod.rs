@@ -39,7 +39,7 @@ mod spill;
 pub(crate) use {
     inbox::Inbox,
     office::{Office, Run, SpillTo},
-    others::{Elsewhere, Others},
+    others::Elsewhere,
     outbox::Outbox,
     routes::{MARGIN, Routes, complete_end, source, source_end},
     spill::{FileState, Folder},

@@ -1,7 +1,7 @@
 //! Runs of words that wait for their readers: in memory, and on disk if that is too small.
 
 use super::{
-    others::Others,
+    others::{Elsewhere, HandOn, Others},
     spill::{FileState, Folder, bucket_of, failure, readers},
 };
 use crate::{
@@ -165,17 +165,14 @@ impl Office {
         Ok(Self { waiting: Mutex::new(waiting), changed: Condvar::new(), spill, others: None })
     }
 
-    /// From now on, other processes have some of the blocks. What block 0 has posted to them they
-    /// have posted themselves.
-    pub(crate) fn share(&mut self, others: Others) {
-        let mut waiting = self.waiting();
-        for reader in (0..waiting.runs.len() as u64).map(BlockIndex) {
-            if others.elsewhere.of(reader).is_some() {
-                waiting.take(reader);
-            }
-        }
-        drop(waiting);
-        self.others = Some(others);
+    /// For a run of which other processes have some of the blocks. It keeps nothing for these.
+    pub(crate) fn shared(elsewhere: Elsewhere) -> Self {
+        Self { others: Some(Others { elsewhere, hand_on: None }), ..Self::default() }
+    }
+
+    /// From now on, what is posted to other processes is handed on to them.
+    pub(crate) fn hand_on(&mut self, hand_on: Box<HandOn>) {
+        self.others.as_mut().expect("the office is shared").hand_on = Some(hand_on);
     }
 
     /// Some words for a reader of this process have come from another one.
@@ -225,8 +222,11 @@ impl Office {
         User(self)
     }
 
-    /// Has some words wait.
+    /// Has some words wait, unless another process has their reader.
     pub(crate) fn add(&self, reader: BlockIndex, source: BlockIndex, words: Vec<Eight>) {
+        if self.others.as_ref().is_some_and(|others| others.elsewhere.of(reader).is_some()) {
+            return;
+        }
         let run = Run { source, words: Arc::new(words), is_on_disk: false };
         self.waiting().add(reader, run);
     }
@@ -249,10 +249,11 @@ impl Office {
         words: Vec<Eight>,
     ) -> Result<(), SweepError> {
         if let Some(others) = &self.others
+            && let Some(hand_on) = &others.hand_on
             && let Some(to) = others.elsewhere.of(reader)
         {
             let run = Run { source, words: words.into(), is_on_disk: false };
-            (others.hand_on)(reader, to, &run);
+            hand_on(reader, to, &run);
             self.recycle(Arc::into_inner(run.words).into_iter().map(cleared));
             return Ok(());
         }

@@ -12,24 +12,27 @@ pub(crate) struct Elsewhere {
     /// How many there are.
     pub(crate) parts: usize,
     pub(crate) threads: usize,
+    /// The first block of the run. Those before are everywhere: all know what they have posted.
+    pub(crate) first: BlockIndex,
 }
 
 impl Elsewhere {
-    /// The other process that has a block, if one has. Block 0 is everywhere.
+    /// The other process that has a block, if one has.
     pub(crate) fn of(&self, block: BlockIndex) -> Option<usize> {
-        let worker = index(block.0.checked_sub(1)?);
+        let worker = index(block.0.checked_sub(self.first.0)?);
         let part = worker / self.threads % self.parts;
         (part != self.part).then_some(part)
     }
 }
 
 /// Hands on what is posted to a reader in another process.
-type HandOn = dyn Fn(BlockIndex, usize, &Run) + Send + Sync;
+pub(crate) type HandOn = dyn Fn(BlockIndex, usize, &Run) + Send + Sync;
 
 /// The other processes, and the way to them.
 pub(crate) struct Others {
     pub(crate) elsewhere: Elsewhere,
-    pub(crate) hand_on: Box<HandOn>,
+    /// None until the first block begins: what blocks before it have posted others know.
+    pub(crate) hand_on: Option<Box<HandOn>>,
 }
 
 impl Debug for Others {

@@ -37,7 +37,7 @@ use super::{
     below::Knowledge,
     checkpoint::{Checkpoint, Checkpoints, Saver},
     geometry::{Frame, Windows},
-    post::{Office, Routes, SpillTo},
+    post::{Elsewhere, Office, Routes, SpillTo},
     schedule::{BLOCK, FIRST_BAND, block_of},
     shared::Shared,
     simd::{Kernel, Runnable},
@@ -195,7 +195,8 @@ fn run<C: Cells>(
     let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
     let mut heard = vec![cells()];
     let spill = checkpoints.and_then(Checkpoints::spill_to);
-    let Some(start) = Start::new(options, from, spill, &mut visits, &mut heard[0])? else {
+    let waiting = spill.map_or(Waiting::Memory, Waiting::Spilling);
+    let Some(start) = Start::new(options, from, waiting, &mut visits, &mut heard[0])? else {
         return Ok((visits.done, heard));
     };
     let Start { kernel, ref shared, ref office, bands, band, knowledge, messages, rows } = start;
@@ -295,7 +296,7 @@ fn run_in_this_thread<C: Cells>(
     mut cells: C,
 ) -> Result<(Done, C), SweepError> {
     let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
-    let Some(start) = Start::new(options, None, None, &mut visits, &mut cells)? else {
+    let Some(start) = Start::new(options, None, Waiting::Memory, &mut visits, &mut cells)? else {
         return Ok((visits.done, cells));
     };
     let Start { kernel, ref shared, ref office, bands, band, knowledge, messages, .. } = start;
@@ -325,6 +326,17 @@ fn run_in_this_thread<C: Cells>(
     Ok((visits.done, cells))
 }
 
+/// Where words wait.
+#[derive(Clone, Copy)]
+enum Waiting<'a> {
+    /// In memory, all of them.
+    Memory,
+    /// In files, those for which memory has no room.
+    Spilling(&'a SpillTo),
+    /// In the memory of this part, those that it reads.
+    In(Part),
+}
+
 /// What a run needs before its first block.
 struct Start {
     kernel: Runnable,
@@ -345,7 +357,7 @@ impl Start {
     fn new(
         options: Options,
         from: Option<Checkpoint>,
-        spill: Option<&SpillTo>,
+        waiting: Waiting,
         visits: &mut Visits,
         cells: &mut impl Cells,
     ) -> Result<Option<Self>, SweepError> {
@@ -362,9 +374,13 @@ impl Start {
         let first =
             from.as_ref().map_or(FIRST_BAND, |from| BandIndex::of_row(RowIndex(from.row())));
         let left = from.as_ref().map(Checkpoint::files);
-        let office = match spill {
-            None => Office::default(),
-            Some(spill) => {
+        let office = match waiting {
+            Waiting::Memory => Office::default(),
+            Waiting::In(Part { number: part, parts }) => {
+                let (threads, first) = (options.threads.get(), block_of(first));
+                Office::shared(Elsewhere { part, parts, threads, first })
+            }
+            Waiting::Spilling(spill) => {
                 let needed = words_on_disk(frame.bands.first_row().0, spill.memory);
                 spill.require_space(needed, left.unwrap_or_default())?;
                 Office::spilling(spill, left, block_of(first))?

@@ -6,17 +6,18 @@
 //! [`Exchange`]. The first part takes the rows of all blocks.
 
 use super::{
-    Options, Start,
+    Options, Start, Waiting,
     link::{Message, Receive, Transmit},
     visits::Visits,
     worker::{BlockResult, Input, Worker},
 };
 use crate::{
     band::{
+        checkpoint::Checkpoint,
         codec::{Source, invalid, put, put_eight, put_row},
         geometry::Frame,
         group::Group,
-        post::{Elsewhere, Others, Run},
+        post::Run,
         schedule::{BLOCK, block_of, blocks_of},
         units::{BandIndex, BlockIndex},
         walk::Corner,
@@ -117,13 +118,15 @@ struct Counted<'a> {
     sent: Sent,
 }
 
-/// Does one part of the rows below `end`. All parts must have the same end, windows and number of
-/// threads.
+/// Does one part of the rows below `end`; goes on from a checkpoint, if given. All parts must have
+/// the same end, windows and number of threads, and the same checkpoint: each keeps the words that
+/// its blocks read.
 ///
 /// The visitor of part 0 sees every row, in order, and that of another part none.
 ///
 /// # Errors
-/// As [`rows`](super::rows); and [`SweepError::Part`] if the exchange fails, or another part does.
+/// As [`resumable_rows`](super::resumable_rows); and [`SweepError::Part`] if the exchange fails, or
+/// another part does.
 ///
 /// # Panics
 /// If the engine itself is wrong.
@@ -132,16 +135,17 @@ pub fn part_of_rows(
     options: Options,
     part: Part,
     exchange: &mut dyn Exchange,
+    from: Option<Checkpoint>,
     visitor: &mut dyn Visitor,
 ) -> Result<PartDone, SweepError> {
     let mut nobody = |_: RowRecord| ControlFlow::Continue(());
     let visitor = if part.number == 0 { visitor } else { &mut nobody };
     let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
     let mut exchange = Counted { exchange, sent: Sent::default() };
-    let start = Start::new(options, None, None, &mut visits, &mut ())?;
+    let start = Start::new(options, from, Waiting::In(part), &mut visits, &mut ())?;
     let mut done = PartDone::default();
     if part.number == 0 {
-        // By the pointer engine. All parts do that, and it counts once.
+        // By the pointer engine, or from the checkpoint: all parts have that, and it counts once.
         done.own = visits.done;
     }
     match start {
@@ -171,13 +175,15 @@ fn do_part(
     let Start { kernel, ref shared, mut office, bands, band, knowledge, messages, .. } = start;
     let workers = threads * part.parts;
     let (outgoing, to_send) = channel();
-    let elsewhere = Elsewhere { part: part.number, parts: part.parts, threads };
-    let posts = outgoing.clone();
-    let hand_on = move |reader: BlockIndex, to, run: &Run| {
-        // If nobody sends any more, nobody reads.
-        let _ = posts.send(Outgoing { to, urgency: reader.0, message: encode_words(reader, run) });
+    let hand_on = {
+        let outgoing = outgoing.clone();
+        move |reader: BlockIndex, to, run: &Run| {
+            let message = encode_words(reader, run);
+            // If nobody sends any more, nobody reads.
+            let _ = outgoing.send(Outgoing { to, urgency: reader.0, message });
+        }
     };
-    office.share(Others { elsewhere, hand_on: Box::new(hand_on) });
+    office.hand_on(Box::new(hand_on));
     let (office, waited) = (&office, AtomicU64::new(0));
     let waited = &waited;
     thread::scope(|scope| {
