@@ -53,7 +53,7 @@ pub struct Found {
 /// What a rank has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankDone {
-    /// Cells that its workers have decided.
+    /// Cells that its workers have decided; on rank 0, also those below the first block.
     pub cells: u64,
     /// How long they have waited for others, all together.
     pub waited: Duration,

@@ -73,7 +73,8 @@ pub trait Exchange {
 pub struct PartDone {
     /// What the visitor has been told: 0, but in part 0.
     pub seen: Done,
-    /// What the workers of this part have done.
+    /// What the workers of this part have done; in part 0, also what was done before them, here or
+    /// for the checkpoint.
     pub own: Done,
     /// How long they have waited for others, all together.
     pub waited: Duration,
