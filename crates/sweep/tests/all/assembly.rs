@@ -103,14 +103,14 @@ fn check(assembly: &str, kernels: &[Cells]) {
 fn cells_are_few_instructions() {
     let avx512 = Cells { kernel: "AVX-512, 8 lanes", mark: "vplzcntq", measured: 306 };
     let avx2 = Cells { kernel: "AVX2, 4 lanes", mark: "vpsadbw", measured: 702 };
-    let portable = Cells { kernel: "portable, 1 lane", mark: "bsfq", measured: 581 };
+    let portable = Cells { kernel: "portable, 1 lane", mark: "bsfq", measured: 592 };
     check(&assembly(None), &[avx512, avx2, portable]);
 }
 
-/// The portable kernel has branches there; every such machine has NEON.
 #[test]
 #[ignore = "half a minute: compiles the crate for 64-bit Arm (just neon)"]
 fn cells_are_few_instructions_on_arm() {
-    let neon = Cells { kernel: "NEON, 2 lanes", mark: "uaddlp", measured: 497 };
-    check(&assembly(Some("aarch64-unknown-linux-gnu")), &[neon]);
+    let neon = Cells { kernel: "NEON, 2 lanes", mark: "uaddlp", measured: 503 };
+    let portable = Cells { kernel: "portable, 1 lane", mark: "rbit", measured: 461 };
+    check(&assembly(Some("aarch64-unknown-linux-gnu")), &[neon, portable]);
 }
