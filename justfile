@@ -96,3 +96,7 @@ neon:
 # Build chomp-verify, the checker extracted from the proofs, as target/proofs/chomp-verify, and test it.
 verify:
     bash .ci/verify
+
+# Build chomp-mpi with MPI, as target/release/chomp-mpi, and try it with ranks on this machine.
+cluster:
+    bash .ci/cluster

@@ -45,9 +45,8 @@ fn on_driver(error: &Error) -> &'static str {
     match error {
         Error::CellsOfLiteral | Error::LiteralTails => "; leave out --engine literal",
         Error::Memory(shortage) if shortage.is_less_with_fewer_threads() => " (--threads)",
-        Error::Memory(shortage) if matches!(shortage.purpose, Purpose::Poset { .. }) => {
-            " (--memory)"
-        }
+        Error::Memory(shortage) => on_memory(shortage.purpose),
+        Error::SpillMemory { .. } => " (--memory)",
         Error::Check(error) if matches!(**error, CheckError::WholeFamily { .. }) => {
             "; leave out --rows"
         }
@@ -63,8 +62,17 @@ fn on_driver(error: &Error) -> &'static str {
     }
 }
 
+fn on_memory(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Rows { .. } => "; or give `chomp rows` a folder for what can wait (--spill)",
+        Purpose::Poset { .. } => " (--memory)",
+        _ => "",
+    }
+}
+
 fn on_sweep(error: &SweepError) -> &'static str {
     match error {
+        SweepError::CheckpointSpill { .. } => " (--spill)",
         SweepError::Threads { .. } => "; --threads says how many there are to be",
         SweepError::Kernel { .. } => "; leave out --kernel, and it takes the fastest that it has",
         SweepError::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. } => "",

@@ -134,13 +134,13 @@ pub struct RowsArguments {
         conflicts_with = "full"
     )]
     pub checkpoint: Option<Duration>,
-    /// A folder for what memory has no room for (not with --full): words of the columns that will be
-    /// read much later. It is for one run at a time, and emptied when the run is complete. To
+    /// A folder for what memory has no room for (not with --full): words of the columns that will
+    /// be read much later. It is for one run, and removed when that is complete. For rows to
     /// 1 000 000 it takes up to 6 GB, to 3 000 000 up to 50 GB.
     #[arg(long, value_name = "DIR", conflicts_with = "full")]
     pub spill: Option<PathBuf>,
-    /// The memory that the run may take with --spill, such as 512M or 8G; by default half of what is
-    /// free.
+    /// The memory that the run may take with --spill, such as 512M or 8G; by default half of what
+    /// is free.
     #[arg(long, value_name = "SIZE", value_parser = size, requires = "spill")]
     pub memory: Option<u64>,
     #[command(flatten)]

@@ -43,7 +43,7 @@ pub enum Error {
     /// Too little memory for a run that spills.
     #[error(
         "rows to {last} need at least {} MB of memory, wherever their words wait, and may take {} \
-         MB (--memory); allow more, or choose a smaller row",
+         MB; allow more, or choose a smaller row",
         least.div_ceil(1_000_000), memory / 1_000_000
     )]
     SpillMemory {

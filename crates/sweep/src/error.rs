@@ -51,6 +51,12 @@ pub enum SweepError {
         /// Which.
         hypothesis: Hypothesis,
     },
+    /// Several processes share the run, and one of them is missing or has failed.
+    #[error("{problem}")]
+    Part {
+        /// Which one, and why.
+        problem: String,
+    },
     /// More rows than the band engine has numbers for.
     #[error("the band engine sweeps rows below {most}, and {end} rows were asked for")]
     End {
@@ -127,8 +133,8 @@ pub enum SweepError {
     },
     /// A checkpoint needs words that are in another folder.
     #[error(
-        "the checkpoint {} is of a run that keeps words in a folder (--spill), and this one has \
-         none; give it the same folder, or remove the checkpoint",
+        "the checkpoint {} is of a run that keeps words in a folder, and this one was given none; \
+         give it the same folder, or remove the checkpoint",
         file.display()
     )]
     CheckpointSpill {

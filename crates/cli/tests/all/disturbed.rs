@@ -66,7 +66,7 @@ fn require_whole(folder: &Path, last: &[u64]) {
 /// Kills a number of runs of rows to `to` at random points within the length of an undisturbed one.
 /// What is left of a run is gone on with, by any number of threads, until one ends by itself; then
 /// they begin anew.
-fn kills_change_no_byte(kills: u64, to: u64) {
+fn kills_change_no_byte(kills: u64, to: u64, options: &[&str]) {
     let began = Instant::now();
     let undisturbed = contents(data_set_to(to).path());
     let length = began.elapsed();
@@ -80,6 +80,7 @@ fn kills_change_no_byte(kills: u64, to: u64) {
         resumed += u32::from(contents(folder.path()).keys().any(is_checkpoint));
         let mut child = rows(to, folder.path())
             .args(["--checkpoint", "0s", "--threads", &(random(3) + 1).to_string()])
+            .args(options)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -96,7 +97,7 @@ fn kills_change_no_byte(kills: u64, to: u64) {
             folder = tempdir().unwrap();
         }
     }
-    assert!(rows(to, folder.path()).output().unwrap().status.success());
+    assert!(rows(to, folder.path()).args(options).output().unwrap().status.success());
     assert!(contents(folder.path()) == undisturbed, "a byte or a file differs");
     assert!(resumed > 0);
     println!(
@@ -106,15 +107,27 @@ fn kills_change_no_byte(kills: u64, to: u64) {
     );
 }
 
+/// So many rows that half of the words have to wait on disk.
+#[test]
+fn kills_change_no_byte_while_words_are_on_disk() {
+    let folder = tempdir().unwrap();
+    let words = folder.path().join("words");
+    let memory = sweep::band::memory_besides_words(70_001, NonZero::new(3).unwrap())
+        + sweep::band::least_words(70_001);
+    let options = ["--spill", words.to_str().unwrap(), "--memory", &memory.to_string()];
+    kills_change_no_byte(10, 70_000, &options);
+    assert!(!words.exists());
+}
+
 #[test]
 fn twenty_kills_change_no_byte() {
-    kills_change_no_byte(20, 20_000);
+    kills_change_no_byte(20, 20_000, &[]);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn two_hundred_kills_change_no_byte() {
-    kills_change_no_byte(200, 30_000);
+    kills_change_no_byte(200, 30_000, &[]);
 }
 
 /// A long run has time to check what it has written: here, that a file is not what was written.

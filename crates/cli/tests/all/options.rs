@@ -13,6 +13,9 @@ const REFUSED: &[&str] = &[
     "rows --to 9 --out OUT --full --threads 2",
     "rows --to 9 --out OUT --full --kernel portable",
     "rows --to 9 --out OUT --full --checkpoint 1s",
+    "rows --to 9 --out OUT --full --spill OUT2",
+    "rows --to 9 --out OUT --memory 1G",
+    "rows --to 9 --out OUT --engine literal --spill OUT2",
     "rows --to 9 --out OUT --engine literal --threads 2",
     "rows --to 9 --out OUT --engine literal --kernel avx2",
     "rows --to 9 --out OUT --engine literal --checkpoint 1s",
@@ -126,6 +129,8 @@ const REFUSED: &[&str] = &[
 /// The same options where they do something.
 const ACCEPTED: &[&str] = &[
     "rows --to 9 --out OUT --threads 2 --kernel portable --checkpoint 1s --engine sweep",
+    "rows --to 9 --out OUT --spill OUT2 --memory 64M",
+    "rows --to 9 --out OUT --spill OUT2",
     "periods --data DATA --to 20 --from 20",
     "periods --to 9 --engine literal",
     "grundy --levels 1..2 --to 9 --tsv --threads 2",

@@ -322,6 +322,23 @@ fn what_the_machine_cannot_hold_is_refused() {
 }
 
 #[test]
+fn words_may_wait_on_disk() {
+    let folder = tempdir().unwrap();
+    let (out, words) = (folder.path().join("rows"), folder.path().join("words"));
+    let rows = |memory: &str| {
+        let mut command = chomp("rows --to 3000 --out");
+        command.arg(&out).arg("--spill").arg(&words).args(["--memory", memory]).assert()
+    };
+    rows("1M").code(USAGE).stderr(contains("may take 1 MB").and(contains("(--memory)")));
+    rows("9 cows").code(USAGE).stderr(contains("512M, 8G or 2GiB"));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "no folder is left");
+    rows("64M").success();
+    assert!(!words.exists(), "what has been read is removed");
+    let manifest = |folder: &Path| fs::read(folder.join("MANIFEST.ron")).unwrap();
+    assert_eq!(manifest(&out), manifest(data_set_to(3000).path()));
+}
+
+#[test]
 fn a_data_set_is_extended_and_a_finished_one_left_alone() {
     let (at_once, grown) = (data_set_to(300), data_set_to(120));
     rows(300, grown.path()).success().stderr(contains("extending rows 0 to 120"));

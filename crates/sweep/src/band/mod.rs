@@ -16,6 +16,7 @@
 //! | `run` | blocks, workers, and what goes from one to the next |
 //! | `checkpoint`, `codec` | that, and the rows below, on disk |
 //! | `shared`, `space` | constants of a run; how much of a disk is free |
+//! | [`plan`] | what a run will do, for programs that plan it |
 //!
 //! A run that may be interrupted:
 //!
@@ -41,6 +42,7 @@ mod checkpoint;
 mod codec;
 mod geometry;
 mod group;
+pub mod plan;
 mod post;
 mod run;
 mod schedule;
@@ -53,7 +55,8 @@ mod walk;
 pub use checkpoint::{Checkpoint, CheckpointNews, Checkpoints};
 pub use geometry::Windows;
 pub use run::{
-    Options, least_words, memory, memory_besides_words, resumable_rows, rows, rows_and_cells,
-    rows_and_cells_in_this_thread, rows_in_this_thread, words_on_disk, workers,
+    Exchange, Options, Part, least_words, memory, memory_besides_words, part_of_rows,
+    resumable_rows, rows, rows_and_cells, rows_and_cells_in_this_thread, rows_in_this_thread,
+    words_on_disk, workers,
 };
 pub use simd::Kernel;

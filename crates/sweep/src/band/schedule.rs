@@ -124,6 +124,15 @@ impl Schedule {
         self.last = last_tile(self.bands.start + self.under_way.start as u64);
     }
 
+    /// How many slots from this one on have the same bands under way; at least one.
+    pub(crate) fn alike(&self, slot: u64) -> u64 {
+        let (first, next) = (self.under_way.start, self.under_way.end);
+        let finish = (!self.under_way.is_empty()).then(|| self.last.0 + first as u64);
+        let start = (!self.all_started()).then(|| self.start_slot(next));
+        let until = finish.into_iter().chain(start).min().unwrap_or(slot + 1);
+        until.saturating_sub(slot).max(1)
+    }
+
     pub(crate) fn all_started(&self) -> bool {
         self.next_band() == self.bands.end
     }

@@ -360,7 +360,7 @@ fn restore_words(
             return Err(invalid(OTHER_WORDS));
         }
         let words = (0..count).map(|_| source.eight()).collect::<io::Result<Vec<_>>>()?;
-        office.add(reader, from, &words);
+        office.add(reader, from, words);
     }
     if in_files.is_empty() { Ok(()) } else { Err(invalid(OTHER_WORDS)) }
 }

@@ -14,6 +14,7 @@ use crate::{
         simd::{Eight, Lanes, Portable},
         units::{BandIndex, BlockIndex, GroupIndex, LANES},
     },
+    error::SweepError,
     hypothesis::Hypothesis,
     units::{Number, RowIndex, index},
 };
@@ -102,8 +103,8 @@ impl Held {
         Self { group: Some(Box::new(group)), reach: Reach::NONE, released }
     }
 
-    /// Takes a group that comes from the block before block `n`, and gathers the words that the low windows
-    /// of block `n` will come to.
+    /// Takes a group that comes from the block before block `n`, and gathers the words that the low
+    /// windows of block `n` will come to.
     ///
     /// # Panics
     /// If one of its words has not been posted.
@@ -151,7 +152,7 @@ impl Held {
         n: BlockIndex,
         routes: &Routes,
         outbox: &mut Outbox,
-    ) -> Box<Group> {
+    ) -> Result<Box<Group>, SweepError> {
         let mut group = self.group.take().expect("the group is held");
         let carries = group.carries(n, routes);
         let read_end = routes.read_end(n, group.origin);
@@ -166,12 +167,12 @@ impl Held {
         }
         for (word, content) in (released..released_end).zip(&self.released) {
             if word >= read_end {
-                outbox.post(group.origin, word, content);
+                outbox.post(group.origin, word, content)?;
             }
         }
         self.reach.clear();
         self.released.clear();
-        group
+        Ok(group)
     }
 
     /// Ends the group: no row will meet it again.

@@ -50,15 +50,41 @@ impl Group {
         (made, highest_base): (BandIndex, Number),
         frame: Frame,
     ) -> io::Result<Self> {
-        let (windows, first) = (frame.windows, source.number()?);
-        if first != first_word(g, made, highest_base, windows) as u64 {
+        let (group, first) = Self::read(source, (g, band), block_of(made), frame)?;
+        if first != first_word(g, made, highest_base, frame.windows) as u64 {
             return Err(invalid("a group's stored words are not where they should be"));
         }
+        Ok(group)
+    }
+
+    /// Appends the group, as it goes to another process.
+    pub(crate) fn send(&self, out: &mut Vec<u8>) {
+        for number in [self.index.0, self.band.0, self.made.0] {
+            put(out, number);
+        }
+        self.save(out);
+    }
+
+    /// Takes the group that [`Self::send`] appended.
+    pub(crate) fn receive(source: &mut Source<impl Read>, frame: Frame) -> io::Result<Self> {
+        let (g, band) = (GroupIndex(source.number()?), BandIndex(source.number()?));
+        let made = BlockIndex(source.number()?);
+        Self::read(source, (g, band), made, frame).map(|(group, _)| group)
+    }
+
+    /// Takes what [`Self::save`] appended; also says which word is the first stored one.
+    fn read(
+        source: &mut Source<impl Read>,
+        (g, band): (GroupIndex, BandIndex),
+        made: BlockIndex,
+        frame: Frame,
+    ) -> io::Result<(Self, u64)> {
+        let (windows, first) = (frame.windows, source.number()?);
         let origin = windows.origin(g);
         let mut group = Self {
             index: g,
             band,
-            made: block_of(made),
+            made,
             origin,
             low_anchor: windows.low(band, g).0,
             high_anchor: windows.high(band, g).0,
@@ -76,7 +102,7 @@ impl Group {
         let list = Exceptions { free, blocked: exceptions(source, above)? };
         group.exceptions = Some(Box::new(list));
         group.drop_empty_exceptions();
-        Ok(group)
+        Ok((group, first))
     }
 
     /// Whether the group is not too far right, and the old rows allow what the low window says is

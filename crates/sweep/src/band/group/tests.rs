@@ -34,7 +34,7 @@ fn groups_come_back() {
         held.advance::<Portable>(lift(frame, band), context);
     }
     let mut outbox = Outbox::new(BlockIndex(2), 1, &office, &routes);
-    let group = held.leave(BlockIndex(2), &routes, &mut outbox);
+    let group = held.leave(BlockIndex(2), &routes, &mut outbox).unwrap();
     assert!(group.has_exceptions() && group.free_below(0).next().is_some());
     assert!(!group.carries(BlockIndex(2), &routes).is_empty());
     let mut bytes = Vec::new();
@@ -177,7 +177,7 @@ fn words_come_by_post() {
             if block_of(band) > block_of(band - 1) {
                 let n = block_of(band - 1);
                 let mut outbox = Outbox::new(n, 1, &office, &routes);
-                let group = held.leave(n, &routes, &mut outbox);
+                let group = held.leave(n, &routes, &mut outbox).unwrap();
                 outbox.close().unwrap();
                 by_post += group.waiting(n, &routes).filter(|way| way.0 == n + 1).count();
                 let mut inbox = Inbox::open(n + 1, &office).unwrap();
@@ -236,7 +236,7 @@ fn reaches_know_what_groups_read() {
         let (from, base) = (group.low_anchor + 64, group.base);
         assert!(!held.reach.knows(0));
         let mut outbox = Outbox::new(n, 1, &office, &routes);
-        let group = held.leave(n, &routes, &mut outbox);
+        let group = held.leave(n, &routes, &mut outbox).unwrap();
         outbox.close().unwrap();
         held.join::<Portable>(
             group,

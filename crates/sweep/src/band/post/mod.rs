@@ -16,8 +16,8 @@
 //!
 //! `H` climbs with slope 1 and `L` with slope 1 + √2, so the block that will read a word is known
 //! when it is complete ([`Routes`]). It is posted once, and read once, in the order of groups. Seen
-//! from one block, its words go to ever later readers as the groups ascend; seen from a reader, they
-//! come from ever earlier blocks. Between one block and one reader there is a *run* of words,
+//! from one block, its words go to ever later readers as the groups ascend; seen from a reader,
+//! they come from ever earlier blocks. Between one block and one reader there is a *run* of words,
 //! some 120, whatever the block.
 //!
 //! | module | what |
@@ -25,11 +25,13 @@
 //! | `routes` | which block reads a word |
 //! | `office` | runs that wait |
 //! | `spill` | runs that wait on disk |
+//! | `others` | other processes that share the run |
 //! | `outbox` | what a block posts |
 //! | `inbox` | what a block reads |
 
 mod inbox;
 mod office;
+mod others;
 mod outbox;
 mod routes;
 mod spill;
@@ -37,6 +39,7 @@ mod spill;
 pub(crate) use {
     inbox::Inbox,
     office::{Office, Run, SpillTo},
+    others::{Elsewhere, Others},
     outbox::Outbox,
     routes::{MARGIN, Routes, complete_end, source, source_end},
     spill::{FileState, Folder},

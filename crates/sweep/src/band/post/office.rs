@@ -1,6 +1,9 @@
 //! Runs of words that wait for their readers: in memory, and on disk if that is too small.
 
-use super::spill::{FileState, Folder, bucket_of, failure, readers};
+use super::{
+    others::Others,
+    spill::{FileState, Folder, bucket_of, failure, readers},
+};
 use crate::{
     band::{simd::Eight, space::require_space, units::BlockIndex},
     error::SweepError,
@@ -9,7 +12,7 @@ use crate::{
 use std::{
     cmp::Reverse,
     collections::BTreeMap,
-    fs, io,
+    io,
     mem::size_of,
     ops::Range,
     path::PathBuf,
@@ -20,7 +23,7 @@ use std::{
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub(crate) source: BlockIndex,
-    pub(crate) words: Arc<[Eight]>,
+    pub(crate) words: Arc<Vec<Eight>>,
     /// It has come from a file.
     pub(crate) is_on_disk: bool,
 }
@@ -31,13 +34,14 @@ impl Run {
     }
 }
 
-/// What waits. All workers share it.
+/// What waits. All workers of a process share it.
 #[derive(Debug, Default)]
 pub(crate) struct Office {
     waiting: Mutex<Waiting>,
     /// Something has changed that somebody may wait for.
     changed: Condvar,
     spill: Option<Spill>,
+    others: Option<Others>,
 }
 
 /// Where words may wait for which memory has no room.
@@ -54,9 +58,12 @@ impl SpillTo {
     /// Looks whether there is room for so many bytes, part of which are these files.
     pub(crate) fn require_space(&self, needed: u64, there: &[FileState]) -> Result<(), SweepError> {
         let there = there.iter().map(|state| state.bytes).sum();
-        fs::create_dir_all(&self.folder)
-            .and_then(|()| require_space(&self.folder, needed.saturating_sub(there)))
-            .map_err(|error| failure(&self.folder, &error))
+        let require = || {
+            let folder = std::path::absolute(&self.folder)?;
+            let disk = folder.ancestors().find(|folder| folder.exists()).unwrap_or(&folder);
+            require_space(disk, needed.saturating_sub(there))
+        };
+        require().map_err(|error| failure(&self.folder, &error))
     }
 }
 
@@ -68,6 +75,10 @@ struct Spill {
     memory: u64,
 }
 
+/// Words in a buffer: few runs are longer. One block completes 3 words of a group, and of each of
+/// them some 41 groups in succession have the same reader: `24 (1 + √2) 8 / (2 * 8/√2)`.
+pub(super) const RUN: usize = 124;
+
 /// A part is written as soon as it has this fraction of the memory, at least.
 const PARTS: u64 = 512;
 
@@ -78,6 +89,8 @@ const AHEAD: u64 = 1;
 struct Waiting {
     /// By reader, in memory.
     runs: Vec<Vec<Run>>,
+    /// Buffers to be used again.
+    spare: Vec<Vec<Eight>>,
     /// How much that is: in all, and by bucket.
     bytes: u64,
     bucket_bytes: BTreeMap<u64, u64>,
@@ -101,6 +114,8 @@ struct Waiting {
     /// Those who may still want something.
     users: u64,
     failed: Option<SweepError>,
+    /// Nothing will come from other processes any more.
+    closed: bool,
 }
 
 /// What the clerk is to do.
@@ -125,8 +140,8 @@ impl Drop for User<'_> {
 
 impl Office {
     /// For a run that begins with block `next`, with so many bytes of words in memory, and the
-    /// others in a folder; `left` are the files that an earlier run has left there, if this one goes
-    /// on from it.
+    /// others in a folder; `left` are the files that an earlier run has left there, if this one
+    /// goes on from it.
     pub(crate) fn spilling(
         spill: &SpillTo,
         left: Option<&[FileState]>,
@@ -144,7 +159,49 @@ impl Office {
             ..Waiting::default()
         };
         let spill = Some(Spill { folder, memory: spill.memory });
-        Ok(Self { waiting: Mutex::new(waiting), changed: Condvar::new(), spill })
+        Ok(Self { waiting: Mutex::new(waiting), changed: Condvar::new(), spill, others: None })
+    }
+
+    /// From now on, other processes have some of the blocks. What block 0 has posted to them they
+    /// have posted themselves.
+    pub(crate) fn share(&mut self, others: Others) {
+        let mut waiting = self.waiting();
+        for reader in (0..waiting.runs.len() as u64).map(BlockIndex) {
+            if others.elsewhere.of(reader).is_some() {
+                waiting.take(reader);
+            }
+        }
+        drop(waiting);
+        self.others = Some(others);
+    }
+
+    /// Some words for a reader of this process have come from another one.
+    pub(crate) fn arrive(&self, reader: BlockIndex, run: Run) {
+        self.waiting().add(reader, run);
+        self.changed.notify_all();
+    }
+
+    /// Waits until other processes have posted more for `reader`. `false` if nothing will come.
+    pub(crate) fn wait_for(&self, reader: BlockIndex) -> bool {
+        let mut waiting = self.waiting();
+        while waiting.of(reader).is_empty() {
+            if waiting.closed || self.others.is_none() {
+                return false;
+            }
+            waiting = self.wait(waiting);
+        }
+        true
+    }
+
+    /// Nothing will come from other processes any more.
+    pub(crate) fn close(&self) {
+        self.waiting().closed = true;
+        self.changed.notify_all();
+    }
+
+    /// Whether that is so.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.waiting().closed
     }
 
     /// Whether it needs a clerk.
@@ -159,9 +216,19 @@ impl Office {
     }
 
     /// Has some words wait.
-    pub(crate) fn add(&self, reader: BlockIndex, source: BlockIndex, words: &[Eight]) {
-        let run = Run { source, words: words.into(), is_on_disk: false };
+    pub(crate) fn add(&self, reader: BlockIndex, source: BlockIndex, words: Vec<Eight>) {
+        let run = Run { source, words: Arc::new(words), is_on_disk: false };
         self.waiting().add(reader, run);
+    }
+
+    /// An empty buffer for a run.
+    pub(super) fn buffer(&self) -> Vec<Eight> {
+        self.waiting().spare.pop().unwrap_or_else(|| Vec::with_capacity(RUN))
+    }
+
+    /// Takes back what nobody needs.
+    pub(super) fn recycle(&self, words: impl Iterator<Item = Vec<Eight>>) {
+        self.waiting().spare.extend(words.filter(|words| words.capacity() == RUN));
     }
 
     /// Posts some words. Waits while there is no room for them.
@@ -169,8 +236,16 @@ impl Office {
         &self,
         reader: BlockIndex,
         source: BlockIndex,
-        words: &[Eight],
+        words: Vec<Eight>,
     ) -> Result<(), SweepError> {
+        if let Some(others) = &self.others
+            && let Some(to) = others.elsewhere.of(reader)
+        {
+            let run = Run { source, words: words.into(), is_on_disk: false };
+            (others.hand_on)(reader, to, &run);
+            self.recycle(Arc::into_inner(run.words).into_iter().map(emptied));
+            return Ok(());
+        }
         self.add(reader, source, words);
         let Some(spill) = &self.spill else { return Ok(()) };
         let mut waiting = self.waiting();
@@ -254,7 +329,8 @@ impl Office {
         files.iter().try_for_each(|file| spill.folder.sync(file.bucket))
     }
 
-    /// A copy has been used: a run may go on with block `needed`, if given, and with no block before.
+    /// A copy has been used: a run may go on with block `needed`, if given, and with no block
+    /// before.
     pub(crate) fn forget_copy(&self, needed: Option<BlockIndex>) {
         let mut waiting = self.waiting();
         waiting.copied = None;
@@ -298,8 +374,12 @@ impl Office {
             }
             Job::Write(state, runs) => {
                 let state = folder.append(&state, &runs)?;
+                let written = bytes(runs.iter().map(|(_, run)| run));
+                self.recycle(
+                    runs.into_iter().filter_map(|(_, run)| Arc::into_inner(run.words)).map(cleared),
+                );
                 let mut waiting = self.waiting();
-                waiting.bytes -= bytes(runs.iter().map(|(_, run)| run));
+                waiting.bytes -= written;
                 waiting.files.insert(state.bucket, state);
                 waiting.is_writing = false;
             }
@@ -318,6 +398,17 @@ impl Office {
     fn wait<'a>(&self, waiting: MutexGuard<'a, Waiting>) -> MutexGuard<'a, Waiting> {
         self.changed.wait(waiting).expect("nobody panics while holding it")
     }
+}
+
+/// The buffer.
+pub(super) fn cleared(mut words: Vec<Eight>) -> Vec<Eight> {
+    words.clear();
+    words
+}
+
+fn emptied(mut words: Vec<Eight>) -> Vec<Eight> {
+    words.clear();
+    words
 }
 
 fn bytes<'a>(runs: impl Iterator<Item = &'a Run>) -> u64 {
@@ -414,8 +505,8 @@ impl Waiting {
         })
     }
 
-    /// Takes what waits for the readers of a bucket. A checkpoint between two blocks has no words of
-    /// later ones: if one is prepared, they stay.
+    /// Takes what waits for the readers of a bucket. A checkpoint between two blocks has no words
+    /// of later ones: if one is prepared, they stay.
     fn take_old(&mut self, bucket: u64) -> Vec<(BlockIndex, Run)> {
         let boundary = self.boundary;
         let is_old = |run: &Run| boundary.is_none_or(|boundary| run.source <= boundary);

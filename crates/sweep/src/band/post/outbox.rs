@@ -1,6 +1,9 @@
 //! What a block posts.
 
-use super::{office::Office, routes::Routes};
+use super::{
+    office::{Office, RUN, cleared},
+    routes::Routes,
+};
 use crate::{
     band::{simd::Eight, units::BlockIndex},
     error::SweepError,
@@ -21,8 +24,6 @@ pub(crate) struct Outbox<'a> {
     first: BlockIndex,
     /// The lowest reader of a word since the last dispatch.
     lowest: Option<BlockIndex>,
-    /// Buffers to be used again.
-    spare: Vec<Vec<Eight>>,
 }
 
 impl<'a> Outbox<'a> {
@@ -41,19 +42,23 @@ impl<'a> Outbox<'a> {
             open: VecDeque::new(),
             first: source + 1,
             lowest: None,
-            spare: Vec::new(),
         }
     }
 
-    /// Posts a word of the group with this origin, which no block up to this one reads; or drops it,
-    /// if no block of the run does.
-    pub(crate) fn post(&mut self, origin: u64, word: usize, content: &Eight) {
+    /// Posts a word of the group with this origin, which no block up to this one reads; or drops
+    /// it, if no block of the run does.
+    pub(crate) fn post(
+        &mut self,
+        origin: u64,
+        word: usize,
+        content: &Eight,
+    ) -> Result<(), SweepError> {
         let near = self.lowest.unwrap_or(self.first);
-        let Some(reader) = self.routes.reader(origin, word, near) else { return };
+        let Some(reader) = self.routes.reader(origin, word, near) else { return Ok(()) };
         debug_assert!(reader > self.source);
         self.lowest = Some(self.lowest.map_or(reader, |lowest| lowest.min(reader)));
         while reader < self.first {
-            self.open.push_front(self.spare.pop().unwrap_or_default());
+            self.open.push_front(Vec::new());
             self.first = self.first - 1;
         }
         if self.open.is_empty() {
@@ -61,23 +66,36 @@ impl<'a> Outbox<'a> {
         }
         let place = index(reader - self.first);
         while self.open.len() <= place {
-            self.open.push_back(self.spare.pop().unwrap_or_default());
+            self.open.push_back(Vec::new());
         }
-        self.open[place].push(*content);
+        let words = &mut self.open[place];
+        if words.capacity() == 0 {
+            *words = self.office.buffer();
+        }
+        words.push(*content);
+        if words.len() == RUN {
+            self.office.post(reader, self.source, std::mem::take(words))?;
+        }
+        Ok(())
     }
 
     /// Hands over what nothing will be added to, and what a reader may want.
     pub(crate) fn dispatch(&mut self) -> Result<(), SweepError> {
         let lowest = self.lowest.take();
-        while let Some(words) = self.open.front()
+        while let Some(words) = self.open.front_mut()
             && (lowest.is_none_or(|lowest| self.first < lowest) || self.first <= self.near)
         {
             if !words.is_empty() {
+                let mut words = std::mem::take(words);
+                if words.len() < RUN / 2 {
+                    // A buffer would be a waste.
+                    let few = words.clone();
+                    self.office.recycle(std::iter::once(cleared(words)));
+                    words = few;
+                }
                 self.office.post(self.first, self.source, words)?;
             }
-            let mut empty = self.open.pop_front().expect("it is the front");
-            empty.clear();
-            self.spare.push(empty);
+            self.open.pop_front();
             self.first += 1;
         }
         Ok(())

@@ -1,8 +1,8 @@
 //! Words on disk: files in a folder, one for the readers of a bucket.
 //!
 //! A file is a chain of parts, each written at once: its length in bytes, runs of words, and the
-//! BLAKE3 hash of the part before and of these runs. A run is its reader, its source, how many words
-//! there are, and the words; all numbers are little-endian.
+//! BLAKE3 hash of the part before and of these runs. A run is its reader, its source, how many
+//! words there are, and the words; all numbers are little-endian.
 
 use super::office::Run;
 use crate::{
@@ -17,6 +17,7 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, BufReader, Read, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// A file that says whose words they are.
@@ -138,7 +139,7 @@ impl Folder {
                     return Err(invalid("it has words for other readers"));
                 }
                 let words = (0..count).map(|_| part.eight()).collect::<io::Result<Vec<_>>>()?;
-                take(reader, Run { source, words: words.into(), is_on_disk: true });
+                take(reader, Run { source, words: Arc::new(words), is_on_disk: true });
             }
         }
         if last == state.hash { Ok(()) } else { Err(invalid("it is not as the checkpoint says")) }
@@ -167,8 +168,9 @@ impl Folder {
         }
     }
 
-    /// Prepares the folder for a run with checkpoints in `owner`, that begins, or goes on from these
-    /// files. Whatever else is there of the same run goes; what is of another run is an error.
+    /// Prepares the folder for a run with checkpoints in `owner`, that begins, or goes on from
+    /// these files. Whatever else is there of the same run goes; what is of another run is an
+    /// error.
     pub(crate) fn prepare(&self, owner: &Path, left: &[FileState]) -> Result<(), SweepError> {
         self.prepare_files(owner, left).map_err(|(file, error)| failure(&file, &error))
     }

@@ -145,7 +145,7 @@ fn seed_columns(
                 held.block(lane(q), p);
             }
         }
-        Ok(held.leave(seed, routes, &mut outbox))
+        held.leave(seed, routes, &mut outbox)
     };
     let groups = (first_tile(b) - 1).up_to(end).map(group).collect::<Result<_, SweepError>>()?;
     outbox.close()?;

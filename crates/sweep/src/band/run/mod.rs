@@ -24,10 +24,12 @@
 //! | `boundary` | where the pipeline begins |
 //! | `worker` | blocks, one after the other |
 //! | `link` | what goes from one worker to the next |
+//! | `part` | the workers of one process, where several share a run |
 //! | `visits` | what the caller is told |
 
 mod boundary;
 mod link;
+mod part;
 mod visits;
 mod worker;
 
@@ -46,6 +48,8 @@ use crate::{
     sink::{BeforeEnd, Cells, Done, Visitor},
     units::{RowIndex, index},
 };
+pub use part::{Exchange, Part, part_of_rows};
+
 use boundary::Boundary;
 use link::{Message, Queue, Transmit, ring};
 use std::{io, num::NonZero, sync::mpsc::channel, thread};

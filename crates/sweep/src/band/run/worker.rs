@@ -103,7 +103,7 @@ where
         }
         input.wait_for(index(headway(first, *workers as u64)))?;
         let outbox = Outbox::new(index_of_block, *workers as u64, office, &shared.routes);
-        let mut output = Output { link: output, batch: Vec::new(), outbox, tee };
+        let mut output = Output { link: output, batch: Vec::with_capacity(BATCH), outbox, tee };
         let inbox = Inbox::open(index_of_block, office)?;
         let mut block = Block::new(bands, corner, knowledge, cells, (shared, inbox));
         for slot in block.schedule.first_slot().. {
@@ -125,7 +125,7 @@ where
             kernel.run(Tiles { block: &mut block, slot });
             block.check()?;
             let released = block.schedule.released(slot);
-            while let Some(group) = block.pop_group(released, &mut output.outbox) {
+            while let Some(group) = block.pop_group(released, &mut output.outbox)? {
                 output.group(group)?;
             }
             if block.schedule.all_finished() {
@@ -225,6 +225,9 @@ impl<I: Receive> Input<I> {
             return Err(SweepError::hypothesis(column, row, Hypothesis::LeastValues).into());
         }
         block.push_group(self.kernel, group);
+        if block.inbox.gave_up() {
+            return Err(Quit::GivenUp);
+        }
         self.groups.get(AHEAD).inspect(|group| group.prefetch());
         let next = self.groups.get(AHEAD / 2);
         next.inspect(|group| group.prefetch_old_rows(&block.knowledge.old));
@@ -289,7 +292,7 @@ impl<O: Transmit> Output<'_, O> {
     /// Sends the groups, and what they need of the post before.
     fn flush(&mut self) -> Result<(), Quit> {
         self.outbox.dispatch()?;
-        let batch = std::mem::take(&mut self.batch);
+        let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
         self.send(Message::Groups(batch));
         Ok(())
     }

@@ -101,11 +101,16 @@ impl<'a, C: Cells> Block<'a, C> {
     }
 
     /// Gives away the first group, if its index is below `end`, and posts its words.
-    pub(crate) fn pop_group(&mut self, end: GroupIndex, outbox: &mut Outbox) -> Option<Box<Group>> {
+    pub(crate) fn pop_group(
+        &mut self,
+        end: GroupIndex,
+        outbox: &mut Outbox,
+    ) -> Result<Option<Box<Group>>, SweepError> {
         if self.groups.first() >= end {
-            return None;
+            return Ok(None);
         }
-        Some(self.groups.pop()?.leave(self.index, &self.shared.routes, outbox))
+        let Some(held) = self.groups.pop() else { return Ok(None) };
+        held.leave(self.index, &self.shared.routes, outbox).map(Some)
     }
 
     /// The groups held end before this one.

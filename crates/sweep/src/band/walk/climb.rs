@@ -135,7 +135,7 @@ mod tests {
                 }))
             });
             let mut outbox = Outbox::new(n, 1, &office, &routes);
-            let group = held.leave(n, &routes, &mut outbox);
+            let group = held.leave(n, &routes, &mut outbox).unwrap();
             outbox.close().unwrap();
             held.join::<Portable>(
                 group,

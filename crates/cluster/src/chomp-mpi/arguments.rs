@@ -1,0 +1,127 @@
+//! What can be typed.
+
+use clap::{Args, Parser, Subcommand};
+use cluster::costs::Costs;
+
+/// Rows of three-rowed Chomp on many machines.
+#[derive(Debug, Parser)]
+#[command(name = "chomp-mpi", version, arg_required_else_help = true)]
+#[command(after_help = "Exit codes: 0 done, 2 usage, 3 input or output, 4 a rank is missing.")]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Plan(PlanArguments),
+    #[cfg(feature = "mpi")]
+    Network(NetworkArguments),
+    #[cfg(feature = "mpi")]
+    Rows(RowsArguments),
+}
+
+/// Say how long rows 0 to R would take on a cluster, and what they would need.
+///
+/// Times come from a model, whose terms were measured on one machine; docs/CLUSTER.md has both.
+/// Nothing is computed of any row, and no MPI is needed.
+#[derive(Debug, Args)]
+pub struct PlanArguments {
+    /// The last row.
+    #[arg(long, value_name = "R", value_parser = row)]
+    pub to: u64,
+    /// Machines, with one rank on each.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub nodes: u64,
+    /// Threads of a rank.
+    #[arg(long, value_name = "T", default_value = "32")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1024))]
+    pub threads: u64,
+    /// Whether the threads take all processors of a node, so that what else is to be done takes
+    /// time from them.
+    #[arg(long)]
+    pub all_processors: bool,
+    /// What a node sends, and receives at the same time, in Gb/s.
+    #[arg(long, value_name = "GB/S", default_value = "10", value_parser = positive)]
+    pub bandwidth: f64,
+    /// How long a short message takes, in µs.
+    #[arg(long, value_name = "µS", default_value = "20", value_parser = positive)]
+    pub latency: f64,
+    /// Memory of a node, in GB. What does not fit goes to its disk.
+    #[arg(long, value_name = "GB", default_value = "128", value_parser = positive)]
+    pub memory: f64,
+    /// Consecutive blocks that a rank does, instead of as many as the model finds best.
+    #[arg(long, value_name = "BLOCKS", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub run: Option<u64>,
+    /// Carry out the schedule in virtual time as well. Takes some seconds at 1 000 000, and grows
+    /// with the square.
+    #[arg(long)]
+    pub simulate: bool,
+    /// What a thread takes for a tile of 64 cells, in ns.
+    #[arg(long, value_name = "NS", default_value_t = 1e9 * Costs::default().tile)]
+    #[arg(value_parser = positive)]
+    pub tile: f64,
+    /// What a thread takes for a group that joins a block, in ns.
+    #[arg(long, value_name = "NS", default_value_t = 1e9 * Costs::default().group)]
+    #[arg(value_parser = positive)]
+    pub group: f64,
+}
+
+/// Measure the network between the ranks of an MPI job.
+///
+/// Every rank sends short and long messages to every other one. What `plan` takes as `--latency`
+/// and `--bandwidth` is printed by rank 0.
+#[cfg(feature = "mpi")]
+#[derive(Debug, Args)]
+pub struct NetworkArguments {
+    /// Short messages from each rank to each other one, and a quarter as many of 1 MiB.
+    #[arg(long, value_name = "N", default_value = "200")]
+    #[arg(value_parser = clap::value_parser!(u32).range(4..=1_000_000))]
+    pub messages: u32,
+    /// After how many seconds a rank that is not heard of is missed.
+    #[arg(long, value_name = "S", default_value = "30")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub patience: u64,
+}
+
+/// Compute, certify and write rows 0 to R, by all ranks of an MPI job.
+///
+/// Rank 0 writes the data set; the other ranks need no common folder. There are no checkpoints yet:
+/// a run that is interrupted begins anew.
+#[cfg(feature = "mpi")]
+#[derive(Debug, Args)]
+pub struct RowsArguments {
+    /// The last row.
+    #[arg(long, value_name = "R", value_parser = row)]
+    pub to: u64,
+    /// The folder, which holds no rows yet.
+    #[arg(long, value_name = "DIR", default_value = "chomp-rows")]
+    pub out: std::path::PathBuf,
+    /// Threads of each rank.
+    #[arg(long, value_name = "T", default_value = "1")]
+    pub threads: usize,
+    /// After how many seconds a rank that is not heard of is missed.
+    #[arg(long, value_name = "S", default_value = "30")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub patience: u64,
+}
+
+/// Decimal digits, with underscores between them for the eye.
+fn row(text: &str) -> Result<u64, String> {
+    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
+    if !text.split('_').all(is_group) {
+        return Err("give a whole number in decimal digits, such as 10000 or 10_000".to_owned());
+    }
+    let row = text.replace('_', "").parse().ok().filter(|row| *row <= LARGEST_ROW);
+    row.ok_or_else(|| format!("rows go to {LARGEST_ROW} here"))
+}
+
+/// The engine's numbers fit to here.
+const LARGEST_ROW: u64 = (1 << 29) - 1;
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "give a positive number".to_owned())
+}

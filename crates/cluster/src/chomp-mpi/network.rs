@@ -1,0 +1,46 @@
+//! `chomp-mpi network`.
+
+use cluster::transport::{
+    Mpi, Watched,
+    network::{Amount, measure},
+};
+use comfy_table::{Table, presets};
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
+
+use crate::arguments::NetworkArguments;
+
+/// Measures between all ranks of the job, and prints what rank 0 has heard.
+pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
+    let mut ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
+    let amount =
+        Amount { short: arguments.messages, long: arguments.messages / 4, ..Amount::default() };
+    let found = match measure(&mut ranks, amount) {
+        Ok(found) => found,
+        Err(error) => give_up(ranks.rank(), &error),
+    };
+    if ranks.rank() == 0 {
+        let mut table = Table::new();
+        table.load_style(presets::ASCII_MARKDOWN);
+        table.set_header(["from", "to", "latency, µs", "bandwidth, Gb/s"]);
+        for between in found {
+            table.add_row([
+                between.from.to_string(),
+                between.to.to_string(),
+                format!("{:.1}", 1e6 * between.latency),
+                format!("{:.1}", 8e-9 * between.bandwidth),
+            ]);
+        }
+        io::stdout().write_all(format!("{table}\n").as_bytes())?;
+    }
+    let rank = ranks.rank();
+    ranks.leave().or_else(|error| give_up(rank, &error))
+}
+
+/// Ends this rank, and with it the job, without waiting for anyone.
+pub fn give_up<T>(rank: usize, error: &dyn std::error::Error) -> T {
+    eprintln!("error: rank {rank}: {error}");
+    std::process::exit(super::INCOMPLETE.into())
+}

@@ -1,0 +1,206 @@
+//! `chomp-mpi plan`.
+
+use cluster::{
+    costs::{Cluster, Costs, Network, Sizes},
+    layout::Layout,
+    plan::{Model, Prediction},
+    simulation::{Simulated, simulate},
+};
+use comfy_table::{CellAlignment, Table, presets};
+use std::io::{self, Write};
+use sweep::band::plan::Run;
+
+use crate::arguments::PlanArguments;
+
+/// Twice as many nodes must take at most this part of the time, or scaling stops.
+const STILL_SCALES: f64 = 0.75;
+
+/// The most nodes of the table.
+const MOST_NODES: u64 = 4096;
+
+/// Prints what a run would take.
+pub fn run(arguments: &PlanArguments) -> anyhow::Result<()> {
+    let run = Run::new(arguments.to + 1);
+    let costs =
+        Costs { tile: arguments.tile / 1e9, group: arguments.group / 1e9, ..Costs::default() };
+    let sizes = Sizes::default();
+    let model = Model::new(&run, costs, sizes);
+    let planned = planned(arguments, &model, arguments.nodes);
+    let mut text = answer(arguments, &planned);
+    text += &traffic(&planned.prediction, arguments.nodes);
+    text += &scaling(arguments, &model);
+    if arguments.simulate {
+        let Planned { cluster, layout, .. } = planned;
+        text += &simulated(&simulate(&run, layout, &cluster, &costs, &sizes), &planned);
+    }
+    Ok(io::stdout().write_all(text.as_bytes())?)
+}
+
+/// A cluster, and what the run takes on it.
+struct Planned {
+    cluster: Cluster,
+    layout: Layout,
+    prediction: Prediction,
+}
+
+fn planned(arguments: &PlanArguments, model: &Model, ranks: u64) -> Planned {
+    let cluster = Cluster {
+        ranks,
+        threads: arguments.threads,
+        spare: !arguments.all_processors,
+        memory: arguments.memory * 1e9,
+        network: Network::of_gigabits(arguments.bandwidth, arguments.latency / 1e6),
+    };
+    let layout = arguments.run.map_or_else(
+        || Layout::choose(model, &cluster),
+        |run| Layout { ranks, threads: arguments.threads, run },
+    );
+    let prediction = model.predict(layout, &cluster);
+    Planned { cluster, layout, prediction }
+}
+
+impl Planned {
+    /// What a node must put on its disk.
+    fn disk(&self) -> f64 {
+        (self.prediction.memory(self.cluster.ranks) - self.cluster.memory).max(0.0)
+    }
+
+    /// What a node has in memory.
+    fn memory(&self) -> f64 {
+        self.prediction.memory(self.cluster.ranks) - self.disk()
+    }
+
+    /// Whether the rows alone leave no room for a word.
+    fn fits(&self) -> bool {
+        self.prediction.first_rank.max(self.prediction.other_ranks) <= self.cluster.memory
+    }
+}
+
+fn answer(arguments: &PlanArguments, planned: &Planned) -> String {
+    let Planned { layout, prediction, .. } = planned;
+    let nodes = arguments.nodes;
+    let mut text = format!(
+        "Rows 0 to {}, nodes: {nodes}, threads of each: {}, network: {} Gb/s, {} µs.\n\
+         By a model, not by a run (docs/CLUSTER.md).\n\n\
+         time      {}, mostly limited by: {}\n\
+         work      {} of one thread\n\
+         memory    {} a node; on all nodes {} of words wait, at the highest\n\
+         disk      {}\n\
+         blocks    {} in a run of blocks\n",
+        arguments.to,
+        arguments.threads,
+        arguments.bandwidth,
+        arguments.latency,
+        time(prediction.seconds),
+        prediction.limit().words(),
+        time(prediction.work),
+        size(planned.memory()),
+        size(prediction.waiting),
+        if planned.disk() > 0.0 {
+            format!("{} a node, for words that do not fit", size(planned.disk()))
+        } else {
+            "none, beside the rows".to_owned()
+        },
+        layout.run,
+    );
+    if !planned.fits() {
+        text += "The rows alone do not fit into the memory of a node.\n";
+    }
+    text
+}
+
+fn traffic(prediction: &Prediction, nodes: u64) -> String {
+    let sent = prediction.traffic;
+    let mut table = table(&["on the network", "all", "each node", "Gb/s of each"]);
+    let nodes = f64::from(u32::try_from(nodes).unwrap_or(u32::MAX));
+    let lines = [
+        ("posted words", sent.words),
+        ("groups", sent.groups),
+        ("finished rows", sent.rows),
+        ("diagonal values", sent.diagonals),
+        ("all", sent.all()),
+    ];
+    for (what, bytes) in lines {
+        let each = bytes / nodes;
+        let rate = format!("{:.2}", each * 8e-9 / prediction.seconds);
+        table.add_row([what.to_owned(), size(bytes), size(each), rate]);
+    }
+    format!("\n{table}\n")
+}
+
+/// What more and fewer nodes would do.
+fn scaling(arguments: &PlanArguments, model: &Model) -> String {
+    let doubled = (0..).map(|times| 1 << times).take_while(|nodes| *nodes <= MOST_NODES);
+    let all: Vec<Planned> = doubled.map(|nodes| planned(arguments, model, nodes)).collect();
+    let seconds = |planned: &Planned| planned.prediction.seconds;
+    let gains = |pair: &[Planned]| seconds(&pair[1]) <= STILL_SCALES * seconds(&pair[0]);
+    // The last step that is worth its nodes.
+    let last = all.windows(2).rposition(gains).map_or(0, |step| step + 1);
+    let mut table =
+        table(&["nodes", "time", "times one node", "memory a node", "disk a node", "limit"]);
+    let shown = |(at, planned): &(usize, &Planned)| {
+        *at <= last + 1 || planned.cluster.ranks <= arguments.nodes
+    };
+    for (_, planned) in all.iter().enumerate().filter(shown) {
+        table.add_row([
+            planned.cluster.ranks.to_string(),
+            time(seconds(planned)),
+            format!("{:.1}", seconds(&all[0]) / seconds(planned)),
+            size(planned.memory()),
+            size(planned.disk()),
+            planned.prediction.limit().words().to_owned(),
+        ]);
+    }
+    let stops = all.get(last + 1).map_or_else(
+        || format!("It scales to {MOST_NODES} nodes, and beyond."),
+        |next| {
+            format!(
+                "Scaling stops at about {} nodes: twice as many are less than a third faster, \
+                 limited by: {}.",
+                all[last].cluster.ranks,
+                next.prediction.limit().words()
+            )
+        },
+    );
+    format!("\n{table}\n{stops}\n")
+}
+
+fn simulated(simulated: &Simulated, planned: &Planned) -> String {
+    let workers = f64::from(u32::try_from(planned.cluster.workers()).unwrap_or(u32::MAX));
+    let sent = simulated.traffic;
+    format!(
+        "\nThe schedule in virtual time: {}; workers work {:.0} % of it; {} of words, {} of groups \
+         on the network.\n",
+        time(simulated.seconds),
+        100.0 * simulated.worked / simulated.seconds / workers,
+        size(sent.words),
+        size(sent.groups),
+    )
+}
+
+fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header(header.iter().map(ToString::to_string));
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn time(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 100.0 => format!("{seconds:.2} s"),
+        _ if seconds < 6000.0 => format!("{:.1} min", seconds / 60.0),
+        _ if seconds < 360_000.0 => format!("{:.1} h", seconds / 3600.0),
+        _ => format!("{:.1} days", seconds / 86_400.0),
+    }
+}
+
+fn size(bytes: f64) -> String {
+    let units = [(1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB")];
+    let unit = units.into_iter().find(|(unit, _)| bytes >= *unit);
+    let (unit, name) = unit.unwrap_or((1.0, "B"));
+    let digits = usize::from(bytes >= 1e6);
+    format!("{:.digits$} {name}", bytes / unit)
+}

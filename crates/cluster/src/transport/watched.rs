@@ -1,0 +1,197 @@
+//! A transport that notices who is missing.
+
+use super::{LONGEST, Transport, TransportError};
+use std::time::{Duration, Instant};
+
+/// The first byte of what ranks send to each other.
+const BEAT: u8 = 0;
+const MESSAGE: u8 = 1;
+const LEAVE: u8 = 2;
+
+/// Signs of life go before everything else.
+const AT_ONCE: u64 = 0;
+
+/// Signs of life in the time after which a rank is missed.
+const BEATS: u32 = 8;
+
+/// A transport on which each rank gives signs of life, and every wait has an end.
+///
+/// A rank gives them while it sends or receives here, so it must do so more often than ranks are
+/// patient. If one is silent for that long, or takes no message, the others get an error that names
+/// it. They are then to end: over MPI this ends the job.
+#[derive(Debug)]
+pub struct Watched<T> {
+    transport: T,
+    patience: Duration,
+    next_beat: Instant,
+    peers: Vec<Peer>,
+}
+
+/// What has come.
+enum Heard {
+    Nothing,
+    /// That a rank is there, or leaves.
+    Sign,
+    Message(usize, Vec<u8>),
+}
+
+/// What is known of a rank.
+#[derive(Clone, Copy, Debug)]
+struct Peer {
+    heard: Instant,
+    has_left: bool,
+    /// Since when there has been something for it after it had left.
+    missed: Option<Instant>,
+}
+
+impl<T: Transport> Watched<T> {
+    /// Ranks are missed after so much time.
+    pub fn new(transport: T, patience: Duration) -> Self {
+        let now = Instant::now();
+        let peers = vec![Peer { heard: now, has_left: false, missed: None }; transport.ranks()];
+        Self { transport, patience, next_beat: now, peers }
+    }
+
+    /// This rank.
+    pub fn rank(&self) -> usize {
+        self.transport.rank()
+    }
+
+    /// How many ranks there are.
+    pub fn ranks(&self) -> usize {
+        self.transport.ranks()
+    }
+
+    /// The other ranks.
+    pub fn others(&self) -> impl Iterator<Item = usize> + use<T> {
+        let this = self.rank();
+        (0..self.ranks()).filter(move |&rank| rank != this)
+    }
+
+    /// Sends a message to another rank. A lower urgency goes first.
+    ///
+    /// One that has left does not get it. It may have heard earlier than this rank that nobody
+    /// needs it; so it is missed only if this rank does not end before it loses patience.
+    ///
+    /// # Errors
+    /// [`TransportError`], if a rank is missing, or the message is too long.
+    pub fn send(&mut self, to: usize, urgency: u64, message: &[u8]) -> Result<(), TransportError> {
+        if message.len() >= LONGEST {
+            return Err(TransportError::TooLong { bytes: message.len() });
+        }
+        self.watch()?;
+        if self.peers[to].has_left {
+            self.peers[to].missed.get_or_insert_with(Instant::now);
+        } else {
+            self.frame(to, urgency, MESSAGE, message);
+        }
+        Ok(())
+    }
+
+    /// The next message, and who has sent it. Waits so long, at most: nothing, if none comes.
+    ///
+    /// # Errors
+    /// [`TransportError`], if a rank is missing.
+    pub fn receive(&mut self, wait: Duration) -> Result<Option<(usize, Vec<u8>)>, TransportError> {
+        let until = Instant::now() + wait;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.hear(left.min(self.between_beats()))? {
+                Heard::Message(from, bytes) => return Ok(Some((from, bytes))),
+                Heard::Nothing if left.is_zero() => return Ok(None),
+                Heard::Nothing | Heard::Sign => {}
+            }
+        }
+    }
+
+    /// The next message, from whomever. Waits until there is one, as long as no rank is missing,
+    /// and `needed`, or some other rank if none is named, has not left.
+    ///
+    /// # Errors
+    /// [`TransportError`], if a rank is missing.
+    pub fn wait_for(&mut self, needed: Option<usize>) -> Result<(usize, Vec<u8>), TransportError> {
+        loop {
+            if let Heard::Message(from, bytes) = self.hear(self.between_beats())? {
+                return Ok((from, bytes));
+            }
+            let mut needed = self.others().filter(|rank| needed.is_none_or(|one| one == *rank));
+            if let Some(rank) = needed.next()
+                && self.peers[rank].has_left
+                && needed.all(|rank| self.peers[rank].has_left)
+            {
+                return Err(TransportError::Left { rank });
+            }
+        }
+    }
+
+    /// Leaves: waits until all others do, too. What they still send is dropped.
+    ///
+    /// # Errors
+    /// [`TransportError`], if a rank is missing.
+    pub fn leave(mut self) -> Result<(), TransportError> {
+        for rank in self.others() {
+            self.frame(rank, u64::MAX, LEAVE, &[]);
+        }
+        while self.others().any(|rank| !self.peers[rank].has_left) {
+            self.hear(self.between_beats())?;
+        }
+        self.transport.close();
+        Ok(())
+    }
+
+    /// Waits for what comes next, so long at most.
+    fn hear(&mut self, wait: Duration) -> Result<Heard, TransportError> {
+        self.watch()?;
+        let Some((from, mut bytes)) = self.transport.receive(wait) else {
+            return Ok(Heard::Nothing);
+        };
+        self.peers[from].heard = Instant::now();
+        match bytes.pop() {
+            Some(MESSAGE) => return Ok(Heard::Message(from, bytes)),
+            Some(BEAT) => {}
+            Some(LEAVE) => self.peers[from].has_left = true,
+            _ => return Err(TransportError::Garbled { rank: from }),
+        }
+        Ok(Heard::Sign)
+    }
+
+    fn frame(&mut self, to: usize, urgency: u64, kind: u8, message: &[u8]) {
+        let mut bytes = Vec::with_capacity(message.len() + 1);
+        bytes.extend(message);
+        bytes.push(kind);
+        self.transport.send(to, urgency, bytes);
+    }
+
+    fn between_beats(&self) -> Duration {
+        self.patience / BEATS
+    }
+
+    /// Gives signs of life when it is time, and looks for those of the others.
+    fn watch(&mut self) -> Result<(), TransportError> {
+        let now = Instant::now();
+        if now >= self.next_beat {
+            self.next_beat = now + self.between_beats();
+            for rank in self.others() {
+                if !self.peers[rank].has_left {
+                    self.frame(rank, AT_ONCE, BEAT, &[]);
+                }
+            }
+        }
+        if let Some((rank, waited)) = self.transport.under_way()
+            && waited > self.patience
+        {
+            return Err(TransportError::NotTaken { rank, waited });
+        }
+        for rank in self.others() {
+            let Peer { heard, has_left, missed } = self.peers[rank];
+            let waited = now.saturating_duration_since(heard);
+            if !has_left && waited > self.patience {
+                return Err(TransportError::Silent { rank, waited });
+            }
+            if missed.is_some_and(|missed| now.saturating_duration_since(missed) > self.patience) {
+                return Err(TransportError::Left { rank });
+            }
+        }
+        Ok(())
+    }
+}

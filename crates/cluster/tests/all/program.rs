@@ -1,0 +1,58 @@
+//! The program, as far as it needs no MPI.
+
+use assert_cmd::Command;
+
+fn chomp_mpi(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_chomp-mpi"));
+    command.args(arguments.split(' '));
+    command
+}
+
+#[test]
+fn a_plan_says_time_memory_traffic_and_limits() {
+    let output = chomp_mpi("plan --to 1_000_000 --nodes 4 --threads 8 --simulate").output();
+    let output = output.expect("it runs");
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8(output.stdout).expect("text");
+    for word in [
+        "Rows 0 to 1000000, nodes: 4",
+        "\ntime ",
+        "\nmemory ",
+        "\ndisk ",
+        "| posted words ",
+        "| groups ",
+        "| finished rows ",
+        "Scaling stops at about",
+        "The schedule in virtual time: ",
+    ] {
+        assert!(text.contains(word), "{word:?} is not in\n{text}");
+    }
+    // A node has at least the words that it must keep.
+    assert!(text.contains("3.4 GB of words wait"), "{text}");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for arguments in [
+        "plan --to 1000",
+        "plan --nodes 4",
+        "plan --to ten --nodes 4",
+        "plan --to 1000000000000 --nodes 4",
+        "plan --to 1000 --nodes 0",
+        "plan --to 1000 --nodes 4 --bandwidth 0",
+        "plan --to 1000 --nodes 4 --latency -1",
+        "plan --to 1000 --nodes 4 --memory nan",
+        "rows",
+    ] {
+        assert_eq!(chomp_mpi(arguments).output().expect("it runs").status.code(), Some(2));
+    }
+}
+
+/// Few rows need no block at all.
+#[test]
+fn a_plan_of_few_rows_is_a_plan() {
+    for row in ["0", "1023", "1024", "5000"] {
+        let arguments = format!("plan --to {row} --nodes 3 --simulate");
+        chomp_mpi(&arguments).assert().success();
+    }
+}

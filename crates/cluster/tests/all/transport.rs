@@ -1,0 +1,129 @@
+//! Ranks that are threads of the test: what they send arrives, and who is missing is named.
+
+use cluster::transport::{
+    Channels, LONGEST, TransportError, Watched, channels,
+    network::{Amount, measure},
+};
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+const PATIENT: Duration = Duration::from_secs(30);
+
+/// Runs `rank` on each of so many ranks, in a thread of its own.
+fn ranks<R: Send>(
+    number: usize,
+    patience: Duration,
+    rank: impl Fn(Watched<Channels>) -> R + Sync,
+) -> Vec<R> {
+    thread::scope(|scope| {
+        let rank = &rank;
+        let spawn = |transport| scope.spawn(move || rank(Watched::new(transport, patience)));
+        let threads: Vec<_> = channels(number).into_iter().map(spawn).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    })
+}
+
+#[test]
+fn all_that_is_sent_arrives_in_order() {
+    let message = |from: usize, to: usize, i: usize| {
+        let length = (from * 31 + to * 17 + i * i) % 5000;
+        (0..length).map(|k| u8::try_from((k + i) % 251).expect("small")).collect::<Vec<u8>>()
+    };
+    ranks(4, PATIENT, |mut all| {
+        let this = all.rank();
+        for i in 0..100 {
+            for to in all.others() {
+                all.send(to, 7, &message(this, to, i)).expect("everyone is there");
+            }
+        }
+        let mut next = vec![0; all.ranks()];
+        for _ in 0..300 {
+            let (from, found) = all.wait_for(None).expect("everyone is there");
+            assert_eq!(found, message(from, this, next[from]));
+            next[from] += 1;
+        }
+        assert_eq!(next.iter().sum::<usize>() - next[this], 300);
+        all.leave().expect("everyone leaves");
+    });
+}
+
+/// A rank that dies is named by all others, soon; who has left is not missed.
+#[test]
+fn a_rank_that_dies_is_named() {
+    let patience = Duration::from_millis(400);
+    for dies in [0, 2] {
+        let begin = Instant::now();
+        let named = ranks(4, patience, |mut all| {
+            if all.rank() == dies {
+                return None;
+            }
+            Some(all.wait_for(None).expect_err("nobody sends anything"))
+        });
+        assert!(begin.elapsed() < 10 * patience, "nobody waits for ever");
+        for (rank, error) in named.into_iter().enumerate() {
+            match error {
+                None => assert_eq!(rank, dies),
+                Some(TransportError::Silent { rank: missing, waited }) => {
+                    assert!(missing == dies && waited > patience);
+                }
+                // Another rank has noticed earlier, and does not speak any more.
+                Some(other) => panic!("rank {rank}: {other}"),
+            }
+        }
+    }
+}
+
+/// Who still waits for a rank that has left is told so at once, and who still has something for it
+/// when it has lost patience.
+#[test]
+fn a_rank_that_has_left_is_not_waited_for() {
+    let patience = Duration::from_millis(400);
+    ranks(2, patience, |mut all| {
+        if all.rank() == 1 {
+            // It waits for the other one to leave, which does not.
+            assert!(matches!(all.leave(), Err(TransportError::Silent { rank: 0, .. })));
+            return;
+        }
+        let begin = Instant::now();
+        assert_eq!(all.wait_for(None), Err(TransportError::Left { rank: 1 }));
+        assert!(begin.elapsed() < patience);
+        assert_eq!(all.send(1, 1, &[1]), Ok(()), "it may have heard of an end");
+        let begin = Instant::now();
+        let left = loop {
+            if let Err(error) = all.receive(Duration::from_millis(10)) {
+                break error;
+            }
+        };
+        assert_eq!(left, TransportError::Left { rank: 1 });
+        assert!(begin.elapsed() >= patience);
+    });
+}
+
+#[test]
+fn what_is_too_long_is_not_sent() {
+    ranks(2, PATIENT, |mut all| {
+        if all.rank() == 0 {
+            let error = all.send(1, 1, &vec![0; LONGEST]).expect_err("too long");
+            assert_eq!(error, TransportError::TooLong { bytes: LONGEST });
+        }
+        all.leave().expect("both leave");
+    });
+}
+
+#[test]
+fn a_network_is_measured_between_all_ranks() {
+    let amount = Amount { short: 10, long: 4, bytes: 100_000 };
+    let found = ranks(4, PATIENT, |mut all| {
+        let found = measure(&mut all, amount).expect("everyone is there");
+        all.leave().expect("everyone leaves");
+        found
+    });
+    let pairs =
+        |rank: usize| found[rank].iter().map(|pair| (pair.from, pair.to)).collect::<Vec<_>>();
+    let all = (0..4).flat_map(|from| (0..4).map(move |to| (from, to)));
+    assert_eq!(pairs(0), all.filter(|(from, to)| from != to).collect::<Vec<_>>());
+    assert_eq!(pairs(2), [(2, 0), (2, 1), (2, 3)]);
+    assert!(found.iter().flatten().all(|pair| pair.latency > 0.0 && pair.bandwidth > 0.0));
+}

@@ -1,0 +1,39 @@
+//! Other processes that share a run, as the office of one sees them.
+
+use super::office::Run;
+use crate::{band::units::BlockIndex, units::index};
+use std::fmt::{self, Debug, Formatter};
+
+/// Which blocks other processes have: with T threads, each does T blocks in turn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Elsewhere {
+    /// The number of this process.
+    pub(crate) part: usize,
+    /// How many there are.
+    pub(crate) parts: usize,
+    pub(crate) threads: usize,
+}
+
+impl Elsewhere {
+    /// The other process that has a block, if one has. Block 0 is everywhere.
+    pub(crate) fn of(&self, block: BlockIndex) -> Option<usize> {
+        let worker = index(block.0.checked_sub(1)?);
+        let part = worker / self.threads % self.parts;
+        (part != self.part).then_some(part)
+    }
+}
+
+/// Hands on what is posted to a reader in another process.
+type HandOn = dyn Fn(BlockIndex, usize, &Run) + Send + Sync;
+
+/// The other processes, and the way to them.
+pub(crate) struct Others {
+    pub(crate) elsewhere: Elsewhere,
+    pub(crate) hand_on: Box<HandOn>,
+}
+
+impl Debug for Others {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.elsewhere.fmt(f)
+    }
+}
