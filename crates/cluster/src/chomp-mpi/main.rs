@@ -18,10 +18,6 @@ use arguments::{Arguments, Command};
 /// The exit code where something cannot be read, written or sent.
 const INPUT_OR_OUTPUT: u8 = 3;
 
-/// The exit code of a rank that cannot go on, because another one is missing.
-#[cfg(feature = "mpi")]
-const INCOMPLETE: u8 = 4;
-
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Plan(plan) => plan::run(&plan),

@@ -12,6 +12,9 @@ use std::{
 
 use crate::arguments::NetworkArguments;
 
+/// The exit code of a rank that cannot go on, because another one is missing.
+const INCOMPLETE: u8 = 4;
+
 /// Measures between all ranks of the job, and prints what rank 0 has heard.
 pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
     let mut ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
@@ -42,5 +45,5 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
 /// Ends this rank, and with it the job, without waiting for anyone.
 pub fn give_up<T>(rank: usize, error: &dyn std::error::Error) -> T {
     eprintln!("error: rank {rank}: {error}");
-    std::process::exit(super::INCOMPLETE.into())
+    std::process::exit(INCOMPLETE.into())
 }

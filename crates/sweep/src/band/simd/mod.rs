@@ -7,21 +7,21 @@
 //! | `x86` | AVX-512 and AVX2 registers |
 //! | `neon` | NEON registers |
 //! | `kernel` | the choice |
-//! | `hints` | to the cache, and to the compiler |
+//! | `prefetch` | a hint to the cache |
 
-mod hints;
 mod kernel;
 mod lanes;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+mod prefetch;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub use kernel::Kernel;
 pub(crate) use {
-    hints::prefetch,
     kernel::Runnable,
     lanes::{Eight, Lanes, OnLanes, Register},
     portable::Portable,
+    prefetch::prefetch,
 };

@@ -1,9 +1,6 @@
 //! The portable form of the lanes: words, one by one.
 
-use super::{
-    hints,
-    lanes::{Eight, Register, Registers},
-};
+use super::lanes::{Eight, Register, Registers};
 
 /// The portable lanes.
 pub(crate) type Portable = Registers<u64, 8>;
@@ -107,7 +104,7 @@ impl Register for u64 {
     }
     #[inline(always)]
     fn now(self) -> Self {
-        hints::now(self)
+        self
     }
     #[inline(always)]
     fn is_zero(self) -> bool {

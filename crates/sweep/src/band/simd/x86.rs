@@ -19,14 +19,6 @@ pub(crate) fn prefetch<T>(words: &T) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(words).cast()) }
 }
 
-/// The word, computed before what comes later.
-#[inline(always)]
-pub(super) fn now(mut word: u64) -> u64 {
-    // SAFETY: there is no instruction.
-    unsafe { asm!("/* {} */", inout(reg) word, options(nomem, nostack, preserves_flags)) };
-    word
-}
-
 /// The lanes of `words` from `at` on.
 #[inline(always)]
 fn lanes_from<const LANES: usize>(words: &[u64; 8], at: usize) -> *const u64 {
