@@ -375,11 +375,11 @@ fn sealed(bytes: &[u8]) -> Vec<u8> {
     [bytes, blake3::hash(bytes).as_bytes()].concat()
 }
 
-/// The parts of a checkpoint: header, corner, groups, rows, trailer.
+/// The parts of a checkpoint: header, corner, groups and words, rows, trailer.
 fn parts(bytes: &[u8]) -> [Range<usize>; 5] {
     let header = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
     let corner = header + 8 + 7 * 4 * 8 * 8;
-    let trailer = bytes.len() - 5 * 8;
+    let trailer = bytes.len() - 6 * 8;
     let rows = u64::from_le_bytes(bytes[trailer + 8..trailer + 16].try_into().unwrap());
     let rows = usize::try_from(rows).unwrap();
     [0..header, header..corner, corner..rows, rows..trailer, trailer..bytes.len()]
