@@ -135,8 +135,8 @@ pub struct RowsArguments {
     )]
     pub checkpoint: Option<Duration>,
     /// A folder for what memory has no room for (not with --full): words of the columns that will
-    /// be read much later. It is for one run, and removed when that is complete. For rows to
-    /// 1 000 000 it takes up to 6 GB, to 3 000 000 up to 50 GB.
+    /// be read much later. It is for one run, not in the folder of the data set, and removed when
+    /// the run is complete. For rows to 1 000 000 it takes up to 6 GB, to 3 000 000 up to 50 GB.
     #[arg(long, value_name = "DIR", conflicts_with = "full")]
     pub spill: Option<PathBuf>,
     /// The memory that the run may take with --spill, such as 512M or 8G; by default half of what

@@ -1,6 +1,7 @@
 //! `chomp rows`, the main job.
 
 use std::cmp::Ordering;
+use std::path::absolute;
 
 use census::{Census, CertificateExtremes, Excess, Summary};
 use check::Verified;
@@ -10,13 +11,14 @@ use driver::{
 };
 
 use crate::arguments::RowsArguments;
-use crate::failure;
+use crate::failure::{self, Failure};
 use crate::watcher::Watcher;
 
 /// Computes, certifies and writes rows 0 to R, then prints what they are.
 pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
     let (folder, last) = (arguments.out.clone(), arguments.to);
     let form = if arguments.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
+    refuse_words_among_rows(arguments)?;
     let memory = arguments.memory;
     let spill = arguments.spill.clone().map(|folder| Spill { folder, memory });
     let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint, spill };
@@ -38,6 +40,19 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
         }
     };
     failure::print(format!("{}{}{words}", table(&found), extremes(&found)).as_bytes())
+}
+
+/// The folder of a data set holds nothing else, or a later run would refuse it.
+fn refuse_words_among_rows(arguments: &RowsArguments) -> anyhow::Result<()> {
+    let Some(spill) = &arguments.spill else { return Ok(()) };
+    if absolute(spill)?.starts_with(absolute(&arguments.out)?) {
+        let words = format!(
+            "--spill {} is in the folder of the data set, which holds nothing else: choose another",
+            spill.display()
+        );
+        return Err(Failure::Usage(words).into());
+    }
+    Ok(())
 }
 
 /// What is known of a data set that was there already.

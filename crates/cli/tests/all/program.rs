@@ -330,6 +330,8 @@ fn words_may_wait_on_disk() {
         command.arg(&out).arg("--spill").arg(&words).args(["--memory", memory]).assert()
     };
     rows("1M").code(USAGE).stderr(contains("may take 1 MB").and(contains("(--memory)")));
+    let among = chomp("rows --to 9 --out OUT --spill OUT/words").current_dir(&folder).assert();
+    among.code(USAGE).stderr(contains("in the folder of the data set"));
     rows("9 cows").code(USAGE).stderr(contains("512M, 8G or 2GiB"));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "no folder is left");
     rows("64M").success();
