@@ -6,8 +6,6 @@
 //! block of a run that is longer than there are workers starts late, and with it the next run, on
 //! the next rank.
 
-use crate::{costs::Cluster, plan::Model};
-
 /// Which rank does which blocks, and which of its workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
@@ -20,22 +18,6 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Runs of as many blocks as make the whole take the least time by the model.
-    #[must_use]
-    pub fn choose(model: &Model, cluster: &Cluster) -> Self {
-        let Cluster { ranks, threads, .. } = *cluster;
-        let timed = |run: u64| {
-            let layout = Self { ranks, threads, run };
-            (model.predict(layout, cluster).seconds, layout)
-        };
-        // As many blocks as there are threads, and doubles and halves of that; of two that take as
-        // long, the first.
-        let others =
-            [2 * threads, 4 * threads, 8 * threads, 16 * threads, threads / 2, threads / 4];
-        let others = others.into_iter().filter(|&run| run > 0).map(timed);
-        others.fold(timed(threads), |best, next| if next.0 < best.0 { next } else { best }).1
-    }
-
     /// All workers.
     #[must_use]
     pub fn workers(&self) -> u64 {

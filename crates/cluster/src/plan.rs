@@ -198,6 +198,22 @@ impl Model {
         }
     }
 
+    /// The layout with runs of as many blocks as make the whole take the least time.
+    #[must_use]
+    pub fn best_layout(&self, cluster: &Cluster) -> Layout {
+        let Cluster { ranks, threads, .. } = *cluster;
+        let timed = |run: u64| {
+            let layout = Layout { ranks, threads, run };
+            (self.predict(layout, cluster).seconds, layout)
+        };
+        // As many blocks as there are threads, and doubles and halves of that; of two that take as
+        // long, the first.
+        let others =
+            [2 * threads, 4 * threads, 8 * threads, 16 * threads, threads / 2, threads / 4];
+        let others = others.into_iter().filter(|&run| run > 0).map(timed);
+        others.fold(timed(threads), |best, next| if next.0 < best.0 { next } else { best }).1
+    }
+
     fn block(&self, sample: &Sample, layout: Layout, cluster: &Cluster) -> BlockModel {
         BlockModel::new(sample, layout, cluster, &self.costs, &self.sizes)
     }

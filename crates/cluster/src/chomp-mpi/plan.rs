@@ -52,7 +52,7 @@ fn planned(arguments: &PlanArguments, model: &Model, ranks: u64) -> Planned {
         network: Network::of_gigabits(arguments.bandwidth, arguments.latency / 1e6),
     };
     let layout = arguments.run.map_or_else(
-        || Layout::choose(model, &cluster),
+        || model.best_layout(&cluster),
         |run| Layout { ranks, threads: arguments.threads, run },
     );
     let prediction = model.predict(layout, &cluster);

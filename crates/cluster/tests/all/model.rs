@@ -30,7 +30,7 @@ fn the_model_takes_as_long_as_the_schedule() {
     ] {
         let (run, cluster) = (Run::new(end), cluster(ranks, threads, gigabits));
         let model = Model::new(&run, costs, sizes);
-        let layout = Layout::choose(&model, &cluster);
+        let layout = model.best_layout(&cluster);
         let predicted = model.predict(layout, &cluster);
         let simulated = simulate(&run, layout, &cluster, &costs, &sizes);
         let ratio = predicted.seconds / simulated.seconds;
@@ -76,7 +76,7 @@ fn runs_are_as_long_as_there_are_threads() {
         simulate(&run, layout, &cluster, &costs, &sizes).seconds
     };
     let model = Model::new(&run, costs, sizes);
-    assert_eq!(Layout::choose(&model, &cluster).run, 4);
+    assert_eq!(model.best_layout(&cluster).run, 4);
     assert!(seconds(8) > 1.3 * seconds(4) && seconds(16) > 1.5 * seconds(4));
 }
 

@@ -56,10 +56,10 @@ pub(crate) struct SpillTo {
 }
 
 impl SpillTo {
-    /// Looks whether there is room for so many bytes, part of which are these files.
-    pub(crate) fn require_space(&self, needed: u64, there: &[FileState]) -> Result<(), SweepError> {
-        let there = there.iter().map(|state| state.bytes).sum();
+    /// Looks whether there is room for so many bytes, with what is in the folder of words.
+    pub(crate) fn require_space(&self, needed: u64) -> Result<(), SweepError> {
         let require = || {
+            let there = Folder::new(&self.folder).bytes()?;
             let folder = std::path::absolute(&self.folder)?;
             let disk = folder.ancestors().find(|folder| folder.exists()).unwrap_or(&folder);
             require_space(disk, needed.saturating_sub(there))

@@ -213,6 +213,14 @@ impl Folder {
         Ok(())
     }
 
+    /// What the files of words take.
+    pub(super) fn bytes(&self) -> io::Result<u64> {
+        if !self.0.is_dir() {
+            return Ok(0);
+        }
+        self.files()?.values().map(|file| Ok(file.metadata()?.len())).sum()
+    }
+
     /// The files of words, by bucket.
     fn files(&self) -> io::Result<BTreeMap<u64, PathBuf>> {
         let mut files = BTreeMap::new();

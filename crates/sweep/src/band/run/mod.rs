@@ -382,7 +382,7 @@ impl Start {
             }
             Waiting::Spilling(spill) => {
                 let needed = words_on_disk(frame.bands.first_row().0, spill.memory);
-                spill.require_space(needed, left.unwrap_or_default())?;
+                spill.require_space(needed)?;
                 Office::spilling(spill, left, block_of(first))?
             }
         };
