@@ -1,6 +1,6 @@
 //! Ranks that are threads of one process.
 
-use super::Transport;
+use super::messages::Transport;
 use std::{
     sync::mpsc::{Receiver, Sender, channel},
     time::Duration,

@@ -11,86 +11,14 @@
 //! twice as long without that.
 
 mod channels;
+mod messages;
 #[cfg(feature = "mpi")]
 mod mpi;
 pub mod network;
 mod watched;
 
-use std::time::Duration;
-use thiserror::Error;
-
 pub use channels::{Channels, channels};
+pub use messages::{LONGEST, Transport, TransportError};
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
 pub use watched::Watched;
-
-/// The most bytes of a message.
-pub const LONGEST: usize = 1 << 30;
-
-/// Takes messages between ranks, which are numbered from 0 on.
-pub trait Transport {
-    /// This rank.
-    fn rank(&self) -> usize;
-
-    /// How many ranks there are.
-    fn ranks(&self) -> usize;
-
-    /// Takes a message over, to be sent to another rank. Does not wait.
-    fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>);
-
-    /// Waits so long, at most, for the next message from any rank.
-    fn receive(&mut self, wait: Duration) -> Option<(usize, Vec<u8>)>;
-
-    /// The rank for which a message is under way that has not been taken, and for how long.
-    fn under_way(&self) -> Option<(usize, Duration)>;
-
-    /// Waits until all messages have been taken.
-    fn close(self);
-}
-
-/// Why ranks cannot go on together.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum TransportError {
-    /// Nothing has come from a rank.
-    #[error(
-        "rank {rank} has not been heard of for {} s: its program, its machine or the network has \
-         failed",
-        .waited.as_secs()
-    )]
-    Silent {
-        /// The rank.
-        rank: usize,
-        /// For how long.
-        waited: Duration,
-    },
-    /// A rank does not take what is sent to it.
-    #[error(
-        "rank {rank} has taken no message for {} s: its program, its machine or the network has \
-         failed",
-        .waited.as_secs()
-    )]
-    NotTaken {
-        /// The rank.
-        rank: usize,
-        /// For how long.
-        waited: Duration,
-    },
-    /// A rank has left, and a message for it is to be sent, or is waited for.
-    #[error("rank {rank} has left, and is still needed")]
-    Left {
-        /// The rank.
-        rank: usize,
-    },
-    /// Bytes that no rank sends.
-    #[error("rank {rank} has sent what is no message: do all ranks run the same program?")]
-    Garbled {
-        /// The rank.
-        rank: usize,
-    },
-    /// A message is too long to be sent.
-    #[error("a message of {bytes} bytes is to be sent, and {LONGEST} is the most")]
-    TooLong {
-        /// How many bytes it has.
-        bytes: usize,
-    },
-}

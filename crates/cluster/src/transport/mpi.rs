@@ -5,7 +5,7 @@
 //! what goes to the same rank together, since a message of MPI takes its time however short it is.
 //! MPI would keep a processor busy while it waits: both threads look, and sleep in between.
 
-use super::Transport;
+use super::messages::Transport;
 use mpi::{
     Threading,
     environment::Universe,

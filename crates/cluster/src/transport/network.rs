@@ -4,7 +4,10 @@
 //! One rank after the other has its turn. It sends short messages to each other rank, which come
 //! back, and then long ones, the last of which is answered.
 
-use super::{Transport, TransportError, Watched};
+use super::{
+    messages::{Transport, TransportError},
+    watched::Watched,
+};
 use std::time::Instant;
 
 /// The first byte of a message: to be answered, to be taken, an answer, or the end of a turn.

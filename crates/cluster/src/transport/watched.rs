@@ -1,6 +1,6 @@
 //! A transport that notices who is missing.
 
-use super::{LONGEST, Transport, TransportError};
+use super::messages::{LONGEST, Transport, TransportError};
 use std::time::{Duration, Instant};
 
 /// The first byte of what ranks send to each other.

@@ -1,6 +1,9 @@
 //! What a block reads.
 
-use super::office::{Office, Run, cleared};
+use super::{
+    office::Office,
+    runs::{Run, cleared},
+};
 use crate::{
     band::{
         simd::{Eight, prefetch},

@@ -23,6 +23,7 @@
 //! | module | what |
 //! |---|---|
 //! | `routes` | which block reads a word |
+//! | `runs` | words from one block to another |
 //! | `office` | runs that wait |
 //! | `spill` | runs that wait on disk |
 //! | `others` | other processes that share the run |
@@ -34,13 +35,15 @@ mod office;
 mod others;
 mod outbox;
 mod routes;
+mod runs;
 mod spill;
 
 pub(crate) use {
     inbox::Inbox,
-    office::{Office, Run, SpillTo},
+    office::{Office, SpillTo},
     others::Elsewhere,
     outbox::Outbox,
     routes::{MARGIN, Routes, complete_end, source, source_end},
+    runs::Run,
     spill::{FileState, Folder},
 };

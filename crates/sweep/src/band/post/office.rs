@@ -2,6 +2,7 @@
 
 use super::{
     others::{Elsewhere, HandOn, Others},
+    runs::{RUN, Run, bytes, cleared},
     spill::{FileState, Folder, bucket_of, failure, readers},
 };
 use crate::{
@@ -13,27 +14,11 @@ use std::{
     cmp::Reverse,
     collections::BTreeMap,
     io,
-    mem::size_of,
     ops::Range,
     path::PathBuf,
     sync::{Arc, Condvar, Mutex, MutexGuard},
     time::{Duration, Instant},
 };
-
-/// Words from one block to another, in the order in which they were posted; or a piece of them.
-#[derive(Clone, Debug)]
-pub(crate) struct Run {
-    pub(crate) source: BlockIndex,
-    pub(crate) words: Arc<Vec<Eight>>,
-    /// It has come from a file.
-    pub(crate) is_on_disk: bool,
-}
-
-impl Run {
-    fn bytes(&self) -> u64 {
-        (self.words.len() * size_of::<Eight>()) as u64
-    }
-}
 
 /// What waits. All workers of a process share it.
 #[derive(Debug, Default)]
@@ -75,10 +60,6 @@ struct Spill {
     /// Bytes of words in memory.
     memory: u64,
 }
-
-/// Words in a buffer: few runs are longer. One block completes 3 words of a group, and of each of
-/// them some 41 groups in succession have the same reader: `24 (1 + √2) 8 / (2 * 8/√2)`.
-pub(super) const RUN: usize = 124;
 
 /// A part is written as soon as it has this fraction of the memory, at least.
 const PARTS: u64 = 512;
@@ -409,16 +390,6 @@ impl Office {
     fn wait<'a>(&self, waiting: MutexGuard<'a, Waiting>) -> MutexGuard<'a, Waiting> {
         self.changed.wait(waiting).expect("nobody panics while holding it")
     }
-}
-
-/// The buffer.
-pub(super) fn cleared(mut words: Vec<Eight>) -> Vec<Eight> {
-    words.clear();
-    words
-}
-
-fn bytes<'a>(runs: impl Iterator<Item = &'a Run>) -> u64 {
-    runs.map(Run::bytes).sum()
 }
 
 impl Waiting {

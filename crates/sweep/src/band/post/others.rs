@@ -1,6 +1,6 @@
 //! Other processes that share a run, as the office of one sees them.
 
-use super::office::Run;
+use super::runs::Run;
 use crate::{band::units::BlockIndex, units::index};
 use std::fmt::{self, Debug, Formatter};
 

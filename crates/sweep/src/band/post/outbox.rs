@@ -1,8 +1,9 @@
 //! What a block posts.
 
 use super::{
-    office::{Office, RUN, cleared},
+    office::Office,
     routes::Routes,
+    runs::{RUN, cleared},
 };
 use crate::{
     band::{simd::Eight, units::BlockIndex},

@@ -4,7 +4,7 @@
 //! BLAKE3 hash of the part before and of these runs. A run is its reader, its source, how many
 //! words there are, and the words; all numbers are little-endian.
 
-use super::office::Run;
+use super::runs::Run;
 use crate::{
     band::{
         codec::{Source, invalid, put, put_eight},

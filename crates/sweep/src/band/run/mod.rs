@@ -21,7 +21,8 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | `boundary` | where the pipeline begins |
+//! | `options` | how a run works, and what it needs |
+//! | `boundary`, `start` | where the pipeline begins, and with what |
 //! | `worker` | blocks, one after the other |
 //! | `link` | what goes from one worker to the next |
 //! | `part` | the workers of one process, where several share a run |
@@ -29,92 +30,31 @@
 
 mod boundary;
 mod link;
+mod options;
 mod part;
+mod start;
 mod visits;
 mod worker;
 
 use super::{
-    below::Knowledge,
     checkpoint::{Checkpoint, Checkpoints, Saver},
-    geometry::{Frame, Windows},
-    post::{Elsewhere, Office, Routes, SpillTo},
-    schedule::{BLOCK, FIRST_BAND, block_of},
-    shared::Shared,
-    simd::{Kernel, Runnable},
-    units::{BandIndex, LANES},
+    schedule::BLOCK,
 };
 use crate::{
     error::SweepError,
     sink::{BeforeEnd, Cells, Done, Visitor},
     units::{RowIndex, index},
 };
-pub use part::{Exchange, Part, PartDone, Sent, part_of_rows};
+pub use options::{
+    Options, Part, least_words, memory, memory_besides_words, words_on_disk, workers,
+};
+pub use part::{Exchange, PartDone, Sent, part_of_rows};
 
-use boundary::Boundary;
-use link::{Message, Queue, Transmit, ring};
-use std::{io, num::NonZero, sync::mpsc::channel, thread};
+use link::{Queue, Transmit, ring};
+use start::{Start, Waiting};
+use std::{io, sync::mpsc::channel, thread};
 use visits::Visits;
 use worker::{Input, Worker};
-
-/// How the band engine works. No choice changes a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Workers, of which there are no more than blocks of 192 rows.
-    pub threads: NonZero<usize>,
-    /// The instructions to use.
-    pub kernel: Kernel,
-    /// Where the windows are put.
-    pub windows: Windows,
-}
-
-impl Default for Options {
-    /// One thread for every processor.
-    fn default() -> Self {
-        let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-        Self { threads, kernel: Kernel::Auto, windows: Windows::default() }
-    }
-}
-
-/// The largest number of workers that [`rows`] uses, given this number of threads.
-#[must_use]
-pub fn workers(end: u64, threads: NonZero<usize>) -> u64 {
-    end.div_ceil(LANES * BLOCK).min(threads.get() as u64)
-}
-
-/// The memory in bytes that [`rows`] needs with this number of threads: an estimate from above,
-/// measured to 2 * 10^6 rows.
-#[must_use]
-pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
-    words(end).saturating_add(memory_besides_words(end, threads))
-}
-
-/// What of [`memory`] is not for words, which [`Checkpoints::spill`] may send to disk.
-#[must_use]
-pub fn memory_besides_words(end: u64, threads: NonZero<usize>) -> u64 {
-    // What a worker knows of the rows below is its own.
-    let a_row = 226 + 12 * workers(end, threads);
-    end.saturating_mul(a_row).saturating_add(16 << 20)
-}
-
-/// The least memory for words with [`Checkpoints::spill`], in bytes: those that the next blocks
-/// read are there. What a block of 192 rows reads is measured to be at most 8.3 R bytes.
-#[must_use]
-pub fn least_words(end: u64) -> u64 {
-    end.saturating_mul(133).saturating_add(1 << 20)
-}
-
-/// What words take on disk if so many bytes of them are in memory: an estimate from above, with
-/// what checkpoints may need longer than the run.
-#[must_use]
-pub fn words_on_disk(end: u64, memory: u64) -> u64 {
-    words(end).saturating_sub(memory).saturating_mul(3) / 2
-}
-
-/// Bytes of words that wait at the same time, at most.
-fn words(end: u64) -> u64 {
-    let square = u128::from(end) * u128::from(end) / 270;
-    u64::try_from(square).unwrap_or(u64::MAX)
-}
 
 /// Visits every row below `end`, in order.
 ///
@@ -324,83 +264,4 @@ fn run_in_this_thread<C: Cells>(
     let cells = worker.cells;
     assert!(wants_more? <= (visits.done.rows == end), "workers end early only with an error");
     Ok((visits.done, cells))
-}
-
-/// Where words wait.
-#[derive(Clone, Copy)]
-enum Waiting<'a> {
-    /// In memory, all of them.
-    Memory,
-    /// In files, those for which memory has no room.
-    Spilling(&'a SpillTo),
-    /// In the memory of this part, those that it reads.
-    In(Part),
-}
-
-/// What a run needs before its first block.
-struct Start {
-    kernel: Runnable,
-    shared: Shared,
-    office: Office,
-    /// The run goes from band `band` to before `bands`.
-    bands: BandIndex,
-    band: BandIndex,
-    knowledge: Knowledge,
-    /// What the block below the first one would have sent.
-    messages: [Message; 3],
-    /// The rows below, encoded.
-    rows: Vec<u8>,
-}
-
-impl Start {
-    /// Begins with row 0 or, if given, with a checkpoint. `None` if the caller needs no more.
-    fn new(
-        options: Options,
-        from: Option<Checkpoint>,
-        waiting: Waiting,
-        visits: &mut Visits,
-        cells: &mut impl Cells,
-    ) -> Result<Option<Self>, SweepError> {
-        let kernel = options.kernel.detect()?;
-        let RowIndex(end) = visits.end;
-        let bands = BandIndex(end.div_ceil(LANES));
-        if bands > Frame::MOST_BANDS {
-            return Err(SweepError::End { end, most: Frame::MOST_BANDS.first_row().0 });
-        }
-        let frame = match &from {
-            None => Frame { windows: options.windows, bands },
-            Some(checkpoint) => checkpoint.frame(options.windows, bands)?,
-        };
-        let first =
-            from.as_ref().map_or(FIRST_BAND, |from| BandIndex::of_row(RowIndex(from.row())));
-        let left = from.as_ref().map(Checkpoint::files);
-        let office = match waiting {
-            Waiting::Memory => Office::default(),
-            Waiting::In(Part { number: part, parts }) => {
-                let (threads, first) = (options.threads.get(), block_of(first));
-                Office::shared(Elsewhere { part, parts, threads, first })
-            }
-            Waiting::Spilling(spill) => {
-                let needed = words_on_disk(frame.bands.first_row().0, spill.memory);
-                spill.require_space(needed)?;
-                Office::spilling(spill, left, block_of(first))?
-            }
-        };
-        let routes = Routes::new(frame);
-        let post = (&routes, &office);
-        let boundary = match from {
-            None => Boundary::seed(frame, post, visits, cells)?,
-            Some(checkpoint) => Boundary::restore(checkpoint, post, visits)?,
-        };
-        let Some(Boundary { band, knowledge, corner, groups, rows }) = boundary else {
-            return Ok(None);
-        };
-        let messages = [
-            Message::Started(corner, Vec::new()),
-            Message::Groups(groups),
-            Message::Finished(Vec::new()),
-        ];
-        let shared = Shared::new(frame, bands, routes);
-        Ok(Some(Self { kernel, shared, office, bands, band, knowledge, messages, rows }))
-    }
 }

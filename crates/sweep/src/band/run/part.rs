@@ -6,8 +6,9 @@
 //! [`Exchange`]. The first part takes the rows of all blocks.
 
 use super::{
-    Options, Start, Waiting,
     link::{Message, Receive, Transmit},
+    options::{Options, Part},
+    start::{Start, Waiting},
     visits::Visits,
     worker::{BlockResult, Input, Worker},
 };
@@ -42,15 +43,6 @@ use std::{
 
 /// How long a part waits for a message before it looks for something to send.
 const WAIT: Duration = Duration::from_micros(100);
-
-/// Which part of a run a process does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Its number, from 0 on.
-    pub number: usize,
-    /// How many parts there are.
-    pub parts: usize,
-}
 
 /// Takes messages between the parts of a run.
 pub trait Exchange {
