@@ -45,7 +45,9 @@ fn on_driver(error: &Error) -> &'static str {
     match error {
         Error::CellsOfLiteral | Error::LiteralTails => "; leave out --engine literal",
         Error::Memory(shortage) if shortage.is_less_with_fewer_threads() => " (--threads)",
-        Error::Memory(shortage) => on_memory(shortage.purpose),
+        Error::Memory(shortage) if matches!(shortage.purpose, Purpose::Poset { .. }) => {
+            " (--memory)"
+        }
         Error::SpillMemory { .. } => " (--memory)",
         Error::Check(error) if matches!(**error, CheckError::WholeFamily { .. }) => {
             "; leave out --rows"
@@ -58,14 +60,6 @@ fn on_driver(error: &Error) -> &'static str {
         },
         Error::Query(QueryError::NeedsHead { .. })
         | Error::Term(TermError::NeedsOffsets { .. }) => ALL_OFFSETS,
-        _ => "",
-    }
-}
-
-fn on_memory(purpose: Purpose) -> &'static str {
-    match purpose {
-        Purpose::Rows { .. } => "; or give `chomp rows` a folder for what can wait (--spill)",
-        Purpose::Poset { .. } => " (--memory)",
         _ => "",
     }
 }

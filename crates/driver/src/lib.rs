@@ -34,13 +34,13 @@
 //! in a browser as well (`wasm32-unknown-unknown`).
 //!
 //! ```
-//! use driver::{Engine, Spill, Target, Task, data_set};
+//! use driver::{Engine, Target, Task, data_set};
 //! let folder = tempfile::tempdir()?;
 //! let row_120 = Engine::default().row(120, &())?.record;
 //! assert_eq!(row_120.periodic().unwrap().period(), 2);
 //! // Zeilberger's [3,1,3].
 //! assert!(Engine::default().query(&"(7,4,3)".parse()?, &())?.is_p());
-//! Engine::default().write(&Spill, Target::new(folder.path(), 120), &())?;
+//! Engine::default().write(&Target::new(folder.path(), 120), &())?;
 //! let verdict = data_set::verify(folder.path(), &Task { heads: true, rows: None }, &())?;
 //! assert_eq!((verdict.first, verdict.last, verdict.assumptions()), (0, 120, None));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
