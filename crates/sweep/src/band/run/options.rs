@@ -22,20 +22,22 @@ impl Default for Options {
     }
 }
 
-/// The largest number of workers that [`rows`](crate::band::rows) uses, given this number of threads.
+/// The largest number of workers that [`rows`](crate::band::rows) uses, given this number of
+/// threads.
 #[must_use]
 pub fn workers(end: u64, threads: NonZero<usize>) -> u64 {
     end.div_ceil(LANES * BLOCK).min(threads.get() as u64)
 }
 
-/// The memory in bytes that [`rows`](crate::band::rows) needs with this number of threads: an estimate from above,
-/// measured to 2 * 10^6 rows.
+/// The memory in bytes that [`rows`](crate::band::rows) needs with this number of threads: an
+/// estimate from above, measured to 2 * 10^6 rows.
 #[must_use]
 pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
     words(end).saturating_add(memory_besides_words(end, threads))
 }
 
-/// What of [`memory`] is not for words, which [`Checkpoints::spill`](crate::band::Checkpoints::spill) may send to disk.
+/// What of [`memory`] is not for words, which
+/// [`Checkpoints::spill`](crate::band::Checkpoints::spill) may send to disk.
 #[must_use]
 pub fn memory_besides_words(end: u64, threads: NonZero<usize>) -> u64 {
     // What a worker knows of the rows below is its own.
@@ -43,8 +45,9 @@ pub fn memory_besides_words(end: u64, threads: NonZero<usize>) -> u64 {
     end.saturating_mul(a_row).saturating_add(16 << 20)
 }
 
-/// The least memory for words with [`Checkpoints::spill`](crate::band::Checkpoints::spill), in bytes: those that the next blocks
-/// read are there. What a block of 192 rows reads is measured to be at most 8.3 R bytes.
+/// The least memory for words with [`Checkpoints::spill`](crate::band::Checkpoints::spill), in
+/// bytes: those that the next blocks read are there. What a block of 192 rows reads is measured to
+/// be at most 8.3 R bytes.
 #[must_use]
 pub fn least_words(end: u64) -> u64 {
     end.saturating_mul(133).saturating_add(1 << 20)
