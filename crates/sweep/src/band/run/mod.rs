@@ -26,14 +26,18 @@
 //! | `worker` | blocks, one after the other |
 //! | `link` | what goes from one worker to the next |
 //! | `part` | the workers of one process, where several share a run |
+//! | `talk`, `exchange`, `wire` | what it says to other processes, how, and in which bytes |
 //! | `visits` | what the caller is told |
 
 mod boundary;
+mod exchange;
 mod link;
 mod options;
 mod part;
 mod start;
+mod talk;
 mod visits;
+mod wire;
 mod worker;
 
 use super::{
@@ -45,10 +49,11 @@ use crate::{
     sink::{BeforeEnd, Cells, Done, Visitor},
     units::{RowIndex, index},
 };
+pub use exchange::{Exchange, Sent};
 pub use options::{
     Options, Part, least_words, memory, memory_besides_words, words_on_disk, workers,
 };
-pub use part::{Exchange, PartDone, Sent, part_of_rows};
+pub use part::{PartDone, part_of_rows};
 
 use link::{Queue, Transmit, ring};
 use start::{Start, Waiting};
