@@ -446,8 +446,9 @@ fn the_format_is_what_it_was() {
 /// Where [`to_be_killed`] keeps its checkpoints.
 const KILLED: &str = "CHECKPOINTS_OF_A_RUN_TO_BE_KILLED";
 
-/// Where it keeps its words, if not in memory.
+/// Where it keeps its words, if not in memory, and how many bytes of them are in memory as well.
 const KILLED_WORDS: &str = "WORDS_OF_A_RUN_TO_BE_KILLED";
+const KILLED_MEMORY: &str = "MEMORY_OF_A_RUN_TO_BE_KILLED";
 
 #[test]
 fn killed_at_any_time() {
@@ -457,23 +458,29 @@ fn killed_at_any_time() {
 
 #[test]
 fn killed_at_any_time_while_words_are_on_disk() {
-    let (folder, checkpoints) = folder();
-    let words = TempDir::new().unwrap();
-    let words = words.path().join("words");
-    kill(&folder, &checkpoints.spill(&words, WORDS), Some(&words));
-    assert!(!words.exists());
+    for memory in [WORDS, ALL_WORDS] {
+        let (folder, checkpoints) = folder();
+        let words = TempDir::new().unwrap();
+        let words = words.path().join("words");
+        kill(&folder, &checkpoints.spill(&words, memory), Some((&words, memory)));
+        assert!(!words.exists());
+    }
 }
 
 /// Bytes of words in memory: a tenth of what runs to 20 000 need.
 const WORDS: u64 = 150_000;
 
-fn kill(folder: &TempDir, checkpoints: &Checkpoints, words: Option<&Path>) {
+/// More than they need.
+const ALL_WORDS: u64 = 10_000_000;
+
+fn kill(folder: &TempDir, checkpoints: &Checkpoints, words: Option<(&Path, u64)>) {
     let mut rows = Vec::new();
     for i in 0..20u64 {
         let mut child = Command::new(env::current_exe().unwrap())
             .args(["--ignored", "--exact", "checkpoints::to_be_killed"])
             .env(KILLED, folder.path())
-            .envs(words.map(|words| (KILLED_WORDS, words)))
+            .envs(words.map(|(words, _)| (KILLED_WORDS, words)))
+            .envs(words.map(|(_, memory)| (KILLED_MEMORY, memory.to_string())))
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
@@ -497,7 +504,7 @@ fn to_be_killed() {
     let Ok(folder) = env::var(KILLED) else { return };
     let mut checkpoints = Checkpoints::new(folder).every(Duration::ZERO);
     if let Ok(words) = env::var(KILLED_WORDS) {
-        checkpoints = checkpoints.spill(words, WORDS);
+        checkpoints = checkpoints.spill(words, env::var(KILLED_MEMORY).unwrap().parse().unwrap());
     }
     let from = checkpoints.newest().unwrap();
     let visit = &mut |_: RowRecord| ControlFlow::Continue(());
@@ -563,6 +570,85 @@ fn words_on_disk_change_no_row() {
         checkpoints.remove(20_000).unwrap();
         assert!(!words.exists());
     }
+}
+
+/// With words on disk, a checkpoint has none itself, however much memory there is.
+#[test]
+fn checkpoints_name_files_of_words() {
+    let end = 20_000;
+    let sizes = |spill: Option<u64>| {
+        let (told, hear) = told();
+        let (folder, checkpoints) = folder();
+        let mut checkpoints = checkpoints.heard_by(&hear);
+        if let Some(memory) = spill {
+            checkpoints = checkpoints.spill(folder.path().join("words"), memory);
+        }
+        let visit = &mut |_: RowRecord| ControlFlow::Continue(());
+        band::resumable_rows(end, options(2, Kernel::Auto), &checkpoints, None, visit).unwrap();
+        let told = told.lock().unwrap();
+        let written = told.iter().map(|news| match news {
+            CheckpointNews::Written { bytes, .. } => *bytes,
+            other => panic!("{other}"),
+        });
+        written.max().expect("there were some")
+    };
+    // Its rows and groups take 60 bytes a row at most.
+    assert!(sizes(None) > 60 * end + (1 << 19));
+    for memory in [0, WORDS, ALL_WORDS] {
+        assert!(sizes(Some(memory)) < 60 * end + (1 << 18));
+    }
+}
+
+/// Runs that are stopped anywhere, and go on with more memory or less, and other threads.
+#[test]
+fn stopped_anywhere_with_words_on_disk() {
+    let end = 8000;
+    let (expected, whole) = undisturbed(end, Options::default());
+    for (start, memory) in [(700, 0), (1400, 20_000), (2100, ALL_WORDS)] {
+        let folder = TempDir::new().unwrap();
+        let words = folder.path().join("words");
+        let mut at = start;
+        for round in 0.. {
+            let memory = if round % 2 == 0 { memory } else { 50_000 };
+            let checkpoints =
+                Checkpoints::new(folder.path()).every(Duration::ZERO).spill(&words, memory);
+            let options = options([2, 1, 3][round % 3], Kernel::Auto);
+            let (seen, report) = go_on(end, options, &checkpoints, at, &expected);
+            if seen == expected.len() {
+                assert_eq!(report, whole);
+                checkpoints.remove(end).unwrap();
+                break;
+            }
+            at += 700;
+        }
+        assert!(!words.exists());
+    }
+}
+
+/// If the disk takes no words for a checkpoint, that is told, and the run goes on as long as memory
+/// has room.
+#[test]
+fn words_of_a_checkpoint_that_cannot_be_written() {
+    let (expected, whole) = undisturbed(20_000, Options::default());
+    let (folder, checkpoints) = folder();
+    let (words, (told, hear)) = (folder.path().join("words"), told());
+    let checkpoints = checkpoints.spill(&words, ALL_WORDS).heard_by(&hear);
+    let mut seen = 0;
+    let visit = &mut |row: RowRecord| {
+        assert_eq!(row, expected[seen]);
+        if seen == 0 {
+            for bucket in 10..40 {
+                fs::create_dir_all(words.join(format!("words-{bucket:07}.bin"))).unwrap();
+            }
+        }
+        seen += 1;
+        ControlFlow::Continue(())
+    };
+    let done = band::resumable_rows(20_000, Options::default(), &checkpoints, None, visit);
+    assert_eq!((seen, done), (20_000, Ok(whole)));
+    let told = told.lock().unwrap();
+    let is_of_words = |news: &&CheckpointNews| matches!(news, CheckpointNews::NotWritten { problem, .. } if problem.contains("words-"));
+    assert!(told.iter().any(|news| is_of_words(&news)), "{told:?}");
 }
 
 /// What a checkpoint needs of the words on disk is looked at before anything is used.

@@ -435,13 +435,10 @@ fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
 }
 
 /// A size that a checkpoint below `row` does not exceed, in a run that ends before `end`: measured
-/// to 3 * 10^5 rows; with so many bytes of words in memory, if others are in files.
-pub(super) fn size(row: RowIndex, end: RowIndex, words: Option<u64>) -> u64 {
+/// to 3 * 10^5 rows. The words that wait may be in files of their own.
+pub(super) fn size(row: RowIndex, end: RowIndex, words_in_files: bool) -> u64 {
     let square = |RowIndex(row)| u128::from(row) * u128::from(row);
-    let square = (square(row) / 180).min(square(end) / 275);
-    u64::try_from(square)
-        .unwrap_or(u64::MAX)
-        .min(words.unwrap_or(u64::MAX))
-        .saturating_add(row.0.saturating_mul(60))
-        .saturating_add(1 << 18)
+    let words = (square(row) / 180).min(square(end) / 275);
+    let words = if words_in_files { 0 } else { u64::try_from(words).unwrap_or(u64::MAX) };
+    words.saturating_add(row.0.saturating_mul(60)).saturating_add(1 << 18)
 }

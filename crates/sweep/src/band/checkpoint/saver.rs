@@ -15,9 +15,9 @@ use crate::{
         codec::{put, put_eight, put_row},
         geometry::Frame,
         group::Group,
-        post::{FileState, Office, Run},
+        post::{Office, Run},
         schedule::block_of,
-        space::require_space,
+        space::{require_space, sync_folder},
         units::{BandIndex, BlockIndex},
         walk::Corner,
     },
@@ -52,9 +52,16 @@ pub(crate) struct Saver<'a> {
     office: &'a Office,
     frame: Frame,
     /// `None` while one is being written, or if there will be no more.
-    due: Mutex<Option<Instant>>,
+    due: Mutex<Option<Due>>,
     finished: Mutex<Finished>,
     complete: AtomicBool,
+}
+
+/// When a checkpoint is due. One that could not be written is not tried again before.
+#[derive(Clone, Copy)]
+struct Due {
+    at: Instant,
+    is_retry: bool,
 }
 
 /// All rows that are finished, encoded, and what was done for them.
@@ -63,8 +70,8 @@ struct Finished {
     done: Done,
 }
 
-/// Words that wait: in memory, by reader and source, and in files.
-type Words = (Vec<(BlockIndex, Run)>, Vec<FileState>);
+/// Words that wait, by reader and source, but for those that are in files or will be.
+type Words = Vec<(BlockIndex, Run)>;
 
 /// A checkpoint to be written: its row, and what it consists of.
 pub(crate) struct Job {
@@ -96,6 +103,7 @@ impl<'a> Saver<'a> {
             checkpoints.tell(&CheckpointNews::UnfinishedStay { folder, problem });
         }
         let due = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
+        let due = due.map(|at| Due { at, is_retry: false });
         let finished = Finished { rows: vec![Arc::new(rows)], done };
         let (due, finished) = (Mutex::new(due), Mutex::new(finished));
         Self { checkpoints, office, frame, due, finished, complete: AtomicBool::new(false) }
@@ -105,7 +113,8 @@ impl<'a> Saver<'a> {
     pub(crate) fn begin(&self, row: RowIndex, jobs: &Sender<Job>) -> Option<Tee> {
         let mut due = lock(&self.due);
         let begun = Instant::now();
-        if due.is_none_or(|due| begun < due) {
+        let is_now = |Due { at, is_retry }| at <= begun || !is_retry && self.office.is_crowded();
+        if !due.is_some_and(is_now) {
             return None;
         }
         let (sender, pieces) = sync_channel(BUFFERS);
@@ -142,7 +151,10 @@ impl<'a> Saver<'a> {
     pub(crate) fn write(&self, jobs: &Receiver<Job>) {
         for Job { row, begun, pieces } in jobs {
             let written = self.write_one(row, &pieces);
+            // Whether it is used or not, the copy is made.
+            pieces.iter().for_each(drop);
             self.office.forget_copy(self.checkpoints.oldest().map(first_block));
+            let is_retry = written.is_err();
             let next = match written {
                 Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
                 Err(error) => {
@@ -154,7 +166,7 @@ impl<'a> Saver<'a> {
                     Instant::now().checked_add(pause)
                 }
             };
-            *lock(&self.due) = next;
+            *lock(&self.due) = next.map(|at| Due { at, is_retry });
         }
     }
 
@@ -163,8 +175,7 @@ impl<'a> Saver<'a> {
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
         let end = self.frame.bands.first_row();
-        let words = self.checkpoints.spill_to().map(|spill| spill.memory);
-        require_space(folder, size(row, end, words))?;
+        require_space(folder, size(row, end, self.office.spills()))?;
         let (unfinished, safe) = (folder.join(unfinished_name(row)), folder.join(file_name(row)));
         if fs::symlink_metadata(&safe).is_ok() && !may_go(&safe, end) {
             return Ok(());
@@ -203,9 +214,8 @@ impl<'a> Saver<'a> {
             match piece {
                 Piece::Columns(bytes) => file.write(&bytes)?,
                 Piece::End(groups, words, rows, done) => {
-                    let (words, files) = words;
                     write_words(&mut file, words)?;
-                    self.office.sync(&files)?;
+                    let files = self.office.files_of_copy()?;
                     let rows_at = file.bytes;
                     rows.iter().try_for_each(|rows| file.write(rows))?;
                     file.write(&trailer(groups, rows_at, &files, done, row))?;
@@ -223,7 +233,7 @@ fn first_block(row: RowIndex) -> BlockIndex {
 }
 
 /// Writes the words: what is written is freed, unless somebody else needs it.
-fn write_words(file: &mut Hashed, words: Vec<(BlockIndex, Run)>) -> io::Result<()> {
+fn write_words(file: &mut Hashed, words: Words) -> io::Result<()> {
     let mut bytes = Vec::new();
     let mut words = words.into_iter().peekable();
     while let Some((reader, Run { source, words: piece, .. })) = words.next() {
@@ -246,16 +256,6 @@ fn write_words(file: &mut Hashed, words: Vec<(BlockIndex, Run)>) -> io::Result<(
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("no worker panics while it holds the lock")
-}
-
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 /// A file that ends with the hash of what was written to it.

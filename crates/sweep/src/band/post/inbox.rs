@@ -2,7 +2,7 @@
 
 use super::{
     office::Office,
-    runs::{Run, cleared},
+    runs::{Run, emptied},
 };
 use crate::{
     band::{
@@ -113,7 +113,7 @@ impl Source {
         if self.read == piece.len() {
             let piece = self.pieces.pop_front().expect("it is the front");
             // Unless a checkpoint has it, too.
-            spare.extend(Arc::into_inner(piece).map(cleared));
+            spare.extend(Arc::into_inner(piece).and_then(emptied));
             self.read = 0;
         }
         taken

@@ -24,7 +24,8 @@
 //! |---|---|
 //! | `routes` | which block reads a word |
 //! | `runs` | words from one block to another |
-//! | `office` | runs that wait |
+//! | `office` | runs that wait, for those who post and read |
+//! | `waiting` | which of them wait where, and what goes to disk when |
 //! | `spill` | runs that wait on disk |
 //! | `others` | other processes that share the run |
 //! | `outbox` | what a block posts |
@@ -37,6 +38,7 @@ mod outbox;
 mod routes;
 mod runs;
 mod spill;
+mod waiting;
 
 pub(crate) use {
     inbox::Inbox,

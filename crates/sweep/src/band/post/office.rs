@@ -2,19 +2,16 @@
 
 use super::{
     others::{Elsewhere, HandOn, Others},
-    runs::{RUN, Run, bytes, cleared},
-    spill::{FileState, Folder, bucket_of, failure, readers},
+    runs::{RUN, Run, emptied},
+    spill::{FileState, Folder, bucket_of, failure},
+    waiting::{Job, Waiting, Words},
 };
 use crate::{
     band::{simd::Eight, space::require_space, units::BlockIndex},
     error::SweepError,
-    units::index,
 };
 use std::{
-    cmp::Reverse,
-    collections::BTreeMap,
     io,
-    ops::Range,
     path::PathBuf,
     sync::{Arc, Condvar, Mutex, MutexGuard},
     time::{Duration, Instant},
@@ -61,57 +58,6 @@ struct Spill {
     memory: u64,
 }
 
-/// A part is written as soon as it has this fraction of the memory, at least.
-const PARTS: u64 = 512;
-
-/// Buckets after that of the latest reader that are read ahead.
-const AHEAD: u64 = 1;
-
-#[derive(Debug, Default)]
-struct Waiting {
-    /// By reader, in memory.
-    runs: Vec<Vec<Run>>,
-    /// Buffers to be used again.
-    spare: Vec<Vec<Eight>>,
-    /// How much that is: in all, and by bucket.
-    bytes: u64,
-    bucket_bytes: BTreeMap<u64, u64>,
-    /// What is taken by blocks after this one is kept as well, if it comes from no later block.
-    boundary: Option<BlockIndex>,
-    kept: Vec<(BlockIndex, Run)>,
-    /// The files that have been written, by bucket, and how far.
-    files: BTreeMap<u64, FileState>,
-    /// The buckets before this one have been read from their files.
-    loaded: u64,
-    /// The latest block that has begun to read.
-    latest: BlockIndex,
-    /// The earliest block that may still be at work.
-    earliest: BlockIndex,
-    /// A run may go on with this block from a checkpoint, or from one that is being written.
-    needed: Option<BlockIndex>,
-    copied: Option<BlockIndex>,
-    /// The clerk is writing, or has found nothing to do.
-    is_writing: bool,
-    is_idle: bool,
-    /// Those who may still want something.
-    users: u64,
-    failed: Option<SweepError>,
-    /// Nothing will come from other processes any more.
-    closed: bool,
-    /// How long readers have waited for other processes, all together.
-    waited: Duration,
-}
-
-/// What the clerk is to do.
-enum Job {
-    /// To read the file of a bucket.
-    Load(FileState),
-    /// To write what waits for a bucket.
-    Write(FileState, Vec<(BlockIndex, Run)>),
-    /// To remove the file of a bucket.
-    Remove(u64),
-}
-
 /// Somebody who uses an office: as long as there is one, its clerk works.
 pub(crate) struct User<'a>(&'a Office);
 
@@ -133,15 +79,7 @@ impl Office {
     ) -> Result<Self, SweepError> {
         let folder = Folder::new(&spill.folder);
         folder.prepare(&spill.owner, left.unwrap_or_default())?;
-        let files = left.unwrap_or_default().iter().map(|state| (state.bucket, *state)).collect();
-        let waiting = Waiting {
-            files,
-            loaded: bucket_of(next),
-            latest: next,
-            earliest: next,
-            needed: left.map(|_| next),
-            ..Waiting::default()
-        };
+        let waiting = Waiting::beginning(left, next);
         let spill = Some(Spill { folder, memory: spill.memory });
         Ok(Self { waiting: Mutex::new(waiting), changed: Condvar::new(), spill, others: None })
     }
@@ -219,7 +157,7 @@ impl Office {
 
     /// Takes back what nobody needs.
     pub(super) fn recycle(&self, words: impl Iterator<Item = Vec<Eight>>) {
-        self.waiting().spare.extend(words.filter(|words| words.capacity() == RUN));
+        self.waiting().spare.extend(words);
     }
 
     /// Posts some words. Waits while there is no room for them.
@@ -235,7 +173,7 @@ impl Office {
         {
             let run = Run { source, words: words.into(), is_on_disk: false };
             hand_on(reader, to, &run);
-            self.recycle(Arc::into_inner(run.words).into_iter().map(cleared));
+            self.recycle(Arc::into_inner(run.words).and_then(emptied).into_iter());
             return Ok(());
         }
         self.add(reader, source, words);
@@ -293,9 +231,10 @@ impl Office {
     }
 
     /// All that the blocks up to `boundary` have posted to later ones, whether it has been read or
-    /// not: by reader, then by source, then in the order in which it was posted; but for what is in
-    /// files, and these.
-    pub(crate) fn copy(&self, boundary: BlockIndex) -> (Vec<(BlockIndex, Run)>, Vec<FileState>) {
+    /// not: by reader, then by source, then in the order in which it was posted. If words may wait
+    /// in files, it is nothing, and the clerk writes there what is not there yet
+    /// ([`Self::files_of_copy`]).
+    pub(crate) fn copy(&self, boundary: BlockIndex) -> Words {
         let mut waiting = self.waiting();
         while waiting.is_writing && waiting.failed.is_none() {
             waiting = self.wait(waiting);
@@ -303,22 +242,35 @@ impl Office {
         debug_assert_eq!(waiting.boundary, Some(boundary));
         waiting.boundary = None;
         waiting.copied = Some(boundary + 1);
-        let mut copy = std::mem::take(&mut waiting.kept);
-        for (reader, runs) in (0..).map(BlockIndex).zip(&waiting.runs) {
-            let old = runs.iter().filter(|run| run.source <= boundary && !run.is_on_disk);
-            copy.extend(old.filter(|_| reader > boundary).map(|run| (reader, run.clone())));
+        let mut copy = waiting.copy(boundary, self.spills());
+        if self.spills() {
+            waiting.write_copy(copy, boundary + 1);
+            waiting.is_idle = false;
+            self.changed.notify_all();
+            return Words::new();
         }
-        let files = waiting.files.range(bucket_of(boundary + 1)..).map(|(_, state)| *state);
-        let files = files.collect();
         drop(waiting);
         copy.sort_by_key(|(reader, run)| (*reader, run.source));
-        (copy, files)
+        copy
     }
 
-    /// Makes these files safe.
-    pub(crate) fn sync(&self, files: &[FileState]) -> io::Result<()> {
-        let Some(spill) = &self.spill else { return Ok(()) };
-        files.iter().try_for_each(|file| spill.folder.sync(file.bucket))
+    /// The files that have the words which the last copy has not: waits for the clerk, and makes
+    /// them safe.
+    pub(crate) fn files_of_copy(&self) -> io::Result<Vec<FileState>> {
+        let Some(Spill { folder, .. }) = &self.spill else { return Ok(Vec::new()) };
+        let mut waiting = self.waiting();
+        while (waiting.is_writing || !waiting.copying.words.is_empty()) && waiting.failed.is_none()
+        {
+            waiting = self.wait(waiting);
+        }
+        let failed = waiting.failed.as_ref().map(ToString::to_string);
+        if let Some(problem) = failed.or_else(|| waiting.copying.failed.clone()) {
+            return Err(io::Error::other(problem));
+        }
+        let files: Vec<_> = waiting.copying.files.values().copied().collect();
+        drop(waiting);
+        folder.sync(&files)?;
+        Ok(files)
     }
 
     /// A copy has been used: a run may go on with block `needed`, if given, and with no block
@@ -330,12 +282,19 @@ impl Office {
         self.changed.notify_all();
     }
 
+    /// Whether old checkpoints keep more than half as much in files as waits there: the next one
+    /// is due, so that files may go.
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.spills() && self.waiting().is_crowded()
+    }
+
     /// What the clerk does, until nobody uses the office: to read the files of buckets ahead of
-    /// their readers, to write what there is no room for, and to remove what nobody will read.
+    /// their readers, to write what there is no room for and what a checkpoint needs, and to remove
+    /// what nobody will read.
     pub(crate) fn work(&self) {
         let Some(Spill { folder, memory }) = &self.spill else { return };
         let mut waiting = self.waiting();
-        while waiting.users > 0 && waiting.failed.is_none() {
+        while (waiting.users > 0 || !waiting.copying.words.is_empty()) && waiting.failed.is_none() {
             let Some(job) = waiting.job(*memory) else {
                 waiting.is_idle = true;
                 self.changed.notify_all();
@@ -345,7 +304,7 @@ impl Office {
             waiting.is_idle = false;
             drop(waiting);
             let bucket = match &job {
-                Job::Load(state) | Job::Write(state, _) => state.bucket,
+                Job::Load(state) | Job::Write(state, _) | Job::Copy(state, _) => state.bucket,
                 Job::Remove(bucket) => *bucket,
             };
             let done = self.do_job(folder, job);
@@ -364,20 +323,24 @@ impl Office {
                 folder.read(&state, |reader, run| runs.push((reader, run)))?;
                 self.waiting().add_loaded(state.bucket, runs);
             }
-            Job::Write(state, runs) => {
-                let state = folder.append(&state, &runs)?;
-                let written = bytes(runs.iter().map(|(_, run)| run));
-                self.recycle(
-                    runs.into_iter().filter_map(|(_, run)| Arc::into_inner(run.words)).map(cleared),
-                );
-                let mut waiting = self.waiting();
-                waiting.bytes -= written;
-                waiting.files.insert(state.bucket, state);
-                waiting.is_writing = false;
+            Job::Write(state, words) => {
+                let written = folder.append(&state, &words)?;
+                self.waiting().add_written(written, words);
+            }
+            Job::Copy(state, words) => {
+                // Without the checkpoint the run can go on.
+                match folder.append(&state, &words) {
+                    Ok(written) => self.waiting().add_copied(written),
+                    Err(error) => {
+                        let file = folder.file(state.bucket);
+                        let problem = format!("{}: {error}", file.display());
+                        self.waiting().give_up_copy(words, problem);
+                    }
+                }
             }
             Job::Remove(bucket) => {
                 folder.remove(bucket)?;
-                self.waiting().files.remove(&bucket);
+                self.waiting().remove(bucket);
             }
         }
         Ok(())
@@ -389,112 +352,5 @@ impl Office {
 
     fn wait<'a>(&self, waiting: MutexGuard<'a, Waiting>) -> MutexGuard<'a, Waiting> {
         self.changed.wait(waiting).expect("nobody panics while holding it")
-    }
-}
-
-impl Waiting {
-    fn of(&mut self, reader: BlockIndex) -> &mut Vec<Run> {
-        let reader = index(reader.0);
-        if self.runs.len() <= reader {
-            self.runs.resize_with(reader + 1, Vec::new);
-        }
-        &mut self.runs[reader]
-    }
-
-    fn add(&mut self, reader: BlockIndex, run: Run) {
-        self.bytes += run.bytes();
-        *self.bucket_bytes.entry(bucket_of(reader)).or_default() += run.bytes();
-        self.of(reader).push(run);
-    }
-
-    fn take(&mut self, reader: BlockIndex) -> Vec<Run> {
-        let runs = std::mem::take(self.of(reader));
-        self.bytes -= bytes(runs.iter());
-        self.take_bytes(bucket_of(reader), bytes(runs.iter()));
-        runs
-    }
-
-    fn take_bytes(&mut self, bucket: u64, bytes: u64) {
-        if let Some(there) = self.bucket_bytes.get_mut(&bucket) {
-            *there -= bytes;
-            if *there == 0 {
-                self.bucket_bytes.remove(&bucket);
-            }
-        }
-    }
-
-    /// What comes from the file of a bucket was posted before what is in memory.
-    fn add_loaded(&mut self, bucket: u64, loaded: Vec<(BlockIndex, Run)>) {
-        let Range { start, end } = readers(bucket);
-        let later: Vec<_> = start.up_to(end).map(|reader| (reader, self.take(reader))).collect();
-        for (reader, run) in loaded {
-            // A run that goes on does not begin at the first reader of a bucket.
-            if reader >= self.earliest {
-                self.add(reader, run);
-            }
-        }
-        for (reader, runs) in later {
-            for run in runs {
-                self.add(reader, run);
-            }
-        }
-        self.loaded = bucket + 1;
-    }
-
-    /// The buckets from this one on may be written to their files.
-    fn writable(&self) -> u64 {
-        self.loaded.max(bucket_of(self.latest) + AHEAD + 1)
-    }
-
-    /// What is to be done, if anything.
-    fn job(&mut self, memory: u64) -> Option<Job> {
-        while self.loaded <= bucket_of(self.latest) + AHEAD {
-            if let Some(state) = self.files.get(&self.loaded) {
-                return Some(Job::Load(*state));
-            }
-            self.loaded += 1;
-        }
-        let ends = [Some(self.earliest), self.needed, self.copied];
-        let end = ends.into_iter().flatten().map(bucket_of).min();
-        if let Some((&bucket, _)) =
-            self.files.iter().next().filter(|(bucket, _)| Some(**bucket) < end)
-        {
-            return Some(Job::Remove(bucket));
-        }
-        (self.bytes > memory / 4 * 3).then(|| self.write(memory)).flatten()
-    }
-
-    /// Takes what is to be written: of the most distant bucket of which it is worth it, or else of
-    /// the one with most.
-    fn write(&mut self, memory: u64) -> Option<Job> {
-        let there = self.bucket_bytes.range(self.writable()..).rev();
-        let mut buckets: Vec<_> = there.map(|(&bucket, &bytes)| (bucket, bytes)).collect();
-        buckets.sort_by_key(|&(_, bytes)| Reverse(bytes.min(memory / PARTS)));
-        buckets.into_iter().find_map(|(bucket, _)| {
-            let written = self.take_old(bucket);
-            if written.is_empty() {
-                return None;
-            }
-            self.take_bytes(bucket, bytes(written.iter().map(|(_, run)| run)));
-            self.is_writing = true;
-            let state = self.files.get(&bucket).copied().unwrap_or(FileState::empty(bucket));
-            Some(Job::Write(state, written))
-        })
-    }
-
-    /// Takes what waits for the readers of a bucket. A checkpoint between two blocks has no words
-    /// of later ones: if one is prepared, they stay.
-    fn take_old(&mut self, bucket: u64) -> Vec<(BlockIndex, Run)> {
-        let boundary = self.boundary;
-        let is_old = |run: &Run| boundary.is_none_or(|boundary| run.source <= boundary);
-        let mut taken = Vec::new();
-        let Range { start, end } = readers(bucket);
-        for reader in start.up_to(end) {
-            let runs = std::mem::take(self.of(reader));
-            let (old, new): (Vec<_>, _) = runs.into_iter().partition(is_old);
-            *self.of(reader) = new;
-            taken.extend(old.into_iter().map(|run| (reader, run)));
-        }
-        taken
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     office::Office,
     routes::Routes,
-    runs::{RUN, cleared},
+    runs::{RUN, emptied},
 };
 use crate::{
     band::{simd::Eight, units::BlockIndex},
@@ -91,7 +91,7 @@ impl<'a> Outbox<'a> {
                 if words.len() < RUN / 2 {
                     // A buffer would be a waste.
                     let few = words.clone();
-                    self.office.recycle(std::iter::once(cleared(words)));
+                    self.office.recycle(emptied(words).into_iter());
                     words = few;
                 }
                 self.office.post(self.first, self.source, words)?;

@@ -22,10 +22,10 @@ impl Run {
 /// them some 41 groups in succession have the same reader: `24 (1 + √2) 8 / (2 * 8/√2)`.
 pub(super) const RUN: usize = 124;
 
-/// The buffer.
-pub(super) fn cleared(mut words: Vec<Eight>) -> Vec<Eight> {
+/// The buffer, if it has the size of one.
+pub(super) fn emptied(mut words: Vec<Eight>) -> Option<Vec<Eight>> {
     words.clear();
-    words
+    (words.capacity() == RUN).then_some(words)
 }
 
 /// What these take.

@@ -1,13 +1,14 @@
 //! Words on disk: files in a folder, one for the readers of a bucket.
 //!
-//! A file is a chain of parts, each written at once: its length in bytes, runs of words, and the
-//! BLAKE3 hash of the part before and of these runs. A run is its reader, its source, how many
+//! A file is a chain of parts: its length in bytes, runs of words, and the BLAKE3 hash of the part
+//! before and of these runs. A run is its reader, its source, how many
 //! words there are, and the words; all numbers are little-endian.
 
-use super::runs::Run;
+use super::{runs::Run, waiting::Words};
 use crate::{
     band::{
         codec::{Source, invalid, put, put_eight},
+        space::sync_folder,
         units::BlockIndex,
     },
     error::SweepError,
@@ -22,6 +23,9 @@ use std::{
 
 /// A file that says whose words they are.
 const OWNER: &str = "owner.txt";
+
+/// A part has so many bytes and little more, if there are more words.
+const PART: usize = 1 << 20;
 
 /// Readers whose words share a file.
 const BUCKET: u64 = 4;
@@ -83,30 +87,18 @@ impl Folder {
         self.0.join(format!("words-{bucket:07}.bin"))
     }
 
-    /// Appends a part to the file of a bucket, of which so much is there.
-    pub(super) fn append(
-        &self,
-        state: &FileState,
-        runs: &[(BlockIndex, Run)],
-    ) -> io::Result<FileState> {
-        let mut part = vec![0; 8];
-        for (reader, run) in runs {
-            for number in [reader.0, run.source.0, run.words.len() as u64] {
-                put(&mut part, number);
-            }
-            run.words.iter().for_each(|word| put_eight(&mut part, word));
-        }
-        let length = (part.len() - 8) as u64;
-        part[..8].copy_from_slice(&length.to_le_bytes());
-        let hash = hash(&state.hash, &part[8..]);
-        part.extend(hash);
+    /// Appends words to the file of a bucket, of which so much is there. If that fails, it has no
+    /// more than before, as far as the system can do that.
+    pub(super) fn append(&self, state: &FileState, words: &Words) -> io::Result<FileState> {
         let mut file =
             OpenOptions::new().create(true).append(true).open(self.file(state.bucket))?;
         if file.metadata()?.len() != state.bytes {
             return Err(invalid("somebody else has written to it"));
         }
-        file.write_all(&part)?;
-        Ok(FileState { bucket: state.bucket, bytes: state.bytes + part.len() as u64, hash })
+        append_to(&mut file, *state, words).inspect_err(|_| {
+            // The error to report is the first one.
+            let _ = file.set_len(state.bytes);
+        })
     }
 
     /// Reads what is there, in the order in which it was written; nothing that a hash does not fit.
@@ -145,9 +137,10 @@ impl Folder {
         if last == state.hash { Ok(()) } else { Err(invalid("it is not as the checkpoint says")) }
     }
 
-    /// Makes what is there safe.
-    pub(crate) fn sync(&self, bucket: u64) -> io::Result<()> {
-        File::open(self.file(bucket))?.sync_data()
+    /// Makes these files safe, and that they are there.
+    pub(super) fn sync(&self, files: &[FileState]) -> io::Result<()> {
+        files.iter().try_for_each(|state| File::open(self.file(state.bucket))?.sync_data())?;
+        sync_folder(&self.0)
     }
 
     /// Removes all such files, if they are of the run with checkpoints in `owner`; if nothing else
@@ -232,6 +225,27 @@ impl Folder {
         }
         Ok(files)
     }
+}
+
+/// Appends words, in parts.
+fn append_to(file: &mut File, mut state: FileState, words: &Words) -> io::Result<FileState> {
+    let mut part = Vec::new();
+    let mut words = words.iter().peekable();
+    while let Some((reader, run)) = words.next() {
+        for number in [reader.0, run.source.0, run.words.len() as u64] {
+            put(&mut part, number);
+        }
+        run.words.iter().for_each(|word| put_eight(&mut part, word));
+        if part.len() >= PART || words.peek().is_none() {
+            state.hash = hash(&state.hash, &part);
+            file.write_all(&(part.len() as u64).to_le_bytes())?;
+            file.write_all(&part)?;
+            file.write_all(&state.hash)?;
+            state.bytes += (size_of::<u64>() + part.len() + state.hash.len()) as u64;
+            part.clear();
+        }
+    }
+    Ok(state)
 }
 
 /// The error of a file of words.

@@ -53,11 +53,12 @@ pub fn least_words(end: u64) -> u64 {
     end.saturating_mul(133).saturating_add(1 << 20)
 }
 
-/// What words take on disk if so many bytes of them are in memory: an estimate from above, with
-/// what checkpoints may need longer than the run.
+/// What words may take on disk with [`Checkpoints::spill`](crate::band::Checkpoints::spill): an
+/// estimate from above. A checkpoint has all that wait written, and old ones need some longer than
+/// the run.
 #[must_use]
-pub fn words_on_disk(end: u64, memory: u64) -> u64 {
-    words(end).saturating_sub(memory).saturating_mul(3) / 2
+pub fn words_on_disk(end: u64) -> u64 {
+    words(end).saturating_mul(3) / 2
 }
 
 /// Bytes of words that wait at the same time, at most.

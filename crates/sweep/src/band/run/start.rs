@@ -77,8 +77,7 @@ impl Start {
                 Office::shared(Elsewhere { part, parts, threads, first })
             }
             Waiting::Spilling(spill) => {
-                let needed = words_on_disk(frame.bands.first_row().0, spill.memory);
-                spill.require_space(needed)?;
+                spill.require_space(words_on_disk(frame.bands.first_row().0))?;
                 Office::spilling(spill, left, block_of(first))?
             }
         };
