@@ -4,7 +4,7 @@ use super::{
     others::{Elsewhere, HandOn, Others},
     runs::{RUN, Run, emptied},
     spill::{FileState, Folder, bucket_of, failure},
-    waiting::{Job, Waiting, Words},
+    waiting::{Clerk, Job, Waiting, Words},
 };
 use crate::{
     band::{simd::Eight, space::require_space, units::BlockIndex},
@@ -180,11 +180,10 @@ impl Office {
         let Some(spill) = &self.spill else { return Ok(()) };
         let mut waiting = self.waiting();
         if waiting.bytes > spill.memory / 4 * 3 {
-            waiting.is_idle = false;
-            self.changed.notify_all();
+            self.wake(&mut waiting);
         }
         // There is no clerk yet, or what is of later blocks than the next checkpoint has to stay.
-        let no_use = |waiting: &Waiting| waiting.users == 0 || waiting.is_idle;
+        let no_use = |waiting: &Waiting| waiting.users == 0 || waiting.clerk == Clerk::Idle;
         while waiting.bytes > spill.memory && waiting.failed.is_none() && !no_use(&waiting) {
             waiting = self.wait(waiting);
         }
@@ -236,7 +235,7 @@ impl Office {
     /// ([`Self::files_of_copy`]).
     pub(crate) fn copy(&self, boundary: BlockIndex) -> Words {
         let mut waiting = self.waiting();
-        while waiting.is_writing && waiting.failed.is_none() {
+        while waiting.clerk == Clerk::Writing && waiting.failed.is_none() {
             waiting = self.wait(waiting);
         }
         debug_assert_eq!(waiting.boundary, Some(boundary));
@@ -245,8 +244,7 @@ impl Office {
         let mut copy = waiting.copy(boundary, self.spills());
         if self.spills() {
             waiting.write_copy(copy, boundary + 1);
-            waiting.is_idle = false;
-            self.changed.notify_all();
+            self.wake(&mut waiting);
             return Words::new();
         }
         drop(waiting);
@@ -259,8 +257,9 @@ impl Office {
     pub(crate) fn files_of_copy(&self) -> io::Result<Vec<FileState>> {
         let Some(Spill { folder, .. }) = &self.spill else { return Ok(Vec::new()) };
         let mut waiting = self.waiting();
-        while (waiting.is_writing || !waiting.copying.words.is_empty()) && waiting.failed.is_none()
-        {
+        let is_written =
+            |waiting: &Waiting| waiting.clerk != Clerk::Writing && waiting.copying.words.is_empty();
+        while !is_written(&waiting) && waiting.failed.is_none() {
             waiting = self.wait(waiting);
         }
         let failed = waiting.failed.as_ref().map(ToString::to_string);
@@ -296,12 +295,13 @@ impl Office {
         let mut waiting = self.waiting();
         while (waiting.users > 0 || !waiting.copying.words.is_empty()) && waiting.failed.is_none() {
             let Some(job) = waiting.job(*memory) else {
-                waiting.is_idle = true;
+                waiting.clerk = Clerk::Idle;
                 self.changed.notify_all();
                 waiting = self.wait(waiting);
                 continue;
             };
-            waiting.is_idle = false;
+            // Some buckets have no file to read.
+            self.changed.notify_all();
             drop(waiting);
             let bucket = match &job {
                 Job::Load(state) | Job::Write(state, _) | Job::Copy(state, _) => state.bucket,
@@ -344,6 +344,14 @@ impl Office {
             }
         }
         Ok(())
+    }
+
+    /// Has the clerk look for something to do.
+    fn wake(&self, waiting: &mut Waiting) {
+        if waiting.clerk == Clerk::Idle {
+            waiting.clerk = Clerk::Busy;
+        }
+        self.changed.notify_all();
     }
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {

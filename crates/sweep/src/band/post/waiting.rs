@@ -53,9 +53,7 @@ pub(super) struct Waiting {
     /// A run may go on with this block from a checkpoint, or from one that is being written.
     pub(super) needed: Option<BlockIndex>,
     pub(super) copied: Option<BlockIndex>,
-    /// The clerk is writing, or has found nothing to do.
-    pub(super) is_writing: bool,
-    pub(super) is_idle: bool,
+    pub(super) clerk: Clerk,
     /// What the clerk wrote last was for want of memory.
     has_made_room: bool,
     /// Those who may still want something.
@@ -65,6 +63,18 @@ pub(super) struct Waiting {
     pub(super) closed: bool,
     /// How long readers have waited for other processes, all together.
     pub(super) waited: Duration,
+}
+
+/// What the clerk is at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Clerk {
+    /// He has something to do, or will look for something.
+    #[default]
+    Busy,
+    /// He is writing: what he has been given is neither in memory nor in a file.
+    Writing,
+    /// He has found nothing to do.
+    Idle,
 }
 
 /// A file.
@@ -201,9 +211,11 @@ impl Waiting {
     /// Words have been written that are to be nowhere else.
     pub(super) fn add_written(&mut self, written: FileState, words: Words) {
         self.bytes -= bytes_of(&words);
-        words.into_iter().for_each(|(_, run)| self.recycle(run));
+        for (_, run) in words {
+            self.recycle(run);
+        }
         self.files.insert(written.bucket, OnDisk { written, alone: written });
-        self.is_writing = false;
+        self.clerk = Clerk::Busy;
     }
 
     /// Words have been written for a checkpoint, and may be in memory as well.
@@ -212,7 +224,7 @@ impl Waiting {
         let alone = self.files.get(&bucket).map_or(FileState::empty(bucket), |file| file.alone);
         self.files.insert(bucket, OnDisk { written, alone });
         self.copying.files.insert(bucket, written);
-        self.is_writing = false;
+        self.clerk = Clerk::Busy;
     }
 
     /// These words could not be written for a checkpoint: they are in memory only, and so are all
@@ -225,7 +237,7 @@ impl Waiting {
             run.is_on_disk = !unwritten.contains(&Arc::as_ptr(&run.words));
         }
         self.copying.failed = Some(problem);
-        self.is_writing = false;
+        self.clerk = Clerk::Busy;
     }
 
     /// Whether the files that only checkpoints need are more than half as large as the others.
@@ -244,6 +256,7 @@ impl Waiting {
 
     /// What is to be done, if anything, to keep no more than so many bytes in memory.
     pub(super) fn job(&mut self, memory: u64) -> Option<Job> {
+        self.clerk = Clerk::Busy;
         while self.loaded <= bucket_of(self.latest) + AHEAD {
             if let Some(file) = self.files.get(&self.loaded).filter(|file| file.alone.bytes > 0) {
                 return Some(Job::Load(file.alone));
@@ -288,7 +301,7 @@ impl Waiting {
             }
             let words = self.take_old(bucket);
             if !words.is_empty() {
-                self.is_writing = true;
+                self.clerk = Clerk::Writing;
                 return Some(Job::Write(self.written(bucket), words));
             }
         }
@@ -298,7 +311,7 @@ impl Waiting {
     /// Takes what is to be written of a bucket for a checkpoint.
     fn copy_of(&mut self, bucket: u64) -> Option<Job> {
         let words = self.copying.words.remove(&bucket)?;
-        self.is_writing = true;
+        self.clerk = Clerk::Writing;
         Some(Job::Copy(self.written(bucket), words))
     }
 
