@@ -59,6 +59,8 @@ pub struct RankDone {
     pub waited: Duration,
     /// What it has sent to others.
     pub sent: Sent,
+    /// The most bytes that its words have had on disk at a time.
+    pub on_disk: u64,
     /// The most memory in bytes that its process has had, if the system says so.
     pub memory: Option<u64>,
 }
@@ -86,7 +88,7 @@ pub fn rows<T: Transport>(
     let reports = vec![None; ranks.ranks()];
     let mut over = Over { ranks, early: VecDeque::new(), reports };
     let from = over.agree(end, options, checkpoints)?;
-    let done = part_of_rows(end, options, part, &mut over, from, visitor)?;
+    let done = part_of_rows(end, options, part, &mut over, (Some(checkpoints), from), visitor)?;
     let ranks = over.report(&done)?;
     over.ranks.leave()?;
     Ok(Found { done: done.seen, ranks })
@@ -201,6 +203,7 @@ impl<T: Transport> Over<T> {
             cells: done.own.cells,
             waited: done.waited,
             sent: done.sent,
+            on_disk: done.on_disk,
             memory: peak_memory(),
         };
         if self.ranks.rank() > 0 {
@@ -248,6 +251,10 @@ impl<T: Transport> Exchange for Over<T> {
         let Some((from, message)) = received else { return Ok(None) };
         self.of_engine(from, message).map_err(|error| error.to_string())
     }
+
+    fn on_the_way(&self) -> u64 {
+        self.ranks.to_be_sent()
+    }
 }
 
 fn framed(mut message: Vec<u8>, kind: u8) -> Vec<u8> {
@@ -260,18 +267,19 @@ impl RankDone {
         let Sent { words, groups, rows, other } = self.sent;
         let waited = u64::try_from(self.waited.as_nanos()).unwrap_or(u64::MAX);
         let memory = self.memory.unwrap_or(0);
-        let numbers = [self.cells, waited, memory, words, groups, rows, other];
+        let numbers = [self.cells, waited, memory, words, groups, rows, other, self.on_disk];
         numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
     }
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let numbers: Vec<_> = bytes.as_chunks().0.iter().map(|n| u64::from_le_bytes(*n)).collect();
-        let &[cells, waited, memory, words, groups, rows, other] = numbers.as_slice() else {
+        let &[cells, waited, memory, words, groups, rows, other, on_disk] = numbers.as_slice()
+        else {
             return None;
         };
         let sent = Sent { words, groups, rows, other };
         let memory = (memory > 0).then_some(memory);
-        Some(Self { cells, waited: Duration::from_nanos(waited), sent, memory })
+        Some(Self { cells, waited: Duration::from_nanos(waited), sent, on_disk, memory })
     }
 }
 

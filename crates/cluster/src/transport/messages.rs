@@ -23,6 +23,9 @@ pub trait Transport {
     /// The rank for which a message is under way that has not been taken, and for how long.
     fn under_way(&self) -> Option<(usize, Duration)>;
 
+    /// Bytes that are still to be sent. Who sends much is to wait while they are many.
+    fn to_be_sent(&self) -> u64;
+
     /// Waits until all messages have been taken.
     fn close(self);
 }

@@ -125,6 +125,10 @@ impl Transport for Mpi {
         Some((to, since.elapsed()))
     }
 
+    fn to_be_sent(&self) -> u64 {
+        self.outbox.queue().bytes
+    }
+
     fn close(self) {
         self.outbox.queue().closed = true;
         self.outbox.changed.notify_all();
@@ -145,6 +149,8 @@ type Waiting = (u64, u64, usize, Vec<u8>);
 #[derive(Default)]
 struct Queue {
     waiting: BinaryHeap<Reverse<Waiting>>,
+    /// How long they are, all together.
+    bytes: u64,
     /// How many there have been.
     count: u64,
     /// To whom messages are being sent, and since when.
@@ -161,6 +167,7 @@ impl Outbox {
         let mut queue = self.queue();
         let count = queue.count;
         queue.count += 1;
+        queue.bytes += message.len() as u64;
         queue.waiting.push(Reverse((urgency, count, to, message)));
         self.changed.notify_all();
     }
@@ -180,6 +187,7 @@ impl Outbox {
             && let Some(Reverse((_, _, to, message))) = queue.waiting.pop()
         {
             bytes += message.len();
+            queue.bytes -= message.len() as u64;
             let together = taken.entry(to).or_default();
             together.extend((message.len() as u64).to_le_bytes());
             together.extend(message);

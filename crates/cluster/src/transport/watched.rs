@@ -124,6 +124,11 @@ impl<T: Transport> Watched<T> {
         }
     }
 
+    /// Bytes that are still to be sent.
+    pub fn to_be_sent(&self) -> u64 {
+        self.transport.to_be_sent()
+    }
+
     /// Leaves: waits until all others do, too. What they still send is dropped.
     ///
     /// # Errors

@@ -53,7 +53,17 @@ fn from_checkpoint(
     threads: usize,
     most: usize,
 ) -> (Vec<RowRecord>, Found) {
-    let checkpoints = &Checkpoints::new(folder);
+    with_checkpoints(&Checkpoints::new(folder), end, ranks, threads, most)
+}
+
+/// The same, from the newest of these checkpoints, and with words on disk if they say so.
+fn with_checkpoints(
+    checkpoints: &Checkpoints,
+    end: u64,
+    ranks: usize,
+    threads: usize,
+    most: usize,
+) -> (Vec<RowRecord>, Found) {
     thread::scope(|scope| {
         let mut transports = channels(ranks).into_iter().map(|one| Watched::new(one, PATIENT));
         let first = transports.next().expect("a rank");
@@ -245,4 +255,23 @@ fn a_rank_without_the_checkpoint_is_named() {
             assert_eq!(found, Err(expected));
         }
     });
+}
+
+/// With most words on disk, each rank in a folder of its own, the rows are the same, and the files
+/// go.
+#[test]
+fn words_on_disk_change_no_row() {
+    let end = 20_000;
+    let expected = on_one_machine(end);
+    for (ranks, threads, memory) in
+        [(1, 1, 0), (1, 2, 100_000), (2, 1, 0), (2, 2, 50_000), (3, 1, 20_000), (3, 2, 0)]
+    {
+        let folder = TempDir::new().expect("a folder");
+        let words = folder.path().join("words");
+        let checkpoints = Checkpoints::new(folder.path().join("rows")).spill(&words, memory);
+        let (rows, found) = with_checkpoints(&checkpoints, end, ranks, threads, usize::MAX);
+        assert!((rows, found.done) == expected, "{ranks} ranks of {threads} threads");
+        assert!(found.ranks.iter().all(|rank| rank.on_disk > 100_000), "{:?}", found.ranks);
+        assert!(!words.exists());
+    }
 }

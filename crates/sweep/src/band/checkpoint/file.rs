@@ -375,11 +375,11 @@ fn count_words(files: &[FileState], spill: Option<&SpillTo>) -> Result<Ways, Unu
     }
     let folder = Folder::new(&spill.ok_or(Unusable::Spill)?.folder);
     for state in files {
-        let counted = folder.read(state, |reader, run| {
+        let counted = state.read(&folder, |reader, run| {
             *ways.entry((reader, run.source)).or_default() += run.words.len();
         });
         if let Err(error) = counted {
-            let file = folder.file(state.bucket);
+            let file = folder.file(state);
             let message = format!("{}: {error}", file.display());
             let is_lost = is_damage(&error) || error.kind() == io::ErrorKind::NotFound;
             return Err(if is_lost {

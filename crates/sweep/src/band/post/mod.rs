@@ -26,11 +26,13 @@
 //! | `runs` | words from one block to another |
 //! | `office` | runs that wait, for those who post and read |
 //! | `waiting` | which of them wait where, and what goes to disk when |
-//! | `spill` | runs that wait on disk |
+//! | `spill` | files of words |
+//! | `folder` | where these are |
 //! | `others` | other processes that share the run |
 //! | `outbox` | what a block posts |
 //! | `inbox` | what a block reads |
 
+mod folder;
 mod inbox;
 mod office;
 mod others;
@@ -41,11 +43,12 @@ mod spill;
 mod waiting;
 
 pub(crate) use {
+    folder::{Folder, Place, SpillTo, Tenant},
     inbox::Inbox,
-    office::{Office, SpillTo},
+    office::Office,
     others::Elsewhere,
     outbox::Outbox,
     routes::{MARGIN, Routes, complete_end, source, source_end},
     runs::Run,
-    spill::{FileState, Folder},
+    spill::FileState,
 };

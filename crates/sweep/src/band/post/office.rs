@@ -1,13 +1,14 @@
 //! Runs of words that wait for their readers: in memory, and on disk if that is too small.
 
 use super::{
+    folder::{Folder, Place, SpillTo, Tenant, failure},
     others::{Elsewhere, HandOn, Others},
     runs::{RUN, Run, emptied},
-    spill::{FileState, Folder, bucket_of, failure},
+    spill::{FileState, bucket_of},
     waiting::{Clerk, Job, Waiting, Words},
 };
 use crate::{
-    band::{simd::Eight, space::require_space, units::BlockIndex},
+    band::{simd::Eight, units::BlockIndex},
     error::SweepError,
 };
 use std::{
@@ -16,6 +17,12 @@ use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard},
     time::{Duration, Instant},
 };
+
+/// Who brings words from another process waits no longer for room.
+const MOMENT: Duration = Duration::from_millis(10);
+
+/// On the way to other processes may be this fraction of what may be in memory.
+const ON_THE_WAY: u64 = 8;
 
 /// What waits. All workers of a process share it.
 #[derive(Debug, Default)]
@@ -27,33 +34,12 @@ pub(crate) struct Office {
     others: Option<Others>,
 }
 
-/// Where words may wait for which memory has no room.
-#[derive(Clone, Debug)]
-pub(crate) struct SpillTo {
-    pub(crate) folder: PathBuf,
-    /// The folder of the checkpoints of the same run.
-    pub(crate) owner: PathBuf,
-    /// Bytes of words in memory.
-    pub(crate) memory: u64,
-}
-
-impl SpillTo {
-    /// Looks whether there is room for so many bytes, with what is in the folder of words.
-    pub(crate) fn require_space(&self, needed: u64) -> Result<(), SweepError> {
-        let require = || {
-            let there = Folder::new(&self.folder).bytes()?;
-            let folder = std::path::absolute(&self.folder)?;
-            let disk = folder.ancestors().find(|folder| folder.exists()).unwrap_or(&folder);
-            require_space(disk, needed.saturating_sub(there))
-        };
-        require().map_err(|error| failure(&self.folder, &error))
-    }
-}
-
 /// Where words wait for which memory has no room.
 #[derive(Debug)]
 struct Spill {
     folder: Folder,
+    owner: PathBuf,
+    tenant: Tenant,
     /// Bytes of words in memory.
     memory: u64,
 }
@@ -71,17 +57,21 @@ impl Drop for User<'_> {
 impl Office {
     /// For a run that begins with block `next`, with so many bytes of words in memory, and the
     /// others in a folder; `left` are the files that an earlier run has left there, if this one
-    /// goes on from it.
+    /// goes on from it. Other processes may have some of the blocks.
     pub(crate) fn spilling(
         spill: &SpillTo,
+        tenant: Tenant,
         left: Option<&[FileState]>,
         next: BlockIndex,
+        elsewhere: Option<Elsewhere>,
     ) -> Result<Self, SweepError> {
         let folder = Folder::new(&spill.folder);
-        folder.prepare(&spill.owner, left.unwrap_or_default())?;
-        let waiting = Waiting::beginning(left, next);
-        let spill = Some(Spill { folder, memory: spill.memory });
-        Ok(Self { waiting: Mutex::new(waiting), changed: Condvar::new(), spill, others: None })
+        folder.prepare(tenant, &spill.owner, left.unwrap_or_default())?;
+        let waiting = Waiting::beginning(tenant, left, next, elsewhere);
+        let others = elsewhere.map(|elsewhere| Others { elsewhere, hand_on: None });
+        let spill =
+            Some(Spill { folder, owner: spill.owner.clone(), tenant, memory: spill.memory });
+        Ok(Self { waiting: Mutex::new(waiting), changed: Condvar::new(), spill, others })
     }
 
     /// For a run of which other processes have some of the blocks. It keeps nothing for these.
@@ -94,10 +84,27 @@ impl Office {
         self.others.as_mut().expect("the office is shared").hand_on = Some(hand_on);
     }
 
-    /// Some words for a reader of this process have come from another one.
+    /// Some words for a reader of this process have come from another one. Waits for a moment if
+    /// there is no room for them, so that no more come than the clerk can write.
     pub(crate) fn arrive(&self, reader: BlockIndex, run: Run) {
-        self.waiting().add(reader, run);
+        let mut waiting = self.waiting();
+        waiting.add(reader, run);
         self.changed.notify_all();
+        if let Some(Spill { memory, .. }) = self.spill {
+            self.ask_for_room(&mut waiting, memory);
+            let wait = |waiting: &mut Waiting| waiting.has_to_wait(memory);
+            let wait = self.changed.wait_timeout_while(waiting, MOMENT, wait);
+            drop(wait.expect("nobody panics while holding it"));
+        }
+    }
+
+    /// What is on its way to other processes: so many bytes. Whoever posts more waits if that is
+    /// too much.
+    pub(crate) fn set_on_the_way(&self, bytes: u64) {
+        if self.spills() {
+            self.waiting().on_the_way = bytes;
+            self.changed.notify_all();
+        }
     }
 
     /// Waits until other processes have posted more for `reader`. `false` if nothing will come.
@@ -117,6 +124,11 @@ impl Office {
     /// How long readers have waited for other processes, all together.
     pub(crate) fn waited(&self) -> Duration {
         self.waiting().waited
+    }
+
+    /// The most bytes that files of words have had at a time.
+    pub(crate) fn most_on_disk(&self) -> u64 {
+        self.waiting().most_on_disk
     }
 
     /// Nothing will come from other processes any more.
@@ -172,21 +184,38 @@ impl Office {
             && let Some(to) = others.elsewhere.of(reader)
         {
             let run = Run { source, words: words.into(), is_on_disk: false };
+            self.wait_for_the_way(run.bytes())?;
             hand_on(reader, to, &run);
             self.recycle(Arc::into_inner(run.words).and_then(emptied).into_iter());
             return Ok(());
         }
         self.add(reader, source, words);
-        let Some(spill) = &self.spill else { return Ok(()) };
+        let Some(Spill { memory, .. }) = self.spill else { return Ok(()) };
         let mut waiting = self.waiting();
-        if waiting.bytes > spill.memory / 4 * 3 {
-            self.wake(&mut waiting);
-        }
-        // There is no clerk yet, or what is of later blocks than the next checkpoint has to stay.
-        let no_use = |waiting: &Waiting| waiting.users == 0 || waiting.clerk == Clerk::Idle;
-        while waiting.bytes > spill.memory && waiting.failed.is_none() && !no_use(&waiting) {
+        self.ask_for_room(&mut waiting, memory);
+        while waiting.has_to_wait(memory) {
             waiting = self.wait(waiting);
         }
+        waiting.failed.clone().map_or(Ok(()), Err)
+    }
+
+    fn ask_for_room(&self, waiting: &mut Waiting, memory: u64) {
+        if !waiting.has_room(memory) {
+            self.wake(waiting);
+        }
+    }
+
+    /// Waits while too much is on the way to other processes; adds what is to go there.
+    fn wait_for_the_way(&self, bytes: u64) -> Result<(), SweepError> {
+        let Some(spill) = &self.spill else { return Ok(()) };
+        let mut waiting = self.waiting();
+        while waiting.on_the_way > spill.memory / ON_THE_WAY
+            && !waiting.closed
+            && waiting.failed.is_none()
+        {
+            waiting = self.wait(waiting);
+        }
+        waiting.on_the_way += bytes;
         waiting.failed.clone().map_or(Ok(()), Err)
     }
 
@@ -287,11 +316,24 @@ impl Office {
         self.spills() && self.waiting().is_crowded()
     }
 
+    /// Nobody uses it any more: removes the files of this process, unless a run may go on with them
+    /// from a checkpoint. What cannot be removed goes at the beginning of another run.
+    pub(crate) fn clear(&self) {
+        let waiting = self.waiting();
+        if let Some(Spill { folder, owner, tenant, .. }) = &self.spill
+            && waiting.needed.or(waiting.copied).is_none()
+            && folder.clear_place(tenant.place, owner).is_ok()
+        {
+            // Others may have theirs there.
+            let _ = folder.remove_if_empty(Place::Whole);
+        }
+    }
+
     /// What the clerk does, until nobody uses the office: to read the files of buckets ahead of
     /// their readers, to write what there is no room for and what a checkpoint needs, and to remove
     /// what nobody will read.
     pub(crate) fn work(&self) {
-        let Some(Spill { folder, memory }) = &self.spill else { return };
+        let Some(Spill { folder, memory, .. }) = &self.spill else { return };
         let mut waiting = self.waiting();
         while (waiting.users > 0 || !waiting.copying.words.is_empty()) && waiting.failed.is_none() {
             let Some(job) = waiting.job(*memory) else {
@@ -303,44 +345,41 @@ impl Office {
             // Some buckets have no file to read.
             self.changed.notify_all();
             drop(waiting);
-            let bucket = match &job {
-                Job::Load(state) | Job::Write(state, _) | Job::Copy(state, _) => state.bucket,
-                Job::Remove(bucket) => *bucket,
-            };
             let done = self.do_job(folder, job);
             waiting = self.waiting();
-            if let Err(error) = done {
-                waiting.failed = Some(failure(&folder.file(bucket), &error));
-            }
+            waiting.failed = done.err().or(waiting.failed.take());
             self.changed.notify_all();
         }
     }
 
-    fn do_job(&self, folder: &Folder, job: Job) -> io::Result<()> {
+    fn do_job(&self, folder: &Folder, job: Job) -> Result<(), SweepError> {
+        let failed = |file: &FileState, error| failure(&folder.file(file), &error);
         match job {
-            Job::Load(state) => {
-                let mut runs = Vec::new();
-                folder.read(&state, |reader, run| runs.push((reader, run)))?;
-                self.waiting().add_loaded(state.bucket, runs);
+            Job::Load(bucket, files) => {
+                let mut words = Words::new();
+                for file in files {
+                    let take = |reader, run| words.push((reader, run));
+                    file.read(folder, take).map_err(|error| failed(&file, error))?;
+                }
+                self.waiting().add_loaded(bucket, words);
             }
-            Job::Write(state, words) => {
-                let written = folder.append(&state, &words)?;
+            Job::Write(file, words) => {
+                let written = file.append(folder, &words).map_err(|error| failed(&file, error))?;
                 self.waiting().add_written(written, words);
             }
-            Job::Copy(state, words) => {
+            Job::Copy(file, words) => {
                 // Without the checkpoint the run can go on.
-                match folder.append(&state, &words) {
+                match file.append(folder, &words) {
                     Ok(written) => self.waiting().add_copied(written),
                     Err(error) => {
-                        let file = folder.file(state.bucket);
-                        let problem = format!("{}: {error}", file.display());
+                        let problem = format!("{}: {error}", folder.file(&file).display());
                         self.waiting().give_up_copy(words, problem);
                     }
                 }
             }
-            Job::Remove(bucket) => {
-                folder.remove(bucket)?;
-                self.waiting().remove(bucket);
+            Job::Remove(file) => {
+                folder.remove(&file).map_err(|error| failed(&file, error))?;
+                self.waiting().remove(&file);
             }
         }
         Ok(())
@@ -350,8 +389,8 @@ impl Office {
     fn wake(&self, waiting: &mut Waiting) {
         if waiting.clerk == Clerk::Idle {
             waiting.clerk = Clerk::Busy;
+            self.changed.notify_all();
         }
-        self.changed.notify_all();
     }
 
     fn waiting(&self) -> MutexGuard<'_, Waiting> {

@@ -23,6 +23,14 @@ impl Elsewhere {
         let part = worker / self.threads % self.parts;
         (part != self.part).then_some(part)
     }
+
+    /// The first block of this process from this one on.
+    pub(super) fn next_own(&self, mut block: BlockIndex) -> BlockIndex {
+        while self.of(block).is_some() {
+            block += 1;
+        }
+        block
+    }
 }
 
 /// Hands on what is posted to a reader in another process.

@@ -1,6 +1,8 @@
 //! What waits, and what the clerk of the office is to do with it.
 
 use super::{
+    folder::{Place, Tenant},
+    others::Elsewhere,
     runs::{Run, bytes, emptied},
     spill::{FileState, bucket_of, readers},
 };
@@ -21,9 +23,6 @@ use std::{
 /// A part is written as soon as it has this fraction of the memory, at least.
 const PARTS: u64 = 512;
 
-/// Buckets after that of the latest reader that are read ahead.
-const AHEAD: u64 = 1;
-
 /// Words, by reader; those from one source in the order in which they were posted.
 pub(super) type Words = Vec<(BlockIndex, Run)>;
 
@@ -40,8 +39,17 @@ pub(super) struct Waiting {
     /// What is taken by blocks after this one is kept as well, if it comes from no later block.
     pub(super) boundary: Option<BlockIndex>,
     pub(super) kept: Words,
-    /// The files that have been written, by bucket.
+    /// Which readers are of other processes.
+    elsewhere: Option<Elsewhere>,
+    /// Where files are written.
+    tenant: Tenant,
+    /// Those that have been written there, by bucket.
     files: BTreeMap<u64, OnDisk>,
+    /// What they take, and have taken at most.
+    on_disk: u64,
+    pub(super) most_on_disk: u64,
+    /// Those that an earlier run has left in other places, which are read only.
+    left: BTreeMap<u64, Vec<FileState>>,
     /// What a checkpoint needs.
     pub(super) copying: Copying,
     /// The buckets before this one have been read from their files.
@@ -59,6 +67,8 @@ pub(super) struct Waiting {
     /// Those who may still want something.
     pub(super) users: u64,
     pub(super) failed: Option<SweepError>,
+    /// Bytes on their way to other processes.
+    pub(super) on_the_way: u64,
     /// Nothing will come from other processes any more.
     pub(super) closed: bool,
     /// How long readers have waited for other processes, all together.
@@ -91,21 +101,21 @@ struct OnDisk {
 #[derive(Debug, Default)]
 pub(super) struct Copying {
     pub(super) words: BTreeMap<u64, Words>,
-    pub(super) files: BTreeMap<u64, FileState>,
+    pub(super) files: BTreeMap<(u64, Place), FileState>,
     /// Why it cannot have them.
     pub(super) failed: Option<String>,
 }
 
 /// What the clerk is to do.
 pub(super) enum Job {
-    /// To read the file of a bucket.
-    Load(FileState),
+    /// To read the files of a bucket.
+    Load(u64, Vec<FileState>),
     /// To write what waits for a bucket, for which memory has no room.
     Write(FileState, Words),
     /// To write for a checkpoint what waits for a bucket, and stays in memory.
     Copy(FileState, Words),
-    /// To remove the file of a bucket.
-    Remove(u64),
+    /// To remove a file.
+    Remove(FileState),
 }
 
 fn bytes_of(words: &Words) -> u64 {
@@ -114,16 +124,29 @@ fn bytes_of(words: &Words) -> u64 {
 
 impl Waiting {
     /// For a run that begins with block `next`, and goes on from these files, if given.
-    pub(super) fn beginning(left: Option<&[FileState]>, next: BlockIndex) -> Self {
-        let file = |&state: &FileState| (state.bucket, OnDisk { written: state, alone: state });
-        Self {
-            files: left.unwrap_or_default().iter().map(file).collect(),
+    pub(super) fn beginning(
+        tenant: Tenant,
+        left: Option<&[FileState]>,
+        next: BlockIndex,
+        elsewhere: Option<Elsewhere>,
+    ) -> Self {
+        let mut begun = Self {
+            elsewhere,
+            tenant,
             loaded: bucket_of(next),
             latest: next,
             earliest: next,
             needed: left.map(|_| next),
             ..Self::default()
+        };
+        for &file in left.unwrap_or_default() {
+            if file.place == tenant.place {
+                begun.insert(OnDisk { written: file, alone: file });
+            } else {
+                begun.left.entry(file.bucket).or_default().push(file);
+            }
         }
+        begun
     }
 
     pub(super) fn of(&mut self, reader: BlockIndex) -> &mut Vec<Run> {
@@ -175,7 +198,10 @@ impl Waiting {
     /// on.
     pub(super) fn write_copy(&mut self, words: Words, next: BlockIndex) {
         let next = bucket_of(next);
-        let files = self.files.range(next..).map(|(&bucket, file)| (bucket, file.written));
+        let own = self.files.range(next..).map(|(_, file)| file.written);
+        let left = self.left.range(next..).flat_map(|(_, files)| files).copied();
+        let left = left.filter(|file| self.tenant.cares_for(file.place));
+        let files = own.chain(left).map(|file| ((file.bucket, file.place), file));
         self.copying.files = files.collect();
         self.copying.failed = None;
         // There are some if the checkpoint before could not be written.
@@ -191,7 +217,7 @@ impl Waiting {
         let later: Vec<_> = start.up_to(end).map(|reader| (reader, self.take(reader))).collect();
         for (reader, run) in loaded {
             // A run that goes on does not begin at the first reader of a bucket.
-            if reader >= self.earliest {
+            if reader >= self.earliest && self.is_own(reader) {
                 self.add(reader, run);
             }
         }
@@ -214,16 +240,17 @@ impl Waiting {
         for (_, run) in words {
             self.recycle(run);
         }
-        self.files.insert(written.bucket, OnDisk { written, alone: written });
+        self.insert(OnDisk { written, alone: written });
         self.clerk = Clerk::Busy;
     }
 
     /// Words have been written for a checkpoint, and may be in memory as well.
     pub(super) fn add_copied(&mut self, written: FileState) {
         let bucket = written.bucket;
-        let alone = self.files.get(&bucket).map_or(FileState::empty(bucket), |file| file.alone);
-        self.files.insert(bucket, OnDisk { written, alone });
-        self.copying.files.insert(bucket, written);
+        let empty = FileState::empty(self.tenant.place, bucket);
+        let alone = self.files.get(&bucket).map_or(empty, |file| file.alone);
+        self.insert(OnDisk { written, alone });
+        self.copying.files.insert((bucket, written.place), written);
         self.clerk = Clerk::Busy;
     }
 
@@ -249,27 +276,67 @@ impl Waiting {
         old > others / 2
     }
 
+    /// A file is there, or has grown.
+    fn insert(&mut self, file: OnDisk) {
+        let before = self.files.insert(file.written.bucket, file);
+        self.on_disk += file.written.bytes - before.map_or(0, |before| before.written.bytes);
+        self.most_on_disk = self.most_on_disk.max(self.on_disk);
+    }
+
     /// A file is gone.
-    pub(super) fn remove(&mut self, bucket: u64) {
-        self.files.remove(&bucket);
+    pub(super) fn remove(&mut self, file: &FileState) {
+        if file.place == self.tenant.place
+            && let Some(removed) = self.files.remove(&file.bucket)
+        {
+            self.on_disk -= removed.written.bytes;
+        }
+    }
+
+    /// A file of a bucket before `end`, which nobody needs, and which is nobody else's.
+    fn next_removal(&mut self, end: u64) -> Option<FileState> {
+        while let Some(mut left) = self.left.first_entry().filter(|left| *left.key() < end) {
+            match left.get_mut().pop() {
+                Some(file) if self.tenant.cares_for(file.place) => return Some(file),
+                Some(_) => {}
+                None => drop(left.remove()),
+            }
+        }
+        let (_, file) = self.files.first_key_value()?;
+        (file.written.bucket < end).then_some(file.written)
+    }
+
+    fn is_own(&self, reader: BlockIndex) -> bool {
+        self.elsewhere.is_none_or(|elsewhere| elsewhere.of(reader).is_none())
+    }
+
+    /// The bucket of the next reader that is not in the bucket of the latest: it is read ahead.
+    fn ahead(&self) -> u64 {
+        let next = readers(bucket_of(self.latest)).end;
+        bucket_of(self.elsewhere.map_or(next, |elsewhere| elsewhere.next_own(next)))
+    }
+
+    /// What is to be read of a bucket, in the order in which it was posted.
+    fn to_load(&self, bucket: u64) -> Vec<FileState> {
+        let left = self.left.get(&bucket).into_iter().flatten().copied();
+        let own = self.files.get(&bucket).map(|file| file.alone);
+        left.chain(own).filter(|file| file.bytes > 0).collect()
     }
 
     /// What is to be done, if anything, to keep no more than so many bytes in memory.
     pub(super) fn job(&mut self, memory: u64) -> Option<Job> {
         self.clerk = Clerk::Busy;
-        while self.loaded <= bucket_of(self.latest) + AHEAD {
-            if let Some(file) = self.files.get(&self.loaded).filter(|file| file.alone.bytes > 0) {
-                return Some(Job::Load(file.alone));
+        while self.loaded <= self.ahead() {
+            let files = self.to_load(self.loaded);
+            if !files.is_empty() {
+                return Some(Job::Load(self.loaded, files));
             }
             self.loaded += 1;
         }
         let to_copy = self.copying.words.keys().next().copied();
         let needed = [Some(self.earliest), self.needed, self.copied];
         let end = needed.into_iter().flatten().map(bucket_of).chain(to_copy).min();
-        if let Some((&bucket, _)) =
-            self.files.iter().next().filter(|(bucket, _)| Some(**bucket) < end)
-        {
-            return Some(Job::Remove(bucket));
+        if let Some(file) = end.and_then(|end| self.next_removal(end)) {
+            return Some(Job::Remove(file));
         }
         // In turns, so that a checkpoint does not wait for ever.
         let turn = replace(&mut self.has_made_room, false);
@@ -281,14 +348,22 @@ impl Waiting {
         job.or_else(|| self.copy_of(to_copy?))
     }
 
-    fn has_room(&self, memory: u64) -> bool {
+    pub(super) fn has_room(&self, memory: u64) -> bool {
         self.bytes <= memory / 4 * 3
+    }
+
+    /// Whether there is more than there is room for, and the clerk can do something about it: not
+    /// before there is one, nor if all of it has to stay, such as what is of later blocks than the
+    /// next checkpoint.
+    pub(super) fn has_to_wait(&self, memory: u64) -> bool {
+        let is_of_use = self.users > 0 && self.clerk != Clerk::Idle;
+        self.bytes > memory && self.failed.is_none() && is_of_use
     }
 
     /// Drops what is in files as well, and takes what is to be written: of the most distant bucket
     /// of which it is worth it, or else of the one with most.
     fn make_room(&mut self, memory: u64) -> Option<Job> {
-        let first = self.loaded.max(bucket_of(self.latest) + AHEAD + 1);
+        let first = self.loaded.max(self.ahead() + 1);
         let there = self.bucket_bytes.range(first..).rev();
         let mut buckets: Vec<_> = there.map(|(&bucket, &bytes)| (bucket, bytes)).collect();
         buckets.sort_by_key(|&(_, bytes)| Reverse(bytes.min(memory / PARTS)));
@@ -316,7 +391,8 @@ impl Waiting {
     }
 
     fn written(&self, bucket: u64) -> FileState {
-        self.files.get(&bucket).map_or(FileState::empty(bucket), |file| file.written)
+        let empty = FileState::empty(self.tenant.place, bucket);
+        self.files.get(&bucket).map_or(empty, |file| file.written)
     }
 
     /// Takes what waits for the readers of a bucket and is in no file, and drops what is. A

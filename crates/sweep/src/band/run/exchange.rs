@@ -25,6 +25,9 @@ pub trait Exchange {
     /// # Errors
     /// In words, if there will be none, because a part is missing: the run then ends.
     fn receive(&mut self, wait: Duration) -> Result<Option<Vec<u8>>, String>;
+
+    /// Bytes that have been given to [`send`](Self::send), and have not left.
+    fn on_the_way(&self) -> u64;
 }
 
 /// Bytes that one part has sent, by what they are.

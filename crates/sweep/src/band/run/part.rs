@@ -16,7 +16,12 @@ use super::{
     worker::{Input, Worker},
 };
 use crate::{
-    band::{checkpoint::Checkpoint, post::Run, schedule::blocks_of, units::BlockIndex},
+    band::{
+        checkpoint::{Checkpoint, Checkpoints},
+        post::Run,
+        schedule::blocks_of,
+        units::BlockIndex,
+    },
     error::SweepError,
     sink::{Done, Visitor},
     units::RowIndex,
@@ -24,6 +29,7 @@ use crate::{
 use record::RowRecord;
 use std::{
     collections::BTreeMap,
+    io,
     ops::ControlFlow,
     sync::{
         atomic::{AtomicU64, Ordering},
@@ -45,13 +51,17 @@ pub struct PartDone {
     pub waited: Duration,
     /// What this part has sent to others.
     pub sent: Sent,
+    /// The most bytes that its files of words have had at a time.
+    pub on_disk: u64,
 }
 
 /// Does one part of the rows below `end`; goes on from a checkpoint, if given. All parts must have
 /// the same end, windows and number of threads, and the same checkpoint: each keeps the words that
 /// its blocks read.
 ///
-/// The visitor of part 0 sees every row, in order, and that of another part none.
+/// The visitor of part 0 sees every row, in order, and that of another part none. If the
+/// checkpoints say where words may wait ([`Checkpoints::spill`]), each part has a folder of its own
+/// there, and so many bytes of them in memory; otherwise they are for nothing yet.
 ///
 /// # Errors
 /// As [`resumable_rows`](super::resumable_rows); and [`SweepError::Part`] if the exchange fails, or
@@ -64,14 +74,15 @@ pub fn part_of_rows(
     options: Options,
     part: Part,
     exchange: &mut dyn Exchange,
-    from: Option<Checkpoint>,
+    (checkpoints, from): (Option<&Checkpoints<'_>>, Option<Checkpoint>),
     visitor: &mut dyn Visitor,
 ) -> Result<PartDone, SweepError> {
     let mut nobody = |_: RowRecord| ControlFlow::Continue(());
     let visitor = if part.number == 0 { visitor } else { &mut nobody };
     let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
     let mut exchange = Counted { exchange, sent: Sent::default() };
-    let start = Start::new(options, from, Waiting::In(part), &mut visits, &mut ())?;
+    let spill = checkpoints.and_then(Checkpoints::spill_to);
+    let start = Start::new(options, from, Waiting::In(part, spill), &mut visits, &mut ())?;
     let mut done = PartDone::default();
     if part.number == 0 {
         // By the pointer engine, or from the checkpoint: all parts have that, and it counts once.
@@ -116,6 +127,15 @@ fn do_part(
     let (office, waited) = (&office, AtomicU64::new(0));
     let waited = &waited;
     thread::scope(|scope| {
+        let refused = |problem: io::Error| SweepError::Threads {
+            wanted: threads + usize::from(office.spills()),
+            problem: problem.to_string(),
+        };
+        // The clerk works as long as a worker may want something.
+        let user = office.user();
+        if office.spills() {
+            thread::Builder::new().spawn_scoped(scope, || office.work()).map_err(refused)?;
+        }
         let (results, blocks) = channel();
         let (first_input, mut input) = channel();
         if part.number == 0 {
@@ -154,11 +174,9 @@ fn do_part(
                 let _user = user;
                 worker.work(number, band, bands);
             };
-            thread::Builder::new().spawn_scoped(scope, work).map_err(|problem| {
-                SweepError::Threads { wanted: threads, problem: problem.to_string() }
-            })?;
+            thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?;
         }
-        drop((results, outgoing));
+        drop((results, outgoing, user));
         let mut talk = Talk {
             part,
             exchange,
@@ -168,12 +186,14 @@ fn do_part(
             visits,
             own: &mut done.own,
         };
-        let talked = talk.until_done(&to_send, &blocks, |reader, run| office.arrive(reader, run));
+        let talked = talk.until_done(&to_send, &blocks, office);
         // Whoever still waits gives up.
         office.close();
         talked
     })?;
     done.waited = Duration::from_nanos(waited.load(Ordering::Relaxed)) + office.waited();
+    done.on_disk = office.most_on_disk();
+    office.clear();
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use crate::{
         below::Knowledge,
         checkpoint::Checkpoint,
         geometry::Frame,
-        post::{Elsewhere, Office, Routes, SpillTo},
+        post::{Elsewhere, Folder, Office, Place, Routes, SpillTo, Tenant},
         schedule::{FIRST_BAND, block_of},
         shared::Shared,
         simd::Runnable,
@@ -29,8 +29,8 @@ pub(super) enum Waiting<'a> {
     Memory,
     /// In files, those for which memory has no room.
     Spilling(&'a SpillTo),
-    /// In the memory of this part, those that it reads.
-    In(Part),
+    /// With this part, those that it reads: in memory, or in files as well.
+    In(Part, Option<&'a SpillTo>),
 }
 
 /// What a run needs before its first block.
@@ -70,15 +70,24 @@ impl Start {
         let first =
             from.as_ref().map_or(FIRST_BAND, |from| BandIndex::of_row(RowIndex(from.row())));
         let left = from.as_ref().map(Checkpoint::files);
+        let next = block_of(first);
+        let elsewhere = |Part { number: part, parts }| {
+            let threads = options.threads.get();
+            Elsewhere { part, parts, threads, first: next }
+        };
+        let on_disk = words_on_disk(frame.bands.first_row().0);
         let office = match waiting {
             Waiting::Memory => Office::default(),
-            Waiting::In(Part { number: part, parts }) => {
-                let (threads, first) = (options.threads.get(), block_of(first));
-                Office::shared(Elsewhere { part, parts, threads, first })
+            Waiting::In(part, None) => Office::shared(elsewhere(part)),
+            Waiting::In(part, Some(spill)) => {
+                let (place, parts) = (Place::OfPart(part.number as u64), part.parts as u64);
+                let tenant = Tenant { place, parts };
+                Folder::new(&spill.folder).require_space(tenant, on_disk.div_ceil(parts))?;
+                Office::spilling(spill, tenant, left, next, Some(elsewhere(part)))?
             }
             Waiting::Spilling(spill) => {
-                spill.require_space(words_on_disk(frame.bands.first_row().0))?;
-                Office::spilling(spill, left, block_of(first))?
+                Folder::new(&spill.folder).require_space(Tenant::ALONE, on_disk)?;
+                Office::spilling(spill, Tenant::ALONE, left, next, None)?
             }
         };
         let routes = Routes::new(frame);

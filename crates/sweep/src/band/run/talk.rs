@@ -12,7 +12,7 @@ use crate::{
     band::{
         codec::Source,
         geometry::Frame,
-        post::Run,
+        post::{Office, Run},
         schedule::BLOCK,
         units::{BandIndex, BlockIndex},
     },
@@ -61,10 +61,12 @@ impl Talk<'_, '_, '_> {
         &mut self,
         to_send: &Receiver<Outgoing>,
         blocks: &Receiver<BlockResult>,
-        mut arrive: impl FnMut(BlockIndex, Run),
+        office: &Office,
     ) -> Result<(), SweepError> {
+        let mut arrive = |reader, run| office.arrive(reader, run);
         loop {
             self.send_what_is_there(to_send)?;
+            office.set_on_the_way(self.exchange.exchange.on_the_way());
             loop {
                 match blocks.try_recv() {
                     Ok(result) => {
