@@ -198,7 +198,10 @@ fn ranks_send_what_the_plan_says() {
 
 /// Leaves the newest checkpoint of a run to before `end` that was stopped after so many rows.
 fn leave_checkpoint(folder: &Path, end: u64, stop: u64) -> u64 {
-    let checkpoints = Checkpoints::new(folder).every(Duration::ZERO);
+    leave_one_of(&Checkpoints::new(folder).every(Duration::ZERO), end, stop)
+}
+
+fn leave_one_of(checkpoints: &Checkpoints, end: u64, stop: u64) -> u64 {
     loop {
         let from = checkpoints.newest().expect("it can be read");
         if let Some(from) = from.as_ref().filter(|from| from.row() + 2000 > stop) {
@@ -207,7 +210,7 @@ fn leave_checkpoint(folder: &Path, end: u64, stop: u64) -> u64 {
         let mut visit = |row: RowRecord| {
             if row.row() < stop { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        band::resumable_rows(end, options(2), &checkpoints, from, &mut visit).expect("rows");
+        band::resumable_rows(end, options(2), checkpoints, from, &mut visit).expect("rows");
     }
 }
 
@@ -274,4 +277,40 @@ fn words_on_disk_change_no_row() {
         assert!(found.ranks.iter().all(|rank| rank.on_disk > 100_000), "{:?}", found.ranks);
         assert!(!words.exists());
     }
+}
+
+/// From a checkpoint of one machine with words on disk any number of ranks goes on, and then one
+/// machine again.
+#[test]
+fn ranks_go_on_with_words_on_disk() {
+    let end = 20_000;
+    let expected = on_one_machine(end);
+    let folder = TempDir::new().expect("a folder");
+    let (rows, words) = (folder.path().join("rows"), folder.path().join("words"));
+    let with = |memory| Checkpoints::new(&rows).every(Duration::ZERO).spill(&words, memory);
+    let row = leave_one_of(&with(20_000), end, 12_000);
+    for (ranks, threads, memory) in [(1, 2, 0), (2, 1, 0), (3, 2, 10_000_000), (4, 1, 20_000)] {
+        let (rows, found) = with_checkpoints(&with(memory), end, ranks, threads, usize::MAX);
+        assert!((rows, found.done) == expected, "row {row}, {ranks} ranks of {threads}");
+        // They have not begun anew.
+        let cells: u64 = found.ranks.iter().skip(1).map(|rank| rank.cells).sum();
+        assert!(cells < expected.1.cells / 4 * 3, "{cells}");
+    }
+    // Without the folder all are refused, with the reason.
+    let mut refused = channels(1)
+        .into_iter()
+        .map(|one| help(end, options(1), &Checkpoints::new(&rows), Watched::new(one, PATIENT)));
+    let error = refused.next().expect("a rank").expect_err("there are no words");
+    assert!(error.to_string().contains("give it the same folder"), "{error}");
+    let from = with(0).newest().expect("it can be read");
+    assert_eq!(from.as_ref().map(band::Checkpoint::row), Some(row));
+    let mut found = Vec::new();
+    let mut visit = |row| {
+        found.push(row);
+        ControlFlow::Continue(())
+    };
+    band::resumable_rows(end, options(1), &with(0), from, &mut visit).expect("rows");
+    assert!(found == expected.0);
+    with(0).remove(end).expect("they can go");
+    assert!(!words.exists());
 }

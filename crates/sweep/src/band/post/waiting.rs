@@ -52,6 +52,8 @@ pub(super) struct Waiting {
     left: BTreeMap<u64, Vec<FileState>>,
     /// What a checkpoint needs.
     pub(super) copying: Copying,
+    /// There has been a copy: checkpoints may need files of this run.
+    has_copied: bool,
     /// The buckets before this one have been read from their files.
     pub(super) loaded: u64,
     /// The latest block that has begun to read.
@@ -92,6 +94,8 @@ pub(super) enum Clerk {
 struct OnDisk {
     /// How far it has been written.
     written: FileState,
+    /// It was there at the beginning.
+    is_left: bool,
     /// So far its words are nowhere else. Those after that are in memory as well.
     alone: FileState,
 }
@@ -141,7 +145,7 @@ impl Waiting {
         };
         for &file in left.unwrap_or_default() {
             if file.place == tenant.place {
-                begun.insert(OnDisk { written: file, alone: file });
+                begun.insert(OnDisk { written: file, is_left: true, alone: file });
             } else {
                 begun.left.entry(file.bucket).or_default().push(file);
             }
@@ -197,6 +201,7 @@ impl Waiting {
     /// Has these words written for a checkpoint, which names the files of the readers from `next`
     /// on.
     pub(super) fn write_copy(&mut self, words: Words, next: BlockIndex) {
+        self.has_copied = true;
         let next = bucket_of(next);
         let own = self.files.range(next..).map(|(_, file)| file.written);
         let left = self.left.range(next..).flat_map(|(_, files)| files).copied();
@@ -240,7 +245,8 @@ impl Waiting {
         for (_, run) in words {
             self.recycle(run);
         }
-        self.insert(OnDisk { written, alone: written });
+        let is_left = self.files.get(&written.bucket).is_some_and(|file| file.is_left);
+        self.insert(OnDisk { written, is_left, alone: written });
         self.clerk = Clerk::Busy;
     }
 
@@ -248,8 +254,9 @@ impl Waiting {
     pub(super) fn add_copied(&mut self, written: FileState) {
         let bucket = written.bucket;
         let empty = FileState::empty(self.tenant.place, bucket);
-        let alone = self.files.get(&bucket).map_or(empty, |file| file.alone);
-        self.insert(OnDisk { written, alone });
+        let (is_left, alone) =
+            self.files.get(&bucket).map_or((false, empty), |file| (file.is_left, file.alone));
+        self.insert(OnDisk { written, is_left, alone });
         self.copying.files.insert((bucket, written.place), written);
         self.clerk = Clerk::Busy;
     }
@@ -292,17 +299,24 @@ impl Waiting {
         }
     }
 
-    /// A file of a bucket before `end`, which nobody needs, and which is nobody else's.
-    fn next_removal(&mut self, end: u64) -> Option<FileState> {
-        while let Some(mut left) = self.left.first_entry().filter(|left| *left.key() < end) {
+    /// A file that nobody needs, and that is nobody else's.
+    fn next_removal(&mut self) -> Option<FileState> {
+        let to_copy = self.copying.words.keys().next().copied();
+        let used = [Some(self.earliest), self.copied].into_iter().flatten().map(bucket_of);
+        let used = used.chain(to_copy).min()?;
+        let needed = self.needed.map_or(used, |needed| bucket_of(needed).min(used));
+        while let Some(mut left) = self.left.first_entry().filter(|left| *left.key() < needed) {
             match left.get_mut().pop() {
                 Some(file) if self.tenant.cares_for(file.place) => return Some(file),
                 Some(_) => {}
                 None => drop(left.remove()),
             }
         }
-        let (_, file) = self.files.first_key_value()?;
-        (file.written.bucket < end).then_some(file.written)
+        // The checkpoints before the first one of this run do not need what is new.
+        let is_needed = |file: &OnDisk| file.is_left || self.has_copied;
+        let end = |file: &OnDisk| if is_needed(file) { needed } else { used };
+        let mut files = self.files.range(..used).map(|(_, file)| file);
+        files.find(|file| file.written.bucket < end(file)).map(|file| file.written)
     }
 
     fn is_own(&self, reader: BlockIndex) -> bool {
@@ -333,9 +347,7 @@ impl Waiting {
             self.loaded += 1;
         }
         let to_copy = self.copying.words.keys().next().copied();
-        let needed = [Some(self.earliest), self.needed, self.copied];
-        let end = needed.into_iter().flatten().map(bucket_of).chain(to_copy).min();
-        if let Some(file) = end.and_then(|end| self.next_removal(end)) {
+        if let Some(file) = self.next_removal() {
             return Some(Job::Remove(file));
         }
         // In turns, so that a checkpoint does not wait for ever.
