@@ -129,14 +129,32 @@ impl<T: Transport> Watched<T> {
     /// # Errors
     /// [`TransportError`], if a rank is missing.
     pub fn leave(mut self) -> Result<(), TransportError> {
-        for rank in self.others() {
-            self.frame(rank, u64::MAX, LEAVE, &[]);
-        }
+        self.say_goodbye();
         while self.others().any(|rank| !self.peers[rank].has_left) {
             self.hear(self.between_beats())?;
         }
         self.transport.close();
         Ok(())
+    }
+
+    /// Leaves, and waits no longer than this for the others. Says whether all have left.
+    pub fn leave_within(mut self, limit: Duration) -> bool {
+        let until = Instant::now() + limit;
+        self.say_goodbye();
+        while self.others().any(|rank| !self.peers[rank].has_left) {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.hear(left.min(self.between_beats())).is_err() {
+                return false;
+            }
+        }
+        self.transport.close();
+        true
+    }
+
+    fn say_goodbye(&mut self) {
+        for rank in self.others() {
+            self.frame(rank, u64::MAX, LEAVE, &[]);
+        }
     }
 
     /// Waits for what comes next, so long at most.

@@ -321,11 +321,12 @@ impl Office {
         files.iter().try_for_each(|file| spill.folder.sync(file.bucket))
     }
 
-    /// A copy has been used: a run may go on with block `needed`, if given, and with no block
-    /// before.
+    /// A copy has been used, or will not be: a run may go on with block `needed`, if given, and
+    /// with no block before. No other copy is prepared.
     pub(crate) fn forget_copy(&self, needed: Option<BlockIndex>) {
         let mut waiting = self.waiting();
-        waiting.copied = None;
+        (waiting.boundary, waiting.copied) = (None, None);
+        waiting.kept.clear();
         waiting.needed = needed.or(waiting.needed);
         self.changed.notify_all();
     }
