@@ -51,8 +51,6 @@ pub struct Task<'a> {
     pub end: u64,
     /// How.
     pub options: Options,
-    /// Where checkpoints are looked for by all ranks, and written by rank 0.
-    pub checkpoints: &'a Checkpoints<'a>,
     /// Whether this rank is asked to end. Looked at again and again; if any rank is asked, all end.
     pub is_interrupted: &'a (dyn Fn() -> bool + Sync),
 }
@@ -88,8 +86,8 @@ pub struct Joined<'a, T> {
 }
 
 impl<'a, T: Transport> Joined<'a, T> {
-    /// Meets all other ranks. If there is a checkpoint, the newest one that is whole, all go on
-    /// from it: all must see it.
+    /// Meets all other ranks. If there is a checkpoint, all go on from the newest one that is whole:
+    /// all must see it.
     ///
     /// All ranks must be given the same `end`, windows, number of threads and version of the
     /// program; the kernel may differ.
@@ -97,7 +95,11 @@ impl<'a, T: Transport> Joined<'a, T> {
     /// # Errors
     /// [`RowsError`]. All leave if one was given something else, or rank 0 [needs no
     /// help](dismiss).
-    pub fn new(task: Task<'a>, ranks: Watched<T>) -> Result<Self, RowsError> {
+    pub fn new(
+        task: Task<'a>,
+        checkpoints: &Checkpoints<'_>,
+        ranks: Watched<T>,
+    ) -> Result<Self, RowsError> {
         let reports = vec![None; ranks.ranks()];
         let is_interrupted = task.is_interrupted;
         let mut over = Over {
@@ -108,7 +110,7 @@ impl<'a, T: Transport> Joined<'a, T> {
             interrupted: false,
             has_told: false,
         };
-        match over.agree(task) {
+        match over.agree(task, checkpoints) {
             Ok(from) => Ok(Self { task, over, from }),
             Err(error @ (RowsError::Options { .. } | RowsError::Dismissed)) => {
                 over.ranks.leave()?;
@@ -126,17 +128,23 @@ impl<'a, T: Transport> Joined<'a, T> {
 
     /// Does this rank's part, together with all others.
     ///
-    /// Rank 0 shows every row to the visitor, in order, writes the checkpoints, and is told what
-    /// each rank has done. The other ranks have nothing to show, and are told nothing. All ranks
-    /// leave at the end; if they were asked to end, rank 0 does not wait long for them.
+    /// Rank 0 shows every row to the visitor, in order, writes checkpoints, and is told what each
+    /// rank has done. The other ranks have nothing to show, and are told nothing. All ranks leave at
+    /// the end; if they were asked to end, rank 0 does not wait long for them.
     ///
     /// # Errors
     /// [`RowsError`].
-    pub fn rows(self, visitor: &mut dyn Visitor) -> Result<Found, RowsError> {
+    pub fn rows(
+        self,
+        checkpoints: &Checkpoints<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> Result<Found, RowsError> {
         let Self { task, mut over, from } = self;
         let part = Part { number: over.ranks.rank(), parts: over.ranks.ranks() };
-        let checkpoints = (Some(task.checkpoints), from);
+        let checkpoints = (Some(checkpoints), from);
         let done = part_of_rows(task.end, task.options, part, &mut over, checkpoints, visitor)?;
+        // The visitor may have been the first to notice.
+        over.interrupted |= part.number == 0 && (task.is_interrupted)();
         if over.interrupted && done.seen.rows < task.end {
             over.ranks.leave_within(GRACE);
             return Ok(Found { done: done.seen, ranks: Vec::new() });
@@ -153,19 +161,24 @@ impl<'a, T: Transport> Joined<'a, T> {
 /// [`RowsError`].
 pub fn rows<T: Transport>(
     task: Task<'_>,
+    checkpoints: &Checkpoints<'_>,
     ranks: Watched<T>,
     visitor: &mut dyn Visitor,
 ) -> Result<Found, RowsError> {
-    Joined::new(task, ranks)?.rows(visitor)
+    Joined::new(task, checkpoints, ranks)?.rows(checkpoints, visitor)
 }
 
 /// As [`rows`], for a rank other than 0. It has no more to do if rank 0 needs no help.
 ///
 /// # Errors
 /// [`RowsError`].
-pub fn help<T: Transport>(task: Task<'_>, ranks: Watched<T>) -> Result<(), RowsError> {
+pub fn help<T: Transport>(
+    task: Task<'_>,
+    checkpoints: &Checkpoints<'_>,
+    ranks: Watched<T>,
+) -> Result<(), RowsError> {
     let mut nobody = |_: RowRecord| ControlFlow::Continue(());
-    match rows(task, ranks, &mut nobody) {
+    match rows(task, checkpoints, ranks, &mut nobody) {
         Ok(_) | Err(RowsError::Dismissed) => Ok(()),
         Err(error) => Err(error),
     }
@@ -233,8 +246,11 @@ struct Over<'a, T> {
 impl<T: Transport> Over<'_, T> {
     /// Opens the newest checkpoint, and compares what each rank has with what rank 0 has. All find
     /// the same.
-    fn agree(&mut self, task: Task<'_>) -> Result<Option<Checkpoint>, RowsError> {
-        let Task { end, options, checkpoints, .. } = task;
+    fn agree(
+        &mut self,
+        Task { end, options, .. }: Task<'_>,
+        checkpoints: &Checkpoints<'_>,
+    ) -> Result<Option<Checkpoint>, RowsError> {
         let mut all = vec![String::new(); self.ranks.ranks()];
         // Rank 0 sets aside what is damaged, before another one looks.
         while self.ranks.rank() > 0 && all[0].is_empty() {

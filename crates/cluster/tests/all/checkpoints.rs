@@ -66,13 +66,13 @@ fn by_ranks<T: Transport + Send>(
             scope.spawn(move || {
                 let is_interrupted = || is_interrupted(rank);
                 let is_interrupted = &is_interrupted;
-                let task = Task { end, options: options(threads), checkpoints, is_interrupted };
+                let task = Task { end, options: options(threads), is_interrupted };
                 let mut visit = |row| {
                     let mut seen = seen.lock().expect("nobody panics");
                     seen.push(row);
                     if seen.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 };
-                rows(task, Watched::new(ranks, patience), &mut visit)
+                rows(task, checkpoints, Watched::new(ranks, patience), &mut visit)
             })
         };
         let started: Vec<_> = channels(ranks).into_iter().enumerate().map(start).collect();
