@@ -83,6 +83,8 @@ pub struct Joined<'a, T> {
     task: Task<'a>,
     over: Over<'a, T>,
     from: Option<Checkpoint>,
+    /// Whether the others have left, if this rank did not wait for it.
+    all_have_left: bool,
 }
 
 impl<'a, T: Transport> Joined<'a, T> {
@@ -111,7 +113,7 @@ impl<'a, T: Transport> Joined<'a, T> {
             has_told: false,
         };
         match over.agree(task, checkpoints) {
-            Ok(from) => Ok(Self { task, over, from }),
+            Ok(from) => Ok(Self { task, over, from, all_have_left: false }),
             Err(error @ (RowsError::Options { .. } | RowsError::Dismissed)) => {
                 over.ranks.leave()?;
                 Err(error)
@@ -126,36 +128,49 @@ impl<'a, T: Transport> Joined<'a, T> {
         self.from.as_ref().map(Checkpoint::row)
     }
 
-    /// Does this rank's part, together with all others.
+    /// Does this rank's part, together with all others. Once.
     ///
     /// Rank 0 shows every row to the visitor, in order, writes checkpoints, and is told what each
-    /// rank has done. The other ranks have nothing to show, and are told nothing. All ranks leave at
-    /// the end; if they were asked to end, rank 0 does not wait long for them.
+    /// rank has done. The other ranks have nothing to show, and are told nothing. If ranks were
+    /// asked to end, rank 0 does not wait long for the others.
     ///
     /// # Errors
     /// [`RowsError`].
     pub fn rows(
-        self,
+        &mut self,
         checkpoints: &Checkpoints<'_>,
         visitor: &mut dyn Visitor,
     ) -> Result<Found, RowsError> {
-        let Self { task, mut over, from } = self;
+        let Self { task, over, from, .. } = self;
         let part = Part { number: over.ranks.rank(), parts: over.ranks.ranks() };
-        let checkpoints = (Some(checkpoints), from);
-        let done = part_of_rows(task.end, task.options, part, &mut over, checkpoints, visitor)?;
+        let checkpoints = (Some(checkpoints), from.take());
+        let done = part_of_rows(task.end, task.options, part, over, checkpoints, visitor)?;
         // The visitor may have been the first to notice.
         over.interrupted |= part.number == 0 && (task.is_interrupted)();
         if over.interrupted && done.seen.rows < task.end {
-            over.ranks.leave_within(GRACE);
+            self.all_have_left = over.ranks.leave_within(GRACE);
             return Ok(Found { done: done.seen, ranks: Vec::new() });
         }
         let ranks = over.report(&done)?;
-        over.ranks.leave()?;
         Ok(Found { done: done.seen, ranks })
+    }
+
+    /// Leaves, when all others do, too; unless they were asked to end, and some have not left.
+    ///
+    /// # Errors
+    /// [`TransportError`], if a rank is missing.
+    pub fn leave(self) -> Result<(), TransportError> {
+        let Self { over, all_have_left, .. } = self;
+        if all_have_left {
+            over.ranks.close();
+        } else if !over.interrupted {
+            over.ranks.leave()?;
+        }
+        Ok(())
     }
 }
 
-/// Does this rank's part of some rows: [`Joined::new`], then [`Joined::rows`].
+/// Does this rank's part of some rows: [`Joined::new`], [`Joined::rows`], and [`Joined::leave`].
 ///
 /// # Errors
 /// [`RowsError`].
@@ -165,7 +180,10 @@ pub fn rows<T: Transport>(
     ranks: Watched<T>,
     visitor: &mut dyn Visitor,
 ) -> Result<Found, RowsError> {
-    Joined::new(task, checkpoints, ranks)?.rows(checkpoints, visitor)
+    let mut joined = Joined::new(task, checkpoints, ranks)?;
+    let found = joined.rows(checkpoints, visitor)?;
+    joined.leave()?;
+    Ok(found)
 }
 
 /// As [`rows`], for a rank other than 0. It has no more to do if rank 0 needs no help.
@@ -196,7 +214,7 @@ pub fn dismiss<T: Transport>(mut ranks: Watched<T>) -> Result<(), TransportError
 }
 
 /// If ranks are asked to end, rank 0 waits no longer than this for the others: it has rows to keep.
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_millis(300);
 
 /// What the plan says that so many ranks send, all together, for the rows below `end`.
 #[must_use]

@@ -24,20 +24,26 @@ impl Failure {
     /// The error of a rank of a run with these checkpoints.
     pub fn of_rank(rank: usize, error: anyhow::Error, checkpoints: &Checkpoints<'_>) -> Self {
         let code = code(&error);
-        let advice = match checkpoints.newest_row() {
-            _ if code != INCOMPLETE => String::new(),
-            Some(row) => format!(
-                "; the newest checkpoint is at row {row}, and the same command goes on from there, \
-                 with any number of ranks and threads"
-            ),
-            None => "; no checkpoint is to be seen from here".to_owned(),
-        };
+        let is_told = matches!(error.downcast_ref(), Some(driver::Error::WriteInterrupted { .. }));
+        let advice =
+            if code != INCOMPLETE || is_told { String::new() } else { how_to_go_on(checkpoints) };
         Self { rank, error, code, advice }
     }
 
     /// The exit code.
     pub fn code(&self) -> u8 {
         self.code
+    }
+}
+
+/// From which checkpoint.
+pub fn how_to_go_on(checkpoints: &Checkpoints<'_>) -> String {
+    match checkpoints.newest_row() {
+        Some(row) => format!(
+            "; the newest checkpoint is at row {row}, and the same command goes on from there, with \
+             any number of ranks and threads"
+        ),
+        None => "; no checkpoint is to be seen from here".to_owned(),
     }
 }
 

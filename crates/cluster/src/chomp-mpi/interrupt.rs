@@ -2,7 +2,7 @@
 //! together, and whoever wants them to end at once has SIGKILL.
 
 use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGTERM},
+    consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1},
     flag,
 };
 use std::{
@@ -13,6 +13,10 @@ use std::{
     },
 };
 
+/// Ctrl-C, and the signals to end and to hang up; and one that `mpirun` passes on to all ranks
+/// without ending them itself.
+const TO_END: [i32; 4] = [SIGINT, SIGTERM, SIGHUP, SIGUSR1];
+
 /// Whether an interrupt was asked for.
 #[derive(Clone, Debug)]
 pub struct Interrupt(Arc<AtomicBool>);
@@ -21,7 +25,7 @@ impl Interrupt {
     /// Catches the signals to end from now on, but those that the program was started to ignore.
     pub fn catch() -> io::Result<Self> {
         let asked = Arc::default();
-        for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)) {
+        for signal in TO_END.into_iter().filter(|signal| !is_ignored(*signal)) {
             flag::register(signal, Arc::clone(&asked))?;
         }
         Ok(Self(asked))

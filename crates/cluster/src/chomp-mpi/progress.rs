@@ -29,8 +29,7 @@ impl Progress {
     /// Of so many rows, whose cost grows with that power of them; the first are there already.
     pub fn new(all: u64, before: u64, exponent: f64) -> Self {
         let bar = ProgressBar::new(all);
-        let style =
-            ProgressStyle::with_template("row {pos} of {len} {bar:30} {elapsed}{msg}");
+        let style = ProgressStyle::with_template("row {pos} of {len} {bar:30} {elapsed}{msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let (on_terminal, now) = (stderr().is_terminal(), Instant::now());
         Self { all, before, exponent, cells: (0, 0), began: now, shown: now, bar, on_terminal }
@@ -50,7 +49,8 @@ impl Progress {
             }
         } else if self.shown.elapsed() >= LINE_EVERY {
             self.shown = Instant::now();
-            let (all, elapsed, words) = (self.all, self.began.elapsed().as_secs(), self.words(done));
+            let (all, elapsed, words) =
+                (self.all, self.began.elapsed().as_secs(), self.words(done));
             tracing::info!("{done} of {all} rows, {elapsed} s{words}");
         }
     }

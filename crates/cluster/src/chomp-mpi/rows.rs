@@ -8,24 +8,49 @@ use cluster::{
 use comfy_table::{Table, presets};
 use driver::{Engine, Finished, HeadForm, SelfChecked, Source, Target, Verified, write_by};
 use record::data_set;
-use std::{io, io::Write, time::Duration};
+use std::{
+    io::{self, Write},
+    path::Path,
+    sync::{Once, OnceLock},
+    time::{Duration, Instant},
+};
 use sweep::{
     band::{Checkpoints, Options, Sent},
     error::SweepError,
     sink::{Done, Visitor},
 };
 
-use crate::{arguments::RowsArguments, failure::Failure, interrupt::Interrupt, watcher::Watcher};
+use crate::{
+    arguments::RowsArguments,
+    failure::{Failure, how_to_go_on},
+    interrupt::Interrupt,
+    watcher::Watcher,
+};
+
+/// If rank 0 does not end the run so long after another rank was asked to end, it may be gone.
+const ANSWER: Duration = Duration::from_millis(500);
 
 /// Does this rank's part of the rows. Rank 0 writes them.
 pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
     let interrupt = Interrupt::catch()?;
     let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();
-    let asked = || interrupt.asked();
+    let checkpoints = Checkpoints::new(&arguments.out);
+    let (first, tell) = (OnceLock::new(), Once::new());
+    let asked = || {
+        let asked = interrupt.asked();
+        // There may not be much time. Rank 0 speaks for all, if it is there.
+        let wait = if rank == 0 { Duration::ZERO } else { ANSWER };
+        if asked && first.get_or_init(Instant::now).elapsed() >= wait {
+            let tell_it = || {
+                tracing::warn!("rank {rank} is asked to end{}", how_to_go_on(&checkpoints));
+            };
+            tell.call_once(tell_it);
+        }
+        asked
+    };
     let options = Options { threads: arguments.threads, ..Options::default() };
     let task = Task { end: arguments.to + 1, options, is_interrupted: &asked };
-    let checkpoints = Checkpoints::new(&arguments.out);
     let done = if rank == 0 {
         write(arguments, task, ranks, &interrupt)
     } else {
@@ -53,6 +78,7 @@ fn write(
     }
     let mut sweep = ByRanks { task, ranks: Some(ranks), joined: None, found: None, failed: None };
     let finished = write_by(&mut sweep, &target, &watcher);
+    sweep.joined.take().map_or(Ok(()), Joined::leave)?;
     if let Some(ranks) = sweep.ranks.take() {
         dismiss(ranks)?;
     }
@@ -104,16 +130,23 @@ impl driver::Sweep for ByRanks<'_> {
         checkpoints: &Checkpoints<'_>,
         visitor: &mut dyn Visitor,
     ) -> Result<Done, SweepError> {
-        let joined = self.joined.take().expect("it has begun");
-        match joined.rows(checkpoints, visitor) {
-            Ok(found) => Ok(self.found.insert(found).done),
-            Err(error) => self.fail(error),
+        let mut joined = self.joined.take().expect("it has begun");
+        let found = match joined.rows(checkpoints, visitor) {
+            Ok(found) => found,
+            Err(error) => return self.fail(error),
+        };
+        if found.ranks.is_empty() {
+            // Asked to end: there may be no time for more than to keep what was found.
+            self.joined = Some(joined);
+        } else if let Err(error) = joined.leave() {
+            return self.fail(error.into());
         }
+        Ok(self.found.insert(found).done)
     }
 }
 
 /// What rank 0 has to say at the end.
-fn words(finished: &Finished, folder: &std::path::Path, last: u64, how: &str) -> String {
+fn words(finished: &Finished, folder: &Path, last: u64, how: &str) -> String {
     match &finished.source {
         Source::Held(verdict) => format!(
             "{} holds rows 0 to {last} already; nothing to compute.\nVerified now, depths structure \
@@ -134,7 +167,10 @@ fn words(finished: &Finished, folder: &std::path::Path, last: u64, how: &str) ->
 
 fn checked(SelfChecked { verdict, .. }: &SelfChecked) -> Option<String> {
     let verdict @ Verified { last, .. } = verdict.as_ref()?;
-    Some(format!("Self-check: rows 0 to {last} were read back and verified: {}.\n", verdict.proved()))
+    Some(format!(
+        "Self-check: rows 0 to {last} were read back and verified: {}.\n",
+        verdict.proved()
+    ))
 }
 
 fn say(words: &str) -> anyhow::Result<()> {

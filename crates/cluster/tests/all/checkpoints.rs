@@ -70,7 +70,11 @@ fn by_ranks<T: Transport + Send>(
                 let mut visit = |row| {
                     let mut seen = seen.lock().expect("nobody panics");
                     seen.push(row);
-                    if seen.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                    if seen.len() < most {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
                 };
                 rows(task, checkpoints, Watched::new(ranks, patience), &mut visit)
             })
@@ -89,10 +93,7 @@ fn by_healthy_ranks(job: Job, checkpoints: &Checkpoints<'_>) -> (Vec<RowRecord>,
 }
 
 /// Keeps a copy of every checkpoint that is written, by its row.
-fn kept(
-    folder: &TempDir,
-    run: impl FnOnce(&Checkpoints<'_>),
-) -> BTreeMap<String, Vec<u8>> {
+fn kept(folder: &TempDir, run: impl FnOnce(&Checkpoints<'_>)) -> BTreeMap<String, Vec<u8>> {
     let kept = Mutex::new(BTreeMap::new());
     let hear = |news: &CheckpointNews| match news {
         CheckpointNews::Written { file, .. } => {

@@ -64,7 +64,9 @@ fn from_checkpoint(
         let mut transports = channels(ranks).into_iter().map(|one| Watched::new(one, PATIENT));
         let first = transports.next().expect("a rank");
         for other in transports {
-            scope.spawn(move || help(task(end, options(threads)), checkpoints, other).expect("it helps"));
+            scope.spawn(move || {
+                help(task(end, options(threads)), checkpoints, other).expect("it helps")
+            });
         }
         let mut found = Vec::new();
         let mut visit = |row| {
@@ -165,7 +167,8 @@ fn ranks_of_other_kernels_find_the_same_rows() {
             found.push(row);
             ControlFlow::Continue(())
         };
-        let done = rows(task(end, options(1)), &checkpoints(), first, &mut visit).expect("rows").done;
+        let done =
+            rows(task(end, options(1)), &checkpoints(), first, &mut visit).expect("rows").done;
         assert!((found, done) == expected);
     });
 }

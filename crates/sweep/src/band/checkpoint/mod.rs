@@ -43,8 +43,8 @@ mod news;
 mod saver;
 mod words;
 
+pub use {file::Checkpoint, folder::Checkpoints, news::CheckpointNews};
 pub(crate) use {
     saver::{AllButWords, Job, Saver, Tee},
     words::{Encoded, ToOthers, Words},
 };
-pub use {file::Checkpoint, folder::Checkpoints, news::CheckpointNews};

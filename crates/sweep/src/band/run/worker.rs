@@ -104,6 +104,9 @@ where
         let inbox = Inbox::open(index_of_block, office)?;
         let mut block = Block::new(bands, corner, knowledge, cells, (shared, inbox));
         for slot in block.schedule.first_slot().. {
+            if office.is_closed() {
+                return Err(Quit::GivenUp);
+            }
             if let Some(needed) = block.schedule.starting(slot) {
                 input.groups(&mut block, needed)?;
                 block.start_band()?;
