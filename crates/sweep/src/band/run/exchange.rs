@@ -13,8 +13,8 @@ use std::{collections::VecDeque, sync::mpsc::Sender, time::Duration};
 
 /// Takes messages between the parts of a run.
 pub trait Exchange {
-    /// Sends a message to a part. A lower urgency goes first; messages that are as urgent keep
-    /// their order.
+    /// Sends a message to a part. A lower urgency goes first, and messages that are as urgent keep
+    /// their order: so a message comes after those that were sent before it and have no higher one.
     ///
     /// # Errors
     /// In words, if it cannot: the run then ends.
@@ -25,6 +25,12 @@ pub trait Exchange {
     /// # Errors
     /// In words, if there will be none, because a part is missing: the run then ends.
     fn receive(&mut self, wait: Duration) -> Result<Option<Vec<u8>>, String>;
+
+    /// Whether the run is to end now, with the rows that have been seen. Asked again and again, and
+    /// obeyed in part 0.
+    fn is_interrupted(&mut self) -> bool {
+        false
+    }
 }
 
 /// Bytes that one part has sent, by what they are.
