@@ -10,7 +10,8 @@ use record::RowRecord;
 use std::{collections::VecDeque, fs, ops::ControlFlow, thread, time::Duration};
 use sweep::{
     band::{
-        Checkpoint, Checkpoints, Exchange, Options, Part, PartDone, Sent, part_of_rows, plan::Run,
+        self, Checkpoint, Checkpoints, Exchange, Options, Part, PartDone, Sent, least_words,
+        memory_besides_words, part_of_rows, plan::Run,
     },
     error::SweepError,
     sink::{Done, Visitor},
@@ -39,6 +40,34 @@ pub enum RowsError {
         /// What rank 0 was given.
         first: String,
     },
+    /// A rank may not have the memory that it needs, wherever its words wait.
+    #[error(
+        "each rank needs at least {} MB of memory for rows to {last}, wherever their words wait, \
+         and may take {} (--memory)",
+        least.div_ceil(1_000_000), memory / 1_000_000
+    )]
+    Memory {
+        /// The last row.
+        last: u64,
+        /// What it may take, in bytes.
+        memory: u64,
+        /// What it needs.
+        least: u64,
+    },
+    /// Rank 0 has sent the others away: there is nothing to do, or it has failed, and says why.
+    #[error("rank 0 needs no help")]
+    Dismissed,
+}
+
+/// What all ranks are to do together.
+#[derive(Clone, Copy)]
+pub struct Task<'a> {
+    /// The rows below this one.
+    pub end: u64,
+    /// How.
+    pub options: Options,
+    /// Whether this rank is asked to end. Looked at again and again; if any rank is asked, all end.
+    pub is_interrupted: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// What the ranks have done.
@@ -46,7 +75,8 @@ pub enum RowsError {
 pub struct Found {
     /// What the visitor has been told.
     pub done: Done,
-    /// What each rank has done, by its number.
+    /// What each rank has done, by its number. None if the ranks were asked to end before all rows
+    /// were found: rank 0 then waits for nobody.
     pub ranks: Vec<RankDone>,
 }
 
@@ -65,48 +95,143 @@ pub struct RankDone {
     pub memory: Option<u64>,
 }
 
-/// Does this rank's part of the rows below `end`, together with all other ranks.
-///
-/// If there is a checkpoint, the newest one that is whole, all go on from it: all must see it, and
-/// each keeps of it what its blocks need. None is written.
-///
-/// All ranks must be given the same `end`, windows, number of threads and version of the program;
-/// the kernel may differ. That is seen before anything else is done. Rank 0 shows every row to the
-/// visitor, in order, and is told what each rank has done. The other ranks have nothing to show,
-/// and are told nothing. All ranks leave at the end.
+/// This rank, when all have found that they were given the same.
+pub struct Joined<'a, T> {
+    task: Task<'a>,
+    over: Over<'a, T>,
+    from: Option<Checkpoint>,
+    /// Whether the others have left, if this rank did not wait for it.
+    all_have_left: bool,
+}
+
+impl<'a, T: Transport> Joined<'a, T> {
+    /// Meets all other ranks. If there is a checkpoint, all go on from the newest one that is whole:
+    /// all must see it.
+    ///
+    /// All ranks must be given the same `end`, windows, number of threads and version of the
+    /// program; the kernel may differ.
+    ///
+    /// # Errors
+    /// [`RowsError`]. All leave if one was given something else, or rank 0 [needs no
+    /// help](dismiss).
+    pub fn new(
+        task: Task<'a>,
+        checkpoints: &Checkpoints<'_>,
+        ranks: Watched<T>,
+    ) -> Result<Self, RowsError> {
+        let reports = vec![None; ranks.ranks()];
+        let is_interrupted = task.is_interrupted;
+        let mut over = Over {
+            ranks,
+            early: VecDeque::new(),
+            reports,
+            is_interrupted,
+            interrupted: false,
+            has_told: false,
+        };
+        match over.agree(task, checkpoints) {
+            Ok(from) => Ok(Self { task, over, from, all_have_left: false }),
+            Err(error @ (RowsError::Options { .. } | RowsError::Dismissed)) => {
+                over.ranks.leave()?;
+                Err(error)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The row of the checkpoint that the ranks go on from.
+    #[must_use]
+    pub fn from(&self) -> Option<u64> {
+        self.from.as_ref().map(Checkpoint::row)
+    }
+
+    /// Does this rank's part, together with all others. Once.
+    ///
+    /// Rank 0 shows every row to the visitor, in order, writes checkpoints, and is told what each
+    /// rank has done. The other ranks have nothing to show, and are told nothing. If ranks were
+    /// asked to end, rank 0 does not wait long for the others.
+    ///
+    /// # Errors
+    /// [`RowsError`].
+    pub fn rows(
+        &mut self,
+        checkpoints: &Checkpoints<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> Result<Found, RowsError> {
+        let Self { task, over, from, .. } = self;
+        let part = Part { number: over.ranks.rank(), parts: over.ranks.ranks() };
+        let checkpoints = (Some(checkpoints), from.take());
+        let done = part_of_rows(task.end, task.options, part, over, checkpoints, visitor)?;
+        // The visitor may have been the first to notice.
+        over.interrupted |= part.number == 0 && (task.is_interrupted)();
+        if over.interrupted && done.seen.rows < task.end {
+            self.all_have_left = over.ranks.leave_within(GRACE);
+            return Ok(Found { done: done.seen, ranks: Vec::new() });
+        }
+        let ranks = over.report(&done)?;
+        Ok(Found { done: done.seen, ranks })
+    }
+
+    /// Leaves, when all others do, too; unless they were asked to end, and some have not left.
+    ///
+    /// # Errors
+    /// [`TransportError`], if a rank is missing.
+    pub fn leave(self) -> Result<(), TransportError> {
+        let Self { over, all_have_left, .. } = self;
+        if all_have_left {
+            over.ranks.close();
+        } else if !over.interrupted {
+            over.ranks.leave()?;
+        }
+        Ok(())
+    }
+}
+
+/// Does this rank's part of some rows: [`Joined::new`], [`Joined::rows`], and [`Joined::leave`].
 ///
 /// # Errors
 /// [`RowsError`].
 pub fn rows<T: Transport>(
-    end: u64,
-    options: Options,
+    task: Task<'_>,
     checkpoints: &Checkpoints<'_>,
     ranks: Watched<T>,
     visitor: &mut dyn Visitor,
 ) -> Result<Found, RowsError> {
-    let part = Part { number: ranks.rank(), parts: ranks.ranks() };
-    let reports = vec![None; ranks.ranks()];
-    let mut over = Over { ranks, early: VecDeque::new(), reports };
-    let from = over.agree(end, options, checkpoints)?;
-    let done = part_of_rows(end, options, part, &mut over, (Some(checkpoints), from), visitor)?;
-    let ranks = over.report(&done)?;
-    over.ranks.leave()?;
-    Ok(Found { done: done.seen, ranks })
+    let mut joined = Joined::new(task, checkpoints, ranks)?;
+    let found = joined.rows(checkpoints, visitor)?;
+    joined.leave()?;
+    Ok(found)
 }
 
-/// As [`rows`], for a rank other than 0.
+/// As [`rows`], for a rank other than 0. It has no more to do if rank 0 needs no help.
 ///
 /// # Errors
 /// [`RowsError`].
 pub fn help<T: Transport>(
-    end: u64,
-    options: Options,
+    task: Task<'_>,
     checkpoints: &Checkpoints<'_>,
     ranks: Watched<T>,
 ) -> Result<(), RowsError> {
     let mut nobody = |_: RowRecord| ControlFlow::Continue(());
-    rows(end, options, checkpoints, ranks, &mut nobody).map(drop)
+    match rows(task, checkpoints, ranks, &mut nobody) {
+        Ok(_) | Err(RowsError::Dismissed) => Ok(()),
+        Err(error) => Err(error),
+    }
 }
+
+/// Rank 0 needs no help: all ranks leave.
+///
+/// # Errors
+/// [`TransportError`].
+pub fn dismiss<T: Transport>(mut ranks: Watched<T>) -> Result<(), TransportError> {
+    for to in ranks.others() {
+        ranks.send(to, 0, &[DISMISSED])?;
+    }
+    ranks.leave()
+}
+
+/// If ranks are asked to end, rank 0 waits no longer than this for the others: it has rows to keep.
+const GRACE: Duration = Duration::from_millis(300);
 
 /// What the plan says that so many ranks send, all together, for the rows below `end`.
 #[must_use]
@@ -119,40 +244,72 @@ pub fn planned(end: u64, ranks: u64, threads: u64) -> Traffic {
     model.predict(layout, &cluster).traffic
 }
 
+/// Bytes of words that a rank may have in memory, if it may take so much memory in all: an eighth
+/// of that may be on its way to others besides ([`Checkpoints::spill`]).
+///
+/// # Errors
+/// [`RowsError::Memory`] if that is too little, wherever words wait.
+pub fn words_in_memory(end: u64, options: Options, memory: u64) -> Result<u64, RowsError> {
+    let besides = memory_besides_words(end, options.threads).saturating_add(MESSAGES);
+    let least = besides.saturating_add(least_words(end));
+    if memory < least {
+        return Err(RowsError::Memory { last: end.saturating_sub(1), memory, least });
+    }
+    Ok((memory - besides) / 9 * 8)
+}
+
+/// Bytes that a rank needs if all words that wait are in memory: its share of them, and the rest.
+#[must_use]
+pub fn memory_of_rank(end: u64, options: Options, ranks: u64) -> u64 {
+    let besides = memory_besides_words(end, options.threads);
+    let words = band::memory(end, options.threads) - besides;
+    (words / ranks).saturating_add(besides).saturating_add(MESSAGES)
+}
+
+/// What messages on their way may take, and MPI.
+const MESSAGES: u64 = 64 << 20;
+
 /// What all ranks must be given, a line each.
-fn given(end: u64, options: Options, from: Option<&Checkpoint>) -> String {
+fn given(end: u64, options: Options, spills: bool, from: Option<&Checkpoint>) -> String {
     let Options { threads, windows, .. } = options;
     let version = env!("CARGO_PKG_VERSION");
     let from = from.map_or("no checkpoint".to_owned(), |from| {
         format!("a checkpoint at row {}, of a run to before {}", from.row(), from.end())
     });
-    format!("program {version}\nrows below {end}\n{threads} threads\n{windows:?}\n{from}")
+    let words = if spills { "a folder for words" } else { "no folder for words" };
+    format!("program {version}\nrows below {end}\n{threads} threads\n{windows:?}\n{words}\n{from}")
 }
 
 /// The last byte of a message between ranks.
 const OF_ENGINE: u8 = 0;
 const OPTIONS: u8 = 1;
 const REPORT: u8 = 2;
+const INTERRUPTED: u8 = 3;
+const DISMISSED: u8 = 4;
 
 /// How long a rank waits before it looks for something else.
 const WAIT: Duration = Duration::from_millis(5);
 
 /// What the engine sends to other parts goes over the transport.
-struct Over<T> {
+struct Over<'a, T> {
     ranks: Watched<T>,
     /// What has come for the engine before it has begun.
     early: VecDeque<Vec<u8>>,
     /// What ranks have told of themselves when they were done.
     reports: Vec<Option<RankDone>>,
+    is_interrupted: &'a (dyn Fn() -> bool + Sync),
+    /// In rank 0: a rank was asked to end.
+    interrupted: bool,
+    /// In another one: rank 0 was told so.
+    has_told: bool,
 }
 
-impl<T: Transport> Over<T> {
+impl<T: Transport> Over<'_, T> {
     /// Opens the newest checkpoint, and compares what each rank has with what rank 0 has. All find
     /// the same.
     fn agree(
         &mut self,
-        end: u64,
-        options: Options,
+        Task { end, options, .. }: Task<'_>,
         checkpoints: &Checkpoints<'_>,
     ) -> Result<Option<Checkpoint>, RowsError> {
         let mut all = vec![String::new(); self.ranks.ranks()];
@@ -168,7 +325,7 @@ impl<T: Transport> Over<T> {
             }
             Ok::<_, RowsError>(newest.join().expect("it does not panic")?)
         })?;
-        let given = given(end, options, from.as_ref());
+        let given = given(end, options, checkpoints.spills(), from.as_ref());
         for to in self.ranks.others() {
             // Nothing overtakes it.
             self.ranks.send(to, 0, &framed(given.clone().into(), OPTIONS))?;
@@ -187,12 +344,14 @@ impl<T: Transport> Over<T> {
     }
 
     /// Waits for what a rank was given, for a short time.
-    fn hear_options(&mut self, all: &mut [String]) -> Result<(), TransportError> {
+    fn hear_options(&mut self, all: &mut [String]) -> Result<(), RowsError> {
         let Some((from, mut message)) = self.ranks.receive(WAIT)? else { return Ok(()) };
         match message.pop() {
             Some(OPTIONS) => all[from] = String::from_utf8_lossy(&message).into_owned(),
             Some(OF_ENGINE) => self.early.push_back(message),
-            _ => return Err(TransportError::Garbled { rank: from }),
+            Some(INTERRUPTED) => self.interrupted = true,
+            Some(DISMISSED) => return Err(RowsError::Dismissed),
+            _ => return Err(TransportError::Garbled { rank: from }.into()),
         }
         Ok(())
     }
@@ -232,12 +391,16 @@ impl<T: Transport> Over<T> {
                 self.reports[from] = Some(RankDone::decode(&message).ok_or(garbled)?);
                 Ok(None)
             }
+            Some(INTERRUPTED) => {
+                self.interrupted = true;
+                Ok(None)
+            }
             _ => Err(garbled),
         }
     }
 }
 
-impl<T: Transport> Exchange for Over<T> {
+impl<T: Transport> Exchange for Over<'_, T> {
     fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) -> Result<(), String> {
         let message = framed(message, OF_ENGINE);
         self.ranks.send(to, urgency, &message).map_err(|error| error.to_string())
@@ -254,6 +417,18 @@ impl<T: Transport> Exchange for Over<T> {
 
     fn on_the_way(&self) -> u64 {
         self.ranks.to_be_sent()
+    }
+
+    fn is_interrupted(&mut self) -> bool {
+        if (self.is_interrupted)() {
+            self.interrupted |= self.ranks.rank() == 0;
+            if self.ranks.rank() > 0 && !self.has_told {
+                self.has_told = true;
+                // If it cannot be told, it will be missed.
+                let _ = self.ranks.send(0, 0, &[INTERRUPTED]);
+            }
+        }
+        self.interrupted
     }
 }
 

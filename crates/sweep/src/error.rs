@@ -108,15 +108,16 @@ pub enum SweepError {
     },
     /// A checkpoint has another format.
     #[error(
-        "the checkpoint {} has format version {version}, and this program reads version {expected}; finish the run with the program that began it, or remove the checkpoint",
-        file.display()
+        "the checkpoint {} has format version {version}, and this program reads versions {} and {expected}; finish the run with the program that began it, or remove the checkpoint",
+        file.display(),
+        expected - 1
     )]
     CheckpointVersion {
         /// The file.
         file: PathBuf,
         /// Its version.
         version: u64,
-        /// The version that can be read.
+        /// The last version that can be read; the one before it can be read, too.
         expected: u64,
     },
     /// Words that memory has no room for cannot be written, or not be read again.

@@ -17,6 +17,7 @@ use mpi::{
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BinaryHeap, VecDeque},
+    mem::ManuallyDrop,
     sync::{Arc, Condvar, Mutex, MutexGuard},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
@@ -52,8 +53,8 @@ pub struct Mpi {
     come: VecDeque<(usize, Vec<u8>)>,
     outbox: Arc<Outbox>,
     sender: JoinHandle<()>,
-    /// Ends MPI when it goes.
-    _universe: Universe,
+    /// Ends MPI when it goes: only when all messages have been taken, or it could wait for ever.
+    universe: ManuallyDrop<Universe>,
 }
 
 impl Mpi {
@@ -81,7 +82,8 @@ impl Mpi {
         let sender = thread::Builder::new()
             .spawn(send)
             .map_err(|problem| MpiError::NoThread(problem.to_string()))?;
-        Ok(Self { rank, ranks, world, come: VecDeque::new(), outbox, sender, _universe: universe })
+        let (come, universe) = (VecDeque::new(), ManuallyDrop::new(universe));
+        Ok(Self { rank, ranks, world, come, outbox, sender, universe })
     }
 }
 
@@ -133,6 +135,7 @@ impl Transport for Mpi {
         self.outbox.queue().closed = true;
         self.outbox.changed.notify_all();
         self.sender.join().expect("the thread that sends does not panic");
+        drop(ManuallyDrop::into_inner(self.universe));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rows by several ranks, against the engine on one machine.
 
 use cluster::{
-    rows::{Found, RankDone, RowsError, help, planned, rows},
+    rows::{Found, RankDone, RowsError, Task, help, planned, rows},
     transport::{Watched, channels},
 };
 use record::RowRecord;
@@ -18,8 +18,14 @@ fn options(threads: usize) -> Options {
     Options { threads: NonZero::new(threads).expect("some"), ..Options::default() }
 }
 
+/// Where no checkpoint is.
 fn checkpoints() -> Checkpoints<'static> {
     Checkpoints::new("no folder")
+}
+
+/// Rows below `end`, by ranks that nobody asks to end.
+fn task(end: u64, options: Options) -> Task<'static> {
+    Task { end, options, is_interrupted: &|| false }
 }
 
 fn on_one_machine(end: u64) -> (Vec<RowRecord>, Done) {
@@ -68,14 +74,16 @@ fn with_checkpoints(
         let mut transports = channels(ranks).into_iter().map(|one| Watched::new(one, PATIENT));
         let first = transports.next().expect("a rank");
         for other in transports {
-            scope.spawn(move || help(end, options(threads), checkpoints, other).expect("it helps"));
+            scope.spawn(move || {
+                help(task(end, options(threads)), checkpoints, other).expect("it helps")
+            });
         }
         let mut found = Vec::new();
         let mut visit = |row| {
             found.push(row);
             if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let done = rows(end, options(threads), checkpoints, first, &mut visit).expect("rows");
+        let done = rows(task(end, options(threads)), checkpoints, first, &mut visit).expect("rows");
         (found, done)
     })
 }
@@ -132,7 +140,7 @@ fn a_rank_with_other_options_is_named() {
                         let mut visit =
                             |_: RowRecord| -> ControlFlow<()> { panic!("a row is visited") };
                         let ranks = Watched::new(transport, PATIENT);
-                        rows(end, options, &checkpoints(), ranks, &mut visit)
+                        rows(task(end, options), &checkpoints(), ranks, &mut visit)
                             .expect_err("they do not fit")
                     })
                 };
@@ -163,13 +171,14 @@ fn ranks_of_other_kernels_find_the_same_rows() {
         let mut transports = channels(2).into_iter().map(|one| Watched::new(one, PATIENT));
         let (first, second) = (transports.next().expect("0"), transports.next().expect("1"));
         let portable = Options { kernel: Kernel::Portable, ..options(1) };
-        scope.spawn(move || help(end, portable, &checkpoints(), second).expect("it helps"));
+        scope.spawn(move || help(task(end, portable), &checkpoints(), second).expect("it helps"));
         let mut found = Vec::new();
         let mut visit = |row| {
             found.push(row);
             ControlFlow::Continue(())
         };
-        let done = rows(end, options(1), &checkpoints(), first, &mut visit).expect("rows").done;
+        let done =
+            rows(task(end, options(1)), &checkpoints(), first, &mut visit).expect("rows").done;
         assert!((found, done) == expected);
     });
 }
@@ -245,7 +254,7 @@ fn a_rank_without_the_checkpoint_is_named() {
             let folder = if rank == 1 { Path::new("no folder") } else { folder.path() };
             scope.spawn(move || {
                 let ranks = Watched::new(transport, PATIENT);
-                help(6000, options(1), &Checkpoints::new(folder), ranks)
+                help(task(6000, options(1)), &Checkpoints::new(folder), ranks)
             })
         };
         let all: Vec<_> = channels(3).into_iter().enumerate().map(rank).collect();
@@ -287,8 +296,8 @@ fn ranks_go_on_with_words_on_disk() {
     let expected = on_one_machine(end);
     let folder = TempDir::new().expect("a folder");
     let (rows, words) = (folder.path().join("rows"), folder.path().join("words"));
-    let with = |memory| Checkpoints::new(&rows).every(Duration::ZERO).spill(&words, memory);
-    let row = leave_one_of(&with(20_000), end, 12_000);
+    let with = |memory| Checkpoints::new(&rows).every(Duration::MAX).spill(&words, memory);
+    let row = leave_one_of(&with(20_000).every(Duration::ZERO), end, 12_000);
     for (ranks, threads, memory) in [(1, 2, 0), (2, 1, 0), (3, 2, 10_000_000), (4, 1, 20_000)] {
         let (rows, found) = with_checkpoints(&with(memory), end, ranks, threads, usize::MAX);
         assert!((rows, found.done) == expected, "row {row}, {ranks} ranks of {threads}");
@@ -297,9 +306,9 @@ fn ranks_go_on_with_words_on_disk() {
         assert!(cells < expected.1.cells / 4 * 3, "{cells}");
     }
     // Without the folder all are refused, with the reason.
-    let mut refused = channels(1)
-        .into_iter()
-        .map(|one| help(end, options(1), &Checkpoints::new(&rows), Watched::new(one, PATIENT)));
+    let mut refused = channels(1).into_iter().map(|one| {
+        help(task(end, options(1)), &Checkpoints::new(&rows), Watched::new(one, PATIENT))
+    });
     let error = refused.next().expect("a rank").expect_err("there are no words");
     assert!(error.to_string().contains("give it the same folder"), "{error}");
     let from = with(0).newest().expect("it can be read");

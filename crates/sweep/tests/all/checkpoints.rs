@@ -183,7 +183,7 @@ fn other_windows_and_versions_are_refused() {
     let error = checkpoints.newest().unwrap_err();
     assert_eq!(
         error,
-        SweepError::CheckpointVersion { file: path.clone(), version: 1, expected: 4 }
+        SweepError::CheckpointVersion { file: path.clone(), version: 1, expected: 5 }
     );
     assert!(path.exists());
 }

@@ -7,7 +7,7 @@ use crate::{
         codec::{Source, invalid, put},
         geometry::{Frame, Windows, fall, first_tile, highest_base_offset, reach},
         group::Group,
-        post::{FileState, Folder, Office, Routes, SpillTo},
+        post::{FileState, Folder, Office, Place, Routes, SpillTo},
         schedule::{FIRST_BAND, block_of, last_band},
         units::{BandIndex, BlockIndex, GroupIndex, LANES},
         walk::Corner,
@@ -26,6 +26,10 @@ use std::{
 
 /// To be raised whenever the file changes, or what it says: bands, groups, windows or anchors.
 pub(super) const VERSION: u64 = 4;
+
+/// The same where several processes have files of words, each in a folder of its own: they are
+/// named with their place.
+pub(super) const VERSION_OF_PARTS: u64 = 5;
 
 /// How header lines begin.
 const MAGIC: &str = "chomp-checkpoint ";
@@ -68,9 +72,9 @@ pub(super) fn end_of(path: &Path) -> Result<RowIndex, Unusable> {
 }
 
 /// The header line of a checkpoint.
-pub(super) fn header(RowIndex(row): RowIndex, frame: Frame) -> String {
+pub(super) fn header(RowIndex(row): RowIndex, frame: Frame, version: u64) -> String {
     let ([low, high, guard], end) = (frame.windows.parameters(), frame.bands.first_row().0);
-    format!("{MAGIC}{VERSION} row {row} end {end} windows {low} {high} {guard}\n")
+    format!("{MAGIC}{version} row {row} end {end} windows {low} {high} {guard}\n")
 }
 
 /// The trailer of a checkpoint.
@@ -381,7 +385,9 @@ fn count_words(files: &[FileState], spill: Option<&SpillTo>) -> Result<Ways, Unu
         if let Err(error) = counted {
             let file = folder.file(state);
             let message = format!("{}: {error}", file.display());
-            let is_lost = is_damage(&error) || error.kind() == io::ErrorKind::NotFound;
+            // One of another process may be on another machine.
+            let is_lost = error.kind() == io::ErrorKind::NotFound && state.place == Place::Whole;
+            let is_lost = is_lost || is_damage(&error);
             return Err(if is_lost {
                 Unusable::Damaged(invalid(&message))
             } else {
@@ -418,7 +424,7 @@ fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
     let rest = line.strip_prefix(MAGIC).ok_or_else(|| invalid("it has no header"))?;
     let (version, _) = rest.split_once(' ').ok_or_else(|| invalid("it has no version"))?;
     let version = version.parse().map_err(|_| invalid("it has no version"))?;
-    if version != VERSION {
+    if ![VERSION, VERSION_OF_PARTS].contains(&version) {
         return Err(Unusable::Version(version));
     }
     let fields: Vec<u64> = rest.split(' ').filter_map(|field| field.parse().ok()).collect();
@@ -427,7 +433,7 @@ fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
         && let Some(windows) = Windows::new(low, high, guard)
         && let frame = (Frame { windows, bands: BandIndex::of_row(RowIndex(end)) })
         && let row = RowIndex(row)
-        && start.starts_with(header(row, frame).as_bytes())
+        && start.starts_with(header(row, frame, version).as_bytes())
     {
         return Ok((line.len() as u64 + 1, row, frame));
     }

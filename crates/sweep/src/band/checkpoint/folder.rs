@@ -1,7 +1,7 @@
 //! Where checkpoints are kept.
 
 use super::{
-    file::{Checkpoint, Unusable, VERSION, end_of, problem},
+    file::{Checkpoint, Unusable, VERSION_OF_PARTS, end_of, problem},
     news::CheckpointNews,
 };
 use crate::{
@@ -76,13 +76,19 @@ impl<'a> Checkpoints<'a> {
                 Err(Unusable::Spill) => return Err(SweepError::CheckpointSpill { file: path }),
                 Err(Unusable::Unreadable(error)) => return Err(problem(&path, &error)),
                 Err(Unusable::Version(version)) => {
-                    let (file, expected) = (path, VERSION);
+                    let (file, expected) = (path, VERSION_OF_PARTS);
                     return Err(SweepError::CheckpointVersion { file, version, expected });
                 }
                 Err(Unusable::Damaged(error)) => self.tell(&set_aside(path, &error)),
             }
         }
         Ok(None)
+    }
+
+    /// The row of the newest checkpoint that is there, to tell: it has not been read.
+    #[must_use]
+    pub fn newest_row(&self) -> Option<u64> {
+        self.files().ok()?.first().map(|(row, _)| row.0)
     }
 
     /// Removes the checkpoints of runs that end before `end` or sooner, whole, damaged or
@@ -132,6 +138,12 @@ impl<'a> Checkpoints<'a> {
     /// The row of the oldest checkpoint that is there.
     pub(super) fn oldest(&self) -> Option<RowIndex> {
         self.files().ok()?.last().map(|(row, _)| *row)
+    }
+
+    /// Whether words may wait in files.
+    #[must_use]
+    pub fn spills(&self) -> bool {
+        self.spill.is_some()
     }
 
     /// Where words may wait.

@@ -14,7 +14,10 @@ use crate::{
 use std::{
     io,
     path::PathBuf,
-    sync::{Arc, Condvar, Mutex, MutexGuard},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -32,6 +35,8 @@ pub(crate) struct Office {
     changed: Condvar,
     spill: Option<Spill>,
     others: Option<Others>,
+    /// Nothing will come from other processes any more.
+    closed: AtomicBool,
 }
 
 /// Where words wait for which memory has no room.
@@ -71,7 +76,7 @@ impl Office {
         let others = elsewhere.map(|elsewhere| Others { elsewhere, hand_on: None });
         let spill =
             Some(Spill { folder, owner: spill.owner.clone(), tenant, memory: spill.memory });
-        Ok(Self { waiting: Mutex::new(waiting), changed: Condvar::new(), spill, others })
+        Ok(Self { waiting: Mutex::new(waiting), spill, others, ..Self::default() })
     }
 
     /// For a run of which other processes have some of the blocks. It keeps nothing for these.
@@ -111,7 +116,7 @@ impl Office {
     pub(crate) fn wait_for(&self, reader: BlockIndex) -> bool {
         let mut waiting = self.waiting();
         while waiting.of(reader).is_empty() {
-            if waiting.closed || self.others.is_none() {
+            if self.is_closed() || self.others.is_none() {
                 return false;
             }
             let begun = Instant::now();
@@ -131,15 +136,18 @@ impl Office {
         self.waiting().most_on_disk
     }
 
-    /// Nothing will come from other processes any more.
+    /// Nothing will come from other processes any more, and nobody needs what this one finds.
     pub(crate) fn close(&self) {
-        self.waiting().closed = true;
+        // Nobody begins to wait meanwhile.
+        let _waiting = self.waiting();
+        self.closed.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
     /// Whether that is so.
+    #[inline]
     pub(crate) fn is_closed(&self) -> bool {
-        self.waiting().closed
+        self.closed.load(Ordering::Relaxed)
     }
 
     /// Whether it needs a clerk.
@@ -210,7 +218,7 @@ impl Office {
         let Some(spill) = &self.spill else { return Ok(()) };
         let mut waiting = self.waiting();
         while waiting.on_the_way > spill.memory / ON_THE_WAY
-            && !waiting.closed
+            && !self.is_closed()
             && waiting.failed.is_none()
         {
             waiting = self.wait(waiting);
@@ -301,11 +309,12 @@ impl Office {
         Ok(files)
     }
 
-    /// A copy has been used: a run may go on with block `needed`, if given, and with no block
-    /// before.
+    /// A copy has been used, or will not be: a run may go on with block `needed`, if given, and
+    /// with no block before. No other copy is prepared.
     pub(crate) fn forget_copy(&self, needed: Option<BlockIndex>) {
         let mut waiting = self.waiting();
-        waiting.copied = None;
+        (waiting.boundary, waiting.copied) = (None, None);
+        waiting.kept.clear();
         waiting.needed = needed.or(waiting.needed);
         self.changed.notify_all();
     }

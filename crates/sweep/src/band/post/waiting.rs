@@ -71,8 +71,6 @@ pub(super) struct Waiting {
     pub(super) failed: Option<SweepError>,
     /// Bytes on their way to other processes.
     pub(super) on_the_way: u64,
-    /// Nothing will come from other processes any more.
-    pub(super) closed: bool,
     /// How long readers have waited for other processes, all together.
     pub(super) waited: Duration,
 }
@@ -277,8 +275,11 @@ impl Waiting {
     /// Whether the files that only checkpoints need are more than half as large as the others.
     pub(super) fn is_crowded(&self) -> bool {
         let earliest = bucket_of(self.earliest);
+        let Some(needed) = self.needed.map(bucket_of).filter(|&needed| needed < earliest) else {
+            return false;
+        };
         let bytes = |file: &OnDisk| file.written.bytes;
-        let old: u64 = self.files.range(..earliest).map(|(_, file)| bytes(file)).sum();
+        let old: u64 = self.files.range(needed..earliest).map(|(_, file)| bytes(file)).sum();
         let others: u64 = self.files.range(earliest..).map(|(_, file)| bytes(file)).sum();
         old > others / 2
     }

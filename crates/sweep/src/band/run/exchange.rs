@@ -13,8 +13,8 @@ use std::{collections::VecDeque, sync::mpsc::Sender, time::Duration};
 
 /// Takes messages between the parts of a run.
 pub trait Exchange {
-    /// Sends a message to a part. A lower urgency goes first; messages that are as urgent keep
-    /// their order.
+    /// Sends a message to a part. A lower urgency goes first, and messages that are as urgent keep
+    /// their order: so a message comes after those that were sent before it and have no higher one.
     ///
     /// # Errors
     /// In words, if it cannot: the run then ends.
@@ -28,6 +28,11 @@ pub trait Exchange {
 
     /// Bytes that have been given to [`send`](Self::send), and have not left.
     fn on_the_way(&self) -> u64;
+    /// Whether the run is to end now, with the rows that have been seen. Asked again and again, and
+    /// obeyed in part 0.
+    fn is_interrupted(&mut self) -> bool {
+        false
+    }
 }
 
 /// Bytes that one part has sent, by what they are.

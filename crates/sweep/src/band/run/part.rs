@@ -6,6 +6,7 @@
 //! [`Exchange`]. The first part takes the rows of all blocks.
 
 use super::{
+    copying::Copying,
     exchange::{Counted, Exchange, Far, Outgoing, Sent},
     link::{Message, Receive, Transmit},
     options::{Options, Part},
@@ -17,7 +18,7 @@ use super::{
 };
 use crate::{
     band::{
-        checkpoint::{Checkpoint, Checkpoints},
+        checkpoint::{Checkpoint, Checkpoints, Saver},
         post::Run,
         schedule::blocks_of,
         units::BlockIndex,
@@ -59,9 +60,11 @@ pub struct PartDone {
 /// the same end, windows and number of threads, and the same checkpoint: each keeps the words that
 /// its blocks read.
 ///
-/// The visitor of part 0 sees every row, in order, and that of another part none. If the
-/// checkpoints say where words may wait ([`Checkpoints::spill`]), each part has a folder of its own
-/// there, and so many bytes of them in memory; otherwise they are for nothing yet.
+/// The visitor of part 0 sees every row, in order, and that of another part none. Part 0 writes the
+/// checkpoints, if it is said where: those of [`resumable_rows`](super::resumable_rows), byte for
+/// byte. Any number of parts, or none, may go on from them. If they say where words may wait
+/// ([`Checkpoints::spill`]), each part has a folder of its own there, and so many bytes of them in
+/// memory.
 ///
 /// # Errors
 /// As [`resumable_rows`](super::resumable_rows); and [`SweepError::Part`] if the exchange fails, or
@@ -91,7 +94,8 @@ pub fn part_of_rows(
     match start {
         Some(start) => {
             let threads = options.threads.get();
-            do_part(start, threads, part, &mut exchange, (&mut visits, &mut done))?;
+            let checkpoints = checkpoints.filter(|_| part.number == 0);
+            do_part(start, threads, part, (&mut exchange, checkpoints), (&mut visits, &mut done))?;
         }
         None if visits.done.rows < end => {
             Outgoing::to_all(part, &[STOP]).try_for_each(|message| message.send(&mut exchange))?;
@@ -109,10 +113,10 @@ fn do_part(
     start: Start,
     threads: usize,
     part: Part,
-    exchange: &mut Counted,
+    (exchange, checkpoints): (&mut Counted, Option<&Checkpoints<'_>>),
     (visits, done): (&mut Visits, &mut PartDone),
 ) -> Result<(), SweepError> {
-    let Start { kernel, ref shared, mut office, bands, band, knowledge, messages, .. } = start;
+    let Start { kernel, ref shared, mut office, bands, band, knowledge, messages, rows } = start;
     let workers = threads * part.parts;
     let (outgoing, to_send) = channel();
     let hand_on = {
@@ -126,17 +130,34 @@ fn do_part(
     office.hand_on(Box::new(hand_on));
     let (office, waited) = (&office, AtomicU64::new(0));
     let waited = &waited;
+    let saver = checkpoints.map(|kept| {
+        let to_others = outgoing.clone();
+        // If nobody sends any more, nobody waits.
+        let tell = move |what| {
+            let _ = Copying::told(part, what).map(|message| to_others.send(message));
+        };
+        Saver::new(kept, office, shared.frame, rows, visits.done).shared(Box::new(tell))
+    });
     thread::scope(|scope| {
+        let (results, blocks) = channel();
+        let (jobs, to_write) = channel();
+        let (to_files, copies) = channel();
         let refused = |problem: io::Error| SweepError::Threads {
-            wanted: threads + usize::from(office.spills()),
+            wanted: threads + usize::from(saver.is_some()) + 2 * usize::from(office.spills()),
             problem: problem.to_string(),
         };
         // The clerk works as long as a worker may want something.
         let user = office.user();
         if office.spills() {
             thread::Builder::new().spawn_scoped(scope, || office.work()).map_err(refused)?;
+            let outgoing = outgoing.clone();
+            let tell = move || Copying::tell_of_files(part, office, &copies, &outgoing);
+            thread::Builder::new().spawn_scoped(scope, tell).map_err(refused)?;
         }
-        let (results, blocks) = channel();
+        if let Some(saver) = &saver {
+            let write = move || saver.write(&to_write);
+            thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
+        }
         let (first_input, mut input) = channel();
         if part.number == 0 {
             for message in messages {
@@ -167,7 +188,7 @@ fn do_part(
                 input: Input::new(Timed { receiver: this_input, waited }, kernel),
                 output,
                 tell: move |result| results.send(result).is_ok(),
-                saver: None,
+                saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
             };
             let user = office.user();
             let work = move || {
@@ -176,7 +197,7 @@ fn do_part(
             };
             thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?;
         }
-        drop((results, outgoing, user));
+        drop((results, outgoing, jobs, user));
         let mut talk = Talk {
             part,
             exchange,
@@ -185,10 +206,13 @@ fn do_part(
             rows: Rows { waiting: BTreeMap::new(), next: band, end: bands },
             visits,
             own: &mut done.own,
+            saver: saver.as_ref(),
+            copying: Copying::new(part, office, to_files),
         };
         let talked = talk.until_done(&to_send, &blocks, office);
-        // Whoever still waits gives up.
+        // Whoever still waits gives up; a checkpoint that is being written is not worth waiting for.
         office.close();
+        saver.iter().for_each(Saver::complete);
         talked
     })?;
     done.waited = Duration::from_nanos(waited.load(Ordering::Relaxed)) + office.waited();

@@ -1,19 +1,24 @@
 //! What a part talks of with the others.
 
 use super::{
+    copying::Copying,
     exchange::{Counted, Outgoing, problem},
     link::Message,
     options::Part,
     visits::Visits,
-    wire::{FAILED, ROWS, STOP, WORDS, decode_message, decode_rows, decode_words, encode_rows},
+    wire::{
+        FAILED, FORGET, KEEP, ROWS, STOP, WORDS, decode_message, decode_rows, decode_words,
+        encode_rows,
+    },
     worker::BlockResult,
 };
 use crate::{
     band::{
+        checkpoint::Saver,
         codec::Source,
         geometry::Frame,
         post::{Office, Run},
-        schedule::BLOCK,
+        schedule::{BLOCK, block_of},
         units::{BandIndex, BlockIndex},
     },
     error::SweepError,
@@ -46,6 +51,9 @@ pub(super) struct Talk<'a, 'v, 'e> {
     pub(super) visits: &'a mut Visits<'v>,
     /// What the workers of this part have done.
     pub(super) own: &'a mut Done,
+    /// In part 0, if checkpoints are written.
+    pub(super) saver: Option<&'a Saver<'a>>,
+    pub(super) copying: Copying<'a>,
 }
 
 /// The rows of blocks, which come in any order and go in theirs.
@@ -56,7 +64,8 @@ pub(super) struct Rows {
 }
 
 impl Talk<'_, '_, '_> {
-    /// Sends, receives and hands on, until the workers are done and, in part 0, all rows are seen.
+    /// Sends, receives and hands on, until part 0 has seen all rows or wants no more, and all parts
+    /// know.
     pub(super) fn until_done(
         &mut self,
         to_send: &Receiver<Outgoing>,
@@ -65,8 +74,12 @@ impl Talk<'_, '_, '_> {
     ) -> Result<(), SweepError> {
         let mut arrive = |reader, run| office.arrive(reader, run);
         loop {
+            if self.exchange.exchange.is_interrupted() && self.part.number == 0 {
+                return self.stop();
+            }
             self.send_what_is_there(to_send)?;
             office.set_on_the_way(self.exchange.exchange.on_the_way());
+            self.copying.all_is_sent(self.exchange)?;
             loop {
                 match blocks.try_recv() {
                     Ok(result) => {
@@ -75,15 +88,12 @@ impl Talk<'_, '_, '_> {
                         }
                     }
                     Err(TryRecvError::Empty) => break,
-                    Err(TryRecvError::Disconnected) => {
-                        // What the workers have sent before they ended.
-                        self.send_what_is_there(to_send)?;
-                        if self.part.number != 0 || self.rows.next >= self.rows.end {
-                            return Ok(());
-                        }
-                        break;
-                    }
+                    // The workers are done; others may still need what waits here.
+                    Err(TryRecvError::Disconnected) => break,
                 }
+            }
+            if self.part.number == 0 && self.rows.next >= self.rows.end {
+                return self.stop();
             }
             if let Some(message) = self.exchange.exchange.receive(WAIT).map_err(problem)?
                 && self.take(&message, &mut arrive)?.is_break()
@@ -95,6 +105,12 @@ impl Talk<'_, '_, '_> {
 
     fn send_what_is_there(&mut self, to_send: &Receiver<Outgoing>) -> Result<(), SweepError> {
         to_send.try_iter().try_for_each(|message| message.send(self.exchange))
+    }
+
+    /// In part 0: nobody has anything more to do.
+    fn stop(&mut self) -> Result<(), SweepError> {
+        let mut others = Outgoing::to_all(self.part, &[STOP]);
+        others.try_for_each(|message| message.send(self.exchange))
     }
 
     /// A block of this part is done, or has failed.
@@ -130,12 +146,15 @@ impl Talk<'_, '_, '_> {
     ) -> Result<ControlFlow<()>, SweepError> {
         let Some(first) = rows.first() else { return Ok(ControlFlow::Continue(())) };
         self.rows.waiting.insert(RowIndex(first.row()), (rows, done));
-        while let Some(next) = self.rows.waiting.remove(&self.rows.next.first_row()) {
+        while let Some((rows, done)) = self.rows.waiting.remove(&self.rows.next.first_row()) {
+            let block = block_of(self.rows.next);
             self.rows.next += BLOCK;
-            if !self.visits.block(Ok(next))? {
-                Outgoing::to_all(self.part, &[STOP])
-                    .try_for_each(|message| message.send(self.exchange))?;
+            if !self.visits.block(Ok((rows.clone(), done)))? {
+                self.stop()?;
                 return Ok(ControlFlow::Break(()));
+            }
+            if let Some(checkpoint) = self.saver.and_then(|saver| saver.see(block, &rows, done)) {
+                self.copying.begin(block, checkpoint, self.exchange)?;
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -163,6 +182,7 @@ impl Talk<'_, '_, '_> {
             }
             FAILED => return Err(problem(String::from_utf8_lossy(body).into_owned())),
             STOP => return Ok(ControlFlow::Break(())),
+            KEEP..=FORGET => self.copying.take(kind, body, self.exchange)?,
             _ => {
                 let message = decode_message(kind, &mut source, self.frame).map_err(garbled)?;
                 // If the worker is done, it needs no more.

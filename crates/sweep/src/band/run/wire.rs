@@ -27,6 +27,13 @@ pub(super) const WORDS: u8 = 3;
 pub(super) const ROWS: u8 = 4;
 pub(super) const FAILED: u8 = 5;
 pub(super) const STOP: u8 = 6;
+/// Those of a checkpoint: `copying`.
+pub(super) const KEEP: u8 = 16;
+pub(super) const COPY: u8 = 17;
+pub(super) const MARK: u8 = 18;
+pub(super) const GIVE: u8 = 19;
+pub(super) const PIECE: u8 = 20;
+pub(super) const FORGET: u8 = 21;
 
 /// What goes from a block that ends before band `end` to the next.
 pub(super) fn encode_message(message: &Message, end: BandIndex) -> Vec<u8> {
