@@ -162,8 +162,12 @@ impl<'a> Saver<'a> {
     ) {
         let columns = tee.map(Tee::end);
         if self.others.is_some() {
-            if let Some(columns) = columns {
-                *lock(&self.columns) = Some((block, columns));
+            let mut waiting = lock(&self.columns);
+            // Who writes waits for the rest, until there will be none.
+            if !self.complete.load(Ordering::Relaxed)
+                && let Some(columns) = columns
+            {
+                *waiting = Some((block, columns));
             }
             return;
         }
@@ -208,6 +212,7 @@ impl<'a> Saver<'a> {
     /// The run is complete: a checkpoint that is being written is not worth waiting for.
     pub(crate) fn complete(&self) {
         self.complete.store(true, Ordering::Relaxed);
+        lock(&self.columns).take();
     }
 
     /// Writes checkpoints until all workers are gone.

@@ -146,7 +146,7 @@ fn do_part(
             wanted: threads + usize::from(saver.is_some()) + 2 * usize::from(office.spills()),
             problem: problem.to_string(),
         };
-        // The clerk works as long as a worker may want something.
+        // The clerk works as long as a worker may want something, or a checkpoint.
         let user = office.user();
         if office.spills() {
             thread::Builder::new().spawn_scoped(scope, || office.work()).map_err(refused)?;
@@ -197,7 +197,7 @@ fn do_part(
             };
             thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?;
         }
-        drop((results, outgoing, jobs, user));
+        drop((results, outgoing, jobs));
         let mut talk = Talk {
             part,
             exchange,
@@ -213,6 +213,7 @@ fn do_part(
         // Whoever still waits gives up; a checkpoint that is being written is not worth waiting for.
         office.close();
         saver.iter().for_each(Saver::complete);
+        drop(user);
         talked
     })?;
     done.waited = Duration::from_nanos(waited.load(Ordering::Relaxed)) + office.waited();
