@@ -86,6 +86,8 @@ pub use error::{Error, ErrorKind};
 pub use expression::Language;
 #[cfg(feature = "files")]
 pub use family::WrittenFamily;
+#[cfg(feature = "files")]
+pub use memory::require_memory;
 pub use memory::{Purpose, Shortage};
 pub use play::{Played, Player};
 pub use poset::{PosetAnswer, Spending, solve_poset};

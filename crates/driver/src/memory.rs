@@ -9,6 +9,8 @@ use record::segments::SEGMENT_ROWS;
 use record::{Family, HeadForm, RowKey};
 use thiserror::Error;
 
+#[cfg(feature = "files")]
+use crate::Error;
 use crate::watch::{News, Watch};
 
 /// More than this is news.
@@ -156,6 +158,17 @@ pub fn full_segment(last: u64) -> u64 {
     let begun = last - last % SEGMENT_ROWS;
     let bytes = |first: u64, end: u64| 24 * 2072 * (end * end - first * first) / 10_000;
     bytes(begun, last + 1).max(bytes(begun.saturating_sub(SEGMENT_ROWS), begun))
+}
+
+/// Refuses rows 0 to `last` if this process needs so many bytes for its part of them, and may not
+/// have as many.
+///
+/// # Errors
+/// [`Error::Memory`].
+#[cfg(feature = "files")]
+pub fn require_memory(last: u64, bytes: u64) -> Result<(), Error> {
+    let need = Need { bytes, threads: 0, helpers: 0 };
+    Ok(require(Purpose::Rows { last }, need)?)
 }
 
 /// Refuses what needs more than there is, and announces what needs much.

@@ -110,10 +110,27 @@ pub struct RowsArguments {
     /// what writing one takes if that is longer. The two newest are kept until the run is complete.
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub checkpoint: Option<std::time::Duration>,
+    /// A folder for what memory has no room for: words of the columns that will be read much later.
+    /// Each rank has a folder of its own in there, so it may be on a disk that they share, or on
+    /// one of each machine. It is for one run, and not in the folder of the data set. A run that
+    /// goes on from a checkpoint needs the folders of all ranks.
+    #[arg(long, value_name = "DIR", requires = "memory")]
+    pub spill: Option<std::path::PathBuf>,
+    /// The memory that each rank may take with --spill, such as 512M or 8G.
+    #[arg(long, value_name = "SIZE", value_parser = size, requires = "spill")]
+    pub memory: Option<u64>,
     /// After how many seconds a rank that is not heard of is missed.
     #[arg(long, value_name = "S", default_value = "30")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub patience: u64,
+}
+
+/// A number of bytes, with a unit.
+#[cfg(feature = "mpi")]
+fn size(text: &str) -> Result<u64, String> {
+    parse_size::parse_size(text).map_err(|problem| {
+        format!("{problem}; a size is a number of bytes, or of units such as 512M, 8G or 2GiB")
+    })
 }
 
 /// Decimal digits, with underscores between them for the eye.

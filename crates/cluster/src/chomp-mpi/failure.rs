@@ -30,6 +30,11 @@ impl Failure {
         Self { rank, error, code, advice }
     }
 
+    /// What was typed makes no sense.
+    pub fn of_usage(rank: usize, error: anyhow::Error) -> Self {
+        Self { rank, error, code: USAGE, advice: String::new() }
+    }
+
     /// The exit code.
     pub fn code(&self) -> u8 {
         self.code

@@ -1,16 +1,23 @@
 //! `chomp-mpi rows`.
 
+use anyhow::bail;
 use cluster::{
     plan::Traffic,
-    rows::{Found, Joined, RankDone, RowsError, Task, dismiss, help, planned},
+    rows::{
+        Found, Joined, RankDone, RowsError, Task, dismiss, help, memory_of_rank, planned,
+        words_in_memory,
+    },
     transport::{Mpi, Watched},
 };
 use comfy_table::{Table, presets};
-use driver::{Engine, Finished, HeadForm, SelfChecked, Source, Target, Verified, write_by};
+use driver::{
+    Engine, Finished, HeadForm, SelfChecked, Source, Spill, Target, Verified, require_memory,
+    write_by,
+};
 use record::data_set;
 use std::{
     io::{self, Write},
-    path::Path,
+    path::{Path, absolute},
     sync::{Once, OnceLock},
     time::{Duration, Instant},
 };
@@ -33,9 +40,15 @@ const ANSWER: Duration = Duration::from_millis(500);
 /// Does this rank's part of the rows. Rank 0 writes them.
 pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
     let interrupt = Interrupt::catch()?;
+    let options = Options { threads: arguments.threads, ..Options::default() };
     let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();
-    let checkpoints = Checkpoints::new(&arguments.out);
+    let spill = spill(arguments, options, ranks.ranks() as u64)
+        .map_err(|error| Failure::of_usage(rank, error))?;
+    let mut checkpoints = Checkpoints::new(&arguments.out);
+    if let Some(Spill { folder, memory }) = &spill {
+        checkpoints = checkpoints.spill(folder, memory.unwrap_or(0));
+    }
     let (first, tell) = (OnceLock::new(), Once::new());
     let asked = || {
         let asked = interrupt.asked();
@@ -49,18 +62,36 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
         }
         asked
     };
-    let options = Options { threads: arguments.threads, ..Options::default() };
     let task = Task { end: arguments.to + 1, options, is_interrupted: &asked };
     let done = if rank == 0 {
-        write(arguments, task, ranks, &interrupt)
+        write(arguments, spill, task, ranks, &interrupt)
     } else {
         help(task, &checkpoints, ranks).map_err(anyhow::Error::from)
     };
     done.map_err(|error| Failure::of_rank(rank, error, &checkpoints).into())
 }
 
+/// Where words wait, and how many bytes of them in memory. Refuses what needs more than there is.
+fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> anyhow::Result<Option<Spill>> {
+    let (last, end) = (arguments.to, arguments.to + 1);
+    let (Some(folder), Some(memory)) = (&arguments.spill, arguments.memory) else {
+        require_memory(last, memory_of_rank(end, options, ranks))?;
+        return Ok(None);
+    };
+    if absolute(folder)?.starts_with(absolute(&arguments.out)?) {
+        bail!(
+            "--spill {} is in the folder of the data set, which holds nothing else: choose another",
+            folder.display()
+        );
+    }
+    let words = words_in_memory(end, options, memory)?;
+    require_memory(last, memory)?;
+    Ok(Some(Spill { folder: folder.clone(), memory: Some(words) }))
+}
+
 fn write(
     arguments: &RowsArguments,
+    spill: Option<Spill>,
     task: Task<'_>,
     ranks: Watched<Mpi>,
     interrupt: &Interrupt,
@@ -68,6 +99,7 @@ fn write(
     let (folder, last, threads) = (&arguments.out, arguments.to, arguments.threads.get());
     let mut target = Target::new(folder, last);
     target.checkpoint_every = arguments.checkpoint;
+    target.spill = spill;
     let watcher = Watcher::new(interrupt);
     let found = data_set::Found::in_folder(folder, last, HeadForm::Fingerprint);
     if !matches!(found, Ok(data_set::Found::Nothing | data_set::Found::Smaller(_))) {
@@ -192,6 +224,7 @@ fn table(ranks: &[RankDone], end: u64, threads: u64) -> Table {
         "rows, MB",
         "other, MB",
         "memory, MB",
+        "disk, MB",
     ]);
     for (rank, done) in ranks.iter().enumerate() {
         let Sent { words, groups, rows, other } = done.sent;
@@ -202,6 +235,7 @@ fn table(ranks: &[RankDone], end: u64, threads: u64) -> Table {
         ];
         line.extend([words, groups, rows, other].map(megabytes));
         line.push(done.memory.map_or("?".to_owned(), megabytes));
+        line.push(megabytes(done.on_disk));
         table.add_row(line);
     }
     let Traffic { words, groups, rows, diagonals } = planned(end, ranks.len() as u64, threads);
