@@ -127,8 +127,8 @@ pub struct RowsArguments {
     pub full: bool,
     /// Time between checkpoints of the sweep (not with --full), such as 500ms, 10s or 2min. By
     /// default two minutes, or twenty times what writing one takes if that is longer. The two
-    /// newest are kept until the run is complete; in a run to 1 000 000 each takes up to 3.5 GB.
-    /// Checkpoints of a run to a larger row are never removed.
+    /// newest are kept until the run is complete; in a run to 1 000 000 each takes up to 3.5 GB, or
+    /// 40 MB with --spill. Checkpoints of a run to a larger row are never removed.
     #[arg(
         long, value_name = "TIME", value_parser = humantime::parse_duration,
         conflicts_with = "full"

@@ -23,6 +23,9 @@ use std::{
 /// A part is written as soon as it has this fraction of the memory, at least.
 const PARTS: u64 = 512;
 
+/// Why a checkpoint cannot have its words.
+const LATE: &str = "files of words have some of later blocks already; it will be tried again";
+
 /// Words, by reader; those from one source in the order in which they were posted.
 pub(super) type Words = Vec<(BlockIndex, Run)>;
 
@@ -48,6 +51,8 @@ pub(super) struct Waiting {
     /// What they take, and have taken at most.
     on_disk: u64,
     pub(super) most_on_disk: u64,
+    /// What those of readers to come have taken at most, when it was looked at.
+    most_in_use: u64,
     /// Those that an earlier run has left in other places, which are read only.
     left: BTreeMap<u64, Vec<FileState>>,
     /// What a checkpoint needs.
@@ -94,6 +99,8 @@ struct OnDisk {
     written: FileState,
     /// It was there at the beginning.
     is_left: bool,
+    /// The latest block of which this run has written words there.
+    latest: BlockIndex,
     /// So far its words are nowhere else. Those after that are in memory as well.
     alone: FileState,
 }
@@ -143,7 +150,8 @@ impl Waiting {
         };
         for &file in left.unwrap_or_default() {
             if file.place == tenant.place {
-                begun.insert(OnDisk { written: file, is_left: true, alone: file });
+                let latest = BlockIndex(0);
+                begun.insert(OnDisk { written: file, is_left: true, latest, alone: file });
             } else {
                 begun.left.entry(file.bucket).or_default().push(file);
             }
@@ -200,13 +208,17 @@ impl Waiting {
     /// on.
     pub(super) fn write_copy(&mut self, words: Words, next: BlockIndex) {
         self.has_copied = true;
+        let boundary = next;
         let next = bucket_of(next);
         let own = self.files.range(next..).map(|(_, file)| file.written);
         let left = self.left.range(next..).flat_map(|(_, files)| files).copied();
         let left = left.filter(|file| self.tenant.cares_for(file.place));
         let files = own.chain(left).map(|file| ((file.bucket, file.place), file));
         self.copying.files = files.collect();
-        self.copying.failed = None;
+        // Another process may have posted them before this one heard of the checkpoint.
+        let mut own = self.files.range(next..).map(|(_, file)| file);
+        let is_late = own.any(|file| file.latest >= boundary);
+        self.copying.failed = is_late.then(|| LATE.to_owned());
         // There are some if the checkpoint before could not be written.
         self.copying.words = self.copying.words.split_off(&next);
         for (reader, run) in words {
@@ -240,11 +252,14 @@ impl Waiting {
     /// Words have been written that are to be nowhere else.
     pub(super) fn add_written(&mut self, written: FileState, words: Words) {
         self.bytes -= bytes_of(&words);
+        let latest = words.iter().map(|(_, run)| run.source).max().unwrap_or_default();
         for (_, run) in words {
             self.recycle(run);
         }
-        let is_left = self.files.get(&written.bucket).is_some_and(|file| file.is_left);
-        self.insert(OnDisk { written, is_left, alone: written });
+        let before = self.files.get(&written.bucket);
+        let (is_left, before) = before.map(|file| (file.is_left, file.latest)).unwrap_or_default();
+        let latest = latest.max(before);
+        self.insert(OnDisk { written, is_left, latest, alone: written });
         self.clerk = Clerk::Busy;
     }
 
@@ -252,9 +267,10 @@ impl Waiting {
     pub(super) fn add_copied(&mut self, written: FileState) {
         let bucket = written.bucket;
         let empty = FileState::empty(self.tenant.place, bucket);
-        let (is_left, alone) =
-            self.files.get(&bucket).map_or((false, empty), |file| (file.is_left, file.alone));
-        self.insert(OnDisk { written, is_left, alone });
+        let before = self.files.get(&bucket);
+        let (is_left, latest) = before.map(|file| (file.is_left, file.latest)).unwrap_or_default();
+        let alone = before.map_or(empty, |file| file.alone);
+        self.insert(OnDisk { written, is_left, latest, alone });
         self.copying.files.insert((bucket, written.place), written);
         self.clerk = Clerk::Busy;
     }
@@ -272,8 +288,9 @@ impl Waiting {
         self.clerk = Clerk::Busy;
     }
 
-    /// Whether the files that only checkpoints need are more than half as large as the others.
-    pub(super) fn is_crowded(&self) -> bool {
+    /// Whether the files that only checkpoints need are more than half as large as the others have
+    /// been at most.
+    pub(super) fn is_crowded(&mut self) -> bool {
         let earliest = bucket_of(self.earliest);
         let Some(needed) = self.needed.map(bucket_of).filter(|&needed| needed < earliest) else {
             return false;
@@ -281,7 +298,8 @@ impl Waiting {
         let bytes = |file: &OnDisk| file.written.bytes;
         let old: u64 = self.files.range(needed..earliest).map(|(_, file)| bytes(file)).sum();
         let others: u64 = self.files.range(earliest..).map(|(_, file)| bytes(file)).sum();
-        old > others / 2
+        self.most_in_use = self.most_in_use.max(others);
+        old > self.most_in_use / 2
     }
 
     /// A file is there, or has grown.
