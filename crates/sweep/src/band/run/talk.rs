@@ -32,7 +32,7 @@ use std::{
     ops::ControlFlow,
     sync::{
         Arc,
-        mpsc::{Receiver, Sender, TryRecvError},
+        mpsc::{Receiver, Sender},
     },
     time::Duration,
 };
@@ -78,16 +78,10 @@ impl Talk<'_, '_, '_> {
             }
             self.send_what_is_there(to_send)?;
             self.copying.all_is_sent(self.exchange)?;
-            loop {
-                match blocks.try_recv() {
-                    Ok(result) => {
-                        if self.block(result)?.is_break() {
-                            return Ok(());
-                        }
-                    }
-                    Err(TryRecvError::Empty) => break,
-                    // The workers are done; others may still need what waits here.
-                    Err(TryRecvError::Disconnected) => break,
+            // If the workers are done, others may still need what waits here.
+            for result in blocks.try_iter() {
+                if self.block(result)?.is_break() {
+                    return Ok(());
                 }
             }
             if self.part.number == 0 && self.rows.next >= self.rows.end {
