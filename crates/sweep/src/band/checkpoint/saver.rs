@@ -153,8 +153,9 @@ impl<'a> Saver<'a> {
     ) {
         let columns = tee.map(Tee::end);
         if self.others.is_some() {
-            if let Some(columns) = columns {
-                *lock(&self.columns) = Some((block, columns));
+            let mut waiting = lock(&self.columns);
+            if !self.complete.load(Ordering::Relaxed) {
+                *waiting = columns.map(|columns| (block, columns)).or(waiting.take());
             }
             return;
         }
@@ -196,9 +197,12 @@ impl<'a> Saver<'a> {
         }
     }
 
-    /// The run is complete: a checkpoint that is being written is not worth waiting for.
+    /// The run is complete, or ends here: a checkpoint that is being written is not worth waiting
+    /// for.
     pub(crate) fn complete(&self) {
         self.complete.store(true, Ordering::Relaxed);
+        // Nobody will see the rows of its block.
+        lock(&self.columns).take();
     }
 
     /// Writes checkpoints until all workers are gone.
