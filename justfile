@@ -100,3 +100,7 @@ verify:
 # Build chomp-mpi with MPI, as target/release/chomp-mpi, and try it with ranks on this machine.
 cluster:
     bash .ci/cluster
+
+# Have ranks on this machine killed at random times, and others go on: minutes, after `just cluster`.
+cluster-kills *RUNS:
+    bash .ci/cluster-kills {{RUNS}}

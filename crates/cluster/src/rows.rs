@@ -105,8 +105,8 @@ pub struct Joined<'a, T> {
 }
 
 impl<'a, T: Transport> Joined<'a, T> {
-    /// Meets all other ranks. If there is a checkpoint, all go on from the newest one that is whole:
-    /// all must see it.
+    /// Meets all other ranks. If there is a checkpoint, all go on from the newest one that is
+    /// whole: all must see it.
     ///
     /// All ranks must be given the same `end`, windows, number of threads and version of the
     /// program; the kernel may differ.

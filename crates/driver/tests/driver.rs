@@ -14,11 +14,14 @@ use std::time::{Duration, Instant};
 use boards::grundy;
 use driver::{
     Answer, BoardPosition, BoardRow, Cells, DataSet, Engine, Error, ErrorKind, GrundyValue,
-    HeadForm, News, Position, Source, SweepOptions, Target, Task, Watch, Work, data_set,
-    grundy_value, query_board, records, solve_board,
+    HeadForm, News, Position, RowRecord, Source, Sweep, SweepOptions, Target, Task, Watch, Work,
+    data_set, grundy_value, query_board, records, solve_board, write_by,
 };
 use game::{Board, Chomp, GrundyTable, Search};
 use record::Tails;
+use sweep::band::{self, Checkpoint, Checkpoints, Options};
+use sweep::error::SweepError;
+use sweep::sink::{Done, Visitor};
 use tempfile::tempdir;
 
 /// The names alone: a file may be renamed or removed between listing and reading.
@@ -222,6 +225,58 @@ fn an_interrupted_data_set_is_kept_and_extended() {
             fs::remove_dir_all(&whole.folder).unwrap();
         }
     }
+}
+
+/// The band engine as somebody else's sweep, which is asked to end in its own way.
+struct Other {
+    most: u64,
+    from: Option<Checkpoint>,
+}
+
+impl Sweep for Other {
+    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, SweepError> {
+        self.from = checkpoints.newest()?;
+        Ok(self.from.as_ref().map(Checkpoint::row))
+    }
+
+    fn rows(
+        &mut self,
+        end: u64,
+        checkpoints: &Checkpoints<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> Result<Done, SweepError> {
+        let (most, from) = (self.most, self.from.take());
+        let mut visit = |row: RowRecord| {
+            let is_last = row.row() + 1 == most;
+            visitor.row(row, None)?;
+            if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        band::resumable_rows(end, Options::default(), checkpoints, from, &mut visit)
+    }
+}
+
+/// Whoever sweeps, the same is written, kept, extended, and held.
+#[test]
+fn somebody_else_may_sweep() {
+    let (whole, folder) = (tempdir().unwrap(), tempdir().unwrap());
+    let mut target = Target::new(folder.path(), 12_000);
+    target.checkpoint_every = Some(Duration::ZERO);
+    for most in [3000, 9000] {
+        let error = write_by(&mut Other { most, from: None }, &target, &()).unwrap_err();
+        let Error::WriteInterrupted { kept: Some(kept) } = error else { panic!("{error}") };
+        assert_eq!(kept.last, most - 1);
+    }
+    let stopper = Stopper { after: Some(10_000), ..Stopper::default() };
+    let mut other = Other { most: u64::MAX, from: None };
+    let error = write_by(&mut other, &target, &stopper).unwrap_err();
+    assert!(matches!(&error, Error::WriteInterrupted { kept: Some(kept) } if kept.last == 9999));
+    let finished = write_by(&mut other, &target, &()).unwrap();
+    assert!(matches!(finished.source, Source::Computed { .. }));
+    Engine::default().write(&Target::new(whole.path(), 12_000), &()).unwrap();
+    assert!(contents(folder.path()) == contents(whole.path()));
+    // There is nothing left to do, for anybody.
+    let mut nobody = Other { most: 0, from: None };
+    assert!(matches!(write_by(&mut nobody, &target, &()).unwrap().source, Source::Held(_)));
 }
 
 #[test]

@@ -106,8 +106,9 @@ pub struct RowsArguments {
     /// Threads of each rank.
     #[arg(long, value_name = "T", default_value = "1")]
     pub threads: std::num::NonZero<usize>,
-    /// Time between checkpoints, such as 500ms, 10s or 2min. By default two minutes, or twenty times
-    /// what writing one takes if that is longer. The two newest are kept until the run is complete.
+    /// Time between checkpoints, such as 500ms, 10s or 2min. By default two minutes, or twenty
+    /// times what writing one takes if that is longer. The two newest are kept until the run is
+    /// complete.
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     pub checkpoint: Option<std::time::Duration>,
     /// A folder for what memory has no room for: words of the columns that will be read much later.

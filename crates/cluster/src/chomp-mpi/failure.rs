@@ -62,8 +62,11 @@ fn code(error: &anyhow::Error) -> u8 {
         };
     }
     match error.downcast_ref::<RowsError>() {
-        Some(RowsError::Options { .. } | RowsError::Memory { .. }) => USAGE,
-        Some(RowsError::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. })) => USAGE,
+        Some(
+            RowsError::Options { .. }
+            | RowsError::Memory { .. }
+            | RowsError::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. }),
+        ) => USAGE,
         Some(RowsError::Sweep(SweepError::Spill { .. })) => INPUT_OR_OUTPUT,
         Some(RowsError::Sweep(error)) if error.is_of_checkpoint() => INPUT_OR_OUTPUT,
         Some(_) => INCOMPLETE,

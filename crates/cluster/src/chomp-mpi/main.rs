@@ -19,7 +19,10 @@ mod rows;
 mod watcher;
 
 use clap::Parser;
-use std::process::ExitCode;
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
 
 use arguments::{Arguments, Command};
 
@@ -40,7 +43,9 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            // At once, as other ranks write there, too.
+            let words = format!("error: {error:#}\n");
+            let _ = io::stderr().write_all(words.as_bytes());
             ExitCode::from(code(&error))
         }
     }

@@ -75,7 +75,7 @@ fn with_checkpoints(
         let first = transports.next().expect("a rank");
         for other in transports {
             scope.spawn(move || {
-                help(task(end, options(threads)), checkpoints, other).expect("it helps")
+                help(task(end, options(threads)), checkpoints, other).expect("it helps");
             });
         }
         let mut found = Vec::new();

@@ -75,6 +75,23 @@ fn a_rank_that_dies_is_named() {
     }
 }
 
+/// Ranks that were all suspended miss nobody afterwards.
+#[test]
+fn a_rank_that_was_suspended_misses_nobody() {
+    let patience = Duration::from_millis(400);
+    ranks(3, patience, |mut all| {
+        for to in all.others() {
+            all.send(to, 1, &[1]).expect("everyone is there");
+        }
+        // It looks for nobody, as if it were suspended.
+        thread::sleep(3 * patience);
+        for _ in all.others() {
+            assert_eq!(all.wait_for(None).expect("everyone is there").1, [1]);
+        }
+        all.leave().expect("everyone leaves");
+    });
+}
+
 /// Who still waits for a rank that has left is told so at once, and who still has something for it
 /// when it has lost patience.
 #[test]

@@ -1,18 +1,20 @@
-//! What all workers share and nobody changes.
+//! What all workers share: constants, and places for groups.
 
 use super::{
-    geometry::{Frame, LOSSY, fall, last_tile},
+    geometry::{Frame, LOSSY, fall, last_tile, reach},
+    group::Spare,
     post::Routes,
     units::{BandIndex, GroupIndex, LANES},
 };
 use crate::units::index;
 use record::column_weight;
 
-/// Constants of a run.
+/// Constants of a run, and memory for its groups.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) frame: Frame,
     pub(crate) routes: Routes,
+    pub(crate) spare: Spare,
     /// Topmost places of the windows that the kernel must not use (V6, V7).
     pub(crate) guard: u32,
     /// `fall(g)`, by descending `g`, down to 0.
@@ -24,8 +26,9 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// For a run of the bands before this one, no more than those of the frame.
-    pub(crate) fn new(frame: Frame, bands: BandIndex, routes: Routes) -> Self {
+    /// For a run of the bands before this one, no more than those of the frame, that begins with so
+    /// many groups.
+    pub(crate) fn new(frame: Frame, bands: BandIndex, routes: Routes, begun: usize) -> Self {
         // Lanes whose bands have finished are as many groups ahead.
         let groups = last_tile(bands) + 2 + LANES;
         let descending = || (0..groups.0).rev().map(GroupIndex);
@@ -40,7 +43,11 @@ impl Shared {
                 moments.push(moment);
             }
         }
-        Self { frame, routes, guard: frame.windows.guard().max(LOSSY), falls, weights, moments }
+        // Those that the last band meets, or has activated: there never are more.
+        let most = index(reach(bands.first_row()) - GroupIndex(bands.0));
+        let spare = Spare::new(most.saturating_sub(begun));
+        let guard = frame.windows.guard().max(LOSSY);
+        Self { frame, routes, spare, guard, falls, weights, moments }
     }
 
     /// Where group `g` is in the tables.

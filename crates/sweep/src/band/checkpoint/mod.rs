@@ -24,6 +24,8 @@
 //! of it has been hashed. The hash tells damage from what was written, and nothing else: what a
 //! file with a hash that fits says is believed, but for what section 7.3 verifies.
 //!
+//! Where several processes share a run, one of them writes the same file, for all (7.4 there).
+//!
 //! No file goes that may be worth a day: one that cannot be read is left as it is, and a run leaves
 //! the checkpoints of runs that end later.
 //!

@@ -163,11 +163,8 @@ impl<'a> Saver<'a> {
         let columns = tee.map(Tee::end);
         if self.others.is_some() {
             let mut waiting = lock(&self.columns);
-            // Who writes waits for the rest, until there will be none.
-            if !self.complete.load(Ordering::Relaxed)
-                && let Some(columns) = columns
-            {
-                *waiting = Some((block, columns));
+            if !self.complete.load(Ordering::Relaxed) {
+                *waiting = columns.map(|columns| (block, columns)).or(waiting.take());
             }
             return;
         }
@@ -209,9 +206,11 @@ impl<'a> Saver<'a> {
         }
     }
 
-    /// The run is complete: a checkpoint that is being written is not worth waiting for.
+    /// The run is complete, or ends here: a checkpoint that is being written is not worth waiting
+    /// for.
     pub(crate) fn complete(&self) {
         self.complete.store(true, Ordering::Relaxed);
+        // Nobody will see the rows of its block.
         lock(&self.columns).take();
     }
 

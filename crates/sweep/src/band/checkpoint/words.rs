@@ -69,7 +69,7 @@ impl Words {
         mut write: impl FnMut(&[u8]) -> Result<(), Broken>,
     ) -> Result<(), Broken> {
         let mut own = Encoded::new(self.own);
-        let of_other = |(part, pieces)| Pieces { part, pieces, piece: None, at: 0, ask };
+        let of_other = |(part, incoming)| Pieces { part, incoming, last: None, at: 0, ask };
         let mut others: Vec<_> = self.others.into_iter().map(of_other).collect();
         loop {
             let mut lowest = own.reader().map(|reader| (reader, None));
@@ -169,9 +169,9 @@ impl Encoded {
 /// The words of another process.
 struct Pieces<'a> {
     part: usize,
-    pieces: Receiver<Vec<u8>>,
-    /// The last one that has come.
-    piece: Option<Vec<u8>>,
+    incoming: Receiver<Vec<u8>>,
+    /// The last piece that has come.
+    last: Option<Vec<u8>>,
     /// So much of it has been taken.
     at: usize,
     ask: &'a dyn Fn(usize),
@@ -181,14 +181,14 @@ impl Pieces<'_> {
     /// What of the piece has not been taken; waits for the next piece if that is nothing. Nothing
     /// at the end.
     fn rest(&mut self) -> Result<&[u8], Broken> {
-        if self.piece.as_ref().is_none_or(|piece| self.at == piece.len() && self.at > 0) {
-            let piece = self.pieces.recv().map_err(|_| Broken::RunEnded)?;
+        if self.last.as_ref().is_none_or(|piece| self.at == piece.len() && self.at > 0) {
+            let piece = self.incoming.recv().map_err(|_| Broken::RunEnded)?;
             if !piece.is_empty() {
                 (self.ask)(self.part);
             }
-            (self.piece, self.at) = (Some(piece), 0);
+            (self.last, self.at) = (Some(piece), 0);
         }
-        Ok(self.piece.as_ref().map_or(&[], |piece| &piece[self.at..]))
+        Ok(self.last.as_ref().map_or(&[], |piece| &piece[self.at..]))
     }
 
     /// The reader of the next run.
@@ -209,6 +209,6 @@ impl Pieces<'_> {
             .ok_or_else(|| invalid("what another process has sent are no words"))?;
         self.at += bytes;
         let end = self.at;
-        Ok(self.piece.as_ref().map_or(&[], |piece| &piece[end - bytes..end]))
+        Ok(self.last.as_ref().map_or(&[], |piece| &piece[end - bytes..end]))
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     exceptions::Exceptions,
     reach::Reach,
+    spare::Spare,
     windows::{CARRIED, Group},
 };
 use crate::{
@@ -176,10 +177,17 @@ impl Held {
     }
 
     /// Ends the group: no row will meet it again.
-    pub(crate) fn discard(&mut self) {
-        self.group = None;
+    pub(crate) fn discard(&mut self, spare: &Spare) {
+        spare.put(self.group.take().expect("the group is held"));
         self.reach.clear();
         self.released.clear();
+    }
+
+    /// Moves the group to a place close to those of the groups that were made before.
+    pub(crate) fn move_to(&mut self, spare: &Spare) {
+        let mut place = spare.take();
+        std::mem::swap(&mut *place, self.group_mut());
+        self.group = Some(place);
     }
 
     /// Moves the windows to the next band, whose anchors lie `lift` and 8 higher. Checks V5: what

@@ -33,12 +33,14 @@
 //! | `exceptions` | the two lists |
 //! | `exact` | the group, as the exact path sees it: one column at a time |
 //! | `serial` | the group in a checkpoint |
+//! | `spare` | memory of groups that have ended |
 
 mod exact;
 mod exceptions;
 mod held;
 mod reach;
 mod serial;
+mod spare;
 mod windows;
 
 #[cfg(test)]
@@ -47,5 +49,6 @@ mod tests;
 pub(crate) use {
     held::Held,
     reach::Reach,
+    spare::Spare,
     windows::{Group, Masks},
 };

@@ -48,8 +48,14 @@ pub(super) struct Copying<'a> {
     marks: BTreeMap<BlockIndex, usize>,
     /// In part 0: where pieces from the others go.
     pieces: Vec<(usize, Sender<Vec<u8>>)>,
-    /// In part 0, until all marks have come: the checkpoint, and where pieces come from.
-    waiting: Option<(AllButWords, Vec<(usize, Receiver<Vec<u8>>)>)>,
+    /// In part 0, until all marks have come.
+    waiting: Option<Unworded>,
+}
+
+/// A checkpoint that lacks the words, and where those of the other parts come from.
+struct Unworded {
+    checkpoint: AllButWords,
+    others: Vec<(usize, Receiver<Vec<u8>>)>,
 }
 
 /// How far the copy of this part is.
@@ -131,9 +137,9 @@ impl<'a> Copying<'a> {
             let (sender, receiver) = channel();
             ((part, sender), (part, receiver))
         });
-        let (senders, receivers) = links.unzip();
-        self.pieces = senders;
-        self.waiting = Some((checkpoint, receivers));
+        let others;
+        (self.pieces, others) = links.unzip();
+        self.waiting = Some(Unworded { checkpoint, others });
         self.pass_on(COPY, boundary, exchange)
     }
 
@@ -224,7 +230,7 @@ impl<'a> Copying<'a> {
             return Ok(());
         }
         let own = self.office.copy(boundary);
-        if let Some((checkpoint, others)) = self.waiting.take() {
+        if let Some(Unworded { checkpoint, others }) = self.waiting.take() {
             self.stage = Stage::Kept;
             checkpoint.complete(Words { own, others });
             return Ok(());
@@ -261,6 +267,7 @@ fn put_needed(out: &mut Vec<u8>, needed: Option<BlockIndex>) {
     put(out, needed.map_or(0, |needed| needed.0 + 1));
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
 fn garbled(error: io::Error) -> SweepError {
     problem(format!("a message between parts: {error}"))
 }

@@ -210,8 +210,7 @@ fn do_part(
             copying: Copying::new(part, office, to_files),
         };
         let talked = talk.until_done(&to_send, &blocks, office);
-        // Whoever still waits gives up; a checkpoint that is being written is not worth waiting
-        // for.
+        // Whoever still waits gives up; so does who writes a checkpoint.
         office.close();
         saver.iter().for_each(Saver::complete);
         drop(user);

@@ -99,12 +99,12 @@ impl Start {
         let Some(Boundary { band, knowledge, corner, groups, rows }) = boundary else {
             return Ok(None);
         };
+        let shared = Shared::new(frame, bands, routes, groups.len());
         let messages = [
             Message::Started(corner, Vec::new()),
             Message::Groups(groups),
             Message::Finished(Vec::new()),
         ];
-        let shared = Shared::new(frame, bands, routes);
         Ok(Some(Self { kernel, shared, office, bands, band, knowledge, messages, rows }))
     }
 }

@@ -32,7 +32,7 @@ use std::{
     ops::ControlFlow,
     sync::{
         Arc,
-        mpsc::{Receiver, Sender, TryRecvError},
+        mpsc::{Receiver, Sender},
     },
     time::Duration,
 };
@@ -77,21 +77,15 @@ impl Talk<'_, '_, '_> {
             if self.exchange.exchange.is_interrupted() && self.part.number == 0 {
                 return self.stop();
             }
+            // If the workers are done, others may still need what waits here.
+            for result in blocks.try_iter() {
+                if self.block(result)?.is_break() {
+                    return Ok(());
+                }
+            }
             self.send_what_is_there(to_send)?;
             office.set_on_the_way(self.exchange.exchange.on_the_way());
             self.copying.all_is_sent(self.exchange)?;
-            loop {
-                match blocks.try_recv() {
-                    Ok(result) => {
-                        if self.block(result)?.is_break() {
-                            return Ok(());
-                        }
-                    }
-                    Err(TryRecvError::Empty) => break,
-                    // The workers are done; others may still need what waits here.
-                    Err(TryRecvError::Disconnected) => break,
-                }
-            }
             if self.part.number == 0 && self.rows.next >= self.rows.end {
                 return self.stop();
             }

@@ -84,6 +84,7 @@ mod tests {
     use super::*;
     use crate::band::{
         geometry::{Frame, Windows},
+        group::Spare,
         simd::Eight,
         units::BandIndex,
     };
@@ -110,7 +111,7 @@ mod tests {
             for g in first..first + popped {
                 let held = groups.pop().unwrap();
                 assert_eq!(held.group().index(), GroupIndex(g));
-                held.discard();
+                held.discard(&Spare::new(0));
             }
             first += popped;
             assert_eq!(groups.first(), GroupIndex(first));

@@ -50,7 +50,9 @@ impl<C: Cells> Block<'_, C> {
             return Err(failed(Hypothesis::OldRows));
         }
         let context = self.knowledge.context(self.shared);
-        *self.groups.push() = Held::activate(g, b, r, context).map_err(failed)?;
+        let mut held = Held::activate(g, b, r, context).map_err(failed)?;
+        held.move_to(&self.shared.spare);
+        *self.groups.push() = held;
         Ok(())
     }
 
