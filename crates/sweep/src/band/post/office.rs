@@ -319,8 +319,8 @@ impl Office {
         self.changed.notify_all();
     }
 
-    /// Whether old checkpoints keep more than half as much in files as has waited there at most: the
-    /// next one is due, so that files may go.
+    /// Whether old checkpoints keep more than half as much in files as has waited there at most:
+    /// the next one is due, so that files may go.
     pub(crate) fn is_crowded(&self) -> bool {
         self.spills() && self.waiting().is_crowded()
     }
