@@ -8,12 +8,11 @@ use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
 use record::{HeadForm, RowRecord};
 use sweep::band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows};
+use sweep::error::SweepError;
 use sweep::sink::{Cells, Done, Visitor};
 
 use crate::memory::{self, Need, Purpose};
 use crate::watch::{Begun, News, Unit, Watch, Work};
-#[cfg(feature = "files")]
-use crate::write::Sweep;
 use crate::{Error, LARGEST_ROW};
 
 /// What computes the rows. All engines find the same records.
@@ -430,6 +429,28 @@ impl Engine {
             Self::Sweep(_) => 2.04,
         }
     }
+}
+
+/// A sweep that somebody else carries out, as the processes of a cluster do.
+pub trait Sweep {
+    /// Meets whoever takes part, and says at which checkpoint the sweep goes on, if at any.
+    ///
+    /// # Errors
+    /// A checkpoint that cannot be used, or somebody who is missing.
+    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, SweepError>;
+
+    /// Shows every row below `end` to the visitor, in order, as
+    /// [`resumable_rows`](sweep::band::resumable_rows) does, until it wants no more. Or fewer, if
+    /// it is asked to end in another way.
+    ///
+    /// # Errors
+    /// As `resumable_rows`; and if somebody is missing.
+    fn rows(
+        &mut self,
+        end: u64,
+        checkpoints: &Checkpoints<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> Result<Done, SweepError>;
 }
 
 /// Rows 0 to `last` by a sweep that somebody else carries out, which goes on from the checkpoint of

@@ -81,7 +81,7 @@ pub use census::query::omega::{AnyPosition, Length, OmegaAnswer, OmegaBite, Omeg
 pub use census::query::{Answer, Bite, BoardRow, Position};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Depth, Task, Verified};
-pub use engine::{Engine, ProvedRow, SweepOptions};
+pub use engine::{Engine, ProvedRow, Sweep, SweepOptions};
 pub use error::{Error, ErrorKind};
 pub use expression::Language;
 #[cfg(feature = "files")]
@@ -103,7 +103,7 @@ pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
 pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
-pub use write::{ClassicalBounds, Finished, Kept, Source, Spill, Sweep, Target, write_by};
+pub use write::{ClassicalBounds, Finished, Kept, Source, Spill, Target, write_by};
 
 /// The largest row that can be asked for: its data set would need hundreds of gigabytes of memory.
 pub const LARGEST_ROW: u64 = 10_000_000;

@@ -11,11 +11,9 @@ use check::Verified;
 use record::data_set::{DataSet, Found, Records, SEGMENT_ROWS, Writer};
 use record::{HeadForm, RowRecord};
 use sweep::band::{Checkpoint, CheckpointNews, Checkpoints};
-use sweep::error::SweepError;
-use sweep::sink::{Done, Visitor};
 
 use crate::data_set::verify_opened;
-use crate::engine::{Engine, ProvedRow, require_row, visit_by};
+use crate::engine::{Engine, ProvedRow, Sweep, require_row, visit_by};
 use crate::memory;
 use crate::self_check::{SelfCheck, SelfChecked};
 use crate::watch::{News, Watch};
@@ -111,28 +109,6 @@ impl ClassicalBounds {
             self.largest = Some((classical, row));
         }
     }
-}
-
-/// A sweep that somebody else carries out, as the processes of a cluster do.
-pub trait Sweep {
-    /// Meets whoever takes part, and says at which checkpoint the sweep goes on, if at any.
-    ///
-    /// # Errors
-    /// A checkpoint that cannot be used, or somebody who is missing.
-    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, SweepError>;
-
-    /// Shows every row below `end` to the visitor, in order, as
-    /// [`resumable_rows`](sweep::band::resumable_rows) does, until it wants no more. Or fewer, if
-    /// it is asked to end in another way.
-    ///
-    /// # Errors
-    /// As `resumable_rows`; and if somebody is missing.
-    fn rows(
-        &mut self,
-        end: u64,
-        checkpoints: &Checkpoints<'_>,
-        visitor: &mut dyn Visitor,
-    ) -> Result<Done, SweepError>;
 }
 
 /// As [`Engine::write`], for a sweep that somebody else carries out, with fingerprints. How much
