@@ -4,13 +4,15 @@ use crate::{
     costs::{Cluster, Costs, Network, Sizes},
     layout::Layout,
     plan::{Model, Traffic},
-    transport::{Transport, TransportError, Watched},
+    transport::{Transport, TransportError, Watched, take_last},
 };
+use bytes::Bytes;
 use record::RowRecord;
 use std::{collections::VecDeque, fs, ops::ControlFlow, thread, time::Duration};
 use sweep::{
     band::{
-        Checkpoint, Checkpoints, Exchange, Options, Part, PartDone, Sent, part_of_rows, plan::Run,
+        Checkpoint, Checkpoints, Exchange, Options, Part, PartDone, Sent, Waker, part_of_rows,
+        plan::Run,
     },
     error::SweepError,
     sink::{Done, Visitor},
@@ -139,7 +141,7 @@ const WAIT: Duration = Duration::from_millis(5);
 struct Over<T> {
     ranks: Watched<T>,
     /// What has come for the engine before it has begun.
-    early: VecDeque<Vec<u8>>,
+    early: VecDeque<Bytes>,
     /// What ranks have told of themselves when they were done.
     reports: Vec<Option<RankDone>>,
 }
@@ -169,7 +171,7 @@ impl<T: Transport> Over<T> {
         let given = given(end, options, from.as_ref());
         for to in self.ranks.others() {
             // Nothing overtakes it.
-            self.ranks.send(to, 0, &framed(given.clone().into(), OPTIONS))?;
+            self.ranks.send(to, 0, framed(given.clone().into(), OPTIONS))?;
         }
         all[self.ranks.rank()] = given;
         while all.iter().any(String::is_empty) {
@@ -187,7 +189,7 @@ impl<T: Transport> Over<T> {
     /// Waits for what a rank was given, for a short time.
     fn hear_options(&mut self, all: &mut [String]) -> Result<(), TransportError> {
         let Some((from, mut message)) = self.ranks.receive(WAIT)? else { return Ok(()) };
-        match message.pop() {
+        match take_last(&mut message) {
             Some(OPTIONS) => all[from] = String::from_utf8_lossy(&message).into_owned(),
             Some(OF_ENGINE) => self.early.push_back(message),
             _ => return Err(TransportError::Garbled { rank: from }),
@@ -204,7 +206,7 @@ impl<T: Transport> Over<T> {
             memory: peak_memory(),
         };
         if self.ranks.rank() > 0 {
-            self.ranks.send(0, u64::MAX, &framed(own.encode(), REPORT))?;
+            self.ranks.send(0, u64::MAX, framed(own.encode(), REPORT))?;
             return Ok(Vec::new());
         }
         self.reports[0] = Some(own);
@@ -220,10 +222,10 @@ impl<T: Transport> Over<T> {
     fn of_engine(
         &mut self,
         from: usize,
-        mut message: Vec<u8>,
-    ) -> Result<Option<Vec<u8>>, TransportError> {
+        mut message: Bytes,
+    ) -> Result<Option<Bytes>, TransportError> {
         let garbled = TransportError::Garbled { rank: from };
-        match message.pop() {
+        match take_last(&mut message) {
             Some(OF_ENGINE) => Ok(Some(message)),
             Some(REPORT) => {
                 self.reports[from] = Some(RankDone::decode(&message).ok_or(garbled)?);
@@ -237,16 +239,20 @@ impl<T: Transport> Over<T> {
 impl<T: Transport> Exchange for Over<T> {
     fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) -> Result<(), String> {
         let message = framed(message, OF_ENGINE);
-        self.ranks.send(to, urgency, &message).map_err(|error| error.to_string())
+        self.ranks.send(to, urgency, message).map_err(|error| error.to_string())
     }
 
-    fn receive(&mut self, wait: Duration) -> Result<Option<Vec<u8>>, String> {
+    fn receive(&mut self, wait: Duration) -> Result<Option<Bytes>, String> {
         if let Some(early) = self.early.pop_front() {
             return Ok(Some(early));
         }
         let received = self.ranks.receive(wait).map_err(|error| error.to_string())?;
         let Some((from, message)) = received else { return Ok(None) };
         self.of_engine(from, message).map_err(|error| error.to_string())
+    }
+
+    fn waker(&self) -> Waker {
+        self.ranks.waker()
     }
 }
 

@@ -57,6 +57,9 @@ impl Group {
         Ok(group)
     }
 
+    /// Bytes that most groups take on their way to another process.
+    pub(crate) const USUAL_BYTES: usize = 24 + Self::LEAST_BYTES as usize;
+
     /// Appends the group, as it goes to another process.
     pub(crate) fn send(&self, out: &mut Vec<u8>) {
         for number in [self.index.0, self.band.0, self.made.0] {
@@ -79,15 +82,15 @@ impl Group {
         made: BlockIndex,
         frame: Frame,
     ) -> io::Result<(Self, u64)> {
-        let (windows, first) = (frame.windows, source.number()?);
-        let origin = windows.origin(g);
+        let first = source.number()?;
+        let (origin, low_anchor, high_anchor) = frame.windows.anchors(band, g);
         let mut group = Self {
             index: g,
             band,
             made,
             origin,
-            low_anchor: windows.low(band, g).0,
-            high_anchor: windows.high(band, g).0,
+            low_anchor,
+            high_anchor,
             base: origin + 64 * first,
             low: source.eight()?,
             high: source.eight()?,
@@ -99,9 +102,10 @@ impl Group {
         // Below the low window, and from where it ends to the greatest number that a row may block.
         let above = group.low_anchor + 64..LANES * (g.0 + band.0 + 2);
         let free = exceptions(source, 0..group.low_anchor)?;
-        let list = Exceptions { free, blocked: exceptions(source, above)? };
-        group.exceptions = Some(Box::new(list));
-        group.drop_empty_exceptions();
+        let blocked = exceptions(source, above)?;
+        if !(free.is_empty() && blocked.is_empty()) {
+            group.exceptions = Some(Box::new(Exceptions { free, blocked }));
+        }
         Ok((group, first))
     }
 

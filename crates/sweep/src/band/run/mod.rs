@@ -49,7 +49,7 @@ use crate::{
     sink::{BeforeEnd, Cells, Done, Visitor},
     units::{RowIndex, index},
 };
-pub use exchange::{Exchange, Sent};
+pub use exchange::{Exchange, Sent, Waker};
 pub use options::{
     Options, Part, least_words, memory, memory_besides_words, words_on_disk, workers,
 };
@@ -165,7 +165,11 @@ fn run<C: Cells>(
             thread::Builder::new().spawn_scoped(scope, || office.work()).map_err(refused)?;
         }
         let mut workers = Vec::new();
-        for (number, (input, output)) in (0..).zip(ring(count, messages)) {
+        let (links, inputs) = ring(count);
+        for message in messages {
+            inputs[0].send(message).expect("the receiver is here");
+        }
+        for (number, (input, output)) in (0..).zip(links) {
             let sender = sender.clone();
             let mut worker = Worker {
                 kernel,

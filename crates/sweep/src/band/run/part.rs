@@ -6,13 +6,13 @@
 //! [`Exchange`]. The first part takes the rows of all blocks.
 
 use super::{
-    exchange::{Counted, Exchange, Far, Outgoing, Sent},
-    link::{Message, Receive, Transmit},
+    exchange::{Counted, Exchange, Outgoing, Sent, ToTalk, Ways},
+    link::{Message, Receive, ring},
     options::{Options, Part},
     start::{Start, Waiting},
     talk::{Rows, Talk},
     visits::Visits,
-    wire::{STOP, encode_words},
+    wire::{STOP, Spare, encode_words},
     worker::{Input, Worker},
 };
 use crate::{
@@ -26,7 +26,7 @@ use std::{
     collections::BTreeMap,
     ops::ControlFlow,
     sync::{
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{Receiver, channel},
     },
     thread,
@@ -83,7 +83,8 @@ pub fn part_of_rows(
             do_part(start, threads, part, &mut exchange, (&mut visits, &mut done))?;
         }
         None if visits.done.rows < end => {
-            Outgoing::to_all(part, &[STOP]).try_for_each(|message| message.send(&mut exchange))?;
+            Outgoing::to_all(part, 0, &[STOP])
+                .try_for_each(|message| message.send(&mut exchange))?;
         }
         None => {}
     }
@@ -103,7 +104,9 @@ fn do_part(
 ) -> Result<(), SweepError> {
     let Start { kernel, ref shared, mut office, bands, band, knowledge, messages, .. } = start;
     let workers = threads * part.parts;
-    let (outgoing, to_send) = channel();
+    let waker = exchange.exchange.waker();
+    let (sender, to_send) = channel();
+    let outgoing = ToTalk { sender, waker: waker.clone() };
     let hand_on = {
         let outgoing = outgoing.clone();
         move |reader: BlockIndex, to, run: &Run| {
@@ -113,29 +116,29 @@ fn do_part(
         }
     };
     office.hand_on(Box::new(hand_on));
-    let (office, waited) = (&office, AtomicU64::new(0));
-    let waited = &waited;
+    let (office, spare) = (&office, &Spare::default());
+    let (given_up, waited) = (&AtomicBool::new(false), &AtomicU64::new(0));
     thread::scope(|scope| {
-        let (results, blocks) = channel();
-        let (first_input, mut input) = channel();
+        let (sender, blocks) = channel();
+        let results = ToTalk { sender, waker };
+        let (links, inputs) = ring(threads);
         if part.number == 0 {
             for message in messages {
-                first_input.send(message).expect("the receiver is here");
+                inputs[0].send(message).expect("the receiver is here");
             }
         }
-        for t in 0..threads {
+        for (t, (input, near)) in links.into_iter().enumerate() {
             let number = (part.number * threads + t) as u64;
-            let (next_input, next) = channel();
-            let output: Box<dyn Transmit + Send> = if t + 1 < threads {
-                Box::new(next_input)
-            } else if part.parts == 1 {
-                Box::new(first_input.clone())
-            } else {
-                let ends = blocks_of(number, workers as u64, band, bands).map(|block| block.end);
-                let to = (part.number + 1) % part.parts;
-                Box::new(Far { to, outgoing: outgoing.clone(), ends: ends.collect(), bands })
+            let is_last = t + 1 == threads && part.parts > 1;
+            let output = Ways {
+                near,
+                part,
+                outgoing: outgoing.clone(),
+                given_up,
+                next: is_last.then_some(((part.number + 1) % part.parts, spare)),
+                ends: blocks_of(number, workers as u64, band, bands).map(|b| b.end).collect(),
+                bands,
             };
-            let this_input = std::mem::replace(&mut input, next);
             let results = results.clone();
             let mut worker = Worker {
                 kernel,
@@ -144,7 +147,7 @@ fn do_part(
                 workers,
                 cells: (),
                 knowledge: knowledge.clone(),
-                input: Input::new(Timed { receiver: this_input, waited }, kernel),
+                input: Input::new(Timed { receiver: input, waited }, kernel),
                 output,
                 tell: move |result| results.send(result).is_ok(),
                 saver: None,
@@ -163,14 +166,20 @@ fn do_part(
             part,
             exchange,
             frame: shared.frame,
-            first_input: Some(first_input),
+            office,
+            inputs: inputs.clone(),
+            spare,
+            given_up,
             rows: Rows { waiting: BTreeMap::new(), next: band, end: bands },
             visits,
             own: &mut done.own,
         };
-        let talked = talk.until_done(&to_send, &blocks, |reader, run| office.arrive(reader, run));
+        let talked = talk.until_done(&to_send, &blocks);
         // Whoever still waits gives up.
         office.close();
+        for input in inputs {
+            let _ = input.send(Message::GivenUp);
+        }
         talked
     })?;
     done.waited = Duration::from_nanos(waited.load(Ordering::Relaxed)) + office.waited();

@@ -91,11 +91,7 @@ impl Start {
         let Some(Boundary { band, knowledge, corner, groups, rows }) = boundary else {
             return Ok(None);
         };
-        let messages = [
-            Message::Started(corner, Vec::new()),
-            Message::Groups(groups),
-            Message::Finished(Vec::new()),
-        ];
+        let messages = [Message::Started(corner), Message::Groups(groups), Message::Finished];
         let shared = Shared::new(frame, bands, routes);
         Ok(Some(Self { kernel, shared, office, bands, band, knowledge, messages, rows }))
     }

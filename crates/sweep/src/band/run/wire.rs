@@ -1,12 +1,12 @@
 //! What parts send to each other, as bytes.
 
-use super::link::Message;
+use super::link::Found;
 use crate::{
     band::{
-        codec::{Source, invalid, put, put_eight, put_row},
+        codec::{Source, put, put_eight, put_row},
         geometry::Frame,
         group::Group,
-        post::Run,
+        post::{Office, Run},
         units::{BandIndex, BlockIndex},
         walk::Corner,
     },
@@ -15,8 +15,8 @@ use crate::{
 };
 use record::RowRecord;
 use std::{
-    io::{self, Read},
-    sync::Arc,
+    io,
+    sync::{Arc, Mutex, MutexGuard},
 };
 
 /// The first byte of a message between parts.
@@ -27,78 +27,101 @@ pub(super) const WORDS: u8 = 3;
 pub(super) const ROWS: u8 = 4;
 pub(super) const FAILED: u8 = 5;
 pub(super) const STOP: u8 = 6;
+pub(super) const DIAGONALS: u8 = 7;
 
-/// What goes from a block that ends before band `end` to the next.
-pub(super) fn encode_message(message: &Message, end: BandIndex) -> Vec<u8> {
-    let mut out = Vec::new();
-    match message {
-        Message::Started(corner, diagonals) => {
-            out.push(STARTED);
-            put(&mut out, end.0);
-            corner.save(&mut out);
-            put(&mut out, diagonals.len() as u64);
-            for (first, values) in diagonals {
-                put(&mut out, first.0);
-                put(&mut out, values.len() as u64);
-                values.iter().for_each(|p| put(&mut out, p.0));
-            }
-        }
-        Message::Groups(groups) => {
-            out.push(GROUPS);
-            put(&mut out, groups.len() as u64);
-            for group in groups {
-                group.send(&mut out);
-            }
-        }
-        Message::Finished(rows) => {
-            out.push(FINISHED);
-            put(&mut out, rows.len() as u64);
-            for (first, rows) in rows {
-                put(&mut out, first.0);
-                put(&mut out, rows.len() as u64);
-                rows.iter().for_each(|row| put_row(&mut out, row));
-            }
-        }
+/// Those who pass a message on mark it with a byte each: it has room for them.
+const MARKS: usize = 2;
+
+fn message(kind: u8, bytes: usize) -> Vec<u8> {
+    let mut out = Vec::with_capacity(1 + bytes + MARKS);
+    out.push(kind);
+    out
+}
+
+/// A block that ends before band `end` has started.
+pub(super) fn encode_started(corner: &Corner, end: BandIndex) -> Vec<u8> {
+    let mut out = message(STARTED, 0);
+    put(&mut out, end.0);
+    corner.save(&mut out);
+    out
+}
+
+pub(super) fn decode_started(source: &mut Source<&[u8]>, frame: Frame) -> io::Result<Corner> {
+    let band = BandIndex(source.number()?);
+    Corner::restore(source, band, frame.windows)
+}
+
+pub(super) fn encode_groups(groups: &[Box<Group>]) -> Vec<u8> {
+    let mut out = message(GROUPS, 8 + groups.len() * Group::USUAL_BYTES);
+    put(&mut out, groups.len() as u64);
+    for group in groups {
+        group.send(&mut out);
     }
     out
 }
 
-pub(super) fn decode_message(
-    kind: u8,
-    source: &mut Source<impl Read>,
+pub(super) fn decode_groups(
+    source: &mut Source<&[u8]>,
     frame: Frame,
-) -> io::Result<Message> {
-    match kind {
-        STARTED => {
-            let band = BandIndex(source.number()?);
-            let corner = Corner::restore(source, band, frame.windows)?;
-            let diagonals = (0..source.number()?).map(|_| {
-                let first = RowIndex(source.number()?);
-                let values = (0..source.number()?).map(|_| source.number().map(Number));
-                Ok((first, Arc::new(values.collect::<io::Result<_>>()?)))
-            });
-            Ok(Message::Started(corner, diagonals.collect::<io::Result<_>>()?))
-        }
-        GROUPS => {
-            let groups = (0..source.number()?).map(|_| Group::receive(source, frame).map(Box::new));
-            Ok(Message::Groups(groups.collect::<io::Result<_>>()?))
-        }
-        FINISHED => {
-            let rows = (0..source.number()?).map(|_| {
-                let first = RowIndex(source.number()?);
-                let count = source.number()?;
-                let rows = (0..count).map(|i| source.row(first + i));
-                Ok((first, Arc::new(rows.collect::<io::Result<_>>()?)))
-            });
-            Ok(Message::Finished(rows.collect::<io::Result<_>>()?))
-        }
-        _ => Err(invalid("it is of no kind")),
+    spare: &Spare,
+) -> io::Result<Vec<Box<Group>>> {
+    let count = source.number()?;
+    let mut places = spare.take(usize::try_from(count).unwrap_or(usize::MAX)).into_iter();
+    let groups = (0..count).map(|_| {
+        let group = Group::receive(source, frame)?;
+        Ok(match places.next() {
+            Some(mut place) => {
+                *place = group;
+                place
+            }
+            None => Box::new(group),
+        })
+    });
+    groups.collect()
+}
+
+/// A block is finished.
+pub(super) fn encode_finished() -> Vec<u8> {
+    message(FINISHED, 0)
+}
+
+/// The diagonal values of a block.
+pub(super) fn encode_diagonals(first: RowIndex, values: &[Number]) -> Vec<u8> {
+    let mut out = message(DIAGONALS, 8 * (2 + values.len()));
+    put(&mut out, first.0);
+    put(&mut out, values.len() as u64);
+    values.iter().for_each(|p| put(&mut out, p.0));
+    out
+}
+
+pub(super) fn decode_diagonals(source: &mut Source<&[u8]>) -> io::Result<Found> {
+    let (first, count) = (RowIndex(source.number()?), source.number()?);
+    let values = (0..count).map(|_| source.number().map(Number));
+    Ok(Found::Diagonals(first, Arc::new(values.collect::<io::Result<_>>()?)))
+}
+
+/// Groups that have been sent: their memory is for others that come.
+#[derive(Default)]
+pub(super) struct Spare(Mutex<Vec<Box<Group>>>);
+
+impl Spare {
+    pub(super) fn give(&self, groups: Vec<Box<Group>>) {
+        self.places().extend(groups);
+    }
+
+    fn take(&self, count: usize) -> Vec<Box<Group>> {
+        let mut places = self.places();
+        let rest = places.len().saturating_sub(count);
+        places.split_off(rest)
+    }
+
+    fn places(&self) -> MutexGuard<'_, Vec<Box<Group>>> {
+        self.0.lock().expect("nobody panics while holding it")
     }
 }
 
 pub(super) fn encode_words(reader: BlockIndex, run: &Run) -> Vec<u8> {
-    let mut out = Vec::with_capacity(25 + 64 * run.words.len());
-    out.push(WORDS);
+    let mut out = message(WORDS, 24 + 64 * run.words.len());
     for number in [reader.0, run.source.0, run.words.len() as u64] {
         put(&mut out, number);
     }
@@ -106,15 +129,20 @@ pub(super) fn encode_words(reader: BlockIndex, run: &Run) -> Vec<u8> {
     out
 }
 
-pub(super) fn decode_words(source: &mut Source<impl Read>) -> io::Result<(BlockIndex, Run)> {
+/// Some words, in a buffer of the office.
+pub(super) fn decode_words(
+    source: &mut Source<&[u8]>,
+    office: &Office,
+) -> io::Result<(BlockIndex, Run)> {
     let (reader, from, count) = (source.number()?, source.number()?, source.number()?);
-    let words = (0..count).map(|_| source.eight()).collect::<io::Result<Vec<_>>>()?;
+    let mut words = office.buffer_for(count);
+    source.eights(count, &mut words)?;
     let words = Arc::new(words);
     Ok((BlockIndex(reader), Run { source: BlockIndex(from), words, is_on_disk: false }))
 }
 
 pub(super) fn encode_rows(rows: &[RowRecord], done: Done) -> Vec<u8> {
-    let mut out = vec![ROWS];
+    let mut out = message(ROWS, 64 * rows.len());
     let first = rows.first().map_or(0, RowRecord::row);
     for number in [first, rows.len() as u64, done.rows, done.cells, done.fallbacks] {
         put(&mut out, number);
@@ -125,7 +153,7 @@ pub(super) fn encode_rows(rows: &[RowRecord], done: Done) -> Vec<u8> {
     out
 }
 
-pub(super) fn decode_rows(source: &mut Source<impl Read>) -> io::Result<(Vec<RowRecord>, Done)> {
+pub(super) fn decode_rows(source: &mut Source<&[u8]>) -> io::Result<(Vec<RowRecord>, Done)> {
     let (first, count) = (RowIndex(source.number()?), source.number()?);
     let (rows, cells, fallbacks) = (source.number()?, source.number()?, source.number()?);
     let found = (0..count).map(|i| source.row(first + i)).collect::<io::Result<_>>()?;
