@@ -50,7 +50,8 @@ impl Group {
         (made, highest_base): (BandIndex, Number),
         frame: Frame,
     ) -> io::Result<Self> {
-        let (group, first) = Self::read(source, (g, band), block_of(made), frame)?;
+        let mut group = Self::NONE;
+        let first = group.read(source, (g, band), block_of(made), frame)?;
         if first != first_word(g, made, highest_base, frame.windows) as u64 {
             return Err(invalid("a group's stored words are not where they should be"));
         }
@@ -68,45 +69,43 @@ impl Group {
         self.save(out);
     }
 
-    /// Takes the group that [`Self::send`] appended.
-    pub(crate) fn receive(source: &mut Source<impl Read>, frame: Frame) -> io::Result<Self> {
+    /// Becomes the group that [`Self::send`] appended.
+    pub(crate) fn receive(&mut self, source: &mut Source<&[u8]>, frame: Frame) -> io::Result<()> {
         let (g, band) = (GroupIndex(source.number()?), BandIndex(source.number()?));
         let made = BlockIndex(source.number()?);
-        Self::read(source, (g, band), made, frame).map(|(group, _)| group)
+        self.read(source, (g, band), made, frame).map(drop)
     }
 
-    /// Takes what [`Self::save`] appended; also says which word is the first stored one.
+    /// Takes what [`Self::save`] appended; says which word is the first stored one.
+    #[inline]
     fn read(
+        &mut self,
         source: &mut Source<impl Read>,
         (g, band): (GroupIndex, BandIndex),
         made: BlockIndex,
         frame: Frame,
-    ) -> io::Result<(Self, u64)> {
+    ) -> io::Result<u64> {
         let first = source.number()?;
         let (origin, low_anchor, high_anchor) = frame.windows.anchors(band, g);
-        let mut group = Self {
-            index: g,
-            band,
-            made,
-            origin,
-            low_anchor,
-            high_anchor,
-            base: origin + 64 * first,
-            low: source.eight()?,
-            high: source.eight()?,
-            partial: source.eight()?,
-            last: source.eight()?,
-            carried: [source.eight()?, source.eight()?],
-            exceptions: None,
-        };
-        // Below the low window, and from where it ends to the greatest number that a row may block.
-        let above = group.low_anchor + 64..LANES * (g.0 + band.0 + 2);
-        let free = exceptions(source, 0..group.low_anchor)?;
-        let blocked = exceptions(source, above)?;
-        if !(free.is_empty() && blocked.is_empty()) {
-            group.exceptions = Some(Box::new(Exceptions { free, blocked }));
+        (self.index, self.band, self.made) = (g, band, made);
+        (self.origin, self.low_anchor, self.high_anchor) = (origin, low_anchor, high_anchor);
+        self.base = origin + 64 * first;
+        for words in [&mut self.low, &mut self.high, &mut self.partial, &mut self.last] {
+            *words = source.eight()?;
         }
-        Ok((group, first))
+        for words in &mut self.carried {
+            *words = source.eight()?;
+        }
+        // Below the low window, and from where it ends to the greatest number that a row may block.
+        let above = low_anchor + 64..LANES * (g.0 + band.0 + 2);
+        let free = exceptions(source, 0..low_anchor)?;
+        let blocked = exceptions(source, above)?;
+        self.exceptions = if free.is_empty() && blocked.is_empty() {
+            None
+        } else {
+            Some(Box::new(Exceptions { free, blocked }))
+        };
+        Ok(first)
     }
 
     /// Whether the group is not too far right, and the old rows allow what the low window says is

@@ -50,6 +50,23 @@ pub(crate) struct Group {
 }
 
 impl Group {
+    /// A place for a group.
+    pub(crate) const NONE: Self = Self {
+        index: GroupIndex(0),
+        band: BandIndex(0),
+        made: BlockIndex(0),
+        origin: 0,
+        low_anchor: 0,
+        high_anchor: 0,
+        base: 0,
+        low: Eight::ZERO,
+        high: Eight::ZERO,
+        partial: Eight::ZERO,
+        last: Eight::ZERO,
+        carried: [Eight::ZERO; CARRIED],
+        exceptions: None,
+    };
+
     pub(crate) fn index(&self) -> GroupIndex {
         self.index
     }

@@ -4,8 +4,8 @@ use super::{
     link::{Found, Message, ToWorkers, Transmit},
     options::Part,
     wire::{
-        DIAGONALS, FINISHED, GROUPS, ROWS, STARTED, Spare, WORDS, encode_diagonals,
-        encode_finished, encode_groups, encode_started,
+        DIAGONALS, EncodedGroups, FINISHED, GROUPS, ROWS, STARTED, Spare, WORDS, encode_diagonals,
+        encode_finished, encode_started,
     },
 };
 use crate::{
@@ -129,6 +129,7 @@ pub(super) struct Ways<'a> {
     pub(super) outgoing: ToTalk<Outgoing>,
     /// If the next worker is in another part: its number, and where groups go that have been sent.
     pub(super) next: Option<(usize, &'a Spare)>,
+    pub(super) groups: EncodedGroups,
     /// Said of a worker that ends before its last block.
     pub(super) given_up: &'a AtomicBool,
     /// Where the blocks of the worker end.
@@ -159,11 +160,14 @@ impl Transmit for Ways<'_> {
             Some((to, spare)) if end < self.bands => match message {
                 Message::Started(corner) => self.send(to, encode_started(&corner, end)),
                 Message::Groups(groups) => {
-                    self.send(to, encode_groups(&groups));
+                    self.groups.add(&groups).into_iter().for_each(|full| self.send(to, full));
                     spare.give(groups);
                 }
-                Message::Finished => self.send(to, encode_finished()),
-                Message::Found(_) | Message::GivenUp => unreachable!("it is for all"),
+                Message::Finished => {
+                    self.groups.take().into_iter().for_each(|rest| self.send(to, rest));
+                    self.send(to, encode_finished());
+                }
+                _ => unreachable!("a block sends nothing else to the next"),
             },
             Some(_) => {}
         }

@@ -9,10 +9,12 @@ use crate::{
     band::{group::Group, walk::Corner},
     units::{Number, RowIndex},
 };
+use bytes::Bytes;
 use record::RowRecord;
 use std::{
     cell::RefCell,
     collections::VecDeque,
+    io,
     rc::Rc,
     sync::{
         Arc,
@@ -28,6 +30,10 @@ pub(super) enum Message {
     Groups(Vec<Box<Group>>),
     /// Last: all its rows are finished.
     Finished,
+    /// Groups as another process has sent them. A link between processes makes groups of them.
+    Encoded(Bytes),
+    /// What such a link cannot read.
+    Unreadable(io::Error),
     /// From any block of another worker.
     Found(Found),
     /// Another worker has ended before its last block: there will be no more rows.

@@ -12,11 +12,11 @@ use super::{
     start::{Start, Waiting},
     talk::{Rows, Talk},
     visits::Visits,
-    wire::{STOP, Spare, encode_words},
+    wire::{EncodedGroups, STOP, Spare, decode_groups, encode_words},
     worker::{Input, Worker},
 };
 use crate::{
-    band::{checkpoint::Checkpoint, post::Run, schedule::blocks_of, units::BlockIndex},
+    band::{checkpoint::Checkpoint, geometry::Frame, post::Run, schedule::blocks_of, units::BlockIndex},
     error::SweepError,
     sink::{Done, Visitor},
     units::RowIndex,
@@ -135,6 +135,7 @@ fn do_part(
                 part,
                 outgoing: outgoing.clone(),
                 given_up,
+                groups: EncodedGroups::default(),
                 next: is_last.then_some(((part.number + 1) % part.parts, spare)),
                 ends: blocks_of(number, workers as u64, band, bands).map(|b| b.end).collect(),
                 bands,
@@ -147,7 +148,7 @@ fn do_part(
                 workers,
                 cells: (),
                 knowledge: knowledge.clone(),
-                input: Input::new(Timed { receiver: input, waited }, kernel),
+                input: Input::new(Link { receiver: input, frame: shared.frame, spare, waited }, kernel),
                 output,
                 tell: move |result| results.send(result).is_ok(),
                 saver: None,
@@ -168,7 +169,6 @@ fn do_part(
             frame: shared.frame,
             office,
             inputs: inputs.clone(),
-            spare,
             given_up,
             rows: Rows { waiting: BTreeMap::new(), next: band, end: bands },
             visits,
@@ -186,24 +186,34 @@ fn do_part(
     Ok(())
 }
 
-/// A link whose reader measures how long it waits, in nanoseconds.
-struct Timed<'a> {
+/// A link that may come from another process. Its reader measures how long it waits, in
+/// nanoseconds.
+struct Link<'a> {
     receiver: Receiver<Message>,
+    frame: Frame,
+    spare: &'a Spare,
     waited: &'a AtomicU64,
 }
 
-impl Receive for Timed<'_> {
+impl Link<'_> {
+    /// The worker reads what it needs at once.
+    fn decoded(&self, message: Message) -> Message {
+        let Message::Encoded(groups) = message else { return message };
+        let decoded = decode_groups(&groups, self.frame, self.spare);
+        decoded.map_or_else(Message::Unreadable, Message::Groups)
+    }
+}
+
+impl Receive for Link<'_> {
     fn receive(&mut self) -> Option<Message> {
-        self.receive_now().or_else(|| {
-            let begun = Instant::now();
-            let message = self.receiver.recv().ok();
-            let waited = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
-            self.waited.fetch_add(waited, Ordering::Relaxed);
-            message
-        })
+        let begun = Instant::now();
+        let message = self.receiver.recv().ok();
+        let waited = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.waited.fetch_add(waited, Ordering::Relaxed);
+        message.map(|message| self.decoded(message))
     }
 
     fn receive_now(&mut self) -> Option<Message> {
-        self.receiver.try_recv().ok()
+        self.receiver.try_recv().ok().map(|message| self.decoded(message))
     }
 }

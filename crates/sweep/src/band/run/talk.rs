@@ -6,8 +6,8 @@ use super::{
     options::Part,
     visits::Visits,
     wire::{
-        DIAGONALS, FAILED, FINISHED, GROUPS, ROWS, STARTED, STOP, Spare, WORDS, decode_diagonals,
-        decode_groups, decode_rows, decode_started, decode_words, encode_rows,
+        DIAGONALS, FAILED, FINISHED, GROUPS, ROWS, STARTED, STOP, WORDS, decode_diagonals,
+        decode_rows, decode_started, decode_words, encode_rows,
     },
     worker::BlockResult,
 };
@@ -23,6 +23,7 @@ use crate::{
     sink::Done,
     units::RowIndex,
 };
+use bytes::Bytes;
 use record::RowRecord;
 use std::{
     collections::BTreeMap,
@@ -48,7 +49,6 @@ pub(super) struct Talk<'a, 'v, 'e> {
     /// The ways to the workers of this part. The first one has the blocks above those of the part
     /// before.
     pub(super) inputs: Vec<Sender<Message>>,
-    pub(super) spare: &'a Spare,
     /// A worker has ended before its last block.
     pub(super) given_up: &'a AtomicBool,
     pub(super) rows: Rows,
@@ -155,7 +155,7 @@ impl Talk<'_, '_, '_> {
     }
 
     /// A message from another part.
-    fn take(&mut self, message: &[u8]) -> Result<ControlFlow<()>, SweepError> {
+    fn take(&mut self, message: &Bytes) -> Result<ControlFlow<()>, SweepError> {
         let garbled = |error: io::Error| problem(format!("a message between parts: {error}"));
         let Some((&kind, body)) = message.split_first() else {
             return Err(problem("an empty message between parts".to_owned()));
@@ -174,13 +174,14 @@ impl Talk<'_, '_, '_> {
                     return self.see(rows, done);
                 }
             }
-            _ => self.hand_on(kind, &mut source).map_err(garbled)?,
+            GROUPS => self.hand_on(Message::Encoded(message.slice(1..))),
+            _ => self.decode(kind, &mut source).map_err(garbled)?,
         }
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Hands on what is for workers.
-    fn hand_on(&self, kind: u8, source: &mut Source<&[u8]>) -> io::Result<()> {
+    /// What is for workers.
+    fn decode(&self, kind: u8, source: &mut Source<&[u8]>) -> io::Result<()> {
         let message = match kind {
             WORDS => {
                 let (reader, run) = decode_words(source, self.office)?;
@@ -192,13 +193,17 @@ impl Talk<'_, '_, '_> {
                 return Ok(());
             }
             STARTED => Message::Started(decode_started(source, self.frame)?),
-            GROUPS => Message::Groups(decode_groups(source, self.frame, self.spare)?),
             FINISHED => Message::Finished,
             _ => return Err(invalid("it is of no kind")),
         };
+        self.hand_on(message);
+        Ok(())
+    }
+
+    /// Hands on what is from the block below the first worker's.
+    fn hand_on(&self, message: Message) {
         // If the worker is done, it needs no more.
         let _ = self.inputs[0].send(message);
-        Ok(())
     }
 
     fn tell_all(&self, found: &Found) {

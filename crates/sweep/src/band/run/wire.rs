@@ -51,33 +51,47 @@ pub(super) fn decode_started(source: &mut Source<&[u8]>, frame: Frame) -> io::Re
     Corner::restore(source, band, frame.windows)
 }
 
-pub(super) fn encode_groups(groups: &[Box<Group>]) -> Vec<u8> {
-    let mut out = message(GROUPS, 8 + groups.len() * Group::USUAL_BYTES);
-    put(&mut out, groups.len() as u64);
-    for group in groups {
-        group.send(&mut out);
+/// Groups in a message to another part, at least, if its block has as many.
+const TOGETHER: usize = 64;
+
+/// Groups on their way to another part.
+#[derive(Default)]
+pub(super) struct EncodedGroups(Vec<u8>);
+
+impl EncodedGroups {
+    /// Adds some. They are a message, if they are enough.
+    pub(super) fn add(&mut self, groups: &[Box<Group>]) -> Option<Vec<u8>> {
+        let enough = TOGETHER * Group::USUAL_BYTES;
+        if self.0.is_empty() {
+            self.0 = message(GROUPS, enough + groups.len() * Group::USUAL_BYTES);
+        }
+        for group in groups {
+            group.send(&mut self.0);
+        }
+        if self.0.len() >= enough { self.take() } else { None }
     }
-    out
+
+    /// The message with those that are left, if there are any.
+    pub(super) fn take(&mut self) -> Option<Vec<u8>> {
+        Some(std::mem::take(&mut self.0)).filter(|message| !message.is_empty())
+    }
 }
 
+/// All groups of a message.
 pub(super) fn decode_groups(
-    source: &mut Source<&[u8]>,
+    groups: &[u8],
     frame: Frame,
     spare: &Spare,
 ) -> io::Result<Vec<Box<Group>>> {
-    let count = source.number()?;
-    let mut places = spare.take(usize::try_from(count).unwrap_or(usize::MAX)).into_iter();
-    let groups = (0..count).map(|_| {
-        let group = Group::receive(source, frame)?;
-        Ok(match places.next() {
-            Some(mut place) => {
-                *place = group;
-                place
-            }
-            None => Box::new(group),
-        })
-    });
-    groups.collect()
+    let mut source = Source(groups);
+    let mut places = spare.take(groups.len() / Group::USUAL_BYTES).into_iter();
+    let mut decoded = Vec::with_capacity(groups.len() / Group::USUAL_BYTES);
+    while !source.0.is_empty() {
+        let mut place = places.next().unwrap_or_else(|| Box::new(Group::NONE));
+        place.receive(&mut source, frame)?;
+        decoded.push(place);
+    }
+    Ok(decoded)
 }
 
 /// A block is finished.

@@ -1,6 +1,9 @@
 //! One worker of the pipeline.
 
-use super::link::{Found, Message, Receive, Transmit};
+use super::{
+    exchange::problem,
+    link::{Found, Message, Receive, Transmit},
+};
 use crate::{
     band::{
         below::Knowledge,
@@ -221,9 +224,13 @@ impl<I: Receive> Input<I> {
                 self.rows.insert(first, rows);
             }
             Message::GivenUp => return Err(Quit::GivenUp),
+            Message::Unreadable(error) => {
+                return Err(problem(format!("a message between parts: {error}")).into());
+            }
             message if self.is_finished => self.later.push_back(message),
             Message::Started(corner) => self.corner = Some(corner),
             Message::Groups(groups) => self.groups.extend(groups),
+            Message::Encoded(_) => unreachable!("the link makes groups of them"),
             Message::Finished => self.is_finished = true,
         }
         Ok(())
