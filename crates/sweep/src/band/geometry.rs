@@ -96,12 +96,6 @@ impl Windows {
         Number(self.ascent(b) + fall(g))
     }
 
-    /// The origin of group `g`, and the anchors of its low and its high window at band `b`.
-    pub(crate) fn anchors(&self, b: BandIndex, g: GroupIndex) -> (u64, u64, u64) {
-        let fall = fall(g);
-        (fall - self.below_high, self.rise(b) - fall, self.ascent(b) + fall)
-    }
-
     /// Where the words of the corner begin when band `b` does: no higher than the low window of its
     /// first tile, so that they hold all that the windows do.
     pub(crate) fn corner(&self, b: BandIndex) -> Number {

@@ -16,7 +16,7 @@ use super::{
     worker::{Input, Worker},
 };
 use crate::{
-    band::{checkpoint::Checkpoint, geometry::Frame, post::Run, schedule::blocks_of, units::BlockIndex},
+    band::{checkpoint::Checkpoint, post::Run, schedule::blocks_of, units::BlockIndex},
     error::SweepError,
     sink::{Done, Visitor},
     units::RowIndex,
@@ -148,7 +148,7 @@ fn do_part(
                 workers,
                 cells: (),
                 knowledge: knowledge.clone(),
-                input: Input::new(Link { receiver: input, frame: shared.frame, spare, waited }, kernel),
+                input: Input::new(Link { receiver: input, spare, waited }, kernel),
                 output,
                 tell: move |result| results.send(result).is_ok(),
                 saver: None,
@@ -190,7 +190,6 @@ fn do_part(
 /// nanoseconds.
 struct Link<'a> {
     receiver: Receiver<Message>,
-    frame: Frame,
     spare: &'a Spare,
     waited: &'a AtomicU64,
 }
@@ -199,7 +198,7 @@ impl Link<'_> {
     /// The worker reads what it needs at once.
     fn decoded(&self, message: Message) -> Message {
         let Message::Encoded(groups) = message else { return message };
-        let decoded = decode_groups(&groups, self.frame, self.spare);
+        let decoded = decode_groups(&groups, self.spare);
         decoded.map_or_else(Message::Unreadable, Message::Groups)
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn decode_started(source: &mut Source<&[u8]>, frame: Frame) -> io::Re
 }
 
 /// Groups in a message to another part, at least, if its block has as many.
-const TOGETHER: usize = 64;
+const TOGETHER: usize = 96;
 
 /// Groups on their way to another part.
 #[derive(Default)]
@@ -78,17 +78,13 @@ impl EncodedGroups {
 }
 
 /// All groups of a message.
-pub(super) fn decode_groups(
-    groups: &[u8],
-    frame: Frame,
-    spare: &Spare,
-) -> io::Result<Vec<Box<Group>>> {
+pub(super) fn decode_groups(groups: &[u8], spare: &Spare) -> io::Result<Vec<Box<Group>>> {
     let mut source = Source(groups);
     let mut places = spare.take(groups.len() / Group::USUAL_BYTES).into_iter();
     let mut decoded = Vec::with_capacity(groups.len() / Group::USUAL_BYTES);
     while !source.0.is_empty() {
         let mut place = places.next().unwrap_or_else(|| Box::new(Group::NONE));
-        place.receive(&mut source, frame)?;
+        place.receive(&mut source)?;
         decoded.push(place);
     }
     Ok(decoded)
