@@ -152,10 +152,18 @@ impl Drop for ToWorkers {
     }
 }
 
-/// The links of the workers of a process, each from all of them; and the ways to them.
-pub(super) fn ring(workers: usize) -> (Vec<(Receiver<Message>, ToWorkers)>, Vec<Sender<Message>>) {
+/// The links between the workers of a process, from each to all.
+pub(super) struct Ring {
+    /// For each worker, what comes to it and what it sends to.
+    pub(super) links: Vec<(Receiver<Message>, ToWorkers)>,
+    /// The ways to them from outside.
+    pub(super) inputs: Vec<Sender<Message>>,
+}
+
+/// The links between so many workers.
+pub(super) fn ring(workers: usize) -> Ring {
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..workers).map(|_| channel()).unzip();
     let to = |number| ToWorkers { number, workers: senders.clone(), is_complete: false };
     let links = receivers.into_iter().enumerate().map(|(n, receiver)| (receiver, to(n))).collect();
-    (links, senders)
+    Ring { links, inputs: senders }
 }

@@ -55,7 +55,7 @@ pub use options::{
 };
 pub use part::{PartDone, part_of_rows};
 
-use link::{Queue, Transmit, ring};
+use link::{Queue, Ring, Transmit, ring};
 use start::{Start, Waiting};
 use std::{io, sync::mpsc::channel, thread};
 use visits::Visits;
@@ -165,7 +165,7 @@ fn run<C: Cells>(
             thread::Builder::new().spawn_scoped(scope, || office.work()).map_err(refused)?;
         }
         let mut workers = Vec::new();
-        let (links, inputs) = ring(count);
+        let Ring { links, inputs } = ring(count);
         for message in messages {
             inputs[0].send(message).expect("the receiver is here");
         }

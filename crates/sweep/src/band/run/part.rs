@@ -7,7 +7,7 @@
 
 use super::{
     exchange::{Counted, Exchange, Outgoing, Sent, ToTalk, Ways},
-    link::{Message, Receive, ring},
+    link::{Message, Receive, Ring, ring},
     options::{Options, Part},
     start::{Start, Waiting},
     talk::{Rows, Talk},
@@ -121,7 +121,7 @@ fn do_part(
     thread::scope(|scope| {
         let (sender, blocks) = channel();
         let results = ToTalk { sender, waker };
-        let (links, inputs) = ring(threads);
+        let Ring { links, inputs } = ring(threads);
         if part.number == 0 {
             for message in messages {
                 inputs[0].send(message).expect("the receiver is here");

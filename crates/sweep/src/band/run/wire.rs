@@ -100,7 +100,9 @@ pub(super) fn encode_diagonals(first: RowIndex, values: &[Number]) -> Vec<u8> {
     let mut out = message(DIAGONALS, 8 * (2 + values.len()));
     put(&mut out, first.0);
     put(&mut out, values.len() as u64);
-    values.iter().for_each(|p| put(&mut out, p.0));
+    for p in values {
+        put(&mut out, p.0);
+    }
     out
 }
 

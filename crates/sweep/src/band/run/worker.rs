@@ -216,6 +216,12 @@ impl<I: Receive> Input<I> {
     }
 
     fn take(&mut self, message: Message) -> Result<(), Quit> {
+        let is_from_below =
+            matches!(message, Message::Started(_) | Message::Groups(_) | Message::Finished);
+        if is_from_below && self.is_finished {
+            self.later.push_back(message);
+            return Ok(());
+        }
         match message {
             Message::Found(Found::Diagonals(first, values)) => {
                 self.diagonals.insert(first, values);
@@ -227,7 +233,6 @@ impl<I: Receive> Input<I> {
             Message::Unreadable(error) => {
                 return Err(problem(format!("a message between parts: {error}")).into());
             }
-            message if self.is_finished => self.later.push_back(message),
             Message::Started(corner) => self.corner = Some(corner),
             Message::Groups(groups) => self.groups.extend(groups),
             Message::Encoded(_) => unreachable!("the link makes groups of them"),
