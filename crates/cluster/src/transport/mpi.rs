@@ -25,7 +25,7 @@ use std::{
 use thiserror::Error;
 
 /// Between two looks for a message, at least and at most.
-const PAUSES: (Duration, Duration) = (Duration::from_micros(150), Duration::from_millis(2));
+const PAUSES: (Duration, Duration) = (Duration::from_micros(50), Duration::from_millis(2));
 
 /// A pause is this part of the time in which nothing has happened.
 const PART: u32 = 8;
