@@ -45,6 +45,10 @@ use tracing::level_filters::LevelFilter;
 
 use arguments::{AnySequence, Arguments, Command};
 
+/// With the allocator of glibc, rows take a twentieth more time (docs/PERFORMANCE.md).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let arguments = match arguments::parse() {
         Ok(arguments) => arguments,

@@ -41,6 +41,20 @@ pub enum RowsError {
         /// What rank 0 was given.
         first: String,
     },
+    /// Rank 0 has sent the others away: there is nothing to do, or it has failed, and says why.
+    #[error("rank 0 needs no help")]
+    Dismissed,
+}
+
+/// What all ranks are to do together.
+#[derive(Clone, Copy)]
+pub struct Task<'a> {
+    /// The rows below this one.
+    pub end: u64,
+    /// How.
+    pub options: Options,
+    /// Whether this rank is asked to end. Looked at again and again; if any rank is asked, all end.
+    pub is_interrupted: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// What the ranks have done.
@@ -48,7 +62,8 @@ pub enum RowsError {
 pub struct Found {
     /// What the visitor has been told.
     pub done: Done,
-    /// What each rank has done, by its number.
+    /// What each rank has done, by its number. None if the ranks were asked to end before all rows
+    /// were found: rank 0 then waits for nobody.
     pub ranks: Vec<RankDone>,
 }
 
@@ -65,48 +80,143 @@ pub struct RankDone {
     pub memory: Option<u64>,
 }
 
-/// Does this rank's part of the rows below `end`, together with all other ranks.
-///
-/// If there is a checkpoint, the newest one that is whole, all go on from it: all must see it, and
-/// each keeps of it what its blocks need. None is written.
-///
-/// All ranks must be given the same `end`, windows, number of threads and version of the program;
-/// the kernel may differ. That is seen before anything else is done. Rank 0 shows every row to the
-/// visitor, in order, and is told what each rank has done. The other ranks have nothing to show,
-/// and are told nothing. All ranks leave at the end.
+/// This rank, when all have found that they were given the same.
+pub struct Joined<'a, T> {
+    task: Task<'a>,
+    over: Over<'a, T>,
+    from: Option<Checkpoint>,
+    /// Whether the others have left, if this rank did not wait for it.
+    all_have_left: bool,
+}
+
+impl<'a, T: Transport> Joined<'a, T> {
+    /// Meets all other ranks. If there is a checkpoint, all go on from the newest one that is whole:
+    /// all must see it.
+    ///
+    /// All ranks must be given the same `end`, windows, number of threads and version of the
+    /// program; the kernel may differ.
+    ///
+    /// # Errors
+    /// [`RowsError`]. All leave if one was given something else, or rank 0 [needs no
+    /// help](dismiss).
+    pub fn new(
+        task: Task<'a>,
+        checkpoints: &Checkpoints<'_>,
+        ranks: Watched<T>,
+    ) -> Result<Self, RowsError> {
+        let reports = vec![None; ranks.ranks()];
+        let is_interrupted = task.is_interrupted;
+        let mut over = Over {
+            ranks,
+            early: VecDeque::new(),
+            reports,
+            is_interrupted,
+            interrupted: false,
+            has_told: false,
+        };
+        match over.agree(task, checkpoints) {
+            Ok(from) => Ok(Self { task, over, from, all_have_left: false }),
+            Err(error @ (RowsError::Options { .. } | RowsError::Dismissed)) => {
+                over.ranks.leave()?;
+                Err(error)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The row of the checkpoint that the ranks go on from.
+    #[must_use]
+    pub fn from(&self) -> Option<u64> {
+        self.from.as_ref().map(Checkpoint::row)
+    }
+
+    /// Does this rank's part, together with all others. Once.
+    ///
+    /// Rank 0 shows every row to the visitor, in order, writes checkpoints, and is told what each
+    /// rank has done. The other ranks have nothing to show, and are told nothing. If ranks were
+    /// asked to end, rank 0 does not wait long for the others.
+    ///
+    /// # Errors
+    /// [`RowsError`].
+    pub fn rows(
+        &mut self,
+        checkpoints: &Checkpoints<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> Result<Found, RowsError> {
+        let Self { task, over, from, .. } = self;
+        let part = Part { number: over.ranks.rank(), parts: over.ranks.ranks() };
+        let checkpoints = (Some(checkpoints), from.take());
+        let done = part_of_rows(task.end, task.options, part, over, checkpoints, visitor)?;
+        // The visitor may have been the first to notice.
+        over.interrupted |= part.number == 0 && (task.is_interrupted)();
+        if over.interrupted && done.seen.rows < task.end {
+            self.all_have_left = over.ranks.leave_within(GRACE);
+            return Ok(Found { done: done.seen, ranks: Vec::new() });
+        }
+        let ranks = over.report(&done)?;
+        Ok(Found { done: done.seen, ranks })
+    }
+
+    /// Leaves, when all others do, too; unless they were asked to end, and some have not left.
+    ///
+    /// # Errors
+    /// [`TransportError`], if a rank is missing.
+    pub fn leave(self) -> Result<(), TransportError> {
+        let Self { over, all_have_left, .. } = self;
+        if all_have_left {
+            over.ranks.close();
+        } else if !over.interrupted {
+            over.ranks.leave()?;
+        }
+        Ok(())
+    }
+}
+
+/// Does this rank's part of some rows: [`Joined::new`], [`Joined::rows`], and [`Joined::leave`].
 ///
 /// # Errors
 /// [`RowsError`].
 pub fn rows<T: Transport>(
-    end: u64,
-    options: Options,
+    task: Task<'_>,
     checkpoints: &Checkpoints<'_>,
     ranks: Watched<T>,
     visitor: &mut dyn Visitor,
 ) -> Result<Found, RowsError> {
-    let part = Part { number: ranks.rank(), parts: ranks.ranks() };
-    let reports = vec![None; ranks.ranks()];
-    let mut over = Over { ranks, early: VecDeque::new(), reports };
-    let from = over.agree(end, options, checkpoints)?;
-    let done = part_of_rows(end, options, part, &mut over, from, visitor)?;
-    let ranks = over.report(&done)?;
-    over.ranks.leave()?;
-    Ok(Found { done: done.seen, ranks })
+    let mut joined = Joined::new(task, checkpoints, ranks)?;
+    let found = joined.rows(checkpoints, visitor)?;
+    joined.leave()?;
+    Ok(found)
 }
 
-/// As [`rows`], for a rank other than 0.
+/// As [`rows`], for a rank other than 0. It has no more to do if rank 0 needs no help.
 ///
 /// # Errors
 /// [`RowsError`].
 pub fn help<T: Transport>(
-    end: u64,
-    options: Options,
+    task: Task<'_>,
     checkpoints: &Checkpoints<'_>,
     ranks: Watched<T>,
 ) -> Result<(), RowsError> {
     let mut nobody = |_: RowRecord| ControlFlow::Continue(());
-    rows(end, options, checkpoints, ranks, &mut nobody).map(drop)
+    match rows(task, checkpoints, ranks, &mut nobody) {
+        Ok(_) | Err(RowsError::Dismissed) => Ok(()),
+        Err(error) => Err(error),
+    }
 }
+
+/// Rank 0 needs no help: all ranks leave.
+///
+/// # Errors
+/// [`TransportError`].
+pub fn dismiss<T: Transport>(mut ranks: Watched<T>) -> Result<(), TransportError> {
+    for to in ranks.others() {
+        ranks.send(to, 0, vec![DISMISSED])?;
+    }
+    ranks.leave()
+}
+
+/// If ranks are asked to end, rank 0 waits no longer than this for the others: it has rows to keep.
+const GRACE: Duration = Duration::from_millis(300);
 
 /// What the plan says that so many ranks send, all together, for the rows below `end`.
 #[must_use]
@@ -133,26 +243,32 @@ fn given(end: u64, options: Options, from: Option<&Checkpoint>) -> String {
 const OF_ENGINE: u8 = 0;
 const OPTIONS: u8 = 1;
 const REPORT: u8 = 2;
+const INTERRUPTED: u8 = 3;
+const DISMISSED: u8 = 4;
 
 /// How long a rank waits before it looks for something else.
 const WAIT: Duration = Duration::from_millis(5);
 
 /// What the engine sends to other parts goes over the transport.
-struct Over<T> {
+struct Over<'a, T> {
     ranks: Watched<T>,
     /// What has come for the engine before it has begun.
     early: VecDeque<Bytes>,
     /// What ranks have told of themselves when they were done.
     reports: Vec<Option<RankDone>>,
+    is_interrupted: &'a (dyn Fn() -> bool + Sync),
+    /// In rank 0: a rank was asked to end.
+    interrupted: bool,
+    /// In another one: rank 0 was told so.
+    has_told: bool,
 }
 
-impl<T: Transport> Over<T> {
+impl<T: Transport> Over<'_, T> {
     /// Opens the newest checkpoint, and compares what each rank has with what rank 0 has. All find
     /// the same.
     fn agree(
         &mut self,
-        end: u64,
-        options: Options,
+        Task { end, options, .. }: Task<'_>,
         checkpoints: &Checkpoints<'_>,
     ) -> Result<Option<Checkpoint>, RowsError> {
         let mut all = vec![String::new(); self.ranks.ranks()];
@@ -187,12 +303,14 @@ impl<T: Transport> Over<T> {
     }
 
     /// Waits for what a rank was given, for a short time.
-    fn hear_options(&mut self, all: &mut [String]) -> Result<(), TransportError> {
+    fn hear_options(&mut self, all: &mut [String]) -> Result<(), RowsError> {
         let Some((from, mut message)) = self.ranks.receive(WAIT)? else { return Ok(()) };
         match take_last(&mut message) {
             Some(OPTIONS) => all[from] = String::from_utf8_lossy(&message).into_owned(),
             Some(OF_ENGINE) => self.early.push_back(message),
-            _ => return Err(TransportError::Garbled { rank: from }),
+            Some(INTERRUPTED) => self.interrupted = true,
+            Some(DISMISSED) => return Err(RowsError::Dismissed),
+            _ => return Err(TransportError::Garbled { rank: from }.into()),
         }
         Ok(())
     }
@@ -231,12 +349,16 @@ impl<T: Transport> Over<T> {
                 self.reports[from] = Some(RankDone::decode(&message).ok_or(garbled)?);
                 Ok(None)
             }
+            Some(INTERRUPTED) => {
+                self.interrupted = true;
+                Ok(None)
+            }
             _ => Err(garbled),
         }
     }
 }
 
-impl<T: Transport> Exchange for Over<T> {
+impl<T: Transport> Exchange for Over<'_, T> {
     fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) -> Result<(), String> {
         let message = framed(message, OF_ENGINE);
         self.ranks.send(to, urgency, message).map_err(|error| error.to_string())
@@ -253,6 +375,18 @@ impl<T: Transport> Exchange for Over<T> {
 
     fn waker(&self) -> Waker {
         self.ranks.waker()
+    }
+
+    fn is_interrupted(&mut self) -> bool {
+        if (self.is_interrupted)() {
+            self.interrupted |= self.ranks.rank() == 0;
+            if self.ranks.rank() > 0 && !self.has_told {
+                self.has_told = true;
+                // If it cannot be told, it will be missed.
+                let _ = self.ranks.send(0, 0, vec![INTERRUPTED]);
+            }
+        }
+        self.interrupted
     }
 }
 

@@ -12,6 +12,8 @@ use sweep::sink::{Cells, Done, Visitor};
 
 use crate::memory::{self, Need, Purpose};
 use crate::watch::{Begun, News, Unit, Watch, Work};
+#[cfg(feature = "files")]
+use crate::write::Sweep;
 use crate::{Error, LARGEST_ROW};
 
 /// What computes the rows. All engines find the same records.
@@ -387,9 +389,7 @@ impl Engine {
                     }
                     None => band::rows(end, of_band, &mut run)?,
                 };
-                if fallbacks > 0 {
-                    watch.hear(&News::ExactPath { exact: 64 * fallbacks, cells });
-                }
+                tell_of_exact_path(fallbacks, cells, watch);
             }
         }
         run.ending
@@ -429,6 +429,36 @@ impl Engine {
             Self::Literal => 3.0,
             Self::Sweep(_) => 2.04,
         }
+    }
+}
+
+/// Rows 0 to `last` by a sweep that somebody else carries out, which goes on from the checkpoint of
+/// a row, if one is given.
+#[cfg(feature = "files")]
+pub(crate) fn visit_by(
+    sweep: &mut dyn Sweep,
+    last: u64,
+    (checkpoints, from): (&Checkpoints<'_>, Option<u64>),
+    watch: &dyn Watch,
+    visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
+) -> Result<(), Error> {
+    if let Some(row) = from {
+        watch.hear(&News::GoesOn { row });
+    }
+    let (engine, form) = (Engine::default(), HeadForm::Fingerprint);
+    let mut run = Computation::begin(engine, last, form, from.unwrap_or(0), watch, visit);
+    let Done { rows, cells, fallbacks } = sweep.rows(last + 1, checkpoints, &mut run)?;
+    run.ending?;
+    if rows <= last {
+        return Err(Error::Interrupted);
+    }
+    tell_of_exact_path(fallbacks, cells, watch);
+    Ok(())
+}
+
+fn tell_of_exact_path(fallbacks: u64, cells: u64, watch: &dyn Watch) {
+    if fallbacks > 0 {
+        watch.hear(&News::ExactPath { exact: 64 * fallbacks, cells });
     }
 }
 

@@ -101,7 +101,7 @@ pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
 pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
-pub use write::{ClassicalBounds, Finished, Kept, Source, Spill, Target};
+pub use write::{ClassicalBounds, Finished, Kept, Source, Spill, Sweep, Target, write_by};
 
 /// The largest row that can be asked for: its data set would need hundreds of gigabytes of memory.
 pub const LARGEST_ROW: u64 = 10_000_000;

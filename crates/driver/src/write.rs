@@ -11,9 +11,11 @@ use check::Verified;
 use record::data_set::{DataSet, Found, Records, SEGMENT_ROWS, Writer};
 use record::{HeadForm, RowRecord};
 use sweep::band::{Checkpoint, CheckpointNews, Checkpoints};
+use sweep::error::SweepError;
+use sweep::sink::{Done, Visitor};
 
 use crate::data_set::verify_opened;
-use crate::engine::{Engine, ProvedRow, require_row};
+use crate::engine::{Engine, ProvedRow, require_row, visit_by};
 use crate::memory;
 use crate::self_check::{SelfCheck, SelfChecked};
 use crate::watch::{News, Watch};
@@ -111,6 +113,64 @@ impl ClassicalBounds {
     }
 }
 
+/// A sweep that somebody else carries out, as the processes of a cluster do.
+pub trait Sweep {
+    /// Meets whoever takes part, and says at which checkpoint the sweep goes on, if at any.
+    ///
+    /// # Errors
+    /// A checkpoint that cannot be used, or somebody who is missing.
+    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, SweepError>;
+
+    /// Shows every row below `end` to the visitor, in order, as
+    /// [`resumable_rows`](sweep::band::resumable_rows) does, until it wants no more. Or fewer, if
+    /// it is asked to end in another way.
+    ///
+    /// # Errors
+    /// As `resumable_rows`; and if somebody is missing.
+    fn rows(
+        &mut self,
+        end: u64,
+        checkpoints: &Checkpoints<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> Result<Done, SweepError>;
+}
+
+/// As [`Engine::write`], for a sweep that somebody else carries out, with fingerprints and without
+/// spilling. How much memory it needs is not looked at.
+///
+/// # Errors
+/// As [`Engine::write`].
+pub fn write_by(
+    sweep: &mut dyn Sweep,
+    target: &Target,
+    watch: &dyn Watch,
+) -> Result<Finished, Error> {
+    let &Target { ref folder, last, checkpoint_every, .. } = target;
+    let earlier = match Found::in_folder(folder, last, HeadForm::Fingerprint)? {
+        Found::Same(data_set) => return held(&data_set, target, watch),
+        Found::Smaller(data_set) => {
+            extends(&data_set, watch);
+            Some(data_set)
+        }
+        Found::Nothing => None,
+    };
+    // Before the folder is this run's own, another run may be writing checkpoints.
+    let writer = Writer::new(folder, HeadForm::Fingerprint)?;
+    let hear = |news: &CheckpointNews| watch.hear(&News::Checkpoint(news.clone()));
+    let mut checkpoints = Checkpoints::new(folder).heard_by(&hear);
+    if let Some(interval) = checkpoint_every {
+        checkpoints = checkpoints.every(interval);
+    }
+    let believed = sweep.begin(&checkpoints)?;
+    let mut run = Writing::new(writer, earlier.as_ref(), believed)?;
+    let visit = |row| run.take(row).map(ControlFlow::Continue);
+    match visit_by(sweep, last, (&checkpoints, believed), watch, visit) {
+        Err(Error::Interrupted) => Err(run.keep_interrupted(folder)?),
+        Err(error) => Err(error),
+        Ok(()) => run.finish(target, watch),
+    }
+}
+
 impl Engine {
     /// Computes, certifies and writes a data set. A smaller one in the folder is extended: its rows
     /// are found again and compared. An interrupted or killed run is resumed, from the newest
@@ -142,8 +202,7 @@ impl Engine {
         let earlier = match Found::in_folder(folder, last, form)? {
             Found::Same(data_set) => return held(&data_set, target, watch),
             Found::Smaller(data_set) => {
-                let last = data_set.last_row();
-                watch.hear(&News::Extends { folder: folder.clone(), last });
+                extends(&data_set, watch);
                 Some(data_set)
             }
             Found::Nothing => None,
@@ -170,6 +229,11 @@ impl Engine {
         }
         run.finish(target, watch)
     }
+}
+
+fn extends(data_set: &DataSet, watch: &dyn Watch) {
+    let (folder, last) = (data_set.folder().to_owned(), data_set.last_row());
+    watch.hear(&News::Extends { folder, last });
 }
 
 /// A data set that was finished by an earlier run: its records are read and counted, and as much of

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::{Fault, RowRecord, Statement, quoted};
+use crate::{Certificate, Fault, Finite, Head, Periodic, RowRecord, Statement, quoted};
 
 /// A line that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -75,7 +75,8 @@ impl ReadError {
 /// );
 /// ```
 pub fn parse_line(text: &str, line: usize) -> Result<RowRecord, ReadError> {
-    let statement: Statement = read_canonical(text, line)?;
+    let statement: Statement = read(text, line)?;
+    require_canonical(&statement.to_string(), text, line)?;
     RowRecord::new(statement).map_err(|fault| ReadError {
         line,
         column: column_of_field(text, fault.field()),
@@ -85,7 +86,51 @@ pub fn parse_line(text: &str, line: usize) -> Result<RowRecord, ReadError> {
 
 impl fmt::Display for RowRecord {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&print(self.statement()))
+        self.statement().fmt(f)
+    }
+}
+
+/// What [`print()`] prints, in a fraction of the time: a data set has millions of these lines.
+impl fmt::Display for Statement {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Finite(Finite { row, first, last, head }) => {
+                write!(f, "Finite(row: {row}, first: {first}, last: {last}, head: {head})")
+            }
+            Self::Periodic(Periodic { row, first, start, values, certificate, head }) => {
+                let Certificate { from, recurs, modulus, filled, above } = certificate;
+                let (values, above) = (List(values), List(above));
+                write!(
+                    f,
+                    "Periodic(row: {row}, first: {first}, start: {start}, values: {values}, \
+                     certificate: (from: {from}, recurs: {recurs}, modulus: \"{modulus}\", \
+                     filled: {filled}, above: {above}), head: {head})"
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for Head {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Fingerprint(sum) => write!(f, "\"{sum:016x}\""),
+            Self::Offsets(offsets) => List(offsets).fmt(f),
+        }
+    }
+}
+
+/// A list of numbers.
+struct List<'a>(&'a [u64]);
+
+impl fmt::Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("[")?;
+        for (place, number) in self.0.iter().enumerate() {
+            let comma = if place == 0 { "" } else { ", " };
+            write!(f, "{comma}{number}")?;
+        }
+        f.write_str("]")
     }
 }
 
@@ -94,9 +139,14 @@ pub(crate) fn read_canonical<T: DeserializeOwned + Serialize>(
     text: &str,
     line: usize,
 ) -> Result<T, ReadError> {
-    let value: T = options().from_str(text).map_err(|error| ReadError::of(&error, text, line))?;
+    let value: T = read(text, line)?;
     require_canonical(&print(&value), text, line)?;
     Ok(value)
+}
+
+/// Reads a line of RON, in whatever form.
+fn read<T: DeserializeOwned>(text: &str, line: usize) -> Result<T, ReadError> {
+    options().from_str(text).map_err(|error| ReadError::of(&error, text, line))
 }
 
 /// An error unless the text is the one form of what it says.
@@ -136,4 +186,48 @@ fn word_at(text: &str, place: usize) -> String {
 pub(crate) fn column_of_field(text: &str, field: &str) -> usize {
     let place = text.find(&format!("{field}:")).unwrap_or(0);
     text[..place].chars().count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::{collection::vec, prelude::*};
+
+    fn head() -> impl Strategy<Value = Head> {
+        prop_oneof![
+            any::<u64>().prop_map(Head::Fingerprint),
+            vec(any::<u64>(), 0..4).prop_map(Head::Offsets)
+        ]
+    }
+
+    fn certificate() -> impl Strategy<Value = Certificate> {
+        (any::<[u64; 4]>(), vec(any::<u64>(), 0..4)).prop_map(
+            |([from, recurs, modulus, filled], above)| {
+                let modulus = modulus.into();
+                Certificate { from, recurs, modulus, filled, above }
+            },
+        )
+    }
+
+    fn statement() -> impl Strategy<Value = Statement> {
+        let numbers = any::<[u64; 3]>();
+        prop_oneof![
+            (numbers, head()).prop_map(|([row, first, last], head)| {
+                Statement::Finite(Finite { row, first, last, head })
+            }),
+            (numbers, vec(any::<u64>(), 0..4), certificate(), head()).prop_map(
+                |([row, first, start], values, certificate, head)| {
+                    Statement::Periodic(Periodic { row, first, start, values, certificate, head })
+                }
+            )
+        ]
+    }
+
+    proptest! {
+        /// RON is what `ron` prints.
+        #[test]
+        fn statements_are_printed_as_ron(statement in statement()) {
+            prop_assert_eq!(statement.to_string(), print(&statement));
+        }
+    }
 }

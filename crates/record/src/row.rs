@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use num_integer::Integer;
 use serde::{Deserialize, Serialize};
 use ultimate::Ultimate;
 
@@ -280,6 +279,10 @@ impl Periodic {
                 return Err(Fault::ZeroValue);
             }
         }
+        if values.len() == 1 {
+            // Its own least period, and a juggling sequence of one ball a value.
+            return Ok(());
+        }
         let canonical =
             Ultimate::new(Vec::new(), values.clone()).map_err(|_empty| Fault::NoValues)?;
         let (period, minimal) = (values.len(), canonical.cycle().len());
@@ -305,9 +308,14 @@ impl Certificate {
             return Err(Fault::RecursTooEarly { from, recurs });
         }
         let distance = recurs - from;
-        for (what, divisor) in [("the period", period.into()), ("the modulus", modulus.clone())] {
-            if !num_bigint::BigUint::from(distance).is_multiple_of(&divisor) {
-                return Err(Fault::DoesNotDivide { what, divisor, distance });
+        let divides = |divisor| distance.is_multiple_of(divisor);
+        for (what, divides, divisor) in [
+            ("the period", divides(period), &period.into()),
+            // What is past 64 bits divides no distance.
+            ("the modulus", u64::try_from(modulus).is_ok_and(divides), modulus),
+        ] {
+            if !divides {
+                return Err(Fault::DoesNotDivide { what, divisor: divisor.clone(), distance });
             }
         }
         range.check("filled", filled)?;

@@ -6,7 +6,9 @@ use cluster::costs::Costs;
 /// Rows of three-rowed Chomp on many machines.
 #[derive(Debug, Parser)]
 #[command(name = "chomp-mpi", version, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 0 done, 2 usage, 3 input or output, 4 a rank is missing.")]
+#[command(
+    after_help = "Exit codes: 0 done, 1 refuted, 2 usage, 3 input or output, 4 interrupted, or a rank is missing."
+)]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -88,9 +90,10 @@ pub struct NetworkArguments {
 
 /// Compute, certify and write rows 0 to R, by all ranks of an MPI job.
 ///
-/// Rank 0 writes the data set. If `chomp rows` has left a checkpoint in the folder, all ranks go on
-/// from it, and all must see the folder; otherwise the others need none. No checkpoints are written
-/// yet: what this program has begun is lost if it is interrupted.
+/// Rank 0 writes what `chomp rows` writes: the data set, and checkpoints on the way. The same
+/// command goes on from the newest checkpoint, with any number of ranks and threads, and so does
+/// `chomp rows`. All ranks must then see the folder; otherwise the others need none. Ctrl-C keeps
+/// the rows computed so far, and so do SIGTERM and SIGHUP, whichever rank gets them.
 #[cfg(feature = "mpi")]
 #[derive(Debug, Args)]
 pub struct RowsArguments {
@@ -102,7 +105,11 @@ pub struct RowsArguments {
     pub out: std::path::PathBuf,
     /// Threads of each rank.
     #[arg(long, value_name = "T", default_value = "1")]
-    pub threads: usize,
+    pub threads: std::num::NonZero<usize>,
+    /// Time between checkpoints, such as 500ms, 10s or 2min. By default two minutes, or twenty times
+    /// what writing one takes if that is longer. The two newest are kept until the run is complete.
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub checkpoint: Option<std::time::Duration>,
     /// After how many seconds a rank that is not heard of is missed.
     #[arg(long, value_name = "S", default_value = "30")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=3600))]

@@ -1,78 +1,186 @@
 //! `chomp-mpi rows`.
 
-use anyhow::{Context, bail};
 use cluster::{
     plan::Traffic,
-    rows::{Found, RankDone, RowsError, help, planned, rows},
+    rows::{Found, Joined, RankDone, RowsError, Task, dismiss, help, planned},
     transport::{Mpi, Watched},
 };
 use comfy_table::{Table, presets};
-use record::{
-    HeadForm, RowRecord,
-    data_set::{self, DataSet, DataSetError, Writer},
+use driver::{Engine, Finished, HeadForm, SelfChecked, Source, Target, Verified, write_by};
+use record::data_set;
+use std::{
+    io::{self, Write},
+    path::Path,
+    sync::{Once, OnceLock},
+    time::{Duration, Instant},
 };
-use std::{num::NonZero, ops::ControlFlow, path::Path, time::Duration};
 use sweep::{
     band::{Checkpoints, Options, Sent},
-    sink::Done,
+    error::SweepError,
+    sink::{Done, Visitor},
 };
 
-use crate::{arguments::RowsArguments, network::give_up};
+use crate::{
+    arguments::RowsArguments,
+    failure::{Failure, how_to_go_on},
+    interrupt::Interrupt,
+    watcher::Watcher,
+};
+
+/// If rank 0 does not end the run so long after another rank was asked to end, it may be gone.
+const ANSWER: Duration = Duration::from_millis(500);
 
 /// Does this rank's part of the rows. Rank 0 writes them.
 pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
+    let interrupt = Interrupt::catch()?;
     let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();
-    let threads = NonZero::new(arguments.threads).context("no threads")?;
-    let (end, options) = (arguments.to + 1, Options { threads, ..Options::default() });
-    let done = if rank == 0 {
-        write(arguments, end, options, ranks)
-    } else {
-        help(end, options, &Checkpoints::new(&arguments.out), ranks).map_err(anyhow::Error::from)
+    let checkpoints = Checkpoints::new(&arguments.out);
+    let (first, tell) = (OnceLock::new(), Once::new());
+    let asked = || {
+        let asked = interrupt.asked();
+        // There may not be much time. Rank 0 speaks for all, if it is there.
+        let wait = if rank == 0 { Duration::ZERO } else { ANSWER };
+        if asked && first.get_or_init(Instant::now).elapsed() >= wait {
+            let tell_it = || {
+                tracing::warn!("rank {rank} is asked to end{}", how_to_go_on(&checkpoints));
+            };
+            tell.call_once(tell_it);
+        }
+        asked
     };
-    done.or_else(|error| give_up(rank, error.as_ref()))
+    let options = Options { threads: arguments.threads, ..Options::default() };
+    let task = Task { end: arguments.to + 1, options, is_interrupted: &asked };
+    let done = if rank == 0 {
+        write(arguments, task, ranks, &interrupt)
+    } else {
+        help(task, &checkpoints, ranks).map_err(anyhow::Error::from)
+    };
+    done.map_err(|error| Failure::of_rank(rank, error, &checkpoints).into())
 }
 
 fn write(
     arguments: &RowsArguments,
-    end: u64,
-    options: Options,
+    task: Task<'_>,
     ranks: Watched<Mpi>,
+    interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
-    let (count, out) = (ranks.ranks(), arguments.out.as_path());
-    let earlier = earlier(out, arguments.to)?;
-    let mut earlier = earlier.as_ref().map(DataSet::rows);
-    let mut writer = Writer::new(out, FORM)?;
-    let mut take = |row: RowRecord| -> anyhow::Result<()> {
-        let before = earlier.as_mut().and_then(Iterator::next).transpose()?;
-        if before.is_some_and(|before| before != row) {
-            return Err(DataSetError::Contradicted { row: row.row() }.into());
-        }
-        Ok(writer.push(row)?)
-    };
-    let mut failed = None;
-    let mut visit = |row: RowRecord| match take(row) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failed = Some(error);
-            ControlFlow::Break(())
-        }
-    };
-    let checkpoints = Checkpoints::new(out);
-    let found: Result<Found, RowsError> = rows(end, options, &checkpoints, ranks, &mut visit);
-    if let Some(error) = failed {
-        return Err(error);
+    let (folder, last, threads) = (&arguments.out, arguments.to, arguments.threads.get());
+    let mut target = Target::new(folder, last);
+    target.checkpoint_every = arguments.checkpoint;
+    let watcher = Watcher::new(interrupt);
+    let found = data_set::Found::in_folder(folder, last, HeadForm::Fingerprint);
+    if !matches!(found, Ok(data_set::Found::Nothing | data_set::Found::Smaller(_))) {
+        // The others are not to wait while what is there is verified.
+        dismiss(ranks)?;
+        let held = Engine::default().write(&target, &watcher)?;
+        return say(&words(&held, folder, last, ""));
     }
-    let Found { done: Done { rows, cells, .. }, ranks } = found?;
-    writer.finish()?.context("no rows")?;
-    checkpoints.remove(end)?;
-    eprintln!("{}", table(&ranks, end, arguments.threads));
-    println!("Rows 0 to {}, ranks: {count}, cells: {cells}.", rows - 1);
+    let mut sweep = ByRanks { task, ranks: Some(ranks), joined: None, found: None, failed: None };
+    let finished = write_by(&mut sweep, &target, &watcher);
+    sweep.joined.take().map_or(Ok(()), Joined::leave)?;
+    if let Some(ranks) = sweep.ranks.take() {
+        dismiss(ranks)?;
+    }
+    if let Some(failed) = sweep.failed {
+        return Err(failed.into());
+    }
+    let finished = finished?;
+    let mut how = String::new();
+    if let Some(Found { done, ranks }) = &sweep.found {
+        eprintln!("{}", table(ranks, task.end, threads as u64));
+        how = format!(", ranks: {}, cells: {}", ranks.len(), done.cells);
+    }
+    say(&words(&finished, folder, last, &how))
+}
+
+/// The sweep of all ranks.
+struct ByRanks<'a> {
+    task: Task<'a>,
+    /// Before it begins.
+    ranks: Option<Watched<Mpi>>,
+    /// When it has begun.
+    joined: Option<Joined<'a, Mpi>>,
+    /// When it has ended.
+    found: Option<Found>,
+    /// Why it could not.
+    failed: Option<RowsError>,
+}
+
+impl ByRanks<'_> {
+    fn fail<R>(&mut self, error: RowsError) -> Result<R, SweepError> {
+        let problem = error.to_string();
+        self.failed = Some(error);
+        Err(SweepError::Part { problem })
+    }
+}
+
+impl driver::Sweep for ByRanks<'_> {
+    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, SweepError> {
+        let ranks = self.ranks.take().expect("it begins once");
+        match Joined::new(self.task, checkpoints, ranks) {
+            Ok(joined) => Ok(self.joined.insert(joined).from()),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    fn rows(
+        &mut self,
+        _end: u64,
+        checkpoints: &Checkpoints<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> Result<Done, SweepError> {
+        let mut joined = self.joined.take().expect("it has begun");
+        let found = match joined.rows(checkpoints, visitor) {
+            Ok(found) => found,
+            Err(error) => return self.fail(error),
+        };
+        if found.ranks.is_empty() {
+            // Asked to end: there may be no time for more than to keep what was found.
+            self.joined = Some(joined);
+        } else if let Err(error) = joined.leave() {
+            return self.fail(error.into());
+        }
+        Ok(self.found.insert(found).done)
+    }
+}
+
+/// What rank 0 has to say at the end.
+fn words(finished: &Finished, folder: &Path, last: u64, how: &str) -> String {
+    match &finished.source {
+        Source::Held(verdict) => format!(
+            "{} holds rows 0 to {last} already; nothing to compute.\nVerified now, depths structure \
+             and tails: {}.\nAssumed: {}.\n",
+            folder.display(),
+            verdict.proved(),
+            verdict.assumptions().as_deref().unwrap_or("nothing")
+        ),
+        Source::Computed { self_check, believed, .. } => {
+            let condition = believed.map_or(String::new(), |row| {
+                format!("Proved if the checkpoint at row {row} that they went on from is right.\n")
+            });
+            let checked = checked(self_check).unwrap_or_default();
+            format!("Rows 0 to {last}{how}.\n{condition}{checked}")
+        }
+    }
+}
+
+fn checked(SelfChecked { verdict, .. }: &SelfChecked) -> Option<String> {
+    let verdict @ Verified { last, .. } = verdict.as_ref()?;
+    Some(format!(
+        "Self-check: rows 0 to {last} were read back and verified: {}.\n",
+        verdict.proved()
+    ))
+}
+
+fn say(words: &str) -> anyhow::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(words.as_bytes()).and_then(|()| stdout.flush())?;
     Ok(())
 }
 
 /// What each rank has done, and what the plan says that all of them send.
-fn table(ranks: &[RankDone], end: u64, threads: usize) -> Table {
+fn table(ranks: &[RankDone], end: u64, threads: u64) -> Table {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header([
@@ -96,8 +204,7 @@ fn table(ranks: &[RankDone], end: u64, threads: usize) -> Table {
         line.push(done.memory.map_or("?".to_owned(), megabytes));
         table.add_row(line);
     }
-    let Traffic { words, groups, rows, diagonals } =
-        planned(end, ranks.len() as u64, threads as u64);
+    let Traffic { words, groups, rows, diagonals } = planned(end, ranks.len() as u64, threads);
     let planned = [words, groups, rows + diagonals].map(|bytes| format!("{:.1}", bytes / 1e6));
     table.add_row(["plan".to_owned(), String::new(), String::new()].into_iter().chain(planned));
     table
@@ -105,18 +212,4 @@ fn table(ranks: &[RankDone], end: u64, threads: usize) -> Table {
 
 fn megabytes(bytes: u64) -> String {
     format!("{}.{}", bytes / 1_000_000, bytes / 100_000 % 10)
-}
-
-/// What a head is in the data set.
-const FORM: HeadForm = HeadForm::Fingerprint;
-
-/// The rows that are in the folder already: they must come out the same.
-fn earlier(out: &Path, last: u64) -> anyhow::Result<Option<DataSet>> {
-    match data_set::Found::in_folder(out, last, FORM)? {
-        data_set::Found::Nothing => Ok(None),
-        data_set::Found::Smaller(data_set) => Ok(Some(data_set)),
-        data_set::Found::Same(_) => {
-            bail!("{} holds these rows already: nothing is left to compute", out.display())
-        }
-    }
 }

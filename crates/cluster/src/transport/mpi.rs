@@ -18,6 +18,7 @@ use mpi::{
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BinaryHeap, VecDeque},
+    mem::ManuallyDrop,
     sync::{Arc, Condvar, Mutex, MutexGuard},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
@@ -58,8 +59,8 @@ pub struct Mpi {
     pauses: Pauses,
     outbox: Arc<Outbox>,
     sender: JoinHandle<()>,
-    /// Ends MPI when it goes.
-    _universe: Universe,
+    /// Ends MPI when it goes: only when all messages have been taken, or it could wait for ever.
+    universe: ManuallyDrop<Universe>,
 }
 
 impl Mpi {
@@ -96,7 +97,7 @@ impl Mpi {
             pauses: Pauses::new(),
             outbox,
             sender,
-            _universe: universe,
+            universe: ManuallyDrop::new(universe),
         })
     }
 }
@@ -153,6 +154,7 @@ impl Transport for Mpi {
         self.outbox.queue().closed = true;
         self.outbox.changed.notify_all();
         self.sender.join().expect("the thread that sends does not panic");
+        drop(ManuallyDrop::into_inner(self.universe));
     }
 }
 

@@ -28,6 +28,10 @@ pub struct Watched<T> {
     transport: T,
     patience: Duration,
     next_beat: Instant,
+    /// When this rank has last looked for the others.
+    looked: Instant,
+    /// Nobody is missed for a time before this.
+    awake: Instant,
     peers: Vec<Peer>,
 }
 
@@ -53,7 +57,7 @@ impl<T: Transport> Watched<T> {
     pub fn new(transport: T, patience: Duration) -> Self {
         let now = Instant::now();
         let peers = vec![Peer { heard: now, has_left: false, missed: None }; transport.ranks()];
-        Self { transport, patience, next_beat: now, peers }
+        Self { transport, patience, next_beat: now, looked: now, awake: now, peers }
     }
 
     /// This rank.
@@ -144,14 +148,37 @@ impl<T: Transport> Watched<T> {
     /// # Errors
     /// [`TransportError`], if a rank is missing.
     pub fn leave(mut self) -> Result<(), TransportError> {
-        for rank in self.others() {
-            self.frame(rank, u64::MAX, LEAVE, Vec::new());
-        }
+        self.say_goodbye();
         while self.others().any(|rank| !self.peers[rank].has_left) {
             self.hear(self.between_beats())?;
         }
         self.transport.close();
         Ok(())
+    }
+
+    /// As [`leave`](Self::leave), but waits no longer than this, and stays open: see
+    /// [`close`](Self::close). Says whether all have left.
+    pub fn leave_within(&mut self, limit: Duration) -> bool {
+        let until = Instant::now() + limit;
+        self.say_goodbye();
+        while self.others().any(|rank| !self.peers[rank].has_left) {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.hear(left.min(self.between_beats())).is_err() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Closes the transport, when all ranks have left.
+    pub fn close(self) {
+        self.transport.close();
+    }
+
+    fn say_goodbye(&mut self) {
+        for rank in self.others() {
+            self.frame(rank, u64::MAX, LEAVE, Vec::new());
+        }
     }
 
     /// Waits for what comes next, so long at most.
@@ -182,6 +209,12 @@ impl<T: Transport> Watched<T> {
     /// Gives signs of life when it is time, and looks for those of the others.
     fn watch(&mut self) -> Result<(), TransportError> {
         let now = Instant::now();
+        // If this rank was suspended, so were perhaps the others, and what they sent lies here.
+        if now.saturating_duration_since(self.looked) > self.patience / 2 {
+            self.awake = now;
+        }
+        self.looked = now;
+        let since_awake = now.saturating_duration_since(self.awake);
         if now >= self.next_beat {
             self.next_beat = now + self.between_beats();
             for rank in self.others() {
@@ -191,17 +224,18 @@ impl<T: Transport> Watched<T> {
             }
         }
         if let Some((rank, waited)) = self.transport.under_way()
-            && waited > self.patience
+            && waited.min(since_awake) > self.patience
         {
             return Err(TransportError::NotTaken { rank, waited });
         }
         for rank in self.others() {
             let Peer { heard, has_left, missed } = self.peers[rank];
             let waited = now.saturating_duration_since(heard);
-            if !has_left && waited > self.patience {
+            if !has_left && waited.min(since_awake) > self.patience {
                 return Err(TransportError::Silent { rank, waited });
             }
-            if missed.is_some_and(|missed| now.saturating_duration_since(missed) > self.patience) {
+            let missed = missed.map(|missed| now.saturating_duration_since(missed));
+            if missed.is_some_and(|missed| missed.min(since_awake) > self.patience) {
                 return Err(TransportError::Left { rank });
             }
         }

@@ -1,5 +1,6 @@
 //! The model against the simulation, ranks that talk and ranks that go silent, and the program.
 
+mod checkpoints;
 mod model;
 mod program;
 mod rows;

@@ -1,7 +1,7 @@
 //! Rows by several ranks, against the engine on one machine.
 
 use cluster::{
-    rows::{Found, RankDone, RowsError, help, planned, rows},
+    rows::{Found, RankDone, RowsError, Task, help, planned, rows},
     transport::{Watched, channels},
 };
 use record::RowRecord;
@@ -18,8 +18,14 @@ fn options(threads: usize) -> Options {
     Options { threads: NonZero::new(threads).expect("some"), ..Options::default() }
 }
 
+/// Where no checkpoint is.
 fn checkpoints() -> Checkpoints<'static> {
     Checkpoints::new("no folder")
+}
+
+/// Rows below `end`, by ranks that nobody asks to end.
+fn task(end: u64, options: Options) -> Task<'static> {
+    Task { end, options, is_interrupted: &|| false }
 }
 
 fn on_one_machine(end: u64) -> (Vec<RowRecord>, Done) {
@@ -58,14 +64,16 @@ fn from_checkpoint(
         let mut transports = channels(ranks).into_iter().map(|one| Watched::new(one, PATIENT));
         let first = transports.next().expect("a rank");
         for other in transports {
-            scope.spawn(move || help(end, options(threads), checkpoints, other).expect("it helps"));
+            scope.spawn(move || {
+                help(task(end, options(threads)), checkpoints, other).expect("it helps")
+            });
         }
         let mut found = Vec::new();
         let mut visit = |row| {
             found.push(row);
             if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let done = rows(end, options(threads), checkpoints, first, &mut visit).expect("rows");
+        let done = rows(task(end, options(threads)), checkpoints, first, &mut visit).expect("rows");
         (found, done)
     })
 }
@@ -122,7 +130,7 @@ fn a_rank_with_other_options_is_named() {
                         let mut visit =
                             |_: RowRecord| -> ControlFlow<()> { panic!("a row is visited") };
                         let ranks = Watched::new(transport, PATIENT);
-                        rows(end, options, &checkpoints(), ranks, &mut visit)
+                        rows(task(end, options), &checkpoints(), ranks, &mut visit)
                             .expect_err("they do not fit")
                     })
                 };
@@ -153,13 +161,14 @@ fn ranks_of_other_kernels_find_the_same_rows() {
         let mut transports = channels(2).into_iter().map(|one| Watched::new(one, PATIENT));
         let (first, second) = (transports.next().expect("0"), transports.next().expect("1"));
         let portable = Options { kernel: Kernel::Portable, ..options(1) };
-        scope.spawn(move || help(end, portable, &checkpoints(), second).expect("it helps"));
+        scope.spawn(move || help(task(end, portable), &checkpoints(), second).expect("it helps"));
         let mut found = Vec::new();
         let mut visit = |row| {
             found.push(row);
             ControlFlow::Continue(())
         };
-        let done = rows(end, options(1), &checkpoints(), first, &mut visit).expect("rows").done;
+        let done =
+            rows(task(end, options(1)), &checkpoints(), first, &mut visit).expect("rows").done;
         assert!((found, done) == expected);
     });
 }
@@ -232,7 +241,7 @@ fn a_rank_without_the_checkpoint_is_named() {
             let folder = if rank == 1 { Path::new("no folder") } else { folder.path() };
             scope.spawn(move || {
                 let ranks = Watched::new(transport, PATIENT);
-                help(6000, options(1), &Checkpoints::new(folder), ranks)
+                help(task(6000, options(1)), &Checkpoints::new(folder), ranks)
             })
         };
         let all: Vec<_> = channels(3).into_iter().enumerate().map(rank).collect();

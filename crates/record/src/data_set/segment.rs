@@ -1,6 +1,6 @@
 //! The text of one segment file: header, records, `End`.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 use std::io::{BufRead, Read};
 use std::path::Path;
 
@@ -123,14 +123,9 @@ impl Segment {
         previous: &str,
     ) -> Self {
         let rows = records.len() as u64;
-        let mut text = String::new();
-        let mut push = |line: &str| {
-            text.push_str(line);
-            text.push('\n');
-        };
-        push(&print(&contents.header(first, first + rows - 1, previous)));
+        let mut text = print(&contents.header(first, first + rows - 1, previous)) + "\n";
         for record in records {
-            push(&record.to_string());
+            writeln!(text, "{record}").expect("a string can always be written to");
         }
         let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
         text.push_str(&print(&LastLine::End { rows, blake3: hash.clone() }));

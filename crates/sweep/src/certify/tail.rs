@@ -8,18 +8,22 @@ use crate::{
     units::{ColumnIndex, Number, RowIndex, index},
 };
 use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement, fingerprint};
+use smallvec::SmallVec;
 
 /// The state `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
 /// bit `i` of `above` (64 bits a word, no trailing zero word).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct State {
     filled: u64,
-    above: Vec<u64>,
+    above: Words,
 }
+
+/// Words of a state: as a rule one.
+pub(crate) type Words = SmallVec<[u64; 1]>;
 
 impl State {
     /// `above` may have trailing zero words.
-    pub(crate) fn new(filled: u64, mut above: Vec<u64>) -> Self {
+    pub(crate) fn new(filled: u64, mut above: Words) -> Self {
         while above.last() == Some(&0) {
             above.pop();
         }
@@ -31,6 +35,9 @@ impl State {
         (0..64 * self.above.len() as u64).filter(|&i| bit(i)).map(|i| self.filled + 1 + i).collect()
     }
 }
+
+/// Columns of a tail: few have more.
+const COLUMNS: usize = 64;
 
 /// A row under way, from the first column whose offset is kept.
 #[derive(Clone, Debug)]
@@ -83,7 +90,8 @@ impl Tail {
         below: &RowsBelow,
     ) -> Self {
         let settled = row.diagonal().max(below.settled());
-        let (offsets, states, clear_to) = (Vec::new(), Vec::new(), ColumnIndex(u64::MAX));
+        let (offsets, states) = (Vec::with_capacity(COLUMNS), Vec::with_capacity(COLUMNS));
+        let clear_to = ColumnIndex(u64::MAX);
         Self { row, kept, before, first, offsets, settled, states, clear_to }
     }
 
@@ -215,6 +223,7 @@ fn shortest_period(cycle: &[u64]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use smallvec::smallvec;
 
     #[test]
     fn shortest_periods() {
@@ -228,7 +237,7 @@ mod tests {
     /// (V1).
     #[test]
     fn pairs_that_skipped_columns_may_be_in() {
-        let set = || State::new(3, Vec::new());
+        let set = || State::new(3, Words::new());
         let tail = || Tail::from_diagonal(RowIndex(10), &RowsBelow::default());
         let fails = |column| SweepError::Hypothesis {
             column,
@@ -241,7 +250,7 @@ mod tests {
         assert_eq!(begins.skip(2), Ok(()));
         begins.push(5);
         for offset in [5, 6] {
-            assert_eq!(begins.recurs(State::new(offset, Vec::new()), below), Ok(None));
+            assert_eq!(begins.recurs(State::new(offset, Words::new()), below), Ok(None));
             begins.push(offset);
         }
         assert_eq!(begins.recurs(set(), below), Err(fails(13)));
@@ -256,7 +265,7 @@ mod tests {
 
     #[test]
     fn trailing_zero_words_do_not_count() {
-        assert_eq!(State::new(3, vec![5, 0]), State::new(3, vec![5]));
-        assert_eq!(State::new(3, vec![5, 0]).members_above(), [4, 6]);
+        assert_eq!(State::new(3, smallvec![5, 0]), State::new(3, smallvec![5]));
+        assert_eq!(State::new(3, smallvec![5, 0]).members_above(), [4, 6]);
     }
 }

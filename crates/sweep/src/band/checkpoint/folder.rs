@@ -85,6 +85,12 @@ impl<'a> Checkpoints<'a> {
         Ok(None)
     }
 
+    /// The row of the newest checkpoint that is there, to tell: it has not been read.
+    #[must_use]
+    pub fn newest_row(&self) -> Option<u64> {
+        self.files().ok()?.first().map(|(row, _)| row.0)
+    }
+
     /// Removes the checkpoints of runs that end before `end` or sooner, whole, damaged or
     /// unfinished, for when such a run is complete and its rows are safe. Returns those that it
     /// leaves there: a run that ends later may go on from them, or it cannot be told.

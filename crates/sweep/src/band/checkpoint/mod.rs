@@ -32,6 +32,7 @@
 //! | `file` | one checkpoint, as a file |
 //! | `folder` | where checkpoints are kept |
 //! | `saver` | writing one while the pipeline goes on |
+//! | `words` | the words of one, from all who have some |
 //! | `believed` | what of one is verified when it is read |
 //! | `news` | what the caller is told of them |
 
@@ -40,6 +41,10 @@ mod file;
 mod folder;
 mod news;
 mod saver;
+mod words;
 
-pub(crate) use saver::{Job, Saver, Tee};
 pub use {file::Checkpoint, folder::Checkpoints, news::CheckpointNews};
+pub(crate) use {
+    saver::{AllButWords, Job, Saver, Tee},
+    words::{Encoded, ToOthers, Words},
+};

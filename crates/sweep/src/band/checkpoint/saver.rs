@@ -4,18 +4,22 @@
 //! every message that it sends into buffers; a thread of its own hashes and writes these, and
 //! makes the file safe. If the disk is slower than the pipeline, that worker waits, so that no more
 //! than a few buffers are ever full. Whatever goes wrong is told, and the run goes on.
+//!
+//! Where several processes share the run, one of them writes. Its own workers begin checkpoints,
+//! and the words that wait with the others come in pieces, as they are asked for.
 
 use super::{
     file::{header, size, trailer},
     folder::{Checkpoints, file_name, may_go, unfinished_name},
     news::CheckpointNews,
+    words::{Broken, Tell, ToOthers, Words},
 };
 use crate::{
     band::{
-        codec::{put, put_eight, put_row},
+        codec::put_row,
         geometry::Frame,
         group::Group,
-        post::{FileState, Office, Run},
+        post::Office,
         schedule::block_of,
         space::require_space,
         units::{BandIndex, BlockIndex},
@@ -32,7 +36,7 @@ use std::{
     sync::{
         Arc, Mutex, MutexGuard,
         atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, Sender, SyncSender, sync_channel},
+        mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
     },
     time::{Duration, Instant},
 };
@@ -55,6 +59,10 @@ pub(crate) struct Saver<'a> {
     due: Mutex<Option<Instant>>,
     finished: Mutex<Finished>,
     complete: AtomicBool,
+    /// Where the run is shared: tells the other processes what they have to do.
+    others: Option<Box<Tell>>,
+    /// Corner and groups are complete below the last row of this block; the rest is not.
+    columns: Mutex<Option<(BlockIndex, Columns)>>,
 }
 
 /// All rows that are finished, encoded, and what was done for them.
@@ -63,23 +71,23 @@ struct Finished {
     done: Done,
 }
 
-/// Words that wait: in memory, by reader and source, and in files.
-type Words = (Vec<(BlockIndex, Run)>, Vec<FileState>);
-
 /// A checkpoint to be written: its row, and what it consists of.
 pub(crate) struct Job {
     row: RowIndex,
     begun: Instant,
-    pieces: Receiver<Piece>,
+    /// Corner and groups, in pieces.
+    columns: Receiver<Vec<u8>>,
+    rest: Receiver<Rest>,
 }
 
-/// A piece of a checkpoint.
-enum Piece {
-    /// Of corner or groups.
-    Columns(Vec<u8>),
-    /// The end: the number of groups, the words that wait for them, the rows, and what was done for
-    /// them.
-    End(u64, Words, Vec<Arc<Vec<u8>>>, Done),
+/// What a checkpoint consists of besides corner and groups.
+struct Rest {
+    /// How many groups there are.
+    groups: u64,
+    /// The words that wait for them.
+    words: Words,
+    rows: Vec<Arc<Vec<u8>>>,
+    done: Done,
 }
 
 impl<'a> Saver<'a> {
@@ -97,26 +105,81 @@ impl<'a> Saver<'a> {
         }
         let due = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
         let finished = Finished { rows: vec![Arc::new(rows)], done };
-        let (due, finished) = (Mutex::new(due), Mutex::new(finished));
-        Self { checkpoints, office, frame, due, finished, complete: AtomicBool::new(false) }
+        Self {
+            checkpoints,
+            office,
+            frame,
+            due: Mutex::new(due),
+            finished: Mutex::new(finished),
+            complete: AtomicBool::new(false),
+            others: None,
+            columns: Mutex::default(),
+        }
     }
 
-    /// Begins the checkpoint whose first row is `row`, if one is due.
+    /// The same, where other processes share the run, who are told by `others` what to do.
+    pub(crate) fn shared(self, others: Box<Tell>) -> Self {
+        Self { others: Some(others), ..self }
+    }
+
+    /// Begins the checkpoint whose first row is `row`, if one is due. The block below has not
+    /// begun.
     pub(crate) fn begin(&self, row: RowIndex, jobs: &Sender<Job>) -> Option<Tee> {
         let mut due = lock(&self.due);
         let begun = Instant::now();
         if due.is_none_or(|due| begun < due) {
             return None;
         }
-        let (sender, pieces) = sync_channel(BUFFERS);
-        jobs.send(Job { row, begun, pieces }).ok()?;
+        let (pieces, columns) = sync_channel(BUFFERS);
+        let (to_rest, rest) = channel();
+        jobs.send(Job { row, begun, columns, rest }).ok()?;
         *due = None;
-        Some(Tee { pieces: Some(sender), buffer: Vec::with_capacity(BUFFER), groups: 0 })
+        self.office.keep(last_block(row));
+        self.tell(ToOthers::Keep(last_block(row)));
+        let buffer = Vec::with_capacity(BUFFER);
+        Some(Tee { pieces: Some(pieces), rest: to_rest, buffer, groups: 0 })
     }
 
-    /// Takes the rows of the next block, and ends the checkpoint at its boundary, if there is one:
-    /// with the words that wait there.
-    pub(crate) fn finish(&self, rows: &[RowRecord], done: Done, end: Option<(Tee, Words)>) {
+    /// A block has finished, with these rows; `tee` has a copy of what it has sent.
+    ///
+    /// If all blocks are of this process, the checkpoint at its boundary is complete, with the
+    /// words that wait there. Otherwise rows are [seen](Self::see) as they come.
+    pub(crate) fn finish(
+        &self,
+        block: BlockIndex,
+        rows: &[RowRecord],
+        done: Done,
+        tee: Option<Tee>,
+    ) {
+        let columns = tee.map(Tee::end);
+        if self.others.is_some() {
+            if let Some(columns) = columns {
+                *lock(&self.columns) = Some((block, columns));
+            }
+            return;
+        }
+        let so_far = self.add(rows, done);
+        if let Some(columns) = columns {
+            let (own, files) = self.office.copy(block);
+            columns.with(so_far).complete(Words { own, files, others: Vec::new() });
+        }
+    }
+
+    /// Takes the rows of a block; those of all blocks before have been taken. Where the run is
+    /// shared, this gives the checkpoint above the block, if there is one.
+    pub(crate) fn see(
+        &self,
+        block: BlockIndex,
+        rows: &[RowRecord],
+        done: Done,
+    ) -> Option<AllButWords> {
+        let so_far = self.add(rows, done);
+        let (_, columns) = lock(&self.columns).take_if(|(boundary, _)| *boundary == block)?;
+        Some(columns.with(so_far))
+    }
+
+    /// Adds rows to those that are finished; returns these.
+    fn add(&self, rows: &[RowRecord], done: Done) -> (Vec<Arc<Vec<u8>>>, Done) {
         let mut bytes = Vec::new();
         for row in rows {
             put_row(&mut bytes, row);
@@ -124,12 +187,12 @@ impl<'a> Saver<'a> {
         let mut finished = lock(&self.finished);
         finished.rows.push(Arc::new(bytes));
         finished.done += done;
-        if let Some((mut tee, words)) = end {
-            let (rows, done) = (finished.rows.clone(), finished.done);
-            drop(finished);
-            tee.flush();
-            let groups = tee.groups;
-            tee.send(Piece::End(groups, words, rows, done));
+        (finished.rows.clone(), finished.done)
+    }
+
+    fn tell(&self, what: ToOthers) {
+        if let Some(others) = &self.others {
+            others(what);
         }
     }
 
@@ -140,9 +203,12 @@ impl<'a> Saver<'a> {
 
     /// Writes checkpoints until all workers are gone.
     pub(crate) fn write(&self, jobs: &Receiver<Job>) {
-        for Job { row, begun, pieces } in jobs {
-            let written = self.write_one(row, &pieces);
+        for Job { row, begun, columns, rest } in jobs {
+            let written = self.write_one(row, columns, &rest);
+            // However it went, no other one begins before the block below this one has finished.
+            let _ = rest.recv();
             self.office.forget_copy(self.checkpoints.oldest().map(first_block));
+            self.tell(ToOthers::Forget(last_block(row)));
             let next = match written {
                 Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
                 Err(error) => {
@@ -158,7 +224,12 @@ impl<'a> Saver<'a> {
         }
     }
 
-    fn write_one(&self, row: RowIndex, pieces: &Receiver<Piece>) -> io::Result<()> {
+    fn write_one(
+        &self,
+        row: RowIndex,
+        columns: Receiver<Vec<u8>>,
+        rest: &Receiver<Rest>,
+    ) -> io::Result<()> {
         let begun = Instant::now();
         let folder = self.checkpoints.folder();
         fs::create_dir_all(folder)?;
@@ -169,7 +240,7 @@ impl<'a> Saver<'a> {
         if fs::symlink_metadata(&safe).is_ok() && !may_go(&safe, end) {
             return Ok(());
         }
-        let written = self.write_file(&unfinished, row, pieces);
+        let written = self.write_file(&unfinished, row, columns, rest);
         let published = written.and_then(|bytes| {
             if let Some(bytes) = bytes {
                 fs::rename(&unfinished, &safe)?;
@@ -194,26 +265,36 @@ impl<'a> Saver<'a> {
         &self,
         path: &Path,
         row: RowIndex,
-        pieces: &Receiver<Piece>,
+        columns: Receiver<Vec<u8>>,
+        rest: &Receiver<Rest>,
     ) -> io::Result<Option<u64>> {
         let mut file =
             Hashed { file: File::create(path)?, hasher: blake3::Hasher::new(), bytes: 0 };
         file.write(header(row, self.frame).as_bytes())?;
-        for piece in pieces.iter().take_while(|_| !self.complete.load(Ordering::Relaxed)) {
-            match piece {
-                Piece::Columns(bytes) => file.write(&bytes)?,
-                Piece::End(groups, words, rows, done) => {
-                    let (words, files) = words;
-                    write_words(&mut file, words)?;
-                    self.office.sync(&files)?;
-                    let rows_at = file.bytes;
-                    rows.iter().try_for_each(|rows| file.write(rows))?;
-                    file.write(&trailer(groups, rows_at, &files, done, row))?;
-                    return file.end().map(Some);
-                }
+        let goes_on = || !self.complete.load(Ordering::Relaxed);
+        columns.into_iter().take_while(|_| goes_on()).try_for_each(|bytes| file.write(&bytes))?;
+        let Some(Rest { groups, words, rows, done }) = rest.recv().ok().filter(|_| goes_on())
+        else {
+            return Ok(None);
+        };
+        let files = words.files.clone();
+        let ask = |part| self.tell(ToOthers::Give(part, last_block(row)));
+        let write = |bytes: &[u8]| {
+            if !goes_on() {
+                return Err(Broken::RunEnded);
             }
+            Ok(file.write(bytes)?)
+        };
+        match words.each(&ask, write) {
+            Ok(()) => {}
+            Err(Broken::RunEnded) => return Ok(None),
+            Err(Broken::Failed(error)) => return Err(error),
         }
-        Ok(None)
+        self.office.sync(&files)?;
+        let rows_at = file.bytes;
+        rows.iter().try_for_each(|rows| file.write(rows))?;
+        file.write(&trailer(groups, rows_at, &files, done, row))?;
+        file.end().map(Some)
     }
 }
 
@@ -222,26 +303,9 @@ fn first_block(row: RowIndex) -> BlockIndex {
     block_of(BandIndex::of_row(row))
 }
 
-/// Writes the words: what is written is freed, unless somebody else needs it.
-fn write_words(file: &mut Hashed, words: Vec<(BlockIndex, Run)>) -> io::Result<()> {
-    let mut bytes = Vec::new();
-    let mut words = words.into_iter().peekable();
-    while let Some((reader, Run { source, words: piece, .. })) = words.next() {
-        let mut run = vec![piece];
-        while let Some((_, next)) =
-            words.next_if(|next| next.0 == reader && next.1.source == source)
-        {
-            run.push(next.words);
-        }
-        let count = run.iter().map(|piece| piece.len() as u64).sum();
-        for number in [reader.0, source.0, count] {
-            put(&mut bytes, number);
-        }
-        run.iter().flat_map(|piece| piece.iter()).for_each(|word| put_eight(&mut bytes, word));
-        file.write(&bytes)?;
-        bytes.clear();
-    }
-    Ok(())
+/// The block below the checkpoint of this row.
+fn last_block(row: RowIndex) -> BlockIndex {
+    block_of(BandIndex::of_row(row) - 1)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -285,7 +349,8 @@ impl Hashed {
 /// none.
 pub(crate) struct Tee {
     /// Nothing, once the writer has given up.
-    pieces: Option<SyncSender<Piece>>,
+    pieces: Option<SyncSender<Vec<u8>>>,
+    rest: Sender<Rest>,
     buffer: Vec<u8>,
     groups: u64,
 }
@@ -310,12 +375,44 @@ impl Tee {
 
     fn flush(&mut self) {
         let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(BUFFER));
-        self.send(Piece::Columns(full));
-    }
-
-    fn send(&mut self, piece: Piece) {
-        if self.pieces.as_ref().is_some_and(|pieces| pieces.send(piece).is_err()) {
+        if self.pieces.as_ref().is_some_and(|pieces| pieces.send(full).is_err()) {
             self.pieces = None;
         }
+    }
+
+    /// The block has sent everything.
+    fn end(mut self) -> Columns {
+        self.flush();
+        Columns { rest: self.rest, groups: self.groups }
+    }
+}
+
+/// A checkpoint that has its corner and groups.
+struct Columns {
+    rest: Sender<Rest>,
+    groups: u64,
+}
+
+impl Columns {
+    fn with(self, (rows, done): (Vec<Arc<Vec<u8>>>, Done)) -> AllButWords {
+        let Self { rest, groups } = self;
+        AllButWords { rest, groups, rows, done }
+    }
+}
+
+/// A checkpoint that lacks nothing but the words that wait. Dropped, it leaves none.
+pub(crate) struct AllButWords {
+    rest: Sender<Rest>,
+    groups: u64,
+    rows: Vec<Arc<Vec<u8>>>,
+    done: Done,
+}
+
+impl AllButWords {
+    /// Has it written, with these.
+    pub(crate) fn complete(self, words: Words) {
+        let Self { rest, groups, rows, done } = self;
+        // If the writer has given up, it has told why.
+        let _ = rest.send(Rest { groups, words, rows, done });
     }
 }

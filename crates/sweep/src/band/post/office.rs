@@ -16,7 +16,10 @@ use std::{
     io,
     ops::Range,
     path::PathBuf,
-    sync::{Arc, Condvar, Mutex, MutexGuard},
+    sync::{
+        Arc, Condvar, Mutex, MutexGuard,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -28,6 +31,8 @@ pub(crate) struct Office {
     changed: Condvar,
     spill: Option<Spill>,
     others: Option<Others>,
+    /// Nothing will come from other processes any more.
+    closed: AtomicBool,
 }
 
 /// Where words may wait for which memory has no room.
@@ -96,8 +101,6 @@ struct Waiting {
     /// Those who may still want something.
     users: u64,
     failed: Option<SweepError>,
-    /// Nothing will come from other processes any more.
-    closed: bool,
     /// How long readers have waited for other processes, all together.
     waited: Duration,
 }
@@ -143,7 +146,7 @@ impl Office {
             ..Waiting::default()
         };
         let spill = Some(Spill { folder, memory: spill.memory });
-        Ok(Self { waiting: Mutex::new(waiting), changed: Condvar::new(), spill, others: None })
+        Ok(Self { waiting: Mutex::new(waiting), spill, ..Self::default() })
     }
 
     /// For a run of which other processes have some of the blocks. It keeps nothing for these.
@@ -166,7 +169,7 @@ impl Office {
     pub(crate) fn wait_for(&self, reader: BlockIndex) -> bool {
         let mut waiting = self.waiting();
         while waiting.of(reader).is_empty() {
-            if waiting.closed || self.others.is_none() {
+            if self.is_closed() || self.others.is_none() {
                 return false;
             }
             let begun = Instant::now();
@@ -181,15 +184,18 @@ impl Office {
         self.waiting().waited
     }
 
-    /// Nothing will come from other processes any more.
+    /// Nothing will come from other processes any more, and nobody needs what this one finds.
     pub(crate) fn close(&self) {
-        self.waiting().closed = true;
+        // Nobody begins to wait meanwhile.
+        let _waiting = self.waiting();
+        self.closed.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
     /// Whether that is so.
+    #[inline]
     pub(crate) fn is_closed(&self) -> bool {
-        self.waiting().closed
+        self.closed.load(Ordering::Relaxed)
     }
 
     /// Whether it needs a clerk.
@@ -327,11 +333,12 @@ impl Office {
         files.iter().try_for_each(|file| spill.folder.sync(file.bucket))
     }
 
-    /// A copy has been used: a run may go on with block `needed`, if given, and with no block
-    /// before.
+    /// A copy has been used, or will not be: a run may go on with block `needed`, if given, and
+    /// with no block before. No other copy is prepared.
     pub(crate) fn forget_copy(&self, needed: Option<BlockIndex>) {
         let mut waiting = self.waiting();
-        waiting.copied = None;
+        (waiting.boundary, waiting.copied) = (None, None);
+        waiting.kept.clear();
         waiting.needed = needed.or(waiting.needed);
         self.changed.notify_all();
     }

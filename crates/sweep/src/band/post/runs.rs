@@ -20,7 +20,7 @@ impl Run {
 
 /// Words in a buffer: few runs are longer. One block completes 3 words of a group, and of each of
 /// them some 41 groups in succession have the same reader: `24 (1 + √2) 8 / (2 * 8/√2)`.
-pub(super) const RUN: usize = 124;
+pub(super) const RUN: usize = 128;
 
 /// The buffer.
 pub(super) fn cleared(mut words: Vec<Eight>) -> Vec<Eight> {

@@ -25,8 +25,8 @@ use std::{
 
 /// Takes messages between the parts of a run.
 pub trait Exchange {
-    /// Sends a message to a part. A lower urgency goes first; messages that are as urgent keep
-    /// their order.
+    /// Sends a message to a part. A lower urgency goes first, and messages that are as urgent keep
+    /// their order: so a message comes after those that were sent before it and have no higher one.
     ///
     /// # Errors
     /// In words, if it cannot: the run then ends.
@@ -40,6 +40,12 @@ pub trait Exchange {
 
     /// What makes [`receive`](Self::receive) return soon, from any thread.
     fn waker(&self) -> Waker;
+
+    /// Whether the run is to end now, with the rows that have been seen. Asked again and again, and
+    /// obeyed in part 0.
+    fn is_interrupted(&mut self) -> bool {
+        false
+    }
 }
 
 /// Wakes who waits for a message.

@@ -27,9 +27,11 @@
 //! | `link` | what goes from one worker to the next |
 //! | `part` | the workers of one process, where several share a run |
 //! | `talk`, `exchange`, `wire` | what it says to other processes, how, and in which bytes |
+//! | `copying` | what it does for a checkpoint |
 //! | `visits` | what the caller is told |
 
 mod boundary;
+mod copying;
 mod exchange;
 mod link;
 mod options;

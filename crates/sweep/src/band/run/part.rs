@@ -6,6 +6,7 @@
 //! [`Exchange`]. The first part takes the rows of all blocks.
 
 use super::{
+    copying::Copying,
     exchange::{Counted, Exchange, Outgoing, Sent, ToTalk, Ways},
     link::{Message, Receive, Ring, ring},
     options::{Options, Part},
@@ -16,7 +17,12 @@ use super::{
     worker::{Input, Worker},
 };
 use crate::{
-    band::{checkpoint::Checkpoint, post::Run, schedule::blocks_of, units::BlockIndex},
+    band::{
+        checkpoint::{Checkpoint, Checkpoints, Saver},
+        post::Run,
+        schedule::blocks_of,
+        units::BlockIndex,
+    },
     error::SweepError,
     sink::{Done, Visitor},
     units::RowIndex,
@@ -24,6 +30,7 @@ use crate::{
 use record::RowRecord;
 use std::{
     collections::BTreeMap,
+    io,
     ops::ControlFlow,
     sync::{
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -51,7 +58,9 @@ pub struct PartDone {
 /// the same end, windows and number of threads, and the same checkpoint: each keeps the words that
 /// its blocks read.
 ///
-/// The visitor of part 0 sees every row, in order, and that of another part none.
+/// The visitor of part 0 sees every row, in order, and that of another part none. Part 0 writes the
+/// checkpoints, if it is said where: those of [`resumable_rows`](super::resumable_rows), byte for
+/// byte. Any number of parts, or none, may go on from them.
 ///
 /// # Errors
 /// As [`resumable_rows`](super::resumable_rows); and [`SweepError::Part`] if the exchange fails, or
@@ -64,7 +73,7 @@ pub fn part_of_rows(
     options: Options,
     part: Part,
     exchange: &mut dyn Exchange,
-    from: Option<Checkpoint>,
+    (checkpoints, from): (Option<&Checkpoints<'_>>, Option<Checkpoint>),
     visitor: &mut dyn Visitor,
 ) -> Result<PartDone, SweepError> {
     let mut nobody = |_: RowRecord| ControlFlow::Continue(());
@@ -80,7 +89,8 @@ pub fn part_of_rows(
     match start {
         Some(start) => {
             let threads = options.threads.get();
-            do_part(start, threads, part, &mut exchange, (&mut visits, &mut done))?;
+            let checkpoints = checkpoints.filter(|_| part.number == 0);
+            do_part(start, threads, part, (&mut exchange, checkpoints), (&mut visits, &mut done))?;
         }
         None if visits.done.rows < end => {
             Outgoing::to_all(part, 0, &[STOP])
@@ -99,10 +109,10 @@ fn do_part(
     start: Start,
     threads: usize,
     part: Part,
-    exchange: &mut Counted,
+    (exchange, checkpoints): (&mut Counted, Option<&Checkpoints<'_>>),
     (visits, done): (&mut Visits, &mut PartDone),
 ) -> Result<(), SweepError> {
-    let Start { kernel, ref shared, mut office, bands, band, knowledge, messages, .. } = start;
+    let Start { kernel, ref shared, mut office, bands, band, knowledge, messages, rows } = start;
     let workers = threads * part.parts;
     let waker = exchange.exchange.waker();
     let (sender, to_send) = channel();
@@ -118,9 +128,26 @@ fn do_part(
     office.hand_on(Box::new(hand_on));
     let (office, spare) = (&office, &Spare::default());
     let (given_up, waited) = (&AtomicBool::new(false), &AtomicU64::new(0));
+    let saver = checkpoints.map(|kept| {
+        let to_others = outgoing.clone();
+        // If nobody sends any more, nobody waits.
+        let tell = move |what| {
+            let _ = Copying::told(part, what).map(|message| to_others.send(message));
+        };
+        Saver::new(kept, office, shared.frame, rows, visits.done).shared(Box::new(tell))
+    });
     thread::scope(|scope| {
         let (sender, blocks) = channel();
         let results = ToTalk { sender, waker };
+        let (jobs, to_write) = channel();
+        let refused = |problem: io::Error| SweepError::Threads {
+            wanted: threads + usize::from(saver.is_some()),
+            problem: problem.to_string(),
+        };
+        if let Some(saver) = &saver {
+            let write = move || saver.write(&to_write);
+            thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
+        }
         let Ring { links, inputs } = ring(threads);
         if part.number == 0 {
             for message in messages {
@@ -151,18 +178,16 @@ fn do_part(
                 input: Input::new(Link { receiver: input, spare, waited }, kernel),
                 output,
                 tell: move |result| results.send(result).is_ok(),
-                saver: None,
+                saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
             };
             let user = office.user();
             let work = move || {
                 let _user = user;
                 worker.work(number, band, bands);
             };
-            thread::Builder::new().spawn_scoped(scope, work).map_err(|problem| {
-                SweepError::Threads { wanted: threads, problem: problem.to_string() }
-            })?;
+            thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?;
         }
-        drop((results, outgoing));
+        drop((results, outgoing, jobs));
         let mut talk = Talk {
             part,
             exchange,
@@ -173,13 +198,16 @@ fn do_part(
             rows: Rows { waiting: BTreeMap::new(), next: band, end: bands },
             visits,
             own: &mut done.own,
+            saver: saver.as_ref(),
+            copying: Copying::new(part, office),
         };
         let talked = talk.until_done(&to_send, &blocks);
-        // Whoever still waits gives up.
+        // Whoever still waits gives up; a checkpoint that is being written is not worth waiting for.
         office.close();
         for input in inputs {
             let _ = input.send(Message::GivenUp);
         }
+        saver.iter().for_each(Saver::complete);
         talked
     })?;
     done.waited = Duration::from_nanos(waited.load(Ordering::Relaxed)) + office.waited();

@@ -1,18 +1,20 @@
 //! What a part talks of with the others.
 
 use super::{
+    copying::Copying,
     exchange::{Counted, Outgoing, problem},
     link::{Found, Message},
     options::Part,
     visits::Visits,
     wire::{
-        DIAGONALS, FAILED, FINISHED, GROUPS, ROWS, STARTED, STOP, WORDS, decode_diagonals,
-        decode_rows, decode_started, decode_words, encode_rows,
+        DIAGONALS, FAILED, FINISHED, FORGET, GROUPS, KEEP, ROWS, STARTED, STOP, WORDS,
+        decode_diagonals, decode_rows, decode_started, decode_words, encode_rows,
     },
     worker::BlockResult,
 };
 use crate::{
     band::{
+        checkpoint::Saver,
         codec::{Source, invalid},
         geometry::Frame,
         post::Office,
@@ -55,6 +57,9 @@ pub(super) struct Talk<'a, 'v, 'e> {
     pub(super) visits: &'a mut Visits<'v>,
     /// What the workers of this part have done.
     pub(super) own: &'a mut Done,
+    /// In part 0, if checkpoints are written.
+    pub(super) saver: Option<&'a Saver<'a>>,
+    pub(super) copying: Copying<'a>,
 }
 
 /// The rows of blocks, which come in any order and go in theirs.
@@ -73,7 +78,11 @@ impl Talk<'_, '_, '_> {
         blocks: &Receiver<BlockResult>,
     ) -> Result<(), SweepError> {
         loop {
+            if self.exchange.exchange.is_interrupted() && self.part.number == 0 {
+                return self.stop();
+            }
             to_send.try_iter().try_for_each(|message| message.send(self.exchange))?;
+            self.copying.all_is_sent(self.exchange)?;
             // It says first why, if it knows.
             let given_up = self.given_up.load(Ordering::Acquire);
             for result in blocks.try_iter() {
@@ -144,11 +153,15 @@ impl Talk<'_, '_, '_> {
     ) -> Result<ControlFlow<()>, SweepError> {
         let Some(first) = rows.first() else { return Ok(ControlFlow::Continue(())) };
         self.rows.waiting.insert(RowIndex(first.row()), (rows, done));
-        while let Some(next) = self.rows.waiting.remove(&self.rows.next.first_row()) {
+        while let Some((rows, done)) = self.rows.waiting.remove(&self.rows.next.first_row()) {
+            let block = block_of(self.rows.next);
             self.rows.next += BLOCK;
-            if !self.visits.block(Ok(next))? {
+            if !self.visits.block(Ok((rows.clone(), done)))? {
                 self.stop()?;
                 return Ok(ControlFlow::Break(()));
+            }
+            if let Some(checkpoint) = self.saver.and_then(|saver| saver.see(block, &rows, done)) {
+                self.copying.begin(block, checkpoint, self.exchange)?;
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -164,6 +177,7 @@ impl Talk<'_, '_, '_> {
         match kind {
             FAILED => return Err(problem(String::from_utf8_lossy(body).into_owned())),
             STOP => return Ok(ControlFlow::Break(())),
+            KEEP..=FORGET => self.copying.take(kind, body, self.exchange)?,
             ROWS => {
                 let (rows, done) = decode_rows(&mut source).map_err(garbled)?;
                 let rows = Arc::new(rows);

@@ -28,6 +28,13 @@ pub(super) const ROWS: u8 = 4;
 pub(super) const FAILED: u8 = 5;
 pub(super) const STOP: u8 = 6;
 pub(super) const DIAGONALS: u8 = 7;
+/// Those of a checkpoint: `copying`.
+pub(super) const KEEP: u8 = 16;
+pub(super) const COPY: u8 = 17;
+pub(super) const MARK: u8 = 18;
+pub(super) const GIVE: u8 = 19;
+pub(super) const PIECE: u8 = 20;
+pub(super) const FORGET: u8 = 21;
 
 /// Those who pass a message on mark it with a byte each: it has room for them.
 const MARKS: usize = 2;

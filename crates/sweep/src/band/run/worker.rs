@@ -81,9 +81,6 @@ where
             // Nobody goes on from the end of the run.
             let saver = self.saver.as_ref().filter(|_| bands.end < end);
             let tee = saver.and_then(|(saver, jobs)| saver.begin(bands.end.first_row(), jobs));
-            if tee.is_some() {
-                self.office.keep(block_of(bands.start));
-            }
             match self.block(bands, tee) {
                 Ok(()) => {}
                 Err(Quit::GivenUp) => return,
@@ -109,6 +106,9 @@ where
         let inbox = Inbox::open(index_of_block, office)?;
         let mut block = Block::new(bands, corner, knowledge, cells, (shared, inbox));
         for slot in block.schedule.first_slot().. {
+            if office.is_closed() {
+                return Err(Quit::GivenUp);
+            }
             if let Some(needed) = block.schedule.starting(slot) {
                 input.groups(&mut block, needed)?;
                 block.start_band()?;
@@ -138,8 +138,7 @@ where
         output.outbox.close()?;
         assert!(block.inbox.is_empty(), "every word that is posted is read");
         if let Some((saver, _)) = saver {
-            let end = output.tee.take().map(|tee| (tee, office.copy(index_of_block)));
-            saver.finish(&block.rows, block.done, end);
+            saver.finish(index_of_block, &block.rows, block.done, output.tee.take());
         }
         let (rows, done) = (Arc::new(std::mem::take(&mut block.rows)), block.done);
         if !tell(Ok((rows.clone(), done))) {

@@ -9,9 +9,11 @@ use crate::{
         geometry::{lane, low_bits, members, top_bits},
         group::{Group, Held},
     },
+    certify::Words,
     hypothesis::Hypothesis,
     units::{ColumnIndex, Number, index},
 };
+use smallvec::smallvec;
 
 /// Numbers of a row that its windows cannot hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -190,10 +192,13 @@ impl ExactRow {
 
     /// The least number above the low window that is row-free in column `q`, and the blocked
     /// numbers above it: bit `i` of the words is the number `i + 1` places higher.
-    pub(crate) fn upper_part(&self, ColumnIndex(q): ColumnIndex) -> (Number, Vec<u64>) {
+    pub(crate) fn upper_part(&self, ColumnIndex(q): ColumnIndex) -> (Number, Words) {
         if self.exceptions.is_empty() && self.high != 0 {
             let least = self.high.trailing_zeros();
-            return (Number(self.high_anchor + u64::from(least)), vec![!self.high >> least >> 1]);
+            return (
+                Number(self.high_anchor + u64::from(least)),
+                smallvec![!self.high >> least >> 1],
+            );
         }
         let RowExceptions { between, taken } = &self.exceptions;
         let is_free = |p: u64| match p.checked_sub(self.high_anchor) {
@@ -204,7 +209,7 @@ impl ExactRow {
         let first = q.max(self.low_anchor + 64);
         let least = (first..).find(|&p| is_free(p)).expect("it blocks finitely many");
         let end = taken.iter().fold(self.high_anchor + 64, |end, &p| end.max(p + 1));
-        let mut words = vec![0; index((end.saturating_sub(least)).div_ceil(64))];
+        let mut words: Words = smallvec![0; index((end.saturating_sub(least)).div_ceil(64))];
         for p in (least + 1..end).filter(|&p| !is_free(p)) {
             words[index((p - least - 1) / 64)] |= 1 << ((p - least - 1) % 64);
         }

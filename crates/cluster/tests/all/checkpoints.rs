@@ -1,0 +1,302 @@
+//! Checkpoints that ranks write: those of one machine, byte for byte; anyone goes on from them,
+//! whenever and however the ranks have ended.
+
+use bytes::Bytes;
+use cluster::{
+    rows::{Found, RowsError, Task, rows},
+    transport::{Channels, Transport, Watched, channels},
+};
+use record::RowRecord;
+use std::{
+    collections::BTreeMap,
+    fs,
+    num::NonZero,
+    ops::ControlFlow,
+    sync::{Arc, Mutex},
+    thread,
+    time::{Duration, Instant},
+};
+use sweep::{
+    band::{self, CheckpointNews, Checkpoints, Options},
+    error::SweepError,
+    sink::Done,
+};
+use tempfile::TempDir;
+
+const PATIENT: Duration = Duration::from_secs(250);
+
+fn options(threads: usize) -> Options {
+    Options { threads: NonZero::new(threads).expect("some"), ..Options::default() }
+}
+
+fn on_one_machine(end: u64) -> (Vec<RowRecord>, Done) {
+    let mut found = Vec::new();
+    let mut visit = |row| {
+        found.push(row);
+        ControlFlow::Continue(())
+    };
+    let done = band::rows(end, options(1), &mut visit).expect("rows");
+    (found, done)
+}
+
+/// What ranks are, and when they end.
+#[derive(Clone, Copy)]
+struct Job {
+    end: u64,
+    ranks: usize,
+    threads: usize,
+    /// Rank 0 wants no more rows than this.
+    most: usize,
+}
+
+/// What all ranks find, from the newest checkpoint, if there is one; with the rows that rank 0 has
+/// seen. `transport` may change how a rank talks.
+fn by_ranks<T: Transport + Send>(
+    job: Job,
+    checkpoints: &Checkpoints<'_>,
+    patience: Duration,
+    transport: impl Fn(usize, Channels) -> T,
+    is_interrupted: impl Fn(usize) -> bool + Sync,
+) -> (Vec<RowRecord>, Vec<Result<Found, RowsError>>) {
+    let Job { end, ranks, threads, most } = job;
+    let seen = Mutex::new(Vec::new());
+    let found = thread::scope(|scope| {
+        let (seen, is_interrupted) = (&seen, &is_interrupted);
+        let start = |(rank, channels)| {
+            let ranks = transport(rank, channels);
+            scope.spawn(move || {
+                let is_interrupted = || is_interrupted(rank);
+                let is_interrupted = &is_interrupted;
+                let task = Task { end, options: options(threads), is_interrupted };
+                let mut visit = |row| {
+                    let mut seen = seen.lock().expect("nobody panics");
+                    seen.push(row);
+                    if seen.len() < most {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
+                };
+                rows(task, checkpoints, Watched::new(ranks, patience), &mut visit)
+            })
+        };
+        let started: Vec<_> = channels(ranks).into_iter().enumerate().map(start).collect();
+        started.into_iter().map(|rank| rank.join().expect("no rank panics")).collect()
+    });
+    (seen.into_inner().expect("nobody panics"), found)
+}
+
+/// The same, by ranks of which none goes missing.
+fn by_healthy_ranks(job: Job, checkpoints: &Checkpoints<'_>) -> (Vec<RowRecord>, Done) {
+    let (rows, found) = by_ranks(job, checkpoints, PATIENT, |_, one| one, |_| false);
+    let found: Vec<_> = found.into_iter().map(|found| found.expect("rows")).collect();
+    (rows, found[0].done)
+}
+
+/// Keeps a copy of every checkpoint that is written, by its row.
+fn kept(folder: &TempDir, run: impl FnOnce(&Checkpoints<'_>)) -> BTreeMap<String, Vec<u8>> {
+    let kept = Mutex::new(BTreeMap::new());
+    let hear = |news: &CheckpointNews| match news {
+        CheckpointNews::Written { file, .. } => {
+            let name = file.file_name().expect("a name").to_string_lossy().into_owned();
+            let bytes = fs::read(file).expect("it is there");
+            kept.lock().expect("nobody panics").insert(name, bytes);
+        }
+        other => panic!("{other}"),
+    };
+    run(&Checkpoints::new(folder.path()).every(Duration::ZERO).heard_by(&hear));
+    kept.into_inner().expect("nobody panics")
+}
+
+/// Ranks write what one machine writes, and what they have written is what one machine would have
+/// written there.
+#[test]
+fn ranks_write_the_checkpoints_of_one_machine() {
+    let end = 12_000;
+    let (expected, whole) = on_one_machine(end);
+    let mut of_one = BTreeMap::new();
+    let (mut written, mut compared) = (0, 0);
+    for (ranks, threads) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (4, 2)] {
+        let folder = TempDir::new().expect("a folder");
+        let job = Job { end, ranks, threads, most: usize::MAX };
+        let of_ranks = kept(&folder, |checkpoints| {
+            assert!(by_healthy_ranks(job, checkpoints) == (expected.clone(), whole));
+        });
+        written += of_ranks.len();
+        for _ in 0..4 {
+            let folder = TempDir::new().expect("a folder");
+            of_one.extend(kept(&folder, |checkpoints| {
+                let mut visit = |_: RowRecord| ControlFlow::Continue(());
+                band::resumable_rows(end, options(1), checkpoints, None, &mut visit).expect("rows");
+            }));
+        }
+        for (name, bytes) in of_ranks {
+            if let Some(expected) = of_one.get(&name) {
+                assert!(bytes == *expected, "{name}, {ranks} ranks of {threads} threads");
+                compared += 1;
+            }
+        }
+    }
+    assert!(written > 12 && compared > 6, "{compared} of {written}");
+}
+
+/// Numbers that look like chance.
+fn some_numbers(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut count = 0;
+    move |below| {
+        count += 1;
+        record::column_weight(1000 * seed + count) % below
+    }
+}
+
+/// Runs of ranks that are stopped somewhere, one after the other, each by another number of ranks,
+/// or on one machine, find the same rows.
+#[test]
+fn anyone_goes_on_from_what_ranks_have_written() {
+    let end = 12_000;
+    let (expected, whole) = on_one_machine(end);
+    let mut gone_on = 0;
+    for seed in 0..4 {
+        let mut number = some_numbers(seed);
+        let folder = TempDir::new().expect("a folder");
+        let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
+        let mut most = 2000;
+        loop {
+            let from = checkpoints.newest().expect("it can be read");
+            gone_on += usize::from(from.is_some());
+            let (rows, done) = if number(4) == 0 {
+                let mut seen = Vec::new();
+                let mut visit = |row| {
+                    seen.push(row);
+                    let goes_on = seen.len() < most;
+                    if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                };
+                let options = options(1 + usize::try_from(number(3)).expect("small"));
+                let done = band::resumable_rows(end, options, &checkpoints, from, &mut visit);
+                (seen, done.expect("rows"))
+            } else {
+                let [ranks, threads] =
+                    [1 + number(4), 1 + number(2)].map(|n| usize::try_from(n).expect("small"));
+                by_healthy_ranks(Job { end, ranks, threads, most }, &checkpoints)
+            };
+            let seen = rows.len();
+            assert!(seen == most.min(expected.len()) && rows[..] == expected[..seen]);
+            if seen == expected.len() {
+                assert_eq!(done, whole);
+                break;
+            }
+            most += usize::try_from(1000 + number(3000)).expect("small");
+        }
+    }
+    assert!(gone_on > 6, "{gone_on}");
+}
+
+/// A rank that is not heard of any more from some moment on, and hears nothing.
+struct Mute<T> {
+    transport: T,
+    from: Option<Instant>,
+}
+
+impl<T> Mute<T> {
+    fn is_mute(&self) -> bool {
+        self.from.is_some_and(|from| Instant::now() >= from)
+    }
+}
+
+impl<T: Transport> Transport for Mute<T> {
+    fn rank(&self) -> usize {
+        self.transport.rank()
+    }
+
+    fn ranks(&self) -> usize {
+        self.transport.ranks()
+    }
+
+    fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) {
+        if !self.is_mute() {
+            self.transport.send(to, urgency, message);
+        }
+    }
+
+    fn receive(&mut self, wait: Duration) -> Option<(usize, Bytes)> {
+        let received = self.transport.receive(wait);
+        received.filter(|_| !self.is_mute())
+    }
+
+    fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
+        self.transport.waker()
+    }
+
+    fn under_way(&self) -> Option<(usize, Duration)> {
+        self.transport.under_way()
+    }
+
+    fn close(self) {
+        self.transport.close();
+    }
+}
+
+/// A rank vanishes at some moment: all others end soon, and name a rank; and another number of
+/// ranks goes on.
+#[test]
+fn a_rank_that_vanishes_ends_the_run() {
+    let end = 20_000;
+    let (expected, whole) = on_one_machine(end);
+    let patience = Duration::from_millis(400);
+    let (mut failed, mut gone_on) = (0, 0);
+    for seed in 0..3 {
+        let mut number = some_numbers(seed);
+        let folder = TempDir::new().expect("a folder");
+        let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
+        for _ in 0..4 {
+            let from = checkpoints.newest().expect("it can be read");
+            gone_on += usize::from(from.is_some());
+            let ranks = usize::try_from(2 + number(3)).expect("small");
+            let threads = usize::try_from(1 + number(2)).expect("small");
+            let vanishes = usize::try_from(number(ranks as u64)).expect("small");
+            let moment = Instant::now() + Duration::from_millis(number(600));
+            let transport = |rank, transport| {
+                let from = (rank == vanishes).then_some(moment);
+                Mute { transport, from }
+            };
+            let job = Job { end, ranks, threads, most: usize::MAX };
+            let begun = Instant::now();
+            let (rows, found) = by_ranks(job, &checkpoints, patience, transport, |_| false);
+            assert!(begun.elapsed() < PATIENT, "nobody waits for ever");
+            assert!(rows[..] == expected[..rows.len()]);
+            for error in found.iter().filter_map(|found| found.as_ref().err()) {
+                let names_a_rank = match error {
+                    RowsError::Sweep(SweepError::Part { problem }) => problem.contains("rank "),
+                    RowsError::Transport(_) => true,
+                    _ => false,
+                };
+                assert!(names_a_rank, "{error}");
+            }
+            failed += usize::from(found.iter().all(Result::is_err));
+        }
+        let job = Job { end, ranks: 2, threads: 1, most: usize::MAX };
+        assert!(by_healthy_ranks(job, &checkpoints) == (expected.clone(), whole));
+    }
+    assert!(failed > 2 && gone_on > 2, "{failed} runs have failed, {gone_on} have gone on");
+}
+
+/// Whichever rank is asked to end, all end soon, and rank 0 has seen what was found so far.
+#[test]
+fn a_rank_that_is_asked_to_end_ends_all() {
+    let end = 60_000;
+    let (expected, _) = on_one_machine(end);
+    let mut stopped = 0;
+    for (asked, ranks, millis) in [(0, 1, 100), (0, 3, 150), (1, 2, 200), (2, 3, 120)] {
+        let checkpoints = Checkpoints::new("no folder");
+        let job = Job { end, ranks, threads: 1, most: usize::MAX };
+        let moment = Instant::now() + Duration::from_millis(millis);
+        let is_interrupted = |rank| rank == asked && Instant::now() >= moment;
+        let (rows, found) = by_ranks(job, &checkpoints, PATIENT, |_, one| one, is_interrupted);
+        assert!(rows[..] == expected[..rows.len()]);
+        for found in found {
+            found.expect("nobody fails");
+        }
+        stopped += usize::from(rows.len() < expected.len());
+    }
+    assert!(stopped > 0);
+}
