@@ -23,6 +23,11 @@ use std::process::ExitCode;
 
 use arguments::{Arguments, Command};
 
+/// Messages are freed by other threads than those that have made them.
+#[cfg(feature = "mpi")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The exit code where something cannot be read, written or sent.
 const INPUT_OR_OUTPUT: u8 = 3;
 

@@ -4,8 +4,10 @@
 //! Worker `t` of `T` does the blocks `t, t + T, ..`, and passes every group of columns on to the
 //! worker of the next block as soon as its own last band is done with it. Nothing is shared but
 //! constants: groups move with their owner, and each worker keeps its own table of old rows and
-//! diagonals, from what comes along with the groups. A block sends, in this order: the corner, the
-//! groups, and its rows. All that a cell reads is therefore the same for any number of workers.
+//! diagonals, from what all others tell it. A block sends the next one, in this order: the corner,
+//! the groups, and that it is finished. It tells all others its diagonal values before the first of
+//! these, and its rows before the last. A worker enters rows when it would wait, and some with each
+//! message. All that a cell reads is the same for any number of workers (proofs/sweep.md, 6).
 //!
 //! ```text
 //! row
@@ -24,7 +26,7 @@
 //! | `options` | how a run works, and what it needs |
 //! | `boundary`, `start` | where the pipeline begins, and with what |
 //! | `worker` | blocks, one after the other |
-//! | `link` | what goes from one worker to the next |
+//! | `link` | what goes from worker to worker |
 //! | `part` | the workers of one process, where several share a run |
 //! | `talk`, `exchange`, `wire` | what it says to other processes, how, and in which bytes |
 //! | `copying` | what it does for a checkpoint |

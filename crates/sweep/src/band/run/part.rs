@@ -202,7 +202,7 @@ fn do_part(
             copying: Copying::new(part, office),
         };
         let talked = talk.until_done(&to_send, &blocks);
-        // Whoever still waits gives up; a checkpoint that is being written is not worth waiting for.
+        // Whoever still waits gives up. A checkpoint that is being written is not worth it.
         office.close();
         for input in inputs {
             let _ = input.send(Message::GivenUp);
