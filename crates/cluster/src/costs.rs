@@ -18,17 +18,23 @@ pub struct Costs {
     pub learn: f64,
     /// The caller makes a record of a row, and writes it.
     pub record: f64,
+    /// A worker prepares a group for the network, or takes one that has come.
+    pub encode: f64,
+    /// The threads of a rank that are no workers send a byte, or receive one.
+    pub byte: f64,
 }
 
 impl Default for Costs {
     fn default() -> Self {
         Self {
-            tile: 27.0e-9,
-            group: 240.0e-9,
+            tile: 19.0e-9,
+            group: 175.0e-9,
             start: 4.5e-6,
             finish: 3.0e-6,
             learn: 0.2e-6,
-            record: 2.4e-6,
+            record: 1.8e-6,
+            encode: 110.0e-9,
+            byte: 0.26e-9,
         }
     }
 }
@@ -50,7 +56,7 @@ pub struct Sizes {
 
 impl Default for Sizes {
     fn default() -> Self {
-        Self { group: 450.0, word: 64.0, row: 25.0, diagonal: 8.0, corner: 2600.0 }
+        Self { group: 435.0, word: 64.0, row: 20.0, diagonal: 8.0, corner: 2600.0 }
     }
 }
 

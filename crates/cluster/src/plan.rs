@@ -284,6 +284,10 @@ impl BlockModel {
             rows: (ranks - 1.0) * sizes.row * rows,
             diagonals: (ranks - 1.0) * sizes.diagonal * rows,
         };
+        // Groups come and go, and as many words.
+        let byte = if cluster.spare { 0.0 } else { costs.byte };
+        let talk = crosses * length * (costs.encode + sizes.group * byte) + traffic.words * byte;
+        let alone = alone + 2.0 * talk;
         let over = crosses * (latency + count(BATCH) * sizes.group / bandwidth);
         // A block that gets its groups over the network, and those that follow it.
         let pace =

@@ -4,13 +4,14 @@ use crate::{
     costs::{Cluster, Costs, Network, Sizes},
     layout::Layout,
     plan::{Model, Traffic},
-    transport::{Transport, TransportError, Watched},
+    transport::{Transport, TransportError, Watched, take_last},
 };
+use bytes::Bytes;
 use record::RowRecord;
 use std::{collections::VecDeque, fs, ops::ControlFlow, thread, time::Duration};
 use sweep::{
     band::{
-        self, Checkpoint, Checkpoints, Exchange, Options, Part, PartDone, Sent, least_words,
+        self, Checkpoint, Checkpoints, Exchange, Options, Part, PartDone, Sent, Waker, least_words,
         memory_besides_words, part_of_rows, plan::Run,
     },
     error::SweepError,
@@ -225,7 +226,7 @@ pub fn help<T: Transport>(
 /// [`TransportError`].
 pub fn dismiss<T: Transport>(mut ranks: Watched<T>) -> Result<(), TransportError> {
     for to in ranks.others() {
-        ranks.send(to, 0, &[DISMISSED])?;
+        ranks.send(to, 0, vec![DISMISSED])?;
     }
     ranks.leave()
 }
@@ -294,7 +295,7 @@ const WAIT: Duration = Duration::from_millis(5);
 struct Over<'a, T> {
     ranks: Watched<T>,
     /// What has come for the engine before it has begun.
-    early: VecDeque<Vec<u8>>,
+    early: VecDeque<Bytes>,
     /// What ranks have told of themselves when they were done.
     reports: Vec<Option<RankDone>>,
     is_interrupted: &'a (dyn Fn() -> bool + Sync),
@@ -328,7 +329,7 @@ impl<T: Transport> Over<'_, T> {
         let given = given(end, options, checkpoints.spills(), from.as_ref());
         for to in self.ranks.others() {
             // Nothing overtakes it.
-            self.ranks.send(to, 0, &framed(given.clone().into(), OPTIONS))?;
+            self.ranks.send(to, 0, framed(given.clone().into(), OPTIONS))?;
         }
         all[self.ranks.rank()] = given;
         while all.iter().any(String::is_empty) {
@@ -346,7 +347,7 @@ impl<T: Transport> Over<'_, T> {
     /// Waits for what a rank was given, for a short time.
     fn hear_options(&mut self, all: &mut [String]) -> Result<(), RowsError> {
         let Some((from, mut message)) = self.ranks.receive(WAIT)? else { return Ok(()) };
-        match message.pop() {
+        match take_last(&mut message) {
             Some(OPTIONS) => all[from] = String::from_utf8_lossy(&message).into_owned(),
             Some(OF_ENGINE) => self.early.push_back(message),
             Some(INTERRUPTED) => self.interrupted = true,
@@ -366,7 +367,7 @@ impl<T: Transport> Over<'_, T> {
             memory: peak_memory(),
         };
         if self.ranks.rank() > 0 {
-            self.ranks.send(0, u64::MAX, &framed(own.encode(), REPORT))?;
+            self.ranks.send(0, u64::MAX, framed(own.encode(), REPORT))?;
             return Ok(Vec::new());
         }
         self.reports[0] = Some(own);
@@ -382,10 +383,10 @@ impl<T: Transport> Over<'_, T> {
     fn of_engine(
         &mut self,
         from: usize,
-        mut message: Vec<u8>,
-    ) -> Result<Option<Vec<u8>>, TransportError> {
+        mut message: Bytes,
+    ) -> Result<Option<Bytes>, TransportError> {
         let garbled = TransportError::Garbled { rank: from };
-        match message.pop() {
+        match take_last(&mut message) {
             Some(OF_ENGINE) => Ok(Some(message)),
             Some(REPORT) => {
                 self.reports[from] = Some(RankDone::decode(&message).ok_or(garbled)?);
@@ -403,10 +404,10 @@ impl<T: Transport> Over<'_, T> {
 impl<T: Transport> Exchange for Over<'_, T> {
     fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) -> Result<(), String> {
         let message = framed(message, OF_ENGINE);
-        self.ranks.send(to, urgency, &message).map_err(|error| error.to_string())
+        self.ranks.send(to, urgency, message).map_err(|error| error.to_string())
     }
 
-    fn receive(&mut self, wait: Duration) -> Result<Option<Vec<u8>>, String> {
+    fn receive(&mut self, wait: Duration) -> Result<Option<Bytes>, String> {
         if let Some(early) = self.early.pop_front() {
             return Ok(Some(early));
         }
@@ -419,13 +420,17 @@ impl<T: Transport> Exchange for Over<'_, T> {
         self.ranks.to_be_sent()
     }
 
+    fn waker(&self) -> Waker {
+        self.ranks.waker()
+    }
+
     fn is_interrupted(&mut self) -> bool {
         if (self.is_interrupted)() {
             self.interrupted |= self.ranks.rank() == 0;
             if self.ranks.rank() > 0 && !self.has_told {
                 self.has_told = true;
                 // If it cannot be told, it will be missed.
-                let _ = self.ranks.send(0, 0, &[INTERRUPTED]);
+                let _ = self.ranks.send(0, 0, vec![INTERRUPTED]);
             }
         }
         self.interrupted

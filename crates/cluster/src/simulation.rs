@@ -156,6 +156,10 @@ impl<'a> Simulation<'a> {
         // The rows of the block below are entered when it has finished.
         let mut learns = self.layout.workers() > 1 && number > 1;
         let most = ((groups.end - groups.start) / PARTS).max(BATCH);
+        // What takes a worker's time of a group that comes from another rank, or goes there.
+        let ways =
+            u64::from(self.layout.crosses(number)) + u64::from(self.layout.crosses(number + 1));
+        let talk = count(ways) * (self.costs.encode + self.sizes.group * self.byte());
         // Near the diagonal words go to the next blocks, which wait for them.
         while let Some(step) = steps.next(most.min(BATCH + (taken - groups.start) / 16)) {
             let last = step.needs + step.slots - 1;
@@ -169,7 +173,7 @@ impl<'a> Simulation<'a> {
             let slot = work / count(step.slots);
             let joined = last.max(taken) - taken;
             taken += joined;
-            work += count(joined) * self.costs.group;
+            work += count(joined) * (self.costs.group + talk);
             if step.starts {
                 work += self.costs.start;
             }
@@ -188,7 +192,7 @@ impl<'a> Simulation<'a> {
             let passes = step.passes.unwrap_or(u64::MAX);
             self.pass(&mut passed, number, passes.min(groups.end), now);
             while let Some(post) = posts.pop_if(|post| post.groups.end <= passes) {
-                self.post(number, &post, now);
+                now += self.post(number, &post, now);
             }
         }
         self.free[worker] = now + self.learn(number) + self.write(rank, &block, now);
@@ -212,12 +216,19 @@ impl<'a> Simulation<'a> {
         passed.groups.push(end, time);
     }
 
-    /// Posts words.
-    fn post(&mut self, number: u64, post: &Post, now: f64) {
-        let mut time = now;
+    /// What sending or receiving a byte takes of a worker's time.
+    fn byte(&self) -> f64 {
+        if self.cluster.spare { 0.0 } else { self.costs.byte }
+    }
+
+    /// Posts words. Says how long that takes: as many come as go.
+    fn post(&mut self, number: u64, post: &Post, now: f64) -> f64 {
+        let (mut time, mut work) = (now, 0.0);
         if self.layout.rank(number) != self.layout.rank(post.reader) {
             let bytes = count(post.groups.end - post.groups.start) * self.sizes.word;
             self.traffic.words += bytes;
+            work = 2.0 * bytes * self.byte();
+            self.worked += work;
             let urgency = Urgency::of_distance(post.reader - number);
             time = self.send(number, post.reader, bytes, now, urgency);
         }
@@ -231,6 +242,7 @@ impl<'a> Simulation<'a> {
         } else {
             arrivals.far = arrivals.far.max(time);
         }
+        work
     }
 
     /// Sends bytes from the rank of one block to that of another. Says when they are there.

@@ -239,7 +239,7 @@ fn table(ranks: &[RankDone], end: u64, threads: u64) -> Table {
         table.add_row(line);
     }
     let Traffic { words, groups, rows, diagonals } = planned(end, ranks.len() as u64, threads);
-    let planned = [words, groups + diagonals, rows].map(|bytes| format!("{:.1}", bytes / 1e6));
+    let planned = [words, groups, rows + diagonals].map(|bytes| format!("{:.1}", bytes / 1e6));
     table.add_row(["plan".to_owned(), String::new(), String::new()].into_iter().chain(planned));
     table
 }

@@ -1,17 +1,24 @@
 //! Ranks that are threads of one process.
 
 use super::messages::Transport;
+use bytes::Bytes;
 use std::{
-    sync::mpsc::{Receiver, Sender, channel},
+    sync::{
+        Arc,
+        mpsc::{Receiver, Sender, channel},
+    },
     time::Duration,
 };
+
+/// A message, and who has sent it; or nothing, to wake who waits for one.
+type Item = Option<(usize, Bytes)>;
 
 /// One of several ranks in a process. What it sends is there at once, so urgency does not matter.
 #[derive(Debug)]
 pub struct Channels {
     rank: usize,
-    senders: Vec<Sender<(usize, Vec<u8>)>>,
-    receiver: Receiver<(usize, Vec<u8>)>,
+    senders: Vec<Sender<Item>>,
+    receiver: Receiver<Item>,
 }
 
 /// So many ranks, in their order.
@@ -33,12 +40,19 @@ impl Transport for Channels {
 
     fn send(&mut self, to: usize, _urgency: u64, message: Vec<u8>) {
         // If the rank is gone, it will be missed.
-        let _ = self.senders[to].send((self.rank, message));
+        let _ = self.senders[to].send(Some((self.rank, message.into())));
     }
 
-    fn receive(&mut self, wait: Duration) -> Option<(usize, Vec<u8>)> {
+    fn receive(&mut self, wait: Duration) -> Option<(usize, Bytes)> {
         // A rank has a sender to itself, so there is one as long as it waits.
-        self.receiver.recv_timeout(wait).ok()
+        self.receiver.recv_timeout(wait).ok().flatten()
+    }
+
+    fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
+        let own = self.senders[self.rank].clone();
+        Arc::new(move || {
+            let _ = own.send(None);
+        })
     }
 
     fn under_way(&self) -> Option<(usize, Duration)> {

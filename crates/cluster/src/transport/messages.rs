@@ -1,6 +1,7 @@
 //! What a transport does, and why ranks cannot go on together.
 
-use std::time::Duration;
+use bytes::Bytes;
+use std::{sync::Arc, time::Duration};
 use thiserror::Error;
 
 /// The most bytes of a message.
@@ -17,8 +18,11 @@ pub trait Transport {
     /// Takes a message over, to be sent to another rank. Does not wait.
     fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>);
 
-    /// Waits so long, at most, for the next message from any rank.
-    fn receive(&mut self, wait: Duration) -> Option<(usize, Vec<u8>)>;
+    /// Waits so long, at most, for the next message from any rank, or until it is woken.
+    fn receive(&mut self, wait: Duration) -> Option<(usize, Bytes)>;
+
+    /// What makes [`receive`](Self::receive) return soon, from any thread.
+    fn waker(&self) -> Arc<dyn Fn() + Send + Sync>;
 
     /// The rank for which a message is under way that has not been taken, and for how long.
     fn under_way(&self) -> Option<(usize, Duration)>;

@@ -22,3 +22,4 @@ pub use messages::{LONGEST, Transport, TransportError};
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
 pub use watched::Watched;
+pub(crate) use watched::take_last;

@@ -6,6 +6,7 @@
 //! MPI would keep a processor busy while it waits: both threads look, and sleep in between.
 
 use super::messages::Transport;
+use bytes::{Buf, Bytes};
 use mpi::{
     Threading,
     environment::Universe,
@@ -25,7 +26,10 @@ use std::{
 use thiserror::Error;
 
 /// Between two looks for a message, at least and at most.
-const LOOKS: (Duration, Duration) = (Duration::from_micros(5), Duration::from_micros(100));
+const PAUSES: (Duration, Duration) = (Duration::from_micros(50), Duration::from_millis(2));
+
+/// A pause is this part of the time in which nothing has happened.
+const PART: u32 = 8;
 
 /// As many bytes are sent together, or a few more.
 const TOGETHER: usize = 1 << 20;
@@ -50,7 +54,9 @@ pub struct Mpi {
     ranks: usize,
     world: SimpleCommunicator,
     /// What has come together with something else.
-    come: VecDeque<(usize, Vec<u8>)>,
+    come: VecDeque<(usize, Bytes)>,
+    bell: Arc<Bell>,
+    pauses: Pauses,
     outbox: Arc<Outbox>,
     sender: JoinHandle<()>,
     /// Ends MPI when it goes: only when all messages have been taken, or it could wait for ever.
@@ -82,8 +88,17 @@ impl Mpi {
         let sender = thread::Builder::new()
             .spawn(send)
             .map_err(|problem| MpiError::NoThread(problem.to_string()))?;
-        let (come, universe) = (VecDeque::new(), ManuallyDrop::new(universe));
-        Ok(Self { rank, ranks, world, come, outbox, sender, universe })
+        Ok(Self {
+            rank,
+            ranks,
+            world,
+            come: VecDeque::new(),
+            bell: Arc::new(Bell::default()),
+            pauses: Pauses::new(),
+            outbox,
+            sender,
+            universe: ManuallyDrop::new(universe),
+        })
     }
 }
 
@@ -100,26 +115,34 @@ impl Transport for Mpi {
         self.outbox.put(to, urgency, message);
     }
 
-    fn receive(&mut self, wait: Duration) -> Option<(usize, Vec<u8>)> {
+    fn receive(&mut self, wait: Duration) -> Option<(usize, Bytes)> {
         let until = Instant::now() + wait;
-        let (mut pause, longest) = LOOKS;
         loop {
             if let Some(next) = self.come.pop_front() {
                 return Some(next);
             }
+            if self.bell.take() {
+                self.pauses.restart();
+                return None;
+            }
             if let Some(found) = self.world.any_process().immediate_matched_probe() {
                 let (together, status) = found.matched_receive_vec::<u8>();
                 let from = usize::try_from(status.source_rank()).expect("MPI counts from 0");
-                self.come.extend(apart(&together).map(|message| (from, message.to_vec())));
+                self.come.extend(apart(together.into()).map(|message| (from, message)));
+                self.pauses.restart();
                 continue;
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return None;
             }
-            thread::sleep(pause.min(left));
-            pause = (2 * pause).min(longest);
+            self.bell.wait(self.pauses.next().min(left));
         }
+    }
+
+    fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
+        let bell = self.bell.clone();
+        Arc::new(move || bell.ring())
     }
 
     fn under_way(&self) -> Option<(usize, Duration)> {
@@ -136,6 +159,75 @@ impl Transport for Mpi {
         self.outbox.changed.notify_all();
         self.sender.join().expect("the thread that sends does not panic");
         drop(ManuallyDrop::into_inner(self.universe));
+    }
+}
+
+/// How long to wait between two looks for something that MPI does not tell of: a part of the time
+/// since it has last happened, so that it is noticed a little late, in proportion.
+struct Pauses {
+    since: Instant,
+}
+
+impl Pauses {
+    fn new() -> Self {
+        Self { since: Instant::now() }
+    }
+
+    /// It has happened.
+    fn restart(&mut self) {
+        self.since = Instant::now();
+    }
+
+    fn next(&self) -> Duration {
+        let (least, most) = PAUSES;
+        (self.since.elapsed() / PART).clamp(least, most)
+    }
+}
+
+/// Wakes the thread that receives.
+#[derive(Default)]
+struct Bell {
+    state: Mutex<BellState>,
+    rung: Condvar,
+}
+
+#[derive(Default)]
+struct BellState {
+    is_rung: bool,
+    /// Somebody sleeps for so long that it is to be woken; else it soon looks.
+    is_waited_for: bool,
+}
+
+impl Bell {
+    fn state(&self) -> MutexGuard<'_, BellState> {
+        self.state.lock().expect("nobody panics while holding it")
+    }
+
+    fn ring(&self) {
+        let mut state = self.state();
+        state.is_rung = true;
+        if state.is_waited_for {
+            self.rung.notify_all();
+        }
+    }
+
+    /// Whether it has been rung since.
+    fn take(&self) -> bool {
+        std::mem::take(&mut self.state().is_rung)
+    }
+
+    /// Waits so long. If that is long, no longer than until it is rung.
+    fn wait(&self, pause: Duration) {
+        if pause < 2 * PAUSES.0 {
+            thread::sleep(pause);
+            return;
+        }
+        let mut state = self.state();
+        if !state.is_rung {
+            state.is_waited_for = true;
+            let waited = self.rung.wait_timeout(state, pause);
+            waited.expect("nobody panics while holding it").0.is_waited_for = false;
+        }
     }
 }
 
@@ -185,17 +277,16 @@ impl Outbox {
             }
             queue = self.changed.wait(queue).expect("nobody panics while holding it");
         }
-        let (mut taken, mut bytes) = (BTreeMap::<_, Vec<u8>>::new(), 0);
+        let (mut taken, mut bytes) = (BTreeMap::<_, Vec<Vec<u8>>>::new(), 0);
         while bytes < TOGETHER
             && let Some(Reverse((_, _, to, message))) = queue.waiting.pop()
         {
             bytes += message.len();
             queue.bytes -= message.len() as u64;
-            let together = taken.entry(to).or_default();
-            together.extend((message.len() as u64).to_le_bytes());
-            together.extend(message);
+            taken.entry(to).or_default().push(message);
         }
-        Some(taken)
+        drop(queue);
+        Some(taken.into_iter().map(|(to, messages)| (to, together(&messages))).collect())
     }
 
     /// Sends what there is until the outbox is closed and empty.
@@ -210,7 +301,7 @@ impl Outbox {
                     (*to, process.immediate_send(scope, Vec::as_slice(together)))
                 };
                 let mut requests: Vec<_> = taken.iter().map(request).collect();
-                let (mut pause, longest) = LOOKS;
+                let pauses = Pauses::new();
                 loop {
                     let left = requests.into_iter().filter_map(|(to, request)| {
                         request.test().err().map(|request| (to, request))
@@ -218,21 +309,30 @@ impl Outbox {
                     requests = left.collect();
                     let Some((to, _)) = requests.first() else { break };
                     self.queue().sending = Some((*to, begun));
-                    thread::sleep(pause);
-                    pause = (2 * pause).min(longest);
+                    thread::sleep(pauses.next());
                 }
             });
         }
     }
 }
 
+/// Messages, each after its length.
+fn together(messages: &[Vec<u8>]) -> Vec<u8> {
+    let bytes = messages.iter().map(|message| size_of::<u64>() + message.len()).sum();
+    let mut together = Vec::with_capacity(bytes);
+    for message in messages {
+        together.extend_from_slice(&(message.len() as u64).to_le_bytes());
+        together.extend_from_slice(message);
+    }
+    together
+}
+
 /// The messages that were sent together.
-fn apart(mut together: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn apart(mut together: Bytes) -> impl Iterator<Item = Bytes> {
     std::iter::from_fn(move || {
-        let (length, rest) = together.split_first_chunk()?;
-        let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
-        let (message, rest) = rest.split_at_checked(length)?;
-        together = rest;
-        Some(message)
+        let length = u64::from_le_bytes(*together.first_chunk()?);
+        together.advance(size_of::<u64>());
+        let length = usize::try_from(length).ok().filter(|&length| length <= together.len())?;
+        Some(together.split_to(length))
     })
 }

@@ -67,7 +67,7 @@ pub fn measure<T: Transport>(
                 .filter(|&to| to != next)
                 .chain((next < ranks.ranks()).then_some(next))
             {
-                ranks.send(to, 1, &encode(&own))?;
+                ranks.send(to, 1, encode(&own))?;
                 answered(ranks, to)?;
             }
             found.extend(own);
@@ -89,17 +89,17 @@ fn between<T: Transport>(
 ) -> Result<Between, TransportError> {
     let begin = Instant::now();
     for _ in 0..amount.short {
-        ranks.send(to, 1, &[PING; 64])?;
+        ranks.send(to, 1, vec![PING; 64])?;
         answered(ranks, to)?;
     }
     let latency = begin.elapsed().as_secs_f64() / f64::from(2 * amount.short);
     let mut load = vec![LOAD; usize::try_from(amount.bytes).expect("32 bits")];
     let begin = Instant::now();
     for _ in 1..amount.long {
-        ranks.send(to, 1, &load)?;
+        ranks.send(to, 1, load.clone())?;
     }
     load[0] = PING;
-    ranks.send(to, 1, &load)?;
+    ranks.send(to, 1, load)?;
     answered(ranks, to)?;
     let seconds = begin.elapsed().as_secs_f64();
     let bandwidth = f64::from(amount.bytes) * f64::from(amount.long) / seconds;
@@ -108,7 +108,7 @@ fn between<T: Transport>(
 
 fn answered<T: Transport>(ranks: &mut Watched<T>, by: usize) -> Result<(), TransportError> {
     let (rank, message) = ranks.wait_for(Some(by))?;
-    if rank == by && message == [ANSWER] { Ok(()) } else { Err(TransportError::Garbled { rank }) }
+    if rank == by && *message == [ANSWER] { Ok(()) } else { Err(TransportError::Garbled { rank }) }
 }
 
 /// Answers a rank as long as its turn lasts. Says what it has found.
@@ -121,10 +121,10 @@ fn answer<T: Transport>(
         let garbled = TransportError::Garbled { rank };
         match message.first() {
             _ if rank != turn => return Err(garbled),
-            Some(&PING) => ranks.send(rank, 1, &[ANSWER])?,
+            Some(&PING) => ranks.send(rank, 1, vec![ANSWER])?,
             Some(&LOAD) => {}
             Some(&TURN) => {
-                ranks.send(rank, 1, &[ANSWER])?;
+                ranks.send(rank, 1, vec![ANSWER])?;
                 return decode(rank, &message[1..]).ok_or(garbled);
             }
             _ => return Err(garbled),

@@ -1,7 +1,11 @@
 //! A transport that notices who is missing.
 
 use super::messages::{LONGEST, Transport, TransportError};
-use std::time::{Duration, Instant};
+use bytes::Bytes;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 /// The first byte of what ranks send to each other.
 const BEAT: u8 = 0;
@@ -36,7 +40,7 @@ enum Heard {
     Nothing,
     /// That a rank is there, or leaves.
     Sign,
-    Message(usize, Vec<u8>),
+    Message(usize, Bytes),
 }
 
 /// What is known of a rank.
@@ -79,7 +83,12 @@ impl<T: Transport> Watched<T> {
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing, or the message is too long.
-    pub fn send(&mut self, to: usize, urgency: u64, message: &[u8]) -> Result<(), TransportError> {
+    pub fn send(
+        &mut self,
+        to: usize,
+        urgency: u64,
+        message: Vec<u8>,
+    ) -> Result<(), TransportError> {
         if message.len() >= LONGEST {
             return Err(TransportError::TooLong { bytes: message.len() });
         }
@@ -92,20 +101,26 @@ impl<T: Transport> Watched<T> {
         Ok(())
     }
 
-    /// The next message, and who has sent it. Waits so long, at most: nothing, if none comes.
+    /// The next message, and who has sent it. Waits so long, at most, or until it is woken:
+    /// nothing, if none comes.
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing.
-    pub fn receive(&mut self, wait: Duration) -> Result<Option<(usize, Vec<u8>)>, TransportError> {
+    pub fn receive(&mut self, wait: Duration) -> Result<Option<(usize, Bytes)>, TransportError> {
         let until = Instant::now() + wait;
         loop {
             let left = until.saturating_duration_since(Instant::now());
             match self.hear(left.min(self.between_beats()))? {
                 Heard::Message(from, bytes) => return Ok(Some((from, bytes))),
-                Heard::Nothing if left.is_zero() => return Ok(None),
-                Heard::Nothing | Heard::Sign => {}
+                Heard::Nothing => return Ok(None),
+                Heard::Sign => {}
             }
         }
+    }
+
+    /// What makes [`receive`](Self::receive) return soon, from any thread.
+    pub fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
+        self.transport.waker()
     }
 
     /// The next message, from whomever. Waits until there is one, as long as no rank is missing,
@@ -113,7 +128,7 @@ impl<T: Transport> Watched<T> {
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing.
-    pub fn wait_for(&mut self, needed: Option<usize>) -> Result<(usize, Vec<u8>), TransportError> {
+    pub fn wait_for(&mut self, needed: Option<usize>) -> Result<(usize, Bytes), TransportError> {
         loop {
             if let Heard::Message(from, bytes) = self.hear(self.between_beats())? {
                 return Ok((from, bytes));
@@ -167,7 +182,7 @@ impl<T: Transport> Watched<T> {
 
     fn say_goodbye(&mut self) {
         for rank in self.others() {
-            self.frame(rank, u64::MAX, LEAVE, &[]);
+            self.frame(rank, u64::MAX, LEAVE, Vec::new());
         }
     }
 
@@ -178,7 +193,7 @@ impl<T: Transport> Watched<T> {
             return Ok(Heard::Nothing);
         };
         self.peers[from].heard = Instant::now();
-        match bytes.pop() {
+        match take_last(&mut bytes) {
             Some(MESSAGE) => return Ok(Heard::Message(from, bytes)),
             Some(BEAT) => {}
             Some(LEAVE) => self.peers[from].has_left = true,
@@ -187,11 +202,9 @@ impl<T: Transport> Watched<T> {
         Ok(Heard::Sign)
     }
 
-    fn frame(&mut self, to: usize, urgency: u64, kind: u8, message: &[u8]) {
-        let mut bytes = Vec::with_capacity(message.len() + 1);
-        bytes.extend(message);
-        bytes.push(kind);
-        self.transport.send(to, urgency, bytes);
+    fn frame(&mut self, to: usize, urgency: u64, kind: u8, mut message: Vec<u8>) {
+        message.push(kind);
+        self.transport.send(to, urgency, message);
     }
 
     fn between_beats(&self) -> Duration {
@@ -211,7 +224,7 @@ impl<T: Transport> Watched<T> {
             self.next_beat = now + self.between_beats();
             for rank in self.others() {
                 if !self.peers[rank].has_left {
-                    self.frame(rank, AT_ONCE, BEAT, &[]);
+                    self.frame(rank, AT_ONCE, BEAT, Vec::new());
                 }
             }
         }
@@ -233,4 +246,11 @@ impl<T: Transport> Watched<T> {
         }
         Ok(())
     }
+}
+
+/// Takes the last byte of a message.
+pub(crate) fn take_last(message: &mut Bytes) -> Option<u8> {
+    let last = *message.last()?;
+    message.truncate(message.len() - 1);
+    Some(last)
 }

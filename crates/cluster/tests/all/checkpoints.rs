@@ -1,6 +1,7 @@
 //! Checkpoints that ranks write: those of one machine, byte for byte; anyone goes on from them,
 //! whenever and however the ranks have ended.
 
+use bytes::Bytes;
 use cluster::{
     rows::{Found, RowsError, Task, rows},
     transport::{Channels, Transport, Watched, channels},
@@ -12,7 +13,7 @@ use std::{
     num::NonZero,
     ops::ControlFlow,
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
     thread,
@@ -283,9 +284,13 @@ impl<T: Transport> Transport for Mute<T> {
         }
     }
 
-    fn receive(&mut self, wait: Duration) -> Option<(usize, Vec<u8>)> {
+    fn receive(&mut self, wait: Duration) -> Option<(usize, Bytes)> {
         let received = self.transport.receive(wait);
         received.filter(|_| !self.is_mute())
+    }
+
+    fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
+        self.transport.waker()
     }
 
     fn under_way(&self) -> Option<(usize, Duration)> {

@@ -60,7 +60,10 @@ fn work_is_shared() {
         let shared = of(ranks, threads, run_of_blocks);
         let learnt =
             f64::from(u32::try_from(ranks * threads - 1).expect("few")) * 40_000.0 * costs.learn;
-        assert!(shared.worked >= alone.worked && shared.worked < alone.worked + 1.1 * learnt);
+        // A group that crosses is prepared by one worker, and taken by another.
+        let prepared = 2.0 * shared.traffic.groups / sizes.group * costs.encode;
+        let most = alone.worked + 1.1 * (learnt + prepared);
+        assert!(shared.worked >= alone.worked && shared.worked < most);
         assert!(shared.seconds < alone.seconds);
         assert!(shared.finished.is_sorted(), "blocks finish in their order");
     }

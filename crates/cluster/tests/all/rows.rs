@@ -183,6 +183,67 @@ fn ranks_of_other_kernels_find_the_same_rows() {
     });
 }
 
+/// Windows that are too narrow, or in the wrong place: groups have exceptions, and all ranks count
+/// what the exact path has done.
+#[test]
+fn groups_with_exceptions_go_from_rank_to_rank() {
+    for (below_low, below_high, guard) in [(11, 20, 30), (3, 20, 0), (11, 1, 0), (4, 8, 30)] {
+        let windows = Windows::new(below_low, below_high, guard).expect("places");
+        let end = 4000;
+        let mut expected = Vec::new();
+        let mut visit = |row| {
+            expected.push(row);
+            ControlFlow::Continue(())
+        };
+        let done = band::rows(end, Options { windows, ..options(1) }, &mut visit).expect("rows");
+        assert!(done.fallbacks > 10);
+        for (ranks, threads) in [(2, 1), (3, 1), (2, 2)] {
+            let found = thread::scope(|scope| {
+                let options = Options { windows, ..options(threads) };
+                let mut transports = channels(ranks).into_iter().map(|t| Watched::new(t, PATIENT));
+                let first = transports.next().expect("a rank");
+                for other in transports {
+                    scope.spawn(move || help(task(end, options), &checkpoints(), other));
+                }
+                let mut found = Vec::new();
+                let mut visit = |row| {
+                    found.push(row);
+                    ControlFlow::Continue(())
+                };
+                let task = task(end, options);
+                let done = rows(task, &checkpoints(), first, &mut visit).expect("rows").done;
+                (found, done)
+            });
+            assert!((&found.0, found.1) == (&expected, done), "{windows:?}: {ranks} {threads}");
+        }
+    }
+}
+
+/// If a worker must stop, everyone does, and says why.
+#[test]
+fn an_engine_that_stops_stops_all_ranks() {
+    let windows = Windows::new(40, 40, 0).expect("places");
+    let mut nobody = |_: RowRecord| ControlFlow::Continue(());
+    let why = band::rows(7000, Options { windows, ..options(1) }, &mut nobody);
+    let why = why.expect_err("the windows do not fit").to_string();
+    for (ranks, threads) in [(1, 2), (2, 1), (3, 2)] {
+        thread::scope(|scope| {
+            let rank = |transport| {
+                scope.spawn(move || {
+                    let task = task(7000, Options { windows, ..options(threads) });
+                    let mut nobody = |_: RowRecord| ControlFlow::Continue(());
+                    let ranks = Watched::new(transport, PATIENT);
+                    rows(task, &checkpoints(), ranks, &mut nobody).expect_err("it stops")
+                })
+            };
+            let all: Vec<_> = channels(ranks).into_iter().map(rank).collect();
+            for error in all.into_iter().map(|rank| rank.join().expect("no panic").to_string()) {
+                assert!(error.ends_with(&why), "{error}, not {why}");
+            }
+        });
+    }
+}
+
 /// Words take at most 1.1 times 0.17 R² bits, and groups and rows what the plan says; and all cells
 /// are somebody's.
 #[test]

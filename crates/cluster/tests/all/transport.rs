@@ -35,7 +35,7 @@ fn all_that_is_sent_arrives_in_order() {
         let this = all.rank();
         for i in 0..100 {
             for to in all.others() {
-                all.send(to, 7, &message(this, to, i)).expect("everyone is there");
+                all.send(to, 7, message(this, to, i)).expect("everyone is there");
             }
         }
         let mut next = vec![0; all.ranks()];
@@ -81,12 +81,12 @@ fn a_rank_that_was_suspended_misses_nobody() {
     let patience = Duration::from_millis(400);
     ranks(3, patience, |mut all| {
         for to in all.others() {
-            all.send(to, 1, &[1]).expect("everyone is there");
+            all.send(to, 1, vec![1]).expect("everyone is there");
         }
         // It looks for nobody, as if it were suspended.
         thread::sleep(3 * patience);
         for _ in all.others() {
-            assert_eq!(all.wait_for(None).expect("everyone is there").1, [1]);
+            assert_eq!(all.wait_for(None).expect("everyone is there").1, [1][..]);
         }
         all.leave().expect("everyone leaves");
     });
@@ -106,7 +106,7 @@ fn a_rank_that_has_left_is_not_waited_for() {
         let begin = Instant::now();
         assert_eq!(all.wait_for(None), Err(TransportError::Left { rank: 1 }));
         assert!(begin.elapsed() < patience);
-        assert_eq!(all.send(1, 1, &[1]), Ok(()), "it may have heard of an end");
+        assert_eq!(all.send(1, 1, vec![1]), Ok(()), "it may have heard of an end");
         let begin = Instant::now();
         let left = loop {
             if let Err(error) = all.receive(Duration::from_millis(10)) {
@@ -122,7 +122,7 @@ fn a_rank_that_has_left_is_not_waited_for() {
 fn what_is_too_long_is_not_sent() {
     ranks(2, PATIENT, |mut all| {
         if all.rank() == 0 {
-            let error = all.send(1, 1, &vec![0; LONGEST]).expect_err("too long");
+            let error = all.send(1, 1, vec![0; LONGEST]).expect_err("too long");
             assert_eq!(error, TransportError::TooLong { bytes: LONGEST });
         }
         all.leave().expect("both leave");

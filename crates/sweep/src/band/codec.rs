@@ -12,10 +12,10 @@ pub(crate) fn put(out: &mut Vec<u8>, number: u64) {
     out.extend(number.to_le_bytes());
 }
 
+/// All bytes at once: most of what is written are such words.
+#[inline]
 pub(crate) fn put_eight(out: &mut Vec<u8>, words: &Eight) {
-    for word in words.0 {
-        put(out, word);
-    }
+    out.extend_from_slice(words.0.map(u64::to_le_bytes).as_flattened());
 }
 
 /// Seven bits a byte, the lowest first; the top bit says that more follow.
@@ -63,6 +63,11 @@ pub(crate) fn invalid(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
+fn eight(bytes: &[u8; 64]) -> Eight {
+    let (words, _) = bytes.as_chunks();
+    Eight(std::array::from_fn(|lane| u64::from_le_bytes(words[lane])))
+}
+
 /// Bytes to take numbers from. Whatever they are, they give numbers or an error.
 pub(crate) struct Source<R>(pub(crate) R);
 
@@ -77,10 +82,9 @@ impl<R: Read> Source<R> {
         self.array().map(u64::from_le_bytes)
     }
 
+    #[inline]
     pub(crate) fn eight(&mut self) -> io::Result<Eight> {
-        let bytes: [u8; 64] = self.array()?;
-        let (words, _) = bytes.as_chunks();
-        Ok(Eight(std::array::from_fn(|lane| u64::from_le_bytes(words[lane]))))
+        self.array().map(|bytes| eight(&bytes))
     }
 
     pub(crate) fn varint(&mut self) -> io::Result<u64> {
@@ -123,6 +127,19 @@ impl<R: Read> Source<R> {
             Statement::Periodic(Periodic { row, first, start: end, values, certificate, head })
         };
         RowRecord::new(statement).map_err(|fault| invalid(&format!("row {row}: {fault}")))
+    }
+}
+
+impl Source<&[u8]> {
+    /// Takes so many words, and appends them to a list.
+    pub(crate) fn eights(&mut self, count: u64, words: &mut Vec<Eight>) -> io::Result<()> {
+        let bytes =
+            usize::try_from(count).ok().and_then(|count| count.checked_mul(size_of::<Eight>()));
+        let taken = bytes.and_then(|bytes| self.0.split_at_checked(bytes));
+        let (taken, rest) = taken.ok_or(io::ErrorKind::UnexpectedEof)?;
+        self.0 = rest;
+        words.extend(taken.as_chunks().0.iter().map(eight));
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! What all workers share: constants, and places for groups.
 
 use super::{
-    geometry::{Frame, LOSSY, fall, last_tile, reach},
+    geometry::{Frame, LOSSY, fall, last_tile},
     group::Spare,
     post::Routes,
     units::{BandIndex, GroupIndex, LANES},
@@ -26,9 +26,8 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// For a run of the bands before this one, no more than those of the frame, that begins with so
-    /// many groups.
-    pub(crate) fn new(frame: Frame, bands: BandIndex, routes: Routes, begun: usize) -> Self {
+    /// For a run of the bands before this one, no more than those of the frame.
+    pub(crate) fn new(frame: Frame, bands: BandIndex, routes: Routes, spare: Spare) -> Self {
         // Lanes whose bands have finished are as many groups ahead.
         let groups = last_tile(bands) + 2 + LANES;
         let descending = || (0..groups.0).rev().map(GroupIndex);
@@ -43,9 +42,6 @@ impl Shared {
                 moments.push(moment);
             }
         }
-        // Those that the last band meets, or has activated: there never are more.
-        let most = index(reach(bands.first_row()) - GroupIndex(bands.0));
-        let spare = Spare::new(most.saturating_sub(begun));
         let guard = frame.windows.guard().max(LOSSY);
         Self { frame, routes, spare, guard, falls, weights, moments }
     }

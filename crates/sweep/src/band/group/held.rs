@@ -178,14 +178,14 @@ impl Held {
 
     /// Ends the group: no row will meet it again.
     pub(crate) fn discard(&mut self, spare: &Spare) {
-        spare.put(self.group.take().expect("the group is held"));
+        spare.put(self.group.take());
         self.reach.clear();
         self.released.clear();
     }
 
     /// Moves the group to a place close to those of the groups that were made before.
     pub(crate) fn move_to(&mut self, spare: &Spare) {
-        let mut place = spare.take();
+        let mut place = spare.take(1).pop().expect("it is one");
         std::mem::swap(&mut *place, self.group_mut());
         self.group = Some(place);
     }

@@ -31,15 +31,7 @@ impl Group {
             put_eight(out, words);
         }
         self.carried.iter().for_each(|words| put_eight(out, words));
-        let none = Exceptions::default();
-        let Exceptions { free, blocked } = self.exceptions.as_deref().unwrap_or(&none);
-        for list in [free, blocked] {
-            put_varint(out, list.len() as u64);
-            for &(lane, p) in list {
-                put_varint(out, lane as u64);
-                put_varint(out, p);
-            }
-        }
+        self.save_exceptions(out);
     }
 
     /// Takes the group that [`Self::save`] appended, of this index, as `band` has left it; it was
@@ -50,41 +42,12 @@ impl Group {
         (made, highest_base): (BandIndex, Number),
         frame: Frame,
     ) -> io::Result<Self> {
-        let (group, first) = Self::read(source, (g, band), block_of(made), frame)?;
-        if first != first_word(g, made, highest_base, frame.windows) as u64 {
-            return Err(invalid("a group's stored words are not where they should be"));
-        }
-        Ok(group)
-    }
-
-    /// Appends the group, as it goes to another process.
-    pub(crate) fn send(&self, out: &mut Vec<u8>) {
-        for number in [self.index.0, self.band.0, self.made.0] {
-            put(out, number);
-        }
-        self.save(out);
-    }
-
-    /// Takes the group that [`Self::send`] appended.
-    pub(crate) fn receive(source: &mut Source<impl Read>, frame: Frame) -> io::Result<Self> {
-        let (g, band) = (GroupIndex(source.number()?), BandIndex(source.number()?));
-        let made = BlockIndex(source.number()?);
-        Self::read(source, (g, band), made, frame).map(|(group, _)| group)
-    }
-
-    /// Takes what [`Self::save`] appended; also says which word is the first stored one.
-    fn read(
-        source: &mut Source<impl Read>,
-        (g, band): (GroupIndex, BandIndex),
-        made: BlockIndex,
-        frame: Frame,
-    ) -> io::Result<(Self, u64)> {
         let (windows, first) = (frame.windows, source.number()?);
         let origin = windows.origin(g);
         let mut group = Self {
             index: g,
             band,
-            made,
+            made: block_of(made),
             origin,
             low_anchor: windows.low(band, g).0,
             high_anchor: windows.high(band, g).0,
@@ -96,13 +59,76 @@ impl Group {
             carried: [source.eight()?, source.eight()?],
             exceptions: None,
         };
+        group.restore_exceptions(source)?;
+        if first != first_word(g, made, highest_base, windows) as u64 {
+            return Err(invalid("a group's stored words are not where they should be"));
+        }
+        Ok(group)
+    }
+
+    /// Bytes that most groups take on their way to another process.
+    pub(crate) const USUAL_BYTES: usize = 6 * 8 + 64 * (4 + CARRIED) + 2;
+
+    /// Appends the group, as it goes to another process.
+    #[inline]
+    pub(crate) fn send(&self, out: &mut Vec<u8>) {
+        let Self { index, band, made, origin, low_anchor, base, .. } = self;
+        for number in [index.0, band.0, made.0, *origin, *low_anchor, *base] {
+            put(out, number);
+        }
+        for words in [&self.low, &self.high, &self.partial, &self.last] {
+            put_eight(out, words);
+        }
+        self.carried.iter().for_each(|words| put_eight(out, words));
+        self.save_exceptions(out);
+    }
+
+    /// Becomes the group that [`Self::send`] appended.
+    #[inline]
+    pub(crate) fn receive(&mut self, source: &mut Source<&[u8]>) -> io::Result<()> {
+        self.index = GroupIndex(source.number()?);
+        self.band = BandIndex(source.number()?);
+        self.made = BlockIndex(source.number()?);
+        self.origin = source.number()?;
+        self.low_anchor = source.number()?;
+        self.high_anchor = self.origin + self.band.first_row().0;
+        self.base = source.number()?;
+        for words in [&mut self.low, &mut self.high, &mut self.partial, &mut self.last] {
+            *words = source.eight()?;
+        }
+        for words in &mut self.carried {
+            *words = source.eight()?;
+        }
+        if let [0, 0, rest @ ..] = source.0 {
+            (self.exceptions, source.0) = (None, rest);
+            return Ok(());
+        }
+        self.restore_exceptions(source)
+    }
+
+    fn save_exceptions(&self, out: &mut Vec<u8>) {
+        let Some(exceptions) = &self.exceptions else {
+            // Two empty lists.
+            out.extend_from_slice(&[0, 0]);
+            return;
+        };
+        for list in [&exceptions.free, &exceptions.blocked] {
+            put_varint(out, list.len() as u64);
+            for &(lane, p) in list {
+                put_varint(out, lane as u64);
+                put_varint(out, p);
+            }
+        }
+    }
+
+    fn restore_exceptions(&mut self, source: &mut Source<impl Read>) -> io::Result<()> {
         // Below the low window, and from where it ends to the greatest number that a row may block.
-        let above = group.low_anchor + 64..LANES * (g.0 + band.0 + 2);
-        let free = exceptions(source, 0..group.low_anchor)?;
+        let above = self.low_anchor + 64..LANES * (self.index.0 + self.band.0 + 2);
+        let free = exceptions(source, 0..self.low_anchor)?;
         let list = Exceptions { free, blocked: exceptions(source, above)? };
-        group.exceptions = Some(Box::new(list));
-        group.drop_empty_exceptions();
-        Ok((group, first))
+        self.exceptions = Some(Box::new(list));
+        self.drop_empty_exceptions();
+        Ok(())
     }
 
     /// Whether the group is not too far right, and the old rows allow what the low window says is

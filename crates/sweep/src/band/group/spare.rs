@@ -1,4 +1,4 @@
-//! Memory of groups that have ended, for those to come.
+//! Memory of groups that have ended, or have gone to another process, for those to come.
 
 use super::windows::Group;
 use std::{
@@ -21,14 +21,19 @@ impl Spare {
         Self(Mutex::new((0..places).map(|_| Box::new(Group::NONE)).collect()))
     }
 
-    /// The place of a group that has ended.
-    pub(crate) fn put(&self, place: Box<Group>) {
-        self.places().push_back(place);
+    /// The places of groups that have ended, or have gone to another process.
+    pub(crate) fn put(&self, places: impl IntoIterator<Item = Box<Group>>) {
+        self.places().extend(places);
     }
 
-    /// A place; what is there means nothing.
-    pub(super) fn take(&self) -> Box<Group> {
-        self.places().pop_front().unwrap_or_else(|| Box::new(Group::NONE))
+    /// So many places; what is there means nothing.
+    pub(crate) fn take(&self, count: usize) -> Vec<Box<Group>> {
+        let mut places = self.places();
+        let there = count.min(places.len());
+        let mut taken = Vec::with_capacity(count);
+        taken.extend(places.drain(..there));
+        taken.resize_with(count, || Box::new(Group::NONE));
+        taken
     }
 
     fn places(&self) -> MutexGuard<'_, VecDeque<Box<Group>>> {

@@ -53,6 +53,32 @@ fn groups_come_back() {
     for length in 0..bytes.len() {
         assert!(restore(&bytes[..length]).0.is_err());
     }
+    sent_groups_come_back(&group);
+}
+
+/// A group with exceptions, and one without, come to another process, to wherever others have been.
+fn sent_groups_come_back(group: &Group) {
+    let mut without = group.clone();
+    without.exceptions = None;
+    let mut bytes = Vec::new();
+    for sent in [group, &without, group] {
+        bytes.clear();
+        sent.send(&mut bytes);
+        for mut place in [Group::NONE, group.clone(), without.clone()] {
+            let mut source = Source(bytes.as_slice());
+            place.receive(&mut source).unwrap();
+            assert_eq!(format!("{place:?}"), format!("{sent:?}"));
+            assert!(source.0.is_empty());
+        }
+        for length in 0..bytes.len() {
+            let mut place = Group::NONE;
+            assert!(place.receive(&mut Source(&bytes[..length])).is_err());
+        }
+    }
+    assert!(without.exceptions.is_none());
+    let mut usual = Vec::new();
+    without.send(&mut usual);
+    assert_eq!(usual.len(), Group::USUAL_BYTES);
 }
 
 /// How far the low windows climb to this band.

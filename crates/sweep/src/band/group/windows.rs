@@ -50,9 +50,9 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    /// No group.
-    pub(super) const NONE: Self = Self {
-        index: GroupIndex(u64::MAX),
+    /// No group: a place for one.
+    pub(crate) const NONE: Self = Self {
+        index: GroupIndex(0),
         band: BandIndex(0),
         made: BlockIndex(0),
         origin: 0,

@@ -46,7 +46,7 @@ pub(crate) use {
     folder::{Folder, Place, SpillTo, Tenant},
     inbox::Inbox,
     office::Office,
-    others::Elsewhere,
+    others::{Elsewhere, HandOn},
     outbox::Outbox,
     routes::{MARGIN, Routes, complete_end, source, source_end},
     runs::Run,

@@ -175,6 +175,12 @@ impl Office {
         self.waiting().spare.pop().unwrap_or_else(|| Vec::with_capacity(RUN))
     }
 
+    /// An empty list for so many words: a buffer, if they are not too few for one.
+    pub(crate) fn buffer_for(&self, words: u64) -> Vec<Eight> {
+        let run = RUN as u64;
+        if (run / 2..=run).contains(&words) { self.buffer() } else { Vec::new() }
+    }
+
     /// Takes back what nobody needs.
     pub(super) fn recycle(&self, words: impl Iterator<Item = Vec<Eight>>) {
         self.waiting().spare.extend(words);

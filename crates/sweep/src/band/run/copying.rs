@@ -13,7 +13,7 @@
 //! part 0, in pieces, each when it is asked for.
 
 use super::{
-    exchange::{Counted, Outgoing, problem},
+    exchange::{Counted, Outgoing, ToTalk, problem},
     options::Part,
     wire::{COPY, FORGET, GIVE, KEEP, MARK, PIECE},
 };
@@ -113,7 +113,7 @@ impl<'a> Copying<'a> {
         part: Part,
         office: &Office,
         copies: &Receiver<BlockIndex>,
-        outgoing: &Sender<Outgoing>,
+        outgoing: &ToTalk<Outgoing>,
     ) {
         for boundary in copies {
             let mut told = said(PIECE, boundary, 0);
@@ -165,9 +165,9 @@ impl<'a> Copying<'a> {
         if let (Some(boundary), Stage::Ended) = (self.boundary, &self.stage) {
             self.stage = Stage::Marked;
             let mark = said(MARK, boundary, 0).message;
-            for mark in Outgoing::to_all(self.part, &mark) {
+            for mark in Outgoing::to_all(self.part, NOT_URGENT, &mark) {
                 // Whatever was sent before comes before.
-                Outgoing { urgency: NOT_URGENT, ..mark }.send(exchange)?;
+                mark.send(exchange)?;
             }
             self.copy(exchange)?;
         }

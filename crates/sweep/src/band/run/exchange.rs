@@ -1,15 +1,27 @@
 //! The way from one part to another.
 
 use super::{
-    link::{Message, Transmit},
+    link::{Found, Message, ToWorkers, Transmit},
     options::Part,
-    wire::{FINISHED, GROUPS, ROWS, STARTED, WORDS, encode_message},
+    wire::{
+        DIAGONALS, EncodedGroups, FINISHED, GROUPS, ROWS, STARTED, WORDS, encode_diagonals,
+        encode_finished, encode_started,
+    },
 };
 use crate::{
-    band::{schedule::block_of, units::BandIndex},
+    band::{group::Spare, schedule::block_of, units::BandIndex},
     error::SweepError,
 };
-use std::{collections::VecDeque, sync::mpsc::Sender, time::Duration};
+use bytes::Bytes;
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{SendError, Sender},
+    },
+    time::Duration,
+};
 
 /// Takes messages between the parts of a run.
 pub trait Exchange {
@@ -20,11 +32,14 @@ pub trait Exchange {
     /// In words, if it cannot: the run then ends.
     fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) -> Result<(), String>;
 
-    /// The next message from any other part. Waits so long, at most.
+    /// The next message from any other part. Waits so long, at most, or until it is woken.
     ///
     /// # Errors
     /// In words, if there will be none, because a part is missing: the run then ends.
-    fn receive(&mut self, wait: Duration) -> Result<Option<Vec<u8>>, String>;
+    fn receive(&mut self, wait: Duration) -> Result<Option<Bytes>, String>;
+
+    /// What makes [`receive`](Self::receive) return soon, from any thread.
+    fn waker(&self) -> Waker;
 
     /// Bytes that have been given to [`send`](Self::send), and have not left.
     fn on_the_way(&self) -> u64;
@@ -35,14 +50,17 @@ pub trait Exchange {
     }
 }
 
+/// Wakes who waits for a message.
+pub type Waker = Arc<dyn Fn() + Send + Sync>;
+
 /// Bytes that one part has sent, by what they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sent {
     /// Posted words.
     pub words: u64,
-    /// Groups, and corners with diagonal values.
+    /// Groups, and corners.
     pub groups: u64,
-    /// Finished rows.
+    /// Finished rows, and diagonal values.
     pub rows: u64,
     /// Everything else.
     pub other: u64,
@@ -58,8 +76,8 @@ impl Sent {
     fn count(&mut self, message: &[u8]) {
         let of_kind = match message.first() {
             Some(&WORDS) => &mut self.words,
-            Some(&(STARTED | GROUPS)) => &mut self.groups,
-            Some(&(FINISHED | ROWS)) => &mut self.rows,
+            Some(&(STARTED | GROUPS | FINISHED)) => &mut self.groups,
+            Some(&(DIAGONALS | ROWS)) => &mut self.rows,
             _ => &mut self.other,
         };
         *of_kind += message.len() as u64;
@@ -70,6 +88,26 @@ impl Sent {
 pub(super) struct Counted<'a> {
     pub(super) exchange: &'a mut dyn Exchange,
     pub(super) sent: Sent,
+}
+
+/// A way to the thread that waits for messages: what is sent wakes it.
+pub(super) struct ToTalk<T> {
+    pub(super) sender: Sender<T>,
+    pub(super) waker: Waker,
+}
+
+impl<T> Clone for ToTalk<T> {
+    fn clone(&self) -> Self {
+        Self { sender: self.sender.clone(), waker: self.waker.clone() }
+    }
+}
+
+impl<T> ToTalk<T> {
+    pub(super) fn send(&self, what: T) -> Result<(), SendError<T>> {
+        self.sender.send(what)?;
+        (self.waker)();
+        Ok(())
+    }
 }
 
 /// A message for another part.
@@ -85,42 +123,91 @@ impl Outgoing {
         over.exchange.send(self.to, self.urgency, self.message).map_err(problem)
     }
 
-    /// The same to all other parts, at once.
-    pub(super) fn to_all(part: Part, message: &[u8]) -> impl Iterator<Item = Self> {
+    /// The same to all other parts.
+    pub(super) fn to_all(part: Part, urgency: u64, message: &[u8]) -> impl Iterator<Item = Self> {
         let others = (0..part.parts).filter(move |&to| to != part.number);
-        others.map(|to| Self { to, urgency: 0, message: message.to_vec() })
+        others.map(move |to| Self { to, urgency, message: message.to_vec() })
     }
 }
 
-/// The link from the last worker of a part to the first one of the next.
-pub(super) struct Far {
-    pub(super) to: usize,
-    pub(super) outgoing: Sender<Outgoing>,
+/// The ways from a worker to all others of the run.
+pub(super) struct Ways<'a> {
+    pub(super) near: ToWorkers,
+    pub(super) part: Part,
+    pub(super) outgoing: ToTalk<Outgoing>,
+    /// If the next worker is in another part: its number, and where groups go that have been sent.
+    pub(super) next: Option<(usize, &'a Spare)>,
+    pub(super) groups: EncodedGroups,
+    /// Said of a worker that ends before its last block.
+    pub(super) given_up: &'a AtomicBool,
     /// Where the blocks of the worker end.
     pub(super) ends: VecDeque<BandIndex>,
     /// Where the run ends.
     pub(super) bands: BandIndex,
 }
 
-impl Transmit for Far {
-    fn transmit(&mut self, message: Message) {
-        let end = *self.ends.front().expect("a block sends before it has finished");
-        if matches!(message, Message::Finished(_)) {
-            self.ends.pop_front();
-        }
-        // Nobody goes on from the end of the run.
-        if end < self.bands {
-            let urgency = block_of(end).0;
-            let message = encode_message(&message, end);
-            // If nobody sends any more, nobody waits.
-            let _ = self.outgoing.send(Outgoing { to: self.to, urgency, message });
-        }
+impl Ways<'_> {
+    /// The end of the block that is being done.
+    fn end(&self) -> BandIndex {
+        *self.ends.front().expect("a block sends before it has finished")
+    }
+
+    fn send(&self, to: usize, message: Vec<u8>) {
+        // If nobody sends any more, nobody waits.
+        let urgency = block_of(self.end()).0;
+        let _ = self.outgoing.send(Outgoing { to, urgency, message });
     }
 }
 
-impl Transmit for Box<dyn Transmit + Send> {
+impl Transmit for Ways<'_> {
     fn transmit(&mut self, message: Message) {
-        (**self).transmit(message);
+        let (end, is_last) = (self.end(), matches!(message, Message::Finished));
+        match self.next {
+            None => self.near.transmit(message),
+            // Nobody goes on from the end of the run.
+            Some((to, spare)) if end < self.bands => match message {
+                Message::Started(corner) => self.send(to, encode_started(&corner, end)),
+                Message::Groups(groups) => {
+                    self.groups.add(&groups).into_iter().for_each(|full| self.send(to, full));
+                    spare.put(groups);
+                }
+                Message::Finished => {
+                    self.groups.take().into_iter().for_each(|rest| self.send(to, rest));
+                    self.send(to, encode_finished());
+                }
+                _ => unreachable!("a block sends nothing else to the next"),
+            },
+            Some(_) => {}
+        }
+        if is_last {
+            self.ends.pop_front();
+        }
+    }
+
+    fn tell_all(&mut self, found: Found) {
+        // The rows go to other parts with what was done for them.
+        if let Found::Diagonals(first, values) = &found
+            && self.end() < self.bands
+        {
+            let message = encode_diagonals(*first, values);
+            for to in (0..self.part.parts).filter(|&to| to != self.part.number) {
+                self.send(to, message.clone());
+            }
+        }
+        self.near.tell_all(found);
+    }
+
+    fn complete(&mut self) {
+        self.near.complete();
+    }
+}
+
+impl Drop for Ways<'_> {
+    fn drop(&mut self) {
+        if !self.near.is_complete() {
+            self.given_up.store(true, Ordering::Release);
+            (self.outgoing.waker)();
+        }
     }
 }
 

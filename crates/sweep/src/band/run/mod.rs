@@ -4,8 +4,10 @@
 //! Worker `t` of `T` does the blocks `t, t + T, ..`, and passes every group of columns on to the
 //! worker of the next block as soon as its own last band is done with it. Nothing is shared but
 //! constants: groups move with their owner, and each worker keeps its own table of old rows and
-//! diagonals, from what comes along with the groups. A block sends, in this order: the corner, the
-//! groups, and its rows. All that a cell reads is therefore the same for any number of workers.
+//! diagonals, from what all others tell it. A block sends the next one, in this order: the corner,
+//! the groups, and that it is finished. It tells all others its diagonal values before the first of
+//! these, and its rows before the last. A worker enters rows when it would wait, and some with each
+//! message. All that a cell reads is the same for any number of workers (proofs/sweep.md, 6).
 //!
 //! ```text
 //! row
@@ -24,7 +26,7 @@
 //! | `options` | how a run works, and what it needs |
 //! | `boundary`, `start` | where the pipeline begins, and with what |
 //! | `worker` | blocks, one after the other |
-//! | `link` | what goes from one worker to the next |
+//! | `link` | what goes from worker to worker |
 //! | `part` | the workers of one process, where several share a run |
 //! | `talk`, `exchange`, `wire` | what it says to other processes, how, and in which bytes |
 //! | `copying` | what it does for a checkpoint |
@@ -51,13 +53,13 @@ use crate::{
     sink::{BeforeEnd, Cells, Done, Visitor},
     units::{RowIndex, index},
 };
-pub use exchange::{Exchange, Sent};
+pub use exchange::{Exchange, Sent, Waker};
 pub use options::{
     Options, Part, least_words, memory, memory_besides_words, words_on_disk, workers,
 };
 pub use part::{PartDone, part_of_rows};
 
-use link::{Queue, Transmit, ring};
+use link::{Queue, Ring, Transmit, ring};
 use start::{Start, Waiting};
 use std::{io, sync::mpsc::channel, thread};
 use visits::Visits;
@@ -167,7 +169,11 @@ fn run<C: Cells>(
             thread::Builder::new().spawn_scoped(scope, || office.work()).map_err(refused)?;
         }
         let mut workers = Vec::new();
-        for (number, (input, output)) in (0..).zip(ring(count, messages)) {
+        let Ring { links, inputs } = ring(count);
+        for message in messages {
+            inputs[0].send(message).expect("the receiver is here");
+        }
+        for (number, (input, output)) in (0..).zip(links) {
             let sender = sender.clone();
             let mut worker = Worker {
                 kernel,

@@ -7,21 +7,21 @@
 
 use super::{
     copying::Copying,
-    exchange::{Counted, Exchange, Far, Outgoing, Sent},
-    link::{Message, Receive, Transmit},
+    exchange::{Counted, Exchange, Outgoing, Sent, ToTalk, Ways},
+    link::{Message, Receive, Ring, ring},
     options::{Options, Part},
     start::{Start, Waiting},
     talk::{Rows, Talk},
     visits::Visits,
-    wire::{STOP, encode_words},
+    wire::{EncodedGroups, STOP, decode_groups, encode_words},
     worker::{Input, Worker},
 };
 use crate::{
     band::{
         checkpoint::{Checkpoint, Checkpoints, Saver},
-        post::Run,
+        group::Spare,
+        post::HandOn,
         schedule::blocks_of,
-        units::BlockIndex,
     },
     error::SweepError,
     sink::{Done, Visitor},
@@ -33,7 +33,7 @@ use std::{
     io,
     ops::ControlFlow,
     sync::{
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{Receiver, channel},
     },
     thread,
@@ -98,7 +98,8 @@ pub fn part_of_rows(
             do_part(start, threads, part, (&mut exchange, checkpoints), (&mut visits, &mut done))?;
         }
         None if visits.done.rows < end => {
-            Outgoing::to_all(part, &[STOP]).try_for_each(|message| message.send(&mut exchange))?;
+            Outgoing::to_all(part, 0, &[STOP])
+                .try_for_each(|message| message.send(&mut exchange))?;
         }
         None => {}
     }
@@ -118,18 +119,12 @@ fn do_part(
 ) -> Result<(), SweepError> {
     let Start { kernel, ref shared, mut office, bands, band, knowledge, messages, rows } = start;
     let workers = threads * part.parts;
-    let (outgoing, to_send) = channel();
-    let hand_on = {
-        let outgoing = outgoing.clone();
-        move |reader: BlockIndex, to, run: &Run| {
-            let message = encode_words(reader, run);
-            // If nobody sends any more, nobody reads.
-            let _ = outgoing.send(Outgoing { to, urgency: reader.0, message });
-        }
-    };
-    office.hand_on(Box::new(hand_on));
-    let (office, waited) = (&office, AtomicU64::new(0));
-    let waited = &waited;
+    let waker = exchange.exchange.waker();
+    let (sender, to_send) = channel();
+    let outgoing = ToTalk { sender, waker: waker.clone() };
+    office.hand_on(hand_on(outgoing.clone()));
+    let (office, spare) = (&office, &shared.spare);
+    let (given_up, waited) = (&AtomicBool::new(false), &AtomicU64::new(0));
     let saver = checkpoints.map(|kept| {
         let to_others = outgoing.clone();
         // If nobody sends any more, nobody waits.
@@ -139,7 +134,8 @@ fn do_part(
         Saver::new(kept, office, shared.frame, rows, visits.done).shared(Box::new(tell))
     });
     thread::scope(|scope| {
-        let (results, blocks) = channel();
+        let (sender, blocks) = channel();
+        let results = ToTalk { sender, waker };
         let (jobs, to_write) = channel();
         let (to_files, copies) = channel();
         let refused = |problem: io::Error| SweepError::Threads {
@@ -158,25 +154,25 @@ fn do_part(
             let write = move || saver.write(&to_write);
             thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
         }
-        let (first_input, mut input) = channel();
+        let Ring { links, inputs } = ring(threads);
         if part.number == 0 {
             for message in messages {
-                first_input.send(message).expect("the receiver is here");
+                inputs[0].send(message).expect("the receiver is here");
             }
         }
-        for t in 0..threads {
+        for (t, (input, near)) in links.into_iter().enumerate() {
             let number = (part.number * threads + t) as u64;
-            let (next_input, next) = channel();
-            let output: Box<dyn Transmit + Send> = if t + 1 < threads {
-                Box::new(next_input)
-            } else if part.parts == 1 {
-                Box::new(first_input.clone())
-            } else {
-                let ends = blocks_of(number, workers as u64, band, bands).map(|block| block.end);
-                let to = (part.number + 1) % part.parts;
-                Box::new(Far { to, outgoing: outgoing.clone(), ends: ends.collect(), bands })
+            let is_last = t + 1 == threads && part.parts > 1;
+            let output = Ways {
+                near,
+                part,
+                outgoing: outgoing.clone(),
+                given_up,
+                groups: EncodedGroups::default(),
+                next: is_last.then_some(((part.number + 1) % part.parts, spare)),
+                ends: blocks_of(number, workers as u64, band, bands).map(|b| b.end).collect(),
+                bands,
             };
-            let this_input = std::mem::replace(&mut input, next);
             let results = results.clone();
             let mut worker = Worker {
                 kernel,
@@ -185,7 +181,7 @@ fn do_part(
                 workers,
                 cells: (),
                 knowledge: knowledge.clone(),
-                input: Input::new(Timed { receiver: this_input, waited }, kernel),
+                input: Input::new(Link { receiver: input, spare, waited }, kernel),
                 output,
                 tell: move |result| results.send(result).is_ok(),
                 saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
@@ -202,16 +198,19 @@ fn do_part(
             part,
             exchange,
             frame: shared.frame,
-            first_input: Some(first_input),
+            office,
+            inputs: inputs.clone(),
+            given_up,
             rows: Rows { waiting: BTreeMap::new(), next: band, end: bands },
             visits,
             own: &mut done.own,
             saver: saver.as_ref(),
             copying: Copying::new(part, office, to_files),
         };
-        let talked = talk.until_done(&to_send, &blocks, office);
-        // Whoever still waits gives up; so does who writes a checkpoint.
+        let talked = talk.until_done(&to_send, &blocks);
+        // Whoever still waits gives up. A checkpoint that is being written is not worth it.
         office.close();
+        inputs.iter().for_each(|input| drop(input.send(Message::GivenUp)));
         saver.iter().for_each(Saver::complete);
         drop(user);
         talked
@@ -222,24 +221,42 @@ fn do_part(
     Ok(())
 }
 
-/// A link whose reader measures how long it waits, in nanoseconds.
-struct Timed<'a> {
+/// What is posted to other parts goes out.
+fn hand_on(outgoing: ToTalk<Outgoing>) -> Box<HandOn> {
+    Box::new(move |reader, to, run| {
+        let message = encode_words(reader, run);
+        // If nobody sends any more, nobody reads.
+        let _ = outgoing.send(Outgoing { to, urgency: reader.0, message });
+    })
+}
+
+/// A link that may come from another process. Its reader measures how long it waits, in
+/// nanoseconds.
+struct Link<'a> {
     receiver: Receiver<Message>,
+    spare: &'a Spare,
     waited: &'a AtomicU64,
 }
 
-impl Receive for Timed<'_> {
+impl Link<'_> {
+    /// The worker reads what it needs at once.
+    fn decoded(&self, message: Message) -> Message {
+        let Message::Encoded(groups) = message else { return message };
+        let decoded = decode_groups(&groups, self.spare);
+        decoded.map_or_else(Message::Unreadable, Message::Groups)
+    }
+}
+
+impl Receive for Link<'_> {
     fn receive(&mut self) -> Option<Message> {
-        self.receive_now().or_else(|| {
-            let begun = Instant::now();
-            let message = self.receiver.recv().ok();
-            let waited = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
-            self.waited.fetch_add(waited, Ordering::Relaxed);
-            message
-        })
+        let begun = Instant::now();
+        let message = self.receiver.recv().ok();
+        let waited = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.waited.fetch_add(waited, Ordering::Relaxed);
+        message.map(|message| self.decoded(message))
     }
 
     fn receive_now(&mut self) -> Option<Message> {
-        self.receiver.try_recv().ok()
+        self.receiver.try_recv().ok().map(|message| self.decoded(message))
     }
 }

@@ -10,16 +10,17 @@ use crate::{
     band::{
         below::Knowledge,
         checkpoint::Checkpoint,
-        geometry::Frame,
+        geometry::{Frame, reach},
+        group::Spare,
         post::{Elsewhere, Folder, Office, Place, Routes, SpillTo, Tenant},
         schedule::{FIRST_BAND, block_of},
         shared::Shared,
         simd::Runnable,
-        units::{BandIndex, LANES},
+        units::{BandIndex, GroupIndex, LANES},
     },
     error::SweepError,
     sink::Cells,
-    units::RowIndex,
+    units::{RowIndex, index},
 };
 
 /// Where words wait.
@@ -99,12 +100,14 @@ impl Start {
         let Some(Boundary { band, knowledge, corner, groups, rows }) = boundary else {
             return Ok(None);
         };
-        let shared = Shared::new(frame, bands, routes, groups.len());
-        let messages = [
-            Message::Started(corner, Vec::new()),
-            Message::Groups(groups),
-            Message::Finished(Vec::new()),
-        ];
+        let places = match waiting {
+            // Most of the groups are elsewhere.
+            Waiting::In(part, _) if part.parts > 1 => 0,
+            // Those that the last band meets, or has activated: there never are more.
+            _ => index(reach(bands.first_row()) - GroupIndex(bands.0)).saturating_sub(groups.len()),
+        };
+        let shared = Shared::new(frame, bands, routes, Spare::new(places));
+        let messages = [Message::Started(corner), Message::Groups(groups), Message::Finished];
         Ok(Some(Self { kernel, shared, office, bands, band, knowledge, messages, rows }))
     }
 }

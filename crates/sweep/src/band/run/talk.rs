@@ -3,28 +3,29 @@
 use super::{
     copying::Copying,
     exchange::{Counted, Outgoing, problem},
-    link::Message,
+    link::{Found, Message},
     options::Part,
     visits::Visits,
     wire::{
-        FAILED, FORGET, KEEP, ROWS, STOP, WORDS, decode_message, decode_rows, decode_words,
-        encode_rows,
+        DIAGONALS, FAILED, FINISHED, FORGET, GROUPS, KEEP, ROWS, STARTED, STOP, WORDS,
+        decode_diagonals, decode_rows, decode_started, decode_words, encode_rows,
     },
     worker::BlockResult,
 };
 use crate::{
     band::{
         checkpoint::Saver,
-        codec::Source,
+        codec::{Source, invalid},
         geometry::Frame,
-        post::{Office, Run},
+        post::Office,
         schedule::{BLOCK, block_of},
-        units::{BandIndex, BlockIndex},
+        units::BandIndex,
     },
     error::SweepError,
     sink::Done,
     units::RowIndex,
 };
+use bytes::Bytes;
 use record::RowRecord;
 use std::{
     collections::BTreeMap,
@@ -32,21 +33,26 @@ use std::{
     ops::ControlFlow,
     sync::{
         Arc,
+        atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, Sender},
     },
     time::Duration,
 };
 
-/// How long a part waits for a message before it looks for something to send.
-const WAIT: Duration = Duration::from_micros(100);
+/// How long a part waits for a message, if nothing wakes it.
+const WAIT: Duration = Duration::from_millis(100);
 
 /// What a part talks of with the others, on the thread of its caller.
 pub(super) struct Talk<'a, 'v, 'e> {
     pub(super) part: Part,
     pub(super) exchange: &'a mut Counted<'e>,
     pub(super) frame: Frame,
-    /// Where messages from the part before go.
-    pub(super) first_input: Option<Sender<Message>>,
+    pub(super) office: &'a Office,
+    /// The ways to the workers of this part. The first one has the blocks above those of the part
+    /// before.
+    pub(super) inputs: Vec<Sender<Message>>,
+    /// A worker has ended before its last block.
+    pub(super) given_up: &'a AtomicBool,
     pub(super) rows: Rows,
     pub(super) visits: &'a mut Visits<'v>,
     /// What the workers of this part have done.
@@ -70,40 +76,39 @@ impl Talk<'_, '_, '_> {
         &mut self,
         to_send: &Receiver<Outgoing>,
         blocks: &Receiver<BlockResult>,
-        office: &Office,
     ) -> Result<(), SweepError> {
-        let mut arrive = |reader, run| office.arrive(reader, run);
         loop {
             if self.exchange.exchange.is_interrupted() && self.part.number == 0 {
                 return self.stop();
             }
-            // If the workers are done, others may still need what waits here.
+            // It says first why, if it knows.
+            let given_up = self.given_up.load(Ordering::Acquire);
             for result in blocks.try_iter() {
                 if self.block(result)?.is_break() {
                     return Ok(());
                 }
             }
-            self.send_what_is_there(to_send)?;
-            office.set_on_the_way(self.exchange.exchange.on_the_way());
+            if given_up {
+                return Err(problem("a worker has ended early".to_owned()));
+            }
+            // If the workers are done, others may still need what waits here.
+            to_send.try_iter().try_for_each(|message| message.send(self.exchange))?;
+            self.office.set_on_the_way(self.exchange.exchange.on_the_way());
             self.copying.all_is_sent(self.exchange)?;
             if self.part.number == 0 && self.rows.next >= self.rows.end {
                 return self.stop();
             }
             if let Some(message) = self.exchange.exchange.receive(WAIT).map_err(problem)?
-                && self.take(&message, &mut arrive)?.is_break()
+                && self.take(&message)?.is_break()
             {
                 return Ok(());
             }
         }
     }
 
-    fn send_what_is_there(&mut self, to_send: &Receiver<Outgoing>) -> Result<(), SweepError> {
-        to_send.try_iter().try_for_each(|message| message.send(self.exchange))
-    }
-
     /// In part 0: nobody has anything more to do.
     fn stop(&mut self) -> Result<(), SweepError> {
-        let mut others = Outgoing::to_all(self.part, &[STOP]);
+        let mut others = Outgoing::to_all(self.part, 0, &[STOP]);
         others.try_for_each(|message| message.send(self.exchange))
     }
 
@@ -113,23 +118,33 @@ impl Talk<'_, '_, '_> {
             *self.own += *done;
         }
         match result {
-            Ok((rows, done)) if self.part.number == 0 => self.see(rows, done),
+            Ok((rows, done)) if self.part.number == 0 => {
+                self.send_rows(&rows, done)?;
+                self.see(rows, done)
+            }
             Ok((rows, done)) => {
-                let message = encode_rows(&rows, done);
-                let urgency = rows.first().map_or(0, RowRecord::row);
-                Outgoing { to: 0, urgency, message }.send(self.exchange)?;
+                self.send_rows(&rows, done)?;
                 Ok(ControlFlow::Continue(()))
             }
             Err(error) => {
                 let words = format!("part {} of the run: {error}", self.part.number);
                 let failed = [&[FAILED][..], words.as_bytes()].concat();
-                for message in Outgoing::to_all(self.part, &failed) {
+                for message in Outgoing::to_all(self.part, 0, &failed) {
                     // If they cannot hear of it, they notice that this part is gone.
                     let _ = message.send(self.exchange);
                 }
                 Err(error)
             }
         }
+    }
+
+    /// All parts learn the rows of a block.
+    fn send_rows(&mut self, rows: &[RowRecord], done: Done) -> Result<(), SweepError> {
+        let Some(first) = rows.first() else { return Ok(()) };
+        let next = block_of(BandIndex::of_row(RowIndex(first.row()))) + 1;
+        let message = encode_rows(rows, done);
+        let mut messages = Outgoing::to_all(self.part, next.0, &message);
+        messages.try_for_each(|message| message.send(self.exchange))
     }
 
     /// Part 0 shows rows to the visitor, when those before have been seen.
@@ -155,34 +170,61 @@ impl Talk<'_, '_, '_> {
     }
 
     /// A message from another part.
-    fn take(
-        &mut self,
-        message: &[u8],
-        arrive: &mut impl FnMut(BlockIndex, Run),
-    ) -> Result<ControlFlow<()>, SweepError> {
+    fn take(&mut self, message: &Bytes) -> Result<ControlFlow<()>, SweepError> {
         let garbled = |error: io::Error| problem(format!("a message between parts: {error}"));
         let Some((&kind, body)) = message.split_first() else {
             return Err(problem("an empty message between parts".to_owned()));
         };
         let mut source = Source(body);
         match kind {
-            WORDS => {
-                let (reader, run) = decode_words(&mut source).map_err(garbled)?;
-                arrive(reader, run);
-            }
-            ROWS => {
-                let (rows, done) = decode_rows(&mut source).map_err(garbled)?;
-                return self.see(Arc::new(rows), done);
-            }
             FAILED => return Err(problem(String::from_utf8_lossy(body).into_owned())),
             STOP => return Ok(ControlFlow::Break(())),
             KEEP..=FORGET => self.copying.take(kind, body, self.exchange)?,
-            _ => {
-                let message = decode_message(kind, &mut source, self.frame).map_err(garbled)?;
-                // If the worker is done, it needs no more.
-                let _ = self.first_input.as_ref().map(|input| input.send(message));
+            ROWS => {
+                let (rows, done) = decode_rows(&mut source).map_err(garbled)?;
+                let rows = Arc::new(rows);
+                if let Some(first) = rows.first() {
+                    self.tell_all(&Found::Rows(RowIndex(first.row()), rows.clone()));
+                }
+                if self.part.number == 0 {
+                    return self.see(rows, done);
+                }
             }
+            GROUPS => self.hand_on(Message::Encoded(message.slice(1..))),
+            _ => self.decode(kind, &mut source).map_err(garbled)?,
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// What is for workers.
+    fn decode(&self, kind: u8, source: &mut Source<&[u8]>) -> io::Result<()> {
+        let message = match kind {
+            WORDS => {
+                let (reader, run) = decode_words(source, self.office)?;
+                self.office.arrive(reader, run);
+                return Ok(());
+            }
+            DIAGONALS => {
+                self.tell_all(&decode_diagonals(source)?);
+                return Ok(());
+            }
+            STARTED => Message::Started(decode_started(source, self.frame)?),
+            FINISHED => Message::Finished,
+            _ => return Err(invalid("it is of no kind")),
+        };
+        self.hand_on(message);
+        Ok(())
+    }
+
+    /// Hands on what is from the block below the first worker's.
+    fn hand_on(&self, message: Message) {
+        // If the worker is done, it needs no more.
+        let _ = self.inputs[0].send(message);
+    }
+
+    fn tell_all(&self, found: &Found) {
+        for input in &self.inputs {
+            let _ = input.send(Message::Found(found.clone()));
+        }
     }
 }

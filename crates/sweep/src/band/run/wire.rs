@@ -1,12 +1,12 @@
 //! What parts send to each other, as bytes.
 
-use super::link::Message;
+use super::link::Found;
 use crate::{
     band::{
-        codec::{Source, invalid, put, put_eight, put_row},
+        codec::{Source, put, put_eight, put_row},
         geometry::Frame,
-        group::Group,
-        post::Run,
+        group::{Group, Spare},
+        post::{Office, Run},
         units::{BandIndex, BlockIndex},
         walk::Corner,
     },
@@ -14,10 +14,7 @@ use crate::{
     units::{Number, RowIndex},
 };
 use record::RowRecord;
-use std::{
-    io::{self, Read},
-    sync::Arc,
-};
+use std::{io, sync::Arc};
 
 /// The first byte of a message between parts.
 pub(super) const STARTED: u8 = 0;
@@ -27,6 +24,7 @@ pub(super) const WORDS: u8 = 3;
 pub(super) const ROWS: u8 = 4;
 pub(super) const FAILED: u8 = 5;
 pub(super) const STOP: u8 = 6;
+pub(super) const DIAGONALS: u8 = 7;
 /// Those of a checkpoint: `copying`.
 pub(super) const KEEP: u8 = 16;
 pub(super) const COPY: u8 = 17;
@@ -35,77 +33,91 @@ pub(super) const GIVE: u8 = 19;
 pub(super) const PIECE: u8 = 20;
 pub(super) const FORGET: u8 = 21;
 
-/// What goes from a block that ends before band `end` to the next.
-pub(super) fn encode_message(message: &Message, end: BandIndex) -> Vec<u8> {
-    let mut out = Vec::new();
-    match message {
-        Message::Started(corner, diagonals) => {
-            out.push(STARTED);
-            put(&mut out, end.0);
-            corner.save(&mut out);
-            put(&mut out, diagonals.len() as u64);
-            for (first, values) in diagonals {
-                put(&mut out, first.0);
-                put(&mut out, values.len() as u64);
-                values.iter().for_each(|p| put(&mut out, p.0));
-            }
+/// Those who pass a message on mark it with a byte each: it has room for them.
+const MARKS: usize = 2;
+
+fn message(kind: u8, bytes: usize) -> Vec<u8> {
+    let mut out = Vec::with_capacity(1 + bytes + MARKS);
+    out.push(kind);
+    out
+}
+
+/// A block that ends before band `end` has started.
+pub(super) fn encode_started(corner: &Corner, end: BandIndex) -> Vec<u8> {
+    let mut out = message(STARTED, 0);
+    put(&mut out, end.0);
+    corner.save(&mut out);
+    out
+}
+
+pub(super) fn decode_started(source: &mut Source<&[u8]>, frame: Frame) -> io::Result<Corner> {
+    let band = BandIndex(source.number()?);
+    Corner::restore(source, band, frame.windows)
+}
+
+/// Groups in a message to another part, at least, if its block has as many.
+const TOGETHER: usize = 96;
+
+/// Groups on their way to another part.
+#[derive(Default)]
+pub(super) struct EncodedGroups(Vec<u8>);
+
+impl EncodedGroups {
+    /// Adds some. They are a message, if they are enough.
+    pub(super) fn add(&mut self, groups: &[Box<Group>]) -> Option<Vec<u8>> {
+        let enough = TOGETHER * Group::USUAL_BYTES;
+        if self.0.is_empty() {
+            self.0 = message(GROUPS, enough + groups.len() * Group::USUAL_BYTES);
         }
-        Message::Groups(groups) => {
-            out.push(GROUPS);
-            put(&mut out, groups.len() as u64);
-            for group in groups {
-                group.send(&mut out);
-            }
+        for group in groups {
+            group.send(&mut self.0);
         }
-        Message::Finished(rows) => {
-            out.push(FINISHED);
-            put(&mut out, rows.len() as u64);
-            for (first, rows) in rows {
-                put(&mut out, first.0);
-                put(&mut out, rows.len() as u64);
-                rows.iter().for_each(|row| put_row(&mut out, row));
-            }
-        }
+        if self.0.len() >= enough { self.take() } else { None }
+    }
+
+    /// The message with those that are left, if there are any.
+    pub(super) fn take(&mut self) -> Option<Vec<u8>> {
+        Some(std::mem::take(&mut self.0)).filter(|message| !message.is_empty())
+    }
+}
+
+/// All groups of a message.
+pub(super) fn decode_groups(groups: &[u8], spare: &Spare) -> io::Result<Vec<Box<Group>>> {
+    let mut source = Source(groups);
+    let mut places = spare.take(groups.len() / Group::USUAL_BYTES).into_iter();
+    let mut decoded = Vec::with_capacity(groups.len() / Group::USUAL_BYTES);
+    while !source.0.is_empty() {
+        let mut place = places.next().unwrap_or_else(|| Box::new(Group::NONE));
+        place.receive(&mut source)?;
+        decoded.push(place);
+    }
+    Ok(decoded)
+}
+
+/// A block is finished.
+pub(super) fn encode_finished() -> Vec<u8> {
+    message(FINISHED, 0)
+}
+
+/// The diagonal values of a block.
+pub(super) fn encode_diagonals(first: RowIndex, values: &[Number]) -> Vec<u8> {
+    let mut out = message(DIAGONALS, 8 * (2 + values.len()));
+    put(&mut out, first.0);
+    put(&mut out, values.len() as u64);
+    for p in values {
+        put(&mut out, p.0);
     }
     out
 }
 
-pub(super) fn decode_message(
-    kind: u8,
-    source: &mut Source<impl Read>,
-    frame: Frame,
-) -> io::Result<Message> {
-    match kind {
-        STARTED => {
-            let band = BandIndex(source.number()?);
-            let corner = Corner::restore(source, band, frame.windows)?;
-            let diagonals = (0..source.number()?).map(|_| {
-                let first = RowIndex(source.number()?);
-                let values = (0..source.number()?).map(|_| source.number().map(Number));
-                Ok((first, Arc::new(values.collect::<io::Result<_>>()?)))
-            });
-            Ok(Message::Started(corner, diagonals.collect::<io::Result<_>>()?))
-        }
-        GROUPS => {
-            let groups = (0..source.number()?).map(|_| Group::receive(source, frame).map(Box::new));
-            Ok(Message::Groups(groups.collect::<io::Result<_>>()?))
-        }
-        FINISHED => {
-            let rows = (0..source.number()?).map(|_| {
-                let first = RowIndex(source.number()?);
-                let count = source.number()?;
-                let rows = (0..count).map(|i| source.row(first + i));
-                Ok((first, Arc::new(rows.collect::<io::Result<_>>()?)))
-            });
-            Ok(Message::Finished(rows.collect::<io::Result<_>>()?))
-        }
-        _ => Err(invalid("it is of no kind")),
-    }
+pub(super) fn decode_diagonals(source: &mut Source<&[u8]>) -> io::Result<Found> {
+    let (first, count) = (RowIndex(source.number()?), source.number()?);
+    let values = (0..count).map(|_| source.number().map(Number));
+    Ok(Found::Diagonals(first, Arc::new(values.collect::<io::Result<_>>()?)))
 }
 
 pub(super) fn encode_words(reader: BlockIndex, run: &Run) -> Vec<u8> {
-    let mut out = Vec::with_capacity(25 + 64 * run.words.len());
-    out.push(WORDS);
+    let mut out = message(WORDS, 24 + 64 * run.words.len());
     for number in [reader.0, run.source.0, run.words.len() as u64] {
         put(&mut out, number);
     }
@@ -113,15 +125,20 @@ pub(super) fn encode_words(reader: BlockIndex, run: &Run) -> Vec<u8> {
     out
 }
 
-pub(super) fn decode_words(source: &mut Source<impl Read>) -> io::Result<(BlockIndex, Run)> {
+/// Some words, in a buffer of the office.
+pub(super) fn decode_words(
+    source: &mut Source<&[u8]>,
+    office: &Office,
+) -> io::Result<(BlockIndex, Run)> {
     let (reader, from, count) = (source.number()?, source.number()?, source.number()?);
-    let words = (0..count).map(|_| source.eight()).collect::<io::Result<Vec<_>>>()?;
+    let mut words = office.buffer_for(count);
+    source.eights(count, &mut words)?;
     let words = Arc::new(words);
     Ok((BlockIndex(reader), Run { source: BlockIndex(from), words, is_on_disk: false }))
 }
 
 pub(super) fn encode_rows(rows: &[RowRecord], done: Done) -> Vec<u8> {
-    let mut out = vec![ROWS];
+    let mut out = message(ROWS, 64 * rows.len());
     let first = rows.first().map_or(0, RowRecord::row);
     for number in [first, rows.len() as u64, done.rows, done.cells, done.fallbacks] {
         put(&mut out, number);
@@ -132,7 +149,7 @@ pub(super) fn encode_rows(rows: &[RowRecord], done: Done) -> Vec<u8> {
     out
 }
 
-pub(super) fn decode_rows(source: &mut Source<impl Read>) -> io::Result<(Vec<RowRecord>, Done)> {
+pub(super) fn decode_rows(source: &mut Source<&[u8]>) -> io::Result<(Vec<RowRecord>, Done)> {
     let (first, count) = (RowIndex(source.number()?), source.number()?);
     let (rows, cells, fallbacks) = (source.number()?, source.number()?, source.number()?);
     let found = (0..count).map(|i| source.row(first + i)).collect::<io::Result<_>>()?;

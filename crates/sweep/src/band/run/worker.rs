@@ -1,6 +1,9 @@
 //! One worker of the pipeline.
 
-use super::link::{Baton, Message, Receive, Transmit, pass_on, pass_on_shared};
+use super::{
+    exchange::problem,
+    link::{Found, Message, Receive, Transmit},
+};
 use crate::{
     band::{
         below::Knowledge,
@@ -16,11 +19,11 @@ use crate::{
     error::SweepError,
     hypothesis::Hypothesis,
     sink::{Cells, Done},
-    units::{Number, index},
+    units::{Number, RowIndex, index},
 };
 use record::RowRecord;
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     ops::Range,
     sync::{Arc, mpsc::Sender},
 };
@@ -30,6 +33,9 @@ const BATCH: usize = 16;
 
 /// A group is asked for so many groups before it joins a block.
 const AHEAD: usize = 4;
+
+/// Rows that a worker enters between two messages, at most.
+const LEARNT: usize = 64;
 
 /// What the workers tell the caller, in row order.
 pub(super) type BlockResult = Result<(Arc<Vec<RowRecord>>, Done), SweepError>;
@@ -85,6 +91,7 @@ where
                 }
             }
         }
+        self.output.complete();
     }
 
     /// Does one block, of whose messages `tee` gets a copy.
@@ -92,13 +99,8 @@ where
         let Self { kernel, shared, office, workers, cells, knowledge, input, output, tell, saver } =
             self;
         let (first, index_of_block) = (bands.start, block_of(bands.start));
-        let (corner, mut diagonals) = input.started()?;
-        for (first, values) in &diagonals {
-            if *first == knowledge.diagonals.rows() {
-                values.iter().for_each(|&p| knowledge.diagonals.add(p));
-            }
-        }
-        input.wait_for(index(headway(first, *workers as u64)))?;
+        let corner = input.started(first.first_row(), knowledge)?;
+        input.wait_for(index(headway(first, *workers as u64)), knowledge)?;
         let outbox = Outbox::new(index_of_block, *workers as u64, office, &shared.routes);
         let mut output = Output { link: output, batch: Vec::with_capacity(BATCH), outbox, tee };
         let inbox = Inbox::open(index_of_block, office)?;
@@ -111,9 +113,9 @@ where
                 input.groups(&mut block, needed)?;
                 block.start_band()?;
                 if block.schedule.all_started() {
-                    pass_on(&mut diagonals, first.first_row(), block.diagonals(), *workers);
-                    let corner = block.corner.clone();
-                    output.send(Message::Started(corner, std::mem::take(&mut diagonals)));
+                    let diagonals = Arc::new(block.diagonals());
+                    output.link.tell_all(Found::Diagonals(first.first_row(), diagonals));
+                    output.send(Message::Started(block.corner.clone()));
                 }
             }
             if block.schedule.finishing(slot) {
@@ -142,55 +144,121 @@ where
         if !tell(Ok((rows.clone(), done))) {
             return Err(Quit::GivenUp);
         }
-        let mut finished = input.end();
-        pass_on_shared(&mut finished, first.first_row(), rows, *workers);
-        output.send(Message::Finished(finished));
+        output.link.tell_all(Found::Rows(first.first_row(), rows));
+        output.send(Message::Finished);
         office.end(index_of_block);
         Ok(())
     }
 }
 
-/// What comes from the block below.
+/// What comes from the block below, and from all others.
 pub(super) struct Input<I> {
     link: I,
     kernel: Runnable,
+    /// The block below has started, and not yet been asked for this.
+    corner: Option<Corner>,
     groups: VecDeque<Box<Group>>,
-    /// The rows, once the block below is finished.
-    finished: Option<Baton<RowRecord>>,
+    /// The block below is finished.
+    is_finished: bool,
+    /// What has come of a later block since.
+    later: VecDeque<Message>,
+    /// What other blocks have found and this worker has not entered, by their first rows.
+    diagonals: BTreeMap<RowIndex, Arc<Vec<Number>>>,
+    rows: BTreeMap<RowIndex, Arc<Vec<RowRecord>>>,
 }
 
 impl<I: Receive> Input<I> {
     pub(super) fn new(link: I, kernel: Runnable) -> Self {
-        Self { link, kernel, groups: VecDeque::new(), finished: None }
-    }
-
-    fn started(&mut self) -> Result<(Corner, Baton<Number>), Quit> {
-        match self.link.receive() {
-            Some(Message::Started(corner, diagonals)) => Ok((corner, diagonals)),
-            Some(_) => unreachable!("a block starts before anything else"),
-            None => Err(Quit::GivenUp),
+        Self {
+            link,
+            kernel,
+            corner: None,
+            groups: VecDeque::new(),
+            is_finished: false,
+            later: VecDeque::new(),
+            diagonals: BTreeMap::new(),
+            rows: BTreeMap::new(),
         }
     }
 
-    /// Takes one more message.
-    fn receive(&mut self) -> Result<(), Quit> {
+    /// Begins a block whose first row is `first`: waits until the block below has started. Then the
+    /// diagonal values of all rows below are entered.
+    fn started(&mut self, first: RowIndex, knowledge: &mut Knowledge) -> Result<Corner, Quit> {
+        debug_assert!(self.groups.is_empty());
+        self.is_finished = false;
+        for message in std::mem::take(&mut self.later) {
+            self.take(message)?;
+        }
+        loop {
+            while let Some(values) = self.diagonals.remove(&knowledge.diagonals.rows()) {
+                values.iter().for_each(|&p| knowledge.diagonals.add(p));
+            }
+            if knowledge.diagonals.rows() == first
+                && let Some(corner) = self.corner.take()
+            {
+                return Ok(corner);
+            }
+            self.receive(knowledge)?;
+        }
+    }
+
+    /// Takes one more message. If there is none yet, enters some rows; or else waits.
+    fn receive(&mut self, knowledge: &mut Knowledge) -> Result<(), Quit> {
+        if let Some(message) = self.link.receive_now() {
+            return self.take(message);
+        }
+        if self.learn(knowledge)? {
+            return Ok(());
+        }
         let message = self.link.receive().ok_or(Quit::GivenUp)?;
-        self.take(message);
+        self.take(message)
+    }
+
+    fn take(&mut self, message: Message) -> Result<(), Quit> {
+        let is_from_below =
+            matches!(message, Message::Started(_) | Message::Groups(_) | Message::Finished);
+        if is_from_below && self.is_finished {
+            self.later.push_back(message);
+            return Ok(());
+        }
+        match message {
+            Message::Found(Found::Diagonals(first, values)) => {
+                self.diagonals.insert(first, values);
+            }
+            Message::Found(Found::Rows(first, rows)) => {
+                self.rows.insert(first, rows);
+            }
+            Message::GivenUp => return Err(Quit::GivenUp),
+            Message::Unreadable(error) => {
+                return Err(problem(format!("a message between parts: {error}")).into());
+            }
+            Message::Started(corner) => self.corner = Some(corner),
+            Message::Groups(groups) => self.groups.extend(groups),
+            Message::Encoded(_) => unreachable!("the link makes groups of them"),
+            Message::Finished => self.is_finished = true,
+        }
         Ok(())
     }
 
-    fn take(&mut self, message: Message) {
-        match message {
-            Message::Groups(groups) => self.groups.extend(groups),
-            Message::Finished(rows) => self.finished = Some(rows),
-            Message::Started(..) => unreachable!("a block starts once"),
+    /// Enters some of the next rows, if they have come. Says whether there were any.
+    fn learn(&mut self, knowledge: &mut Knowledge) -> Result<bool, SweepError> {
+        let next = knowledge.old.rows();
+        let Some(entry) = self.rows.first_entry().filter(|entry| *entry.key() <= next) else {
+            return Ok(false);
+        };
+        let from = index(next - *entry.key());
+        let (rows, end) = (entry.get(), entry.get().len().min(from + LEARNT));
+        rows[from..end].iter().try_for_each(|row| knowledge.add(row))?;
+        if end == rows.len() {
+            entry.remove();
         }
+        Ok(true)
     }
 
     /// Lets the block below go `groups` groups ahead.
-    fn wait_for(&mut self, groups: usize) -> Result<(), Quit> {
-        while self.groups.len() < groups && self.finished.is_none() {
-            self.receive()?;
+    fn wait_for(&mut self, groups: usize, knowledge: &mut Knowledge) -> Result<(), Quit> {
+        while self.groups.len() < groups && !self.is_finished {
+            self.receive(knowledge)?;
         }
         Ok(())
     }
@@ -199,13 +267,15 @@ impl<I: Receive> Input<I> {
     fn groups<C: Cells>(&mut self, block: &mut Block<C>, end: GroupIndex) -> Result<(), Quit> {
         while block.groups_end() < end {
             while self.groups.is_empty() {
-                self.receive()?;
+                self.receive(block.knowledge)?;
             }
             while self.groups.len() <= AHEAD
-                && self.finished.is_none()
+                && !self.is_finished
                 && let Some(message) = self.link.receive_now()
             {
-                self.take(message);
+                self.take(message)?;
+                // A few at a time, so that no block waits for long.
+                self.learn(block.knowledge)?;
             }
             self.group(block)?;
         }
@@ -215,8 +285,8 @@ impl<I: Receive> Input<I> {
     /// Gives `block` the next group that has come.
     fn group<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Quit> {
         let needs = block.needs_old_rows(&self.groups[0]);
-        if needs > block.knowledge.old.complete_below_offset() {
-            self.rows(block)?;
+        while needs > block.knowledge.old.complete_below_offset() && !self.knows_all(block) {
+            self.receive(block.knowledge)?;
         }
         let group = self.groups.pop_front().expect("a group has come");
         if needs > block.knowledge.old.complete_below_offset() {
@@ -233,32 +303,22 @@ impl<I: Receive> Input<I> {
         Ok(())
     }
 
-    /// Waits for the block below to finish, and enters its rows.
-    fn rows<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Quit> {
-        while self.finished.is_none() {
-            self.receive()?;
-        }
-        for (first, rows) in self.finished.iter().flatten() {
-            if *first == block.knowledge.old.rows() {
-                rows.iter().try_for_each(|row| block.knowledge.add(row))?;
-            }
-        }
-        Ok(())
+    /// Whether the block below, and all before it, are finished, and their rows entered.
+    fn knows_all<C: Cells>(&self, block: &Block<C>) -> bool {
+        // Its own rows are entered as they are finished.
+        self.is_finished && block.knowledge.old.rows() >= block.first_row()
     }
 
-    /// Waits for the block below to finish, and gives `block` all that it has left.
+    /// Waits for the blocks below to finish, enters their rows, and gives `block` all that it has
+    /// left.
     fn everything<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Quit> {
-        self.rows(block)?;
+        while !self.knows_all(block) {
+            self.receive(block.knowledge)?;
+        }
         while !self.groups.is_empty() {
             self.group(block)?;
         }
         Ok(())
-    }
-
-    /// Ends the block: its input must all have been taken.
-    fn end(&mut self) -> Baton<RowRecord> {
-        debug_assert!(self.groups.is_empty());
-        self.finished.take().expect("the block below is finished")
     }
 }
 
@@ -273,7 +333,7 @@ struct Output<'a, O> {
 impl<O: Transmit> Output<'_, O> {
     fn send(&mut self, message: Message) {
         match (&message, &mut self.tee) {
-            (Message::Started(corner, _), Some(tee)) => tee.corner(corner),
+            (Message::Started(corner), Some(tee)) => tee.corner(corner),
             (Message::Groups(groups), Some(tee)) => tee.groups(groups),
             _ => {}
         }

@@ -21,7 +21,7 @@ use crate::{
     },
     error::SweepError,
     sink::{Cells, Done},
-    units::Number,
+    units::{Number, RowIndex},
 };
 use record::RowRecord;
 use std::ops::Range;
@@ -31,6 +31,7 @@ use std::ops::Range;
 pub(crate) struct Block<'a, C> {
     pub(super) shared: &'a Shared,
     index: BlockIndex,
+    first_row: RowIndex,
     /// The words that are posted to it.
     pub(crate) inbox: Inbox<'a>,
     pub(crate) knowledge: &'a mut Knowledge,
@@ -69,6 +70,7 @@ impl<'a, C: Cells> Block<'a, C> {
         Self {
             shared,
             index: block_of(bands.start),
+            first_row: bands.start.first_row(),
             inbox,
             knowledge,
             cells,
@@ -111,6 +113,11 @@ impl<'a, C: Cells> Block<'a, C> {
         }
         let Some(held) = self.groups.pop() else { return Ok(None) };
         held.leave(self.index, &self.shared.routes, outbox).map(Some)
+    }
+
+    /// Its first row.
+    pub(crate) fn first_row(&self) -> RowIndex {
+        self.first_row
     }
 
     /// The groups held end before this one.
