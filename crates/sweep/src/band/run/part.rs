@@ -136,8 +136,7 @@ fn do_part(
     thread::scope(|scope| {
         let (sender, blocks) = channel();
         let results = ToTalk { sender, waker };
-        let (jobs, to_write) = channel();
-        let (to_files, copies) = channel();
+        let ((jobs, to_write), (to_files, copies)) = (channel(), channel());
         let refused = |problem: io::Error| SweepError::Threads {
             wanted: threads + usize::from(saver.is_some()) + 2 * usize::from(office.spills()),
             problem: problem.to_string(),
@@ -210,7 +209,9 @@ fn do_part(
         let talked = talk.until_done(&to_send, &blocks);
         // Whoever still waits gives up. A checkpoint that is being written is not worth it.
         office.close();
-        inputs.iter().for_each(|input| drop(input.send(Message::GivenUp)));
+        for input in inputs {
+            let _ = input.send(Message::GivenUp);
+        }
         saver.iter().for_each(Saver::complete);
         drop(user);
         talked
