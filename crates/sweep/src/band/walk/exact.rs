@@ -44,37 +44,26 @@ pub(crate) struct ExactRow {
 }
 
 impl ExactRow {
-    /// A row of which everything is known in the numbers below `end`: those that `free` gives, in
-    /// ascending order, and no others are row-free, except for diagonal values' complement below
-    /// the low window. All numbers from `end` on are row-free.
-    pub(crate) fn gather(
-        low_anchor: u64,
-        high_anchor: u64,
-        end: u64,
-        free: impl Iterator<Item = u64>,
-    ) -> Self {
-        let mut row = Self {
-            low: 0,
-            high: top_bits(bits((high_anchor + 64).saturating_sub(end))),
-            low_anchor,
-            high_anchor,
-            exceptions: RowExceptions::default(),
+    /// A row of which everything is known in the words from `floor` on, which are not above the low
+    /// window: their bits are row-free, no number below them is, and all above them are.
+    pub(crate) fn gather(low_anchor: u64, high_anchor: u64, floor: u64, words: &[u64]) -> Self {
+        let end = floor + 64 * words.len() as u64;
+        let free = |p: u64| {
+            let bit = p - floor;
+            let word = |at: u64| words.get(index(at)).copied().unwrap_or(u64::MAX);
+            let (low, high) = (word(bit / 64), word(bit / 64 + 1));
+            low >> (bit % 64) | high << 1 << (63 - bit % 64)
         };
-        let mut next_above = high_anchor + 64;
-        for p in free.filter(|&p| p >= low_anchor) {
-            if p < low_anchor + 64 {
-                row.low |= 1 << (p - low_anchor);
-            } else if p < high_anchor {
-                row.exceptions.between.push(p);
-            } else if p < high_anchor + 64 {
-                row.high |= 1 << (p - high_anchor);
-            } else {
-                row.exceptions.taken.extend(next_above..p);
-                next_above = p + 1;
-            }
+        let mut exceptions = RowExceptions::default();
+        for p in (low_anchor + 64..high_anchor).step_by(64) {
+            let word = free(p) & low_bits(bits(high_anchor - p));
+            exceptions.between.extend(members(p, word));
         }
-        row.exceptions.taken.extend(next_above..end);
-        row
+        for p in (high_anchor + 64..end).step_by(64) {
+            exceptions.taken.extend(members(p, !free(p)));
+        }
+        let (low, high) = (free(low_anchor), free(high_anchor));
+        Self { low, high, low_anchor, high_anchor, exceptions }
     }
 
     /// Moves the windows to the next group, `shift` lower and higher; `q` is its first column that

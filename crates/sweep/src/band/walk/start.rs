@@ -3,7 +3,7 @@
 use super::{band::Band, block::Block, exact::ExactRow};
 use crate::{
     band::{
-        geometry::{LOSSY, WIDE, lane, least_diagonal, members},
+        geometry::{LOSSY, lane, least_diagonal},
         units::GroupIndex,
     },
     error::SweepError,
@@ -41,8 +41,10 @@ impl<C: Cells> Block<'_, C> {
         held.discard(&self.shared.spare);
         self.corner.columns.push_back(wide);
         let k = self.bands.len();
+        let columns = row.diagonal().up_to(column);
+        let weights: Vec<u64> = columns.map(|q| column_weight(q.0)).collect();
         for i in 0..8 {
-            let (row, sum) = self.start_row(&mut band, i)?;
+            let (row, sum) = self.start_row(&mut band, i, &weights[i..])?;
             let (octet, lane) = self.octet(k);
             octet.rows.set_exact(lane, i, row, sum, &mut band);
         }
@@ -54,7 +56,13 @@ impl<C: Cells> Block<'_, C> {
         Ok(())
     }
 
-    fn start_row(&mut self, band: &mut Band, i: usize) -> Result<(ExactRow, u64), SweepError> {
+    /// Row `i` of the band; the weights are those of its columns.
+    fn start_row(
+        &mut self,
+        band: &mut Band,
+        i: usize,
+        weights: &[u64],
+    ) -> Result<(ExactRow, u64), SweepError> {
         let r = band.row(i);
         let end = band.first_tile.first_column();
         debug_assert_eq!(self.knowledge.diagonals.rows(), r);
@@ -66,26 +74,19 @@ impl<C: Cells> Block<'_, C> {
             let nth = index(GroupIndex::of_column(q).0 - band.index.0);
             let value = self.corner.cell(&mut free, nth, lane(q));
             let p = value.ok_or_else(|| SweepError::hypothesis(q, r, Hypothesis::Corner))?;
-            sum = sum.wrapping_add(q.offset(p).wrapping_mul(column_weight(q.0)));
+            sum = sum.wrapping_add(q.offset(p).wrapping_mul(weights[index(q - r.diagonal())]));
             tell(self.cells, q, r, p);
             if q == r.diagonal() {
                 band.diagonal[i] = p;
             }
             below.extend((p < Number(anchors.0)).then_some(p));
         }
-        let mut row = self.gather(anchors, &free);
+        let mut row = ExactRow::gather(anchors.0, anchors.1, self.corner.floor.0, &free);
         for p in below {
             row.take(p);
         }
         self.enter_diagonal(r, band.diagonal[i])?;
         Ok((row, sum))
-    }
-
-    /// The row whose row-free numbers are `free`, in windows with these anchors.
-    fn gather(&self, anchors: (u64, u64), free: &[u64; WIDE]) -> ExactRow {
-        let Number(floor) = self.corner.floor;
-        let bits = free.iter().zip((floor..).step_by(64)).flat_map(|(&w, from)| members(from, w));
-        ExactRow::gather(anchors.0, anchors.1, self.corner.end().0, bits)
     }
 
     /// Enters a diagonal value. Checks V9.
