@@ -55,7 +55,7 @@ impl Shared {
     /// The falls of group `g` and of the seven to its left, descending.
     #[inline(always)]
     pub(crate) fn falls(&self, g: GroupIndex) -> &[u64; 8] {
-        self.falls[self.at(g)..].first_chunk().expect("no band meets the first groups")
+        eight(&self.falls, self.at(g))
     }
 
     /// How far the anchors move from the group to the left to group `g`.
@@ -70,7 +70,7 @@ impl Shared {
         let at = self.at(g);
         // A closure would not be inlined.
         macro_rules! of {
-            ($($j:literal)*) => { [$(self.weights[$j][at..].first_chunk().expect("as above")),*] };
+            ($($j:literal)*) => { [$(eight(&self.weights[$j], at)),*] };
         }
         of!(0 1 2 3 4 5 6 7)
     }
@@ -80,4 +80,12 @@ impl Shared {
     pub(crate) fn moment(&self, first: GroupIndex, last: GroupIndex) -> u64 {
         self.moments[index(last.0)].wrapping_sub(self.moments[index(first.0)])
     }
+}
+
+/// Eight entries of a table. The end of the range is the same for all tables, and so is looked at
+/// once.
+#[inline(always)]
+fn eight(table: &[u64], at: usize) -> &[u64; 8] {
+    let entries = table.get(at..at + 8).and_then(<[u64]>::first_chunk);
+    entries.expect("no band meets the first groups")
 }

@@ -6,5 +6,5 @@ mod tail;
 
 pub(crate) use {
     below::RowsBelow,
-    tail::{State, Tail, Words},
+    tail::{State, Tail, TailBuffers, Words},
 };

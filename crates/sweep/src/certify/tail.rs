@@ -36,8 +36,21 @@ impl State {
     }
 }
 
-/// Columns of a tail: few have more.
-const COLUMNS: usize = 64;
+/// Memory of a tail that has ended, for the next one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TailBuffers {
+    offsets: Vec<u64>,
+    states: Vec<Option<State>>,
+}
+
+impl TailBuffers {
+    /// What is in the tail is gone.
+    pub(crate) fn take_back(&mut self, tail: Tail) {
+        (self.offsets, self.states) = (tail.offsets, tail.states);
+        self.offsets.clear();
+        self.states.clear();
+    }
+}
 
 /// A row under way, from the first column whose offset is kept.
 #[derive(Clone, Debug)]
@@ -61,7 +74,8 @@ pub(crate) struct Tail {
 impl Tail {
     /// A row at its first column, `q = row`.
     pub(crate) fn from_diagonal(row: RowIndex, below: &RowsBelow) -> Self {
-        Self::from_column(row, row.diagonal(), 0, None, below)
+        let buffers = &mut TailBuffers::default();
+        Self::from_column((row, row.diagonal()), 0, None, below, buffers)
     }
 
     /// A row whose offsets are kept from column `kept > row` on; those before have the
@@ -74,8 +88,9 @@ impl Tail {
         before: u64,
         first: Number,
         below: &RowsBelow,
+        buffers: &mut TailBuffers,
     ) -> Result<Self, SweepError> {
-        let tail = Self::from_column(row, kept, before, Some(first), below);
+        let tail = Self::from_column((row, kept), before, Some(first), below, buffers);
         if tail.settled < kept {
             return Err(SweepError::EarlyStart { row: row.0, column: kept.0 });
         }
@@ -83,14 +98,14 @@ impl Tail {
     }
 
     fn from_column(
-        row: RowIndex,
-        kept: ColumnIndex,
+        (row, kept): (RowIndex, ColumnIndex),
         before: u64,
         first: Option<Number>,
         below: &RowsBelow,
+        buffers: &mut TailBuffers,
     ) -> Self {
         let settled = row.diagonal().max(below.settled());
-        let (offsets, states) = (Vec::with_capacity(COLUMNS), Vec::with_capacity(COLUMNS));
+        let TailBuffers { offsets, states } = std::mem::take(buffers);
         let clear_to = ColumnIndex(u64::MAX);
         Self { row, kept, before, first, offsets, settled, states, clear_to }
     }

@@ -19,6 +19,7 @@ use crate::{
         simd::{Lanes, OnLanes, Runnable},
         units::{BandIndex, BlockIndex, GroupIndex},
     },
+    certify::TailBuffers,
     error::SweepError,
     sink::{Cells, Done},
     units::{Number, RowIndex},
@@ -50,6 +51,7 @@ pub(crate) struct Block<'a, C> {
     pub(crate) schedule: Schedule,
     /// A cell that the exact path could not decide.
     pub(super) failed: Option<SweepError>,
+    pub(super) tails: TailBuffers,
     /// The rows of the finished bands.
     pub(crate) rows: Vec<RowRecord>,
     pub(crate) done: Done,
@@ -83,6 +85,7 @@ impl<'a, C: Cells> Block<'a, C> {
             completed: Completed::new(),
             schedule: Schedule::new(bands),
             failed: None,
+            tails: TailBuffers::default(),
             rows: Vec::new(),
             done: Done::default(),
         }

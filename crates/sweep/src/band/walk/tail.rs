@@ -62,7 +62,7 @@ impl<C: Cells> Block<'_, C> {
         let mut row = octet.exact_row(lane, i, band, band.last_tile - 1);
         let sum = octet.rows.sum[i].0[lane];
         let below = &self.knowledge.below;
-        let mut tail = Tail::resumed(r, kept, sum, band.diagonal[i], below)?;
+        let mut tail = Tail::resumed(r, kept, sum, band.diagonal[i], below, &mut self.tails)?;
         loop {
             let q = tail.column();
             if GroupIndex::of_column(q) >= self.groups_end() {
@@ -78,6 +78,7 @@ impl<C: Cells> Block<'_, C> {
             {
                 self.done.cells += q - r.diagonal();
                 self.fill(q, &found);
+                self.tails.take_back(tail);
                 return Ok(found);
             }
             let cell = row.cell(q, self.groups.get_mut(g), context);
@@ -87,7 +88,9 @@ impl<C: Cells> Block<'_, C> {
             tell(self.cells, q, r, p);
             if offset == 0 {
                 self.done.cells += q + 1 - r.diagonal();
-                return tail.finite();
+                let found = tail.finite();
+                self.tails.take_back(tail);
+                return found;
             }
         }
     }
