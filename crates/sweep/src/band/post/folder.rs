@@ -208,9 +208,10 @@ impl Folder {
             "words of the run in {}\n",
             std::path::absolute(owner).map_err(here)?.display()
         );
+        // Written only while no words are there: a kill in the middle is of no account.
         match fs::read_to_string(&said) {
-            Ok(text) if text == owner || files.is_empty() => {}
-            Ok(text) => {
+            Ok(text) if text == owner => {}
+            Ok(text) if !files.is_empty() => {
                 let problem = format!(
                     "it has {}, and this is another run; choose another folder, or remove {OWNER} \
                      if nobody is to go on with that run",
@@ -218,10 +219,9 @@ impl Folder {
                 );
                 return Err(here(io::Error::other(problem)));
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(there(error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(there(error)),
+            _ => fs::write(&said, owner).map_err(there)?,
         }
-        fs::write(&said, owner).map_err(there)?;
         for (bucket, file) in files {
             let kept = left.iter().find(|state| (state.place, state.bucket) == (place, bucket));
             let prepared = match kept {
