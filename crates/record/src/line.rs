@@ -90,7 +90,7 @@ impl fmt::Display for RowRecord {
     }
 }
 
-/// What [`print()`] prints, in a fraction of the time: a data set has millions of these lines.
+/// What `ron` would print, in a fraction of the time: a data set has millions of these lines.
 impl fmt::Display for Statement {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
