@@ -44,7 +44,7 @@ pub enum RowsError {
     /// A rank may not have the memory that it needs, wherever its words wait.
     #[error(
         "each rank needs at least {} MB of memory for rows to {last}, wherever their words wait, \
-         and may take {} (--memory)",
+         and may take {}",
         least.div_ceil(1_000_000), memory / 1_000_000
     )]
     Memory {

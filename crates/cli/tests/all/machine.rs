@@ -104,7 +104,7 @@ fn a_limit_on_processor_time_is_an_interrupt() {
 fn an_interrupt_leaves_nothing_of_levels() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("levels");
-    let mut command = chomp_after("ulimit -S -t 1", "grundy --levels 0..6 --to 3000 --out");
+    let mut command = chomp_after("ulimit -S -t 1", "grundy --levels 0..6 --to 6000 --out");
     let words = messages(command.arg(&path), INTERRUPTED);
     assert!(words.contains("interrupted; the folder is as it was before"), "{words}");
     assert!(!path.exists());

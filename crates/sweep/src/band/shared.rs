@@ -1,20 +1,18 @@
-//! What all workers share: constants, and places for groups.
+//! What all workers share and nobody changes.
 
 use super::{
     geometry::{Frame, LOSSY, fall, last_tile},
-    group::Spare,
     post::Routes,
     units::{BandIndex, GroupIndex, LANES},
 };
 use crate::units::index;
 use record::column_weight;
 
-/// Constants of a run, and memory for its groups.
+/// Constants of a run.
 #[derive(Debug)]
 pub(crate) struct Shared {
     pub(crate) frame: Frame,
     pub(crate) routes: Routes,
-    pub(crate) spare: Spare,
     /// Topmost places of the windows that the kernel must not use (V6, V7).
     pub(crate) guard: u32,
     /// `fall(g)`, by descending `g`, down to 0.
@@ -27,7 +25,7 @@ pub(crate) struct Shared {
 
 impl Shared {
     /// For a run of the bands before this one, no more than those of the frame.
-    pub(crate) fn new(frame: Frame, bands: BandIndex, routes: Routes, spare: Spare) -> Self {
+    pub(crate) fn new(frame: Frame, bands: BandIndex, routes: Routes) -> Self {
         // Lanes whose bands have finished are as many groups ahead.
         let groups = last_tile(bands) + 2 + LANES;
         let descending = || (0..groups.0).rev().map(GroupIndex);
@@ -43,7 +41,7 @@ impl Shared {
             }
         }
         let guard = frame.windows.guard().max(LOSSY);
-        Self { frame, routes, spare, guard, falls, weights, moments }
+        Self { frame, routes, guard, falls, weights, moments }
     }
 
     /// Where group `g` is in the tables.

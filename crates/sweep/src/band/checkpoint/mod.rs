@@ -48,5 +48,5 @@ mod words;
 pub use {file::Checkpoint, folder::Checkpoints, news::CheckpointNews};
 pub(crate) use {
     saver::{AllButWords, Job, Saver, Tee},
-    words::{Encoded, ToOthers, Words, encode_files},
+    words::{Encoded, Tell, ToOthers, Words, encode_files},
 };

@@ -26,7 +26,7 @@ pub(crate) enum ToOthers {
 }
 
 /// Tells them.
-pub(super) type Tell = dyn Fn(ToOthers) + Send + Sync;
+pub(crate) type Tell = dyn Fn(ToOthers) + Send + Sync;
 
 /// Words that wait.
 pub(crate) struct Words {

@@ -4,7 +4,7 @@
 //! each has its files in a folder of its own in there, so that the folder may be one that they
 //! share, or one of that name on each machine.
 
-use super::spill::FileState;
+use super::state::{FileState, Place};
 use crate::{
     band::space::{require_space, sync_folder},
     error::SweepError,
@@ -27,43 +27,6 @@ pub(crate) struct SpillTo {
     pub(crate) owner: PathBuf,
     /// Bytes of words in memory.
     pub(crate) memory: u64,
-}
-
-/// Where in the folder a file is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Place {
-    /// In the folder itself.
-    #[default]
-    Whole,
-    /// In that of one of several processes.
-    OfPart(u64),
-}
-
-impl Place {
-    /// As a file says it.
-    pub(super) fn number(self) -> u64 {
-        match self {
-            Self::Whole => 0,
-            Self::OfPart(part) => part + 1,
-        }
-    }
-
-    pub(super) fn of_number(number: u64) -> Self {
-        number.checked_sub(1).map_or(Self::Whole, Self::OfPart)
-    }
-
-    /// The place with this name.
-    fn of_name(name: &str) -> Option<Self> {
-        let place = Self::OfPart(name.strip_prefix("rank-")?.parse().ok()?);
-        (place.name() == name).then_some(place)
-    }
-
-    fn name(self) -> String {
-        match self {
-            Self::Whole => String::new(),
-            Self::OfPart(part) => format!("rank-{part:04}"),
-        }
-    }
 }
 
 /// Who uses a folder: a run on one machine, or one of so many processes.

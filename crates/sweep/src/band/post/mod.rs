@@ -26,7 +26,7 @@
 //! | `runs` | words from one block to another |
 //! | `office` | runs that wait, for those who post and read |
 //! | `waiting` | which of them wait where, and what goes to disk when |
-//! | `spill` | files of words |
+//! | `state`, `spill` | which files of words there are, and what is in them |
 //! | `folder` | where these are |
 //! | `others` | other processes that share the run |
 //! | `outbox` | what a block posts |
@@ -40,15 +40,16 @@ mod outbox;
 mod routes;
 mod runs;
 mod spill;
+mod state;
 mod waiting;
 
 pub(crate) use {
-    folder::{Folder, Place, SpillTo, Tenant},
+    folder::{Folder, SpillTo, Tenant},
     inbox::Inbox,
     office::Office,
     others::{Elsewhere, HandOn},
     outbox::Outbox,
     routes::{MARGIN, Routes, complete_end, source, source_end},
     runs::Run,
-    spill::FileState,
+    state::{FileState, Place},
 };

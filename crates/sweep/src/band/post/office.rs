@@ -1,10 +1,10 @@
 //! Runs of words that wait for their readers: in memory, and on disk if that is too small.
 
 use super::{
-    folder::{Folder, Place, SpillTo, Tenant, failure},
+    folder::{Folder, SpillTo, Tenant, failure},
     others::{Elsewhere, HandOn, Others},
     runs::{RUN, Run, emptied},
-    spill::{FileState, bucket_of},
+    state::{FileState, Place, bucket_of},
     waiting::{Clerk, Job, Waiting, Words},
 };
 use crate::{

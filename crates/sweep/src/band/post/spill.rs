@@ -5,8 +5,9 @@
 //! words; all numbers are little-endian.
 
 use super::{
-    folder::{Folder, Place},
+    folder::Folder,
     runs::Run,
+    state::{FileState, readers},
     waiting::Words,
 };
 use crate::band::{
@@ -22,54 +23,7 @@ use std::{
 /// A part has so many bytes and little more, if there are more words.
 const PART: usize = 1 << 20;
 
-/// Readers whose words share a file.
-const BUCKET: u64 = 4;
-
-/// The bucket of a reader.
-pub(crate) fn bucket_of(reader: BlockIndex) -> u64 {
-    reader.0 / BUCKET
-}
-
-/// The readers of a bucket.
-pub(super) fn readers(bucket: u64) -> std::ops::Range<BlockIndex> {
-    BlockIndex(BUCKET * bucket)..BlockIndex(BUCKET * (bucket + 1))
-}
-
-/// How far a file has been written: what a checkpoint says of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FileState {
-    pub(crate) place: Place,
-    pub(crate) bucket: u64,
-    pub(crate) bytes: u64,
-    /// Of the last part.
-    pub(crate) hash: [u8; blake3::OUT_LEN],
-}
-
 impl FileState {
-    /// What [`Self::save`] appends.
-    pub(crate) const BYTES: u64 = 2 * 8 + blake3::OUT_LEN as u64;
-
-    /// Nothing.
-    pub(super) fn empty(place: Place, bucket: u64) -> Self {
-        Self { place, bucket, bytes: 0, hash: [0; blake3::OUT_LEN] }
-    }
-
-    /// Appends it.
-    pub(crate) fn save(&self, out: &mut Vec<u8>) {
-        put(out, self.place.number() << PLACE | self.bucket);
-        put(out, self.bytes);
-        out.extend(self.hash);
-    }
-
-    /// Takes what [`Self::save`] appended.
-    pub(crate) fn restore(source: &mut Source<impl Read>) -> io::Result<Self> {
-        let (place, bytes) = (source.number()?, source.number()?);
-        let (place, bucket) = (Place::of_number(place >> PLACE), place & ((1 << PLACE) - 1));
-        let mut hash = [0; blake3::OUT_LEN];
-        source.0.read_exact(&mut hash)?;
-        Ok(Self { place, bucket, bytes, hash })
-    }
-
     /// Appends words to the file, of which so much is there. If that fails, it has no
     /// more than before, as far as the system can do that.
     pub(super) fn append(&self, folder: &Folder, words: &Words) -> io::Result<FileState> {
@@ -124,9 +78,6 @@ impl FileState {
         File::open(folder.file(self))?.sync_data()
     }
 }
-
-/// The place of a file is in the bits of its number from this one on.
-const PLACE: u32 = 32;
 
 /// Appends words, in parts.
 fn append_to(file: &mut File, mut state: FileState, words: &Words) -> io::Result<FileState> {

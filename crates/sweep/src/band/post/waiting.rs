@@ -1,10 +1,10 @@
 //! What waits, and what the clerk of the office is to do with it.
 
 use super::{
-    folder::{Place, Tenant},
+    folder::Tenant,
     others::Elsewhere,
     runs::{Run, bytes, emptied},
-    spill::{FileState, bucket_of, readers},
+    state::{FileState, Place, bucket_of, readers},
 };
 use crate::{
     band::{simd::Eight, units::BlockIndex},

@@ -148,7 +148,8 @@ fn run<C: Cells>(
     let Some(start) = Start::new(options, from, waiting, &mut visits, &mut heard[0])? else {
         return Ok((visits.done, heard));
     };
-    let Start { kernel, ref shared, ref office, bands, band, knowledge, messages, rows } = start;
+    let Start { kernel, ref shared, ref spare, ref office, bands, band, knowledge, .. } = start;
+    let Start { messages, rows, .. } = start;
     let saver = checkpoints.map(|kept| Saver::new(kept, office, shared.frame, rows, visits.done));
     thread::scope(|scope| {
         let (sender, results) = channel();
@@ -178,6 +179,7 @@ fn run<C: Cells>(
             let mut worker = Worker {
                 kernel,
                 shared,
+                spare,
                 office,
                 workers: count,
                 cells: cells(),
@@ -252,7 +254,9 @@ fn run_in_this_thread<C: Cells>(
     let Some(start) = Start::new(options, None, Waiting::Memory, &mut visits, &mut cells)? else {
         return Ok((visits.done, cells));
     };
-    let Start { kernel, ref shared, ref office, bands, band, knowledge, messages, .. } = start;
+    let Start {
+        kernel, ref shared, ref spare, ref office, bands, band, knowledge, messages, ..
+    } = start;
     let mut queue = Queue::default();
     for message in messages {
         queue.transmit(message);
@@ -261,6 +265,7 @@ fn run_in_this_thread<C: Cells>(
     let mut worker = Worker {
         kernel,
         shared,
+        spare,
         office,
         workers: 1,
         cells,

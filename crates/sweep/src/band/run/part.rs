@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     band::{
-        checkpoint::{Checkpoint, Checkpoints, Saver},
+        checkpoint::{Checkpoint, Checkpoints, Saver, Tell},
         group::Spare,
         post::HandOn,
         schedule::blocks_of,
@@ -117,21 +117,18 @@ fn do_part(
     (exchange, checkpoints): (&mut Counted, Option<&Checkpoints<'_>>),
     (visits, done): (&mut Visits, &mut PartDone),
 ) -> Result<(), SweepError> {
-    let Start { kernel, ref shared, mut office, bands, band, knowledge, messages, rows } = start;
+    let Start { kernel, ref shared, ref spare, mut office, bands, band, knowledge, .. } = start;
+    let Start { messages, rows, .. } = start;
     let workers = threads * part.parts;
     let waker = exchange.exchange.waker();
     let (sender, to_send) = channel();
     let outgoing = ToTalk { sender, waker: waker.clone() };
     office.hand_on(hand_on(outgoing.clone()));
-    let (office, spare) = (&office, &shared.spare);
+    let office = &office;
     let (given_up, waited) = (&AtomicBool::new(false), &AtomicU64::new(0));
     let saver = checkpoints.map(|kept| {
-        let to_others = outgoing.clone();
-        // If nobody sends any more, nobody waits.
-        let tell = move |what| {
-            let _ = Copying::told(part, what).map(|message| to_others.send(message));
-        };
-        Saver::new(kept, office, shared.frame, rows, visits.done).shared(Box::new(tell))
+        let tell = tell_others(part, outgoing.clone());
+        Saver::new(kept, office, shared.frame, rows, visits.done).shared(tell)
     });
     thread::scope(|scope| {
         let (sender, blocks) = channel();
@@ -176,6 +173,7 @@ fn do_part(
             let mut worker = Worker {
                 kernel,
                 shared,
+                spare,
                 office,
                 workers,
                 cells: (),
@@ -220,6 +218,14 @@ fn do_part(
     done.on_disk = office.most_on_disk();
     office.clear();
     Ok(())
+}
+
+/// What part 0 tells the others of a checkpoint goes out.
+fn tell_others(part: Part, outgoing: ToTalk<Outgoing>) -> Box<Tell> {
+    Box::new(move |what| {
+        // If nobody sends any more, nobody waits.
+        let _ = Copying::told(part, what).map(|message| outgoing.send(message));
+    })
 }
 
 /// What is posted to other parts goes out.

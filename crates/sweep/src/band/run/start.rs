@@ -38,6 +38,8 @@ pub(super) enum Waiting<'a> {
 pub(super) struct Start {
     pub(super) kernel: Runnable,
     pub(super) shared: Shared,
+    /// Places for groups.
+    pub(super) spare: Spare,
     pub(super) office: Office,
     /// The run goes from band `band` to before `bands`.
     pub(super) bands: BandIndex,
@@ -106,8 +108,8 @@ impl Start {
             // Those that the last band meets, or has activated: there never are more.
             _ => index(reach(bands.first_row()) - GroupIndex(bands.0)).saturating_sub(groups.len()),
         };
-        let shared = Shared::new(frame, bands, routes, Spare::new(places));
+        let (shared, spare) = (Shared::new(frame, bands, routes), Spare::new(places));
         let messages = [Message::Started(corner), Message::Groups(groups), Message::Finished];
-        Ok(Some(Self { kernel, shared, office, bands, band, knowledge, messages, rows }))
+        Ok(Some(Self { kernel, shared, spare, office, bands, band, knowledge, messages, rows }))
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     band::{
         below::Knowledge,
         checkpoint::{Job, Saver, Tee},
-        group::Group,
+        group::{Group, Spare},
         post::{Inbox, Office, Outbox},
         schedule::{block_of, blocks_of, headway},
         shared::Shared,
@@ -57,6 +57,7 @@ impl From<SweepError> for Quit {
 pub(super) struct Worker<'a, C, I, O, T> {
     pub(super) kernel: Runnable,
     pub(super) shared: &'a Shared,
+    pub(super) spare: &'a Spare,
     pub(super) office: &'a Office,
     pub(super) workers: usize,
     pub(super) cells: C,
@@ -96,15 +97,15 @@ where
 
     /// Does one block, of whose messages `tee` gets a copy.
     fn block(&mut self, bands: Range<BandIndex>, tee: Option<Tee>) -> Result<(), Quit> {
-        let Self { kernel, shared, office, workers, cells, knowledge, input, output, tell, saver } =
-            self;
+        let Self { kernel, shared, spare, office, workers, cells, .. } = self;
+        let Self { knowledge, input, output, tell, saver, .. } = self;
         let (first, index_of_block) = (bands.start, block_of(bands.start));
         let corner = input.started(first.first_row(), knowledge)?;
         input.wait_for(index(headway(first, *workers as u64)), knowledge)?;
         let outbox = Outbox::new(index_of_block, *workers as u64, office, &shared.routes);
         let mut output = Output { link: output, batch: Vec::with_capacity(BATCH), outbox, tee };
         let inbox = Inbox::open(index_of_block, office)?;
-        let mut block = Block::new(bands, corner, knowledge, cells, (shared, inbox));
+        let mut block = Block::new(bands, corner, knowledge, cells, (shared, spare, inbox));
         for slot in block.schedule.first_slot().. {
             if office.is_closed() {
                 return Err(Quit::GivenUp);

@@ -12,7 +12,7 @@ use crate::{
     band::{
         below::{Context, Knowledge},
         geometry::first_tile,
-        group::{Group, Held},
+        group::{Group, Held, Spare},
         post::{Inbox, Outbox, Routes},
         schedule::{OCTET, Schedule, block_of},
         shared::Shared,
@@ -31,6 +31,7 @@ use std::ops::Range;
 #[derive(Debug)]
 pub(crate) struct Block<'a, C> {
     pub(super) shared: &'a Shared,
+    pub(super) spare: &'a Spare,
     index: BlockIndex,
     first_row: RowIndex,
     /// The words that are posted to it.
@@ -64,13 +65,14 @@ impl<'a, C: Cells> Block<'a, C> {
         corner: Corner,
         knowledge: &'a mut Knowledge,
         cells: &'a mut C,
-        (shared, inbox): (&'a Shared, Inbox<'a>),
+        (shared, spare, inbox): (&'a Shared, &'a Spare, Inbox<'a>),
     ) -> Self {
         let climb = Climb::new(bands.start, shared.frame.windows);
         let octets = bands.start.up_to(bands.end).step_by(OCTET).enumerate();
         let octets = octets.map(|(octet, _)| Octet::new(octet, bands.start, &climb, shared));
         Self {
             shared,
+            spare,
             index: block_of(bands.start),
             first_row: bands.start.first_row(),
             inbox,

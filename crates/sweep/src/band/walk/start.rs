@@ -38,7 +38,7 @@ impl<C: Cells> Block<'_, C> {
         let held = self.groups.pop().expect("the group of the corner is there");
         debug_assert_eq!(held.group().index(), band.first_tile - 1);
         let wide = held.wide(self.corner.floor, context).map_err(failed)?;
-        held.discard(&self.shared.spare);
+        held.discard(self.spare);
         self.corner.columns.push_back(wide);
         let k = self.bands.len();
         let columns = row.diagonal().up_to(column);

@@ -51,7 +51,7 @@ impl<C: Cells> Block<'_, C> {
         }
         let context = self.knowledge.context(self.shared);
         let mut held = Held::activate(g, b, r, context).map_err(failed)?;
-        held.move_to(&self.shared.spare);
+        held.move_to(self.spare);
         *self.groups.push() = held;
         Ok(())
     }

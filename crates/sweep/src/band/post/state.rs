@@ -1,0 +1,96 @@
+//! Which files of words there are, and how far each has been written.
+
+use crate::band::{
+    codec::{Source, put},
+    units::BlockIndex,
+};
+use std::io::{self, Read};
+
+/// Where in the folder a file is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// In the folder itself.
+    #[default]
+    Whole,
+    /// In that of one of several processes.
+    OfPart(u64),
+}
+
+impl Place {
+    /// As a file says it.
+    fn number(self) -> u64 {
+        match self {
+            Self::Whole => 0,
+            Self::OfPart(part) => part + 1,
+        }
+    }
+
+    fn of_number(number: u64) -> Self {
+        number.checked_sub(1).map_or(Self::Whole, Self::OfPart)
+    }
+
+    /// The place with this name.
+    pub(super) fn of_name(name: &str) -> Option<Self> {
+        let place = Self::OfPart(name.strip_prefix("rank-")?.parse().ok()?);
+        (place.name() == name).then_some(place)
+    }
+
+    pub(super) fn name(self) -> String {
+        match self {
+            Self::Whole => String::new(),
+            Self::OfPart(part) => format!("rank-{part:04}"),
+        }
+    }
+}
+
+/// The place of a file is in the bits of its number from this one on.
+const PLACE: u32 = 32;
+
+/// Readers whose words share a file.
+const BUCKET: u64 = 4;
+
+/// The bucket of a reader.
+pub(crate) fn bucket_of(reader: BlockIndex) -> u64 {
+    reader.0 / BUCKET
+}
+
+/// The readers of a bucket.
+pub(super) fn readers(bucket: u64) -> std::ops::Range<BlockIndex> {
+    BlockIndex(BUCKET * bucket)..BlockIndex(BUCKET * (bucket + 1))
+}
+
+/// How far a file has been written: what a checkpoint says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FileState {
+    pub(crate) place: Place,
+    pub(crate) bucket: u64,
+    pub(crate) bytes: u64,
+    /// Of the last part.
+    pub(crate) hash: [u8; blake3::OUT_LEN],
+}
+
+impl FileState {
+    /// What [`Self::save`] appends.
+    pub(crate) const BYTES: u64 = 2 * 8 + blake3::OUT_LEN as u64;
+
+    /// Nothing.
+    pub(super) fn empty(place: Place, bucket: u64) -> Self {
+        Self { place, bucket, bytes: 0, hash: [0; blake3::OUT_LEN] }
+    }
+
+    /// Appends it.
+    pub(crate) fn save(&self, out: &mut Vec<u8>) {
+        put(out, self.place.number() << PLACE | self.bucket);
+        put(out, self.bytes);
+        out.extend(self.hash);
+    }
+
+    /// Takes what [`Self::save`] appended.
+    pub(crate) fn restore(source: &mut Source<impl Read>) -> io::Result<Self> {
+        let (place, bytes) = (source.number()?, source.number()?);
+        let (place, bucket) = (Place::of_number(place >> PLACE), place & ((1 << PLACE) - 1));
+        let mut hash = [0; blake3::OUT_LEN];
+        source.0.read_exact(&mut hash)?;
+        Ok(Self { place, bucket, bytes, hash })
+    }
+}
