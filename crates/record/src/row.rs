@@ -280,7 +280,7 @@ impl Periodic {
             }
         }
         if values.len() == 1 {
-            // Its own least period, and a juggling sequence of one ball a value.
+            // It is its own least period, and a juggling sequence.
             return Ok(());
         }
         let canonical =

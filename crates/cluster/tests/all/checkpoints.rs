@@ -1,6 +1,7 @@
 //! Checkpoints that ranks write: those of one machine, byte for byte; anyone goes on from them,
 //! whenever and however the ranks have ended.
 
+use crate::rows::on_one_machine;
 use bytes::Bytes;
 use cluster::{
     rows::{Found, RowsError, Task, rows},
@@ -30,16 +31,6 @@ const PATIENT: Duration = Duration::from_secs(250);
 
 fn options(threads: usize) -> Options {
     Options { threads: NonZero::new(threads).expect("some"), ..Options::default() }
-}
-
-fn on_one_machine(end: u64) -> (Vec<RowRecord>, Done) {
-    let mut found = Vec::new();
-    let mut visit = |row| {
-        found.push(row);
-        ControlFlow::Continue(())
-    };
-    let done = band::rows(end, options(1), &mut visit).expect("rows");
-    (found, done)
 }
 
 /// What ranks are, and when they end.

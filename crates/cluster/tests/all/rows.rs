@@ -28,7 +28,7 @@ fn task(end: u64, options: Options) -> Task<'static> {
     Task { end, options, is_interrupted: &|| false }
 }
 
-fn on_one_machine(end: u64) -> (Vec<RowRecord>, Done) {
+pub(super) fn on_one_machine(end: u64) -> (Vec<RowRecord>, Done) {
     let mut found = Vec::new();
     let mut visit = |row| {
         found.push(row);

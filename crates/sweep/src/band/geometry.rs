@@ -124,11 +124,7 @@ impl Frame {
     pub(crate) const MOST_BANDS: BandIndex = BandIndex(1 << 26);
 }
 
-/// `n √2`, rounded down, for `n < 2^31`: by one product, where a root would take ten times as long.
-///
-/// The factor is `√2 - 1` to 64 bits, so the product is too small by less than `2^-33`. That
-/// changes nothing: `n √2` lies `(2 n² - m²) / (n √2 + m)` above the whole number `m <= n √2`. For
-/// `n > 0` that is more than `1 / (3 n)`, as the numerator is 1 at least.
+/// `n √2`, rounded down, for `n < 2^31`: by one product (proofs/sweep.md, 5.6).
 pub(crate) fn times_root_2(n: u64) -> u64 {
     const ROOT_2_LESS_1: u128 = 0x6A09_E667_F3BC_C908;
     debug_assert!(n < 1 << 31);
