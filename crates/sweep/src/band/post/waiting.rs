@@ -56,7 +56,7 @@ pub(super) struct Waiting {
     /// Those that an earlier run has left in other places, which are read only.
     left: BTreeMap<u64, Vec<FileState>>,
     /// What a checkpoint needs.
-    pub(super) copying: Copying,
+    pub(super) copying: ForCheckpoint,
     /// There has been a copy: checkpoints may need files of this run.
     has_copied: bool,
     /// The buckets before this one have been read from their files.
@@ -83,12 +83,12 @@ pub(super) struct Waiting {
 /// What the clerk is at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Clerk {
-    /// He has something to do, or will look for something.
+    /// Something to do, or looking for it.
     #[default]
     Busy,
-    /// He is writing: what he has been given is neither in memory nor in a file.
+    /// Writing: what it has been given is neither in memory nor in a file.
     Writing,
-    /// He has found nothing to do.
+    /// Nothing: there was nothing to do.
     Idle,
 }
 
@@ -108,7 +108,7 @@ struct OnDisk {
 /// What a checkpoint needs: words that are to be written to the files of their buckets, which stay
 /// in memory; and how far the files go that have what it needs.
 #[derive(Debug, Default)]
-pub(super) struct Copying {
+pub(super) struct ForCheckpoint {
     pub(super) words: BTreeMap<u64, Words>,
     pub(super) files: BTreeMap<(u64, Place), FileState>,
     /// Why it cannot have them.
@@ -204,23 +204,22 @@ impl Waiting {
         copy
     }
 
-    /// Has these words written for a checkpoint, which names the files of the readers from `next`
-    /// on.
-    pub(super) fn write_copy(&mut self, words: Words, next: BlockIndex) {
+    /// Has these words written for a checkpoint, with which a run goes on at block `first`. It names
+    /// the files of the readers from that one on.
+    pub(super) fn write_copy(&mut self, words: Words, first: BlockIndex) {
         self.has_copied = true;
-        let boundary = next;
-        let next = bucket_of(next);
-        let own = self.files.range(next..).map(|(_, file)| file.written);
-        let left = self.left.range(next..).flat_map(|(_, files)| files).copied();
+        let bucket = bucket_of(first);
+        let own = self.files.range(bucket..).map(|(_, file)| file.written);
+        let left = self.left.range(bucket..).flat_map(|(_, files)| files).copied();
         let left = left.filter(|file| self.tenant.cares_for(file.place));
         let files = own.chain(left).map(|file| ((file.bucket, file.place), file));
         self.copying.files = files.collect();
         // Another process may have posted them before this one heard of the checkpoint.
-        let mut own = self.files.range(next..).map(|(_, file)| file);
-        let is_late = own.any(|file| file.latest >= boundary);
+        let mut own = self.files.range(bucket..).map(|(_, file)| file);
+        let is_late = own.any(|file| file.latest >= first);
         self.copying.failed = is_late.then(|| LATE.to_owned());
         // There are some if the checkpoint before could not be written.
-        self.copying.words = self.copying.words.split_off(&next);
+        self.copying.words = self.copying.words.split_off(&bucket);
         for (reader, run) in words {
             self.copying.words.entry(bucket_of(reader)).or_default().push((reader, run));
         }

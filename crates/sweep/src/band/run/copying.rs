@@ -13,7 +13,7 @@
 //! part 0, in pieces, each when it is asked for.
 
 use super::{
-    exchange::{Counted, Outgoing, ToTalk, problem},
+    exchange::{Counted, Outgoing, ToTalk, garbled},
     options::Part,
     wire::{COPY, FORGET, GIVE, KEEP, MARK, PIECE},
 };
@@ -28,7 +28,6 @@ use crate::{
 };
 use std::{
     collections::BTreeMap,
-    io,
     sync::mpsc::{Receiver, Sender, channel},
 };
 
@@ -265,9 +264,4 @@ fn said(kind: u8, boundary: BlockIndex, to: usize) -> Outgoing {
 
 fn put_needed(out: &mut Vec<u8>, needed: Option<BlockIndex>) {
     put(out, needed.map_or(0, |needed| needed.0 + 1));
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
-fn garbled(error: io::Error) -> SweepError {
-    problem(format!("a message between parts: {error}"))
 }

@@ -15,6 +15,7 @@ use crate::{
 use bytes::Bytes;
 use std::{
     collections::VecDeque,
+    io,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -43,6 +44,7 @@ pub trait Exchange {
 
     /// Bytes that have been given to [`send`](Self::send), and have not left.
     fn on_the_way(&self) -> u64;
+
     /// Whether the run is to end now, with the rows that have been seen. Asked again and again, and
     /// obeyed in part 0.
     fn is_interrupted(&mut self) -> bool {
@@ -213,4 +215,10 @@ impl Drop for Ways<'_> {
 
 pub(super) fn problem(problem: String) -> SweepError {
     SweepError::Part { problem }
+}
+
+/// The error of a message that cannot be read.
+#[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
+pub(super) fn garbled(error: io::Error) -> SweepError {
+    problem(format!("a message between parts: {error}"))
 }

@@ -117,9 +117,7 @@ impl ToWorkers {
         let workers = self.workers.iter().enumerate();
         workers.filter(|(number, _)| *number != self.number).map(|(_, worker)| worker)
     }
-}
 
-impl ToWorkers {
     /// Whether the worker has done its last block.
     pub(super) fn is_complete(&self) -> bool {
         self.is_complete

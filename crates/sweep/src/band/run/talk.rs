@@ -2,7 +2,7 @@
 
 use super::{
     copying::Copying,
-    exchange::{Counted, Outgoing, problem},
+    exchange::{Counted, Outgoing, garbled, problem},
     link::{Found, Message},
     options::Part,
     visits::Visits,
@@ -171,7 +171,6 @@ impl Talk<'_, '_, '_> {
 
     /// A message from another part.
     fn take(&mut self, message: &Bytes) -> Result<ControlFlow<()>, SweepError> {
-        let garbled = |error: io::Error| problem(format!("a message between parts: {error}"));
         let Some((&kind, body)) = message.split_first() else {
             return Err(problem("an empty message between parts".to_owned()));
         };
