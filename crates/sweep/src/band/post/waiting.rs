@@ -204,8 +204,8 @@ impl Waiting {
         copy
     }
 
-    /// Has these words written for a checkpoint, with which a run goes on at block `first`. It names
-    /// the files of the readers from that one on.
+    /// Has these words written for a checkpoint, from which a run goes on with block `first`. The
+    /// checkpoint names the files of the readers from that block on.
     pub(super) fn write_copy(&mut self, words: Words, first: BlockIndex) {
         self.has_copied = true;
         let bucket = bucket_of(first);
