@@ -12,7 +12,7 @@ use sweep::band::{self, Checkpoints, Options};
 /// run could go on from it: whatever it says, all of it is read or refused.
 pub fn checkpoint(folder: &Path, bytes: &[u8]) -> bool {
     let sealed = [bytes, blake3::hash(bytes).as_bytes()].concat();
-    fs::write(folder.join("checkpoint-0000001216.bin"), sealed).expect("a file can be written");
+    fs::write(folder.join("checkpoint-0000001536.bin"), sealed).expect("a file can be written");
     let checkpoints = Checkpoints::new(folder);
     let accepted = read(&checkpoints);
     // Whatever its header says.

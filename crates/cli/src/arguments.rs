@@ -155,7 +155,7 @@ pub struct EngineChoice {
     #[arg(long, value_enum, help_heading = "Engine")]
     engine: Option<EngineName>,
     /// Threads of the sweep; by default as many as there are processors. No more are used than
-    /// there are blocks of 192 rows.
+    /// there are blocks of 512 rows.
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
         help_heading = "Engine")]
     threads: Option<NonZero<usize>>,

@@ -11,17 +11,17 @@ use crate::{
     costs::{BATCH, Cluster, Costs, Network, Sizes, count},
     layout::Layout,
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, f64::consts::SQRT_2};
 use sweep::band::plan::{BLOCK_ROWS, Block, Run};
 
 /// Bands of a block.
-const BANDS: f64 = 24.0;
+const BANDS: f64 = 64.0;
 
 /// Slots from the first tile of a block to the first of its last band.
-const STARTING: f64 = 48.0;
+const STARTING: f64 = 2.0 * BANDS;
 
 /// Slots from the last tile of a block's first band to that of its last one.
-const FINISHING: f64 = 58.0;
+const FINISHING: f64 = (1.0 + SQRT_2) * BANDS;
 
 /// Blocks of which the model looks at each; of more, it takes as many at equal distances.
 const SAMPLES: u64 = 512;

@@ -39,7 +39,7 @@ pub enum Engine {
 /// How the sweep works. No choice changes a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SweepOptions {
-    /// Threads of its own, of which it uses no more than there are blocks of 192 rows; `None` if it
+    /// Threads of its own, of which it uses no more than there are blocks of 512 rows; `None` if it
     /// is to work on the thread of the caller. Only a data set that is written with fingerprints
     /// has one thread at least, beside those of the self-check and the checkpoints.
     pub threads: Option<NonZero<usize>>,

@@ -20,7 +20,7 @@ pub trait Visitor {
     /// engine does not have them.
     fn row(&mut self, record: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()>;
 
-    /// Hears what has been done so far, after every 192 rows or so. Only the
+    /// Hears what has been done so far, after every 512 rows or so. Only the
     /// band engine calls it.
     fn progress(&mut self, done: Done) {
         let _ = done;

@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn posts_are_those_that_a_plain_loop_counts() {
-        for end in [1024 + 192, 3000, 5001, 12_000, 20_000] {
+        for end in [1024 + 512, 3000, 5001, 12_000, 20_000] {
             let run = Run::new(end);
             let mut posts = BTreeMap::new();
             for source in 0..=run.last_block() {

@@ -22,7 +22,7 @@ use std::ops::Range;
 pub(crate) const FIRST_BAND: BandIndex = BandIndex(128);
 
 /// Bands in a block: as many as leave their groups in the cache.
-pub(crate) const BLOCK: u64 = 24;
+pub(crate) const BLOCK: u64 = 64;
 
 /// Bands of a block that meet their groups side by side, one in each lane of a vector.
 pub(crate) const OCTET: usize = 8;
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn every_band_meets_its_groups_after_the_band_below() {
-        for (first, count) in [(128, 1), (128, 2), (128, 24), (152, 24), (1000, 24), (3001, 7)] {
+        for (first, count) in [(128, 1), (128, 2), (128, 64), (192, 64), (1000, 24), (3001, 7)] {
             let first = BandIndex(first);
             let met = walk(first..first + count);
             let mut expected = 0;
@@ -210,18 +210,18 @@ mod tests {
     #[test]
     fn every_band_is_of_one_block() {
         for workers in 1..5 {
-            let blocks = |n| blocks_of(n, workers, BandIndex(128), BandIndex(451));
+            let blocks = |n| blocks_of(n, workers, BandIndex(128), BandIndex(999));
             let mut bands: Vec<u64> = (0..workers)
                 .flat_map(blocks)
                 .flat_map(|block| block.start.0..block.end.0)
                 .collect();
             assert!(!bands.is_sorted() || workers == 1);
             bands.sort_unstable();
-            assert_eq!(bands, (128..451).collect::<Vec<_>>());
+            assert_eq!(bands, (128..999).collect::<Vec<_>>());
         }
         // Those of one worker lie one block of each other worker apart.
         let firsts: Vec<u64> =
-            blocks_of(1, 3, BandIndex(128), BandIndex(400)).map(|block| block.start.0).collect();
-        assert_eq!(firsts, [128 + 24, 128 + 24 + 72, 128 + 24 + 144, 128 + 24 + 216]);
+            blocks_of(1, 3, BandIndex(128), BandIndex(850)).map(|block| block.start.0).collect();
+        assert_eq!(firsts, [128 + 64, 128 + 64 + 192, 128 + 64 + 384, 128 + 64 + 576]);
     }
 }

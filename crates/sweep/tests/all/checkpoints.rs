@@ -177,13 +177,13 @@ fn other_windows_and_versions_are_refused() {
 
     let mut bytes = fs::read(&path).unwrap();
     bytes.truncate(bytes.len() - 32);
-    assert!(bytes.starts_with(b"chomp-checkpoint 4 "));
+    assert!(bytes.starts_with(b"chomp-checkpoint 6 "));
     bytes[17] = b'1';
     fs::write(&path, sealed(&bytes)).unwrap();
     let error = checkpoints.newest().unwrap_err();
     assert_eq!(
         error,
-        SweepError::CheckpointVersion { file: path.clone(), version: 1, expected: 5 }
+        SweepError::CheckpointVersion { file: path.clone(), version: 1, expected: 7 }
     );
     assert!(path.exists());
 }
@@ -278,9 +278,9 @@ fn a_far_end_in_a_header_costs_nothing() {
     go_on(6000, options(1, Kernel::Auto), &checkpoints, 1217, &expected);
     let (row, name) = (newest_row(&checkpoints).unwrap(), names(folder.path()).pop_last().unwrap());
     let bytes = fs::read(folder.path().join(&name)).unwrap();
-    let header = format!("chomp-checkpoint 4 row {row} end 6000 ");
+    let header = format!("chomp-checkpoint 6 row {row} end 6000 ");
     let rest = bytes.strip_prefix(header.as_bytes()).unwrap();
-    let header = format!("chomp-checkpoint 4 row {row} end 536870904 ");
+    let header = format!("chomp-checkpoint 6 row {row} end 536870904 ");
     let far = [header.as_bytes(), &rest[..rest.len() - 32]].concat();
     // The trailer says where the rows begin: 5 bytes later.
     let at = far.len() - 40;
@@ -327,20 +327,20 @@ fn what_cannot_be_read_is_left_as_it_is() {
         // Nor do those go that it may be the only one to replace, nor this one at the end.
         interrupted_from_nothing(&checkpoints);
         assert!(names(folder.path()).is_superset(&found));
-        assert!(checkpoints.remove(1500).unwrap().contains(&newest));
+        assert!(checkpoints.remove(2100).unwrap().contains(&newest));
         assert_eq!(names(folder.path()), found);
         fs::remove_file(&newest).or_else(|_| fs::remove_dir(&newest)).unwrap();
         assert!(newest_row(&checkpoints) > Some(before));
     }
 }
 
-/// A run to before row 1500 that does not look at the checkpoints that are there, and leaves its
+/// A run to before row 2100 that does not look at the checkpoints that are there, and leaves its
 /// own.
 fn interrupted_from_nothing(checkpoints: &Checkpoints) {
     let visit = &mut |row: RowRecord| {
-        if row.row() < 1400 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if row.row() < 1900 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    band::resumable_rows(1500, options(1, Kernel::Auto), checkpoints, None, visit).unwrap();
+    band::resumable_rows(2100, options(1, Kernel::Auto), checkpoints, None, visit).unwrap();
 }
 
 /// A shorter run in the folder of an interrupted longer one costs the longer one nothing.
@@ -363,7 +363,7 @@ fn a_run_removes_its_own_checkpoints_only() {
     interrupted_from_nothing(&checkpoints);
     let own: Vec<String> = names(folder.path()).difference(&found).cloned().collect();
     assert!((1..=2).contains(&own.len()), "{own:?}");
-    assert_eq!(checkpoints.remove(1500).unwrap().len(), 2);
+    assert_eq!(checkpoints.remove(2100).unwrap().len(), 2);
     assert_eq!(names(folder.path()), found);
     let (seen, report) = go_on(6000, Options::default(), &checkpoints, 0, &expected);
     assert_eq!((seen, report), (6000, whole));
@@ -431,14 +431,14 @@ fn the_format_is_what_it_was() {
             let (_folder, checkpoints) = folder();
             // One boundary, and a few rows above it.
             let visit = &mut |row: RowRecord| {
-                if row.row() == 1219 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if row.row() == 1539 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            band::resumable_rows(1220, options(threads, kernel), &checkpoints, None, visit)
+            band::resumable_rows(1540, options(threads, kernel), &checkpoints, None, visit)
                 .unwrap();
             let checkpoint = checkpoints.newest().unwrap().unwrap();
-            assert_eq!(checkpoint.row(), 1216);
+            assert_eq!(checkpoint.row(), 1536);
             let hash = blake3::hash(&fs::read(checkpoint.path()).unwrap()).to_hex();
-            assert_eq!(&hash[..16], "4e7674cd06dd884f", "{kernel:?}, {threads} threads");
+            assert_eq!(&hash[..16], "93ce5709ccb1c4ea", "{kernel:?}, {threads} threads");
         }
     }
 }
@@ -530,7 +530,7 @@ fn progress_is_heard_of_at_every_block() {
     let mut progress = Progress::default();
     let report = band::rows(6000, Options::default(), &mut progress).unwrap();
     assert!(progress.0.windows(2).all(|pair| pair[0].cells < pair[1].cells));
-    assert!(progress.0.windows(2).all(|pair| pair[1].rows - pair[0].rows <= 192));
+    assert!(progress.0.windows(2).all(|pair| pair[1].rows - pair[0].rows <= 512));
     assert_eq!(progress.0.last(), Some(&report));
 }
 

@@ -19,6 +19,6 @@ fn checkpoints_of_the_corpus_are_read_or_refused() {
         }
         assert!(!checkpoint::checkpoint(folder.path(), &input[..input.len() / 2]));
     }
-    assert_eq!(accepted, ["row-1216"]);
+    assert_eq!(accepted, ["row-1536"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -25,11 +25,11 @@ use std::{
 };
 
 /// To be raised whenever the file changes, or what it says: bands, groups, windows or anchors.
-pub(super) const VERSION: u64 = 4;
+pub(super) const VERSION: u64 = 6;
 
 /// The same where several processes have files of words, each in a folder of its own: they are
 /// named with their place.
-pub(super) const VERSION_OF_PARTS: u64 = 5;
+pub(super) const VERSION_OF_PARTS: u64 = 7;
 
 /// How header lines begin.
 const MAGIC: &str = "chomp-checkpoint ";

@@ -11,12 +11,13 @@
 //!
 //! | part | bytes |
 //! |---|---|
-//! | header | a line of text: `chomp-checkpoint 4 row R end E windows A B C`, the version, the first row above the boundary, the row from which on none can be swept, and the windows |
+//! | header | a line of text: `chomp-checkpoint 6 row R end E windows A B C`, the version, the first row above the boundary, the row from which on none can be swept, and the windows |
 //! | corner | floor; 7 columns of groups, each 4 words for 8 columns |
 //! | groups | each: first stored word; low, high, partial and last word; two words that it carries; two lists of exceptions |
 //! | words | those in the post, each run with its reader, its source and how many there are |
 //! | rows | from 0 to before R, 20 to 30 bytes each |
-//! | trailer | five numbers: how many groups; where the rows begin; cells done; tiles done by the exact path; R |
+//! | files | those of words that wait on disk: their numbers, how far they go, and the hash of that |
+//! | trailer | six numbers: how many groups; where the rows begin; how many files; cells done; tiles done by the exact path; R |
 //! | hash | BLAKE3 of all that precedes, 32 bytes, in every version |
 //!
 //! It is written under a name that starts with `.writing-`, fsynced and renamed to

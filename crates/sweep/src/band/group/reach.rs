@@ -9,9 +9,7 @@ use crate::band::{
 use crate::units::{Number, index};
 
 /// Words that the low windows of a block's bands touch, and the [`MARGIN`] above them.
-pub(super) const WORDS: usize = 10;
-
-const _: () = assert!(BLOCK * LIFT + MARGIN <= 64 * (WORDS as u64 - 1));
+pub(super) const WORDS: usize = (BLOCK * LIFT + MARGIN).div_ceil(64) as usize + 1;
 
 /// The stored words from the one with the first number above a group's low window on, as they were
 /// when it joined the block: all that the block will read and that are complete (5.2). A bit says

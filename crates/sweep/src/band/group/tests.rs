@@ -23,25 +23,25 @@ fn groups_come_back() {
     let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
     let context = Context { frame, old: &old, diagonals: &diagonals };
     let (routes, office) = (Routes::new(frame), Office::default());
-    let g = GroupIndex(199);
+    let g = GroupIndex(215);
     let highest_base = g.first_column().number(60);
     let mut held =
-        Held::build(g, BandIndex(127), highest_base, frame, |p| Eight([0x5A5A << (p.0 % 40); 8]));
-    for band in BandIndex(128).up_to(last_band(BlockIndex(2)) + 1) {
+        Held::build(g, BandIndex(143), highest_base, frame, |p| Eight([0x5A5A << (p.0 % 40); 8]));
+    for band in BandIndex(144).up_to(last_band(BlockIndex(1)) + 1) {
         let (low, high) = (held.group().low_anchor(), held.group().high_anchor);
-        held.block(3, low + 150 + (band - BandIndex(128)));
+        held.block(3, low + 150 + (band - BandIndex(144)));
         held.block(5, Number(high + 170));
         held.advance::<Portable>(lift(frame, band), context);
     }
-    let mut outbox = Outbox::new(BlockIndex(2), 1, &office, &routes);
-    let group = held.leave(BlockIndex(2), &routes, &mut outbox).unwrap();
+    let mut outbox = Outbox::new(BlockIndex(1), 1, &office, &routes);
+    let group = held.leave(BlockIndex(1), &routes, &mut outbox).unwrap();
     assert!(group.has_exceptions() && group.free_below(0).next().is_some());
-    assert!(!group.carries(BlockIndex(2), &routes).is_empty());
+    assert!(!group.carries(BlockIndex(1), &routes).is_empty());
     let mut bytes = Vec::new();
     group.save(&mut bytes);
     let restore = |bytes: &[u8]| {
         let mut source = Source(bytes);
-        let made = (BandIndex(127), highest_base);
+        let made = (BandIndex(143), highest_base);
         let back = Group::restore(&mut source, (g, group.band), made, frame);
         (back, source.0.len())
     };
@@ -247,7 +247,7 @@ fn reaches_know_what_groups_read() {
     let (mut known, mut unknown, mut shifts) = (0, 0, [false; 64]);
     let cases = (207..285).step_by(11).flat_map(|g| (0..=40).map(move |below_low| (g, below_low)));
     for (g, below_low) in cases {
-        let (g, n) = (GroupIndex(g), BlockIndex(3));
+        let (g, n) = (GroupIndex(g), BlockIndex(1));
         let windows = Windows::new(below_low, 20, 0).unwrap();
         let frame = Frame { windows, bands: BandIndex(10_000) };
         let context = Context { frame, old: &old, diagonals: &diagonals };

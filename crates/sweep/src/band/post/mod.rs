@@ -18,7 +18,7 @@
 //! when it is complete ([`Routes`]). It is posted once, and read once, in the order of groups. Seen
 //! from one block, its words go to ever later readers as the groups ascend; seen from a reader,
 //! they come from ever earlier blocks. Between one block and one reader there is a *run* of words,
-//! some 120, whatever the block.
+//! some 870, whatever the block.
 //!
 //! | module | what |
 //! |---|---|

@@ -47,7 +47,7 @@ impl Place {
 const PLACE: u32 = 32;
 
 /// Readers whose words share a file.
-const BUCKET: u64 = 4;
+const BUCKET: u64 = 1;
 
 /// The bucket of a reader.
 pub(crate) fn bucket_of(reader: BlockIndex) -> u64 {

@@ -6,7 +6,7 @@ use std::{num::NonZero, thread};
 /// How the band engine works. No choice changes a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Workers, of which there are no more than blocks of 192 rows.
+    /// Workers, of which there are no more than blocks of 512 rows.
     pub threads: NonZero<usize>,
     /// The instructions to use.
     pub kernel: Kernel,
@@ -46,11 +46,11 @@ pub fn memory_besides_words(end: u64, threads: NonZero<usize>) -> u64 {
 }
 
 /// The least memory for words with [`Checkpoints::spill`](crate::band::Checkpoints::spill), in
-/// bytes: those that the next blocks read are there. What a block of 192 rows reads is measured to
-/// be at most 8.3 R bytes.
+/// bytes: those that the next blocks read are there. What a block of 512 rows reads is measured to
+/// be at most 22 R bytes.
 #[must_use]
 pub fn least_words(end: u64) -> u64 {
-    end.saturating_mul(133).saturating_add(1 << 20)
+    end.saturating_mul(88).saturating_add(1 << 20)
 }
 
 /// What words may take on disk with [`Checkpoints::spill`](crate::band::Checkpoints::spill): an

@@ -19,13 +19,14 @@ const SHARING: usize = 3;
 const WORDS: usize = OCTET.div_ceil(SHARING);
 
 /// Octets of a block, and its bands.
-const OCTETS: usize = 3;
-const BANDS: usize = OCTETS * OCTET;
+const OCTETS: usize = BANDS / OCTET;
+const BANDS: usize = BLOCK as usize;
 
-const _: () = assert!(BANDS as u64 == BLOCK);
+// A bit of a word for each.
+const _: () = assert!(BANDS.is_multiple_of(OCTET) && BANDS <= 64);
 
 /// Groups that the bands of a block meet in a slot, or more: each has a place.
-pub(super) const PLACES: usize = 32;
+pub(super) const PLACES: usize = 64;
 
 const _: () = assert!(BANDS <= PLACES);
 
