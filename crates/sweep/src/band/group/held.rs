@@ -175,7 +175,7 @@ impl Held {
         let before = group.complete_end() - 1 - released.len();
         let Some(known) = reach.end().checked_sub(before) else { return false };
         let new = released.iter().chain([&group.last]).skip(known);
-        new.fold(false, |is_longer, word| reach.push(word) || is_longer)
+        new.filter(|word| reach.push(word)).count() > 0
     }
 
     /// Ends the group's stay in block `n`: posts the words that later blocks read.

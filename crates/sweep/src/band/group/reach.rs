@@ -9,7 +9,9 @@ use crate::band::{
 use crate::units::{Number, index};
 
 /// Words that the low windows of a block's bands touch, and the [`MARGIN`] above them.
-pub(super) const WORDS: usize = (BLOCK * LIFT + MARGIN).div_ceil(64) as usize + 1;
+pub(super) const WORDS: usize = 22;
+
+const _: () = assert!(BLOCK * LIFT + MARGIN <= 64 * (WORDS as u64 - 1));
 
 /// The stored words from the one with the first number above the low window on that a group came to
 /// the block with: all that the block will read and that are complete (5.2). A bit says *free of
