@@ -17,8 +17,9 @@ use clap_complete::Shell;
 use driver::{Engine, Kernel, Language, SweepOptions};
 use figures::{BandsPlot, LevelsPlot, SheetPlot, TablePlot};
 use num_bigint::BigUint;
+use terminal::typed::{number, size};
 
-use crate::notation::{any_number, number, range, row};
+use crate::notation::{any_number, range, row};
 
 /// The version, with the commit that the program was built from.
 const VERSION: &str = git_version::git_version!(
@@ -184,13 +185,6 @@ enum KernelName {
     Neon,
     /// On any machine.
     Portable,
-}
-
-/// A number of bytes: 512M, 8G, 1.5GiB.
-fn size(text: &str) -> Result<u64, String> {
-    parse_size::parse_size(text).map_err(|problem| {
-        format!("{problem}; a size is a number of bytes, or of units such as 512M, 8G or 2GiB")
-    })
 }
 
 impl EngineChoice {

@@ -9,10 +9,10 @@ use comfy_table::{CellAlignment, Table, presets};
 use driver::{
     ClassicalBound, ClassicalBounds, Finished, HeadForm, SelfChecked, Source, Spill, Target,
 };
+use terminal::Watcher;
 
 use crate::arguments::RowsArguments;
 use crate::failure::{self, Failure};
-use crate::watcher::Watcher;
 
 /// Computes, certifies and writes rows 0 to R, then prints what they are.
 pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
