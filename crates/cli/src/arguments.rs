@@ -453,8 +453,8 @@ pub struct Listing {
     #[arg(long)]
     pub json: bool,
     /// Write a data set to this folder, which is created if it does not exist. It is written when
-    /// all rows are known: a run that is interrupted leaves the folder as it was. A smaller data
-    /// set is not extended.
+    /// all rows are known: a run that is interrupted before leaves the folder as it was. Then it is
+    /// verified. A smaller data set is not extended.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json"])]
     pub out: Option<PathBuf>,
     /// Say every offset of each pre-period instead of a fingerprint.

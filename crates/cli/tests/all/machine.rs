@@ -110,6 +110,31 @@ fn an_interrupt_leaves_nothing_of_levels() {
     assert!(!path.exists());
 }
 
+#[test]
+fn an_interrupt_of_the_verification_says_what_is_written() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("levels");
+    let caught = "set -- env --default-signal=TERM \"$@\"";
+    let mut command = chomp_after(caught, "grundy --levels 0..2 --to 4000 --out");
+    command.arg(&path).stdout(Stdio::null()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let began = Instant::now();
+    while !path.join("MANIFEST.ron").exists() {
+        assert!(began.elapsed() < Duration::from_secs(60), "nothing is written");
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let (words, path) = (text(&output.stderr), path.display());
+    assert_eq!(output.status.code(), Some(INTERRUPTED), "{words}");
+    let said = format!(
+        "interrupted; {path} holds levels 0 to 2, rows 0 to 4000, written but not verified; `chomp \
+         check {path}` verifies them"
+    );
+    assert!(words.contains(&said), "{words}");
+    messages(&mut chomp(&format!("check {path}")), 0);
+}
+
 /// Runs the program as a user with a limit on threads. `None`, loudly, where that is not
 /// possible.
 fn with_threads(most: u32, program: &Path, arguments: &str, folder: &Path) -> Option<Output> {
