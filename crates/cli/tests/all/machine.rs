@@ -223,6 +223,35 @@ fn limits_on_memory_are_known_before_the_work() {
     }
 }
 
+/// Words that wait on disk are no help where address space is short, where that is the way already,
+/// and where too little memory is left for the rest; otherwise they are.
+#[test]
+fn words_on_disk_are_advised_where_they_help() {
+    let folder = tempdir().unwrap();
+    let run = |limit: &str, arguments: &str, code| {
+        let mut command = chomp_after(&format!("ulimit -c 0; ulimit {limit}"), arguments);
+        messages(command.current_dir(&folder), code)
+    };
+    let rows = "rows --to 100000 --threads 2";
+    let on_disk = format!("{rows} --spill words --memory 55M");
+    let words = run("-d 72000", rows, USAGE);
+    let advice = "; choose a smaller row, or let words wait on disk (--spill and --memory)\n";
+    assert!(words.contains("left of its limit (ulimit -d)") && words.contains(advice), "{words}");
+    for (limit, arguments) in [
+        ("-v 90000", rows),
+        ("-d 50000", rows),
+        ("-d 50000", &on_disk),
+        ("-d 72000", "rows --to 100000 --full"),
+        ("-d 72000", "rows --to 100000 --engine literal"),
+        ("-d 72000", "periods --to 100000 --threads 2"),
+    ] {
+        let words = run(limit, arguments, USAGE);
+        assert!(words.contains("; choose a smaller row") && !words.contains("--spill"), "{words}");
+    }
+    assert_eq!(count(folder.path()), 0, "no folder is left");
+    run("-d 72000", &on_disk, 0);
+}
+
 /// What a family is said to need is refused where there is less, and enough where there is not.
 #[test]
 fn families_need_no_more_than_is_said() {

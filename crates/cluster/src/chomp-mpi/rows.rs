@@ -1,6 +1,6 @@
 //! `chomp-mpi rows`.
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use cluster::{
     plan::Traffic,
     rows::{
@@ -75,7 +75,8 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
 fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> anyhow::Result<Option<Spill>> {
     let (last, end) = (arguments.to, arguments.to + 1);
     let (Some(folder), Some(memory)) = (&arguments.spill, arguments.memory) else {
-        require_memory(last, memory_of_rank(end, options, ranks))?;
+        require_memory(last, memory_of_rank(end, options, ranks))
+            .map_err(|error| advised(error, end, options))?;
         return Ok(None);
     };
     if absolute(folder)?.starts_with(absolute(&arguments.out)?) {
@@ -87,6 +88,17 @@ fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> anyhow::Res
     let words = words_in_memory(end, options, memory)?;
     require_memory(last, memory)?;
     Ok(Some(Spill { folder: folder.clone(), memory: Some(words) }))
+}
+
+/// With the options that help.
+fn advised(error: driver::Error, end: u64, options: Options) -> anyhow::Error {
+    let fits = |memory| words_in_memory(end, options, memory).is_ok();
+    match error {
+        driver::Error::Memory(shortage) if shortage.memory().is_some_and(fits) => {
+            anyhow!("{shortage}, or let words wait on disk (--spill and --memory)")
+        }
+        error => error.into(),
+    }
 }
 
 /// What rank 0 does; what it has to say at the end.
