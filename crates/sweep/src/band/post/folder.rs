@@ -228,10 +228,15 @@ impl Folder {
         Ok(places)
     }
 
-    /// The files of words in a place, by bucket.
+    /// The files of words in a place, by bucket: none if it is gone, as another process has removed
+    /// it.
     fn files(&self, place: Place) -> io::Result<BTreeMap<u64, PathBuf>> {
         let mut files = BTreeMap::new();
-        for entry in fs::read_dir(self.of(place))? {
+        let entries = match fs::read_dir(self.of(place)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(files),
+            entries => entries?,
+        };
+        for entry in entries {
             let entry = entry?;
             if let Some(bucket) = entry.file_name().to_str().and_then(bucket_in) {
                 files.insert(bucket, entry.path());

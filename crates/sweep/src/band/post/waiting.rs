@@ -320,7 +320,10 @@ impl Waiting {
     /// A file that nobody needs, and that is nobody else's.
     fn next_removal(&mut self) -> Option<FileState> {
         let to_copy = self.copying.words.keys().next().copied();
-        let used = [Some(self.earliest), self.copied].into_iter().flatten().map(bucket_of);
+        // The checkpoint to come needs what readers after its boundary may have read already.
+        let prepared = self.boundary.map(|boundary| boundary + 1);
+        let used = [Some(self.earliest), prepared, self.copied].into_iter().flatten();
+        let used = used.map(bucket_of);
         let used = used.chain(to_copy).min()?;
         let needed = self.needed.map_or(used, |needed| bucket_of(needed).min(used));
         while let Some(mut left) = self.left.first_entry().filter(|left| *left.key() < needed) {
@@ -449,5 +452,36 @@ impl Waiting {
             file.alone = file.written;
         }
         taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Once a checkpoint is prepared, no file goes that has words of readers after its boundary,
+    /// even if they have been read before the copy begins.
+    #[test]
+    fn a_checkpoint_to_come_keeps_files() {
+        let tenant = Tenant::ALONE;
+        for boundary in [None, Some(BlockIndex(3))] {
+            let mut waiting = Waiting::beginning(tenant, None, BlockIndex(1), None);
+            for reader in [3, 5].map(BlockIndex) {
+                let written =
+                    FileState { bytes: 1, ..FileState::empty(tenant.place, bucket_of(reader)) };
+                waiting.add_written(written, Words::new());
+            }
+            (waiting.boundary, waiting.earliest) = (boundary, BlockIndex(6));
+            let mut removed = Vec::new();
+            while let Some(file) = waiting.next_removal() {
+                waiting.remove(&file);
+                removed.push(file.bucket);
+            }
+            let expected = if boundary.is_none() { vec![3, 5] } else { vec![3] };
+            assert_eq!(
+                removed,
+                expected.into_iter().map(|n| bucket_of(BlockIndex(n))).collect::<Vec<_>>()
+            );
+        }
     }
 }
