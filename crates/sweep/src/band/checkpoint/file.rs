@@ -378,8 +378,10 @@ fn count_words(files: &[FileState], spill: Option<&SpillTo>) -> Result<Ways, Unu
         return Ok(ways);
     }
     let folder = Folder::new(&spill.ok_or(Unusable::Spill)?.folder);
+    let mut part = Vec::new();
     for state in files {
-        let counted = state.read(&folder, |reader, run| {
+        let list = |_| Vec::new();
+        let counted = state.read(&folder, &mut part, list, |reader, run| {
             *ways.entry((reader, run.source)).or_default() += run.words.len();
         });
         if let Err(error) = counted {

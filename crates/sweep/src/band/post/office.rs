@@ -349,6 +349,7 @@ impl Office {
     /// what nobody will read.
     pub(crate) fn work(&self) {
         let Some(Spill { folder, memory, .. }) = &self.spill else { return };
+        let mut part = Vec::new();
         let mut waiting = self.waiting();
         while (waiting.users > 0 || !waiting.copying.words.is_empty()) && waiting.failed.is_none() {
             let Some(job) = waiting.job(*memory) else {
@@ -360,31 +361,33 @@ impl Office {
             // Some buckets have no file to read.
             self.changed.notify_all();
             drop(waiting);
-            let done = self.do_job(folder, job);
+            let done = self.do_job(folder, job, &mut part);
             waiting = self.waiting();
             waiting.failed = done.err().or(waiting.failed.take());
             self.changed.notify_all();
         }
     }
 
-    fn do_job(&self, folder: &Folder, job: Job) -> Result<(), SweepError> {
+    fn do_job(&self, folder: &Folder, job: Job, part: &mut Vec<u8>) -> Result<(), SweepError> {
         let failed = |file: &FileState, error| failure(&folder.file(file), &error);
         match job {
             Job::Load(bucket, files) => {
                 let mut words = Words::new();
                 for file in files {
                     let take = |reader, run| words.push((reader, run));
-                    file.read(folder, take).map_err(|error| failed(&file, error))?;
+                    let list = |words| self.buffer_for(words);
+                    file.read(folder, part, list, take).map_err(|error| failed(&file, error))?;
                 }
                 self.waiting().add_loaded(bucket, words);
             }
             Job::Write(file, words) => {
-                let written = file.append(folder, &words).map_err(|error| failed(&file, error))?;
+                let written = file.append(folder, &words, part);
+                let written = written.map_err(|error| failed(&file, error))?;
                 self.waiting().add_written(written, words);
             }
             Job::Copy(file, words) => {
                 // Without the checkpoint the run can go on.
-                match file.append(folder, &words) {
+                match file.append(folder, &words, part) {
                     Ok(written) => self.waiting().add_copied(written),
                     Err(error) => {
                         let problem = format!("{}: {error}", folder.file(&file).display());

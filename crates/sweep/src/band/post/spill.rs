@@ -1,8 +1,9 @@
 //! Words on disk: files, one for the readers of a bucket.
 //!
-//! A file is a chain of parts: its length in bytes, runs of words, and the BLAKE3 hash of the part
-//! before and of these runs. A run is its reader, its source, how many words there are, and the
-//! words; all numbers are little-endian.
+//! A file is a chain of parts: its length in bytes, runs of words, and the XXH3 hash of these, of
+//! 64 bits, with the hash of the part before as its seed. It tells damage, and nothing else. A run
+//! is its reader, its source, how many words there are, and the words; all numbers are
+//! little-endian.
 
 use super::{
     folder::Folder,
@@ -12,51 +13,62 @@ use super::{
 };
 use crate::band::{
     codec::{Source, invalid, put, put_eight},
+    simd::Eight,
     units::BlockIndex,
 };
 use std::{
     fs::{File, OpenOptions},
-    io::{self, BufReader, Read, Write},
+    io::{self, Read, Write},
     sync::Arc,
 };
+use twox_hash::XxHash3_64;
 
-/// A part has so many bytes and little more, if there are more words.
-const PART: usize = 1 << 20;
+/// A part has so many bytes and little more, if there are more words. It stays in the cache while
+/// it is put together, hashed and written, or read, hashed and taken apart.
+const PART: usize = 1 << 18;
+
+/// What precedes the runs of a part.
+const LENGTH: usize = size_of::<u64>();
 
 impl FileState {
-    /// Appends words to the file, of which so much is there. If that fails, it has no
-    /// more than before, as far as the system can do that.
-    pub(super) fn append(&self, folder: &Folder, words: &Words) -> io::Result<FileState> {
+    /// Appends words to the file, of which so much is there. If that fails, it has no more than
+    /// before, as far as the system can do that. The buffer is for a part.
+    pub(super) fn append(
+        &self,
+        folder: &Folder,
+        words: &Words,
+        part: &mut Vec<u8>,
+    ) -> io::Result<FileState> {
         let mut file = OpenOptions::new().create(true).append(true).open(folder.file(self))?;
         if file.metadata()?.len() != self.bytes {
             return Err(invalid("somebody else has written to it"));
         }
-        append_to(&mut file, *self, words).inspect_err(|_| {
+        append_to(&mut file, *self, words, part).inspect_err(|_| {
             // The error to report is the first one.
             let _ = file.set_len(self.bytes);
         })
     }
 
     /// Reads what is there, in the order in which it was written; nothing that a hash does not fit.
+    /// The buffer is for a part; `list` gives an empty one for so many words.
     pub(crate) fn read(
         &self,
         folder: &Folder,
+        part: &mut Vec<u8>,
+        list: impl Fn(u64) -> Vec<Eight>,
         mut take: impl FnMut(BlockIndex, Run),
     ) -> io::Result<()> {
         if self.bytes == 0 {
             return Ok(());
         }
-        let file = File::open(folder.file(self))?;
-        let mut rest = BufReader::with_capacity(1 << 18, file).take(self.bytes);
-        let mut last = [0; blake3::OUT_LEN];
+        let mut rest = File::open(folder.file(self))?.take(self.bytes);
+        let mut last = 0;
         while rest.limit() > 0 {
             let length = Source(&mut rest).number()?;
-            let mut part = Vec::new();
-            (&mut rest).take(length).read_to_end(&mut part)?;
-            let mut expected = [0; blake3::OUT_LEN];
-            rest.read_exact(&mut expected)?;
-            last = hash(&last, &part);
-            if last != expected {
+            part.clear();
+            (&mut rest).take(length).read_to_end(part)?;
+            last = XxHash3_64::oneshot_with_seed(last, part);
+            if last != Source(&mut rest).number()? {
                 return Err(invalid("its hash is not that of its content"));
             }
             let mut part = Source(part.as_slice());
@@ -66,7 +78,8 @@ impl FileState {
                 if !readers(self.bucket).contains(&reader) || source >= reader {
                     return Err(invalid("it has words for other readers"));
                 }
-                let words = (0..count).map(|_| part.eight()).collect::<io::Result<Vec<_>>>()?;
+                let mut words = list(count);
+                part.eights(count, &mut words)?;
                 take(reader, Run { source, words: Arc::new(words), is_on_disk: true });
             }
         }
@@ -80,28 +93,30 @@ impl FileState {
 }
 
 /// Appends words, in parts.
-fn append_to(file: &mut File, mut state: FileState, words: &Words) -> io::Result<FileState> {
-    let mut part = Vec::new();
+fn append_to(
+    file: &mut File,
+    mut state: FileState,
+    words: &Words,
+    part: &mut Vec<u8>,
+) -> io::Result<FileState> {
     let mut words = words.iter().peekable();
-    while let Some((reader, run)) = words.next() {
-        for number in [reader.0, run.source.0, run.words.len() as u64] {
-            put(&mut part, number);
+    while words.peek().is_some() {
+        part.clear();
+        put(part, 0);
+        while part.len() < PART
+            && let Some((reader, run)) = words.next()
+        {
+            for number in [reader.0, run.source.0, run.words.len() as u64] {
+                put(part, number);
+            }
+            run.words.iter().for_each(|word| put_eight(part, word));
         }
-        run.words.iter().for_each(|word| put_eight(&mut part, word));
-        if part.len() >= PART || words.peek().is_none() {
-            state.hash = hash(&state.hash, &part);
-            file.write_all(&(part.len() as u64).to_le_bytes())?;
-            file.write_all(&part)?;
-            file.write_all(&state.hash)?;
-            state.bytes += (size_of::<u64>() + part.len() + state.hash.len()) as u64;
-            part.clear();
-        }
+        let length = part.len() - LENGTH;
+        part[..LENGTH].copy_from_slice(&(length as u64).to_le_bytes());
+        state.hash = XxHash3_64::oneshot_with_seed(state.hash, &part[LENGTH..]);
+        put(part, state.hash);
+        file.write_all(part)?;
+        state.bytes += part.len() as u64;
     }
     Ok(state)
-}
-
-fn hash(before: &[u8; blake3::OUT_LEN], part: &[u8]) -> [u8; blake3::OUT_LEN] {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(before).update(part);
-    hasher.finalize().into()
 }

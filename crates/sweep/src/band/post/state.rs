@@ -66,31 +66,30 @@ pub(crate) struct FileState {
     pub(crate) bucket: u64,
     pub(crate) bytes: u64,
     /// Of the last part.
-    pub(crate) hash: [u8; blake3::OUT_LEN],
+    pub(crate) hash: u64,
 }
 
 impl FileState {
     /// What [`Self::save`] appends.
-    pub(crate) const BYTES: u64 = 2 * 8 + blake3::OUT_LEN as u64;
+    pub(crate) const BYTES: u64 = 3 * 8;
 
     /// Nothing.
     pub(super) fn empty(place: Place, bucket: u64) -> Self {
-        Self { place, bucket, bytes: 0, hash: [0; blake3::OUT_LEN] }
+        Self { place, bucket, bytes: 0, hash: 0 }
     }
 
     /// Appends it.
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
         put(out, self.place.number() << PLACE | self.bucket);
         put(out, self.bytes);
-        out.extend(self.hash);
+        put(out, self.hash);
     }
 
     /// Takes what [`Self::save`] appended.
     pub(crate) fn restore(source: &mut Source<impl Read>) -> io::Result<Self> {
         let (place, bytes) = (source.number()?, source.number()?);
         let (place, bucket) = (Place::of_number(place >> PLACE), place & ((1 << PLACE) - 1));
-        let mut hash = [0; blake3::OUT_LEN];
-        source.0.read_exact(&mut hash)?;
+        let hash = source.number()?;
         Ok(Self { place, bucket, bytes, hash })
     }
 }
