@@ -1,4 +1,4 @@
-//! Which option helps. The libraries say what is wrong, and know of no options.
+//! Which option or command helps. The libraries say what is wrong, and know of none.
 
 use census::export::ExportError;
 use census::query::QueryError;
@@ -15,7 +15,16 @@ use sweep::hypothesis::Hypothesis;
 const ALL_OFFSETS: &str = " (--full writes them), or leave out --data";
 
 /// What is added to the message of an error.
-pub fn advice(error: &anyhow::Error) -> &'static str {
+pub fn advice(error: &anyhow::Error) -> String {
+    match error.downcast_ref() {
+        Some(Error::VerificationInterrupted { folder, .. }) => {
+            format!("; `chomp check {}` verifies them", folder.display())
+        }
+        _ => option(error).to_owned(),
+    }
+}
+
+fn option(error: &anyhow::Error) -> &'static str {
     if let Some(error) = error.downcast_ref() {
         return on_driver(error);
     }

@@ -17,8 +17,9 @@ use clap_complete::Shell;
 use driver::{Engine, Kernel, Language, SweepOptions};
 use figures::{BandsPlot, LevelsPlot, SheetPlot, TablePlot};
 use num_bigint::BigUint;
+use terminal::typed::{number, size};
 
-use crate::notation::{any_number, number, range, row};
+use crate::notation::{any_number, range, row};
 
 /// The version, with the commit that the program was built from.
 const VERSION: &str = git_version::git_version!(
@@ -184,13 +185,6 @@ enum KernelName {
     Neon,
     /// On any machine.
     Portable,
-}
-
-/// A number of bytes: 512M, 8G, 1.5GiB.
-fn size(text: &str) -> Result<u64, String> {
-    parse_size::parse_size(text).map_err(|problem| {
-        format!("{problem}; a size is a number of bytes, or of units such as 512M, 8G or 2GiB")
-    })
 }
 
 impl EngineChoice {
@@ -459,8 +453,8 @@ pub struct Listing {
     #[arg(long)]
     pub json: bool,
     /// Write a data set to this folder, which is created if it does not exist. It is written when
-    /// all rows are known: a run that is interrupted leaves the folder as it was. A smaller data
-    /// set is not extended.
+    /// all rows are known: a run that is interrupted before leaves the folder as it was. Then it is
+    /// verified. A smaller data set is not extended.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json"])]
     pub out: Option<PathBuf>,
     /// Say every offset of each pre-period instead of a fingerprint.

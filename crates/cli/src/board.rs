@@ -9,12 +9,12 @@ use boards::strategy::{Labelled, Strategy};
 use figures::{BoardPlot, Figure, Poison};
 use game::{Board, Outcome, Square};
 use serde_json::{Value, json};
+use terminal::Watcher;
 
 use crate::arguments;
 use crate::failure::{self, Failure};
 use crate::notation;
 use crate::output::Output;
-use crate::watcher::Watcher;
 
 /// Answers what was asked of a board, or of all small ones.
 pub fn run(arguments: &arguments::BoardArguments) -> anyhow::Result<()> {

@@ -8,11 +8,11 @@ use record::data_set::{DataSetError, is_being_written};
 use record::{Exact, Problem, RowKey};
 use serde::Serialize;
 use serde_json::{Value, json};
+use terminal::Watcher;
 
 use crate::arguments::CheckArguments;
 use crate::failure;
 use crate::json;
-use crate::watcher::Watcher;
 
 /// Verifies a data set, and prints the verdict.
 pub fn run(arguments: &CheckArguments) -> anyhow::Result<()> {

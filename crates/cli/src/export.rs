@@ -7,11 +7,11 @@ use std::path::Path;
 use census::export::{ExportError, Exporter, Format};
 use clap::ValueEnum;
 use driver::{DataSet, data_set};
+use terminal::Watcher;
 
 use crate::arguments::{ExportArguments, FormatName};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::watcher::Watcher;
 
 /// Writes a data set in another form.
 pub fn run(arguments: &ExportArguments) -> anyhow::Result<()> {

@@ -2,11 +2,11 @@
 
 use driver::{DataSet, SweepOptions, Tail, Value, data_set, records};
 use num_bigint::BigUint;
+use terminal::Watcher;
 
 use crate::arguments::FArguments;
 use crate::failure::{self, Failure};
 use crate::notation;
-use crate::watcher::Watcher;
 
 /// Prints p, or says why there is none.
 pub fn run(arguments: &FArguments) -> anyhow::Result<()> {

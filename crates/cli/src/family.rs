@@ -8,12 +8,12 @@ use std::path::Path;
 use comfy_table::{CellAlignment, Table, presets};
 use driver::{Engine, Family, HeadForm, KeyedRecord, KeyedStatement, Tail, WrittenFamily};
 use record::{RowObject, Statement};
+use terminal::Watcher;
 
 use crate::arguments::{GrundyArguments, Listing, TailArguments};
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation;
-use crate::watcher::Watcher;
 
 /// Rows of levels of three-rowed Chomp.
 pub fn grundy(arguments: &GrundyArguments) -> anyhow::Result<()> {

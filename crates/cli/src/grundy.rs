@@ -2,12 +2,12 @@
 
 use driver::{AnyPosition, BoardPosition, Engine, GrundyValue, grundy_value};
 use serde_json::json;
+use terminal::Watcher;
 
 use crate::arguments::GrundyArguments;
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation::{self, TypedPosition};
-use crate::watcher::Watcher;
 
 /// The highest level that is looked at by default.
 const LEVEL: u64 = 30;

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use driver::{DataSet, RowRecord, data_set};
+use terminal::Watcher;
 
 use crate::failure::Failure;
-use crate::watcher::Watcher;
 
 /// The last row that is asked for: that of the data set, unless it is to be another one.
 pub fn last_row(data_set: &DataSet, folder: &Path, to: Option<u64>) -> Result<u64, Failure> {

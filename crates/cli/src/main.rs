@@ -14,7 +14,6 @@ mod failure;
 mod family;
 mod grundy;
 mod held;
-mod interrupt;
 mod json;
 mod notation;
 mod output;
@@ -22,7 +21,6 @@ mod periods;
 mod play;
 mod plot;
 mod poset;
-mod progress;
 mod query;
 mod reproduce;
 mod rows;
@@ -30,18 +28,17 @@ mod seq;
 mod show;
 mod stats;
 mod useless;
-mod watcher;
 mod why;
 
 use std::fs;
-use std::io::{IsTerminal, Write, stderr};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::CommandFactory;
 use clap_complete::Shell;
-use tracing::level_filters::LevelFilter;
+use terminal::{log_to_stderr, outlive_file_size_limit};
 
 use arguments::{AnySequence, Arguments, Command};
 
@@ -59,7 +56,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> anyhow::Result<()> {
     useless::refuse(&arguments)?;
-    interrupt::outlive_file_size_limit()?;
+    outlive_file_size_limit()?;
     match arguments.command {
         Command::Rows(rows) => rows::run(&rows),
         Command::Check(check) => check::run(&check),
@@ -145,21 +142,4 @@ fn describe_subcommands(
         describe_subcommands(command, &format!("{name} "), text)?;
     }
     Ok(())
-}
-
-/// Messages without time or module: they are for the person at the terminal. `CHOMP_LOG=debug`
-/// shows more of them, and `--quiet` only warnings.
-fn log_to_stderr(quiet: bool) {
-    let asked = std::env::var("CHOMP_LOG").ok().and_then(|level| level.parse().ok());
-    let level: LevelFilter = asked.unwrap_or(LevelFilter::INFO);
-    let level = if quiet { level.min(LevelFilter::WARN) } else { level };
-    tracing_subscriber::fmt()
-        .with_max_level(level)
-        .with_writer(stderr)
-        .with_ansi(stderr().is_terminal() && !failure::no_color())
-        .without_time()
-        .with_target(false)
-        // Nobody can be told that stderr is closed or full; the work goes on.
-        .log_internal_errors(false)
-        .init();
 }

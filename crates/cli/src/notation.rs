@@ -7,32 +7,19 @@ use std::fmt::Display;
 use driver::{AnyPosition, BoardPosition, BoardSquare, LARGEST_ROW, Length, Tail};
 use game::{Board, Lengths, Written};
 use num_bigint::BigUint;
+use terminal::typed::{self, digits, number};
 
 use crate::advice;
 use crate::failure::Failure;
 
-/// Decimal digits, with underscores between them for the eye.
-pub fn number(text: &str) -> Result<u64, String> {
-    digits(text)?.parse().map_err(|_too_large| "this number is too large".to_owned())
-}
-
-/// The same, of any size.
+/// A number of any size.
 pub fn any_number(text: &str) -> Result<BigUint, String> {
     digits(text)?.parse().map_err(|error| format!("{error}"))
 }
 
-fn digits(text: &str) -> Result<String, String> {
-    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
-    if !text.split('_').all(is_group) {
-        return Err("give a whole number in decimal digits, such as 10000 or 10_000".to_owned());
-    }
-    Ok(text.replace('_', ""))
-}
-
 /// A number of a row that can be computed.
 pub fn row(text: &str) -> Result<u64, String> {
-    let row = number(text)?;
-    if row <= LARGEST_ROW { Ok(row) } else { Err(format!("rows go to {LARGEST_ROW} here")) }
+    typed::row(text, LARGEST_ROW)
 }
 
 /// `A..B`: two numbers, the first not larger.
@@ -183,12 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_decimal_digits() {
-        assert_eq!(number("10_000"), Ok(10_000));
-        for bad in ["", "_", "-1", "+1", "1e99", "0x10", "1.5", "1,000", "_1", "1_", "１", " 1"] {
-            assert!(number(bad).is_err(), "{bad:?} was accepted");
-        }
-        assert!(number("99999999999999999999").is_err());
+    fn rows_and_ranges_are_numbers() {
         assert!(row("10_000_001").is_err());
         assert_eq!(
             [range("100..1_000"), range(" 100 .. 1000")],

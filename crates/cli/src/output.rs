@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{anyhow, bail};
 use record::data_set::{DataSet, Disk, MANIFEST_NAME, Storage};
+use terminal::OutputError;
 
 use crate::failure::Failure;
 
@@ -92,7 +93,7 @@ impl Output {
             Self::Standard => fill(&mut io::stdout()).map_err(|error| {
                 error
                     .downcast()
-                    .map_or_else(|error| error, |error: io::Error| Failure::from(error).into())
+                    .map_or_else(|error| error, |error: io::Error| OutputError::from(error).into())
             }),
             Self::Through { path, mut file } => {
                 fill(&mut file).map_err(|error| of_writing(&path, error))

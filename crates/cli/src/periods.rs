@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use census::{PeriodLine, PeriodLists};
 use driver::{DataSet, HeadForm, RowRecord};
 use record::{RowObject, Statement};
+use terminal::{OutputError, Watcher};
 
 use crate::arguments::PeriodsArguments;
 use crate::failure::Failure;
 use crate::held;
-use crate::watcher::Watcher;
 
 /// Lists periodic rows, each as soon as it is known.
 pub fn run(arguments: &PeriodsArguments) -> anyhow::Result<()> {
@@ -116,7 +116,7 @@ impl<W: Write> Listing<'_, W> {
 
     fn finish(mut self) -> anyhow::Result<()> {
         let written = write!(self.out, "{}", self.lists).and_then(|()| self.out.flush());
-        written.map_err(Failure::from)?;
+        written.map_err(OutputError::from)?;
         if let Some(last) = self.last.filter(|_| self.listed == 0) {
             let (which, advice) = match self.arguments.period {
                 Some(period) => (format!("period {period}"), ""),
@@ -131,7 +131,7 @@ impl<W: Write> Listing<'_, W> {
     }
 
     fn print(&mut self, line: &str) -> anyhow::Result<()> {
-        writeln!(self.out, "{line}").and_then(|()| self.out.flush()).map_err(Failure::from)?;
+        writeln!(self.out, "{line}").and_then(|()| self.out.flush()).map_err(OutputError::from)?;
         Ok(())
     }
 }

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use driver::{AnyPosition, BoardPosition, BoardSquare, Engine, Played, Player, Watch};
+use terminal::Watcher;
 
 use crate::arguments::PlayArguments;
 use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
 use crate::notation::{self, TypedPosition};
-use crate::watcher::Watcher;
 
 /// To this row a bite is found at once, and progress would only flicker.
 const QUICK: u64 = 10_000;

@@ -11,6 +11,7 @@ use figures::{
     SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
 };
 use record::data_set::{Disk, Folder};
+use terminal::Watcher;
 
 use crate::arguments::{
     AllFigures, Counted, Drawing, FigureChoice, LevelsFigure, Picture, PictureFormat,
@@ -20,7 +21,6 @@ use crate::failure::{self, Failure};
 use crate::held;
 use crate::output::Output;
 use crate::useless;
-use crate::watcher::Watcher;
 use crate::why::Source;
 
 /// The usual last row of a figure of many rows.

@@ -12,11 +12,11 @@ use driver::{PosetAnswer, Spending};
 use figures::HasseDiagram;
 use game::Outcome;
 use serde_json::{Value, json};
+use terminal::Watcher;
 
 use crate::arguments::PosetArguments;
 use crate::failure::{self, Failure};
 use crate::output::Output;
-use crate::watcher::Watcher;
 
 /// Decides the bites of a poset, or lists the families.
 pub fn run(arguments: &PosetArguments) -> anyhow::Result<()> {

@@ -12,6 +12,7 @@ use driver::{
     OmegaPosition, Position, data_set,
 };
 use serde_json::{Value, json};
+use terminal::Watcher;
 
 use crate::arguments;
 use crate::drawing::{self, Marks};
@@ -19,7 +20,6 @@ use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation::{self, TypedPosition};
 use crate::useless;
-use crate::watcher::Watcher;
 
 /// Answers whether a position is P or N, and why.
 pub fn run(arguments: &arguments::QueryArguments) -> anyhow::Result<()> {

@@ -6,11 +6,11 @@ use std::path::Path;
 use driver::{Engine, HeadForm};
 use ledger::{CELLS_ENOUGH, Evidence, JudgedClaim, claims, count, markdown};
 use serde_json::json;
+use terminal::Watcher;
 
 use crate::arguments::ReproduceArguments;
 use crate::failure::{self, Failure};
 use crate::held;
-use crate::watcher::Watcher;
 
 /// The end of Brouwer's computation.
 const LAST_ROW: u64 = 130_000;

@@ -9,10 +9,10 @@ use comfy_table::{CellAlignment, Table, presets};
 use driver::{
     ClassicalBound, ClassicalBounds, Finished, HeadForm, SelfChecked, Source, Spill, Target,
 };
+use terminal::Watcher;
 
 use crate::arguments::RowsArguments;
 use crate::failure::{self, Failure};
-use crate::watcher::Watcher;
 
 /// Computes, certifies and writes rows 0 to R, then prints what they are.
 pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
@@ -22,7 +22,15 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
     let memory = arguments.memory;
     let spill = arguments.spill.clone().map(|folder| Spill { folder, memory });
     let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint, spill };
-    let outcome = arguments.engine.chosen().write(&target, &Watcher::new()?);
+    let engine = arguments.engine.chosen();
+    let outcome = engine.write(&target, &Watcher::new()?);
+    if let Err(driver::Error::Memory(shortage)) = &outcome
+        && target.spill.is_none()
+        && shortage.memory().is_some_and(|memory| engine.can_spill(last, form, memory))
+    {
+        let words = format!("{shortage}, or let words wait on disk (--spill and --memory)");
+        return Err(Failure::Usage(words).into());
+    }
     if let Err(driver::Error::WriteInterrupted { kept: Some(kept) }) = &outcome {
         tell_of_self_check(&kept.self_check, kept.last);
     }

@@ -9,10 +9,10 @@ use boards::{grundy, squares};
 use cascade::{Machine, Word};
 use census::sequences::{PeriodSequence, PeriodTerms, TermFinder};
 use driver::{DataSet, HeadForm, Sequence, Term};
+use terminal::{OutputError, Watcher};
 
 use crate::arguments::{AnySequence, SeqArguments};
 use crate::failure::{self, Failure};
-use crate::watcher::Watcher;
 
 /// Prints a sequence, or what sequences there are.
 pub fn run(arguments: &SeqArguments) -> anyhow::Result<()> {
@@ -131,12 +131,12 @@ fn of_pattern(word: &Word, arguments: &SeqArguments) -> anyhow::Result<()> {
     };
     let mut out = io::stdout().lock();
     for (n, value) in (0..arguments.terms).zip(pattern.values().iter().cycle()) {
-        writeln!(out, "{n} {value}").map_err(Failure::from)?;
+        writeln!(out, "{n} {value}").map_err(OutputError::from)?;
     }
     Ok(())
 }
 
-fn print(term: Term) -> Result<(), Failure> {
+fn print(term: Term) -> Result<(), OutputError> {
     Ok(writeln!(io::stdout().lock(), "{term}")?)
 }
 
@@ -200,7 +200,7 @@ struct Printer {
 }
 
 impl Printer {
-    fn print(&mut self, term: Term) -> Result<(), Failure> {
+    fn print(&mut self, term: Term) -> Result<(), OutputError> {
         print(term)?;
         self.printed += 1;
         Ok(())

@@ -8,12 +8,12 @@ use driver::{
     DataSet, Detail, Engine, HeadForm, KeyedRecord, Language, ProvedRow, RowInWords, SweepOptions,
     Tail, data_set,
 };
+use terminal::Watcher;
 
 use crate::arguments::ShowArguments;
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation;
-use crate::watcher::Watcher;
 
 /// If several rows are printed to one past this, in short, then with fingerprints of their heads.
 const LAST_WITH_OFFSETS: u64 = 10_000;

@@ -12,13 +12,13 @@ use census::{Decimal, Surd};
 use driver::HeadForm;
 use serde::Serialize;
 use serde_json::Value;
+use terminal::Watcher;
 
 use crate::arguments::StatsArguments;
 use crate::failure;
 use crate::held;
 use crate::json;
 use crate::rows;
-use crate::watcher::Watcher;
 
 /// Decimals of a distance from a line.
 const PLACES: u32 = 6;

@@ -9,10 +9,10 @@ use comfy_table::{CellAlignment, Table, presets};
 use driver::{DataSet, Engine, HeadForm, RowRecord, data_set};
 use record::{Periodic, Statement};
 use serde::Serialize;
+use terminal::Watcher;
 
 use crate::arguments::WhyArguments;
 use crate::failure::{self, Failure};
-use crate::watcher::Watcher;
 
 /// Explains one row, or counts the words of all.
 pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {

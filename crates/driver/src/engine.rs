@@ -394,6 +394,14 @@ impl Engine {
         run.ending
     }
 
+    /// Whether a data set of rows 0 to `last` can be written with so many bytes of memory if words
+    /// wait on disk ([`Spill`](crate::Spill)).
+    #[cfg(feature = "files")]
+    #[must_use]
+    pub fn can_spill(self, last: u64, form: HeadForm, memory: u64) -> bool {
+        self.keeps_checkpoints(form) && self.words_in_memory(last, memory).is_ok()
+    }
+
     /// What is left for words of what rows 0 to `last` may take of memory.
     #[cfg(feature = "files")]
     pub(crate) fn words_in_memory(self, last: u64, memory: u64) -> Result<u64, Error> {

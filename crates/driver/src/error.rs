@@ -10,9 +10,9 @@ use census::sequences::{Sequence, TermError};
 use check::CheckError;
 #[cfg(feature = "files")]
 use record::data_set::DataSetError;
-use record::{Problem, ReadError};
 #[cfg(feature = "files")]
-use record::{RowKey, Tail};
+use record::{Family, RowKey, Tail};
+use record::{Problem, ReadError};
 use sweep::error::SweepError;
 use thiserror::Error;
 
@@ -158,6 +158,15 @@ pub enum Error {
         /// What was kept of it; `None` if the folder is as it was before.
         kept: Option<Box<Kept>>,
     },
+    #[cfg(feature = "files")]
+    /// The watcher wanted no more while the rows of a data set that is written were verified.
+    #[error("interrupted; {} holds {family}, written but not verified", folder.display())]
+    VerificationInterrupted {
+        /// The folder of the data set.
+        folder: PathBuf,
+        /// Its rows.
+        family: Family,
+    },
     /// What cannot be, if this program is right.
     #[error("{what}, a defect of this program")]
     Defect {
@@ -224,7 +233,9 @@ impl Error {
                 ErrorKind::Usage
             }
             #[cfg(feature = "files")]
-            Self::WriteInterrupted { .. } => ErrorKind::Incomplete,
+            Self::WriteInterrupted { .. } | Self::VerificationInterrupted { .. } => {
+                ErrorKind::Incomplete
+            }
             // What it cannot read or decide is no refutation, and the run has written nothing.
             #[cfg(feature = "files")]
             Self::SelfCheck { source, .. } if source.is_refutation() => ErrorKind::Refuted,

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use byrnes::ChompGrundy;
 #[cfg(feature = "files")]
-use check::{Task, Verified, check_keyed_data_set};
+use check::{CheckError, Task, Verified, check_keyed_data_set};
 #[cfg(feature = "files")]
 use record::data_set::{AnyDataSet, DataSetError, KeyedDataSet, require_free};
 use record::{Family, HeadForm, KeyedRecord};
@@ -81,8 +81,9 @@ impl Engine {
     ///
     /// # Errors
     /// As [`family`](Self::family), but [`Error::WriteInterrupted`] if it is interrupted, which
-    /// leaves the folder as it was; a folder that holds something else; a file that cannot be
-    /// written; [`Error::Check`] if what was written is not verified.
+    /// leaves the folder as it was, and [`Error::VerificationInterrupted`] if that is when all rows
+    /// are written; a folder that holds something else; a file that cannot be written;
+    /// [`Error::Check`] if what was written is not verified.
     #[cfg(feature = "files")]
     pub fn write_family(
         &self,
@@ -91,9 +92,8 @@ impl Engine {
         form: HeadForm,
         watch: &dyn Watch,
     ) -> Result<WrittenFamily, Error> {
-        let task = Task { heads: false, rows: None };
         if let Some(held) = held(folder, family, form)? {
-            let verdict = check_keyed_data_set(&held, &task, &Checker::new(watch))?;
+            let verdict = verified(&held, watch)?;
             return Ok(WrittenFamily { rows: held.rows()?, verdict, held: true });
         }
         let rows = self.family(family, form, watch, |_| ControlFlow::Continue(()));
@@ -102,7 +102,7 @@ impl Engine {
             error => error,
         })?;
         let data_set = KeyedDataSet::write(folder, family, form, &rows)?;
-        let verdict = check_keyed_data_set(&data_set, &task, &Checker::new(watch))?;
+        let verdict = verified(&data_set, watch)?;
         Ok(WrittenFamily { rows, verdict, held: false })
     }
 }
@@ -117,6 +117,18 @@ pub struct WrittenFamily {
     pub verdict: Verified,
     /// Whether the folder held it already, and nothing was computed.
     pub held: bool,
+}
+
+#[cfg(feature = "files")]
+fn verified(written: &KeyedDataSet, watch: &dyn Watch) -> Result<Verified, Error> {
+    let verdict = check_keyed_data_set(written, &Task::default(), &Checker::new(watch));
+    verdict.map_err(|error| match error {
+        CheckError::Interrupted => {
+            let (folder, family) = (written.folder().to_owned(), written.family().clone());
+            Error::VerificationInterrupted { folder, family }
+        }
+        error => error.into(),
+    })
 }
 
 /// The data set that is wanted, if a folder holds it. An error if it holds anything else.

@@ -115,12 +115,25 @@ pub struct Shortage {
     pub needed: u64,
     /// What there is, in bytes.
     pub available: u64,
+    /// What of it is for the stacks of threads.
+    stacks: u64,
     of_what: &'static str,
     there: &'static str,
     advice: &'static str,
 }
 
+/// What is not [memory](Shortage::memory).
+const ADDRESS_SPACE: &str = "address space";
+
 impl Shortage {
+    /// What memory there is besides the stacks of threads, in bytes; `None` if it is address space
+    /// that is short.
+    #[must_use]
+    pub fn memory(&self) -> Option<u64> {
+        let is_memory = self.of_what != ADDRESS_SPACE;
+        is_memory.then(|| self.available.saturating_sub(self.stacks))
+    }
+
     /// Whether fewer threads would need less of it.
     #[must_use]
     pub fn is_less_with_fewer_threads(&self) -> bool {
@@ -262,7 +275,7 @@ fn offsets(key: &RowKey) -> u64 {
 /// Half of what is free.
 #[cfg(feature = "files")]
 pub fn half() -> u64 {
-    let available = [free(), left_to_group()].into_iter().flatten().min();
+    let available = [free(), left_to_group(), left_of::data()].into_iter().flatten().min();
     available.map_or(1 << 30, |bytes| bytes / 2)
 }
 
@@ -281,13 +294,14 @@ fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
         (
             space,
             left_of::address_space(),
-            "address space",
+            ADDRESS_SPACE,
             "are left of its limit (ulimit -v)",
             if threads == 0 { "" } else { " or fewer threads" },
         ),
     ] {
         if let Some(available) = available.filter(|available| *available < needed) {
-            return Err(Shortage { purpose, needed, available, of_what, there, advice });
+            let stacks = needed - bytes;
+            return Err(Shortage { purpose, needed, available, stacks, of_what, there, advice });
         }
     }
     Ok(())

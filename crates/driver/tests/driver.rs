@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use boards::grundy;
 use driver::{
-    Answer, BoardPosition, BoardRow, Cells, DataSet, Engine, Error, ErrorKind, GrundyValue,
+    Answer, BoardPosition, BoardRow, Cells, DataSet, Engine, Error, ErrorKind, Family, GrundyValue,
     HeadForm, News, Position, RowRecord, Source, Sweep, SweepOptions, Target, Task, Watch, Work,
     data_set, grundy_value, query_board, records, solve_board, write_by,
 };
@@ -225,6 +225,34 @@ fn an_interrupted_data_set_is_kept_and_extended() {
             fs::remove_dir_all(&whole.folder).unwrap();
         }
     }
+}
+
+/// Stops when there is a data set in a folder.
+struct UntilWritten<'a>(&'a Path);
+
+impl Watch for UntilWritten<'_> {
+    fn stop(&self) -> bool {
+        self.0.join("MANIFEST.ron").exists()
+    }
+}
+
+/// Both of rows that were just written and of those that were there already.
+#[test]
+fn levels_stay_when_their_verification_is_interrupted() {
+    let parent = tempdir().unwrap();
+    let path = parent.path().join("levels");
+    let levels = Family { level: 2, within: "40".parse().unwrap() };
+    let write = |watch: &dyn Watch| {
+        Engine::default().write_family(&path, &levels, HeadForm::Fingerprint, watch)
+    };
+    for _ in 0..2 {
+        let error = write(&UntilWritten(&path)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Incomplete);
+        let Error::VerificationInterrupted { folder, family } = error else { panic!("{error}") };
+        assert_eq!((folder, family), (path.clone(), levels.clone()));
+        assert!(data_set::verify(&path, &Task::default(), &()).is_ok());
+    }
+    assert!(write(&()).unwrap().held);
 }
 
 /// The band engine as somebody else's sweep, which is asked to end in its own way.

@@ -110,6 +110,31 @@ fn an_interrupt_leaves_nothing_of_levels() {
     assert!(!path.exists());
 }
 
+#[test]
+fn an_interrupt_of_the_verification_says_what_is_written() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("levels");
+    let caught = "set -- env --default-signal=TERM \"$@\"";
+    let mut command = chomp_after(caught, "grundy --levels 0..2 --to 4000 --out");
+    command.arg(&path).stdout(Stdio::null()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let began = Instant::now();
+    while !path.join("MANIFEST.ron").exists() {
+        assert!(began.elapsed() < Duration::from_secs(60), "nothing is written");
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert!(Command::new("kill").arg(child.id().to_string()).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let (words, path) = (text(&output.stderr), path.display());
+    assert_eq!(output.status.code(), Some(INTERRUPTED), "{words}");
+    let said = format!(
+        "interrupted; {path} holds levels 0 to 2, rows 0 to 4000, written but not verified; `chomp \
+         check {path}` verifies them"
+    );
+    assert!(words.contains(&said), "{words}");
+    messages(&mut chomp(&format!("check {path}")), 0);
+}
+
 /// Runs the program as a user with a limit on threads. `None`, loudly, where that is not
 /// possible.
 fn with_threads(most: u32, program: &Path, arguments: &str, folder: &Path) -> Option<Output> {
@@ -196,6 +221,35 @@ fn limits_on_memory_are_known_before_the_work() {
         let mut command = chomp_after(&format!("ulimit {limit}"), arguments);
         messages(command.arg("--out").arg(folder.path()), 0);
     }
+}
+
+/// Words that wait on disk are no help where address space is short, where that is the way already,
+/// and where too little memory is left for the rest; otherwise they are.
+#[test]
+fn words_on_disk_are_advised_where_they_help() {
+    let folder = tempdir().unwrap();
+    let run = |limit: &str, arguments: &str, code| {
+        let mut command = chomp_after(&format!("ulimit -c 0; ulimit {limit}"), arguments);
+        messages(command.current_dir(&folder), code)
+    };
+    let rows = "rows --to 100000 --threads 2";
+    let on_disk = format!("{rows} --spill words --memory 55M");
+    let words = run("-d 72000", rows, USAGE);
+    let advice = "; choose a smaller row, or let words wait on disk (--spill and --memory)\n";
+    assert!(words.contains("left of its limit (ulimit -d)") && words.contains(advice), "{words}");
+    for (limit, arguments) in [
+        ("-v 90000", rows),
+        ("-d 50000", rows),
+        ("-d 50000", &on_disk),
+        ("-d 72000", "rows --to 100000 --full"),
+        ("-d 72000", "rows --to 100000 --engine literal"),
+        ("-d 72000", "periods --to 100000 --threads 2"),
+    ] {
+        let words = run(limit, arguments, USAGE);
+        assert!(words.contains("; choose a smaller row") && !words.contains("--spill"), "{words}");
+    }
+    assert_eq!(count(folder.path()), 0, "no folder is left");
+    run("-d 72000", &on_disk, 0);
 }
 
 /// What a family is said to need is refused where there is less, and enough where there is not.

@@ -118,7 +118,7 @@ pub struct RowsArguments {
     #[arg(long, value_name = "DIR", requires = "memory")]
     pub spill: Option<std::path::PathBuf>,
     /// The memory that each rank may take with --spill, such as 512M or 8G.
-    #[arg(long, value_name = "SIZE", value_parser = size, requires = "spill")]
+    #[arg(long, value_name = "SIZE", value_parser = terminal::typed::size, requires = "spill")]
     pub memory: Option<u64>,
     /// After how many seconds a rank that is not heard of is missed.
     #[arg(long, value_name = "S", default_value = "30")]
@@ -126,22 +126,8 @@ pub struct RowsArguments {
     pub patience: u64,
 }
 
-/// A number of bytes, with a unit.
-#[cfg(feature = "mpi")]
-fn size(text: &str) -> Result<u64, String> {
-    parse_size::parse_size(text).map_err(|problem| {
-        format!("{problem}; a size is a number of bytes, or of units such as 512M, 8G or 2GiB")
-    })
-}
-
-/// Decimal digits, with underscores between them for the eye.
 fn row(text: &str) -> Result<u64, String> {
-    let is_group = |group: &str| !group.is_empty() && group.bytes().all(|b| b.is_ascii_digit());
-    if !text.split('_').all(is_group) {
-        return Err("give a whole number in decimal digits, such as 10000 or 10_000".to_owned());
-    }
-    let row = text.replace('_', "").parse().ok().filter(|row| *row <= LARGEST_ROW);
-    row.ok_or_else(|| format!("rows go to {LARGEST_ROW} here"))
+    terminal::typed::row(text, LARGEST_ROW)
 }
 
 /// The engine's numbers fit to here.

@@ -1,14 +1,9 @@
 //! From errors to messages and exit codes.
 
 use cluster::rows::RowsError;
-use driver::ErrorKind;
 use sweep::{band::Checkpoints, error::SweepError};
+use terminal::exit::{self, INCOMPLETE, INPUT_OR_OUTPUT, USAGE};
 use thiserror::Error;
-
-const REFUTED: u8 = 1;
-const USAGE: u8 = 2;
-const INPUT_OR_OUTPUT: u8 = 3;
-const INCOMPLETE: u8 = 4;
 
 /// Why a rank has ended, and how to go on.
 #[derive(Debug, Error)]
@@ -54,12 +49,7 @@ pub fn how_to_go_on(checkpoints: &Checkpoints<'_>) -> String {
 
 fn code(error: &anyhow::Error) -> u8 {
     if let Some(error) = error.downcast_ref::<driver::Error>() {
-        return match error.kind() {
-            ErrorKind::Usage => USAGE,
-            ErrorKind::Refuted => REFUTED,
-            ErrorKind::InputOrOutput => INPUT_OR_OUTPUT,
-            ErrorKind::Incomplete => INCOMPLETE,
-        };
+        return exit::code(error.kind());
     }
     match error.downcast_ref::<RowsError>() {
         Some(

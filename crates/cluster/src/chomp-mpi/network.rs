@@ -5,15 +5,10 @@ use cluster::transport::{
     network::{Amount, measure},
 };
 use comfy_table::{Table, presets};
-use std::{
-    io::{self, Write},
-    time::Duration,
-};
+use std::time::Duration;
+use terminal::exit;
 
 use crate::arguments::NetworkArguments;
-
-/// The exit code of a rank that cannot go on, because another one is missing.
-const INCOMPLETE: u8 = 4;
 
 /// Measures between all ranks of the job, and prints what rank 0 has heard.
 pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
@@ -36,7 +31,7 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
                 format!("{:.1}", 8e-9 * between.bandwidth),
             ]);
         }
-        io::stdout().write_all(format!("{table}\n").as_bytes())?;
+        terminal::print(format!("{table}\n").as_bytes())?;
     }
     let rank = ranks.rank();
     ranks.leave().or_else(|error| give_up(rank, &error))
@@ -44,6 +39,6 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
 
 /// Ends this rank, and with it the job, without waiting for anyone.
 pub fn give_up<T>(rank: usize, error: &dyn std::error::Error) -> T {
-    eprintln!("error: rank {rank}: {error}");
-    std::process::exit(INCOMPLETE.into())
+    terminal::tell(&format!("error: rank {rank}: {error}"));
+    std::process::exit(exit::INCOMPLETE.into())
 }

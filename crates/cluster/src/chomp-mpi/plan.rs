@@ -7,7 +7,6 @@ use cluster::{
     simulation::{Simulated, simulate},
 };
 use comfy_table::{CellAlignment, Table, presets};
-use std::io::{self, Write};
 use sweep::band::plan::Run;
 
 use crate::arguments::PlanArguments;
@@ -33,7 +32,7 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<()> {
         let Planned { cluster, layout, .. } = planned;
         text += &simulated(&simulate(&run, layout, &cluster, &costs, &sizes), &planned);
     }
-    Ok(io::stdout().write_all(text.as_bytes())?)
+    Ok(terminal::print(text.as_bytes())?)
 }
 
 /// A cluster, and what the run takes on it.

@@ -1,6 +1,6 @@
 //! `chomp-mpi rows`.
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use cluster::{
     plan::Traffic,
     rows::{
@@ -16,7 +16,6 @@ use driver::{
 };
 use record::data_set;
 use std::{
-    io::{self, Write},
     path::{Path, absolute},
     sync::{Once, OnceLock},
     time::{Duration, Instant},
@@ -26,12 +25,11 @@ use sweep::{
     error::SweepError,
     sink::{Done, Visitor},
 };
+use terminal::{Interrupt, Watcher, outlive_file_size_limit};
 
 use crate::{
     arguments::RowsArguments,
     failure::{Failure, how_to_go_on},
-    interrupt::Interrupt,
-    watcher::Watcher,
 };
 
 /// If rank 0 does not end the run so long after another rank was asked to end, it may be gone.
@@ -39,7 +37,8 @@ const ANSWER: Duration = Duration::from_millis(500);
 
 /// Does this rank's part of the rows. Rank 0 writes them.
 pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
-    let interrupt = Interrupt::catch()?;
+    outlive_file_size_limit()?;
+    let interrupt = Interrupt::catch_as_one_of_many()?;
     let options = Options { threads: arguments.threads, ..Options::default() };
     let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();
@@ -64,18 +63,20 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
     };
     let task = Task { end: arguments.to + 1, options, is_interrupted: &asked };
     let done = if rank == 0 {
-        write(arguments, spill, task, ranks, &interrupt)
+        write(arguments, spill, task, ranks, &Watcher::of(interrupt.clone()))
     } else {
-        help(task, &checkpoints, ranks).map_err(anyhow::Error::from)
+        help(task, &checkpoints, ranks).map(|()| String::new()).map_err(anyhow::Error::from)
     };
-    done.map_err(|error| Failure::of_rank(rank, error, &checkpoints).into())
+    let words = done.map_err(|error| Failure::of_rank(rank, error, &checkpoints))?;
+    Ok(terminal::print(words.as_bytes())?)
 }
 
 /// Where words wait, and how many bytes of them in memory. Refuses what needs more than there is.
 fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> anyhow::Result<Option<Spill>> {
     let (last, end) = (arguments.to, arguments.to + 1);
     let (Some(folder), Some(memory)) = (&arguments.spill, arguments.memory) else {
-        require_memory(last, memory_of_rank(end, options, ranks))?;
+        require_memory(last, memory_of_rank(end, options, ranks))
+            .map_err(|error| advised(error, end, options))?;
         return Ok(None);
     };
     if absolute(folder)?.starts_with(absolute(&arguments.out)?) {
@@ -89,27 +90,38 @@ fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> anyhow::Res
     Ok(Some(Spill { folder: folder.clone(), memory: Some(words) }))
 }
 
+/// With the options that help.
+fn advised(error: driver::Error, end: u64, options: Options) -> anyhow::Error {
+    let fits = |memory| words_in_memory(end, options, memory).is_ok();
+    match error {
+        driver::Error::Memory(shortage) if shortage.memory().is_some_and(fits) => {
+            anyhow!("{shortage}, or let words wait on disk (--spill and --memory)")
+        }
+        error => error.into(),
+    }
+}
+
+/// What rank 0 does; what it has to say at the end.
 fn write(
     arguments: &RowsArguments,
     spill: Option<Spill>,
     task: Task<'_>,
     ranks: Watched<Mpi>,
-    interrupt: &Interrupt,
-) -> anyhow::Result<()> {
+    watcher: &Watcher,
+) -> anyhow::Result<String> {
     let (folder, last, threads) = (&arguments.out, arguments.to, arguments.threads.get());
     let mut target = Target::new(folder, last);
     target.checkpoint_every = arguments.checkpoint;
     target.spill = spill;
-    let watcher = Watcher::new(interrupt);
     let found = data_set::Found::in_folder(folder, last, HeadForm::Fingerprint);
     if !matches!(found, Ok(data_set::Found::Nothing | data_set::Found::Smaller(_))) {
         // The others are not to wait while what is there is verified.
         dismiss(ranks)?;
-        let held = Engine::default().write(&target, &watcher)?;
-        return say(&words(&held, folder, last, ""));
+        let held = Engine::default().write(&target, watcher)?;
+        return Ok(words(&held, folder, last, ""));
     }
     let mut sweep = ByRanks { task, ranks: Some(ranks), joined: None, found: None, failed: None };
-    let finished = write_by(&mut sweep, &target, &watcher);
+    let finished = write_by(&mut sweep, &target, watcher);
     sweep.joined.take().map_or(Ok(()), Joined::leave)?;
     if let Some(ranks) = sweep.ranks.take() {
         dismiss(ranks)?;
@@ -123,7 +135,7 @@ fn write(
         eprintln!("{}", table(ranks, task.end, threads as u64));
         how = format!(", ranks: {}, cells: {}", ranks.len(), done.cells);
     }
-    say(&words(&finished, folder, last, &how))
+    Ok(words(&finished, folder, last, &how))
 }
 
 /// The sweep of all ranks.
@@ -203,12 +215,6 @@ fn checked(SelfChecked { verdict, .. }: &SelfChecked) -> Option<String> {
         "Self-check: rows 0 to {last} were read back and verified: {}.\n",
         verdict.proved()
     ))
-}
-
-fn say(words: &str) -> anyhow::Result<()> {
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(words.as_bytes()).and_then(|()| stdout.flush())?;
-    Ok(())
 }
 
 /// What each rank has done, and what the plan says that all of them send.

@@ -21,8 +21,11 @@ use std::ops::Range;
 /// The first band; the rows below are swept by the pointer engine.
 pub(crate) const FIRST_BAND: BandIndex = BandIndex(128);
 
-/// Bands in a block: as many as leave their groups in the cache.
-pub(crate) const BLOCK: u64 = 64;
+/// Bands in a block: as many as a word has bits, and as leave their groups in the cache.
+pub(crate) const BANDS: usize = 64;
+
+/// The same.
+pub(crate) const BLOCK: u64 = BANDS as u64;
 
 /// Bands of a block that meet their groups side by side, one in each lane of a vector.
 pub(crate) const OCTET: usize = 8;

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     band::{
         below::{BELOW_COLUMN, Context},
-        geometry::{Frame, WIDE, Windows, highest_base_offset, low_bits},
+        geometry::{Frame, WIDE, Windows, fall, highest_base_offset, low_bits},
         post::{Inbox, Outbox, Routes, complete_end, source, source_end},
         schedule::block_of,
         simd::{Eight, Lanes, Portable},
@@ -147,6 +147,37 @@ impl Held {
         self.group = Some(group);
     }
 
+    /// Gives its reach to a group that has been made in this block, which `below` is the last band
+    /// before: the words that it would have come with, if it had been there. None, if they would
+    /// begin below its first one.
+    pub(crate) fn begin_reach(&mut self, below: BandIndex, context: Context) {
+        let group = self.group();
+        let end = context.frame.windows.rise(below) + 64;
+        let Some(bits) = end.checked_sub(group.origin + fall(group.index)) else { return };
+        let (end, first) = (group.origin + bits, index(bits / 64));
+        let (next, complete_end) = (group.next_word(), group.complete_end());
+        self.reach.begin(first, group.origin + 64 * first as u64, end);
+        self.reach.set_words(0);
+        for word in first..complete_end {
+            // What the low window has passed is not read.
+            let known = if word < next { Some(Eight::ZERO) } else { self.content(word, context) };
+            if !known.is_some_and(|known| self.reach.push(&known)) {
+                break;
+            }
+        }
+    }
+
+    /// Takes words into the reach that have become complete in this block. Says whether there were
+    /// any.
+    pub(crate) fn extend_reach(&mut self) -> bool {
+        let Self { group, reach, released } = self;
+        let group = group.as_ref().expect("the group is held");
+        let before = group.complete_end() - 1 - released.len();
+        let Some(known) = reach.end().checked_sub(before) else { return false };
+        let new = released.iter().chain([&group.last]).skip(known);
+        new.filter(|word| reach.push(word)).count() > 0
+    }
+
     /// Ends the group's stay in block `n`: posts the words that later blocks read.
     pub(crate) fn leave(
         &mut self,
@@ -267,6 +298,10 @@ impl Held {
         }
         let released = last - self.released.len();
         word.checked_sub(released).map(|at| L::load(&self.released[at]))
+    }
+
+    fn content(&self, word: usize, context: Context) -> Option<Eight> {
+        self.word::<Portable>(word, context).map(|lanes| Eight(lanes.words()))
     }
 
     /// The columns as [`WIDE`] words from `floor` on; or the hypothesis that fails. Checks V11:

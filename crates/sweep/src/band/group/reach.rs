@@ -1,4 +1,4 @@
-//! What the low windows of a block's bands will come to in a group, put together once.
+//! What the low windows of a block's bands will come to in a group, put together.
 
 use crate::band::{
     geometry::LIFT,
@@ -9,11 +9,13 @@ use crate::band::{
 use crate::units::{Number, index};
 
 /// Words that the low windows of a block's bands touch, and the [`MARGIN`] above them.
-pub(super) const WORDS: usize = (BLOCK * LIFT + MARGIN).div_ceil(64) as usize + 1;
+pub(super) const WORDS: usize = 22;
 
-/// The stored words from the one with the first number above a group's low window on, as they were
-/// when it joined the block: all that the block will read and that are complete (5.2). A bit says
-/// *free of (C)*.
+const _: () = assert!(BLOCK * LIFT + MARGIN <= 64 * (WORDS as u64 - 1));
+
+/// The stored words from the one with the first number above the low window on that a group came to
+/// the block with: all that the block will read and that are complete (5.2). A bit says *free of
+/// (C)*.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
     words: [Eight; WORDS],
@@ -48,6 +50,18 @@ impl Reach {
     #[inline(always)]
     pub(super) fn set_words(&mut self, words: usize) {
         self.places = 64 * words as u64;
+    }
+
+    /// The known words end before this one.
+    #[inline(always)]
+    pub(super) fn end(&self) -> usize {
+        self.first + index(self.places / 64)
+    }
+
+    /// The word at the end is known, too. Says whether there is room for it.
+    pub(super) fn push(&mut self, word: &Eight) -> bool {
+        let place = self.words.get_mut(index(self.places / 64));
+        place.map(|place| (*place, self.places) = (*word, self.places + 64)).is_some()
     }
 
     /// Whether the [`LIFT`] numbers are known that begin so many places above the low window that

@@ -15,6 +15,7 @@ use crate::{
     repeating::Repeating,
     units::{Number, RowIndex, index},
 };
+use record::column_weight;
 
 /// A group with exceptions on both sides, and words that have been passed, comes back.
 #[test]
@@ -299,4 +300,43 @@ fn reaches_know_what_groups_read() {
     }
     assert!(known > 50_000 && unknown > 100, "{known} {unknown}");
     assert!(shifts.iter().all(|&seen| seen), "words begin everywhere");
+}
+
+/// The reach of a group that is made in a block knows what the group reads, and takes in what
+/// becomes complete.
+#[test]
+fn reaches_of_new_groups_grow() {
+    let (old, diagonals) = (OldRows::new(), Diagonals::new());
+    let (mut compared, mut longer) = (0, 0);
+    for (g, after) in [(900, 5), (760, 40), (680, 9), (905, 0), (700, 1)] {
+        let (g, below) = (GroupIndex(g), last_band(BlockIndex(8)));
+        let frame = Frame { windows: Windows::default(), bands: BandIndex(10_000) };
+        let context = Context { frame, old: &old, diagonals: &diagonals };
+        let made = below + 1 + after;
+        let mut held = Held::build(g, made, g.first_column().number(60), frame, |p| {
+            Eight(std::array::from_fn(|lane| column_weight(p.0 / 64 * 8 + lane as u64)))
+        });
+        held.begin_reach(below, context);
+        for band in (made + 1).up_to(below + 60) {
+            let low = held.group().low_anchor;
+            let offset = low - (frame.windows.low(below, g).0);
+            if held.reach.knows(offset) {
+                let words = held.reach.at::<Portable>(offset).words();
+                for (lane, i) in (0..8).flat_map(|lane| (0..20).map(move |i| (lane, i))) {
+                    let free = held.is_free(lane, Number(low + 64 + i), context);
+                    assert_eq!(free, Ok(words[lane] >> i & 1 == 1), "{g:?} {band:?} {lane} {i}");
+                    compared += 1;
+                }
+            }
+            held.group_mut().low = Eight::ZERO;
+            held.advance::<Portable>(lift(frame, band), context);
+            let end = held.reach.end();
+            if held.extend_reach() {
+                assert!(held.reach.end() > end);
+                longer += 1;
+            }
+            assert!(!held.extend_reach(), "there is nothing more");
+        }
+    }
+    assert!(compared > 20_000 && longer > 10, "{compared} {longer}");
 }

@@ -48,6 +48,7 @@ mod worker;
 use super::{
     checkpoint::{Checkpoint, Checkpoints, Saver},
     schedule::BLOCK,
+    walk::BlockBuffers,
 };
 use crate::{
     error::SweepError,
@@ -186,6 +187,7 @@ fn run<C: Cells>(
                 workers: count,
                 cells: cells(),
                 knowledge: knowledge.clone(),
+                buffers: BlockBuffers::default(),
                 input: Input::new(input, kernel),
                 output,
                 // If the caller is gone, nobody wants more.
@@ -272,6 +274,7 @@ fn run_in_this_thread<C: Cells>(
         workers: 1,
         cells,
         knowledge,
+        buffers: BlockBuffers::default(),
         input: Input::new(queue.clone(), kernel),
         output: queue,
         tell: |result| {

@@ -14,7 +14,7 @@ use crate::{
         shared::Shared,
         simd::Runnable,
         units::{BandIndex, GroupIndex},
-        walk::{Block, Corner, Tiles},
+        walk::{Block, BlockBuffers, Corner, Tiles},
     },
     error::SweepError,
     hypothesis::Hypothesis,
@@ -24,6 +24,7 @@ use crate::{
 use record::RowRecord;
 use std::{
     collections::{BTreeMap, VecDeque},
+    mem::take,
     ops::Range,
     sync::{Arc, mpsc::Sender},
 };
@@ -62,6 +63,7 @@ pub(super) struct Worker<'a, C, I, O, T> {
     pub(super) workers: usize,
     pub(super) cells: C,
     pub(super) knowledge: Knowledge,
+    pub(super) buffers: BlockBuffers,
     pub(super) input: Input<I>,
     pub(super) output: O,
     /// Tells of the rows of a block; says whether more are wanted.
@@ -98,14 +100,15 @@ where
     /// Does one block, of whose messages `tee` gets a copy.
     fn block(&mut self, bands: Range<BandIndex>, tee: Option<Tee>) -> Result<(), Quit> {
         let Self { kernel, shared, spare, office, workers, cells, .. } = self;
-        let Self { knowledge, input, output, tell, saver, .. } = self;
+        let Self { knowledge, buffers, input, output, tell, saver, .. } = self;
         let (first, index_of_block) = (bands.start, block_of(bands.start));
         let corner = input.started(first.first_row(), knowledge)?;
         input.wait_for(index(headway(first, *workers as u64)), knowledge)?;
         let outbox = Outbox::new(index_of_block, *workers as u64, office, &shared.routes);
         let mut output = Output { link: output, batch: Vec::with_capacity(BATCH), outbox, tee };
         let inbox = Inbox::open(index_of_block, office)?;
-        let mut block = Block::new(bands, corner, knowledge, cells, (shared, spare, inbox));
+        let (memory, with) = (take(buffers), (*shared, *spare, inbox));
+        let mut block = Block::new(bands, corner, knowledge, cells, memory, with);
         for slot in block.schedule.first_slot().. {
             if office.is_closed() {
                 return Err(Quit::GivenUp);
@@ -141,7 +144,8 @@ where
         if let Some((saver, _)) = saver {
             saver.finish(index_of_block, &block.rows, block.done, output.tee.take());
         }
-        let (rows, done) = (Arc::new(std::mem::take(&mut block.rows)), block.done);
+        let (rows, done) = (Arc::new(take(&mut block.rows)), block.done);
+        *buffers = block.into_buffers();
         if !tell(Ok((rows.clone(), done))) {
             return Err(Quit::GivenUp);
         }
@@ -187,7 +191,7 @@ impl<I: Receive> Input<I> {
     fn started(&mut self, first: RowIndex, knowledge: &mut Knowledge) -> Result<Corner, Quit> {
         debug_assert!(self.groups.is_empty());
         self.is_finished = false;
-        for message in std::mem::take(&mut self.later) {
+        for message in take(&mut self.later) {
             self.take(message)?;
         }
         loop {

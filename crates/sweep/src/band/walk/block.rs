@@ -27,6 +27,13 @@ use crate::{
 use record::RowRecord;
 use std::ops::Range;
 
+/// Memory of a block that has ended, for the next one.
+#[derive(Debug, Default)]
+pub(crate) struct BlockBuffers {
+    groups: Groups,
+    tails: TailBuffers,
+}
+
 /// A block of bands under way, with the groups that it holds.
 #[derive(Debug)]
 pub(crate) struct Block<'a, C> {
@@ -65,8 +72,10 @@ impl<'a, C: Cells> Block<'a, C> {
         corner: Corner,
         knowledge: &'a mut Knowledge,
         cells: &'a mut C,
+        BlockBuffers { mut groups, tails }: BlockBuffers,
         (shared, spare, inbox): (&'a Shared, &'a Spare, Inbox<'a>),
     ) -> Self {
+        groups.begin(first_tile(bands.start) - 1);
         let climb = Climb::new(bands.start, shared.frame.windows);
         let octets = bands.start.up_to(bands.end).step_by(OCTET).enumerate();
         let octets = octets.map(|(octet, _)| Octet::new(octet, bands.start, &climb, shared));
@@ -79,7 +88,7 @@ impl<'a, C: Cells> Block<'a, C> {
             knowledge,
             cells,
             corner,
-            groups: Groups::new(first_tile(bands.start) - 1),
+            groups,
             bands: Vec::new(),
             octets: octets.collect(),
             gate: Box::new(Passing::NONE),
@@ -87,10 +96,15 @@ impl<'a, C: Cells> Block<'a, C> {
             completed: Completed::new(),
             schedule: Schedule::new(bands),
             failed: None,
-            tails: TailBuffers::default(),
+            tails,
             rows: Vec::new(),
             done: Done::default(),
         }
+    }
+
+    /// After its end: its memory, for the next block.
+    pub(crate) fn into_buffers(self) -> BlockBuffers {
+        BlockBuffers { groups: self.groups, tails: self.tails }
     }
 
     /// The old rows must be complete below this offset before the group may join the block (V3).

@@ -6,7 +6,7 @@
 use crate::band::{
     geometry::Windows,
     group::{Held, Reach},
-    schedule::{BLOCK, OCTET},
+    schedule::{BANDS, OCTET},
     simd::{Eight, Lanes},
     units::{BandIndex, GroupIndex},
 };
@@ -18,12 +18,10 @@ const SHARING: usize = 3;
 /// Words for the bands of an octet.
 const WORDS: usize = OCTET.div_ceil(SHARING);
 
-/// Octets of a block, and its bands.
+/// Octets of a block.
 const OCTETS: usize = BANDS / OCTET;
-const BANDS: usize = BLOCK as usize;
 
-// A bit of a word for each.
-const _: () = assert!(BANDS.is_multiple_of(OCTET) && BANDS <= 64);
+const _: () = assert!(BANDS.is_multiple_of(OCTET));
 
 /// Groups that the bands of a block meet in a slot, or more: each has a place.
 pub(super) const PLACES: usize = 64;

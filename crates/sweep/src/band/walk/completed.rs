@@ -4,10 +4,10 @@
 //! far from what the lanes use. Then it takes these.
 
 use super::climb::{PLACES, place};
-use crate::band::{schedule::BLOCK, simd::Eight, units::GroupIndex};
+use crate::band::{schedule::BANDS, simd::Eight, units::GroupIndex};
 
 /// Words that become complete in a block, at most: one in 8 bands.
-const WORDS: usize = BLOCK as usize / 8;
+const WORDS: usize = BANDS / 8;
 
 /// The words of the groups in the lanes, in the order in which they have become complete.
 #[derive(Clone, Debug)]

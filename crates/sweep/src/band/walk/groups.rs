@@ -13,11 +13,18 @@ pub(super) struct Groups {
     end: GroupIndex,
 }
 
+impl Default for Groups {
+    fn default() -> Self {
+        let none = GroupIndex(0);
+        Self { places: vec![Held::EMPTY; 64], first: none, end: none }
+    }
+}
+
 impl Groups {
-    /// None yet; the first will be this one.
-    pub(super) fn new(first: GroupIndex) -> Self {
-        let places = vec![Held::EMPTY; 64];
-        Self { places, first, end: first }
+    /// There are none yet; the first will be this one.
+    pub(super) fn begin(&mut self, first: GroupIndex) {
+        debug_assert_eq!(self.first, self.end, "all have left");
+        (self.first, self.end) = (first, first);
     }
 
     pub(super) fn first(&self) -> GroupIndex {
@@ -97,7 +104,8 @@ mod tests {
             let base = g.first_column().number(60);
             Held::build(g, BandIndex(200), base, frame, |_| Eight::ONES)
         };
-        let mut groups = Groups::new(GroupIndex(250));
+        let mut groups = Groups::default();
+        groups.begin(GroupIndex(250));
         let (mut first, mut end) = (250, 250);
         for (pushed, popped) in [(60, 50), (60, 10), (200, 0), (1, 200), (70, 131)] {
             for g in end..end + pushed {

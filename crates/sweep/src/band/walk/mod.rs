@@ -29,4 +29,8 @@ mod tail;
 mod tile;
 mod tiles;
 
-pub(crate) use {block::Block, corner::Corner, tiles::Tiles};
+pub(crate) use {
+    block::{Block, BlockBuffers},
+    corner::Corner,
+    tiles::Tiles,
+};

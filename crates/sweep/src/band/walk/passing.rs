@@ -72,6 +72,11 @@ impl Passing {
         self.unready.0[lane] = unready;
     }
 
+    /// The group in `lane` is not ready for these bands.
+    pub(super) fn set_unready(&mut self, lane: usize, unready: u64) {
+        self.unready.0[lane] = unready;
+    }
+
     /// Takes over which groups are not ready, one lane up. Returns what is not 0 in the lanes of
     /// bands that they are not ready for.
     #[inline(always)]

@@ -52,6 +52,7 @@ impl<C: Cells> Block<'_, C> {
         let context = self.knowledge.context(self.shared);
         let mut held = Held::activate(g, b, r, context).map_err(failed)?;
         held.move_to(self.spare);
+        held.begin_reach(self.bands[0].index - 1, context);
         *self.groups.push() = held;
         Ok(())
     }

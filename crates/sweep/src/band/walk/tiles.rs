@@ -212,7 +212,15 @@ impl<C: Cells> Block<'_, C> {
             let k = octet * OCTET + lane;
             let g = group(slot, k);
             self.bring_back(k, g);
-            let held = self.groups.get(g);
+            let held = self.groups.get_mut(g);
+            if held.extend_reach() {
+                let still_unready = self.climb.read::<Portable>(g, held);
+                let columns = &mut self.octets[octet].next_columns;
+                columns.set_unready(lane, still_unready);
+                if still_unready >> k & 1 == 0 && self.bands[k].exceptions.is_none() {
+                    continue;
+                }
+            }
             let group = held.group();
             if group.has_exceptions() || self.bands[k].exceptions.is_some() {
                 prepared.exact.0[lane] = u64::MAX;

@@ -1,20 +1,41 @@
-//! How rank 0 is watched: progress and news on stderr, and signals to end.
+//! How computations are watched: progress and news on stderr, and Ctrl-C.
 
-use driver::{CheckpointNews, News, Watch, Work};
+use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::{interrupt::Interrupt, progress::Progress};
+use driver::{CheckpointNews, News, Unit, Watch, Work};
 
-/// Shows how far all ranks are, and passes signals to end on.
-pub struct Watcher<'a> {
-    interrupt: &'a Interrupt,
+use crate::interrupt::Interrupt;
+use crate::progress::Progress;
+
+/// Shows how far a computation is, tells its news, and passes an interrupt on.
+pub struct Watcher {
+    interrupt: Interrupt,
+    shows_progress: bool,
     progress: Mutex<Option<Progress>>,
 }
 
-impl<'a> Watcher<'a> {
+impl Watcher {
+    /// Catches the signals to end from now on.
+    ///
+    /// # Errors
+    /// As [`Interrupt::catch`].
+    pub fn new() -> io::Result<Self> {
+        Interrupt::catch().map(Self::of)
+    }
+
+    /// The same without progress.
+    ///
+    /// # Errors
+    /// As [`Interrupt::catch`].
+    pub fn without_progress() -> io::Result<Self> {
+        Ok(Self { shows_progress: false, ..Self::new()? })
+    }
+
     /// With signals that are caught already.
-    pub fn new(interrupt: &'a Interrupt) -> Self {
-        Self { interrupt, progress: Mutex::new(None) }
+    #[must_use]
+    pub fn of(interrupt: Interrupt) -> Self {
+        Self { interrupt, shows_progress: true, progress: Mutex::new(None) }
     }
 
     fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
@@ -22,9 +43,20 @@ impl<'a> Watcher<'a> {
     }
 }
 
-impl Watch for Watcher<'_> {
-    fn begin(&self, Work { all, before, exponent, .. }: Work) {
-        *self.progress() = Some(Progress::new(all, before, exponent));
+impl Watch for Watcher {
+    fn begin(&self, work: Work) {
+        let Work { unit, all, before, exponent } = work;
+        let what = match unit {
+            Unit::Row => "row",
+            Unit::Column => "column",
+            Unit::LowerRows => "step",
+            Unit::Position => "position",
+        };
+        if self.shows_progress {
+            let mut progress = Progress::of(what, all, exponent);
+            progress.resume(before);
+            *self.progress() = Some(progress);
+        }
     }
 
     fn done(&self, number: u64) {
@@ -47,7 +79,10 @@ impl Watch for Watcher<'_> {
 
     fn hear(&self, news: &News) {
         match news {
-            News::Memory { .. } => {}
+            News::Memory { bytes } => {
+                let megabytes = bytes.div_ceil(1_000_000);
+                tracing::info!("this will need about {megabytes} MB of memory");
+            }
             News::ExactPath { exact, cells } => {
                 tracing::info!("{exact} of {cells} cells went by the exact path");
             }

@@ -1,14 +1,14 @@
-//! Signals to end: the first asks the work to stop at the next row, the second ends the program at
-//! once. What the program was started to ignore stays ignored, as `nohup` wants it.
+//! Signals to end: the first asks the work to stop at the next row. What the program was started to
+//! ignore stays ignored, as `nohup` wants it.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// Exit code of an interrupted run.
-const INTERRUPTED: i32 = 4;
+use crate::exit;
 
 /// Ctrl-C, and the signals to end and to hang up.
 #[cfg(unix)]
@@ -28,15 +28,37 @@ pub struct Interrupt {
 static CAUGHT: OnceLock<Interrupt> = OnceLock::new();
 
 impl Interrupt {
-    /// Catches the signals to end from now on. All that a process catches are one.
-    pub fn catch() -> anyhow::Result<Self> {
+    /// Catches the signals to end from now on; the second one ends the program at once, with the
+    /// exit code of incomplete work. All that a process catches are one.
+    ///
+    /// # Errors
+    /// The operating system refuses.
+    pub fn catch() -> io::Result<Self> {
+        Self::of(&TO_END, true)
+    }
+
+    /// The same for one process of many, which may get a signal from several sides: none ends it at
+    /// once. SIGUSR1 is one to end, too: `mpirun` passes it on to all processes without ending them
+    /// itself.
+    ///
+    /// # Errors
+    /// The operating system refuses.
+    #[cfg(unix)]
+    pub fn catch_as_one_of_many() -> io::Result<Self> {
+        Self::of(&[&TO_END[..], &[signal_hook::consts::SIGUSR1]].concat(), false)
+    }
+
+    fn of(signals: &[i32], second_ends: bool) -> io::Result<Self> {
         if let Some(caught) = CAUGHT.get() {
             return Ok(caught.clone());
         }
         let interrupt = Self::default();
-        for signal in TO_END.into_iter().filter(|signal| !is_ignored(*signal)) {
-            // In this order: the first signal finds the flag not yet set.
-            flag::register_conditional_shutdown(signal, INTERRUPTED, interrupt.asked.clone())?;
+        for signal in signals.iter().copied().filter(|signal| !is_ignored(*signal)) {
+            if second_ends {
+                // Before the flag is registered: the first signal finds it not yet set.
+                let (code, asked) = (exit::INCOMPLETE.into(), interrupt.asked.clone());
+                flag::register_conditional_shutdown(signal, code, asked)?;
+            }
             flag::register(signal, interrupt.asked.clone())?;
         }
         #[cfg(unix)]
@@ -45,6 +67,7 @@ impl Interrupt {
     }
 
     /// Whether it is time to stop.
+    #[must_use]
     pub fn asked(&self) -> bool {
         // The system repeats this signal every second, so only the first is one to end.
         if self.out_of_time.load(Ordering::SeqCst) && !self.asked.swap(true, Ordering::SeqCst) {
@@ -56,7 +79,10 @@ impl Interrupt {
 
 /// From now on, a file that outgrows the limit on their sizes (`ulimit -f`) is an error of writing
 /// it. Otherwise the system would end the program without a word.
-pub fn outlive_file_size_limit() -> std::io::Result<()> {
+///
+/// # Errors
+/// The operating system refuses.
+pub fn outlive_file_size_limit() -> io::Result<()> {
     #[cfg(unix)]
     catch(rustix::process::Signal::XFSZ, &Arc::default())?;
     Ok(())
@@ -64,7 +90,7 @@ pub fn outlive_file_size_limit() -> std::io::Result<()> {
 
 /// Lets a signal set a flag and do nothing else.
 #[cfg(unix)]
-fn catch(signal: rustix::process::Signal, caught: &Arc<AtomicBool>) -> std::io::Result<()> {
+fn catch(signal: rustix::process::Signal, caught: &Arc<AtomicBool>) -> io::Result<()> {
     if !is_ignored(signal.as_raw()) {
         flag::register(signal.as_raw(), Arc::clone(caught))?;
     }

@@ -1,0 +1,23 @@
+//! Exit codes. Nothing but full success exits 0.
+
+use driver::ErrorKind;
+
+/// A statement was shown to be wrong.
+pub const REFUTED: u8 = 1;
+/// What was typed makes no sense, or not here.
+pub const USAGE: u8 = 2;
+/// Something cannot be read, written or sent.
+pub const INPUT_OR_OUTPUT: u8 = 3;
+/// The work was interrupted, or did not come to its end.
+pub const INCOMPLETE: u8 = 4;
+
+/// That of an error of this kind.
+#[must_use]
+pub fn code(kind: ErrorKind) -> u8 {
+    match kind {
+        ErrorKind::Usage => USAGE,
+        ErrorKind::Refuted => REFUTED,
+        ErrorKind::InputOrOutput => INPUT_OR_OUTPUT,
+        ErrorKind::Incomplete => INCOMPLETE,
+    }
+}

@@ -1,0 +1,103 @@
+//! What goes to standard output and to standard error.
+
+use std::io::{self, IsTerminal, Write, stderr};
+
+use record::escaped;
+use thiserror::Error;
+use tracing::level_filters::LevelFilter;
+
+use crate::exit;
+
+/// Standard output takes no more.
+#[derive(Debug, Error)]
+pub enum OutputError {
+    /// Its reader went away: nobody to tell.
+    #[error("standard output was closed")]
+    Closed,
+    /// It cannot be written.
+    #[error("cannot write to standard output: {0}")]
+    Other(io::Error),
+}
+
+impl From<io::Error> for OutputError {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Other(error) }
+    }
+}
+
+impl OutputError {
+    /// The exit code.
+    #[must_use]
+    pub fn code(&self) -> u8 {
+        match self {
+            Self::Closed => exit::INCOMPLETE,
+            Self::Other(_) => exit::INPUT_OR_OUTPUT,
+        }
+    }
+}
+
+/// Writes all of it to standard output.
+///
+/// # Errors
+/// It cannot be written.
+pub fn print(text: &[u8]) -> Result<(), OutputError> {
+    let mut stdout = io::stdout().lock();
+    Ok(stdout.write_all(text).and_then(|()| stdout.flush())?)
+}
+
+/// The longest message, in characters: what is beyond comes from a hostile file.
+const LONGEST_MESSAGE: usize = 4000;
+
+/// Tells the person what went wrong, on standard error. The line is written at once, as other
+/// processes may write there, too.
+pub fn tell(words: &str) {
+    // Nothing can be done if it is closed.
+    let _closed = stderr().write_all((one_line(words) + "\n").as_bytes());
+}
+
+/// One line of bounded length, whatever of files and their names has come into it: what a terminal
+/// would obey is escaped.
+fn one_line(words: &str) -> String {
+    match words.char_indices().nth(LONGEST_MESSAGE) {
+        Some((end, _)) => escaped(&words[..end]) + "…",
+        None => escaped(words),
+    }
+}
+
+/// Messages without time or module: they are for the person at the terminal. `CHOMP_LOG=debug` in
+/// the environment shows more of them, and `quiet` only warnings.
+///
+/// # Panics
+/// If it is called twice.
+pub fn log_to_stderr(quiet: bool) {
+    let asked = std::env::var("CHOMP_LOG").ok().and_then(|level| level.parse().ok());
+    let level: LevelFilter = asked.unwrap_or(LevelFilter::INFO);
+    let level = if quiet { level.min(LevelFilter::WARN) } else { level };
+    tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(stderr)
+        .with_ansi(stderr().is_terminal() && !no_color())
+        .without_time()
+        .with_target(false)
+        // Nobody can be told that stderr is closed or full; the work goes on.
+        .log_internal_errors(false)
+        .init();
+}
+
+/// Whether the user wants no colours anywhere (<https://no-color.org>).
+#[must_use]
+pub fn no_color() -> bool {
+    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_one_line_that_no_terminal_obeys() {
+        let words = "rows\u{1b}[2K\r\nVerified: \u{9b}1m\u{202e}C:\\α";
+        assert_eq!(one_line(words), "rows\\u{1b}[2K\\r\\nVerified: \\u{9b}1m\\u{202e}C:\\α");
+        assert_eq!(one_line(&"α".repeat(1 << 20)), "α".repeat(4000) + "…");
+    }
+}
