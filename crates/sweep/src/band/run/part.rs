@@ -126,8 +126,7 @@ fn do_part(
     let (sender, to_send) = channel();
     let outgoing = ToTalk { sender, waker: waker.clone() };
     office.hand_on(hand_on(outgoing.clone(), workers as u64));
-    let office = &office;
-    let (given_up, waits) = (&AtomicBool::new(false), &Waits::new(waker.clone()));
+    let (office, given_up, waits) = (&office, &AtomicBool::new(false), &Waits::new(waker.clone()));
     let saver = checkpoints.map(|kept| {
         let tell = tell_others(part, outgoing.clone());
         Saver::new(kept, office, shared.frame, rows, visits.done).shared(tell)
