@@ -11,8 +11,8 @@ use record::RowRecord;
 use std::{collections::VecDeque, fs, ops::ControlFlow, thread, time::Duration};
 use sweep::{
     band::{
-        self, Checkpoint, Checkpoints, Exchange, Options, Part, PartDone, Sent, Waker, least_words,
-        memory_besides_words, part_of_rows, plan::Run,
+        self, Buffer, Checkpoint, Checkpoints, Eagerness, Exchange, Options, Part, PartDone, Sent,
+        Waker, least_words, memory_besides_words, part_of_rows, plan::Run,
     },
     error::SweepError,
     sink::{Done, Visitor},
@@ -329,7 +329,7 @@ impl<T: Transport> Over<'_, T> {
         let given = given(end, options, checkpoints.spills(), from.as_ref());
         for to in self.ranks.others() {
             // Nothing overtakes it.
-            self.ranks.send(to, 0, framed(given.clone().into(), OPTIONS))?;
+            self.ranks.send(to, 0, framed(given.clone().into_bytes(), OPTIONS))?;
         }
         all[self.ranks.rank()] = given;
         while all.iter().any(String::is_empty) {
@@ -346,7 +346,9 @@ impl<T: Transport> Over<'_, T> {
 
     /// Waits for what a rank was given, for a short time.
     fn hear_options(&mut self, all: &mut [String]) -> Result<(), RowsError> {
-        let Some((from, mut message)) = self.ranks.receive(WAIT)? else { return Ok(()) };
+        let Some((from, mut message)) = self.ranks.receive(WAIT, Eagerness::Often)? else {
+            return Ok(());
+        };
         match take_last(&mut message) {
             Some(OPTIONS) => all[from] = String::from_utf8_lossy(&message).into_owned(),
             Some(OF_ENGINE) => self.early.push_back(message),
@@ -402,16 +404,16 @@ impl<T: Transport> Over<'_, T> {
 }
 
 impl<T: Transport> Exchange for Over<'_, T> {
-    fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) -> Result<(), String> {
+    fn send(&mut self, to: usize, urgency: u64, message: Buffer) -> Result<(), String> {
         let message = framed(message, OF_ENGINE);
         self.ranks.send(to, urgency, message).map_err(|error| error.to_string())
     }
 
-    fn receive(&mut self, wait: Duration) -> Result<Option<Bytes>, String> {
+    fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Result<Option<Bytes>, String> {
         if let Some(early) = self.early.pop_front() {
             return Ok(Some(early));
         }
-        let received = self.ranks.receive(wait).map_err(|error| error.to_string())?;
+        let received = self.ranks.receive(wait, eagerness).map_err(|error| error.to_string())?;
         let Some((from, message)) = received else { return Ok(None) };
         self.of_engine(from, message).map_err(|error| error.to_string())
     }
@@ -437,7 +439,8 @@ impl<T: Transport> Exchange for Over<'_, T> {
     }
 }
 
-fn framed(mut message: Vec<u8>, kind: u8) -> Vec<u8> {
+fn framed(message: impl Into<Buffer>, kind: u8) -> Buffer {
+    let mut message = message.into();
     message.push(kind);
     message
 }

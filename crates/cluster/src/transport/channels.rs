@@ -9,6 +9,7 @@ use std::{
     },
     time::Duration,
 };
+use sweep::band::{Buffer, Eagerness};
 
 /// A message, and who has sent it; or nothing, to wake who waits for one.
 type Item = Option<(usize, Bytes)>;
@@ -38,12 +39,12 @@ impl Transport for Channels {
         self.senders.len()
     }
 
-    fn send(&mut self, to: usize, _urgency: u64, message: Vec<u8>) {
+    fn send(&mut self, to: usize, _urgency: u64, message: Buffer) {
         // If the rank is gone, it will be missed.
         let _ = self.senders[to].send(Some((self.rank, message.into())));
     }
 
-    fn receive(&mut self, wait: Duration) -> Option<(usize, Bytes)> {
+    fn receive(&mut self, wait: Duration, _eagerness: Eagerness) -> Option<(usize, Bytes)> {
         // A rank has a sender to itself, so there is one as long as it waits.
         self.receiver.recv_timeout(wait).ok().flatten()
     }

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use std::{sync::Arc, time::Duration};
+use sweep::band::{Buffer, Eagerness};
 use thiserror::Error;
 
 /// The most bytes of a message.
@@ -15,11 +16,13 @@ pub trait Transport {
     /// How many ranks there are.
     fn ranks(&self) -> usize;
 
-    /// Takes a message over, to be sent to another rank. Does not wait.
-    fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>);
+    /// Takes a message over, to be sent to another rank. Does not wait. It leaves when something is
+    /// [received](Self::receive), at the latest.
+    fn send(&mut self, to: usize, urgency: u64, message: Buffer);
 
-    /// Waits so long, at most, for the next message from any rank, or until it is woken.
-    fn receive(&mut self, wait: Duration) -> Option<(usize, Bytes)>;
+    /// Waits so long, at most, for the next message from any rank, or until it is woken. If that
+    /// takes looking again and again, `eagerness` says how often.
+    fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Option<(usize, Bytes)>;
 
     /// What makes [`receive`](Self::receive) return soon, from any thread.
     fn waker(&self) -> Arc<dyn Fn() + Send + Sync>;

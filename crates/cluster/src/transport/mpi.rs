@@ -1,38 +1,65 @@
 //! Ranks that are processes of an MPI job.
 //!
 //! MPI has no way to give up a message that is being sent. So a thread of its own sends, the most
-//! urgent messages first; and who waits for it can see for how long it has been at some. It puts
-//! what goes to the same rank together, since a message of MPI takes its time however short it is.
-//! MPI would keep a processor busy while it waits: both threads look, and sleep in between.
+//! urgent messages first; and who waits for it can see for how long it has been at some. What is
+//! short and goes to the same rank is sent together, since a message of MPI takes its time however
+//! short it is. MPI would keep a processor busy while it waits: both threads look, and sleep in
+//! between.
 
 use super::messages::Transport;
 use bytes::{Buf, Bytes};
 use mpi::{
-    Threading,
+    Tag, Threading,
     environment::Universe,
-    point_to_point::MatchedReceiveVec,
-    request::scope,
+    point_to_point::{Message, Status},
+    request::{LocalScope, Request, scope},
     topology::SimpleCommunicator,
-    traits::{Communicator, Destination, Source},
+    traits::{Communicator, Destination, Equivalence, Source},
 };
 use std::{
-    cmp::Reverse,
-    collections::{BTreeMap, BinaryHeap, VecDeque},
+    cell::OnceCell,
+    collections::{BTreeMap, VecDeque},
     mem::ManuallyDrop,
     sync::{Arc, Condvar, Mutex, MutexGuard},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
+use sweep::band::{Buffer, Buffers, Eagerness};
 use thiserror::Error;
 
-/// Between two looks for a message, at least and at most.
-const PAUSES: (Duration, Duration) = (Duration::from_micros(50), Duration::from_millis(2));
+/// Between two looks for a message, if somebody waits for it: at least.
+const OFTEN: Duration = Duration::from_micros(50);
+
+/// If all workers are at work, since a look may take a processor from one of them.
+const RARELY: Duration = Duration::from_millis(1);
+
+/// Between two looks, at most.
+const LONGEST_PAUSE: Duration = Duration::from_millis(2);
 
 /// A pause is this part of the time in which nothing has happened.
 const PART: u32 = 8;
 
-/// As many bytes are sent together, or a few more.
-const TOGETHER: usize = 1 << 20;
+/// Messages that are shorter are sent together.
+const SHORT: usize = 32 << 10;
+
+/// Messages that are sent together have no more bytes.
+const PACKET: usize = 256 << 10;
+
+/// Buffers that are kept for what is received.
+const BUFFERS: usize = 64;
+
+/// As many bytes are taken to be sent at a time, or a few more.
+const TAKEN: usize = 1 << 20;
+
+/// No more are sent while as many bytes are under way.
+const UNDER_WAY: usize = 2 << 20;
+
+/// Messages of MPI whose memory is given back at a time.
+const SLOTS: usize = 32;
+
+/// The tags of a message, and of some with their lengths.
+const ONE: Tag = 0;
+const SOME: Tag = 1;
 
 /// Why there is no MPI.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -55,6 +82,8 @@ pub struct Mpi {
     world: SimpleCommunicator,
     /// What has come together with something else.
     come: VecDeque<(usize, Bytes)>,
+    /// For what is received.
+    buffers: Buffers,
     bell: Arc<Bell>,
     pauses: Pauses,
     outbox: Arc<Outbox>,
@@ -93,12 +122,33 @@ impl Mpi {
             ranks,
             world,
             come: VecDeque::new(),
-            bell: Arc::new(Bell::default()),
+            buffers: Buffers::new(PACKET, BUFFERS),
+            bell: Arc::default(),
             pauses: Pauses::new(),
             outbox,
             sender,
             universe: ManuallyDrop::new(universe),
         })
+    }
+}
+
+impl Mpi {
+    /// Takes what has been found.
+    fn take(&mut self, (message, status): (Message, Status)) {
+        let from = usize::try_from(status.source_rank()).expect("MPI counts from 0");
+        let bytes = usize::try_from(status.count(u8::equivalent_datatype()));
+        let bytes = bytes.expect("no message of MPI is as long");
+        let mut received = match bytes {
+            0..SHORT => vec![0; bytes].into(),
+            _ => self.buffers.filled(bytes),
+        };
+        message.matched_receive_into(received.as_mut_slice());
+        let received = received.into();
+        if status.tag() == ONE {
+            self.come.push_back((from, received));
+        } else {
+            self.come.extend(apart(received).map(|message| (from, message)));
+        }
     }
 }
 
@@ -111,12 +161,13 @@ impl Transport for Mpi {
         self.ranks
     }
 
-    fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) {
+    fn send(&mut self, to: usize, urgency: u64, message: Buffer) {
         self.outbox.put(to, urgency, message);
     }
 
-    fn receive(&mut self, wait: Duration) -> Option<(usize, Bytes)> {
+    fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Option<(usize, Bytes)> {
         let until = Instant::now() + wait;
+        self.outbox.flush(eagerness);
         loop {
             if let Some(next) = self.come.pop_front() {
                 return Some(next);
@@ -126,9 +177,7 @@ impl Transport for Mpi {
                 return None;
             }
             if let Some(found) = self.world.any_process().immediate_matched_probe() {
-                let (together, status) = found.matched_receive_vec::<u8>();
-                let from = usize::try_from(status.source_rank()).expect("MPI counts from 0");
-                self.come.extend(apart(together.into()).map(|message| (from, message)));
+                self.take(found);
                 self.pauses.restart();
                 continue;
             }
@@ -136,7 +185,7 @@ impl Transport for Mpi {
             if left.is_zero() {
                 return None;
             }
-            self.bell.wait(self.pauses.next().min(left));
+            self.bell.wait(self.pauses.next(eagerness).min(left));
         }
     }
 
@@ -178,9 +227,12 @@ impl Pauses {
         self.since = Instant::now();
     }
 
-    fn next(&self) -> Duration {
-        let (least, most) = PAUSES;
-        (self.since.elapsed() / PART).clamp(least, most)
+    fn next(&self, eagerness: Eagerness) -> Duration {
+        let least = match eagerness {
+            Eagerness::Often => OFTEN,
+            Eagerness::Rarely => RARELY,
+        };
+        (self.since.elapsed() / PART).clamp(least, LONGEST_PAUSE)
     }
 }
 
@@ -206,7 +258,10 @@ impl Bell {
     fn ring(&self) {
         let mut state = self.state();
         state.is_rung = true;
-        if state.is_waited_for {
+        let is_waited_for = state.is_waited_for;
+        // Who wakes finds it unlocked.
+        drop(state);
+        if is_waited_for {
             self.rung.notify_all();
         }
     }
@@ -218,7 +273,7 @@ impl Bell {
 
     /// Waits so long. If that is long, no longer than until it is rung.
     fn wait(&self, pause: Duration) {
-        if pause < 2 * PAUSES.0 {
+        if pause < 2 * OFTEN {
             thread::sleep(pause);
             return;
         }
@@ -238,18 +293,20 @@ struct Outbox {
     changed: Condvar,
 }
 
-/// A message, by its urgency and how many there were before it; and the rank that it is for.
-type Waiting = (u64, u64, usize, Vec<u8>);
-
 #[derive(Default)]
 struct Queue {
-    waiting: BinaryHeap<Reverse<Waiting>>,
+    /// The rank that each is for, by its urgency and how many there were before it.
+    waiting: BTreeMap<(u64, u64), (usize, Buffer)>,
     /// How long they are, all together.
     bytes: u64,
     /// How many there have been.
     count: u64,
+    /// Some have come since the other thread was woken.
+    is_new: bool,
     /// To whom messages are being sent, and since when.
     sending: Option<(usize, Instant)>,
+    /// How often to look whether they have been taken.
+    eagerness: Eagerness,
     closed: bool,
 }
 
@@ -258,73 +315,152 @@ impl Outbox {
         self.queue.lock().expect("nobody panics while holding it")
     }
 
-    fn put(&self, to: usize, urgency: u64, message: Vec<u8>) {
+    fn put(&self, to: usize, urgency: u64, message: Buffer) {
         let mut queue = self.queue();
         let count = queue.count;
         queue.count += 1;
         queue.bytes += message.len() as u64;
-        queue.waiting.push(Reverse((urgency, count, to, message)));
-        self.changed.notify_all();
+        queue.waiting.insert((urgency, count), (to, message));
+        queue.is_new = true;
     }
 
-    /// The next messages, together, for each rank; `None` when there will be no more.
-    fn take(&self) -> Option<BTreeMap<usize, Vec<u8>>> {
+    /// Has what is new sent, all of it at once: to wake the other thread for each message would
+    /// take more time than to send it. Says how often to look whether it has been taken.
+    fn flush(&self, eagerness: Eagerness) {
         let mut queue = self.queue();
-        queue.sending = None;
-        while queue.waiting.is_empty() {
-            if queue.closed {
-                return None;
-            }
-            queue = self.changed.wait(queue).expect("nobody panics while holding it");
+        queue.eagerness = eagerness;
+        let is_new = std::mem::take(&mut queue.is_new);
+        // Who wakes finds it unlocked.
+        drop(queue);
+        if is_new {
+            self.changed.notify_all();
         }
-        let (mut taken, mut bytes) = (BTreeMap::<_, Vec<Vec<u8>>>::new(), 0);
-        while bytes < TOGETHER
-            && let Some(Reverse((_, _, to, message))) = queue.waiting.pop()
+    }
+
+    /// Waits until there is something to send. `false` if there will be no more.
+    fn wait(&self) -> bool {
+        let wait = |queue: &mut Queue| queue.waiting.is_empty() && !queue.closed;
+        let queue = self.changed.wait_while(self.queue(), wait);
+        !queue.expect("nobody panics while holding it").waiting.is_empty()
+    }
+
+    /// The next messages, most urgent first, for each rank.
+    fn take(&self) -> BTreeMap<usize, Vec<Buffer>> {
+        let mut queue = self.queue();
+        let (mut taken, mut bytes) = (BTreeMap::<_, Vec<_>>::new(), 0);
+        while bytes < TAKEN
+            && let Some((_, (to, message))) = queue.waiting.pop_first()
         {
             bytes += message.len();
             queue.bytes -= message.len() as u64;
             taken.entry(to).or_default().push(message);
         }
-        drop(queue);
-        Some(taken.into_iter().map(|(to, messages)| (to, together(&messages))).collect())
+        taken
     }
 
     /// Sends what there is until the outbox is closed and empty.
     fn send_all(&self) {
         let world = SimpleCommunicator::world();
-        while let Some(taken) = self.take() {
-            let begun = Instant::now();
-            scope(|scope| {
-                let request = |(to, together): (&usize, _)| {
-                    let rank = i32::try_from(*to).expect("MPI has given this rank");
-                    let process = world.process_at_rank(rank);
-                    (*to, process.immediate_send(scope, Vec::as_slice(together)))
-                };
-                let mut requests: Vec<_> = taken.iter().map(request).collect();
-                let pauses = Pauses::new();
-                loop {
-                    let left = requests.into_iter().filter_map(|(to, request)| {
-                        request.test().err().map(|request| (to, request))
-                    });
-                    requests = left.collect();
-                    let Some((to, _)) = requests.first() else { break };
-                    self.queue().sending = Some((*to, begun));
-                    thread::sleep(pauses.next());
+        let (mut packets, buffers) = (VecDeque::new(), Buffers::new(PACKET, SLOTS));
+        while !packets.is_empty() || self.wait() {
+            let slots: [OnceCell<Packet>; SLOTS] = Default::default();
+            scope(|scope| self.send_some(&world, (&mut packets, &buffers), scope, &slots));
+        }
+    }
+
+    /// Sends packets, and what comes meanwhile, as many as there are slots. Waits until all of them
+    /// have been taken.
+    fn send_some<'a>(
+        &self,
+        world: &SimpleCommunicator,
+        (packets, buffers): (&mut VecDeque<Packet>, &Buffers),
+        scope: &LocalScope<'a>,
+        slots: &'a [OnceCell<Packet>],
+    ) {
+        let mut free = slots.iter();
+        let mut under_way: Vec<UnderWay<'a, '_>> = Vec::new();
+        let mut pauses = Pauses::new();
+        loop {
+            let has_room = |under_way: &[UnderWay]| {
+                under_way.iter().map(|sent| sent.packet.bytes.len()).sum::<usize>() < UNDER_WAY
+            };
+            if packets.is_empty() && has_room(&under_way) {
+                let taken = self.take().into_iter();
+                packets.extend(taken.flat_map(|(to, messages)| packed(to, messages, buffers)));
+            }
+            while !packets.is_empty()
+                && let Some(slot) = free.next()
+            {
+                let packet = packets.pop_front().expect("there is one");
+                let packet = slot.get_or_init(|| packet);
+                let rank = i32::try_from(packet.to).expect("MPI has given this rank");
+                let (bytes, process) = (packet.bytes.as_slice(), world.process_at_rank(rank));
+                let request = process.immediate_send_with_tag(scope, bytes, packet.tag);
+                under_way.push(UnderWay { packet, since: Instant::now(), request });
+                pauses.restart();
+            }
+            under_way = under_way.into_iter().filter_map(UnderWay::left).collect();
+            let has_slots = !free.as_slice().is_empty();
+            let mut queue = self.queue();
+            queue.sending = under_way.first().map(|sent| (sent.packet.to, sent.since));
+            if under_way.is_empty() && (queue.waiting.is_empty() || !has_slots) {
+                return;
+            }
+            let pause = pauses.next(queue.eagerness);
+            if has_slots && has_room(&under_way) {
+                if queue.waiting.is_empty() {
+                    let waited = self.changed.wait_timeout(queue, pause);
+                    drop(waited.expect("nobody panics while holding it"));
                 }
-            });
+            } else {
+                drop(queue);
+                thread::sleep(pause);
+            }
         }
     }
 }
 
-/// Messages, each after its length.
-fn together(messages: &[Vec<u8>]) -> Vec<u8> {
-    let bytes = messages.iter().map(|message| size_of::<u64>() + message.len()).sum();
-    let mut together = Vec::with_capacity(bytes);
-    for message in messages {
-        together.extend_from_slice(&(message.len() as u64).to_le_bytes());
-        together.extend_from_slice(message);
+/// A message of MPI.
+#[derive(Debug)]
+struct Packet {
+    to: usize,
+    tag: Tag,
+    bytes: Buffer,
+}
+
+/// A packet that is being sent.
+struct UnderWay<'a, 's> {
+    packet: &'a Packet,
+    since: Instant,
+    request: Request<'a, [u8], &'s LocalScope<'a>>,
+}
+
+impl UnderWay<'_, '_> {
+    /// It, unless it has been taken.
+    fn left(self) -> Option<Self> {
+        let Self { packet, since, request } = self;
+        request.test().err().map(|request| Self { packet, since, request })
     }
-    together
+}
+
+/// Messages to a rank: those that are long as they are, and others together, each after its length.
+fn packed(to: usize, messages: Vec<Buffer>, buffers: &Buffers) -> Vec<Packet> {
+    let mut packets: Vec<Packet> = Vec::new();
+    for message in messages {
+        if message.len() >= SHORT {
+            packets.push(Packet { to, tag: ONE, bytes: message });
+            continue;
+        }
+        let bytes = size_of::<u64>() + message.len();
+        let has_room = |last: &Packet| last.tag == SOME && last.bytes.len() + bytes <= PACKET;
+        if !packets.last().is_some_and(has_room) {
+            packets.push(Packet { to, tag: SOME, bytes: buffers.empty() });
+        }
+        let some = &mut packets.last_mut().expect("there is one").bytes;
+        some.extend_from_slice(&(message.len() as u64).to_le_bytes());
+        some.extend_from_slice(&message);
+    }
+    packets
 }
 
 /// The messages that were sent together.

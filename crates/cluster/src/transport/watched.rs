@@ -6,6 +6,7 @@ use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
+use sweep::band::{Buffer, Eagerness};
 
 /// The first byte of what ranks send to each other.
 const BEAT: u8 = 0;
@@ -87,8 +88,9 @@ impl<T: Transport> Watched<T> {
         &mut self,
         to: usize,
         urgency: u64,
-        message: Vec<u8>,
+        message: impl Into<Buffer>,
     ) -> Result<(), TransportError> {
+        let message = message.into();
         if message.len() >= LONGEST {
             return Err(TransportError::TooLong { bytes: message.len() });
         }
@@ -106,11 +108,15 @@ impl<T: Transport> Watched<T> {
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing.
-    pub fn receive(&mut self, wait: Duration) -> Result<Option<(usize, Bytes)>, TransportError> {
+    pub fn receive(
+        &mut self,
+        wait: Duration,
+        eagerness: Eagerness,
+    ) -> Result<Option<(usize, Bytes)>, TransportError> {
         let until = Instant::now() + wait;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            match self.hear(left.min(self.between_beats()))? {
+            match self.hear(left.min(self.between_beats()), eagerness)? {
                 Heard::Message(from, bytes) => return Ok(Some((from, bytes))),
                 Heard::Nothing => return Ok(None),
                 Heard::Sign => {}
@@ -130,7 +136,9 @@ impl<T: Transport> Watched<T> {
     /// [`TransportError`], if a rank is missing.
     pub fn wait_for(&mut self, needed: Option<usize>) -> Result<(usize, Bytes), TransportError> {
         loop {
-            if let Heard::Message(from, bytes) = self.hear(self.between_beats())? {
+            if let Heard::Message(from, bytes) =
+                self.hear(self.between_beats(), Eagerness::Often)?
+            {
                 return Ok((from, bytes));
             }
             let mut needed = self.others().filter(|rank| needed.is_none_or(|one| one == *rank));
@@ -155,7 +163,7 @@ impl<T: Transport> Watched<T> {
     pub fn leave(mut self) -> Result<(), TransportError> {
         self.say_goodbye();
         while self.others().any(|rank| !self.peers[rank].has_left) {
-            self.hear(self.between_beats())?;
+            self.hear(self.between_beats(), Eagerness::Often)?;
         }
         self.transport.close();
         Ok(())
@@ -168,7 +176,8 @@ impl<T: Transport> Watched<T> {
         self.say_goodbye();
         while self.others().any(|rank| !self.peers[rank].has_left) {
             let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.hear(left.min(self.between_beats())).is_err() {
+            let wait = left.min(self.between_beats());
+            if left.is_zero() || self.hear(wait, Eagerness::Often).is_err() {
                 return false;
             }
         }
@@ -182,14 +191,14 @@ impl<T: Transport> Watched<T> {
 
     fn say_goodbye(&mut self) {
         for rank in self.others() {
-            self.frame(rank, u64::MAX, LEAVE, Vec::new());
+            self.frame(rank, u64::MAX, LEAVE, Buffer::default());
         }
     }
 
     /// Waits for what comes next, so long at most.
-    fn hear(&mut self, wait: Duration) -> Result<Heard, TransportError> {
+    fn hear(&mut self, wait: Duration, eagerness: Eagerness) -> Result<Heard, TransportError> {
         self.watch()?;
-        let Some((from, mut bytes)) = self.transport.receive(wait) else {
+        let Some((from, mut bytes)) = self.transport.receive(wait, eagerness) else {
             return Ok(Heard::Nothing);
         };
         self.peers[from].heard = Instant::now();
@@ -202,7 +211,7 @@ impl<T: Transport> Watched<T> {
         Ok(Heard::Sign)
     }
 
-    fn frame(&mut self, to: usize, urgency: u64, kind: u8, mut message: Vec<u8>) {
+    fn frame(&mut self, to: usize, urgency: u64, kind: u8, mut message: Buffer) {
         message.push(kind);
         self.transport.send(to, urgency, message);
     }
@@ -224,7 +233,7 @@ impl<T: Transport> Watched<T> {
             self.next_beat = now + self.between_beats();
             for rank in self.others() {
                 if !self.peers[rank].has_left {
-                    self.frame(rank, AT_ONCE, BEAT, Vec::new());
+                    self.frame(rank, AT_ONCE, BEAT, Buffer::default());
                 }
             }
         }

@@ -21,7 +21,7 @@ use std::{
     time::{Duration, Instant},
 };
 use sweep::{
-    band::{self, CheckpointNews, Checkpoints, Options},
+    band::{self, Buffer, CheckpointNews, Checkpoints, Eagerness, Options},
     error::SweepError,
     sink::Done,
 };
@@ -269,14 +269,14 @@ impl<T: Transport> Transport for Mute<T> {
         self.transport.ranks()
     }
 
-    fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) {
+    fn send(&mut self, to: usize, urgency: u64, message: Buffer) {
         if !self.is_mute() {
             self.transport.send(to, urgency, message);
         }
     }
 
-    fn receive(&mut self, wait: Duration) -> Option<(usize, Bytes)> {
-        let received = self.transport.receive(wait);
+    fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Option<(usize, Bytes)> {
+        let received = self.transport.receive(wait, eagerness);
         received.filter(|_| !self.is_mute())
     }
 

@@ -8,6 +8,7 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+use sweep::band::Eagerness;
 
 const PATIENT: Duration = Duration::from_secs(30);
 
@@ -109,7 +110,7 @@ fn a_rank_that_has_left_is_not_waited_for() {
         assert_eq!(all.send(1, 1, vec![1]), Ok(()), "it may have heard of an end");
         let begin = Instant::now();
         let left = loop {
-            if let Err(error) = all.receive(Duration::from_millis(10)) {
+            if let Err(error) = all.receive(Duration::from_millis(10), Eagerness::Often) {
                 break error;
             }
         };

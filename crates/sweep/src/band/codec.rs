@@ -72,7 +72,8 @@ fn eight(bytes: &[u8; 64]) -> Eight {
 pub(crate) struct Source<R>(pub(crate) R);
 
 impl<R: Read> Source<R> {
-    fn array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+    #[inline]
+    pub(crate) fn array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];
         self.0.read_exact(&mut bytes)?;
         Ok(bytes)

@@ -13,7 +13,7 @@ use crate::{
         geometry::{Frame, low_bits},
         post::{Routes, source as source_of},
         schedule::block_of,
-        simd::Portable,
+        simd::{Eight, Portable},
         units::{BandIndex, BlockIndex, GroupIndex, LANES},
     },
     units::{Number, index},
@@ -66,20 +66,26 @@ impl Group {
         Ok(group)
     }
 
-    /// Bytes that most groups take on their way to another process.
-    pub(crate) const USUAL_BYTES: usize = 6 * 8 + 64 * (4 + CARRIED) + 2;
+    /// Bytes that most groups take on their way to another process, at most.
+    pub(crate) const MOST_BYTES: usize = 6 * 8 + 1 + 64 * (4 + CARRIED) + 2;
 
-    /// Appends the group, as it goes to another process.
+    /// Appends the group, as it goes to another process. Between blocks the word that is not
+    /// complete has no bits yet, and often there are no words to carry: a byte says which are 0.
     #[inline]
     pub(crate) fn send(&self, out: &mut Vec<u8>) {
         let Self { index, band, made, origin, low_anchor, base, .. } = self;
         for number in [index.0, band.0, made.0, *origin, *low_anchor, *base] {
             put(out, number);
         }
-        for words in [&self.low, &self.high, &self.partial, &self.last] {
-            put_eight(out, words);
+        let [first, second] = &self.carried;
+        let all = [&self.low, &self.high, &self.partial, &self.last, first, second];
+        let is_zero = all.map(|words| words.0.iter().fold(0, |all, word| all | word) == 0);
+        out.push(is_zero.iter().rev().fold(0, |zeros, &is_zero| zeros << 1 | u8::from(is_zero)));
+        for (words, is_zero) in all.into_iter().zip(is_zero) {
+            if !is_zero {
+                put_eight(out, words);
+            }
         }
-        self.carried.iter().for_each(|words| put_eight(out, words));
         self.save_exceptions(out);
     }
 
@@ -93,11 +99,11 @@ impl Group {
         self.low_anchor = source.number()?;
         self.high_anchor = self.origin + self.band.first_row().0;
         self.base = source.number()?;
-        for words in [&mut self.low, &mut self.high, &mut self.partial, &mut self.last] {
-            *words = source.eight()?;
-        }
-        for words in &mut self.carried {
-            *words = source.eight()?;
+        let [zeros] = source.array()?;
+        let [first, second] = &mut self.carried;
+        let all = [&mut self.low, &mut self.high, &mut self.partial, &mut self.last, first, second];
+        for (i, words) in all.into_iter().enumerate() {
+            *words = if zeros >> i & 1 == 1 { Eight::ZERO } else { source.eight()? };
         }
         if let [0, 0, rest @ ..] = source.0 {
             (self.exceptions, source.0) = (None, rest);

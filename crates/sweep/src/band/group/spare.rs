@@ -36,6 +36,17 @@ impl Spare {
         taken
     }
 
+    /// So many places that have become free last: processors still have their memory at hand. For
+    /// groups that come from another process, and go soon.
+    pub(crate) fn take_last(&self, count: usize) -> Vec<Box<Group>> {
+        let mut places = self.places();
+        let first = places.len().saturating_sub(count);
+        let mut taken = Vec::with_capacity(count);
+        taken.extend(places.drain(first..));
+        taken.resize_with(count, || Box::new(Group::NONE));
+        taken
+    }
+
     fn places(&self) -> MutexGuard<'_, VecDeque<Box<Group>>> {
         self.0.lock().expect("nobody panics while holding it")
     }

@@ -259,7 +259,7 @@ impl<'a> Copying<'a> {
 fn said(kind: u8, boundary: BlockIndex, to: usize) -> Outgoing {
     let mut message = vec![kind];
     put(&mut message, boundary.0);
-    Outgoing { to, urgency: 0, message }
+    Outgoing { to, urgency: 0, message: message.into() }
 }
 
 fn put_needed(out: &mut Vec<u8>, needed: Option<BlockIndex>) {

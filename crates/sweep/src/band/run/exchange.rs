@@ -1,6 +1,7 @@
 //! The way from one part to another.
 
 use super::{
+    buffers::Buffer,
     link::{Found, Message, ToWorkers, Transmit},
     options::Part,
     wire::{
@@ -18,10 +19,10 @@ use std::{
     io,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
         mpsc::{SendError, Sender},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// Takes messages between the parts of a run.
@@ -31,13 +32,14 @@ pub trait Exchange {
     ///
     /// # Errors
     /// In words, if it cannot: the run then ends.
-    fn send(&mut self, to: usize, urgency: u64, message: Vec<u8>) -> Result<(), String>;
+    fn send(&mut self, to: usize, urgency: u64, message: Buffer) -> Result<(), String>;
 
-    /// The next message from any other part. Waits so long, at most, or until it is woken.
+    /// The next message from any other part. Waits so long, at most, or until it is woken. If that
+    /// takes looking again and again, `eagerness` says how often.
     ///
     /// # Errors
     /// In words, if there will be none, because a part is missing: the run then ends.
-    fn receive(&mut self, wait: Duration) -> Result<Option<Bytes>, String>;
+    fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Result<Option<Bytes>, String>;
 
     /// What makes [`receive`](Self::receive) return soon, from any thread.
     fn waker(&self) -> Waker;
@@ -54,6 +56,16 @@ pub trait Exchange {
 
 /// Wakes who waits for a message.
 pub type Waker = Arc<dyn Fn() + Send + Sync>;
+
+/// How often to look for a message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Eagerness {
+    /// All workers are at work, and each look takes time from one of them, perhaps.
+    Rarely,
+    /// Somebody waits for it and does nothing meanwhile.
+    #[default]
+    Often,
+}
 
 /// Bytes that one part has sent, by what they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,13 +122,58 @@ impl<T> ToTalk<T> {
         (self.waker)();
         Ok(())
     }
+
+    /// As [`send`](Self::send), but wakes nobody: it goes with the next that does, or a little
+    /// later.
+    pub(super) fn send_later(&self, what: T) -> Result<(), SendError<T>> {
+        self.sender.send(what)
+    }
+}
+
+/// Workers that wait for a message, and for how long they have waited.
+pub(super) struct Waits {
+    waker: Waker,
+    workers: AtomicUsize,
+    nanoseconds: AtomicU64,
+}
+
+impl Waits {
+    /// None yet. Who waits for messages of other parts is woken when a worker begins to wait.
+    pub(super) fn new(waker: Waker) -> Self {
+        Self { waker, workers: AtomicUsize::new(0), nanoseconds: AtomicU64::new(0) }
+    }
+
+    /// Has a worker wait.
+    pub(super) fn measure<R>(&self, wait: impl FnOnce() -> R) -> R {
+        let begun = Instant::now();
+        self.workers.fetch_add(1, Ordering::Relaxed);
+        (self.waker)();
+        let waited_for = wait();
+        self.workers.fetch_sub(1, Ordering::Relaxed);
+        let waited = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.nanoseconds.fetch_add(waited, Ordering::Relaxed);
+        waited_for
+    }
+
+    /// How often to look for what a worker may wait for.
+    pub(super) fn eagerness(&self) -> Eagerness {
+        match self.workers.load(Ordering::Relaxed) {
+            0 => Eagerness::Rarely,
+            _ => Eagerness::Often,
+        }
+    }
+
+    /// How long workers have waited, all together.
+    pub(super) fn all(&self) -> Duration {
+        Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
+    }
 }
 
 /// A message for another part.
 pub(super) struct Outgoing {
     pub(super) to: usize,
     pub(super) urgency: u64,
-    pub(super) message: Vec<u8>,
+    pub(super) message: Buffer,
 }
 
 impl Outgoing {
@@ -128,7 +185,7 @@ impl Outgoing {
     /// The same to all other parts.
     pub(super) fn to_all(part: Part, urgency: u64, message: &[u8]) -> impl Iterator<Item = Self> {
         let others = (0..part.parts).filter(move |&to| to != part.number);
-        others.map(move |to| Self { to, urgency, message: message.to_vec() })
+        others.map(move |to| Self { to, urgency, message: message.to_vec().into() })
     }
 }
 
@@ -154,8 +211,9 @@ impl Ways<'_> {
         *self.ends.front().expect("a block sends before it has finished")
     }
 
-    fn send(&self, to: usize, message: Vec<u8>) {
+    fn send(&self, to: usize, message: impl Into<Buffer>) {
         // If nobody sends any more, nobody waits.
+        let message = message.into();
         let urgency = block_of(self.end()).0;
         let _ = self.outgoing.send(Outgoing { to, urgency, message });
     }

@@ -33,6 +33,7 @@
 //! | `visits` | what the caller is told |
 
 mod boundary;
+mod buffers;
 mod copying;
 mod exchange;
 mod link;
@@ -54,7 +55,8 @@ use crate::{
     sink::{BeforeEnd, Cells, Done, Visitor},
     units::{RowIndex, index},
 };
-pub use exchange::{Exchange, Sent, Waker};
+pub use buffers::{Buffer, Buffers};
+pub use exchange::{Eagerness, Exchange, Sent, Waker};
 pub use options::{
     Options, Part, least_words, memory, memory_besides_words, words_on_disk, workers,
 };

@@ -7,13 +7,13 @@
 
 use super::{
     copying::Copying,
-    exchange::{Counted, Exchange, Outgoing, Sent, ToTalk, Ways},
+    exchange::{Counted, Exchange, Outgoing, Sent, ToTalk, Waits, Ways},
     link::{Message, Receive, Ring, ring},
     options::{Options, Part},
     start::{Start, Waiting},
     talk::{Rows, Talk},
     visits::Visits,
-    wire::{EncodedGroups, STOP, decode_groups, encode_words},
+    wire::{EncodedGroups, STOP, decode_groups, encode_words, word_buffers},
     worker::{Input, Worker},
 };
 use crate::{
@@ -28,17 +28,18 @@ use crate::{
     sink::{Done, Visitor},
     units::RowIndex,
 };
+use bytes::Bytes;
 use record::RowRecord;
 use std::{
     collections::BTreeMap,
     io,
     ops::ControlFlow,
     sync::{
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::AtomicBool,
         mpsc::{Receiver, channel},
     },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// What one part has done of a run.
@@ -124,9 +125,8 @@ fn do_part(
     let waker = exchange.exchange.waker();
     let (sender, to_send) = channel();
     let outgoing = ToTalk { sender, waker: waker.clone() };
-    office.hand_on(hand_on(outgoing.clone()));
-    let office = &office;
-    let (given_up, waited) = (&AtomicBool::new(false), &AtomicU64::new(0));
+    office.hand_on(hand_on(outgoing.clone(), workers as u64));
+    let (office, given_up, waits) = (&office, &AtomicBool::new(false), &Waits::new(waker.clone()));
     let saver = checkpoints.map(|kept| {
         let tell = tell_others(part, outgoing.clone());
         Saver::new(kept, office, shared.frame, rows, visits.done).shared(tell)
@@ -165,7 +165,7 @@ fn do_part(
                 part,
                 outgoing: outgoing.clone(),
                 given_up,
-                groups: EncodedGroups::default(),
+                groups: EncodedGroups::new(),
                 next: is_last.then_some(((part.number + 1) % part.parts, spare)),
                 ends: blocks_of(number, workers as u64, band, bands).map(|b| b.end).collect(),
                 bands,
@@ -180,7 +180,7 @@ fn do_part(
                 cells: (),
                 knowledge: knowledge.clone(),
                 buffers: BlockBuffers::default(),
-                input: Input::new(Link { receiver: input, spare, waited }, kernel),
+                input: Input::new(Link::new(input, spare, waits), kernel),
                 output,
                 tell: move |result| results.send(result).is_ok(),
                 saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
@@ -199,6 +199,7 @@ fn do_part(
             frame: shared.frame,
             office,
             inputs: inputs.clone(),
+            waits,
             given_up,
             rows: Rows { waiting: BTreeMap::new(), next: band, end: bands },
             visits,
@@ -216,7 +217,7 @@ fn do_part(
         drop(user);
         talked
     })?;
-    done.waited = Duration::from_nanos(waited.load(Ordering::Relaxed)) + office.waited();
+    done.waited = waits.all() + office.waited();
     done.on_disk = office.most_on_disk();
     office.clear();
     Ok(())
@@ -230,42 +231,69 @@ fn tell_others(part: Part, outgoing: ToTalk<Outgoing>) -> Box<Tell> {
     })
 }
 
-/// What is posted to other parts goes out.
-fn hand_on(outgoing: ToTalk<Outgoing>) -> Box<HandOn> {
+/// What is posted to other parts goes out: at once if its reader, one of so many workers, may be at
+/// work.
+fn hand_on(outgoing: ToTalk<Outgoing>, workers: u64) -> Box<HandOn> {
+    let buffers = word_buffers();
     Box::new(move |reader, to, run| {
-        let message = encode_words(reader, run);
+        let message = encode_words(reader, run, &buffers);
+        let message = Outgoing { to, urgency: reader.0, message };
         // If nobody sends any more, nobody reads.
-        let _ = outgoing.send(Outgoing { to, urgency: reader.0, message });
+        let _ = if reader <= run.source + workers {
+            outgoing.send(message)
+        } else {
+            outgoing.send_later(message)
+        };
     })
 }
 
-/// A link that may come from another process. Its reader measures how long it waits, in
-/// nanoseconds.
+/// A link that may come from another process. Its reader measures how long it waits.
 struct Link<'a> {
+    /// What has come from another process and has not been decoded.
+    encoded: Bytes,
     receiver: Receiver<Message>,
     spare: &'a Spare,
-    waited: &'a AtomicU64,
+    waits: &'a Waits,
 }
 
-impl Link<'_> {
-    /// The worker reads what it needs at once.
-    fn decoded(&self, message: Message) -> Message {
-        let Message::Encoded(groups) = message else { return message };
-        let decoded = decode_groups(&groups, self.spare);
-        decoded.map_or_else(Message::Unreadable, Message::Groups)
+impl<'a> Link<'a> {
+    fn new(receiver: Receiver<Message>, spare: &'a Spare, waits: &'a Waits) -> Self {
+        Self { encoded: Bytes::new(), receiver, spare, waits }
+    }
+
+    /// A message as the worker takes it. Groups are decoded a few at a time, just before they are
+    /// used.
+    fn decoded(&mut self, message: Message) -> Message {
+        match message {
+            Message::Encoded(groups) => {
+                self.encoded = groups;
+                self.next_groups()
+            }
+            other => other,
+        }
+    }
+
+    fn next_groups(&mut self) -> Message {
+        match decode_groups(&mut self.encoded, self.spare) {
+            Ok(groups) => Message::Groups(groups),
+            Err(error) => Message::Unreadable(error),
+        }
     }
 }
 
 impl Receive for Link<'_> {
     fn receive(&mut self) -> Option<Message> {
-        let begun = Instant::now();
-        let message = self.receiver.recv().ok();
-        let waited = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.waited.fetch_add(waited, Ordering::Relaxed);
+        if !self.encoded.is_empty() {
+            return Some(self.next_groups());
+        }
+        let message = self.waits.measure(|| self.receiver.recv().ok());
         message.map(|message| self.decoded(message))
     }
 
     fn receive_now(&mut self) -> Option<Message> {
+        if !self.encoded.is_empty() {
+            return Some(self.next_groups());
+        }
         self.receiver.try_recv().ok().map(|message| self.decoded(message))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     copying::Copying,
-    exchange::{Counted, Outgoing, garbled, problem},
+    exchange::{Counted, Outgoing, Waits, garbled, problem},
     link::{Found, Message},
     options::Part,
     visits::Visits,
@@ -39,8 +39,8 @@ use std::{
     time::Duration,
 };
 
-/// How long a part waits for a message, if nothing wakes it.
-const WAIT: Duration = Duration::from_millis(100);
+/// How long a part waits for a message, if nothing wakes it, before it sends what is not urgent.
+const WAIT: Duration = Duration::from_millis(5);
 
 /// What a part talks of with the others, on the thread of its caller.
 pub(super) struct Talk<'a, 'v, 'e> {
@@ -51,6 +51,7 @@ pub(super) struct Talk<'a, 'v, 'e> {
     /// The ways to the workers of this part. The first one has the blocks above those of the part
     /// before.
     pub(super) inputs: Vec<Sender<Message>>,
+    pub(super) waits: &'a Waits,
     /// A worker has ended before its last block.
     pub(super) given_up: &'a AtomicBool,
     pub(super) rows: Rows,
@@ -98,7 +99,9 @@ impl Talk<'_, '_, '_> {
             if self.part.number == 0 && self.rows.next >= self.rows.end {
                 return self.stop();
             }
-            if let Some(message) = self.exchange.exchange.receive(WAIT).map_err(problem)?
+            let eagerness = self.waits.eagerness();
+            let received = self.exchange.exchange.receive(WAIT, eagerness).map_err(problem)?;
+            if let Some(message) = received
                 && self.take(&message)?.is_break()
             {
                 return Ok(());

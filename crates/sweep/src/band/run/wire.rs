@@ -1,18 +1,23 @@
 //! What parts send to each other, as bytes.
 
-use super::link::Found;
+use super::{
+    buffers::{Buffer, Buffers},
+    link::Found,
+};
 use crate::{
     band::{
         codec::{Source, put, put_eight, put_row},
         geometry::Frame,
         group::{Group, Spare},
         post::{Office, Run},
+        simd::prefetch,
         units::{BandIndex, BlockIndex},
         walk::Corner,
     },
     sink::Done,
     units::{Number, RowIndex},
 };
+use bytes::{Buf, Bytes};
 use record::RowRecord;
 use std::{io, sync::Arc};
 
@@ -55,42 +60,61 @@ pub(super) fn decode_started(source: &mut Source<&[u8]>, frame: Frame) -> io::Re
     Corner::restore(source, band, frame.windows)
 }
 
-/// Groups in a message to another part, at least, if its block has as many.
-const TOGETHER: usize = 96;
+/// Bytes of groups in a message to another part, at least, if its block has as many.
+const TOGETHER: usize = 192 << 10;
 
 /// Groups on their way to another part.
-#[derive(Default)]
-pub(super) struct EncodedGroups(Vec<u8>);
+pub(super) struct EncodedGroups {
+    buffers: Buffers,
+    message: Option<Buffer>,
+}
 
 impl EncodedGroups {
+    /// None yet.
+    pub(super) fn new() -> Self {
+        Self { buffers: Buffers::new(TOGETHER + (8 << 10), 16), message: None }
+    }
+
     /// Adds some. They are a message, if they are enough.
-    pub(super) fn add(&mut self, groups: &[Box<Group>]) -> Option<Vec<u8>> {
-        let enough = TOGETHER * Group::USUAL_BYTES;
-        if self.0.is_empty() {
-            self.0 = message(GROUPS, enough + groups.len() * Group::USUAL_BYTES);
-        }
+    pub(super) fn add(&mut self, groups: &[Box<Group>]) -> Option<Buffer> {
+        let message = self.message.get_or_insert_with(|| {
+            let mut message = self.buffers.empty();
+            message.push(GROUPS);
+            message
+        });
         for group in groups {
-            group.send(&mut self.0);
+            group.send(message);
         }
-        if self.0.len() >= enough { self.take() } else { None }
+        if message.len() >= TOGETHER { self.take() } else { None }
     }
 
     /// The message with those that are left, if there are any.
-    pub(super) fn take(&mut self) -> Option<Vec<u8>> {
-        Some(std::mem::take(&mut self.0)).filter(|message| !message.is_empty())
+    pub(super) fn take(&mut self) -> Option<Buffer> {
+        self.message.take()
     }
 }
 
-/// All groups of a message.
-pub(super) fn decode_groups(groups: &[u8], spare: &Spare) -> io::Result<Vec<Box<Group>>> {
-    let mut source = Source(groups);
-    let mut places = spare.take(groups.len() / Group::USUAL_BYTES).into_iter();
-    let mut decoded = Vec::with_capacity(groups.len() / Group::USUAL_BYTES);
-    while !source.0.is_empty() {
-        let mut place = places.next().unwrap_or_else(|| Box::new(Group::NONE));
+/// Groups that are decoded at a time.
+const AT_A_TIME: usize = 16;
+
+/// Takes the next groups of a message.
+pub(super) fn decode_groups(groups: &mut Bytes, spare: &Spare) -> io::Result<Vec<Box<Group>>> {
+    let mut source = Source(&**groups);
+    let mut decoded = Vec::with_capacity(AT_A_TIME);
+    let mut places = spare.take_last(AT_A_TIME).into_iter();
+    while decoded.len() < AT_A_TIME && !source.0.is_empty() {
+        let mut place = places.next().expect("there are as many");
         place.receive(&mut source)?;
         decoded.push(place);
     }
+    // The next ones.
+    source
+        .0
+        .chunks(64)
+        .take(AT_A_TIME * Group::MOST_BYTES / 64)
+        .for_each(|line| prefetch(&line[0]));
+    spare.put(places);
+    groups.advance(groups.len() - source.0.len());
     Ok(decoded)
 }
 
@@ -116,8 +140,14 @@ pub(super) fn decode_diagonals(source: &mut Source<&[u8]>) -> io::Result<Found> 
     Ok(Found::Diagonals(first, Arc::new(values.collect::<io::Result<_>>()?)))
 }
 
-pub(super) fn encode_words(reader: BlockIndex, run: &Run) -> Vec<u8> {
-    let mut out = message(WORDS, 24 + 64 * run.words.len());
+/// Buffers for words: most of what is posted fits.
+pub(super) fn word_buffers() -> Buffers {
+    Buffers::new(8 << 10, 256)
+}
+
+pub(super) fn encode_words(reader: BlockIndex, run: &Run, buffers: &Buffers) -> Buffer {
+    let mut out = buffers.empty();
+    out.push(WORDS);
     for number in [reader.0, run.source.0, run.words.len() as u64] {
         put(&mut out, number);
     }
