@@ -66,7 +66,7 @@ impl Group {
         Ok(group)
     }
 
-    /// Bytes that most groups take on their way to another process, at most.
+    /// Bytes that a group without exceptions takes on its way to another process, at most.
     pub(crate) const MOST_BYTES: usize = 6 * 8 + 1 + 64 * (4 + CARRIED) + 2;
 
     /// Appends the group, as it goes to another process. Between blocks the word that is not

@@ -50,6 +50,6 @@ pub(crate) use {
     others::{Elsewhere, HandOn},
     outbox::Outbox,
     routes::{MARGIN, Routes, complete_end, source, source_end},
-    runs::Run,
+    runs::{RUN, Run},
     state::{FileState, Place},
 };

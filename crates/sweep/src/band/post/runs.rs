@@ -20,7 +20,7 @@ impl Run {
 
 /// Words in a buffer. A run takes two: one block completes 8 words of a group, and of each of them
 /// some 109 groups in succession have the same reader, `64 (1 + √2) 8 / (2 * 8/√2)`.
-pub(super) const RUN: usize = 440;
+pub(crate) const RUN: usize = 440;
 
 /// The buffer, if it has the size of one.
 pub(super) fn emptied(mut words: Vec<Eight>) -> Option<Vec<Eight>> {

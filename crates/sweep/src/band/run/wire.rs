@@ -9,7 +9,7 @@ use crate::{
         codec::{Source, put, put_eight, put_row},
         geometry::Frame,
         group::{Group, Spare},
-        post::{Office, Run},
+        post::{Office, RUN, Run},
         simd::prefetch,
         units::{BandIndex, BlockIndex},
         walk::Corner,
@@ -140,9 +140,9 @@ pub(super) fn decode_diagonals(source: &mut Source<&[u8]>) -> io::Result<Found> 
     Ok(Found::Diagonals(first, Arc::new(values.collect::<io::Result<_>>()?)))
 }
 
-/// Buffers for words: most of what is posted fits.
+/// Buffers for words: a full buffer of the post fits, with what the way adds.
 pub(super) fn word_buffers() -> Buffers {
-    Buffers::new(8 << 10, 256)
+    Buffers::new(64 * RUN + 64, 256)
 }
 
 pub(super) fn encode_words(reader: BlockIndex, run: &Run, buffers: &Buffers) -> Buffer {

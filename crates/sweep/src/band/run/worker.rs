@@ -107,8 +107,8 @@ where
         let outbox = Outbox::new(index_of_block, *workers as u64, office, &shared.routes);
         let mut output = Output { link: output, batch: Vec::with_capacity(BATCH), outbox, tee };
         let inbox = Inbox::open(index_of_block, office)?;
-        let (memory, with) = (take(buffers), (*shared, *spare, inbox));
-        let mut block = Block::new(bands, corner, knowledge, cells, memory, with);
+        let mut block =
+            Block::new(bands, corner, knowledge, cells, take(buffers), (shared, spare, inbox));
         for slot in block.schedule.first_slot().. {
             if office.is_closed() {
                 return Err(Quit::GivenUp);
