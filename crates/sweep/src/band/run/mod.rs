@@ -174,9 +174,6 @@ fn run<C: Cells>(
         }
         let mut workers = Vec::new();
         let Ring { links, inputs } = ring(count);
-        for message in messages {
-            inputs[0].send(message).expect("the receiver is here");
-        }
         for (number, (input, output)) in (0..).zip(links) {
             let sender = sender.clone();
             let mut worker = Worker {
@@ -202,6 +199,10 @@ fn run<C: Cells>(
             };
             // If one is missing, the ring is open and nobody takes the rows: the others give up.
             workers.push(thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?);
+        }
+        // Only now: no worker can be done before all are there.
+        for message in messages {
+            inputs[0].send(message).expect("the first worker waits for it");
         }
         drop((sender, jobs, knowledge, user));
         let wants_more = visits.blocks(results)?;

@@ -152,11 +152,6 @@ fn do_part(
             thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
         }
         let Ring { links, inputs } = ring(threads);
-        if part.number == 0 {
-            for message in messages {
-                inputs[0].send(message).expect("the receiver is here");
-            }
-        }
         for (t, (input, near)) in links.into_iter().enumerate() {
             let number = (part.number * threads + t) as u64;
             let is_last = t + 1 == threads && part.parts > 1;
@@ -191,6 +186,12 @@ fn do_part(
                 worker.work(number, band, bands);
             };
             thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?;
+        }
+        // Only now: no worker can be done before all are there.
+        if part.number == 0 {
+            for message in messages {
+                inputs[0].send(message).expect("the first worker waits for it");
+            }
         }
         drop((results, outgoing, jobs));
         let mut talk = Talk {
