@@ -56,11 +56,13 @@ enum Subject {
     Diagonal(u64),
     Starts(u64),
     Periods(u64),
+    Strips(u64),
+    Densities(u64),
 }
 
 impl Subject {
-    /// What `chomp plot all` draws.
-    const USUAL: [Self; 8] = [
+    /// What `chomp plot all` draws, besides what it draws in other ways.
+    const USUAL: [Self; 10] = [
         Self::Row(892),
         Self::Sheet(301),
         Self::Table(24),
@@ -69,6 +71,8 @@ impl Subject {
         Self::Diagonal(MANY_ROWS),
         Self::Starts(MANY_ROWS),
         Self::Periods(MANY_ROWS),
+        Self::Strips(MANY_ROWS),
+        Self::Densities(MANY_ROWS),
     ];
 
     fn name(self) -> &'static str {
@@ -80,6 +84,8 @@ impl Subject {
             Self::Diagonal(_) => "diagonal",
             Self::Starts(_) => "starts",
             Self::Periods(_) => "periods",
+            Self::Strips(_) => "strips",
+            Self::Densities(_) => "densities",
         }
     }
 
@@ -91,7 +97,9 @@ impl Subject {
             | Self::Settling(last)
             | Self::Diagonal(last)
             | Self::Starts(last)
-            | Self::Periods(last) => last,
+            | Self::Periods(last)
+            | Self::Strips(last)
+            | Self::Densities(last) => last,
         }
     }
 
@@ -106,8 +114,8 @@ impl Subject {
     /// What it needs of each record.
     fn form(self) -> HeadForm {
         match self {
-            Self::Diagonal(_) | Self::Starts(_) | Self::Periods(_) => HeadForm::Fingerprint,
-            _ => HeadForm::Offsets,
+            Self::Row(_) | Self::Sheet(_) | Self::Table(_) | Self::Settling(_) => HeadForm::Offsets,
+            _ => HeadForm::Fingerprint,
         }
     }
 
@@ -120,6 +128,8 @@ impl Subject {
             Self::Diagonal(_) => Box::new(DiagonalPlot::default()),
             Self::Starts(_) => Box::new(StartsPlot::default()),
             Self::Periods(_) => Box::new(PeriodsPlot::default()),
+            Self::Strips(_) => Box::new(StripsPlot::default()),
+            Self::Densities(_) => Box::new(DensitiesPlot::default()),
         }
     }
 }
@@ -149,24 +159,33 @@ fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
 
 fn why(row: u64, drawing: &Drawing) -> anyhow::Result<()> {
     let canvas = Canvas::open(&drawing.picture)?;
-    let source = Source { data: drawing.data.as_deref(), engine: Engine::default() };
-    canvas.write(&WhyPlot::new(source.explanation(row)?)?.figure())
+    canvas.write(&why_figure(row, drawing.data.as_deref())?)
+}
+
+fn why_figure(row: u64, data: Option<&Path>) -> anyhow::Result<Figure> {
+    let source = Source { data, engine: Engine::default() };
+    Ok(WhyPlot::new(source.explanation(row)?)?.figure())
 }
 
 fn bands(chosen: &SeveralRows) -> anyhow::Result<()> {
     let Drawing { data, picture } = &chosen.drawing;
     let canvas = Canvas::open(picture)?;
     let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
-    let mut plot = BandsPlot::new(chosen.rows.iter().copied());
-    for &row in &chosen.rows {
+    let plot = bands_plot(&chosen.rows, data.as_deref())?;
+    canvas.write(&figures::Plot::figure(&plot)?)?;
+    write_table(table, &plot.tsv())
+}
+
+fn bands_plot(rows: &[u64], data: Option<&Path>) -> anyhow::Result<BandsPlot> {
+    let mut plot = BandsPlot::new(rows.iter().copied());
+    for &row in rows {
         let record = match data {
             Some(folder) => data_set::row(&DataSet::open(folder)?, row)?,
             None => Engine::default().row(row, &Watcher::new()?)?.record,
         };
         figures::Plot::add(&mut plot, &record)?;
     }
-    canvas.write(&figures::Plot::figure(&plot)?)?;
-    write_table(table, &plot.tsv())
+    Ok(plot)
 }
 
 fn write_table(output: Option<Output>, table: &str) -> anyhow::Result<()> {
@@ -229,8 +248,16 @@ fn levels_plot(level: u64, last: u64) -> anyhow::Result<LevelsPlot> {
     Ok(plot)
 }
 
-/// Three runs of the engines: one with offsets for the figures that need them, one without, and one
-/// of levels.
+/// The other figures that `chomp plot all` draws: why a row has its period, and the bands of rows.
+const OTHERS: [(&str, u64, fn(u64) -> anyhow::Result<Figure>); 2] = [
+    ("why", 6541, |row| why_figure(row, None)),
+    ("bands", MANY_ROWS, |last| {
+        Ok(figures::Plot::figure(&bands_plot(&[1000, 10_000, last], None)?)?)
+    }),
+];
+
+/// One run of the engine with offsets for the figures that need them, and one without; one of
+/// levels, and one for each other figure.
 fn all(chosen: &AllFigures) -> anyhow::Result<()> {
     let Form { format, dots_per_inch } = Form::of(chosen.format, chosen.resolution)?;
     let _made = Folder::make(&chosen.out, &Disk)
@@ -246,6 +273,8 @@ fn all(chosen: &AllFigures) -> anyhow::Result<()> {
     let canvases = canvases.into_iter().collect::<Result<Vec<_>, _>>()?;
     let of_levels = LEVELS.map(|(name, draw)| Ok((canvas(name, LAST_ROW_OF_LEVELS)?, draw)));
     let of_levels = of_levels.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
+    let others = OTHERS.map(|(name, last, draw)| Ok((canvas(name, last)?, last, draw)));
+    let others = others.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
     for form in [HeadForm::Offsets, HeadForm::Fingerprint] {
         let mut run: Vec<_> =
             sketches.iter_mut().filter(|sketch| sketch.subject.form() == form).collect();
@@ -255,7 +284,8 @@ fn all(chosen: &AllFigures) -> anyhow::Result<()> {
         canvas.write(&sketch.figure()?)?;
     }
     let plot = levels_plot(HIGHEST_LEVEL, LAST_ROW_OF_LEVELS)?;
-    of_levels.into_iter().try_for_each(|(canvas, draw)| canvas.write(&draw(&plot)?))
+    of_levels.into_iter().try_for_each(|(canvas, draw)| canvas.write(&draw(&plot)?))?;
+    others.into_iter().try_for_each(|(canvas, last, draw)| canvas.write(&draw(last)?))
 }
 
 /// A figure on its way.
@@ -421,5 +451,30 @@ impl Canvas {
         }
         let file = failure::shown(&self.file);
         failure::print(format!("{file}: {}\n", figure.title()).as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::arguments::Arguments;
+
+    #[test]
+    fn all_figures_are_all_that_can_be_chosen() {
+        let program = Arguments::command();
+        let plot = program.find_subcommand("plot").expect("it is a command");
+        let chosen: BTreeSet<&str> = plot
+            .get_subcommands()
+            .map(clap::Command::get_name)
+            .filter(|&name| name != "all")
+            .collect();
+        let usual = Subject::USUAL.map(Subject::name).into_iter();
+        let levels = LEVELS.map(|(name, _)| name).into_iter();
+        let others = OTHERS.map(|(name, ..)| name).into_iter();
+        assert_eq!(usual.chain(levels).chain(others).collect::<BTreeSet<_>>(), chosen);
     }
 }

@@ -104,9 +104,8 @@ impl Purpose {
 /// More memory is needed than this process may have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{purpose} {} {} MB of {of_what}, and {} MB {there}; {}{advice}",
-    if *needed == u64::MAX { "more than" } else { "about" },
-    megabytes(*needed), megabytes(*available), purpose.advice()
+    "{purpose} {} of {of_what}, and {} MB {there}; {}{advice}",
+    amount(*needed), megabytes(*available), purpose.advice()
 )]
 pub struct Shortage {
     /// What for.
@@ -311,6 +310,14 @@ impl Need {
     /// Whether the user may want to know of it.
     fn is_much(&self) -> bool {
         self.bytes > MUCH
+    }
+}
+
+/// What is needed, as users are told.
+fn amount(bytes: u64) -> String {
+    match bytes {
+        u64::MAX => "more than 2^64 bytes".to_owned(),
+        _ => format!("about {} MB", megabytes(bytes)),
     }
 }
 
