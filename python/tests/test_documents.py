@@ -125,13 +125,18 @@ def shown(notebook: Any) -> list[Any]:
 
 
 def outputs(cell: Any) -> list[dict[str, str]]:
-    """By type."""
+    """By type. A stream comes in one piece or in several: they are put together."""
     if cell.cell_type != "code":
         return []
-    return [
-        {output.name: output.text} if output.output_type == "stream" else dict(output.data)
-        for output in cell.outputs
-    ]
+    found: list[dict[str, str]] = []
+    for output in cell.outputs:
+        if output.output_type != "stream":
+            found.append(dict(output.data))
+        elif found and set(found[-1]) == {output.name}:
+            found[-1][output.name] += output.text
+        else:
+            found.append({output.name: output.text})
+    return found
 
 
 def test_no_test_is_without_words() -> None:

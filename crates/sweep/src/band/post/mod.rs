@@ -47,7 +47,7 @@ pub(crate) use {
     folder::{Folder, SpillTo, Tenant},
     inbox::Inbox,
     office::Office,
-    others::{Elsewhere, HandOn},
+    others::{Elsewhere, HandOn, Waits, Way},
     outbox::Outbox,
     routes::{MARGIN, Routes, complete_end, source, source_end},
     runs::{RUN, Run},

@@ -2,7 +2,7 @@
 
 use super::{
     folder::{Folder, SpillTo, Tenant, failure},
-    others::{Elsewhere, HandOn, Others},
+    others::{Elsewhere, Others, Way},
     runs::{RUN, Run, emptied},
     state::{FileState, Place, bucket_of},
     waiting::{Clerk, Job, Waiting, Words},
@@ -18,7 +18,7 @@ use std::{
         Arc, Condvar, Mutex, MutexGuard,
         atomic::{AtomicBool, Ordering},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// Who brings words from another process waits no longer for room.
@@ -73,7 +73,7 @@ impl Office {
         let folder = Folder::new(&spill.folder);
         folder.prepare(tenant, &spill.owner, left.unwrap_or_default())?;
         let waiting = Waiting::beginning(tenant, left, next, elsewhere);
-        let others = elsewhere.map(|elsewhere| Others { elsewhere, hand_on: None });
+        let others = elsewhere.map(|elsewhere| Others { elsewhere, way: None });
         let spill =
             Some(Spill { folder, owner: spill.owner.clone(), tenant, memory: spill.memory });
         Ok(Self { waiting: Mutex::new(waiting), spill, others, ..Self::default() })
@@ -81,12 +81,12 @@ impl Office {
 
     /// For a run of which other processes have some of the blocks. It keeps nothing for these.
     pub(crate) fn shared(elsewhere: Elsewhere) -> Self {
-        Self { others: Some(Others { elsewhere, hand_on: None }), ..Self::default() }
+        Self { others: Some(Others { elsewhere, way: None }), ..Self::default() }
     }
 
-    /// From now on, what is posted to other processes is handed on to them.
-    pub(crate) fn hand_on(&mut self, hand_on: Box<HandOn>) {
-        self.others.as_mut().expect("the office is shared").hand_on = Some(hand_on);
+    /// From now on, what is posted to other processes goes this way.
+    pub(crate) fn connect(&mut self, way: Way) {
+        self.others.as_mut().expect("the office is shared").way = Some(way);
     }
 
     /// Some words for a reader of this process have come from another one. Waits for a moment if
@@ -116,19 +116,15 @@ impl Office {
     pub(crate) fn wait_for(&self, reader: BlockIndex) -> bool {
         let mut waiting = self.waiting();
         while waiting.of(reader).is_empty() {
-            if self.is_closed() || self.others.is_none() {
+            let Some(way) = self.others.as_ref().and_then(|others| others.way.as_ref()) else {
+                return false;
+            };
+            if self.is_closed() {
                 return false;
             }
-            let begun = Instant::now();
-            waiting = self.wait(waiting);
-            waiting.waited += begun.elapsed();
+            waiting = way.waits.measure(|| self.wait(waiting));
         }
         true
-    }
-
-    /// How long readers have waited for other processes, all together.
-    pub(crate) fn waited(&self) -> Duration {
-        self.waiting().waited
     }
 
     /// The most bytes that files of words have had at a time.
@@ -194,12 +190,12 @@ impl Office {
         words: Vec<Eight>,
     ) -> Result<(), SweepError> {
         if let Some(others) = &self.others
-            && let Some(hand_on) = &others.hand_on
+            && let Some(way) = &others.way
             && let Some(to) = others.elsewhere.of(reader)
         {
             let run = Run { source, words: words.into(), is_on_disk: false };
             self.wait_for_the_way(run.bytes())?;
-            hand_on(reader, to, &run);
+            (way.hand_on)(reader, to, &run);
             self.recycle(Arc::into_inner(run.words).and_then(emptied).into_iter());
             return Ok(());
         }

@@ -17,7 +17,6 @@ use std::{
     mem::{replace, take},
     ops::Range,
     sync::Arc,
-    time::Duration,
 };
 
 /// A part is written as soon as it has this fraction of the memory, at least.
@@ -76,8 +75,6 @@ pub(super) struct Waiting {
     pub(super) failed: Option<SweepError>,
     /// Bytes on their way to other processes.
     pub(super) on_the_way: u64,
-    /// How long readers have waited for other processes, all together.
-    pub(super) waited: Duration,
 }
 
 /// What the clerk is at.

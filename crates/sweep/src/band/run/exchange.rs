@@ -19,10 +19,10 @@ use std::{
     io,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicBool, Ordering},
         mpsc::{SendError, Sender},
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 /// Takes messages between the parts of a run.
@@ -127,45 +127,6 @@ impl<T> ToTalk<T> {
     /// later.
     pub(super) fn send_later(&self, what: T) -> Result<(), SendError<T>> {
         self.sender.send(what)
-    }
-}
-
-/// Workers that wait for a message, and for how long they have waited.
-pub(super) struct Waits {
-    waker: Waker,
-    workers: AtomicUsize,
-    nanoseconds: AtomicU64,
-}
-
-impl Waits {
-    /// None yet. Who waits for messages of other parts is woken when a worker begins to wait.
-    pub(super) fn new(waker: Waker) -> Self {
-        Self { waker, workers: AtomicUsize::new(0), nanoseconds: AtomicU64::new(0) }
-    }
-
-    /// Has a worker wait.
-    pub(super) fn measure<R>(&self, wait: impl FnOnce() -> R) -> R {
-        let begun = Instant::now();
-        self.workers.fetch_add(1, Ordering::Relaxed);
-        (self.waker)();
-        let waited_for = wait();
-        self.workers.fetch_sub(1, Ordering::Relaxed);
-        let waited = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.nanoseconds.fetch_add(waited, Ordering::Relaxed);
-        waited_for
-    }
-
-    /// How often to look for what a worker may wait for.
-    pub(super) fn eagerness(&self) -> Eagerness {
-        match self.workers.load(Ordering::Relaxed) {
-            0 => Eagerness::Rarely,
-            _ => Eagerness::Often,
-        }
-    }
-
-    /// How long workers have waited, all together.
-    pub(super) fn all(&self) -> Duration {
-        Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
     }
 }
 

@@ -158,9 +158,12 @@ pub(super) struct Ring {
     pub(super) inputs: Vec<Sender<Message>>,
 }
 
-/// The links between so many workers.
-pub(super) fn ring(workers: usize) -> Ring {
+/// The links between so many workers, of whom the first one is sent these messages.
+pub(super) fn ring(workers: usize, messages: impl IntoIterator<Item = Message>) -> Ring {
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..workers).map(|_| channel()).unzip();
+    for message in messages {
+        senders[0].send(message).expect("the receiver is here");
+    }
     let to = |number| ToWorkers { number, workers: senders.clone(), is_complete: false };
     let links = receivers.into_iter().enumerate().map(|(n, receiver)| (receiver, to(n))).collect();
     Ring { links, inputs: senders }

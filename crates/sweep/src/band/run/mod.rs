@@ -64,7 +64,11 @@ pub use part::{PartDone, part_of_rows};
 
 use link::{Queue, Ring, Transmit, ring};
 use start::{Start, Waiting};
-use std::{io, sync::mpsc::channel, thread};
+use std::{
+    io,
+    sync::{Mutex, mpsc::channel},
+    thread,
+};
 use visits::Visits;
 use worker::{Input, Worker};
 
@@ -154,6 +158,7 @@ fn run<C: Cells>(
     let Start { kernel, ref shared, ref spare, ref office, bands, band, knowledge, .. } = start;
     let Start { messages, rows, .. } = start;
     let saver = checkpoints.map(|kept| Saver::new(kept, office, shared.frame, rows, visits.done));
+    let gate = &Mutex::new(());
     thread::scope(|scope| {
         let (sender, results) = channel();
         let (jobs, to_write) = channel();
@@ -173,7 +178,9 @@ fn run<C: Cells>(
             thread::Builder::new().spawn_scoped(scope, || office.work()).map_err(refused)?;
         }
         let mut workers = Vec::new();
-        let Ring { links, inputs } = ring(count);
+        let Ring { links, .. } = ring(count, messages);
+        // No worker can be done before all are there.
+        let begin = gate.lock();
         for (number, (input, output)) in (0..).zip(links) {
             let sender = sender.clone();
             let mut worker = Worker {
@@ -194,17 +201,14 @@ fn run<C: Cells>(
             let user = office.user();
             let work = move || {
                 let _user = user;
+                drop(gate.lock());
                 worker.work(number, band, bands);
                 worker.cells
             };
             // If one is missing, the ring is open and nobody takes the rows: the others give up.
             workers.push(thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?);
         }
-        // Only now: no worker can be done before all are there.
-        for message in messages {
-            inputs[0].send(message).expect("the first worker waits for it");
-        }
-        drop((sender, jobs, knowledge, user));
+        drop((begin, sender, jobs, knowledge, user));
         let wants_more = visits.blocks(results)?;
         if let Some(saver) = saver.as_ref().filter(|_| wants_more) {
             saver.complete();

@@ -7,7 +7,7 @@
 
 use super::{
     copying::Copying,
-    exchange::{Counted, Exchange, Outgoing, Sent, ToTalk, Waits, Ways},
+    exchange::{Counted, Exchange, Outgoing, Sent, ToTalk, Ways},
     link::{Message, Receive, Ring, ring},
     options::{Options, Part},
     start::{Start, Waiting},
@@ -20,7 +20,7 @@ use crate::{
     band::{
         checkpoint::{Checkpoint, Checkpoints, Saver, Tell},
         group::Spare,
-        post::HandOn,
+        post::{HandOn, Waits, Way},
         schedule::blocks_of,
         walk::BlockBuffers,
     },
@@ -35,6 +35,7 @@ use std::{
     io,
     ops::ControlFlow,
     sync::{
+        Arc, Mutex,
         atomic::AtomicBool,
         mpsc::{Receiver, channel},
     },
@@ -125,12 +126,14 @@ fn do_part(
     let waker = exchange.exchange.waker();
     let (sender, to_send) = channel();
     let outgoing = ToTalk { sender, waker: waker.clone() };
-    office.hand_on(hand_on(outgoing.clone(), workers as u64));
-    let (office, given_up, waits) = (&office, &AtomicBool::new(false), &Waits::new(waker.clone()));
+    let waits = Arc::new(Waits::new(waker.clone()));
+    office.connect(way(outgoing.clone(), workers as u64, waits.clone()));
+    let (office, given_up, waits) = (&office, &AtomicBool::new(false), &*waits);
     let saver = checkpoints.map(|kept| {
         let tell = tell_others(part, outgoing.clone());
         Saver::new(kept, office, shared.frame, rows, visits.done).shared(tell)
     });
+    let gate = &Mutex::new(());
     thread::scope(|scope| {
         let (sender, blocks) = channel();
         let results = ToTalk { sender, waker };
@@ -151,7 +154,10 @@ fn do_part(
             let write = move || saver.write(&to_write);
             thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
         }
-        let Ring { links, inputs } = ring(threads);
+        let messages = messages.into_iter().filter(|_| part.number == 0);
+        let Ring { links, inputs } = ring(threads, messages);
+        // No worker can be done before all are there.
+        let begin = gate.lock();
         for (t, (input, near)) in links.into_iter().enumerate() {
             let number = (part.number * threads + t) as u64;
             let is_last = t + 1 == threads && part.parts > 1;
@@ -183,17 +189,12 @@ fn do_part(
             let user = office.user();
             let work = move || {
                 let _user = user;
+                drop(gate.lock());
                 worker.work(number, band, bands);
             };
             thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?;
         }
-        // Only now: no worker can be done before all are there.
-        if part.number == 0 {
-            for message in messages {
-                inputs[0].send(message).expect("the first worker waits for it");
-            }
-        }
-        drop((results, outgoing, jobs));
+        drop((begin, results, outgoing, jobs));
         let mut talk = Talk {
             part,
             exchange,
@@ -218,7 +219,7 @@ fn do_part(
         drop(user);
         talked
     })?;
-    done.waited = waits.all() + office.waited();
+    done.waited = waits.all();
     done.on_disk = office.most_on_disk();
     office.clear();
     Ok(())
@@ -234,9 +235,9 @@ fn tell_others(part: Part, outgoing: ToTalk<Outgoing>) -> Box<Tell> {
 
 /// What is posted to other parts goes out: at once if its reader, one of so many workers, may be at
 /// work.
-fn hand_on(outgoing: ToTalk<Outgoing>, workers: u64) -> Box<HandOn> {
+fn way(outgoing: ToTalk<Outgoing>, workers: u64, waits: Arc<Waits>) -> Way {
     let buffers = word_buffers();
-    Box::new(move |reader, to, run| {
+    let hand_on: Box<HandOn> = Box::new(move |reader, to, run| {
         let message = encode_words(reader, run, &buffers);
         let message = Outgoing { to, urgency: reader.0, message };
         // If nobody sends any more, nobody reads.
@@ -245,7 +246,8 @@ fn hand_on(outgoing: ToTalk<Outgoing>, workers: u64) -> Box<HandOn> {
         } else {
             outgoing.send_later(message)
         };
-    })
+    });
+    Way { hand_on, waits }
 }
 
 /// A link that may come from another process. Its reader measures how long it waits.

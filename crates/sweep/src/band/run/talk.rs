@@ -2,7 +2,7 @@
 
 use super::{
     copying::Copying,
-    exchange::{Counted, Outgoing, Waits, garbled, problem},
+    exchange::{Counted, Eagerness, Outgoing, garbled, problem},
     link::{Found, Message},
     options::Part,
     visits::Visits,
@@ -17,7 +17,7 @@ use crate::{
         checkpoint::Saver,
         codec::{Source, invalid},
         geometry::Frame,
-        post::Office,
+        post::{Office, Waits},
         schedule::{BLOCK, block_of},
         units::BandIndex,
     },
@@ -99,7 +99,8 @@ impl Talk<'_, '_, '_> {
             if self.part.number == 0 && self.rows.next >= self.rows.end {
                 return self.stop();
             }
-            let eagerness = self.waits.eagerness();
+            let eagerness =
+                if self.waits.has_some() { Eagerness::Often } else { Eagerness::Rarely };
             let received = self.exchange.exchange.receive(WAIT, eagerness).map_err(problem)?;
             if let Some(message) = received
                 && self.take(&message)?.is_break()
