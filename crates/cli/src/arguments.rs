@@ -711,7 +711,7 @@ pub struct BoardArguments {
     /// Draw the winning bites or the strategy to this file, as SVG. Boards to 40 rows and columns.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Print JSON.
+    /// Print JSON: docs/JSON.md.
     #[arg(long)]
     pub json: bool,
     /// Threads; by default as many as there are processors, and one for a small board.
@@ -767,7 +767,7 @@ pub struct PosetArguments {
     #[arg(long, value_name = "MB", value_parser = number, allow_hyphen_values = true,
         default_value = "1000", requires = "words")]
     pub memory: u64,
-    /// Print the answer as JSON.
+    /// Print the answer as JSON: docs/JSON.md.
     #[arg(long, requires = "words")]
     pub json: bool,
 }
@@ -1066,7 +1066,7 @@ pub struct WhyArguments {
     /// Read the rows of this data set instead of computing them. All rows from 0 on are read.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Print JSON: the explanation, or what was found of all rows.
+    /// Print JSON, the explanation or what was found of all rows: docs/JSON.md.
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
@@ -1097,7 +1097,7 @@ pub struct ReproduceArguments {
     /// rows as these claims are made for.
     #[arg(long, value_name = "C", value_parser = row, allow_hyphen_values = true)]
     pub cells: Option<u64>,
-    /// Print one JSON object.
+    /// Print one JSON object: docs/JSON.md.
     #[arg(long, conflicts_with = "markdown")]
     pub json: bool,
     /// Print the ledger as a document, outputs/LEDGER.md.

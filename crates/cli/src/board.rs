@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use boards::openings::{Measure, Openings};
 use boards::rectangles::Solution;
-use boards::strategy::{Labelled, Strategy};
+use boards::strategy::{Labelled, Rule, Strategy};
 use figures::{BoardPlot, Figure, Poison};
 use game::{Board, Outcome, Square};
 use serde_json::{Value, json};
@@ -13,6 +13,7 @@ use terminal::Watcher;
 
 use crate::arguments;
 use crate::failure::{self, Failure};
+use crate::json;
 use crate::notation;
 use crate::output::Output;
 
@@ -35,7 +36,7 @@ pub fn run(arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
         let figure = answer.figure()?;
         output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
     }
-    let text = if arguments.json { line(&answer.object()) } else { answer.words() };
+    let text = if arguments.json { json::line(&answer.object())? } else { answer.words() };
     failure::print(text.as_bytes())
 }
 
@@ -189,46 +190,55 @@ impl<'a> Answer<'a> {
 
     fn object(&self) -> Value {
         let board = self.board();
-        let left = |bite: Square| board.after(bite).map(|left| left.rows().to_vec());
-        let bites: Vec<Value> = self
-            .bites
-            .iter()
-            .map(|&bite| json!({"row": bite.row, "column": bite.column, "leaves": left(bite)}))
-            .collect();
+        let bite_object = |&bite: &Square| {
+            let leaves = board.after(bite).as_ref().map(json::board);
+            json!({"row": bite.row, "column": bite.column, "leaves": leaves})
+        };
         let outcome = if self.strategy.is_some() { Outcome::P } else { Outcome::N };
-        let mut object = json!({
-            "board": board.rows(),
+        let pairs = |strategy: &Strategy| strategy.chosen.iter().map(pair_object).collect();
+        let strategy: Option<Vec<Value>> = self.strategy.as_ref().map(pairs);
+        json!({
+            "position": json::board(board),
             "outcome": outcome.to_string(),
-            "winning_bites": &bites,
-            "rectangle": {
-                "rows": self.solution.rows(),
-                "columns": self.solution.columns(),
-                "positions": self.solution.positions(),
-                "p_positions": self.solution.p_count(),
-            },
-        });
-        if board.is_rectangle() {
-            object["openings"] = bites.into();
-        }
-        if let Some(strategy) = &self.strategy {
-            object["strategy"] = strategy.chosen.iter().map(pair_object).collect();
-        }
-        object
+            "winning_bites": self.bites.iter().map(bite_object).collect::<Vec<Value>>(),
+            "strategy": strategy,
+            "rectangle": rectangle_object(self.solution),
+        })
     }
 }
 
 fn pair_object(Labelled { label, pair }: &Labelled) -> Value {
-    let squares = pair.squares.map(|square| json!({"row": square.row, "column": square.column}));
-    let rule = pair.rule.map(|rule| rule.to_string());
-    json!({"label": label, "squares": squares, "leaves": pair.leaves.rows(), "rule": rule})
+    json!({
+        "label": label,
+        "squares": pair.squares.map(square_object),
+        "leaves": json::board(&pair.leaves),
+        "rule": pair.rule.map(rule_name),
+    })
+}
+
+fn rule_name(rule: Rule) -> &'static str {
+    match rule {
+        Rule::TwoRows => "two_rows",
+        Rule::EqualWings => "equal_wings",
+        Rule::TwoTopRow => "two_top_row",
+    }
+}
+
+fn square_object(Square { row, column }: Square) -> Value {
+    json!({"row": row, "column": column})
+}
+
+fn rectangle_object(solution: &Solution) -> Value {
+    json::value(json!({
+        "rows": solution.rows(),
+        "columns": solution.columns(),
+        "positions": solution.positions(),
+        "p_positions": solution.p_count(),
+    }))
 }
 
 fn mark(text: &str) -> String {
     text.to_owned()
-}
-
-fn line(object: &Value) -> String {
-    format!("{object}\n")
 }
 
 /// Row lengths, and the same in Cho's notation.
@@ -252,10 +262,8 @@ fn list(board: &Board, arguments: &arguments::BoardArguments) -> anyhow::Result<
     let mut found: Vec<Board> = solution.p_positions().collect();
     found.sort_by_cached_key(|board| (board.area(), board.clone()));
     let text = if arguments.json {
-        let rows: Vec<&[u16]> = found.iter().map(Board::rows).collect();
-        line(&json!({
-            "rows": solution.rows(), "columns": solution.columns(), "p_positions": rows,
-        }))
+        let found: Vec<Vec<String>> = found.iter().map(json::board).collect();
+        json::line(&json!({"rectangle": rectangle_object(&solution), "p_positions": found}))?
     } else {
         found.iter().fold(String::new(), |text, board| text + &board.to_string() + "\n")
     };
@@ -267,7 +275,7 @@ fn openings(side: u16, arguments: &arguments::BoardArguments) -> anyhow::Result<
     let solution = solve(side, side, arguments)?;
     let table = Openings::up_to(&solution, side);
     let text = if arguments.json {
-        line(&table.iter().map(openings_object).collect())
+        table.iter().map(|found| json::line(&openings_object(found))).collect::<Result<_, _>>()?
     } else if arguments.markdown {
         document(side, &table)?
     } else {
@@ -277,8 +285,7 @@ fn openings(side: u16, arguments: &arguments::BoardArguments) -> anyhow::Result<
 }
 
 fn openings_object(Openings { rows, columns, bites }: &Openings) -> Value {
-    let bites: Vec<Value> =
-        bites.iter().map(|bite| json!({"row": bite.row, "column": bite.column})).collect();
+    let bites: Vec<Value> = bites.iter().copied().map(square_object).collect();
     json!({"rows": rows, "columns": columns, "openings": bites})
 }
 

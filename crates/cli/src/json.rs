@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use game::Board;
 use record::{Exact, RowObject};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -37,6 +38,11 @@ fn exact(value: Value) -> Value {
         }
         other => other,
     }
+}
+
+/// A board, by its row lengths.
+pub fn board(board: &Board) -> Vec<String> {
+    board.rows().iter().map(u16::to_string).collect()
 }
 
 /// Where rows come from: computed now, or read from a folder and not proved again.

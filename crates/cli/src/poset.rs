@@ -16,6 +16,7 @@ use terminal::Watcher;
 
 use crate::arguments::PosetArguments;
 use crate::failure::{self, Failure};
+use crate::json;
 use crate::output::Output;
 
 /// Decides the bites of a poset, or lists the families.
@@ -119,7 +120,7 @@ fn search(arguments: &PosetArguments) -> anyhow::Result<()> {
     let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
     let answer = driver::solve_poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
     let text = if arguments.json {
-        format!("{}\n", object(&name, &poset, &position, &answer))
+        json::line(&object(&name, &poset, &position, &answer))?
     } else {
         words(&name, &poset, &position, &answer)
     };
@@ -235,7 +236,7 @@ fn letter(outcome: Outcome) -> &'static str {
 }
 
 fn object(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> Value {
-    json!({
+    json::value(json!({
         "poset": name,
         "elements": poset.len(),
         "poison": poset.poison().map(|poison| poset.name(poison)),
@@ -245,7 +246,7 @@ fn object(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -
         "undecided_bites": names(poset, &answer.undecided),
         "grundy": answer.grundy,
         "positions": answer.decided,
-    })
+    }))
 }
 
 /// One bite that wins, by symmetry.
@@ -258,7 +259,7 @@ fn strategy(arguments: &PosetArguments) -> anyhow::Result<()> {
     let poset = family.poset().map_err(|error| usage(error.to_string()))?;
     strategy.verify(&poset).map_err(|error| Failure::Refuted(error.to_string()))?;
     let text = if arguments.json {
-        format!("{}\n", strategy_object(&family, &poset, &strategy))
+        json::line(&strategy_object(&family, &poset, &strategy))?
     } else {
         strategy_words(&family, &poset, &strategy)
     };
@@ -316,7 +317,7 @@ fn semigroup(arguments: &PosetArguments) -> anyhow::Result<()> {
     }
     let list = generators.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
     let text = if arguments.json {
-        format!("{}\n", semigroup_object(&generators, bound, &decided))
+        json::line(&semigroup_object(&generators, bound, &decided))?
     } else {
         semigroup_words(&list, bound, &decided)
     };
@@ -350,10 +351,15 @@ fn semigroup_words(generators: &str, bound: u64, decided: &[(usize, PosetAnswer)
 }
 
 fn semigroup_object(generators: &[usize], bound: u64, decided: &[(usize, PosetAnswer)]) -> Value {
-    let bites: Vec<Value> = decided
-        .iter()
-        .map(|(bite, answer)| json!({ "bite": bite, "leaves": answer.outcome.map(letter), "grundy": answer.grundy }))
-        .collect();
+    let bite_object = |(bite, answer): &(usize, PosetAnswer)| {
+        let outcome = answer.outcome.map(letter);
+        json!({ "bite": bite, "leaves_outcome": outcome, "leaves_grundy": answer.grundy })
+    };
     let wins = decided.iter().any(|(_, answer)| answer.outcome == Some(Outcome::P));
-    json!({ "semigroup": generators, "to": bound, "bites": bites, "first_player_wins": wins.then_some(true) })
+    json::value(json!({
+        "semigroup": generators,
+        "to": bound,
+        "outcome": wins.then_some("N"),
+        "bites": decided.iter().map(bite_object).collect::<Vec<Value>>(),
+    }))
 }

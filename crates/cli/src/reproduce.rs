@@ -1,16 +1,18 @@
 //! `chomp reproduce`: the claims ledger.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use driver::{Engine, HeadForm};
-use ledger::{CELLS_ENOUGH, Evidence, JudgedClaim, claims, count, markdown};
-use serde_json::json;
+use ledger::{CELLS_ENOUGH, Evidence, JudgedClaim, Paper, Verdict, claims, count, markdown};
+use serde_json::{Value, json};
 use terminal::Watcher;
 
 use crate::arguments::ReproduceArguments;
 use crate::failure::{self, Failure};
 use crate::held;
+use crate::json;
 
 /// The end of Brouwer's computation.
 const LAST_ROW: u64 = 130_000;
@@ -31,7 +33,7 @@ pub fn run(arguments: &ReproduceArguments) -> anyhow::Result<()> {
     let judged: Vec<JudgedClaim> = claims.iter().map(|claim| claim.judge(&evidence)).collect();
     let last_row = evidence.last_row();
     let text = if arguments.json {
-        json_object(&judged, last_row)? + "\n"
+        json::line(&object(&judged, last_row, arguments.data.as_deref()))?
     } else if arguments.markdown {
         markdown(&judged, last_row)
     } else {
@@ -56,13 +58,34 @@ fn read(folder: &Path, to: Option<u64>, watcher: &Watcher) -> anyhow::Result<Evi
     Ok(evidence)
 }
 
-fn json_object(judged: &[JudgedClaim], last_row: u64) -> anyhow::Result<String> {
-    let counts: serde_json::Map<String, serde_json::Value> = count(judged)
-        .into_iter()
-        .map(|(verdict, number)| (verdict.to_string(), number.into()))
-        .collect();
-    let object = json!({ "last_row": last_row, "counts": counts, "claims": judged });
-    Ok(serde_json::to_string(&object)?)
+fn object(judged: &[JudgedClaim], last_row: u64, folder: Option<&Path>) -> Value {
+    let number = |verdict| judged.iter().filter(|claim| claim.verdict == verdict).count();
+    let counts: BTreeMap<Verdict, usize> =
+        Verdict::ALL.into_iter().map(|verdict| (verdict, number(verdict))).collect();
+    json::value(json!({
+        "source": json::source(folder),
+        "last_row": last_row,
+        "counts": counts,
+        "claims": judged.iter().map(claim_object).collect::<Vec<Value>>(),
+    }))
+}
+
+fn claim_object(claim: &JudgedClaim) -> Value {
+    let source = |(paper, section): &(Paper, String)| json!({"paper": paper, "section": section});
+    let unless_empty = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    json!({
+        "id": claim.id,
+        "sources": claim.sources.iter().map(source).collect::<Vec<Value>>(),
+        "claim": claim.claim,
+        "verdict": claim.verdict,
+        "tested": unless_empty(&claim.tested),
+        "reached": claim.reached,
+        "seen": claim.seen,
+        "method": unless_empty(&claim.method),
+        "figure": claim.figure,
+        "note": unless_empty(&claim.note),
+        "as_expected": claim.as_expected,
+    })
 }
 
 /// One line a claim, and how many have which verdict.

@@ -9,10 +9,12 @@ use comfy_table::{CellAlignment, Table, presets};
 use driver::{DataSet, Engine, HeadForm, RowRecord, data_set};
 use record::{Periodic, Statement};
 use serde::Serialize;
+use serde_json::Value;
 use terminal::Watcher;
 
 use crate::arguments::WhyArguments;
 use crate::failure::{self, Failure};
+use crate::json;
 
 /// Explains one row, or counts the words of all.
 pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
@@ -20,13 +22,13 @@ pub fn run(arguments: &WhyArguments) -> anyhow::Result<()> {
     let text = if let Some(row) = arguments.row {
         let explanation = source.explanation(row)?;
         if arguments.json {
-            serde_json::to_string(&explanation)? + "\n"
+            json::line(&json::value(&explanation))?
         } else {
             explanation.to_string()
         }
     } else {
         let found = source.tally(arguments.to)?;
-        if arguments.json { serde_json::to_string(&found)? + "\n" } else { found.report() }
+        if arguments.json { json::line(&json::value(&found))? } else { found.report() }
     };
     failure::print(text.as_bytes())
 }
@@ -69,15 +71,21 @@ impl Source<'_> {
                 tally.add(&explanation);
             }
         })?;
-        let source = match self.data {
+        let source_in_words = match self.data {
             None => "computed, each with its certificate".to_owned(),
             Some(folder) => {
                 let folder = failure::shown(folder);
                 format!("read from {folder}, not proved again; chomp check {folder} --heads does")
             }
         };
-        let (rows, words) = (tally.rows, tally.words());
-        Ok(Found { source, last_row, rows, words, not_explained: tally.doubtful })
+        Ok(Found {
+            source: json::source(self.data),
+            source_in_words,
+            last_row,
+            rows: tally.rows,
+            words: tally.words(),
+            not_explained: tally.doubtful,
+        })
     }
 
     /// Rows 0 to the last one, or to the last one of the data set. Returns which it is.
@@ -113,8 +121,10 @@ impl Source<'_> {
 /// What `--json` prints of many rows.
 #[derive(Serialize)]
 struct Found {
+    source: Value,
     /// Where the rows come from, and what that proves.
-    source: String,
+    #[serde(skip)]
+    source_in_words: String,
     last_row: u64,
     /// How many rows have a period above 1.
     rows: u64,
@@ -124,8 +134,8 @@ struct Found {
 
 impl Found {
     fn report(&self) -> String {
-        let Self { source, last_row, rows, not_explained, words } = self;
-        let mut report = format!("Rows 0 to {last_row}: {source}.\n");
+        let Self { source_in_words, last_row, rows, not_explained, words, .. } = self;
+        let mut report = format!("Rows 0 to {last_row}: {source_in_words}.\n");
         let explained = rows - not_explained.len() as u64;
         let mut line = |text: &dyn std::fmt::Display| {
             writeln!(report, "{text}").expect("a string can always be written to");

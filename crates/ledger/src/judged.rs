@@ -1,14 +1,12 @@
 //! The verdict on a claim, with what a reader wants to know of it.
 
-use serde::Serialize;
-
 use crate::evidence::Evidence;
 use crate::kinds::Test;
 use crate::model::{Claim, Decision, Paper};
 use crate::verdict::{Examined, Judgement, Range, Verdict};
 
 /// A claim with its verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgedClaim {
     /// The claim's id.
     pub id: String,

@@ -13,6 +13,7 @@ const FILE: &str = include_str!("claims.ron");
 
 /// Where claims stand: three papers, and a page in two versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all(serialize = "snake_case"))]
 pub enum Paper {
     /// Brouwer, Horváth, Molnár-Sáska, Szabó, *On three-rowed Chomp*.
     Paper2005,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// The range that a claim is made for.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -67,7 +67,8 @@ pub(crate) struct Examined {
 }
 
 /// The verdict on a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// It holds on all of the range it is made for; or, where that has no end or reaches further
     /// than the rows at hand, on all of it that was tested.
@@ -115,12 +116,6 @@ impl fmt::Display for Verdict {
             Self::Reported => "reported",
             Self::OutOfReach => "out of reach",
         })
-    }
-}
-
-impl Serialize for Verdict {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
     }
 }
 

@@ -71,8 +71,8 @@ impl Hole {
             let blocked = below.block(state.filled, column);
             let expected = if blocked { mean + 1 } else { state.filled };
             doubt = doubt
-                .or_else(|| (!state.has_one_hole(mean)).then_some(Doubt::NotOneHole(column)))
-                .or_else(|| (value != expected).then_some(Doubt::OtherOffset(column)));
+                .or_else(|| (!state.has_one_hole(mean)).then_some(Doubt::NotOneHole { column }))
+                .or_else(|| (value != expected).then_some(Doubt::OtherOffset { column }));
             let depth = mean.saturating_sub(state.filled);
             let height = height(value, mean);
             columns.push(HoleColumn { column, depth, blocked, height });

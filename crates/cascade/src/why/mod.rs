@@ -85,8 +85,8 @@ pub struct Explanation {
     pub balls: Option<Balls>,
     /// The word, from which rows are finite; `None` if it could not be read.
     pub word: Option<String>,
-    /// How many patterns a row with this word can have.
-    pub choices: usize,
+    /// How many patterns a row with this word can have; `None` without a word.
+    pub choices: Option<usize>,
     /// The rows of the cluster, from its first constant row to the row below.
     pub cluster: Vec<Neighbour>,
     /// What did not come out. If there is nothing, the row is explained.
@@ -148,20 +148,20 @@ impl Explainer {
             companions,
             balls: seen.as_ref().map(Seen::balls),
             word: prediction.as_ref().map(|it| it.word.to_string()),
-            choices: prediction.as_ref().map_or(0, |it| it.patterns.len()),
+            choices: prediction.as_ref().map(|it| it.patterns.len()),
             cluster,
             hole: hole.columns,
             doubts: Vec::new(),
         };
         let pattern = Pattern::new(&explanation.pattern);
         explanation.doubts = hole.doubt.into_iter().collect();
-        explanation.doubts.extend(explanation.stranger().map(Doubt::NotInCluster));
+        explanation.doubts.extend(explanation.stranger().map(|row| Doubt::NotInCluster { row }));
         explanation.doubts.extend(match seen {
-            None => Some(Doubt::NoLaw),
-            Some(seen) => (seen.pattern() != pattern).then_some(Doubt::OtherPattern),
+            None => Some(Doubt::NoLaw {}),
+            Some(seen) => (seen.pattern() != pattern).then_some(Doubt::OtherPattern {}),
         });
         match prediction {
-            None => explanation.doubts.push(Doubt::NoWord),
+            None => explanation.doubts.push(Doubt::NoWord {}),
             Some(prediction) => explanation.doubts.extend(prediction.doubts(mean, &pattern)),
         }
         explanation
@@ -184,8 +184,8 @@ impl<'a> Prediction<'a> {
     }
 
     fn doubts(&self, mean: u64, pattern: &Pattern) -> impl Iterator<Item = Doubt> {
-        let other_word = (!self.patterns.contains(pattern)).then_some(Doubt::OtherWord);
-        let other_mean = (mean != self.mean).then_some(Doubt::OtherMean(self.mean));
+        let other_word = (!self.patterns.contains(pattern)).then_some(Doubt::OtherWord {});
+        let other_mean = (mean != self.mean).then_some(Doubt::OtherMean { expected: self.mean });
         other_word.into_iter().chain(other_mean)
     }
 }

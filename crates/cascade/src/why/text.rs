@@ -154,33 +154,33 @@ fn list(numbers: &[impl Display]) -> String {
 impl Display for Doubt {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self {
-            Self::NotOneHole(column) => write!(
+            Self::NotOneHole { column } => write!(
                 f,
                 "when column {column} is reached, the row has not blocked all offsets to the mean \
                  but one"
             ),
-            Self::OtherOffset(column) => write!(
+            Self::OtherOffset { column } => write!(
                 f,
                 "in column {column} the row has another offset than the rows below and its hole \
                  leave"
             ),
-            Self::NotInCluster(row) => {
+            Self::NotInCluster { row } => {
                 write!(f, "row {row} has a value in the window and is not in the cluster")
             }
-            Self::NoLaw => write!(
+            Self::NoLaw {} => write!(
                 f,
                 "the depths that the rows below leave free are no law of at most 2^20 columns by \
                  which the hole is filled"
             ),
-            Self::OtherPattern => write!(f, "the balls give another pattern"),
-            Self::NoWord => write!(
+            Self::OtherPattern {} => write!(f, "the balls give another pattern"),
+            Self::NoWord {} => write!(
                 f,
                 "there is no word: condition (H) of proofs/cascade.md fails for this row or below \
                  it"
             ),
-            Self::OtherWord => write!(f, "its word allows other patterns only"),
-            Self::OtherMean(mean) => {
-                write!(f, "1 more than the number of finite rows below is {mean}")
+            Self::OtherWord {} => write!(f, "its word allows other patterns only"),
+            Self::OtherMean { expected } => {
+                write!(f, "1 more than the number of finite rows below is {expected}")
             }
         }
     }

@@ -49,11 +49,11 @@ impl Tally {
         if !explanation.is_complete() {
             self.doubtful.push(explanation.clone());
         }
-        let Some(word) = &explanation.word else { return };
+        let (Some(word), Some(choices)) = (&explanation.word, explanation.choices) else { return };
         let counted = self.words.entry(word.clone()).or_insert_with(|| Counted {
             periods: BTreeSet::new(),
             patterns: BTreeSet::new(),
-            choices: explanation.choices,
+            choices,
             rows: 0,
             first: explanation.row,
         });

@@ -153,10 +153,10 @@ fn false_records_are_not_explained() {
         }
     };
     let without_obstacle = doubts(120, &finite_instead(119));
-    assert!(without_obstacle.contains(&Doubt::OtherOffset(170)), "{without_obstacle:?}");
-    assert!(without_obstacle.contains(&Doubt::NoLaw), "{without_obstacle:?}");
-    assert!(without_obstacle.contains(&Doubt::OtherWord), "{without_obstacle:?}");
-    assert_eq!(doubts(120, &finite_instead(2)), [Doubt::OtherMean(72)]);
+    assert!(without_obstacle.contains(&Doubt::OtherOffset { column: 170 }), "{without_obstacle:?}");
+    assert!(without_obstacle.contains(&Doubt::NoLaw {}), "{without_obstacle:?}");
+    assert!(without_obstacle.contains(&Doubt::OtherWord {}), "{without_obstacle:?}");
+    assert_eq!(doubts(120, &finite_instead(2)), [Doubt::OtherMean { expected: 72 }]);
     let other_values = |records: &mut Vec<RowRecord>| {
         let mut row = records[2027].periodic().unwrap().clone();
         row.values.rotate_left(1);
@@ -166,8 +166,8 @@ fn false_records_are_not_explained() {
     let start = records[2027].periodic().unwrap().certificate.from;
     let found = doubts(2027, &other_values);
     let in_period = |doubt: &Doubt| {
-        matches!(doubt, Doubt::OtherOffset(q) | Doubt::NotOneHole(q)
-        if (start..start + 3).contains(q))
+        matches!(doubt, Doubt::OtherOffset { column } | Doubt::NotOneHole { column }
+        if (start..start + 3).contains(column))
     };
     assert!(found.iter().any(in_period), "{found:?}");
 }

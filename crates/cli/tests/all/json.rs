@@ -1,10 +1,11 @@
 //! What `--json` prints is what docs/chomp.schema.json says, and nothing else is.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use assert_cmd::Command;
 use jsonschema::Validator;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tempfile::{TempDir, tempdir};
 
 use crate::program::{
@@ -24,9 +25,17 @@ fn definition(name: &str) -> Validator {
     jsonschema::draft202012::new(&schema).unwrap()
 }
 
-/// The objects on the lines of a text, each as the definition says and as the whole schema does.
+/// The schema that accepts what just one of the definitions does.
+fn just_one() -> Validator {
+    let mut schema = schema();
+    schema["oneOf"] = schema["anyOf"].take();
+    schema.as_object_mut().unwrap().remove("anyOf");
+    jsonschema::draft202012::new(&schema).unwrap()
+}
+
+/// The objects on the lines of a text, each as the definition says and as no other does.
 fn objects(name: &str, text: &str) -> Vec<Value> {
-    let (one, any) = (definition(name), jsonschema::draft202012::new(&schema()).unwrap());
+    let (one, just_one) = (definition(name), just_one());
     let object = |line: &str| {
         let object: Value = serde_json::from_str(line).unwrap();
         let errors: Vec<String> = one
@@ -34,7 +43,7 @@ fn objects(name: &str, text: &str) -> Vec<Value> {
             .map(|error| format!("{}: {error}", error.instance_path()))
             .collect();
         assert!(errors.is_empty(), "{name}: {line}\n{errors:#?}");
-        assert!(any.is_valid(&object), "{line}");
+        assert!(just_one.is_valid(&object), "{line}");
         object
     };
     let objects: Vec<Value> = text.lines().map(object).collect();
@@ -44,6 +53,12 @@ fn objects(name: &str, text: &str) -> Vec<Value> {
 
 fn printed(name: &str, arguments: &str) -> Vec<Value> {
     objects(name, &stdout(chomp(arguments).assert()))
+}
+
+/// What is printed before the program ends with another exit code than 0.
+fn printed_with(code: i32, name: &str, arguments: &str) -> Vec<Value> {
+    let printed = chomp(arguments).assert().code(code);
+    objects(name, &String::from_utf8(printed.get_output().stdout.clone()).unwrap())
 }
 
 fn in_folder(arguments: &str, folder: &TempDir) -> Command {
@@ -124,9 +139,7 @@ fn answers_have_rows_in_them() {
     assert_eq!(printed("grundy", "grundy 1004 1000 5 --json")[0]["grundy"], 0);
     assert_eq!(printed("grundy", "grundy 8 8 8 --json")[0]["record"], Value::Null);
     // An offset is at most r + g + 1 (fact 12).
-    let above = chomp("grundy 1000 700 5 --level 1 --json").assert().code(INCOMPLETE);
-    let above = String::from_utf8(above.get_output().stdout.clone()).unwrap();
-    let above = objects("grundy", &above).remove(0);
+    let above = printed_with(INCOMPLETE, "grundy", "grundy 1000 700 5 --level 1 --json").remove(0);
     assert_eq!((&above["grundy"], &above["at_least"]), (&Value::Null, &json!("294")));
 }
 
@@ -205,6 +218,308 @@ fn a_verdict_is_fields() {
     assert_eq!(verdict(" --rows 0..1", &levels, USAGE)["problem"]["reason"], "whole_family");
 }
 
+/// The page has rows 120 and 402: their periods, their patterns and where these begin.
+#[test]
+fn an_explanation_has_the_rows_below() {
+    let explanation = |row: u64| printed("explanation", &format!("why {row} --json")).remove(0);
+    for (row, start, pattern) in
+        [(120, 170, json!([1, -1])), (402, 571, json!([0, 1, 1, -2])), (5, 7, json!([0]))]
+    {
+        let why = explanation(row);
+        assert_eq!((&why["row"], &why["start"]), (&json!(row), &json!(start)));
+        assert_eq!(why["pattern"], pattern);
+        let period = pattern.as_array().unwrap().len();
+        assert_eq!((&why["period"], &why["doubts"]), (&json!(period), &json!([])));
+        let hole = why["hole"].as_array().unwrap();
+        let mut heights: Vec<&Value> = hole.iter().map(|column| &column["height"]).collect();
+        let turn = heights.iter().position(|height| **height == pattern[0]).unwrap();
+        heights.rotate_left(turn);
+        assert!(heights.into_iter().eq(pattern.as_array().unwrap()), "{why}");
+        let shown = printed("row", &format!("show {row} --json")).remove(0);
+        assert_eq!(why["start"], shown["start"]);
+        assert_eq!(why["hole"][0]["column"], shown["certificate"]["from"]);
+    }
+    // Row 119 is constant at the mean of row 120, and stands in its way.
+    let why = explanation(120);
+    let neighbour = json!([{ "row": 119, "start": 169, "heights": [0] }]);
+    assert_eq!((&why["obstacles"], &why["companions"]), (&neighbour, &json!([])));
+    assert_eq!((&why["cluster"], &why["word"]), (&neighbour, &json!("1:A")));
+    // Of rows 399, 400 and 402 the first is constant.
+    let why = explanation(402);
+    let rows = |field: &str| -> Vec<u64> {
+        why[field].as_array().unwrap().iter().map(|row| row["row"].as_u64().unwrap()).collect()
+    };
+    assert_eq!((rows("cluster"), rows("companions")), (vec![399, 400], vec![400]));
+    chomp("why 3 --json").assert().code(USAGE).stdout("");
+}
+
+/// Rows and periods are those of Nivasch's lists.
+#[test]
+fn explanations_are_counted_by_word() {
+    let found = printed("explanations", "why --to 900 --json").remove(0);
+    assert_eq!(found["source"], json!({ "from": "computed", "folder": null }));
+    assert_eq!((&found["last_row"], &found["not_explained"]), (&json!(900), &json!([])));
+    let words = found["words"].as_array().unwrap();
+    let with_period = |period: u64| -> u64 {
+        let of = words.iter().filter(|word| word["periods"] == json!([period]));
+        of.map(|word| word["rows"].as_u64().unwrap()).sum()
+    };
+    assert_eq!((with_period(2), with_period(4), &found["rows"]), (11, 5, &json!(16)));
+    assert_eq!((&words[0]["word"], &words[0]["first"]), (&json!("1:A"), &json!(120)));
+
+    let folder = data_set_to(130);
+    let read = stdout(in_folder("why --json --data DATA", &folder).assert());
+    let read = objects("explanations", &read).remove(0);
+    assert_eq!(read["source"]["folder"], folder.path().to_str().unwrap());
+    assert_eq!((&read["rows"], &read["last_row"]), (&json!(1), &json!(130)));
+}
+
+/// False records are not explained, and each reason has its details.
+#[test]
+fn what_is_not_explained_has_its_reasons() {
+    let folder = data_set_to(130);
+    let forge = crate::program::forger(folder.path());
+    let why = |row: u64| {
+        let printed = in_folder(&format!("why {row} --json --data DATA"), &folder).assert();
+        objects("explanation", &stdout(printed)).remove(0)
+    };
+    let data = fs::read_to_string(folder.path().join("rows-0000000-0000130.ron")).unwrap();
+    let line = |row: usize| data.lines().nth(row + 1).unwrap();
+    let finite = |row: usize| {
+        let last = row + 1;
+        format!("Finite(row: {row}, first: {last}, last: {last}, head: \"0000000000000000\")")
+    };
+    let named = |reason: &str, details: Value| json!({ "reason": reason, "details": details });
+    let at_170 = json!({ "column": 170 });
+    let mut reasons = BTreeSet::new();
+    let mut doubts = |why: &Value| {
+        let doubts = why["doubts"].as_array().unwrap().clone();
+        reasons.extend(doubts.iter().map(|doubt| doubt["reason"].as_str().unwrap().to_owned()));
+        doubts
+    };
+
+    // The mean of row 120 is 71, 1 more than the number of finite rows below; row 2 is periodic.
+    forge(line(2), &finite(2));
+    assert_eq!(doubts(&why(120)), [named("other_mean", json!({ "expected": 72 }))]);
+    let tally = stdout(in_folder("why --json --data DATA", &folder).assert());
+    let tally = objects("explanations", &tally).remove(0);
+    assert_eq!((&tally["rows"], &tally["not_explained"]), (&json!(1), &json!([why(120)])));
+    // In column 170 row 120 has the offset 72, as Brouwer's table has it.
+    forge("values: [72, 70]", "values: [70, 72]");
+    assert_eq!(doubts(&why(120)), [named("other_offset", at_170.clone())]);
+    // Then its state there lacks both 70 and 71.
+    forge("recurs: 172, modulus: \"1\", filled: 71", "recurs: 172, modulus: \"1\", filled: 70");
+    assert!(doubts(&why(120)).contains(&named("not_one_hole", at_170.clone())));
+    // Without row 119, or with it at another height, nothing blocks the mean.
+    forge(line(119), &finite(119));
+    let without = doubts(&why(120));
+    for doubt in [named("other_offset", at_170), named("other_word", json!({}))] {
+        assert!(without.contains(&doubt), "{without:?}");
+    }
+    forge(line(119), &line(119).replace("values: [71]", "values: [70]"));
+    assert!(doubts(&why(120)).contains(&named("other_pattern", json!({}))));
+    // A periodic row right above one that moves is against (H), and its cluster is not known.
+    let above =
+        line(119).replace("row: 119, first: 204, start: 169", "row: 121, first: 207, start: 172");
+    forge(line(121), &above.replace("from: 169, recurs: 170", "from: 172, recurs: 173"));
+    let against = why(121);
+    assert_eq!((&against["word"], &against["choices"]), (&Value::Null, &Value::Null));
+    assert_eq!((&against["cluster"], &against["balls"]), (&json!([]), &Value::Null));
+    let against = doubts(&against);
+    let stranger = named("not_in_cluster", json!({ "row": 119 }));
+    for doubt in [stranger, named("no_law", json!({})), named("no_word", json!({}))] {
+        assert!(against.contains(&doubt), "{against:?}");
+    }
+
+    let all = schema()["$defs"]["doubt"]["properties"]["reason"]["enum"].take();
+    let all: BTreeSet<String> = serde_json::from_value(all).unwrap();
+    assert_eq!(reasons, all);
+}
+
+/// Cho, proposition 3.10: [4557] is P, and the squares with his label 6 leave [3457]. Thompson and
+/// Beeler found two winning openings of 8 x 10.
+#[test]
+fn boards_have_their_bites_or_a_strategy() {
+    let lost = printed("board", "board [4557] --json").remove(0);
+    assert_eq!(lost["position"], json!(["7", "5", "5", "4"]));
+    assert_eq!((&lost["outcome"], &lost["winning_bites"]), (&json!("P"), &json!([])));
+    let strategy = lost["strategy"].as_array().unwrap();
+    let squares = json!([{ "row": 3, "column": 5 }, { "row": 4, "column": 4 }]);
+    let pair = strategy.iter().find(|pair| pair["squares"] == squares).unwrap();
+    assert_eq!((&pair["leaves"], &pair["rule"]), (&json!(["7", "5", "4", "3"]), &Value::Null));
+    // The rules are his propositions 2.1 to 2.3.
+    for (leaves, rule) in [
+        (json!(["6", "5"]), "two_rows"),
+        (json!(["4", "1", "1", "1"]), "equal_wings"),
+        (json!(["7", "5", "2"]), "two_top_row"),
+    ] {
+        let pair = strategy.iter().find(|pair| pair["leaves"] == leaves).unwrap();
+        assert_eq!(pair["rule"], rule);
+    }
+
+    let won = printed("board", "board 8x10 --json").remove(0);
+    assert_eq!((&won["outcome"], &won["strategy"]), (&json!("N"), &Value::Null));
+    assert_eq!(won["winning_bites"].as_array().unwrap().len(), 2);
+    // C(18, 8) boards, without the empty one.
+    assert_eq!(won["rectangle"]["positions"], 43757);
+    // A square leaves its two sides, and the mirror image then wins; 2 x n is lost without its
+    // corner.
+    for (board, bite) in [
+        ("2x2", json!({ "row": 2, "column": 2, "leaves": ["2", "1"] })),
+        ("3x3", json!({ "row": 2, "column": 2, "leaves": ["3", "1", "1"] })),
+        ("2x9", json!({ "row": 2, "column": 9, "leaves": ["9", "8"] })),
+        ("4,4", json!({ "row": 2, "column": 4, "leaves": ["4", "3"] })),
+        ("5,3", json!({ "row": 1, "column": 5, "leaves": ["4", "3"] })),
+    ] {
+        let board = printed("board", &format!("board {board} --json")).remove(0);
+        assert_eq!(board["winning_bites"], json!([bite]));
+    }
+    let poison = printed("board", "board 1x1 --json").remove(0);
+    assert_eq!((&poison["outcome"], &poison["strategy"]), (&json!("P"), &json!([])));
+}
+
+/// Cho, summaries 1 and 2, to 3 x 4.
+#[test]
+fn positions_and_openings_are_lists() {
+    let list = printed("p_positions", "board --list 3x4 --json").remove(0);
+    let expected = json!([
+        ["1"],
+        ["2", "1"],
+        ["2", "2", "1"],
+        ["3", "1", "1"],
+        ["3", "2"],
+        ["4", "3"],
+        ["4", "2", "2"]
+    ]);
+    assert_eq!(list["p_positions"], expected);
+    // C(7, 3) boards, without the empty one.
+    let rectangle = json!({ "rows": 3, "columns": 4, "positions": 34, "p_positions": 7 });
+    assert_eq!(list["rectangle"], rectangle);
+
+    let table = printed("openings", "board --openings 10 --json");
+    assert_eq!(table.len(), 100);
+    let openings = |rows: u64, columns: u64| {
+        let of = |found: &&Value| found["rows"] == rows && found["columns"] == columns;
+        table.iter().find(of).unwrap()["openings"].as_array().unwrap()
+    };
+    assert!(openings(1, 1).is_empty());
+    assert_eq!(openings(10, 10), &[json!({ "row": 2, "column": 2 })]);
+    assert_eq!((openings(8, 10).len(), openings(10, 8).len()), (2, 2));
+}
+
+/// 2005 paper: who wins on chains, circuits, complete graphs, sets and solids, sections 2 to 6.
+#[test]
+fn posets_of_all_kinds_have_one_shape() {
+    for (arguments, elements, poison, bites) in [
+        ("poset solid octahedron", 27, Value::Null, json!(["solid"])),
+        ("poset boolean 3", 8, json!("{}"), json!(["123"])),
+        ("poset complete 4", 10, Value::Null, json!(["1", "2", "3", "4"])),
+        ("poset complete 3", 6, Value::Null, json!([])),
+        ("poset circuit 5", 10, Value::Null, json!([])),
+        ("poset chains 2 2 2 --after (1,1,1)", 8, json!("(0,0,0)"), json!([])),
+    ] {
+        let poset = printed("poset", &format!("{arguments} --json")).remove(0);
+        assert_eq!((&poset["elements"], &poset["poison"]), (&json!(elements), &poison));
+        assert_eq!((&poset["winning_bites"], &poset["undecided_bites"]), (&bites, &json!([])));
+        let lost = bites == json!([]);
+        assert_eq!(poset["outcome"], if lost { "P" } else { "N" }, "{arguments}");
+        assert_eq!(poset["grundy"] == 0, lost, "{arguments}");
+        let left = if arguments.contains("--after") { 7 } else { elements };
+        assert_eq!(poset["left"], left);
+    }
+    let folder = tempdir().unwrap();
+    let (file, graph) = (folder.path().join("diamond.txt"), folder.path().join("graph.txt"));
+    fs::write(&file, "0 < a\n0 < b\na < 1\nb < 1\n").unwrap();
+    let diamond = stdout(chomp("poset --json").arg(&file).assert());
+    let diamond = objects("poset", &diamond).remove(0);
+    // This is 2 x 2, whose corner wins.
+    assert_eq!((&diamond["poset"], &diamond["poison"]), (&json!("diamond.txt"), &json!("0")));
+    assert_eq!(diamond["winning_bites"], json!(["1"]));
+    fs::write(&graph, "u v\nv w\nw u\nx\n").unwrap();
+    let graph = stdout(chomp("poset --json graph").arg(&graph).assert());
+    let graph = objects("poset", &graph).remove(0);
+    // A circuit is lost, and so is a forest of four vertices and two components.
+    assert_eq!(graph["winning_bites"], json!(["x", "u-v", "v-w", "u-w"]));
+}
+
+/// The top of a 6-set wins. Of a 7-set nothing is found out in so little memory.
+#[test]
+fn a_search_that_ended_early_has_null() {
+    let known = printed_with(INCOMPLETE, "poset", "poset boolean 6 --grundy --memory 1 --json");
+    assert_eq!((&known[0]["outcome"], &known[0]["grundy"]), (&json!("N"), &Value::Null));
+    assert_eq!(known[0]["winning_bites"], json!(["123456"]));
+    let unknown = printed_with(INCOMPLETE, "poset", "poset boolean 7 --memory 1 --json");
+    assert_eq!((&unknown[0]["outcome"], &unknown[0]["grundy"]), (&Value::Null, &Value::Null));
+    let undecided = unknown[0]["undecided_bites"].as_array().unwrap();
+    assert!(undecided.contains(&json!("1234567")));
+    let bites =
+        printed_with(INCOMPLETE, "semigroup", "poset semigroup 3 5 --to 9 --memory 0 --json");
+    let last = json!({ "bite": 9, "leaves_outcome": null, "leaves_grundy": null });
+    assert_eq!(bites[0]["bites"].as_array().unwrap().last(), Some(&last));
+    assert_eq!(bites[0]["outcome"], Value::Null);
+}
+
+/// 2005 paper, sections 3 and 5: circuits are lost, and (1,1) wins on a square.
+#[test]
+fn a_strategy_by_symmetry_has_a_bite_or_none() {
+    let circuit = printed("symmetry_strategy", "poset circuit 2000 --strategy --json").remove(0);
+    let expected = json!({
+        "poset": "circuit 2000", "elements": 4000, "outcome": "P", "winning_bite": null,
+        "involutions": 1,
+    });
+    assert_eq!(circuit, expected);
+    let square = printed("symmetry_strategy", "poset chains 30 30 --strategy --json").remove(0);
+    assert_eq!((&square["outcome"], &square["winning_bite"]), (&json!("N"), &json!("(1,1)")));
+}
+
+/// Of 2, 3, ... a bite at 3 leaves the chain 0, 2, 4 and a bite at 4 leaves 2 x 2. Of 3, 4, 5, ...
+/// a bite at 3 leaves 0 with 4 and 5 above it, which are not comparable: P.
+#[test]
+fn a_semigroup_has_its_bites() {
+    let semigroup = printed("semigroup", "poset semigroup 2 3 --to 4 --json").remove(0);
+    let bite = |bite: u64, outcome: &str, grundy: u64| json!({ "bite": bite, "leaves_outcome": outcome, "leaves_grundy": grundy });
+    let bites = [bite(2, "N", 1), bite(3, "N", 2), bite(4, "N", 2)];
+    assert_eq!((&semigroup["bites"], &semigroup["outcome"]), (&json!(bites), &Value::Null));
+    assert_eq!((&semigroup["semigroup"], &semigroup["to"]), (&json!([2, 3]), &json!(4)));
+    let won = printed("semigroup", "poset semigroup 3 4 5 --to 3 --json").remove(0);
+    assert_eq!((&won["bites"], &won["outcome"]), (&json!([bite(3, "P", 0)]), &json!("N")));
+    let none = printed("semigroup", "poset semigroup 3 5 --to 2 --json").remove(0);
+    assert_eq!((&none["bites"], &none["outcome"]), (&json!([]), &Value::Null));
+}
+
+#[test]
+fn claims_have_verdicts() {
+    let found = printed("ledger", "reproduce --to 130 --cells 130 --json").remove(0);
+    assert_eq!(found["source"], json!({ "from": "computed", "folder": null }));
+    let claims = found["claims"].as_array().unwrap();
+    for (verdict, number) in found["counts"].as_object().unwrap() {
+        let with_verdict = claims.iter().filter(|claim| claim["verdict"] == *verdict).count();
+        assert_eq!(number, with_verdict, "{verdict}");
+    }
+    assert!(claims.iter().all(|claim| claim["as_expected"] == true));
+    let claim = |id: &str| claims.iter().find(|claim| claim["id"] == id).unwrap();
+    // The claim is about row 782.
+    assert_eq!(claim("2005-8.2-row-782")["verdict"], "out_of_reach");
+    let circuits = claim("2005-3-circuits");
+    assert_eq!(circuits["sources"], json!([{ "paper": "paper2005", "section": "3" }]));
+    assert_eq!(circuits["verdict"], "confirmed");
+    let take_over = claim("2003-take-over");
+    // Row 120 is the first with a period above 1.
+    assert_eq!((&take_over["reached"], &take_over["verdict"]), (&json!(130), &json!("vague")));
+
+    let folder = data_set_to(130);
+    let forge = crate::program::forger(folder.path());
+    // The sequence of ends begins with 2.
+    forge("first: 3, last: 2", "first: 3, last: 3");
+    let refuted = in_folder("reproduce --json --data DATA", &folder).assert().code(REFUTED);
+    let refuted = String::from_utf8(refuted.get_output().stdout.clone()).unwrap();
+    let refuted = objects("ledger", &refuted).remove(0);
+    assert_eq!(refuted["source"]["folder"], folder.path().to_str().unwrap());
+    let claims = refuted["claims"].as_array().unwrap();
+    let ends = claims.iter().find(|claim| claim["id"] == "2005-8.6-ends-terms").unwrap();
+    assert_eq!((&ends["verdict"], &ends["as_expected"]), (&json!("wrong"), &json!(false)));
+}
+
 /// Numbers that no row computed here has: a record of another program may have them.
 #[test]
 fn integers_past_53_bits_are_strings() {
@@ -219,6 +534,22 @@ fn integers_past_53_bits_are_strings() {
     assert_eq!(objects("row", &row)[0]["certificate"]["recurs"], json!(9_007_199_254_740_990_u64));
 }
 
+/// Where the objects within an object are, and in its lists, of which the first item is enough.
+fn objects_in(value: &Value, place: &str, places: &mut Vec<String>) {
+    let within: Vec<(String, &Value)> = match value {
+        Value::Object(fields) => fields.iter().map(|(name, field)| (name.clone(), field)).collect(),
+        Value::Array(items) => items.iter().take(1).map(|item| ("0".to_owned(), item)).collect(),
+        _ => Vec::new(),
+    };
+    for (name, value) in within {
+        let place = format!("{place}/{name}");
+        objects_in(value, &place, places);
+        if value.is_object() {
+            places.push(place);
+        }
+    }
+}
+
 /// A schema that accepts all would make the tests above worthless.
 #[test]
 fn other_objects_are_refused() {
@@ -227,68 +558,138 @@ fn other_objects_are_refused() {
         ("row", "show 3 --json"),
         ("query", "query 7 5 3 --json"),
         ("grundy", "grundy 8 8 8 --json"),
+        ("explanation", "why 402 --json"),
+        ("explanations", "why --to 402 --json"),
+        ("board", "board [4557] --json"),
+        ("board", "board 4x5 --json"),
+        ("p_positions", "board --list 2x2 --json"),
+        ("openings", "board --openings 1 --json"),
+        ("poset", "poset solid cube --json"),
+        ("symmetry_strategy", "poset circuit 4 --strategy --json"),
+        ("semigroup", "poset semigroup 2 3 --to 4 --json"),
+        ("ledger", "reproduce --to 9 --json"),
         ("statistics", "stats --to 20 --json"),
     ] {
         let (schema, good) = (definition(name), printed(name, arguments).remove(0));
-        for field in good.as_object().unwrap().keys() {
-            let mut lacking = good.clone();
-            lacking.as_object_mut().unwrap().remove(field);
-            assert!(!schema.is_valid(&lacking), "{name} without {field}");
-            let mut wrong = good.clone();
-            wrong[field] = json!({ "other": 1 });
-            assert!(!schema.is_valid(&wrong), "{name} with another {field}");
+        let mut places = vec![String::new()];
+        // The objects in statistics may have any number of fields.
+        if name != "statistics" {
+            objects_in(&good, "", &mut places);
         }
-        let mut more = good.clone();
-        more["more"] = json!(1);
-        assert!(!schema.is_valid(&more), "{name} with another field");
-    }
-    let schema = definition("row");
-    let good = printed("row", "show 5 --json").remove(0);
-    for (field, wrong) in [
-        ("kind", json!("finite")),
-        ("last", json!(7)),
-        ("period", json!(0)),
-        ("fingerprint", json!("12")),
-        ("first", json!(9_007_199_254_740_992_u64)),
-        ("first", json!("10")),
-        ("start", json!(1.5)),
-    ] {
-        let mut row = good.clone();
-        row[field] = wrong;
-        assert!(!schema.is_valid(&row), "{row}");
+        for place in &places {
+            let at = |object: &mut Value, change: &dyn Fn(&mut Map<String, Value>)| {
+                change(object.pointer_mut(place).unwrap().as_object_mut().unwrap());
+            };
+            for field in good.pointer(place).unwrap().as_object().unwrap().keys() {
+                let mut lacking = good.clone();
+                at(&mut lacking, &|object| drop(object.remove(field)));
+                assert!(!schema.is_valid(&lacking), "{name}{place} without {field}");
+                let mut wrong = good.clone();
+                at(&mut wrong, &|object| object[field] = json!({ "other": 1 }));
+                assert!(!schema.is_valid(&wrong), "{name}{place} with another {field}");
+            }
+            let mut more = good.clone();
+            at(&mut more, &|object| drop(object.insert("more".to_owned(), json!(1))));
+            assert!(!schema.is_valid(&more), "{name}{place} with another field");
+        }
     }
 }
 
-/// The examples of docs/JSON.md are of the shape that it describes, and its list of reasons has
-/// those that the checker gives.
+/// Fields that are right one by one, and not together.
+#[test]
+fn objects_that_contradict_themselves_are_refused() {
+    for (name, arguments, field, wrong) in [
+        ("row", "show 5", "kind", json!("finite")),
+        ("row", "show 5", "last", json!(7)),
+        ("row", "show 5", "period", json!(0)),
+        ("row", "show 5", "fingerprint", json!("12")),
+        ("row", "show 5", "first", json!(9_007_199_254_740_992_u64)),
+        ("row", "show 5", "first", json!("10")),
+        ("row", "show 5", "start", json!(1.5)),
+        ("explanation", "why 120", "word", Value::Null),
+        ("explanation", "why 120", "choices", Value::Null),
+        (
+            "explanation",
+            "why 120",
+            "companions",
+            json!([{ "row": 119, "start": 169, "heights": [0] }]),
+        ),
+        (
+            "explanation",
+            "why 120",
+            "doubts",
+            json!([{ "reason": "other_mean", "details": { "column": 1 } }]),
+        ),
+        ("board", "board 2,1", "outcome", json!("N")),
+        ("board", "board 2,1", "strategy", Value::Null),
+        ("board", "board 2,1", "position", json!([2, 1])),
+        ("board", "board 2x2", "outcome", json!("P")),
+        ("board", "board 2x2", "strategy", json!([])),
+        ("poset", "poset complete 3", "grundy", json!(1)),
+        ("poset", "poset complete 3", "outcome", Value::Null),
+        ("poset", "poset complete 3", "undecided_bites", json!(["1"])),
+        ("poset", "poset complete 4", "winning_bites", json!([])),
+        ("symmetry_strategy", "poset circuit 4 --strategy", "winning_bite", json!("1")),
+        ("semigroup", "poset semigroup 3 4 5 --to 3", "outcome", Value::Null),
+        ("semigroup", "poset semigroup 2 3 --to 3", "outcome", json!("N")),
+    ] {
+        let mut object = printed(name, &format!("{arguments} --json")).remove(0);
+        object[field] = wrong;
+        assert!(!definition(name).is_valid(&object), "{object}");
+    }
+}
+
+/// Of counts the document only says that their fields are those of the report.
+const OF_COUNTS: [&str; 8] =
+    ["statistics", "terms", "census", "ends", "complementarity", "strip", "occurrences", "extreme"];
+
+/// The examples of docs/JSON.md are of the shape that it describes. It names all fields but those
+/// of counts, and the reasons that the checker and explanations give.
 #[test]
 fn the_document_has_the_same_shape() {
     let text = fs::read_to_string(workspace("docs/JSON.md")).unwrap();
-    let any = jsonschema::draft202012::new(&schema()).unwrap();
+    let just_one = just_one();
     let examples: Vec<&str> = text.split("```json\n").skip(1).collect();
-    assert!(examples.len() >= 2);
+    assert!(examples.len() >= 8);
     for example in examples {
         let object: Value = serde_json::from_str(example.split("```").next().unwrap()).unwrap();
-        assert!(any.is_valid(&object), "{object}");
+        assert!(just_one.is_valid(&object), "{object}");
     }
-    let source = fs::read_to_string(workspace("crates/check/src/error.rs")).unwrap();
-    let kinds = source.split("pub enum Why {").nth(1).unwrap().split("\n}\n").next().unwrap();
-    let reasons: Vec<String> = kinds
-        .lines()
-        .filter_map(|line| {
-            line.strip_prefix("    ").filter(|line| line.starts_with(char::is_uppercase))
-        })
-        .map(|line| {
-            let name = line.trim_end_matches([',', ' ', '{']);
-            let snake = name.chars().flat_map(|letter| {
-                let before = letter.is_uppercase().then_some('_');
-                before.into_iter().chain(letter.to_lowercase())
-            });
-            snake.collect::<String>().trim_start_matches('_').to_owned()
-        })
-        .collect();
-    assert!(reasons.len() > 10, "{reasons:?}");
-    for reason in reasons {
-        assert!(text.contains(&format!("`{reason}`")), "docs/JSON.md lacks {reason}");
+    for (name, definition) in schema()["$defs"].as_object().unwrap() {
+        if OF_COUNTS.contains(&name.as_str()) {
+            continue;
+        }
+        for (field, _) in definition["properties"].as_object().into_iter().flatten() {
+            let named = [format!("`{field}`"), format!("\"{field}\":")];
+            let named = named.iter().any(|field| text.contains(field));
+            assert!(named, "docs/JSON.md lacks {field} of {name}");
+        }
     }
+    for (file, kind) in [
+        ("crates/check/src/error.rs", "pub enum Why {"),
+        ("crates/cascade/src/why/doubt.rs", "pub enum Doubt {"),
+    ] {
+        let reasons = variants(&fs::read_to_string(workspace(file)).unwrap(), kind);
+        assert!(reasons.len() >= 8, "{reasons:?}");
+        for reason in reasons {
+            assert!(text.contains(&format!("`{reason}`")), "docs/JSON.md lacks {reason}");
+        }
+    }
+}
+
+/// The names of the kinds of an enum, as they are printed.
+fn variants(source: &str, start: &str) -> Vec<String> {
+    let kinds = source.split(start).nth(1).unwrap().split("\n}\n").next().unwrap();
+    let kinds = kinds.lines().filter_map(|line| {
+        line.strip_prefix("    ").filter(|line| line.starts_with(char::is_uppercase))
+    });
+    let snake = |line: &str| {
+        let name = line.trim_end_matches([',', ' ', '{', '}']);
+        let snake = name.chars().flat_map(|letter| {
+            let before = letter.is_uppercase().then_some('_');
+            before.into_iter().chain(letter.to_lowercase())
+        });
+        snake.collect::<String>().trim_start_matches('_').to_owned()
+    };
+    kinds.map(snake).collect()
 }
