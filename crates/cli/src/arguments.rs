@@ -607,7 +607,7 @@ pub struct FArguments {
     /// The bottom row, or the tail.
     #[arg(value_name = "R | TAIL", required = true, num_args = 1.., allow_negative_numbers = true)]
     pub row: Vec<String>,
-    /// Read row R from this data set instead of computing it.
+    /// Read the row from this data set instead of computing it.
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 }

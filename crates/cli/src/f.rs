@@ -1,6 +1,6 @@
 //! `chomp f`: the function f(q,r) of the papers.
 
-use driver::{DataSet, SweepOptions, Tail, Value, data_set, records};
+use driver::{SweepOptions, Tail, Value, data_set};
 use num_bigint::BigUint;
 use terminal::Watcher;
 
@@ -19,12 +19,10 @@ pub fn run(arguments: &FArguments) -> anyhow::Result<()> {
 
 fn value(arguments: &FArguments, tail: &Tail) -> anyhow::Result<Value> {
     let q = &arguments.q;
-    let Some(folder) = &arguments.data else {
-        return Ok(driver::value_of_tail(q, tail, SweepOptions::default(), &Watcher::new()?)?);
-    };
-    notation::refuse_data(tail)?;
-    let record = data_set::row(&DataSet::open(folder)?, tail.first_column())?;
-    Ok(records::value(&record, q)?)
+    Ok(match &arguments.data {
+        Some(folder) => data_set::value_of_tail(folder, q, tail)?,
+        None => driver::value_of_tail(q, tail, SweepOptions::default(), &Watcher::new()?)?,
+    })
 }
 
 /// With what the 2005 paper makes of it for three rows, section 8.1: there

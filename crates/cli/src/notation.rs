@@ -55,14 +55,6 @@ pub fn computable_tail(text: &str) -> Result<Tail, Failure> {
     }
 }
 
-/// Refuses a row of more than three rows, which a data set does not hold.
-pub fn refuse_data(tail: &Tail) -> Result<(), Failure> {
-    if tail.parts().len() <= 1 {
-        return Ok(());
-    }
-    Err(usage(format!("{tail} is a row of more than three rows; leave out --data")))
-}
-
 /// What was typed makes no sense.
 fn usage(error: impl Display) -> Failure {
     Failure::Usage(error.to_string())

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use census::query::board::{BoardAnswer, BoardPosition};
+use census::query::board::{self, BoardAnswer, BoardPosition, Value};
 use census::query::omega::{self, OmegaAnswer, OmegaPosition};
 use census::query::{Answer, Position};
 use check::{CheckError, Task, Verified, check_data_set, check_keyed_data_set};
+use num_bigint::BigUint;
 use record::data_set::{AnyDataSet, DataSet, KeyedDataSet};
 use record::{KeyedRecord, RowKey, RowRecord, Tail};
 
@@ -169,6 +170,25 @@ pub fn row_of_tail(folder: &Path, tail: &Tail) -> Result<KeyedRecord, Error> {
             record.ok_or_else(|| no_such_tail(&data_set, tail))
         }
     }
+}
+
+/// f(q,t), by the record of a data set of either format.
+///
+/// # Errors
+/// As [`row_of_tail`], and if the record does not tell: it has no offsets before its start.
+///
+/// ```
+/// use driver::{Engine, Family, HeadForm, Value, data_set};
+/// let folder = tempfile::tempdir()?;
+/// let family = Family { level: 0, within: "5,4".parse()? };
+/// Engine::default().write_family(folder.path(), &family, HeadForm::Offsets, &())?;
+/// // Cho 2018, proposition 3.10: [4557] is a P-position.
+/// let value = data_set::value_of_tail(folder.path(), &5_u32.into(), &"5,4".parse()?)?;
+/// assert_eq!(value, Value::Is(7_u32.into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn value_of_tail(folder: &Path, q: &BigUint, tail: &Tail) -> Result<Value, Error> {
+    Ok(board::value(&row_of_tail(folder, tail)?, q)?)
 }
 
 /// The record of row r of three-rowed Chomp, from a data set of either format.

@@ -200,8 +200,15 @@ fn f_is_the_function_of_the_papers() {
         |arguments: &str| chomp(&format!("f {arguments} --data")).arg(folder.path()).assert();
     assert_eq!(stdout(read("1_000_000 120")), f("1_000_000 120"));
     read("150 120").code(USAGE).stdout("").stderr(contains("--full writes them"));
-    read("9 5,4").code(USAGE).stdout("").stderr(contains("leave out --data"));
+    read("9 5,4").code(USAGE).stdout("").stderr(contains("not tail (5,4)"));
     read("999 131").code(USAGE).stdout("").stderr(contains("not row 131"));
+    let tails = tempfile::tempdir().unwrap();
+    chomp("tail 5,4 --full --out").arg(tails.path()).assert().success();
+    let read = |arguments: &str| chomp(&format!("f {arguments} --data")).arg(tails.path()).assert();
+    assert_eq!(stdout(read("5 5,4")), "7\n");
+    read("5 3").code(0).stdout("5\n");
+    read("6 3").code(1).stdout("").stderr(contains("row 3 ends with (5,5,3)"));
+    read("9 6,4").code(USAGE).stdout("").stderr(contains("not tail (6,4)"));
 }
 
 /// (5,5,3) is the last P-position of row 3 (the 2005 paper, section 8), and (2,2,2,1) is one, so
