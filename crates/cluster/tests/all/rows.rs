@@ -297,10 +297,12 @@ fn ranks_go_on_from_a_checkpoint() {
             let (rows, found) = from_checkpoint(folder.path(), end, ranks, threads, usize::MAX);
             let words = found.ranks.iter().map(|rank| rank.sent.words).sum::<u64>();
             assert!((rows, found.done) == expected, "row {row}, {ranks} ranks of {threads}");
-            // They have not begun anew.
+            // They have not begun anew. With little done before, what they send may still be more:
+            // other blocks are on other ranks.
             let anew = told_by_ranks(end, ranks, threads, usize::MAX).1;
             let words_anew = anew.ranks.iter().map(|rank| rank.sent.words).sum::<u64>();
-            assert!(ranks == 1 || words < words_anew, "{words}, {words_anew}");
+            let is_less = words < words_anew;
+            assert!(ranks == 1 || row < end / 3 || is_less, "row {row}: {words}, {words_anew}");
         }
     }
 }

@@ -647,8 +647,8 @@ fn words_of_a_checkpoint_that_cannot_be_written() {
         let visit = &mut |row: RowRecord| {
             assert_eq!(row, expected[seen]);
             if seen == 0 {
-                for bucket in 0..40 {
-                    fs::create_dir(words.join(format!("words-{bucket:07}.bin"))).unwrap();
+                for reader in 0..40 {
+                    fs::create_dir(words.join(format!("words-{reader:07}.bin"))).unwrap();
                 }
             }
             seen += 1;
@@ -737,8 +737,8 @@ fn words_that_cannot_be_written() {
     // In the middle of a run: a folder is where a file is to go.
     let words = TempDir::new().unwrap();
     let checkpoints = checkpoints.spill(words.path(), WORDS);
-    for bucket in 10..40 {
-        fs::create_dir(words.path().join(format!("words-{bucket:07}.bin"))).unwrap();
+    for reader in 10..40 {
+        fs::create_dir(words.path().join(format!("words-{reader:07}.bin"))).unwrap();
     }
     let error =
         band::resumable_rows(20_000, Options::default(), &checkpoints, None, visit).unwrap_err();

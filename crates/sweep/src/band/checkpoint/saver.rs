@@ -303,7 +303,7 @@ impl<'a> Saver<'a> {
         let files = if self.office.spills() {
             words.files_of_others().and_then(|mut files| {
                 files.extend(self.office.files_of_copy()?);
-                files.sort_by_key(|file| (file.bucket, file.place));
+                files.sort_by_key(|file| (file.reader, file.place));
                 Ok(files)
             })
         } else {

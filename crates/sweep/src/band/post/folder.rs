@@ -6,7 +6,10 @@
 
 use super::state::{FileState, Place};
 use crate::{
-    band::space::{require_space, sync_folder},
+    band::{
+        space::{require_space, sync_folder},
+        units::BlockIndex,
+    },
     error::SweepError,
 };
 use std::{
@@ -61,7 +64,7 @@ impl Folder {
     }
 
     pub(crate) fn file(&self, state: &FileState) -> PathBuf {
-        self.of(state.place).join(format!("words-{:07}.bin", state.bucket))
+        self.of(state.place).join(format!("words-{:07}.bin", state.reader.0))
     }
 
     fn of(&self, place: Place) -> PathBuf {
@@ -185,8 +188,8 @@ impl Folder {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(there(error)),
             _ => fs::write(&said, owner).map_err(there)?,
         }
-        for (bucket, file) in files {
-            let kept = left.iter().find(|state| (state.place, state.bucket) == (place, bucket));
+        for (reader, file) in files {
+            let kept = left.iter().find(|state| (state.place, state.reader) == (place, reader));
             let prepared = match kept {
                 Some(state) => OpenOptions::new()
                     .write(true)
@@ -228,9 +231,9 @@ impl Folder {
         Ok(places)
     }
 
-    /// The files of words in a place, by bucket: none if it is gone, as another process has removed
+    /// The files of words in a place, by reader: none if it is gone, as another process has removed
     /// it.
-    fn files(&self, place: Place) -> io::Result<BTreeMap<u64, PathBuf>> {
+    fn files(&self, place: Place) -> io::Result<BTreeMap<BlockIndex, PathBuf>> {
         let mut files = BTreeMap::new();
         let entries = match fs::read_dir(self.of(place)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(files),
@@ -238,8 +241,8 @@ impl Folder {
         };
         for entry in entries {
             let entry = entry?;
-            if let Some(bucket) = entry.file_name().to_str().and_then(bucket_in) {
-                files.insert(bucket, entry.path());
+            if let Some(reader) = entry.file_name().to_str().and_then(reader_in) {
+                files.insert(reader, entry.path());
             }
         }
         Ok(files)
@@ -251,6 +254,6 @@ pub(crate) fn failure(file: &Path, error: &io::Error) -> SweepError {
     SweepError::Spill { file: file.to_owned(), problem: error.to_string() }
 }
 
-fn bucket_in(name: &str) -> Option<u64> {
-    name.strip_prefix("words-")?.strip_suffix(".bin")?.parse().ok()
+fn reader_in(name: &str) -> Option<BlockIndex> {
+    name.strip_prefix("words-")?.strip_suffix(".bin")?.parse().ok().map(BlockIndex)
 }

@@ -4,7 +4,7 @@ use super::{
     folder::{Folder, SpillTo, Tenant, failure},
     others::{Elsewhere, Others, Way},
     runs::{RUN, Run, emptied},
-    state::{FileState, Place, bucket_of},
+    state::{FileState, Place},
     waiting::{Clerk, Job, Waiting, Words},
 };
 use crate::{
@@ -235,7 +235,7 @@ impl Office {
         waiting.latest = waiting.latest.max(reader);
         if self.spill.is_some() {
             self.changed.notify_all();
-            while waiting.loaded <= bucket_of(reader) && waiting.failed.is_none() {
+            while waiting.loaded <= reader && waiting.failed.is_none() {
                 waiting = self.wait(waiting);
             }
         }
@@ -340,8 +340,8 @@ impl Office {
         }
     }
 
-    /// What the clerk does, until nobody uses the office: to read the files of buckets ahead of
-    /// their readers, to write what there is no room for and what a checkpoint needs, and to remove
+    /// What the clerk does, until nobody uses the office: to read files ahead of their
+    /// readers, to write what there is no room for and what a checkpoint needs, and to remove
     /// what nobody will read.
     pub(crate) fn work(&self) {
         let Some(Spill { folder, memory, .. }) = &self.spill else { return };
@@ -354,7 +354,7 @@ impl Office {
                 waiting = self.wait(waiting);
                 continue;
             };
-            // Some buckets have no file to read.
+            // Some readers have no file.
             self.changed.notify_all();
             drop(waiting);
             let done = self.do_job(folder, job, &mut part);
@@ -367,14 +367,14 @@ impl Office {
     fn do_job(&self, folder: &Folder, job: Job, part: &mut Vec<u8>) -> Result<(), SweepError> {
         let failed = |file: &FileState, error| failure(&folder.file(file), &error);
         match job {
-            Job::Load(bucket, files) => {
+            Job::Load(reader, files) => {
                 let mut words = Words::new();
                 for file in files {
                     let take = |reader, run| words.push((reader, run));
                     let list = |words| self.buffer_for(words);
                     file.read(folder, part, list, take).map_err(|error| failed(&file, error))?;
                 }
-                self.waiting().add_loaded(bucket, words);
+                self.waiting().add_loaded(reader, words);
             }
             Job::Write(file, words) => {
                 let written = file.append(folder, &words, part);

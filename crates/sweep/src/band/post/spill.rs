@@ -1,16 +1,11 @@
-//! Words on disk: files, one for the readers of a bucket.
+//! Words on disk: files, one for each reader.
 //!
 //! A file is a chain of parts: its length in bytes, runs of words, and the XXH3 hash of these, of
 //! 64 bits, with the hash of the part before as its seed. It tells damage, and nothing else. A run
 //! is its reader, its source, how many words there are, and the words; all numbers are
 //! little-endian.
 
-use super::{
-    folder::Folder,
-    runs::Run,
-    state::{FileState, readers},
-    waiting::Words,
-};
+use super::{folder::Folder, runs::Run, state::FileState, waiting::Words};
 use crate::band::{
     codec::{Source, invalid, put, put_eight},
     simd::Eight,
@@ -75,8 +70,8 @@ impl FileState {
             while !part.0.is_empty() {
                 let (reader, source) = (BlockIndex(part.number()?), BlockIndex(part.number()?));
                 let count = part.number()?;
-                if !readers(self.bucket).contains(&reader) || source >= reader {
-                    return Err(invalid("it has words for other readers"));
+                if reader != self.reader || source >= reader {
+                    return Err(invalid("it has words for another reader"));
                 }
                 let mut words = list(count);
                 part.eights(count, &mut words)?;

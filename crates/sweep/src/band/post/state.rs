@@ -46,24 +46,12 @@ impl Place {
 /// The place of a file is in the bits of its number from this one on.
 const PLACE: u32 = 32;
 
-/// Readers whose words share a file.
-const BUCKET: u64 = 1;
-
-/// The bucket of a reader.
-pub(crate) fn bucket_of(reader: BlockIndex) -> u64 {
-    reader.0 / BUCKET
-}
-
-/// The readers of a bucket.
-pub(super) fn readers(bucket: u64) -> std::ops::Range<BlockIndex> {
-    BlockIndex(BUCKET * bucket)..BlockIndex(BUCKET * (bucket + 1))
-}
-
 /// How far a file has been written: what a checkpoint says of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FileState {
     pub(crate) place: Place,
-    pub(crate) bucket: u64,
+    /// Whose words it has.
+    pub(crate) reader: BlockIndex,
     pub(crate) bytes: u64,
     /// Of the last part.
     pub(crate) hash: u64,
@@ -74,13 +62,13 @@ impl FileState {
     pub(crate) const BYTES: u64 = 3 * 8;
 
     /// Nothing.
-    pub(super) fn empty(place: Place, bucket: u64) -> Self {
-        Self { place, bucket, bytes: 0, hash: 0 }
+    pub(super) fn empty(place: Place, reader: BlockIndex) -> Self {
+        Self { place, reader, bytes: 0, hash: 0 }
     }
 
     /// Appends it.
     pub(crate) fn save(&self, out: &mut Vec<u8>) {
-        put(out, self.place.number() << PLACE | self.bucket);
+        put(out, self.place.number() << PLACE | self.reader.0);
         put(out, self.bytes);
         put(out, self.hash);
     }
@@ -88,8 +76,7 @@ impl FileState {
     /// Takes what [`Self::save`] appended.
     pub(crate) fn restore(source: &mut Source<impl Read>) -> io::Result<Self> {
         let (place, bytes) = (source.number()?, source.number()?);
-        let (place, bucket) = (Place::of_number(place >> PLACE), place & ((1 << PLACE) - 1));
-        let hash = source.number()?;
-        Ok(Self { place, bucket, bytes, hash })
+        let (place, reader) = (place >> PLACE, BlockIndex(place & ((1 << PLACE) - 1)));
+        Ok(Self { place: Place::of_number(place), reader, bytes, hash: source.number()? })
     }
 }

@@ -4,7 +4,7 @@ use super::{
     folder::Tenant,
     others::Elsewhere,
     runs::{Run, bytes, emptied},
-    state::{FileState, Place, bucket_of, readers},
+    state::{FileState, Place},
 };
 use crate::{
     band::{simd::Eight, units::BlockIndex},
@@ -15,7 +15,6 @@ use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
     mem::{replace, take},
-    ops::Range,
     sync::Arc,
 };
 
@@ -35,9 +34,9 @@ pub(super) struct Waiting {
     runs: Vec<Vec<Run>>,
     /// Buffers to be used again.
     pub(super) spare: Vec<Vec<Eight>>,
-    /// How much that is: in all, and by bucket.
+    /// How much that is: in all, and by reader.
     pub(super) bytes: u64,
-    bucket_bytes: BTreeMap<u64, u64>,
+    bytes_by_reader: BTreeMap<BlockIndex, u64>,
     /// What is taken by blocks after this one is kept as well, if it comes from no later block.
     pub(super) boundary: Option<BlockIndex>,
     pub(super) kept: Words,
@@ -45,21 +44,21 @@ pub(super) struct Waiting {
     elsewhere: Option<Elsewhere>,
     /// Where files are written.
     tenant: Tenant,
-    /// Those that have been written there, by bucket.
-    files: BTreeMap<u64, OnDisk>,
+    /// Those that have been written there, by reader.
+    files: BTreeMap<BlockIndex, OnDisk>,
     /// What they take, and have taken at most.
     on_disk: u64,
     pub(super) most_on_disk: u64,
     /// What those of readers to come have taken at most, when it was looked at.
     most_in_use: u64,
     /// Those that an earlier run has left in other places, which are read only.
-    left: BTreeMap<u64, Vec<FileState>>,
+    left: BTreeMap<BlockIndex, Vec<FileState>>,
     /// What a checkpoint needs.
     pub(super) copying: ForCheckpoint,
     /// There has been a copy: checkpoints may need files of this run.
     has_copied: bool,
-    /// The buckets before this one have been read from their files.
-    pub(super) loaded: u64,
+    /// What is for readers before this one has been read from files.
+    pub(super) loaded: BlockIndex,
     /// The latest block that has begun to read.
     pub(super) latest: BlockIndex,
     /// The earliest block that may still be at work.
@@ -102,23 +101,23 @@ struct OnDisk {
     alone: FileState,
 }
 
-/// What a checkpoint needs: words that are to be written to the files of their buckets, which stay
+/// What a checkpoint needs: words that are to be written to the files of their readers, which stay
 /// in memory; and how far the files go that have what it needs.
 #[derive(Debug, Default)]
 pub(super) struct ForCheckpoint {
-    pub(super) words: BTreeMap<u64, Words>,
-    pub(super) files: BTreeMap<(u64, Place), FileState>,
+    pub(super) words: BTreeMap<BlockIndex, Words>,
+    pub(super) files: BTreeMap<(BlockIndex, Place), FileState>,
     /// Why it cannot have them.
     pub(super) failed: Option<String>,
 }
 
 /// What the clerk is to do.
 pub(super) enum Job {
-    /// To read the files of a bucket.
-    Load(u64, Vec<FileState>),
-    /// To write what waits for a bucket, for which memory has no room.
+    /// To read the files of a reader.
+    Load(BlockIndex, Vec<FileState>),
+    /// To write what waits for a reader, for which memory has no room.
     Write(FileState, Words),
-    /// To write for a checkpoint what waits for a bucket, and stays in memory.
+    /// To write for a checkpoint what waits for a reader, and stays in memory.
     Copy(FileState, Words),
     /// To remove a file.
     Remove(FileState),
@@ -139,7 +138,7 @@ impl Waiting {
         let mut begun = Self {
             elsewhere,
             tenant,
-            loaded: bucket_of(next),
+            loaded: next,
             latest: next,
             earliest: next,
             needed: left.map(|_| next),
@@ -150,7 +149,7 @@ impl Waiting {
                 let latest = BlockIndex(0);
                 begun.insert(OnDisk { written: file, is_left: true, latest, alone: file });
             } else {
-                begun.left.entry(file.bucket).or_default().push(file);
+                begun.left.entry(file.reader).or_default().push(file);
             }
         }
         begun
@@ -166,24 +165,13 @@ impl Waiting {
 
     pub(super) fn add(&mut self, reader: BlockIndex, run: Run) {
         self.bytes += run.bytes();
-        *self.bucket_bytes.entry(bucket_of(reader)).or_default() += run.bytes();
+        *self.bytes_by_reader.entry(reader).or_default() += run.bytes();
         self.of(reader).push(run);
     }
 
     pub(super) fn take(&mut self, reader: BlockIndex) -> Vec<Run> {
-        let runs = take(self.of(reader));
-        self.bytes -= bytes(runs.iter());
-        self.take_bytes(bucket_of(reader), bytes(runs.iter()));
-        runs
-    }
-
-    fn take_bytes(&mut self, bucket: u64, bytes: u64) {
-        if let Some(there) = self.bucket_bytes.get_mut(&bucket) {
-            *there -= bytes;
-            if *there == 0 {
-                self.bucket_bytes.remove(&bucket);
-            }
-        }
+        self.bytes -= self.bytes_by_reader.remove(&reader).unwrap_or_default();
+        take(self.of(reader))
     }
 
     /// What the blocks up to the boundary have posted to later ones, and is in no file; it is
@@ -205,39 +193,29 @@ impl Waiting {
     /// checkpoint names the files of the readers from that block on.
     pub(super) fn write_copy(&mut self, words: Words, first: BlockIndex) {
         self.has_copied = true;
-        let bucket = bucket_of(first);
-        let own = self.files.range(bucket..).map(|(_, file)| file.written);
-        let left = self.left.range(bucket..).flat_map(|(_, files)| files).copied();
+        let own = self.files.range(first..).map(|(_, file)| file.written);
+        let left = self.left.range(first..).flat_map(|(_, files)| files).copied();
         let left = left.filter(|file| self.tenant.cares_for(file.place));
-        let files = own.chain(left).map(|file| ((file.bucket, file.place), file));
+        let files = own.chain(left).map(|file| ((file.reader, file.place), file));
         self.copying.files = files.collect();
         // Another process may have posted them before this one heard of the checkpoint.
-        let mut own = self.files.range(bucket..).map(|(_, file)| file);
+        let mut own = self.files.range(first..).map(|(_, file)| file);
         let is_late = own.any(|file| file.latest >= first);
         self.copying.failed = is_late.then(|| LATE.to_owned());
         // There are some if the checkpoint before could not be written.
-        self.copying.words = self.copying.words.split_off(&bucket);
+        self.copying.words = self.copying.words.split_off(&first);
         for (reader, run) in words {
-            self.copying.words.entry(bucket_of(reader)).or_default().push((reader, run));
+            self.copying.words.entry(reader).or_default().push((reader, run));
         }
     }
 
-    /// What comes from the file of a bucket was posted before what is in memory.
-    pub(super) fn add_loaded(&mut self, bucket: u64, loaded: Words) {
-        let Range { start, end } = readers(bucket);
-        let later: Vec<_> = start.up_to(end).map(|reader| (reader, self.take(reader))).collect();
-        for (reader, run) in loaded {
-            // A run that goes on does not begin at the first reader of a bucket.
-            if reader >= self.earliest && self.is_own(reader) {
-                self.add(reader, run);
-            }
+    /// What comes from the files of a reader was posted before what is in memory.
+    pub(super) fn add_loaded(&mut self, reader: BlockIndex, loaded: Words) {
+        let later = self.take(reader);
+        for run in loaded.into_iter().map(|(_, run)| run).chain(later) {
+            self.add(reader, run);
         }
-        for (reader, runs) in later {
-            for run in runs {
-                self.add(reader, run);
-            }
-        }
-        self.loaded = bucket + 1;
+        self.loaded = reader + 1;
     }
 
     /// Takes back the buffer of words that nobody needs.
@@ -252,7 +230,7 @@ impl Waiting {
         for (_, run) in words {
             self.recycle(run);
         }
-        let before = self.files.get(&written.bucket);
+        let before = self.files.get(&written.reader);
         let (is_left, before) = before.map(|file| (file.is_left, file.latest)).unwrap_or_default();
         let latest = latest.max(before);
         self.insert(OnDisk { written, is_left, latest, alone: written });
@@ -261,13 +239,13 @@ impl Waiting {
 
     /// Words have been written for a checkpoint, and may be in memory as well.
     pub(super) fn add_copied(&mut self, written: FileState) {
-        let bucket = written.bucket;
-        let empty = FileState::empty(self.tenant.place, bucket);
-        let before = self.files.get(&bucket);
+        let reader = written.reader;
+        let empty = FileState::empty(self.tenant.place, reader);
+        let before = self.files.get(&reader);
         let (is_left, latest) = before.map(|file| (file.is_left, file.latest)).unwrap_or_default();
         let alone = before.map_or(empty, |file| file.alone);
         self.insert(OnDisk { written, is_left, latest, alone });
-        self.copying.files.insert((bucket, written.place), written);
+        self.copying.files.insert((reader, written.place), written);
         self.clerk = Clerk::Busy;
     }
 
@@ -287,8 +265,8 @@ impl Waiting {
     /// Whether the files that only checkpoints need are more than half as large as the others have
     /// been at most.
     pub(super) fn is_crowded(&mut self) -> bool {
-        let earliest = bucket_of(self.earliest);
-        let Some(needed) = self.needed.map(bucket_of).filter(|&needed| needed < earliest) else {
+        let earliest = self.earliest;
+        let Some(needed) = self.needed.filter(|&needed| needed < earliest) else {
             return false;
         };
         let bytes = |file: &OnDisk| file.written.bytes;
@@ -300,7 +278,7 @@ impl Waiting {
 
     /// A file is there, or has grown.
     fn insert(&mut self, file: OnDisk) {
-        let before = self.files.insert(file.written.bucket, file);
+        let before = self.files.insert(file.written.reader, file);
         self.on_disk += file.written.bytes - before.map_or(0, |before| before.written.bytes);
         self.most_on_disk = self.most_on_disk.max(self.on_disk);
     }
@@ -308,7 +286,7 @@ impl Waiting {
     /// A file is gone.
     pub(super) fn remove(&mut self, file: &FileState) {
         if file.place == self.tenant.place
-            && let Some(removed) = self.files.remove(&file.bucket)
+            && let Some(removed) = self.files.remove(&file.reader)
         {
             self.on_disk -= removed.written.bytes;
         }
@@ -319,10 +297,9 @@ impl Waiting {
         let to_copy = self.copying.words.keys().next().copied();
         // The checkpoint to come needs what readers after its boundary may have read already.
         let prepared = self.boundary.map(|boundary| boundary + 1);
-        let used = [Some(self.earliest), prepared, self.copied].into_iter().flatten();
-        let used = used.map(bucket_of);
-        let used = used.chain(to_copy).min()?;
-        let needed = self.needed.map_or(used, |needed| bucket_of(needed).min(used));
+        let used = [Some(self.earliest), prepared, self.copied, to_copy];
+        let used = used.into_iter().flatten().min()?;
+        let needed = self.needed.map_or(used, |needed| needed.min(used));
         while let Some(mut left) = self.left.first_entry().filter(|left| *left.key() < needed) {
             match left.get_mut().pop() {
                 Some(file) if self.tenant.cares_for(file.place) => return Some(file),
@@ -334,23 +311,26 @@ impl Waiting {
         let is_needed = |file: &OnDisk| file.is_left || self.has_copied;
         let end = |file: &OnDisk| if is_needed(file) { needed } else { used };
         let mut files = self.files.range(..used).map(|(_, file)| file);
-        files.find(|file| file.written.bucket < end(file)).map(|file| file.written)
+        files.find(|file| file.written.reader < end(file)).map(|file| file.written)
     }
 
     fn is_own(&self, reader: BlockIndex) -> bool {
         self.elsewhere.is_none_or(|elsewhere| elsewhere.of(reader).is_none())
     }
 
-    /// The bucket of the next reader that is not in the bucket of the latest: it is read ahead.
-    fn ahead(&self) -> u64 {
-        let next = readers(bucket_of(self.latest)).end;
-        bucket_of(self.elsewhere.map_or(next, |elsewhere| elsewhere.next_own(next)))
+    /// The next reader of this process after the latest: its files are read ahead.
+    fn ahead(&self) -> BlockIndex {
+        let next = self.latest + 1;
+        self.elsewhere.map_or(next, |elsewhere| elsewhere.next_own(next))
     }
 
-    /// What is to be read of a bucket, in the order in which it was posted.
-    fn to_load(&self, bucket: u64) -> Vec<FileState> {
-        let left = self.left.get(&bucket).into_iter().flatten().copied();
-        let own = self.files.get(&bucket).map(|file| file.alone);
+    /// What is to be read for a reader, in the order in which it was posted.
+    fn to_load(&self, reader: BlockIndex) -> Vec<FileState> {
+        if !self.is_own(reader) {
+            return Vec::new();
+        }
+        let left = self.left.get(&reader).into_iter().flatten().copied();
+        let own = self.files.get(&reader).map(|file| file.alone);
         left.chain(own).filter(|file| file.bytes > 0).collect()
     }
 
@@ -370,8 +350,8 @@ impl Waiting {
         }
         // In turns, so that a checkpoint does not wait for ever.
         let turn = replace(&mut self.has_made_room, false);
-        if let Some(bucket) = to_copy.filter(|_| turn || self.has_room(memory)) {
-            return self.copy_of(bucket);
+        if let Some(reader) = to_copy.filter(|_| turn || self.has_room(memory)) {
+            return self.copy_of(reader);
         }
         let job = self.make_room(memory);
         self.has_made_room = job.is_some();
@@ -390,62 +370,59 @@ impl Waiting {
         self.bytes > memory && self.failed.is_none() && is_of_use
     }
 
-    /// Drops what is in files as well, and takes what is to be written: of the most distant bucket
-    /// of which it is worth it, or else of the one with most.
+    /// Drops what is in files as well, and takes what is to be written: for the most distant
+    /// reader of which it is worth it, or else the one with most.
     fn make_room(&mut self, memory: u64) -> Option<Job> {
         let first = self.loaded.max(self.ahead() + 1);
-        let there = self.bucket_bytes.range(first..).rev();
-        let mut buckets: Vec<_> = there.map(|(&bucket, &bytes)| (bucket, bytes)).collect();
-        buckets.sort_by_key(|&(_, bytes)| Reverse(bytes.min(memory / PARTS)));
-        for (bucket, _) in buckets {
+        let there = self.bytes_by_reader.range(first..).rev();
+        let mut readers: Vec<_> = there.map(|(&reader, &bytes)| (reader, bytes)).collect();
+        readers.sort_by_key(|&(_, bytes)| Reverse(bytes.min(memory / PARTS)));
+        for (reader, _) in readers {
             if self.has_room(memory) {
                 break;
             }
-            if let Some(job) = self.copy_of(bucket) {
+            if let Some(job) = self.copy_of(reader) {
                 return Some(job);
             }
-            let words = self.take_old(bucket);
+            let words = self.take_old(reader);
             if !words.is_empty() {
                 self.clerk = Clerk::Writing;
-                return Some(Job::Write(self.written(bucket), words));
+                return Some(Job::Write(self.written(reader), words));
             }
         }
         None
     }
 
-    /// Takes what is to be written of a bucket for a checkpoint.
-    fn copy_of(&mut self, bucket: u64) -> Option<Job> {
-        let words = self.copying.words.remove(&bucket)?;
+    /// Takes what is to be written for a reader and for a checkpoint.
+    fn copy_of(&mut self, reader: BlockIndex) -> Option<Job> {
+        let words = self.copying.words.remove(&reader)?;
         self.clerk = Clerk::Writing;
-        Some(Job::Copy(self.written(bucket), words))
+        Some(Job::Copy(self.written(reader), words))
     }
 
-    fn written(&self, bucket: u64) -> FileState {
-        let empty = FileState::empty(self.tenant.place, bucket);
-        self.files.get(&bucket).map_or(empty, |file| file.written)
+    fn written(&self, reader: BlockIndex) -> FileState {
+        let empty = FileState::empty(self.tenant.place, reader);
+        self.files.get(&reader).map_or(empty, |file| file.written)
     }
 
-    /// Takes what waits for the readers of a bucket and is in no file, and drops what is. A
-    /// checkpoint between two blocks has no words of later ones: if one is prepared, they stay.
-    fn take_old(&mut self, bucket: u64) -> Words {
+    /// Takes what waits for a reader and is in no file, and drops what is. A checkpoint between two
+    /// blocks has no words of later ones: if one is prepared, they stay.
+    fn take_old(&mut self, reader: BlockIndex) -> Words {
         let boundary = self.boundary;
         let is_old = |run: &Run| boundary.is_none_or(|boundary| run.source <= boundary);
         let mut taken = Vec::new();
-        let Range { start, end } = readers(bucket);
-        for reader in start.up_to(end) {
-            for run in self.take(reader) {
-                if run.is_on_disk {
-                    self.recycle(run);
-                } else if is_old(&run) {
-                    taken.push((reader, run));
-                } else {
-                    self.add(reader, run);
-                }
+        for run in self.take(reader) {
+            if run.is_on_disk {
+                self.recycle(run);
+            } else if is_old(&run) {
+                taken.push((reader, run));
+            } else {
+                self.add(reader, run);
             }
         }
         // They take memory until they are written.
         self.bytes += bytes_of(&taken);
-        if let Some(file) = self.files.get_mut(&bucket) {
+        if let Some(file) = self.files.get_mut(&reader) {
             file.alone = file.written;
         }
         taken
@@ -464,21 +441,17 @@ mod tests {
         for boundary in [None, Some(BlockIndex(3))] {
             let mut waiting = Waiting::beginning(tenant, None, BlockIndex(1), None);
             for reader in [3, 5].map(BlockIndex) {
-                let written =
-                    FileState { bytes: 1, ..FileState::empty(tenant.place, bucket_of(reader)) };
+                let written = FileState { bytes: 1, ..FileState::empty(tenant.place, reader) };
                 waiting.add_written(written, Words::new());
             }
             (waiting.boundary, waiting.earliest) = (boundary, BlockIndex(6));
             let mut removed = Vec::new();
             while let Some(file) = waiting.next_removal() {
                 waiting.remove(&file);
-                removed.push(file.bucket);
+                removed.push(file.reader.0);
             }
             let expected = if boundary.is_none() { vec![3, 5] } else { vec![3] };
-            assert_eq!(
-                removed,
-                expected.into_iter().map(|n| bucket_of(BlockIndex(n))).collect::<Vec<_>>()
-            );
+            assert_eq!(removed, expected);
         }
     }
 }
