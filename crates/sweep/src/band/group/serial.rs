@@ -73,10 +73,10 @@ impl Group {
     /// complete has no bits yet, and often there are no words to carry: a byte says which are 0.
     #[inline]
     pub(crate) fn send(&self, out: &mut Vec<u8>) {
+        out.reserve(Self::MOST_BYTES);
         let Self { index, band, made, origin, low_anchor, base, .. } = self;
-        for number in [index.0, band.0, made.0, *origin, *low_anchor, *base] {
-            put(out, number);
-        }
+        let numbers = [index.0, band.0, made.0, *origin, *low_anchor, *base];
+        out.extend_from_slice(numbers.map(u64::to_le_bytes).as_flattened());
         let [first, second] = &self.carried;
         let all = [&self.low, &self.high, &self.partial, &self.last, first, second];
         let is_zero = all.map(|words| words.0.iter().fold(0, |all, word| all | word) == 0);
@@ -92,13 +92,13 @@ impl Group {
     /// Becomes the group that [`Self::send`] appended.
     #[inline]
     pub(crate) fn receive(&mut self, source: &mut Source<&[u8]>) -> io::Result<()> {
-        self.index = GroupIndex(source.number()?);
-        self.band = BandIndex(source.number()?);
-        self.made = BlockIndex(source.number()?);
-        self.origin = source.number()?;
-        self.low_anchor = source.number()?;
+        let numbers: [u8; 6 * 8] = source.array()?;
+        let [index, band, made, origin, low_anchor, base] =
+            std::array::from_fn(|i| u64::from_le_bytes(numbers.as_chunks().0[i]));
+        (self.index, self.band) = (GroupIndex(index), BandIndex(band));
+        self.made = BlockIndex(made);
+        (self.origin, self.low_anchor, self.base) = (origin, low_anchor, base);
         self.high_anchor = self.origin + self.band.first_row().0;
-        self.base = source.number()?;
         let [zeros] = source.array()?;
         let [first, second] = &mut self.carried;
         let all = [&mut self.low, &mut self.high, &mut self.partial, &mut self.last, first, second];

@@ -97,13 +97,18 @@ impl EncodedGroups {
 /// Groups that are decoded at a time.
 const AT_A_TIME: usize = 16;
 
+/// The place of a group is prefetched when so many before it are still to be decoded.
+const SOON: usize = 3;
+
 /// Takes the next groups of a message.
 pub(super) fn decode_groups(groups: &mut Bytes, spare: &Spare) -> io::Result<Vec<Box<Group>>> {
     let mut source = Source(&**groups);
     let mut decoded = Vec::with_capacity(AT_A_TIME);
     let mut places = spare.take_last(AT_A_TIME).into_iter();
+    places.as_slice().iter().take(SOON).for_each(|place| place.prefetch());
     while decoded.len() < AT_A_TIME && !source.0.is_empty() {
         let mut place = places.next().expect("there are as many");
+        places.as_slice().get(SOON - 1).inspect(|place| place.prefetch());
         place.receive(&mut source)?;
         decoded.push(place);
     }
