@@ -248,8 +248,11 @@ fn levels_plot(level: u64, last: u64) -> anyhow::Result<LevelsPlot> {
     Ok(plot)
 }
 
+/// Draws a figure that ends with this row.
+type DrawTo = fn(u64) -> anyhow::Result<Figure>;
+
 /// The other figures that `chomp plot all` draws: why a row has its period, and the bands of rows.
-const OTHERS: [(&str, u64, fn(u64) -> anyhow::Result<Figure>); 2] = [
+const OTHERS: [(&str, u64, DrawTo); 2] = [
     ("why", 6541, |row| why_figure(row, None)),
     ("bands", MANY_ROWS, |last| {
         Ok(figures::Plot::figure(&bands_plot(&[1000, 10_000, last], None)?)?)
