@@ -33,7 +33,7 @@ impl Default for Costs {
             finish: 3.0e-6,
             learn: 0.2e-6,
             record: 1.8e-6,
-            encode: 35.0e-9,
+            encode: 30.0e-9,
             byte: 0.25e-9,
         }
     }
@@ -42,7 +42,7 @@ impl Default for Costs {
 /// How large things are that ranks send to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizes {
-    /// A group, on average: two windows and a word of eight columns, most often one that it
+    /// A group, on average: two windows, and two words of eight columns, often one that it
     /// carries, and a few numbers.
     pub group: f64,
     /// A word of eight columns.
@@ -57,7 +57,7 @@ pub struct Sizes {
 
 impl Default for Sizes {
     fn default() -> Self {
-        Self { group: 347.0, word: 64.0, row: 20.0, diagonal: 8.0, corner: 2600.0 }
+        Self { group: 281.0, word: 64.0, row: 20.0, diagonal: 8.0, corner: 2600.0 }
     }
 }
 

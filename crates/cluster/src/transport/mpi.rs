@@ -30,8 +30,12 @@ use thiserror::Error;
 /// Between two looks for a message, if somebody waits for it: at least.
 const OFTEN: Duration = Duration::from_micros(50);
 
-/// If all workers are at work, since a look may take a processor from one of them.
-const RARELY: Duration = Duration::from_millis(1);
+/// If all workers are at work, since a look may take a processor from one of them: who will soon
+/// wait wakes the thread that looks.
+const RARELY: Duration = Duration::from_millis(5);
+
+/// Between two looks whether a message has been taken, if all workers are at work: at least.
+const SENDING: Duration = Duration::from_millis(1);
 
 /// Between two looks, at most.
 const LONGEST_PAUSE: Duration = Duration::from_millis(2);
@@ -185,7 +189,11 @@ impl Transport for Mpi {
             if left.is_zero() {
                 return None;
             }
-            self.bell.wait(self.pauses.next(eagerness).min(left));
+            let pause = match eagerness {
+                Eagerness::Often => self.pauses.next(OFTEN),
+                Eagerness::Rarely => RARELY,
+            };
+            self.bell.wait(pause.min(left));
         }
     }
 
@@ -227,11 +235,7 @@ impl Pauses {
         self.since = Instant::now();
     }
 
-    fn next(&self, eagerness: Eagerness) -> Duration {
-        let least = match eagerness {
-            Eagerness::Often => OFTEN,
-            Eagerness::Rarely => RARELY,
-        };
+    fn next(&self, least: Duration) -> Duration {
         (self.since.elapsed() / PART).clamp(least, LONGEST_PAUSE)
     }
 }
@@ -406,7 +410,10 @@ impl Outbox {
             if under_way.is_empty() && (queue.waiting.is_empty() || !has_slots) {
                 return;
             }
-            let pause = pauses.next(queue.eagerness);
+            let pause = pauses.next(match queue.eagerness {
+                Eagerness::Often => OFTEN,
+                Eagerness::Rarely => SENDING,
+            });
             if has_slots && has_room(&under_way) {
                 if queue.waiting.is_empty() {
                     let waited = self.changed.wait_timeout(queue, pause);

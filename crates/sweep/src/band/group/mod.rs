@@ -33,12 +33,14 @@
 //! | `exceptions` | the two lists |
 //! | `exact` | the group, as the exact path sees it: one column at a time |
 //! | `serial` | the group in a checkpoint |
+//! | `sent` | the group on its way to another process |
 //! | `spare` | memory of groups that have ended |
 
 mod exact;
 mod exceptions;
 mod held;
 mod reach;
+mod sent;
 mod serial;
 mod spare;
 mod windows;

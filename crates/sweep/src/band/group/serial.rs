@@ -13,7 +13,7 @@ use crate::{
         geometry::{Frame, low_bits},
         post::{Routes, source as source_of},
         schedule::block_of,
-        simd::{Eight, Portable},
+        simd::Portable,
         units::{BandIndex, BlockIndex, GroupIndex, LANES},
     },
     units::{Number, index},
@@ -66,53 +66,7 @@ impl Group {
         Ok(group)
     }
 
-    /// Bytes that a group without exceptions takes on its way to another process, at most.
-    pub(crate) const MOST_BYTES: usize = 6 * 8 + 1 + 64 * (4 + CARRIED) + 2;
-
-    /// Appends the group, as it goes to another process. Between blocks the word that is not
-    /// complete has no bits yet, and often there are no words to carry: a byte says which are 0.
-    #[inline]
-    pub(crate) fn send(&self, out: &mut Vec<u8>) {
-        out.reserve(Self::MOST_BYTES);
-        let Self { index, band, made, origin, low_anchor, base, .. } = self;
-        let numbers = [index.0, band.0, made.0, *origin, *low_anchor, *base];
-        out.extend_from_slice(numbers.map(u64::to_le_bytes).as_flattened());
-        let [first, second] = &self.carried;
-        let all = [&self.low, &self.high, &self.partial, &self.last, first, second];
-        let is_zero = all.map(|words| words.0.iter().fold(0, |all, word| all | word) == 0);
-        out.push(is_zero.iter().rev().fold(0, |zeros, &is_zero| zeros << 1 | u8::from(is_zero)));
-        for (words, is_zero) in all.into_iter().zip(is_zero) {
-            if !is_zero {
-                put_eight(out, words);
-            }
-        }
-        self.save_exceptions(out);
-    }
-
-    /// Becomes the group that [`Self::send`] appended.
-    #[inline]
-    pub(crate) fn receive(&mut self, source: &mut Source<&[u8]>) -> io::Result<()> {
-        let numbers: [u8; 6 * 8] = source.array()?;
-        let [index, band, made, origin, low_anchor, base] =
-            std::array::from_fn(|i| u64::from_le_bytes(numbers.as_chunks().0[i]));
-        (self.index, self.band) = (GroupIndex(index), BandIndex(band));
-        self.made = BlockIndex(made);
-        (self.origin, self.low_anchor, self.base) = (origin, low_anchor, base);
-        self.high_anchor = self.origin + self.band.first_row().0;
-        let [zeros] = source.array()?;
-        let [first, second] = &mut self.carried;
-        let all = [&mut self.low, &mut self.high, &mut self.partial, &mut self.last, first, second];
-        for (i, words) in all.into_iter().enumerate() {
-            *words = if zeros >> i & 1 == 1 { Eight::ZERO } else { source.eight()? };
-        }
-        if let [0, 0, rest @ ..] = source.0 {
-            (self.exceptions, source.0) = (None, rest);
-            return Ok(());
-        }
-        self.restore_exceptions(source)
-    }
-
-    fn save_exceptions(&self, out: &mut Vec<u8>) {
+    pub(super) fn save_exceptions(&self, out: &mut Vec<u8>) {
         let Some(exceptions) = &self.exceptions else {
             // Two empty lists.
             out.extend_from_slice(&[0, 0]);
@@ -127,7 +81,7 @@ impl Group {
         }
     }
 
-    fn restore_exceptions(&mut self, source: &mut Source<impl Read>) -> io::Result<()> {
+    pub(super) fn restore_exceptions(&mut self, source: &mut Source<impl Read>) -> io::Result<()> {
         // Below the low window, and from where it ends to the greatest number that a row may block.
         let above = self.low_anchor + 64..LANES * (self.index.0 + self.band.0 + 2);
         let free = exceptions(source, 0..self.low_anchor)?;

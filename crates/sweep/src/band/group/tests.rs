@@ -54,34 +54,59 @@ fn groups_come_back() {
     for length in 0..bytes.len() {
         assert!(restore(&bytes[..length]).0.is_err());
     }
-    sent_groups_come_back(&group);
+    sent_groups_come_back(&group, frame);
 }
 
-/// A group with exceptions, and one without, come to another process, to wherever others have been.
-fn sent_groups_come_back(group: &Group) {
+/// A group with exceptions, one without, and some that fill their windows come to another process,
+/// to wherever others have been.
+fn sent_groups_come_back(group: &Group, frame: Frame) {
     let mut without = group.clone();
     without.exceptions = None;
-    let mut bytes = Vec::new();
-    for sent in [group, &without, group] {
-        bytes.clear();
-        sent.send(&mut bytes);
+    without.high.0.iter_mut().for_each(|word| *word |= u64::MAX << 40);
+    let (mut alone, mut high, mut partial) = (without.clone(), without.clone(), without.clone());
+    alone.carried = [Eight::ZERO; 2];
+    high.high.0[3] &= !(1 << 40);
+    partial.partial.0[5] ^= 1 << 7;
+    let usual = [&without, &alone];
+    for sent in [group, &without, &high, &alone, &partial, group] {
+        let mut bytes = vec![0xAA; 5];
+        let end = sent.send(&mut bytes, 5);
+        bytes.truncate(end);
+        let bytes = &bytes[5..];
+        let words = sent.carried.iter().rev().skip_while(|&&words| words == Eight::ZERO).count();
+        let is_usual = usual.iter().any(|&usual| std::ptr::eq(usual, sent));
+        assert_eq!(bytes.len() == Group::MOST_BYTES - 64 * (2 - words), is_usual);
         for mut place in [Group::NONE, group.clone(), without.clone()] {
-            let mut source = Source(bytes.as_slice());
-            place.receive(&mut source).unwrap();
+            let mut source = Source(bytes);
+            place.receive(&mut source, frame).unwrap();
             assert_eq!(format!("{place:?}"), format!("{sent:?}"));
             assert!(source.0.is_empty());
         }
         for length in 0..bytes.len() {
             let mut place = Group::NONE;
-            assert!(place.receive(&mut Source(&bytes[..length])).is_err());
+            assert!(place.receive(&mut Source(&bytes[..length]), frame).is_err());
         }
     }
-    assert!(without.exceptions.is_none());
-    let mut usual = Vec::new();
-    without.send(&mut usual);
-    let words = [without.low, without.high, without.partial, without.last];
-    let zeros = words.iter().chain(&without.carried).filter(|&&words| words == Eight::ZERO).count();
-    assert_eq!(usual.len(), Group::MOST_BYTES - 64 * zeros);
+}
+
+/// Nothing is said of a group that is where none can be.
+#[test]
+fn arbitrary_groups_are_received_or_refused() {
+    let frame = Frame { windows: Windows::default(), bands: Frame::MOST_BANDS };
+    let mut received = 0;
+    for seed in 0..20_000u64 {
+        let words = (100 * seed..100 * (seed + 1)).map(column_weight);
+        let mut bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+        // Every other one is of a band of the run.
+        if seed % 2 == 0 {
+            let band = 128 + u32::try_from(seed).unwrap() * 3000;
+            bytes[..8]
+                .copy_from_slice([band + band / 4, band].map(u32::to_le_bytes).as_flattened());
+        }
+        let mut place = Group::NONE;
+        received += u64::from(place.receive(&mut Source(bytes.as_slice()), frame).is_ok());
+    }
+    assert!((1_000..15_000).contains(&received), "{received}");
 }
 
 /// How far the low windows climb to this band.

@@ -51,7 +51,8 @@ pub(crate) struct Waits {
 }
 
 impl Waits {
-    /// None yet. Who looks for messages of other processes is woken when a worker begins to wait.
+    /// None yet. Who looks for messages of other processes is woken when a worker begins to
+    /// wait, or soon will.
     pub(crate) fn new(waker: Arc<dyn Fn() + Send + Sync>) -> Self {
         Self { waker, workers: AtomicUsize::new(0), nanoseconds: AtomicU64::new(0) }
     }
@@ -66,6 +67,11 @@ impl Waits {
         let waited = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.nanoseconds.fetch_add(waited, Ordering::Relaxed);
         waited_for
+    }
+
+    /// A worker will wait soon, unless something comes.
+    pub(crate) fn expect_soon(&self) {
+        (self.waker)();
     }
 
     /// Whether a worker waits.

@@ -22,6 +22,7 @@ use std::{
         atomic::{AtomicBool, Ordering},
         mpsc::{SendError, Sender},
     },
+    thread,
     time::Duration,
 };
 
@@ -104,7 +105,8 @@ pub(super) struct Counted<'a> {
     pub(super) sent: Sent,
 }
 
-/// A way to the thread that waits for messages: what is sent wakes it.
+/// A way to the thread that waits for messages: what is sent wakes it. If it has no processor of
+/// its own, it goes before the thread that sends: others may wait for the message.
 pub(super) struct ToTalk<T> {
     pub(super) sender: Sender<T>,
     pub(super) waker: Waker,
@@ -120,6 +122,7 @@ impl<T> ToTalk<T> {
     pub(super) fn send(&self, what: T) -> Result<(), SendError<T>> {
         self.sender.send(what)?;
         (self.waker)();
+        thread::yield_now();
         Ok(())
     }
 
@@ -189,7 +192,7 @@ impl Transmit for Ways<'_> {
             Some((to, spare)) if end < self.bands => match message {
                 Message::Started(corner) => self.send(to, encode_started(&corner, end)),
                 Message::Groups(groups) => {
-                    self.groups.add(&groups).into_iter().for_each(|full| self.send(to, full));
+                    self.groups.add(&groups, end).into_iter().for_each(|full| self.send(to, full));
                     spare.put(groups);
                 }
                 Message::Finished => {

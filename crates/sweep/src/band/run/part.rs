@@ -19,6 +19,7 @@ use super::{
 use crate::{
     band::{
         checkpoint::{Checkpoint, Checkpoints, Saver, Tell},
+        geometry::Frame,
         group::Spare,
         post::{HandOn, Waits, Way},
         schedule::blocks_of,
@@ -181,7 +182,7 @@ fn do_part(
                 cells: (),
                 knowledge: knowledge.clone(),
                 buffers: BlockBuffers::default(),
-                input: Input::new(Link::new(input, spare, waits), kernel),
+                input: Input::new(Link::new(input, (spare, shared.frame), waits), kernel),
                 output,
                 tell: move |result| results.send(result).is_ok(),
                 saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
@@ -254,22 +255,33 @@ fn way(outgoing: ToTalk<Outgoing>, workers: u64, waits: Arc<Waits>) -> Way {
 struct Link<'a> {
     /// What has come from another process and has not been decoded.
     encoded: Bytes,
+    /// What has come after that.
+    next: Option<Message>,
     receiver: Receiver<Message>,
     spare: &'a Spare,
+    frame: Frame,
     waits: &'a Waits,
 }
 
 impl<'a> Link<'a> {
-    fn new(receiver: Receiver<Message>, spare: &'a Spare, waits: &'a Waits) -> Self {
-        Self { encoded: Bytes::new(), receiver, spare, waits }
+    fn new(
+        receiver: Receiver<Message>,
+        (spare, frame): (&'a Spare, Frame),
+        waits: &'a Waits,
+    ) -> Self {
+        Self { encoded: Bytes::new(), next: None, receiver, spare, frame, waits }
     }
 
     /// A message as the worker takes it. Groups are decoded a few at a time, just before they are
-    /// used.
+    /// used; if nothing has come after them, it is time to look for more.
     fn decoded(&mut self, message: Message) -> Message {
         match message {
             Message::Encoded(groups) => {
                 self.encoded = groups;
+                self.next = self.receiver.try_recv().ok();
+                if self.next.is_none() {
+                    self.waits.expect_soon();
+                }
                 self.next_groups()
             }
             other => other,
@@ -277,7 +289,7 @@ impl<'a> Link<'a> {
     }
 
     fn next_groups(&mut self) -> Message {
-        match decode_groups(&mut self.encoded, self.spare) {
+        match decode_groups(&mut self.encoded, self.spare, self.frame) {
             Ok(groups) => Message::Groups(groups),
             Err(error) => Message::Unreadable(error),
         }
@@ -286,8 +298,8 @@ impl<'a> Link<'a> {
 
 impl Receive for Link<'_> {
     fn receive(&mut self) -> Option<Message> {
-        if !self.encoded.is_empty() {
-            return Some(self.next_groups());
+        if let Some(message) = self.receive_now() {
+            return Some(message);
         }
         let message = self.waits.measure(|| self.receiver.recv().ok());
         message.map(|message| self.decoded(message))
@@ -297,6 +309,7 @@ impl Receive for Link<'_> {
         if !self.encoded.is_empty() {
             return Some(self.next_groups());
         }
-        self.receiver.try_recv().ok().map(|message| self.decoded(message))
+        let message = self.next.take().or_else(|| self.receiver.try_recv().ok())?;
+        Some(self.decoded(message))
     }
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     band::{
         codec::{Source, put, put_eight, put_row},
-        geometry::Frame,
+        geometry::{Frame, first_tile, last_tile},
         group::{Group, Spare},
         post::{Office, RUN, Run},
         simd::prefetch,
@@ -15,7 +15,7 @@ use crate::{
         walk::Corner,
     },
     sink::Done,
-    units::{Number, RowIndex},
+    units::{Number, RowIndex, index},
 };
 use bytes::{Buf, Bytes};
 use record::RowRecord;
@@ -60,37 +60,52 @@ pub(super) fn decode_started(source: &mut Source<&[u8]>, frame: Frame) -> io::Re
     Corner::restore(source, band, frame.windows)
 }
 
-/// Bytes of groups in a message to another part, at least, if its block has as many.
+/// Bytes of groups in a message to another part: at most, but for the last of them.
 const TOGETHER: usize = 192 << 10;
+
+/// At least, if the block has as many: with shorter messages nobody waited less.
+const LEAST: usize = 32 << 10;
+
+/// In between, a block sends its groups in so many messages. The block above begins when it has a
+/// part of them; in messages of one size, a short block would send all at its end.
+const MESSAGES: u64 = 8;
+
+/// Room for the last groups of a message, unless they have many exceptions.
+const LAST: usize = 8 << 10;
 
 /// Groups on their way to another part.
 pub(super) struct EncodedGroups {
     buffers: Buffers,
     message: Option<Buffer>,
+    /// Where the groups in the message end, and where they are enough.
+    end: usize,
+    enough: usize,
 }
 
 impl EncodedGroups {
     /// None yet.
     pub(super) fn new() -> Self {
-        Self { buffers: Buffers::new(TOGETHER + (8 << 10), 16), message: None }
+        Self { buffers: Buffers::new(TOGETHER + LAST, 16), message: None, end: 0, enough: 0 }
     }
 
-    /// Adds some. They are a message, if they are enough.
-    pub(super) fn add(&mut self, groups: &[Box<Group>]) -> Option<Buffer> {
+    /// Adds some, of the block that ends before band `end`. They are a message, if they are enough.
+    pub(super) fn add(&mut self, groups: &[Box<Group>], end: BandIndex) -> Option<Buffer> {
         let message = self.message.get_or_insert_with(|| {
-            let mut message = self.buffers.empty();
-            message.push(GROUPS);
+            let groups = index((last_tile(end) - first_tile(end)) / MESSAGES);
+            self.enough = (groups * Group::MOST_BYTES).clamp(LEAST, TOGETHER);
+            let mut message = self.buffers.filled(self.enough + LAST);
+            (message[0], self.end) = (GROUPS, 1);
             message
         });
-        for group in groups {
-            group.send(message);
-        }
-        if message.len() >= TOGETHER { self.take() } else { None }
+        self.end = groups.iter().fold(self.end, |end, group| group.send(message, end));
+        if self.end >= self.enough { self.take() } else { None }
     }
 
     /// The message with those that are left, if there are any.
     pub(super) fn take(&mut self) -> Option<Buffer> {
-        self.message.take()
+        let mut message = self.message.take()?;
+        message.truncate(self.end);
+        Some(message)
     }
 }
 
@@ -101,7 +116,11 @@ const AT_A_TIME: usize = 16;
 const SOON: usize = 3;
 
 /// Takes the next groups of a message.
-pub(super) fn decode_groups(groups: &mut Bytes, spare: &Spare) -> io::Result<Vec<Box<Group>>> {
+pub(super) fn decode_groups(
+    groups: &mut Bytes,
+    spare: &Spare,
+    frame: Frame,
+) -> io::Result<Vec<Box<Group>>> {
     let mut source = Source(&**groups);
     let mut decoded = Vec::with_capacity(AT_A_TIME);
     let mut places = spare.take_last(AT_A_TIME).into_iter();
@@ -109,7 +128,7 @@ pub(super) fn decode_groups(groups: &mut Bytes, spare: &Spare) -> io::Result<Vec
     while decoded.len() < AT_A_TIME && !source.0.is_empty() {
         let mut place = places.next().expect("there are as many");
         places.as_slice().get(SOON - 1).inspect(|place| place.prefetch());
-        place.receive(&mut source)?;
+        place.receive(&mut source, frame)?;
         decoded.push(place);
     }
     // The next ones.
