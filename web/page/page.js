@@ -1022,10 +1022,21 @@ async function verify(files) {
     }
 }
 
-/** The names and texts of what may be files of a data set. */
-async function texts(files) {
+/** The bytes of a file, a character for each. `file.text()` would drop a byte order mark and replace
+ * invalid UTF-8. */
+function bytes(file) {
+    return new Promise((resolve, reject) => {
+        const reader = new FileReader();
+        reader.onload = () => resolve(reader.result);
+        reader.onerror = () => reject(reader.error);
+        reader.readAsBinaryString(file);
+    });
+}
+
+/** The names and bytes of what may be files of a data set. */
+function named(files) {
     const wanted = files.filter(({ name }) => name.endsWith('.ron'));
-    return Promise.all(wanted.map(async (file) => [file.name, await file.text()]));
+    return Promise.all(wanted.map(async (file) => [file.name, await bytes(file)]));
 }
 
 /** The files of a folder, and of the folders in it. */
@@ -1066,7 +1077,7 @@ async function dropped(transfer) {
 /** Verifies files that are yet to be read. */
 async function take(files) {
     try {
-        await verify(await texts(await files));
+        await verify(await named(await files));
     } catch (error) {
         showError(at('verdict'), new Error(`The files cannot be read: ${error.message}`));
     }

@@ -12,6 +12,7 @@
 mod memory;
 
 mod board;
+mod bytes;
 mod position;
 mod row;
 mod rows;
@@ -20,6 +21,8 @@ mod verify;
 use driver::Watch;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::bytes::Bytes;
 
 /// What is asked. In JSON an object with the name of the question as `ask`, in lower case.
 #[derive(Debug, Deserialize)]
@@ -39,8 +42,8 @@ enum Question {
     Rows { to: u64 },
     /// The files of the data set of rows 0 to this one.
     Files { to: u64 },
-    /// The verdict on a data set: names and texts of its files.
-    Verify { files: Vec<(String, String)>, heads: bool },
+    /// The verdict on a data set: names and bytes of its files.
+    Verify { files: Vec<(String, Bytes)>, heads: bool },
     /// A board with any number of rows: its winning bites, or the second player's strategy.
     Board { text: String },
 }
@@ -89,7 +92,8 @@ impl Session {
                 Ok(rows::files(&self.rows[..=index(to)]))
             }
             Question::Verify { files, heads } => {
-                Ok(verify::verdict(&files.into_iter().collect(), heads, watch))
+                let files = files.into_iter().map(|(name, Bytes(bytes))| (name, bytes));
+                Ok(verify::verdict(&files.collect(), heads, watch))
             }
             Question::Board { text } => board::answer(&text, watch),
         }

@@ -10,6 +10,7 @@ use record::Statement;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::bytes::Bytes;
 use crate::{object, require_row, words};
 
 /// Rows 0, 1, 2, ..., and the figure of their periods.
@@ -63,8 +64,9 @@ fn listed(record: &RowRecord) -> Listed {
     }
 }
 
-/// The data set of these rows, names and texts.
+/// The data set of these rows: names and bytes of its files.
 pub fn files(records: &[RowRecord]) -> Value {
     let texts = Texts::of(records);
-    object(&BTreeMap::from([("files", texts.iter().collect::<Vec<_>>())]))
+    let files = texts.iter().map(|(name, bytes)| (name, Bytes(bytes.to_vec())));
+    object(&BTreeMap::from([("files", files.collect::<Vec<_>>())]))
 }

@@ -152,6 +152,12 @@ fn a_data_set_is_verified_and_a_forged_one_refused() {
     changed[1][1] = json!(text);
     let verdict = verify(&changed);
     assert!(verdict["words"].as_str().unwrap().contains("its hash is"), "{verdict}");
+    // A character is a byte.
+    changed[1][1] = json!("\u{ff}\n\n");
+    let verdict = verify(&changed);
+    assert!(verdict["words"].as_str().unwrap().contains("it is not text"), "{verdict}");
+    changed[1][1] = json!("\u{100}");
+    assert!(verify(&changed)["error"].as_str().unwrap().starts_with("the question is none"));
 }
 
 /// Cho (2018) shows a strategy for [4557]; and 8 × 10 has two winning openings (the 2005 paper,

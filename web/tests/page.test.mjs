@@ -1,15 +1,17 @@
 // The page in Chromium, opened from its folder as a person opens it. Run by .ci/web, which names the
 // folders: PAGE is the built page, DATA has the data sets of the example data_sets, MODULES has
-// playwright-core and axe-core, and SHOTS, if it is named, gets a picture of every tab.
+// playwright-core and axe-core, and SHOTS, if it is named, gets a picture of every tab. CHOMP is the
+// program.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const { PAGE, DATA, MODULES, SHOTS } = process.env;
+const { PAGE, DATA, MODULES, CHOMP, SHOTS } = process.env;
 const require = createRequire(join(resolve(MODULES), 'package.json'));
 const { chromium } = require('playwright-core');
 const address = pathToFileURL(join(resolve(PAGE), 'index.html')).href;
@@ -319,6 +321,35 @@ check('a forged data set is refused, and so are one that is cut and one that is 
     await shows('#verdict pre', 'MANIFEST.ron is not among the files');
     await page.setInputFiles('#files', ['MANIFEST.ron', 'rows-0000000-0000200.ron'].map((name) => join(DATA, 'true', name)));
     await shows('#verdict', '✓ Verified');
+});
+
+check('the same bytes get the verdict of chomp check', async () => {
+    await open('verify');
+    const folder = join(DATA, 'changed');
+    const replaced = (bytes) => Buffer.concat([bytes.subarray(0, 90), Buffer.from([0xff]), bytes.subarray(91)]);
+    const changes = {
+        unchanged: (bytes) => bytes,
+        'a byte order mark': (bytes) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), bytes]),
+        'invalid UTF-8': replaced,
+        'lines that end with CRLF': (bytes) => Buffer.from(bytes.toString().replaceAll('\n', '\r\n')),
+    };
+    for (const name of ['MANIFEST.ron', 'rows-0000000-0000200.ron']) {
+        for (const [change, changed] of Object.entries(changes)) {
+            rmSync(folder, { recursive: true, force: true });
+            cpSync(join(DATA, 'true'), folder, { recursive: true });
+            writeFileSync(join(folder, name), changed(readFileSync(join(folder, name))));
+            const { status, stdout, stderr } = spawnSync(resolve(CHOMP), ['check', '--quiet', '--heads', folder],
+                { encoding: 'utf8' });
+            assert.equal(status, change === 'unchanged' ? 0 : 3, `${name}, ${change}: ${stderr}`);
+            const words = (stdout + stderr).replace(/^error: /, '').replaceAll(`${folder}/`, '');
+            await page.locator('#verdict').evaluate((verdict) => verdict.replaceChildren());
+            await dropFiles(folder);
+            await page.locator('#verdict .verdict').waitFor();
+            const title = status === 0 ? '✓ Verified' : '✗ Refused';
+            assert.equal(await text('#verdict .verdict'), title, `${name}, ${change}`);
+            assert.equal((await text('#verdict pre')).trim(), words.trim(), `${name}, ${change}`);
+        }
+    }
 });
 
 check('boards with more rows are solved', async () => {

@@ -1,15 +1,17 @@
 //! A data set in memory, for where there are no folders, as in a browser.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::path::Path;
 
 use super::segment::{Segment, ThreeRowed};
-use super::{DataSetError, FORMAT, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry};
+use super::{DataSetError, FORMAT, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error};
 use crate::{RowRecord, segments};
 
-/// The files of a data set as texts, by name.
+/// The files of a data set, by name. They are bytes: a file that is not text gets the error that it
+/// gets on disk.
 ///
-/// The texts are those of the files that a writer writes. A segment that it would compress is held
+/// The bytes are those of the files that a writer writes. A segment that it would compress is held
 /// as the text itself, under the name that ends in `.ron`; hashes are of the text in any case.
 ///
 /// ```
@@ -26,7 +28,7 @@ use crate::{RowRecord, segments};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Texts(BTreeMap<String, String>);
+pub struct Texts(BTreeMap<String, Vec<u8>>);
 
 impl Texts {
     /// The data set of these records.
@@ -46,18 +48,18 @@ impl Texts {
             let previous = entries.last().map_or("", |entry| &entry.blake3);
             let Segment { text, hash } =
                 Segment::of(&ThreeRowed { form }, records, first, previous);
-            texts.insert(segments::file_name(&(first..=last)), text);
+            texts.insert(segments::file_name(&(first..=last)), text.into_bytes());
             entries.push(SegmentEntry { first, last, blake3: hash, zstd: false });
         }
         let rows = records.len() as u64;
         let manifest = Manifest { format: FORMAT, rows, head: form, segments: entries };
-        texts.insert(MANIFEST_NAME.to_owned(), manifest.to_text());
+        texts.insert(MANIFEST_NAME.to_owned(), manifest.to_text().into_bytes());
         Self(texts)
     }
 
-    /// The names and texts, the manifest first.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, text)| (name.as_str(), text.as_str()))
+    /// The names and bytes, the manifest first.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.0.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
     /// All records in row order, each segment verified as a file (hash, hash chain, canonical form,
@@ -66,25 +68,28 @@ impl Texts {
     /// # Errors
     /// [`DataSetError::NotHeld`] for a file that is not there, and what is wrong with one that is.
     pub fn records(&self) -> Result<Vec<RowRecord>, DataSetError> {
-        let manifest = self
-            .0
-            .get(MANIFEST_NAME)
-            .ok_or_else(|| DataSetError::NotHeld { name: MANIFEST_NAME.to_owned() })?;
-        let manifest = Manifest::parse(manifest, Path::new(MANIFEST_NAME))?;
+        let path = Path::new(MANIFEST_NAME);
+        let mut text = String::new();
+        self.file(MANIFEST_NAME)?.read_to_string(&mut text).map_err(io_error("read", path))?;
+        let manifest = Manifest::parse(&text, path)?;
         let mut records = Vec::new();
         for (index, entry) in manifest.segments.iter().enumerate() {
             let name = segments::file_name(&(entry.first..=entry.last));
-            let text =
-                self.0.get(&name).ok_or_else(|| DataSetError::NotHeld { name: name.clone() })?;
-            records.extend(manifest.parse_segment(index, text, Path::new(&name))?);
+            let mut bytes = self.file(&name)?;
+            records.extend(manifest.read_segment(index, &mut bytes, Path::new(&name))?);
         }
         Ok(records)
     }
+
+    fn file(&self, name: &str) -> Result<&[u8], DataSetError> {
+        let bytes = self.0.get(name).map(Vec::as_slice);
+        bytes.ok_or_else(|| DataSetError::NotHeld { name: name.to_owned() })
+    }
 }
 
-/// Names and texts of files.
-impl FromIterator<(String, String)> for Texts {
-    fn from_iter<I: IntoIterator<Item = (String, String)>>(files: I) -> Self {
+/// Names and bytes of files.
+impl FromIterator<(String, Vec<u8>)> for Texts {
+    fn from_iter<I: IntoIterator<Item = (String, Vec<u8>)>>(files: I) -> Self {
         Self(files.into_iter().collect())
     }
 }

@@ -66,8 +66,7 @@ fn rows_are_read_as_they_were_written() {
 }
 
 fn texts(folder: &Path) -> Texts {
-    let text = |(name, bytes)| (name, String::from_utf8(bytes).unwrap());
-    contents(folder).into_iter().map(text).collect()
+    contents(folder).into_iter().collect()
 }
 
 #[test]
@@ -85,15 +84,26 @@ fn a_data_set_in_memory_with_a_file_too_few_or_a_wrong_one_is_refused() {
     let folder = tempdir().unwrap();
     write(folder.path(), SEGMENT_ROWS + 5);
     let good = texts(folder.path());
-    for (name, text) in good.iter() {
-        let owned = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
+    for (name, bytes) in good.iter() {
+        let owned = |(name, bytes): (&str, &[u8])| (name.to_owned(), bytes.to_owned());
         let others = || good.iter().filter(|(other, _)| *other != name).map(owned);
         let without: Texts = others().collect();
         let error = without.records().unwrap_err().to_string();
         assert!(error.starts_with(&format!("{name} is not among the files")), "{error}");
-        let changed = (name.to_owned(), format!("{text} "));
-        let damaged: Texts = others().chain([changed]).collect();
-        assert!(damaged.records().is_err(), "{name}");
+        for (changed, words) in [
+            ([bytes, b" "].concat(), ["not as this program writes it", "cut short"]),
+            ([b"\xef\xbb\xbf", bytes].concat(), ["not understood", "its hash is"]),
+            ([b"\xff", bytes].concat(), ["did not contain valid UTF-8", "it is not text"]),
+        ] {
+            let damaged: Texts = others().chain([(name.to_owned(), changed.clone())]).collect();
+            let error = damaged.records().unwrap_err().to_string();
+            assert!(words.iter().any(|words| error.contains(words)), "{name}: {error}");
+            // The same bytes on disk get the same words.
+            fs::write(folder.path().join(name), changed).unwrap();
+            let on_disk = read(folder.path()).unwrap_err().to_string();
+            assert_eq!(on_disk.replace(&format!("{}/", folder.path().display()), ""), error);
+        }
+        fs::write(folder.path().join(name), bytes).unwrap();
     }
 }
 
