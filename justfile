@@ -101,6 +101,11 @@ verify:
 cluster:
     bash .ci/cluster
 
+# Attack chomp with hostile files, folders, links, devices, signals and limits: minutes. `kills` has
+# 200 runs with words on disk killed at random times, checkpoints damaged, and resumed: an hour.
+attack *WHAT:
+    python3 .ci/attack {{WHAT}}
+
 # Have ranks on this machine killed at random times, and others go on: minutes, after `just cluster`.
 cluster-kills *RUNS:
     bash .ci/cluster-kills {{RUNS}}
