@@ -30,17 +30,19 @@ mod stats;
 mod useless;
 mod why;
 
-use std::fs;
 use std::io::Write;
+use std::iter;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::anyhow;
 use clap::CommandFactory;
 use clap_complete::Shell;
+use record::data_set::{Disk, Folder};
 use terminal::{log_to_stderr, outlive_file_size_limit};
 
 use arguments::{AnySequence, Arguments, Command};
+use output::Output;
 
 fn main() -> ExitCode {
     let arguments = match arguments::parse() {
@@ -115,11 +117,26 @@ fn manual() -> std::io::Result<Vec<u8>> {
 
 /// A page for the program, and one for each command.
 fn write_manual(folder: &Path) -> anyhow::Result<()> {
-    let written = fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(Arguments::command(), folder));
-    written.map_err(|error| {
+    let _made = Folder::make(folder, &Disk).map_err(|error| {
         anyhow!("cannot write the pages to {}: {error}; name another folder", folder.display())
-    })
+    })?;
+    let mut program = Arguments::command().disable_help_subcommand(true);
+    program.build();
+    let pages = pages_of(&program).into_iter().map(|page| {
+        let output = Output::open(&folder.join(page.get_filename()))?;
+        Ok((page, output))
+    });
+    let pages = pages.collect::<anyhow::Result<Vec<_>>>()?;
+    pages
+        .into_iter()
+        .try_for_each(|(page, output)| output.write(|mut out| Ok(page.render(&mut out)?)))
+}
+
+/// The page of a command, and those of its subcommands that are not hidden.
+fn pages_of(command: &clap::Command) -> Vec<clap_mangen::Man> {
+    let shown = command.get_subcommands().filter(|command| !command.is_hide_set());
+    let pages = shown.flat_map(pages_of);
+    iter::once(clap_mangen::Man::new(command.clone())).chain(pages).collect()
 }
 
 fn describe_subcommands(

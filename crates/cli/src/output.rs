@@ -4,12 +4,12 @@
 //! What is not a regular file (a device, a FIFO) is written to as it is: replacing `/dev/null` by a
 //! file would be no service.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, is_separator};
 
 use anyhow::{anyhow, bail};
-use record::data_set::{DataSet, Disk, MANIFEST_NAME, Storage};
+use record::data_set::{Disk, Storage, disturbs_data_set};
 use terminal::OutputError;
 
 use crate::failure::Failure;
@@ -54,11 +54,8 @@ impl Output {
         let Ok(real) = folder.canonicalize() else {
             bail!("cannot write {name}: there is no folder {}", folder.display());
         };
-        if is_of_data_set(&file, &real) {
-            let problem = format!(
-                "{name} is a file of the data set in {}; write another file",
-                folder.display()
-            );
+        if let Some(why) = disturbs_data_set(&file) {
+            let problem = format!("cannot write {name}: {why}; write another file");
             return Err(Failure::Usage(problem).into());
         }
         if holds_open_files(&real) {
@@ -69,9 +66,10 @@ impl Output {
         Ok(Self::Whole { path: path.to_owned(), file, folder })
     }
 
+    #[expect(clippy::disallowed_methods, reason = "the user names a device or a FIFO to write to")]
     fn through(path: &Path) -> anyhow::Result<Self> {
         // Nothing is cut off what is open already, such as a file that standard output is added to.
-        let opened = OpenOptions::new().append(true).open(path);
+        let opened = fs::OpenOptions::new().append(true).open(path);
         let file = opened.map_err(|error| cannot_write(path, &error))?;
         Ok(Self::Through { path: path.to_owned(), file })
     }
@@ -143,15 +141,6 @@ fn past_links(path: &Path) -> PathBuf {
         file = folder_of(&file).join(next);
     }
     file
-}
-
-/// Whether a file that is there is a manifest, or a segment that the manifest beside it lists.
-fn is_of_data_set(file: &Path, folder: &Path) -> bool {
-    let Some(name) = file.file_name().filter(|_| file.exists()) else { return false };
-    let is_segment = |data_set: DataSet| {
-        data_set.manifest().segments.iter().any(|segment| name == segment.file_name().as_str())
-    };
-    name == MANIFEST_NAME || DataSet::open(folder).is_ok_and(is_segment)
 }
 
 /// Names there stand for files that a process has open, as `/dev/stdout` is a link to.

@@ -1,6 +1,7 @@
 //! `chomp play`: a game against the program, line by line.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Read};
+use std::iter;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -57,10 +58,27 @@ fn is_poison(position: &BoardPosition) -> bool {
 fn lines() -> Receiver<io::Result<String>> {
     let (send, lines) = mpsc::sync_channel(0);
     thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        let read = iter::from_fn(|| next_line(&mut input).transpose());
         // Until they end, or nobody listens any more.
-        io::stdin().lock().lines().try_for_each(|line| send.send(line))
+        read.map(|line| send.send(line)).take_while(Result::is_ok).for_each(drop);
     });
     lines
+}
+
+/// The longest line, in bytes.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// The next line; `None` where they end.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = input.take(LONGEST_LINE + 1).read_until(b'\n', &mut line)?;
+    let invalid = |problem: String| io::Error::new(io::ErrorKind::InvalidData, problem);
+    if read as u64 > LONGEST_LINE {
+        return Err(invalid(format!("a line is longer than {LONGEST_LINE} bytes")));
+    }
+    let line = String::from_utf8(line).map_err(|_| invalid("a line is not text".to_owned()))?;
+    Ok((read > 0).then_some(line))
 }
 
 struct Game {

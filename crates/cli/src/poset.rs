@@ -1,7 +1,6 @@
 //! `chomp poset`.
 
-use std::fs::File;
-use std::io::Read;
+use std::io;
 use std::path::Path;
 
 use anyhow::anyhow;
@@ -98,16 +97,13 @@ fn file_name(file: &str) -> String {
 const LONGEST_FILE: u64 = 1_000_000;
 
 fn text_of(file: &str) -> anyhow::Result<String> {
-    let hint = "; `chomp poset` lists the families that need no file";
-    let source = File::open(file).map_err(|error| anyhow!("cannot read {file}: {error}{hint}"))?;
-    let mut text = String::new();
-    let read = source.take(LONGEST_FILE + 1).read_to_string(&mut text);
-    if read.map_err(|error| anyhow!("cannot read {file}: {error}"))? as u64 > LONGEST_FILE {
-        return Err(anyhow!(
-            "{file} is longer than {LONGEST_FILE} bytes; a poset that can be solved is shorter"
-        ));
-    }
-    Ok(text)
+    files::text(Path::new(file), LONGEST_FILE).map_err(|error| {
+        let hint = match error.kind() {
+            io::ErrorKind::FileTooLarge => "a poset that can be solved is shorter",
+            _ => "`chomp poset` lists the families that need no file",
+        };
+        anyhow!("cannot read {file}: {error}; {hint}")
+    })
 }
 
 fn search(arguments: &PosetArguments) -> anyhow::Result<()> {

@@ -1,7 +1,6 @@
 //! `chomp query`.
 
 use std::fmt::Display;
-use std::fs::File;
 use std::io::{self, Read};
 use std::iter;
 use std::path::Path;
@@ -102,11 +101,13 @@ const LONGEST_POSITION: u64 = 10_000_000;
 fn position(arguments: &arguments::QueryArguments) -> anyhow::Result<TypedPosition> {
     let text = match &arguments.from {
         None => arguments.position.join(" "),
-        Some(path) if path == Path::new("-") => text_of(io::stdin(), "standard input")?,
+        Some(path) if path == Path::new("-") => of_standard_input()?,
         Some(path) => {
-            let name = path.display().to_string();
-            let file = File::open(path).map_err(|error| anyhow!("cannot read {name}: {error}"))?;
-            text_of(file, &name)?
+            let name = path.display();
+            files::text(path, LONGEST_POSITION).map_err(|error| match error.kind() {
+                io::ErrorKind::FileTooLarge => too_long(&name.to_string()).into(),
+                _ => anyhow!("cannot read {name}: {error}; --from - reads standard input"),
+            })?
         }
     };
     let text = text.trim();
@@ -126,14 +127,16 @@ fn columns_of_each(typed: &str) -> Result<TypedPosition, Failure> {
     })
 }
 
-fn text_of(source: impl Read, name: &str) -> anyhow::Result<String> {
+fn of_standard_input() -> anyhow::Result<String> {
     let mut text = String::new();
-    let read = source.take(LONGEST_POSITION + 1).read_to_string(&mut text);
-    if read.map_err(|error| anyhow!("cannot read {name}: {error}"))? as u64 > LONGEST_POSITION {
-        let words = format!("the position in {name} is longer than {LONGEST_POSITION} characters");
-        return Err(Failure::Usage(words).into());
-    }
-    Ok(text)
+    let read = io::stdin().take(LONGEST_POSITION + 1).read_to_string(&mut text);
+    let read = read.map_err(|error| anyhow!("cannot read standard input: {error}"))?;
+    if read as u64 > LONGEST_POSITION { Err(too_long("standard input").into()) } else { Ok(text) }
+}
+
+fn too_long(name: &str) -> Failure {
+    let words = format!("the position in {name} is longer than {LONGEST_POSITION} characters");
+    Failure::Usage(words)
 }
 
 fn words(answer: &Answer, source: &str, proof: bool) -> String {

@@ -1,7 +1,6 @@
 //! `chomp rows`, the main job.
 
 use std::cmp::Ordering;
-use std::path::absolute;
 
 use census::{Census, CertificateExtremes, Excess, Summary};
 use check::Verified;
@@ -18,7 +17,6 @@ use crate::failure::{self, Failure};
 pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
     let (folder, last) = (arguments.out.clone(), arguments.to);
     let form = if arguments.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
-    refuse_words_among_rows(arguments)?;
     let memory = arguments.memory;
     let spill = arguments.spill.clone().map(|folder| Spill { folder, memory });
     let target = Target { folder, last, form, checkpoint_every: arguments.checkpoint, spill };
@@ -48,19 +46,6 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
         }
     };
     failure::print(format!("{}{}{words}", table(&found), extremes(&found)).as_bytes())
-}
-
-/// The folder of a data set holds nothing else, or a later run would refuse it.
-fn refuse_words_among_rows(arguments: &RowsArguments) -> anyhow::Result<()> {
-    let Some(spill) = &arguments.spill else { return Ok(()) };
-    if absolute(spill)?.starts_with(absolute(&arguments.out)?) {
-        let words = format!(
-            "--spill {} is in the folder of the data set, which holds nothing else: choose another",
-            spill.display()
-        );
-        return Err(Failure::Usage(words).into());
-    }
-    Ok(())
 }
 
 /// What is known of a data set that was there already.

@@ -8,7 +8,7 @@ use crate::{
 };
 use bytes::Bytes;
 use record::RowRecord;
-use std::{collections::VecDeque, fs, ops::ControlFlow, thread, time::Duration};
+use std::{collections::VecDeque, ops::ControlFlow, thread, time::Duration};
 use sweep::{
     band::{
         self, Buffer, Checkpoint, Checkpoints, Eagerness, Exchange, Options, Part, PartDone, Sent,
@@ -468,8 +468,7 @@ impl RankDone {
 
 /// The most memory in bytes that this process has had, if the system says so.
 fn peak_memory() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kib: u64 = peak.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    let peak = files::process_status("VmHWM")?;
+    let kib: u64 = peak.strip_suffix(" kB")?.parse().ok()?;
     Some(1024 * kib)
 }

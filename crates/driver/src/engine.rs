@@ -314,7 +314,7 @@ impl Engine {
         let kept = if form == HeadForm::Offsets { memory::full_segment(last) } else { 0 };
         let mut need = self.need(last, form, kept);
         if let Some(memory) = checkpoints.2 {
-            need.bytes = memory;
+            need.bytes = need.bytes.min(memory);
         }
         // The self-check and the checkpoints have one each.
         need.helpers += 2;

@@ -93,6 +93,19 @@ pub enum Error {
     #[error(transparent)]
     DataSet(#[from] DataSetError),
     #[cfg(feature = "files")]
+    /// Words are to wait in the folder of a data set.
+    #[error(
+        "words cannot wait in {}: it is in the folder of the data set, {}, which holds nothing else; \
+         choose another folder",
+        folder.display(), data_set.display()
+    )]
+    WordsAmongRows {
+        /// The folder for words.
+        folder: PathBuf,
+        /// That of the data set.
+        data_set: PathBuf,
+    },
+    #[cfg(feature = "files")]
     /// A data set does not hold a row.
     #[error("{} holds rows 0 to {last}, not row {row}", folder.display())]
     NoSuchRow {
@@ -216,7 +229,9 @@ impl Error {
             | Self::Board(_)
             | Self::Poset(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
-            Self::Sweep(sweep::error::SweepError::Spill { .. }) => ErrorKind::InputOrOutput,
+            Self::Sweep(SweepError::Spill { .. } | SweepError::SpillFolder { .. }) => {
+                ErrorKind::InputOrOutput
+            }
             Self::Sweep(error) if error.is_of_checkpoint() => ErrorKind::InputOrOutput,
             Self::Literal(_)
             | Self::LiteralLevel(_)
@@ -229,9 +244,10 @@ impl Error {
             Self::Line(error) if matches!(error.problem, Problem::Fault(_)) => ErrorKind::Refuted,
             Self::Line(_) | Self::Query(_) | Self::Defect { .. } => ErrorKind::InputOrOutput,
             #[cfg(feature = "files")]
-            Self::SelfCheckThread(_) | Self::NoSuchRow { .. } | Self::NoSuchTail { .. } => {
-                ErrorKind::Usage
-            }
+            Self::SelfCheckThread(_)
+            | Self::WordsAmongRows { .. }
+            | Self::NoSuchRow { .. }
+            | Self::NoSuchTail { .. } => ErrorKind::Usage,
             #[cfg(feature = "files")]
             Self::WriteInterrupted { .. } | Self::VerificationInterrupted { .. } => {
                 ErrorKind::Incomplete

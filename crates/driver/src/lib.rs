@@ -49,6 +49,8 @@
 //! No mathematics lives here: the engines are `byrnes` and `sweep`, the checker is `check`, and
 //! what is made of records is in `census`.
 
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open what they have made"))]
+
 #[cfg(feature = "files")]
 pub mod data_set;
 pub mod records;

@@ -1,8 +1,8 @@
 //! Memory: what a run needs, and what this process may have of it. A run that would end for want of
 //! it is refused before the work.
 
+use std::fmt;
 use std::path::Path;
-use std::{fmt, fs};
 
 #[cfg(feature = "files")]
 use record::segments::SEGMENT_ROWS;
@@ -340,9 +340,13 @@ fn free() -> Option<u64> {
     Some(system.available_memory()).filter(|bytes| *bytes > 0)
 }
 
+/// The longest that is read of what the system says of groups, in bytes.
+const LONGEST: u64 = 1 << 20;
+
 /// What the control groups of this process leave to it: a container, a service, a batch job.
 fn left_to_group() -> Option<u64> {
-    left_to(&fs::read_to_string("/proc/self/cgroup").ok()?, Path::new("/sys/fs/cgroup"))
+    let membership = files::text(Path::new("/proc/self/cgroup"), LONGEST).ok()?;
+    left_to(&membership, Path::new("/sys/fs/cgroup"))
 }
 
 /// The same from `/proc/self/cgroup` and the folder of all groups. Limits hold for all that is in a
@@ -388,7 +392,7 @@ const VERSION_2: GroupFiles = GroupFiles {
 impl GroupFiles {
     /// What one group leaves; `None` if it sets no limit.
     fn left(&self, group: &Path) -> Option<u64> {
-        let read = |name: &str| fs::read_to_string(group.join(name)).ok();
+        let read = |name: &str| files::text(&group.join(name), LONGEST).ok();
         let number = |text: String| text.trim().parse::<u64>().ok();
         let limit = number(read(self.limit)?)?;
         let used = read(self.used).and_then(number).unwrap_or(0);
@@ -416,8 +420,8 @@ mod left_of {
 
     fn left_of(resource: Resource, used: &str) -> Option<u64> {
         let limit = getrlimit(resource).current?;
-        let used =
-            super::status(used).and_then(|used| used.strip_suffix(" kB")?.parse::<u64>().ok());
+        let used = files::process_status(used);
+        let used = used.and_then(|used| used.strip_suffix(" kB")?.parse::<u64>().ok());
         Some(limit.saturating_sub(1024 * used.unwrap_or(0)))
     }
 }
@@ -433,16 +437,10 @@ mod left_of {
     }
 }
 
-/// What Linux says of this process under a name.
-#[cfg(unix)]
-fn status(name: &str) -> Option<String> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let mut lines = status.lines().filter_map(|line| line.split_once(':'));
-    lines.find(|(found, _)| *found == name).map(|(_, value)| value.trim().to_owned())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use record::Tail;
     use tempfile::{TempDir, tempdir};
 

@@ -131,6 +131,12 @@ pub enum News {
     /// A checkpoint was written, or something went wrong with one. Told on the thread that writes
     /// them.
     Checkpoint(CheckpointNews),
+    /// Words on disk that this run does not need are left there: they are of another run, or cannot be
+    /// removed.
+    WordsLeft {
+        /// Where, and why.
+        problem: String,
+    },
     /// Checkpoints that nobody needs cannot be removed.
     CheckpointsLeft {
         /// Their folder.

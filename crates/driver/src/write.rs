@@ -53,6 +53,20 @@ pub struct Spill {
     pub memory: Option<u64>,
 }
 
+impl Spill {
+    /// A data set has its folder to itself: words among its files would keep every later run from
+    /// it.
+    fn require_outside(&self, data_set: &Path) -> Result<(), Error> {
+        let folder = &self.folder;
+        let real = |path| files::real(path).unwrap_or_else(|_| path.to_owned());
+        if real(folder).starts_with(real(data_set)) {
+            let (folder, data_set) = (folder.clone(), data_set.to_owned());
+            return Err(Error::WordsAmongRows { folder, data_set });
+        }
+        Ok(())
+    }
+}
+
 /// A data set that is finished, and how far it can be relied upon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
@@ -123,6 +137,7 @@ pub fn write_by(
     watch: &dyn Watch,
 ) -> Result<Finished, Error> {
     let &Target { ref folder, last, checkpoint_every, ref spill, .. } = target;
+    spill.as_ref().map_or(Ok(()), |spill| spill.require_outside(folder))?;
     let earlier = match Found::in_folder(folder, last, HeadForm::Fingerprint)? {
         Found::Same(data_set) => return held(&data_set, target, watch),
         Found::Smaller(data_set) => {
@@ -179,6 +194,7 @@ impl Engine {
     pub fn write(self, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
         let &Target { ref folder, last, form, checkpoint_every, ref spill } = target;
         require_row(last)?;
+        spill.as_ref().map_or(Ok(()), |spill| spill.require_outside(folder))?;
         let earlier = match Found::in_folder(folder, last, form)? {
             Found::Same(data_set) => return held(&data_set, target, watch),
             Found::Smaller(data_set) => {
@@ -245,6 +261,11 @@ fn remove_checkpoints(target: &Target, watch: &dyn Watch) {
         checkpoints = checkpoints.spill(&spill.folder, 0);
     }
     match checkpoints.remove(target.last + 1) {
+        Ok(left) if left.is_empty() => {
+            if let Err(error) = checkpoints.remove_words() {
+                watch.hear(&News::WordsLeft { problem: error.to_string() });
+            }
+        }
         Ok(left) => {
             for file in left {
                 watch.hear(&News::CheckpointStays { file });

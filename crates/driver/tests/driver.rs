@@ -1,5 +1,7 @@
 //! What a caller sees: published values, interruption and resumption, errors by kind, and silence.
 
+#![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;

@@ -13,8 +13,6 @@
 #[cfg(feature = "files")]
 mod compression;
 #[cfg(feature = "files")]
-mod input;
-#[cfg(feature = "files")]
 mod keyed;
 mod manifest;
 #[cfg(feature = "files")]
@@ -42,7 +40,7 @@ pub use reader::{DataSet, Records};
 pub use storage::{Disk, Folder, Storage};
 pub use texts::Texts;
 #[cfg(feature = "files")]
-pub use writer::{Found, Writer, is_being_written};
+pub use writer::{Found, Writer, disturbs_data_set, is_being_written};
 
 pub use crate::segments::SEGMENT_ROWS;
 use crate::{HeadForm, ReadError};

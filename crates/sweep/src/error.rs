@@ -132,6 +132,31 @@ pub enum SweepError {
         /// What is wrong.
         problem: String,
     },
+    /// A folder cannot have the words of this run. Nothing has been computed.
+    #[error("words cannot wait on disk: {}: {problem}", file.display())]
+    SpillFolder {
+        /// The folder, or a file in it.
+        file: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A checkpoint needs words that cannot be read.
+    #[error(
+        "the checkpoint {} needs words that cannot be read: {}: {problem}; is {} the folder of that run, \
+         and is its disk mounted? Nothing was changed. If the words are lost, move the checkpoint \
+         away, and the same command resumes from the one before it, or begins anew",
+        file.display(), words.display(), folder.display()
+    )]
+    CheckpointWords {
+        /// The checkpoint.
+        file: PathBuf,
+        /// The folder of words that was given.
+        folder: PathBuf,
+        /// The file of words, or its folder.
+        words: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
     /// A checkpoint needs words that are in another folder.
     #[error(
         "the checkpoint {} is of a run that keeps words in a folder, and this one was given none; \
@@ -189,6 +214,7 @@ impl SweepError {
                 | Self::CheckpointWindows { .. }
                 | Self::CheckpointEnd { .. }
                 | Self::CheckpointSpill { .. }
+                | Self::CheckpointWords { .. }
         )
     }
 }

@@ -31,6 +31,8 @@
 //!
 //! What a record is, and how it is written, is the business of the crate `record`.
 
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open what they have made"))]
+
 pub mod band;
 pub mod error;
 pub mod hypothesis;

@@ -62,7 +62,10 @@ impl Interrupt {
             flag::register(signal, interrupt.asked.clone())?;
         }
         #[cfg(unix)]
-        catch(rustix::process::Signal::XCPU, &interrupt.out_of_time)?;
+        {
+            catch(rustix::process::Signal::XCPU, &interrupt.out_of_time)?;
+            leave_time_to_end();
+        }
         Ok(CAUGHT.get_or_init(|| interrupt).clone())
     }
 
@@ -88,6 +91,31 @@ pub fn outlive_file_size_limit() -> io::Result<()> {
     Ok(())
 }
 
+/// Seconds of processor time that a run may need to keep what it has found, at most.
+#[cfg(unix)]
+const TO_KEEP: u64 = 10;
+
+/// The system asks a program to end at the soft limit on processor time, and kills it at the hard
+/// one. `ulimit -t` sets both to the same: then the program lowers its soft one.
+#[cfg(unix)]
+fn leave_time_to_end() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+    let limit = getrlimit(Resource::Cpu);
+    let Some(hard) = limit.maximum else { return };
+    let soft = hard - (hard / 4).clamp(1, TO_KEEP).min(hard);
+    if limit.current.is_some_and(|current| current <= soft) {
+        return;
+    }
+    // The system counts in seconds, and takes none for one.
+    if soft == 0 || setrlimit(Resource::Cpu, Rlimit { current: Some(soft), ..limit }).is_err() {
+        tracing::warn!(
+            "the limit on processor time is {hard} s, and then the system kills this program, which \
+             keeps nothing: `ulimit -S -t` sets a limit that leaves time to end"
+        );
+    }
+}
+
 /// Lets a signal set a flag and do nothing else.
 #[cfg(unix)]
 fn catch(signal: rustix::process::Signal, caught: &Arc<AtomicBool>) -> io::Result<()> {
@@ -100,9 +128,8 @@ fn catch(signal: rustix::process::Signal, caught: &Arc<AtomicBool>) -> io::Resul
 /// Whether this process was started to ignore a signal.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    match mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()) {
+    let mask = files::process_status("SigIgn");
+    match mask.and_then(|mask| u64::from_str_radix(&mask, 16).ok()) {
         Some(ignored) => ignored >> (signal - 1) & 1 == 1,
         None => is_ignored_by(std::process::Command::new("sh"), signal),
     }

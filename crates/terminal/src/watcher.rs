@@ -96,6 +96,7 @@ impl Watch for Watcher {
             }
             News::Checkpoint(news @ CheckpointNews::Written { .. }) => tracing::debug!("{news}"),
             News::Checkpoint(news) => tracing::warn!("{news}"),
+            News::WordsLeft { problem } => tracing::warn!("{problem}; they are left there"),
             News::CheckpointsLeft { folder, problem } => {
                 let folder = folder.display();
                 tracing::warn!("the checkpoints in {folder} are left there: {problem}");

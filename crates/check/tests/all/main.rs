@@ -1,6 +1,8 @@
 //! What the checker verifies, what it refutes, and in which words; and what the sources of all
 //! crates show.
 
+#![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
+
 mod common;
 mod damage;
 mod extracted;

@@ -627,7 +627,7 @@ fn a_data_set_is_not_written_over() {
     for name in names {
         let mut export = chomp("export --format csv --out");
         export.arg(folder.path().join(name)).arg(folder.path());
-        export.assert().code(USAGE).stdout("").stderr(contains("is a file of the data set in"));
+        export.assert().code(USAGE).stdout("").stderr(contains("the name of a file of a data set"));
     }
     assert_eq!(names.map(text), before);
     let beside = folder.path().join("rows.csv");

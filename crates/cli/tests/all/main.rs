@@ -1,9 +1,13 @@
 //! The program as a user meets it, and as machines treat it.
 
+#![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
+
 mod answers;
 mod boards;
 #[cfg(unix)]
 mod disturbed;
+#[cfg(unix)]
+mod guards;
 mod json;
 mod languages;
 #[cfg(target_os = "linux")]

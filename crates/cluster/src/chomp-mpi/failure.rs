@@ -57,7 +57,9 @@ fn code(error: &anyhow::Error) -> u8 {
             | RowsError::Memory { .. }
             | RowsError::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. }),
         ) => USAGE,
-        Some(RowsError::Sweep(SweepError::Spill { .. })) => INPUT_OR_OUTPUT,
+        Some(RowsError::Sweep(SweepError::Spill { .. } | SweepError::SpillFolder { .. })) => {
+            INPUT_OR_OUTPUT
+        }
         Some(RowsError::Sweep(error)) if error.is_of_checkpoint() => INPUT_OR_OUTPUT,
         Some(_) => INCOMPLETE,
         None if error.is::<cluster::transport::TransportError>() => INCOMPLETE,

@@ -1,6 +1,6 @@
 //! `chomp-mpi rows`.
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use cluster::{
     plan::Traffic,
     rows::{
@@ -16,7 +16,7 @@ use driver::{
 };
 use record::data_set;
 use std::{
-    path::{Path, absolute},
+    path::Path,
     sync::{Once, OnceLock},
     time::{Duration, Instant},
 };
@@ -79,14 +79,8 @@ fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> anyhow::Res
             .map_err(|error| advised(error, end, options))?;
         return Ok(None);
     };
-    if absolute(folder)?.starts_with(absolute(&arguments.out)?) {
-        bail!(
-            "--spill {} is in the folder of the data set, which holds nothing else: choose another",
-            folder.display()
-        );
-    }
     let words = words_in_memory(end, options, memory)?;
-    require_memory(last, memory)?;
+    require_memory(last, memory.min(memory_of_rank(end, options, ranks)))?;
     Ok(Some(Spill { folder: folder.clone(), memory: Some(words) }))
 }
 

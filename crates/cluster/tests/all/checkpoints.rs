@@ -239,6 +239,7 @@ fn anyone_goes_on_from_what_ranks_have_written() {
             if seen == expected.len() {
                 assert_eq!(done, whole);
                 checkpoints.remove(end).expect("they can go");
+                checkpoints.remove_words().expect("they can go");
                 assert!(!words.exists());
                 break;
             }

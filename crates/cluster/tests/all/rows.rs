@@ -384,5 +384,6 @@ fn ranks_go_on_with_words_on_disk() {
     band::resumable_rows(end, options(1), &with(0), from, &mut visit).expect("rows");
     assert!(found == expected.0);
     with(0).remove(end).expect("they can go");
+    with(0).remove_words().expect("they can go");
     assert!(!words.exists());
 }

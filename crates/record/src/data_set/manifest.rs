@@ -1,16 +1,14 @@
 //! The manifest of a data set.
 
 use std::io::BufRead;
-#[cfg(feature = "files")]
-use std::io::Read;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "files")]
+use super::io_error;
 use super::segment::{Expected, Segment, ThreeRowed};
 use super::{DataSetError, FORMAT, KEYED_FORMAT};
-#[cfg(feature = "files")]
-use super::{input, io_error};
 use crate::{HeadForm, ReadError, RowRecord, segments};
 
 /// Name of the manifest file in the folder of a data set.
@@ -95,18 +93,11 @@ impl Manifest {
     #[cfg(feature = "files")]
     pub(super) fn text_in(folder: &Path) -> Result<Option<String>, DataSetError> {
         let path = folder.join(MANIFEST_NAME);
-        let (mut file, length) = match input::open(&path) {
-            Ok(opened) => opened,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(io_error("read", &path)(error)),
-        };
-        if length > LARGEST_MANIFEST {
-            let what = format!("it has {length} bytes, and a manifest at most {LARGEST_MANIFEST}");
-            return Err(DataSetError::Damaged { path, what });
+        match files::text(&path, LARGEST_MANIFEST) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(io_error("read", &path)(error)),
         }
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(io_error("read", &path))?;
-        Ok(Some(text))
     }
 
     /// Reads the text of a manifest; `path` is for error messages.

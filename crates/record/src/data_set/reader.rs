@@ -1,11 +1,11 @@
 //! Reading a data set.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::compression::Unpacked;
 use super::segment::{Segment, ThreeRowed};
-use super::{DataSetError, Manifest, SegmentEntry, input, io_error};
+use super::{DataSetError, Manifest, SegmentEntry, io_error};
 use crate::RowRecord;
 
 /// A data set on disk, its manifest read.
@@ -120,6 +120,10 @@ impl DataSet {
     }
 }
 
+/// The largest file of a segment, in bytes: what a reader takes of it depends on its rows, not on its
+/// length.
+const LARGEST_SEGMENT: u64 = 1 << 42;
+
 /// The records of a segment's file, by what reads its text.
 pub(super) fn read_file<R>(
     folder: &Path,
@@ -127,8 +131,9 @@ pub(super) fn read_file<R>(
     read: impl FnOnce(&mut dyn BufRead, &Path) -> Result<Vec<R>, DataSetError>,
 ) -> Result<Vec<R>, DataSetError> {
     let path = folder.join(entry.file_name());
-    let (file, length) = input::open(&path).map_err(io_error("read", &path))?;
-    let mut file = BufReader::new(file);
+    let (file, length) = files::open(&path, LARGEST_SEGMENT).map_err(io_error("read", &path))?;
+    // As far as it reached when it was opened.
+    let mut file = BufReader::new(file.take(length));
     if entry.zstd {
         let text = Unpacked::new(file, length).map_err(io_error("read", &path))?;
         read(&mut BufReader::new(text), &path)

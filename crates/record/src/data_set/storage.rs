@@ -1,7 +1,7 @@
 //! What a writer asks of the file system, so that tests can let each request fail.
 
 use std::fmt::Debug;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,9 +16,9 @@ pub(super) const TEMPORARY_PREFIX: &str = ".writing-";
 /// What the operating system says.
 #[expect(clippy::missing_errors_doc, reason = "said once, for all of them")]
 pub trait Storage: Debug + Send + Sync {
-    /// Makes a folder, if it is not there.
-    fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        fs::create_dir_all(folder)
+    /// Makes a folder and those that it is in; returns how many were not there.
+    fn create_folder(&self, folder: &Path) -> io::Result<usize> {
+        files::create_folders(folder)
     }
 
     /// A new file under a temporary name, removed unless it is renamed. Readable by all whom the
@@ -26,8 +26,7 @@ pub trait Storage: Debug + Send + Sync {
     /// becomes a permanent one).
     fn create(&self, folder: &Path) -> io::Result<NamedTempFile> {
         // Opened here, for an error that does not speak of the temporary name.
-        let open = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
-        Builder::new().prefix(TEMPORARY_PREFIX).make_in(folder, open)
+        Builder::new().prefix(TEMPORARY_PREFIX).make_in(folder, files::create_new)
     }
 
     /// Writes some of the bytes; returns how many.
@@ -45,14 +44,14 @@ pub trait Storage: Debug + Send + Sync {
         file.persist(to).map(drop).map_err(|error| error.error)
     }
 
-    /// Makes a rename durable. Only Unix lets a folder be opened and synced.
+    /// Makes a rename durable.
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+        files::sync_folder(folder)
     }
 
-    /// Reads a file back.
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        fs::read(path)
+    /// Reads a file back that has this length, or fewer bytes.
+    fn read(&self, path: &Path, length: u64) -> io::Result<Vec<u8>> {
+        files::read(path, length)
     }
 }
 
@@ -66,8 +65,9 @@ impl Storage for Disk {}
 /// still empty is removed: to make a folder and write nothing changes nothing.
 #[derive(Debug)]
 pub struct Folder {
-    /// Each in the one before it.
-    made: Vec<PathBuf>,
+    path: PathBuf,
+    /// How many folders were made, each in the one before it.
+    made: usize,
 }
 
 impl Folder {
@@ -76,19 +76,12 @@ impl Folder {
     /// # Errors
     /// What the operating system says.
     pub fn make(folder: &Path, storage: &dyn Storage) -> io::Result<Self> {
-        let missing = folder.ancestors().take_while(|folder| {
-            !folder.as_os_str().is_empty() && folder.symlink_metadata().is_err()
-        });
-        let mut made: Vec<PathBuf> = missing.map(Path::to_owned).collect();
-        made.reverse();
-        let folders = Self { made };
-        storage.create_folder(folder).map(|()| folders)
+        Ok(Self { path: folder.to_owned(), made: storage.create_folder(folder)? })
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // The operating system refuses to remove what is not empty.
-        while self.made.pop().is_some_and(|folder| fs::remove_dir(folder).is_ok()) {}
+        files::remove_if_empty(&self.path, self.made);
     }
 }

@@ -1,7 +1,9 @@
 //! Writing a data set: segments as they fill, the manifest last.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
+
+use files::Lock;
 
 use super::compression;
 use super::segment::{Contents, Segment, ThreeRowed};
@@ -68,10 +70,10 @@ pub(super) struct Files {
     folder: PathBuf,
     storage: Box<dyn Storage>,
     segments: Vec<SegmentEntry>,
-    /// The hashes of their files.
-    hashes: Vec<blake3::Hash>,
+    /// The hashes and lengths of their files.
+    written: Vec<(blake3::Hash, u64)>,
     /// Held while this writer lives.
-    _lock: Option<File>,
+    _lock: Lock,
     /// Made for this writer, unless it was there.
     _made: Folder,
 }
@@ -175,9 +177,10 @@ impl Files {
         let made =
             Folder::make(folder, &*storage).map_err(io_error("create the folder", folder))?;
         storage.create(folder).map_err(io_error("write to the folder", folder))?;
-        let lock = lock(folder)?;
-        let (segments, hashes, folder) = (Vec::new(), Vec::new(), folder.to_owned());
-        Ok(Self { folder, storage, segments, hashes, _lock: lock, _made: made })
+        let busy = || DataSetError::Busy { path: folder.to_owned() };
+        let lock = Lock::of(folder).ok_or_else(busy)?;
+        let (segments, written, folder) = (Vec::new(), Vec::new(), folder.to_owned());
+        Ok(Self { folder, storage, segments, written, _lock: lock, _made: made })
     }
 
     /// The segments written so far.
@@ -205,16 +208,16 @@ impl Files {
         let bytes = packed.as_deref().unwrap_or(segment.text.as_bytes());
         self.write_file(&entry.file_name(), bytes)?;
         self.segments.push(entry);
-        self.hashes.push(blake3::hash(bytes));
+        self.written.push((blake3::hash(bytes), bytes.len() as u64));
         Ok(())
     }
 
     /// Reads all segments back, and writes the manifest.
     pub(super) fn finish(&self, manifest: &str) -> Result<(), DataSetError> {
-        for (entry, written) in self.segments.iter().zip(&self.hashes) {
+        for (entry, &(hash, length)) in self.segments.iter().zip(&self.written) {
             let path = self.folder.join(entry.file_name());
-            let bytes = self.storage.read(&path).map_err(io_error("read back", &path))?;
-            if blake3::hash(&bytes) != *written {
+            let bytes = self.storage.read(&path, length).map_err(io_error("read back", &path))?;
+            if blake3::hash(&bytes) != hash {
                 let what = "it was changed after it had been written; run the same command again";
                 return Err(DataSetError::Damaged { path, what: what.to_owned() });
             }
@@ -238,7 +241,8 @@ impl Files {
             };
         }
         storage.sync(draft.as_file()).map_err(io_error("sync", &path))?;
-        if storage.read(draft.path()).map_err(io_error("read back", &path))? != bytes {
+        let length = bytes.len() as u64;
+        if storage.read(draft.path(), length).map_err(io_error("read back", &path))? != bytes {
             let what = "what was read back is not what was written".to_owned();
             return Err(DataSetError::Damaged { path, what });
         }
@@ -258,22 +262,10 @@ impl Files {
     }
 }
 
-/// The folder itself is what is locked, so that no file is left behind. `None` where folders or
-/// their file system know no locks.
-fn lock(folder: &Path) -> Result<Option<File>, DataSetError> {
-    let Ok(handle) = File::open(folder) else { return Ok(None) };
-    match handle.try_lock() {
-        Ok(()) => Ok(Some(handle)),
-        Err(TryLockError::WouldBlock) => Err(DataSetError::Busy { path: folder.to_owned() }),
-        Err(TryLockError::Error(_)) => Ok(None),
-    }
-}
-
 /// Whether a run is writing to a folder at this moment; `false` where folders know no locks.
 #[must_use]
 pub fn is_being_written(folder: &Path) -> bool {
-    let locked = |handle: File| matches!(handle.try_lock_shared(), Err(TryLockError::WouldBlock));
-    File::open(folder).is_ok_and(locked)
+    files::is_locked(folder)
 }
 
 fn file_names(folder: &Path) -> Result<Vec<String>, DataSetError> {
@@ -294,6 +286,22 @@ fn is_own(name: &str) -> bool {
 /// Files of an engine that may go on from them; no business of a writer.
 fn is_checkpoint(name: &str) -> bool {
     name.starts_with("checkpoint-")
+}
+
+/// Why another file there would do harm: its name is one that data sets use, or an unfinished run in
+/// its folder could not be resumed beside it. `None` if it would do none.
+#[must_use]
+pub fn disturbs_data_set(file: &Path) -> Option<&'static str> {
+    let name = file.file_name()?.to_string_lossy();
+    if is_own(&name) || is_checkpoint(&name) {
+        return Some("this is the name of a file of a data set");
+    }
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let names = file_names(folder.unwrap_or(Path::new("."))).ok()?;
+    let is_unfinished = |names: &[String]| !names.iter().any(|name| name == MANIFEST_NAME);
+    let of_run = |name: &String| SegmentEntry::is_file_name(name) || is_checkpoint(name);
+    (is_unfinished(&names) && names.iter().any(of_run))
+        .then_some("its folder holds an unfinished data set, and nothing else")
 }
 
 fn own_files(folder: &Path) -> Result<Vec<String>, DataSetError> {

@@ -265,7 +265,7 @@ fn longer_lines_and_texts_than_rows_can_need_are_refused() {
     let sparse = fs::File::create(folder.path().join(MANIFEST_NAME)).unwrap();
     sparse.set_len(1 << 40).unwrap();
     let found = read(folder.path()).unwrap_err().to_string();
-    assert!(found.contains("has 1099511627776 bytes, and a manifest at most 16777216"), "{found}");
+    assert!(found.contains("it has 1099511627776 bytes, and may have at most 16777216"), "{found}");
 }
 
 /// The hash of a segment stands in messages, and so does what is wrong with a line.

@@ -63,9 +63,9 @@ impl Faulty {
 }
 
 impl Storage for Faulty {
-    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+    fn create_folder(&self, folder: &Path) -> io::Result<usize> {
         self.request()?;
-        fs::create_dir_all(folder)
+        Disk.create_folder(folder)
     }
 
     fn create(&self, folder: &Path) -> io::Result<NamedTempFile> {
@@ -97,9 +97,9 @@ impl Storage for Faulty {
         self.request()
     }
 
-    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+    fn read(&self, path: &Path, length: u64) -> io::Result<Vec<u8>> {
         self.request()?;
-        fs::read(path)
+        Disk.read(path, length)
     }
 }
 

@@ -1,7 +1,5 @@
-//! How much of a disk is free, and what is safe there.
+//! How much of a disk is free.
 
-#[cfg(unix)]
-use std::fs::File;
 use std::{io, path::Path};
 
 /// Refuses what would not fit, with a little to spare for others.
@@ -27,17 +25,6 @@ fn available_space(folder: &Path) -> io::Result<u64> {
 #[cfg(target_family = "wasm")]
 fn available_space(_: &Path) -> io::Result<u64> {
     Ok(u64::MAX)
-}
-
-/// Makes the names in a folder safe, where the system can.
-#[cfg(unix)]
-pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-pub(super) fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]

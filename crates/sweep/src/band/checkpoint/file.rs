@@ -7,7 +7,7 @@ use crate::{
         codec::{Source, invalid, put},
         geometry::{Frame, Windows, fall, first_tile, highest_base_offset, reach},
         group::Group,
-        post::{FileState, Folder, Office, Place, Routes, SpillTo},
+        post::{FileState, Folder, Left, Office, Routes, SpillTo},
         schedule::{FIRST_BAND, block_of, last_band},
         units::{BandIndex, BlockIndex, GroupIndex, LANES},
         walk::Corner,
@@ -19,7 +19,7 @@ use crate::{
 use record::RowRecord;
 use std::{
     collections::BTreeMap,
-    fs::{self, File},
+    fs::File,
     io::{self, BufReader, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
 };
@@ -56,18 +56,11 @@ fn is_damage(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
 }
 
-/// Opens a regular file. Others may keep one waiting for ever, or never end.
-fn open(path: &Path) -> io::Result<File> {
-    if fs::metadata(path)?.is_file() {
-        File::open(path)
-    } else {
-        Err(io::Error::other("it is no regular file"))
-    }
-}
-
 /// The `end` that the header of a checkpoint says.
 pub(super) fn end_of(path: &Path) -> Result<RowIndex, Unusable> {
-    let (_, _, frame) = read_header(&mut open(path)?)?;
+    // However long it is, its first line is short.
+    let (mut file, _) = files::open(path, u64::MAX)?;
+    let (_, _, frame) = read_header(&mut file)?;
     Ok(frame.bands.first_row())
 }
 
@@ -112,6 +105,9 @@ pub struct Checkpoint {
     rows_end: u64,
     /// The files of words that belong to it.
     files: Vec<FileState>,
+    /// Those that older checkpoints need besides, and the row of the oldest.
+    older: Vec<FileState>,
+    oldest: RowIndex,
     /// The words in these: how many, by reader and source.
     in_files: Ways,
     done: Done,
@@ -128,7 +124,9 @@ pub(super) enum Unusable {
     /// It could not be read.
     Unreadable(io::Error),
     /// It needs words in a folder that is not given.
-    Spill,
+    NoFolder,
+    /// It needs words that cannot be read: with which file or folder of them there is a problem.
+    Words(PathBuf, io::Error),
 }
 
 impl From<io::Error> for Unusable {
@@ -184,13 +182,10 @@ impl Checkpoint {
         self.columns(believed, &knowledge, &routes, &office).map(drop)
     }
 
-    /// The checkpoint in this file, whose name says this row.
-    pub(super) fn open(
-        path: PathBuf,
-        named: RowIndex,
-        spill: Option<&SpillTo>,
-    ) -> Result<Self, Unusable> {
-        let mut file = open(&path)?;
+    /// The checkpoint in this file, whose name says this row. Its words have not been looked at.
+    pub(super) fn open(path: PathBuf, named: RowIndex) -> Result<Self, Unusable> {
+        let most = size(named, RowIndex(u64::MAX), false).saturating_mul(4);
+        let (mut file, _) = files::open(&path, most)?;
         let hashed = verify(&mut file)?;
         let (body, row, frame) = read_header(&mut file)?;
         let trailer_at = hashed
@@ -212,18 +207,53 @@ impl Checkpoint {
         let mut source = Source(BufReader::new(&mut file));
         let files =
             (0..count).map(|_| FileState::restore(&mut source)).collect::<io::Result<Vec<_>>>()?;
-        let in_files = count_words(&files, spill)?;
-        let checkpoint =
-            Self { file, path, row, frame, groups, body, rows_at, rows_end, files, in_files, done };
+        let (older, oldest, in_files) = (Vec::new(), row, Ways::new());
+        let checkpoint = Self {
+            file,
+            path,
+            row,
+            frame,
+            groups,
+            body,
+            rows_at,
+            rows_end,
+            files,
+            older,
+            oldest,
+            in_files,
+            done,
+        };
         if same_row != row.0 || named != row || !checkpoint.is_consistent() {
             return Err(invalid("its name and its numbers contradict each other").into());
         }
         Ok(checkpoint)
     }
 
-    /// The files of words that belong to it.
-    pub(crate) fn files(&self) -> &[FileState] {
-        &self.files
+    /// Reads the words that it needs, in the folder of the run that wrote it.
+    pub(super) fn count_words(&mut self, spill: Option<&SpillTo>) -> Result<(), Unusable> {
+        self.in_files = count_words(&self.files, spill)?;
+        Ok(())
+    }
+
+    /// A run that goes on from this checkpoint may have to go on from that one, too.
+    pub(super) fn keep_words_of(&mut self, older: &Self) {
+        let next = block_of(self.band());
+        let is_named = |file: &FileState, of: &[FileState]| {
+            of.iter().any(|other| (other.place, other.reader) == (file.place, file.reader))
+        };
+        // Words of later readers still wait: they are in the files of this one.
+        for &file in older.files.iter().filter(|file| file.reader < next) {
+            if !is_named(&file, &self.older) {
+                self.older.push(file);
+            }
+        }
+        self.oldest = older.row;
+    }
+
+    /// What a run that goes on from it finds on disk.
+    pub(crate) fn words_left(&self) -> Left {
+        let files = self.files.iter().chain(&self.older).copied().collect();
+        Left { files, needed: block_of(BandIndex::of_row(self.oldest)) }
     }
 
     fn band(&self) -> BandIndex {
@@ -377,7 +407,9 @@ fn count_words(files: &[FileState], spill: Option<&SpillTo>) -> Result<Ways, Unu
     if files.is_empty() {
         return Ok(ways);
     }
-    let folder = Folder::new(&spill.ok_or(Unusable::Spill)?.folder);
+    let SpillTo { folder, owner, .. } = spill.ok_or(Unusable::NoFolder)?;
+    let folder = Folder::new(folder);
+    folder.require_owner(files, owner).map_err(|(file, error)| Unusable::Words(file, error))?;
     let mut part = Vec::new();
     for state in files {
         let list = |_| Vec::new();
@@ -386,14 +418,10 @@ fn count_words(files: &[FileState], spill: Option<&SpillTo>) -> Result<Ways, Unu
         });
         if let Err(error) = counted {
             let file = folder.file(state);
-            let message = format!("{}: {error}", file.display());
-            // One of another process may be on another machine.
-            let is_lost = error.kind() == io::ErrorKind::NotFound && state.place == Place::Whole;
-            let is_lost = is_lost || is_damage(&error);
-            return Err(if is_lost {
-                Unusable::Damaged(invalid(&message))
+            return Err(if is_damage(&error) {
+                Unusable::Damaged(invalid(&format!("{}: {error}", file.display())))
             } else {
-                Unusable::Unreadable(io::Error::new(error.kind(), message))
+                Unusable::Words(file, error)
             });
         }
     }

@@ -70,19 +70,50 @@ impl<'a> Checkpoints<'a> {
     /// [`SweepError::CheckpointUnreadable`] if the folder or a checkpoint cannot be read, and
     /// [`SweepError::CheckpointVersion`] if the newest one that is whole has another format.
     pub fn newest(&self) -> Result<Option<Checkpoint>, SweepError> {
-        for (row, path) in self.files().map_err(|error| problem(&self.folder, &error))? {
-            match Checkpoint::open(path.clone(), row, self.spill.as_ref()) {
-                Ok(checkpoint) => return Ok(Some(checkpoint)),
-                Err(Unusable::Spill) => return Err(SweepError::CheckpointSpill { file: path }),
-                Err(Unusable::Unreadable(error)) => return Err(problem(&path, &error)),
-                Err(Unusable::Version(version)) => {
-                    let (file, expected) = (path, VERSION_OF_PARTS);
-                    return Err(SweepError::CheckpointVersion { file, version, expected });
-                }
+        let files = self.files().map_err(|error| problem(&self.folder, &error))?;
+        let mut files = files.into_iter();
+        while let Some((row, path)) = files.next() {
+            let opened = Checkpoint::open(path.clone(), row).and_then(|mut opened| {
+                opened.count_words(self.spill.as_ref())?;
+                Ok(opened)
+            });
+            match opened {
+                Ok(checkpoint) => return self.with_older(checkpoint, files).map(Some),
                 Err(Unusable::Damaged(error)) => self.tell(&set_aside(path, &error)),
+                Err(other) => return Err(self.unusable(path, other)),
             }
         }
         Ok(None)
+    }
+
+    /// The newest checkpoint, with the files that those before it need. A damaged one needs none.
+    fn with_older(
+        &self,
+        mut newest: Checkpoint,
+        older: impl Iterator<Item = (RowIndex, PathBuf)>,
+    ) -> Result<Checkpoint, SweepError> {
+        for (row, path) in older.take_while(|_| self.spills()) {
+            match Checkpoint::open(path.clone(), row) {
+                Ok(older) => newest.keep_words_of(&older),
+                Err(Unusable::Damaged(_)) => {}
+                Err(other) => return Err(self.unusable(path, other)),
+            }
+        }
+        Ok(newest)
+    }
+
+    fn unusable(&self, file: PathBuf, why: Unusable) -> SweepError {
+        match why {
+            Unusable::NoFolder => SweepError::CheckpointSpill { file },
+            Unusable::Damaged(error) | Unusable::Unreadable(error) => problem(&file, &error),
+            Unusable::Version(version) => {
+                SweepError::CheckpointVersion { file, version, expected: VERSION_OF_PARTS }
+            }
+            Unusable::Words(words, error) => {
+                let folder = self.spill.as_ref().map_or(&words, |spill| &spill.folder).clone();
+                SweepError::CheckpointWords { file, folder, words, problem: error.to_string() }
+            }
+        }
     }
 
     /// The row of the newest checkpoint that is there, to tell: it has not been read.
@@ -111,10 +142,17 @@ impl<'a> Checkpoints<'a> {
                 left.push(path);
             }
         }
-        if let Some(spill) = self.spill.as_ref().filter(|_| left.is_empty()) {
-            Folder::new(&spill.folder).clear(&spill.owner)?;
-        }
         Ok(left)
+    }
+
+    /// Removes the words on disk of the run with these checkpoints, for when none of them is left.
+    ///
+    /// # Errors
+    /// [`SweepError::SpillFolder`] if some are left there: those of another run, or those that
+    /// cannot be removed.
+    pub fn remove_words(&self) -> Result<(), SweepError> {
+        let clear = |spill: &SpillTo| Folder::new(&spill.folder).clear(&spill.owner);
+        self.spill.as_ref().map_or(Ok(()), clear)
     }
 
     /// Removes what earlier runs have begun to write.
@@ -206,7 +244,7 @@ pub(super) fn may_go(path: &Path, end: RowIndex) -> bool {
     match end_of(path) {
         Ok(its) => its <= end,
         Err(Unusable::Damaged(_)) => true,
-        Err(Unusable::Version(_) | Unusable::Unreadable(_) | Unusable::Spill) => false,
+        Err(_) => false,
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{
         group::Group,
         post::Office,
         schedule::block_of,
-        space::{require_space, sync_folder},
+        space::require_space,
         units::{BandIndex, BlockIndex},
         walk::Corner,
     },
@@ -254,11 +254,14 @@ impl<'a> Saver<'a> {
         if fs::symlink_metadata(&safe).is_ok() && !may_go(&safe, end) {
             return Ok(());
         }
+        if fs::symlink_metadata(&unfinished).is_ok() {
+            fs::remove_file(&unfinished)?;
+        }
         let written = self.write_file(&unfinished, row, columns, rest);
         let published = written.and_then(|bytes| {
             if let Some(bytes) = bytes {
                 fs::rename(&unfinished, &safe)?;
-                sync_folder(folder)?;
+                files::sync_folder(folder)?;
                 let (file, took) = (safe.clone(), begun.elapsed());
                 self.checkpoints.tell(&CheckpointNews::Written { file, bytes, took });
             }
@@ -283,7 +286,7 @@ impl<'a> Saver<'a> {
         rest: &Receiver<Rest>,
     ) -> io::Result<Option<u64>> {
         let mut file =
-            Hashed { file: File::create(path)?, hasher: blake3::Hasher::new(), bytes: 0 };
+            Hashed { file: files::create_new(path)?, hasher: blake3::Hasher::new(), bytes: 0 };
         let version =
             if self.others.is_some() && self.office.spills() { VERSION_OF_PARTS } else { VERSION };
         file.write(header(row, self.frame, version).as_bytes())?;

@@ -3,24 +3,33 @@
 //! A run on one machine has its files in the folder itself. Where several processes share a run,
 //! each has its files in a folder of its own in there, so that the folder may be one that they
 //! share, or one of that name on each machine.
+//!
+//! Words belong to one run, and a file `owner.txt` beside them names it. It is there as long as
+//! words are. A run locks the folder, and looks at all that is in it before it changes anything:
+//! words without an owner or of another run, and a name of words that is no regular file, are an
+//! error. Only names that are written here are ever touched.
 
 use super::state::{FileState, Place};
 use crate::{
-    band::{
-        space::{require_space, sync_folder},
-        units::BlockIndex,
-    },
+    band::{space::require_space, units::BlockIndex},
     error::SweepError,
 };
+use files::{Lock, create_folders, real, remove_if_empty, sync_folder};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs::{self, OpenOptions},
-    io,
-    path::{Path, PathBuf},
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf, absolute},
 };
 
 /// A file that says whose words they are.
 const OWNER: &str = "owner.txt";
+
+/// Its name until it is whole.
+const UNFINISHED_OWNER: &str = ".writing-owner.txt";
+
+/// The longest such file, in bytes.
+const LONGEST_OWNER: u64 = 1 << 16;
 
 /// Where words may wait for which memory has no room.
 #[derive(Clone, Debug)]
@@ -54,6 +63,9 @@ impl Tenant {
     }
 }
 
+/// What is wrong, and with which file or folder.
+type Problem = (PathBuf, io::Error);
+
 /// A folder with files of words.
 #[derive(Clone, Debug)]
 pub(crate) struct Folder(PathBuf);
@@ -64,7 +76,7 @@ impl Folder {
     }
 
     pub(crate) fn file(&self, state: &FileState) -> PathBuf {
-        self.of(state.place).join(format!("words-{:07}.bin", state.reader.0))
+        self.of(state.place).join(file_name(state.reader))
     }
 
     fn of(&self, place: Place) -> PathBuf {
@@ -74,58 +86,86 @@ impl Folder {
         }
     }
 
-    /// Looks whether there is room for what the run will have on disk, so many bytes for each who
-    /// uses the folder. Of several processes each makes its own folder first; so the last one to
-    /// look sees the folders of all that share the disk.
-    pub(crate) fn require_space(&self, tenant: Tenant, each: u64) -> Result<(), SweepError> {
-        let require = || {
-            let mut users = 1;
-            if tenant != Tenant::ALONE {
-                fs::create_dir_all(self.of(tenant.place))?;
-                let places = self.places()?;
-                users = (0..tenant.parts).filter(|n| places.contains(&Place::OfPart(*n))).count()
-                    as u64;
+    /// Prepares the folder for a run with checkpoints in `owner`, that begins, or resumes from the
+    /// files `left`. What else is there of the same run goes. The places that it returns are the
+    /// run's as long as they live.
+    ///
+    /// `each` is how many bytes the run will have on disk for each who uses the folder: if there is
+    /// no room for that, it is an error.
+    pub(crate) fn prepare(
+        &self,
+        tenant: Tenant,
+        owner: &Path,
+        left: &[FileState],
+        each: u64,
+    ) -> Result<Vec<Held>, SweepError> {
+        self.try_prepare(tenant, owner, left, each).map_err(refused)
+    }
+
+    fn try_prepare(
+        &self,
+        tenant: Tenant,
+        owner: &Path,
+        left: &[FileState],
+        each: u64,
+    ) -> Result<Vec<Held>, Problem> {
+        let here = |error| (self.0.clone(), error);
+        let own = self.hold(tenant.place, owner)?;
+        // Of several processes each makes its own folder first; so the last one to look sees the
+        // folders of all that share the disk.
+        self.require_space(tenant, each).map_err(here)?;
+        let places = self.places().map_err(here)?;
+        let others = places.into_iter().filter(|&place| place != tenant.place);
+        let others = others.filter(|place| tenant.cares_for(*place));
+        let held = others.map(|place| self.hold(place, owner)).collect::<Result<Vec<_>, _>>()?;
+        // All has been looked at.
+        let mut used = vec![own];
+        used[0].write_owner()?;
+        used[0].keep(left)?;
+        for place in held {
+            place.keep(left)?;
+            if left.iter().any(|file| file.place == place.place) {
+                used.push(place);
             }
-            let there = self.bytes()?;
-            let folder = std::path::absolute(&self.0)?;
-            let disk = folder.ancestors().find(|folder| folder.exists()).unwrap_or(&folder);
-            require_space(disk, each.saturating_mul(users).saturating_sub(there))
-        };
-        require().map_err(|error| failure(&self.0, &error))
+        }
+        Ok(used)
+    }
+
+    /// Removes all files of words of the run with checkpoints in `owner`.
+    pub(crate) fn clear(&self, owner: &Path) -> Result<(), SweepError> {
+        self.try_clear(owner).map_err(refused)
+    }
+
+    fn try_clear(&self, owner: &Path) -> Result<(), Problem> {
+        if !self.0.exists() {
+            return Ok(());
+        }
+        let places = self.places().map_err(|error| (self.0.clone(), error))?;
+        let hold = |place| self.hold(place, owner);
+        let held = places.into_iter().map(hold).collect::<Result<Vec<_>, _>>()?;
+        held.iter().try_for_each(|place| place.keep(&[]))?;
+        // The folders of processes may have been made together with this one.
+        let made = held.iter().map(Held::made_besides).max().unwrap_or(0);
+        drop(held);
+        remove_if_empty(&self.0, made);
+        Ok(())
+    }
+
+    /// An error unless the places of these files have words of the run with checkpoints in `owner`.
+    pub(crate) fn require_owner(&self, files: &[FileState], owner: &Path) -> Result<(), Problem> {
+        for place in places_of(files) {
+            if self.look(place, owner)?.made.is_none() {
+                let problem = format!("there is no {OWNER}, which says whose words these are");
+                return Err((self.of(place), io::Error::other(problem)));
+            }
+        }
+        Ok(())
     }
 
     /// Makes these files safe, and that they are there.
     pub(super) fn sync(&self, files: &[FileState]) -> io::Result<()> {
         files.iter().try_for_each(|state| state.sync(self))?;
-        let places: BTreeSet<_> = files.iter().map(|state| state.place).collect();
-        places.into_iter().try_for_each(|place| sync_folder(&self.of(place)))
-    }
-
-    /// Removes all files of words, if they are of the run with checkpoints in `owner`; if nothing
-    /// else is there, the folders as well.
-    pub(crate) fn clear(&self, owner: &Path) -> io::Result<()> {
-        if !self.0.exists() {
-            return Ok(());
-        }
-        let mut places = self.places()?.into_iter().rev();
-        places.try_for_each(|place| self.clear_place(place, owner).map_err(|(_, error)| error))
-    }
-
-    /// The same for one place only.
-    pub(super) fn clear_place(
-        &self,
-        place: Place,
-        owner: &Path,
-    ) -> Result<(), (PathBuf, io::Error)> {
-        self.prepare_place(place, owner, &[])?;
-        fs::remove_file(self.of(place).join(OWNER))
-            .and_then(|()| self.remove_if_empty(place))
-            .map_err(|error| (self.of(place), error))
-    }
-
-    pub(super) fn remove_if_empty(&self, place: Place) -> io::Result<()> {
-        let is_empty = fs::read_dir(self.of(place))?.next().is_none();
-        if is_empty { fs::remove_dir(self.of(place)) } else { Ok(()) }
+        places_of(files).into_iter().try_for_each(|place| sync_folder(&self.of(place)))
     }
 
     pub(super) fn remove(&self, state: &FileState) -> io::Result<()> {
@@ -135,90 +175,89 @@ impl Folder {
         }
     }
 
-    /// Prepares the folder for a run with checkpoints in `owner`, that begins, or goes on from
-    /// these files. Whatever else is there of the same run goes; what is of another run is an
-    /// error.
-    pub(crate) fn prepare(
-        &self,
-        tenant: Tenant,
-        owner: &Path,
-        left: &[FileState],
-    ) -> Result<(), SweepError> {
-        let prepare = || {
-            let here = |error| (self.0.clone(), error);
-            fs::create_dir_all(self.of(tenant.place)).map_err(here)?;
-            let places = self.places().map_err(here)?;
-            let mut places = places.into_iter().filter(|place| tenant.cares_for(*place));
-            places.try_for_each(|place| {
-                if place == tenant.place || left.iter().any(|file| file.place == place) {
-                    self.prepare_place(place, owner, left)
-                } else {
-                    self.clear_place(place, owner)
-                }
-            })
-        };
-        prepare().map_err(|(file, error)| failure(&file, &error))
+    /// Makes a place if it is not there, locks it, and looks at what is there.
+    fn hold(&self, place: Place, owner: &Path) -> Result<Held, Problem> {
+        let path = self.of(place);
+        let there = |error| (path.clone(), error);
+        let made = create_folders(&path).map_err(there)?;
+        let busy = "another run has its words there: choose another folder for those of this run";
+        let lock = Lock::of(&path).ok_or_else(|| there(io::Error::other(busy)))?;
+        let owner = absolute(owner).map_err(there)?;
+        let (folder, found) = (self.clone(), self.look(place, &owner));
+        let mut held = Held { folder, place, owner, made, files: BTreeMap::new(), _lock: lock };
+        let Found { files, made } = found?;
+        held.files = files;
+        held.made = made.unwrap_or(held.made);
+        Ok(held)
     }
 
-    fn prepare_place(
-        &self,
-        place: Place,
-        owner: &Path,
-        left: &[FileState],
-    ) -> Result<(), (PathBuf, io::Error)> {
-        let here = |error| (self.of(place), error);
-        let files = self.files(place).map_err(here)?;
-        let said = self.of(place).join(OWNER);
-        let there = |error| (said.clone(), error);
-        let owner = format!(
-            "words of the run in {}\n",
-            std::path::absolute(owner).map_err(here)?.display()
-        );
-        // Written only while no words are there: a kill in the middle is of no account.
-        match fs::read_to_string(&said) {
-            Ok(text) if text == owner => {}
-            Ok(text) if !files.is_empty() => {
-                let problem = format!(
-                    "it has {}, and this is another run; choose another folder, or remove {OWNER} \
-                     if nobody is to go on with that run",
-                    text.trim_end()
-                );
-                return Err(here(io::Error::other(problem)));
-            }
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(there(error)),
-            _ => fs::write(&said, owner).map_err(there)?,
+    /// What is in a place, if it may be the run's with checkpoints in `owner`.
+    fn look(&self, place: Place, owner: &Path) -> Result<Found, Problem> {
+        let path = self.of(place);
+        let here = |problem: &str| Err((path.clone(), io::Error::other(problem)));
+        let is_link = fs::symlink_metadata(&path).is_ok_and(|there| there.is_symlink());
+        if place != Place::Whole && is_link {
+            return here("it is a link, and words are kept in folders only");
         }
-        for (reader, file) in files {
-            let kept = left.iter().find(|state| (state.place, state.reader) == (place, reader));
-            let prepared = match kept {
-                Some(state) => OpenOptions::new()
-                    .write(true)
-                    .open(&file)
-                    .and_then(|open| open.set_len(state.bytes)),
-                None => fs::remove_file(&file),
+        let entries = self.entries(place).map_err(|error| (path.clone(), error))?;
+        let is_regular =
+            |path: &Path| fs::symlink_metadata(path).is_ok_and(|there| there.is_file());
+        if let Some(odd) = entries.values().find(|path| !is_regular(path)) {
+            let problem = "it has the name of a file of words, and is not a regular file";
+            return Err((odd.clone(), io::Error::other(problem)));
+        }
+        let said = path.join(OWNER);
+        if fs::symlink_metadata(&said).is_err() {
+            return if entries.is_empty() {
+                Ok(Found { files: entries, made: None })
+            } else {
+                here(&format!(
+                    "it has files of words, and no {OWNER} says of which run: choose another folder"
+                ))
             };
-            prepared.map_err(|error| (file, error))?;
         }
-        Ok(())
+        let is_none = || io::Error::other("it does not say whose words these are, as it should");
+        let read = || {
+            files::text(&said, LONGEST_OWNER)
+                .and_then(|text| Owner::parse(&text).ok_or_else(is_none))
+        };
+        let read = if is_regular(&said) {
+            read()
+        } else {
+            Err(io::Error::other("it is not a regular file"))
+        };
+        let found = read.map_err(|error| (said, error))?;
+        if found.is_of(owner) {
+            Ok(Found { files: entries, made: Some(found.made) })
+        } else if entries.is_empty() {
+            Ok(Found { files: entries, made: None })
+        } else {
+            here(&format!(
+                "it has words of the run in {}, not of the one in {}: choose another folder; if that \
+                 run was moved, write its new folder into {OWNER}; if nobody will resume it, remove \
+                 the files of words",
+                found.run,
+                owner.display()
+            ))
+        }
     }
 
-    /// What the files of words take.
-    fn bytes(&self) -> io::Result<u64> {
-        if !self.0.is_dir() {
-            return Ok(0);
+    /// Looks whether there is room for what the run will have on disk.
+    fn require_space(&self, tenant: Tenant, each: u64) -> io::Result<()> {
+        let places = self.places()?;
+        let is_there = |part: &u64| places.contains(&Place::OfPart(*part));
+        let users = if tenant == Tenant::ALONE {
+            1
+        } else {
+            (0..tenant.parts).filter(is_there).count() as u64
+        };
+        let mut there = 0;
+        for place in places {
+            // Of somebody else, who may have removed it.
+            let length = |file| fs::symlink_metadata(file).map_or(0, |metadata| metadata.len());
+            there += self.entries(place)?.values().map(length).sum::<u64>();
         }
-        let mut bytes = 0;
-        for place in self.places()? {
-            for file in self.files(place)?.values() {
-                bytes += match fs::metadata(file) {
-                    Ok(metadata) => metadata.len(),
-                    // Somebody else has removed it.
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
-                    Err(error) => return Err(error),
-                };
-            }
-        }
-        Ok(bytes)
+        require_space(&self.0, each.saturating_mul(users).saturating_sub(there))
     }
 
     /// The folder itself, then those of processes that are in it.
@@ -231,29 +270,158 @@ impl Folder {
         Ok(places)
     }
 
-    /// The files of words in a place, by reader: none if it is gone, as another process has removed
-    /// it.
-    fn files(&self, place: Place) -> io::Result<BTreeMap<BlockIndex, PathBuf>> {
-        let mut files = BTreeMap::new();
+    /// What bears the name of a file of words in a place, by reader: nothing if the place is gone,
+    /// as another process has removed it.
+    fn entries(&self, place: Place) -> io::Result<BTreeMap<BlockIndex, PathBuf>> {
+        let mut found = BTreeMap::new();
         let entries = match fs::read_dir(self.of(place)) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(files),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
             entries => entries?,
         };
         for entry in entries {
             let entry = entry?;
-            if let Some(reader) = entry.file_name().to_str().and_then(reader_in) {
-                files.insert(reader, entry.path());
+            if let Some(reader) = entry.file_name().to_str().and_then(reader_of) {
+                found.insert(reader, entry.path());
             }
         }
-        Ok(files)
+        Ok(found)
     }
 }
 
-/// The error of a file of words.
+/// What is in a place.
+struct Found {
+    files: BTreeMap<BlockIndex, PathBuf>,
+    /// How many folders were made for them, if they are the run's.
+    made: Option<usize>,
+}
+
+/// A place that is a run's as long as this lives. When it is dropped and has no words, the file goes
+/// that names its owner, and so do the folders that were made for it.
+#[derive(Debug)]
+pub(crate) struct Held {
+    folder: Folder,
+    place: Place,
+    owner: PathBuf,
+    made: usize,
+    /// The files that it had at first.
+    files: BTreeMap<BlockIndex, PathBuf>,
+    _lock: Lock,
+}
+
+impl Held {
+    /// How many folders were made for it, besides that of the place itself.
+    fn made_besides(&self) -> usize {
+        let own = usize::from(self.place != Place::Whole);
+        self.made.saturating_sub(own)
+    }
+
+    /// Cuts the files that it had at first to what is left of them, and removes the others.
+    fn keep(&self, left: &[FileState]) -> Result<(), Problem> {
+        for (&reader, file) in &self.files {
+            let kept =
+                left.iter().find(|state| (state.place, state.reader) == (self.place, reader));
+            let kept = match kept {
+                Some(state) => files::append(file).and_then(|open| open.set_len(state.bytes)),
+                None => fs::remove_file(file),
+            };
+            kept.map_err(|error| (file.clone(), error))?;
+        }
+        Ok(())
+    }
+
+    /// Removes all files of words.
+    pub(super) fn clear(&self) {
+        for file in self.folder.entries(self.place).unwrap_or_default().values() {
+            // What cannot be removed is looked at again when another run begins.
+            let _harmless = fs::remove_file(file);
+        }
+    }
+
+    /// Names the owner, at one stroke: whoever finds a name finds all of it.
+    fn write_owner(&self) -> Result<(), Problem> {
+        let place = self.folder.of(self.place);
+        let (said, unfinished) = (place.join(OWNER), place.join(UNFINISHED_OWNER));
+        let owner = Owner { run: one_line(&self.owner), made: self.made };
+        let write = || {
+            if unfinished.symlink_metadata().is_ok() {
+                fs::remove_file(&unfinished)?;
+            }
+            files::create_new(&unfinished)?.write_all(owner.text().as_bytes())?;
+            fs::rename(&unfinished, &said)
+        };
+        write().map_err(|error| (said.clone(), error))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let path = self.folder.of(self.place);
+        if let Ok(Found { files, made }) = self.folder.look(self.place, &self.owner)
+            && files.is_empty()
+        {
+            if made.is_some() {
+                let _harmless = fs::remove_file(path.join(OWNER));
+            }
+            remove_if_empty(&path, self.made);
+        }
+    }
+}
+
+/// What a file says of the words beside it.
+struct Owner {
+    /// The folder of the checkpoints of their run.
+    run: String,
+    /// How many folders were made for them, each in the one before it.
+    made: usize,
+}
+
+impl Owner {
+    fn text(&self) -> String {
+        let Self { run, made } = self;
+        format!("words of the run in {run}\nfolders made for them: {made}\n")
+    }
+
+    /// Files of the first programs that wrote them do not say how many folders were made.
+    fn parse(text: &str) -> Option<Self> {
+        let (run, made) = text.strip_prefix("words of the run in ")?.split_once('\n')?;
+        let made = match made {
+            "" => 0,
+            made => made.strip_prefix("folders made for them: ")?.trim_end().parse().ok()?,
+        };
+        Some(Self { run: run.to_owned(), made })
+    }
+
+    fn is_of(&self, owner: &Path) -> bool {
+        let same = || Some(real(Path::new(&self.run)).ok()? == real(owner).ok()?);
+        absolute(owner).is_ok_and(|owner| one_line(&owner) == self.run) || same().unwrap_or(false)
+    }
+}
+
+/// A path in a line of text.
+fn one_line(path: &Path) -> String {
+    path.display().to_string().replace('\n', "\\n")
+}
+
+/// The error of a folder of words before anything is computed.
+fn refused((file, error): Problem) -> SweepError {
+    SweepError::SpillFolder { file, problem: error.to_string() }
+}
+
+/// The error of a file of words while rows are computed.
 pub(crate) fn failure(file: &Path, error: &io::Error) -> SweepError {
     SweepError::Spill { file: file.to_owned(), problem: error.to_string() }
 }
 
-fn reader_in(name: &str) -> Option<BlockIndex> {
-    name.strip_prefix("words-")?.strip_suffix(".bin")?.parse().ok().map(BlockIndex)
+fn places_of(files: &[FileState]) -> BTreeSet<Place> {
+    files.iter().map(|state| state.place).collect()
+}
+
+fn file_name(BlockIndex(reader): BlockIndex) -> String {
+    format!("words-{reader:07}.bin")
+}
+
+/// The reader whose words have this name, and no other.
+fn reader_of(name: &str) -> Option<BlockIndex> {
+    let reader = name.strip_prefix("words-")?.strip_suffix(".bin")?.parse().ok().map(BlockIndex)?;
+    (file_name(reader) == name).then_some(reader)
 }

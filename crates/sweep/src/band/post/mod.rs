@@ -52,4 +52,5 @@ pub(crate) use {
     routes::{MARGIN, Routes, complete_end, source, source_end},
     runs::{RUN, Run},
     state::{FileState, Place},
+    waiting::Left,
 };

@@ -1,11 +1,11 @@
 //! Runs of words that wait for their readers: in memory, and on disk if that is too small.
 
 use super::{
-    folder::{Folder, SpillTo, Tenant, failure},
+    folder::{Folder, Held, SpillTo, Tenant, failure},
     others::{Elsewhere, Others, Way},
     runs::{RUN, Run, emptied},
-    state::{FileState, Place},
-    waiting::{Clerk, Job, Waiting, Words},
+    state::FileState,
+    waiting::{Clerk, Job, Left, Waiting, Words},
 };
 use crate::{
     band::{simd::Eight, units::BlockIndex},
@@ -13,7 +13,6 @@ use crate::{
 };
 use std::{
     io,
-    path::PathBuf,
     sync::{
         Arc, Condvar, Mutex, MutexGuard,
         atomic::{AtomicBool, Ordering},
@@ -43,8 +42,8 @@ pub(crate) struct Office {
 #[derive(Debug)]
 struct Spill {
     folder: Folder,
-    owner: PathBuf,
-    tenant: Tenant,
+    /// The place where this process writes, then those of others that have words for it.
+    held: Vec<Held>,
     /// Bytes of words in memory.
     memory: u64,
 }
@@ -59,29 +58,45 @@ impl Drop for User<'_> {
     }
 }
 
+/// Nobody uses it any more: the files of this process go, unless a run may resume with them from a
+/// checkpoint.
+impl Drop for Office {
+    fn drop(&mut self) {
+        let Ok(waiting) = self.waiting.get_mut() else { return };
+        if let Some(Spill { held, .. }) = &self.spill
+            && waiting.needed.or(waiting.copied).is_none()
+        {
+            held.iter().for_each(Held::clear);
+        }
+    }
+}
+
 impl Office {
     /// For a run that begins with block `next`, with so many bytes of words in memory, and the
-    /// others in a folder; `left` are the files that an earlier run has left there, if this one
-    /// goes on from it. Other processes may have some of the blocks.
+    /// others in a folder, where there is room for `on_disk` bytes; `left` is what an earlier run
+    /// has left there, if this one resumes it. Other processes may have some of the blocks.
     pub(crate) fn spilling(
         spill: &SpillTo,
-        tenant: Tenant,
-        left: Option<&[FileState]>,
+        (tenant, on_disk): (Tenant, u64),
+        left: Option<Left>,
         next: BlockIndex,
         elsewhere: Option<Elsewhere>,
     ) -> Result<Self, SweepError> {
         let folder = Folder::new(&spill.folder);
-        folder.prepare(tenant, &spill.owner, left.unwrap_or_default())?;
-        let waiting = Waiting::beginning(tenant, left, next, elsewhere);
+        let files = left.as_ref().map_or(&[][..], |left| &left.files);
+        let held = folder.prepare(tenant, &spill.owner, files, on_disk)?;
+        let waiting = Mutex::new(Waiting::beginning(tenant, left, next, elsewhere));
         let others = elsewhere.map(|elsewhere| Others { elsewhere, way: None });
-        let spill =
-            Some(Spill { folder, owner: spill.owner.clone(), tenant, memory: spill.memory });
-        Ok(Self { waiting: Mutex::new(waiting), spill, others, ..Self::default() })
+        let spill = Some(Spill { folder, held, memory: spill.memory });
+        let (changed, closed) = (Condvar::new(), AtomicBool::new(false));
+        Ok(Self { waiting, changed, spill, others, closed })
     }
 
     /// For a run of which other processes have some of the blocks. It keeps nothing for these.
     pub(crate) fn shared(elsewhere: Elsewhere) -> Self {
-        Self { others: Some(Others { elsewhere, way: None }), ..Self::default() }
+        let mut office = Self::default();
+        office.others = Some(Others { elsewhere, way: None });
+        office
     }
 
     /// From now on, what is posted to other processes goes this way.
@@ -325,19 +340,6 @@ impl Office {
     /// the next one is due, so that files may go.
     pub(crate) fn is_crowded(&self) -> bool {
         self.spills() && self.waiting().is_crowded()
-    }
-
-    /// Nobody uses it any more: removes the files of this process, unless a run may go on with them
-    /// from a checkpoint. What cannot be removed goes at the beginning of another run.
-    pub(crate) fn clear(&self) {
-        let waiting = self.waiting();
-        if let Some(Spill { folder, owner, tenant, .. }) = &self.spill
-            && waiting.needed.or(waiting.copied).is_none()
-            && folder.clear_place(tenant.place, owner).is_ok()
-        {
-            // Others may have theirs there.
-            let _ = folder.remove_if_empty(Place::Whole);
-        }
     }
 
     /// What the clerk does, until nobody uses the office: to read files ahead of their

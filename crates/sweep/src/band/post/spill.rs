@@ -12,7 +12,7 @@ use crate::band::{
     units::BlockIndex,
 };
 use std::{
-    fs::{File, OpenOptions},
+    fs::File,
     io::{self, Read, Write},
     sync::Arc,
 };
@@ -21,6 +21,12 @@ use twox_hash::XxHash3_64;
 /// A part has so many bytes and little more, if there are more words. It stays in the cache while
 /// it is put together, hashed and written, or read, hashed and taken apart.
 const PART: usize = 1 << 18;
+
+/// No part is longer: the last run of a part adds some kilobytes to it.
+const LONGEST_PART: u64 = 1 << 26;
+
+/// No file is longer: a reader of rows to 2^29 reads less than 12 GB.
+const LONGEST_FILE: u64 = 1 << 36;
 
 /// What precedes the runs of a part.
 const LENGTH: usize = size_of::<u64>();
@@ -34,7 +40,7 @@ impl FileState {
         words: &Words,
         part: &mut Vec<u8>,
     ) -> io::Result<FileState> {
-        let mut file = OpenOptions::new().create(true).append(true).open(folder.file(self))?;
+        let mut file = files::append(&folder.file(self))?;
         if file.metadata()?.len() != self.bytes {
             return Err(invalid("somebody else has written to it"));
         }
@@ -56,10 +62,13 @@ impl FileState {
         if self.bytes == 0 {
             return Ok(());
         }
-        let mut rest = File::open(folder.file(self))?.take(self.bytes);
+        let mut rest = files::open(&folder.file(self), LONGEST_FILE)?.0.take(self.bytes);
         let mut last = 0;
         while rest.limit() > 0 {
             let length = Source(&mut rest).number()?;
+            if length > LONGEST_PART {
+                return Err(invalid("a part of it is too long"));
+            }
             part.clear();
             (&mut rest).take(length).read_to_end(part)?;
             last = XxHash3_64::oneshot_with_seed(last, part);
@@ -83,7 +92,7 @@ impl FileState {
 
     /// Makes it safe.
     pub(super) fn sync(&self, folder: &Folder) -> io::Result<()> {
-        File::open(folder.file(self))?.sync_data()
+        files::open(&folder.file(self), LONGEST_FILE)?.0.sync_data()
     }
 }
 

@@ -123,15 +123,24 @@ pub(super) enum Job {
     Remove(FileState),
 }
 
+/// What an earlier run has left on disk, for one that resumes it.
+pub(crate) struct Left {
+    /// The files that the checkpoint names, and those that older ones need besides, for readers that
+    /// come before.
+    pub(crate) files: Vec<FileState>,
+    /// The block with which a run goes on from the oldest checkpoint.
+    pub(crate) needed: BlockIndex,
+}
+
 fn bytes_of(words: &Words) -> u64 {
     bytes(words.iter().map(|(_, run)| run))
 }
 
 impl Waiting {
-    /// For a run that begins with block `next`, and goes on from these files, if given.
+    /// For a run that begins with block `next`, and resumes from what is left, if given.
     pub(super) fn beginning(
         tenant: Tenant,
-        left: Option<&[FileState]>,
+        left: Option<Left>,
         next: BlockIndex,
         elsewhere: Option<Elsewhere>,
     ) -> Self {
@@ -141,10 +150,10 @@ impl Waiting {
             loaded: next,
             latest: next,
             earliest: next,
-            needed: left.map(|_| next),
+            needed: left.as_ref().map(|left| left.needed),
             ..Self::default()
         };
-        for &file in left.unwrap_or_default() {
+        for file in left.map(|left| left.files).unwrap_or_default() {
             if file.place == tenant.place {
                 let latest = BlockIndex(0);
                 begun.insert(OnDisk { written: file, is_left: true, latest, alone: file });

@@ -222,7 +222,6 @@ fn do_part(
     })?;
     done.waited = waits.all();
     done.on_disk = office.most_on_disk();
-    office.clear();
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use crate::{
         checkpoint::Checkpoint,
         geometry::{Frame, reach},
         group::Spare,
-        post::{Elsewhere, Folder, Office, Place, Routes, SpillTo, Tenant},
+        post::{Elsewhere, Office, Place, Routes, SpillTo, Tenant},
         schedule::{FIRST_BAND, block_of},
         shared::Shared,
         simd::Runnable,
@@ -72,7 +72,7 @@ impl Start {
         };
         let first =
             from.as_ref().map_or(FIRST_BAND, |from| BandIndex::of_row(RowIndex(from.row())));
-        let left = from.as_ref().map(Checkpoint::files);
+        let left = from.as_ref().map(Checkpoint::words_left);
         let next = block_of(first);
         let elsewhere = |Part { number: part, parts }| {
             let threads = options.threads.get();
@@ -85,12 +85,11 @@ impl Start {
             Waiting::In(part, Some(spill)) => {
                 let (place, parts) = (Place::OfPart(part.number as u64), part.parts as u64);
                 let tenant = Tenant { place, parts };
-                Folder::new(&spill.folder).require_space(tenant, on_disk.div_ceil(parts))?;
+                let tenant = (tenant, on_disk.div_ceil(parts));
                 Office::spilling(spill, tenant, left, next, Some(elsewhere(part)))?
             }
             Waiting::Spilling(spill) => {
-                Folder::new(&spill.folder).require_space(Tenant::ALONE, on_disk)?;
-                Office::spilling(spill, Tenant::ALONE, left, next, None)?
+                Office::spilling(spill, (Tenant::ALONE, on_disk), left, next, None)?
             }
         };
         let routes = Routes::new(frame);

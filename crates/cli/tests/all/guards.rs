@@ -1,0 +1,238 @@
+//! What is not the run's own stays as it is; what keeps a program waiting or never ends is refused
+//! at once.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use assert_cmd::assert::Assert;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use tempfile::{TempDir, tempdir};
+
+const USAGE: i32 = 2;
+const INPUT_OR_OUTPUT: i32 = 3;
+const INTERRUPTED: i32 = 4;
+
+/// The program in a folder, with these arguments.
+fn chomp(folder: &TempDir, arguments: &str) -> assert_cmd::Command {
+    let mut command = assert_cmd::Command::cargo_bin("chomp").unwrap();
+    command.current_dir(folder).args(arguments.split_whitespace());
+    command.timeout(Duration::from_secs(60));
+    command
+}
+
+fn run(folder: &TempDir, arguments: &str) -> Assert {
+    chomp(folder, arguments).assert()
+}
+
+/// Everything in a folder: names, and the bytes of regular files.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let kind = entry.file_type().unwrap();
+        if kind.is_dir() {
+            found.extend(contents(&entry.path()));
+        }
+        found.insert(entry.path(), kind.is_file().then(|| fs::read(entry.path()).unwrap()));
+    }
+    found
+}
+
+/// A folder with data sets of both formats, `rows` and `levels`, and an unfinished run, `begun`.
+fn data_sets() -> TempDir {
+    let folder = tempdir().unwrap();
+    run(&folder, "rows --to 20 --out rows").success();
+    run(&folder, "grundy --levels 0..2 --to 20 --out levels").success();
+    fs::create_dir(folder.path().join("begun")).unwrap();
+    let segment = "rows-0000000-0000020.ron";
+    fs::copy(folder.path().join("rows").join(segment), folder.path().join("begun").join(segment))
+        .unwrap();
+    folder
+}
+
+#[test]
+fn no_command_writes_over_a_data_set() {
+    let folder = data_sets();
+    symlink("levels/MANIFEST.ron", folder.path().join("link.svg")).unwrap();
+    symlink("levels", folder.path().join("to-levels")).unwrap();
+    let before = contents(folder.path());
+    for file in [
+        "rows/MANIFEST.ron",
+        "rows/rows-0000000-0000020.ron",
+        "levels/MANIFEST.ron",
+        "levels/rows-0000000-0000062.ron",
+        "levels/rows-0000063-0000099.ron.zst",
+        "to-levels/MANIFEST.ron",
+        "link.svg",
+        "begun/MANIFEST.ron",
+        "begun/checkpoint-0000001216.bin",
+        "begun/rows.csv",
+    ] {
+        for command in [
+            "export rows --format csv --out",
+            "plot row 5 --format svg --out",
+            "plot densities --to 20 --out - --tsv",
+        ] {
+            let words = contains("write another file");
+            run(&folder, &format!("{command} {file}")).code(USAGE).stdout("").stderr(words);
+        }
+    }
+    run(&folder, "man --out begun").code(USAGE).stderr(contains("unfinished data set"));
+    run(&folder, "rows --to 20 --out levels").code(INPUT_OR_OUTPUT);
+    run(&folder, "rows --to 20 --full --out levels").code(INPUT_OR_OUTPUT);
+    run(&folder, "grundy --levels 0..2 --to 20 --out rows").code(INPUT_OR_OUTPUT);
+    run(&folder, "tail 4 3 --out rows").code(INPUT_OR_OUTPUT);
+    run(&folder, "tail 4 3 --out levels").code(INPUT_OR_OUTPUT);
+    assert_eq!(contents(folder.path()), before);
+    run(&folder, "export rows --out rows/rows.csv").success();
+    run(&folder, "man --out rows").success();
+    run(&folder, "rows --to 30 --out rows").success();
+    run(&folder, "rows --to 30 --out begun").success();
+}
+
+#[test]
+fn words_are_not_kept_among_rows_by_whatever_path() {
+    let folder = tempdir().unwrap();
+    symlink("out", folder.path().join("link")).unwrap();
+    for (out, spill) in
+        [("out", "out"), ("out", "out/words"), ("out", "x/../out/words"), ("./y/../out", "out")]
+    {
+        let refused = run(&folder, &format!("rows --to 9 --out {out} --spill {spill}"));
+        refused.code(USAGE).stderr(contains("in the folder of the data set"));
+        assert_eq!(contents(folder.path()).len(), 1, "{spill}");
+    }
+    run(&folder, "rows --to 9 --out out").success();
+    let refused = run(&folder, "rows --to 20 --out out --spill link/words");
+    refused.code(USAGE).stderr(contains("in the folder of the data set"));
+    run(&folder, "rows --to 20 --out out --spill words").success();
+}
+
+/// A run that has nothing to compute leaves the words of others, and says so.
+#[test]
+fn a_run_with_nothing_to_do_removes_nothing() {
+    let folder = tempdir().unwrap();
+    run(&folder, "rows --to 20 --out out").success();
+    let us = folder.path().join("us");
+    fs::create_dir(&us).unwrap();
+    for name in ["words-5.bin", "words-0000005.bin"] {
+        fs::write(us.join(name), "thesis").unwrap();
+    }
+    let before = contents(folder.path());
+    let held = run(&folder, "rows --to 20 --out out --spill us").success();
+    held.stderr(contains("they are left there").and(contains("us: it has files of words")));
+    run(&folder, "rows --to 3000 --out new --spill us")
+        .code(INPUT_OR_OUTPUT)
+        .stderr(contains("no owner.txt says of which run"));
+    assert_eq!(contents(folder.path()), before);
+}
+
+/// A run that keeps most of its words on disk.
+const SPILLING: &str = "rows --to 70000 --threads 2 --memory 42M --checkpoint 0s --out out --spill";
+
+/// Has it killed when it has written two checkpoints or more.
+fn killed(folder: &TempDir) {
+    let program = assert_cmd::cargo::cargo_bin!("chomp");
+    let mut command = Command::new(program);
+    command.current_dir(folder).args(SPILLING.split_whitespace()).arg("words");
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let began = Instant::now();
+    while checkpoints(folder).len() < 2 {
+        assert!(began.elapsed() < Duration::from_secs(60), "no checkpoint is written");
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+fn checkpoints(folder: &TempDir) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder.path().join("out")) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let is_one =
+        |path: &PathBuf| path.file_name().unwrap().to_string_lossy().starts_with("checkpoint-");
+    let mut found: Vec<_> = paths.filter(is_one).collect();
+    found.sort();
+    found
+}
+
+/// Absent is not damaged. After the run has been resumed and killed again, either checkpoint does.
+#[test]
+fn a_mistyped_folder_of_words_changes_nothing() {
+    let folder = tempdir().unwrap();
+    killed(&folder);
+    let before = contents(folder.path());
+    run(&folder, &format!("{SPILLING} wrods"))
+        .code(INPUT_OR_OUTPUT)
+        .stderr(contains("is wrods the folder of that run, and is its disk mounted?"));
+    assert_eq!(contents(folder.path()), before);
+    killed(&folder);
+    let newest = checkpoints(&folder).pop().unwrap();
+    let mut bytes = fs::read(&newest).unwrap();
+    bytes[1000] ^= 1;
+    fs::write(&newest, bytes).unwrap();
+    let resumed = run(&folder, &format!("{SPILLING} words")).success();
+    resumed.stderr(contains("is damaged").and(contains("going on from the checkpoint at row")));
+    assert!(!folder.path().join("words").exists());
+    run(&folder, "rows --to 70000 --out expected").success();
+    let manifest = |name: &str| fs::read(folder.path().join(name).join("MANIFEST.ron")).unwrap();
+    assert_eq!(manifest("out"), manifest("expected"));
+}
+
+/// Nothing that is read keeps the program waiting, or never ends.
+#[test]
+fn pipes_and_devices_are_refused_at_once() {
+    let folder = tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for file in ["pipe", "/dev/zero"] {
+        for command in ["query --from", "poset"] {
+            let refused = run(&folder, &format!("{command} {file}"));
+            refused.code(INPUT_OR_OUTPUT).stderr(contains("neither a regular file"));
+        }
+        for name in ["words-0000003.bin", "owner.txt"] {
+            let words = tempdir().unwrap();
+            symlink(folder.path().join(file), words.path().join(name)).unwrap();
+            let mut command = chomp(&folder, "rows --to 3000 --out out --spill");
+            let refused = command.arg(words.path()).assert();
+            refused.code(INPUT_OR_OUTPUT).stderr(contains("not a regular file"));
+            assert!(!folder.path().join("out").exists(), "nothing is left");
+        }
+    }
+    let endless = Stdio::from(fs::File::open("/dev/zero").unwrap());
+    let mut play = Command::new(assert_cmd::cargo::cargo_bin!("chomp"));
+    let output = play.args(["play", "3x4"]).stdin(endless).output().unwrap();
+    assert_eq!(output.status.code(), Some(INPUT_OR_OUTPUT));
+    let words = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(words.contains("a line is longer than 65536 bytes"), "{words}");
+}
+
+/// The system kills at the hard limit: before that, the run keeps what it has found.
+#[test]
+fn a_hard_limit_on_processor_time_is_an_interrupt() {
+    let folder = tempdir().unwrap();
+    let limited = |seconds: u64, arguments: &str| {
+        let mut command = assert_cmd::Command::new("sh");
+        let script = format!("ulimit -c 0; ulimit -t {seconds}; exec \"$@\"");
+        command.current_dir(&folder).args(["-c", &script, "sh"]);
+        command.arg(assert_cmd::cargo::cargo_bin!("chomp")).args(arguments.split_whitespace());
+        command.assert()
+    };
+    let ended = limited(2, "rows --to 20000 --engine literal --out out").code(INTERRUPTED);
+    ended.stderr(contains("the limit on processor time (ulimit -t) is reached"));
+    run(&folder, "check out").success();
+    let told = limited(1, "rows --to 9 --out short").success();
+    told.stderr(contains("`ulimit -S -t` sets a limit that leaves time to end"));
+}
+
+/// What a run may take at most is not what it needs.
+#[test]
+fn memory_that_may_be_had_need_not_be_there() {
+    let folder = tempdir().unwrap();
+    let all = u64::MAX;
+    run(&folder, &format!("rows --to 3000 --out out --spill words --memory {all}")).success();
+    assert!(!folder.path().join("words").exists());
+}

@@ -1,0 +1,123 @@
+//! Folders: made, locked, told apart, made safe.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use crate::open::open_folder;
+
+/// A folder that no other [`Lock`] has, in this process or another one, as long as this lives.
+///
+/// The folder itself is locked, so that no file is left behind. Where folders or their file system
+/// know no locks, every lock is granted.
+#[derive(Debug)]
+pub struct Lock {
+    _folder: Option<File>,
+}
+
+impl Lock {
+    /// Locks a folder, at once or not at all: `None` if somebody else has it.
+    #[must_use]
+    pub fn of(folder: &Path) -> Option<Self> {
+        let Ok(handle) = open_folder(folder) else { return Some(Self { _folder: None }) };
+        match handle.try_lock() {
+            Ok(()) => Some(Self { _folder: Some(handle) }),
+            Err(TryLockError::WouldBlock) => None,
+            Err(TryLockError::Error(_)) => Some(Self { _folder: None }),
+        }
+    }
+}
+
+/// Whether somebody has a [`Lock`] of a folder; `false` where folders know no locks.
+#[must_use]
+pub fn is_locked(folder: &Path) -> bool {
+    let locked = |handle: File| matches!(handle.try_lock_shared(), Err(TryLockError::WouldBlock));
+    open_folder(folder).is_ok_and(locked)
+}
+
+/// Makes a folder and those that it is to be in, as far as they are not there. Returns how many had
+/// to be made.
+///
+/// # Errors
+/// What the operating system says.
+pub fn create_folders(folder: &Path) -> io::Result<usize> {
+    let is_missing =
+        |folder: &&Path| !folder.as_os_str().is_empty() && folder.symlink_metadata().is_err();
+    let missing = folder.ancestors().take_while(is_missing).count();
+    fs::create_dir_all(folder).map(|()| missing)
+}
+
+/// Removes a folder, and those that it is in, so many in all, as long as they are empty.
+pub fn remove_if_empty(folder: &Path, most: usize) {
+    // The operating system refuses to remove what is not empty.
+    let _first_that_is_not = folder.ancestors().take(most).try_for_each(fs::remove_dir);
+}
+
+/// Makes the names in a folder safe, where the system can.
+///
+/// # Errors
+/// What the operating system says.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { open_folder(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// The one path without links and `..` that leads to the same place, be it there or not: two paths
+/// lead to the same place if and only if this is the same.
+///
+/// # Errors
+/// If the path is empty, or relative and there is no current folder.
+pub fn real(path: &Path) -> io::Result<PathBuf> {
+    let mut real = PathBuf::new();
+    for component in std::path::absolute(path)?.components() {
+        if component == Component::ParentDir {
+            real.pop();
+        } else {
+            real.push(component);
+            real = real.canonicalize().unwrap_or(real);
+        }
+    }
+    Ok(real)
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::tempdir;
+
+    use super::*;
+
+    #[test]
+    fn a_folder_has_one_lock() {
+        let folder = tempdir().unwrap();
+        let lock = Lock::of(folder.path()).unwrap();
+        assert!(is_locked(folder.path()) && Lock::of(folder.path()).is_none());
+        drop(lock);
+        assert!(!is_locked(folder.path()) && Lock::of(folder.path()).is_some());
+    }
+
+    #[test]
+    fn folders_are_removed_as_far_as_they_were_made() {
+        let folder = tempdir().unwrap();
+        let deep = folder.path().join("a/b/c");
+        assert_eq!(create_folders(&deep).unwrap(), 3);
+        assert_eq!(create_folders(&deep).unwrap(), 0);
+        remove_if_empty(&folder.path().join("a"), 3);
+        assert!(deep.exists(), "they are not empty");
+        remove_if_empty(&deep, 2);
+        assert!(folder.path().join("a").exists() && !folder.path().join("a/b").exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_place_has_one_real_path() {
+        use std::os::unix::fs::symlink;
+
+        let folder = tempdir().unwrap();
+        let there = folder.path().canonicalize().unwrap().join("there");
+        fs::create_dir(&there).unwrap();
+        symlink("there", folder.path().join("link")).unwrap();
+        for path in ["there/new/words", "link/new/words", "x/../link/new/y/../words"] {
+            assert_eq!(real(&folder.path().join(path)).unwrap(), there.join("new/words"), "{path}");
+        }
+        assert_eq!(real(&folder.path().join("link/..")).unwrap(), there.parent().unwrap());
+    }
+}

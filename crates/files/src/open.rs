@@ -1,0 +1,192 @@
+//! Opening single files.
+
+#![expect(clippy::disallowed_methods, reason = "all other crates open files here")]
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Opens a regular file, or a link to one, to read it. Returns it with its length.
+///
+/// Never waits for a FIFO or a device, and does not open what is known to be one.
+///
+/// # Errors
+/// What the operating system says; [`io::ErrorKind::InvalidInput`] for what is not a regular file;
+/// [`io::ErrorKind::FileTooLarge`] for a file of more than `most` bytes.
+pub fn open(path: &Path, most: u64) -> io::Result<(File, u64)> {
+    // To open a device may have effects, and to open a FIFO may wait: look first.
+    require_regular(&fs::metadata(path)?)?;
+    let file = at_once(OpenOptions::new().read(true), Links::Follow).open(path)?;
+    let metadata = file.metadata()?;
+    require_regular(&metadata)?;
+    let length = metadata.len();
+    if length > most {
+        Err(too_large(&format!("it has {length}"), most))
+    } else {
+        Ok((file, length))
+    }
+}
+
+/// The bytes of a regular file, as [`open`] opens it.
+///
+/// # Errors
+/// As [`open`]. Some files, as those of `/proc`, have more bytes than they say: no more than `most`
+/// are read.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let (file, length) = open(path, most)?;
+    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(too_large("it has more", most)) } else { Ok(bytes) }
+}
+
+/// The text of a regular file, as [`read`] reads it.
+///
+/// # Errors
+/// As [`read`]; [`io::ErrorKind::InvalidData`] for what is not UTF-8.
+pub fn text(path: &Path, most: u64) -> io::Result<String> {
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8");
+    String::from_utf8(read(path, most)?).map_err(not_text)
+}
+
+/// Makes a file to write and read back. Nothing may have its name, not even a link that leads
+/// nowhere.
+///
+/// # Errors
+/// What the operating system says; [`io::ErrorKind::AlreadyExists`].
+pub fn create_new(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).write(true).create_new(true).open(path)
+}
+
+/// Opens a regular file to continue or to cut it; makes it if it is not there. No link is followed.
+///
+/// # Errors
+/// What the operating system says; [`io::ErrorKind::InvalidInput`] for what is not a regular file.
+pub fn append(path: &Path) -> io::Result<File> {
+    match fs::symlink_metadata(path) {
+        Ok(there) if !there.is_file() => return Err(not_regular("it is not a regular file")),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let file = at_once(OpenOptions::new().create(true).append(true), Links::Refuse).open(path)?;
+    require_regular(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Opens a folder. Not every system lets a program do that.
+pub(crate) fn open_folder(folder: &Path) -> io::Result<File> {
+    if !fs::metadata(folder)?.is_dir() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
+    at_once(OpenOptions::new().read(true), Links::Follow).open(folder)
+}
+
+/// Whether the last part of a path may be a link.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Links {
+    Follow,
+    Refuse,
+}
+
+/// Has a file opened without waiting, also if its name has come to stand for a FIFO since it was
+/// looked at. Reading and writing regular files is as ever.
+#[cfg(unix)]
+fn at_once(options: &mut OpenOptions, links: Links) -> &mut OpenOptions {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let refuse = if links == Links::Refuse { OFlags::NOFOLLOW } else { OFlags::empty() };
+    options.custom_flags((OFlags::NONBLOCK | refuse).bits().cast_signed())
+}
+
+#[cfg(not(unix))]
+fn at_once(options: &mut OpenOptions, _: Links) -> &mut OpenOptions {
+    options
+}
+
+fn require_regular(metadata: &Metadata) -> io::Result<()> {
+    let words = "it is neither a regular file nor a link to one";
+    if metadata.is_file() { Ok(()) } else { Err(not_regular(words)) }
+}
+
+fn not_regular(words: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, words)
+}
+
+fn too_large(found: &str, most: u64) -> io::Error {
+    let words = format!("{found} bytes, and may have at most {most}");
+    io::Error::new(io::ErrorKind::FileTooLarge, words)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use tempfile::tempdir;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_up_to_its_limit() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("five");
+        create_new(&path).unwrap().write_all(b"12345").unwrap();
+        assert_eq!(
+            (read(&path, 5).unwrap(), text(&path, 9).unwrap()),
+            (b"12345".into(), "12345".into())
+        );
+        assert_eq!(read(&path, 4).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(create_new(&path).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        append(&path).unwrap().write_all(b"\xff").unwrap();
+        assert_eq!(text(&path, 9).unwrap_err().kind(), io::ErrorKind::InvalidData);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_file_that_says_it_is_empty_is_read_up_to_the_limit_as_well() {
+        let status = Path::new("/proc/self/status");
+        assert!(text(status, 1 << 20).unwrap().contains("Name:"));
+        assert_eq!(read(status, 10).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_not_regular_is_refused_at_once() {
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+        use std::os::unix::fs::symlink;
+
+        let folder = tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        mknodat(CWD, path("fifo"), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+        symlink("/dev/zero", path("zero")).unwrap();
+        symlink(path("fifo"), path("to-fifo")).unwrap();
+        for name in ["fifo", "zero", "to-fifo", "."] {
+            for error in [read(&path(name), 9).unwrap_err(), append(&path(name)).unwrap_err()] {
+                assert_eq!(error.kind(), io::ErrorKind::InvalidInput, "{name}: {error}");
+            }
+        }
+        // As if the name had come to stand for it in between.
+        let mut options = OpenOptions::new();
+        let fifo = at_once(options.read(true), Links::Follow).open(path("fifo")).unwrap();
+        assert!(require_regular(&fifo.metadata().unwrap()).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_to_read_and_not_to_write() {
+        use std::os::unix::fs::symlink;
+
+        let folder = tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        create_new(&path("there")).unwrap().write_all(b"kept").unwrap();
+        symlink(path("there"), path("link")).unwrap();
+        symlink(path("nowhere"), path("dangling")).unwrap();
+        assert_eq!(text(&path("link"), 9).unwrap(), "kept");
+        for name in ["link", "dangling"] {
+            assert!(append(&path(name)).is_err() && create_new(&path(name)).is_err(), "{name}");
+        }
+        let mut options = OpenOptions::new();
+        let open = at_once(options.append(true), Links::Refuse).open(path("link"));
+        assert!(open.is_err(), "even if the link has come in between");
+        assert!(!path("nowhere").exists());
+    }
+}
