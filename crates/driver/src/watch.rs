@@ -134,7 +134,9 @@ pub enum News {
     /// Words on disk that this run does not need are left there: they are of another run, or cannot be
     /// removed.
     WordsLeft {
-        /// Where, and why.
+        /// Their folder.
+        folder: PathBuf,
+        /// Why.
         problem: String,
     },
     /// Checkpoints that nobody needs cannot be removed.

@@ -262,8 +262,11 @@ fn remove_checkpoints(target: &Target, watch: &dyn Watch) {
     }
     match checkpoints.remove(target.last + 1) {
         Ok(left) if left.is_empty() => {
-            if let Err(error) = checkpoints.remove_words() {
-                watch.hear(&News::WordsLeft { problem: error.to_string() });
+            if let (Some(Spill { folder, .. }), Err(error)) =
+                (&target.spill, checkpoints.remove_words())
+            {
+                let (folder, problem) = (folder.clone(), error.to_string());
+                watch.hear(&News::WordsLeft { folder, problem });
             }
         }
         Ok(left) => {

@@ -133,7 +133,7 @@ pub enum SweepError {
         problem: String,
     },
     /// A folder cannot have the words of this run. Nothing has been computed.
-    #[error("words cannot wait on disk: {}: {problem}", file.display())]
+    #[error("words cannot wait on disk: {}: {problem}; choose another folder", file.display())]
     SpillFolder {
         /// The folder, or a file in it.
         file: PathBuf,

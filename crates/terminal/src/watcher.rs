@@ -96,7 +96,10 @@ impl Watch for Watcher {
             }
             News::Checkpoint(news @ CheckpointNews::Written { .. }) => tracing::debug!("{news}"),
             News::Checkpoint(news) => tracing::warn!("{news}"),
-            News::WordsLeft { problem } => tracing::warn!("{problem}; they are left there"),
+            News::WordsLeft { folder, problem } => {
+                let folder = folder.display();
+                tracing::warn!("the words in {folder} are left there: {problem}");
+            }
             News::CheckpointsLeft { folder, problem } => {
                 let folder = folder.display();
                 tracing::warn!("the checkpoints in {folder} are left there: {problem}");

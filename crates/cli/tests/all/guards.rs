@@ -124,7 +124,7 @@ fn a_run_with_nothing_to_do_removes_nothing() {
     }
     let before = contents(folder.path());
     let held = run(&folder, "rows --to 20 --out out --spill us").success();
-    held.stderr(contains("they are left there").and(contains("us: it has files of words")));
+    held.stderr(contains("the words in us are left there: us: it has files of words"));
     run(&folder, "rows --to 3000 --out new --spill us")
         .code(INPUT_OR_OUTPUT)
         .stderr(contains("no owner.txt says of which run"));

@@ -857,7 +857,11 @@ fn a_run_takes_away_what_it_has_made_and_no_more() {
     fs::write(words.path().join("owner.txt"), "words of the run in /another\n").unwrap();
     with_words_in(words.path(), visit).unwrap();
     assert_eq!(content(words.path()), before);
-    with_words_in(&words.path().join("new/and/deeper"), visit).unwrap();
+    let deeper = words.path().join("new/and/deeper");
+    with_words_in(&deeper, visit).unwrap();
+    assert_eq!(content(words.path()), before);
+    // A run that ends at once leaves nothing either.
+    with_words_in(&deeper, &mut |_: RowRecord| ControlFlow::Break(())).unwrap();
     assert_eq!(content(words.path()), before);
 }
 

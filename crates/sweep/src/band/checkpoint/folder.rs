@@ -148,11 +148,12 @@ impl<'a> Checkpoints<'a> {
     /// Removes the words on disk of the run with these checkpoints, for when none of them is left.
     ///
     /// # Errors
-    /// [`SweepError::SpillFolder`] if some are left there: those of another run, or those that
-    /// cannot be removed.
-    pub fn remove_words(&self) -> Result<(), SweepError> {
-        let clear = |spill: &SpillTo| Folder::new(&spill.folder).clear(&spill.owner);
-        self.spill.as_ref().map_or(Ok(()), clear)
+    /// If some are left there: those of another run, or those that cannot be removed.
+    pub fn remove_words(&self) -> io::Result<()> {
+        let Some(SpillTo { folder, owner, .. }) = &self.spill else { return Ok(()) };
+        Folder::new(folder).clear(owner).map_err(|(file, error)| {
+            io::Error::new(error.kind(), format!("{}: {error}", file.display()))
+        })
     }
 
     /// Removes what earlier runs have begun to write.

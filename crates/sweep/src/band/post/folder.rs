@@ -64,7 +64,7 @@ impl Tenant {
 }
 
 /// What is wrong, and with which file or folder.
-type Problem = (PathBuf, io::Error);
+pub(crate) type Problem = (PathBuf, io::Error);
 
 /// A folder with files of words.
 #[derive(Clone, Debug)]
@@ -132,11 +132,7 @@ impl Folder {
     }
 
     /// Removes all files of words of the run with checkpoints in `owner`.
-    pub(crate) fn clear(&self, owner: &Path) -> Result<(), SweepError> {
-        self.try_clear(owner).map_err(refused)
-    }
-
-    fn try_clear(&self, owner: &Path) -> Result<(), Problem> {
+    pub(crate) fn clear(&self, owner: &Path) -> Result<(), Problem> {
         if !self.0.exists() {
             return Ok(());
         }
@@ -180,7 +176,7 @@ impl Folder {
         let path = self.of(place);
         let there = |error| (path.clone(), error);
         let made = create_folders(&path).map_err(there)?;
-        let busy = "another run has its words there: choose another folder for those of this run";
+        let busy = "another run has its words there";
         let lock = Lock::of(&path).ok_or_else(|| there(io::Error::other(busy)))?;
         let owner = absolute(owner).map_err(there)?;
         let (folder, found) = (self.clone(), self.look(place, &owner));
@@ -199,46 +195,21 @@ impl Folder {
         if place != Place::Whole && is_link {
             return here("it is a link, and words are kept in folders only");
         }
-        let entries = self.entries(place).map_err(|error| (path.clone(), error))?;
-        let is_regular =
-            |path: &Path| fs::symlink_metadata(path).is_ok_and(|there| there.is_file());
-        if let Some(odd) = entries.values().find(|path| !is_regular(path)) {
-            let problem = "it has the name of a file of words, and is not a regular file";
-            return Err((odd.clone(), io::Error::other(problem)));
+        let files = self.entries(place).map_err(|error| (path.clone(), error))?;
+        for file in files.values() {
+            require_regular(file).map_err(|error| (file.clone(), error))?;
         }
         let said = path.join(OWNER);
-        if fs::symlink_metadata(&said).is_err() {
-            return if entries.is_empty() {
-                Ok(Found { files: entries, made: None })
-            } else {
-                here(&format!(
-                    "it has files of words, and no {OWNER} says of which run: choose another folder"
-                ))
-            };
-        }
-        let is_none = || io::Error::other("it does not say whose words these are, as it should");
-        let read = || {
-            files::text(&said, LONGEST_OWNER)
-                .and_then(|text| Owner::parse(&text).ok_or_else(is_none))
-        };
-        let read = if is_regular(&said) {
-            read()
-        } else {
-            Err(io::Error::other("it is not a regular file"))
-        };
-        let found = read.map_err(|error| (said, error))?;
-        if found.is_of(owner) {
-            Ok(Found { files: entries, made: Some(found.made) })
-        } else if entries.is_empty() {
-            Ok(Found { files: entries, made: None })
-        } else {
-            here(&format!(
-                "it has words of the run in {}, not of the one in {}: choose another folder; if that \
-                 run was moved, write its new folder into {OWNER}; if nobody will resume it, remove \
-                 the files of words",
-                found.run,
+        let found = Owner::read(&said).map_err(|error| (said, error))?;
+        match found {
+            Some(its) if its.is_of(owner) => Ok(Found { files, made: Some(its.made) }),
+            _ if files.is_empty() => Ok(Found { files, made: None }),
+            None => here(&format!("it has files of words, and no {OWNER} says of which run")),
+            Some(Owner { run, .. }) => here(&format!(
+                "it has words of the run in {run}, not of the one in {} (if that run was moved, write \
+                 its new folder into {OWNER}; if nobody will resume it, remove the files of words)",
                 owner.display()
-            ))
+            )),
         }
     }
 
@@ -381,6 +352,16 @@ impl Owner {
         format!("words of the run in {run}\nfolders made for them: {made}\n")
     }
 
+    /// What a file says; `None` if it is not there.
+    fn read(file: &Path) -> io::Result<Option<Self>> {
+        match require_regular(file) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            is_regular => is_regular?,
+        }
+        let none = || io::Error::other("it does not say whose words these are, as it should");
+        Self::parse(&files::text(file, LONGEST_OWNER)?).map(Some).ok_or_else(none)
+    }
+
     /// Files of the first programs that wrote them do not say how many folders were made.
     fn parse(text: &str) -> Option<Self> {
         let (run, made) = text.strip_prefix("words of the run in ")?.split_once('\n')?;
@@ -395,6 +376,12 @@ impl Owner {
         let same = || Some(real(Path::new(&self.run)).ok()? == real(owner).ok()?);
         absolute(owner).is_ok_and(|owner| one_line(&owner) == self.run) || same().unwrap_or(false)
     }
+}
+
+/// An error unless this is a regular file, and no link.
+fn require_regular(file: &Path) -> io::Result<()> {
+    let is_regular = fs::symlink_metadata(file)?.is_file();
+    is_regular.then_some(()).ok_or_else(|| io::Error::other("it is not a regular file"))
 }
 
 /// A path in a line of text.
