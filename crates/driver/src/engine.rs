@@ -85,9 +85,14 @@ pub struct ProvedRow {
     pub classical: Option<ClassicalBound>,
 }
 
-/// Where checkpoints are kept; the one to go on from, if there is one; and what the run may take of
-/// memory, if it spills.
-pub(crate) type Resumption<'a> = (&'a Checkpoints<'a>, Option<Checkpoint>, Option<u64>);
+/// How a run is resumed, and can be.
+pub(crate) struct Resumption<'a> {
+    pub(crate) checkpoints: &'a Checkpoints<'a>,
+    /// The one to resume from.
+    pub(crate) from: Option<Checkpoint>,
+    /// What the run may take of memory if words wait on disk, in bytes.
+    pub(crate) memory: Option<u64>,
+}
 
 /// Rows to this one are computed by the literal recurrence, which proves them twice.
 const LITERAL: u64 = 1000;
@@ -307,19 +312,19 @@ impl Engine {
         self,
         last: u64,
         form: HeadForm,
-        checkpoints: Resumption,
+        resumption: Resumption,
         watch: &dyn Watch,
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
         let kept = if form == HeadForm::Offsets { memory::full_segment(last) } else { 0 };
         let mut need = self.need(last, form, kept);
-        if let Some(memory) = checkpoints.2 {
+        if let Some(memory) = resumption.memory {
             need.bytes = need.bytes.min(memory);
         }
         // The self-check and the checkpoints have one each.
         need.helpers += 2;
         require(last, need, watch)?;
-        self.run(last, form, Some(checkpoints), watch, visit)
+        self.run(last, form, Some(resumption), watch, visit)
     }
 
     /// As [`Self::rows`], for a visitor that may fail.
@@ -363,11 +368,11 @@ impl Engine {
         self,
         last: u64,
         form: HeadForm,
-        checkpoints: Option<Resumption>,
+        resumption: Option<Resumption>,
         watch: &dyn Watch,
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
-        let from = checkpoints.as_ref().and_then(|(_, from, _)| from.as_ref()).map(Checkpoint::row);
+        let from = resumption.as_ref().and_then(|run| run.from.as_ref()).map(Checkpoint::row);
         if let (Some(row), true) = (from, self.keeps_checkpoints(form)) {
             watch.hear(&News::GoesOn { row });
         }
@@ -379,8 +384,8 @@ impl Engine {
             }
             Self::Sweep(options) => {
                 let (end, of_band) = (last + 1, options.of_band());
-                let Done { cells, fallbacks, .. } = match checkpoints {
-                    Some((checkpoints, from, _)) => {
+                let Done { cells, fallbacks, .. } = match resumption {
+                    Some(Resumption { checkpoints, from, .. }) => {
                         band::resumable_rows(end, of_band, checkpoints, from, &mut run)?
                     }
                     None if options.threads.is_none() => {

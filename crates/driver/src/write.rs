@@ -13,7 +13,7 @@ use record::{HeadForm, RowRecord};
 use sweep::band::{Checkpoint, CheckpointNews, Checkpoints};
 
 use crate::data_set::verify_opened;
-use crate::engine::{Engine, ProvedRow, Sweep, require_row, visit_by};
+use crate::engine::{Engine, ProvedRow, Resumption, Sweep, require_row, visit_by};
 use crate::memory;
 use crate::self_check::{SelfCheck, SelfChecked};
 use crate::watch::{News, Watch};
@@ -41,6 +41,18 @@ impl Target {
     pub fn new(folder: impl Into<PathBuf>, last: u64) -> Self {
         let (folder, form) = (folder.into(), HeadForm::Fingerprint);
         Self { folder, last, form, checkpoint_every: None, spill: None }
+    }
+
+    /// The checkpoints of its run, with so many bytes of words in memory if words wait on disk.
+    fn checkpoints(&self, words: u64) -> Checkpoints<'static> {
+        let mut checkpoints = Checkpoints::new(&self.folder);
+        if let Some(interval) = self.checkpoint_every {
+            checkpoints = checkpoints.every(interval);
+        }
+        match &self.spill {
+            Some(spill) => checkpoints.spill(&spill.folder, words),
+            None => checkpoints,
+        }
     }
 }
 
@@ -136,34 +148,18 @@ pub fn write_by(
     target: &Target,
     watch: &dyn Watch,
 ) -> Result<Finished, Error> {
-    let &Target { ref folder, last, checkpoint_every, ref spill, .. } = target;
-    spill.as_ref().map_or(Ok(()), |spill| spill.require_outside(folder))?;
-    let earlier = match Found::in_folder(folder, last, HeadForm::Fingerprint)? {
-        Found::Same(data_set) => return held(&data_set, target, watch),
-        Found::Smaller(data_set) => {
-            extends(&data_set, watch);
-            Some(data_set)
-        }
-        Found::Nothing => None,
+    let begun = match Begun::of(target, HeadForm::Fingerprint, watch)? {
+        ControlFlow::Continue(begun) => begun,
+        ControlFlow::Break(held) => return Ok(*held),
     };
-    // Before the folder is this run's own, another run may be writing checkpoints.
-    let writer = Writer::new(folder, HeadForm::Fingerprint)?;
     let hear = |news: &CheckpointNews| watch.hear(&News::Checkpoint(news.clone()));
-    let mut checkpoints = Checkpoints::new(folder).heard_by(&hear);
-    if let Some(interval) = checkpoint_every {
-        checkpoints = checkpoints.every(interval);
-    }
-    if let Some(Spill { folder, memory }) = spill {
-        checkpoints = checkpoints.spill(folder, memory.unwrap_or(0));
-    }
+    let words = target.spill.as_ref().map_or(0, |spill| spill.memory.unwrap_or(0));
+    let checkpoints = target.checkpoints(words).heard_by(&hear);
     let believed = sweep.begin(&checkpoints)?;
-    let mut run = Writing::new(writer, earlier.as_ref(), believed)?;
-    let visit = |row| run.take(row).map(ControlFlow::Continue);
-    match visit_by(sweep, last, (&checkpoints, believed), watch, visit) {
-        Err(Error::Interrupted) => Err(run.keep_interrupted(folder)?),
-        Err(error) => Err(error),
-        Ok(()) => run.finish(target, watch),
-    }
+    let mut run = Writing::new(begun.writer, begun.earlier.as_ref(), believed)?;
+    let visit = |row| run.take(row);
+    let ended = visit_by(sweep, target.last, (&checkpoints, believed), watch, visit);
+    run.end(ended, target, watch)
 }
 
 impl Engine {
@@ -192,44 +188,56 @@ impl Engine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write(self, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
-        let &Target { ref folder, last, form, checkpoint_every, ref spill } = target;
+        let begun = match Begun::of(target, target.form, watch)? {
+            ControlFlow::Continue(begun) => begun,
+            ControlFlow::Break(held) => return Ok(*held),
+        };
+        let hear = |news: &CheckpointNews| watch.hear(&News::Checkpoint(news.clone()));
+        let &Target { last, form, ref spill, .. } = target;
+        let memory = spill.as_ref().map(|spill| spill.memory.unwrap_or_else(memory::half));
+        let words = memory.map_or(Ok(0), |memory| self.words_in_memory(last, memory))?;
+        let checkpoints = &target.checkpoints(words).heard_by(&hear);
+        let from = if self.keeps_checkpoints(form) { checkpoints.newest()? } else { None };
+        let believed = from.as_ref().map(Checkpoint::row);
+        let mut run = Writing::new(begun.writer, begun.earlier.as_ref(), believed)?;
+        let resumption = Resumption { checkpoints, from, memory };
+        let ended = self.visit_resumable(last, form, resumption, watch, |row| run.take(row));
+        run.end(ended, target, watch)
+    }
+}
+
+/// A folder that rows are to be written to, locked.
+struct Begun {
+    writer: Writer,
+    /// The smaller data set in it, which is extended.
+    earlier: Option<DataSet>,
+}
+
+impl Begun {
+    /// Looks at the folder. Ends with what it holds if that is the data set that is wanted.
+    fn of(
+        target: &Target,
+        form: HeadForm,
+        watch: &dyn Watch,
+    ) -> Result<ControlFlow<Box<Finished>, Self>, Error> {
+        let &Target { ref folder, last, ref spill, .. } = target;
         require_row(last)?;
         spill.as_ref().map_or(Ok(()), |spill| spill.require_outside(folder))?;
         let earlier = match Found::in_folder(folder, last, form)? {
-            Found::Same(data_set) => return held(&data_set, target, watch),
+            Found::Same(data_set) => {
+                return Ok(ControlFlow::Break(Box::new(held(&data_set, target, watch)?)));
+            }
             Found::Smaller(data_set) => {
-                extends(&data_set, watch);
+                let (folder, last) = (data_set.folder().to_owned(), data_set.last_row());
+                watch.hear(&News::Extends { folder, last });
                 Some(data_set)
             }
             Found::Nothing => None,
         };
-
         // Before the folder is this run's own, another run may be writing checkpoints.
         let writer = Writer::new(folder, form)?;
-        let hear = |news: &CheckpointNews| watch.hear(&News::Checkpoint(news.clone()));
-        let mut checkpoints = Checkpoints::new(folder).heard_by(&hear);
-        if let Some(interval) = checkpoint_every {
-            checkpoints = checkpoints.every(interval);
-        }
-        let memory = spill.as_ref().map(|spill| spill.memory.unwrap_or_else(memory::half));
-        if let (Some(spill), Some(memory)) = (spill, memory) {
-            checkpoints = checkpoints.spill(&spill.folder, self.words_in_memory(last, memory)?);
-        }
-        let from = if self.keeps_checkpoints(form) { checkpoints.newest()? } else { None };
-        let believed = from.as_ref().map(Checkpoint::row);
-        let mut run = Writing::new(writer, earlier.as_ref(), believed)?;
-        let visit = |row| run.take(row).map(ControlFlow::Continue);
-        match self.visit_resumable(last, form, (&checkpoints, from, memory), watch, visit) {
-            Err(Error::Interrupted) => return Err(run.keep_interrupted(folder)?),
-            ended => ended?,
-        }
-        run.finish(target, watch)
+        Ok(ControlFlow::Continue(Self { writer, earlier }))
     }
-}
-
-fn extends(data_set: &DataSet, watch: &dyn Watch) {
-    let (folder, last) = (data_set.folder().to_owned(), data_set.last_row());
-    watch.hear(&News::Extends { folder, last });
 }
 
 /// A data set that was finished by an earlier run: its records are read and counted, and as much of
@@ -255,11 +263,7 @@ fn tidy(data_set: &DataSet, target: &Target, watch: &dyn Watch) {
 
 /// Removes the checkpoints of runs to this last row or less, and the words that they need.
 fn remove_checkpoints(target: &Target, watch: &dyn Watch) {
-    let folder = &target.folder;
-    let mut checkpoints = Checkpoints::new(folder);
-    if let Some(spill) = &target.spill {
-        checkpoints = checkpoints.spill(&spill.folder, 0);
-    }
+    let (folder, checkpoints) = (&target.folder, target.checkpoints(0));
     match checkpoints.remove(target.last + 1) {
         Ok(left) if left.is_empty() => {
             if let (Some(Spill { folder, .. }), Err(error)) =
@@ -309,7 +313,7 @@ impl<'a> Writing<'a> {
         })
     }
 
-    fn take(&mut self, row: ProvedRow) -> Result<(), Error> {
+    fn take(&mut self, row: ProvedRow) -> Result<ControlFlow<()>, Error> {
         let ProvedRow { record, classical } = row;
         self.compare_with_earlier(&record)?;
         self.found.add(&record);
@@ -320,7 +324,7 @@ impl<'a> Writing<'a> {
         {
             self.self_check.tell(segments);
         }
-        self.self_check.found()
+        self.self_check.found().map(ControlFlow::Continue)
     }
 
     fn compare_with_earlier(&mut self, record: &RowRecord) -> Result<(), Error> {
@@ -329,6 +333,20 @@ impl<'a> Writing<'a> {
                 Err(Error::Contradicted { row: record.row(), believed: self.believed })
             }
             _ => Ok(()),
+        }
+    }
+
+    /// The rows have been computed, or why not.
+    fn end(
+        self,
+        ended: Result<(), Error>,
+        target: &Target,
+        watch: &dyn Watch,
+    ) -> Result<Finished, Error> {
+        match ended {
+            Err(Error::Interrupted) => Err(self.keep_interrupted(&target.folder)?),
+            Err(error) => Err(error),
+            Ok(()) => self.finish(target, watch),
         }
     }
 
