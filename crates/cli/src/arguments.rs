@@ -17,17 +17,12 @@ use clap_complete::Shell;
 use driver::{Engine, Kernel, Language, SweepOptions};
 use figures::{BandsPlot, LevelsPlot, SheetPlot, TablePlot};
 use num_bigint::BigUint;
-use terminal::typed::{number, size};
+use terminal::{
+    VERSION,
+    typed::{number, size},
+};
 
 use crate::notation::{any_number, range, row};
-
-/// The version, with the commit that the program was built from.
-const VERSION: &str = git_version::git_version!(
-    prefix = concat!(env!("CARGO_PKG_VERSION"), " (commit "),
-    suffix = ")",
-    args = ["--always", "--abbrev=12", "--dirty=-modified"],
-    fallback = "unknown"
-);
 
 /// All P-positions of three-rowed Chomp with a given bottom row, as a proved finite description.
 ///

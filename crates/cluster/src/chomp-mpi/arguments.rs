@@ -2,10 +2,11 @@
 
 use clap::{Args, Parser, Subcommand};
 use cluster::costs::Costs;
+use terminal::VERSION;
 
 /// Rows of three-rowed Chomp on many machines.
 #[derive(Debug, Parser)]
-#[command(name = "chomp-mpi", version, arg_required_else_help = true)]
+#[command(name = "chomp-mpi", version = VERSION, arg_required_else_help = true)]
 #[command(
     after_help = "Exit codes: 0 done, 1 refuted, 2 usage, 3 input or output, 4 interrupted, or a rank is missing."
 )]

@@ -31,6 +31,16 @@ fn a_plan_says_time_memory_traffic_and_limits() {
     assert!(text.contains("3.4 GB of words wait"), "{text}");
 }
 
+/// As `chomp --version` does.
+#[test]
+fn the_version_names_the_commit() {
+    let output = chomp_mpi("--version").output().expect("it runs");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let begin = concat!("chomp-mpi ", env!("CARGO_PKG_VERSION"), " (commit ");
+    let commit = text.strip_prefix(begin).and_then(|rest| rest.strip_suffix(")\n"));
+    assert!(commit.is_some_and(|commit| !commit.is_empty()), "{text}");
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     for arguments in [

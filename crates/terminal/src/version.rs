@@ -1,0 +1,10 @@
+//! Which build of the programs this is.
+
+/// The version, with the commit that the program was built from. A build without git, as from a
+/// package, says so.
+pub const VERSION: &str = git_version::git_version!(
+    prefix = concat!(env!("CARGO_PKG_VERSION"), " (commit "),
+    suffix = ")",
+    args = ["--always", "--abbrev=12", "--dirty=-modified"],
+    cargo_suffix = " (commit unknown, built without git)"
+);
