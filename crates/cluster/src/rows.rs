@@ -109,17 +109,18 @@ impl<'a, T: Transport> Joined<'a, T> {
     /// Meets all other ranks. If there is a checkpoint, all go on from the newest one that is
     /// whole: all must see it.
     ///
-    /// All ranks must be given the same `end`, windows, number of threads and version of the
-    /// program; the kernel may differ.
+    /// All ranks must be of the same build, which they compare first, and be given the same `end`,
+    /// windows and number of threads; the kernel may differ.
     ///
     /// # Errors
-    /// [`RowsError`]. All leave if one was given something else, or rank 0 [needs no
-    /// help](dismiss).
+    /// [`RowsError`]. All leave if one is of another build or was given something else, or rank 0
+    /// [needs no help](dismiss).
     pub fn new(
         task: Task<'a>,
         checkpoints: &Checkpoints<'_>,
         ranks: Watched<T>,
     ) -> Result<Self, RowsError> {
+        let ranks = ranks.meet()?;
         let reports = vec![None; ranks.ranks()];
         let is_interrupted = task.is_interrupted;
         let mut over = Over {
@@ -224,7 +225,8 @@ pub fn help<T: Transport>(
 ///
 /// # Errors
 /// [`TransportError`].
-pub fn dismiss<T: Transport>(mut ranks: Watched<T>) -> Result<(), TransportError> {
+pub fn dismiss<T: Transport>(ranks: Watched<T>) -> Result<(), TransportError> {
+    let mut ranks = ranks.meet()?;
     for to in ranks.others() {
         ranks.send(to, 0, vec![DISMISSED])?;
     }
@@ -273,12 +275,11 @@ const MESSAGES: u64 = 64 << 20;
 /// What all ranks must be given, a line each.
 fn given(end: u64, options: Options, spills: bool, from: Option<&Checkpoint>) -> String {
     let Options { threads, windows, .. } = options;
-    let version = env!("CARGO_PKG_VERSION");
     let from = from.map_or("no checkpoint".to_owned(), |from| {
         format!("a checkpoint at row {}, of a run to before {}", from.row(), from.end())
     });
     let words = if spills { "a folder for words" } else { "no folder for words" };
-    format!("program {version}\nrows below {end}\n{threads} threads\n{windows:?}\n{words}\n{from}")
+    format!("rows below {end}\n{threads} threads\n{windows:?}\n{words}\n{from}")
 }
 
 /// The last byte of a message between ranks.

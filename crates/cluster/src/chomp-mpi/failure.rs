@@ -1,6 +1,6 @@
 //! From errors to messages and exit codes.
 
-use cluster::rows::RowsError;
+use cluster::{rows::RowsError, transport::TransportError};
 use sweep::{band::Checkpoints, error::SweepError};
 use terminal::exit::{self, INCOMPLETE, INPUT_OR_OUTPUT, USAGE};
 use thiserror::Error;
@@ -51,18 +51,24 @@ fn code(error: &anyhow::Error) -> u8 {
     if let Some(error) = error.downcast_ref::<driver::Error>() {
         return exit::code(error.kind());
     }
+    if let Some(error) = error.downcast_ref() {
+        return code_of_transport(error);
+    }
     match error.downcast_ref::<RowsError>() {
+        Some(RowsError::Transport(error)) => code_of_transport(error),
         Some(
             RowsError::Options { .. }
             | RowsError::Memory { .. }
             | RowsError::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. }),
         ) => USAGE,
-        Some(RowsError::Sweep(SweepError::Spill { .. } | SweepError::SpillFolder { .. })) => {
+        Some(RowsError::Sweep(SweepError::Spill { .. } | SweepError::SpillFolder { .. })) | None => {
             INPUT_OR_OUTPUT
         }
         Some(RowsError::Sweep(error)) if error.is_of_checkpoint() => INPUT_OR_OUTPUT,
         Some(_) => INCOMPLETE,
-        None if error.is::<cluster::transport::TransportError>() => INCOMPLETE,
-        None => INPUT_OR_OUTPUT,
     }
+}
+
+fn code_of_transport(error: &TransportError) -> u8 {
+    if matches!(error, TransportError::Build { .. }) { USAGE } else { INCOMPLETE }
 }

@@ -1,25 +1,30 @@
 //! `chomp-mpi network`.
 
 use cluster::transport::{
-    Mpi, Watched,
+    Mpi, TransportError, Watched,
     network::{Amount, measure},
 };
 use comfy_table::{Table, presets};
 use std::time::Duration;
 use terminal::exit;
 
-use crate::arguments::NetworkArguments;
+use crate::{arguments::NetworkArguments, failure::Failure};
 
 /// Measures between all ranks of the job, and prints what rank 0 has heard.
 pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
-    let mut ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
+    let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
+    let rank = ranks.rank();
+    let mut ranks = ranks.meet().or_else(|error| match error {
+        TransportError::Build { .. } => Err(Failure::of_usage(rank, error.into())),
+        error => give_up(rank, &error),
+    })?;
     let amount =
         Amount { short: arguments.messages, long: arguments.messages / 4, ..Amount::default() };
     let found = match measure(&mut ranks, amount) {
         Ok(found) => found,
-        Err(error) => give_up(ranks.rank(), &error),
+        Err(error) => give_up(rank, &error),
     };
-    if ranks.rank() == 0 {
+    if rank == 0 {
         let mut table = Table::new();
         table.load_style(presets::ASCII_MARKDOWN);
         table.set_header(["from", "to", "latency, µs", "bandwidth, Gb/s"]);
@@ -33,7 +38,6 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
         }
         terminal::print(format!("{table}\n").as_bytes())?;
     }
-    let rank = ranks.rank();
     ranks.leave().or_else(|error| give_up(rank, &error))
 }
 

@@ -40,11 +40,12 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
     outlive_file_size_limit()?;
     let interrupt = Interrupt::catch_as_one_of_many()?;
     let options = Options { threads: arguments.threads, ..Options::default() };
+    let mut checkpoints = Checkpoints::new(&arguments.out);
     let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();
+    let ranks = ranks.meet().map_err(|error| Failure::of_rank(rank, error.into(), &checkpoints))?;
     let spill = spill(arguments, options, ranks.ranks() as u64)
         .map_err(|error| Failure::of_usage(rank, error))?;
-    let mut checkpoints = Checkpoints::new(&arguments.out);
     if let Some(Spill { folder, memory }) = &spill {
         checkpoints = checkpoints.spill(folder, memory.unwrap_or(0));
     }

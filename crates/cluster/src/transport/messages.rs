@@ -40,6 +40,19 @@ pub trait Transport {
 /// Why ranks cannot go on together.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TransportError {
+    /// A rank runs another build of the program.
+    #[error(
+        "rank {rank} is of another build than rank 0: it has {its}, and rank 0 has {first}; start \
+         the same binary on all machines"
+    )]
+    Build {
+        /// The first such rank.
+        rank: usize,
+        /// What it says that it is.
+        its: String,
+        /// What rank 0 is.
+        first: String,
+    },
     /// Nothing has come from a rank.
     #[error(
         "rank {rank} has not been heard of for {} s: its program, its machine or the network has \

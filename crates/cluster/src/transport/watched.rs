@@ -1,14 +1,20 @@
 //! A transport that notices who is missing.
 
-use super::messages::{LONGEST, Transport, TransportError};
+use super::{
+    build,
+    messages::{LONGEST, Transport, TransportError},
+};
 use bytes::Bytes;
 use std::{
+    collections::VecDeque,
     sync::Arc,
     time::{Duration, Instant},
 };
 use sweep::band::{Buffer, Eagerness};
 
-/// The first byte of what ranks send to each other.
+/// The last byte of what ranks send to each other after their [first message](build). Two never
+/// change, that of a sign of life and that of a rank that leaves: so ranks of different builds can
+/// leave together.
 const BEAT: u8 = 0;
 const MESSAGE: u8 = 1;
 const LEAVE: u8 = 2;
@@ -24,6 +30,8 @@ const BEATS: u32 = 8;
 /// A rank gives them while it sends or receives here, so it must do so more often than ranks are
 /// patient. If one is silent for that long, or takes no message, the others get an error that names
 /// it. They are then to end: over MPI this ends the job.
+///
+/// Before anything else ranks tell each other which build they are ([`meet`](Self::meet)).
 #[derive(Debug)]
 pub struct Watched<T> {
     transport: T,
@@ -34,19 +42,25 @@ pub struct Watched<T> {
     /// Nobody is missed for a time before this.
     awake: Instant,
     peers: Vec<Peer>,
+    /// What has come before all ranks have met.
+    early: VecDeque<(usize, Bytes)>,
 }
 
 /// What has come.
 enum Heard {
     Nothing,
-    /// That a rank is there, or leaves.
+    /// That a rank is there, which build it is, or that it leaves.
     Sign,
     Message(usize, Bytes),
+    /// A message of a rank of another build: nobody can read it.
+    OfOther(usize),
 }
 
 /// What is known of a rank.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Peer {
+    /// Which build it is, when its first message has come.
+    build: Option<String>,
     heard: Instant,
     has_left: bool,
     /// Since when there has been something for it after it had left.
@@ -54,11 +68,40 @@ struct Peer {
 }
 
 impl<T: Transport> Watched<T> {
-    /// Ranks are missed after so much time.
+    /// Ranks are missed after so much time. Tells the others which build this is.
     pub fn new(transport: T, patience: Duration) -> Self {
-        let now = Instant::now();
-        let peers = vec![Peer { heard: now, has_left: false, missed: None }; transport.ranks()];
-        Self { transport, patience, next_beat: now, looked: now, awake: now, peers }
+        let (now, early) = (Instant::now(), VecDeque::new());
+        let peer = Peer { build: None, heard: now, has_left: false, missed: None };
+        let mut peers = vec![peer; transport.ranks()];
+        peers[transport.rank()].build = Some(build::own());
+        let mut ranks =
+            Self { transport, patience, next_beat: now, looked: now, awake: now, peers, early };
+        for to in ranks.others() {
+            ranks.transport.send(to, AT_ONCE, build::encode().into());
+        }
+        ranks
+    }
+
+    /// Waits until all ranks have said which build they are. If one is another build than rank 0,
+    /// all leave, and all get the error that names it.
+    ///
+    /// # Errors
+    /// [`TransportError`], if a rank is of another build or missing.
+    pub fn meet(mut self) -> Result<Self, TransportError> {
+        while self.peers.iter().any(|peer| peer.build.is_none()) {
+            if let Heard::Message(from, bytes) =
+                self.hear(self.between_beats(), Eagerness::Often)?
+            {
+                self.early.push_back((from, bytes));
+            }
+        }
+        let different = self.peers.iter().position(|peer| peer.build != self.peers[0].build);
+        let Some(rank) = different else { return Ok(self) };
+        let error = self.different(rank);
+        if self.leave_within(self.patience) {
+            self.close();
+        }
+        Err(error)
     }
 
     /// This rank.
@@ -113,6 +156,9 @@ impl<T: Transport> Watched<T> {
         wait: Duration,
         eagerness: Eagerness,
     ) -> Result<Option<(usize, Bytes)>, TransportError> {
+        if let Some(early) = self.early.pop_front() {
+            return Ok(Some(early));
+        }
         let until = Instant::now() + wait;
         loop {
             let left = until.saturating_duration_since(Instant::now());
@@ -120,6 +166,7 @@ impl<T: Transport> Watched<T> {
                 Heard::Message(from, bytes) => return Ok(Some((from, bytes))),
                 Heard::Nothing => return Ok(None),
                 Heard::Sign => {}
+                Heard::OfOther(rank) => return Err(self.different(rank)),
             }
         }
     }
@@ -135,11 +182,14 @@ impl<T: Transport> Watched<T> {
     /// # Errors
     /// [`TransportError`], if a rank is missing.
     pub fn wait_for(&mut self, needed: Option<usize>) -> Result<(usize, Bytes), TransportError> {
+        if let Some(early) = self.early.pop_front() {
+            return Ok(early);
+        }
         loop {
-            if let Heard::Message(from, bytes) =
-                self.hear(self.between_beats(), Eagerness::Often)?
-            {
-                return Ok((from, bytes));
+            match self.hear(self.between_beats(), Eagerness::Often)? {
+                Heard::Message(from, bytes) => return Ok((from, bytes)),
+                Heard::OfOther(rank) => return Err(self.different(rank)),
+                Heard::Nothing | Heard::Sign => {}
             }
             let mut needed = self.others().filter(|rank| needed.is_none_or(|one| one == *rank));
             if let Some(rank) = needed.next()
@@ -202,13 +252,33 @@ impl<T: Transport> Watched<T> {
             return Ok(Heard::Nothing);
         };
         self.peers[from].heard = Instant::now();
+        if self.peers[from].build.is_none() && self.learn_build(from, &bytes) {
+            return Ok(Heard::Sign);
+        }
+        let is_other = self.peers[from].build != self.peers[self.rank()].build;
         match take_last(&mut bytes) {
-            Some(MESSAGE) => return Ok(Heard::Message(from, bytes)),
             Some(BEAT) => {}
             Some(LEAVE) => self.peers[from].has_left = true,
+            _ if is_other => return Ok(Heard::OfOther(from)),
+            Some(MESSAGE) => return Ok(Heard::Message(from, bytes)),
             _ => return Err(TransportError::Garbled { rank: from }),
         }
         Ok(Heard::Sign)
+    }
+
+    /// Learns which build a rank is, from its first message. Says whether that names one: otherwise
+    /// it is a message of an older build.
+    fn learn_build(&mut self, from: usize, first: &[u8]) -> bool {
+        let named = build::decode(first);
+        self.peers[from].build = Some(named.unwrap_or(build::OLDER).to_owned());
+        named.is_some()
+    }
+
+    /// The error of a rank that is not of the build of rank 0.
+    fn different(&self, rank: usize) -> TransportError {
+        let build = |rank: usize| self.peers[rank].build.clone();
+        let [its, first] = [rank, 0].map(|rank| build(rank).unwrap_or(build::OLDER.to_owned()));
+        TransportError::Build { rank, its, first }
     }
 
     fn frame(&mut self, to: usize, urgency: u64, kind: u8, mut message: Buffer) {
@@ -243,7 +313,7 @@ impl<T: Transport> Watched<T> {
             return Err(TransportError::NotTaken { rank, waited });
         }
         for rank in self.others() {
-            let Peer { heard, has_left, missed } = self.peers[rank];
+            let Peer { heard, has_left, missed, .. } = self.peers[rank];
             let waited = now.saturating_duration_since(heard);
             if !has_left && waited.min(since_awake) > self.patience {
                 return Err(TransportError::Silent { rank, waited });

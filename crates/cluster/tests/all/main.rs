@@ -1,7 +1,9 @@
-//! The model against the simulation, ranks that talk and ranks that go silent, and the program.
+//! The model against the simulation, ranks that talk, go silent or are of other builds, and the
+//! program.
 
 #![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
 
+mod builds;
 mod checkpoints;
 mod model;
 mod program;

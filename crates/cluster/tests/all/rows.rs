@@ -24,7 +24,7 @@ fn checkpoints() -> Checkpoints<'static> {
 }
 
 /// Rows below `end`, by ranks that nobody asks to end.
-fn task(end: u64, options: Options) -> Task<'static> {
+pub(super) fn task(end: u64, options: Options) -> Task<'static> {
     Task { end, options, is_interrupted: &|| false }
 }
 
@@ -267,7 +267,7 @@ fn ranks_send_what_the_plan_says() {
 }
 
 /// Leaves the newest checkpoint of a run to before `end` that was stopped after so many rows.
-fn leave_checkpoint(folder: &Path, end: u64, stop: u64) -> u64 {
+pub(super) fn leave_checkpoint(folder: &Path, end: u64, stop: u64) -> u64 {
     leave_one_of(&Checkpoints::new(folder).every(Duration::ZERO), end, stop)
 }
 

@@ -55,8 +55,8 @@ mod walk;
 pub use checkpoint::{Checkpoint, CheckpointNews, Checkpoints};
 pub use geometry::Windows;
 pub use run::{
-    Buffer, Buffers, Eagerness, Exchange, Options, Part, PartDone, Sent, Waker, least_words,
-    memory, memory_besides_words, part_of_rows, resumable_rows, rows, rows_and_cells,
+    Buffer, Buffers, Eagerness, Exchange, Options, Part, PartDone, Sent, WIRE_FORMAT, Waker,
+    least_words, memory, memory_besides_words, part_of_rows, resumable_rows, rows, rows_and_cells,
     rows_and_cells_in_this_thread, rows_in_this_thread, words_on_disk, workers,
 };
 pub use simd::Kernel;

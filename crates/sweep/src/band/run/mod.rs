@@ -61,6 +61,7 @@ pub use options::{
     Options, Part, least_words, memory, memory_besides_words, words_on_disk, workers,
 };
 pub use part::{PartDone, part_of_rows};
+pub use wire::WIRE_FORMAT;
 
 use link::{Queue, Ring, Transmit, ring};
 use start::{Start, Waiting};

@@ -21,6 +21,13 @@ use bytes::{Buf, Bytes};
 use record::RowRecord;
 use std::{io, sync::Arc};
 
+/// The number of the wire format: of all that processes of a run send to each other. Who changes a
+/// message raises it: those of `wire` and `copying`, a group as it is sent (`group::sent`), corners
+/// and rows as they are stored, and what the crate `cluster` adds.
+///
+/// Processes must have the same number, and be of the same commit, or they do not begin.
+pub const WIRE_FORMAT: u32 = 1;
+
 /// The first byte of a message between parts.
 pub(super) const STARTED: u8 = 0;
 pub(super) const GROUPS: u8 = 1;
@@ -208,4 +215,68 @@ pub(super) fn decode_rows(source: &mut Source<&[u8]>) -> io::Result<(Vec<RowReco
     let (rows, cells, fallbacks) = (source.number()?, source.number()?, source.number()?);
     let found = (0..count).map(|i| source.row(first + i)).collect::<io::Result<_>>()?;
     Ok((found, Done { rows, cells, fallbacks }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::band::{
+        geometry::Windows,
+        group::Held,
+        post::{Outbox, Routes},
+        schedule::last_band,
+        simd::Eight,
+        units::GroupIndex,
+    };
+    use record::{Finite, Head, Statement, column_weight};
+    use twox_hash::XxHash3_64;
+
+    fn words(n: u64) -> Eight {
+        Eight(std::array::from_fn(|lane| column_weight(8 * n + lane as u64)))
+    }
+
+    /// A group as block 1 leaves it.
+    fn group(frame: Frame) -> Box<Group> {
+        let (g, band) = (GroupIndex(215), last_band(BlockIndex(1)));
+        let (routes, office) = (Routes::new(frame), Office::default());
+        let mut outbox = Outbox::new(BlockIndex(1), 1, &office, &routes);
+        let base = g.first_column().number(60);
+        let mut held = Held::build(g, band, base, frame, |p| words(p.0));
+        held.leave(BlockIndex(1), &routes, &mut outbox).unwrap()
+    }
+
+    /// One message of each kind that this module encodes.
+    fn messages() -> Vec<Vec<u8>> {
+        let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
+        let end = last_band(BlockIndex(1)) + 1;
+        let corner = Corner::build(end, frame.windows, |g, p| words(g.0 + p.0));
+        let mut groups = EncodedGroups::new();
+        assert!(groups.add(&[group(frame)], end).is_none());
+        let run = Run {
+            source: BlockIndex(1),
+            words: Arc::new(vec![words(1), words(2)]),
+            is_on_disk: false,
+        };
+        let finite = Finite { row: 1, first: 3, last: 2, head: Head::Fingerprint(7) };
+        let rows = [RowRecord::new(Statement::Finite(finite)).unwrap()];
+        vec![
+            encode_started(&corner, end),
+            groups.take().unwrap().to_vec(),
+            encode_finished(),
+            encode_diagonals(RowIndex(1024), &[Number(1750), Number(1752)]),
+            encode_words(BlockIndex(2), &run, &word_buffers()).to_vec(),
+            encode_rows(&rows, Done { rows: 1, cells: 2, fallbacks: 3 }),
+        ]
+    }
+
+    /// Messages that have changed have another number: the bytes of each format are remembered.
+    #[test]
+    fn messages_are_those_of_the_wire_format() {
+        let hash = XxHash3_64::oneshot(&messages().concat());
+        assert_eq!(
+            (WIRE_FORMAT, hash),
+            (1, 17_587_378_385_050_968_245),
+            "messages have changed: raise WIRE_FORMAT, and write it and their hash here"
+        );
+    }
 }

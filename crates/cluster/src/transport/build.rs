@@ -1,0 +1,77 @@
+//! Which build of the program each rank is: what ranks tell each other before anything else.
+//!
+//! **The first message** that a rank sends to another one has a form that never changes, so that
+//! any two builds can read it of each other, for ever: a text in UTF-8, and two bytes that are 1.
+//! The text is one line of at most 200 bytes. It begins with `wire format `, and names the format,
+//! the version and the commit. Two ranks are of the same build if their texts are equal.
+//!
+//! Of the next messages, a rank of another build reads the last byte only: 0 is a sign of life, and
+//! 2 says that the rank leaves.
+//!
+//! Builds from before this form begin with something else. They take this message for the options
+//! of a rank, see that these are not theirs, and say so.
+
+use sweep::band::WIRE_FORMAT;
+use terminal::VERSION;
+
+/// How the text begins.
+const BEGIN: &str = "wire format ";
+
+/// What comes after the text.
+const END: [u8; 2] = [1; 2];
+
+const MOST_BYTES: usize = 200;
+
+/// What is said of a rank whose first message does not name its build.
+pub(super) const OLDER: &str = "an older build, which does not name itself";
+
+/// This build.
+pub(super) fn own() -> String {
+    format!("{BEGIN}{WIRE_FORMAT}, chomp-mpi {VERSION}")
+}
+
+/// The first message of this build.
+pub(super) fn encode() -> Vec<u8> {
+    [own().as_bytes(), &END].concat()
+}
+
+/// The build that a first message names, if it names one.
+pub(super) fn decode(message: &[u8]) -> Option<&str> {
+    let text = str::from_utf8(message.strip_suffix(&END)?).ok()?;
+    let is_one = text.starts_with(BEGIN)
+        && text.len() <= MOST_BYTES
+        && !text.contains(|c: char| c.is_control());
+    is_one.then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_build_names_itself() {
+        assert_eq!(decode(&encode()), Some(&*own()));
+        assert_eq!(
+            decode(b"wire format 7, chomp-mpi 2.0\x01\x01"),
+            Some("wire format 7, chomp-mpi 2.0")
+        );
+    }
+
+    /// Among them a sign of life and the options of builds from before.
+    #[test]
+    fn what_is_no_first_message_names_no_build() {
+        let long = [BEGIN, &"x".repeat(MOST_BYTES), "\x01\x01"].concat();
+        let all: [&[u8]; 7] = [
+            b"",
+            b"\x00",
+            b"program 0.1.0\nrows below 1000\x01\x01",
+            b"wire format 1\x01",
+            b"wire format 1\x1b[31m\x01\x01",
+            b"wire format \xff\x01\x01",
+            long.as_bytes(),
+        ];
+        for message in all {
+            assert_eq!(decode(message), None, "{message:?}");
+        }
+    }
+}
