@@ -3,11 +3,12 @@
 
 use std::fmt;
 
-/// A hypothesis of proofs/sweep.md, which displays as `V1` to `V11`.
+/// A hypothesis of proofs/sweep.md, which displays as `V1` to `V12`.
 ///
 /// If one of V6, V7 and V8 fails in a tile, or V5 as a group moves to the next band, the tile is
-/// done by the exact path, and only time is lost. Any other failure ends the run with
-/// [`SweepError::Hypothesis`](crate::error::SweepError::Hypothesis).
+/// done by the exact path, and only time is lost. Any other failure ends the run: with
+/// [`SweepError::Hypothesis`](crate::error::SweepError::Hypothesis), or that of V12 with an error
+/// of the crate `cluster`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hypothesis {
     /// V1.
@@ -32,11 +33,13 @@ pub enum Hypothesis {
     WindowsFit,
     /// V11.
     Corner,
+    /// V12, where processes share a run.
+    Messages,
 }
 
 impl Hypothesis {
     /// All, in the order of their numbers.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::SkippedColumns,
         Self::OldRows,
         Self::LeastValues,
@@ -48,6 +51,7 @@ impl Hypothesis {
         Self::Diagonals,
         Self::WindowsFit,
         Self::Corner,
+        Self::Messages,
     ];
 
     /// What must hold.
@@ -81,6 +85,10 @@ impl Hypothesis {
             Self::Corner => {
                 "nothing is free below the words of the corner, and everything above them"
             }
+            Self::Messages => {
+                "messages from one process to another come whole, each once, in the order in which \
+                 they were sent"
+            }
         }
     }
 
@@ -101,6 +109,7 @@ impl Hypothesis {
                 "`Corner::raise`, `Corner::row_free`, `Held::wide`, `Block::start_band`, \
                  `Block::start_row`, `seed_columns`"
             }
+            Self::Messages => "`Watched::hear`",
         }
     }
 
@@ -109,6 +118,7 @@ impl Hypothesis {
     pub fn remedy(self) -> &'static str {
         match self {
             Self::WindowsFit => "the default windows fit",
+            Self::Messages => "one process needs no messages",
             _ => "the pointer engine needs no hypothesis",
         }
     }
@@ -152,11 +162,12 @@ mod tests {
         assert_eq!(listed, said);
     }
 
-    /// What is said to check is there.
+    /// What is said to check is there: here, or in what takes messages between processes.
     #[test]
     fn checks_are_where_they_are_said_to_be() {
         let mut sources = String::new();
-        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let mut folders = vec![crates.join("sweep/src"), crates.join("cluster/src/transport")];
         while let Some(folder) = folders.pop() {
             for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
                 if path.is_dir() {

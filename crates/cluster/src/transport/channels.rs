@@ -1,6 +1,6 @@
 //! Ranks that are threads of one process.
 
-use super::messages::Transport;
+use super::{messages::Transport, numbers::Numbers};
 use bytes::Bytes;
 use std::{
     sync::{
@@ -20,13 +20,17 @@ pub struct Channels {
     rank: usize,
     senders: Vec<Sender<Item>>,
     receiver: Receiver<Item>,
+    numbers: Numbers,
 }
 
 /// So many ranks, in their order.
 #[must_use]
 pub fn channels(ranks: usize) -> Vec<Channels> {
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..ranks).map(|_| channel()).unzip();
-    let of = |(rank, receiver)| Channels { rank, senders: senders.clone(), receiver };
+    let of = |(rank, receiver)| {
+        let (senders, numbers) = (senders.clone(), Numbers::default());
+        Channels { rank, senders, receiver, numbers }
+    };
     receivers.into_iter().enumerate().map(of).collect()
 }
 
@@ -39,7 +43,8 @@ impl Transport for Channels {
         self.senders.len()
     }
 
-    fn send(&mut self, to: usize, _urgency: u64, message: Buffer) {
+    fn send(&mut self, to: usize, _urgency: u64, mut message: Buffer) {
+        self.numbers.put(to, &mut message);
         // If the rank is gone, it will be missed.
         let _ = self.senders[to].send(Some((self.rank, message.into())));
     }

@@ -2,7 +2,10 @@
 
 use bytes::Bytes;
 use std::{sync::Arc, time::Duration};
-use sweep::band::{Buffer, Eagerness};
+use sweep::{
+    band::{Buffer, Eagerness},
+    hypothesis::Hypothesis,
+};
 use thiserror::Error;
 
 /// The most bytes of a message.
@@ -17,7 +20,7 @@ pub trait Transport {
     fn ranks(&self) -> usize;
 
     /// Takes a message over, to be sent to another rank. Does not wait. It leaves when something is
-    /// [received](Self::receive), at the latest.
+    /// [received](Self::receive), at the latest, and is then [numbered](super::Numbers).
     fn send(&mut self, to: usize, urgency: u64, message: Buffer);
 
     /// Waits so long, at most, for the next message from any rank, or until it is woken. If that
@@ -88,6 +91,20 @@ pub enum TransportError {
     Garbled {
         /// The rank.
         rank: usize,
+    },
+    /// A message has come that is not the next one.
+    #[error(
+        "message {found} of rank {rank} has come, and {expected} would be next: hypothesis {} of \
+         proofs/sweep.md fails: {}; {}",
+        Hypothesis::Messages, Hypothesis::Messages.statement(), Hypothesis::Messages.remedy()
+    )]
+    OutOfOrder {
+        /// Who has sent it.
+        rank: usize,
+        /// Its number.
+        found: u32,
+        /// The number of the next one.
+        expected: u32,
     },
     /// A message is too long to be sent.
     #[error("a message of {bytes} bytes is to be sent, and {LONGEST} is the most")]

@@ -8,7 +8,8 @@
 //! Messages between two ranks come in the order in which they were sent, if they are as urgent. The
 //! urgency is a number, and a lower one goes first: as blocks read words in their order, a post is
 //! as urgent as its reader is low. In the simulation a network that is nearly full takes more than
-//! twice as long without that.
+//! twice as long without that. As a message leaves it gets a number, and who receives it looks
+//! whether that is the next one ([`Numbers`]).
 
 mod build;
 mod channels;
@@ -16,11 +17,13 @@ mod messages;
 #[cfg(feature = "mpi")]
 mod mpi;
 pub mod network;
+mod numbers;
 mod watched;
 
 pub use channels::{Channels, channels};
 pub use messages::{LONGEST, Transport, TransportError};
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
+pub use numbers::Numbers;
 pub use watched::Watched;
 pub(crate) use watched::take_last;

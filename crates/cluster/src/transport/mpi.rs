@@ -5,8 +5,12 @@
 //! short and goes to the same rank is sent together, since a message of MPI takes its time however
 //! short it is. MPI would keep a processor busy while it waits: both threads look, and sleep in
 //! between.
+//!
+//! MPI keeps the order of messages from one process to another that match the same receive (V12 of
+//! proofs/sweep.md). So there is one communicator, one thread sends, and one receives what comes
+//! next, with any tag.
 
-use super::messages::Transport;
+use super::{messages::Transport, numbers::Numbers};
 use bytes::{Buf, Bytes};
 use mpi::{
     Tag, Threading,
@@ -305,6 +309,8 @@ struct Queue {
     bytes: u64,
     /// How many there have been.
     count: u64,
+    /// Of those that have been taken.
+    numbers: Numbers,
     /// Some have come since the other thread was woken.
     is_new: bool,
     /// To whom messages are being sent, and since when.
@@ -348,15 +354,17 @@ impl Outbox {
         !queue.expect("nobody panics while holding it").waiting.is_empty()
     }
 
-    /// The next messages, most urgent first, for each rank.
+    /// The next messages, most urgent first, for each rank. In this order they are numbered, and
+    /// sent by the one thread that sends.
     fn take(&self) -> BTreeMap<usize, Vec<Buffer>> {
         let mut queue = self.queue();
         let (mut taken, mut bytes) = (BTreeMap::<_, Vec<_>>::new(), 0);
         while bytes < TAKEN
-            && let Some((_, (to, message))) = queue.waiting.pop_first()
+            && let Some((_, (to, mut message))) = queue.waiting.pop_first()
         {
             bytes += message.len();
             queue.bytes -= message.len() as u64;
+            queue.numbers.put(to, &mut message);
             taken.entry(to).or_default().push(message);
         }
         taken

@@ -3,6 +3,7 @@
 use super::{
     build,
     messages::{LONGEST, Transport, TransportError},
+    numbers,
 };
 use bytes::Bytes;
 use std::{
@@ -61,6 +62,8 @@ enum Heard {
 struct Peer {
     /// Which build it is, when its first message has come.
     build: Option<String>,
+    /// The number of its last message.
+    number: u32,
     heard: Instant,
     has_left: bool,
     /// Since when there has been something for it after it had left.
@@ -71,7 +74,7 @@ impl<T: Transport> Watched<T> {
     /// Ranks are missed after so much time. Tells the others which build this is.
     pub fn new(transport: T, patience: Duration) -> Self {
         let (now, early) = (Instant::now(), VecDeque::new());
-        let peer = Peer { build: None, heard: now, has_left: false, missed: None };
+        let peer = Peer { build: None, number: 0, heard: now, has_left: false, missed: None };
         let mut peers = vec![peer; transport.ranks()];
         peers[transport.rank()].build = Some(build::own());
         let mut ranks =
@@ -245,7 +248,7 @@ impl<T: Transport> Watched<T> {
         }
     }
 
-    /// Waits for what comes next, so long at most.
+    /// Waits for what comes next, so long at most. Checks V12.
     fn hear(&mut self, wait: Duration, eagerness: Eagerness) -> Result<Heard, TransportError> {
         self.watch()?;
         let Some((from, mut bytes)) = self.transport.receive(wait, eagerness) else {
@@ -256,7 +259,11 @@ impl<T: Transport> Watched<T> {
             return Ok(Heard::Sign);
         }
         let is_other = self.peers[from].build != self.peers[self.rank()].build;
-        match take_last(&mut bytes) {
+        let kind = take_last(&mut bytes);
+        if !is_other {
+            self.take_number(from, &mut bytes)?;
+        }
+        match kind {
             Some(BEAT) => {}
             Some(LEAVE) => self.peers[from].has_left = true,
             _ if is_other => return Ok(Heard::OfOther(from)),
@@ -264,6 +271,17 @@ impl<T: Transport> Watched<T> {
             _ => return Err(TransportError::Garbled { rank: from }),
         }
         Ok(Heard::Sign)
+    }
+
+    /// Takes the number of a message, which must be the next one.
+    fn take_number(&mut self, rank: usize, message: &mut Bytes) -> Result<(), TransportError> {
+        let found = numbers::take(message).ok_or(TransportError::Garbled { rank })?;
+        let expected = numbers::next(self.peers[rank].number);
+        if found != expected {
+            return Err(TransportError::OutOfOrder { rank, found, expected });
+        }
+        self.peers[rank].number = found;
+        Ok(())
     }
 
     /// Learns which build a rank is, from its first message. Says whether that names one: otherwise

@@ -6,6 +6,7 @@
 mod builds;
 mod checkpoints;
 mod model;
+mod order;
 mod program;
 mod rows;
 mod transport;

@@ -26,7 +26,7 @@ use std::{io, sync::Arc};
 /// and rows as they are stored, and what the crate `cluster` adds.
 ///
 /// Processes must have the same number, and be of the same commit, or they do not begin.
-pub const WIRE_FORMAT: u32 = 1;
+pub const WIRE_FORMAT: u32 = 2;
 
 /// The first byte of a message between parts.
 pub(super) const STARTED: u8 = 0;
@@ -45,8 +45,8 @@ pub(super) const GIVE: u8 = 19;
 pub(super) const PIECE: u8 = 20;
 pub(super) const FORGET: u8 = 21;
 
-/// Those who pass a message on mark it with a byte each: it has room for them.
-const MARKS: usize = 2;
+/// Those who pass a message on mark it, with two bytes and a number: it has room for them.
+const MARKS: usize = 6;
 
 fn message(kind: u8, bytes: usize) -> Vec<u8> {
     let mut out = Vec::with_capacity(1 + bytes + MARKS);
@@ -275,7 +275,7 @@ mod tests {
         let hash = XxHash3_64::oneshot(&messages().concat());
         assert_eq!(
             (WIRE_FORMAT, hash),
-            (1, 17_587_378_385_050_968_245),
+            (2, 17_587_378_385_050_968_245),
             "messages have changed: raise WIRE_FORMAT, and write it and their hash here"
         );
     }

@@ -1,0 +1,162 @@
+//! A transport that loses, repeats or swaps a message: whoever receives it says so, and ends.
+
+use crate::rows::task;
+use bytes::Bytes;
+use cluster::{
+    rows::help,
+    transport::{Channels, Transport, Watched, channels},
+};
+use std::{
+    collections::VecDeque,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+use sweep::band::{Buffer, Checkpoints, Eagerness, Options};
+
+/// What happens to a message.
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    Lost,
+    Repeated,
+    /// The next one comes first.
+    Swapped,
+    /// The end is lost.
+    Cut,
+}
+
+/// A transport to which this happens once, with the message of this number of those from rank 0.
+struct Faulty {
+    transport: Channels,
+    fault: Option<(u32, Fault)>,
+    come: u32,
+    /// What comes next.
+    next: VecDeque<(usize, Bytes)>,
+    /// What comes after the next one from rank 0.
+    later: Option<(usize, Bytes)>,
+}
+
+impl Faulty {
+    fn new(transport: Channels, fault: Option<(u32, Fault)>) -> Self {
+        Self { transport, fault, come: 0, next: VecDeque::new(), later: None }
+    }
+
+    fn take(&mut self, received: (usize, Bytes)) {
+        if received.0 > 0 {
+            self.next.push_back(received);
+            return;
+        }
+        self.come += 1;
+        let fault = self.fault.filter(|(number, _)| *number + 1 == self.come);
+        match fault.map(|(_, fault)| fault) {
+            Some(Fault::Lost) => {}
+            Some(Fault::Repeated) => self.next.extend([received.clone(), received]),
+            Some(Fault::Swapped) => self.later = Some(received),
+            Some(Fault::Cut) => {
+                let cut = received.1.slice(..received.1.len() - 1);
+                self.next.push_back((0, cut));
+            }
+            None => {
+                self.next.push_back(received);
+                self.next.extend(self.later.take());
+            }
+        }
+    }
+}
+
+impl Transport for Faulty {
+    fn rank(&self) -> usize {
+        self.transport.rank()
+    }
+
+    fn ranks(&self) -> usize {
+        self.transport.ranks()
+    }
+
+    fn send(&mut self, to: usize, urgency: u64, message: Buffer) {
+        self.transport.send(to, urgency, message);
+    }
+
+    fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Option<(usize, Bytes)> {
+        if self.next.is_empty()
+            && let Some(received) = self.transport.receive(wait, eagerness)
+        {
+            self.take(received);
+        }
+        self.next.pop_front()
+    }
+
+    fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
+        self.transport.waker()
+    }
+
+    fn under_way(&self) -> Option<(usize, Duration)> {
+        self.transport.under_way()
+    }
+
+    fn to_be_sent(&self) -> u64 {
+        self.transport.to_be_sent()
+    }
+
+    fn close(self) {
+        self.transport.close();
+    }
+}
+
+const FAULTS: [Fault; 4] = [Fault::Lost, Fault::Repeated, Fault::Swapped, Fault::Cut];
+
+const PATIENCE: Duration = Duration::from_secs(2);
+
+fn is_of_order(error: &str) -> bool {
+    error.contains(" of rank 0 has come, and ") && error.contains("hypothesis V12 of")
+}
+
+/// Rank 1 receives what comes, and then the error.
+#[test]
+fn a_message_out_of_order_is_noticed() {
+    for fault in FAULTS {
+        for at in [3, 4, 17, 49] {
+            let [sender, receiver] = channels(2).try_into().expect("two");
+            let mut sender = Watched::new(sender, PATIENCE);
+            let mut receiver = Watched::new(Faulty::new(receiver, Some((at, fault))), PATIENCE);
+            for i in 0..60 {
+                sender.send(1, u64::from(i % 7), vec![i; 20]).expect("it is there");
+            }
+            let mut received = 0;
+            let error = loop {
+                match receiver.wait_for(None) {
+                    Ok((_, message)) => assert_eq!(message, [received; 20][..]),
+                    Err(error) => break error,
+                }
+                received += 1;
+            };
+            assert!(is_of_order(&error.to_string()), "{fault:?} {at}: {error}");
+        }
+    }
+}
+
+/// The run of a rank to which it happens ends with that error, and those of all others end.
+#[test]
+fn a_message_out_of_order_ends_a_run() {
+    for (fault, at) in [(Fault::Lost, 9), (Fault::Repeated, 30), (Fault::Swapped, 60)] {
+        let begin = Instant::now();
+        let errors: Vec<Option<String>> = thread::scope(|scope| {
+            let rank = |(rank, transport)| {
+                scope.spawn(move || {
+                    let fault = (rank == 1).then_some((at, fault));
+                    let ranks = Watched::new(Faulty::new(transport, fault), PATIENCE);
+                    let nowhere = Checkpoints::new("no folder");
+                    let done = help(task(20_000, Options::default()), &nowhere, ranks);
+                    done.err().map(|error| error.to_string())
+                })
+            };
+            let all: Vec<_> = channels(3).into_iter().enumerate().map(rank).collect();
+            all.into_iter().map(|rank| rank.join().expect("no panic")).collect()
+        });
+        assert!(begin.elapsed() < 20 * PATIENCE, "nobody waits for ever");
+        for (rank, error) in errors.into_iter().enumerate() {
+            let error = error.expect("the run does not end well");
+            assert_eq!(is_of_order(&error), rank == 1, "{fault:?}: {error}");
+        }
+    }
+}
