@@ -34,11 +34,24 @@ struct Faulty {
     next: VecDeque<(usize, Bytes)>,
     /// What comes after the next one from rank 0.
     later: Option<(usize, Bytes)>,
+    /// After so many messages with groups, one is sent twice.
+    groups_until_twice: Option<u32>,
 }
 
 impl Faulty {
     fn new(transport: Channels, fault: Option<(u32, Fault)>) -> Self {
-        Self { transport, fault, come: 0, next: VecDeque::new(), later: None }
+        let (next, later) = (VecDeque::new(), None);
+        Self { transport, fault, come: 0, next, later, groups_until_twice: None }
+    }
+
+    /// Whether this message of the engine with groups is sent twice.
+    fn is_sent_twice(&mut self, message: &[u8]) -> bool {
+        let has_groups = message.starts_with(&[1]) && message.ends_with(&[0, 1]);
+        let Some(left) = self.groups_until_twice.as_mut().filter(|_| has_groups) else {
+            return false;
+        };
+        *left = left.wrapping_sub(1);
+        *left == 0
     }
 
     fn take(&mut self, received: (usize, Bytes)) {
@@ -74,6 +87,9 @@ impl Transport for Faulty {
     }
 
     fn send(&mut self, to: usize, urgency: u64, message: Buffer) {
+        if self.is_sent_twice(&message) {
+            self.transport.send(to, urgency, message.to_vec().into());
+        }
         self.transport.send(to, urgency, message);
     }
 
@@ -135,28 +151,50 @@ fn a_message_out_of_order_is_noticed() {
     }
 }
 
+/// How three ranks end that find rows.
+fn ends(transport: impl Fn(usize, Channels) -> Faulty + Sync) -> Vec<Option<String>> {
+    thread::scope(|scope| {
+        let transport = &transport;
+        let rank = |(rank, channels)| {
+            scope.spawn(move || {
+                let ranks = Watched::new(transport(rank, channels), PATIENCE);
+                let nowhere = Checkpoints::new("no folder");
+                let done = help(task(20_000, Options::default()), &nowhere, ranks);
+                done.err().map(|error| error.to_string())
+            })
+        };
+        let all: Vec<_> = channels(3).into_iter().enumerate().map(rank).collect();
+        all.into_iter().map(|rank| rank.join().expect("no panic")).collect()
+    })
+}
+
 /// The run of a rank to which it happens ends with that error, and those of all others end.
 #[test]
 fn a_message_out_of_order_ends_a_run() {
     for (fault, at) in [(Fault::Lost, 9), (Fault::Repeated, 30), (Fault::Swapped, 60)] {
         let begin = Instant::now();
-        let errors: Vec<Option<String>> = thread::scope(|scope| {
-            let rank = |(rank, transport)| {
-                scope.spawn(move || {
-                    let fault = (rank == 1).then_some((at, fault));
-                    let ranks = Watched::new(Faulty::new(transport, fault), PATIENCE);
-                    let nowhere = Checkpoints::new("no folder");
-                    let done = help(task(20_000, Options::default()), &nowhere, ranks);
-                    done.err().map(|error| error.to_string())
-                })
-            };
-            let all: Vec<_> = channels(3).into_iter().enumerate().map(rank).collect();
-            all.into_iter().map(|rank| rank.join().expect("no panic")).collect()
+        let errors = ends(|rank, transport| {
+            let fault = (rank == 1).then_some((at, fault));
+            Faulty::new(transport, fault)
         });
         assert!(begin.elapsed() < 20 * PATIENCE, "nobody waits for ever");
         for (rank, error) in errors.into_iter().enumerate() {
             let error = error.expect("the run does not end well");
             assert_eq!(is_of_order(&error), rank == 1, "{fault:?}: {error}");
         }
+    }
+}
+
+/// Groups that come although they are not the next ones end the run, whoever has sent them so.
+#[test]
+fn groups_out_of_order_end_a_run() {
+    for twice in [1, 2, 20] {
+        let errors = ends(|rank, transport| {
+            let groups_until_twice = (rank == 0).then_some(twice);
+            Faulty { groups_until_twice, ..Faulty::new(transport, None) }
+        });
+        assert!(errors.iter().all(Option::is_some), "{errors:?}");
+        let expected = "a group has come that is not the next one";
+        assert!(errors.iter().flatten().any(|error| error.ends_with(expected)), "{errors:?}");
     }
 }

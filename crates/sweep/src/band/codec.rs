@@ -63,8 +63,10 @@ pub(crate) fn invalid(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-fn eight(bytes: &[u8; 64]) -> Eight {
-    let (words, _) = bytes.as_chunks();
+/// The words that begin at a byte.
+#[inline]
+pub(crate) fn eight<const N: usize>(bytes: &[u8; N], at: usize) -> Eight {
+    let words = bytes[at..at + size_of::<Eight>()].as_chunks().0;
     Eight(std::array::from_fn(|lane| u64::from_le_bytes(words[lane])))
 }
 
@@ -85,7 +87,7 @@ impl<R: Read> Source<R> {
 
     #[inline]
     pub(crate) fn eight(&mut self) -> io::Result<Eight> {
-        self.array().map(|bytes| eight(&bytes))
+        self.array::<{ size_of::<Eight>() }>().map(|bytes| eight(&bytes, 0))
     }
 
     pub(crate) fn varint(&mut self) -> io::Result<u64> {
@@ -139,7 +141,8 @@ impl Source<&[u8]> {
         let taken = bytes.and_then(|bytes| self.0.split_at_checked(bytes));
         let (taken, rest) = taken.ok_or(io::ErrorKind::UnexpectedEof)?;
         self.0 = rest;
-        words.extend(taken.as_chunks().0.iter().map(eight));
+        let chunks = taken.as_chunks::<{ size_of::<Eight>() }>().0;
+        words.extend(chunks.iter().map(|bytes| eight(bytes, 0)));
         Ok(())
     }
 }

@@ -7,17 +7,22 @@
 //! a column, not sixteen.
 
 use super::windows::{CARRIED, Group};
-use crate::band::{
-    codec::{Source, invalid, put_eight},
-    geometry::Frame,
-    schedule::FIRST_BAND,
-    simd::Eight,
-    units::{BandIndex, BlockIndex, GroupIndex},
+use crate::{
+    band::{
+        below::BELOW_COLUMN,
+        codec::{Source, eight, invalid, put_eight},
+        geometry::Frame,
+        post::{MARGIN, complete_end},
+        schedule::{FIRST_BAND, block_of, last_band},
+        simd::Eight,
+        units::{BandIndex, BlockIndex, GroupIndex},
+    },
+    units::index,
 };
 use std::io;
 
 /// The last byte of the head says how many words the group carries; and whether more follows: the
-/// high window as it is, and the exceptions.
+/// high window as it is, and the exceptions. Its other bits are 0.
 const CARRIES: u8 = 3;
 const MORE_FOLLOWS: u8 = 4;
 
@@ -57,13 +62,9 @@ impl Group {
         let numbers = [self.index.0, self.band.0, self.made.0, self.first_word() as u64];
         let numbers = numbers.map(|n| u32::try_from(n).expect("no run is as long").to_le_bytes());
         bytes[..HEAD - 1].copy_from_slice(numbers.as_flattened());
-        let any = |words: &Eight| words.0.iter().fold(0, |any, word| any | word);
-        let all = |words: &Eight| words.0.iter().fold(u64::MAX, |all, word| all & word);
         let [first, second] = &self.carried;
         let carries = if any(second) != 0 { 2 } else { u8::from(any(first) != 0) };
-        let more_follows = any(&self.below_partial()) != 0
-            || all(&self.high) & FREE != FREE
-            || self.exceptions.is_some();
+        let more_follows = self.needs_more();
         bytes[HEAD - 1] = carries | if more_follows { MORE_FOLLOWS } else { 0 };
         write(bytes, LOW, &self.low);
         write(bytes, LAST, &self.last);
@@ -74,6 +75,13 @@ impl Group {
         write(bytes, CARRIED_WORDS + 64, second);
         let end = at + CARRIED_WORDS + 64 * usize::from(carries);
         if more_follows { self.send_rest(out, end) } else { end }
+    }
+
+    /// Whether the words alone do not say all.
+    #[inline]
+    fn needs_more(&self) -> bool {
+        let all = self.high.0.iter().fold(u64::MAX, |all, word| all & word);
+        any(&self.below_partial()) != 0 || all & FREE != FREE || self.exceptions.is_some()
     }
 
     /// Where the word that is not complete differs below its bits from the end of the last one.
@@ -106,41 +114,74 @@ impl Group {
             std::array::from_fn(|i| u64::from(u32::from_le_bytes(numbers[i])));
         self.put(GroupIndex(g), BandIndex(band), frame)?;
         (self.made, self.base) = (BlockIndex(made), self.origin + 64 * first);
-        (self.low, self.last) = (read(bytes, LOW), read(bytes, LAST));
-        (self.partial, self.high) = (read(bytes, LOWER), read_halves(bytes, UPPER));
+        let said = bytes[HEAD - 1];
+        let carries = usize::from(said & CARRIES);
+        if said & !(CARRIES | MORE_FOLLOWS) != 0 || !self.has_its_words(carries) {
+            return Err(invalid("a group does not have the words that it should"));
+        }
+        (self.low, self.last) = (eight(bytes, LOW), eight(bytes, LAST));
+        (self.partial, self.high) = (eight(bytes, LOWER), read_halves(bytes, UPPER));
         for (high, word) in self.high.0.iter_mut().zip(&self.partial.0) {
             *high = *high << SHARED | FREE | word & LOWEST;
         }
         for (word, last) in self.partial.0.iter_mut().zip(&self.last.0) {
             *word = *word & !LOWEST | last >> (u64::BITS - SHARED);
         }
-        let carries = usize::from(bytes[HEAD - 1] & CARRIES);
         for (i, words) in self.carried.iter_mut().enumerate() {
-            *words = if i < carries { read(bytes, CARRIED_WORDS + 64 * i) } else { Eight::ZERO };
+            *words = if i < carries { eight(bytes, CARRIED_WORDS + 64 * i) } else { Eight::ZERO };
         }
         self.exceptions = None;
-        let more_follows = bytes[HEAD - 1] & MORE_FOLLOWS != 0;
         let rest = source.0.get(CARRIED_WORDS + 64 * carries..);
         source.0 = rest.ok_or(io::ErrorKind::UnexpectedEof)?;
-        if more_follows {
-            (self.partial, self.high) = (read(bytes, LOWER), source.eight()?);
-            self.restore_exceptions(source)?;
-        }
-        Ok(())
+        if said & MORE_FOLLOWS == 0 { Ok(()) } else { self.receive_rest(bytes, source) }
     }
 
-    /// Puts the windows where this band has left those of this group.
+    /// Takes what [`Self::send_rest`] has written. It must be needed, and have the part of the high
+    /// window that has come before.
+    #[cold]
+    fn receive_rest(&mut self, bytes: &Bytes, source: &mut Source<&[u8]>) -> io::Result<()> {
+        (self.partial, self.high) = (eight(bytes, LOWER), source.eight()?);
+        self.restore_exceptions(source)?;
+        let mut again = [0; Self::MOST_BYTES];
+        write_halves(&mut again, UPPER, &self.high);
+        let is_same = again[UPPER..CARRIED_WORDS] == bytes[UPPER..CARRIED_WORDS];
+        if is_same && self.needs_more() {
+            Ok(())
+        } else {
+            Err(invalid("a group contradicts itself"))
+        }
+    }
+
+    /// Whether a group of these windows can have its first stored word there, and carry so many.
+    #[inline]
+    fn has_its_words(&self, carries: usize) -> bool {
+        let made = self.band.min(last_band(self.made));
+        let read_end = (self.low_anchor + 64 + MARGIN - self.origin).div_ceil(64);
+        let carried_end = index(read_end).min(self.complete_end() - 1);
+        self.made <= block_of(self.band)
+            && self.first_word() < complete_end(made)
+            && (carries == 0 || self.next_word() + carries <= carried_end)
+    }
+
+    /// Puts the windows where this band has left those of this group: the last of a block.
     #[inline]
     fn put(&mut self, g: GroupIndex, band: BandIndex, frame: Frame) -> io::Result<()> {
+        let nowhere = || invalid("a group is where none can be");
         let is_of_run = (FIRST_BAND..frame.bands).contains(&band);
-        if !is_of_run || !(band.0..2 * band.0).contains(&g.0) {
-            return Err(invalid("a group is where none can be"));
+        if !is_of_run || last_band(block_of(band)) != band || !(band.0..2 * band.0).contains(&g.0) {
+            return Err(nowhere());
         }
         let windows = frame.windows;
         (self.index, self.band, self.origin) = (g, band, windows.origin(g));
         (self.low_anchor, self.high_anchor) = (windows.low(band, g).0, windows.high(band, g).0);
-        Ok(())
+        let is_too_far = self.low_anchor + BELOW_COLUMN < g.first_column().0;
+        if is_too_far { Err(nowhere()) } else { Ok(()) }
     }
+}
+
+#[inline]
+fn any(words: &Eight) -> u64 {
+    words.0.iter().fold(0, |any, word| any | word)
 }
 
 /// The lowest places of some words, and the others of other words.
@@ -161,12 +202,6 @@ fn padded(bytes: &[u8]) -> Bytes {
 #[inline]
 fn write(bytes: &mut Bytes, at: usize, words: &Eight) {
     bytes[at..at + 64].copy_from_slice(words.0.map(u64::to_le_bytes).as_flattened());
-}
-
-#[inline]
-fn read(bytes: &Bytes, at: usize) -> Eight {
-    let words = bytes[at..at + 64].as_chunks().0;
-    Eight(std::array::from_fn(|lane| u64::from_le_bytes(words[lane])))
 }
 
 /// 32 places from [`SHARED`] on of each word.

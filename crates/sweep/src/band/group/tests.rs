@@ -97,16 +97,122 @@ fn arbitrary_groups_are_received_or_refused() {
     for seed in 0..20_000u64 {
         let words = (100 * seed..100 * (seed + 1)).map(column_weight);
         let mut bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
-        // Every other one is of a band of the run.
+        // Every other one has a head that is possible.
         if seed % 2 == 0 {
-            let band = 128 + u32::try_from(seed).unwrap() * 3000;
-            bytes[..8]
-                .copy_from_slice([band + band / 4, band].map(u32::to_le_bytes).as_flattened());
+            let block = 1 + u32::try_from(seed).unwrap() * 50;
+            let band = 127 + 64 * block;
+            let numbers = [band + band / 4, band, block - block / 8, band / 10];
+            bytes[..16].copy_from_slice(numbers.map(u32::to_le_bytes).as_flattened());
+            bytes[16] &= 1;
         }
         let mut place = Group::NONE;
         received += u64::from(place.receive(&mut Source(bytes.as_slice()), frame).is_ok());
     }
     assert!((1_000..15_000).contains(&received), "{received}");
+}
+
+/// A group that is new in block 3 and carries as many words as its windows allow: how many, and how
+/// it is sent.
+fn sent_group(frame: Frame, g: u64) -> (usize, Vec<u8>) {
+    let (n, band) = (BlockIndex(3), last_band(BlockIndex(3)));
+    let (g, windows) = (GroupIndex(g), frame.windows);
+    let mut place = Group {
+        index: g,
+        band,
+        made: n,
+        origin: windows.origin(g),
+        base: windows.origin(g) + 64 * 5,
+        low_anchor: windows.low(band, g).0,
+        high_anchor: windows.high(band, g).0,
+        low: Eight([7; 8]),
+        high: Eight::ONES,
+        partial: Eight::ZERO,
+        last: Eight::ZERO,
+        carried: [Eight::ZERO; 2],
+        exceptions: None,
+    };
+    let carries = place.carries(n, &Routes::new(frame)).len();
+    place.carried[..carries].fill(Eight::ONES);
+    let mut bytes = Vec::new();
+    let end = place.send(&mut bytes, 0);
+    bytes.truncate(end);
+    (carries, bytes)
+}
+
+/// A head that does not fit the words after it, or the place of its group, is refused.
+#[test]
+fn heads_that_do_not_fit_are_refused() {
+    let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
+    let receive = |bytes: &[u8]| {
+        let mut source = Source(bytes);
+        let received = Group::NONE.clone().receive(&mut source, frame);
+        received.map(|()| source.0.len())
+    };
+    let mut seen = [false; 3];
+    for g in 330..440 {
+        let (carries, bytes) = sent_group(frame, g);
+        seen[carries] = true;
+        assert_eq!(receive(&bytes).unwrap(), 0, "{g}: {carries}");
+        let forged = |at: usize, number: u32, more: usize| {
+            let mut bytes = [&bytes[..], &vec![0xFF; more]].concat();
+            if at == 16 {
+                bytes[at] = u8::try_from(number).unwrap();
+            } else {
+                bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+            }
+            assert!(receive(&bytes).is_err(), "{g}: {carries}, {number} at {at}");
+        };
+        let band = 127 + 64 * 3;
+        // More words than it can carry, all of which follow; and bits that mean nothing.
+        for more in carries + 1..4 {
+            forged(16, u32::try_from(more).unwrap(), 64 * (more - carries));
+        }
+        for bit in 3..8 {
+            forged(16, u32::from(bytes[16]) | 1 << bit, 200);
+        }
+        // It is too far right, of a band within a block, made later, or of words that are not yet.
+        forged(0, 600, 0);
+        forged(4, band - 1, 0);
+        forged(4, band + 1, 0);
+        forged(8, 4, 0);
+        forged(8, u32::MAX, 0);
+        forged(12, band / 8, 0);
+        forged(12, u32::MAX, 0);
+        // A band of block 1 has made it: it begins with a word of that block, at most.
+        let mut old = bytes.clone();
+        old[8] = 1;
+        assert!(receive(&old).is_ok());
+        old[12] = 191 / 8;
+        assert!(receive(&old).is_err());
+    }
+    assert_eq!(seen, [true; 3]);
+}
+
+/// What follows must be needed, and say of the high window what was said before.
+#[test]
+fn groups_that_contradict_themselves_are_refused() {
+    let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
+    let (_, bytes) = sent_group(frame, 400);
+    let upper = bytes.len() - 64 * usize::from(bytes[16]) - 32;
+    let with_high = |high: u64, upper_bits: u32| {
+        let mut bytes = bytes.clone();
+        bytes[16] |= 4;
+        // The word that is not complete ends as the one before begins.
+        for lane in bytes[upper - 64..upper].as_chunks_mut::<8>().0 {
+            lane[0] = 0;
+        }
+        for lane in bytes[upper..].as_chunks_mut().0.iter_mut().take(8) {
+            *lane = upper_bits.to_le_bytes();
+        }
+        bytes.extend([high.to_le_bytes(); 8].as_flattened());
+        bytes.extend([0; 2]);
+        Group::NONE.clone().receive(&mut Source(&bytes[..]), frame).is_ok()
+    };
+    assert!(with_high(u64::MAX >> 1, u32::MAX));
+    assert!(with_high(u64::MAX >> 1 & !(1 << 8), u32::MAX - 1));
+    assert!(!with_high(u64::MAX, u32::MAX), "nothing needs to follow");
+    assert!(!with_high(u64::MAX >> 1, u32::MAX - 1));
+    assert!(!with_high(u64::MAX >> 1 & !(1 << 8), u32::MAX));
 }
 
 /// How far the low windows climb to this band.

@@ -71,6 +71,11 @@ impl Group {
         self.index
     }
 
+    /// The last band that the group has met.
+    pub(crate) fn band(&self) -> BandIndex {
+        self.band
+    }
+
     /// The number at bit 0 of the low window.
     pub(crate) fn low_anchor(&self) -> Number {
         Number(self.low_anchor)

@@ -289,6 +289,9 @@ impl<I: Receive> Input<I> {
 
     /// Gives `block` the next group that has come.
     fn group<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Quit> {
+        if !block.is_next(&self.groups[0]) {
+            return Err(problem("a group has come that is not the next one".to_owned()).into());
+        }
         let needs = block.needs_old_rows(&self.groups[0]);
         while needs > block.knowledge.old.complete_below_offset() && !self.knows_all(block) {
             self.receive(block.knowledge)?;

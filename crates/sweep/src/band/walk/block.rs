@@ -112,9 +112,13 @@ impl<'a, C: Cells> Block<'a, C> {
         group.old_rows_end(self.index, &self.shared.routes)
     }
 
-    /// Takes the next group.
+    /// Whether this is the next group, as the block below has left it.
+    pub(crate) fn is_next(&self, group: &Group) -> bool {
+        group.index() == self.groups_end() && (group.band() + 1).first_row() == self.first_row
+    }
+
+    /// Takes the [next](Self::is_next) group.
     pub(crate) fn push_group(&mut self, kernel: Runnable, group: Box<Group>) {
-        debug_assert_eq!(group.index(), self.groups_end());
         let held = self.groups.push();
         let (n, routes, inbox) = (self.index, &self.shared.routes, &mut self.inbox);
         let context = self.knowledge.context(self.shared);
