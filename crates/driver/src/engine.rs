@@ -90,8 +90,6 @@ pub(crate) struct Resumption<'a> {
     pub(crate) checkpoints: &'a Checkpoints<'a>,
     /// The one to resume from.
     pub(crate) from: Option<Checkpoint>,
-    /// What the run may take of memory if words wait on disk, in bytes.
-    pub(crate) memory: Option<u64>,
 }
 
 /// Rows to this one are computed by the literal recurrence, which proves them twice.
@@ -306,19 +304,20 @@ impl Engine {
         matches!(self, Self::Sweep(_)) && form == HeadForm::Fingerprint
     }
 
-    /// Rows for a data set.
+    /// Rows for a data set. The run may take `memory` bytes, if given: words wait on disk then.
     #[cfg(feature = "files")]
     pub(crate) fn visit_resumable(
         self,
         last: u64,
         form: HeadForm,
+        memory: Option<u64>,
         resumption: Resumption,
         watch: &dyn Watch,
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
         let kept = if form == HeadForm::Offsets { memory::full_segment(last) } else { 0 };
         let mut need = self.need(last, form, kept);
-        if let Some(memory) = resumption.memory {
+        if let Some(memory) = memory {
             need.bytes = need.bytes.min(memory);
         }
         // The self-check and the checkpoints have one each.
@@ -385,7 +384,7 @@ impl Engine {
             Self::Sweep(options) => {
                 let (end, of_band) = (last + 1, options.of_band());
                 let Done { cells, fallbacks, .. } = match resumption {
-                    Some(Resumption { checkpoints, from, .. }) => {
+                    Some(Resumption { checkpoints, from }) => {
                         band::resumable_rows(end, of_band, checkpoints, from, &mut run)?
                     }
                     None if options.threads.is_none() => {

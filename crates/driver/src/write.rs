@@ -200,8 +200,9 @@ impl Engine {
         let from = if self.keeps_checkpoints(form) { checkpoints.newest()? } else { None };
         let believed = from.as_ref().map(Checkpoint::row);
         let mut run = Writing::new(begun.writer, begun.earlier.as_ref(), believed)?;
-        let resumption = Resumption { checkpoints, from, memory };
-        let ended = self.visit_resumable(last, form, resumption, watch, |row| run.take(row));
+        let resumption = Resumption { checkpoints, from };
+        let visit = |row| run.take(row);
+        let ended = self.visit_resumable(last, form, memory, resumption, watch, visit);
         run.end(ended, target, watch)
     }
 }

@@ -61,9 +61,8 @@ fn code(error: &anyhow::Error) -> u8 {
             | RowsError::Memory { .. }
             | RowsError::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. }),
         ) => USAGE,
-        Some(RowsError::Sweep(SweepError::Spill { .. } | SweepError::SpillFolder { .. })) | None => {
-            INPUT_OR_OUTPUT
-        }
+        Some(RowsError::Sweep(SweepError::Spill { .. } | SweepError::SpillFolder { .. }))
+        | None => INPUT_OR_OUTPUT,
         Some(RowsError::Sweep(error)) if error.is_of_checkpoint() => INPUT_OR_OUTPUT,
         Some(_) => INCOMPLETE,
     }
