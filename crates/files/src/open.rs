@@ -44,8 +44,9 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`]; [`io::ErrorKind::InvalidData`] for what is not UTF-8.
 pub fn text(path: &Path, most: u64) -> io::Result<String> {
-    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8");
-    String::from_utf8(read(path, most)?).map_err(not_text)
+    let mut text = String::new();
+    read(path, most)?.as_slice().read_to_string(&mut text)?;
+    Ok(text)
 }
 
 /// Makes a file to write and read back. Nothing may have its name, not even a link that leads

@@ -170,6 +170,15 @@ pub enum DataSetError {
         /// The folder.
         path: PathBuf,
     },
+    /// A folder where a run of rows can be resumed.
+    #[error(
+        "{} holds checkpoints of an unfinished run of rows; choose another folder, or remove them",
+        path.display()
+    )]
+    Unfinished {
+        /// The folder.
+        path: PathBuf,
+    },
     /// A folder that holds other rows of levels or tails than those that are to be written.
     #[error("{} holds {held}, not {asked}, and is not extended to them", path.display())]
     OtherFamily {

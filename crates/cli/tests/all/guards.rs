@@ -52,6 +52,7 @@ fn data_sets() -> TempDir {
     let segment = "rows-0000000-0000020.ron";
     fs::copy(folder.path().join("rows").join(segment), folder.path().join("begun").join(segment))
         .unwrap();
+    fs::write(folder.path().join("begun/checkpoint-0000001216.bin"), "unreadable").unwrap();
     folder
 }
 
@@ -88,6 +89,7 @@ fn no_command_writes_over_a_data_set() {
     run(&folder, "grundy --levels 0..2 --to 20 --out rows").code(INPUT_OR_OUTPUT);
     run(&folder, "tail 4 3 --out rows").code(INPUT_OR_OUTPUT);
     run(&folder, "tail 4 3 --out levels").code(INPUT_OR_OUTPUT);
+    run(&folder, "grundy --levels 0..2 --to 20 --out begun").code(INPUT_OR_OUTPUT);
     assert_eq!(contents(folder.path()), before);
     run(&folder, "export rows --out rows/rows.csv").success();
     run(&folder, "man --out rows").success();

@@ -11,7 +11,7 @@ use super::manifest::{SegmentEntry, Version};
 use super::reader::read_file;
 use super::segment::{Contents, Expected, Segment};
 use super::storage::Disk;
-use super::writer::{Files, has_foreign_files};
+use super::writer::{Files, has_checkpoints, has_foreign_files};
 use super::{DataSet, DataSetError, KEYED_FORMAT, MANIFEST_NAME, Manifest, SEGMENT_ROWS};
 use crate::segments::{follow, line_of};
 use crate::{Family, HeadForm, KeyedRecord, ReadError, RowKey, Tail, parse_keyed_line, quoted};
@@ -148,7 +148,8 @@ impl KeyedDataSet {
 /// An error if a folder holds anything but the leftovers of a writer.
 ///
 /// # Errors
-/// [`DataSetError::Occupied`], [`DataSetError::NotADataSet`] or [`DataSetError::NotAFolder`].
+/// [`DataSetError::Occupied`], [`DataSetError::Unfinished`], [`DataSetError::NotADataSet`] or
+/// [`DataSetError::NotAFolder`].
 pub fn require_free(folder: &Path) -> Result<(), DataSetError> {
     let path = folder.to_owned();
     if folder.is_file() {
@@ -157,7 +158,13 @@ pub fn require_free(folder: &Path) -> Result<(), DataSetError> {
     if folder.join(MANIFEST_NAME).exists() {
         return Err(DataSetError::Occupied { path });
     }
-    if has_foreign_files(folder)? { Err(DataSetError::NotADataSet { path }) } else { Ok(()) }
+    if has_foreign_files(folder)? {
+        Err(DataSetError::NotADataSet { path })
+    } else if has_checkpoints(folder)? {
+        Err(DataSetError::Unfinished { path })
+    } else {
+        Ok(())
+    }
 }
 
 /// What the records of a family are.

@@ -308,6 +308,10 @@ fn own_files(folder: &Path) -> Result<Vec<String>, DataSetError> {
     Ok(file_names(folder)?.into_iter().filter(|name| is_own(name)).collect())
 }
 
+pub(super) fn has_checkpoints(folder: &Path) -> Result<bool, DataSetError> {
+    Ok(file_names(folder)?.iter().any(|name| is_checkpoint(name)))
+}
+
 pub(super) fn has_foreign_files(folder: &Path) -> Result<bool, DataSetError> {
     Ok(file_names(folder)?.iter().any(|name| !is_own(name) && !is_checkpoint(name)))
 }

@@ -120,9 +120,11 @@ impl Folder {
         let held = others.map(|place| self.hold(place, owner)).collect::<Result<Vec<_>, _>>()?;
         // All has been looked at.
         let mut used = vec![own];
+        used[0].is_used = true;
         used[0].write_owner()?;
         used[0].keep(left)?;
-        for place in held {
+        for mut place in held {
+            place.is_used = true;
             place.keep(left)?;
             if left.iter().any(|file| file.place == place.place) {
                 used.push(place);
@@ -138,8 +140,11 @@ impl Folder {
         }
         let places = self.places().map_err(|error| (self.0.clone(), error))?;
         let hold = |place| self.hold(place, owner);
-        let held = places.into_iter().map(hold).collect::<Result<Vec<_>, _>>()?;
-        held.iter().try_for_each(|place| place.keep(&[]))?;
+        let mut held = places.into_iter().map(hold).collect::<Result<Vec<_>, _>>()?;
+        for place in &mut held {
+            place.is_used = true;
+            place.keep(&[])?;
+        }
         // The folders of processes may have been made together with this one.
         let made = held.iter().map(Held::made_besides).max().unwrap_or(0);
         drop(held);
@@ -180,7 +185,8 @@ impl Folder {
         let lock = Lock::of(&path).ok_or_else(|| there(io::Error::other(busy)))?;
         let owner = absolute(owner).map_err(there)?;
         let (folder, found) = (self.clone(), self.look(place, &owner));
-        let mut held = Held { folder, place, owner, made, files: BTreeMap::new(), _lock: lock };
+        let (files, is_used) = (BTreeMap::new(), false);
+        let mut held = Held { folder, place, owner, made, files, is_used, _lock: lock };
         let Found { files, made } = found?;
         held.files = files;
         held.made = made.unwrap_or(held.made);
@@ -276,6 +282,8 @@ pub(crate) struct Held {
     made: usize,
     /// The files that it had at first.
     files: BTreeMap<BlockIndex, PathBuf>,
+    /// All places have been looked at, and the run has begun to change them.
+    is_used: bool,
     _lock: Lock,
 }
 
@@ -330,7 +338,7 @@ impl Drop for Held {
         if let Ok(Found { files, made }) = self.folder.look(self.place, &self.owner)
             && files.is_empty()
         {
-            if made.is_some() {
+            if made.is_some() && self.is_used {
                 let _harmless = fs::remove_file(path.join(OWNER));
             }
             remove_if_empty(&path, self.made);
