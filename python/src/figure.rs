@@ -9,8 +9,9 @@ use figures::{
     DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, RowPlot, SettlingPlot, SheetPlot,
     StartsPlot, TablePlot,
 };
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use record::data_set::disturbs_data_set;
 
 use crate::failure::Failure;
 use crate::natural::RowNumber;
@@ -40,8 +41,12 @@ impl PyFigure {
 
 #[pymethods]
 impl PyFigure {
-    /// Writes the SVG to a file. Raises OSError if that fails.
+    /// Writes the SVG to a file. Raises OSError if that fails, or if it is a file of a data set.
+    #[expect(clippy::disallowed_methods, reason = "the user names the file, a link or a device")]
     fn save(&self, path: PathBuf) -> PyResult<()> {
+        if let Some(why) = disturbs_data_set(&path.canonicalize().unwrap_or_else(|_| path.clone())) {
+            return Err(PyOSError::new_err(format!("cannot write {}: {why}", path.display())));
+        }
         Ok(fs::write(path, &self.svg)?)
     }
 

@@ -41,6 +41,9 @@ def test_a_row_has_a_figure(tmp_path: Path, root: Path) -> None:
     assert saved == (root / "outputs/figures/row-892.svg").read_bytes()
     with pytest.raises(FileNotFoundError):
         figure.save(tmp_path / "nothing" / "row.svg")
+    with pytest.raises(OSError, match="a file of a data set"):
+        figure.save(tmp_path / "MANIFEST.ron")
+    assert not (tmp_path / "MANIFEST.ron").exists()
 
 
 def test_what_cannot_be_drawn_is_said() -> None:
