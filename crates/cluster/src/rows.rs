@@ -8,6 +8,7 @@ use crate::{
 };
 use bytes::Bytes;
 use record::RowRecord;
+use record::listeners::{Done, Visitor};
 use std::{collections::VecDeque, ops::ControlFlow, thread, time::Duration};
 use sweep::{
     band::{
@@ -15,7 +16,6 @@ use sweep::{
         Waker, least_words, memory_besides_words, part_of_rows, plan::Run,
     },
     error::SweepError,
-    sink::{Done, Visitor},
 };
 use thiserror::Error;
 

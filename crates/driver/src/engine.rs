@@ -6,10 +6,10 @@ use std::thread;
 
 use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
+use record::listeners::{Cells, Done, Visitor};
 use record::{HeadForm, RowRecord};
 use sweep::band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows};
 use sweep::error::SweepError;
-use sweep::sink::{Cells, Done, Visitor};
 
 use crate::memory::{self, Need, Purpose};
 use crate::watch::{Begun, News, Unit, Watch, Work};

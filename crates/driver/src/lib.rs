@@ -97,11 +97,11 @@ pub use poset::{PosetAnswer, Spending, solve_poset};
 pub use record::data_set::DataSet;
 #[cfg(feature = "data-sets")]
 pub use record::data_set::Texts;
+pub use record::listeners::Cells;
 pub use record::{Family, HeadForm, KeyedRecord, KeyedStatement, RowKey, RowRecord, Tail};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
 pub use sweep::band::{CheckpointNews, Kernel, Windows};
-pub use sweep::sink::Cells;
 pub use watch::{News, Unit, Watch, Work};
 pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]

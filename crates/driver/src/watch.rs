@@ -131,8 +131,8 @@ pub enum News {
     /// A checkpoint was written, or something went wrong with one. Told on the thread that writes
     /// them.
     Checkpoint(CheckpointNews),
-    /// Words on disk that this run does not need are left there: they are of another run, or cannot be
-    /// removed.
+    /// Words on disk that this run does not need are left there: they are of another run, or cannot
+    /// be removed.
     WordsLeft {
         /// Their folder.
         folder: PathBuf,

@@ -21,9 +21,9 @@ use driver::{
 };
 use game::{Board, Chomp, GrundyTable, Search};
 use record::Tails;
+use record::listeners::{Done, Visitor};
 use sweep::band::{self, Checkpoint, Checkpoints, Options};
 use sweep::error::SweepError;
-use sweep::sink::{Done, Visitor};
 use tempfile::tempdir;
 
 /// The names alone: a file may be renamed or removed between listing and reading.

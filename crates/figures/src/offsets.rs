@@ -74,7 +74,7 @@ pub(super) mod tests {
     use std::ops::ControlFlow;
 
     use game::brouwer::Table;
-    use sweep::sink::Visitor;
+    use record::listeners::Visitor;
 
     use super::*;
 

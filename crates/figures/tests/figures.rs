@@ -8,9 +8,9 @@ use figures::{
     SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
 };
 use game::brouwer::Table;
+use record::listeners::Visitor;
 use record::{RowRecord, Statement};
 use roxmltree::{Document, Node};
-use sweep::sink::Visitor;
 
 #[path = "../../census/tests/all/common/extreme.rs"]
 mod extreme;

@@ -4,7 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use crate::open::open_folder;
+use crate::file::open_folder;
 
 /// A folder that no other [`Lock`] has, in this process or another one, as long as this lives.
 ///

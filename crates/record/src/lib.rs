@@ -18,6 +18,7 @@ mod head;
 mod json;
 mod keyed;
 mod line;
+pub mod listeners;
 mod row;
 pub mod segments;
 mod shown;

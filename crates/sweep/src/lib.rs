@@ -12,7 +12,8 @@
 //! What they stand on is proved in `proofs/sweep.md`, whose numbers the code refers to. None
 //! assumes anything about where the values lie: a case that an engine is not sure of is a
 //! [`SweepError`](error::SweepError) that names the cell. A row is handed to a
-//! [`Visitor`](sink::Visitor) as soon as it is proved, as a [`RowRecord`](record::RowRecord):
+//! [`Visitor`](record::listeners::Visitor) as soon as it is proved, as a
+//! [`RowRecord`](record::RowRecord):
 //!
 //! ```
 //! use record::RowRecord;
@@ -36,8 +37,8 @@
 pub mod band;
 pub mod error;
 pub mod hypothesis;
-pub mod sink;
 
+mod cells;
 mod certify;
 mod repeating;
 mod scalar;

@@ -7,7 +7,7 @@
 //! - the fields of `Group`, `Band`, `ExactRow` and `Tile` that say where windows begin, and the
 //!   bits of `NumberSet`: their code is one shift or mask after the other;
 //! - offsets, which are distances;
-//! - what the caller sees: [`Cells`](crate::sink::Cells), `end`, and errors.
+//! - what the caller sees: [`Cells`](record::listeners::Cells), `end`, and errors.
 
 /// An index into memory.
 // Otherwise a call for each of the kernel's look-ups: 3 % of a run.

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use cascade::{Law, Letter, Machine, Pattern, Predictions, Row, Word};
+use record::listeners::Visitor;
 use record::{Periodic, RowRecord, Statement};
-use sweep::sink::Visitor;
 use sweep::{band, pointer};
 
 /// How many rows moved, by word, after all rows to `last` have been compared: kind, mean, and

@@ -17,7 +17,7 @@ fn rows_in_full(end: u64) -> Vec<RowRecord> {
 #[derive(Default)]
 struct Keeper(Vec<RowRecord>);
 
-impl sweep::sink::Visitor for Keeper {
+impl record::listeners::Visitor for Keeper {
     fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
         self.0.push(row.in_full(offsets.unwrap()).unwrap());
         ControlFlow::Continue(())

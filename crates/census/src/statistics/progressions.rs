@@ -99,10 +99,10 @@ mod tests {
     use std::ops::ControlFlow;
 
     use game::brouwer::Table;
+    use record::listeners::{Cells, Visitor};
     use record::{RowRecord, Statement};
     use sweep::band::{self, Options};
     use sweep::pointer;
-    use sweep::sink::{Cells, Visitor};
 
     use super::super::tally::{Highest, ValueTally};
     use super::*;

@@ -1,6 +1,6 @@
 //! What is kept of every cell as it is decided: a few additions and comparisons each.
 
-use sweep::sink::Cells;
+use record::listeners::Cells;
 
 /// Counts and extremes over cells `(q,r)`, `r <= q`, with values `p = f(q,r)`.
 ///

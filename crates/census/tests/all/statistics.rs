@@ -12,9 +12,9 @@ use std::sync::LazyLock;
 
 use census::statistics::{CellCensus, CellStatistics, CellTally, PeriodicRows, Statistics, Terms};
 use census::{Decimal, Surd};
+use record::listeners::Cells;
 use record::{RowRecord, parse_line};
 use sweep::band::{self, Options};
-use sweep::sink::Cells;
 
 /// Rows 0 to 99 999, and 0 to 129 999; one sweep serves all tests.
 static PRINTED: LazyLock<(Statistics, Statistics)> = LazyLock::new(|| {

@@ -15,6 +15,7 @@ use driver::{
     write_by,
 };
 use record::data_set;
+use record::listeners::{Done, Visitor};
 use std::{
     path::Path,
     sync::{Once, OnceLock},
@@ -23,7 +24,6 @@ use std::{
 use sweep::{
     band::{Checkpoints, Options, Sent},
     error::SweepError,
-    sink::{Done, Visitor},
 };
 use terminal::{Interrupt, Watcher, outlive_file_size_limit};
 

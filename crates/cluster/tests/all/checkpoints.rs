@@ -8,6 +8,7 @@ use cluster::{
     transport::{Channels, Transport, Watched, channels},
 };
 use record::RowRecord;
+use record::listeners::Done;
 use std::{
     collections::BTreeMap,
     fs,
@@ -23,7 +24,6 @@ use std::{
 use sweep::{
     band::{self, Buffer, CheckpointNews, Checkpoints, Eagerness, Options},
     error::SweepError,
-    sink::Done,
 };
 use tempfile::TempDir;
 

@@ -5,11 +5,9 @@ use cluster::{
     transport::{Watched, channels},
 };
 use record::RowRecord;
+use record::listeners::Done;
 use std::{num::NonZero, ops::ControlFlow, path::Path, thread, time::Duration};
-use sweep::{
-    band::{self, Checkpoints, Kernel, Options, Windows},
-    sink::Done,
-};
+use sweep::band::{self, Checkpoints, Kernel, Options, Windows};
 use tempfile::TempDir;
 
 const PATIENT: Duration = Duration::from_secs(30);

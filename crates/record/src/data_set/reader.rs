@@ -120,8 +120,8 @@ impl DataSet {
     }
 }
 
-/// The largest file of a segment, in bytes: what a reader takes of it depends on its rows, not on its
-/// length.
+/// The largest file of a segment, in bytes: what a reader takes of it depends on its rows, not on
+/// its length.
 const LARGEST_SEGMENT: u64 = 1 << 42;
 
 /// The records of a segment's file, by what reads its text.

@@ -288,8 +288,8 @@ fn is_checkpoint(name: &str) -> bool {
     name.starts_with("checkpoint-")
 }
 
-/// Why another file there would do harm: its name is one that data sets use, or an unfinished run in
-/// its folder could not be resumed beside it. `None` if it would do none.
+/// Why another file there would do harm: its name is one that data sets use, or an unfinished run
+/// in its folder could not be resumed beside it. `None` if it would do none.
 #[must_use]
 pub fn disturbs_data_set(file: &Path) -> Option<&'static str> {
     let name = file.file_name()?.to_string_lossy();

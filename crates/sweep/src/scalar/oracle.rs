@@ -5,10 +5,10 @@ use super::columns::{ActiveColumns, Column, NumberSet};
 use crate::{
     certify::{RowsBelow, State, Tail},
     error::SweepError,
-    sink::{Done, Visitor},
     units::{ColumnIndex, Number, RowIndex},
 };
 use record::RowRecord;
+use record::listeners::{Done, Visitor};
 
 /// What the row under way knows.
 #[derive(Clone, Debug)]

@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{
     error::SweepError,
-    sink::{Done, Visitor},
     units::{ColumnIndex, Number, RowIndex},
 };
+use record::listeners::{Done, Visitor};
 
 /// Visits every row below `end`, in order.
 ///

@@ -24,9 +24,9 @@ use super::{
 };
 use crate::{
     error::SweepError,
-    sink::{Done, Visitor},
     units::{ColumnIndex, Number, RowIndex, index},
 };
+use record::listeners::{Done, Visitor};
 
 /// Visits every row below `end`, in order.
 ///

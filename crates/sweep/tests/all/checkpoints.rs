@@ -1,6 +1,7 @@
 //! Interrupted runs go on from their checkpoints, and find the same rows.
 
 use crate::common;
+use record::listeners::{Done, Visitor};
 
 use common::{kernels, options};
 use record::RowRecord;
@@ -17,7 +18,6 @@ use std::{
 use sweep::{
     band::{self, Checkpoint, CheckpointNews, Checkpoints, Kernel, Options, Windows},
     error::SweepError,
-    sink::{Done, Visitor},
 };
 use tempfile::TempDir;
 

@@ -1,6 +1,7 @@
 //! All engines agree, on every row and in every way of working.
 
 use crate::common;
+use record::listeners::{Cells, Done, Visitor};
 
 use byrnes::Rows;
 use common::{kernels, options};
@@ -14,9 +15,7 @@ use sweep::{
     band::{self, Kernel, Options, Windows},
     error::SweepError,
     hypothesis::Hypothesis,
-    plain, pointer,
-    sink::{Cells, Done, Visitor},
-    windows,
+    plain, pointer, windows,
 };
 
 /// Keeps everything.

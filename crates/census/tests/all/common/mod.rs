@@ -5,7 +5,7 @@ pub mod extreme;
 use std::ops::ControlFlow;
 
 use record::RowRecord;
-use sweep::sink::Visitor;
+use record::listeners::Visitor;
 
 /// The records of the rows below `end` with all offsets, by the pointer engine.
 pub fn rows_in_full(end: u64) -> Vec<RowRecord> {

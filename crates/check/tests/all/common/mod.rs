@@ -8,10 +8,10 @@ use std::path::Path;
 use check::{CheckError, Task, Verified, check_data_set, check_keyed_data_set};
 use num_integer::Integer;
 use record::data_set::{DataSet, KeyedDataSet, MANIFEST_NAME};
+use record::listeners::Visitor;
 use record::{
     Certificate, Family, Finite, Head, HeadForm, KeyedRecord, Periodic, RowRecord, Statement,
 };
-use sweep::sink::Visitor;
 
 const SEGMENT_ROWS: usize = 10_000;
 

@@ -13,10 +13,10 @@ use crate::{
         walk::Corner,
     },
     error::SweepError,
-    sink::Done,
     units::{RowIndex, index},
 };
 use record::RowRecord;
+use record::listeners::Done;
 use std::{
     collections::BTreeMap,
     fs::File,

@@ -25,10 +25,10 @@ use crate::{
         units::{BandIndex, BlockIndex},
         walk::Corner,
     },
-    sink::Done,
     units::RowIndex,
 };
 use record::RowRecord;
+use record::listeners::Done;
 use std::{
     fs::{self, File},
     io::{self, Write},

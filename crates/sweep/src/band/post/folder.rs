@@ -272,8 +272,8 @@ struct Found {
     made: Option<usize>,
 }
 
-/// A place that is a run's as long as this lives. When it is dropped and has no words, the file goes
-/// that names its owner, and so do the folders that were made for it.
+/// A place that is a run's as long as this lives. If it has no words when it is dropped, the owner
+/// file is removed, and so are the folders that were made for it.
 #[derive(Debug)]
 pub(crate) struct Held {
     folder: Folder,

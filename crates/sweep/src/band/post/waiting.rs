@@ -125,8 +125,8 @@ pub(super) enum Job {
 
 /// What an earlier run has left on disk, for one that resumes it.
 pub(crate) struct Left {
-    /// The files that the checkpoint names, and those that older ones need besides, for readers that
-    /// come before.
+    /// The files that the checkpoint names, and those of earlier readers that older checkpoints
+    /// need.
     pub(crate) files: Vec<FileState>,
     /// The block with which a run goes on from the oldest checkpoint.
     pub(crate) needed: BlockIndex,

@@ -14,12 +14,13 @@ use crate::{
         units::{BandIndex, GroupIndex, LANES},
         walk::Corner,
     },
+    cells::tell,
     error::SweepError,
     hypothesis::Hypothesis,
     scalar::{Oracle, pointer::Pointers},
-    sink::{Cells, Done, tell},
     units::{ColumnIndex, Number, RowIndex},
 };
+use record::listeners::{Cells, Done};
 
 /// Where the pipeline begins: between the rows below a band, all finished, and that band.
 pub(super) struct Boundary {

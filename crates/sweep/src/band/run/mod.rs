@@ -51,8 +51,8 @@ use super::{
     walk::BlockBuffers,
 };
 use crate::{
+    cells::BeforeEnd,
     error::SweepError,
-    sink::{BeforeEnd, Cells, Done, Visitor},
     units::{RowIndex, index},
 };
 pub use buffers::{Buffer, Buffers};
@@ -61,6 +61,7 @@ pub use options::{
     Options, Part, least_words, memory, memory_besides_words, words_on_disk, workers,
 };
 pub use part::{PartDone, part_of_rows};
+use record::listeners::{Cells, Done, Visitor};
 pub use wire::WIRE_FORMAT;
 
 use link::{Queue, Ring, Transmit, ring};

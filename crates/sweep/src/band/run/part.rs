@@ -26,11 +26,11 @@ use crate::{
         walk::BlockBuffers,
     },
     error::SweepError,
-    sink::{Done, Visitor},
     units::RowIndex,
 };
 use bytes::Bytes;
 use record::RowRecord;
+use record::listeners::{Done, Visitor};
 use std::{
     collections::BTreeMap,
     io,

@@ -19,9 +19,9 @@ use crate::{
         units::{BandIndex, GroupIndex, LANES},
     },
     error::SweepError,
-    sink::Cells,
     units::{RowIndex, index},
 };
+use record::listeners::Cells;
 
 /// Where words wait.
 #[derive(Clone, Copy)]

@@ -22,11 +22,11 @@ use crate::{
         units::BandIndex,
     },
     error::SweepError,
-    sink::Done,
     units::RowIndex,
 };
 use bytes::Bytes;
 use record::RowRecord;
+use record::listeners::Done;
 use std::{
     collections::BTreeMap,
     io,

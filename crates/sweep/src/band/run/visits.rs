@@ -1,12 +1,9 @@
 //! The caller's visitor, and what it has been told.
 
 use super::worker::BlockResult;
-use crate::{
-    error::SweepError,
-    sink::{Done, Visitor},
-    units::RowIndex,
-};
+use crate::{error::SweepError, units::RowIndex};
 use record::RowRecord;
+use record::listeners::{Done, Visitor};
 use std::{ops::ControlFlow, sync::mpsc::Receiver};
 
 /// The caller's visitor, and what it has been told.

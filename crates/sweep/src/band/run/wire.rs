@@ -14,11 +14,11 @@ use crate::{
         units::{BandIndex, BlockIndex},
         walk::Corner,
     },
-    sink::Done,
     units::{Number, RowIndex, index},
 };
 use bytes::{Buf, Bytes};
 use record::RowRecord;
+use record::listeners::Done;
 use std::{io, sync::Arc};
 
 /// The number of the wire format: of all that processes of a run send to each other. Who changes a

@@ -18,10 +18,10 @@ use crate::{
     },
     error::SweepError,
     hypothesis::Hypothesis,
-    sink::{Cells, Done},
     units::{Number, RowIndex, index},
 };
 use record::RowRecord;
+use record::listeners::{Cells, Done};
 use std::{
     collections::{BTreeMap, VecDeque},
     mem::take,

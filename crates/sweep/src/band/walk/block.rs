@@ -21,10 +21,10 @@ use crate::{
     },
     certify::TailBuffers,
     error::SweepError,
-    sink::{Cells, Done},
     units::{Number, RowIndex},
 };
 use record::RowRecord;
+use record::listeners::{Cells, Done};
 use std::ops::Range;
 
 /// Memory of a block that has ended, for the next one.

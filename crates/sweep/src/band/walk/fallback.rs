@@ -3,10 +3,11 @@
 use super::block::Block;
 use crate::{
     band::{schedule::OCTET, simd::Portable, units::GroupIndex},
+    cells::tell,
     error::SweepError,
-    sink::{Cells, tell},
 };
 use record::column_weight;
+use record::listeners::Cells;
 
 impl<C: Cells> Block<'_, C> {
     /// Does the tile of band `k` and group `g` by the exact path.

@@ -6,12 +6,13 @@ use crate::{
         geometry::{LOSSY, lane, least_diagonal},
         units::GroupIndex,
     },
+    cells::tell,
     error::SweepError,
     hypothesis::Hypothesis,
-    sink::{Cells, tell},
     units::{Number, RowIndex, index},
 };
 use record::column_weight;
+use record::listeners::Cells;
 
 impl<C: Cells> Block<'_, C> {
     /// Sweeps the next band from the diagonal to its first tile.

@@ -11,14 +11,15 @@ use crate::{
         simd::Portable,
         units::{BandIndex, GroupIndex},
     },
+    cells::tell,
     certify::{RowsBelow, State, Tail},
     error::SweepError,
     hypothesis::Hypothesis,
     repeating::Repeating,
-    sink::{Cells, tell},
     units::{ColumnIndex, RowIndex},
 };
 use record::RowRecord;
+use record::listeners::Cells;
 
 impl<C: Cells> Block<'_, C> {
     /// Sweeps the tails of the first band under way, row by row. All rows below are finished.

@@ -13,9 +13,10 @@ use crate::{
         simd::{Eight, Lanes, OnLanes, Portable, Register},
         units::{BandIndex, GroupIndex, LANES},
     },
-    sink::{Cells, tell},
+    cells::tell,
     units::Number,
 };
+use record::listeners::Cells;
 use std::ops::Range;
 
 /// The tiles of a slot, to be done on any lanes.

@@ -1,15 +1,12 @@
-//! Who is told of rows, and who of cells.
+//! Listeners: to whom an engine tells the rows and cells that it finds.
 
-// What is not inlined into the kernel is compiled without its instructions.
-#![allow(clippy::inline_always)]
-
-use crate::units::{ColumnIndex, Number, RowIndex};
-use record::RowRecord;
 use std::ops::{AddAssign, ControlFlow};
 
-/// What becomes of the rows that an engine finds, in row order.
+use crate::RowRecord;
+
+/// A listener to rows, in row order.
 ///
-/// A closure `FnMut(RowRecord) -> ControlFlow<()>` is a visitor, which hears no offsets.
+/// A closure `FnMut(RowRecord) -> ControlFlow<()>` is one, which is given no offsets.
 pub trait Visitor {
     /// Takes the next row, with the fingerprint of its head and with the first certificate there
     /// is: of all pairs of columns that prove the row periodic the one with the least `recurs`, and
@@ -20,8 +17,7 @@ pub trait Visitor {
     /// engine does not have them.
     fn row(&mut self, record: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()>;
 
-    /// Hears what has been done so far, after every 512 rows or so. Only the
-    /// band engine calls it.
+    /// Takes what has been done so far, after every 512 rows or so. Only the band engine calls it.
     fn progress(&mut self, done: Done) {
         let _ = done;
     }
@@ -52,43 +48,19 @@ impl AddAssign for Done {
     }
 }
 
-/// Hears of cells, in no particular order, on whatever thread has decided them.
+/// A listener to cells, in no particular order, on the thread that has decided them.
 pub trait Cells: Send {
-    /// Whether nobody listens; the engine then saves the trouble.
+    /// Whether it ignores all cells; the engine then does not call it.
     const SILENT: bool = false;
 
     /// `f(q,r) = p`.
     fn cell(&mut self, q: u64, r: u64, p: u64);
 }
 
-/// Tells of a cell.
-#[inline(always)]
-pub(crate) fn tell(cells: &mut impl Cells, q: ColumnIndex, r: RowIndex, p: Number) {
-    cells.cell(q.0, r.0, p.0);
-}
-
-/// Nobody.
+/// Ignores all cells.
 impl Cells for () {
     const SILENT: bool = true;
 
-    #[inline(always)]
+    #[inline]
     fn cell(&mut self, _q: u64, _r: u64, _p: u64) {}
-}
-
-/// Keeps back the rows past the end that share its band.
-#[derive(Debug)]
-pub(crate) struct BeforeEnd<C> {
-    pub(crate) end: RowIndex,
-    pub(crate) cells: C,
-}
-
-impl<C: Cells> Cells for BeforeEnd<C> {
-    const SILENT: bool = C::SILENT;
-
-    #[inline(always)]
-    fn cell(&mut self, q: u64, r: u64, p: u64) {
-        if RowIndex(r) < self.end {
-            self.cells.cell(q, r, p);
-        }
-    }
 }

@@ -1,0 +1,31 @@
+//! Telling listeners of cells.
+
+// What is not inlined into the kernel is compiled without its instructions.
+#![allow(clippy::inline_always)]
+
+use crate::units::{ColumnIndex, Number, RowIndex};
+use record::listeners::Cells;
+
+/// Tells of a cell.
+#[inline(always)]
+pub(crate) fn tell(cells: &mut impl Cells, q: ColumnIndex, r: RowIndex, p: Number) {
+    cells.cell(q.0, r.0, p.0);
+}
+
+/// Keeps back the rows past the end that share its band.
+#[derive(Debug)]
+pub(crate) struct BeforeEnd<C> {
+    pub(crate) end: RowIndex,
+    pub(crate) cells: C,
+}
+
+impl<C: Cells> Cells for BeforeEnd<C> {
+    const SILENT: bool = C::SILENT;
+
+    #[inline(always)]
+    fn cell(&mut self, q: u64, r: u64, p: u64) {
+        if RowIndex(r) < self.end {
+            self.cells.cell(q, r, p);
+        }
+    }
+}
