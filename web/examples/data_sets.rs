@@ -2,7 +2,7 @@
 //! 200 as `FOLDER/true`, and as `FOLDER/forged` one whose files are whole and whose row 120 is
 //! false: its two values have changed places.
 
-#![allow(clippy::disallowed_methods, reason = "it reads what it have made")]
+#![allow(clippy::disallowed_methods, reason = "it reads what it has made")]
 
 use std::error::Error;
 use std::fs;

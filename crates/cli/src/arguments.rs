@@ -735,7 +735,8 @@ pub struct BoardArguments {
     4 if not all bites could be decided."
 )]
 pub struct PosetArguments {
-    /// A family with its numbers, `graph FILE`, `semigroup G1 G2 ...`, or a file.
+    /// A family with its numbers, `graph FILE`, `semigroup G1 G2 ...`, or a file (- for standard
+    /// input).
     #[arg(value_name = "FAMILY | FILE", allow_negative_numbers = true)]
     pub words: Vec<String>,
     /// Begin after this bite, the name of an element; may be given more than once.

@@ -14,6 +14,7 @@ mod failure;
 mod family;
 mod grundy;
 mod held;
+mod input;
 mod json;
 mod notation;
 mod output;

@@ -15,6 +15,7 @@ use terminal::Watcher;
 
 use crate::arguments::PosetArguments;
 use crate::failure::{self, Failure};
+use crate::input;
 use crate::json;
 use crate::output::Output;
 
@@ -88,8 +89,9 @@ impl Named {
 
 /// The last part of a path, if every font has its letters.
 fn file_name(file: &str) -> String {
+    let file = if file == "-" { "standard input" } else { file };
     let name = Path::new(file).file_name().and_then(|name| name.to_str());
-    let plain = name.filter(|name| name.bytes().all(|byte| byte.is_ascii_graphic()));
+    let plain = name.filter(|name| name.bytes().all(|byte| matches!(byte, b' '..=b'~')));
     plain.unwrap_or("a file").to_owned()
 }
 
@@ -97,7 +99,7 @@ fn file_name(file: &str) -> String {
 const LONGEST_FILE: u64 = 1_000_000;
 
 fn text_of(file: &str) -> anyhow::Result<String> {
-    files::text(Path::new(file), LONGEST_FILE).map_err(|error| {
+    input::text(Path::new(file), LONGEST_FILE).map_err(|error| {
         let hint = match error.kind() {
             io::ErrorKind::FileTooLarge => "a poset that can be solved is shorter",
             _ => "`chomp poset` lists the families that need no file",

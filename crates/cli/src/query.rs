@@ -1,7 +1,7 @@
 //! `chomp query`.
 
 use std::fmt::Display;
-use std::io::{self, Read};
+use std::io;
 use std::iter;
 use std::path::Path;
 
@@ -16,6 +16,7 @@ use terminal::Watcher;
 use crate::arguments;
 use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
+use crate::input;
 use crate::json;
 use crate::notation::{self, TypedPosition};
 use crate::useless;
@@ -101,11 +102,20 @@ const LONGEST_POSITION: u64 = 10_000_000;
 fn position(arguments: &arguments::QueryArguments) -> anyhow::Result<TypedPosition> {
     let text = match &arguments.from {
         None => arguments.position.join(" "),
-        Some(path) if path == Path::new("-") => of_standard_input()?,
         Some(path) => {
             let name = path.display();
-            files::text(path, LONGEST_POSITION).map_err(|error| match error.kind() {
-                io::ErrorKind::FileTooLarge => too_long(&name.to_string()).into(),
+            input::text(path, LONGEST_POSITION).map_err(|error| match error.kind() {
+                io::ErrorKind::FileTooLarge => {
+                    let name = if path == Path::new("-") {
+                        "standard input".into()
+                    } else {
+                        name.to_string()
+                    };
+                    let words = format!(
+                        "the position in {name} is longer than {LONGEST_POSITION} characters"
+                    );
+                    Failure::Usage(words).into()
+                }
                 _ => anyhow!("cannot read {name}: {error}; --from - reads standard input"),
             })?
         }
@@ -125,18 +135,6 @@ fn columns_of_each(typed: &str) -> Result<TypedPosition, Failure> {
         Failure::Usage(words) => Failure::Usage(words.replace(&quoted, &as_typed)),
         other => other,
     })
-}
-
-fn of_standard_input() -> anyhow::Result<String> {
-    let mut text = String::new();
-    let read = io::stdin().take(LONGEST_POSITION + 1).read_to_string(&mut text);
-    let read = read.map_err(|error| anyhow!("cannot read standard input: {error}"))?;
-    if read as u64 > LONGEST_POSITION { Err(too_long("standard input").into()) } else { Ok(text) }
-}
-
-fn too_long(name: &str) -> Failure {
-    let words = format!("the position in {name} is longer than {LONGEST_POSITION} characters");
-    Failure::Usage(words)
 }
 
 fn words(answer: &Answer, source: &str, proof: bool) -> String {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use byrnes::ClassicalBound;
 use census::Summary;
 use check::Verified;
-use record::data_set::{DataSet, Found, Records, SEGMENT_ROWS, Writer};
+use record::data_set::{DataSet, Found, Records, SEGMENT_ROWS, Writer, holds_rows};
 use record::{HeadForm, RowRecord};
 use sweep::band::{Checkpoint, CheckpointNews, Checkpoints};
 
@@ -71,9 +71,10 @@ impl Spill {
     fn require_outside(&self, data_set: &Path) -> Result<(), Error> {
         let folder = &self.folder;
         let real = |path| files::real(path).unwrap_or_else(|_| path.to_owned());
-        if real(folder).starts_with(real(data_set)) {
-            let (folder, data_set) = (folder.clone(), data_set.to_owned());
-            return Err(Error::WordsAmongRows { folder, data_set });
+        let is_within = real(folder).starts_with(real(data_set));
+        if is_within || holds_rows(folder) {
+            let data_set = if is_within { data_set } else { folder }.to_owned();
+            return Err(Error::WordsAmongRows { folder: folder.clone(), data_set });
         }
         Ok(())
     }

@@ -73,6 +73,16 @@ pub fn append(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Cuts a regular file to this length. No link is followed.
+///
+/// # Errors
+/// As [`append`], and if there is no such file.
+pub fn cut(path: &Path, length: u64) -> io::Result<()> {
+    let file = at_once(OpenOptions::new().write(true), Links::Refuse).open(path)?;
+    require_regular(&file.metadata()?)?;
+    file.set_len(length)
+}
+
 /// Opens a folder. Not every system lets a program do that.
 pub(crate) fn open_folder(folder: &Path) -> io::Result<File> {
     if !fs::metadata(folder)?.is_dir() {

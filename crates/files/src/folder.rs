@@ -6,10 +6,10 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::file::open_folder;
 
-/// A folder that no other [`Lock`] has, in this process or another one, as long as this lives.
+/// An exclusive lock on a folder, held until this is dropped.
 ///
-/// The folder itself is locked, so that no file is left behind. Where folders or their file system
-/// know no locks, every lock is granted.
+/// The folder itself is locked, so that no file is left behind. If the system cannot lock folders,
+/// as on some network disks, every request succeeds.
 #[derive(Debug)]
 pub struct Lock {
     _folder: Option<File>,
@@ -19,13 +19,40 @@ impl Lock {
     /// Locks a folder, at once or not at all: `None` if somebody else has it.
     #[must_use]
     pub fn of(folder: &Path) -> Option<Self> {
-        let Ok(handle) = open_folder(folder) else { return Some(Self { _folder: None }) };
-        match handle.try_lock() {
-            Ok(()) => Some(Self { _folder: Some(handle) }),
-            Err(TryLockError::WouldBlock) => None,
-            Err(TryLockError::Error(_)) => Some(Self { _folder: None }),
+        loop {
+            let Ok(handle) = open_folder(folder) else { return Some(Self { _folder: None }) };
+            match handle.try_lock() {
+                Err(TryLockError::WouldBlock) => return None,
+                Err(TryLockError::Error(_)) => return Some(Self { _folder: None }),
+                Ok(()) => {}
+            }
+            // It may have been removed meanwhile, and another one made in its place.
+            let locked = handle.metadata().ok().and_then(|metadata| of_metadata(&metadata));
+            if locked == identity(folder) || identity(folder).is_none() {
+                return Some(Self { _folder: Some(handle) });
+            }
         }
     }
+}
+
+/// What tells a folder from every other one that is there, whatever they are called: it stays the
+/// same when the folder is renamed. `None` if there is none, or where the system does not say.
+#[must_use]
+pub fn identity(folder: &Path) -> Option<(u64, u64)> {
+    of_metadata(&fs::metadata(folder).ok()?)
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "other systems do not say it")]
+fn of_metadata(metadata: &fs::Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+
+    Some((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn of_metadata(_: &fs::Metadata) -> Option<(u64, u64)> {
+    None
 }
 
 /// Whether somebody has a [`Lock`] of a folder; `false` where folders know no locks.
@@ -35,19 +62,29 @@ pub fn is_locked(folder: &Path) -> bool {
     open_folder(folder).is_ok_and(locked)
 }
 
-/// Makes a folder and those that it is to be in, as far as they are not there. Returns how many had
-/// to be made.
+/// Makes a folder and those that it is to be in, as far as they are not there. Returns how many
+/// this call has made: of several processes that make the same folder, one does.
 ///
 /// # Errors
 /// What the operating system says.
 pub fn create_folders(folder: &Path) -> io::Result<usize> {
-    let is_missing =
-        |folder: &&Path| !folder.as_os_str().is_empty() && folder.symlink_metadata().is_err();
-    let missing = folder.ancestors().take_while(is_missing).count();
-    fs::create_dir_all(folder).map(|()| missing)
+    let is_there = || fs::metadata(folder).is_ok_and(|there| there.is_dir());
+    let above = match fs::create_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => match folder.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => create_folders(parent)?,
+            _ => return Err(error),
+        },
+        Err(_) if is_there() => return Ok(0),
+        made => return made.map(|()| 1),
+    };
+    match fs::create_dir(folder) {
+        Err(_) if is_there() => Ok(0),
+        made => made.map(|()| above + 1),
+    }
 }
 
-/// Removes a folder, and those that it is in, so many in all, as long as they are empty.
+/// Removes a folder, then those that it is in, at most `most` in all. Stops at the first that is
+/// not empty.
 pub fn remove_if_empty(folder: &Path, most: usize) {
     // The operating system refuses to remove what is not empty.
     let _first_that_is_not = folder.ancestors().take(most).try_for_each(fs::remove_dir);

@@ -8,15 +8,15 @@
 //! |---|---|---|
 //! | read | [`open`], [`read`], [`text`]: regular files of a limited size | yes |
 //! | make | [`create_new`]: nothing may have the name | no |
-//! | continue | [`append`]: regular files, made if they are not there | no |
+//! | continue | [`append`]: regular files, made if they are not there; [`cut`] | no |
 //!
-//! A folder is locked with [`Lock`], and [`real`] says which folder a path leads to. None of this
-//! knows what is in a file.
+//! A folder is locked with [`Lock`], and [`real`] says which folder a path leads to. This crate
+//! does not interpret the content of files.
 
 mod file;
 mod folder;
 mod process;
 
-pub use file::{append, create_new, open, read, text};
-pub use folder::{Lock, create_folders, is_locked, real, remove_if_empty, sync_folder};
+pub use file::{append, create_new, cut, open, read, text};
+pub use folder::{Lock, create_folders, identity, is_locked, real, remove_if_empty, sync_folder};
 pub use process::process_status;

@@ -40,7 +40,7 @@ pub use reader::{DataSet, Records};
 pub use storage::{Disk, Folder, Storage};
 pub use texts::Texts;
 #[cfg(feature = "files")]
-pub use writer::{Found, Writer, disturbs_data_set, is_being_written};
+pub use writer::{Found, Writer, disturbs_data_set, holds_rows, is_being_written};
 
 pub use crate::segments::SEGMENT_ROWS;
 use crate::{HeadForm, ReadError};

@@ -122,8 +122,8 @@ pub enum SweepError {
     },
     /// Words that memory has no room for cannot be written, or not be read again.
     #[error(
-        "{}: {problem}; the run ends here, and nothing is lost that a checkpoint has: make room, or \
-         put the file back, and the same command goes on from there",
+        "{}: {problem}; the run has ended: make room, or put the file back, and the same command \
+         resumes from the newest checkpoint",
         file.display()
     )]
     Spill {
@@ -133,7 +133,7 @@ pub enum SweepError {
         problem: String,
     },
     /// A folder cannot have the words of this run. Nothing has been computed.
-    #[error("words cannot wait on disk: {}: {problem}; choose another folder", file.display())]
+    #[error("words cannot wait on disk: {}: {problem}", file.display())]
     SpillFolder {
         /// The folder, or a file in it.
         file: PathBuf,
@@ -143,8 +143,8 @@ pub enum SweepError {
     /// A checkpoint needs words that cannot be read.
     #[error(
         "the checkpoint {} needs words that cannot be read: {}: {problem}; is {} the folder of that run, \
-         and is its disk mounted? Nothing was changed. If the words are lost, move the checkpoint \
-         away, and the same command resumes from the one before it, or begins anew",
+         and is its disk mounted? If the words are lost, move the checkpoint away: the same command \
+         then resumes from the one before it, or begins anew",
         file.display(), words.display(), folder.display()
     )]
     CheckpointWords {

@@ -91,7 +91,7 @@ pub fn outlive_file_size_limit() -> io::Result<()> {
     Ok(())
 }
 
-/// Seconds of processor time that a run may need to keep what it has found, at most.
+/// The most processor time, in seconds, that a run needs to save its rows.
 #[cfg(unix)]
 const TO_KEEP: u64 = 10;
 
@@ -107,11 +107,11 @@ fn leave_time_to_end() {
     if limit.current.is_some_and(|current| current <= soft) {
         return;
     }
-    // The system counts in seconds, and takes none for one.
+    // The limit is in whole seconds, and 0 counts as 1.
     if soft == 0 || setrlimit(Resource::Cpu, Rlimit { current: Some(soft), ..limit }).is_err() {
         tracing::warn!(
-            "the limit on processor time is {hard} s, and then the system kills this program, which \
-             keeps nothing: `ulimit -S -t` sets a limit that leaves time to end"
+            "the system will kill this program after {hard} s of processor time, too soon for it to \
+             save anything; use `ulimit -S -t` instead"
         );
     }
 }

@@ -57,7 +57,7 @@ fn check_depends_on_no_engine() {
     let metadata = serde_json::from_str(&metadata).unwrap();
     let names = built_from(&metadata, "chomp-check");
     let ours: Vec<&str> = names.iter().map(String::as_str).filter(is_ours).collect();
-    assert_eq!(ours, ["chomp-check", "chomp-record", "chomp-ultimate"]);
+    assert_eq!(ours, ["chomp-check", "chomp-files", "chomp-record", "chomp-ultimate"]);
     let names = built_from(&metadata, "chomp-cli");
     for engine in ["byrnes", "chomp-sweep"] {
         assert!(names.contains(engine), "the walk sees engines");

@@ -73,6 +73,8 @@ fn no_command_writes_over_a_data_set() {
         "begun/MANIFEST.ron",
         "begun/checkpoint-0000001216.bin",
         "begun/rows.csv",
+        "words-0000058.bin",
+        "owner.txt",
     ] {
         for command in [
             "export rows --format csv --out",
@@ -112,6 +114,8 @@ fn words_are_not_kept_among_rows_by_whatever_path() {
     let refused = run(&folder, "rows --to 20 --out out --spill link/words");
     refused.code(USAGE).stderr(contains("in the folder of the data set"));
     run(&folder, "rows --to 20 --out out --spill words").success();
+    let refused = run(&folder, "rows --to 20 --out other --spill out");
+    refused.code(USAGE).stderr(contains("in the folder of the data set"));
 }
 
 /// A run that has nothing to compute leaves the words of others, and says so.
@@ -227,7 +231,7 @@ fn a_hard_limit_on_processor_time_is_an_interrupt() {
     ended.stderr(contains("the limit on processor time (ulimit -t) is reached"));
     run(&folder, "check out").success();
     let told = limited(1, "rows --to 9 --out short").success();
-    told.stderr(contains("`ulimit -S -t` sets a limit that leaves time to end"));
+    told.stderr(contains("use `ulimit -S -t` instead"));
 }
 
 /// What a run may take at most is not what it needs.

@@ -283,25 +283,43 @@ fn is_own(name: &str) -> bool {
     name == MANIFEST_NAME || SegmentEntry::is_file_name(name) || name.starts_with(TEMPORARY_PREFIX)
 }
 
+/// Files of an engine where words wait, in a folder of their own, and the one that says whose.
+fn is_of_words(name: &str) -> bool {
+    let is_words = name.strip_prefix("words-").and_then(|rest| rest.strip_suffix(".bin")).is_some();
+    name == "owner.txt" || is_words
+}
+
 /// Files of an engine that may go on from them; no business of a writer.
 fn is_checkpoint(name: &str) -> bool {
     name.starts_with("checkpoint-")
 }
 
-/// Why another file there would do harm: its name is one that data sets use, or an unfinished run
-/// in its folder could not be resumed beside it. `None` if it would do none.
+/// Why no other file may be written there: data sets or runs use its name, or an unfinished run in
+/// its folder could not be resumed beside it. `None` if it may.
 #[must_use]
 pub fn disturbs_data_set(file: &Path) -> Option<&'static str> {
     let name = file.file_name()?.to_string_lossy();
     if is_own(&name) || is_checkpoint(&name) {
         return Some("this is the name of a file of a data set");
     }
+    if is_of_words(&name) {
+        return Some("this is the name of a file of words of a run");
+    }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let names = file_names(folder.unwrap_or(Path::new("."))).ok()?;
     let is_unfinished = |names: &[String]| !names.iter().any(|name| name == MANIFEST_NAME);
     let of_run = |name: &String| SegmentEntry::is_file_name(name) || is_checkpoint(name);
     (is_unfinished(&names) && names.iter().any(of_run))
-        .then_some("its folder holds an unfinished data set, and nothing else")
+        .then_some("its folder belongs to an unfinished data set, in which no other file may be")
+}
+
+/// Whether a folder holds a data set, finished or not.
+#[must_use]
+pub fn holds_rows(folder: &Path) -> bool {
+    let is_one = |name: &String| {
+        name == MANIFEST_NAME || SegmentEntry::is_file_name(name) || is_checkpoint(name)
+    };
+    file_names(folder).is_ok_and(|names| names.iter().any(is_one))
 }
 
 fn own_files(folder: &Path) -> Result<Vec<String>, DataSetError> {

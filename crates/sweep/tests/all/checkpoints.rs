@@ -700,7 +700,7 @@ fn words_that_are_damaged_or_missing() {
     assert!(error.to_string().contains("it has words of the run in"), "{error}");
     finish(&checkpoints);
 
-    // Some damage to a file in the middle.
+    // Some damage to a file in the middle. One that is too short may be an old copy.
     for damage in 1..4 {
         let (folder, checkpoints, words, row) = run();
         let files = names(&words).into_iter().filter(|name| name.starts_with("words-"));
@@ -716,6 +716,12 @@ fn words_that_are_damaged_or_missing() {
         }
         let (told, hear) = told();
         let checkpoints = checkpoints.heard_by(&hear);
+        if damage < 3 {
+            let error = checkpoints.newest().unwrap_err();
+            assert!(matches!(error, SweepError::CheckpointWords { .. }), "{error}");
+            assert!(told.lock().unwrap().is_empty());
+            continue;
+        }
         let found = newest_row(&checkpoints);
         assert!(found < Some(row), "{damage}: {found:?}");
         let told = told.lock().unwrap();
@@ -947,4 +953,70 @@ fn both_checkpoints_can_be_used_after_a_run_was_resumed() {
         checkpoints.remove_words().unwrap();
         assert!(!words.exists());
     }
+}
+
+/// The words of a run are not another one's that has taken its place or its name.
+#[cfg(unix)]
+#[test]
+fn a_run_in_the_place_of_another_leaves_its_words() {
+    use std::os::unix::fs::symlink;
+
+    let end = 20_000;
+    let (expected, whole) = undisturbed(end, Options::default());
+    let base = TempDir::new().unwrap();
+    let [words, link] = ["words", "link"].map(|name| base.path().join(name));
+    let [first, second] = ["first", "second"].map(|name| base.path().join(name));
+    for folder in [&first, &second] {
+        fs::create_dir(folder).unwrap();
+    }
+    symlink(&first, &link).unwrap();
+    let of = |out: &Path| Checkpoints::new(out).every(Duration::ZERO).spill(&words, WORDS / 4);
+    interrupted(end, 8000, &of(&link), options(2, Kernel::Auto));
+    let before = content(base.path());
+    let refused = |out: &Path| {
+        let nobody = &mut |_: RowRecord| panic!("no row is found");
+        let run = band::resumable_rows(end, Options::default(), &of(out), None, nobody);
+        let error = run.unwrap_err();
+        assert!(matches!(error, SweepError::SpillFolder { .. }), "{error}");
+    };
+    // The link leads elsewhere now.
+    fs::remove_file(&link).unwrap();
+    symlink(&second, &link).unwrap();
+    refused(&link);
+    refused(&second);
+    assert_eq!(content(base.path()).len(), before.len());
+    // The folder was moved away, and there is another one of its name.
+    let moved = base.path().join("moved");
+    fs::rename(&first, &moved).unwrap();
+    fs::rename(&second, &first).unwrap();
+    refused(&first);
+    // Moved, it is resumed once the owner file says so.
+    assert!(of(&moved).newest().is_err());
+    let owner = words.join("owner.txt");
+    let text = fs::read_to_string(&owner).unwrap();
+    let real = |folder: &Path| folder.canonicalize().unwrap().display().to_string();
+    let (old, new) = (format!("in {}", real(&first)), format!("in {}\r", real(&moved)));
+    assert!(text.contains(&old), "{text}");
+    fs::write(&owner, text.replacen(&old, &new, 1)).unwrap();
+    assert_eq!(go_on(end, Options::default(), &of(&moved), 0, &expected), (expected.len(), whole));
+}
+
+/// Folders that were made are taken away where they were made, and nowhere else.
+#[test]
+fn a_folder_that_was_moved_was_not_made_there() {
+    let end = 20_000;
+    let (folder, checkpoints) = folder();
+    let base = TempDir::new().unwrap();
+    let [made, own] = ["a/b/words", "mine/own/words"].map(|name| base.path().join(name));
+    let first = checkpoints.clone().spill(&made, WORDS / 4);
+    interrupted(end, 8000, &first, options(2, Kernel::Auto));
+    fs::create_dir_all(own.parent().unwrap()).unwrap();
+    fs::rename(&made, &own).unwrap();
+    let (expected, whole) = undisturbed(end, Options::default());
+    let moved = checkpoints.spill(&own, WORDS / 4);
+    assert_eq!(go_on(end, Options::default(), &moved, 0, &expected), (expected.len(), whole));
+    moved.remove(end).unwrap();
+    moved.remove_words().unwrap();
+    assert_eq!(names(&own).len(), 0);
+    drop(folder);
 }

@@ -71,19 +71,24 @@ impl<'a> Checkpoints<'a> {
     /// [`SweepError::CheckpointVersion`] if the newest one that is whole has another format.
     pub fn newest(&self) -> Result<Option<Checkpoint>, SweepError> {
         let files = self.files().map_err(|error| problem(&self.folder, &error))?;
-        let mut files = files.into_iter();
-        while let Some((row, path)) = files.next() {
+        let (mut files, mut damaged) = (files.into_iter(), Vec::new());
+        let found = loop {
+            let Some((row, path)) = files.next() else { break None };
             let opened = Checkpoint::open(path.clone(), row).and_then(|mut opened| {
                 opened.count_words(self.spill.as_ref())?;
                 Ok(opened)
             });
             match opened {
-                Ok(checkpoint) => return self.with_older(checkpoint, files).map(Some),
-                Err(Unusable::Damaged(error)) => self.tell(&set_aside(path, &error)),
+                Ok(checkpoint) => break Some(self.with_older(checkpoint, files)?),
+                Err(Unusable::Damaged(error)) => damaged.push((path, error)),
                 Err(other) => return Err(self.unusable(path, other)),
             }
+        };
+        // Nothing has been changed if one cannot be used.
+        for (path, error) in damaged {
+            self.tell(&set_aside(path, &error));
         }
-        Ok(None)
+        Ok(found)
     }
 
     /// The newest checkpoint, with the files that those before it need. A damaged one needs none.

@@ -68,15 +68,15 @@ impl Display for CheckpointNews {
             ),
             Self::Damaged { file, aside: Ok(aside), problem } => write!(
                 f,
-                "the checkpoint {} is damaged ({problem}); it is now {}, and the one before it is \
-                 used",
+                "the checkpoint {} is damaged ({problem}); it is now {}, and the run resumes from \
+                 the one before it, or begins anew",
                 file.display(),
                 aside.display()
             ),
             Self::Damaged { file, aside: Err(refused), problem } => write!(
                 f,
                 "the checkpoint {} is damaged ({problem}) and cannot be renamed ({refused}); the \
-                 one before it is used",
+                 run resumes from the one before it, or begins anew",
                 file.display()
             ),
             Self::OldStays { folder, problem } => {

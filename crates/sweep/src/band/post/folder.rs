@@ -4,17 +4,17 @@
 //! each has its files in a folder of its own in there, so that the folder may be one that they
 //! share, or one of that name on each machine.
 //!
-//! Words belong to one run, and a file `owner.txt` beside them names it. It is there as long as
-//! words are. A run locks the folder, and looks at all that is in it before it changes anything:
-//! words without an owner or of another run, and a name of words that is no regular file, are an
-//! error. Only names that are written here are ever touched.
+//! Words belong to one run, and a file `owner.txt` beside them names it. It exists as long as there
+//! are words. A run locks the folder, and looks at all that is in it before it changes anything. It
+//! is an error if words have no owner or another one, or if an entry with the name of a file of
+//! words is not a regular file. Other entries are never touched.
 
 use super::state::{FileState, Place};
 use crate::{
     band::{space::require_space, units::BlockIndex},
     error::SweepError,
 };
-use files::{Lock, create_folders, real, remove_if_empty, sync_folder};
+use files::{Lock, create_folders, identity, real, remove_if_empty, sync_folder};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -52,7 +52,7 @@ impl Tenant {
     /// The only one.
     pub(crate) const ALONE: Self = Self { place: Place::Whole, parts: 0 };
 
-    /// Whether this one looks after a place, where nobody may be at work.
+    /// Whether this one cleans up a place: its own, or one that no process uses any more.
     pub(super) fn cares_for(self, place: Place) -> bool {
         let is_left = match place {
             Place::Whole => self.parts > 0,
@@ -87,8 +87,8 @@ impl Folder {
     }
 
     /// Prepares the folder for a run with checkpoints in `owner`, that begins, or resumes from the
-    /// files `left`. What else is there of the same run goes. The places that it returns are the
-    /// run's as long as they live.
+    /// files `left`. Removes all other files of the same run. The run owns the places that are
+    /// returned until they are dropped.
     ///
     /// `each` is how many bytes the run will have on disk for each who uses the folder: if there is
     /// no room for that, it is an error.
@@ -99,7 +99,10 @@ impl Folder {
         left: &[FileState],
         each: u64,
     ) -> Result<Vec<Held>, SweepError> {
-        self.try_prepare(tenant, owner, left, each).map_err(refused)
+        let advice = if left.is_empty() { "; choose another folder" } else { "" };
+        self.try_prepare(tenant, owner, left, each).map_err(|(file, error)| {
+            SweepError::SpillFolder { file, problem: format!("{error}{advice}") }
+        })
     }
 
     fn try_prepare(
@@ -111,6 +114,9 @@ impl Folder {
     ) -> Result<Vec<Held>, Problem> {
         let here = |error| (self.0.clone(), error);
         let own = self.hold(tenant.place, owner)?;
+        if left.is_empty() {
+            own.require_same_owner()?;
+        }
         // Of several processes each makes its own folder first; so the last one to look sees the
         // folders of all that share the disk.
         self.require_space(tenant, each).map_err(here)?;
@@ -118,6 +124,9 @@ impl Folder {
         let others = places.into_iter().filter(|&place| place != tenant.place);
         let others = others.filter(|place| tenant.cares_for(*place));
         let held = others.map(|place| self.hold(place, owner)).collect::<Result<Vec<_>, _>>()?;
+        if left.is_empty() {
+            held.iter().try_for_each(Held::require_same_owner)?;
+        }
         // All has been looked at.
         let mut used = vec![own];
         used[0].is_used = true;
@@ -125,6 +134,8 @@ impl Folder {
         used[0].keep(left)?;
         for mut place in held {
             place.is_used = true;
+            // This run is in the folder itself.
+            place.may_be_last = tenant.place != Place::Whole;
             place.keep(left)?;
             if left.iter().any(|file| file.place == place.place) {
                 used.push(place);
@@ -145,17 +156,14 @@ impl Folder {
             place.is_used = true;
             place.keep(&[])?;
         }
-        // The folders of processes may have been made together with this one.
-        let made = held.iter().map(Held::made_besides).max().unwrap_or(0);
-        drop(held);
-        remove_if_empty(&self.0, made);
         Ok(())
     }
 
     /// An error unless the places of these files have words of the run with checkpoints in `owner`.
     pub(crate) fn require_owner(&self, files: &[FileState], owner: &Path) -> Result<(), Problem> {
         for place in places_of(files) {
-            if self.look(place, owner)?.made.is_none() {
+            let real = real(owner).map_err(|error| (owner.to_owned(), error))?;
+            if self.look(place, &real)?.owner.is_none() {
                 let problem = format!("there is no {OWNER}, which says whose words these are");
                 return Err((self.of(place), io::Error::other(problem)));
             }
@@ -163,7 +171,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Makes these files safe, and that they are there.
+    /// Syncs these files, and the folders that list them.
     pub(super) fn sync(&self, files: &[FileState]) -> io::Result<()> {
         files.iter().try_for_each(|state| state.sync(self))?;
         places_of(files).into_iter().try_for_each(|place| sync_folder(&self.of(place)))
@@ -183,17 +191,47 @@ impl Folder {
         let made = create_folders(&path).map_err(there)?;
         let busy = "another run has its words there";
         let lock = Lock::of(&path).ok_or_else(|| there(io::Error::other(busy)))?;
-        let owner = absolute(owner).map_err(there)?;
+        let owner = real(owner).map_err(there)?;
         let (folder, found) = (self.clone(), self.look(place, &owner));
-        let (files, is_used) = (BTreeMap::new(), false);
-        let mut held = Held { folder, place, owner, made, files, is_used, _lock: lock };
-        let Found { files, made } = found?;
-        held.files = files;
-        held.made = made.unwrap_or(held.made);
+        let mut held = Held {
+            folder,
+            place,
+            owner,
+            made_now: made,
+            made,
+            files: BTreeMap::new(),
+            said: None,
+            is_used: false,
+            may_be_last: true,
+            _lock: lock,
+        };
+        let Found { files, owner: said } = found?;
+        (held.files, held.said) = (files, said);
+        if let Some(said) = &held.said
+            && real(&path).is_ok_and(|path| one_line(&path) == said.folder)
+        {
+            held.made = said.made;
+        }
+        held.share_folder()?;
         Ok(held)
     }
 
-    /// What is in a place, if it may be the run's with checkpoints in `owner`.
+    /// Removes the folder, as far as it was made for the run with checkpoints in `owner`, when the
+    /// last place in it is gone.
+    fn remove_if_made(&self, owner: &Path) {
+        let is_last = self.places().is_ok_and(|places| places == [Place::Whole]);
+        if is_last
+            && let Ok(Found { files, owner: Some(said) }) = self.look(Place::Whole, owner)
+            && files.is_empty()
+        {
+            let _harmless = fs::remove_file(self.0.join(OWNER));
+            if real(&self.0).is_ok_and(|folder| one_line(&folder) == said.folder) {
+                remove_if_empty(&self.0, said.made);
+            }
+        }
+    }
+
+    /// What is in a place, if it may be the run's with checkpoints in `owner`, a real path.
     fn look(&self, place: Place, owner: &Path) -> Result<Found, Problem> {
         let path = self.of(place);
         let here = |problem: &str| Err((path.clone(), io::Error::other(problem)));
@@ -208,14 +246,17 @@ impl Folder {
         let said = path.join(OWNER);
         let found = Owner::read(&said).map_err(|error| (said, error))?;
         match found {
-            Some(its) if its.is_of(owner) => Ok(Found { files, made: Some(its.made) }),
-            _ if files.is_empty() => Ok(Found { files, made: None }),
+            Some(its) if its.is_of(owner) => Ok(Found { files, owner: Some(its) }),
+            _ if files.is_empty() => Ok(Found { files, owner: None }),
             None => here(&format!("it has files of words, and no {OWNER} says of which run")),
-            Some(Owner { run, .. }) => here(&format!(
-                "it has words of the run in {run}, not of the one in {} (if that run was moved, write \
-                 its new folder into {OWNER}; if nobody will resume it, remove the files of words)",
-                owner.display()
-            )),
+            Some(Owner { run, .. }) => {
+                let own = one_line(owner);
+                here(&format!(
+                    "it has words of the run in {run}, and this run is in {own} (if you moved that \
+                     run, change the first line of {OWNER} to: {RUN}{own}; if nobody will resume \
+                     it, remove the files of words)"
+                ))
+            }
         }
     }
 
@@ -268,8 +309,8 @@ impl Folder {
 /// What is in a place.
 struct Found {
     files: BTreeMap<BlockIndex, PathBuf>,
-    /// How many folders were made for them, if they are the run's.
-    made: Option<usize>,
+    /// The file that names their owner, if they are the run's.
+    owner: Option<Owner>,
 }
 
 /// A place that is a run's as long as this lives. If it has no words when it is dropped, the owner
@@ -279,19 +320,29 @@ pub(crate) struct Held {
     folder: Folder,
     place: Place,
     owner: PathBuf,
+    /// How many folders were made for it, in this run of the program and in all.
+    made_now: usize,
     made: usize,
     /// The files that it had at first.
     files: BTreeMap<BlockIndex, PathBuf>,
+    /// What was said of its owner at first.
+    said: Option<Owner>,
     /// All places have been looked at, and the run has begun to change them.
     is_used: bool,
+    /// The folder of all places goes with the last one.
+    may_be_last: bool,
     _lock: Lock,
 }
 
 impl Held {
-    /// How many folders were made for it, besides that of the place itself.
-    fn made_besides(&self) -> usize {
-        let own = usize::from(self.place != Place::Whole);
-        self.made.saturating_sub(own)
+    /// One of several processes has made the folder that they share: says so there, for the last
+    /// one to remove it.
+    fn share_folder(&mut self) -> Result<(), Problem> {
+        if self.place != Place::Whole && self.made > 1 {
+            self.write_owner_of(Place::Whole, self.made - 1)?;
+            self.made = 1;
+        }
+        Ok(())
     }
 
     /// Cuts the files that it had at first to what is left of them, and removes the others.
@@ -300,7 +351,7 @@ impl Held {
             let kept =
                 left.iter().find(|state| (state.place, state.reader) == (self.place, reader));
             let kept = match kept {
-                Some(state) => files::append(file).and_then(|open| open.set_len(state.bytes)),
+                Some(state) => files::cut(file, state.bytes),
                 None => fs::remove_file(file),
             };
             kept.map_err(|error| (file.clone(), error))?;
@@ -316,17 +367,49 @@ impl Held {
         }
     }
 
-    /// Names the owner, at one stroke: whoever finds a name finds all of it.
+    /// An error if there are words of a run in a folder that was moved away, in whose place that of
+    /// this run is. A run that resumes knows its words by their hashes.
+    fn require_same_owner(&self) -> Result<(), Problem> {
+        let said = self.said.as_ref().and_then(|said| said.identity);
+        let is_other =
+            said.is_some_and(|said| identity(&self.owner).is_some_and(|own| own != said));
+        if self.files.is_empty() || !is_other {
+            return Ok(());
+        }
+        let problem = format!(
+            "it has words of a run that was in {} and was moved or removed (if nobody will resume \
+             it, remove the files of words)",
+            one_line(&self.owner)
+        );
+        Err((self.folder.of(self.place), io::Error::other(problem)))
+    }
+
+    /// Writes the owner file under a temporary name, then renames it, so that it is never seen half
+    /// written.
     fn write_owner(&self) -> Result<(), Problem> {
-        let place = self.folder.of(self.place);
+        self.write_owner_of(self.place, self.made)
+    }
+
+    fn write_owner_of(&self, place: Place, made: usize) -> Result<(), Problem> {
+        let place = self.folder.of(place);
         let (said, unfinished) = (place.join(OWNER), place.join(UNFINISHED_OWNER));
-        let owner = Owner { run: one_line(&self.owner), made: self.made };
+        let there = |error| (place.clone(), error);
+        let owner = Owner {
+            run: one_line(&self.owner),
+            made,
+            folder: one_line(&real(&place).map_err(there)?),
+            identity: identity(&self.owner),
+        };
         let write = || {
             if unfinished.symlink_metadata().is_ok() {
                 fs::remove_file(&unfinished)?;
             }
-            files::create_new(&unfinished)?.write_all(owner.text().as_bytes())?;
-            fs::rename(&unfinished, &said)
+            let mut file = files::create_new(&unfinished)?;
+            file.write_all(owner.text().as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&unfinished, &said)?;
+            // Folders that were made are safe with those that they are in.
+            absolute(&place)?.ancestors().take(made + 1).try_for_each(sync_folder)
         };
         write().map_err(|error| (said.clone(), error))
     }
@@ -334,30 +417,45 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        let path = self.folder.of(self.place);
-        if let Ok(Found { files, made }) = self.folder.look(self.place, &self.owner)
+        if !self.is_used {
+            remove_if_empty(&self.folder.of(self.place), self.made_now);
+        } else if self.place != Place::Whole
+            && let Ok(Found { files, owner }) = self.folder.look(self.place, &self.owner)
             && files.is_empty()
         {
-            if made.is_some() && self.is_used {
+            let path = self.folder.of(self.place);
+            if owner.is_some() {
                 let _harmless = fs::remove_file(path.join(OWNER));
             }
             remove_if_empty(&path, self.made);
         }
+        if self.may_be_last && (self.is_used || self.made_now > 0) {
+            self.folder.remove_if_made(&self.owner);
+        }
     }
 }
 
-/// What a file says of the words beside it.
+/// How an owner file begins.
+const RUN: &str = "words of the run in ";
+
+/// What an owner file says of the words beside it. Paths are real ones, each in [`one_line`].
+#[derive(Debug)]
 struct Owner {
     /// The folder of the checkpoints of their run.
     run: String,
-    /// How many folders were made for them, each in the one before it.
+    /// How many folders were made for them, each in the one before it, and the last of these.
     made: usize,
+    folder: String,
+    /// Which folder the run was in, where the system tells.
+    identity: Option<(u64, u64)>,
 }
 
 impl Owner {
     fn text(&self) -> String {
-        let Self { run, made } = self;
-        format!("words of the run in {run}\nfolders made for them: {made}\n")
+        let Self { run, made, folder, identity } = self;
+        let identity = identity.map(|(disk, node)| format!("folder of the run: {disk} {node}\n"));
+        let identity = identity.unwrap_or_default();
+        format!("{RUN}{run}\nfolders made for them: {made}, to {folder}\n{identity}")
     }
 
     /// What a file says; `None` if it is not there.
@@ -370,19 +468,28 @@ impl Owner {
         Self::parse(&files::text(file, LONGEST_OWNER)?).map(Some).ok_or_else(none)
     }
 
-    /// Files of the first programs that wrote them do not say how many folders were made.
+    /// Files of the first programs that wrote them have the first line only.
     fn parse(text: &str) -> Option<Self> {
-        let (run, made) = text.strip_prefix("words of the run in ")?.split_once('\n')?;
-        let made = match made {
-            "" => 0,
-            made => made.strip_prefix("folders made for them: ")?.trim_end().parse().ok()?,
-        };
-        Some(Self { run: run.to_owned(), made })
+        let mut lines = text.lines();
+        let run = lines.next()?.strip_prefix(RUN)?.to_owned();
+        let (mut made, mut folder, mut identity) = (0, String::new(), None);
+        for line in lines {
+            if let Some(rest) = line.strip_prefix("folders made for them: ") {
+                let (number, last) = rest.split_once(", to ")?;
+                (made, folder) = (number.parse().ok()?, last.to_owned());
+            } else {
+                let numbers = line.strip_prefix("folder of the run: ")?;
+                let (disk, node) = numbers.split_once(' ')?;
+                identity = Some((disk.parse().ok()?, node.parse().ok()?));
+            }
+        }
+        Some(Self { run, made, folder, identity })
     }
 
+    /// Whether this real path is meant. The first programs wrote paths as they are, and people may.
     fn is_of(&self, owner: &Path) -> bool {
-        let same = || Some(real(Path::new(&self.run)).ok()? == real(owner).ok()?);
-        absolute(owner).is_ok_and(|owner| one_line(&owner) == self.run) || same().unwrap_or(false)
+        let as_it_is = || real(Path::new(&self.run)).is_ok_and(|run| run == owner);
+        one_line(owner) == self.run || as_it_is()
     }
 }
 
@@ -392,14 +499,12 @@ fn require_regular(file: &Path) -> io::Result<()> {
     is_regular.then_some(()).ok_or_else(|| io::Error::other("it is not a regular file"))
 }
 
-/// A path in a line of text.
+/// A path in a line of text, and no other path in the same line: as it is, if it has nothing but
+/// text without control characters and backslashes.
 fn one_line(path: &Path) -> String {
-    path.display().to_string().replace('\n', "\\n")
-}
-
-/// The error of a folder of words before anything is computed.
-fn refused((file, error): Problem) -> SweepError {
-    SweepError::SpillFolder { file, problem: error.to_string() }
+    let is_plain = |text: &&str| !text.contains(|c: char| c.is_control() || c == '\\');
+    let escaped = || path.as_os_str().as_encoded_bytes().escape_ascii().to_string();
+    path.to_str().filter(is_plain).map_or_else(escaped, str::to_owned)
 }
 
 /// The error of a file of words while rows are computed.

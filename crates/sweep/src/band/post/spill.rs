@@ -46,7 +46,7 @@ impl FileState {
         }
         append_to(&mut file, *self, words, part).inspect_err(|_| {
             // The error to report is the first one.
-            let _ = file.set_len(self.bytes);
+            let _ = files::cut(&folder.file(self), self.bytes);
         })
     }
 
@@ -62,7 +62,13 @@ impl FileState {
         if self.bytes == 0 {
             return Ok(());
         }
-        let mut rest = files::open(&folder.file(self), LONGEST_FILE)?.0.take(self.bytes);
+        let (file, length) = files::open(&folder.file(self), LONGEST_FILE)?;
+        if length < self.bytes {
+            // It may be an old copy, or not all of one.
+            let problem = format!("it has {length} bytes, and {} are needed", self.bytes);
+            return Err(io::Error::other(problem));
+        }
+        let mut rest = file.take(self.bytes);
         let mut last = 0;
         while rest.limit() > 0 {
             let length = Source(&mut rest).number()?;
