@@ -44,7 +44,8 @@ impl PyFigure {
     /// Writes the SVG to a file. Raises OSError if that fails, or if it is a file of a data set.
     #[expect(clippy::disallowed_methods, reason = "the user names the file, a link or a device")]
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        if let Some(why) = disturbs_data_set(&path.canonicalize().unwrap_or_else(|_| path.clone())) {
+        if let Some(why) = disturbs_data_set(&path.canonicalize().unwrap_or_else(|_| path.clone()))
+        {
             return Err(PyOSError::new_err(format!("cannot write {}: {why}", path.display())));
         }
         Ok(fs::write(path, &self.svg)?)
