@@ -863,6 +863,12 @@ fn a_run_takes_away_what_it_has_made_and_no_more() {
     fs::write(words.path().join("owner.txt"), "words of the run in /another\n").unwrap();
     with_words_in(words.path(), visit).unwrap();
     assert_eq!(content(words.path()), before);
+    // A folder that bears the name of a process, and has no words.
+    fs::create_dir(words.path().join("rank-0003")).unwrap();
+    fs::write(words.path().join("rank-0003/thesis"), "").unwrap();
+    let before = content(words.path());
+    with_words_in(words.path(), visit).unwrap();
+    assert_eq!(content(words.path()), before);
     let deeper = words.path().join("new/and/deeper");
     with_words_in(&deeper, visit).unwrap();
     assert_eq!(content(words.path()), before);

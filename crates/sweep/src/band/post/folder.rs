@@ -219,8 +219,9 @@ impl Folder {
     /// Removes the folder, as far as it was made for the run with checkpoints in `owner`, when the
     /// last place in it is gone.
     fn remove_if_made(&self, owner: &Path) {
-        let is_last = self.places().is_ok_and(|places| places == [Place::Whole]);
-        if is_last
+        let is_used =
+            |place: &Place| *place != Place::Whole && self.of(*place).join(OWNER).exists();
+        if !self.places().unwrap_or_default().iter().any(is_used)
             && let Ok(Found { files, owner: Some(said) }) = self.look(Place::Whole, owner)
             && files.is_empty()
         {
