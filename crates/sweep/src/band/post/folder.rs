@@ -134,8 +134,8 @@ impl Folder {
         used[0].keep(left)?;
         for mut place in held {
             place.is_used = true;
-            // This run is in the folder itself.
-            place.may_be_last = tenant.place != Place::Whole;
+            // A run in the folder itself is the last, and so is one of the processes.
+            place.may_be_last = ![tenant.place, place.place].contains(&Place::Whole);
             place.keep(left)?;
             if left.iter().any(|file| file.place == place.place) {
                 used.push(place);
@@ -156,6 +156,8 @@ impl Folder {
             place.is_used = true;
             place.keep(&[])?;
         }
+        // The folder itself is the last to go.
+        held.into_iter().rev().for_each(drop);
         Ok(())
     }
 
@@ -216,12 +218,11 @@ impl Folder {
         Ok(held)
     }
 
-    /// Removes the folder, as far as it was made for the run with checkpoints in `owner`, when the
-    /// last place in it is gone.
-    fn remove_if_made(&self, owner: &Path) {
-        let is_used =
-            |place: &Place| *place != Place::Whole && self.of(*place).join(OWNER).exists();
-        if !self.places().unwrap_or_default().iter().any(is_used)
+    /// Removes the folder, as far as it was made for the run with checkpoints in `owner`, when this
+    /// place is the folder itself, or was the last of a process.
+    fn remove_if_made(&self, place: Place, owner: &Path) {
+        let is_last = || self.places().is_ok_and(|places| places == [Place::Whole]);
+        if (place == Place::Whole || is_last())
             && let Ok(Found { files, owner: Some(said) }) = self.look(Place::Whole, owner)
             && files.is_empty()
         {
@@ -431,7 +432,7 @@ impl Drop for Held {
             remove_if_empty(&path, self.made);
         }
         if self.may_be_last && (self.is_used || self.made_now > 0) {
-            self.folder.remove_if_made(&self.owner);
+            self.folder.remove_if_made(self.place, &self.owner);
         }
     }
 }
