@@ -103,19 +103,15 @@ fn position(arguments: &arguments::QueryArguments) -> anyhow::Result<TypedPositi
     let text = match &arguments.from {
         None => arguments.position.join(" "),
         Some(path) => {
-            let name = path.display();
+            let is_standard = path == Path::new("-");
+            let file = path.display().to_string();
+            let name = if is_standard { "standard input" } else { &file };
             input::text(path, LONGEST_POSITION).map_err(|error| match error.kind() {
-                io::ErrorKind::FileTooLarge => {
-                    let name = if path == Path::new("-") {
-                        "standard input".into()
-                    } else {
-                        name.to_string()
-                    };
-                    let words = format!(
-                        "the position in {name} is longer than {LONGEST_POSITION} characters"
-                    );
-                    Failure::Usage(words).into()
-                }
+                io::ErrorKind::FileTooLarge => Failure::Usage(format!(
+                    "the position in {name} is longer than {LONGEST_POSITION} characters"
+                ))
+                .into(),
+                _ if is_standard => anyhow!("cannot read {name}: {error}"),
                 _ => anyhow!("cannot read {name}: {error}; --from - reads standard input"),
             })?
         }

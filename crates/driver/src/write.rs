@@ -43,7 +43,7 @@ impl Target {
         Self { folder, last, form, checkpoint_every: None, spill: None }
     }
 
-    /// The checkpoints of its run, with so many bytes of words in memory if words wait on disk.
+    /// The checkpoints of its run. If words wait on disk, `words` bytes of them stay in memory.
     fn checkpoints(&self, words: u64) -> Checkpoints<'static> {
         let mut checkpoints = Checkpoints::new(&self.folder);
         if let Some(interval) = self.checkpoint_every {
@@ -208,7 +208,7 @@ impl Engine {
     }
 }
 
-/// A folder that rows are to be written to, locked.
+/// The locked folder of a data set that is about to be written.
 struct Begun {
     writer: Writer,
     /// The smaller data set in it, which is extended.

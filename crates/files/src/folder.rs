@@ -35,8 +35,8 @@ impl Lock {
     }
 }
 
-/// What tells a folder from every other one that is there, whatever they are called: it stays the
-/// same when the folder is renamed. `None` if there is none, or where the system does not say.
+/// Disk and inode of a folder, which a rename does not change. `None` if there is no folder, or the
+/// system has no inodes.
 #[must_use]
 pub fn identity(folder: &Path) -> Option<(u64, u64)> {
     of_metadata(&fs::metadata(folder).ok()?)
@@ -62,8 +62,8 @@ pub fn is_locked(folder: &Path) -> bool {
     open_folder(folder).is_ok_and(locked)
 }
 
-/// Makes a folder and those that it is to be in, as far as they are not there. Returns how many
-/// this call has made: of several processes that make the same folder, one does.
+/// Makes a folder and its missing parents. Returns how many of them this call has made: if several
+/// processes make the same folder, exactly one counts it.
 ///
 /// # Errors
 /// What the operating system says.

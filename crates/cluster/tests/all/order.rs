@@ -1,4 +1,4 @@
-//! A transport that loses, repeats or swaps a message: whoever receives it says so, and ends.
+//! A transport loses, repeats or swaps a message: the receiver reports it and ends.
 
 use crate::rows::task;
 use bytes::Bytes;
@@ -34,7 +34,7 @@ struct Faulty {
     next: VecDeque<(usize, Bytes)>,
     /// What comes after the next one from rank 0.
     later: Option<(usize, Bytes)>,
-    /// After so many messages with groups, one is sent twice.
+    /// Counts down messages with groups; the one at zero is sent twice.
     groups_until_twice: Option<u32>,
 }
 
@@ -185,7 +185,7 @@ fn a_message_out_of_order_ends_a_run() {
     }
 }
 
-/// Groups that come although they are not the next ones end the run, whoever has sent them so.
+/// Groups that are not the next ones end the run.
 #[test]
 fn groups_out_of_order_end_a_run() {
     for twice in [1, 2, 20] {

@@ -307,19 +307,19 @@ pub fn disturbs_data_set(file: &Path) -> Option<&'static str> {
     }
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     let names = file_names(folder.unwrap_or(Path::new("."))).ok()?;
-    let is_unfinished = |names: &[String]| !names.iter().any(|name| name == MANIFEST_NAME);
-    let of_run = |name: &String| SegmentEntry::is_file_name(name) || is_checkpoint(name);
-    (is_unfinished(&names) && names.iter().any(of_run))
+    let is_finished = names.iter().any(|name| name == MANIFEST_NAME);
+    (!is_finished && names.iter().any(|name| is_of_rows(name)))
         .then_some("its folder belongs to an unfinished data set, in which no other file may be")
 }
 
 /// Whether a folder holds a data set, finished or not.
 #[must_use]
 pub fn holds_rows(folder: &Path) -> bool {
-    let is_one = |name: &String| {
-        name == MANIFEST_NAME || SegmentEntry::is_file_name(name) || is_checkpoint(name)
-    };
-    file_names(folder).is_ok_and(|names| names.iter().any(is_one))
+    file_names(folder).is_ok_and(|names| names.iter().any(|name| is_of_rows(name)))
+}
+
+fn is_of_rows(name: &str) -> bool {
+    name == MANIFEST_NAME || SegmentEntry::is_file_name(name) || is_checkpoint(name)
 }
 
 fn own_files(folder: &Path) -> Result<Vec<String>, DataSetError> {
