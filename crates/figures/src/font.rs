@@ -1,21 +1,43 @@
-//! The one font: how wide text is, and the outlines of its letters.
+//! The one font: how wide text is, and the outlines of its letters. All lengths of the font are in
+//! its own units, [`UNITS`] of which are its size. `fonts/README.md` says how the tables are made.
 
-use ttf_parser::{Face, GlyphId};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
-/// The letters of the font that figures use (see `fonts/README.md`).
-static DEJA_VU_SANS: &[u8] = include_bytes!("../fonts/DejaVuSans-subset.ttf");
+/// The letters of the font that figures use.
+pub(super) static FILE: &[u8] = include_bytes!("../fonts/DejaVuSans-subset.ttf");
+pub(super) const UNITS: i16 = 2048;
+pub(super) const ASCENT: i16 = 1901;
+pub(super) const DESCENT: i16 = -483;
+/// The least rectangle around all glyphs: left, low, right, high.
+pub(super) const BOUNDS: [i16; 4] = [-2090, -948, 3673, 2524];
 
-pub(super) struct Font(Face<'static>);
+static FONT: LazyLock<Font> = LazyLock::new(|| {
+    let (mut advances, mut glyphs) = (Vec::new(), BTreeMap::new());
+    for (glyph, line) in (0..).zip(include_str!("../fonts/glyphs.tsv").lines()) {
+        let (advance, letters) = line.split_once('\t').expect("the table has two columns");
+        advances.push(advance.parse().expect("the table has advances"));
+        glyphs.extend(letters.chars().map(|letter| (letter, glyph)));
+    }
+    Font { advances, glyphs }
+});
+
+pub(super) struct Font {
+    /// For each glyph, in order.
+    advances: Vec<i16>,
+    /// The glyph of each letter.
+    glyphs: BTreeMap<char, u16>,
+}
 
 impl Font {
-    pub(super) fn embedded() -> Self {
-        Self(Face::parse(DEJA_VU_SANS, 0).expect("the font in the program is a font"))
+    pub(super) fn embedded() -> &'static Self {
+        &FONT
     }
 
     /// The width of a text, in hundredths of a millimetre.
     pub(super) fn width(&self, text: &str, size: i64) -> i64 {
         let advances: i64 = text.chars().map(|letter| i64::from(self.advance(letter))).sum();
-        advances * size / i64::from(self.0.units_per_em())
+        advances * size / i64::from(UNITS)
     }
 
     /// Breaks a text at spaces into lines no wider than that (a longer word gets a line of its
@@ -34,111 +56,54 @@ impl Font {
         lines
     }
 
-    /// Of each glyph, in order, in units of the font.
+    /// The advance of each glyph, in order.
     pub(super) fn advances(&self) -> impl Iterator<Item = i16> {
-        let advance = |glyph| self.0.glyph_hor_advance(GlyphId(glyph)).unwrap_or(0);
-        (0..self.0.number_of_glyphs()).map(move |glyph| advance(glyph).cast_signed())
+        self.advances.iter().copied()
     }
 
-    /// Glyphs with the letters that they stand for, in the order of these.
-    pub(super) fn letters(&self) -> Vec<(u16, char)> {
-        let mut letters = Vec::new();
-        for table in self.0.tables().cmap.iter().flat_map(|cmap| cmap.subtables) {
-            if table.is_unicode() {
-                table.codepoints(|code| letters.extend(char::from_u32(code)));
+    /// Each letter with its glyph, in the order of the letters.
+    pub(super) fn letters(&self) -> impl Iterator<Item = (char, u16)> {
+        self.glyphs.iter().map(|(letter, glyph)| (*letter, *glyph))
+    }
+
+    /// # Panics
+    /// If the font has no such letter.
+    pub(super) fn glyph(&self, letter: char) -> u16 {
+        let glyph = self.glyphs.get(&letter);
+        *glyph.unwrap_or_else(|| panic!("the font in the program has no {letter:?}; add it there"))
+    }
+
+    fn advance(&self, letter: char) -> i16 {
+        self.advances[usize::from(self.glyph(letter))]
+    }
+
+    /// The letters of a text, side by side: path data, y upwards, from the beginning of the base
+    /// line.
+    #[cfg(feature = "png")]
+    pub(super) fn outline(&self, text: &str) -> String {
+        use std::fmt::Write;
+
+        static OUTLINES: LazyLock<Vec<&str>> =
+            LazyLock::new(|| include_str!("../fonts/outlines.txt").lines().collect());
+
+        let (mut data, mut pen) = (String::new(), 0.0);
+        for letter in text.chars() {
+            let mut shift = [pen, 0.0];
+            for part in OUTLINES[usize::from(self.glyph(letter))].split(' ') {
+                if let Ok(length) = part.parse::<f32>() {
+                    write!(data, "{} ", length + shift[0]).expect("a string takes it");
+                    shift.swap(0, 1);
+                } else {
+                    data.push_str(part);
+                }
             }
+            pen += f32::from(self.advance(letter));
         }
-        letters.sort_unstable();
-        letters.dedup();
-        letters.into_iter().map(|letter| (self.glyph(letter).0, letter)).collect()
-    }
-
-    /// A length of the font in thousandths of its size.
-    pub(super) fn thousandths(&self, length: i16) -> f32 {
-        f32::from(length) * 1000.0 / f32::from(self.0.units_per_em())
-    }
-
-    pub(super) fn face(&self) -> &Face<'static> {
-        &self.0
-    }
-
-    /// The file of the font.
-    pub(super) fn file() -> &'static [u8] {
-        DEJA_VU_SANS
-    }
-
-    fn advance(&self, letter: char) -> u16 {
-        self.0.glyph_hor_advance(self.glyph(letter)).unwrap_or(0)
-    }
-
-    pub(super) fn glyph(&self, letter: char) -> GlyphId {
-        self.0
-            .glyph_index(letter)
-            .unwrap_or_else(|| panic!("the font in the program has no {letter:?}; add it there"))
+        data
     }
 }
 
-#[cfg(feature = "png")]
-mod outlines {
-    use std::fmt::Write;
-
-    use ttf_parser::OutlineBuilder;
-
-    use super::Font;
-
-    /// Path data in units of the font, y upwards, from the beginning of the base line.
-    #[derive(Default)]
-    struct Outline {
-        data: String,
-        /// Where the next letter begins.
-        pen: f32,
-    }
-
-    impl Font {
-        /// The letters of a text, side by side.
-        pub(crate) fn outline(&self, text: &str) -> String {
-            let mut outline = Outline::default();
-            for letter in text.chars() {
-                // A space has no outline.
-                let _bounds = self.0.outline_glyph(self.glyph(letter), &mut outline);
-                outline.pen += f32::from(self.advance(letter));
-            }
-            outline.data
-        }
-
-        pub(crate) fn units(&self) -> u16 {
-            self.0.units_per_em()
-        }
-    }
-
-    impl Outline {
-        fn push(&mut self, command: char, points: &[(f32, f32)]) {
-            self.data.push(command);
-            for &(x, y) in points {
-                write!(self.data, "{} {} ", x + self.pen, y).expect("a string takes it");
-            }
-        }
-    }
-
-    impl OutlineBuilder for Outline {
-        fn move_to(&mut self, x: f32, y: f32) {
-            self.push('M', &[(x, y)]);
-        }
-
-        fn line_to(&mut self, x: f32, y: f32) {
-            self.push('L', &[(x, y)]);
-        }
-
-        fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-            self.push('Q', &[(x1, y1), (x, y)]);
-        }
-
-        fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-            self.push('C', &[(x1, y1), (x2, y2), (x, y)]);
-        }
-
-        fn close(&mut self) {
-            self.data.push('Z');
-        }
-    }
+/// A length of the font in thousandths of its size.
+pub(super) fn thousandths(length: i16) -> f32 {
+    f32::from(length) * 1000.0 / f32::from(UNITS)
 }

@@ -6,7 +6,7 @@ use pdf_writer::types::{CidFontType, FontFlags, LineCapStyle, SystemInfo, Unicod
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
 use super::Figure;
-use super::font::Font;
+use super::font::{ASCENT, BOUNDS, DESCENT, FILE, Font, thousandths};
 use super::page::{Align, Ink, Label, Mark, Path, Step, WIDTH};
 
 /// How many points, of which 72 are an inch, a hundredth of a millimetre is.
@@ -45,10 +45,10 @@ impl Figure {
         page.contents(Ref::new(id::CONTENT));
         page.resources().fonts().pair(FONT, Ref::new(id::FONT));
         page.finish();
-        pdf.stream(Ref::new(id::CONTENT), &self.content(&font));
+        pdf.stream(Ref::new(id::CONTENT), &self.content(font));
         let (title, caption) = (TextStr(self.title()), TextStr(self.caption()));
         pdf.document_info(Ref::new(id::INFORMATION)).title(title).subject(caption);
-        write_font(&mut pdf, &font);
+        write_font(&mut pdf, font);
         pdf.finish()
     }
 
@@ -139,7 +139,7 @@ fn write(content: &mut Content, font: &Font, label: &Label) {
     };
     let [red, green, blue] = parts(label.colour);
     let glyphs: Vec<u8> =
-        label.text.chars().flat_map(|letter| font.glyph(letter).0.to_be_bytes()).collect();
+        label.text.chars().flat_map(|letter| font.glyph(letter).to_be_bytes()).collect();
     content.begin_text().set_font(FONT, 1.0).set_fill_rgb(red, green, blue);
     content.set_text_matrix(matrix).show(Str(&glyphs)).end_text();
 }
@@ -155,27 +155,22 @@ fn write_font(pdf: &mut Pdf, font: &Font) {
     glyphs.subtype(CidFontType::Type2).base_font(FONT_NAME).system_info(SYSTEM);
     glyphs.font_descriptor(Ref::new(id::DESCRIPTOR)).default_width(0.0);
     glyphs.cid_to_gid_map_predefined(Name(b"Identity"));
-    glyphs.widths().consecutive(0, font.advances().map(|advance| font.thousandths(advance)));
+    glyphs.widths().consecutive(0, font.advances().map(thousandths));
     glyphs.finish();
 
-    let face = font.face();
-    let bounds = face.global_bounding_box();
-    let [left, low, right, high] = [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max]
-        .map(|length| font.thousandths(length));
-    let [ascent, descent] =
-        [face.ascender(), face.descender()].map(|length| font.thousandths(length));
+    let [left, low, right, high] = BOUNDS.map(thousandths);
+    let [ascent, descent] = [ASCENT, DESCENT].map(thousandths);
     let mut descriptor = pdf.font_descriptor(Ref::new(id::DESCRIPTOR));
     descriptor.name(FONT_NAME).flags(FontFlags::SYMBOLIC).bbox(Rect::new(left, low, right, high));
     descriptor.italic_angle(0.0).ascent(ascent).descent(descent).cap_height(ascent).stem_v(80.0);
     descriptor.font_file2(Ref::new(id::FONT_FILE));
     descriptor.finish();
 
-    let file = Font::file();
-    let length = i32::try_from(file.len()).expect("the font in the program is short");
-    pdf.stream(Ref::new(id::FONT_FILE), file).pair(Name(b"Length1"), length);
+    let length = i32::try_from(FILE.len()).expect("the font in the program is short");
+    pdf.stream(Ref::new(id::FONT_FILE), FILE).pair(Name(b"Length1"), length);
 
     let mut letters = UnicodeCmap::<u16>::new(FONT_NAME, SYSTEM);
-    for (glyph, letter) in font.letters() {
+    for (letter, glyph) in font.letters() {
         letters.pair(glyph, letter);
     }
     pdf.cmap(Ref::new(id::LETTERS), letters.finish().as_slice());

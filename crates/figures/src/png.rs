@@ -5,7 +5,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use svg::node::element::Element;
 
-use super::font::Font;
+use super::font::{Font, UNITS};
 use super::page::{Align, Label, element};
 use super::{Figure, FigureError};
 
@@ -16,7 +16,7 @@ impl Figure {
     /// [`FigureError::Png`] if the picture is too large for the memory.
     pub fn png(&self, dots_per_inch: u16) -> Result<Vec<u8>, FigureError> {
         let font = Font::embedded();
-        let svg = self.document(|label| letters(&font, label));
+        let svg = self.document(|label| letters(font, label));
         let options = Options { dpi: f32::from(dots_per_inch), ..Options::default() };
         let tree = Tree::from_str(&svg, &options).map_err(refused)?;
         let size = tree.size().to_int_size();
@@ -33,8 +33,7 @@ fn refused(error: impl std::fmt::Display) -> FigureError {
 
 /// The outlines are in units of the font, y upwards.
 fn letters(font: &Font, label: &Label) -> Element {
-    let units = i64::from(font.units());
-    let width = font.width(&label.text, units);
+    let width = font.width(&label.text, UNITS.into());
     let before = match label.align {
         Align::Start => 0,
         Align::Middle => width / 2,
@@ -44,7 +43,7 @@ fn letters(font: &Font, label: &Label) -> Element {
     let turn = if label.upwards { " rotate(-90)" } else { "" };
     let transform = format!(
         "translate({x} {y}){turn} scale({size}) scale({scale} -{scale}) translate(-{before} 0)",
-        scale = 1.0 / f64::from(font.units())
+        scale = 1.0 / f64::from(UNITS)
     );
     element(
         "path",
