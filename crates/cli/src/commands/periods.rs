@@ -2,18 +2,65 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 use census::{PeriodLine, PeriodLists};
+use clap::{ArgGroup, Args};
 use driver::{DataSet, HeadForm, RowRecord};
 use record::{RowObject, Statement};
+use terminal::typed::number;
 use terminal::{OutputError, Watcher};
 
-use crate::arguments::PeriodsArguments;
 use crate::failure::Failure;
-use crate::held;
+use crate::notation::row;
+use crate::options::EngineChoice;
+use crate::source::last_row;
+
+/// List the periodic rows: start, period and pattern.
+///
+/// One line per row, as on Brouwer's page: row, start, period and pattern. The pattern is the
+/// offsets of one period minus their mean. Rows of period 1 are left out unless --period 1 is
+/// given.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp periods --to 1000 --period 4")]
+#[command(group = ArgGroup::new("source").required(true).multiple(true).args(["to", "data"]))]
+pub struct Arguments {
+    /// List only rows from this one on. The rows below it are computed as well.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    from: Option<u64>,
+    /// Compute rows 0 to R; with --data, read no rows beyond R.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    to: Option<u64>,
+    /// Read the rows of this data set instead of computing them.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// List only rows of this period; by default all rows of period 2 or more.
+    #[arg(long, value_name = "K", value_parser = period, allow_hyphen_values = true)]
+    period: Option<u64>,
+    /// Print a header line, and tab-separated columns; the numbers of a pattern are separated by
+    /// commas.
+    #[arg(long, conflicts_with = "json")]
+    tsv: bool,
+    /// Print each row as JSON, one per line: docs/JSON.md.
+    #[arg(long)]
+    json: bool,
+    /// Print a list of rows for each period, as Gabriel Nivasch did.
+    #[arg(long, conflicts_with_all = ["tsv", "json"])]
+    lists: bool,
+    #[command(flatten)]
+    engine: EngineChoice,
+}
+
+fn period(text: &str) -> Result<u64, String> {
+    match number(text)? {
+        0 => Err("a period is at least 1".to_owned()),
+        period => Ok(period),
+    }
+}
 
 /// Lists periodic rows, each as soon as it is known.
-pub fn run(arguments: &PeriodsArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    arguments.engine.refuse_useless(arguments.data.is_some())?;
     if let (Some(from), Some(to)) = (arguments.from, arguments.to)
         && from > to
     {
@@ -22,8 +69,8 @@ pub fn run(arguments: &PeriodsArguments) -> anyhow::Result<()> {
     let data_set = match &arguments.data {
         Some(folder) => {
             let data_set = DataSet::open(folder)?;
-            let last = held::last_row(&data_set, folder, arguments.to)?;
-            held::last_row(&data_set, folder, arguments.from)?;
+            let last = last_row(&data_set, folder, arguments.to)?;
+            last_row(&data_set, folder, arguments.from)?;
             Some((data_set, last))
         }
         None => None,
@@ -54,7 +101,7 @@ pub fn run(arguments: &PeriodsArguments) -> anyhow::Result<()> {
 }
 
 struct Listing<'a, W: Write> {
-    arguments: &'a PeriodsArguments,
+    arguments: &'a Arguments,
     out: W,
     /// Rows that are listed.
     listed: u64,

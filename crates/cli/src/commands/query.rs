@@ -3,9 +3,10 @@
 use std::fmt::Display;
 use std::io;
 use std::iter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use clap::Args;
 use driver::{
     Answer, AnyPosition, BoardAnswer, BoardPosition, BoardRow, BoardSquare, Engine, OmegaAnswer,
     OmegaPosition, Position, data_set,
@@ -13,16 +14,61 @@ use driver::{
 use serde_json::{Value, json};
 use terminal::Watcher;
 
-use crate::arguments;
 use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
 use crate::input;
 use crate::json;
 use crate::notation::{self, TypedPosition};
-use crate::useless;
+use crate::options::{self, EngineChoice};
+
+/// Say whether a position is P or N, and which bites leave a P-position.
+///
+/// The position is P Q R or '(P,Q,R)', the row lengths from the top down. In square brackets it is
+/// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. There may be
+/// more rows than three, or less; docs/NOTATION.md has all ways to type a position. The two longest
+/// rows may have any number of digits, and millions of them if they come from a file (--from). R is
+/// a row that can be computed, or that the data set has. Rows of ω squares, one for each natural
+/// number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`.
+///
+/// A board of at most 12 rows and 20 columns is drawn, with the bites that win. Rows 0 to R are
+/// computed, or read with --data. Records with fingerprints are enough if Q lies
+/// beyond the starts and ends of all these rows, and P beyond them by more than R.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query 7,5,5,4, \
+    chomp query ω 5 3\n\n\
+    Exit codes: 0 for P and for N, 2 if this is no position or the data set cannot tell."
+)]
+pub struct Arguments {
+    /// The position.
+    #[arg(
+        value_name = "P Q R ...", required_unless_present = "from", num_args = 1..,
+        allow_negative_numbers = true
+    )]
+    position: Vec<String>,
+    /// Read the position from this file, or from standard input if FILE is -. This is for numbers
+    /// that are too long for a command line. At most 10 000 000 characters.
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    from: Option<PathBuf>,
+    /// The numbers are C A B, or as many as there are rows.
+    #[arg(long)]
+    cab: bool,
+    /// Read the rows of this data set instead of computing them.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Print the records that the answer rests on.
+    #[arg(long, conflicts_with = "json")]
+    proof: bool,
+    /// Print the answer as JSON: docs/JSON.md.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    engine: EngineChoice,
+}
 
 /// Answers whether a position is P or N, and why.
-pub fn run(arguments: &arguments::QueryArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    arguments.engine.refuse_useless(arguments.data.is_some())?;
     let text = match position(arguments)? {
         TypedPosition::ThreeRows(AnyPosition::Finite(position)) => {
             about_finite(arguments, &position)?
@@ -35,10 +81,7 @@ pub fn run(arguments: &arguments::QueryArguments) -> anyhow::Result<()> {
     failure::print(text.as_bytes())
 }
 
-fn about_finite(
-    arguments: &arguments::QueryArguments,
-    position: &Position,
-) -> anyhow::Result<String> {
+fn about_finite(arguments: &Arguments, position: &Position) -> anyhow::Result<String> {
     let answer = match &arguments.data {
         Some(folder) => data_set::query_in(folder, position)?,
         None => arguments.engine.chosen().query(position, &Watcher::new()?)?,
@@ -51,10 +94,7 @@ fn about_finite(
     })
 }
 
-fn about_omega(
-    arguments: &arguments::QueryArguments,
-    position: &OmegaPosition,
-) -> anyhow::Result<String> {
+fn about_omega(arguments: &Arguments, position: &OmegaPosition) -> anyhow::Result<String> {
     let answer = match &arguments.data {
         Some(folder) => data_set::query_omega_in(folder, position)?,
         None => arguments.engine.chosen().query_omega(position, &Watcher::new()?)?,
@@ -67,12 +107,9 @@ fn about_omega(
     })
 }
 
-fn about_board(
-    arguments: &arguments::QueryArguments,
-    position: &BoardPosition,
-) -> anyhow::Result<String> {
+fn about_board(arguments: &Arguments, position: &BoardPosition) -> anyhow::Result<String> {
     let why = "rows with more than one row below them are found without vectors";
-    useless::none(arguments.engine.given().kernel, why)?;
+    options::none(arguments.engine.given().kernel, why)?;
     let answer = match (&arguments.data, arguments.engine.chosen()) {
         (Some(folder), _) => data_set::query_board(folder, position)?,
         (None, Engine::Sweep(options)) => driver::query_board(position, options, &Watcher::new()?)?,
@@ -89,7 +126,7 @@ fn about_board(
 }
 
 /// Where the rows come from.
-fn source(arguments: &arguments::QueryArguments) -> String {
+fn source(arguments: &Arguments) -> String {
     match &arguments.data {
         Some(folder) => format!("read from {}", failure::shown(folder)),
         None => "computed here".to_owned(),
@@ -99,7 +136,7 @@ fn source(arguments: &arguments::QueryArguments) -> String {
 /// The longest text of a position, in bytes: such numbers take some twenty seconds.
 const LONGEST_POSITION: u64 = 10_000_000;
 
-fn position(arguments: &arguments::QueryArguments) -> anyhow::Result<TypedPosition> {
+fn position(arguments: &Arguments) -> anyhow::Result<TypedPosition> {
     let text = match &arguments.from {
         None => arguments.position.join(" "),
         Some(path) => {
@@ -246,7 +283,7 @@ fn named(position: &Position) -> String {
     format!("{position} = [{c},{a},{b}]")
 }
 
-fn object(answer: &Answer, arguments: &arguments::QueryArguments) -> Value {
+fn object(answer: &Answer, arguments: &Arguments) -> Value {
     let Answer { position, bites, record } = answer;
     let bites: Vec<Value> = bites
         .iter()
@@ -269,7 +306,7 @@ fn object(answer: &Answer, arguments: &arguments::QueryArguments) -> Value {
     })
 }
 
-fn board_object(answer: &BoardAnswer, arguments: &arguments::QueryArguments) -> Value {
+fn board_object(answer: &BoardAnswer, arguments: &Arguments) -> Value {
     let BoardAnswer { position, bites, record, is_p } = answer;
     let bites: Vec<Value> = bites
         .iter()
@@ -292,7 +329,7 @@ fn board_object(answer: &BoardAnswer, arguments: &arguments::QueryArguments) -> 
     })
 }
 
-fn omega_object(answer: &OmegaAnswer, arguments: &arguments::QueryArguments) -> Value {
+fn omega_object(answer: &OmegaAnswer, arguments: &Arguments) -> Value {
     let OmegaAnswer { position, bites, record } = answer;
     let bites: Vec<Value> = bites
         .iter()

@@ -1,8 +1,9 @@
 //! `chomp check`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use check::{CheckError, Depth, Refutation, Undecided, Verified};
+use clap::Args;
 use driver::{Family, Task, data_set};
 use record::data_set::{DataSetError, is_being_written};
 use record::{Exact, Problem, RowKey};
@@ -10,12 +11,37 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use terminal::Watcher;
 
-use crate::arguments::CheckArguments;
 use crate::failure;
-use crate::json;
+use crate::{json, notation};
+
+/// Verify a data set without trusting the program that wrote it.
+///
+/// Reads the files strictly (structure), and verifies the certificate of every periodic row from
+/// the records alone (tails). This assumes that what precedes the periodic parts is right. With
+/// --heads that is computed again, by another method than that of `chomp rows`, and nothing is
+/// assumed. The verdict goes to stdout: what was proved, what was assumed, and what was not
+/// checked.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp check chomp-rows --heads\n\n\
+    Exit codes: 0 verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete.")]
+pub struct Arguments {
+    /// The folder of the data set.
+    #[arg(value_name = "DIR")]
+    data: PathBuf,
+    /// Compute every pre-period again. The time grows with the square of the last row.
+    #[arg(long)]
+    heads: bool,
+    /// Check rows A to B only, both included. With --heads the rows below A are computed and
+    /// checked as well.
+    #[arg(long, value_name = "A..B", value_parser = notation::range)]
+    rows: Option<(u64, u64)>,
+    /// Print the verdict as JSON: docs/JSON.md.
+    #[arg(long)]
+    json: bool,
+}
 
 /// Verifies a data set, and prints the verdict.
-pub fn run(arguments: &CheckArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let task = Task { heads: arguments.heads, rows: arguments.rows };
     let outcome = data_set::verify(&arguments.data, &task, &Watcher::new()?);
     if outcome.is_ok() && is_being_written(&arguments.data) {

@@ -1,15 +1,39 @@
 //! `chomp f`: the function f(q,r) of the papers.
 
+use std::path::PathBuf;
+
+use clap::Args;
 use driver::{SweepOptions, Tail, Value, data_set};
 use num_bigint::BigUint;
 use terminal::Watcher;
 
-use crate::arguments::FArguments;
 use crate::failure::{self, Failure};
-use crate::notation;
+use crate::notation::{self, any_number};
+
+/// Print f(q,r): the only p that makes (p,q,r) a P-position.
+///
+/// Q may have any number of digits. The row is R, or with more than three rows the tail: the
+/// lengths of the rows below the two longest. Rows 0 to R are computed, or all rows with tails
+/// within the tail.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp f 10 5 prints 14, since (14,10,5) is a P-position; \
+    chomp f 5 5,4 prints 7, for (7,5,5,4)\n\n\
+    Exit codes: 0 if p is printed; 1 if there is no p, and then stdout is empty and stderr says why: \
+    q < r, or the row has ended, or it is empty.")]
+pub struct Arguments {
+    /// The length q of the second row.
+    #[arg(value_name = "Q", value_parser = any_number, allow_hyphen_values = true)]
+    q: BigUint,
+    /// The bottom row, or the tail.
+    #[arg(value_name = "R | TAIL", required = true, num_args = 1.., allow_negative_numbers = true)]
+    row: Vec<String>,
+    /// Read the row from this data set instead of computing it.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
 
 /// Prints p, or says why there is none.
-pub fn run(arguments: &FArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let tail = notation::computable_tail(&arguments.row.join(" "))?;
     match value(arguments, &tail)? {
         Value::Is(p) => failure::print(format!("{p}\n").as_bytes()),
@@ -17,7 +41,7 @@ pub fn run(arguments: &FArguments) -> anyhow::Result<()> {
     }
 }
 
-fn value(arguments: &FArguments, tail: &Tail) -> anyhow::Result<Value> {
+fn value(arguments: &Arguments, tail: &Tail) -> anyhow::Result<Value> {
     let q = &arguments.q;
     Ok(match &arguments.data {
         Some(folder) => data_set::value_of_tail(folder, q, tail)?,

@@ -1,26 +1,81 @@
 //! `chomp poset`.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use boards::posets::{
     DownSet, Family, FamilyError, Graph, LIST, Poset, Semigroup, SemigroupError, SymmetryStrategy,
 };
+use clap::Args;
 use driver::{PosetAnswer, Spending};
 use figures::HasseDiagram;
 use game::Outcome;
 use serde_json::{Value, json};
 use terminal::Watcher;
+use terminal::typed::number;
 
-use crate::arguments::PosetArguments;
 use crate::failure::{self, Failure};
 use crate::input;
 use crate::json;
 use crate::output::Output;
 
+/// Say who wins Chomp on a poset, and with which bites.
+///
+/// A bite takes an element and all that are above it. If the poset has a least element, that is the
+/// poison, and who must take it loses (graphs and solids have none). Otherwise who cannot bite
+/// loses. Without arguments, lists the families of posets that have a name.
+///
+/// `graph FILE` reads the edges of a graph, one a line: u v. `semigroup G1 G2 ... --to N` decides
+/// each opening bite up to N on a numerical semigroup. Anything else is a file of cover relations,
+/// one a line: a < b says that b is above a. In both files an element may be alone on a line, and
+/// what follows # is a comment.
+///
+/// All bites are decided by a search. What it has found is remembered, up to the symmetry that the
+/// family knows. A large poset may need more memory than the search may use; then what it has found
+/// is printed. With --strategy there is no search.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples: chomp poset solid cube, or chomp poset chains 2 2 5 --svg 2x2x5.svg\n\n\
+    Exit codes: 0 for P and for N, 2 if there is no such poset or bite, 3 if a file is no poset, \
+    4 if not all bites could be decided."
+)]
+pub struct Arguments {
+    /// A family with its numbers, `graph FILE`, `semigroup G1 G2 ...`, or a file (- for standard
+    /// input).
+    #[arg(value_name = "FAMILY | FILE", allow_negative_numbers = true)]
+    words: Vec<String>,
+    /// Begin after this bite, the name of an element; may be given more than once.
+    #[arg(long, value_name = "ELEMENT", requires = "words")]
+    after: Vec<String>,
+    /// Draw the Hasse diagram, with the bites that win, to this file, as SVG.
+    #[arg(long, value_name = "FILE", requires = "words")]
+    svg: Option<PathBuf>,
+    /// Search for the Grundy value as long as there is memory. By default the search for it ends
+    /// after some seconds.
+    #[arg(long, requires = "words")]
+    grundy: bool,
+    /// Name one bite that wins, and verify its strategy by symmetry (fact 11 of proofs/README.md),
+    /// instead of a search. There is one for chains N N, for circuits of even length, for solids
+    /// other than the tetrahedron, and for subspaces.
+    #[arg(long, conflicts_with_all = ["after", "svg", "grundy", "memory"],
+        requires = "words")]
+    strategy: bool,
+    /// The largest bite of a semigroup.
+    #[arg(long, value_name = "N", value_parser = number, allow_hyphen_values = true,
+        requires = "words")]
+    to: Option<u64>,
+    /// Megabytes that the search may use.
+    #[arg(long, value_name = "MB", value_parser = number, allow_hyphen_values = true,
+        default_value = "1000", requires = "words")]
+    memory: u64,
+    /// Print the answer as JSON: docs/JSON.md.
+    #[arg(long, requires = "words")]
+    json: bool,
+}
+
 /// Decides the bites of a poset, or lists the families.
-pub fn run(arguments: &PosetArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match arguments.words.first().map(String::as_str) {
         None => failure::print(list().as_bytes()),
         Some("semigroup") => semigroup(arguments),
@@ -108,7 +163,7 @@ fn text_of(file: &str) -> anyhow::Result<String> {
     })
 }
 
-fn search(arguments: &PosetArguments) -> anyhow::Result<()> {
+fn search(arguments: &Arguments) -> anyhow::Result<()> {
     let Named { name, poset } = Named::find(&arguments.words)?;
     let position = after(&poset, &arguments.after)?;
     if arguments.svg.is_some() {
@@ -141,7 +196,7 @@ fn search(arguments: &PosetArguments) -> anyhow::Result<()> {
     }
 }
 
-fn spending(arguments: &PosetArguments) -> Spending {
+fn spending(arguments: &Arguments) -> Spending {
     let grundy = if arguments.grundy { u64::MAX } else { Spending::USUAL.grundy };
     Spending { memory: arguments.memory.saturating_mul(1_000_000), grundy }
 }
@@ -248,7 +303,7 @@ fn object(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -
 }
 
 /// One bite that wins, by symmetry.
-fn strategy(arguments: &PosetArguments) -> anyhow::Result<()> {
+fn strategy(arguments: &Arguments) -> anyhow::Result<()> {
     let text = arguments.words.join(" ");
     let family: Family = text.parse().map_err(|error: FamilyError| usage(error.to_string()))?;
     let Some(strategy) = family.strategy() else {
@@ -290,7 +345,7 @@ fn strategy_object(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) 
 }
 
 /// Each opening bite up to a bound.
-fn semigroup(arguments: &PosetArguments) -> anyhow::Result<()> {
+fn semigroup(arguments: &Arguments) -> anyhow::Result<()> {
     if !arguments.after.is_empty() || arguments.svg.is_some() || arguments.strategy {
         return Err(usage(
             "--after, --svg and --strategy are for finite posets, not for semigroups",

@@ -7,19 +7,41 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use clap::Args;
 use driver::{AnyPosition, BoardPosition, BoardSquare, Engine, Played, Player, Watch};
 use terminal::Watcher;
 
-use crate::arguments::PlayArguments;
 use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
 use crate::notation::{self, TypedPosition};
+
+/// Play a game against the program, in the terminal.
+///
+/// A bite is typed as row and column, both counted from 1 at the poison: `2 5` is the fifth square
+/// of row 2. Other words are `hint`, `undo`, `help` and `quit`. The player who must take the poison
+/// loses. The program wins whenever it can. When it cannot, it takes a single square: the one that
+/// leaves the fewest winning bites.
+///
+/// The board may be any position that `chomp query` answers, with rows of finite length. It is
+/// drawn if it has at most 12 rows and 20 columns. Ctrl-C and Ctrl-D end the game.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp play, or chomp play 7 5 3, or chomp play 4x7 --second\n\n\
+    Exit codes: 0 if the game has ended or was left, 4 if it was interrupted.")]
+pub struct Arguments {
+    /// The board, in any form of docs/NOTATION.md.
+    #[arg(value_name = "P Q R ...", num_args = 1.., default_values = ["3x7"],
+        allow_negative_numbers = true)]
+    position: Vec<String>,
+    /// The program bites first.
+    #[arg(long)]
+    second: bool,
+}
 
 /// To this row a bite is found at once, and progress would only flicker.
 const QUICK: u64 = 10_000;
 
 /// Plays one game.
-pub fn run(arguments: &PlayArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let position = start(&arguments.position.join(" "))?;
     let player = Player::of(&position, Engine::default(), &Watcher::new()?)?;
     let is_quick = position.tail().first_column() <= QUICK;

@@ -1,24 +1,51 @@
 //! `chomp stats`: the figures of section 8 of the 2005 paper, section by section.
 
 use std::fmt::{Display, Write};
-use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::PathBuf;
 
 use census::statistics::{
     CellStatistics, Complementarity, Ends, Monotonicity, Occurrences, PeriodicRows, RowMinima,
     Statistics, Terms,
 };
 use census::{Decimal, Surd};
-use driver::HeadForm;
+use clap::{ArgGroup, Args};
 use serde::Serialize;
 use serde_json::Value;
 use terminal::Watcher;
 
-use crate::arguments::StatsArguments;
+use super::rows;
 use crate::failure;
-use crate::held;
 use crate::json;
-use crate::rows;
+use crate::notation::row;
+use crate::options::EngineChoice;
+use crate::source::Source;
+
+/// Count what section 8 of the 2005 paper counts.
+///
+/// These are: the diagonal and its distance from the line of slope 1 + 1/√2; finite rows and where
+/// they end; whether the opening move is unique; periods and starts; with --cells also how often
+/// values occur, minima of rows and maxima of columns. Every count says on what range it was
+/// computed. Distances from the lines are exact; printed digits are rounded outwards.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp stats --to 10000 --cells")]
+#[command(group = ArgGroup::new("source").required(true).multiple(true).args(["to", "data"]))]
+pub struct Arguments {
+    /// Compute rows 0 to R; with --data, read no rows beyond R.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    to: Option<u64>,
+    /// Read the rows of this data set instead of computing them.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Count cells (q,r) as well: sections 8.1, 8.3, 8.10 and 8.11. Only with --to, since records
+    /// do not hold the cells. Takes two to three times as long.
+    #[arg(long, conflicts_with = "data")]
+    cells: bool,
+    /// Print one JSON object: docs/JSON.md.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    engine: EngineChoice,
+}
 
 /// Decimals of a distance from a line.
 const PLACES: u32 = 6;
@@ -27,12 +54,9 @@ const PLACES: u32 = 6;
 const FREQUENCY_PLACES: u32 = 6;
 
 /// Prints the statistics of rows that are computed or read.
-pub fn run(arguments: &StatsArguments) -> anyhow::Result<()> {
-    let found = match (&arguments.data, arguments.to) {
-        (Some(folder), to) => read(folder, to)?,
-        (None, Some(last)) => compute(arguments, last)?,
-        (None, None) => unreachable!("the command line requires one of the two"),
-    };
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    arguments.engine.refuse_useless(arguments.data.is_some())?;
+    let found = find(arguments)?;
     let text = if arguments.json { json::line(&found)? } else { found.report() };
     failure::print(text.as_bytes())
 }
@@ -51,31 +75,24 @@ struct Found {
     cells: Option<CellStatistics>,
 }
 
-fn read(folder: &Path, to: Option<u64>) -> anyhow::Result<Found> {
-    let mut statistics = Statistics::default();
-    let last_row = held::rows(folder, to, &Watcher::new()?, |record| statistics.add(record))?;
-    let words = format!(
-        "read from {folder}, not proved again; chomp check {folder} --heads proves them",
-        folder = failure::shown(folder)
-    );
-    let source = json::source(Some(folder));
-    Ok(Found { source, words, last_row, rows: statistics, cells: None })
-}
-
-fn compute(arguments: &StatsArguments, last_row: u64) -> anyhow::Result<Found> {
-    let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
-    let mut statistics = Statistics::default();
-    let cells = if arguments.cells {
-        Some(engine.cell_statistics(last_row, &watcher, |record| statistics.add(record))?)
+fn find(arguments: &Arguments) -> anyhow::Result<Found> {
+    let (data, engine) = (arguments.data.as_deref(), arguments.engine.chosen());
+    let (mut rows, watcher) = (Statistics::default(), Watcher::new()?);
+    let (last_row, cells) = if let Some(last) = arguments.to.filter(|_| arguments.cells) {
+        (last, Some(engine.cell_statistics(last, &watcher, |record| rows.add(record))?))
     } else {
-        engine.rows(last_row, HeadForm::Fingerprint, &watcher, |row| {
-            statistics.add(&row.record);
-            ControlFlow::Continue(())
-        })?;
-        None
+        let source = Source { data, engine };
+        (source.rows(arguments.to, &watcher, |record| rows.add(record))?, None)
     };
-    let words = "computed, each with its certificate".to_owned();
-    Ok(Found { source: json::source(None), words, last_row, rows: statistics, cells })
+    let words = match data.map(failure::shown) {
+        None => "computed, each with its certificate".to_owned(),
+        Some(folder) => {
+            format!(
+                "read from {folder}, not proved again; chomp check {folder} --heads proves them"
+            )
+        }
+    };
+    Ok(Found { source: json::source(data), words, last_row, rows, cells })
 }
 
 impl Found {

@@ -1,21 +1,137 @@
 //! `chomp seq`.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use boards::{grundy, squares};
 use cascade::{Machine, Word};
 use census::sequences::{PeriodSequence, PeriodTerms, TermFinder};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Args};
 use driver::{DataSet, HeadForm, Sequence, Term};
+use terminal::typed::number;
 use terminal::{OutputError, Watcher};
 
-use crate::arguments::{AnySequence, SeqArguments};
 use crate::failure::{self, Failure};
+use crate::options::{EngineChoice, Given, none};
+
+/// Print a sequence in the format of the b-files of the OEIS.
+///
+/// One term per line: the index, a space and the term. Each is printed as soon as it is certain.
+/// Without a name, lists the sequences that can be printed.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp seq A029900 --terms 10000 > b029900.txt")]
+pub struct Arguments {
+    /// The sequence: A029900, a029900 or 29900.
+    #[arg(value_name = "NAME", value_parser = SequenceParser, hide_possible_values = true)]
+    sequence: Option<AnySequence>,
+    /// The number of terms.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = terms,
+        allow_hyphen_values = true, requires = "sequence")]
+    terms: u64,
+    /// Read the rows of this data set instead of computing them. A029899 needs one that was written
+    /// with --full. The sequences of periods need a data set.
+    #[arg(long, value_name = "DIR", requires = "sequence")]
+    data: Option<PathBuf>,
+    #[command(flatten)]
+    engine: EngineChoice,
+}
+
+/// A sequence by its name.
+#[derive(Clone, Debug)]
+enum AnySequence {
+    /// Of three rows.
+    Rows(Sequence),
+    /// Of boards with any number of rows.
+    Boards(squares::Sequence),
+    /// Of Grundy values.
+    GrundyValues,
+    /// Of periods.
+    Periods(PeriodSequence),
+    /// The periods of the words with so many constant rows and letters A.
+    Words(u64),
+    /// The pattern of a word.
+    Pattern(Word),
+}
+
+impl AnySequence {
+    /// Each that has one name: that of the OEIS, with the letter and six digits, or its own.
+    fn all() -> Vec<(String, Self)> {
+        let of_rows = Sequence::ALL.map(|sequence| (sequence.to_string(), Self::Rows(sequence)));
+        let of_boards =
+            squares::Sequence::ALL.map(|sequence| (sequence.to_string(), Self::Boards(sequence)));
+        let of_values = (grundy::SEQUENCE.to_owned(), Self::GrundyValues);
+        let of_periods = [PeriodSequence::New, PeriodSequence::First]
+            .map(|sequence| (sequence.to_string(), Self::Periods(sequence)));
+        of_rows.into_iter().chain(of_boards).chain([of_values]).chain(of_periods).collect()
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        if let Ok(sequence) = name.parse() {
+            return Some(Self::Periods(sequence));
+        }
+        if let Some(constants) = name.strip_prefix("word-periods-") {
+            let constants = constants.parse().ok().filter(|n| (1..=1000).contains(n));
+            return constants.map(Self::Words);
+        }
+        if let Some(word) = name.strip_prefix("pattern-") {
+            return word.parse().ok().map(Self::Pattern);
+        }
+        let digits = name.strip_prefix(['A', 'a']).unwrap_or(name);
+        let name = format!("A{digits:0>6}");
+        Self::all().into_iter().find(|(its, _)| *its == name).map(|(_, sequence)| sequence)
+    }
+}
+
+/// The names of [`AnySequence::all`].
+pub fn names() -> Vec<String> {
+    AnySequence::all().into_iter().map(|(name, _)| name).collect()
+}
+
+/// Reads names of sequences, and tells shells which there are.
+#[derive(Clone, Debug)]
+struct SequenceParser;
+
+impl TypedValueParser for SequenceParser {
+    type Value = AnySequence;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<AnySequence, clap::Error> {
+        value.to_str().and_then(AnySequence::named).ok_or_else(|| {
+            let typed = value.to_string_lossy().into_owned();
+            let name = argument.map_or_else(String::new, ToString::to_string);
+            let advice = "`chomp seq` lists those that there are".to_owned();
+            let mut error = clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
+            error.insert(ContextKind::InvalidArg, ContextValue::String(name));
+            error.insert(ContextKind::InvalidValue, ContextValue::String(typed));
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
+            error
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(names().into_iter().map(PossibleValue::new)))
+    }
+}
+
+fn terms(text: &str) -> Result<u64, String> {
+    match number(text)? {
+        0 => Err("a sequence has at least 1 term".to_owned()),
+        terms => Ok(terms),
+    }
+}
 
 /// Prints a sequence, or what sequences there are.
-pub fn run(arguments: &SeqArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    refuse_useless(arguments)?;
     let sequence = match &arguments.sequence {
         None => return failure::print(list().as_bytes()),
         Some(AnySequence::Boards(sequence)) => return of_boards(*sequence, arguments),
@@ -29,6 +145,26 @@ pub fn run(arguments: &SeqArguments) -> anyhow::Result<()> {
     match &arguments.data {
         Some(folder) => read(&mut printer, folder),
         None => compute(&mut printer, arguments),
+    }
+}
+
+/// Refuses options that would do nothing.
+fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
+    let Given { engine, threads, kernel } = arguments.engine.given();
+    match &arguments.sequence {
+        None => none(engine.or(threads).or(kernel), "no sequence is named"),
+        Some(AnySequence::Boards(_)) => none(
+            engine.or(threads).or(kernel),
+            "boards are counted by a search of their own, on one thread",
+        ),
+        Some(AnySequence::GrundyValues) => {
+            none(engine.or(kernel), "Grundy values come from a full table")
+        }
+        Some(AnySequence::Words(_) | AnySequence::Pattern(_)) => {
+            none(engine.or(threads).or(kernel), "words need no rows")
+        }
+        Some(AnySequence::Periods(_)) => arguments.engine.refuse_useless(true),
+        Some(AnySequence::Rows(_)) => arguments.engine.refuse_useless(arguments.data.is_some()),
     }
 }
 
@@ -58,7 +194,7 @@ fn list() -> String {
 }
 
 /// Refuses a data set for sequences that need no rows.
-fn without_data(what: &str, arguments: &SeqArguments) -> Result<(), Failure> {
+fn without_data(what: &str, arguments: &Arguments) -> Result<(), Failure> {
     if arguments.data.is_none() {
         return Ok(());
     }
@@ -66,7 +202,7 @@ fn without_data(what: &str, arguments: &SeqArguments) -> Result<(), Failure> {
 }
 
 /// The full table that these come from needs no rows.
-fn of_grundy_values(arguments: &SeqArguments) -> anyhow::Result<()> {
+fn of_grundy_values(arguments: &Arguments) -> anyhow::Result<()> {
     without_data(&format!("{} is of Grundy values", grundy::SEQUENCE), arguments)?;
     let (threads, watcher) = (arguments.engine.threads(), Watcher::new()?);
     let mut printed = Ok(());
@@ -78,7 +214,7 @@ fn of_grundy_values(arguments: &SeqArguments) -> anyhow::Result<()> {
 }
 
 /// How many of these there are to a row is not known beforehand.
-fn of_periods(sequence: PeriodSequence, arguments: &SeqArguments) -> anyhow::Result<()> {
+fn of_periods(sequence: PeriodSequence, arguments: &Arguments) -> anyhow::Result<()> {
     let Some(folder) = &arguments.data else {
         let words = format!("{sequence} is read from rows that are there; give them by --data");
         return Err(Failure::Usage(words).into());
@@ -100,7 +236,7 @@ fn of_periods(sequence: PeriodSequence, arguments: &SeqArguments) -> anyhow::Res
 }
 
 /// Words with letters A only; from the machine, without a row.
-fn of_words(constants: u64, arguments: &SeqArguments) -> anyhow::Result<()> {
+fn of_words(constants: u64, arguments: &Arguments) -> anyhow::Result<()> {
     without_data("periods of words come from no row", arguments)?;
     let (mut machine, mut word) = (Machine::default(), Word::first());
     while word.constants() < constants {
@@ -121,7 +257,7 @@ fn of_words(constants: u64, arguments: &SeqArguments) -> anyhow::Result<()> {
 }
 
 /// The values repeat after a period.
-fn of_pattern(word: &Word, arguments: &SeqArguments) -> anyhow::Result<()> {
+fn of_pattern(word: &Word, arguments: &Arguments) -> anyhow::Result<()> {
     without_data("the pattern of a word comes from no row", arguments)?;
     let patterns = Machine::default().patterns(word)?;
     let mut patterns = patterns.iter();
@@ -140,7 +276,7 @@ fn print(term: Term) -> Result<(), OutputError> {
     Ok(writeln!(io::stdout().lock(), "{term}")?)
 }
 
-fn of_boards(sequence: squares::Sequence, arguments: &SeqArguments) -> anyhow::Result<()> {
+fn of_boards(sequence: squares::Sequence, arguments: &Arguments) -> anyhow::Result<()> {
     without_data(&format!("{sequence} counts boards"), arguments)?;
     let first = u64::from(sequence.offset());
     let (end, watcher) = (first.saturating_add(arguments.terms), Watcher::new()?);
@@ -182,7 +318,7 @@ fn read(printer: &mut Printer, folder: &Path) -> anyhow::Result<()> {
     Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")).into())
 }
 
-fn compute(printer: &mut Printer, arguments: &SeqArguments) -> anyhow::Result<()> {
+fn compute(printer: &mut Printer, arguments: &Arguments) -> anyhow::Result<()> {
     let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
     let mut printed = Ok(());
     engine.terms(printer.sequence, printer.wanted, &watcher, |term| {

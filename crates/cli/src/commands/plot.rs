@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use clap::{Args, Subcommand, ValueEnum};
 use driver::{DataSet, Engine, Family, HeadForm, RowRecord, data_set};
 use figures::{
     BandsPlot, DensitiesPlot, DiagonalPlot, Figure, FigureError, LevelsPlot, PeriodsPlot, RowPlot,
@@ -13,21 +14,211 @@ use figures::{
 use record::data_set::{Disk, Folder};
 use terminal::Watcher;
 
-use crate::arguments::{
-    AllFigures, Counted, Drawing, FigureChoice, LevelsFigure, Picture, PictureFormat,
-    PlotArguments, Resolution, SeveralRows,
-};
+use super::why::explanation;
 use crate::failure::{self, Failure};
-use crate::held;
+use crate::notation::row;
+use crate::options::{self, at_most};
 use crate::output::Output;
-use crate::useless;
-use crate::why::Source;
+use crate::source::{self, Source};
+
+/// Draw a figure for print, as SVG, PNG or PDF.
+///
+/// The ending of the file says which: .svg, .png or .pdf. Figures are 12 cm wide, with axes, legend
+/// and caption. An SVG, or a PDF, has the same bytes on every machine. An existing file is replaced
+/// when the new one is complete. A link is followed; a device or a FIFO is written to.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp plot row 892 --out row-892.pdf, or \
+    chomp plot table --out - > table.svg")]
+pub struct Arguments {
+    /// Which figure.
+    #[command(subcommand)]
+    figure: FigureChoice,
+}
+
+/// The figures.
+#[derive(Debug, Subcommand)]
+enum FigureChoice {
+    /// The P-positions of row R: offset against column, and the lines of Friedman and Landsberg.
+    Row(OneRow),
+    /// The sheet of row R: instant winners and P-positions, p - q against q - R, and the lines.
+    Sheet(OneSheet),
+    /// The table of f(q,r) as in Figure 1 of the 2005 paper, rows coloured by kind.
+    Table(OneTable),
+    /// Row R around its start: its offsets settle into the pattern; the columns of its certificate.
+    Settling(OneRow),
+    /// The diagonal: f(n,n) - αn against n, α = 1 + 1/√2.
+    Diagonal(ManyRows),
+    /// Starts of the periodic rows: start - √2·r against r.
+    Starts(ManyRows),
+    /// Periods against r, with the number of rows of each, and the finite rows.
+    Periods(ManyRows),
+    /// Levels of three-rowed Chomp: how many rows are empty, finite, or of each period.
+    Levels(LevelsFigure),
+    /// Starts of the periodic rows by level: start - √2·r against r.
+    LevelStarts(LevelsFigure),
+    /// Why row R has its period: the row among those just below it, its hole, and the balls.
+    Why(OneRow),
+    /// The P-positions of several rows about two lines of Friedman and Landsberg: how many, by
+    /// distance.
+    Bands(SeveralRows),
+    /// Four strips: D(r), the number of periodic rows less (√2 - 1)(r + 1); and the diagonal,
+    /// finite rows and their ends less their lines (2005 paper, section 8).
+    Strips(Counted),
+    /// The density of the rows of each kind against r, with the errors of counting.
+    Densities(Counted),
+    /// Every figure, with its usual range, into a folder.
+    All(AllFigures),
+}
+
+/// A figure of one row.
+#[derive(Debug, Args)]
+struct OneRow {
+    /// The bottom row.
+    #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    row: u64,
+    #[command(flatten)]
+    drawing: Drawing,
+}
+
+/// A figure of the sheet of one row.
+#[derive(Debug, Args)]
+struct OneSheet {
+    /// The bottom row.
+    #[arg(value_name = "R", value_parser = sheet, allow_hyphen_values = true)]
+    row: u64,
+    #[command(flatten)]
+    drawing: Drawing,
+}
+
+/// A figure of a table.
+#[derive(Debug, Args)]
+struct OneTable {
+    /// The last row and column. To 30 the numbers are shown, beyond that the colours only.
+    #[arg(long, value_name = "N", value_parser = table, allow_hyphen_values = true, default_value = "24")]
+    to: u64,
+    #[command(flatten)]
+    drawing: Drawing,
+}
+
+/// A figure of many rows.
+#[derive(Debug, Args)]
+struct ManyRows {
+    /// The last row; by default 100000, or the last row of the data set.
+    #[arg(long, value_name = "N", value_parser = row, allow_hyphen_values = true)]
+    to: Option<u64>,
+    #[command(flatten)]
+    drawing: Drawing,
+}
+
+/// A figure of several rows that is a table as well.
+#[derive(Debug, Args)]
+struct SeveralRows {
+    /// The rows, at most five.
+    #[arg(
+        value_name = "R", num_args = 1..=BandsPlot::MOST_ROWS, value_parser = row,
+        allow_hyphen_values = true, default_values = ["1000", "10000", "100000"]
+    )]
+    rows: Vec<u64>,
+    /// Write what is drawn to this file, too: tab-separated, with a header line.
+    #[arg(long, value_name = "FILE")]
+    tsv: Option<PathBuf>,
+    #[command(flatten)]
+    drawing: Drawing,
+}
+
+/// A figure of many rows that is a table as well.
+#[derive(Debug, Args)]
+struct Counted {
+    #[command(flatten)]
+    rows: ManyRows,
+    /// Write what is drawn to this file, too: tab-separated, with a header line.
+    #[arg(long, value_name = "FILE")]
+    tsv: Option<PathBuf>,
+}
+
+/// A figure of levels.
+#[derive(Debug, Args)]
+struct LevelsFigure {
+    /// The highest level.
+    #[arg(long, value_name = "G", value_parser = drawn_level, allow_hyphen_values = true, default_value = "6")]
+    level: u64,
+    /// The last row.
+    #[arg(long, value_name = "N", value_parser = row, allow_hyphen_values = true, default_value = "1000")]
+    to: u64,
+    #[command(flatten)]
+    picture: Picture,
+}
+
+/// Where rows come from, and where the figure goes.
+#[derive(Debug, Args)]
+struct Drawing {
+    /// Read the rows from this data set instead of computing them. The figures row, sheet, table,
+    /// settling and bands draw offsets: they need a data set that was written with --full.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    #[command(flatten)]
+    picture: Picture,
+}
+
+/// Every figure.
+#[derive(Debug, Args)]
+struct AllFigures {
+    /// The folder to write to; created if it does not exist.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// The form.
+    #[arg(long, value_enum, default_value = "svg")]
+    format: PictureFormat,
+    #[command(flatten)]
+    resolution: Resolution,
+}
+
+/// Where a figure goes.
+#[derive(Clone, Debug, Args)]
+struct Picture {
+    /// The file to write; - is standard output.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The form. By default the ending of FILE says it; to standard output it is SVG.
+    #[arg(long, value_enum)]
+    format: Option<PictureFormat>,
+    #[command(flatten)]
+    resolution: Resolution,
+}
+
+/// How fine a PNG is.
+#[derive(Clone, Copy, Debug, Args)]
+struct Resolution {
+    /// Dots per inch of a PNG, 72 to 1200; by default 300.
+    #[arg(long = "dpi", value_name = "DOTS", value_parser = clap::value_parser!(u16).range(72..=1200))]
+    dots_per_inch: Option<u16>,
+}
+
+/// A form of figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PictureFormat {
+    Svg,
+    Png,
+    Pdf,
+}
+
+fn sheet(text: &str) -> Result<u64, String> {
+    at_most(text, SheetPlot::LARGEST_ROW, "sheets are drawn to row")
+}
+
+fn table(text: &str) -> Result<u64, String> {
+    at_most(text, TablePlot::LARGEST, "tables are drawn to row")
+}
+
+fn drawn_level(text: &str) -> Result<u64, String> {
+    at_most(text, LevelsPlot::HIGHEST, "levels are drawn to level")
+}
 
 /// The usual last row of a figure of many rows.
 const MANY_ROWS: u64 = 100_000;
 
 /// Draws a figure, or all.
-pub fn run(arguments: &PlotArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.figure {
         FigureChoice::Row(chosen) => one(Subject::Row(chosen.row), &chosen.drawing),
         FigureChoice::Sheet(chosen) => one(Subject::Sheet(chosen.row), &chosen.drawing),
@@ -164,7 +355,7 @@ fn why(row: u64, drawing: &Drawing) -> anyhow::Result<()> {
 
 fn why_figure(row: u64, data: Option<&Path>) -> anyhow::Result<Figure> {
     let source = Source { data, engine: Engine::default() };
-    Ok(WhyPlot::new(source.explanation(row)?)?.figure())
+    Ok(WhyPlot::new(explanation(&source, row)?)?.figure())
 }
 
 fn bands(chosen: &SeveralRows) -> anyhow::Result<()> {
@@ -209,7 +400,7 @@ fn counted<P: figures::Plot + Default>(
     };
     let source = Source { data: data.as_deref(), engine: Engine::default() };
     let (mut plot, mut drawn) = (P::default(), Ok(()));
-    source.rows(last, |record| {
+    source.rows(last, &Watcher::new()?, |record| {
         if drawn.is_ok() {
             drawn = plot.add(record);
         }
@@ -309,7 +500,7 @@ impl Sketch {
 
     fn read(&mut self, data_set: &DataSet, folder: &Path) -> anyhow::Result<()> {
         let first = self.subject.first();
-        let last = held::last_row(data_set, folder, Some(self.subject.last()))?;
+        let last = source::last_row(data_set, folder, Some(self.subject.last()))?;
         if first == last {
             let record = data_set.row(last)?;
             return record.map_or(Ok(()), |record| Ok(self.add(&record)?));
@@ -365,7 +556,7 @@ impl Form {
         let dots_per_inch = resolution.dots_per_inch;
         if format != PictureFormat::Png {
             let dots = dots_per_inch.map(|_| "--dpi");
-            useless::none(dots, "SVG and PDF are drawn as lines, and have no dots")?;
+            options::none(dots, "SVG and PDF are drawn as lines, and have no dots")?;
         } else if !cfg!(feature = "png") {
             return Err(no_png());
         }
@@ -464,11 +655,17 @@ mod tests {
     use clap::CommandFactory;
 
     use super::*;
-    use crate::arguments::Arguments;
+    use crate::Program;
+
+    #[test]
+    fn large_sheets_and_tables_are_not_drawn() {
+        assert!(sheet("20_000").is_ok() && sheet("20_001").is_err());
+        assert!(table("400").is_ok() && table("401").is_err());
+    }
 
     #[test]
     fn all_figures_are_all_that_can_be_chosen() {
-        let program = Arguments::command();
+        let program = Program::command();
         let plot = program.find_subcommand("plot").expect("it is a command");
         let chosen: BTreeSet<&str> = plot
             .get_subcommands()

@@ -1,111 +1,129 @@
-//! `chomp grundy` and `chomp tail`: levels, and more than three rows.
+//! Rows of levels and tails as `chomp grundy` and `chomp tail` list or write them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::{ControlFlow, RangeInclusive};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use driver::{Engine, Family, HeadForm, KeyedRecord, KeyedStatement, Tail, WrittenFamily};
 use record::{RowObject, Statement};
 use terminal::Watcher;
 
-use crate::arguments::{GrundyArguments, Listing, TailArguments};
 use crate::failure::{self, Failure};
-use crate::json;
-use crate::notation;
+use crate::options::{self, EngineChoice, at_most};
+use crate::{json, notation};
 
-/// Rows of levels of three-rowed Chomp.
-pub fn grundy(arguments: &GrundyArguments) -> anyhow::Result<()> {
-    let levels = levels(arguments.level, arguments.levels);
-    let family = Family::three_rowed(*levels.end(), arguments.to.unwrap_or(0));
-    let asked = Asked { several: arguments.levels.is_some(), levels, from: Tail::default() };
-    run(&family, &asked, "row", &arguments.listing)
+/// The largest level: there are no tables near it.
+const LARGEST_LEVEL: u64 = 1_000_000;
+
+/// A level.
+pub fn level(text: &str) -> Result<u64, String> {
+    at_most(text, LARGEST_LEVEL, "levels go to")
 }
 
-/// Rows of tails.
-pub fn tail(arguments: &TailArguments) -> anyhow::Result<()> {
-    let levels = levels(arguments.level, arguments.levels);
-    let (within, from) = match arguments.parts {
-        Some(parts) => (all_tails(parts, arguments.to.unwrap_or(0))?, Tail::default()),
-        None => lengthened(&arguments.tail.join(" "), arguments.to)?,
-    };
-    let family = Family { level: *levels.end(), within };
-    run(
-        &family,
-        &Asked { several: arguments.levels.is_some(), levels, from },
-        "tail",
-        &arguments.listing,
-    )
-}
-
-fn levels(one: Option<u64>, several: Option<(u64, u64)>) -> RangeInclusive<u64> {
-    let one = one.unwrap_or(0);
-    several.map_or(one..=one, |(first, last)| first..=last)
-}
-
-/// What contains all tails of so many parts, the first no longer than this.
-fn all_tails(parts: u64, longest: u64) -> anyhow::Result<Tail> {
-    let parts = usize::try_from(parts).ok().filter(|parts| *parts <= 1000);
-    let parts = parts.ok_or_else(|| Failure::Usage("--parts goes to 1000".to_owned()))?;
-    let parts = if longest == 0 { Vec::new() } else { vec![longest; parts] };
-    Ok(Tail::new(parts).map_err(|error| Failure::Usage(error.to_string()))?)
-}
-
-/// The tail with its first part lengthened to `to`, and as it was typed.
-fn lengthened(text: &str, to: Option<u64>) -> anyhow::Result<(Tail, Tail)> {
-    let usage = |words: String| Failure::Usage(words);
-    let tail = notation::tail(text)?;
-    let (Some(to), first) = (to, tail.first_column()) else { return Ok((tail.clone(), tail)) };
-    if first == 0 {
-        return Err(usage("the tail () has no first part that could go --to".to_owned()).into());
+/// `A..B`: levels, both included.
+pub fn range(text: &str) -> Result<(u64, u64), String> {
+    let (first, last) = notation::range(text)?;
+    if last <= LARGEST_LEVEL {
+        Ok((first, last))
+    } else {
+        Err(format!("levels go to {LARGEST_LEVEL}"))
     }
-    if to < first {
-        return Err(usage(format!("the first part of {tail} is {first}, past --to {to}")).into());
+}
+
+/// How rows of levels and tails are printed or written.
+#[derive(Debug, Args)]
+pub struct Listing {
+    /// Print a header line, and tab-separated columns: row or tail, kind, period, start. The kind
+    /// is finite, periodic or empty. A finite row has period 0, and its last column as start; an
+    /// empty row has period 0, and the x that it is empty by. If levels were asked for, the level
+    /// comes first.
+    #[arg(long, conflicts_with = "json")]
+    tsv: bool,
+    /// Print each row as JSON, one per line: docs/JSON.md.
+    #[arg(long)]
+    pub json: bool,
+    /// Write a data set to this folder, which is created if it does not exist. It is written when
+    /// all rows are known: a run that is interrupted before leaves the folder as it was. Then it is
+    /// verified. A smaller data set is not extended.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json"])]
+    out: Option<PathBuf>,
+    /// Say every offset of each pre-period instead of a fingerprint.
+    #[arg(long, conflicts_with = "tsv")]
+    full: bool,
+    #[command(flatten)]
+    pub engine: EngineChoice,
+}
+
+impl Listing {
+    /// Refuses what would do nothing, or would leave a data set incomplete.
+    pub fn refuse_useless(&self, levels: Option<(u64, u64)>) -> Result<(), Failure> {
+        let why = "rows of levels and tails are found without vectors";
+        options::none(self.engine.given().kernel, why)?;
+        self.engine.refuse_useless(false)?;
+        match levels {
+            Some((first, last)) if first > 0 && self.out.is_some() => Err(Failure::Usage(format!(
+                "a data set has all levels from 0 on; with --out write --levels 0..{last}"
+            ))),
+            _ => Ok(()),
+        }
     }
-    let parts = [&[to], &tail.parts()[1..]].concat();
-    Ok((Tail::new(parts).map_err(|error| usage(error.to_string()))?, tail))
+
+    /// Prints or writes the rows; the header calls them `name`.
+    pub fn rows(&self, family: &Family, asked: &Asked, name: &str) -> anyhow::Result<()> {
+        let form = if self.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
+        let (engine, watcher) = (self.engine.chosen(), Watcher::new()?);
+        if let Some(folder) = &self.out {
+            return write(&engine, folder, family, form, &watcher);
+        }
+        let rows = engine.family(family, form, &watcher, |_| ControlFlow::Continue(()))?;
+        let mut text = String::new();
+        if self.tsv {
+            let level = if asked.several { "level\t" } else { "" };
+            writeln!(text, "{level}{name}\tkind\tperiod\tstart")?;
+        }
+        for record in rows.iter().filter(|record| asked.has(record)) {
+            if self.tsv {
+                let level =
+                    if asked.several { format!("{}\t", record.key().level) } else { String::new() };
+                writeln!(text, "{level}{}", tsv(record))?;
+            } else if self.json {
+                text += &json::line(&RowObject::from(record))?;
+            } else {
+                writeln!(text, "{record}")?;
+            }
+        }
+        failure::print(text.as_bytes())
+    }
 }
 
 /// Which rows of a family were asked for.
-struct Asked {
+pub struct Asked {
+    /// The levels, and whether they were asked for as several.
     levels: RangeInclusive<u64>,
-    /// Whether they were asked for as several.
     several: bool,
     /// The tails that contain this one.
     from: Tail,
 }
 
 impl Asked {
+    /// The rows of one level, by default 0, or of several, with tails that contain `from`.
+    pub fn of(level: Option<u64>, levels: Option<(u64, u64)>, from: Tail) -> Self {
+        let level = level.unwrap_or(0);
+        let (first, last) = levels.unwrap_or((level, level));
+        Self { levels: first..=last, several: levels.is_some(), from }
+    }
+
+    /// The highest level.
+    pub fn highest(&self) -> u64 {
+        *self.levels.end()
+    }
+
     fn has(&self, record: &KeyedRecord) -> bool {
         self.levels.contains(&record.key().level) && record.key().tail.contains(&self.from)
     }
-}
-
-fn run(family: &Family, asked: &Asked, name: &str, listing: &Listing) -> anyhow::Result<()> {
-    let form = if listing.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
-    let (engine, watcher) = (listing.engine.chosen(), Watcher::new()?);
-    if let Some(folder) = &listing.out {
-        return write(&engine, folder, family, form, &watcher);
-    }
-    let rows = engine.family(family, form, &watcher, |_| ControlFlow::Continue(()))?;
-    let mut text = String::new();
-    if listing.tsv {
-        let level = if asked.several { "level\t" } else { "" };
-        writeln!(text, "{level}{name}\tkind\tperiod\tstart")?;
-    }
-    for record in rows.iter().filter(|record| asked.has(record)) {
-        if listing.tsv {
-            let level =
-                if asked.several { format!("{}\t", record.key().level) } else { String::new() };
-            writeln!(text, "{level}{}", tsv(record))?;
-        } else if listing.json {
-            text += &json::line(&RowObject::from(record))?;
-        } else {
-            writeln!(text, "{record}")?;
-        }
-    }
-    failure::print(text.as_bytes())
 }
 
 /// `120`, `3,2`.

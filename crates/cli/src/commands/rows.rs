@@ -1,20 +1,70 @@
 //! `chomp rows`, the main job.
 
 use std::cmp::Ordering;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use census::{Census, CertificateExtremes, Excess, Summary};
 use check::Verified;
+use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use driver::{
     ClassicalBound, ClassicalBounds, Finished, HeadForm, SelfChecked, Source, Spill, Target,
 };
 use terminal::Watcher;
+use terminal::typed::size;
 
-use crate::arguments::RowsArguments;
 use crate::failure::{self, Failure};
+use crate::notation::row;
+use crate::options::{EngineChoice, Given, LITERAL, none};
+
+/// Compute and certify rows 0 to R, and write them to a folder.
+///
+/// Writes a data set: segment files with one record per line, and a manifest. A folder that holds a
+/// smaller data set is extended: its rows are computed again and compared. A folder that holds the
+/// same rows is left as it is, and verified without its heads. Ctrl-C keeps the rows computed so
+/// far. So do a limit on processor time and the signals SIGTERM and SIGHUP, unless these are
+/// ignored (nohup). The same command resumes a run that was interrupted or killed, from the newest
+/// checkpoint in its folder. What a checkpoint says is believed: the rows of such a run are proved
+/// if the checkpoint is right, and `chomp check --heads` verifies them without it. A run that needs
+/// more memory than is free is refused. The summary goes to stdout, progress to stderr.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
+pub struct Arguments {
+    /// The last row.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    to: u64,
+    /// The folder to write to; created if it does not exist.
+    #[arg(long, value_name = "DIR", default_value = "chomp-rows")]
+    out: PathBuf,
+    /// Write every offset of each pre-period instead of a fingerprint.
+    #[arg(long)]
+    full: bool,
+    /// Time between checkpoints of the sweep (not with --full), such as 500ms, 10s or 2min. By
+    /// default two minutes, or twenty times what writing one takes if that is longer. The two
+    /// newest are kept until the run is complete; in a run to 1 000 000 each takes up to 3.5 GB, or
+    /// 40 MB with --spill. Checkpoints of a run to a larger row are never removed.
+    #[arg(
+        long, value_name = "TIME", value_parser = humantime::parse_duration,
+        conflicts_with = "full"
+    )]
+    checkpoint: Option<Duration>,
+    /// A folder for what memory has no room for (not with --full): words of the columns that will
+    /// be read much later. It is for one run, not in the folder of the data set, and removed when
+    /// the run is complete. For rows to 1 000 000 it takes up to 6 GB, to 3 000 000 up to 50 GB.
+    #[arg(long, value_name = "DIR", conflicts_with = "full")]
+    spill: Option<PathBuf>,
+    /// The memory that the run may take with --spill, such as 512M or 8G; by default half of what
+    /// is free.
+    #[arg(long, value_name = "SIZE", value_parser = size, requires = "spill")]
+    memory: Option<u64>,
+    #[command(flatten)]
+    engine: EngineChoice,
+}
 
 /// Computes, certifies and writes rows 0 to R, then prints what they are.
-pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    refuse_useless(arguments)?;
     let (folder, last) = (arguments.out.clone(), arguments.to);
     let form = if arguments.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
     let memory = arguments.memory;
@@ -46,6 +96,18 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
         }
     };
     failure::print(format!("{}{}{words}", table(&found), extremes(&found)).as_bytes())
+}
+
+/// Refuses options that would do nothing.
+fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.engine.refuse_useless(false)?;
+    let Given { threads, kernel, .. } = arguments.engine.given();
+    if arguments.full {
+        none(threads.or(kernel), "with --full the sweep is one thread without vectors")?;
+    }
+    let checkpoint = arguments.checkpoint.map(|_| "--checkpoint");
+    let given = checkpoint.or(arguments.spill.as_ref().map(|_| "--spill"));
+    none(given.filter(|_| arguments.engine.is_literal()), LITERAL)
 }
 
 /// What is known of a data set that was there already.

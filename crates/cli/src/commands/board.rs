@@ -1,24 +1,67 @@
 //! `chomp board`.
 
 use std::fmt::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
 use std::time::Instant;
 
 use boards::openings::{Measure, Openings};
 use boards::rectangles::Solution;
 use boards::strategy::{Labelled, Rule, Strategy};
+use clap::{ArgGroup, Args};
 use figures::{BoardPlot, Figure, Poison};
 use game::{Board, Outcome, Square};
 use serde_json::{Value, json};
 use terminal::Watcher;
 
-use crate::arguments;
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation;
+use crate::options::threads;
 use crate::output::Output;
 
+/// Solve a board with any number of rows: winning bites, a strategy, all P-positions.
+///
+/// The board is a rectangle, such as 8x10 (8 rows, 10 columns), or row lengths in either direction:
+/// 7,5,5,4, or `[4557]` as in Cho's paper. Squares are named by row and column, both counted from 1
+/// at the poison; row 1 is the longest. Of an N-position all bites that leave a P-position are
+/// listed. Of a P-position a strategy is drawn: squares with the same label answer each other.
+///
+/// All positions of the rectangle around the board are solved. The memory that this needs is
+/// announced if it is much, and refused beforehand if there is not enough.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp board 8x10, or chomp board '[4557]' --svg 4557.svg")]
+#[command(group = ArgGroup::new("asked").required(true).multiple(false).args(["written", "openings"]))]
+pub struct Arguments {
+    /// The board.
+    #[arg(value_name = "BOARD", num_args = 1.., allow_negative_numbers = true)]
+    written: Vec<String>,
+    /// List all P-positions of the rectangle, by number of squares.
+    #[arg(long, requires = "written", conflicts_with_all = ["svg", "openings"])]
+    list: bool,
+    /// Print the winning openings of all a x b with a, b <= N: tab-separated, with a header line.
+    #[arg(
+        long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..),
+        conflicts_with = "svg"
+    )]
+    openings: Option<u16>,
+    /// Print the openings as a document, outputs/OPENINGS.md, with the smallest boards that have
+    /// two.
+    #[arg(long, requires = "openings", conflicts_with_all = ["json", "written"])]
+    markdown: bool,
+    /// Draw the winning bites or the strategy to this file, as SVG. Boards to 40 rows and columns.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print JSON: docs/JSON.md.
+    #[arg(long)]
+    json: bool,
+    /// Threads; by default as many as there are processors, and one for a small board.
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    threads: Option<NonZero<usize>>,
+}
+
 /// Answers what was asked of a board, or of all small ones.
-pub fn run(arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(side) = arguments.openings {
         return openings(side, arguments);
     }
@@ -53,11 +96,7 @@ impl Typed {
 }
 
 /// Solves a rectangle; the time goes to stderr.
-fn solve(
-    rows: u16,
-    columns: u16,
-    arguments: &arguments::BoardArguments,
-) -> anyhow::Result<Solution> {
+fn solve(rows: u16, columns: u16, arguments: &Arguments) -> anyhow::Result<Solution> {
     let (watcher, began) = (Watcher::new()?, Instant::now());
     let solution = driver::solve_board(rows, columns, arguments.threads, &watcher)?;
     let milliseconds = began.elapsed().as_millis();
@@ -253,7 +292,7 @@ fn plot(written: &Typed) -> anyhow::Result<BoardPlot<'_>> {
 }
 
 /// `--list`.
-fn list(board: &Board, arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
+fn list(board: &Board, arguments: &Arguments) -> anyhow::Result<()> {
     if !board.is_rectangle() {
         let words = format!("--list takes a rectangle, such as 4x7, and {board} is none");
         return Err(Failure::Usage(words).into());
@@ -271,7 +310,7 @@ fn list(board: &Board, arguments: &arguments::BoardArguments) -> anyhow::Result<
 }
 
 /// `--openings`.
-fn openings(side: u16, arguments: &arguments::BoardArguments) -> anyhow::Result<()> {
+fn openings(side: u16, arguments: &Arguments) -> anyhow::Result<()> {
     let solution = solve(side, side, arguments)?;
     let table = Openings::up_to(&solution, side);
     let text = if arguments.json {

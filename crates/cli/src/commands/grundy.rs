@@ -1,19 +1,70 @@
-//! `chomp grundy P Q R`: the Grundy value of one position.
+//! `chomp grundy`: rows of levels, or the Grundy value of one position.
 
-use driver::{AnyPosition, BoardPosition, Engine, GrundyValue, grundy_value};
+use clap::{ArgGroup, Args};
+use driver::{AnyPosition, BoardPosition, Engine, Family, GrundyValue, Tail, grundy_value};
 use serde_json::json;
 use terminal::Watcher;
 
-use crate::arguments::GrundyArguments;
 use crate::failure::{self, Failure};
 use crate::json;
-use crate::notation::{self, TypedPosition};
+use crate::levels::{self, Asked, Listing, level};
+use crate::notation::{self, TypedPosition, row};
+
+/// Compute and certify rows of positions with a given Grundy value, or find the value of one.
+///
+/// Level G is the set of the positions (p,q,r) with Grundy value G; level 0 is the P-positions. A
+/// row of a level is finite, periodic or empty: it is empty by x if (x,x,x) has the value G, for an
+/// x from 1 to r - 1. A level needs those below it, which are computed as well.
+///
+/// Without --tsv and --json, prints the records as a data set has them, one per line. With --out,
+/// writes levels 0 to the highest as a data set, for `chomp check`, and prints a summary.
+///
+/// With a position, prints its Grundy value. That of a short one of three rows comes from a full
+/// table. Others may have any number of rows, of which the two longest may be of any size; levels
+/// are computed until one has the position.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp grundy --level 1 --to 100 --tsv, or \
+    chomp grundy --levels 0..6 --to 400 --out levels && chomp check levels --heads, or \
+    chomp grundy 8 8 8\n\n\
+    Exit codes: 4 if the value of a position is above the levels that were computed.")]
+#[command(group = ArgGroup::new("which").required(true).multiple(true)
+    .args(["level", "levels", "position"]))]
+pub struct Arguments {
+    /// A position, in any form of docs/NOTATION.md.
+    #[arg(
+        value_name = "P Q R ...", num_args = 1.., allow_negative_numbers = true,
+        conflicts_with_all = ["levels", "to", "tsv", "out", "full"]
+    )]
+    position: Vec<String>,
+    /// The level; with a position, the highest that is computed (30 by default).
+    #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true)]
+    level: Option<u64>,
+    /// The levels, both included.
+    #[arg(long, value_name = "A..B", value_parser = levels::range, conflicts_with = "level")]
+    levels: Option<(u64, u64)>,
+    /// The last row.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,
+        required_unless_present = "position")]
+    to: Option<u64>,
+    #[command(flatten)]
+    listing: Listing,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    arguments.listing.refuse_useless(arguments.levels)?;
+    if !arguments.position.is_empty() {
+        return value(arguments);
+    }
+    let asked = Asked::of(arguments.level, arguments.levels, Tail::default());
+    let family = Family::three_rowed(asked.highest(), arguments.to.unwrap_or(0));
+    arguments.listing.rows(&family, &asked, "row")
+}
 
 /// The highest level that is looked at by default.
 const LEVEL: u64 = 30;
 
 /// Prints the Grundy value of the position that was typed, or how far it is known.
-pub fn run(arguments: &GrundyArguments) -> anyhow::Result<()> {
+fn value(arguments: &Arguments) -> anyhow::Result<()> {
     let position = position(&arguments.position.join(" "))?;
     let Engine::Sweep(options) = arguments.listing.engine.chosen() else {
         let words = "the literal recurrence gives rows, not values; leave out --engine literal";

@@ -1,30 +1,66 @@
 //! `chomp reproduce`: the claims ledger.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use driver::{Engine, HeadForm};
+use clap::Args;
+use driver::Engine;
 use ledger::{CELLS_ENOUGH, Evidence, JudgedClaim, Paper, Verdict, claims, count, markdown};
 use serde_json::{Value, json};
 use terminal::Watcher;
 
-use crate::arguments::ReproduceArguments;
 use crate::failure::{self, Failure};
-use crate::held;
 use crate::json;
+use crate::notation::row;
+use crate::options::{EngineChoice, READ, none};
+use crate::source::Source;
+
+/// Test the claims of three papers and a web page again: the claims ledger.
+///
+/// Each computable claim of the 2005 paper, Zeilberger 2003, Cho 2018 and Brouwer's page (in two
+/// versions) is tested on rows 0 to R, on game trees and on the literal recurrence. It gets a
+/// verdict: confirmed, extended (it holds further than it is claimed), wrong, misprint or rounding
+/// (with the counterexample), vague (with what was seen of it), or reported (beyond computation
+/// here). A claim made for more rows than R is confirmed to R only, or out of reach. The exit code
+/// does not say whether the claims hold. It is 1 if one comes out otherwise
+/// than when the ledger was written: one that held fails, one that failed holds, or what a vague
+/// one is about is seen in another row. Then the rows are wrong, or this program is.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: chomp reproduce --to 2000 | grep wrong")]
+pub struct Arguments {
+    /// Compute rows 0 to R; by default to 130000, the end of Brouwer's computation. With --data,
+    /// read no rows beyond R.
+    #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    to: Option<u64>,
+    /// Read the rows of this data set instead of computing them.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Visit the cells of rows 0 to C, for claims that records do not decide. By default as many
+    /// rows as these claims are made for.
+    #[arg(long, value_name = "C", value_parser = row, allow_hyphen_values = true)]
+    cells: Option<u64>,
+    /// Print one JSON object: docs/JSON.md.
+    #[arg(long, conflicts_with = "markdown")]
+    json: bool,
+    /// Print the ledger as a document, outputs/LEDGER.md.
+    #[arg(long)]
+    markdown: bool,
+    #[command(flatten)]
+    engine: EngineChoice,
+}
 
 /// The end of Brouwer's computation.
 const LAST_ROW: u64 = 130_000;
 
 /// Finds the verdict on every claim, and fails if one is not what it was.
-pub fn run(arguments: &ReproduceArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    // The sweep computes the cells in any case.
+    none(arguments.engine.given().engine.filter(|_| arguments.data.is_some()), READ)?;
     let claims = claims()?;
-    let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
-    let mut evidence = match &arguments.data {
-        Some(folder) => read(folder, arguments.to, &watcher)?,
-        None => compute(engine, arguments.to.unwrap_or(LAST_ROW), &watcher)?,
-    };
+    let (mut evidence, watcher) = (Evidence::default(), Watcher::new()?);
+    let source = Source { data: arguments.data.as_deref(), engine: arguments.engine.chosen() };
+    let last = arguments.to.or(source.data.is_none().then_some(LAST_ROW));
+    source.rows(last, &watcher, |record| evidence.add(record))?;
     let cells = arguments.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
     // Records do not hold the cells, so the sweep visits them.
     let sweep = Engine::Sweep(arguments.engine.sweep());
@@ -41,21 +77,6 @@ pub fn run(arguments: &ReproduceArguments) -> anyhow::Result<()> {
     };
     failure::print(text.as_bytes())?;
     unchanged(&judged)
-}
-
-fn compute(engine: Engine, last: u64, watcher: &Watcher) -> anyhow::Result<Evidence> {
-    let mut evidence = Evidence::default();
-    engine.rows(last, HeadForm::Fingerprint, watcher, |row| {
-        evidence.add(&row.record);
-        ControlFlow::Continue(())
-    })?;
-    Ok(evidence)
-}
-
-fn read(folder: &Path, to: Option<u64>, watcher: &Watcher) -> anyhow::Result<Evidence> {
-    let mut evidence = Evidence::default();
-    held::rows(folder, to, watcher, |record| evidence.add(record))?;
-    Ok(evidence)
 }
 
 fn object(judged: &[JudgedClaim], last_row: u64, folder: Option<&Path>) -> Value {

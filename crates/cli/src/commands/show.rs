@@ -3,23 +3,90 @@
 use std::fmt::Write;
 use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
+use clap::{ArgGroup, Args};
 use driver::{
     DataSet, Detail, Engine, HeadForm, KeyedRecord, Language, ProvedRow, RowInWords, SweepOptions,
     Tail, data_set,
 };
 use terminal::Watcher;
 
-use crate::arguments::ShowArguments;
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation;
+
+/// Show one row in closed form, with its certificate in words; or several.
+///
+/// Offsets are p - q for columns q = R, R+1, ...; docs/ARCHITECTURE.md explains the words. Long
+/// lists of them are shortened. Computing row R takes as long as computing all rows to R; --data
+/// reads it from a data set instead. With more than three rows, the row is its tail: the lengths of
+/// the rows below the two longest. All rows with tails within it are computed.
+///
+/// Rows A..B are printed one after the other, each as soon as it is known. If B is past 10 000,
+/// they have fingerprints of their heads; with --full, --json or a language all offsets of rows 0
+/// to B are computed.
+///
+/// --latex, --sage, --mathematica and --maple print a row as text to paste: f(q,R) for all q. Of
+/// Maple it is the sequence `B[R]` of Zeilberger's paper on his package BYRNES: the head, and one
+/// period, of the offsets for q - R = 0, 1, 2, ....
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples: chomp show 120, or chomp show 3,2 for the positions (p,q,3,2), or \
+    chomp show 118..120, or chomp show 120 --sage"
+)]
+#[command(group = ArgGroup::new("form").multiple(false)
+    .args(["full", "latex", "sage", "mathematica", "maple", "json"]))]
+pub struct Arguments {
+    /// The bottom row, the first and the last of several, or the tail.
+    #[arg(value_name = "R | A..B | TAIL", required = true, num_args = 1..,
+        allow_negative_numbers = true)]
+    row: Vec<String>,
+    /// Read the rows from this data set instead of computing them.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Print long lists in full.
+    #[arg(long)]
+    full: bool,
+    #[command(flatten)]
+    language: LanguageChoice,
+    /// Print each row as JSON, one per line: docs/JSON.md.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Options of which at most one is given, since they are in the group `form`.
+#[derive(Clone, Copy, Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
+pub struct LanguageChoice {
+    /// Print f(q,R) as a formula of LaTeX.
+    #[arg(long)]
+    latex: bool,
+    /// Print f(q,R) as a function of q for Sage. Python reads it, too.
+    #[arg(long)]
+    sage: bool,
+    /// Print `f[q, R]` as a definition for Mathematica.
+    #[arg(long)]
+    mathematica: bool,
+    /// Print the offsets as `B[R]` for Maple, as a pair of lists: head and period.
+    #[arg(long)]
+    maple: bool,
+}
+
+impl LanguageChoice {
+    /// The language to print a row in, if it is not to be in words.
+    pub fn chosen(self) -> Option<Language> {
+        let asked = [self.latex, self.sage, self.mathematica, self.maple];
+        let languages = [Language::Latex, Language::Sage, Language::Mathematica, Language::Maple];
+        asked.into_iter().zip(languages).find_map(|(asked, language)| asked.then_some(language))
+    }
+}
 
 /// If several rows are printed to one past this, in short, then with fingerprints of their heads.
 const LAST_WITH_OFFSETS: u64 = 10_000;
 
 /// Prints one row, or several.
-pub fn run(arguments: &ShowArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let typed = arguments.row.join(" ");
     if typed.contains("..") {
         return show_rows(range(&typed)?, arguments);
@@ -40,7 +107,7 @@ fn range(typed: &str) -> Result<(u64, u64), Failure> {
     Ok((first, last))
 }
 
-fn show_row(row: u64, arguments: &ShowArguments) -> anyhow::Result<String> {
+fn show_row(row: u64, arguments: &Arguments) -> anyhow::Result<String> {
     let row = match &arguments.data {
         Some(folder) => of_record(data_set::row_in(folder, row)?),
         None => Engine::for_row(row).row(row, &Watcher::new()?)?,
@@ -49,7 +116,7 @@ fn show_row(row: u64, arguments: &ShowArguments) -> anyhow::Result<String> {
 }
 
 /// Each row is printed as soon as it is known, and not kept.
-fn show_rows((first, last): (u64, u64), arguments: &ShowArguments) -> anyhow::Result<()> {
+fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> anyhow::Result<()> {
     let mut failed = None;
     let mut show = |row: &ProvedRow| {
         if row.record.row() < first {
@@ -85,7 +152,7 @@ fn show_rows((first, last): (u64, u64), arguments: &ShowArguments) -> anyhow::Re
 }
 
 /// All offsets of many rows take long.
-fn head_form(last: u64, arguments: &ShowArguments) -> HeadForm {
+fn head_form(last: u64, arguments: &Arguments) -> HeadForm {
     let in_short = !arguments.full && !arguments.json && arguments.language.chosen().is_none();
     if in_short && last > LAST_WITH_OFFSETS { HeadForm::Fingerprint } else { HeadForm::Offsets }
 }
@@ -95,14 +162,14 @@ fn of_record(record: driver::RowRecord) -> ProvedRow {
 }
 
 /// Whether a row takes more than a line.
-fn is_in_paragraphs(arguments: &ShowArguments) -> bool {
+fn is_in_paragraphs(arguments: &Arguments) -> bool {
     match arguments.language.chosen() {
         None => !arguments.json,
         Some(language) => language == Language::Latex,
     }
 }
 
-fn text(row: &ProvedRow, arguments: &ShowArguments) -> anyhow::Result<String> {
+fn text(row: &ProvedRow, arguments: &Arguments) -> anyhow::Result<String> {
     if arguments.json {
         return json::line(&json::row(&row.record));
     }
@@ -112,7 +179,7 @@ fn text(row: &ProvedRow, arguments: &ShowArguments) -> anyhow::Result<String> {
     Ok(columns(&row.in_words(detail(arguments))))
 }
 
-fn show_tail(tail: &Tail, arguments: &ShowArguments) -> anyhow::Result<String> {
+fn show_tail(tail: &Tail, arguments: &Arguments) -> anyhow::Result<String> {
     let record = match &arguments.data {
         Some(folder) => data_set::row_of_tail(folder, tail)?,
         None => driver::row_of_tail(tail, SweepOptions::default(), &Watcher::new()?)?,
@@ -123,14 +190,14 @@ fn show_tail(tail: &Tail, arguments: &ShowArguments) -> anyhow::Result<String> {
     text_of_tail(&record, arguments)
 }
 
-fn text_of_tail(record: &KeyedRecord, arguments: &ShowArguments) -> anyhow::Result<String> {
+fn text_of_tail(record: &KeyedRecord, arguments: &Arguments) -> anyhow::Result<String> {
     Ok(match arguments.language.chosen() {
         Some(language) => language.expression(record)?,
         None => columns(&RowInWords::of_tail(record, detail(arguments))),
     })
 }
 
-fn detail(arguments: &ShowArguments) -> Detail {
+fn detail(arguments: &Arguments) -> Detail {
     if arguments.full { Detail::Full } else { Detail::Brief }
 }
 

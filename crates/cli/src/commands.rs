@@ -1,0 +1,53 @@
+//! The commands: one file each, named after the command. It defines the arguments (their comments
+//! are the help), refuses what makes no sense, does the work and words the messages.
+//!
+//! A new command is a new file with `Arguments` and `run`, the line `mod NAME;` and its name in the
+//! list below. Help, manual page and completions follow.
+
+use clap::Subcommand;
+
+mod board;
+mod check;
+mod completions;
+mod export;
+mod f;
+mod grundy;
+mod man;
+mod periods;
+mod play;
+mod plot;
+mod poset;
+mod query;
+mod reproduce;
+mod rows;
+mod seq;
+mod show;
+mod stats;
+mod tail;
+mod why;
+
+macro_rules! commands {
+    ($($name:ident),* $(,)?) => {
+        /// What was typed after the name of the program.
+        #[derive(Debug, Subcommand)]
+        #[expect(non_camel_case_types, reason = "the names are those that are typed")]
+        pub enum Command {
+            $($name($name::Arguments),)*
+        }
+
+        impl Command {
+            /// Does what the command is for.
+            pub fn run(&self) -> anyhow::Result<()> {
+                match self {
+                    $(Self::$name(arguments) => $name::run(arguments),)*
+                }
+            }
+        }
+    };
+}
+
+// In the order of the help.
+commands! {
+    rows, check, show, periods, grundy, tail, seq, f, query, play, board, poset, export, stats,
+    plot, why, reproduce, completions, man,
+}

@@ -1,0 +1,149 @@
+//! `chomp export`.
+
+use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use census::export::{ExportError, Exporter, Format};
+use clap::{Args, ValueEnum};
+use driver::{DataSet, data_set};
+use terminal::Watcher;
+
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// The columns of an export, for its help.
+const COLUMNS: &str = "\
+Columns of CSV and Parquet; none has gaps:
+  row, kind        r; finite or periodic
+  first            the diagonal value f(r,r)
+  head_end         the column in which the head ends, not included: the start of
+                   a periodic row, last + 1 of a finite row
+  period, values   the least period, and the offsets of one from head_end on;
+                   0 and nothing for a finite row
+  certificate_from, certificate_recurs, certificate_modulus, certificate_filled,
+  certificate_above
+                   the certificate; 0 and nothing for a finite row
+  fingerprint      of the head, 16 hexadecimal digits
+  head             the offsets of columns r to head_end - 1; only of a data set
+                   that was written with --full
+Lists are numbers with spaces between them in CSV, and of type LIST in Parquet.
+JSON Lines have an object for each row, as docs/JSON.md says. The form coq has
+the fields of the records instead.
+
+Example: chomp export chomp-rows --format jsonl --out rows.jsonl
+More examples, for pandas, Sage and Mathematica, are in docs/USING.md.";
+
+/// Write the records of a data set as CSV, JSON Lines, Parquet or Coq.
+///
+/// One line per row, in row order. No column has gaps. The files are read strictly, but nothing is
+/// proved again.
+#[derive(Debug, Args)]
+#[command(after_help = COLUMNS)]
+pub struct Arguments {
+    /// The folder of the data set.
+    #[arg(value_name = "DIR")]
+    data: PathBuf,
+    /// The form. By default the ending of FILE says it; without a file it is CSV. Parquet needs a
+    /// program built with `--features parquet`.
+    #[arg(long, value_enum)]
+    format: Option<FormatName>,
+    /// The file to write, whole or not at all. By default, and for -, standard output. A link is
+    /// followed. To a device or a FIFO the rows are written as they come.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A form of export, as it is typed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum FormatName {
+    /// Comma-separated values.
+    Csv,
+    /// JSON Lines.
+    Jsonl,
+    /// Apache Parquet.
+    Parquet,
+    /// A list of Coq, for the checker of proofs/coq; of a data set with --full heads.
+    #[value(alias = "v")]
+    Coq,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Csv => Self::Csv,
+            FormatName::Jsonl => Self::JsonLines,
+            FormatName::Parquet => Self::Parquet,
+            FormatName::Coq => Self::Coq,
+        }
+    }
+}
+
+/// Writes a data set in another form.
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let data_set = DataSet::open(&arguments.data)?;
+    let format = format(arguments)?;
+    let Some(path) = file(arguments) else {
+        if format == Format::Parquet {
+            let problem = "Parquet is not text; name a file with --out FILE";
+            return Err(Failure::Usage(problem.to_owned()).into());
+        }
+        return write(&data_set, format, Output::Standard);
+    };
+    write(&data_set, format, Output::open(path)?)?;
+    tracing::info!("wrote {} rows to {}", data_set.manifest().rows, path.display());
+    Ok(())
+}
+
+/// The file to write, if it is not standard output.
+fn file(arguments: &Arguments) -> Option<&Path> {
+    arguments.out.as_deref().filter(|path| *path != Path::new("-"))
+}
+
+/// The form that was asked for, or else that of the file's name.
+fn format(arguments: &Arguments) -> Result<Format, Failure> {
+    match (arguments.format, file(arguments)) {
+        (Some(name), _) => Ok(name.into()),
+        (None, None) => Ok(Format::Csv),
+        (None, Some(path)) => path
+            .extension()
+            .and_then(|ending| FormatName::from_str(ending.to_str()?, true).ok())
+            .map(Format::from)
+            .ok_or_else(|| {
+                Failure::Usage(format!(
+                    "{} does not end in .csv, .jsonl, .parquet or .v; choose a --format",
+                    path.display()
+                ))
+            }),
+    }
+}
+
+fn write(data_set: &DataSet, format: Format, output: Output) -> anyhow::Result<()> {
+    let interrupted = output.if_interrupted();
+    let fill = |out: &mut (dyn Write + Send)| {
+        let form = data_set.manifest().head;
+        let mut exporter = Exporter::new(format, form, BufWriter::new(out)).map_err(plain)?;
+        let mut written = Ok(());
+        let read = data_set::rows(data_set, &Watcher::new()?, |record| {
+            written = exporter.add(&record);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        match read {
+            Err(driver::Error::Interrupted) => {
+                return Err(Failure::Interrupted(interrupted.to_owned()).into());
+            }
+            read => read?,
+        }
+        written.map_err(plain)?;
+        exporter.finish().map(drop).map_err(plain)
+    };
+    output.write(fill)
+}
+
+/// An error of writing as [`Output::write`] expects it.
+fn plain(error: ExportError) -> anyhow::Error {
+    match error {
+        ExportError::Io(error) => error.into(),
+        error => error.into(),
+    }
+}

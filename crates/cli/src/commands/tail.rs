@@ -1,0 +1,83 @@
+//! `chomp tail`: more than three rows, or two.
+
+use clap::{ArgGroup, Args};
+use driver::{Family, Tail};
+use terminal::typed::number;
+
+use crate::failure::Failure;
+use crate::levels::{self, Asked, Listing, level};
+use crate::notation::{self, row};
+
+/// Compute and certify rows of Chomp with more than three rows, or with two.
+///
+/// The tail of a position is all rows but the two longest: the row of tail (3,2) is the set of the
+/// P-positions (p,q,3,2). Tail (r) is row r of three-rowed Chomp, and tail () that of two-rowed
+/// Chomp. A row may be empty: it is empty by x if (x,x) and the tail, with all of its rows cut to
+/// x, is a P-position, for an x less than the longest row of the tail. A tail needs all those
+/// within it, which are computed as well.
+///
+/// Without --tsv and --json, prints the records as a data set has them, one per line. With --out,
+/// writes all that was computed as a data set, for `chomp check`, and prints a summary.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples: chomp tail 3,2, or chomp tail 3,2 --to 60 for (3,2), (4,2), ..., \
+    (60,2), or chomp tail --parts 2 --to 60 --tsv for all tails of at most two rows"
+)]
+#[command(group = ArgGroup::new("which").required(true).args(["tail", "parts"]))]
+pub struct Arguments {
+    /// The tail: row lengths, the longest first. `()` has none.
+    #[arg(value_name = "TAIL", num_args = 1.., allow_negative_numbers = true)]
+    tail: Vec<String>,
+    /// All tails with at most K rows.
+    #[arg(long, value_name = "K", value_parser = number, allow_hyphen_values = true,
+        requires = "to")]
+    parts: Option<u64>,
+    /// The longest first row of a tail. Of a given tail the first row goes from its own length to
+    /// this one, and its other rows stay.
+    #[arg(long, value_name = "N", value_parser = row, allow_hyphen_values = true)]
+    to: Option<u64>,
+    /// The level: positions with this Grundy value.
+    #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true,
+        conflicts_with = "levels")]
+    level: Option<u64>,
+    /// The levels, both included.
+    #[arg(long, value_name = "A..B", value_parser = levels::range)]
+    levels: Option<(u64, u64)>,
+    #[command(flatten)]
+    listing: Listing,
+}
+
+/// Rows of tails.
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    arguments.listing.refuse_useless(arguments.levels)?;
+    let (within, from) = match arguments.parts {
+        Some(parts) => (all_tails(parts, arguments.to.unwrap_or(0))?, Tail::default()),
+        None => lengthened(&arguments.tail.join(" "), arguments.to)?,
+    };
+    let asked = Asked::of(arguments.level, arguments.levels, from);
+    let family = Family { level: asked.highest(), within };
+    arguments.listing.rows(&family, &asked, "tail")
+}
+
+/// What contains all tails of so many parts, the first no longer than this.
+fn all_tails(parts: u64, longest: u64) -> anyhow::Result<Tail> {
+    let parts = usize::try_from(parts).ok().filter(|parts| *parts <= 1000);
+    let parts = parts.ok_or_else(|| Failure::Usage("--parts goes to 1000".to_owned()))?;
+    let parts = if longest == 0 { Vec::new() } else { vec![longest; parts] };
+    Ok(Tail::new(parts).map_err(|error| Failure::Usage(error.to_string()))?)
+}
+
+/// The tail with its first part lengthened to `to`, and as it was typed.
+fn lengthened(text: &str, to: Option<u64>) -> anyhow::Result<(Tail, Tail)> {
+    let usage = |words: String| Failure::Usage(words);
+    let tail = notation::tail(text)?;
+    let (Some(to), first) = (to, tail.first_column()) else { return Ok((tail.clone(), tail)) };
+    if first == 0 {
+        return Err(usage("the tail () has no first part that could go --to".to_owned()).into());
+    }
+    if to < first {
+        return Err(usage(format!("the first part of {tail} is {first}, past --to {to}")).into());
+    }
+    let parts = [&[to], &tail.parts()[1..]].concat();
+    Ok((Tail::new(parts).map_err(|error| usage(error.to_string()))?, tail))
+}

@@ -1,0 +1,172 @@
+//! `chomp why`: where the period of a row comes from.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use cascade::why::{Explainer, Explanation, Tally, WordCount};
+use clap::{ArgGroup, Args};
+use comfy_table::{CellAlignment, Table, presets};
+use record::{Periodic, Statement};
+use serde::Serialize;
+use serde_json::Value;
+use terminal::Watcher;
+
+use crate::failure::{self, Failure};
+use crate::json;
+use crate::notation::row;
+use crate::options::EngineChoice;
+use crate::source::Source;
+
+/// Say where the period of a row comes from.
+///
+/// From the start of a row on, the rows below block a pattern that repeats, and the row has one
+/// hole among its offsets, which sinks until no row below blocks it. Printed are the cluster of
+/// rows just below, with the word that says which of them move; the window of the
+/// certificate, and the rows with values in it: obstacles, which are constant, and companions,
+/// which move; the hole, column by column over one period; the depths that the rows below leave
+/// free, and the balls that they are. Heights are offsets less the mean of the row.
+/// proofs/cascade.md explains the words.
+///
+/// With --to, all rows with a period of 2 or more are explained. First come those whose explanation
+/// fails somewhere, with the reason, then the words, with the number of rows that have them, the
+/// first of these, and how many patterns they have of those that the word allows.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp why 120, or chomp why --to 10000")]
+#[command(group = ArgGroup::new("which").required(true).multiple(true).args(["row", "to", "data"]))]
+pub struct Arguments {
+    /// The row.
+    #[arg(value_name = "R", value_parser = row, allow_hyphen_values = true)]
+    row: Option<u64>,
+    /// Explain all rows to R; without it, and without a row, all of the data set.
+    #[arg(
+        long, value_name = "R", value_parser = row, allow_hyphen_values = true,
+        conflicts_with = "row"
+    )]
+    to: Option<u64>,
+    /// Read the rows of this data set instead of computing them. All rows from 0 on are read.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Print JSON, the explanation or what was found of all rows: docs/JSON.md.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    engine: EngineChoice,
+}
+
+/// Explains one row, or counts the words of all.
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    arguments.engine.refuse_useless(arguments.data.is_some())?;
+    let source = Source { data: arguments.data.as_deref(), engine: arguments.engine.chosen() };
+    let text = if let Some(row) = arguments.row {
+        let explanation = explanation(&source, row)?;
+        if arguments.json {
+            json::line(&json::value(&explanation))?
+        } else {
+            explanation.to_string()
+        }
+    } else {
+        let found = tally(&source, arguments.to)?;
+        if arguments.json { json::line(&json::value(&found))? } else { found.report() }
+    };
+    failure::print(text.as_bytes())
+}
+
+/// Why a row has its period, period 1 among them.
+pub fn explanation(source: &Source<'_>, row: u64) -> anyhow::Result<Explanation> {
+    let mut explainer = Explainer::default();
+    let mut found = Err(None);
+    source.rows(Some(row), &Watcher::new()?, |record| {
+        let explanation = explainer.add(record, |periodic| periodic.row == row);
+        if let Statement::Finite(finite) = record.statement() {
+            found = Err(Some(finite.last));
+        } else if let Some(explanation) = explanation {
+            found = Ok(explanation);
+        }
+    })?;
+    found.map_err(|last| match last {
+        Some(last) => {
+            let words = format!("row {row} is finite, and has no period: it ends in column");
+            Failure::Usage(format!("{words} {last}")).into()
+        }
+        None => unreachable!("rows come to the last one"),
+    })
+}
+
+fn tally(source: &Source<'_>, last: Option<u64>) -> anyhow::Result<Found> {
+    let (mut explainer, mut tally) = (Explainer::default(), Tally::default());
+    let moves = |periodic: &Periodic| periodic.period() > 1;
+    let last_row = source.rows(last, &Watcher::new()?, |record| {
+        if let Some(explanation) = explainer.add(record, moves) {
+            tally.add(&explanation);
+        }
+    })?;
+    let source_in_words = match source.data {
+        None => "computed, each with its certificate".to_owned(),
+        Some(folder) => {
+            let folder = failure::shown(folder);
+            format!("read from {folder}, not proved again; chomp check {folder} --heads does")
+        }
+    };
+    Ok(Found {
+        source: json::source(source.data),
+        source_in_words,
+        last_row,
+        rows: tally.rows,
+        words: tally.words(),
+        not_explained: tally.doubtful,
+    })
+}
+
+/// What `--json` prints of many rows.
+#[derive(Serialize)]
+struct Found {
+    source: Value,
+    /// Where the rows come from, and what that proves.
+    #[serde(skip)]
+    source_in_words: String,
+    last_row: u64,
+    /// How many rows have a period above 1.
+    rows: u64,
+    not_explained: Vec<Explanation>,
+    words: Vec<WordCount>,
+}
+
+impl Found {
+    fn report(&self) -> String {
+        let Self { source_in_words, last_row, rows, not_explained, words, .. } = self;
+        let mut report = format!("Rows 0 to {last_row}: {source_in_words}.\n");
+        let explained = rows - not_explained.len() as u64;
+        let mut line = |text: &dyn std::fmt::Display| {
+            writeln!(report, "{text}").expect("a string can always be written to");
+        };
+        for explanation in not_explained {
+            line(&format_args!("\nNot explained:\n{explanation}"));
+        }
+        line(&format_args!("{explained} of {rows} rows with a period of 2 or more are explained."));
+        line(&table(words));
+        report
+    }
+}
+
+fn table(words: &[WordCount]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    table.set_header(["period", "word", "rows", "first row", "patterns", "of"]);
+    for word in words {
+        let periods: Vec<String> = word.periods.iter().map(u64::to_string).collect();
+        table.add_row([
+            periods.join(", "),
+            word.word.clone(),
+            word.rows.to_string(),
+            word.first.to_string(),
+            word.patterns.to_string(),
+            word.choices.to_string(),
+        ]);
+    }
+    for (index, column) in table.column_iter_mut().enumerate() {
+        if index != 1 {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}

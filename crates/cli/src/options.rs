@@ -1,0 +1,130 @@
+//! Options that several commands have, and the refusal of options that would do nothing beside
+//! others, as far as clap cannot know it.
+
+use std::num::NonZero;
+
+use clap::{Args, ValueEnum};
+use driver::{Engine, Kernel, SweepOptions};
+use terminal::typed::number;
+
+use crate::failure::Failure;
+
+/// Fails if the option was given.
+pub fn none(option: Option<&str>, why: &str) -> Result<(), Failure> {
+    match option {
+        Some(option) => Err(Failure::Usage(format!("{option} does nothing here: {why}"))),
+        None => Ok(()),
+    }
+}
+
+/// How rows are computed.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct EngineChoice {
+    /// The engine, by default `sweep`. Both find the same records. `literal` is the recurrence of
+    /// the papers; it is cubic, and proves each row twice.
+    #[arg(long, value_enum, help_heading = "Engine")]
+    engine: Option<EngineName>,
+    /// Threads of the sweep; by default as many as there are processors. No more are used than
+    /// there are blocks of 512 rows.
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
+        help_heading = "Engine")]
+    threads: Option<NonZero<usize>>,
+    /// Vector instructions of the sweep, by default `auto`. The rows are the same with each.
+    #[arg(long, value_enum, help_heading = "Engine")]
+    kernel: Option<KernelName>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EngineName {
+    /// The quadratic engine.
+    Sweep,
+    /// The recurrence of the papers.
+    Literal,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum KernelName {
+    /// The fastest that the machine has.
+    Auto,
+    /// On x86-64.
+    Avx512,
+    /// On x86-64.
+    Avx2,
+    /// On 64-bit Arm.
+    Neon,
+    /// On any machine.
+    Portable,
+}
+
+/// Why an engine does nothing.
+pub const READ: &str = "the rows are read from --data, not computed";
+/// Why an option of the sweep does nothing.
+pub const LITERAL: &str = "it is for the sweep, and --engine literal is another engine";
+
+impl EngineChoice {
+    /// The threads that were asked for.
+    pub fn threads(self) -> Option<NonZero<usize>> {
+        self.threads
+    }
+
+    /// The engine that was asked for.
+    pub fn chosen(self) -> Engine {
+        if self.is_literal() { Engine::Literal } else { Engine::Sweep(self.sweep()) }
+    }
+
+    /// The sweep, whatever engine was asked for.
+    pub fn sweep(self) -> SweepOptions {
+        let default = SweepOptions::default();
+        let kernel = match self.kernel {
+            None | Some(KernelName::Auto) => Kernel::Auto,
+            Some(KernelName::Avx512) => Kernel::Avx512,
+            Some(KernelName::Avx2) => Kernel::Avx2,
+            Some(KernelName::Neon) => Kernel::Neon,
+            Some(KernelName::Portable) => Kernel::Portable,
+        };
+        SweepOptions { threads: self.threads.or(default.threads), kernel, ..default }
+    }
+
+    /// Whether the recurrence of the papers was asked for.
+    pub fn is_literal(self) -> bool {
+        self.engine == Some(EngineName::Literal)
+    }
+
+    /// Refuses those of its options that do nothing if rows are read, or with the other engine.
+    pub fn refuse_useless(self, reads: bool) -> Result<(), Failure> {
+        let Given { engine, threads, kernel } = self.given();
+        if reads {
+            return none(engine.or(threads).or(kernel), READ);
+        }
+        if self.is_literal() { none(threads.or(kernel), LITERAL) } else { Ok(()) }
+    }
+
+    /// Which of its options were given.
+    pub fn given(self) -> Given {
+        Given {
+            engine: self.engine.is_some().then_some("--engine"),
+            threads: self.threads.is_some().then_some("--threads"),
+            kernel: self.kernel.is_some().then_some("--kernel"),
+        }
+    }
+}
+
+/// The names of the options of an engine that were given.
+#[derive(Clone, Copy, Debug)]
+pub struct Given {
+    pub engine: Option<&'static str>,
+    pub threads: Option<&'static str>,
+    pub kernel: Option<&'static str>,
+}
+
+/// A number of threads.
+pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
+    let threads = usize::try_from(number(text)?).ok().and_then(NonZero::new);
+    threads.ok_or_else(|| "at least 1 thread is needed".to_owned())
+}
+
+/// A number up to `largest`; `what` is said of larger ones.
+pub fn at_most(text: &str, largest: u64, what: &str) -> Result<u64, String> {
+    let number = number(text)?;
+    if number <= largest { Ok(number) } else { Err(format!("{what} {largest}")) }
+}
