@@ -3,11 +3,11 @@
 #[cfg(feature = "files")]
 use std::{io, path::PathBuf};
 
-use boards::posets::Unfinished;
 use boards::rectangles::SolveError;
 use census::query::QueryError;
 use census::sequences::{Sequence, TermError};
 use check::CheckError;
+use posets::Unfinished;
 #[cfg(feature = "files")]
 use record::data_set::DataSetError;
 #[cfg(feature = "files")]

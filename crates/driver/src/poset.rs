@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use boards::posets::{DownSet, Poset, Solver, Unfinished};
 use game::Outcome;
+use posets::{DownSet, Poset, Solver, Unfinished};
 
 use crate::Error;
 use crate::memory::{self, Need, Purpose};
@@ -50,7 +50,7 @@ pub struct PosetAnswer {
 /// [`Error::Poset`] if it is too large, and [`Error::Interrupted`].
 ///
 /// ```
-/// use boards::posets::Family;
+/// use posets::Family;
 /// use driver::Spending;
 ///
 /// let cube = "solid cube".parse::<Family>()?.poset()?;

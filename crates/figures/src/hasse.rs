@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use boards::posets::{DownSet, Poset};
+use posets::{DownSet, Poset};
 
 use super::font::Font;
 use super::legend::{self, Entry};
@@ -285,7 +285,7 @@ impl<'a> Layout<'a> {
 
 #[cfg(test)]
 mod tests {
-    use boards::posets::Family;
+    use posets::Family;
 
     use super::*;
 

@@ -42,8 +42,8 @@
 //! # What does not belong here
 //!
 //! Anything clever. An oracle is worth what a reader can see at a glance to be right. Engines that
-//! reach further are in `byrnes` and `sweep`; boards and posets are solved in `boards`. The crate
-//! reads no files and starts no threads, and builds for `wasm32-unknown-unknown`.
+//! reach further are in `byrnes` and `sweep`; boards are solved in `boards`, posets in `posets`.
+//! The crate reads no files and starts no threads, and builds for `wasm32-unknown-unknown`.
 
 mod board;
 pub mod brouwer;

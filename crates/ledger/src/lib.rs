@@ -14,7 +14,7 @@
 //! | `sequences` | the sequences of the 2005 paper, section 8 | row records |
 //! | `cells` | how often values occur, row minima | statistics of all cells |
 //! | `grundy` | Grundy values | a full table (`boards`), literal recurrence of levels (`byrnes`) |
-//! | `posets` | Chomp on posets other than boards | search (`boards`), fact 11 |
+//! | `posets` | Chomp on posets other than boards | search (`posets`), fact 11 |
 //! | `recurrences` | Zeilberger's recurrences | literal recurrence (`byrnes`), all small cases |
 //!
 //! A new kind of claim takes a variant for what the papers print and an arm of the `match` of its

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use boards::posets::{DownSet, Family, Graph, Poset, Solver};
 use game::Outcome;
+use posets::{DownSet, Family, Graph, Poset, Solver};
 use serde::Deserialize;
 
 use crate::verdict::{Examined, Finding};

@@ -1,6 +1,6 @@
 //! A row of bits that grows at its end.
 
-use crate::ones::ones;
+use std::iter;
 
 /// Bits, the first 64 in the first word.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,12 @@ impl Bits {
 
     /// The places of the ones, in ascending order.
     pub(super) fn ones(&self) -> impl Iterator<Item = usize> + '_ {
-        ones(self.words.iter().copied())
+        (0..).step_by(64).zip(&self.words).flat_map(|(start, &word)| {
+            let first = (word != 0).then_some(word);
+            let left =
+                iter::successors(first, |left| Some(left & (left - 1)).filter(|&left| left != 0));
+            left.map(move |left| start + left.trailing_zeros() as usize)
+        })
     }
 
     pub(super) fn count_ones(&self) -> u64 {

@@ -1,11 +1,9 @@
-//! Boards and posets against the oracles of `game`, and against the papers.
+//! Boards against the oracles of `game`, and against the papers.
 
 mod cho;
 mod openings;
 mod oracles;
-mod posets;
 mod squares;
-mod surveyed;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;

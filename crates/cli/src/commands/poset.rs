@@ -4,13 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use boards::posets::{
-    DownSet, Family, FamilyError, Graph, LIST, Poset, Semigroup, SemigroupError, SymmetryStrategy,
-};
 use clap::Args;
 use driver::{PosetAnswer, Spending};
 use figures::HasseDiagram;
 use game::Outcome;
+use posets::{
+    DownSet, Family, FamilyError, Graph, LIST, Poset, Semigroup, SemigroupError, SymmetryStrategy,
+};
 use serde_json::{Value, json};
 use terminal::Watcher;
 use terminal::typed::number;

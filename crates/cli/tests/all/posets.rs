@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-use boards::posets::LIST;
+use posets::LIST;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_empty};
 use tempfile::tempdir;

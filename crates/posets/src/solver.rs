@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 use game::Outcome;
 use thiserror::Error;
 
-use super::bits::Bits;
-use super::poset::{DownSet, Poset};
-use super::symmetry::Permutation;
+use crate::bits::Bits;
+use crate::poset::{DownSet, Poset};
+use crate::symmetry::Permutation;
 
 /// Who watches a solver: told now and then how many positions it has decided, and asked whether to
 /// go on.
@@ -69,7 +69,7 @@ impl<'a> Solver<'a> {
     /// How many positions of a poset of this number of elements a solver keeps in these bytes.
     ///
     /// ```
-    /// use boards::posets::Solver;
+    /// use posets::Solver;
     ///
     /// assert_eq!(Solver::positions(64, 1_000_000_000), 14_680_064);
     /// assert_eq!(Solver::positions(65, 1_000_000_000), 14_680_064);

@@ -13,7 +13,7 @@
 //!
 //! ```
 //! use std::ops::ControlFlow;
-//! use boards::posets::{Family, Solver};
+//! use posets::{Family, Solver};
 //! use game::Outcome;
 //!
 //! let poset = "boolean 4".parse::<Family>()?.poset()?;

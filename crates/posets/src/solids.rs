@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::poset::{Poset, PosetError};
-use super::symmetry::{Permutation, Symmetry};
-use super::symmetry_strategy::SymmetryStrategy;
+use crate::poset::{Poset, PosetError};
+use crate::symmetry::{Permutation, Symmetry};
+use crate::symmetry_strategy::SymmetryStrategy;
 
 /// A Platonic solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use game::ImpartialGame;
 use thiserror::Error;
 
-use super::symmetry::{NotAnAutomorphism, Symmetry};
+use crate::symmetry::{NotAnAutomorphism, Symmetry};
 
 /// A finite poset whose elements have names, and the element that is poison, if there is one.
 ///
@@ -73,7 +73,7 @@ impl Poset {
     /// If a relation has a number that is no element.
     ///
     /// ```
-    /// use boards::posets::{Poset, PosetError};
+    /// use posets::{Poset, PosetError};
     ///
     /// let names = ["a", "b", "c"].map(str::to_owned).to_vec();
     /// let poset = Poset::new(names.clone(), &[(0, 1), (1, 2), (0, 2)])?;
@@ -141,13 +141,13 @@ impl Poset {
     /// The same order with its least element as the poison, if it has a least element.
     ///
     /// ```
-    /// use boards::posets::Poset;
+    /// use posets::Poset;
     ///
     /// let chain = "0 < 1\n1 < 2".parse::<Poset>()?;
     /// assert_eq!(chain.poison().map(|poison| chain.name(poison)), Some("0"));
     /// let two = "a < c\nb < c".parse::<Poset>()?;
     /// assert_eq!(two.poison(), None);
-    /// # Ok::<(), boards::posets::ParseError>(())
+    /// # Ok::<(), posets::ParseError>(())
     /// ```
     #[must_use]
     pub fn with_least_poisoned(mut self) -> Self {
@@ -166,7 +166,7 @@ impl Poset {
     }
 
     /// The same with the symmetry of its family.
-    pub(super) fn of_symmetry(self, symmetry: Symmetry) -> Self {
+    pub(crate) fn of_symmetry(self, symmetry: Symmetry) -> Self {
         self.with_symmetry(symmetry).expect("families state automorphisms")
     }
 
@@ -302,7 +302,7 @@ impl DownSet {
     }
 }
 
-/// Plain Chomp: the oracle of [`Solver`](super::Solver).
+/// Plain Chomp: the oracle of [`Solver`](crate::Solver).
 impl ImpartialGame for Poset {
     type Position = DownSet;
 

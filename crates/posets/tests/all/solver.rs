@@ -2,20 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use boards::posets::{
+use game::{Board, Chomp, Outcome, Search, Square};
+use posets::{
     Family, FamilyError, Graph, LIST, NotAnAutomorphism, ParseError, Permutation, Poset,
     PosetError, Semigroup, SemigroupError, Solver, Symmetry, SymmetryStrategy,
     SymmetryStrategyError, Unfinished,
 };
-use game::{Board, Chomp, Outcome, Search, Square};
 
-pub(crate) fn go_on(_: u64) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
-pub(crate) fn family(text: &str) -> Poset {
-    text.parse::<Family>().expect(text).poset().expect(text)
-}
+use super::{family, go_on};
 
 /// Outcome, Grundy value and winning bites of every position, by the solver and by the definition.
 fn agrees_with_search(poset: &Poset, name: &str) {

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use thiserror::Error;
 
-use super::poset::{Poset, PosetError};
-use super::symmetry::{Permutation, Symmetry};
+use crate::poset::{Poset, PosetError};
+use crate::symmetry::{Permutation, Symmetry};
 
 /// A finite graph without loops and multiple edges, with named vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,12 +100,12 @@ impl Graph {
     /// [`GraphError::Parent`] if a parent is not less than i.
     ///
     /// ```
-    /// use boards::posets::Graph;
+    /// use posets::Graph;
     ///
     /// let forest = Graph::forest(&[0, 1, 1, 0])?;
     /// assert_eq!(forest.edges(), [(0, 1), (0, 2)]);
     /// assert!(Graph::forest(&[0, 3, 1]).is_err());
-    /// # Ok::<(), boards::posets::GraphError>(())
+    /// # Ok::<(), posets::GraphError>(())
     /// ```
     pub fn forest(parents: &[usize]) -> Result<Self, GraphError> {
         for (vertex, &parent) in (1..).zip(parents) {
@@ -149,7 +149,7 @@ impl Graph {
     }
 
     /// The same with the automorphisms that these permutations of vertices generate.
-    pub(super) fn poset_with_group(&self, generators: &[Vec<usize>]) -> Result<Poset, PosetError> {
+    pub(crate) fn poset_with_group(&self, generators: &[Vec<usize>]) -> Result<Poset, PosetError> {
         let generators = generators.iter().map(|images| self.induced(|v| images[v])).collect();
         Ok(self.bare_poset()?.of_symmetry(Symmetry::group(generators)))
     }
@@ -199,7 +199,7 @@ impl Graph {
     }
 
     /// What an automorphism of the graph does with vertices and edges.
-    pub(super) fn induced(&self, image: impl Fn(usize) -> usize) -> Permutation {
+    pub(crate) fn induced(&self, image: impl Fn(usize) -> usize) -> Permutation {
         let numbers: HashMap<(usize, usize), usize> = self.edges.iter().copied().zip(0..).collect();
         let vertices = (0..self.vertices()).map(&image);
         let edges = self.edges.iter().map(|&(u, v)| {

@@ -7,7 +7,7 @@
 
 use thiserror::Error;
 
-use super::poset::Poset;
+use crate::poset::Poset;
 
 /// A numerical semigroup.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,12 +89,12 @@ impl Semigroup {
     /// If the bite is 0 or not in the semigroup.
     ///
     /// ```
-    /// use boards::posets::Semigroup;
+    /// use posets::Semigroup;
     ///
     /// let left = Semigroup::new(&[3, 5])?.after(6)?;
     /// let names: Vec<&str> = (0..left.len()).map(|element| left.name(element)).collect();
     /// assert_eq!(names, ["0", "3", "5", "8", "10", "13"]);
-    /// # Ok::<(), boards::posets::SemigroupError>(())
+    /// # Ok::<(), posets::SemigroupError>(())
     /// ```
     pub fn after(&self, bite: usize) -> Result<Poset, SemigroupError> {
         if bite > Poset::LARGEST {

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::graph::{Graph, GraphError};
-use super::poset::{Poset, PosetError};
+use crate::graph::{Graph, GraphError};
+use crate::poset::{Poset, PosetError};
 
 /// The longest name of an element, in characters.
 const LONGEST_NAME: usize = 40;
@@ -64,7 +64,7 @@ pub enum ParseError {
 /// least element is the poison, if there is one.
 ///
 /// ```
-/// use boards::posets::{ParseError, Poset};
+/// use posets::{ParseError, Poset};
 ///
 /// let poset: Poset = "# two atoms\n0 < a\n0 < b\na < 1\nb < 1".parse()?;
 /// assert_eq!(poset.len(), 4);
@@ -94,7 +94,7 @@ impl FromStr for Poset {
 /// comment. Vertices are in the order in which they are first named.
 ///
 /// ```
-/// use boards::posets::{Graph, ParseError};
+/// use posets::{Graph, ParseError};
 ///
 /// let graph: Graph = "a b # an edge\nb c\nd".parse()?;
 /// assert_eq!((graph.vertices(), graph.edges().len()), (4, 2));

@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::graph::{Graph, GraphError};
-use super::poset::{Poset, PosetError};
-use super::solids::Solid;
-use super::subspaces::Subspaces;
-use super::symmetry::{Permutation, Symmetry};
-use super::symmetry_strategy::SymmetryStrategy;
+use crate::graph::{Graph, GraphError};
+use crate::poset::{Poset, PosetError};
+use crate::solids::Solid;
+use crate::subspaces::Subspaces;
+use crate::symmetry::{Permutation, Symmetry};
+use crate::symmetry_strategy::SymmetryStrategy;
 
 /// A poset with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,13 +90,13 @@ const LARGEST_DIVIDED: u64 = 1_000_000_000_000;
 /// Reads a family as it is written in [`LIST`].
 ///
 /// ```
-/// use boards::posets::Family;
+/// use posets::Family;
 ///
 /// let family: Family = "chains 2 2 5".parse()?;
 /// assert_eq!(family, Family::Chains(vec![2, 2, 5]));
 /// assert_eq!(family.poset()?.len(), 20);
 /// assert!("circuit 2".parse::<Family>().is_err());
-/// # Ok::<(), boards::posets::FamilyError>(())
+/// # Ok::<(), posets::FamilyError>(())
 /// ```
 impl FromStr for Family {
     type Err = FamilyError;

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use super::poset::{DownSet, Poset};
-use super::symmetry::Permutation;
+use crate::poset::{DownSet, Poset};
+use crate::symmetry::Permutation;
 
 /// A bite, and why it leaves a P-position: involutions that shrink what is left, one after the
 /// other, to nothing but the poison, and keep the Grundy value (fact 11).
@@ -51,13 +51,13 @@ impl SymmetryStrategy {
     /// [`SymmetryStrategyError`]: what of the fact's hypotheses does not hold.
     ///
     /// ```
-    /// use boards::posets::Family;
+    /// use posets::Family;
     ///
     /// let family: Family = "solid dodecahedron".parse()?;
     /// let (poset, strategy) = (family.poset()?, family.strategy().unwrap());
     /// assert_eq!(strategy.verify(&poset), Ok(()));
     /// assert_eq!(poset.name(strategy.bite.unwrap()), "solid");
-    /// # Ok::<(), boards::posets::FamilyError>(())
+    /// # Ok::<(), posets::FamilyError>(())
     /// ```
     pub fn verify(&self, poset: &Poset) -> Result<(), SymmetryStrategyError> {
         let mut position = poset.full();

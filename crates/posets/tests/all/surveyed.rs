@@ -1,10 +1,10 @@
 //! What the 2005 paper (sections 2 to 7) and Brouwer's page report of other posets, each as far as
 //! it can be computed here.
 
-use boards::posets::{DownSet, Family, Graph, Poset, Solver, SymmetryStrategy};
 use game::Outcome;
+use posets::{DownSet, Family, Graph, Poset, Solver, SymmetryStrategy};
 
-use super::posets::{family, go_on};
+use super::{family, go_on};
 
 fn outcome(poset: &Poset) -> Outcome {
     Solver::new(poset, 1_000_000, &go_on).outcome(&poset.full()).expect("in reach")

@@ -2,25 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::poset::{Poset, PosetError};
-use super::symmetry::{Permutation, Symmetry};
-use super::symmetry_strategy::SymmetryStrategy;
+use crate::poset::{Poset, PosetError};
+use crate::symmetry::{Permutation, Symmetry};
+use crate::symmetry_strategy::SymmetryStrategy;
 
 /// A set of vectors, each the bits of its coordinates; 0 is left out. So the empty set is the
 /// poison, and the one-element sets are the points.
 type Subspace = BTreeSet<usize>;
 
 /// All subspaces of PG(n,2), by dimension.
-pub(super) struct Subspaces {
+pub(crate) struct Subspaces {
     dimension: usize,
     all: Vec<Subspace>,
 }
 
 impl Subspaces {
     /// PG(5,2) has 2825 subspaces, PG(6,2) has 29212.
-    pub(super) const LARGEST: usize = 5;
+    pub(crate) const LARGEST: usize = 5;
 
-    pub(super) fn of(dimension: usize) -> Self {
+    pub(crate) fn of(dimension: usize) -> Self {
         let vectors = 1..1_usize << (dimension + 1);
         let (mut all, mut level) = (Vec::new(), BTreeSet::from([Subspace::new()]));
         while !level.is_empty() {
@@ -38,7 +38,7 @@ impl Subspaces {
     }
 
     /// The empty subspace is the poison.
-    pub(super) fn poset(&self) -> Result<Poset, PosetError> {
+    pub(crate) fn poset(&self) -> Result<Poset, PosetError> {
         let numbers: BTreeMap<&Subspace, usize> =
             self.all.iter().enumerate().map(|(number, space)| (space, number)).collect();
         let vectors = 1..1_usize << (self.dimension + 1);
@@ -91,7 +91,7 @@ impl Subspaces {
 
     /// Take a point p. An elation with centre p fixes, among the subspaces that do not contain p,
     /// just those in its axis; by fact 11 they are what matters, and so on by induction.
-    pub(super) fn strategy(&self) -> SymmetryStrategy {
+    pub(crate) fn strategy(&self) -> SymmetryStrategy {
         let point = self.all.iter().position(|space| *space == BTreeSet::from([1]));
         let involutions = (1..=self.dimension).rev().map(|coordinate| self.elation(coordinate));
         SymmetryStrategy { bite: point, involutions: involutions.collect() }

@@ -30,7 +30,7 @@ impl Permutation {
     }
 
     /// The permutation with these images of the elements of a family, of which no two are the same.
-    pub(super) fn of(images: impl IntoIterator<Item = usize>) -> Self {
+    pub(crate) fn of(images: impl IntoIterator<Item = usize>) -> Self {
         Self::new(images.into_iter().collect()).expect("the images are all different")
     }
 
@@ -85,20 +85,20 @@ impl Permutation {
 /// Interchangeable elements that cover the least one (or are minimal), such as the points of a set:
 /// each permutation of them comes from an automorphism.
 #[derive(Clone, Debug)]
-pub(super) struct Block {
-    pub(super) atoms: Vec<usize>,
+pub(crate) struct Block {
+    pub(crate) atoms: Vec<usize>,
     /// The automorphism that exchanges two neighbours in `atoms` and fixes the others.
-    pub(super) swaps: Vec<Permutation>,
+    pub(crate) swaps: Vec<Permutation>,
 }
 
 /// Some automorphisms of a poset: positions that they take to each other are the same to a
-/// [`Solver`](super::Solver). By default there is none but the identity.
+/// [`Solver`](crate::Solver). By default there is none but the identity.
 #[derive(Clone, Debug, Default)]
 pub struct Symmetry {
-    pub(super) blocks: Vec<Block>,
-    pub(super) generators: Vec<Permutation>,
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) generators: Vec<Permutation>,
     /// Automorphisms for fact 11.
-    pub(super) involutions: Vec<Permutation>,
+    pub(crate) involutions: Vec<Permutation>,
 }
 
 impl Symmetry {
@@ -113,7 +113,7 @@ impl Symmetry {
     const IMAGES: usize = 1 << 21;
 
     /// Families declare no more atoms of a block interchangeable: more cost more than they save.
-    pub(super) const MOST_ATOMS: usize = 64;
+    pub(crate) const MOST_ATOMS: usize = 64;
 
     /// The group that these automorphisms generate. It should be small: a solver goes through all
     /// images of a position.
@@ -156,7 +156,7 @@ impl Symmetry {
 
     /// Refuses what is no automorphism of the poset in which each element covers these others,
     /// ascending.
-    pub(super) fn check(&self, covered: &[Vec<usize>]) -> Result<(), NotAnAutomorphism> {
+    pub(crate) fn check(&self, covered: &[Vec<usize>]) -> Result<(), NotAnAutomorphism> {
         let swaps = self.blocks.iter().flat_map(|block| &block.swaps);
         for permutation in swaps.chain(&self.generators).chain(&self.involutions) {
             if !permutation.keeps(covered) {
