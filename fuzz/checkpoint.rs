@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use record::RowRecord;
+use record::Record;
 use sweep::band::{self, Checkpoints, Options};
 
 /// A checkpoint without its hash, which is made good: else it would refuse everything. Whether a
@@ -29,7 +29,7 @@ fn read(checkpoints: &Checkpoints) -> bool {
     }
     // No row above it: nothing is computed, all rows are taken.
     let (end, mut next) = (checkpoint.row(), 0);
-    let mut visit = |row: RowRecord| {
+    let mut visit = |row: Record| {
         assert_eq!(row.row(), next);
         next += 1;
         ControlFlow::Continue(())

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use record::{Head, RowRecord, Statement};
+use record::{Head, Record, Statement};
 
 /// Numbers of a list that are shown: the first ones.
 const SHOWN: usize = 24;
 
 /// What a record states.
-pub fn row(record: &RowRecord) -> String {
+pub fn row(record: &Record) -> String {
     let row = record.row();
     let mut table = Table::new(&format!("Row {row}"));
     match record.statement() {
@@ -37,7 +37,7 @@ pub fn row(record: &RowRecord) -> String {
     table.end()
 }
 
-fn head(record: &RowRecord) -> String {
+fn head(record: &Record) -> String {
     match record.head() {
         Head::Offsets(offsets) if offsets.is_empty() => "empty".to_owned(),
         Head::Offsets(offsets) => format!("{} offsets: {}", offsets.len(), list(offsets)),

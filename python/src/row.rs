@@ -1,6 +1,6 @@
 //! One row.
 
-use driver::{Error, RowRecord, records};
+use driver::{Error, Record, records};
 use figures::{Plot, RowPlot};
 use num_bigint::BigUint;
 use pyo3::exceptions::PyValueError;
@@ -24,7 +24,7 @@ use crate::natural::Natural;
 /// record states, and fact 3 of proofs/README.md why a certificate proves it.
 #[pyclass(name = "Row", module = "chomp", frozen, eq, hash)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct PyRow(pub RowRecord);
+pub struct PyRow(pub Record);
 
 #[pymethods]
 impl PyRow {

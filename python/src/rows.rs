@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use driver::{Engine, HeadForm, RowRecord};
+use driver::{Engine, HeadForm, Record};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
@@ -34,7 +34,7 @@ pub struct PyRows {
 /// The thread and what it hands over. Nobody but the iterator locks.
 #[derive(Debug)]
 struct Run {
-    rows: Mutex<Receiver<RowRecord>>,
+    rows: Mutex<Receiver<Record>>,
     attended: Arc<Attended>,
     worker: JoinHandle<Result<(), driver::Error>>,
 }
@@ -58,7 +58,7 @@ impl Run {
     }
 
     /// The next row; `None` at the end. Signals are looked for while there is none.
-    fn next(&mut self, py: Python) -> PyResult<Option<RowRecord>> {
+    fn next(&mut self, py: Python) -> PyResult<Option<Record>> {
         let rows = self.rows.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Ok(row) = rows.try_recv() {
             return Ok(Some(row));

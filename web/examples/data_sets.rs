@@ -9,7 +9,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use driver::{Engine, HeadForm, RowRecord, Texts};
+use driver::{Engine, HeadForm, Record, Texts};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args_os().nth(1).ok_or("name a folder")?;
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     write(&Path::new(&folder).join("forged"), &records)
 }
 
-fn write(folder: &Path, records: &[RowRecord]) -> Result<(), Box<dyn Error>> {
+fn write(folder: &Path, records: &[Record]) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder)?;
     for (name, text) in Texts::of(records).iter() {
         fs::write(folder.join(name), text)?;

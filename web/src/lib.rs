@@ -52,7 +52,7 @@ enum Question {
 #[derive(Default)]
 pub struct Session {
     sheet: Option<row::Sheet>,
-    rows: Vec<driver::RowRecord>,
+    rows: Vec<driver::Record>,
 }
 
 impl Session {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use census::query;
-use driver::{Detail, Engine, HeadForm, ProvedRow, RowRecord, Watch};
+use driver::{Detail, Engine, HeadForm, ProvedRow, Record, Watch};
 use figures::{FigureError, Part, Plot, SheetPlot};
 use record::Periodic;
 use serde::Serialize;
@@ -41,7 +41,7 @@ pub fn describe(row: u64, watch: &dyn Watch) -> Result<Value, String> {
 /// The sheet of a row.
 pub struct Sheet {
     plot: SheetPlot,
-    record: RowRecord,
+    record: Record,
 }
 
 /// A part of a sheet, drawn.

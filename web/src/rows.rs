@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use census::PeriodLine;
-use driver::{Engine, HeadForm, RowRecord, Texts, Watch};
+use driver::{Engine, HeadForm, Record, Texts, Watch};
 use figures::{PeriodsPlot, Plot};
 use record::Statement;
 use serde::Serialize;
@@ -32,7 +32,7 @@ enum Listed {
 }
 
 /// The records of rows 0 to this one.
-pub fn computed(to: u64, watch: &dyn Watch) -> Result<Vec<RowRecord>, String> {
+pub fn computed(to: u64, watch: &dyn Watch) -> Result<Vec<Record>, String> {
     require_row(to)?;
     let mut records = Vec::new();
     let visit = |found: driver::ProvedRow| {
@@ -44,20 +44,20 @@ pub fn computed(to: u64, watch: &dyn Watch) -> Result<Vec<RowRecord>, String> {
 }
 
 /// The list of these rows.
-pub fn list(records: &[RowRecord]) -> Result<Value, String> {
+pub fn list(records: &[Record]) -> Result<Value, String> {
     let mut plot = PeriodsPlot::default();
     for record in records {
         plot.add(record).map_err(words)?;
     }
     let figure = plot.figure().map_err(words)?;
-    let lines = records.iter().filter_map(RowRecord::periodic).map(PeriodLine::of);
+    let lines = records.iter().filter_map(Record::periodic).map(PeriodLine::of);
     let lines = lines.filter(|line| line.period > 1).map(|line| line.tsv() + "\n");
     let tsv = format!("{}\n{}", PeriodLine::TSV_HEADER, lines.collect::<String>());
     let rows = records.iter().map(listed).collect();
     Ok(object(&List { rows, svg: figure.svg(), caption: figure.caption(), tsv }))
 }
 
-fn listed(record: &RowRecord) -> Listed {
+fn listed(record: &Record) -> Listed {
     match record.statement() {
         Statement::Finite(finite) => Listed::Finite { row: finite.row, last: finite.last },
         Statement::Periodic(periodic) => Listed::Periodic(PeriodLine::of(periodic)),
@@ -65,7 +65,7 @@ fn listed(record: &RowRecord) -> Listed {
 }
 
 /// The data set of these rows: names and bytes of its files.
-pub fn files(records: &[RowRecord]) -> Value {
+pub fn files(records: &[Record]) -> Value {
     let texts = Texts::of(records);
     let files = texts.iter().map(|(name, bytes)| (name, Bytes(bytes.to_vec())));
     object(&BTreeMap::from([("files", files.collect::<Vec<_>>())]))

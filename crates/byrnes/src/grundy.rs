@@ -1,6 +1,6 @@
 //! The procedure `ChompGrundy`: positions of three-rowed Chomp with a given Grundy value.
 
-use record::{Fault, HeadForm, KeyedRecord, KeyedStatement, RowKey};
+use record::{Fault, HeadForm, Record, RowKey, Statement};
 use thiserror::Error;
 
 use crate::rows::Scheme;
@@ -126,12 +126,12 @@ impl LevelRow {
     ///
     /// # Errors
     /// A [`Fault`] would mean a row that no statement can describe: a defect of this program.
-    pub fn record(&self, level: u64, form: HeadForm) -> Result<KeyedRecord, Fault> {
+    pub fn record(&self, level: u64, form: HeadForm) -> Result<Record, Fault> {
         let (row, statement) = match self {
-            Self::Empty { row, by } => (*row, KeyedStatement::Empty { by: *by }),
-            Self::Row(row) => (row.row(), KeyedStatement::Row(row.statement(form))),
+            Self::Empty { row, by } => (*row, Statement::Empty { by: *by }),
+            Self::Row(row) => (row.row(), row.statement(form)),
         };
-        KeyedRecord::new(RowKey::of_row(level, row), statement)
+        Record::new(RowKey::of_row(level, row), statement)
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
-use record::{Fault, HeadForm, RowRecord, Statement};
+use record::{Fault, HeadForm, Record, Statement};
 use thiserror::Error;
 use ultimate::{NatSet, SetSequence};
 
@@ -244,8 +244,8 @@ impl Row {
     ///
     /// # Errors
     /// A [`Fault`] would mean a row that no statement can describe: a defect of this program.
-    pub fn record(&self, form: HeadForm) -> Result<RowRecord, Fault> {
-        RowRecord::new(self.statement(form))
+    pub fn record(&self, form: HeadForm) -> Result<Record, Fault> {
+        Record::of_row(self.statement(form))
     }
 
     pub(crate) fn statement(&self, form: HeadForm) -> Statement {

@@ -11,9 +11,9 @@ mod parquet;
 
 use std::io::{self, Write};
 
-use record::{HeadForm, RowObject, RowRecord};
+use record::{HeadForm, Record, RowObject};
 
-pub use line::{ExportError, Kind, Line};
+pub use line::{ExportError, Field, KeyColumns, Kind, Line};
 
 /// A form of export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,16 +33,21 @@ pub enum Format {
 /// An export on its way.
 ///
 /// ```
-/// use census::export::{Exporter, Format};
+/// use census::export::{Exporter, Format, KeyColumns};
 /// let row_1 = "Finite(row: 1, first: 3, last: 2, head: \"22145bd91204b982\")";
 /// let row_1 = record::parse_line(row_1, 1).unwrap();
-/// let mut exporter = Exporter::new(Format::JsonLines, record::HeadForm::Fingerprint, Vec::new())?;
+/// let (format, heads) = (Format::JsonLines, record::HeadForm::Fingerprint);
+/// let mut exporter = Exporter::new(format, KeyColumns::Row, heads, Vec::new())?;
 /// exporter.add(&row_1)?;
 /// let text = String::from_utf8(exporter.finish()?).unwrap();
 /// assert!(text.starts_with(r#"{"row":1,"tail":[1],"level":0,"kind":"finite","#));
 /// # Ok::<(), census::export::ExportError>(())
 /// ```
-pub struct Exporter<W: Write + Send>(Form<W>);
+pub struct Exporter<W: Write + Send> {
+    form: Form<W>,
+    keys: KeyColumns,
+    heads: HeadForm,
+}
 
 enum Form<W: Write + Send> {
     Csv(W),
@@ -57,38 +62,57 @@ impl<W: Write + Send> Exporter<W> {
     ///
     /// # Errors
     /// [`ExportError::NoParquet`]; [`ExportError::NoOffsets`]; [`ExportError::Io`] if `out` fails.
-    pub fn new(format: Format, heads: HeadForm, mut out: W) -> Result<Self, ExportError> {
-        Ok(Self(match format {
+    pub fn new(
+        format: Format,
+        keys: KeyColumns,
+        heads: HeadForm,
+        mut out: W,
+    ) -> Result<Self, ExportError> {
+        let form = match format {
             Format::Csv => {
-                let head = if heads == HeadForm::Offsets { ",head" } else { "" };
-                writeln!(out, "{}{head}", Line::COLUMNS.join(","))?;
+                let columns = Line::default().fields(keys, heads);
+                let names: Vec<&str> = columns.into_iter().map(|(name, _)| name).collect();
+                writeln!(out, "{}", names.join(","))?;
                 Form::Csv(out)
             }
             Format::JsonLines => Form::JsonLines(out),
             Format::Coq if heads == HeadForm::Offsets => Form::Coq(coq::Writer::new(out)?),
             Format::Coq => return Err(ExportError::NoOffsets),
             #[cfg(feature = "parquet")]
-            Format::Parquet => Form::Parquet(Box::new(parquet::ParquetWriter::new(heads, out)?)),
+            Format::Parquet => {
+                let columns = Line::default().fields(keys, heads);
+                Form::Parquet(Box::new(parquet::ParquetWriter::new(&columns, out)?))
+            }
             #[cfg(not(feature = "parquet"))]
             Format::Parquet => return Err(ExportError::NoParquet),
-        }))
+        };
+        Ok(Self { form, keys, heads })
     }
 
     /// Adds a row. Memory is that of a line; for Parquet, that of some ten thousand lines.
     ///
     /// # Errors
     /// [`ExportError`].
-    pub fn add(&mut self, record: &RowRecord) -> Result<(), ExportError> {
-        match &mut self.0 {
-            Form::Csv(out) => writeln!(out, "{}", Line::of(record)?.csv())?,
+    pub fn add(&mut self, record: &Record) -> Result<(), ExportError> {
+        let fields = |line: Line| line.fields(self.keys, self.heads);
+        match &mut self.form {
+            Form::Csv(out) => {
+                let fields = fields(Line::of(record)?);
+                let texts: Vec<String> =
+                    fields.into_iter().map(|(_, field)| field.to_string()).collect();
+                writeln!(out, "{}", texts.join(","))?;
+            }
             Form::JsonLines(out) => {
                 serde_json::to_writer(&mut *out, &RowObject::from(record))
                     .map_err(io::Error::from)?;
                 writeln!(out)?;
             }
-            Form::Coq(writer) => writer.add(record)?,
+            Form::Coq(writer) if record.key().is_three_rowed() => writer.add(record)?,
+            Form::Coq(_) => {
+                return Err(ExportError::NotThreeRowed { key: Box::new(record.key().clone()) });
+            }
             #[cfg(feature = "parquet")]
-            Form::Parquet(writer) => writer.add(Line::of(record)?)?,
+            Form::Parquet(writer) => writer.add(fields(Line::of(record)?))?,
         }
         Ok(())
     }
@@ -98,7 +122,7 @@ impl<W: Write + Send> Exporter<W> {
     /// # Errors
     /// [`ExportError::Io`].
     pub fn finish(self) -> Result<W, ExportError> {
-        let mut out = match self.0 {
+        let mut out = match self.form {
             Form::Csv(out) | Form::JsonLines(out) => out,
             Form::Coq(writer) => writer.finish()?,
             #[cfg(feature = "parquet")]

@@ -5,16 +5,18 @@
 //! the engine. Comparisons with irrational lines are decided in exact integer arithmetic.
 
 pub mod export;
-pub mod query;
 pub mod sequences;
 pub mod statistics;
 
 mod excess;
+mod levels;
 mod periods;
 mod summary;
 mod surd;
 
 pub use excess::Excess;
+pub use export::KeyColumns;
+pub use levels::{LatestStart, Level, Levels, PeriodCount};
 pub use periods::{PeriodLine, PeriodLists};
 pub use summary::{Census, CertificateExtremes, Summary};
 pub use surd::{Decimal, DecimalError, Surd};

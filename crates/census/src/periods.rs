@@ -3,24 +3,27 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use record::Periodic;
-use serde::Serialize;
+use record::{Record, RowKey};
+
+use crate::KeyColumns;
 
 /// One line of the table: a periodic row with its pattern.
 ///
-/// `Display` prints columns for the eye, [`PeriodLine::tsv`] tab-separated ones; as serde data it
-/// is an object with the same four fields, of which the page in the browser makes its list.
+/// `Display` prints columns for the eye, [`PeriodLine::tsv`] tab-separated ones.
 ///
 /// ```
-/// use census::PeriodLine;
-/// let row_402 = PeriodLine { row: 402, start: 571, period: 4, pattern: vec![0, 1, 1, -2] };
+/// use census::{KeyColumns, PeriodLine};
+/// use record::RowKey;
+/// let pattern = vec![0, 1, 1, -2];
+/// let row_402 = PeriodLine { key: RowKey::of_row(0, 402), start: 571, period: 4, pattern };
 /// assert_eq!(row_402.to_string(), "     402       571       4  0 1 1 -2");
-/// assert_eq!(row_402.tsv(), "402\t571\t4\t0,1,1,-2");
+/// assert_eq!(row_402.tsv(KeyColumns::Row), "402\t571\t4\t0,1,1,-2");
+/// assert_eq!(row_402.tsv(KeyColumns::LevelAndTail), "0\t402\t571\t4\t0,1,1,-2");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeriodLine {
-    /// The row r.
-    pub row: u64,
+    /// The row.
+    pub key: RowKey,
     /// Its start N(r).
     pub start: u64,
     /// Its least period.
@@ -34,30 +37,46 @@ impl PeriodLine {
     pub const HEADER: &str = "     row     start  period  pattern";
 
     /// The header of [`PeriodLine::tsv`].
-    pub const TSV_HEADER: &str = "row\tstart\tperiod\tpattern";
-
-    /// The line of a periodic row.
     #[must_use]
-    pub fn of(row: &Periodic) -> Self {
-        Self { row: row.row, start: row.start, period: row.period(), pattern: row.pattern() }
+    pub fn tsv_header(keys: KeyColumns) -> &'static str {
+        match keys {
+            KeyColumns::Row => "row\tstart\tperiod\tpattern",
+            KeyColumns::LevelAndTail => "level\ttail\tstart\tperiod\tpattern",
+        }
     }
 
-    /// `row<TAB>start<TAB>period<TAB>pattern`, the pattern comma-separated.
+    /// The line of a periodic row; `None` of another.
     #[must_use]
-    pub fn tsv(&self) -> String {
-        format!("{}\t{}\t{}\t{}", self.row, self.start, self.period, self.joined(","))
+    pub fn of(record: &Record) -> Option<Self> {
+        let row = record.periodic()?;
+        let (key, pattern) = (record.key().clone(), row.pattern());
+        Some(Self { key, start: row.start, period: row.period(), pattern })
     }
 
-    fn joined(&self, separator: &str) -> String {
-        let members: Vec<String> = self.pattern.iter().map(ToString::to_string).collect();
-        members.join(separator)
+    /// Columns separated by tabs, the pattern and the tail comma-separated.
+    #[must_use]
+    pub fn tsv(&self, keys: KeyColumns) -> String {
+        let row = match keys {
+            KeyColumns::Row => self.key.first_column().to_string(),
+            KeyColumns::LevelAndTail => {
+                format!("{}\t{}", self.key.level, joined(self.key.tail.parts(), ","))
+            }
+        };
+        let pattern = joined(&self.pattern, ",");
+        format!("{row}\t{}\t{}\t{pattern}", self.start, self.period)
     }
+}
+
+fn joined<N: ToString>(numbers: &[N], separator: &str) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(separator)
 }
 
 impl fmt::Display for PeriodLine {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { row, start, period, .. } = self;
-        write!(f, "{row:>8}  {start:>8}  {period:>6}  {}", self.joined(" "))
+        let Self { key, start, period, .. } = self;
+        let row =
+            if key.is_three_rowed() { key.first_column().to_string() } else { key.to_string() };
+        write!(f, "{row:>8}  {start:>8}  {period:>6}  {}", joined(&self.pattern, " "))
     }
 }
 

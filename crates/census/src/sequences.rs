@@ -9,7 +9,7 @@ mod positions;
 use std::fmt;
 use std::str::FromStr;
 
-use record::{HeadForm, Periodic, RowRecord, Statement};
+use record::{HeadForm, Periodic, Record, Statement};
 use thiserror::Error;
 
 pub use periods::{PeriodSequence, PeriodTerms};
@@ -215,7 +215,7 @@ impl TermFinder {
     ///
     /// # Errors
     /// [`TermError`]: it is certain that there is a term, and not which.
-    pub fn add(&mut self, record: &RowRecord) -> Result<Option<Term>, TermError> {
+    pub fn add(&mut self, record: &Record) -> Result<Option<Term>, TermError> {
         let value = self.value(record)?;
         Ok(value.map(|value| {
             let n = self.n;
@@ -224,7 +224,7 @@ impl TermFinder {
         }))
     }
 
-    fn value(&mut self, record: &RowRecord) -> Result<Option<u64>, TermError> {
+    fn value(&mut self, record: &Record) -> Result<Option<u64>, TermError> {
         let row = record.row();
         let of_period_1 = |term: fn(&Periodic) -> u64| {
             record.periodic().filter(|periodic| periodic.period() == 1).map(term)
@@ -235,7 +235,7 @@ impl TermFinder {
                 let counted = self.positions.add(record);
                 Some(counted.ok_or(TermError::NeedsOffsets { sequence, row })?)
             }
-            Sequence::A029900 => Some(record.first()),
+            Sequence::A029900 => Some(record.diagonal()),
             Sequence::A029901 => self.end(record)?,
             Sequence::A029902 => record.periodic().is_none().then_some(row),
             Sequence::A029903 => of_period_1(|periodic| periodic.values[0]),
@@ -247,7 +247,7 @@ impl TermFinder {
         })
     }
 
-    fn end(&mut self, record: &RowRecord) -> Result<Option<u64>, TermError> {
+    fn end(&mut self, record: &Record) -> Result<Option<u64>, TermError> {
         let Statement::Finite(finite) = record.statement() else { return Ok(None) };
         let (row, last) = (finite.row, finite.last);
         match self.finite.replace((row, last)) {

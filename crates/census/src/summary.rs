@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use record::{Periodic, RowRecord, Statement};
+use record::{Periodic, Record, Statement};
 use serde::Serialize;
 
 use crate::Excess;
@@ -59,9 +59,10 @@ impl Census {
 
 impl Summary {
     /// Counts one more row.
-    pub fn add(&mut self, record: &RowRecord) {
+    pub fn add(&mut self, record: &Record) {
         self.all.add(record.row());
         match record.statement() {
+            Statement::Empty { .. } => {}
             Statement::Finite(finite) => self.finite.add(finite.row),
             Statement::Periodic(periodic) => self.add_periodic(periodic),
         }

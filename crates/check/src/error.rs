@@ -5,23 +5,18 @@ use record::RowKey;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-/// How a row is called.
-fn name(row: u64, key: Option<&RowKey>) -> String {
-    key.map_or_else(|| format!("row {row}"), RowKey::to_string)
-}
-
 /// A record that was refuted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}, line {line} of {file}: {why}", name(*row, key.as_deref()))]
+#[error("{key}, line {line} of {file}: {why}")]
 pub struct Refutation {
     /// The name of the segment file.
     pub file: String,
-    /// The row; of a data set of levels or tails, the number of the record, from 0.
-    pub row: u64,
-    /// The line of its record in the segment file, from 1.
+    /// The number of the record in the data set, from 0.
+    pub number: u64,
+    /// The line of the record in the segment file, from 1.
     pub line: u64,
-    /// The row, by level and tail, of a data set of those.
-    pub key: Option<Box<RowKey>>,
+    /// The row.
+    pub key: Box<RowKey>,
     /// What is wrong with it.
     pub why: Why,
 }
@@ -227,11 +222,11 @@ fn hexadecimal<S: Serializer>(fingerprint: &u64, serializer: S) -> Result<S::Ok,
 
 /// How a check ends early.
 pub(crate) enum EarlyEnd {
-    /// The record of this row is refuted.
+    /// The record of this number is refuted.
     Refuted { row: u64, why: Why },
     /// The caller asked to stop.
     Interrupted,
-    /// The record of this row takes more than this.
+    /// The record of this number takes more than this.
     Limit { row: u64, limit: Limit },
 }
 
@@ -275,16 +270,16 @@ pub enum CheckError {
 
 /// A record that is neither verified nor refuted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}, line {line} of {file}: {limit}", name(*row, key.as_deref()))]
+#[error("{key}, line {line} of {file}: {limit}")]
 pub struct Undecided {
     /// The name of the segment file.
     pub file: String,
-    /// The row; of a data set of levels or tails, the number of the record, from 0.
-    pub row: u64,
-    /// The line of its record in the segment file, from 1.
+    /// The number of the record in the data set, from 0.
+    pub number: u64,
+    /// The line of the record in the segment file, from 1.
     pub line: u64,
-    /// The row, by level and tail, of a data set of those.
-    pub key: Option<Box<RowKey>>,
+    /// The row.
+    pub key: Box<RowKey>,
     /// What it goes beyond.
     pub limit: Limit,
 }

@@ -45,7 +45,8 @@ impl Growing {
     ) -> Result<(), CheckError> {
         let records = data_set.segment(self.segments)?;
         self.below.extend(&records);
-        let place = Place { held: data_set.last_row() };
+        let family = data_set.family();
+        let place = Place { family: &family, held: data_set.last_row() };
         for record in &records {
             check_tail(&self.below, record, watch)
                 .map_err(|end| in_files(place.error(end), data_set))?;

@@ -23,7 +23,7 @@
 use std::collections::VecDeque;
 
 use num_integer::Integer;
-use record::{Certificate, Head, Periodic, RowRecord, Statement, column_weight};
+use record::{Certificate, Head, Periodic, Record, Statement, column_weight};
 
 use crate::CheckWatch;
 use crate::bit_set::BitSet;
@@ -40,7 +40,7 @@ const LARGEST_COLUMN: u64 = 1 << 30;
 const CELLS_TO_LINGER: u64 = 1 << 31;
 
 /// Checks the heads of rows 0, 1, ..., all of them certified at depth *tails*.
-pub(crate) fn check(rows: &[RowRecord], watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
+pub(crate) fn check(rows: &[Record], watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
     let count = rows.len() as u64;
     let cells = count.saturating_mul(count).saturating_add(CELLS_TO_LINGER);
     check_from(HeadCheck { common: Some(1), ..HeadCheck::default() }, cells, rows, watch)
@@ -49,7 +49,7 @@ pub(crate) fn check(rows: &[RowRecord], watch: &dyn CheckWatch) -> Result<(), Ea
 fn check_from<'a>(
     mut check: HeadCheck<'a>,
     cells: u64,
-    rows: &'a [RowRecord],
+    rows: &'a [Record],
     watch: &dyn CheckWatch,
 ) -> Result<(), EarlyEnd> {
     let mut left = cells;
@@ -79,8 +79,9 @@ fn check_from<'a>(
 }
 
 /// The last column in which something is to be computed or compared for a row.
-fn last_column(record: &RowRecord) -> u64 {
+fn last_column(record: &Record) -> u64 {
     match record.statement() {
+        Statement::Empty { .. } => 0,
         Statement::Finite(finite) => finite.last,
         Statement::Periodic(periodic) => periodic.certificate.from,
     }
@@ -144,7 +145,7 @@ struct Live<'a> {
     sum: u64,
     /// No p from here on is blocked by the diagonal.
     diagonal_end: u32,
-    record: &'a RowRecord,
+    record: &'a Record,
     /// The p that the diagonal or the row's past blocks, once the words do not fit: then those no
     /// longer count.
     far: Option<Box<Intervals>>,
@@ -161,17 +162,17 @@ enum Phase {
 
 impl<'a> HeadCheck<'a> {
     /// The row that begins in column q.
-    fn live(&mut self, record: &'a RowRecord, q: u32) -> Result<Live<'a>, EarlyEnd> {
+    fn live(&mut self, record: &'a Record, q: u32) -> Result<Live<'a>, EarlyEnd> {
         let (row, column) = (u64::from(q), last_column(record));
         if column > LARGEST_COLUMN {
             return Err(EarlyEnd::Limit { row, limit: Limit::Column { column } });
         }
         let attend = match (record.head(), record.statement()) {
-            (Head::Offsets(_), _) => 0,
-            (Head::Fingerprint(_), Statement::Finite(finite)) => finite.last,
-            (Head::Fingerprint(_), Statement::Periodic(periodic)) => {
+            (Some(Head::Fingerprint(_)), Statement::Finite(finite)) => finite.last,
+            (Some(Head::Fingerprint(_)), Statement::Periodic(periodic)) => {
                 periodic.start.saturating_sub(1)
             }
+            _ => 0,
         };
         Ok(Live {
             row: q,
@@ -214,7 +215,8 @@ impl<'a> HeadCheck<'a> {
                     least = self.blocked.next_free(least);
                     let offset = if q == row.row {
                         let first = q.saturating_add(least);
-                        let (stated, computed) = (row.record.first(), u64::from(first));
+                        let (stated, computed) =
+                            (row.record.first().unwrap_or(0), u64::from(first));
                         if stated != computed {
                             return row.refuted(Why::WrongFirst { stated, computed });
                         }
@@ -271,7 +273,7 @@ impl<'a> HeadCheck<'a> {
                         common.checked_mul(period)?.checked_div(common.gcd(&period))
                     });
                 }
-                Statement::Finite(_) => {}
+                Statement::Empty { .. } | Statement::Finite(_) => {}
             }
         }
     }
@@ -496,6 +498,7 @@ impl Live<'_> {
     fn compare(&mut self, q: u32, offset: u32) -> Result<(), EarlyEnd> {
         let (column, computed) = (u64::from(q), u64::from(offset));
         match self.record.statement() {
+            Statement::Empty { .. } => Ok(()),
             Statement::Finite(finite) => {
                 self.compare_with_head(column, computed)?;
                 if column == finite.last {
@@ -533,7 +536,7 @@ impl Live<'_> {
     }
 
     fn compare_with_head(&self, column: u64, computed: u64) -> Result<(), EarlyEnd> {
-        let Head::Offsets(offsets) = self.record.head() else { return Ok(()) };
+        let Some(Head::Offsets(offsets)) = self.record.head() else { return Ok(()) };
         let place = column.saturating_sub(u64::from(self.row));
         let stated = usize::try_from(place).ok().and_then(|place| offsets.get(place));
         self.compare_offset(column, stated.copied().unwrap_or(u64::MAX), computed)
@@ -547,8 +550,8 @@ impl Live<'_> {
     }
 
     fn compare_fingerprint(&self) -> Result<(), EarlyEnd> {
-        match *self.record.head() {
-            Head::Fingerprint(stated) if stated != self.sum => {
+        match self.record.head() {
+            Some(&Head::Fingerprint(stated)) if stated != self.sum => {
                 self.refuted(Why::WrongFingerprint { stated, computed: self.sum })
             }
             _ => Ok(()),

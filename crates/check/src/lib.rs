@@ -6,7 +6,8 @@
 //! | *tails* | assuming the heads, `first`, `last` and each U(from): every periodic row is as stated from `from` on | `certificate`, `tails` |
 //! | *heads* | those assumptions; minimal starts; the fingerprints. With *tails*: every row, unconditionally (fact 9) | `heads` |
 //!
-//! Rows of levels and tails (format 2) are checked at the same depths by the module `keyed`.
+//! These modules are for rows of three-rowed Chomp. The module `family` checks any family of rows at
+//! the same depths, more slowly.
 //!
 //! The strict reader of `record` is shared with the programs that write records. It computes no
 //! offset, and every offset, column and state that a record states is computed again here. What
@@ -22,11 +23,11 @@
 mod bit_set;
 mod certificate;
 mod error;
+mod family;
 #[cfg(feature = "files")]
 mod growing;
 mod heads;
 mod intervals;
-mod keyed;
 mod tails;
 mod verified;
 mod watch;
@@ -34,17 +35,14 @@ mod watch;
 pub use error::{CheckError, Limit, Refutation, Undecided, Why};
 #[cfg(feature = "files")]
 pub use growing::Growing;
-#[cfg(feature = "files")]
-pub use keyed::check_keyed_data_set;
-pub use keyed::check_keyed_records;
 pub use verified::{Assumption, Depth, Verified};
 pub use watch::CheckWatch;
 
 use error::EarlyEnd;
-use record::RowRecord;
 #[cfg(feature = "files")]
 use record::data_set::{DataSet, SegmentEntry};
 use record::segments::{file_name, line_of, segment_of};
+use record::{Family, Record};
 use tails::ValuesBelow;
 
 /// What to check.
@@ -55,6 +53,12 @@ pub struct Task {
     /// Judge these rows only, both included. *Heads* needs the rows below them as well, and judges
     /// those too.
     pub rows: Option<(u64, u64)>,
+}
+
+impl Task {
+    fn depth(&self) -> Depth {
+        if self.heads { Depth::Heads } else { Depth::Tails }
+    }
 }
 
 /// Checks a data set on disk.
@@ -75,42 +79,61 @@ pub fn check_data_set(
             return Err(CheckError::Interrupted);
         }
     }
-    check_records(&records, task, watch).map_err(|error| in_files(error, data_set))
+    check_records(&data_set.family(), &records, task, watch)
+        .map_err(|error| in_files(error, data_set))
 }
 
 /// The same with the names of this data set's files.
 #[cfg(feature = "files")]
 fn in_files(error: CheckError, data_set: &DataSet) -> CheckError {
     let segments = &data_set.manifest().segments;
-    let name = |row| {
-        let entry = segments.iter().find(|entry| (entry.first..=entry.last).contains(&row));
+    let name = |number| {
+        let entry = segments.iter().find(|entry| (entry.first..=entry.last).contains(&number));
         entry.map_or(String::new(), SegmentEntry::file_name)
     };
     match error {
-        CheckError::Refuted(found) => Refutation { file: name(found.row), ..found }.into(),
-        CheckError::Incomplete(found) => Undecided { file: name(found.row), ..found }.into(),
+        CheckError::Refuted(found) => Refutation { file: name(found.number), ..found }.into(),
+        CheckError::Incomplete(found) => Undecided { file: name(found.number), ..found }.into(),
         error => error,
     }
 }
 
-/// Checks the records of rows 0, 1, 2, ... at depths *tails* and *heads*, as those of a data set.
+/// Checks the records of a family, all of them in their order, at depths *tails* and *heads*: rows
+/// of three-rowed Chomp by [`check_rows`], others by [`check_family`].
+///
+/// # Errors
+/// As for a data set on disk.
+pub fn check_records(
+    family: &Family,
+    records: &[Record],
+    task: &Task,
+    watch: &dyn CheckWatch,
+) -> Result<Verified, CheckError> {
+    if family.last_row().is_some() && family.count() == Some(records.len() as u64) {
+        check_rows(records, task, watch)
+    } else {
+        check_family(family, records, task, watch)
+    }
+}
+
+/// Checks the records of rows 0, 1, 2, ... of three-rowed Chomp.
 ///
 /// # Errors
 /// As for a data set on disk.
 ///
 /// ```
-/// use check::{Depth, Task, check_records};
+/// use check::{Depth, Task, check_rows};
 /// use record::parse_line;
 /// let rows = [
 ///     r#"Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, recurs: 1, modulus: "1", filled: 1, above: []), head: "0000000000000000")"#,
 ///     r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#,
 /// ];
 /// let rows = rows.map(|line| parse_line(line, 1).unwrap());
-/// let verified = check_records(&rows, &Task { heads: true, rows: None }, &()).unwrap();
+/// let verified = check_rows(&rows, &Task { heads: true, rows: None }, &()).unwrap();
 /// assert_eq!(verified.depth, Depth::Heads);
 /// ```
-pub fn check_records(
-    records: &[RowRecord],
+pub fn check_rows(
+    records: &[Record],
     task: &Task,
     watch: &dyn CheckWatch,
 ) -> Result<Verified, CheckError> {
@@ -119,37 +142,75 @@ pub fn check_records(
     if records.is_empty() || first > last || last > held {
         return Err(CheckError::NoSuchRows { first, last, held });
     }
-    let place = Place { held };
-    if let Some((row, _)) = (0..).zip(records).find(|(row, record)| record.row() != *row) {
-        return Err(place.refuted(row, Why::OutOfOrder));
-    }
+    let family = Family::three_rowed(0, held);
+    let place = Place { family: &family, held };
+    require_order(records, &place)?;
     let first = if task.heads { 0 } else { first };
     let mut below = ValuesBelow::default();
     below.extend(records);
     let judged = between(records, first, last);
-    let certificates = check_tails(&below, judged, watch).map_err(|end| place.error(end))?;
-    let depth = if task.heads { Depth::Heads } else { Depth::Tails };
+    check_tails(&below, judged, watch).map_err(|end| place.error(end))?;
     if task.heads {
         heads::check(judged, watch).map_err(|end| place.error(end))?;
     }
-    let asked = task.rows;
-    Ok(Verified { depth, first, last, held, certificates, asked, family: None })
+    let (depth, certificates) = (task.depth(), certificates(judged));
+    Ok(Verified { depth, first, last, held, certificates, asked: task.rows, family: None })
+}
+
+/// Checks the records of any family, and so is the oracle of [`check_rows`].
+///
+/// # Errors
+/// As for a data set on disk, and [`CheckError::WholeFamily`] if some of the rows are asked for, or
+/// some are missing.
+pub fn check_family(
+    family: &Family,
+    records: &[Record],
+    task: &Task,
+    watch: &dyn CheckWatch,
+) -> Result<Verified, CheckError> {
+    let held = (records.len() as u64).saturating_sub(1);
+    if task.rows.is_some() || family.count() != Some(records.len() as u64) {
+        return Err(CheckError::WholeFamily { family: family.to_string() });
+    }
+    let place = Place { family, held };
+    require_order(records, &place)?;
+    family::check(family, records, task.heads, watch).map_err(|end| place.error(end))?;
+    Ok(Verified {
+        depth: task.depth(),
+        first: 0,
+        last: held,
+        held,
+        certificates: certificates(records),
+        asked: None,
+        family: Some(family.clone()),
+    })
+}
+
+/// An error unless these are the first rows of the family.
+fn require_order(records: &[Record], place: &Place) -> Result<(), CheckError> {
+    let mut due = place.family.keys();
+    match records.iter().position(|record| due.next().as_ref() != Some(record.key())) {
+        Some(row) => {
+            let end = EarlyEnd::Refuted { row: row as u64, why: Why::OutOfOrder };
+            Err(place.error(end))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The records of rows `first` to `last`, which are among them.
-fn between(records: &[RowRecord], first: u64, last: u64) -> &[RowRecord] {
+fn between(records: &[Record], first: u64, last: u64) -> &[Record] {
     let range = usize::try_from(first).ok().zip(usize::try_from(last).ok());
     range.and_then(|(first, last)| records.get(first..=last)).unwrap_or(records)
 }
 
-/// The certificates of these rows; their number.
+/// The certificates of these rows.
 fn check_tails(
     below: &ValuesBelow,
-    judged: &[RowRecord],
+    judged: &[Record],
     watch: &dyn CheckWatch,
-) -> Result<u64, EarlyEnd> {
-    first_end(judged, |record| check_tail(below, record, watch).err())?;
-    Ok(certificates(judged))
+) -> Result<(), EarlyEnd> {
+    first_end(judged, |record| check_tail(below, record, watch).err())
 }
 
 /// What ends the check of these early, of several the first.
@@ -173,7 +234,7 @@ fn first_end<T: Sync>(
 
 fn check_tail(
     below: &ValuesBelow,
-    record: &RowRecord,
+    record: &Record,
     watch: &dyn CheckWatch,
 ) -> Result<(), EarlyEnd> {
     if record.row().is_multiple_of(1024) && watch.stop() {
@@ -183,35 +244,33 @@ fn check_tail(
 }
 
 /// The number of periodic rows.
-fn certificates(records: &[RowRecord]) -> u64 {
+fn certificates(records: &[Record]) -> u64 {
     records.iter().filter(|record| record.periodic().is_some()).count() as u64
 }
 
-/// Where records stand in the files of a data set.
-struct Place {
-    /// The last row.
+/// Where the records of a family stand in the files of a data set.
+struct Place<'a> {
+    family: &'a Family,
+    /// The number of the last record.
     held: u64,
 }
 
-impl Place {
-    /// The file and line of a row's record.
-    fn of(&self, row: u64) -> (String, u64) {
-        (file_name(&segment_of(row, self.held)), line_of(row))
-    }
-
+impl Place<'_> {
     fn error(&self, end: EarlyEnd) -> CheckError {
+        let of = |number| {
+            let key = Box::new(self.family.key(number).unwrap_or_default());
+            (file_name(&segment_of(number, self.held)), line_of(number), key)
+        };
         match end {
-            EarlyEnd::Refuted { row, why } => self.refuted(row, why),
             EarlyEnd::Interrupted => CheckError::Interrupted,
-            EarlyEnd::Limit { row, limit } => {
-                let (file, line) = self.of(row);
-                CheckError::Incomplete(Undecided { file, row, line, key: None, limit })
+            EarlyEnd::Refuted { row: number, why } => {
+                let (file, line, key) = of(number);
+                CheckError::Refuted(Refutation { file, number, line, key, why })
+            }
+            EarlyEnd::Limit { row: number, limit } => {
+                let (file, line, key) = of(number);
+                CheckError::Incomplete(Undecided { file, number, line, key, limit })
             }
         }
-    }
-
-    fn refuted(&self, row: u64, why: Why) -> CheckError {
-        let (file, line) = self.of(row);
-        CheckError::Refuted(Refutation { file, row, line, key: None, why })
     }
 }

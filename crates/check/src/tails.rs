@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use record::{Certificate, Periodic, RowKey, RowRecord, Statement};
+use record::{Certificate, Periodic, Record, RowKey};
 
 use crate::CheckWatch;
 use crate::certificate::{self, Lookups, RowsBelow, State};
@@ -41,18 +41,14 @@ pub(crate) struct ValuesBelow {
 
 impl ValuesBelow {
     /// Takes the next rows, in order. O(log n) a value.
-    pub(crate) fn extend(&mut self, rows: &[RowRecord]) {
+    pub(crate) fn extend(&mut self, rows: &[Record]) {
         for record in rows {
             self.settled.push(self.latest);
-            let (row, column) = match record.statement() {
-                Statement::Finite(finite) => (finite.row, finite.last.saturating_add(1)),
-                Statement::Periodic(periodic) => {
-                    self.take_values(periodic);
-                    (periodic.row, periodic.start)
-                }
-            };
-            if column > self.latest.column {
-                self.latest = Settled { column, by: row };
+            if let Some(periodic) = record.periodic() {
+                self.take_values(periodic);
+            }
+            if record.settled() > self.latest.column {
+                self.latest = Settled { column: record.settled(), by: record.row() };
             }
         }
     }
@@ -68,7 +64,7 @@ impl ValuesBelow {
     }
 
     /// Checks the certificate of one row that was taken; a finite row has none, and passes.
-    pub(crate) fn check(&self, record: &RowRecord, watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
+    pub(crate) fn check(&self, record: &Record, watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
         let Some(periodic) = record.periodic() else { return Ok(()) };
         let settled = usize::try_from(periodic.row).ok().and_then(|row| self.settled.get(row));
         let below = Below {

@@ -6,6 +6,8 @@
 
 use clap::Subcommand;
 
+use crate::failure::Failure;
+
 mod board;
 mod check;
 mod completions;
@@ -37,7 +39,7 @@ macro_rules! commands {
 
         impl Command {
             /// Does what the command is for.
-            pub fn run(&self) -> anyhow::Result<()> {
+            pub fn run(&self) -> Result<(), Failure> {
                 match self {
                     $(Self::$name(arguments) => $name::run(arguments),)*
                 }

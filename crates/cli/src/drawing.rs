@@ -3,7 +3,8 @@
 use std::env;
 use std::io::{IsTerminal, stdout};
 
-use driver::{BoardPosition, BoardSquare};
+use driver::{Position, Square};
+use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 /// The most rows and columns that are drawn.
@@ -39,13 +40,11 @@ fn is_utf_8() -> bool {
 }
 
 /// The lines of a board, with these bites marked; none if it has too many rows or columns.
-pub fn board(position: &BoardPosition, bites: &[BoardSquare], marks: Marks) -> Vec<String> {
-    let lengths: Option<Vec<u16>> = position
-        .lengths()
-        .iter()
-        .map(|length| length.to_u16().filter(|&n| n <= MOST_COLUMNS))
-        .collect();
-    let Some(lengths) = lengths.filter(|lengths| lengths.len() <= MOST_ROWS) else {
+pub fn board(position: &Position, bites: &[Square], marks: Marks) -> Vec<String> {
+    let rows = position.finite_rows().unwrap_or_default();
+    let short = |length: &BigUint| length.to_u16().filter(|&n| n <= MOST_COLUMNS);
+    let lengths: Option<Vec<u16>> = rows.iter().map(short).collect();
+    let Some(lengths) = lengths.filter(|lengths| (1..=MOST_ROWS).contains(&lengths.len())) else {
         return Vec::new();
     };
     let columns = lengths[0];
@@ -69,7 +68,7 @@ pub fn board(position: &BoardPosition, bites: &[BoardSquare], marks: Marks) -> V
 }
 
 /// What the marks of a drawing mean.
-pub fn legend(bites: &[BoardSquare], marks: Marks) -> String {
+pub fn legend(bites: &[Square], marks: Marks) -> String {
     let Marks { poison, bite, .. } = marks;
     if bites.is_empty() {
         format!("{poison} is the poison.")
@@ -85,10 +84,8 @@ mod tests {
     /// The board of README.md.
     #[test]
     fn boards_are_drawn_to_twelve_rows_and_twenty_columns() {
-        let of = |lengths: &[u32]| {
-            BoardPosition::new(lengths.iter().map(|&n| n.into()).collect()).expect("a position")
-        };
-        let bite = BoardSquare { row: 2, column: 3_u32.into() };
+        let of = |lengths: &[u32]| Position::finite(lengths.iter().copied()).expect("a position");
+        let bite = Square { row: 2, column: 3_u32.into() };
         let drawn = board(&of(&[7, 5, 3]), std::slice::from_ref(&bite), Marks::UNICODE);
         assert_eq!(
             drawn,

@@ -1,20 +1,27 @@
-//! From errors to messages and exit codes.
+//! Why a command has no result: one type for the program, its message, what helps, its exit code.
+//!
+//! The libraries say what is wrong, and know of no option. Which one helps stands here.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use census::export::ExportError;
+use census::sequences::TermError;
+use driver::{CheckError, Error, Purpose, QueryError};
 use figures::FigureError;
-use record::escaped;
+use record::data_set::{DataSetError, is_being_written};
+use record::{HeadForm, escaped};
+use sweep::error::SweepError;
+use sweep::hypothesis::Hypothesis;
 use terminal::{OutputError, exit, no_color};
 use thiserror::Error;
 
-use crate::advice::advice;
-
+/// The exit code where what was asked for does not exist.
 const NOTHING: u8 = 1;
 
-/// Failures that are the program's own.
+/// Why a command has no result, or not all of it.
 #[derive(Debug, Error)]
 pub enum Failure {
     /// What was typed makes no sense together with what is there.
@@ -23,7 +30,7 @@ pub enum Failure {
     /// A statement was shown to be wrong.
     #[error("refuted: {0}")]
     Refuted(String),
-    /// A check that did not come to its end.
+    /// Work that did not come to its end.
     #[error("incomplete: {0}")]
     Incomplete(String),
     /// What was asked for does not exist; that is the answer.
@@ -32,43 +39,172 @@ pub enum Failure {
     /// Ctrl-C, or a signal to end.
     #[error("interrupted{0}")]
     Interrupted(String),
+    /// A file cannot be read or written.
+    #[error("{0}")]
+    File(String),
+    /// The operating system refuses, or a file that is being written takes no more.
+    #[error(transparent)]
+    System(#[from] io::Error),
+    /// Standard output takes no more.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// An error of the library.
+    #[error(transparent)]
+    Library(#[from] Error),
+    /// A figure cannot be drawn.
+    #[error(transparent)]
+    Figure(#[from] FigureError),
+    /// A data set cannot be exported.
+    #[error(transparent)]
+    Export(ExportError),
 }
 
-/// Tells the person what went wrong, and the caller by exit code.
-pub fn report(error: &anyhow::Error) -> ExitCode {
-    if !matches!(error.downcast_ref(), Some(OutputError::Closed)) {
-        let is_answer = matches!(error.downcast_ref(), Some(Failure::Nothing(_)));
-        let kind = if is_answer { "" } else { "error: " };
-        terminal::tell(&format!("{kind}{error}{}", advice(error)));
+impl From<DataSetError> for Failure {
+    fn from(error: DataSetError) -> Self {
+        Self::Library(error.into())
     }
-    ExitCode::from(code(error))
+}
+
+impl From<TermError> for Failure {
+    fn from(error: TermError) -> Self {
+        Self::Library(error.into())
+    }
+}
+
+impl From<ExportError> for Failure {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::Io(error) => Self::System(error),
+            error => Self::Export(error),
+        }
+    }
+}
+
+impl Failure {
+    /// What was typed makes no sense, in these words.
+    pub fn usage(words: impl Display) -> Self {
+        Self::Usage(words.to_string())
+    }
+
+    /// Tells the person what went wrong, and the caller by exit code.
+    pub fn report(&self) -> ExitCode {
+        match self {
+            Self::Output(OutputError::Closed) => {}
+            Self::Nothing(words) => terminal::tell(words),
+            _ => return terminal::fail(&format_args!("{self}{}", self.advice()), self.code()),
+        }
+        ExitCode::from(self.code())
+    }
+
+    fn code(&self) -> u8 {
+        match self {
+            Self::Usage(_)
+            | Self::Figure(FigureError::NoOffsets { .. })
+            | Self::Export(
+                ExportError::NoOffsets | ExportError::NoParquet | ExportError::NotThreeRowed { .. },
+            ) => exit::USAGE,
+            Self::Refuted(_) => exit::REFUTED,
+            Self::Nothing(_) => NOTHING,
+            Self::Incomplete(_) | Self::Interrupted(_) => exit::INCOMPLETE,
+            Self::Library(error) => exit::code(error.kind()),
+            Self::Output(error) => error.code(),
+            Self::File(_) | Self::System(_) | Self::Figure(_) | Self::Export(_) => {
+                exit::INPUT_OR_OUTPUT
+            }
+        }
+    }
+
+    /// The option or the command that helps.
+    fn advice(&self) -> String {
+        let advice = match self {
+            Self::Library(Error::VerificationInterrupted { folder, .. }) => {
+                return format!("; `chomp check {}` verifies them", folder.display());
+            }
+            Self::Library(error) => on_library(error),
+            Self::Figure(FigureError::NoOffsets { .. }) => ALL_OFFSETS,
+            Self::Export(ExportError::NoOffsets) => " (chomp rows --full writes them)",
+            Self::Export(ExportError::NoParquet) => {
+                " (cargo install --path crates/cli --features parquet)"
+            }
+            Self::Usage(_)
+            | Self::Refuted(_)
+            | Self::Incomplete(_)
+            | Self::Nothing(_)
+            | Self::Interrupted(_)
+            | Self::File(_)
+            | Self::System(_)
+            | Self::Output(_)
+            | Self::Figure(_)
+            | Self::Export(_) => "",
+        };
+        advice.to_owned()
+    }
+}
+
+/// Where records come from a data set: which has all offsets, and what needs none.
+const ALL_OFFSETS: &str = " (--full writes them), or leave out --data";
+
+fn on_library(error: &Error) -> &'static str {
+    match error {
+        Error::CellsOfLiteral | Error::LiteralTails => "; leave out --engine literal",
+        Error::Memory(shortage) if shortage.is_less_with_fewer_threads() => " (--threads)",
+        Error::Memory(shortage) if matches!(shortage.purpose, Purpose::Poset { .. }) => {
+            " (--memory)"
+        }
+        Error::SpillMemory { .. } => " (--memory)",
+        Error::Check(error) if matches!(**error, CheckError::WholeFamily { .. }) => {
+            "; leave out --rows"
+        }
+        Error::Sweep(error) => on_sweep(error),
+        Error::DataSet(error) => on_data_set(error),
+        Error::Check(error) => match &**error {
+            CheckError::Structure(error) => on_data_set(error),
+            _ => "",
+        },
+        Error::Query(QueryError::NeedsHead { .. })
+        | Error::Term(TermError::NeedsOffsets { .. }) => ALL_OFFSETS,
+        _ => "",
+    }
+}
+
+fn on_sweep(error: &SweepError) -> &'static str {
+    match error {
+        SweepError::CheckpointSpill { .. } => " (--spill)",
+        SweepError::Threads { .. } => "; --threads says how many there are to be",
+        SweepError::Kernel { .. } => "; leave out --kernel, and it takes the fastest that it has",
+        SweepError::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. } => "",
+        SweepError::Hypothesis { .. } | SweepError::EarlyStart { .. } => {
+            " (--full computes with it)"
+        }
+        _ => "",
+    }
+}
+
+fn on_data_set(error: &DataSetError) -> &'static str {
+    match error {
+        DataSetError::Missing { path } if is_being_written(path) => {
+            "; a run is writing there now: wait for its end, or stop it with Ctrl-C, which keeps \
+             the rows so far"
+        }
+        DataSetError::NotADataSet { .. } => "; choose another folder with --out, or empty it",
+        DataSetError::NotAFolder { .. } => "; choose another folder with --out",
+        DataSetError::Busy { .. } => "; wait for it, or choose another folder with --out",
+        DataSetError::Larger { .. } | DataSetError::OtherFamily { .. } => {
+            "; choose another folder with --out, or remove it"
+        }
+        DataSetError::OtherForm { asked: HeadForm::Offsets, .. } => {
+            "; leave out --full, or choose another folder with --out"
+        }
+        DataSetError::OtherForm { asked: HeadForm::Fingerprint, .. } => {
+            "; add --full, or choose another folder with --out"
+        }
+        _ => "",
+    }
 }
 
 /// A path among results, which may have any name.
 pub fn shown(path: &Path) -> String {
     escaped(&path.display().to_string())
-}
-
-fn code(error: &anyhow::Error) -> u8 {
-    if let Some(error) = error.downcast_ref::<driver::Error>() {
-        return exit::code(error.kind());
-    }
-    match error.downcast_ref() {
-        Some(Failure::Usage(_)) => exit::USAGE,
-        None if cannot_be_had(error) => exit::USAGE,
-        Some(Failure::Refuted(_)) => exit::REFUTED,
-        Some(Failure::Nothing(_)) => NOTHING,
-        Some(Failure::Interrupted(_) | Failure::Incomplete(_)) => exit::INCOMPLETE,
-        None if error.is::<census::sequences::TermError>() => exit::INCOMPLETE,
-        None => error.downcast_ref().map_or(exit::INPUT_OR_OUTPUT, OutputError::code),
-    }
-}
-
-/// Whether something was asked of a data set without the offsets that it needs, or of a program
-/// that was built without it.
-fn cannot_be_had(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(FigureError::NoOffsets { .. }))
-        || matches!(error.downcast_ref(), Some(ExportError::NoOffsets | ExportError::NoParquet))
 }
 
 /// Prints what clap has to say: help and version as results, errors on stderr.
@@ -91,11 +227,11 @@ pub fn answer(answer: &clap::Error) -> ExitCode {
     let text = if colours { text.ansi().to_string() } else { text.to_string() };
     match print(text.as_bytes()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => report(&error),
+        Err(error) => error.report(),
     }
 }
 
 /// Writes all of it to stdout.
-pub fn print(text: &[u8]) -> anyhow::Result<()> {
+pub fn print(text: &[u8]) -> Result<(), Failure> {
     Ok(terminal::print(text)?)
 }

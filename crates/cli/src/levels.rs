@@ -1,13 +1,11 @@
 //! Rows of levels and tails as `chomp grundy` and `chomp tail` list or write them.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
+use census::{Level, Levels, PeriodCount};
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
-use driver::{Engine, Family, HeadForm, KeyedRecord, KeyedStatement, Tail, WrittenFamily};
+use driver::{Engine, Family, HeadForm, Record, Tail, WrittenFamily};
 use record::{RowObject, Statement};
 use terminal::Watcher;
 
@@ -72,30 +70,28 @@ impl Listing {
     }
 
     /// Prints or writes the rows; the header calls them `name`.
-    pub fn rows(&self, family: &Family, asked: &Asked, name: &str) -> anyhow::Result<()> {
+    pub fn rows(&self, family: &Family, asked: &Asked, name: &str) -> Result<(), Failure> {
         let form = if self.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
         let (engine, watcher) = (self.engine.chosen(), Watcher::new()?);
         if let Some(folder) = &self.out {
             return write(&engine, folder, family, form, &watcher);
         }
         let rows = engine.family(family, form, &watcher, |_| ControlFlow::Continue(()))?;
-        let mut text = String::new();
-        if self.tsv {
-            let level = if asked.several { "level\t" } else { "" };
-            writeln!(text, "{level}{name}\tkind\tperiod\tstart")?;
+        let level = if asked.several { "level\t" } else { "" };
+        let header = format!("{level}{name}\tkind\tperiod\tstart\n");
+        let header = self.tsv.then_some(header);
+        let asked_for = rows.iter().filter(|record| asked.has(record));
+        let lines = header.into_iter().chain(asked_for.map(|record| self.line(record, asked)));
+        failure::print(lines.collect::<Vec<_>>().concat().as_bytes())
+    }
+
+    fn line(&self, record: &Record, asked: &Asked) -> String {
+        match (self.tsv, self.json) {
+            (true, _) if asked.several => format!("{}\t{}\n", record.key().level, tsv(record)),
+            (true, _) => tsv(record) + "\n",
+            (_, true) => json::line(&RowObject::from(record)),
+            _ => format!("{record}\n"),
         }
-        for record in rows.iter().filter(|record| asked.has(record)) {
-            if self.tsv {
-                let level =
-                    if asked.several { format!("{}\t", record.key().level) } else { String::new() };
-                writeln!(text, "{level}{}", tsv(record))?;
-            } else if self.json {
-                text += &json::line(&RowObject::from(record))?;
-            } else {
-                writeln!(text, "{record}")?;
-            }
-        }
-        failure::print(text.as_bytes())
     }
 }
 
@@ -121,26 +117,26 @@ impl Asked {
         *self.levels.end()
     }
 
-    fn has(&self, record: &KeyedRecord) -> bool {
+    fn has(&self, record: &Record) -> bool {
         self.levels.contains(&record.key().level) && record.key().tail.contains(&self.from)
     }
 }
 
 /// `120`, `3,2`.
-fn row_name(record: &KeyedRecord) -> String {
-    let parts: Vec<String> = record.key().tail.parts().iter().map(u64::to_string).collect();
+fn row_name(tail: &[u64]) -> String {
+    let parts: Vec<String> = tail.iter().map(u64::to_string).collect();
     if parts.is_empty() { "0".to_owned() } else { parts.join(",") }
 }
 
 /// `row<TAB>kind<TAB>period<TAB>start`.
-fn tsv(record: &KeyedRecord) -> String {
-    let row = row_name(record);
+fn tsv(record: &Record) -> String {
+    let row = row_name(record.key().tail.parts());
     match record.statement() {
-        KeyedStatement::Empty { by } => format!("{row}\tempty\t0\t{by}"),
-        KeyedStatement::Row(Statement::Finite(finite)) => {
+        Statement::Empty { by } => format!("{row}\tempty\t0\t{by}"),
+        Statement::Finite(finite) => {
             format!("{row}\tfinite\t0\t{}", finite.last)
         }
-        KeyedStatement::Row(Statement::Periodic(periodic)) => {
+        Statement::Periodic(periodic) => {
             format!("{row}\tperiodic\t{}\t{}", periodic.period(), periodic.start)
         }
     }
@@ -152,7 +148,7 @@ fn write(
     family: &Family,
     form: HeadForm,
     watcher: &Watcher,
-) -> anyhow::Result<()> {
+) -> Result<(), Failure> {
     let WrittenFamily { rows, verdict, held } =
         engine.write_family(folder, family, form, watcher)?;
     let name = failure::shown(folder);
@@ -161,79 +157,48 @@ fn write(
     } else {
         tracing::info!("wrote {family} to {name}");
     }
+    let mut levels = Levels::default();
+    rows.iter().for_each(|row| levels.add(row));
     let text = format!(
         "{}Each row is proved: a finite one by computing it to its end, a periodic one by a state that\n\
          recurs, an empty one by the row that makes it so (facts 3 and 12 of proofs/README.md).\n\
          Read back and verified, depths structure and tails: {}.\n\
          `chomp check --heads` verifies all of it, and assumes nothing.\n",
-        table(&rows),
+        table(&levels),
         verdict.proved()
     );
     failure::print(text.as_bytes())
 }
 
-/// What a level has.
-#[derive(Default)]
-struct Counts {
-    empty: u64,
-    finite: u64,
-    /// For each period how many rows have it, and the first of them.
-    periods: BTreeMap<u64, (u64, String)>,
-    /// The column from which the last row repeats, and the row.
-    latest: Option<(u64, String)>,
-}
-
 /// The number of rows of each kind by level, and which periods occur.
-fn table(rows: &[KeyedRecord]) -> String {
-    let mut levels: BTreeMap<u64, Counts> = BTreeMap::new();
-    for record in rows {
-        levels.entry(record.key().level).or_default().add(record);
-    }
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header(["level", "rows", "empty", "finite", "periodic", "longest", "latest start"]);
-    for (level, counts) in &levels {
-        let periodic: u64 = counts.periods.values().map(|(rows, _)| rows).sum();
-        let longest = counts.periods.keys().max().copied().unwrap_or(0);
-        let all = counts.empty + counts.finite + periodic;
-        let mut line = [*level, all, counts.empty, counts.finite, periodic, longest]
+pub fn table(levels: &Levels) -> String {
+    let header = ["level", "rows", "empty", "finite", "periodic", "longest", "latest start"];
+    let mut table = terminal::table(header, |_| false);
+    for level in levels.iter() {
+        let longest = level.periods.last().map_or(0, |last| last.period);
+        let Level { level: number, empty, finite, periodic, latest, .. } = level;
+        let mut line = [*number, level.rows(), *empty, *finite, *periodic, longest]
             .map(|number| number.to_string())
             .to_vec();
-        let latest = counts.latest.as_ref();
-        line.push(latest.map_or(String::new(), |(start, row)| format!("{start} ({row})")));
+        let latest = latest.as_ref();
+        line.push(latest.map_or(String::new(), |latest| {
+            format!("{} ({})", latest.start, row_name(&latest.tail))
+        }));
         table.add_row(line);
     }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    let periods: String = levels.iter().map(|(level, counts)| counts.periods(*level)).collect();
+    let periods: String = levels.iter().map(periods).collect();
     format!("{table}\n\n{periods}\n")
 }
 
-impl Counts {
-    fn add(&mut self, record: &KeyedRecord) {
-        let name = row_name(record);
-        match record.statement() {
-            KeyedStatement::Empty { .. } => self.empty += 1,
-            KeyedStatement::Row(Statement::Finite(_)) => self.finite += 1,
-            KeyedStatement::Row(Statement::Periodic(periodic)) => {
-                if self.latest.as_ref().is_none_or(|(start, _)| *start < periodic.start) {
-                    self.latest = Some((periodic.start, name.clone()));
-                }
-                self.periods.entry(periodic.period()).or_insert((0, name)).0 += 1;
-            }
-        }
+/// A line on the periods that occur.
+fn periods(level: &Level) -> String {
+    let number = level.level;
+    if level.periods.is_empty() {
+        return format!("Periods at level {number}: none.\n");
     }
-
-    /// A line on the periods that occur.
-    fn periods(&self, level: u64) -> String {
-        if self.periods.is_empty() {
-            return format!("Periods at level {level}: none.\n");
-        }
-        let each = self.periods.iter().map(|(period, (rows, first))| {
-            let of = if *rows == 1 { "row" } else { "rows, first" };
-            format!("{period} ({rows} {of} {first})")
-        });
-        format!("Periods at level {level}: {}.\n", each.collect::<Vec<_>>().join(", "))
-    }
+    let each = level.periods.iter().map(|PeriodCount { period, rows, first_tail }| {
+        let of = if *rows == 1 { "row" } else { "rows, first" };
+        format!("{period} ({rows} {of} {})", row_name(first_tail))
+    });
+    format!("Periods at level {number}: {}.\n", each.collect::<Vec<_>>().join(", "))
 }

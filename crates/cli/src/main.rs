@@ -4,7 +4,6 @@
 //! results; progress and messages go to stderr. No mathematics lives here. Each command is a file
 //! in `commands`; the other modules are what several commands share.
 
-mod advice;
 mod commands;
 mod drawing;
 mod failure;
@@ -23,6 +22,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use terminal::{VERSION, log_to_stderr, outlive_file_size_limit};
 
 use commands::Command;
+use failure::Failure;
 
 /// All P-positions of three-rowed Chomp with a given bottom row, as a proved finite description.
 ///
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
     log_to_stderr(quiet);
     match run(&command, quiet) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failure::report(&error),
+        Err(error) => error.report(),
     }
 }
 
@@ -78,7 +78,7 @@ fn parse() -> Result<Program, clap::Error> {
     Program::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
-fn run(command: &Command, quiet: bool) -> anyhow::Result<()> {
+fn run(command: &Command, quiet: bool) -> Result<(), Failure> {
     if matches!(command, Command::completions(_) | Command::man(_)) {
         options::none(quiet.then_some("--quiet"), "there is nothing to be quiet about")?;
     }

@@ -4,12 +4,11 @@
 
 use std::fmt::Display;
 
-use driver::{AnyPosition, BoardPosition, BoardSquare, LARGEST_ROW, Length, Tail};
-use game::{Board, Lengths, Written};
+use driver::{LARGEST_ROW, Position, Square, Tail};
+use game::{Board, Lengths, NotationError, Written};
 use num_bigint::BigUint;
 use terminal::typed::{self, digits, number};
 
-use crate::advice;
 use crate::failure::Failure;
 
 /// A number of any size.
@@ -34,7 +33,7 @@ pub fn range(text: &str) -> Result<(u64, u64), String> {
 pub fn tail(text: &str) -> Result<Tail, Failure> {
     let quoted = |why: &dyn Display| Failure::Usage(format!("{text:?}: {why}"));
     let is_rectangle = text.contains(['x', 'X', '×', '⊗']);
-    let lengths = match Written::<u64>::read(text).map_err(usage)? {
+    let lengths = match Written::<u64>::read(text).map_err(Failure::usage)? {
         Written::Lengths(lengths)
             if !lengths.poison_last && !is_rectangle && !text.trim().is_empty() =>
         {
@@ -55,106 +54,60 @@ pub fn computable_tail(text: &str) -> Result<Tail, Failure> {
     }
 }
 
-/// What was typed makes no sense.
-fn usage(error: impl Display) -> Failure {
-    Failure::Usage(error.to_string())
-}
-
-/// A position of three rows at most, or of more.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TypedPosition {
-    /// Rows that are lacking have length 0.
-    ThreeRows(AnyPosition),
-    /// At least four.
-    MoreRows(BoardPosition),
-}
-
-/// A position, whose separated numbers in square brackets are Zeilberger's.
-pub fn position(text: &str) -> Result<TypedPosition, Failure> {
-    let mut rows = match Written::read(text).map_err(usage)? {
-        Written::Lengths(lengths) => lengths.rows,
-        Written::Squared(columns) => sums(columns).map_err(usage)?,
-    };
-    let zero = Length::Finite(BigUint::ZERO);
-    while rows.len() > 3 && rows.last() == Some(&zero) {
-        rows.pop();
+/// A position whose row, or the longest of those below its two longest, can be computed. Separated
+/// numbers in square brackets are Zeilberger's.
+pub fn position(text: &str) -> Result<Position, Failure> {
+    let position: Position = text.parse().map_err(Failure::usage)?;
+    if position.tail().first_column() <= LARGEST_ROW {
+        return Ok(position);
     }
-    if rows.len() <= 3 {
-        rows.resize(3, zero);
-    }
-    let rows: Vec<Length> = match <[Length; 3]>::try_from(rows) {
-        Ok(three) => {
-            let position = AnyPosition::from_lengths(three).map_err(usage)?;
-            return Ok(TypedPosition::ThreeRows(position));
-        }
-        Err(rows) => rows,
-    };
-    let finite = |length| match length {
-        Length::Finite(length) => Ok(length),
-        Length::Omega => Err(usage("a row of ω squares is one of three rows at most")),
-    };
-    let rows = rows.into_iter().map(finite).collect::<Result<Vec<BigUint>, _>>()?;
-    Ok(TypedPosition::MoreRows(BoardPosition::new(rows).map_err(usage)?))
-}
-
-impl TypedPosition {
-    /// Refuses a position whose row, or the longest of those below its two longest, cannot be
-    /// computed.
-    pub fn require_computable(&self) -> Result<(), Failure> {
-        let row = match self {
-            Self::ThreeRows(AnyPosition::Finite(position)) => position.r(),
-            Self::ThreeRows(AnyPosition::Omega(position)) => position.row(),
-            Self::MoreRows(position) => position.tail().first_column(),
-        };
-        if row <= LARGEST_ROW {
-            return Ok(());
-        }
-        Err(usage(format!(
-            "rows go to {LARGEST_ROW} here; only the two longest of a position may be larger"
-        )))
-    }
+    Err(Failure::usage(format!(
+        "rows go to {LARGEST_ROW} here; only the two longest of a position may be larger"
+    )))
 }
 
 /// A square: its row and its column, from 1 at the poison.
-pub fn square(text: &str) -> Result<BoardSquare, String> {
+pub fn square(text: &str) -> Result<Square, String> {
     let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')');
     let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
     let ([row, column] | ["row", row, "column", column]) = words[..] else {
         return Err("a square is its row and its column, such as 2 5".to_owned());
     };
     let row = usize::try_from(number(row)?).map_err(|_too_large| "there is no such row")?;
-    Ok(BoardSquare { row, column: any_number(column)? })
-}
-
-/// From Zeilberger's numbers of columns, those of all rows first, to row lengths, the longest
-/// first.
-fn sums(columns: Vec<Length>) -> Result<Vec<Length>, &'static str> {
-    let mut length = BigUint::ZERO;
-    let mut rows = Vec::new();
-    for number in columns {
-        let Length::Finite(number) = number else {
-            return Err(
-                "ω is the length of a row; write (p,q,r) for row lengths, from the top down",
-            );
-        };
-        length += number;
-        rows.push(Length::Finite(length.clone()));
-    }
-    rows.reverse();
-    Ok(rows)
+    Ok(Square { row, column: any_number(column)? })
 }
 
 /// A board, and whether it was typed with the poisoned row last. Separated numbers in square
-/// brackets are Cho's.
+/// brackets are row lengths to Cho, and to Zeilberger numbers of columns: they are refused, if these
+/// are two boards.
 pub fn board(text: &str) -> Result<(Board, bool), Failure> {
-    let advised = |error| usage(format!("{error}{}", advice::on_board(&error)));
+    let advised = |error| match error {
+        NotationError::TooLarge { .. } => {
+            Failure::usage(format!("{error} (for rows of any length use `chomp query`)"))
+        }
+        error => Failure::usage(error),
+    };
     let Lengths { rows, poison_last } = match Written::read(text).map_err(advised)? {
         Written::Lengths(lengths) => lengths,
-        Written::Squared(numbers) => Lengths::of(numbers),
+        Written::Squared(numbers) => one_reading(text, numbers)?,
     };
-    let board =
-        Board::new(rows).map_err(|error| usage(format!("{text:?} is no board: {error}")))?;
+    let board = Board::new(rows)
+        .map_err(|error| Failure::usage(format!("{text:?} is no board: {error}")))?;
     Ok((board, poison_last))
+}
+
+fn one_reading(text: &str, numbers: Vec<u16>) -> Result<Lengths<u16>, Failure> {
+    let columns = text.parse::<Position>();
+    let lengths = Lengths::of(numbers);
+    let rows = Position::finite(lengths.rows.iter().copied());
+    match (rows, columns) {
+        (Ok(rows), Ok(columns)) if rows != columns => Err(Failure::usage(format!(
+            "{text} can be read in two ways: as row lengths it is {rows}, and as numbers of \
+             columns, which `chomp query` reads, it is {columns}; type one of these without square \
+             brackets"
+        ))),
+        _ => Ok(lengths),
+    }
 }
 
 #[cfg(test)]
@@ -176,10 +129,7 @@ mod tests {
     /// Every line of the table in docs/NOTATION.md.
     #[test]
     fn positions_are_typed_as_the_table_says() {
-        let shown = |text: &str| match position(text).expect(text) {
-            TypedPosition::ThreeRows(position) => position.to_string(),
-            TypedPosition::MoreRows(position) => position.to_string(),
-        };
+        let shown = |text: &str| position(text).expect(text).to_string();
         for text in [
             "7,5,5,4",
             "7 5 5 4",
@@ -198,10 +148,14 @@ mod tests {
             assert_eq!(shown(text), "(7,7,7,7)");
         }
         assert_eq!(shown("[3,1,3]"), "(7,4,3)");
-        assert_eq!(
-            board("[3,4,7]").map(|(board, _)| board.to_string()).ok(),
-            Some("(7,4,3)".into())
-        );
+        assert_eq!(shown("[3,4,7]"), "(14,7,3)");
+        let error = board("[3,4,7]").expect_err("it has two readings").to_string();
+        assert!(error.contains("it is (7,4,3)") && error.contains("it is (14,7,3)"), "{error}");
+        // With one row, or with columns of one length, there is one board.
+        for (text, expected) in [("[5,]", None), ("[ 5 ]", Some("(5)")), ("[0,0,7]", Some("(7)"))] {
+            let read = board(text).map(|(board, _)| board.to_string()).ok();
+            assert_eq!(read.as_deref(), expected, "{text}");
+        }
         assert_eq!([shown("ω 3 1"), shown("omega,omega")], ["(ω,3,1)", "(ω,ω,0)"]);
         assert_eq!([shown("2 1"), shown("5"), shown("[347]")], ["(2,1,0)", "(5,0,0)", "(7,4,3)"]);
         for bad in

@@ -8,7 +8,6 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, is_separator};
 
-use anyhow::{anyhow, bail};
 use record::data_set::{Disk, Storage, disturbs_data_set};
 use terminal::OutputError;
 
@@ -36,7 +35,7 @@ pub enum Output {
 
 impl Output {
     /// Refuses what cannot be written.
-    pub fn open(path: &Path) -> anyhow::Result<Self> {
+    pub fn open(path: &Path) -> Result<Self, Failure> {
         let name = path.display();
         let is_folder = match fs::metadata(path) {
             Ok(there) if there.is_dir() => true,
@@ -47,16 +46,21 @@ impl Output {
             _ => path.to_string_lossy().ends_with(is_separator),
         };
         if is_folder {
-            bail!("cannot write {name}: it is a folder; add the name of a file");
+            return Err(Failure::File(format!(
+                "cannot write {name}: it is a folder; add the name of a file"
+            )));
         }
         let file = past_links(path);
         let folder = folder_of(&file);
         let Ok(real) = folder.canonicalize() else {
-            bail!("cannot write {name}: there is no folder {}", folder.display());
+            return Err(Failure::File(format!(
+                "cannot write {name}: there is no folder {}",
+                folder.display()
+            )));
         };
         if let Some(why) = disturbs_data_set(&file) {
             let problem = format!("cannot write {name}: {why}; write another file");
-            return Err(Failure::Usage(problem).into());
+            return Err(Failure::Usage(problem));
         }
         if holds_open_files(&real) {
             return Self::through(path);
@@ -67,7 +71,7 @@ impl Output {
     }
 
     #[expect(clippy::disallowed_methods, reason = "the user names a device or a FIFO to write to")]
-    fn through(path: &Path) -> anyhow::Result<Self> {
+    fn through(path: &Path) -> Result<Self, Failure> {
         // Nothing is cut off what is open already, such as a file that standard output is added to.
         let opened = fs::OpenOptions::new().append(true).open(path);
         let file = opened.map_err(|error| cannot_write(path, &error))?;
@@ -82,23 +86,18 @@ impl Output {
         }
     }
 
-    /// Writes what `fill` writes. Its errors of the type [`io::Error`] are those of writing.
+    /// Writes what `fill` writes. Its [`Failure::System`] is an error of writing.
     pub fn write(
         self,
-        fill: impl FnOnce(&mut (dyn Write + Send)) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
+        fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         match self {
-            Self::Standard => fill(&mut io::stdout()).map_err(|error| {
-                error
-                    .downcast()
-                    .map_or_else(|error| error, |error: io::Error| OutputError::from(error).into())
-            }),
-            Self::Through { path, mut file } => {
-                fill(&mut file).map_err(|error| of_writing(&path, error))
-            }
-            Self::Whole { path, file, folder } => {
-                replace(&file, &folder, fill).map_err(|error| of_writing(&path, error))
-            }
+            Self::Standard => fill(&mut io::stdout())
+                .map_err(|error| of_writing(error, |error| OutputError::from(error).into())),
+            Self::Through { path, mut file } => fill(&mut file)
+                .map_err(|error| of_writing(error, |error| cannot_write(&path, &error))),
+            Self::Whole { path, file, folder } => replace(&file, &folder, fill)
+                .map_err(|error| of_writing(error, |error| cannot_write(&path, &error))),
         }
     }
 }
@@ -107,8 +106,8 @@ impl Output {
 fn replace(
     file: &Path,
     folder: &Path,
-    fill: impl FnOnce(&mut (dyn Write + Send)) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let mut draft = Disk.create(folder)?;
     fill(draft.as_file_mut())?;
     Disk.sync(draft.as_file())?;
@@ -116,12 +115,15 @@ fn replace(
     Ok(Disk.sync_folder(folder)?)
 }
 
-fn of_writing(path: &Path, error: anyhow::Error) -> anyhow::Error {
-    error.downcast().map_or_else(|other| other, |error: io::Error| cannot_write(path, &error))
+fn of_writing(error: Failure, words: impl FnOnce(io::Error) -> Failure) -> Failure {
+    match error {
+        Failure::System(error) => words(error),
+        other => other,
+    }
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> anyhow::Error {
-    anyhow!("cannot write {}: {error}", path.display())
+fn cannot_write(path: &Path, error: &io::Error) -> Failure {
+    Failure::File(format!("cannot write {}: {error}", path.display()))
 }
 
 fn folder_of(file: &Path) -> PathBuf {

@@ -1,58 +1,33 @@
-//! Rows 0 to R: computed, or read from a data set.
+//! Where a command takes rows from: a data set (`--data`), or else an engine.
 
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use driver::{DataSet, Engine, HeadForm, RowRecord, data_set};
+use driver::{DataSet, Engine, HeadForm, Record, Source};
 use terminal::Watcher;
 
 use crate::failure::Failure;
 
-/// Where records come from.
-pub struct Source<'a> {
-    /// A data set, or else rows are computed.
-    pub data: Option<&'a Path>,
-    /// What computes them.
-    pub engine: Engine,
+/// The data set in a folder, or else the engine.
+pub fn open(data: Option<&Path>, engine: Engine) -> Result<Box<dyn Source>, Failure> {
+    Ok(match data {
+        Some(folder) => Box::new(DataSet::open(folder)?),
+        None => Box::new(engine),
+    })
 }
 
-impl Source<'_> {
-    /// Rows 0 to the last one, or to the last one of the data set. Returns which it is.
-    pub fn rows(
-        &self,
-        last: Option<u64>,
-        watcher: &Watcher,
-        mut visit: impl FnMut(&RowRecord),
-    ) -> anyhow::Result<u64> {
-        if let Some(folder) = self.data {
-            let data_set = DataSet::open(folder)?;
-            let last = last_row(&data_set, folder, last)?;
-            data_set::rows(&data_set, watcher, |record| {
-                visit(&record);
-                if record.row() == last {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            })?;
-            return Ok(last);
-        }
-        let last = last.expect("the command line requires a row or a data set");
-        self.engine.rows(last, HeadForm::Fingerprint, watcher, |row| {
-            visit(&row.record);
-            ControlFlow::Continue(())
-        })?;
-        Ok(last)
-    }
-}
-
-/// The last row that is asked for; by default that of the data set.
-pub fn last_row(data_set: &DataSet, folder: &Path, to: Option<u64>) -> Result<u64, Failure> {
-    let (held, folder) = (data_set.last_row(), folder.display());
-    match to {
-        Some(to) if to > held => {
-            Err(Failure::Usage(format!("{folder} holds rows 0 to {held}, not row {to}")))
-        }
-        to => Ok(to.unwrap_or(held)),
-    }
+/// Rows 0 to the last one of three-rowed Chomp, by default to the last one that the source has.
+/// Returns which it is.
+pub fn rows(
+    source: &dyn Source,
+    last: Option<u64>,
+    watcher: &Watcher,
+    mut visit: impl FnMut(&Record),
+) -> Result<u64, Failure> {
+    let last = last.or(source.last()).expect("the command line requires a row or a data set");
+    source.rows(last, HeadForm::Fingerprint, watcher, &mut |row| {
+        visit(&row.record);
+        ControlFlow::Continue(())
+    })?;
+    Ok(last)
 }

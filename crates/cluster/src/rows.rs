@@ -7,7 +7,7 @@ use crate::{
     transport::{Transport, TransportError, Watched, take_last},
 };
 use bytes::Bytes;
-use record::RowRecord;
+use record::Record;
 use record::listeners::{Done, Visitor};
 use std::{collections::VecDeque, ops::ControlFlow, thread, time::Duration};
 use sweep::{
@@ -214,7 +214,7 @@ pub fn help<T: Transport>(
     checkpoints: &Checkpoints<'_>,
     ranks: Watched<T>,
 ) -> Result<(), RowsError> {
-    let mut nobody = |_: RowRecord| ControlFlow::Continue(());
+    let mut nobody = |_: Record| ControlFlow::Continue(());
     match rows(task, checkpoints, ranks, &mut nobody) {
         Ok(_) | Err(RowsError::Dismissed) => Ok(()),
         Err(error) => Err(error),

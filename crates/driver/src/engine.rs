@@ -7,7 +7,7 @@ use std::thread;
 use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
 use record::listeners::{Cells, Done, Visitor};
-use record::{HeadForm, RowRecord};
+use record::{HeadForm, Record};
 use sweep::band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows};
 use sweep::error::SweepError;
 
@@ -80,9 +80,16 @@ impl Default for Engine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedRow {
     /// The record, with its certificate.
-    pub record: RowRecord,
+    pub record: Record,
     /// The classical bound of a periodic row, from the literal recurrence.
     pub classical: Option<ClassicalBound>,
+}
+
+/// A row whose record was read.
+impl From<Record> for ProvedRow {
+    fn from(record: Record) -> Self {
+        Self { record, classical: None }
+    }
 }
 
 /// How a run is resumed, and can be.
@@ -207,7 +214,7 @@ impl Engine {
         self,
         last: u64,
         watch: &dyn Watch,
-        mut visit: impl FnMut(&RowRecord),
+        mut visit: impl FnMut(&Record),
     ) -> Result<CellStatistics, Error> {
         require_row(last)?;
         let mut census = CellCensus::default();
@@ -272,8 +279,8 @@ impl Engine {
         number: u64,
         column: Option<u64>,
         watch: &dyn Watch,
-        mut below: impl FnMut(RowRecord) -> Result<(), Error>,
-    ) -> Result<(RowRecord, Vec<(u64, u64)>), Error> {
+        mut below: impl FnMut(Record) -> Result<(), Error>,
+    ) -> Result<(Record, Vec<(u64, u64)>), Error> {
         require_row(number)?;
         let mut own = None;
         let keep = |row: ProvedRow| {
@@ -590,7 +597,7 @@ impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'_, V> {
 }
 
 impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Visitor for Computation<'_, V> {
-    fn row(&mut self, record: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+    fn row(&mut self, record: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
         let row = record.row();
         let record = match offsets.filter(|_| self.form == HeadForm::Offsets) {
             Some(offsets) => record.in_full(offsets),

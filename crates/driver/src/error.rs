@@ -3,16 +3,16 @@
 #[cfg(feature = "files")]
 use std::{io, path::PathBuf};
 
+use answers::{Position, QueryError};
 use boards::rectangles::SolveError;
-use census::query::QueryError;
 use census::sequences::{Sequence, TermError};
 use check::CheckError;
 use posets::Unfinished;
 #[cfg(feature = "files")]
-use record::data_set::DataSetError;
+use record::Family;
 #[cfg(feature = "files")]
-use record::{Family, RowKey, Tail};
-use record::{Problem, ReadError};
+use record::data_set::DataSetError;
+use record::{Problem, ReadError, RowKey};
 use sweep::error::SweepError;
 use thiserror::Error;
 
@@ -105,27 +105,19 @@ pub enum Error {
         /// That of the data set.
         data_set: PathBuf,
     },
-    #[cfg(feature = "files")]
-    /// A data set does not hold a row.
-    #[error("{} holds rows 0 to {last}, not row {row}", folder.display())]
+    /// A data set, or records in memory, do not hold a row.
+    #[error("{held}, not {key}")]
     NoSuchRow {
-        /// The folder of the data set.
-        folder: PathBuf,
-        /// Its last row.
-        last: u64,
-        /// The row asked for.
-        row: u64,
-    },
-    #[cfg(feature = "files")]
-    /// A data set does not hold the row of a tail.
-    #[error("{} holds {held}, not {}", folder.display(), RowKey::new(0, tail.clone()))]
-    NoSuchTail {
-        /// The folder of the data set.
-        folder: PathBuf,
-        /// What it holds.
+        /// What holds what, as in `rows/ holds rows 0 to 130`.
         held: String,
-        /// The tail asked for.
-        tail: Tail,
+        /// The row asked for.
+        key: Box<RowKey>,
+    },
+    /// A position without a natural number as Grundy value.
+    #[error("{position} has a row of ω squares, and no natural number as value")]
+    InfiniteValue {
+        /// The position.
+        position: Box<Position>,
     },
     /// Records do not answer a question.
     #[error(transparent)]
@@ -224,6 +216,8 @@ impl Error {
             | Self::SpillMemory { .. }
             | Self::CellsOfLiteral
             | Self::LiteralTails
+            | Self::NoSuchRow { .. }
+            | Self::InfiniteValue { .. }
             | Self::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. })
             | Self::Levels(levels::Error::TooMany { .. })
             | Self::Board(_)
@@ -244,10 +238,7 @@ impl Error {
             Self::Line(error) if matches!(error.problem, Problem::Fault(_)) => ErrorKind::Refuted,
             Self::Line(_) | Self::Query(_) | Self::Defect { .. } => ErrorKind::InputOrOutput,
             #[cfg(feature = "files")]
-            Self::SelfCheckThread(_)
-            | Self::WordsAmongRows { .. }
-            | Self::NoSuchRow { .. }
-            | Self::NoSuchTail { .. } => ErrorKind::Usage,
+            Self::SelfCheckThread(_) | Self::WordsAmongRows { .. } => ErrorKind::Usage,
             #[cfg(feature = "files")]
             Self::WriteInterrupted { .. } | Self::VerificationInterrupted { .. } => {
                 ErrorKind::Incomplete

@@ -1,8 +1,8 @@
 //! A row as text for other programs: f(q,t) for all q, in LaTeX or in the language of a computer
 //! algebra system.
 
-use census::query::QueryError;
-use record::{Head, KeyedRecord, KeyedStatement, Statement};
+use answers::QueryError;
+use record::{Head, Record};
 
 use crate::Error;
 
@@ -31,11 +31,11 @@ impl Language {
     ///
     /// ```
     /// use driver::{Engine, Language};
-    /// let row_5 = Engine::default().row(5, &())?.record.into();
+    /// let row_5 = Engine::default().row(5, &())?.record;
     /// assert_eq!(Language::Maple.expression(&row_5)?, "B[5] := [[5, 3], [4]]:\n");
     /// # Ok::<(), driver::Error>(())
     /// ```
-    pub fn expression(self, record: &KeyedRecord) -> Result<String, Error> {
+    pub fn expression(self, record: &Record) -> Result<String, Error> {
         let row = Row::of(record)?;
         Ok(match self {
             Self::Latex => row.latex(),
@@ -60,24 +60,23 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn of(record: &'a KeyedRecord) -> Result<Self, Error> {
+    fn of(record: &'a Record) -> Result<Self, Error> {
         let first = record.key().first_column();
         let tail = record.key().tail.parts();
         let tail = if tail.is_empty() { vec![0] } else { tail.to_vec() };
-        let KeyedStatement::Row(stated) = record.statement() else {
-            return Ok(Self { tail, first, head: &[], end: first, values: &[] });
+        let values = record.periodic().map_or(&[][..], |periodic| &periodic.values);
+        let Some(head) = record.head() else {
+            return Ok(Self { tail, first, head: &[], end: first, values });
         };
-        let end = stated.settled();
-        let values = match stated {
-            Statement::Finite(_) => &[][..],
-            Statement::Periodic(periodic) => &periodic.values,
-        };
-        match stated.head() {
+        let end = record.settled();
+        match head {
             Head::Offsets(head) => Ok(Self { tail, first, head, end, values }),
             Head::Fingerprint(_) if end == first => {
                 Ok(Self { tail, first, head: &[], end, values })
             }
-            Head::Fingerprint(_) => Err(QueryError::NeedsHead { row: stated.row(), end }.into()),
+            Head::Fingerprint(_) => {
+                Err(QueryError::NeedsHead { key: record.key().clone(), end }.into())
+            }
         }
     }
 

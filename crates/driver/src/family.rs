@@ -7,20 +7,20 @@ use std::path::Path;
 
 use byrnes::ChompGrundy;
 #[cfg(feature = "files")]
-use check::{CheckError, Task, Verified, check_keyed_data_set};
+use check::{CheckError, Task, Verified};
 #[cfg(feature = "files")]
-use record::data_set::{AnyDataSet, DataSetError, KeyedDataSet, require_free};
-use record::{Family, HeadForm, KeyedRecord};
+use record::data_set::{Contents, DataSet, DataSetError, require_free, write_family};
+use record::{Family, HeadForm, Record};
 
 use crate::memory::FamilyMemory;
 #[cfg(feature = "files")]
-use crate::records::Checker;
+use crate::records::verify_data_set;
 use crate::watch::{Begun, Unit, Watch, Work};
 use crate::{Engine, Error};
 
 impl Engine {
     /// All rows of a family, in their order, each proved. `Break` ends the work, with
-    /// [`Error::Interrupted`]; `visit` hears of each row before those that need it.
+    /// [`Error::Interrupted`]; `visit` gets each row before those that need it.
     ///
     /// The literal recurrence knows tails of one part only.
     ///
@@ -45,13 +45,13 @@ impl Engine {
         family: &Family,
         form: HeadForm,
         watch: &dyn Watch,
-        mut visit: impl FnMut(&KeyedRecord) -> ControlFlow<()>,
-    ) -> Result<Vec<KeyedRecord>, Error> {
+        mut visit: impl FnMut(&Record) -> ControlFlow<()>,
+    ) -> Result<Vec<Record>, Error> {
         let all = family.count().unwrap_or(u64::MAX);
         let (mut memory, mut shortage) = (FamilyMemory::begin(family, form, watch)?, None);
         let _ended = Begun::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 2.0 });
         let mut done = 0;
-        let mut hear = |record: &KeyedRecord| {
+        let mut hear = |record: &Record| {
             done += 1;
             watch.done(done);
             visit(record)?;
@@ -94,14 +94,15 @@ impl Engine {
     ) -> Result<WrittenFamily, Error> {
         if let Some(held) = held(folder, family, form)? {
             let verdict = verified(&held, watch)?;
-            return Ok(WrittenFamily { rows: held.rows()?, verdict, held: true });
+            let rows = held.rows().collect::<Result<_, _>>()?;
+            return Ok(WrittenFamily { rows, verdict, held: true });
         }
         let rows = self.family(family, form, watch, |_| ControlFlow::Continue(()));
         let rows = rows.map_err(|error| match error {
             Error::Interrupted => Error::WriteInterrupted { kept: None },
             error => error,
         })?;
-        let data_set = KeyedDataSet::write(folder, family, form, &rows)?;
+        let data_set = write_family(folder, family, form, rows.iter().cloned())?;
         let verdict = verified(&data_set, watch)?;
         Ok(WrittenFamily { rows, verdict, held: false })
     }
@@ -112,7 +113,7 @@ impl Engine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenFamily {
     /// Its records.
-    pub rows: Vec<KeyedRecord>,
+    pub rows: Vec<Record>,
     /// What was verified of it, by the checker that knows no engine.
     pub verdict: Verified,
     /// Whether the folder held it already, and nothing was computed.
@@ -120,11 +121,11 @@ pub struct WrittenFamily {
 }
 
 #[cfg(feature = "files")]
-fn verified(written: &KeyedDataSet, watch: &dyn Watch) -> Result<Verified, Error> {
-    let verdict = check_keyed_data_set(written, &Task::default(), &Checker::new(watch));
+fn verified(written: &DataSet, watch: &dyn Watch) -> Result<Verified, Error> {
+    let verdict = verify_data_set(written, &Task::default(), watch);
     verdict.map_err(|error| match error {
         CheckError::Interrupted => {
-            let (folder, family) = (written.folder().to_owned(), written.family().clone());
+            let (folder, family) = (written.folder().to_owned(), written.family());
             Error::VerificationInterrupted { folder, family }
         }
         error => error.into(),
@@ -133,33 +134,30 @@ fn verified(written: &KeyedDataSet, watch: &dyn Watch) -> Result<Verified, Error
 
 /// The data set that is wanted, if a folder holds it. An error if it holds anything else.
 #[cfg(feature = "files")]
-fn held(
-    folder: &Path,
-    family: &Family,
-    form: HeadForm,
-) -> Result<Option<KeyedDataSet>, DataSetError> {
-    match AnyDataSet::open(folder) {
-        Ok(AnyDataSet::Keyed(held)) if held.family() != family => {
-            let (path, held) = (folder.to_owned(), held.family().to_string());
-            Err(DataSetError::OtherFamily { path, held, asked: family.to_string() })
+fn held(folder: &Path, family: &Family, form: HeadForm) -> Result<Option<DataSet>, DataSetError> {
+    let held = match DataSet::open(folder) {
+        Err(DataSetError::Missing { .. }) => return require_free(folder).map(|()| None),
+        held => held?,
+    };
+    let (path, head) = (folder.to_owned(), held.manifest().head);
+    match &held.manifest().contents {
+        Contents::Family(own) if own == family && head == form => Ok(Some(held)),
+        Contents::Family(own) if own == family => {
+            Err(DataSetError::OtherForm { path, held: head, asked: form })
         }
-        Ok(AnyDataSet::Keyed(held)) if held.form() != form => {
-            let (path, held) = (folder.to_owned(), held.form());
-            Err(DataSetError::OtherForm { path, held, asked: form })
+        Contents::Family(own) => {
+            let (held, asked) = (own.to_string(), family.to_string());
+            Err(DataSetError::OtherFamily { path, held, asked })
         }
-        Ok(AnyDataSet::Keyed(held)) => Ok(Some(held)),
-        Ok(AnyDataSet::Rows(_)) | Err(DataSetError::Missing { .. }) => {
-            require_free(folder).map(|()| None)
-        }
-        Err(error) => Err(error),
+        Contents::Rows => Err(DataSetError::Occupied { path }),
     }
 }
 
 fn literal(
     family: &Family,
     form: HeadForm,
-    hear: &mut dyn FnMut(&KeyedRecord) -> ControlFlow<()>,
-) -> Result<Vec<KeyedRecord>, Error> {
+    hear: &mut dyn FnMut(&Record) -> ControlFlow<()>,
+) -> Result<Vec<Record>, Error> {
     if family.within.parts().len() > 1 {
         return Err(Error::LiteralTails);
     }

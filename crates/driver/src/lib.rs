@@ -7,26 +7,24 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | rows 0 to R, as a stream of records | [`Engine::rows`], [`data_set::rows`] |
-//! | one row in full | [`Engine::row`], [`data_set::row`] |
-//! | the same in words, in full or with long lists shortened | [`ProvedRow::in_words`] |
+//! | rows 0 to R, as a stream of records | [`Source::rows`] |
+//! | one row in full | [`Source::row`] |
+//! | f(q,t) | [`Source::value`] |
+//! | P or N, and which bites win | [`Source::answer`] |
+//! | a row in words, in full or with long lists shortened | [`RowInWords::of`] |
 //! | the same as LaTeX, for Sage, for Mathematica, for Maple | [`Language::expression`] |
-//! | f(q,r) | [`Engine::f`], [`Engine::value`] |
-//! | is (p,q,r) P, and which bites win | [`Engine::query`], [`data_set::query`] |
-//! | the same with rows of ω squares | [`Engine::query_omega`], [`data_set::query_omega`] |
+//! | a row as a line of a table | [`Line::of`] |
 //! | write or resume a data set | [`Engine::write`] |
-//! | open and verify one | [`data_set::verify`] |
+//! | open and verify one | [`records::verify_data_set`] |
+//! | verify one that is held in memory | [`records::verify`], [`records::verify_texts`] |
 //! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
-//! | P or N, and the bites that win, with any number of rows | [`query_board`] |
-//! | the row of a tail, and its f(q,t) | [`row_of_tail`], [`value_of_tail`] |
 //! | a bite to play, from any position | [`Player`] |
 //! | a Grundy value | [`grundy_value`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
-//! | verify one that is held in memory | [`records::verify`], [`records::verify_texts`] |
-//! | f(q,r) from a record | [`records::f`] |
-//! | a row as a line of a table | [`Line::of`] |
+//!
+//! A [`Source`] is an [`Engine`], a [`DataSet`], or records in memory.
 //!
 //! The feature `files` has data sets on disk, `data-sets` has them as texts in memory, and
 //! `parallel` verifies on all processors. Without `files` and `parallel`, and with no
@@ -34,53 +32,52 @@
 //! in a browser as well (`wasm32-unknown-unknown`).
 //!
 //! ```
-//! use driver::{Engine, Target, Task, data_set};
+//! use driver::{DataSet, Engine, Source, Target, Task, records};
 //! let folder = tempfile::tempdir()?;
 //! let row_120 = Engine::default().row(120, &())?.record;
 //! assert_eq!(row_120.periodic().unwrap().period(), 2);
-//! // Zeilberger's [3,1,3].
-//! assert!(Engine::default().query(&"(7,4,3)".parse()?, &())?.is_p());
+//! // Zeilberger's name of (7,4,3).
+//! assert!(Engine::default().answer(&"[3,1,3]".parse()?, &())?.is_p());
 //! Engine::default().write(&Target::new(folder.path(), 120), &())?;
-//! let verdict = data_set::verify(folder.path(), &Task { heads: true, rows: None }, &())?;
+//! let data_set = DataSet::open(folder.path())?;
+//! let task = Task { heads: true, rows: None };
+//! let verdict = records::verify_data_set(&data_set, &task, &())?;
 //! assert_eq!((verdict.first, verdict.last, verdict.assumptions()), (0, 120, None));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! No mathematics lives here: the engines are `byrnes` and `sweep`, the checker is `check`, and
-//! what is made of records is in `census`.
+//! `answers` and `census` draw conclusions from records.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open what they have made"))]
 
-#[cfg(feature = "files")]
-pub mod data_set;
 pub mod records;
 
-mod answer;
 mod board;
-mod board_rows;
 mod engine;
 mod error;
 mod expression;
 mod family;
+mod grundy;
 mod memory;
 mod play;
 mod poset;
 #[cfg(feature = "files")]
 mod self_check;
+mod source;
+mod terms;
 mod watch;
 mod words;
 #[cfg(feature = "files")]
 mod write;
 
-pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
-pub use board_rows::{GrundyValue, grundy_value, query_board, row_of_tail, value_of_tail};
-pub use byrnes::ClassicalBound;
-pub use census::export::{ExportError, Kind, Line};
-pub use census::query::board::{
-    BoardAnswer, BoardBite, BoardPosition, BoardPositionError, BoardSquare, Value,
+pub use answers::{
+    Answer, AnswerObject, Bite, Length, Position, PositionError, QueryError, ReadPositionError,
+    Square, Value, value,
 };
-pub use census::query::omega::{AnyPosition, Length, OmegaAnswer, OmegaBite, OmegaPosition};
-pub use census::query::{Answer, Bite, BoardRow, Position};
+pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
+pub use byrnes::ClassicalBound;
+pub use census::export::{ExportError, Field, KeyColumns, Kind, Line};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Depth, Task, Verified};
 pub use engine::{Engine, ProvedRow, Sweep, SweepOptions};
@@ -88,6 +85,7 @@ pub use error::{Error, ErrorKind};
 pub use expression::Language;
 #[cfg(feature = "files")]
 pub use family::WrittenFamily;
+pub use grundy::{GrundyValue, grundy_value};
 #[cfg(feature = "files")]
 pub use memory::require_memory;
 pub use memory::{Purpose, Shortage};
@@ -98,14 +96,15 @@ pub use record::data_set::DataSet;
 #[cfg(feature = "data-sets")]
 pub use record::data_set::Texts;
 pub use record::listeners::Cells;
-pub use record::{Family, HeadForm, KeyedRecord, KeyedStatement, RowKey, RowRecord, Tail};
+pub use record::{Family, HeadForm, Record, RowKey, RowObject, Statement, Tail};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
+pub use source::Source;
 pub use sweep::band::{CheckpointNews, Kernel, Windows};
 pub use watch::{News, Unit, Watch, Work};
 pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
-pub use write::{ClassicalBounds, Finished, Kept, Source, Spill, Target, write_by};
+pub use write::{ClassicalBounds, Finished, Kept, Origin, Spill, Target, write_by};
 
 /// The largest row that can be asked for: its data set would need hundreds of gigabytes of memory.
 pub const LARGEST_ROW: u64 = 10_000_000;

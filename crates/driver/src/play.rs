@@ -9,7 +9,7 @@ use num_traits::ToPrimitive;
 use record::Family;
 
 use crate::watch::Watch;
-use crate::{BoardPosition, BoardSquare, Engine, Error, SweepOptions, query_board, solve_board};
+use crate::{Engine, Error, Position, Source, Square, solve_board};
 
 /// A rectangle of more than three rows is solved for all of a game if it has no more choices of
 /// lower rows than this, times its longer side. 15 x 15 has 1.2 thousand million, and takes some
@@ -30,23 +30,23 @@ pub struct Player {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// The bitten square.
-    pub bitten: BoardSquare,
+    pub bitten: Square,
     /// The position that is left.
-    pub leaves: BoardPosition,
+    pub leaves: Position,
     /// Whether it is a P-position, so that the one who bit wins.
     pub wins: bool,
 }
 
 impl Player {
     /// A player of the game that begins with this position. The engine decides positions of three
-    /// rows at most; the others are solved, or decided by [`query_board`].
+    /// rows at most; the others are solved, or decided by the rows of their tails.
     ///
     /// # Errors
     /// As [`solve_board`].
     ///
     /// ```
-    /// use driver::{BoardPosition, Engine, Player};
-    /// let start = BoardPosition::new([3_u32, 3, 3, 3].map(Into::into).to_vec())?;
+    /// use driver::{Position, Engine, Player};
+    /// let start = Position::finite([3_u32; 4])?;
     /// let player = Player::of(&start, Engine::default(), &())?;
     /// let bite = player.bite(&start, &())?.unwrap();
     /// assert!(bite.wins);
@@ -54,7 +54,7 @@ impl Player {
     /// assert!(player.winning_bites(&bite.leaves, &())?.is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of(start: &BoardPosition, engine: Engine, watch: &dyn Watch) -> Result<Self, Error> {
+    pub fn of(start: &Position, engine: Engine, watch: &dyn Watch) -> Result<Self, Error> {
         let solution = match board(start) {
             Some(board) if is_to_be_solved(start, &board) => {
                 Some(solve_board(board.height(), board.width(), None, watch)?)
@@ -64,33 +64,26 @@ impl Player {
         Ok(Self { engine, solution })
     }
 
-    /// What the bites leave that leave a P-position, by the row of the board.
+    /// The P-positions that bites leave, by the row of the bite.
     ///
     /// # Errors
-    /// As [`Engine::query`], or [`query_board`].
+    /// As [`Source::answer`].
     pub fn winning_bites(
         &self,
-        position: &BoardPosition,
+        position: &Position,
         watch: &dyn Watch,
-    ) -> Result<Vec<BoardPosition>, Error> {
+    ) -> Result<Vec<Position>, Error> {
         if let (Some(solution), Some(board)) = (&self.solution, board(position))
             && let Some(bites) = solution.winning_bites(&board)
         {
-            let square = |bite: game::Square| BoardSquare {
-                row: bite.row.into(),
-                column: bite.column.into(),
-            };
+            let square =
+                |bite: game::Square| Square { row: bite.row.into(), column: bite.column.into() };
             return Ok(bites
                 .into_iter()
                 .filter_map(|bite| position.after(&square(bite)))
                 .collect());
         }
-        if let Some(position) = position.of_three_rows() {
-            let answer = self.engine.query(&position, watch)?;
-            let leaves = answer.bites.into_iter().map(|bite| bite.leaves.lengths().to_vec());
-            return Ok(leaves.filter_map(|lengths| BoardPosition::new(lengths).ok()).collect());
-        }
-        let answer = query_board(position, SweepOptions::default(), watch)?;
+        let answer = self.engine.answer(position, watch)?;
         Ok(answer.bites.into_iter().map(|bite| bite.leaves).collect())
     }
 
@@ -102,21 +95,17 @@ impl Player {
     /// As [`Self::winning_bites`].
     ///
     /// ```
-    /// use driver::{BoardPosition, Engine, Player};
+    /// use driver::{Position, Engine, Player};
     /// // Zeilberger's [3,1,3] is a P-position.
-    /// let lost = BoardPosition::new([7_u32, 4, 3].map(Into::into).to_vec())?;
+    /// let lost = Position::finite([7_u32, 4, 3])?;
     /// let player = Player::of(&lost, Engine::default(), &())?;
     /// let bite = player.bite(&lost, &())?.unwrap();
-    /// let squares = |position: &BoardPosition| position.lengths().into_iter().sum();
+    /// let squares = |position: &Position| position.finite_rows().unwrap().into_iter().sum();
     /// let (before, after): (num_bigint::BigUint, _) = (squares(&lost), squares(&bite.leaves));
     /// assert!(!bite.wins && before - 1_u32 == after);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn bite(
-        &self,
-        position: &BoardPosition,
-        watch: &dyn Watch,
-    ) -> Result<Option<Played>, Error> {
+    pub fn bite(&self, position: &Position, watch: &dyn Watch) -> Result<Option<Played>, Error> {
         let winning = self.winning_bites(position, watch)?.into_iter().next();
         let wins = winning.is_some();
         let leaves = match winning {
@@ -129,12 +118,8 @@ impl Player {
         }))
     }
 
-    fn for_time(
-        &self,
-        position: &BoardPosition,
-        watch: &dyn Watch,
-    ) -> Result<Option<BoardPosition>, Error> {
-        let mut best: Option<(usize, BoardPosition)> = None;
+    fn for_time(&self, position: &Position, watch: &dyn Watch) -> Result<Option<Position>, Error> {
+        let mut best: Option<(usize, Position)> = None;
         for left in single_squares(position) {
             let replies = self.winning_bites(&left, watch)?.len();
             if best.as_ref().is_none_or(|(fewest, _)| replies < *fewest) {
@@ -146,23 +131,23 @@ impl Player {
 }
 
 /// What the bites leave that take one square: the last of a row that is longer than the next one.
-fn single_squares(position: &BoardPosition) -> impl Iterator<Item = BoardPosition> {
-    let lengths = position.lengths();
+fn single_squares(position: &Position) -> impl Iterator<Item = Position> {
+    let lengths = position.finite_rows().unwrap_or_default();
     (0..lengths.len()).filter_map(move |row| {
         let mut left = lengths.clone();
         left[row] -= 1_u32;
-        BoardPosition::new(left).ok()
+        Position::finite(left).ok()
     })
 }
 
 /// A position that is short enough to be a board.
-fn board(position: &BoardPosition) -> Option<Board> {
-    let rows: Option<Vec<u16>> = position.lengths().iter().map(ToPrimitive::to_u16).collect();
+fn board(position: &Position) -> Option<Board> {
+    let rows: Option<Vec<u16>> = position.finite_rows()?.iter().map(ToPrimitive::to_u16).collect();
     Board::new(rows?).ok()
 }
 
 /// Rather than decided by its rows.
-fn is_to_be_solved(start: &BoardPosition, board: &Board) -> bool {
+fn is_to_be_solved(start: &Position, board: &Board) -> bool {
     let Ok(choices) = choices(board.height(), board.width()) else { return false };
     let side = u64::from(board.height().max(board.width()));
     let family = Family { level: 0, within: start.tail().clone() };

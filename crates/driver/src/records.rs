@@ -1,14 +1,19 @@
-//! What is asked of the records of a data set that is held in memory. No files are needed.
+//! Records read and verified, from a text, from memory, or from a data set on disk.
 
+#[cfg(feature = "files")]
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use census::query::board::Value;
-use census::query::{self, Answer, Position, Query};
-use check::{CheckError, Task, Verified, check_records};
-use num_bigint::BigUint;
+#[cfg(feature = "files")]
+use check::check_data_set;
+#[cfg(feature = "data-sets")]
+use check::check_records;
+use check::{CheckError, Task, Verified, check_rows};
+#[cfg(feature = "files")]
+use record::data_set::DataSet;
 #[cfg(feature = "data-sets")]
 use record::data_set::Texts;
-use record::{RowRecord, parse_line};
+use record::{Record, parse_line};
 
 use crate::Error;
 use crate::watch::{Begun, Unit, Watch, Work};
@@ -27,7 +32,7 @@ use crate::watch::{Begun, Unit, Watch, Work};
 /// assert!(error.to_string().starts_with("line 2, "), "{error}");
 /// # Ok::<(), driver::Error>(())
 /// ```
-pub fn read(text: &str) -> Result<Vec<RowRecord>, Error> {
+pub fn read(text: &str) -> Result<Vec<Record>, Error> {
     (1..).zip(text.lines()).map(|(line, text)| Ok(parse_line(text, line)?)).collect()
 }
 
@@ -52,46 +57,12 @@ pub fn read(text: &str) -> Result<Vec<RowRecord>, Error> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn verify(
-    records: impl IntoIterator<Item = RowRecord>,
+    records: impl IntoIterator<Item = Record>,
     task: &Task,
     watch: &dyn Watch,
 ) -> Result<Verified, CheckError> {
-    let records: Vec<RowRecord> = records.into_iter().collect();
-    check_records(&records, task, &Checker::new(watch))
-}
-
-/// f(q,r) for the r of a record, the only p that makes (p,q,r) a P-position; `None` if there is
-/// none, that is for q < r and past the end of a finite row. O(log q).
-///
-/// # Errors
-/// [`Error::Query`] if the record has only a fingerprint of that offset.
-///
-/// ```
-/// use driver::{Engine, records};
-/// let row_5 = Engine::default().row(5, &())?.record;
-/// let f = |q: u32| records::f(&row_5, &q.into());
-/// // Row 5 has the offsets 5, 3, 4, 4, 4, ...
-/// assert_eq!((f(4)?, f(6)?, f(1_000_000)?), (None, Some(9_u32.into()), Some(1_000_004_u32.into())));
-/// assert!(records::f(&row_5.abridged(), &6_u32.into()).is_err());
-/// # Ok::<(), driver::Error>(())
-/// ```
-pub fn f(record: &RowRecord, q: &BigUint) -> Result<Option<BigUint>, Error> {
-    Ok(query::f(record, q)?)
-}
-
-/// The same, and where there is no p, why.
-///
-/// # Errors
-/// As [`f`].
-///
-/// ```
-/// use driver::{Engine, Value, records};
-/// let row_4 = Engine::default().row(4, &())?.record;
-/// assert_eq!(records::value(&row_4, &8_u32.into())?, Value::Ended { last: 7 });
-/// # Ok::<(), driver::Error>(())
-/// ```
-pub fn value(record: &RowRecord, q: &BigUint) -> Result<Value, Error> {
-    Ok(query::board::value(&record.clone().into(), q)?)
+    let records: Vec<Record> = records.into_iter().collect();
+    check_rows(&records, task, &Checker::new(watch))
 }
 
 /// Verifies a data set whose files are held in memory: structure, tails and, if asked for, heads.
@@ -114,52 +85,70 @@ pub fn value(record: &RowRecord, q: &BigUint) -> Result<Value, Error> {
 /// ```
 #[cfg(feature = "data-sets")]
 pub fn verify_texts(texts: &Texts, task: &Task, watch: &dyn Watch) -> Result<Verified, CheckError> {
-    check_records(&texts.records()?, task, &Checker::new(watch))
+    let family = texts.manifest()?.family();
+    check_records(&family, &texts.records()?, task, &Checker::new(watch))
 }
 
-/// Whether a position is P or N, and every bite that leaves a P-position, from the records of rows
-/// 0, 1, 2, ...; `None` if they end before its row.
+/// Verifies a data set on disk, by the checker that knows no engine.
 ///
 /// # Errors
-/// [`Error::Query`] if the answer depends on offsets that the records do not hold, or they
-/// contradict each other.
+/// Anything but a verdict of *verified*: see [`CheckError`].
+///
+/// ```
+/// use driver::{DataSet, Engine, Target, Task, records};
+/// let folder = tempfile::tempdir()?;
+/// Engine::default().write(&Target::new(folder.path(), 130), &())?;
+/// let task = Task { heads: true, rows: None };
+/// let verdict = records::verify_data_set(&DataSet::open(folder.path())?, &task, &())?;
+/// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[cfg(feature = "files")]
+pub fn verify_data_set(
+    data_set: &DataSet,
+    task: &Task,
+    watch: &dyn Watch,
+) -> Result<Verified, CheckError> {
+    check_data_set(data_set, task, &Checker::new(watch))
+}
+
+/// Hands each record of a data set to `visit`, in order, as it is read; its segment was verified as
+/// a file before. `Break` ends the work, successfully.
+///
+/// # Errors
+/// A segment that cannot be read or is damaged; [`Error::Interrupted`].
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use driver::{Engine, HeadForm, records};
-/// let mut held = Vec::new();
-/// Engine::default().rows(5, HeadForm::Offsets, &(), |row| {
-///     held.push(row.record);
+/// use driver::{DataSet, Engine, Target, records};
+/// let folder = tempfile::tempdir()?;
+/// Engine::default().write(&Target::new(folder.path(), 10), &())?;
+/// let mut periodic = Vec::new();
+/// records::of_data_set(&DataSet::open(folder.path())?, &(), |record| {
+///     periodic.extend(record.periodic().map(|row| row.row));
 ///     ControlFlow::Continue(())
 /// })?;
-/// // Row 5 has the offsets 5, 3, 4, 4, 4, ...
-/// let answer = records::query(held.iter().cloned(), &"(9,6,5)".parse()?)?;
-/// assert!(answer.is_some_and(|answer| answer.is_p()));
-/// assert_eq!(records::query(held, &"(7,6,6)".parse()?)?, None);
+/// assert_eq!(periodic, [0, 2, 5, 7, 9]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn query(
-    records: impl IntoIterator<Item = RowRecord>,
-    position: &Position,
-) -> Result<Option<Answer>, Error> {
-    answer(records.into_iter().map(Ok::<_, Error>), position)
-}
-
-/// The answer from records that may be hard to come by.
-pub(crate) fn answer<E>(
-    records: impl Iterator<Item = Result<RowRecord, E>>,
-    position: &Position,
-) -> Result<Option<Answer>, Error>
-where
-    Error: From<E>,
-{
-    let mut query = Query::new(position.clone());
-    for record in records {
-        if let Some(answer) = query.add(&record?)? {
-            return Ok(Some(answer));
+#[cfg(feature = "files")]
+pub fn of_data_set(
+    data_set: &DataSet,
+    watch: &dyn Watch,
+    mut visit: impl FnMut(Record) -> ControlFlow<()>,
+) -> Result<(), Error> {
+    let all = data_set.manifest().rows;
+    let _ended = Begun::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 1.0 });
+    for (done, record) in (1..).zip(data_set.rows()) {
+        if visit(record?).is_break() {
+            break;
+        }
+        watch.done(done);
+        if watch.stop() && done < all {
+            return Err(Error::Interrupted);
         }
     }
-    Ok(None)
+    Ok(())
 }
 
 /// Shows the progress of the checker, which counts columns, and tells how many there are when it

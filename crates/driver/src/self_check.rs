@@ -179,8 +179,8 @@ mod tests {
     use std::ops::ControlFlow;
     use std::path::Path;
 
-    use record::data_set::{SEGMENT_ROWS, Writer};
-    use record::{HeadForm, RowRecord, Statement};
+    use record::data_set::{Contents, SEGMENT_ROWS, Writer};
+    use record::{HeadForm, Record, Statement};
     use tempfile::tempdir;
 
     use super::*;
@@ -192,9 +192,9 @@ mod tests {
     }
 
     /// Writes rows from 0 on, as changed; the full segments.
-    fn written(folder: &Path, change: impl Fn(RowRecord) -> RowRecord) -> DataSet {
-        let mut writer = Writer::new(folder, HeadForm::Fingerprint).unwrap();
-        let mut push = |row: RowRecord| {
+    fn written(folder: &Path, change: impl Fn(Record) -> Record) -> DataSet {
+        let mut writer = Writer::new(folder, Contents::Rows, HeadForm::Fingerprint).unwrap();
+        let mut push = |row: Record| {
             writer.push(change(row)).unwrap();
             ControlFlow::Continue(())
         };
@@ -235,7 +235,7 @@ mod tests {
             Statement::Periodic(row) if row.row == 11_036 => {
                 let mut row = row.clone();
                 row.values.rotate_left(1);
-                RowRecord::new(Statement::Periodic(row)).unwrap()
+                Record::of_row(Statement::Periodic(row)).unwrap()
             }
             _ => record,
         });

@@ -3,7 +3,7 @@
 use std::iter;
 
 use byrnes::ClassicalBound;
-use record::{Certificate, Finite, Head, KeyedRecord, KeyedStatement, Periodic, Statement, Tail};
+use record::{Certificate, Finite, Head, Periodic, RowKey, Statement};
 
 use crate::ProvedRow;
 
@@ -46,50 +46,55 @@ const FIRST_NUMBERS: usize = 10;
 const LAST_NUMBERS: usize = 3;
 const FIRST_LINES: usize = 3;
 
-impl ProvedRow {
+impl RowInWords {
     /// The row in words: its closed form, if the record holds it, its certificate, and the
     /// classical bound.
     ///
     /// ```
-    /// use driver::Detail;
-    /// let words = driver::Engine::default().row(5, &())?.in_words(Detail::Brief);
+    /// use driver::{Detail, Engine, RowInWords};
+    /// let words = RowInWords::of(&Engine::default().row(5, &())?, Detail::Brief);
     /// assert_eq!((words.title.as_str(), words.is_shortened), ("row 5 is periodic", false));
     /// let closed = words.entries.iter().find(|entry| entry.name == "closed form").unwrap();
     /// assert_eq!(closed.lines, ["[5, 3][4]^∞, from q = 5 on"]);
     /// # Ok::<(), driver::Error>(())
     /// ```
     #[must_use]
-    pub fn in_words(&self, detail: Detail) -> RowInWords {
-        let row = self.record.row().to_string();
-        let subject = Subject { name: row.clone(), lower: row };
-        let lists = Lists::of(detail);
-        statement(self.record.statement(), &subject, self.classical.as_ref(), lists)
-    }
-}
-
-impl RowInWords {
-    /// A row with any tail, of level 0, in words.
-    #[must_use]
-    pub fn of_tail(record: &KeyedRecord, detail: Detail) -> Self {
-        let tail = &record.key().tail;
-        let lower: Vec<String> = tail.parts().iter().map(ToString::to_string).collect();
-        let subject = Subject { name: tail.to_string(), lower: lower.join(",") };
-        match record.statement() {
-            KeyedStatement::Row(row) => statement(row, &subject, None, Lists::of(detail)),
-            KeyedStatement::Empty { by } => empty(*by, &subject, tail),
+    pub fn of(row: &ProvedRow, detail: Detail) -> Self {
+        let (subject, lists) = (Subject::of(row.record.key()), Lists::of(detail));
+        match row.record.statement() {
+            Statement::Empty { by } => empty(*by, &subject, row.record.key()),
+            Statement::Finite(row) => finite(row, &subject, lists),
+            Statement::Periodic(own) => periodic(own, &subject, row.classical.as_ref(), lists),
         }
     }
 }
 
-/// How a row is called: `120` or `(3,2)`, and the lower rows of its positions.
+/// How a row is called: `row 120`, `row (3,2)` or `row 5 of level 3`; the lower rows of its
+/// positions, and what these are.
 struct Subject {
     name: String,
     lower: String,
+    position: String,
 }
 
 impl Subject {
+    fn of(key: &RowKey) -> Self {
+        let lower: Vec<String> = key.tail.parts().iter().map(ToString::to_string).collect();
+        let row = if lower.len() > 1 {
+            format!("row {}", key.tail)
+        } else {
+            format!("row {}", key.first_column())
+        };
+        let (name, position) = match key.level {
+            0 => (row, "P-position".to_owned()),
+            level => (format!("{row} of level {level}"), format!("position of value {level}")),
+        };
+        let lower = if lower.is_empty() { "0".to_owned() } else { lower.join(",") };
+        Self { name, lower, position }
+    }
+
     /// The P-position with these two longest rows.
-    fn position(&self, p: u64, q: u64) -> String {
+    fn at(&self, p: u64, q: u64) -> String {
         format!("({p},{q},{})", self.lower)
     }
 }
@@ -139,36 +144,24 @@ impl Lists {
     }
 }
 
-fn statement(
-    statement: &Statement,
-    subject: &Subject,
-    classical: Option<&ClassicalBound>,
-    lists: Lists,
-) -> RowInWords {
-    match statement {
-        Statement::Finite(row) => finite(row, subject, lists),
-        Statement::Periodic(row) => periodic(row, subject, classical, lists),
-    }
-}
-
-fn empty(by: u64, subject: &Subject, tail: &Tail) -> RowInWords {
-    let lower = tail.parts().iter().map(|&r| r.min(by).to_string());
+fn empty(by: u64, subject: &Subject, key: &RowKey) -> RowInWords {
+    let lower = key.tail.parts().iter().map(|&r| r.min(by).to_string());
     let lower: Vec<String> = lower.collect();
     let position = format!("({by},{by},{})", lower.join(","));
-    let why = format!("{by}: {position} is a P-position, and a bite in row 1 leaves it");
-    let title = format!("row {} is empty", subject.name);
+    let why = format!("{by}: {position} is a {}, and a bite in row 1 leaves it", subject.position);
+    let title = format!("{} is empty", subject.name);
     RowInWords { title, entries: vec![line("by", why)], is_shortened: false }
 }
 
 fn finite(finite: &Finite, subject: &Subject, mut lists: Lists) -> RowInWords {
     let Finite { row, first, last, head } = finite;
-    let position = subject.position(*last, *last);
+    let position = subject.at(*last, *last);
     let entries = vec![
         first_value(*row, *first, subject),
-        line("last", format!("{last}: the last P-position is {position}")),
+        line("last", format!("{last}: the last {} is {position}", subject.position)),
         offsets(*row, *last + 1, head, &mut lists),
     ];
-    let title = format!("row {} is finite", subject.name);
+    let title = format!("{} is finite", subject.name);
     RowInWords { title, entries, is_shortened: lists.is_shortened }
 }
 
@@ -196,16 +189,16 @@ fn periodic(
     }
     entries.push(certificate(&periodic.certificate, &mut lists));
     entries.extend(classical.map(|classical| bound(classical, *row)));
-    let title = format!("row {} is periodic", subject.name);
+    let title = format!("{} is periodic", subject.name);
     RowInWords { title, entries, is_shortened: lists.is_shortened }
 }
 
 /// In three-rowed Chomp the first value is on the diagonal.
 fn first_value(row: u64, first: u64, subject: &Subject) -> Entry {
-    let what = if subject.lower == row.to_string() {
+    let what = if subject.lower == row.to_string() && subject.position == "P-position" {
         format!("{first}, the diagonal value f({row},{row})")
     } else {
-        format!("{first}: the first P-position is {}", subject.position(first, row))
+        format!("{first}: the first {} is {}", subject.position, subject.at(first, row))
     };
     line("first", what)
 }

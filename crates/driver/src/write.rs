@@ -8,13 +8,13 @@ use std::time::Duration;
 use byrnes::ClassicalBound;
 use census::Summary;
 use check::Verified;
-use record::data_set::{DataSet, Found, Records, SEGMENT_ROWS, Writer, holds_rows};
-use record::{HeadForm, RowRecord};
+use record::data_set::{Contents, DataSet, Found, Records, SEGMENT_ROWS, Writer, holds_rows};
+use record::{HeadForm, Record};
 use sweep::band::{Checkpoint, CheckpointNews, Checkpoints};
 
-use crate::data_set::verify_opened;
 use crate::engine::{Engine, ProvedRow, Resumption, Sweep, require_row, visit_by};
 use crate::memory;
+use crate::records::verify_data_set;
 use crate::self_check::{SelfCheck, SelfChecked};
 use crate::watch::{News, Watch};
 use crate::{Error, Task};
@@ -86,12 +86,12 @@ pub struct Finished {
     /// What the rows are.
     pub found: Summary,
     /// Where they come from.
-    pub source: Source,
+    pub source: Origin,
 }
 
 /// Where the rows of a data set come from, and what of it was verified or believed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum Origin {
     /// The folder held them already. Nothing was computed; this was verified now.
     Held(Verified),
     /// They were computed now, and each proved by its engine.
@@ -182,10 +182,10 @@ impl Engine {
     /// let folder = tempfile::tempdir()?;
     /// let report = Engine::default().write(&Target::new(folder.path(), 130), &())?;
     /// assert_eq!(report.found.periods[&2].first, Some(120));
-    /// assert!(matches!(report.source, Source::Computed { believed: None, .. }));
+    /// assert!(matches!(report.source, Origin::Computed { believed: None, .. }));
     /// // Once more: nothing is left to compute.
     /// let report = Engine::default().write(&Target::new(folder.path(), 130), &())?;
-    /// assert!(matches!(report.source, Source::Held(verdict) if verdict.last == 130));
+    /// assert!(matches!(report.source, Origin::Held(verdict) if verdict.last == 130));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write(self, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
@@ -237,7 +237,7 @@ impl Begun {
             Found::Nothing => None,
         };
         // Before the folder is this run's own, another run may be writing checkpoints.
-        let writer = Writer::new(folder, form)?;
+        let writer = Writer::new(folder, Contents::Rows, form)?;
         Ok(ControlFlow::Continue(Self { writer, earlier }))
     }
 }
@@ -245,19 +245,19 @@ impl Begun {
 /// A data set that was finished by an earlier run: its records are read and counted, and as much of
 /// them is verified as takes no longer than reading them.
 fn held(data_set: &DataSet, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
-    let verdict = verify_opened(data_set, &Task::default(), watch)?;
+    let verdict = verify_data_set(data_set, &Task::default(), watch)?;
     let mut found = Summary::default();
     for record in data_set.rows() {
         found.add(&record?);
     }
     tidy(data_set, target, watch);
-    Ok(Finished { found, source: Source::Held(verdict) })
+    Ok(Finished { found, source: Origin::Held(verdict) })
 }
 
 /// Removes what a run has left that was killed when its data set had just been finished; unless
 /// another run writes there, or nobody may.
 fn tidy(data_set: &DataSet, target: &Target, watch: &dyn Watch) {
-    if let Ok(writer) = Writer::new(data_set.folder(), target.form) {
+    if let Ok(writer) = Writer::new(data_set.folder(), Contents::Rows, target.form) {
         remove_checkpoints(target, watch);
         writer.tidy(data_set);
     }
@@ -329,7 +329,7 @@ impl<'a> Writing<'a> {
         self.self_check.found().map(ControlFlow::Continue)
     }
 
-    fn compare_with_earlier(&mut self, record: &RowRecord) -> Result<(), Error> {
+    fn compare_with_earlier(&mut self, record: &Record) -> Result<(), Error> {
         match self.earlier.as_mut().and_then(Iterator::next).transpose()? {
             Some(earlier) if earlier != *record => {
                 Err(Error::Contradicted { row: record.row(), believed: self.believed })
@@ -361,7 +361,7 @@ impl<'a> Writing<'a> {
         let self_check = self_check.end()?;
         writer.finish()?;
         remove_checkpoints(target, watch);
-        Ok(Finished { found, source: Source::Computed { classical, self_check, believed } })
+        Ok(Finished { found, source: Origin::Computed { classical, self_check, believed } })
     }
 
     /// Keeps the rows of an interrupted run, unless the folder holds more already.

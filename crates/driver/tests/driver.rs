@@ -15,13 +15,13 @@ use std::time::{Duration, Instant};
 
 use boards::grundy;
 use driver::{
-    Answer, BoardPosition, BoardRow, Cells, DataSet, Engine, Error, ErrorKind, Family, GrundyValue,
-    HeadForm, News, Position, RowRecord, Source, Sweep, SweepOptions, Target, Task, Watch, Work,
-    data_set, grundy_value, query_board, records, solve_board, write_by,
+    Answer, Cells, DataSet, Engine, Error, ErrorKind, Family, GrundyValue, HeadForm, News, Origin,
+    Position, Record, RowKey, Source, Sweep, SweepOptions, Target, Task, Watch, Work, grundy_value,
+    records, solve_board, value, write_by,
 };
 use game::{Board, Chomp, GrundyTable, Search};
-use record::Tails;
 use record::listeners::{Done, Visitor};
+use record::{Tail, Tails};
 use sweep::band::{self, Checkpoint, Checkpoints, Options};
 use sweep::error::SweepError;
 use tempfile::tempdir;
@@ -36,13 +36,17 @@ fn contents(folder: &Path) -> BTreeMap<OsString, Vec<u8>> {
     entries.map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap())).collect()
 }
 
+fn verify(folder: &Path) -> Result<driver::Verified, Error> {
+    Ok(records::verify_data_set(&DataSet::open(folder)?, &Task::default(), &())?)
+}
+
 /// The sweep without threads of its own.
 fn on_this_thread() -> Engine {
     Engine::Sweep(SweepOptions { threads: None, ..SweepOptions::default() })
 }
 
-fn bites(answer: &Answer) -> Vec<(BoardRow, &Position)> {
-    answer.bites.iter().map(|bite| (bite.bitten, &bite.leaves)).collect()
+fn bites(answer: &Answer) -> Vec<(usize, &Position)> {
+    answer.bites.iter().map(|bite| (bite.row, &bite.leaves)).collect()
 }
 
 /// The paper's Figure 2: no value is below its column.
@@ -56,7 +60,8 @@ fn published_values() {
     for [q, r, p] in fixtures::numbers("figure-2.tsv") {
         let expected = (p >= q).then(|| p.into());
         for engine in [Engine::default(), on_this_thread(), Engine::Literal] {
-            assert_eq!(engine.f(&q.into(), r, &()).unwrap(), expected, "{engine:?}: f({q},{r})");
+            let found = engine.value(&q.into(), &Tail::of_row(r), &()).unwrap().p();
+            assert_eq!(found, expected, "{engine:?}: f({q},{r})");
             if q > 166 {
                 break;
             }
@@ -65,27 +70,27 @@ fn published_values() {
             continue;
         }
         for (p, is_p) in [(p, true), (p + 1, false)] {
-            let position = Position::new(p.into(), q.into(), r).unwrap();
-            let answer = data_set::query(&rows, &position).unwrap();
+            let position = Position::finite([p, q, r]).unwrap();
+            let answer = rows.answer(&position, &()).unwrap();
             assert_eq!(answer.is_p(), is_p, "{position}");
             if q < 166 {
                 for engine in [Engine::default(), on_this_thread()] {
-                    let computed = engine.query(&position, &()).unwrap();
+                    let computed = engine.answer(&position, &()).unwrap();
                     assert_eq!(bites(&computed), bites(&answer));
                 }
             }
         }
     }
     let row_120 = Engine::default().row(120, &()).unwrap().record;
-    assert_eq!(row_120, data_set::row(&rows, 120).unwrap());
+    assert_eq!(Some(&row_120), rows.row(&RowKey::of_row(0, 120)).unwrap().as_ref());
     let column = |(place, line): (usize, &str)| (120 + place as u64, line.parse::<u64>().unwrap());
     for (q, p) in fixtures::text("row-120.txt").lines().enumerate().map(column) {
-        assert_eq!(census::query::f(&row_120, &q.into()).unwrap(), Some(p.into()), "q = {q}");
+        assert_eq!(value(&row_120, &q.into()).unwrap().p(), Some(p.into()), "q = {q}");
     }
 }
 
 /// Records of rows 0 to `last`.
-fn held(engine: Engine, last: u64) -> Vec<driver::RowRecord> {
+fn held(engine: Engine, last: u64) -> Vec<driver::Record> {
     let mut held = Vec::new();
     let visit = |row: driver::ProvedRow| {
         held.push(row.record);
@@ -206,7 +211,7 @@ fn an_interrupted_data_set_is_kept_and_extended() {
             assert_eq!(error.kind(), ErrorKind::Incomplete);
             let Error::WriteInterrupted { kept: Some(kept) } = error else { panic!("{error}") };
             assert_eq!((kept.last, &kept.folder), (199, &kept_in));
-            let verdict = data_set::verify(&kept_in, &Task::default(), &()).unwrap();
+            let verdict = verify(&kept_in).unwrap();
             assert_eq!(verdict.last, 199);
             assert_eq!(stopper.began.lock().unwrap().len(), 1);
             assert_eq!(stopper.ended.load(Ordering::SeqCst), 1);
@@ -252,7 +257,7 @@ fn levels_stay_when_their_verification_is_interrupted() {
         assert_eq!(error.kind(), ErrorKind::Incomplete);
         let Error::VerificationInterrupted { folder, family } = error else { panic!("{error}") };
         assert_eq!((folder, family), (path.clone(), levels.clone()));
-        assert!(data_set::verify(&path, &Task::default(), &()).is_ok());
+        assert!(verify(&path).is_ok());
     }
     assert!(write(&()).unwrap().held);
 }
@@ -276,7 +281,7 @@ impl Sweep for Other {
         visitor: &mut dyn Visitor,
     ) -> Result<Done, SweepError> {
         let (most, from) = (self.most, self.from.take());
-        let mut visit = |row: RowRecord| {
+        let mut visit = |row: Record| {
             let is_last = row.row() + 1 == most;
             visitor.row(row, None)?;
             if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -301,12 +306,12 @@ fn somebody_else_may_sweep() {
     let error = write_by(&mut other, &target, &stopper).unwrap_err();
     assert!(matches!(&error, Error::WriteInterrupted { kept: Some(kept) } if kept.last == 9999));
     let finished = write_by(&mut other, &target, &()).unwrap();
-    assert!(matches!(finished.source, Source::Computed { .. }));
+    assert!(matches!(finished.source, Origin::Computed { .. }));
     Engine::default().write(&Target::new(whole.path(), 12_000), &()).unwrap();
     assert!(contents(folder.path()) == contents(whole.path()));
     // There is nothing left to do, for anybody.
     let mut nobody = Other { most: 0, from: None };
-    assert!(matches!(write_by(&mut nobody, &target, &()).unwrap().source, Source::Held(_)));
+    assert!(matches!(write_by(&mut nobody, &target, &()).unwrap().source, Origin::Held(_)));
 }
 
 #[test]
@@ -321,7 +326,7 @@ fn a_run_that_goes_on_from_a_checkpoint_says_what_it_believes() {
 
     let stopper = Stopper::default();
     let report = Engine::default().write(&target, &stopper).unwrap();
-    let Source::Computed { believed: Some(row), self_check, .. } = report.source else { panic!() };
+    let Origin::Computed { believed: Some(row), self_check, .. } = report.source else { panic!() };
     assert!(stopper.news.lock().unwrap().contains(&News::GoesOn { row }));
     let began = stopper.began.lock().unwrap();
     assert!(matches!(began[..], [Work { all: 20_001, before, .. }] if before == row), "{began:?}");
@@ -348,23 +353,25 @@ fn errors_have_their_kinds() {
         for engine in [engine, Engine::Literal] {
             assert_eq!(kind(engine.rows(row, form, &(), visit)), ErrorKind::Usage);
             assert_eq!(kind(engine.row(row, &()).map(drop)), ErrorKind::Usage);
-            assert_eq!(kind(engine.f(&row.into(), row, &()).map(drop)), ErrorKind::Usage);
+            let tail = Tail::of_row(row.min(1 << 62));
+            let value = engine.value(&u64::MAX.into(), &tail, &());
+            assert_eq!(kind(value.map(drop)), ErrorKind::Usage);
             let written = engine.write(&Target::new(folder.path().join("new"), row), &());
             assert_eq!(kind(written.map(drop)), ErrorKind::Usage);
             let counted = engine.cell_statistics(row, &(), |_| {});
             assert_eq!(kind(counted.map(drop)), ErrorKind::Usage);
-            let position = Position::new(row.into(), row.into(), row).unwrap();
-            assert_eq!(kind(engine.query(&position, &()).map(drop)), ErrorKind::Usage);
+            let position = Position::finite([row.min(1 << 62); 3]).unwrap();
+            assert_eq!(kind(engine.answer(&position, &()).map(drop)), ErrorKind::Usage);
         }
     }
     assert!(!folder.path().join("new").exists());
-    assert_eq!(kind(data_set::row(&rows, 51).map(drop)), ErrorKind::Usage);
+    assert_eq!(kind(Source::row(&rows, &RowKey::of_row(0, 51), &()).map(drop)), ErrorKind::Usage);
     let in_a_head = "(40,30,25)".parse().unwrap();
-    assert_eq!(kind(data_set::query(&rows, &in_a_head).map(drop)), ErrorKind::Usage);
+    assert_eq!(kind(rows.answer(&in_a_head, &()).map(drop)), ErrorKind::Usage);
     let stop = AtomicBool::new(true);
     assert_eq!(kind(engine.row(300, &stop).map(drop)), ErrorKind::Incomplete);
 
-    let verify = || data_set::verify(folder.path(), &Task::default(), &()).map_err(Error::from);
+    let verify = || verify(folder.path());
     let segment = folder.path().join("rows-0000000-0000050.ron");
     let text = fs::read_to_string(&segment).unwrap();
     fs::write(&segment, text.replace("row: 20, first: ", "row: 20, first: 1")).unwrap();
@@ -372,7 +379,10 @@ fn errors_have_their_kinds() {
     assert_eq!(kind(verify().map(drop)), ErrorKind::InputOrOutput);
     assert_eq!(kind(engine.write(&target, &()).map(drop)), ErrorKind::InputOrOutput);
     fs::remove_file(segment).unwrap();
-    assert_eq!(kind(data_set::row(&rows, 5).map(drop)), ErrorKind::InputOrOutput);
+    assert_eq!(
+        kind(Source::row(&rows, &RowKey::of_row(0, 5), &()).map(drop)),
+        ErrorKind::InputOrOutput
+    );
 }
 
 /// Nothing here prints, ends the program, or reads its environment.
@@ -407,10 +417,8 @@ fn boards_of_three_rows_are_as_queries_say() {
     let solution = driver::solve_board(3, 60, None, &()).unwrap();
     for position in game::Position::up_to(N) {
         let (p, q, r) = (position.p(), position.q(), position.r());
-        let asked = Position::new(p.into(), q.into(), r).unwrap();
-        let mut query = census::query::Query::new(asked);
-        let answer = records.iter().find_map(|record| query.add(record).unwrap());
-        let answer = answer.expect("rows 0 to r answer");
+        let asked = Position::finite([p, q, r]).unwrap();
+        let answer = records[..].answer(&asked, &()).unwrap();
         let board = game::Board::try_from(position).unwrap();
         let won: Vec<String> = solution
             .winning_bites(&board)
@@ -451,8 +459,8 @@ fn boards_are_refused_and_interrupted() {
     assert!(matches!(driver::boards_by_squares(20, &stop, never), Err(Error::Interrupted)));
 }
 
-fn board_position(lengths: &[u16]) -> BoardPosition {
-    BoardPosition::new(lengths.iter().map(|&length| length.into()).collect()).unwrap()
+fn board_position(lengths: &[u16]) -> Position {
+    Position::finite(lengths.iter().copied()).unwrap()
 }
 
 /// Every board of four and five rows up to 7 long: outcome and bites by another recurrence.
@@ -463,8 +471,7 @@ fn boards_are_those_of_the_rectangle() {
     for tail in Tails::within(&"7,7,7,7,7".parse().unwrap()).filter(|t| t.parts().len() >= 4) {
         let lengths = tail.parts().iter().map(|&part| u16::try_from(part).unwrap()).collect();
         let board = Board::new(lengths).unwrap();
-        let answer =
-            query_board(&board_position(board.rows()), SweepOptions::default(), &()).unwrap();
+        let answer = Engine::default().answer(&board_position(board.rows()), &()).unwrap();
         let left = solution.winning_bites(&board).unwrap().into_iter().map(|bite| {
             let left = board.after(bite).unwrap();
             (usize::from(bite.row), board_position(left.rows()).to_string())
@@ -472,8 +479,8 @@ fn boards_are_those_of_the_rectangle() {
         let found = answer.bites.iter().map(|bite| (bite.row, bite.leaves.to_string()));
         let [found, left]: [BTreeSet<_>; 2] = [found.collect(), left.collect()];
         assert_eq!(found, left, "{board}");
-        assert_eq!(answer.is_p, left.is_empty(), "{board}");
-        p_positions += u32::from(answer.is_p);
+        assert_eq!(answer.is_p(), left.is_empty(), "{board}");
+        p_positions += u32::from(answer.is_p());
     }
     assert!(p_positions > 20, "{p_positions}");
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use record::RowRecord;
+use record::Record;
 
 use super::axes::{AxisText, Panel, Scale, y_label};
 use super::legend::{self, Entry};
@@ -48,7 +48,7 @@ impl BandsPlot {
 }
 
 impl Plot for BandsPlot {
-    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         if let Some(bands) = self.rows.get_mut(&record.row()) {
             require_within_reach(record)?;
             *bands = Some(Bands::of(record)?);
@@ -135,7 +135,7 @@ impl BandsPlot {
 }
 
 impl Bands {
-    fn of(record: &RowRecord) -> Result<Self, FigureError> {
+    fn of(record: &Record) -> Result<Self, FigureError> {
         let (row, offsets) = (record.row(), Offsets::of(record)?);
         let mut bands = Self::default();
         let square = |n: u64| u128::from(n) * u128::from(n);

@@ -1,6 +1,6 @@
 //! How dense the rows of each kind are, with the errors of counting.
 
-use record::RowRecord;
+use record::Record;
 
 use super::axes::{AxisText, Panel, Scale, y_label};
 use super::legend::{self, Entry};
@@ -34,7 +34,7 @@ const ERROR: Ink = Ink::Line(colour::BLUE, 30);
 const MEAN: Ink = Ink::Dashes(colour::VERMILION, 26, "150 90");
 
 impl Plot for DensitiesPlot {
-    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         self.rows.add(record)
     }
 

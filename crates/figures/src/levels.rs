@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use census::Excess;
-use record::{KeyedRecord, KeyedStatement, Statement};
+use record::{Record, Statement};
 
 use super::axes::{AxisText, Panel, Scale, y_label};
 use super::density::{Shades, draw_cells};
@@ -55,7 +55,7 @@ impl LevelsPlot {
     ///
     /// # Errors
     /// [`FigureError::NotThreeRowed`]; [`FigureError::HighLevel`]; [`FigureError::TooFar`].
-    pub fn add(&mut self, record: &KeyedRecord) -> Result<(), FigureError> {
+    pub fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         let key = record.key();
         let tail = || FigureError::NotThreeRowed { tail: key.tail.to_string() };
         let row = key.row().ok_or_else(tail)?;
@@ -174,11 +174,11 @@ const PROVED: &str = "Every row is proved: a finite one by computing it to its e
                       by the certificate in its record, an empty one by the row that makes it so.";
 
 impl Level {
-    fn add(&mut self, row: u64, statement: &KeyedStatement) {
+    fn add(&mut self, row: u64, statement: &Statement) {
         let kind = match statement {
-            KeyedStatement::Empty { .. } => Kind::Empty,
-            KeyedStatement::Row(Statement::Finite(_)) => Kind::Finite,
-            KeyedStatement::Row(Statement::Periodic(periodic)) => {
+            Statement::Empty { .. } => Kind::Empty,
+            Statement::Finite(_) => Kind::Finite,
+            Statement::Periodic(periodic) => {
                 self.starts.push(Excess { row, start: periodic.start });
                 Kind::Periodic(periodic.period())
             }

@@ -68,18 +68,15 @@ pub use why::WhyPlot;
 
 use std::fmt::Write;
 
-use record::{RowRecord, Statement};
+use record::Record;
 
 /// Rows and columns are drawn to this one, 2⁴⁰: some multiples of its thousandths fit 63 bits.
 const LARGEST_COLUMN: u64 = 1 << 40;
 
 /// Refuses rows and columns that the arithmetic of an axis does not reach.
-fn require_within_reach(record: &RowRecord) -> Result<(), FigureError> {
-    let end = match record.statement() {
-        Statement::Finite(finite) => finite.last,
-        Statement::Periodic(periodic) => periodic.start,
-    };
-    require_column(record.row(), end.max(record.first()), LARGEST_COLUMN)
+fn require_within_reach(record: &Record) -> Result<(), FigureError> {
+    let end = record.finite().map_or(record.settled(), |finite| finite.last);
+    require_column(record.row(), end.max(record.first().unwrap_or(0)), LARGEST_COLUMN)
 }
 
 fn require_column(row: u64, column: u64, largest: u64) -> Result<(), FigureError> {
@@ -99,7 +96,7 @@ pub trait Plot {
     /// # Errors
     /// [`FigureError::NoOffsets`] if the plot needs offsets and the record has a fingerprint;
     /// [`FigureError::TooFar`].
-    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError>;
+    fn add(&mut self, record: &Record) -> Result<(), FigureError>;
 
     /// Draws what was taken.
     ///
@@ -208,7 +205,7 @@ mod tests {
             TablePlot::new(30),
             SheetPlot::new(30),
         );
-        let mut visit = |record: RowRecord| {
+        let mut visit = |record: Record| {
             for plot in [&mut diagonal as &mut dyn Plot, &mut starts, &mut periods] {
                 plot.add(&record).unwrap();
             }
@@ -227,7 +224,7 @@ mod tests {
         }
         plots.extend([&row as &dyn Plot, &settling]);
         let mut levels = LevelsPlot::default();
-        let mut hear = |record: &record::KeyedRecord| {
+        let mut hear = |record: &record::Record| {
             levels.add(record).unwrap();
             ControlFlow::Continue(())
         };

@@ -1,6 +1,6 @@
 //! The offset of a row in any column, from a record that holds its head.
 
-use record::{Head, RowRecord, Statement};
+use record::{Head, Record};
 
 use super::{FigureError, require_within_reach};
 
@@ -14,15 +14,12 @@ pub(super) struct Offsets<'a> {
 }
 
 impl<'a> Offsets<'a> {
-    pub(super) fn of(record: &'a RowRecord) -> Result<Self, FigureError> {
+    pub(super) fn of(record: &'a Record) -> Result<Self, FigureError> {
         let row = record.row();
-        let values: &[u64] = match record.statement() {
-            Statement::Periodic(periodic) => &periodic.values,
-            Statement::Finite(_) => &[],
-        };
+        let values = record.periodic().map_or(&[][..], |periodic| &periodic.values);
         match record.head() {
-            Head::Offsets(head) => Ok(Self { row, head, values }),
-            Head::Fingerprint(_) => Err(FigureError::NoOffsets { row }),
+            Some(Head::Offsets(head)) => Ok(Self { row, head, values }),
+            Some(Head::Fingerprint(_)) | None => Err(FigureError::NoOffsets { row }),
         }
     }
 
@@ -41,7 +38,7 @@ impl<'a> Offsets<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
     pub(super) row: u64,
-    record: Option<RowRecord>,
+    record: Option<Record>,
 }
 
 impl Wanted {
@@ -50,7 +47,7 @@ impl Wanted {
     }
 
     /// Keeps the record if it is the one; it must hold the head.
-    pub(super) fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    pub(super) fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         if record.row() == self.row {
             require_within_reach(record)?;
             Offsets::of(record)?;
@@ -59,7 +56,7 @@ impl Wanted {
         Ok(())
     }
 
-    pub(super) fn record(&self) -> Result<&RowRecord, FigureError> {
+    pub(super) fn record(&self) -> Result<&Record, FigureError> {
         self.record.as_ref().ok_or(FigureError::Missing { row: self.row })
     }
 }
@@ -79,7 +76,7 @@ pub(super) mod tests {
     use super::*;
 
     /// The record of one row, with its offsets, from the pointer engine.
-    pub(crate) fn record_of(row: u64) -> RowRecord {
+    pub(crate) fn record_of(row: u64) -> Record {
         let mut last = Last { wanted: row, record: None };
         sweep::pointer::rows(row + 1, &mut last).unwrap();
         last.record.unwrap()
@@ -87,11 +84,11 @@ pub(super) mod tests {
 
     struct Last {
         wanted: u64,
-        record: Option<RowRecord>,
+        record: Option<Record>,
     }
 
     impl Visitor for Last {
-        fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        fn row(&mut self, row: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
             if row.row() == self.wanted {
                 self.record = row.in_full(offsets.unwrap());
             }

@@ -1,6 +1,6 @@
 //! Which period a row has, against r.
 
-use record::RowRecord;
+use record::Record;
 
 use super::axes::{AxisText, Panel, Scale, y_label};
 use super::density::{Shades, draw_cells};
@@ -32,7 +32,7 @@ const CELL: i64 = 24;
 const SIZE: i64 = 270;
 
 impl Plot for PeriodsPlot {
-    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         self.rows.add(record)
     }
 

@@ -1,6 +1,6 @@
 //! The P-positions of one row, with the lines of Friedman and Landsberg.
 
-use record::{RowRecord, Statement};
+use record::{Record, Statement};
 
 use super::axes::{AxisText, Panel, Scale};
 use super::density::Cloud;
@@ -23,7 +23,7 @@ impl RowPlot {
 }
 
 impl Plot for RowPlot {
-    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         self.0.add(record)
     }
 
@@ -56,18 +56,19 @@ impl Plot for RowPlot {
 }
 
 /// As far as the lines go and some way beyond, and in any case to the end or past two periods.
-fn last_column(record: &RowRecord) -> u64 {
+fn last_column(record: &Record) -> u64 {
     let row = record.row();
     let usual = row + (row * 3 / 5).max(10);
-    match record.statement() {
-        Statement::Finite(finite) => usual.max(finite.last),
-        Statement::Periodic(periodic) => usual.max(periodic.start + 2 * periodic.period()),
+    match record.periodic() {
+        Some(periodic) => usual.max(periodic.start + 2 * periodic.period()),
+        None => usual.max(record.settled().saturating_sub(1)),
     }
 }
 
 /// How a row goes on, which its record proves.
-pub(super) fn ending(record: &RowRecord) -> String {
+pub(super) fn ending(record: &Record) -> String {
     match record.statement() {
+        Statement::Empty { by } => format!("The row is empty by {by}."),
         Statement::Finite(finite) => format!(
             "The row is finite: computed to its last P-position, ({last},\u{a0}{last},\u{a0}{row}).",
             last = grouped(finite.last),
@@ -82,7 +83,7 @@ pub(super) fn ending(record: &RowRecord) -> String {
     }
 }
 
-fn caption(record: &RowRecord, dots: &[(u64, u64)]) -> String {
+fn caption(record: &Record, dots: &[(u64, u64)]) -> String {
     let last = dots.last().map_or(record.row(), |&(q, _)| q);
     format!(
         "The {} P-positions (p, q, {row}) with q = {row} to {}, one a column, and the three lines of \

@@ -1,6 +1,6 @@
 //! One row around its start: how its offsets settle into the pattern.
 
-use record::{Periodic, RowRecord, Statement};
+use record::{Periodic, Record};
 
 use super::axes::{AxisText, Panel, Scale, y_label};
 use super::legend::{self, Entry};
@@ -36,15 +36,15 @@ impl SettlingPlot {
 }
 
 impl Plot for SettlingPlot {
-    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         self.0.add(record)
     }
 
     fn figure(&self) -> Result<Figure, FigureError> {
         let (row, record) = (self.0.row, self.0.record()?);
-        match record.statement() {
-            Statement::Finite(finite) => Err(FigureError::NoPattern { row, last: finite.last }),
-            Statement::Periodic(periodic) => Settling::of(record, periodic).map(Settling::figure),
+        match record.periodic() {
+            Some(periodic) => Settling::of(record, periodic).map(Settling::figure),
+            None => Err(FigureError::NoPattern { row, last: record.settled().saturating_sub(1) }),
         }
     }
 }
@@ -56,7 +56,7 @@ struct Settling<'a> {
 }
 
 impl<'a> Settling<'a> {
-    fn of(record: &RowRecord, row: &'a Periodic) -> Result<Self, FigureError> {
+    fn of(record: &Record, row: &'a Periodic) -> Result<Self, FigureError> {
         let offsets = Offsets::of(record)?;
         let before = (2 * row.period()).clamp(30, 400);
         let after = (2 * row.period()).max(30);

@@ -5,7 +5,7 @@
 //! the rows below block by their diagonals and in their columns, (D) and (C) of fact 1 in
 //! `proofs/README.md`. Where the P-positions of row r are to be found is what they leave.
 
-use record::RowRecord;
+use record::Record;
 
 use super::axes::{AxisText, Panel, Scale};
 use super::density::draw_cells;
@@ -69,11 +69,11 @@ impl SheetPlot {
     }
 
     /// What row c < r blocks: p = f(q,c) in column q, and p = f(c,c) in every column.
-    fn block(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    fn block(&mut self, record: &Record) -> Result<(), FigureError> {
         let offsets = Offsets::of(record)?;
         for y in 0..self.length() {
             let q = self.wanted.row + y;
-            let diagonal = record.first().checked_sub(q);
+            let diagonal = record.diagonal().checked_sub(q);
             for z in [offsets.at(q), diagonal].into_iter().flatten() {
                 if z < self.length() {
                     self.winners[index(z)][index(y)] = true;
@@ -115,7 +115,7 @@ impl SheetPlot {
         entries
     }
 
-    fn caption(&self, record: &RowRecord, part: Part) -> String {
+    fn caption(&self, record: &Record, part: Part) -> String {
         let row = grouped(self.wanted.row);
         let which = if part == self.everything() {
             format!("q − {row} and p − q to {}", grouped(self.length() - 1))
@@ -212,7 +212,7 @@ impl Part {
 }
 
 impl Plot for SheetPlot {
-    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         if record.row() < self.wanted.row {
             return self.block(record);
         }

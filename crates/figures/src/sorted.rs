@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use record::{RowRecord, Statement};
+use record::{Periodic, Record};
 
 use super::{FigureError, require_within_reach};
 
@@ -14,12 +14,9 @@ pub(super) struct SortedRows {
 }
 
 impl SortedRows {
-    pub(super) fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    pub(super) fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         require_within_reach(record)?;
-        let period = match record.statement() {
-            Statement::Finite(_) => 0,
-            Statement::Periodic(periodic) => periodic.period(),
-        };
+        let period = record.periodic().map_or(0, Periodic::period);
         self.of.entry(period).or_default().push(record.row());
         self.last = Some(record.row());
         Ok(())

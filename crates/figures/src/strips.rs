@@ -1,7 +1,7 @@
 //! Four sequences that stay near a line, each less that line: how many rows are periodic, and
 //! section 8 of the 2005 paper.
 
-use record::{RowRecord, Statement};
+use record::{Record, Statement};
 
 use super::axes::{AxisText, Panel, Scale, y_label};
 use super::density::Cloud;
@@ -34,11 +34,12 @@ const BETWEEN: i64 = 1050;
 const SIZE: i64 = 260;
 
 impl Plot for StripsPlot {
-    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         require_within_reach(record)?;
         let row = record.row();
         self.last = Some(row);
         match record.statement() {
+            Statement::Empty { .. } => {}
             Statement::Finite(finite) => {
                 self.finite += 1;
                 let n = self.finite;
@@ -49,7 +50,7 @@ impl Plot for StripsPlot {
         }
         let distance = minus(whole(self.periodic + row + 1), root_two(row + 1));
         self.discrepancy.push((whole(row), distance));
-        self.diagonal.push((whole(row), minus(whole(record.first() - row), half_root_two(row))));
+        self.diagonal.push((whole(row), minus(whole(record.diagonal() - row), half_root_two(row))));
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! The table of `f(q,r)`: Figure 1 of the 2005 paper, its rows coloured by kind.
 
-use record::{RowRecord, Statement};
+use record::Record;
 
 use super::legend::{self, Entry};
 use super::offsets::{Offsets, index};
@@ -189,16 +189,16 @@ impl TableRow {
 }
 
 impl Plot for TablePlot {
-    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         let row = record.row();
         if row > self.last {
             return Ok(());
         }
         let offsets = Offsets::of(record)?;
-        let (colour, last) = match record.statement() {
-            Statement::Finite(finite) => (RowColour::Finite, finite.last),
-            Statement::Periodic(row) if row.period() == 1 => (RowColour::PeriodOne, 0),
-            Statement::Periodic(_) => (RowColour::LongerPeriod, 0),
+        let (colour, last) = match record.periodic() {
+            None => (RowColour::Finite, record.settled().saturating_sub(1)),
+            Some(row) if row.period() == 1 => (RowColour::PeriodOne, 0),
+            Some(_) => (RowColour::LongerPeriod, 0),
         };
         let value = |q: u64| offsets.at(q).map_or(last, |offset| q + offset);
         self.rows.push(TableRow { colour, values: (row..=self.last).map(value).collect() });

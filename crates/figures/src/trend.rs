@@ -1,7 +1,7 @@
 //! How far sequences that seem to grow along a line stray from it.
 
 use census::Excess;
-use record::{RowRecord, Statement};
+use record::{Record, Statement};
 
 use super::axes::{AxisText, Panel, Scale};
 use super::density::Cloud;
@@ -25,10 +25,10 @@ pub struct StartsPlot {
 }
 
 impl Plot for DiagonalPlot {
-    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         require_within_reach(record)?;
         let n = record.row();
-        let value = minus(whole(record.first() - n), half_root_two(n));
+        let value = minus(whole(record.diagonal() - n), half_root_two(n));
         self.points.push((whole(n), value));
         Ok(())
     }
@@ -58,7 +58,7 @@ impl Plot for DiagonalPlot {
 }
 
 impl Plot for StartsPlot {
-    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         require_within_reach(record)?;
         self.last = record.row();
         if let Statement::Periodic(periodic) = record.statement() {

@@ -8,8 +8,8 @@ use figures::{
     SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
 };
 use game::brouwer::Table;
+use record::Record;
 use record::listeners::Visitor;
-use record::{RowRecord, Statement};
 use roxmltree::{Document, Node};
 
 #[path = "../../census/tests/all/common/extreme.rs"]
@@ -21,11 +21,11 @@ const TABLE: &str = include_str!("../../../testdata/brouwer-table-24.tsv");
 const PATTERNS: &str = include_str!("../../../testdata/patterns.tsv");
 
 /// Records of rows 0 to the last, with their offsets.
-fn records(last: u64) -> Vec<RowRecord> {
+fn records(last: u64) -> Vec<Record> {
     #[derive(Default)]
-    struct Records(Vec<RowRecord>);
+    struct Records(Vec<Record>);
     impl Visitor for Records {
-        fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        fn row(&mut self, row: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
             self.0.push(row.in_full(offsets.unwrap()).unwrap());
             ControlFlow::Continue(())
         }
@@ -35,13 +35,13 @@ fn records(last: u64) -> Vec<RowRecord> {
     records.0
 }
 
-fn add(plot: &mut impl Plot, records: &[RowRecord]) {
+fn add(plot: &mut impl Plot, records: &[Record]) {
     for record in records {
         plot.add(record).unwrap();
     }
 }
 
-fn drawn(mut plot: impl Plot, records: &[RowRecord]) -> Figure {
+fn drawn(mut plot: impl Plot, records: &[Record]) -> Figure {
     add(&mut plot, records);
     plot.figure().unwrap()
 }
@@ -219,9 +219,9 @@ fn starts_are_those_of_brouwers_page() {
 #[test]
 fn the_caption_of_starts_bounds_them() {
     let records = records(1000);
-    let excess = |record: &RowRecord| match record.statement() {
-        Statement::Periodic(row) => Some(float(row.start) - 2_f64.sqrt() * float(row.row)),
-        Statement::Finite(_) => None,
+    let excess = |record: &Record| {
+        let row = record.periodic()?;
+        Some(float(row.start) - 2_f64.sqrt() * float(row.row))
     };
     let least = records.iter().filter_map(excess).fold(f64::INFINITY, f64::min);
     let largest = records.iter().filter_map(excess).fold(f64::NEG_INFINITY, f64::max);
@@ -558,7 +558,7 @@ fn a_pdf_draws_what_the_svg_draws() {
 }
 
 /// Why a row among these has its period.
-fn explained(records: &[RowRecord], row: u64) -> Figure {
+fn explained(records: &[Record], row: u64) -> Figure {
     let mut explainer = cascade::why::Explainer::default();
     let found = records.iter().filter_map(|record| explainer.add(record, |it| it.row == row));
     WhyPlot::new(found.last().unwrap()).unwrap().figure()

@@ -9,7 +9,7 @@ use byrnes::{ChompGrundy, LevelRow, Losers, Row};
 use census::statistics::CellStatistics;
 use game::brouwer::Table;
 use game::{Board, GameTree, Outcome, Position};
-use record::{HeadForm, KeyedRecord, RowRecord, Statement};
+use record::{HeadForm, Record, Statement};
 
 /// The cells of rows 0 to this one decide all that the claims about cells are made for: they hold
 /// all P-positions with p <= 100000 ([`CellStatistics::complete_to`]).
@@ -73,10 +73,11 @@ impl Evidence {
     ///
     /// # Panics
     /// If rows do not come in order from row 0.
-    pub fn add(&mut self, record: &RowRecord) {
+    pub fn add(&mut self, record: &Record) {
         assert_eq!(record.row(), self.diagonal.len() as u64, "rows come in order from row 0");
-        self.diagonal.push(record.first());
+        self.diagonal.push(record.diagonal());
         match record.statement() {
+            Statement::Empty { .. } => {}
             Statement::Finite(finite) => {
                 self.finite.push(FiniteRow { row: finite.row, last: finite.last });
             }
@@ -114,7 +115,7 @@ pub(crate) struct Oracles {
     tree: OnceLock<GameTree>,
     table: OnceLock<Table>,
     literal: OnceLock<Vec<Row>>,
-    levels: OnceLock<Vec<Vec<KeyedRecord>>>,
+    levels: OnceLock<Vec<Vec<Record>>>,
     boards: OnceLock<Solution>,
 }
 
@@ -137,7 +138,7 @@ impl Oracles {
     }
 
     /// Levels 0 to [`LEVEL`] of rows 0 to [`LEVEL_ROWS`], by the literal recurrence.
-    pub fn levels(&self) -> &[Vec<KeyedRecord>] {
+    pub fn levels(&self) -> &[Vec<Record>] {
         self.levels.get_or_init(|| {
             let record = |(level, row): (u64, LevelRow)| {
                 row.record(level, HeadForm::Fingerprint).expect("a row has a record")

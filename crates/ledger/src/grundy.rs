@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use record::{KeyedRecord, KeyedStatement};
+use record::{Record, Statement};
 use serde::Deserialize;
 
 use crate::evidence::{LEVEL, LEVEL_ROWS, Oracles};
@@ -76,16 +76,16 @@ fn rectangles(terms: &[u64]) -> Finding {
     Finding::Stated { counterexample, figure: String::new() }
 }
 
-fn kind(row: &KeyedRecord) -> LevelKind {
+fn kind(row: &Record) -> LevelKind {
     match row.statement() {
-        KeyedStatement::Empty { .. } => LevelKind::Empty,
-        KeyedStatement::Row(_) if row.periodic().is_some() => LevelKind::Periodic,
-        KeyedStatement::Row(_) => LevelKind::Finite,
+        Statement::Empty { .. } => LevelKind::Empty,
+        Statement::Periodic(_) => LevelKind::Periodic,
+        Statement::Finite(_) => LevelKind::Finite,
     }
 }
 
 /// Of each row, its levels.
-fn of_kinds(rows: &[Vec<KeyedRecord>], kinds: &[LevelKind]) -> Finding {
+fn of_kinds(rows: &[Vec<Record>], kinds: &[LevelKind]) -> Finding {
     let of_level = |level: usize| rows.iter().map(move |levels| &levels[level]);
     let number = |of: LevelKind| rows.iter().flatten().filter(|row| kind(row) == of).count();
     let failure = (0..=LEVEL).find_map(|level| {
@@ -102,11 +102,11 @@ fn of_kinds(rows: &[Vec<KeyedRecord>], kinds: &[LevelKind]) -> Finding {
     Finding::Each { failure, last: LEVEL, figure }
 }
 
-fn larger_periods(rows: &[Vec<KeyedRecord>], than: u64) -> Finding {
+fn larger_periods(rows: &[Vec<Record>], than: u64) -> Finding {
     let of_values = rows.iter().flatten().filter(|row| row.key().level > 0);
-    let period = |row: &KeyedRecord| row.periodic().map_or(0, record::Periodic::period);
+    let period = |row: &Record| row.periodic().map_or(0, record::Periodic::period);
     let largest = of_values.max_by_key(|row| period(row));
-    let words = |row: &KeyedRecord| format!("{} has period {}", row.key(), period(row));
+    let words = |row: &Record| format!("{} has period {}", row.key(), period(row));
     let found = largest.map_or(0, period);
     Finding::found(found > than, largest.map_or_else(String::new, words))
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use census::statistics::{CellCensus, CellStatistics, CellTally, Occurrences};
 use game::brouwer::Table;
-use record::{HeadForm, RowRecord, Statement};
+use record::{HeadForm, Record, Statement};
 use sweep::band::{self, Options};
 
 use crate::positions::{Before, PN};
@@ -31,7 +31,7 @@ static CLAIMS: LazyLock<Vec<Claim>> = LazyLock::new(|| claims().unwrap());
 
 static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
     let mut evidence = Evidence::default();
-    let mut visit = |row: RowRecord| {
+    let mut visit = |row: Record| {
         evidence.add(&row);
         ControlFlow::Continue(())
     };
@@ -42,7 +42,7 @@ static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
 
 fn cells_to(last: u64) -> CellStatistics {
     let mut census = CellCensus::default();
-    let mut visit = |row: RowRecord| {
+    let mut visit = |row: Record| {
         census.add(&row);
         ControlFlow::Continue(())
     };
@@ -702,8 +702,8 @@ fn counterexamples_are_confirmed_by_other_engines() {
     let periodic = record.periodic().unwrap();
     assert_eq!((periodic.start, periodic.values.as_slice()), (1106, [459].as_slice()));
     // Row 7751 by the pointer engine.
-    let mut last_row: Option<RowRecord> = None;
-    let mut visit = |row: RowRecord| {
+    let mut last_row: Option<Record> = None;
+    let mut visit = |row: Record| {
         last_row = Some(row);
         ControlFlow::Continue(())
     };

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use byrnes::LosersError;
 use byrnes::recurrence::statement;
-use record::{Fault, HeadForm, KeyedRecord, KeyedStatement, RowKey, Tail};
+use record::{Fault, HeadForm, Record, RowKey, Statement, Tail};
 use thiserror::Error;
 
 use crate::Family;
@@ -77,15 +77,15 @@ pub enum Error {
 pub fn rows(
     family: &Family,
     options: &Options,
-    visit: &mut dyn FnMut(&KeyedRecord) -> ControlFlow<()>,
-) -> Result<Vec<KeyedRecord>, Error> {
+    visit: &mut dyn FnMut(&Record) -> ControlFlow<()>,
+) -> Result<Vec<Record>, Error> {
     let too_many = || Error::TooMany { within: family.within.clone() };
     let count = family.count().ok_or_else(too_many)?;
     let mut ranks: BTreeMap<u64, Vec<(usize, RowKey)>> = BTreeMap::new();
     for (number, key) in family.keys().enumerate() {
         ranks.entry(key.tail.size() + key.level).or_default().push((number, key));
     }
-    let mut found: Vec<Option<KeyedRecord>> = vec![None; index(count)];
+    let mut found: Vec<Option<Record>> = vec![None; index(count)];
     let mut rows = Rows::new(family);
     for keys in ranks.into_values() {
         let jobs = keys.into_iter().map(|(number, key)| rows.job(number, key)).collect();
@@ -125,7 +125,7 @@ struct Job {
 
 struct Done {
     number: usize,
-    record: KeyedRecord,
+    record: Record,
     known: Option<Arc<Known>>,
     /// Those of its series that another row will need.
     series: Vec<(SeriesKey, Series)>,
@@ -179,14 +179,14 @@ impl Job {
             }
         }
         let (statement, found) = match series.first().and_then(Series::single) {
-            Some(by) => (KeyedStatement::Empty { by }, None),
+            Some(by) => (Statement::Empty { by }, None),
             None => self.find(&rows.known, form)?,
         };
         let Self { key, series, .. } = self;
         let series = series.into_iter().enumerate();
         let series = series.filter(|(part, _)| rows.goes_on(key.tail.parts(), *part));
         let series = series.map(|(part, series)| (SeriesKey::of(&key, part), series)).collect();
-        match KeyedRecord::new(key.clone(), statement) {
+        match Record::new(key.clone(), statement) {
             Ok(record) => Ok(Done { number, record, known: found, series }),
             Err(fault) => Err(Error::Record { key, fault }),
         }
@@ -196,7 +196,7 @@ impl Job {
         &mut self,
         known: &HashMap<RowKey, Option<Arc<Known>>>,
         form: HeadForm,
-    ) -> Result<(KeyedStatement, Option<Arc<Known>>), Error> {
+    ) -> Result<(Statement, Option<Arc<Known>>), Error> {
         let key = &self.key;
         let lower = (0..key.level).map(|level| RowKey::new(level, key.tail.clone()));
         let lower: Vec<Arc<Known>> = lower.filter_map(|key| known[&key].clone()).collect();
@@ -204,7 +204,7 @@ impl Job {
         let (offsets, certificate) = find(first, &mut self.series, &lower)
             .map_err(|source| Error::Row { key: key.clone(), source })?;
         let statement = statement(first, &offsets, certificate.as_ref(), form);
-        Ok((KeyedStatement::Row(statement), Some(Arc::new(Known::new(first, offsets)))))
+        Ok((statement, Some(Arc::new(Known::new(first, offsets)))))
     }
 }
 

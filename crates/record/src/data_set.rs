@@ -1,6 +1,7 @@
 //! Data sets: a folder of segment files, a hash chain through them, and a manifest.
 //!
-//! `docs/FORMAT.md` specifies the format. A segment `rows-0000000-0009999.ron` (`.ron.zst` if its
+//! `docs/FORMAT.md` specifies the formats: 1 holds rows 0 to R of three-rowed Chomp, 2 any family of
+//! rows. They differ in what the first line of a segment and the manifest say. A segment `rows-0000000-0009999.ron` (`.ron.zst` if its
 //! text is longer than 8 MiB) holds up to [`SEGMENT_ROWS`] rows: a header line, one record
 //! a line, and an `End` line with the BLAKE3 hash of all before it. `MANIFEST.ron` lists the
 //! segments with their hashes and is the only truth about the folder: it is replaced last, by
@@ -12,8 +13,7 @@
 
 #[cfg(feature = "files")]
 mod compression;
-#[cfg(feature = "files")]
-mod keyed;
+mod contents;
 mod manifest;
 #[cfg(feature = "files")]
 mod reader;
@@ -31,8 +31,7 @@ use thiserror::Error;
 
 #[cfg(feature = "files")]
 pub use compression::LARGE_TEXT;
-#[cfg(feature = "files")]
-pub use keyed::{AnyDataSet, KeyedDataSet, require_free};
+pub use contents::{Contents, FAMILY_FORMAT, FORMAT};
 pub use manifest::{MANIFEST_NAME, Manifest, SegmentEntry};
 #[cfg(feature = "files")]
 pub use reader::{DataSet, Records};
@@ -40,16 +39,12 @@ pub use reader::{DataSet, Records};
 pub use storage::{Disk, Folder, Storage};
 pub use texts::Texts;
 #[cfg(feature = "files")]
-pub use writer::{Found, Writer, disturbs_data_set, holds_rows, is_being_written};
+pub use writer::{
+    Found, Writer, disturbs_data_set, holds_rows, is_being_written, require_free, write_family,
+};
 
 pub use crate::segments::SEGMENT_ROWS;
-use crate::{HeadForm, ReadError};
-
-/// The version of the formats of segments and manifests that this crate writes.
-pub const FORMAT: u32 = 1;
-
-/// The version of the format of the data sets of levels and tails.
-pub const KEYED_FORMAT: u32 = 2;
+use crate::{HeadForm, ReadError, RowKey};
 
 /// What can be wrong with a data set, or with writing one.
 #[derive(Debug, Error)]
@@ -66,12 +61,12 @@ pub enum DataSetError {
         source: io::Error,
     },
     /// A line of a file is not what it should be.
-    #[error("{}, {}{source}", path.display(), row.map_or(String::new(), |row| format!("row {row}, ")))]
+    #[error("{}, {}{source}", path.display(), key.as_ref().map_or(String::new(), |key| format!("{key}, ")))]
     Line {
         /// The file.
         path: PathBuf,
         /// The row whose record should stand there; `None` for other lines.
-        row: Option<u64>,
+        key: Option<Box<RowKey>>,
         /// The place and the problem.
         source: ReadError,
     },
@@ -151,16 +146,6 @@ pub enum DataSetError {
         /// The first row that differs.
         row: u64,
     },
-    /// A data set of format 2 where one of format 1 was to be read.
-    #[error(
-        "{} is that of a data set of levels or tails (format {KEYED_FORMAT}); here one of rows of \
-         three-rowed Chomp (format {FORMAT}) is read",
-        path.display()
-    )]
-    Keyed {
-        /// The manifest.
-        path: PathBuf,
-    },
     /// A folder that holds a data set where another is to be written.
     #[error(
         "{} holds a data set already; choose another folder, or remove what is there",
@@ -179,7 +164,7 @@ pub enum DataSetError {
         /// The folder.
         path: PathBuf,
     },
-    /// A folder that holds other rows of levels or tails than those that are to be written.
+    /// A folder that holds another family of rows than the one to write.
     #[error("{} holds {held}, not {asked}, and is not extended to them", path.display())]
     OtherFamily {
         /// The folder.
@@ -191,7 +176,7 @@ pub enum DataSetError {
     },
     /// A file of a later version of this program.
     #[error(
-        "{} has format {format}; this program reads formats {FORMAT} and {KEYED_FORMAT}",
+        "{} has format {format}; this program reads formats {FORMAT} and {FAMILY_FORMAT}",
         path.display()
     )]
     Format {

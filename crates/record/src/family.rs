@@ -34,17 +34,57 @@ impl Family {
     }
 
     /// The rows, in their order: by tail, then by level.
-    pub fn keys(&self) -> impl Iterator<Item = RowKey> + '_ {
+    pub fn keys(&self) -> impl Iterator<Item = RowKey> + use<> {
+        let level = self.level;
         Tails::within(&self.within)
-            .flat_map(|tail| (0..=self.level).map(move |level| RowKey::new(level, tail.clone())))
+            .flat_map(move |tail| (0..=level).map(move |level| RowKey::new(level, tail.clone())))
+    }
+
+    /// The row of this number, counted from 0 in their order; `None` past the last one.
+    ///
+    /// O(1) if tails have one part, otherwise O(number).
+    #[must_use]
+    pub fn key(&self, number: u64) -> Option<RowKey> {
+        match self.within.parts() {
+            [] | [_] => {
+                let levels = self.level.checked_add(1)?;
+                let r = number / levels;
+                (r <= self.within.first_column()).then(|| RowKey::of_row(number % levels, r))
+            }
+            _ => self.keys().nth(usize::try_from(number).ok()?),
+        }
+    }
+
+    /// The number of a row, counted from 0 in their order; `None` if it is not in the family.
+    ///
+    /// O(1) if tails have one part, otherwise O(number).
+    #[must_use]
+    pub fn number(&self, key: &RowKey) -> Option<u64> {
+        if key.level > self.level || !self.within.contains(&key.tail) {
+            return None;
+        }
+        match self.within.parts() {
+            [] | [_] => key.row()?.checked_mul(self.level.checked_add(1)?)?.checked_add(key.level),
+            _ => self.keys().position(|own| own == *key).map(|number| number as u64),
+        }
+    }
+
+    /// Whether these are rows 0 to R of three-rowed Chomp at level 0; the R.
+    #[must_use]
+    pub fn last_row(&self) -> Option<u64> {
+        let is_three_rowed = self.level == 0 && self.within.parts().len() <= 1;
+        is_three_rowed.then(|| self.within.first_column())
     }
 
     /// How many rows there are; `None` if that is 2^32 or more.
     #[must_use]
     pub fn count(&self) -> Option<u64> {
         let levels = self.level.checked_add(1)?;
-        let count = Tails::count_within(&self.within)?.checked_mul(levels)?;
-        (count < 1 << 32).then_some(count)
+        let tails = match self.within.parts() {
+            [] | [_] => self.within.first_column() + 1,
+            _ => Tails::count_within(&self.within)?,
+        };
+        tails.checked_mul(levels).filter(|count| *count < 1 << 32)
     }
 }
 

@@ -43,6 +43,9 @@ pub enum Fault {
     /// A tail that is no partition.
     #[error("{0}")]
     Tail(#[from] TailError),
+    /// A row that is named twice.
+    #[error("a record has a row or a tail, not both")]
+    RowAndTail,
     /// A row that cannot be empty because of that x.
     #[error("by is {by}, but a row is empty by a number from 1 to {} at most", first.saturating_sub(1))]
     EmptyBy {
@@ -51,6 +54,9 @@ pub enum Fault {
         /// The first column of the row.
         first: u64,
     },
+    /// A row of level 0 of three-rowed Chomp without positions.
+    #[error("no row of three-rowed Chomp is empty at level 0: f(r,r) exists for every r")]
+    NeverEmpty,
     /// A periodic row without values.
     #[error("values is empty; a periodic row has at least one")]
     NoValues,
@@ -184,8 +190,8 @@ impl Fault {
             | Self::RepeatedP { .. }
             | Self::FingerprintOfNothing => "head",
             Self::FirstDisagrees { .. } => "first",
-            Self::Tail(_) => "tail",
-            Self::EmptyBy { .. } => "by",
+            Self::Tail(_) | Self::RowAndTail => "tail",
+            Self::EmptyBy { .. } | Self::NeverEmpty => "by",
         }
     }
 }

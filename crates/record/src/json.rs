@@ -7,9 +7,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
 
-use crate::{
-    Certificate, Finite, Head, KeyedRecord, KeyedStatement, Periodic, RowRecord, Statement,
-};
+use crate::{Certificate, Finite, Head, Periodic, Record, Statement};
 
 /// The largest integer that every reader of JSON holds exactly: `2^53 - 1`.
 const LARGEST: i128 = (1 << 53) - 1;
@@ -102,72 +100,42 @@ struct CertificateObject {
     above: Vec<Exact>,
 }
 
-impl From<&RowRecord> for RowObject {
-    fn from(record: &RowRecord) -> Self {
-        let row = record.row();
-        let tail = if row == 0 { Vec::new() } else { vec![row.into()] };
-        Self::of(record.statement(), Some(row), tail, 0)
-    }
-}
-
-impl From<&KeyedRecord> for RowObject {
-    fn from(record: &KeyedRecord) -> Self {
-        let key = record.key();
-        let (row, tail) = (key.row(), exact(key.tail.parts()));
-        match record.statement() {
-            KeyedStatement::Empty { by } => Self {
-                empty_by: Some((*by).into()),
-                ..Self::new(Kind::Empty, row, tail, key.level)
-            },
-            KeyedStatement::Row(statement) => Self::of(statement, row, tail, key.level),
-        }
-    }
-}
-
-impl RowObject {
-    fn new(kind: Kind, row: Option<u64>, tail: Vec<Exact>, level: u64) -> Self {
-        Self {
-            row: row.map(Exact::from),
-            tail,
-            level: level.into(),
-            kind,
+impl From<&Record> for RowObject {
+    fn from(record: &Record) -> Self {
+        let (key, head) = (record.key(), record.head());
+        let of_row = Self {
+            row: key.row().map(Exact::from),
+            tail: exact(key.tail.parts()),
+            level: key.level.into(),
+            kind: Kind::Empty,
             empty_by: None,
-            first: None,
+            first: record.first().map(Exact::from),
             last: None,
             start: None,
-            head_end: 0_u64.into(),
+            head_end: record.settled().into(),
             period: 0_u64.into(),
             values: Vec::new(),
             pattern: Vec::new(),
             certificate: None,
-            fingerprint: None,
-            head: None,
-        }
-    }
-
-    fn of(statement: &Statement, row: Option<u64>, tail: Vec<Exact>, level: u64) -> Self {
-        let head = statement.head();
-        let of_all = |kind| Self {
-            first: Some(statement.first().into()),
-            head_end: statement.settled().into(),
-            fingerprint: Some(format!("{:016x}", head.fingerprint(statement.row()))),
+            fingerprint: head.map(|head| format!("{:016x}", head.fingerprint(record.row()))),
             head: match head {
-                Head::Offsets(offsets) => Some(exact(offsets)),
-                Head::Fingerprint(_) => None,
+                Some(Head::Offsets(offsets)) => Some(exact(offsets)),
+                Some(Head::Fingerprint(_)) | None => None,
             },
-            ..Self::new(kind, row, tail, level)
         };
-        match statement {
+        match record.statement() {
+            Statement::Empty { by } => Self { empty_by: Some((*by).into()), ..of_row },
             Statement::Finite(Finite { last, .. }) => {
-                Self { last: Some((*last).into()), ..of_all(Kind::Finite) }
+                Self { kind: Kind::Finite, last: Some((*last).into()), ..of_row }
             }
             Statement::Periodic(periodic) => Self {
+                kind: Kind::Periodic,
                 start: Some(periodic.start.into()),
                 period: periodic.period().into(),
                 values: exact(&periodic.values),
                 pattern: exact(&periodic.pattern()),
                 certificate: Some(CertificateObject::of(periodic)),
-                ..of_all(Kind::Periodic)
+                ..of_row
             },
         }
     }

@@ -2,20 +2,20 @@
 
 use std::ops::{AddAssign, ControlFlow};
 
-use crate::RowRecord;
+use crate::Record;
 
 /// A listener to rows, in row order.
 ///
-/// A closure `FnMut(RowRecord) -> ControlFlow<()>` is one, which is given no offsets.
+/// A closure `FnMut(Record) -> ControlFlow<()>` is one, which is given no offsets.
 pub trait Visitor {
     /// Takes the next row, with the fingerprint of its head and with the first certificate there
     /// is: of all pairs of columns that prove the row periodic the one with the least `recurs`, and
     /// for that the greatest `from`. `Break` ends the sweep; the engine then returns successfully.
     ///
     /// `offsets` are those of the row, from `q = row` on as far as the engine went (at least to the
-    /// end of a finite row, and over one period of any other), for [`RowRecord::in_full`]. The band
+    /// end of a finite row, and over one period of any other), for [`Record::in_full`]. The band
     /// engine does not have them.
-    fn row(&mut self, record: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()>;
+    fn row(&mut self, record: Record, offsets: Option<&[u64]>) -> ControlFlow<()>;
 
     /// Takes what has been done so far, after every 512 rows or so. Only the band engine calls it.
     fn progress(&mut self, done: Done) {
@@ -23,8 +23,8 @@ pub trait Visitor {
     }
 }
 
-impl<F: FnMut(RowRecord) -> ControlFlow<()>> Visitor for F {
-    fn row(&mut self, record: RowRecord, _offsets: Option<&[u64]>) -> ControlFlow<()> {
+impl<F: FnMut(Record) -> ControlFlow<()>> Visitor for F {
+    fn row(&mut self, record: Record, _offsets: Option<&[u64]>) -> ControlFlow<()> {
         self(record)
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use smallvec::{SmallVec, smallvec};
 use thiserror::Error;
 
 /// The lower rows of a board with any number of rows, all but the two longest: `r1 >= ... >= rk`,
@@ -19,7 +20,7 @@ use thiserror::Error;
 /// # Ok::<(), record::TailError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tail(Vec<u64>);
+pub struct Tail(SmallVec<[u64; 2]>);
 
 /// Why numbers are no tail.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -58,7 +59,7 @@ impl Tail {
         }
         let size = parts.iter().try_fold(0_u64, |size, part| size.checked_add(*part));
         match size {
-            Some(size) if size < 1 << 63 => Ok(Self(parts)),
+            Some(size) if size < 1 << 63 => Ok(Self(parts.into())),
             _ => Err(TailError::TooLong),
         }
     }
@@ -70,7 +71,7 @@ impl Tail {
     #[must_use]
     pub fn of_row(r: u64) -> Self {
         assert!(r < 1 << 63, "rows are shorter");
-        Self(if r == 0 { Vec::new() } else { vec![r] })
+        Self(if r == 0 { SmallVec::new() } else { smallvec![r] })
     }
 
     /// The parts.

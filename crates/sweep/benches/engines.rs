@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use record::RowRecord;
+use record::Record;
 use sweep::band::{self, Kernel, Options};
 use sweep::{plain, pointer};
 
@@ -14,7 +14,7 @@ fn cells(rows: u64) -> Throughput {
     Throughput::Elements(rows * rows * 207 / 1000)
 }
 
-fn visit(row: RowRecord) -> ControlFlow<()> {
+fn visit(row: Record) -> ControlFlow<()> {
     black_box(row);
     ControlFlow::Continue(())
 }

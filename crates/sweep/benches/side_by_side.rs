@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use record::RowRecord;
+use record::Record;
 use sweep::band::{self, Kernel, Options};
 use sweep::{plain, pointer, windows};
 
@@ -24,7 +24,7 @@ const LONG: u64 = 30_000;
 
 type Engine = (String, Box<dyn Fn(u64)>);
 
-fn visit(row: RowRecord) -> ControlFlow<()> {
+fn visit(row: Record) -> ControlFlow<()> {
     std::hint::black_box(row);
     ControlFlow::Continue(())
 }

@@ -13,15 +13,15 @@
 //! assumes anything about where the values lie: a case that an engine is not sure of is a
 //! [`SweepError`](error::SweepError) that names the cell. A row is handed to a
 //! [`Visitor`](record::listeners::Visitor) as soon as it is proved, as a
-//! [`RowRecord`](record::RowRecord):
+//! [`Record`](record::Record):
 //!
 //! ```
-//! use record::RowRecord;
+//! use record::Record;
 //! use std::ops::ControlFlow;
 //! use sweep::band;
 //!
 //! let mut longest = 0;
-//! let mut visit = |row: RowRecord| {
+//! let mut visit = |row: Record| {
 //!     longest = row.periodic().map_or(longest, |row| longest.max(row.period()));
 //!     ControlFlow::Continue(())
 //! };

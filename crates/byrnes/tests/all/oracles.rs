@@ -6,7 +6,7 @@ use byrnes::{Proof, Row, Rows};
 use game::brouwer::Table;
 use game::{GameTree, Outcome, Position};
 use num_bigint::BigUint;
-use record::{Certificate, HeadForm, Periodic, Statement};
+use record::{Certificate, HeadForm, Periodic};
 
 /// Rows 0 to 402: the range of Zeilberger's ChompData, and the first row of period 4.
 static ROWS: LazyLock<Vec<Row>> =
@@ -20,10 +20,8 @@ fn f(q: u64, r: u64) -> Option<u64> {
 
 fn periodic(row: u64) -> Periodic {
     let record = ROWS[usize::try_from(row).expect("rows are few")].record(HeadForm::Offsets);
-    match record.expect("every row has a record").statement() {
-        Statement::Periodic(periodic) => periodic.clone(),
-        Statement::Finite(_) => panic!("row {row} is finite"),
-    }
+    let record = record.expect("every row has a record");
+    record.periodic().expect("it is periodic").clone()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use cascade::{Pattern, Predictions, Row, Word};
 use record::data_set::{DataSet, DataSetError};
-use record::{RowRecord, Statement};
+use record::{Record, Statement};
 
 use crate::balance::Balance;
 use crate::estimate::Steps;
@@ -80,7 +80,7 @@ pub fn read(folder: &Path) -> Result<Seen, Problem> {
 }
 
 /// The word of a row, if it is periodic and as predicted.
-fn compare(record: &RowRecord, predicted: Row) -> Result<Option<Word>, Problem> {
+fn compare(record: &Record, predicted: Row) -> Result<Option<Word>, Problem> {
     let row = record.row();
     let refuted = |what: String| Err(Problem::Refuted(Refuted(format!("row {row}: {what}"))));
     match (record.statement(), predicted) {
@@ -100,7 +100,7 @@ fn compare(record: &RowRecord, predicted: Row) -> Result<Option<Word>, Problem> 
 }
 
 impl Seen {
-    fn add(&mut self, record: &RowRecord, word: Word, balance: Balance) {
+    fn add(&mut self, record: &Record, word: Word, balance: Balance) {
         self.periodic += 1;
         if word.letters().is_empty() {
             self.constants.entry(word.clone()).or_default().push(balance);

@@ -15,7 +15,7 @@ mod words;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use record::{Periodic, RowRecord, Statement};
+use record::{Periodic, Record, Statement};
 use serde::Serialize;
 
 pub use doubt::Doubt;
@@ -108,7 +108,7 @@ impl Explainer {
     /// rows with a value near its own.
     pub fn add(
         &mut self,
-        record: &RowRecord,
+        record: &Record,
         wanted: impl FnOnce(&Periodic) -> bool,
     ) -> Option<Explanation> {
         let predicted = self.predict(record);
@@ -118,7 +118,7 @@ impl Explainer {
         explanation
     }
 
-    fn predict(&mut self, record: &RowRecord) -> Option<Row> {
+    fn predict(&mut self, record: &Record) -> Option<Row> {
         if self.failure.is_some() {
             return None;
         }

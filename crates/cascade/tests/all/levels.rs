@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use record::{Family, KeyedRecord, Periodic, Tail};
+use record::{Family, Periodic, Record, Tail};
 
 /// The level and the parts of the tail.
 type Key = (u64, Vec<u64>);
 
-fn family(family: &Family) -> BTreeMap<Key, KeyedRecord> {
-    let mut visit = |_: &KeyedRecord| ControlFlow::Continue(());
+fn family(family: &Family) -> BTreeMap<Key, Record> {
+    let mut visit = |_: &Record| ControlFlow::Continue(());
     let records = levels::rows(family, &levels::Options::default(), &mut visit).unwrap();
-    let key = |record: &KeyedRecord| (record.key().level, record.key().tail.parts().to_vec());
+    let key = |record: &Record| (record.key().level, record.key().tail.parts().to_vec());
     records.into_iter().map(|record| (key(&record), record)).collect()
 }
 
@@ -43,9 +43,9 @@ fn has_one_hole(row: &Periodic) -> bool {
 
 /// How many rows are periodic; of these, how many have one hole, and how many have no row below
 /// with a value above their mean.
-fn count(records: &BTreeMap<Key, KeyedRecord>, counts: impl Fn(&Key) -> bool) -> [u64; 3] {
+fn count(records: &BTreeMap<Key, Record>, counts: impl Fn(&Key) -> bool) -> [u64; 3] {
     let mut found = [0; 3];
-    let periodic = |key: &Key| records.get(key).and_then(KeyedRecord::periodic);
+    let periodic = |key: &Key| records.get(key).and_then(Record::periodic);
     for (key, record) in records.iter().filter(|(key, _)| counts(key)) {
         let Some(row) = record.periodic() else { continue };
         let rows = below(key);
@@ -62,7 +62,7 @@ fn count(records: &BTreeMap<Key, KeyedRecord>, counts: impl Fn(&Key) -> bool) ->
 }
 
 /// The first row of a level that is not what its word says.
-fn first_other(records: &BTreeMap<Key, KeyedRecord>, level: u64) -> Option<u64> {
+fn first_other(records: &BTreeMap<Key, Record>, level: u64) -> Option<u64> {
     let mut words = cascade::Words::default();
     (0..=1000).find(|&row| {
         let tail = if row == 0 { Vec::new() } else { vec![row] };

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use cascade::{Law, Letter, Machine, Pattern, Predictions, Row, Word};
 use record::listeners::Visitor;
-use record::{Periodic, RowRecord, Statement};
+use record::{Periodic, Record, Statement};
 use sweep::{band, pointer};
 
 /// How many rows moved, by word, after all rows to `last` have been compared: kind, mean, and
@@ -15,7 +15,7 @@ use sweep::{band, pointer};
 fn compare(last: u64) -> BTreeMap<String, u64> {
     let mut predictions = Predictions::default();
     let mut words = BTreeMap::new();
-    let mut visit = |record: RowRecord| {
+    let mut visit = |record: Record| {
         let r = record.row();
         match (record.statement(), predictions.next(record.periodic().is_none()).unwrap()) {
             (Statement::Finite(_), Row::Finite) => {}
@@ -114,7 +114,7 @@ struct Counting {
 }
 
 impl Visitor for Counting {
-    fn row(&mut self, record: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+    fn row(&mut self, record: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
         let r = record.row();
         let mut values: Vec<u64> = (r..).zip(offsets.unwrap()).map(|(q, o)| q + o).collect();
         if let Statement::Periodic(row) = record.statement() {
@@ -128,7 +128,7 @@ impl Visitor for Counting {
             let is_last = self.is_last.get(usize::try_from(p).unwrap()).is_some_and(|&last| last);
             assert!(!is_last, "{p} is a value of row {r} and the last of a row below");
         }
-        self.diagonal.push(record.first());
+        self.diagonal.push(record.diagonal());
         if let Statement::Finite(row) = record.statement() {
             self.last_values.push(row.last);
             let last = usize::try_from(row.last).unwrap();

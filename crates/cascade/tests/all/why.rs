@@ -5,35 +5,35 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use cascade::why::{Doubt, Explainer, Explanation};
-use record::{Head, Periodic, RowRecord, Statement};
+use record::{Head, Periodic, Record, Statement};
 
 /// The records of the rows below `end` with all offsets, by the pointer engine.
-fn rows_in_full(end: u64) -> Vec<RowRecord> {
+fn rows_in_full(end: u64) -> Vec<Record> {
     let mut keeper = Keeper::default();
     sweep::pointer::rows(end, &mut keeper).unwrap();
     keeper.0
 }
 
 #[derive(Default)]
-struct Keeper(Vec<RowRecord>);
+struct Keeper(Vec<Record>);
 
 impl record::listeners::Visitor for Keeper {
-    fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+    fn row(&mut self, row: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
         self.0.push(row.in_full(offsets.unwrap()).unwrap());
         ControlFlow::Continue(())
     }
 }
 
 /// The explanations of the rows of period above 1 among these, rows 0, 1, 2, ...
-fn explanations(records: &[RowRecord]) -> Vec<Explanation> {
+fn explanations(records: &[Record]) -> Vec<Explanation> {
     let mut explainer = Explainer::default();
     let moves = |row: &Periodic| row.period() > 1;
     records.iter().filter_map(|record| explainer.add(record, moves)).collect()
 }
 
 /// The offset of a row in a column; `None` past its end.
-fn offset(record: &RowRecord, column: u64) -> Option<u64> {
-    let Head::Offsets(offsets) = record.head() else { unreachable!("records in full") };
+fn offset(record: &Record, column: u64) -> Option<u64> {
+    let Some(Head::Offsets(offsets)) = record.head() else { unreachable!("records in full") };
     let place = column - record.row();
     if let Some(offset) = offsets.get(usize::try_from(place).unwrap()) {
         return Some(*offset);
@@ -44,14 +44,14 @@ fn offset(record: &RowRecord, column: u64) -> Option<u64> {
 }
 
 /// U(q) of fact 3, from its definition: the offsets that 0, (D) or (R) block.
-fn state(records: &[RowRecord], row: u64, column: u64) -> BTreeSet<u64> {
+fn state(records: &[Record], row: u64, column: u64) -> BTreeSet<u64> {
     let (below, own) = records.split_at(usize::try_from(row).unwrap());
-    let diagonal = below.iter().map(RowRecord::first);
+    let diagonal = below.iter().map(Record::diagonal);
     let past = (row..column).map(|q| q + offset(&own[0], q).unwrap());
     diagonal.chain(past).filter_map(|p| p.checked_sub(column)).collect()
 }
 
-fn explain_as_defined(records: &[RowRecord], row: &Periodic) {
+fn explain_as_defined(records: &[Record], row: &Periodic) {
     let explanations = explanations(&records[..=usize::try_from(row.row).unwrap()]);
     let explanation = explanations.last().unwrap();
     let (mut least, mut largest) = (u64::MAX, 0);
@@ -66,12 +66,12 @@ fn explain_as_defined(records: &[RowRecord], row: &Periodic) {
         (least, largest) = (least.min(missing[0]), largest.max(own));
     }
     assert_eq!(explanation.window, (least, largest));
-    let window = |record: &&RowRecord| {
+    let window = |record: &&Record| {
         let values = record.periodic().map(|row| row.values.clone()).unwrap_or_default();
         values.iter().any(|value| (least..=largest).contains(value))
     };
     let below = records[..usize::try_from(row.row).unwrap()].iter().filter(window);
-    let expected: Vec<u64> = below.map(RowRecord::row).collect();
+    let expected: Vec<u64> = below.map(Record::row).collect();
     let neighbours = explanation.obstacles.iter().chain(&explanation.companions);
     let found: BTreeSet<u64> = neighbours.map(|neighbour| neighbour.row).collect();
     assert_eq!(found.into_iter().collect::<Vec<_>>(), expected, "row {}", row.row);
@@ -80,7 +80,7 @@ fn explain_as_defined(records: &[RowRecord], row: &Periodic) {
 #[test]
 fn holes_and_windows_are_those_of_the_definition() {
     let records = rows_in_full(2100);
-    let rows = records.iter().filter_map(RowRecord::periodic).filter(|row| row.period() > 1);
+    let rows = records.iter().filter_map(Record::periodic).filter(|row| row.period() > 1);
     let rows: Vec<&Periodic> = rows.collect();
     // Brouwer's page has 120, 400, 402, ..., 2027 of period 3.
     assert!(rows.iter().any(|row| row.period() == 3));
@@ -117,7 +117,7 @@ fn balls_are_the_depths_that_the_rows_below_leave_free() {
 #[test]
 fn every_row_to_30_000_is_explained() {
     let (mut explainer, mut explained) = (Explainer::default(), 0);
-    let mut visit = |record: RowRecord| {
+    let mut visit = |record: Record| {
         if let Some(explanation) = explainer.add(&record, |_| true) {
             assert_eq!(explanation.doubts, [], "row {}", explanation.row);
             assert_eq!(explanation.balls.unwrap().period(), explanation.period);
@@ -135,7 +135,7 @@ fn every_row_to_30_000_is_explained() {
 #[test]
 fn false_records_are_not_explained() {
     let records = rows_in_full(2030);
-    let doubts = |row: usize, change: &dyn Fn(&mut Vec<RowRecord>)| {
+    let doubts = |row: usize, change: &dyn Fn(&mut Vec<Record>)| {
         let mut records = records[..=row].to_vec();
         change(&mut records);
         let found = explanations(&records);
@@ -144,12 +144,12 @@ fn false_records_are_not_explained() {
     };
     assert_eq!(doubts(120, &|_| {}), []);
     let finite_instead = |row: usize| {
-        move |records: &mut Vec<RowRecord>| {
+        move |records: &mut Vec<Record>| {
             let number = row as u64;
             let head = record::Head::Fingerprint(0);
             let (first, last) = (number + 1, number + 1);
             let finite = record::Finite { row: number, first, last, head };
-            records[row] = RowRecord::new(Statement::Finite(finite)).unwrap();
+            records[row] = Record::of_row(Statement::Finite(finite)).unwrap();
         }
     };
     let without_obstacle = doubts(120, &finite_instead(119));
@@ -157,11 +157,11 @@ fn false_records_are_not_explained() {
     assert!(without_obstacle.contains(&Doubt::NoLaw {}), "{without_obstacle:?}");
     assert!(without_obstacle.contains(&Doubt::OtherWord {}), "{without_obstacle:?}");
     assert_eq!(doubts(120, &finite_instead(2)), [Doubt::OtherMean { expected: 72 }]);
-    let other_values = |records: &mut Vec<RowRecord>| {
+    let other_values = |records: &mut Vec<Record>| {
         let mut row = records[2027].periodic().unwrap().clone();
         row.values.rotate_left(1);
         row.head = record::Head::Fingerprint(1);
-        records[2027] = RowRecord::new(Statement::Periodic(row)).unwrap();
+        records[2027] = Record::of_row(Statement::Periodic(row)).unwrap();
     };
     let start = records[2027].periodic().unwrap().certificate.from;
     let found = doubts(2027, &other_values);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use record::{Certificate, Head, RowRecord, Statement};
+use record::{Certificate, Head, Record, Statement};
 
 /// What a line of the file has at most.
 const COLUMNS: usize = 100;
@@ -31,7 +31,7 @@ impl<W: Write> Writer<W> {
         Ok(Self { out, separate: false })
     }
 
-    pub(super) fn add(&mut self, record: &RowRecord) -> io::Result<()> {
+    pub(super) fn add(&mut self, record: &Record) -> io::Result<()> {
         if self.separate {
             write!(self.out, ";")?;
         }
@@ -61,13 +61,14 @@ impl<W: Write> Writer<W> {
     }
 }
 
-fn term(record: &RowRecord) -> String {
+fn term(record: &Record) -> String {
     let head = match record.head() {
-        Head::Offsets(offsets) => list(offsets),
-        Head::Fingerprint(_) => list(&[]),
+        Some(Head::Offsets(offsets)) => list(offsets),
+        Some(Head::Fingerprint(_)) | None => list(&[]),
     };
-    let (row, first) = (record.row(), record.first());
+    let (row, first) = (record.row(), record.diagonal());
     match record.statement() {
+        Statement::Empty { .. } => unreachable!("it has a diagonal value"),
         Statement::Finite(finite) => format!("FiniteRow {row} {first} {} {head}", finite.last),
         Statement::Periodic(periodic) => {
             let Certificate { from, recurs, modulus, filled, above } = &periodic.certificate;

@@ -2,7 +2,7 @@
 
 use std::{fmt, io};
 
-use record::{Certificate, Head, RowRecord, Statement};
+use record::{Certificate, Head, HeadForm, Record, RowKey, Statement};
 use thiserror::Error;
 
 /// Why an export fails.
@@ -13,12 +13,10 @@ pub enum ExportError {
     #[error("cannot write the export: {0}")]
     Io(#[from] io::Error),
     /// A number that does not fit a column of integers.
-    #[error(
-        "row {row}: {column} has {number}, which does not fit the 63 bits of an export's integers"
-    )]
+    #[error("{key}: {column} has {number}, which does not fit the 63 bits of an export's integers")]
     TooLarge {
         /// The row.
-        row: u64,
+        key: Box<RowKey>,
         /// The column of the export.
         column: &'static str,
         /// The number.
@@ -36,25 +34,66 @@ pub enum ExportError {
          with all offsets"
     )]
     NoOffsets,
+    /// The checker in Coq knows three-rowed Chomp only.
+    #[error("the checker in Coq knows rows of three-rowed Chomp at level 0, and {key} is none")]
+    NotThreeRowed {
+        /// The row.
+        key: Box<RowKey>,
+    },
+}
+
+/// Which columns say which row a line is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeyColumns {
+    /// `row`, in three-rowed Chomp.
+    Row,
+    /// `level` and `tail`, in a family.
+    LevelAndTail,
+}
+
+/// What a line has in a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// A number less than 2⁶³.
+    Integer(u64),
+    /// A word.
+    Text(String),
+    /// Numbers less than 2⁶³.
+    List(Vec<u64>),
+}
+
+/// Lists are numbers with spaces between them.
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Integer(number) => number.fmt(f),
+            Self::Text(text) => text.fmt(f),
+            Self::List(numbers) => {
+                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+                f.write_str(&numbers.join(" "))
+            }
+        }
+    }
 }
 
 /// One row of a data set, as its export has it. The integers are less than 2⁶³.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// The row r.
-    pub row: u64,
-    /// `finite` or `periodic`.
+    /// Which row it is.
+    pub key: RowKey,
+    /// `finite`, `periodic` or `empty`.
     pub kind: Kind,
-    /// The diagonal value f(r,r).
+    /// The p of the first column, in three-rowed Chomp the diagonal value f(r,r); of an empty row
+    /// the x that it is empty by.
     pub first: u64,
     /// The column in which the head ends, not included: the start of a periodic row, `last + 1` of
-    /// a finite row.
+    /// a finite row. 0 for an empty row.
     pub head_end: u64,
-    /// The least period; 0 for a finite row.
+    /// The least period; 0 for a finite or empty row.
     pub period: u64,
-    /// The offsets of one period from `head_end` on; none for a finite row.
+    /// The offsets of one period from `head_end` on; none for a finite or empty row.
     pub values: Vec<u64>,
-    /// The column `from` of the certificate; 0, like the others, for a finite row, which has none.
+    /// The column `from` of the certificate; 0, like the others, for a row that has none.
     pub certificate_from: u64,
     /// Its column `recurs`.
     pub certificate_recurs: u64,
@@ -66,58 +105,46 @@ pub struct Line {
     pub certificate_above: Vec<u64>,
     /// The fingerprint of the head, 16 hexadecimal digits.
     pub fingerprint: String,
-    /// The offsets of the columns from `row` to before `head_end`, of a data set that has them;
+    /// The offsets of the columns from the first to before `head_end`, of a data set that has them;
     /// otherwise there is no such column.
     pub head: Option<Vec<u64>>,
 }
 
 /// Whether a row ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// It ends.
+    #[default]
     Finite,
     /// It never does.
     Periodic,
+    /// It has no position.
+    Empty,
 }
 
-/// `finite`, `periodic`.
+/// `finite`, `periodic`, `empty`.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.pad(match self {
             Self::Finite => "finite",
             Self::Periodic => "periodic",
+            Self::Empty => "empty",
         })
     }
 }
 
 impl Line {
-    /// The names of the columns, without `head`.
-    pub(super) const COLUMNS: [&str; 12] = [
-        "row",
-        "kind",
-        "first",
-        "head_end",
-        "period",
-        "values",
-        "certificate_from",
-        "certificate_recurs",
-        "certificate_modulus",
-        "certificate_filled",
-        "certificate_above",
-        "fingerprint",
-    ];
-
     /// The line of a row.
     ///
     /// # Errors
     /// [`ExportError::TooLarge`].
-    pub fn of(record: &RowRecord) -> Result<Self, ExportError> {
-        let row = record.row();
+    pub fn of(record: &Record) -> Result<Self, ExportError> {
+        let fingerprint = record.head().map_or(0, |head| head.fingerprint(record.row()));
         let line = Self {
-            row,
+            key: record.key().clone(),
             kind: Kind::Finite,
-            first: record.first(),
-            head_end: 0,
+            first: record.first().unwrap_or(0),
+            head_end: record.settled(),
             period: 0,
             values: Vec::new(),
             certificate_from: 0,
@@ -125,19 +152,19 @@ impl Line {
             certificate_modulus: 0,
             certificate_filled: 0,
             certificate_above: Vec::new(),
-            fingerprint: format!("{:016x}", record.head().fingerprint(row)),
+            fingerprint: format!("{fingerprint:016x}"),
             head: match record.head() {
-                Head::Offsets(offsets) => Some(offsets.clone()),
-                Head::Fingerprint(_) => None,
+                Some(Head::Offsets(offsets)) => Some(offsets.clone()),
+                Some(Head::Fingerprint(_)) | None => None,
             },
         };
         let line = match record.statement() {
-            Statement::Finite(finite) => Self { head_end: finite.last + 1, ..line },
+            Statement::Empty { by } => Self { kind: Kind::Empty, first: *by, ..line },
+            Statement::Finite(_) => line,
             Statement::Periodic(periodic) => {
                 let Certificate { from, recurs, modulus, filled, above } = &periodic.certificate;
                 Self {
                     kind: Kind::Periodic,
-                    head_end: periodic.start,
                     period: periodic.period(),
                     values: periodic.values.clone(),
                     certificate_from: *from,
@@ -152,8 +179,7 @@ impl Line {
         line.fits().map(|()| line)
     }
 
-    /// Columns are less than 2⁶³, which `head_end` may reach; offsets may, which are at most
-    /// `row + 1`.
+    /// Columns are less than 2⁶³, which `head_end` may reach; and so may offsets.
     fn fits(&self) -> Result<(), ExportError> {
         let largest = |list: &[u64]| list.iter().copied().max().unwrap_or(0);
         for (column, number) in [
@@ -165,33 +191,40 @@ impl Line {
             ("head", largest(self.head.as_deref().unwrap_or_default())),
         ] {
             if i64::try_from(number).is_err() {
-                return Err(ExportError::TooLarge { row: self.row, column, number });
+                let key = Box::new(self.key.clone());
+                return Err(ExportError::TooLarge { key, column, number });
             }
         }
         Ok(())
     }
 
-    /// The line in CSV, without the line break.
-    pub(super) fn csv(&self) -> String {
-        let mut fields = vec![
-            self.row.to_string(),
-            self.kind.to_string(),
-            self.first.to_string(),
-            self.head_end.to_string(),
-            self.period.to_string(),
-            spaced(&self.values),
-            self.certificate_from.to_string(),
-            self.certificate_recurs.to_string(),
-            self.certificate_modulus.to_string(),
-            self.certificate_filled.to_string(),
-            spaced(&self.certificate_above),
-            self.fingerprint.clone(),
-        ];
-        fields.extend(self.head.as_deref().map(spaced));
-        fields.join(",")
+    /// The fields with the names of their columns. `heads` tells whether the last one is the head.
+    #[must_use]
+    pub fn fields(self, keys: KeyColumns, heads: HeadForm) -> Vec<(&'static str, Field)> {
+        use Field::{Integer, List, Text};
+        let mut fields = match keys {
+            KeyColumns::Row => vec![("row", Integer(self.key.first_column()))],
+            KeyColumns::LevelAndTail => {
+                let tail = self.key.tail.parts().to_vec();
+                vec![("level", Integer(self.key.level)), ("tail", List(tail))]
+            }
+        };
+        fields.extend([
+            ("kind", Text(self.kind.to_string())),
+            ("first", Integer(self.first)),
+            ("head_end", Integer(self.head_end)),
+            ("period", Integer(self.period)),
+            ("values", List(self.values)),
+            ("certificate_from", Integer(self.certificate_from)),
+            ("certificate_recurs", Integer(self.certificate_recurs)),
+            ("certificate_modulus", Integer(self.certificate_modulus)),
+            ("certificate_filled", Integer(self.certificate_filled)),
+            ("certificate_above", List(self.certificate_above)),
+            ("fingerprint", Text(self.fingerprint)),
+        ]);
+        if heads == HeadForm::Offsets {
+            fields.push(("head", List(self.head.unwrap_or_default())));
+        }
+        fields
     }
-}
-
-fn spaced(numbers: &[u64]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! Parquet: the columns of a [`Line`], collected to row groups.
+//! Parquet: the columns of a [`Line`](super::Line), collected to row groups.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -9,9 +9,8 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
-use record::HeadForm;
 
-use super::line::{ExportError, Line};
+use super::line::{ExportError, Field};
 
 /// Rows of a row group of records with fingerprints, and about as many numbers if they have
 /// offsets.
@@ -71,13 +70,12 @@ fn integer(number: u64) -> i64 {
 }
 
 impl<W: Write + Send> ParquetWriter<W> {
-    pub(super) fn new(heads: HeadForm, out: W) -> Result<Self, ExportError> {
-        let mut names = Line::COLUMNS.to_vec();
-        if heads == HeadForm::Offsets {
-            names.push("head");
-        }
-        let columns: Vec<ColumnPart> = names.iter().map(|name| ColumnPart::named(name)).collect();
-        let fields = names.iter().zip(&columns).map(|(name, column)| column.field(name));
+    /// A file with the columns of these fields.
+    pub(super) fn new(fields: &[(&'static str, Field)], out: W) -> Result<Self, ExportError> {
+        let columns: Vec<ColumnPart> =
+            fields.iter().map(|(_, field)| ColumnPart::of(field)).collect();
+        let names = fields.iter().map(|(name, _)| name);
+        let fields = names.zip(&columns).map(|(name, column)| column.field(name));
         let schema = format!("message rows {{ {} }}", fields.collect::<String>());
         let schema = Arc::new(parse_message_type(&schema)?);
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
@@ -85,23 +83,12 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(Self { file, columns, numbers: 0 })
     }
 
-    pub(super) fn add(&mut self, line: Line) -> Result<(), ExportError> {
-        self.numbers += 1 + line.head.as_ref().map_or(0, Vec::len);
-        let fields = [
-            Field::Integer(line.row),
-            Field::Text(line.kind.to_string()),
-            Field::Integer(line.first),
-            Field::Integer(line.head_end),
-            Field::Integer(line.period),
-            Field::List(line.values),
-            Field::Integer(line.certificate_from),
-            Field::Integer(line.certificate_recurs),
-            Field::Integer(line.certificate_modulus),
-            Field::Integer(line.certificate_filled),
-            Field::List(line.certificate_above),
-            Field::Text(line.fingerprint),
-        ];
-        let fields = fields.into_iter().chain(line.head.map(Field::List));
+    pub(super) fn add(&mut self, fields: Vec<(&'static str, Field)>) -> Result<(), ExportError> {
+        self.numbers += 1;
+        if let Some(("head", Field::List(head))) = fields.last() {
+            self.numbers += head.len();
+        }
+        let fields = fields.into_iter().map(|(_, field)| field);
         for (column, field) in self.columns.iter_mut().zip(fields) {
             column.push(field);
         }
@@ -142,19 +129,12 @@ impl<W: Write + Send> ParquetWriter<W> {
     }
 }
 
-/// What a line has in a column.
-enum Field {
-    Integer(u64),
-    Text(String),
-    List(Vec<u64>),
-}
-
 impl ColumnPart {
-    fn named(name: &str) -> Self {
-        match name {
-            "kind" | "fingerprint" => Self::Texts(Vec::new()),
-            "values" | "certificate_above" | "head" => Self::Lists(Lists::default()),
-            _ => Self::Integers(Vec::new()),
+    fn of(field: &Field) -> Self {
+        match field {
+            Field::Integer(_) => Self::Integers(Vec::new()),
+            Field::Text(_) => Self::Texts(Vec::new()),
+            Field::List(_) => Self::Lists(Lists::default()),
         }
     }
 
@@ -174,7 +154,7 @@ impl ColumnPart {
             (Self::Integers(numbers), Field::Integer(number)) => numbers.push(integer(number)),
             (Self::Texts(texts), Field::Text(text)) => texts.push(text.into_bytes().into()),
             (Self::Lists(lists), Field::List(list)) => lists.push(&list),
-            _ => unreachable!("the columns of a line are those of COLUMNS"),
+            _ => unreachable!("all lines have the same columns"),
         }
     }
 }

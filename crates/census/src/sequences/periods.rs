@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use record::RowRecord;
+use record::Record;
 
 use super::{Term, UnknownSequence};
 
@@ -85,7 +85,7 @@ impl PeriodTerms {
     }
 
     /// Takes the next row, beginning with row 0. No row has more than one term.
-    pub fn add(&mut self, record: &RowRecord) -> Option<Term> {
+    pub fn add(&mut self, record: &Record) -> Option<Term> {
         let (row, period) = (record.row(), record.periodic()?.period());
         let value = match self.sequence {
             PeriodSequence::Rows(wanted) => (period == wanted).then_some(row),

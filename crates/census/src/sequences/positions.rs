@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use record::{Head, Periodic, RowRecord, Statement};
+use record::{Head, Periodic, Record, Statement};
 
 /// The P-positions of the rows so far.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +33,8 @@ struct Later {
 impl Positions {
     /// The number of P-positions with `p <= r`, where r is this row, which comes next; `None` if
     /// its head is a fingerprint.
-    pub(super) fn add(&mut self, record: &RowRecord) -> Option<u64> {
-        let Head::Offsets(offsets) = record.head() else { return None };
+    pub(super) fn add(&mut self, record: &Record) -> Option<u64> {
+        let Some(Head::Offsets(offsets)) = record.head() else { return None };
         for (column, offset) in (record.row()..).zip(offsets) {
             self.at(column + offset).single += 1;
         }

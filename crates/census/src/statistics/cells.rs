@@ -1,7 +1,7 @@
 //! What only the cells of rows 0 to R say: how often values occur, minima of rows, maxima of
 //! columns.
 
-use record::{RowRecord, Statement};
+use record::{Record, Statement};
 use serde::Serialize;
 
 use super::ends::{Ascending, Complementarity, Ends};
@@ -96,10 +96,11 @@ impl CellCensus {
     ///
     /// # Panics
     /// If rows do not come in order from row 0.
-    pub fn add(&mut self, record: &RowRecord) {
+    pub fn add(&mut self, record: &Record) {
         assert_eq!(record.row(), self.diagonal.len() as u64, "rows come in order from row 0");
-        self.diagonal.push(record.first());
+        self.diagonal.push(record.diagonal());
         match record.statement() {
+            Statement::Empty { .. } => {}
             Statement::Finite(finite) => self.ends.push(Some(finite.last)),
             Statement::Periodic(periodic) => {
                 self.ends.push(None);

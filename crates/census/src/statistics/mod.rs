@@ -15,7 +15,7 @@ mod progressions;
 mod tally;
 mod terms;
 
-use record::{RowRecord, Statement};
+use record::{Record, Statement};
 use serde::Serialize;
 
 pub use cells::{CellCensus, CellStatistics, DiagonalFrequencies, ElementFrequencies, RowMinima};
@@ -106,8 +106,8 @@ impl Statistics {
     ///
     /// # Panics
     /// If rows do not come in order from row 0.
-    pub fn add(&mut self, record: &RowRecord) {
-        let (row, first) = (record.row(), record.first());
+    pub fn add(&mut self, record: &Record) {
+        let (row, first) = (record.row(), record.diagonal());
         assert_eq!(row, self.rows, "rows come in order from row 0");
         self.rows += 1;
         self.summary.add(record);

@@ -100,7 +100,7 @@ mod tests {
 
     use game::brouwer::Table;
     use record::listeners::{Cells, Visitor};
-    use record::{RowRecord, Statement};
+    use record::{Record, Statement};
     use sweep::band::{self, Options};
     use sweep::pointer;
 
@@ -115,7 +115,7 @@ mod tests {
     }
 
     impl Visitor for Collected {
-        fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+        fn row(&mut self, row: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
             let r = row.row();
             for (q, offset) in (r..).zip(offsets.unwrap()) {
                 self.tallies[index((q * q + r) % 3)].cell(q, r, q + offset);
@@ -208,7 +208,7 @@ mod tests {
 
         // And the band engine, whose threads divide the cells among them, tells the same.
         let tally = || CellTally::new(last_row);
-        let visit = &mut |_: RowRecord| ControlFlow::Continue(());
+        let visit = &mut |_: Record| ControlFlow::Continue(());
         let (_, heard) =
             band::rows_and_cells(last_row + 1, Options::default(), visit, tally).unwrap();
         for part in &heard {

@@ -2,18 +2,18 @@
 
 use crate::common;
 
-use census::export::{ExportError, Exporter, Format};
-use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement};
+use census::export::{ExportError, Exporter, Format, KeyColumns};
+use record::{Certificate, Finite, Head, HeadForm, Periodic, Record, Statement};
 
 /// Rows 0 to 410, in both forms: finite ones, periods 1, 2 and 4.
-fn rows() -> [(HeadForm, Vec<RowRecord>); 2] {
+fn rows() -> [(HeadForm, Vec<Record>); 2] {
     let full = common::rows_in_full(411);
-    let short = full.iter().map(RowRecord::abridged).collect();
+    let short = full.iter().map(Record::abridged).collect();
     [(HeadForm::Offsets, full), (HeadForm::Fingerprint, short)]
 }
 
-fn export(format: Format, form: HeadForm, rows: &[RowRecord]) -> Vec<u8> {
-    let mut exporter = Exporter::new(format, form, Vec::new()).unwrap();
+fn export(format: Format, form: HeadForm, rows: &[Record]) -> Vec<u8> {
+    let mut exporter = Exporter::new(format, KeyColumns::Row, form, Vec::new()).unwrap();
     for record in rows {
         exporter.add(record).unwrap();
     }
@@ -21,7 +21,7 @@ fn export(format: Format, form: HeadForm, rows: &[RowRecord]) -> Vec<u8> {
 }
 
 /// The record that a line was made of; lists with spaces between their numbers.
-fn record(field: impl Fn(&str) -> Option<String>) -> RowRecord {
+fn record(field: impl Fn(&str) -> Option<String>) -> Record {
     let number = |name: &str| field(name).unwrap().parse::<u64>().unwrap();
     let list = |name: &str| -> Option<Vec<u64>> {
         Some(field(name)?.split_whitespace().map(|number| number.parse().unwrap()).collect())
@@ -49,7 +49,7 @@ fn record(field: impl Fn(&str) -> Option<String>) -> RowRecord {
         }
         other => panic!("{other}"),
     };
-    RowRecord::new(statement).unwrap()
+    Record::of_row(statement).unwrap()
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn records_can_be_made_from_csv() {
         let text = String::from_utf8(export(Format::Csv, form, &rows)).unwrap();
         let mut lines = text.lines();
         let names: Vec<&str> = lines.next().unwrap().split(',').collect();
-        let found: Vec<RowRecord> = lines
+        let found: Vec<Record> = lines
             .map(|line| {
                 let fields: Vec<&str> = line.split(',').collect();
                 assert_eq!(fields.len(), names.len());
@@ -104,7 +104,7 @@ fn records_can_be_made_from_json_lines() {
 
 /// The list that Coq reads: `FiniteRow row first last [head]` or
 /// `PeriodicRow row first start [values] (Certificate from recurs modulus filled [above]) [head]`.
-fn record_of_term(term: &str) -> RowRecord {
+fn record_of_term(term: &str) -> Record {
     let numbers = |text: &str| -> Vec<u64> {
         let digits = text.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty());
         digits.map(|word| word.parse().unwrap()).collect()
@@ -132,7 +132,7 @@ fn record_of_term(term: &str) -> RowRecord {
             head,
         })
     };
-    RowRecord::new(statement).unwrap()
+    Record::of_row(statement).unwrap()
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn records_can_be_made_from_coq() {
     let terms =
         list.replace("; FiniteRow", "\nFiniteRow").replace("; PeriodicRow", "\nPeriodicRow");
     assert_eq!(terms.lines().map(record_of_term).collect::<Vec<_>>(), rows);
-    let refused = Exporter::new(Format::Coq, short, Vec::new());
+    let refused = Exporter::new(Format::Coq, KeyColumns::Row, short, Vec::new());
     assert!(matches!(refused, Err(ExportError::NoOffsets)));
 }
 
@@ -176,15 +176,16 @@ fn a_full_disk_is_an_error() {
         ExportError::Io(error) => assert_eq!(error.kind(), std::io::ErrorKind::StorageFull),
         other => panic!("{other}"),
     };
-    full(Exporter::new(Format::Csv, form, Full).err().unwrap());
-    let mut exporter = Exporter::new(Format::JsonLines, form, Full).unwrap();
+    full(Exporter::new(Format::Csv, KeyColumns::Row, form, Full).err().unwrap());
+    let mut exporter = Exporter::new(Format::JsonLines, KeyColumns::Row, form, Full).unwrap();
     full(exporter.add(&rows[0]).unwrap_err());
 }
 
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn without_the_feature_there_is_no_parquet() {
-    let refused = Exporter::new(Format::Parquet, HeadForm::Fingerprint, Vec::new());
+    let refused =
+        Exporter::new(Format::Parquet, KeyColumns::Row, HeadForm::Fingerprint, Vec::new());
     assert!(matches!(refused, Err(ExportError::NoParquet)));
 }
 
@@ -212,7 +213,7 @@ mod parquet {
     fn records_can_be_made_from_parquet() {
         for (form, rows) in rows() {
             // Enough offsets for more than one row group.
-            let rows: Vec<RowRecord> = rows.iter().cycle().take(3 * rows.len()).cloned().collect();
+            let rows: Vec<Record> = rows.iter().cycle().take(3 * rows.len()).cloned().collect();
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(&export(Format::Parquet, form, &rows)).unwrap();
             let reader = SerializedFileReader::new(file).unwrap();

@@ -1,11 +1,11 @@
 //! Records that are as large as records can be, or false.
 
+use answers::{Position, Query, QueryError};
 use census::export::{Exporter, Format};
-use census::query::{Position, Query, QueryError};
 use census::sequences::{Sequence, TermFinder};
 use census::statistics::Statistics;
-use census::{PeriodLine, PeriodLists};
-use record::{Finite, Head, HeadForm, RowRecord, Statement};
+use census::{KeyColumns, PeriodLine, PeriodLists};
+use record::{Finite, Head, HeadForm, Record, Statement};
 
 use crate::common::extreme;
 
@@ -23,7 +23,7 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
         let (mut exporter, heads) = (Vec::new(), HeadForm::Fingerprint);
         for format in [Format::Csv, Format::JsonLines, Format::Parquet] {
             // Parquet is a feature.
-            let begun = Exporter::new(format, heads, Vec::new()).ok();
+            let begun = Exporter::new(format, KeyColumns::Row, heads, Vec::new()).ok();
             exporter.extend(begun.map(|exporter| (format, exporter)));
         }
         for record in &records {
@@ -38,11 +38,10 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
                     || !record.to_string().contains(&format!("last: {NEARLY},"));
                 assert_eq!(exporter.add(record).is_ok(), fits, "{record}");
             }
-            if let Some(periodic) = record.periodic() {
-                let line = PeriodLine::of(periodic);
+            if let Some(line) = PeriodLine::of(record) {
                 assert_eq!(line.pattern.iter().sum::<i64>(), 0, "{line}");
-                lists.add(line.row, line.period);
-                println!("{line} {}", line.tsv());
+                lists.add(record.row(), line.period);
+                println!("{line} {}", line.tsv(KeyColumns::Row));
             }
         }
         println!("{lists}{statistics:?}");
@@ -54,7 +53,7 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
         let lengths = [1, 12, 1 << 40, 1 << 62, NEARLY, NEARLY + 1, u64::MAX];
         for r in 0..all {
             for (p, q) in lengths.iter().flat_map(|p| lengths.iter().map(move |q| (*p, *q))) {
-                let Ok(position) = Position::new(p.into(), q.into(), r) else { continue };
+                let Ok(position) = Position::finite([p, q, r]) else { continue };
                 let mut query = Query::new(position);
                 for record in &records[..=usize::try_from(r).unwrap()] {
                     let _answer_or_none = query.add(record);
@@ -69,14 +68,14 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
 fn a_false_row_0_contradicts_itself() {
     let record = finite_at_once();
     for (p, q) in [(5_u32, 3_u32), (1, 0), (1, 1)] {
-        let mut query = Query::new(Position::new(p.into(), q.into(), 0).unwrap());
-        assert!(matches!(query.add(&record), Err(QueryError::Contradiction { row: 0, .. })));
+        let mut query = Query::new(Position::finite([p, q]).unwrap());
+        assert!(matches!(query.add(&record), Err(QueryError::Contradiction { .. })));
     }
 }
 
-fn finite_at_once() -> RowRecord {
+fn finite_at_once() -> Record {
     let (row, first, last, head) = (0, 0, 0, Head::Fingerprint(0));
-    RowRecord::new(Statement::Finite(Finite { row, first, last, head })).unwrap()
+    Record::of_row(Statement::Finite(Finite { row, first, last, head })).unwrap()
 }
 
 /// Rows that no data set reaches, but a record may have.

@@ -6,8 +6,6 @@ mod common;
 mod excess;
 mod export;
 mod extremes;
-mod omega;
-mod query;
 mod sequences;
 mod statistics;
 mod surd;

@@ -5,10 +5,10 @@ use crate::common;
 use std::sync::LazyLock;
 
 use census::sequences::{Sequence, Term, TermError, TermFinder};
-use record::{HeadForm, RowRecord};
+use record::{HeadForm, Record};
 
 /// Rows 0 to 2100 with all offsets: enough for 45 terms of A147983.
-static ROWS: LazyLock<Vec<RowRecord>> = LazyLock::new(|| common::rows_in_full(2101));
+static ROWS: LazyLock<Vec<Record>> = LazyLock::new(|| common::rows_in_full(2101));
 
 fn terms(sequence: Sequence) -> Vec<Term> {
     let mut terms = TermFinder::of(sequence);
@@ -78,7 +78,7 @@ fn a029899_agrees_with_a_count_of_cells() {
     let end = ROWS.len() as u64;
     let mut with_p = vec![0_u64; ROWS.len()];
     for record in ROWS.iter() {
-        let record::Head::Offsets(head) = record.head() else { unreachable!() };
+        let Some(record::Head::Offsets(head)) = record.head() else { unreachable!() };
         let values = record.periodic().map_or(&[][..], |periodic| &periodic.values);
         let offsets = head.iter().chain(values.iter().cycle());
         for p in (record.row()..end).zip(offsets).map(|(q, offset)| q + offset) {

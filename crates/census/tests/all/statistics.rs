@@ -13,13 +13,13 @@ use std::sync::LazyLock;
 use census::statistics::{CellCensus, CellStatistics, CellTally, PeriodicRows, Statistics, Terms};
 use census::{Decimal, Surd};
 use record::listeners::Cells;
-use record::{RowRecord, parse_line};
+use record::{Record, parse_line};
 use sweep::band::{self, Options};
 
 /// Rows 0 to 99 999, and 0 to 129 999; one sweep serves all tests.
 static PRINTED: LazyLock<(Statistics, Statistics)> = LazyLock::new(|| {
     let (mut statistics, mut paper) = (Statistics::default(), None);
-    let mut visit = |row: RowRecord| {
+    let mut visit = |row: Record| {
         statistics.add(&row);
         if statistics.rows == 100_000 {
             paper = Some(statistics.clone());
@@ -32,7 +32,7 @@ static PRINTED: LazyLock<(Statistics, Statistics)> = LazyLock::new(|| {
 
 fn cell_statistics(end: u64) -> CellStatistics {
     let mut census = CellCensus::default();
-    let mut visit = |row: RowRecord| {
+    let mut visit = |row: Record| {
         census.add(&row);
         ControlFlow::Continue(())
     };
@@ -174,7 +174,7 @@ fn cells_to_100000_are_as_the_paper_says() {
 fn the_first_terms_are_those_of_the_oeis() {
     let [diagonal, columns, rows] = ["A029900", "A029901", "A029902"].map(oeis);
     let (mut statistics, mut found) = (Statistics::default(), (vec![], vec![], vec![]));
-    let mut visit = |row: RowRecord| {
+    let mut visit = |row: Record| {
         let before = statistics.ends.columns.number;
         statistics.add(&row);
         found.0.extend(statistics.diagonal.last);

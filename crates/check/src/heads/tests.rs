@@ -8,7 +8,7 @@ use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 use record::{Finite, HeadForm};
 
-fn true_rows(count: usize) -> Vec<RowRecord> {
+fn true_rows(count: usize) -> Vec<Record> {
     let rows = Rows::new().take(count);
     rows.map(|row| row.unwrap().record(HeadForm::Fingerprint).unwrap()).collect()
 }
@@ -17,7 +17,7 @@ fn head_check<'a>(all_far: bool) -> HeadCheck<'a> {
     HeadCheck { common: Some(1), all_far, ..HeadCheck::default() }
 }
 
-fn outcomes(rows: &[RowRecord]) -> [Result<(), EarlyEnd>; 2] {
+fn outcomes(rows: &[Record]) -> [Result<(), EarlyEnd>; 2] {
     [false, true].map(|all_far| check_from(head_check(all_far), u64::MAX, rows, &()))
 }
 
@@ -35,7 +35,7 @@ fn runs_do_what_words_do() {
             | Statement::Periodic(Periodic { head: Head::Fingerprint(sum), .. }) => *sum ^= 1,
             _ => panic!("no fingerprint was asked for"),
         }
-        rows[place] = RowRecord::new(statement).unwrap();
+        rows[place] = Record::of_row(statement).unwrap();
         for outcome in outcomes(&rows) {
             let Err(EarlyEnd::Refuted { row, why }) = outcome else { panic!("{place} passed") };
             assert_eq!(row, place as u64);
@@ -68,7 +68,7 @@ fn rows_that_linger_are_not_waited_for() {
             late.certificate.from += (1 << 20) * common;
             late.certificate.recurs += (1 << 20) * common;
             change(&mut late);
-            let late = RowRecord::new(Statement::Periodic(late)).unwrap();
+            let late = Record::of_row(Statement::Periodic(late)).unwrap();
             let rows = [&right[..number], &[late]].concat();
             check_from(head_check(false), u64::MAX, &rows, &UpTo(8 * row + 512))
         };
@@ -102,14 +102,14 @@ fn rows_that_linger_are_not_waited_for() {
 /// True certificates that all begin late: rows linger, one after the other, and that is counted.
 #[test]
 fn rows_that_linger_are_paid_for() {
-    let late = |by: u64| -> Vec<RowRecord> {
-        let late = |record: RowRecord| match record.statement().clone() {
+    let late = |by: u64| -> Vec<Record> {
+        let late = |record: Record| match record.statement().clone() {
             Statement::Periodic(mut periodic) => {
                 periodic.certificate.from += by;
                 periodic.certificate.recurs += by;
-                RowRecord::new(Statement::Periodic(periodic)).unwrap()
+                Record::of_row(Statement::Periodic(periodic)).unwrap()
             }
-            Statement::Finite(_) => record,
+            _ => record,
         };
         true_rows(130).into_iter().map(late).collect()
     };

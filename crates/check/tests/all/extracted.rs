@@ -7,8 +7,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use check::{Task, check_records};
-use record::{HeadForm, RowRecord, Statement, parse_line};
+use check::{Task, check_rows};
+use record::{HeadForm, Record, Statement, parse_line};
 
 /// Its exit code on a segment of these lines.
 fn theirs(program: &Path, lines: &[String]) -> i32 {
@@ -26,10 +26,10 @@ fn theirs(program: &Path, lines: &[String]) -> i32 {
 
 /// Whether ours verifies all of it, heads included.
 fn ours(lines: &[String]) -> bool {
-    let records: Option<Vec<RowRecord>> =
+    let records: Option<Vec<Record>> =
         lines.iter().zip(1..).map(|(line, number)| parse_line(line, number).ok()).collect();
     let all = Task { heads: true, rows: None };
-    records.is_some_and(|records| check_records(&records, &all, &()).is_ok())
+    records.is_some_and(|records| check_rows(&records, &all, &()).is_ok())
 }
 
 /// Heads with one offset changed, left out, or doubled; certificates that begin later.
@@ -54,7 +54,7 @@ fn full_mutants(line: &str) -> Vec<String> {
             let mut late = periodic.clone();
             late.certificate.from += columns;
             late.certificate.recurs += columns;
-            lines.push(RowRecord::new(Statement::Periodic(late)).unwrap().to_string());
+            lines.push(Record::of_row(Statement::Periodic(late)).unwrap().to_string());
         }
     }
     lines.retain(|mutant| mutant != line);

@@ -6,19 +6,19 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use check::{
     CheckError, Depth, Limit, Refutation, Task, Undecided, Verified, Why, check_data_set,
-    check_records,
+    check_rows,
 };
-use record::data_set::{DataSet, Writer};
-use record::{Certificate, Finite, Head, HeadForm, Periodic, RowRecord, Statement, column_weight};
+use record::data_set::{Contents, DataSet, Writer};
+use record::{Certificate, Finite, Head, HeadForm, Periodic, Record, Statement, column_weight};
 
 const LAST: u64 = 130;
 
-fn heads(records: &[RowRecord]) -> Result<Verified, CheckError> {
-    check_records(records, &Task { heads: true, rows: None }, &())
+fn heads(records: &[Record]) -> Result<Verified, CheckError> {
+    check_rows(records, &Task { heads: true, rows: None }, &())
 }
 
-fn tails(records: &[RowRecord]) -> Result<Verified, CheckError> {
-    check_records(records, &Task::default(), &())
+fn tails(records: &[Record]) -> Result<Verified, CheckError> {
+    check_rows(records, &Task::default(), &())
 }
 
 fn refutation(outcome: Result<Verified, CheckError>) -> Refutation {
@@ -29,41 +29,41 @@ fn refutation(outcome: Result<Verified, CheckError>) -> Refutation {
 }
 
 /// Rows 0 to 130 with one record changed.
-fn forged(row: usize, change: impl FnOnce(&mut Statement)) -> Vec<RowRecord> {
+fn forged(row: usize, change: impl FnOnce(&mut Statement)) -> Vec<Record> {
     let mut records = common::records(LAST, HeadForm::Fingerprint);
     let mut statement = records[row].statement().clone();
     change(&mut statement);
-    records[row] = RowRecord::new(statement).expect("well-formed: no business of the reader");
+    records[row] = Record::of_row(statement).expect("well-formed: no business of the reader");
     records
 }
 
-fn forged_periodic(row: usize, change: impl FnOnce(&mut Periodic)) -> Vec<RowRecord> {
+fn forged_periodic(row: usize, change: impl FnOnce(&mut Periodic)) -> Vec<Record> {
     forged(row, |statement| match statement {
         Statement::Periodic(periodic) => change(periodic),
-        Statement::Finite(_) => panic!("row {row} is finite"),
+        _ => panic!("row {row} is finite"),
     })
 }
 
-fn forged_finite(row: usize, change: impl FnOnce(&mut Finite)) -> Vec<RowRecord> {
+fn forged_finite(row: usize, change: impl FnOnce(&mut Finite)) -> Vec<Record> {
     forged(row, |statement| match statement {
         Statement::Finite(finite) => change(finite),
-        Statement::Periodic(_) => panic!("row {row} is periodic"),
+        _ => panic!("row {row} is periodic"),
     })
 }
 
 /// Refused at depth *tails*, with these words.
-fn tails_refuse(records: &[RowRecord], row: u64, words: &str) {
+fn tails_refuse(records: &[Record], row: u64, words: &str) {
     let refutation = refutation(tails(records));
-    assert_eq!(refutation.row, row, "{refutation}");
+    assert_eq!(refutation.number, row, "{refutation}");
     let place = format!("row {row}, line {} of rows-0000000-0000130.ron: ", row + 2);
     assert_eq!(refutation.to_string(), place + words);
 }
 
 /// Verified at depth *tails*, which cannot see it, and refused at depth *heads*.
-fn heads_refuse(records: &[RowRecord], row: u64, words: &str) {
+fn heads_refuse(records: &[Record], row: u64, words: &str) {
     assert_eq!(tails(records).map(|verdict| verdict.depth).unwrap(), Depth::Tails);
     let refutation = refutation(heads(records));
-    assert_eq!(refutation.row, row, "{refutation}");
+    assert_eq!(refutation.number, row, "{refutation}");
     assert!(refutation.why.to_string().starts_with(words), "{refutation}");
 }
 
@@ -146,7 +146,7 @@ fn a_state_that_never_recurs() {
                 row.certificate.recurs = row.certificate.from + (1 << 62);
             });
             let refutation = refutation(tails(&records));
-            assert_eq!(refutation.row, row as u64, "{refutation}");
+            assert_eq!(refutation.number, row as u64, "{refutation}");
             never += u32::from(matches!(refutation.why, Why::DoesNotRecur { .. }));
         }
     }
@@ -184,7 +184,8 @@ fn a_row_that_goes_on() {
 
 #[test]
 fn a_start_that_is_early() {
-    let Head::Offsets(offsets) = common::records(LAST, HeadForm::Offsets)[120].head().clone()
+    let Some(Head::Offsets(offsets)) =
+        common::records(LAST, HeadForm::Offsets)[120].head().cloned()
     else {
         panic!()
     };
@@ -231,7 +232,7 @@ fn a_wrong_offset_in_a_full_head() {
         })
         .unwrap();
     offsets[usize::try_from(column).unwrap()] = free - 120 - column;
-    records[120] = RowRecord::new(Statement::Periodic(row)).unwrap();
+    records[120] = Record::of_row(Statement::Periodic(row)).unwrap();
     heads_refuse(&records, 120, &format!("the offset of column {} is ", 120 + column));
 }
 
@@ -240,7 +241,7 @@ fn a_wrong_state() {
     // U has offset 1 more than it should: the row below, which it is not told of, takes its place.
     let records = forged_periodic(2, |row| row.certificate.filled = 1);
     let refutation = refutation(heads(&records));
-    assert_eq!(refutation.row, 2, "{refutation}");
+    assert_eq!(refutation.number, 2, "{refutation}");
 }
 
 /// Row 120 as if it went on otherwise from its start: 72, 72, .. instead of 72, 70, .. That repeats
@@ -263,10 +264,7 @@ fn a_state_of_another_future() {
 #[test]
 fn a_wrong_offset_in_the_full_head_of_a_finite_row() {
     let records = common::records(LAST, HeadForm::Offsets);
-    let is_long = |record: &&RowRecord| match record.statement() {
-        Statement::Finite(row) => row.last > row.row + 20,
-        Statement::Periodic(_) => false,
-    };
+    let is_long = |record: &&Record| record.finite().is_some_and(|row| row.last > row.row + 20);
     let mut forgeries = 0;
     for row in records.iter().filter(is_long) {
         let (mut forged, place) = (records.clone(), usize::try_from(row.row()).unwrap());
@@ -279,7 +277,7 @@ fn a_wrong_offset_in_the_full_head_of_a_finite_row() {
             continue;
         };
         (offsets[at], offsets[at + 1]) = (offsets[at + 1] + 1, offsets[at] - 1);
-        forged[place] = RowRecord::new(Statement::Finite(finite)).unwrap();
+        forged[place] = Record::of_row(Statement::Finite(finite)).unwrap();
         let column = row.row() + at as u64;
         heads_refuse(&forged, row.row(), &format!("the offset of column {column} is "));
         forgeries += 1;
@@ -302,10 +300,10 @@ fn a_head_beyond_32_bits() {
         row.certificate.recurs = (1 << 40) + 2;
     });
     let later = records[121..].iter().find(|row| row.periodic().is_some()).unwrap().row();
-    assert_eq!(refutation(tails(&records)).row, later, "rows above have settled before");
+    assert_eq!(refutation(tails(&records)).number, later, "rows above have settled before");
     let error = heads(&records[..=120]).unwrap_err();
     assert!(
-        matches!(error, CheckError::Incomplete(Undecided { row: 120, line: 122, .. })),
+        matches!(error, CheckError::Incomplete(Undecided { number: 120, line: 122, .. })),
         "{error}"
     );
 }
@@ -320,7 +318,7 @@ fn a_row_said_to_settle_in_500_million_columns() {
         row.certificate.recurs = late + 2;
     });
     let refutation = refutation(heads(&records[..=120]));
-    assert_eq!(refutation.row, 120);
+    assert_eq!(refutation.number, 120);
     let words = refutation.why.to_string();
     assert!(
         words.starts_with("the row repeats from column 305 on: its state comes back at"),
@@ -339,7 +337,7 @@ fn a_row_said_to_settle_in_500_million_columns() {
     assert_eq!(certified_late(1 << 30).unwrap().depth, Depth::Heads);
     assert!(matches!(
         certified_late((1 << 30) + 2),
-        Err(CheckError::Incomplete(Undecided { row: 120, .. }))
+        Err(CheckError::Incomplete(Undecided { number: 120, .. }))
     ));
 
     let records = forged_finite(121, |row| row.last = late);
@@ -358,11 +356,11 @@ fn a_window_whose_modulus_no_record_can_state() {
         let Certificate { from, ref mut recurs, .. } = row.certificate;
         let distance = *recurs - from;
         *recurs = from + (1 << 61) / distance * distance;
-        records.push(RowRecord::new(Statement::Periodic(row)).unwrap());
+        records.push(Record::of_row(Statement::Periodic(row)).unwrap());
         let text: usize = records.iter().map(|record| record.to_string().len() + 1).sum();
         assert!(text < 400_000, "{text} bytes");
 
-        let Refutation { row, why, .. } = refutation(tails(&records));
+        let Refutation { number: row, why, .. } = refutation(tails(&records));
         assert_eq!(row, last.row(), "{why}");
         let Why::PeriodLeftOut { period, by, .. } = why else { panic!("{why}") };
         assert_eq!(period, left_out);
@@ -378,9 +376,9 @@ struct Patient {
 }
 
 impl Patient {
-    fn watches(patience: u32, records: &[RowRecord]) -> (Result<Verified, CheckError>, u32) {
+    fn watches(patience: u32, records: &[Record]) -> (Result<Verified, CheckError>, u32) {
         let patient = Self { asked: AtomicU32::new(0), patience };
-        let outcome = check_records(records, &Task::default(), &patient);
+        let outcome = check_rows(records, &Task::default(), &patient);
         (outcome, patient.asked.into_inner())
     }
 }
@@ -397,7 +395,8 @@ fn a_certificate_of_billions_of_columns() {
     let periods = common::doubled_primes(23);
     let records = common::long_way(&periods, 2 * 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23);
     let (outcome, asked) = Patient::watches(u32::MAX, &records);
-    let Err(CheckError::Incomplete(Undecided { row, line, file, limit, .. })) = outcome else {
+    let Err(CheckError::Incomplete(Undecided { number: row, line, file, limit, .. })) = outcome
+    else {
         panic!("{outcome:?}")
     };
     let last = records.len() as u64 - 1;
@@ -420,18 +419,17 @@ fn a_certificate_of_billions_of_columns() {
 #[test]
 fn parts_can_be_judged_given_the_rest() {
     let records = forged_periodic(120, |row| row.certificate.modulus = 2_u8.into());
-    let part = |first, last, heads| {
-        check_records(&records, &Task { heads, rows: Some((first, last)) }, &())
-    };
+    let part =
+        |first, last, heads| check_rows(&records, &Task { heads, rows: Some((first, last)) }, &());
     assert_eq!(part(100, 119, false).unwrap().first, 100);
     assert!(part(121, 130, false).is_ok(), "row 120 is taken as given");
-    assert_eq!(refutation(part(120, 120, false)).row, 120);
+    assert_eq!(refutation(part(120, 120, false)).number, 120);
     let verdict = part(100, 119, true).unwrap();
     assert_eq!((verdict.first, verdict.last), (0, 119), "heads need the rows below");
     let words = verdict.to_string();
     assert!(words.contains("Not checked: rows 120 to 130."), "{words}");
     assert!(words.contains("rows 0 to 99 as well"), "{words}");
-    assert_eq!(refutation(part(121, 130, true)).row, 120);
+    assert_eq!(refutation(part(121, 130, true)).number, 120);
     for (first, last) in [(5, 131), (7, 6)] {
         assert!(matches!(part(first, last, false), Err(CheckError::NoSuchRows { .. })));
     }
@@ -443,7 +441,7 @@ fn a_forged_row_of_a_compressed_segment() {
     let mut records = common::records(LAST, HeadForm::Offsets);
     let Statement::Periodic(mut periodic) = records[120].statement().clone() else { panic!() };
     periodic.certificate.modulus = 2_u8.into();
-    records[120] = RowRecord::new(Statement::Periodic(periodic)).unwrap();
+    records[120] = Record::of_row(Statement::Periodic(periodic)).unwrap();
     // A row that says so much, and so little of it regular, that its segment is compressed.
     let (row, offset, columns) = (LAST, 60, 2_300_000);
     let mut offsets = vec![offset; columns];
@@ -458,27 +456,29 @@ fn a_forged_row_of_a_compressed_segment() {
     let (first, last) = (row + offsets[0], row + columns as u64);
     let head = Head::Offsets(offsets);
     let long = Finite { row, first, last, head };
-    records[130] = RowRecord::new(Statement::Finite(long)).unwrap();
+    records[130] = Record::of_row(Statement::Finite(long)).unwrap();
 
     let folder = tempfile::tempdir().unwrap();
-    let mut writer = Writer::new(folder.path(), HeadForm::Offsets).unwrap();
+    let mut writer = Writer::new(folder.path(), Contents::Rows, HeadForm::Offsets).unwrap();
     for record in records {
         writer.push(record).unwrap();
     }
     writer.finish().unwrap();
     let data_set = DataSet::open(folder.path()).unwrap();
     let refutation = refutation(check_data_set(&data_set, &Task::default(), &()));
-    assert_eq!((refutation.row, refutation.file.as_str()), (120, "rows-0000000-0000130.ron.zst"));
+    assert_eq!(
+        (refutation.number, refutation.file.as_str()),
+        (120, "rows-0000000-0000130.ron.zst")
+    );
 }
 
 /// The words of the four kinds of verdicts, in full.
 #[test]
 fn a_verdict_says_what_is_proved() {
     let records = common::records(130, HeadForm::Fingerprint);
-    let said =
-        |rows, heads| check_records(&records, &Task { heads, rows }, &()).unwrap().to_string();
+    let said = |rows, heads| check_rows(&records, &Task { heads, rows }, &()).unwrap().to_string();
     let periodic = |first: usize, last: usize| {
-        let rows = records[first..=last].iter().map(RowRecord::statement);
+        let rows = records[first..=last].iter().map(Record::statement);
         rows.filter(|statement| matches!(statement, Statement::Periodic(_))).count()
     };
     let (all, below, part) = (periodic(0, 130), periodic(0, 120), periodic(100, 120));
@@ -542,7 +542,7 @@ impl check::CheckWatch for Impatient {
 fn an_interrupted_check_proves_nothing() {
     let records = common::records(20, HeadForm::Fingerprint);
     for heads in [false, true] {
-        let outcome = check_records(&records, &Task { heads, rows: None }, &Impatient);
+        let outcome = check_rows(&records, &Task { heads, rows: None }, &Impatient);
         assert!(matches!(outcome, Err(CheckError::Interrupted)));
     }
 }

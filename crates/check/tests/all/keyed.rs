@@ -4,18 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::{self, check_keyed, keyed_records, write_keyed};
 use crate::mutants::number_mutants;
-use check::{CheckError, Depth, Task, Verified, check_keyed_records, check_records};
-use record::{
-    Family, Head, HeadForm, KeyedRecord, KeyedStatement, RowKey, Statement, Tail, parse_keyed_line,
-};
+use check::{CheckError, Depth, Task, Verified, check_family, check_rows};
+use record::{Family, Head, HeadForm, Record, RowKey, Statement, Tail, parse_line};
 use tempfile::tempdir;
 
 fn family(level: u64, within: &str) -> Family {
     Family { level, within: within.parse().unwrap() }
 }
 
-fn check(family: &Family, records: &[KeyedRecord], heads: bool) -> Result<Verified, CheckError> {
-    check_keyed_records(family, records, &Task { heads, rows: None }, &())
+fn check(family: &Family, records: &[Record], heads: bool) -> Result<Verified, CheckError> {
+    check_family(family, records, &Task { heads, rows: None }, &())
 }
 
 #[test]
@@ -46,11 +44,10 @@ fn the_fixture_is_verified() {
 fn three_rowed_chomp_is_level_0() {
     let family = Family::three_rowed(0, 200);
     let records = common::records(200, HeadForm::Fingerprint);
-    let keyed: Vec<KeyedRecord> = records.iter().cloned().map(KeyedRecord::from).collect();
-    assert_eq!(keyed_records(&family, HeadForm::Fingerprint), keyed);
-    let verdict = check(&family, &keyed, true).unwrap();
+    assert_eq!(keyed_records(&family, HeadForm::Fingerprint), records);
+    let verdict = check(&family, &records, true).unwrap();
     let task = Task { heads: true, rows: None };
-    let other = check_records(&records, &task, &()).unwrap();
+    let other = check_rows(&records, &task, &()).unwrap();
     assert_eq!(verdict.certificates, other.certificates);
 }
 
@@ -67,8 +64,8 @@ fn refused(family: &Family, lines: &[String]) -> Option<(&'static str, CheckErro
 
 /// The same statement about the same row, proved by another certificate.
 fn is_equal(line: &str, mutant: &str) -> bool {
-    let [line, mutant] = [line, mutant].map(|line| parse_keyed_line(line, 1).unwrap());
-    let bare = |record: &KeyedRecord| {
+    let [line, mutant] = [line, mutant].map(|line| parse_line(line, 1).unwrap());
+    let bare = |record: &Record| {
         let mut row = record.periodic()?.clone();
         row.certificate = line.periodic()?.certificate.clone();
         Some((record.key().clone(), row))
@@ -77,19 +74,17 @@ fn is_equal(line: &str, mutant: &str) -> bool {
 }
 
 /// Other levels, other tails, and other kinds.
-fn key_mutants(record: &KeyedRecord, all: &[KeyedRecord]) -> Vec<(String, String)> {
+fn key_mutants(record: &Record, all: &[Record]) -> Vec<(String, String)> {
     let line = record.to_string();
     let mut mutants = Vec::new();
-    let mut of = |what: &str, key: RowKey, statement: &KeyedStatement| {
+    let mut of = |what: &str, key: RowKey, statement: &Statement| {
         let mut statement = statement.clone();
-        if let KeyedStatement::Row(
-            Statement::Finite(record::Finite { row, .. })
-            | Statement::Periodic(record::Periodic { row, .. }),
-        ) = &mut statement
+        if let Statement::Finite(record::Finite { row, .. })
+        | Statement::Periodic(record::Periodic { row, .. }) = &mut statement
         {
             *row = key.first_column();
         }
-        if let Ok(mutant) = KeyedRecord::new(key, statement) {
+        if let Ok(mutant) = Record::new(key, statement) {
             mutants.push((what.to_owned(), mutant.to_string()));
         }
     };
@@ -114,7 +109,7 @@ fn key_mutants(record: &KeyedRecord, all: &[KeyedRecord]) -> Vec<(String, String
         }
     }
     for by in 0..=key.first_column() {
-        of("empty", key.clone(), &KeyedStatement::Empty { by });
+        of("empty", key.clone(), &Statement::Empty { by });
     }
     mutants.extend(number_mutants(&line));
     let mut seen = BTreeSet::from([line]);
@@ -123,7 +118,7 @@ fn key_mutants(record: &KeyedRecord, all: &[KeyedRecord]) -> Vec<(String, String
 }
 
 /// Every mutant of every record is refused, or says the same.
-fn lane(family: &Family, which: impl Fn(&KeyedRecord) -> bool, least: u32) {
+fn lane(family: &Family, which: impl Fn(&Record) -> bool, least: u32) {
     let all = keyed_records(family, HeadForm::Fingerprint);
     let lines: Vec<String> = all.iter().map(ToString::to_string).collect();
     assert!(refused(family, &lines).is_none(), "the control");
@@ -217,8 +212,8 @@ fn a_row_that_is_said_to_end_far_away() {
             head: Head::Fingerprint(1),
         };
         let mut forged = records.clone();
-        let statement = KeyedStatement::Row(Statement::Finite(finite));
-        forged[place] = KeyedRecord::new(record.key().clone(), statement).unwrap();
+        let statement = Statement::Finite(finite);
+        forged[place] = Record::new(record.key().clone(), statement).unwrap();
         // The rows above are periodic from a column on where this one has not settled.
         forged.truncate(place + 1);
         let family = Family { within: record.key().tail.clone(), ..family.clone() };
@@ -261,8 +256,7 @@ fn the_checker_in_python_agrees() {
     for form in [HeadForm::Fingerprint, HeadForm::Offsets] {
         let family = family(2, "8,3");
         let path = folder.path().join(format!("{form:?}"));
-        record::data_set::KeyedDataSet::write(&path, &family, form, &keyed_records(&family, form))
-            .unwrap();
+        record::data_set::write_family(&path, &family, form, keyed_records(&family, form)).unwrap();
         folders.push(path);
     }
     crate::python::agree_on(&folders, check_keyed);

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use check::CheckError;
 use common::{check, lines, write};
-use record::{Head, HeadForm, Statement, column_weight, parse_line};
+use record::{Certificate, Finite, Head, HeadForm, Periodic, Statement, column_weight, parse_line};
 use tempfile::tempdir;
 
 /// A mutant: what was done, and the lines that stand in the place of all records.
@@ -87,14 +87,25 @@ fn text_mutants(line: &str) -> Vec<(String, String)> {
 /// Statements that hang together, but say something else: what the reader cannot see.
 fn meant_mutants(line: &str, other: &str, offsets: &[u64]) -> Vec<(String, String)> {
     let print = |statement: Statement| {
-        // As the reader would have it, without asking whether it is well-formed.
-        let text = ron::ser::PrettyConfig::new().compact_structs(true).compact_arrays(true);
-        let options = ron::Options::default()
-            .with_default_extension(ron::extensions::Extensions::UNWRAP_VARIANT_NEWTYPES);
-        options.to_string_pretty(&statement, text).unwrap()
+        // As the writer would print it, whether it is well-formed or not.
+        match statement {
+            Statement::Empty { .. } => panic!("a row of three-rowed Chomp"),
+            Statement::Finite(Finite { row, first, last, head }) => {
+                format!("Finite(row: {row}, first: {first}, last: {last}, head: {head})")
+            }
+            Statement::Periodic(Periodic { row, first, start, values, certificate, head }) => {
+                let Certificate { from, recurs, modulus, filled, above } = certificate;
+                format!(
+                    "Periodic(row: {row}, first: {first}, start: {start}, values: {values:?}, \
+                     certificate: (from: {from}, recurs: {recurs}, modulus: \"{modulus}\", \
+                     filled: {filled}, above: {above:?}), head: {head})"
+                )
+            }
+        }
     };
     let mut mutants: Vec<(&str, Statement)> = Vec::new();
     match parse_line(line, 1).unwrap().statement().clone() {
+        Statement::Empty { .. } => panic!("a row of three-rowed Chomp"),
         Statement::Finite(finite) => {
             let Statement::Periodic(mut periodic) =
                 parse_line(other, 1).unwrap().statement().clone()
@@ -277,7 +288,7 @@ fn run(last: u64, rows: impl Iterator<Item = usize>, least: u32) {
     let all = lines(last);
     let full = common::records(last, HeadForm::Offsets);
     let originals = rows.map(|row| {
-        let Head::Offsets(offsets) = full[row].head() else { panic!() };
+        let Some(Head::Offsets(offsets)) = full[row].head() else { panic!() };
         Original { all: &all, row, offsets }
     });
     judge_all(originals, least);

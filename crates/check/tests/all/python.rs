@@ -8,8 +8,9 @@ use std::process::Command;
 
 use check::{CheckError, Verified};
 use common::{check, lines, write};
+use record::data_set::Contents;
 use record::data_set::Writer;
-use record::{Finite, HeadForm, Periodic, RowRecord, Statement, parse_line};
+use record::{Finite, HeadForm, Periodic, Record, Statement, parse_line};
 use tempfile::tempdir;
 
 const CHECKER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/check.py");
@@ -96,7 +97,7 @@ pub(crate) fn agree_on(folders: &[PathBuf], check: Judge) {
 }
 
 /// A data set of these records in a folder of its own.
-fn data_set(folder: &Path, name: &str, records: &[RowRecord]) -> PathBuf {
+fn data_set(folder: &Path, name: &str, records: &[Record]) -> PathBuf {
     let path = folder.join(name);
     fs::create_dir(&path).unwrap();
     let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
@@ -111,19 +112,20 @@ fn its_verdict_names_the_rows_whose_heads_it_computed() {
     let records = common::records(306, HeadForm::Fingerprint);
     let forged = |name: &str, row: usize, change: &dyn Fn(Statement) -> Statement| {
         let mut records = records.clone();
-        records[row] = RowRecord::new(change(records[row].statement().clone())).unwrap();
+        records[row] = Record::of_row(change(records[row].statement().clone())).unwrap();
         data_set(folder.path(), name, &records)
     };
     let folders = [
         forged("302", 302, &|statement| match statement {
             Statement::Finite(row) => Statement::Finite(Finite { last: row.last - 3, ..row }),
-            Statement::Periodic(_) => panic!("row 302 is finite"),
+            _ => panic!("row 302 is finite"),
         }),
         forged("304", 304, &|statement| match statement {
             Statement::Finite(row) => Statement::Finite(Finite { first: row.first + 1, ..row }),
             Statement::Periodic(row) => {
                 Statement::Periodic(Periodic { first: row.first + 1, ..row })
             }
+            Statement::Empty { .. } => panic!("row 304 has positions"),
         }),
     ];
     for (heads_to, words) in [
@@ -152,7 +154,7 @@ fn what_is_too_far_is_incomplete() {
     let Statement::Periodic(mut late) = records[120].statement().clone() else { panic!() };
     late.certificate.from += FARTHEST;
     late.certificate.recurs += FARTHEST;
-    records[120] = RowRecord::new(Statement::Periodic(late)).unwrap();
+    records[120] = Record::of_row(Statement::Periodic(late)).unwrap();
     let late = data_set(folder.path(), "late", &records);
     assert!(check(&late, true).is_ok());
     let Some(verdicts) = python(std::slice::from_ref(&late), Some(130)) else { return };
@@ -303,7 +305,7 @@ fn certified_late(line: &str) -> Vec<String> {
             if starts_late {
                 late.start = late.certificate.from;
             }
-            lines.extend(RowRecord::new(Statement::Periodic(late)).map(|late| late.to_string()));
+            lines.extend(Record::of_row(Statement::Periodic(late)).map(|late| late.to_string()));
         }
     }
     lines
@@ -315,7 +317,7 @@ fn both_checkers_agree_on_true_and_damaged_data_sets() {
     let mut folders = Vec::new();
     for (form, last) in [(HeadForm::Fingerprint, 300), (HeadForm::Offsets, 40)] {
         let path = folder.path().join(format!("{form:?}"));
-        let mut writer = Writer::new(&path, form).unwrap();
+        let mut writer = Writer::new(&path, Contents::Rows, form).unwrap();
         for record in common::records(last, form) {
             writer.push(record).unwrap();
         }

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use num_integer::Integer;
 use record::data_set::DataSet;
-use record::{Periodic, RowRecord};
+use record::{Periodic, Record};
 
-fn published() -> Vec<RowRecord> {
+fn published() -> Vec<Record> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../outputs/rows-10000");
     DataSet::open(&folder).unwrap().rows().map(Result::unwrap).collect()
 }
@@ -32,7 +32,7 @@ fn states(row: &Periodic) -> Vec<BTreeSet<u64>> {
 }
 
 /// The modulus of the columns of these states but the last, by the definition.
-fn modulus(row: &Periodic, states: &[BTreeSet<u64>], below: &[RowRecord]) -> u64 {
+fn modulus(row: &Periodic, states: &[BTreeSet<u64>], below: &[Record]) -> u64 {
     let past = &states[..states.len() - 1];
     let mex =
         |state: &BTreeSet<u64>| (0..=row.row + 2).find(|offset| !state.contains(offset)).unwrap();
@@ -40,7 +40,7 @@ fn modulus(row: &Periodic, states: &[BTreeSet<u64>], below: &[RowRecord]) -> u64
     let columns = (row.certificate.from..).take(past.len());
     let largest = columns.map(|column| offset(row, column)).max().unwrap();
     let counts = |row: &&Periodic| row.values.iter().any(|value| (least..=largest).contains(value));
-    let counted = below.iter().filter_map(RowRecord::periodic).filter(counts);
+    let counted = below.iter().filter_map(Record::periodic).filter(counts);
     counted.fold(1, |modulus, row| modulus.lcm(&row.period()))
 }
 

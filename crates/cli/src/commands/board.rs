@@ -1,6 +1,5 @@
 //! `chomp board`.
 
-use std::fmt::Write;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -61,7 +60,7 @@ pub struct Arguments {
 }
 
 /// Answers what was asked of a board, or of all small ones.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(side) = arguments.openings {
         return openings(side, arguments);
     }
@@ -79,7 +78,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let figure = answer.figure()?;
         output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
     }
-    let text = if arguments.json { json::line(&answer.object())? } else { answer.words() };
+    let text = if arguments.json { json::line(&answer.object()) } else { answer.words() };
     failure::print(text.as_bytes())
 }
 
@@ -96,7 +95,7 @@ impl Typed {
 }
 
 /// Solves a rectangle; the time goes to stderr.
-fn solve(rows: u16, columns: u16, arguments: &Arguments) -> anyhow::Result<Solution> {
+fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Solution, Failure> {
     let (watcher, began) = (Watcher::new()?, Instant::now());
     let solution = driver::solve_board(rows, columns, arguments.threads, &watcher)?;
     let milliseconds = began.elapsed().as_millis();
@@ -135,7 +134,7 @@ impl<'a> Answer<'a> {
         }
     }
 
-    fn figure(&self) -> anyhow::Result<Figure> {
+    fn figure(&self) -> Result<Figure, Failure> {
         let plot = plot(&self.written)?;
         Ok(match &self.strategy {
             Some(strategy) => plot.strategy(strategy),
@@ -285,24 +284,23 @@ fn named(board: &Board) -> String {
     format!("{board} = {}", board.in_notation_of_cho())
 }
 
-fn plot(written: &Typed) -> anyhow::Result<BoardPlot<'_>> {
+fn plot(written: &Typed) -> Result<BoardPlot<'_>, Failure> {
     let poison = if written.poison_last { Poison::Bottom } else { Poison::Top };
-    let plot = BoardPlot::new(&written.board, poison);
-    Ok(plot.map_err(|error| Failure::Usage(error.to_string()))?)
+    BoardPlot::new(&written.board, poison).map_err(Failure::usage)
 }
 
 /// `--list`.
-fn list(board: &Board, arguments: &Arguments) -> anyhow::Result<()> {
+fn list(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
     if !board.is_rectangle() {
         let words = format!("--list takes a rectangle, such as 4x7, and {board} is none");
-        return Err(Failure::Usage(words).into());
+        return Err(Failure::Usage(words));
     }
     let solution = solve(board.height(), board.width(), arguments)?;
     let mut found: Vec<Board> = solution.p_positions().collect();
     found.sort_by_cached_key(|board| (board.area(), board.clone()));
     let text = if arguments.json {
         let found: Vec<Vec<String>> = found.iter().map(json::board).collect();
-        json::line(&json!({"rectangle": rectangle_object(&solution), "p_positions": found}))?
+        json::line(&json!({"rectangle": rectangle_object(&solution), "p_positions": found}))
     } else {
         found.iter().fold(String::new(), |text, board| text + &board.to_string() + "\n")
     };
@@ -310,11 +308,11 @@ fn list(board: &Board, arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// `--openings`.
-fn openings(side: u16, arguments: &Arguments) -> anyhow::Result<()> {
+fn openings(side: u16, arguments: &Arguments) -> Result<(), Failure> {
     let solution = solve(side, side, arguments)?;
     let table = Openings::up_to(&solution, side);
     let text = if arguments.json {
-        table.iter().map(|found| json::line(&openings_object(found))).collect::<Result<_, _>>()?
+        table.iter().map(|found| json::line(&openings_object(found))).collect()
     } else if arguments.markdown {
         document(side, &table)?
     } else {
@@ -330,12 +328,11 @@ fn openings_object(Openings { rows, columns, bites }: &Openings) -> Value {
 
 /// Tab-separated, with a header line.
 fn lines(table: &[Openings]) -> String {
-    let mut text = "rows\tcolumns\tnumber\topenings\n".to_owned();
-    for Openings { rows, columns, bites } in table {
-        let (number, bites) = (bites.len(), written(bites, " "));
-        writeln!(text, "{rows}\t{columns}\t{number}\t{bites}").expect("a string takes it");
-    }
-    text
+    let line = |Openings { rows, columns, bites }: &Openings| {
+        format!("{rows}\t{columns}\t{}\t{}\n", bites.len(), written(bites, " "))
+    };
+    let lines: Vec<String> = table.iter().map(line).collect();
+    format!("rows\tcolumns\tnumber\topenings\n{}", lines.concat())
 }
 
 /// `4,9` for row 4, column 9.
@@ -346,53 +343,62 @@ fn written(bites: &[Square], between: &str) -> String {
 }
 
 /// The table for a person, and the smallest boards with two openings.
-fn document(side: u16, table: &[Openings]) -> anyhow::Result<String> {
-    let mut text = format!(
-        "# Winning openings of a × b, a, b ≤ {side}\n\n\
-         Every bite of the full board that leaves a P-position, as *row,column* of the bitten square,\n\
-         counted from 1 at the poison. There are a rows and b columns; for a > b exchange rows and\n\
-         columns. Bold: more than one.\n\n| a \\ b |"
-    );
-    for columns in 1..=side {
-        write!(text, " {columns} |")?;
-    }
-    text += "\n|---|";
-    text += &"---|".repeat(side.into());
-    for of_row in table.chunk_by(|one, other| one.rows == other.rows) {
-        write!(text, "\n| **{}** |", of_row[0].rows)?;
-        for Openings { rows, columns, bites } in of_row {
-            match bites.len() {
-                _ if rows > columns => text += " |",
-                0 => text += " none |",
-                1 => write!(text, " {} |", written(bites, ""))?,
-                _ => write!(text, " **{}** |", written(bites, " and "))?,
-            }
-        }
-    }
-    text += "\n\n## More than one winning opening\n\n";
+fn document(side: u16, table: &[Openings]) -> Result<String, Failure> {
     let mut several: Vec<&Openings> =
         table.iter().filter(|found| found.bites.len() > 1 && found.rows <= found.columns).collect();
     several.sort_by_key(|found| (found.rows * found.columns, found.rows));
-    text += "| board | squares | perimeter | openings |\n|---|---|---|---|\n";
-    for Openings { rows, columns, bites } in &several {
-        let (squares, perimeter) = (rows * columns, 2 * (rows + columns));
-        let bites = written(bites, " and ");
-        writeln!(text, "| {rows} × {columns} | {squares} | {perimeter} | {bites} |")?;
-    }
-    for (measure, what) in [(Measure::Squares, "squares"), (Measure::Perimeter, "perimeter")] {
-        let size = |found: &&&Openings| measure.of(found.rows, found.columns);
-        let Some(least) = several.iter().min_by_key(size) else { continue };
-        let most = u16::try_from(measure.of(least.rows, least.columns))?;
-        let smallest = measure.smallest_with_two(most)?;
-        let names = smallest.iter().map(|found| format!("{} × {}", found.rows, found.columns));
-        let names: Vec<String> = names.collect();
-        let size = measure.of(smallest[0].rows, smallest[0].columns);
-        let names = names.join(", ");
-        writeln!(
-            text,
-            "\nSmallest by {what}: {names}, {size}. Every a × b that is smaller was solved, however \
-             long."
-        )?;
-    }
-    Ok(text)
+    let lines: Vec<String> = several.iter().map(|found| line_of_several(found)).collect();
+    let by_squares = smallest(Measure::Squares, "squares", &several)?;
+    let by_perimeter = smallest(Measure::Perimeter, "perimeter", &several)?;
+    Ok(format!(
+        "# Winning openings of a × b, a, b ≤ {side}\n\n\
+         Every bite of the full board that leaves a P-position, as *row,column* of the bitten square,\n\
+         counted from 1 at the poison. There are a rows and b columns; for a > b exchange rows and\n\
+         columns. Bold: more than one.\n\n\
+         {}\n\n\
+         ## More than one winning opening\n\n\
+         | board | squares | perimeter | openings |\n|---|---|---|---|\n\
+         {}{by_squares}{by_perimeter}",
+        grid(side, table),
+        lines.concat()
+    ))
+}
+
+/// The openings of each board, a line for each number of rows.
+fn grid(side: u16, table: &[Openings]) -> String {
+    let columns: Vec<String> = (1..=side).map(|columns| format!(" {columns} |")).collect();
+    let header = format!("| a \\ b |{}\n|---|{}", columns.concat(), "---|".repeat(side.into()));
+    let cell = |Openings { rows, columns, bites }: &Openings| match bites.len() {
+        _ if rows > columns => " |".to_owned(),
+        0 => " none |".to_owned(),
+        1 => format!(" {} |", written(bites, "")),
+        _ => format!(" **{}** |", written(bites, " and ")),
+    };
+    let of_rows = table.chunk_by(|one, other| one.rows == other.rows).map(|of_row| {
+        let cells: Vec<String> = of_row.iter().map(cell).collect();
+        format!("| **{}** |{}", of_row[0].rows, cells.concat())
+    });
+    std::iter::once(header).chain(of_rows).collect::<Vec<_>>().join("\n")
+}
+
+fn line_of_several(Openings { rows, columns, bites }: &Openings) -> String {
+    let (squares, perimeter) = (rows * columns, 2 * (rows + columns));
+    format!("| {rows} × {columns} | {squares} | {perimeter} | {} |\n", written(bites, " and "))
+}
+
+/// The smallest boards with two openings, searched without a limit on their sides; nothing if
+/// there are none in the table.
+fn smallest(measure: Measure, what: &str, several: &[&Openings]) -> Result<String, Failure> {
+    let sizes = several.iter().map(|found| measure.of(found.rows, found.columns));
+    let Some(most) = sizes.min().and_then(|size| u16::try_from(size).ok()) else {
+        return Ok(String::new());
+    };
+    let smallest = measure.smallest_with_two(most).map_err(driver::Error::from)?;
+    let names = smallest.iter().map(|found| format!("{} × {}", found.rows, found.columns));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let size = measure.of(smallest[0].rows, smallest[0].columns);
+    Ok(format!(
+        "\nSmallest by {what}: {names}, {size}. Every a × b that is smaller was solved, however \
+         long.\n"
+    ))
 }

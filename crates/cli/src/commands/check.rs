@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use check::{CheckError, Depth, Refutation, Undecided, Verified};
 use clap::Args;
-use driver::{Family, Task, data_set};
+use driver::{DataSet, Family, Task, records};
 use record::data_set::{DataSetError, is_being_written};
 use record::{Exact, Problem, RowKey};
 use serde::Serialize;
 use serde_json::{Value, json};
 use terminal::Watcher;
 
-use crate::failure;
+use crate::failure::{self, Failure};
 use crate::{json, notation};
 
 /// Verify a data set without trusting the program that wrote it.
@@ -41,9 +41,12 @@ pub struct Arguments {
 }
 
 /// Verifies a data set, and prints the verdict.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let task = Task { heads: arguments.heads, rows: arguments.rows };
-    let outcome = data_set::verify(&arguments.data, &task, &Watcher::new()?);
+    let watcher = Watcher::new()?;
+    let outcome = DataSet::open(&arguments.data)
+        .map_err(CheckError::from)
+        .and_then(|data_set| records::verify_data_set(&data_set, &task, &watcher));
     if outcome.is_ok() && is_being_written(&arguments.data) {
         let folder = failure::shown(&arguments.data);
         tracing::info!(
@@ -55,7 +58,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
             Ok(verdict) => verified(verdict),
             Err(error) => not_verified(error, &task),
         };
-        failure::print(json::line(&object)?.as_bytes())?;
+        failure::print(json::line(&object).as_bytes())?;
     } else if let Ok(verdict) = &outcome {
         failure::print(verdict.to_string().as_bytes())?;
     }
@@ -135,10 +138,8 @@ impl Found {
         Self { reason, details, ..Self::default() }
     }
 
-    /// Of data sets of rows 0 to R the number of a record is its row.
-    fn in_record(self, file: &str, line: u64, record: u64, key: Option<&RowKey>) -> Self {
-        let key = key.cloned().unwrap_or_else(|| RowKey::of_row(0, record));
-        Self { file: Some(file.to_owned()), line: Some(line), ..self }.about(&key)
+    fn in_record(self, file: &str, line: u64, key: &RowKey) -> Self {
+        Self { file: Some(file.to_owned()), line: Some(line), ..self }.about(key)
     }
 
     fn about(self, key: &RowKey) -> Self {
@@ -153,11 +154,11 @@ impl Found {
 
 fn problem(error: &CheckError) -> Found {
     match error {
-        CheckError::Refuted(Refutation { file, row, line, key, why }) => {
-            Found::because(why).in_record(file, *line, *row, key.as_deref())
+        CheckError::Refuted(Refutation { file, line, key, why, .. }) => {
+            Found::because(why).in_record(file, *line, key)
         }
-        CheckError::Incomplete(Undecided { file, row, line, key, limit }) => {
-            Found::because(limit).in_record(file, *line, *row, key.as_deref())
+        CheckError::Incomplete(Undecided { file, line, key, limit, .. }) => {
+            Found::because(limit).in_record(file, *line, key)
         }
         CheckError::Structure(error) => of_structure(error),
         CheckError::NoSuchRows { .. } => Found::of("no_such_rows"),
@@ -170,7 +171,7 @@ fn problem(error: &CheckError) -> Found {
 fn of_structure(error: &DataSetError) -> Found {
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
     match error {
-        DataSetError::Line { path, row, source } => {
+        DataSetError::Line { path, key, source } => {
             let is_fault = matches!(source.problem, Problem::Fault(_));
             let found = Found {
                 file: name(path),
@@ -178,8 +179,8 @@ fn of_structure(error: &DataSetError) -> Found {
                 column: u64::try_from(source.column).ok(),
                 ..Found::of(if is_fault { "not_well_formed" } else { "not_readable" })
             };
-            match row {
-                Some(row) => found.about(&RowKey::of_row(0, *row)),
+            match key {
+                Some(key) => found.about(key),
                 None => found,
             }
         }

@@ -6,7 +6,8 @@ use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
 use super::seq;
-use crate::{Program, failure};
+use crate::Program;
+use crate::failure::{self, Failure};
 
 /// Print a completion script for a shell.
 #[derive(Debug, Args)]
@@ -15,7 +16,7 @@ pub struct Arguments {
     shell: Shell,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut Program::command(), "chomp", &mut text);
     if arguments.shell == Shell::Fish {

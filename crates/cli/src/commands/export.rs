@@ -4,9 +4,10 @@ use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use census::export::{ExportError, Exporter, Format};
+use census::export::{Exporter, Format, KeyColumns};
 use clap::{Args, ValueEnum};
-use driver::{DataSet, data_set};
+use driver::{DataSet, records};
+use record::data_set::Contents;
 use terminal::Watcher;
 
 use crate::failure::Failure;
@@ -80,13 +81,13 @@ impl From<FormatName> for Format {
 }
 
 /// Writes a data set in another form.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let data_set = DataSet::open(&arguments.data)?;
     let format = format(arguments)?;
     let Some(path) = file(arguments) else {
         if format == Format::Parquet {
             let problem = "Parquet is not text; name a file with --out FILE";
-            return Err(Failure::Usage(problem.to_owned()).into());
+            return Err(Failure::usage(problem));
         }
         return write(&data_set, format, Output::Standard);
     };
@@ -118,32 +119,32 @@ fn format(arguments: &Arguments) -> Result<Format, Failure> {
     }
 }
 
-fn write(data_set: &DataSet, format: Format, output: Output) -> anyhow::Result<()> {
+/// Rows of three-rowed Chomp are called by their number, others by level and tail.
+pub fn keys(data_set: &DataSet) -> KeyColumns {
+    match data_set.manifest().contents {
+        Contents::Rows => KeyColumns::Row,
+        Contents::Family(_) => KeyColumns::LevelAndTail,
+    }
+}
+
+fn write(data_set: &DataSet, format: Format, output: Output) -> Result<(), Failure> {
     let interrupted = output.if_interrupted();
     let fill = |out: &mut (dyn Write + Send)| {
         let form = data_set.manifest().head;
-        let mut exporter = Exporter::new(format, form, BufWriter::new(out)).map_err(plain)?;
+        let mut exporter = Exporter::new(format, keys(data_set), form, BufWriter::new(out))?;
         let mut written = Ok(());
-        let read = data_set::rows(data_set, &Watcher::new()?, |record| {
+        let read = records::of_data_set(data_set, &Watcher::new()?, |record| {
             written = exporter.add(&record);
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         match read {
             Err(driver::Error::Interrupted) => {
-                return Err(Failure::Interrupted(interrupted.to_owned()).into());
+                return Err(Failure::Interrupted(interrupted.to_owned()));
             }
             read => read?,
         }
-        written.map_err(plain)?;
-        exporter.finish().map(drop).map_err(plain)
+        written?;
+        Ok(exporter.finish().map(drop)?)
     };
     output.write(fill)
-}
-
-/// An error of writing as [`Output::write`] expects it.
-fn plain(error: ExportError) -> anyhow::Error {
-    match error {
-        ExportError::Io(error) => error.into(),
-        error => error.into(),
-    }
 }

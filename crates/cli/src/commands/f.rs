@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use driver::{SweepOptions, Tail, Value, data_set};
+use driver::{Engine, Tail, Value};
 use num_bigint::BigUint;
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
 use crate::notation::{self, any_number};
+use crate::source;
 
 /// Print f(q,r): the only p that makes (p,q,r) a P-position.
 ///
@@ -33,20 +34,13 @@ pub struct Arguments {
 }
 
 /// Prints p, or says why there is none.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let tail = notation::computable_tail(&arguments.row.join(" "))?;
-    match value(arguments, &tail)? {
+    let source = source::open(arguments.data.as_deref(), Engine::default())?;
+    match source.value(&arguments.q, &tail, &Watcher::new()?)? {
         Value::Is(p) => failure::print(format!("{p}\n").as_bytes()),
-        none => Err(Failure::Nothing(why_none(&none, &arguments.q, &tail)).into()),
+        none => Err(Failure::Nothing(why_none(&none, &arguments.q, &tail))),
     }
-}
-
-fn value(arguments: &Arguments, tail: &Tail) -> anyhow::Result<Value> {
-    let q = &arguments.q;
-    Ok(match &arguments.data {
-        Some(folder) => data_set::value_of_tail(folder, q, tail)?,
-        None => driver::value_of_tail(q, tail, SweepOptions::default(), &Watcher::new()?)?,
-    })
 }
 
 /// With what the 2005 paper makes of it for three rows, section 8.1: there

@@ -1,14 +1,14 @@
 //! `chomp grundy`: rows of levels, or the Grundy value of one position.
 
 use clap::{ArgGroup, Args};
-use driver::{AnyPosition, BoardPosition, Engine, Family, GrundyValue, Tail, grundy_value};
+use driver::{Engine, Family, GrundyValue, Position, Tail, grundy_value};
 use serde_json::json;
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::levels::{self, Asked, Listing, level};
-use crate::notation::{self, TypedPosition, row};
+use crate::notation::{self, row};
 
 /// Compute and certify rows of positions with a given Grundy value, or find the value of one.
 ///
@@ -50,7 +50,7 @@ pub struct Arguments {
     listing: Listing,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.listing.refuse_useless(arguments.levels)?;
     if !arguments.position.is_empty() {
         return value(arguments);
@@ -64,61 +64,49 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 const LEVEL: u64 = 30;
 
 /// Prints the Grundy value of the position that was typed, or how far it is known.
-fn value(arguments: &Arguments) -> anyhow::Result<()> {
-    let position = position(&arguments.position.join(" "))?;
+fn value(arguments: &Arguments) -> Result<(), Failure> {
+    let position = notation::position(&arguments.position.join(" "))?;
     let Engine::Sweep(options) = arguments.listing.engine.chosen() else {
         let words = "the literal recurrence gives rows, not values; leave out --engine literal";
-        return Err(Failure::Usage(words.to_owned()).into());
+        return Err(Failure::usage(words));
     };
     let level = arguments.level.unwrap_or(LEVEL);
     let value = grundy_value(&position, level, options, &Watcher::new()?)?;
     let text =
-        if arguments.listing.json { object(&position, &value)? } else { words(&position, &value) };
+        if arguments.listing.json { object(&position, &value) } else { words(&position, &value) };
     failure::print(text.as_bytes())?;
     match value {
         GrundyValue::Is(..) => Ok(()),
         GrundyValue::AtLeast(_) => {
             let words = format!("the value is above level {level}; --level G looks further");
-            Err(Failure::Incomplete(words).into())
+            Err(Failure::Incomplete(words))
         }
     }
 }
 
-fn position(text: &str) -> Result<BoardPosition, Failure> {
-    let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
-    match notation::position(text)? {
-        TypedPosition::MoreRows(position) => Ok(position),
-        TypedPosition::ThreeRows(AnyPosition::Finite(position)) => {
-            BoardPosition::new(position.lengths().to_vec()).map_err(|error| usage(&error))
-        }
-        TypedPosition::ThreeRows(AnyPosition::Omega(position)) => Err(usage(&format!(
-            "{position} has a row of ω squares, and no natural number as value"
-        ))),
-    }
-}
-
-fn words(position: &BoardPosition, value: &GrundyValue) -> String {
+fn words(position: &Position, value: &GrundyValue) -> String {
+    let board = position.as_board();
     match value {
         GrundyValue::Is(value, None) => format!(
-            "{position} has the Grundy value {value}.\n\
+            "{board} has the Grundy value {value}.\n\
              This rests on the values of all positions of three rows with p <= {}, computed here.\n",
             position.p()
         ),
         GrundyValue::Is(value, Some(record)) => format!(
-            "{position} has the Grundy value {value}.\n\
+            "{board} has the Grundy value {value}.\n\
              This rests on fact 12 of the proofs, and on the rows of levels 0 to {value} with tails \
              within {}, computed here, among them:\n  {}\n",
             position.tail(),
             record.abridged()
         ),
         GrundyValue::AtLeast(least) => {
-            format!("{position} has a Grundy value of at least {least}.\n")
+            format!("{board} has a Grundy value of at least {least}.\n")
         }
     }
 }
 
-fn object(position: &BoardPosition, value: &GrundyValue) -> anyhow::Result<String> {
-    let lengths: Vec<String> = position.lengths().iter().map(ToString::to_string).collect();
+fn object(position: &Position, value: &GrundyValue) -> String {
+    let lengths: Vec<String> = position.rows().map(|length| length.to_string()).collect();
     let (grundy, at_least, record) = match value {
         GrundyValue::Is(value, record) => {
             (Some(*value), value.to_string(), record.as_ref().map(|record| record.abridged()))

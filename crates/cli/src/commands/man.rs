@@ -4,13 +4,13 @@ use std::io::Write;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
 use clap::{Args, CommandFactory};
 use clap_mangen::Man;
 use record::data_set::{Disk, Folder};
 
+use crate::Program;
+use crate::failure::{self, Failure};
 use crate::output::Output;
-use crate::{Program, failure};
 
 /// Print the manual page (roff), or write a page for each command.
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ pub struct Arguments {
     out: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.out {
         None => failure::print(&manual()?),
         Some(folder) => write_manual(folder),
@@ -45,9 +45,12 @@ fn manual() -> std::io::Result<Vec<u8>> {
 }
 
 /// A page for the program, and one for each command.
-fn write_manual(folder: &Path) -> anyhow::Result<()> {
+fn write_manual(folder: &Path) -> Result<(), Failure> {
     let _made = Folder::make(folder, &Disk).map_err(|error| {
-        anyhow!("cannot write the pages to {}: {error}; name another folder", folder.display())
+        Failure::File(format!(
+            "cannot write the pages to {}: {error}; name another folder",
+            folder.display()
+        ))
     })?;
     let mut program = Program::command().disable_help_subcommand(true);
     program.build();
@@ -55,7 +58,7 @@ fn write_manual(folder: &Path) -> anyhow::Result<()> {
         let output = Output::open(&folder.join(page.get_filename()))?;
         Ok((page, output))
     });
-    let pages = pages.collect::<anyhow::Result<Vec<_>>>()?;
+    let pages = pages.collect::<Result<Vec<_>, Failure>>()?;
     pages
         .into_iter()
         .try_for_each(|(page, output)| output.write(|mut out| Ok(page.render(&mut out)?)))

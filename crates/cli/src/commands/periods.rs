@@ -4,17 +4,18 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use census::{PeriodLine, PeriodLists};
+use census::{KeyColumns, PeriodLine, PeriodLists};
 use clap::{ArgGroup, Args};
-use driver::{DataSet, HeadForm, RowRecord};
-use record::{RowObject, Statement};
+use driver::{DataSet, HeadForm, Record, records};
+use record::RowObject;
 use terminal::typed::number;
 use terminal::{OutputError, Watcher};
 
+use super::export;
 use crate::failure::Failure;
+use crate::json;
 use crate::notation::row;
 use crate::options::EngineChoice;
-use crate::source::last_row;
 
 /// List the periodic rows: start, period and pattern.
 ///
@@ -59,49 +60,73 @@ fn period(text: &str) -> Result<u64, String> {
 }
 
 /// Lists periodic rows, each as soon as it is known.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.engine.refuse_useless(arguments.data.is_some())?;
     if let (Some(from), Some(to)) = (arguments.from, arguments.to)
         && from > to
     {
-        return Err(Failure::Usage(format!("--from {from} is past --to {to}")).into());
+        return Err(Failure::Usage(format!("--from {from} is past --to {to}")));
     }
-    let data_set = match &arguments.data {
-        Some(folder) => {
-            let data_set = DataSet::open(folder)?;
-            let last = last_row(&data_set, folder, arguments.to)?;
-            last_row(&data_set, folder, arguments.from)?;
-            Some((data_set, last))
+    let data_set = arguments.data.as_deref().map(DataSet::open).transpose()?;
+    let keys = data_set.as_ref().map_or(KeyColumns::Row, export::keys);
+    if arguments.lists && keys == KeyColumns::LevelAndTail {
+        let words = "lists are of rows of three-rowed Chomp, and this is a data set of a family";
+        return Err(Failure::Usage(words.to_owned()));
+    }
+    if let Some(data_set) = &data_set {
+        for row in [arguments.to, arguments.from].into_iter().flatten() {
+            require_row(data_set, row)?;
         }
-        None => None,
-    };
+    }
     let out = BufWriter::new(io::stdout().lock());
-    let mut table =
-        Listing { arguments, out, listed: 0, last: None, lists: PeriodLists::default() };
+    let lists = PeriodLists::default();
+    let mut table = Listing { arguments, keys, out, listed: 0, last: None, lists };
     table.header()?;
+    // On a terminal the lines of a table are progress enough.
+    let watcher = if io::stdout().is_terminal() && !arguments.lists {
+        Watcher::without_progress()?
+    } else {
+        Watcher::new()?
+    };
+    let mut listed = Ok(());
+    let mut line = |record: &Record| {
+        if arguments.to.is_some_and(|to| record.row() > to) {
+            return ControlFlow::Break(());
+        }
+        listed = table.line(record);
+        if listed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
     match (data_set, arguments.to) {
-        (Some((data_set, last)), _) => table.read(&data_set, last)?,
+        (Some(data_set), _) => {
+            records::of_data_set(&data_set, &watcher, |record| line(&record))?;
+        }
         (None, Some(last)) => {
-            // On a terminal the lines of a table are progress enough.
-            let watcher = if io::stdout().is_terminal() && !arguments.lists {
-                Watcher::without_progress()?
-            } else {
-                Watcher::new()?
-            };
-            let (engine, mut listed) = (arguments.engine.chosen(), Ok(()));
-            engine.rows(last, HeadForm::Fingerprint, &watcher, |row| {
-                listed = table.line(&row.record);
-                if listed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            })?;
-            listed?;
+            let engine = arguments.engine.chosen();
+            engine.rows(last, HeadForm::Fingerprint, &watcher, |row| line(&row.record))?;
         }
         (None, None) => unreachable!("the command line requires one of the two"),
     }
+    listed?;
     table.finish()
+}
+
+/// Fails if no row of the data set has this number, or tail with this first part.
+fn require_row(data_set: &DataSet, row: u64) -> Result<(), Failure> {
+    let family = data_set.family();
+    if row <= family.within.first_column() {
+        return Ok(());
+    }
+    let folder = data_set.folder().display();
+    let held = match family.last_row() {
+        Some(last) => format!("rows 0 to {last}"),
+        None => family.to_string(),
+    };
+    Err(Failure::Usage(format!("{folder} holds {held}, not row {row}")))
 }
 
 struct Listing<'a, W: Write> {
     arguments: &'a Arguments,
+    keys: KeyColumns,
     out: W,
     /// Rows that are listed.
     listed: u64,
@@ -116,52 +141,42 @@ impl<W: Write> Listing<'_, W> {
         self.arguments.from.unwrap_or(0)
     }
 
-    fn header(&mut self) -> anyhow::Result<()> {
+    fn header(&mut self) -> Result<(), Failure> {
         if self.arguments.json || self.arguments.lists {
             return Ok(());
         }
-        self.print(if self.arguments.tsv { PeriodLine::TSV_HEADER } else { PeriodLine::HEADER })
+        let header =
+            if self.arguments.tsv { PeriodLine::tsv_header(self.keys) } else { PeriodLine::HEADER };
+        self.print(header)
     }
 
-    fn read(&mut self, data_set: &DataSet, last: u64) -> anyhow::Result<()> {
-        for record in data_set.rows() {
-            let record = record?;
-            self.line(&record)?;
-            if record.row() == last {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn line(&mut self, record: &RowRecord) -> anyhow::Result<()> {
+    fn line(&mut self, record: &Record) -> Result<(), Failure> {
         if record.row() < self.from() {
             return Ok(());
         }
         self.last = Some(record.row());
-        let Statement::Periodic(periodic) = record.statement() else { return Ok(()) };
+        let Some(line) = PeriodLine::of(record) else { return Ok(()) };
         let listed = match self.arguments.period {
-            Some(period) => periodic.period() == period,
-            None => periodic.period() > 1,
+            Some(period) => line.period == period,
+            None => line.period > 1,
         };
         if !listed {
             return Ok(());
         }
         self.listed += 1;
-        let line = PeriodLine::of(periodic);
         if self.arguments.lists {
-            self.lists.add(line.row, line.period);
+            self.lists.add(record.row(), line.period);
             Ok(())
         } else if self.arguments.json {
-            self.print(&serde_json::to_string(&RowObject::from(record))?)
+            self.print(json::line(&RowObject::from(record)).trim_end())
         } else if self.arguments.tsv {
-            self.print(&line.tsv())
+            self.print(&line.tsv(self.keys))
         } else {
             self.print(&line.to_string())
         }
     }
 
-    fn finish(mut self) -> anyhow::Result<()> {
+    fn finish(mut self) -> Result<(), Failure> {
         let written = write!(self.out, "{}", self.lists).and_then(|()| self.out.flush());
         written.map_err(OutputError::from)?;
         if let Some(last) = self.last.filter(|_| self.listed == 0) {
@@ -177,7 +192,7 @@ impl<W: Write> Listing<'_, W> {
         Ok(())
     }
 
-    fn print(&mut self, line: &str) -> anyhow::Result<()> {
+    fn print(&mut self, line: &str) -> Result<(), Failure> {
         writeln!(self.out, "{line}").and_then(|()| self.out.flush()).map_err(OutputError::from)?;
         Ok(())
     }

@@ -6,14 +6,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::anyhow;
 use clap::Args;
-use driver::{AnyPosition, BoardPosition, BoardSquare, Engine, Played, Player, Watch};
+use driver::{Engine, Played, Player, Position, Square, Watch};
 use terminal::Watcher;
 
 use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
-use crate::notation::{self, TypedPosition};
+use crate::notation;
 
 /// Play a game against the program, in the terminal.
 ///
@@ -41,7 +40,7 @@ pub struct Arguments {
 const QUICK: u64 = 10_000;
 
 /// Plays one game.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let position = start(&arguments.position.join(" "))?;
     let player = Player::of(&position, Engine::default(), &Watcher::new()?)?;
     let is_quick = position.tail().first_column() <= QUICK;
@@ -52,28 +51,21 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// A position in which there is a bite.
-fn start(typed: &str) -> anyhow::Result<BoardPosition> {
+fn start(typed: &str) -> Result<Position, Failure> {
     let position = notation::position(typed)?;
-    position.require_computable()?;
-    let position = match position {
-        TypedPosition::MoreRows(position) => position,
-        TypedPosition::ThreeRows(AnyPosition::Finite(position)) => {
-            BoardPosition::new(position.lengths().to_vec())?
-        }
-        TypedPosition::ThreeRows(AnyPosition::Omega(position)) => {
-            let words = format!("{position} has infinite rows; choose a finite board to play on");
-            return Err(Failure::Usage(words).into());
-        }
-    };
+    if position.longest_two().is_none() {
+        let words = format!("{position} has infinite rows; choose a finite board to play on");
+        return Err(Failure::Usage(words));
+    }
     if is_poison(&position) {
         let words = "the poison alone is no board to play on; choose a larger one, such as 3x7";
-        return Err(Failure::Usage(words.to_owned()).into());
+        return Err(Failure::usage(words));
     }
     Ok(position)
 }
 
-fn is_poison(position: &BoardPosition) -> bool {
-    position.to_string() == "(1)"
+fn is_poison(position: &Position) -> bool {
+    position.as_board() == "(1)"
 }
 
 /// The lines of standard input, read by a thread of its own: a signal does not end a read.
@@ -109,14 +101,14 @@ struct Game {
     lines: Receiver<io::Result<String>>,
     /// Whether a person is asked for each line.
     prompts: bool,
-    position: BoardPosition,
+    position: Position,
     /// The positions in which the person has bitten.
-    past: Vec<BoardPosition>,
+    past: Vec<Position>,
 }
 
 /// What a line asks for.
 enum Asked {
-    Bite(BoardSquare),
+    Bite(Square),
     Hint,
     Undo,
     Help,
@@ -146,7 +138,7 @@ const IN_SHORT: &str =
     "Type a bite as its row and its column, such as 2 5; or hint, undo, help or quit.";
 
 impl Game {
-    fn play(mut self, second: bool) -> anyhow::Result<()> {
+    fn play(mut self, second: bool) -> Result<(), Failure> {
         self.draw()?;
         say(IN_SHORT)?;
         if second && self.program_bites()? {
@@ -173,14 +165,16 @@ impl Game {
     }
 
     /// The next line; `None` where they end.
-    fn line(&self) -> anyhow::Result<Option<String>> {
+    fn line(&self) -> Result<Option<String>, Failure> {
         if self.prompts {
             failure::print(b"> ")?;
         }
         loop {
             match self.lines.recv_timeout(Duration::from_millis(50)) {
                 Ok(Ok(line)) => return Ok(Some(line)),
-                Ok(Err(error)) => return Err(anyhow!("cannot read standard input: {error}")),
+                Ok(Err(error)) => {
+                    return Err(Failure::File(format!("cannot read standard input: {error}")));
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     self.end_line()?;
                     return Ok(None);
@@ -188,7 +182,7 @@ impl Game {
                 Err(RecvTimeoutError::Timeout) if self.watcher.stop() => {
                     self.end_line()?;
                     let words = "; the game is not finished".to_owned();
-                    return Err(Failure::Interrupted(words).into());
+                    return Err(Failure::Interrupted(words));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -196,12 +190,12 @@ impl Game {
     }
 
     /// After a prompt that nothing was typed at.
-    fn end_line(&self) -> anyhow::Result<()> {
+    fn end_line(&self) -> Result<(), Failure> {
         if self.prompts { say("") } else { Ok(()) }
     }
 
     /// Whether the game ends with this bite and the program's answer.
-    fn person_bites(&mut self, square: &BoardSquare) -> anyhow::Result<bool> {
+    fn person_bites(&mut self, square: &Square) -> Result<bool, Failure> {
         let Some(left) = self.position.after(square) else {
             let is_poison = square.to_string() == "row 1, column 1";
             say(&if is_poison {
@@ -211,7 +205,7 @@ impl Game {
             })?;
             return Ok(false);
         };
-        say(&format!("You bite {square}, and leave {left}."))?;
+        say(&format!("You bite {square}, and leave {}.", left.as_board()))?;
         self.past.push(std::mem::replace(&mut self.position, left));
         if is_poison(&self.position) {
             say("Only the poison is left, and the program must take it. You win!")?;
@@ -221,11 +215,12 @@ impl Game {
     }
 
     /// Whether the game ends with this bite.
-    fn program_bites(&mut self) -> anyhow::Result<bool> {
+    fn program_bites(&mut self) -> Result<bool, Failure> {
         let played = self.player.bite(&self.position, &self.watcher)?;
-        let Played { bitten, leaves, .. } =
-            played.ok_or_else(|| anyhow!("there is no bite in {}", self.position))?;
-        say(&format!("The program bites {bitten}, and leaves {leaves}."))?;
+        let Played { bitten, leaves, .. } = played.ok_or_else(|| driver::Error::Defect {
+            what: format!("there is no bite in {}", self.position),
+        })?;
+        say(&format!("The program bites {bitten}, and leaves {}.", leaves.as_board()))?;
         self.position = leaves;
         self.draw()?;
         let ends = is_poison(&self.position);
@@ -235,18 +230,21 @@ impl Game {
         Ok(ends)
     }
 
-    fn hint(&self) -> anyhow::Result<()> {
+    fn hint(&self) -> Result<(), Failure> {
         let position = &self.position;
         let left = self.player.winning_bites(position, &self.watcher)?.into_iter().next();
         say(&match left.and_then(|left| Some((position.bite_to(&left)?, left))) {
-            Some((bite, left)) => format!("A bite in {bite} wins: it leaves {left}."),
+            Some((bite, left)) => format!("A bite in {bite} wins: it leaves {}.", left.as_board()),
             None => {
-                format!("No bite wins: {position} is a P-position, and the program never errs.")
+                format!(
+                    "No bite wins: {} is a P-position, and the program never errs.",
+                    position.as_board()
+                )
             }
         })
     }
 
-    fn undo(&mut self) -> anyhow::Result<()> {
+    fn undo(&mut self) -> Result<(), Failure> {
         match self.past.pop() {
             Some(position) => {
                 self.position = position;
@@ -256,11 +254,11 @@ impl Game {
         }
     }
 
-    fn draw(&self) -> anyhow::Result<()> {
+    fn draw(&self) -> Result<(), Failure> {
         let marks = Marks::of_stdout();
         let mut lines = drawing::board(&self.position, &[], marks);
         if lines.is_empty() {
-            lines.push(format!("The board is {}.", self.position));
+            lines.push(format!("The board is {}.", self.position.as_board()));
         } else {
             lines.insert(0, String::new());
             lines.push(String::new());
@@ -269,6 +267,6 @@ impl Game {
     }
 }
 
-fn say(line: &str) -> anyhow::Result<()> {
+fn say(line: &str) -> Result<(), Failure> {
     failure::print(format!("{line}\n").as_bytes())
 }

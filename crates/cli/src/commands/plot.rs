@@ -4,9 +4,8 @@ use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
 use clap::{Args, Subcommand, ValueEnum};
-use driver::{DataSet, Engine, Family, HeadForm, RowRecord, data_set};
+use driver::{DataSet, Engine, Family, HeadForm, Record, RowKey, Source};
 use figures::{
     BandsPlot, DensitiesPlot, DiagonalPlot, Figure, FigureError, LevelsPlot, PeriodsPlot, RowPlot,
     SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
@@ -19,7 +18,7 @@ use crate::failure::{self, Failure};
 use crate::notation::row;
 use crate::options::{self, at_most};
 use crate::output::Output;
-use crate::source::{self, Source};
+use crate::source;
 
 /// Draw a figure for print, as SVG, PNG or PDF.
 ///
@@ -218,7 +217,7 @@ fn drawn_level(text: &str) -> Result<u64, String> {
 const MANY_ROWS: u64 = 100_000;
 
 /// Draws a figure, or all.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.figure {
         FigureChoice::Row(chosen) => one(Subject::Row(chosen.row), &chosen.drawing),
         FigureChoice::Sheet(chosen) => one(Subject::Sheet(chosen.row), &chosen.drawing),
@@ -325,7 +324,7 @@ impl Subject {
     }
 }
 
-fn many(subject: fn(u64) -> Subject, last: Option<u64>, drawing: &Drawing) -> anyhow::Result<()> {
+fn many(subject: fn(u64) -> Subject, last: Option<u64>, drawing: &Drawing) -> Result<(), Failure> {
     let last = match (last, &drawing.data) {
         (Some(last), _) => last,
         (None, Some(folder)) => DataSet::open(folder)?.last_row(),
@@ -334,11 +333,11 @@ fn many(subject: fn(u64) -> Subject, last: Option<u64>, drawing: &Drawing) -> an
     one(subject(last), drawing)
 }
 
-fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
+fn one(subject: Subject, drawing: &Drawing) -> Result<(), Failure> {
     let canvas = Canvas::open(&drawing.picture)?;
     let mut sketch = Sketch::of(subject);
     match &drawing.data {
-        Some(folder) => sketch.read(&DataSet::open(folder)?, folder)?,
+        Some(folder) => sketch.read(&DataSet::open(folder)?)?,
         None if subject.first() == subject.last() => {
             let row = Engine::default().row(subject.last(), &Watcher::new()?)?;
             sketch.add(&row.record)?;
@@ -348,17 +347,17 @@ fn one(subject: Subject, drawing: &Drawing) -> anyhow::Result<()> {
     canvas.write(&sketch.figure()?)
 }
 
-fn why(row: u64, drawing: &Drawing) -> anyhow::Result<()> {
+fn why(row: u64, drawing: &Drawing) -> Result<(), Failure> {
     let canvas = Canvas::open(&drawing.picture)?;
     canvas.write(&why_figure(row, drawing.data.as_deref())?)
 }
 
-fn why_figure(row: u64, data: Option<&Path>) -> anyhow::Result<Figure> {
-    let source = Source { data, engine: Engine::default() };
-    Ok(WhyPlot::new(explanation(&source, row)?)?.figure())
+fn why_figure(row: u64, data: Option<&Path>) -> Result<Figure, Failure> {
+    let source = source::open(data, Engine::default())?;
+    Ok(WhyPlot::new(explanation(&*source, row)?)?.figure())
 }
 
-fn bands(chosen: &SeveralRows) -> anyhow::Result<()> {
+fn bands(chosen: &SeveralRows) -> Result<(), Failure> {
     let Drawing { data, picture } = &chosen.drawing;
     let canvas = Canvas::open(picture)?;
     let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
@@ -367,11 +366,13 @@ fn bands(chosen: &SeveralRows) -> anyhow::Result<()> {
     write_table(table, &plot.tsv())
 }
 
-fn bands_plot(rows: &[u64], data: Option<&Path>) -> anyhow::Result<BandsPlot> {
+fn bands_plot(rows: &[u64], data: Option<&Path>) -> Result<BandsPlot, Failure> {
     let mut plot = BandsPlot::new(rows.iter().copied());
     for &row in rows {
         let record = match data {
-            Some(folder) => data_set::row(&DataSet::open(folder)?, row)?,
+            Some(folder) => {
+                Source::row(&DataSet::open(folder)?, &RowKey::of_row(0, row), &())?.record
+            }
             None => Engine::default().row(row, &Watcher::new()?)?.record,
         };
         figures::Plot::add(&mut plot, &record)?;
@@ -379,7 +380,7 @@ fn bands_plot(rows: &[u64], data: Option<&Path>) -> anyhow::Result<BandsPlot> {
     Ok(plot)
 }
 
-fn write_table(output: Option<Output>, table: &str) -> anyhow::Result<()> {
+fn write_table(output: Option<Output>, table: &str) -> Result<(), Failure> {
     match output {
         Some(output) => output.write(|out| Ok(out.write_all(table.as_bytes())?)),
         None => Ok(()),
@@ -390,7 +391,7 @@ fn write_table(output: Option<Output>, table: &str) -> anyhow::Result<()> {
 fn counted<P: figures::Plot + Default>(
     chosen: &Counted,
     tsv: impl FnOnce(&P) -> String,
-) -> anyhow::Result<()> {
+) -> Result<(), Failure> {
     let Drawing { data, picture } = &chosen.rows.drawing;
     let canvas = Canvas::open(picture)?;
     let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
@@ -398,9 +399,9 @@ fn counted<P: figures::Plot + Default>(
         (None, None) => Some(MANY_ROWS),
         (last, _) => last,
     };
-    let source = Source { data: data.as_deref(), engine: Engine::default() };
+    let source = source::open(data.as_deref(), Engine::default())?;
     let (mut plot, mut drawn) = (P::default(), Ok(()));
-    source.rows(last, &Watcher::new()?, |record| {
+    source::rows(&*source, last, &Watcher::new()?, |record| {
         if drawn.is_ok() {
             drawn = plot.add(record);
         }
@@ -420,12 +421,12 @@ const LEVELS: [(&str, DrawLevels); 2] =
 const HIGHEST_LEVEL: u64 = 6;
 const LAST_ROW_OF_LEVELS: u64 = 1000;
 
-fn levels(draw: DrawLevels, chosen: &LevelsFigure) -> anyhow::Result<()> {
+fn levels(draw: DrawLevels, chosen: &LevelsFigure) -> Result<(), Failure> {
     let canvas = Canvas::open(&chosen.picture)?;
     canvas.write(&draw(&levels_plot(chosen.level, chosen.to)?)?)
 }
 
-fn levels_plot(level: u64, last: u64) -> anyhow::Result<LevelsPlot> {
+fn levels_plot(level: u64, last: u64) -> Result<LevelsPlot, Failure> {
     let mut plot = LevelsPlot::default();
     let mut drawn = Ok(());
     let family = Family::three_rowed(level, last);
@@ -440,7 +441,7 @@ fn levels_plot(level: u64, last: u64) -> anyhow::Result<LevelsPlot> {
 }
 
 /// Draws a figure that ends with this row.
-type DrawTo = fn(u64) -> anyhow::Result<Figure>;
+type DrawTo = fn(u64) -> Result<Figure, Failure>;
 
 /// The other figures that `chomp plot all` draws: why a row has its period, and the bands of rows.
 const OTHERS: [(&str, u64, DrawTo); 2] = [
@@ -452,10 +453,10 @@ const OTHERS: [(&str, u64, DrawTo); 2] = [
 
 /// One run of the engine with offsets for the figures that need them, and one without; one of
 /// levels, and one for each other figure.
-fn all(chosen: &AllFigures) -> anyhow::Result<()> {
+fn all(chosen: &AllFigures) -> Result<(), Failure> {
     let Form { format, dots_per_inch } = Form::of(chosen.format, chosen.resolution)?;
     let _made = Folder::make(&chosen.out, &Disk)
-        .map_err(|error| anyhow!("cannot make {}: {error}", chosen.out.display()))?;
+        .map_err(|error| Failure::File(format!("cannot make {}: {error}", chosen.out.display())))?;
     let mut sketches = Subject::USUAL.map(Sketch::of);
     let canvas = |name: &str, last: u64| {
         let out = chosen.out.join(format!("{name}-{last}.{}", ending(format)));
@@ -466,9 +467,9 @@ fn all(chosen: &AllFigures) -> anyhow::Result<()> {
         sketches.each_ref().map(|sketch| canvas(sketch.subject.name(), sketch.subject.last()));
     let canvases = canvases.into_iter().collect::<Result<Vec<_>, _>>()?;
     let of_levels = LEVELS.map(|(name, draw)| Ok((canvas(name, LAST_ROW_OF_LEVELS)?, draw)));
-    let of_levels = of_levels.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
+    let of_levels = of_levels.into_iter().collect::<Result<Vec<_>, Failure>>()?;
     let others = OTHERS.map(|(name, last, draw)| Ok((canvas(name, last)?, last, draw)));
-    let others = others.into_iter().collect::<anyhow::Result<Vec<_>>>()?;
+    let others = others.into_iter().collect::<Result<Vec<_>, Failure>>()?;
     for form in [HeadForm::Offsets, HeadForm::Fingerprint] {
         let mut run: Vec<_> =
             sketches.iter_mut().filter(|sketch| sketch.subject.form() == form).collect();
@@ -493,32 +494,30 @@ impl Sketch {
         Self { subject, plot: subject.plot() }
     }
 
-    fn add(&mut self, record: &RowRecord) -> Result<(), FigureError> {
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         let needed = self.subject.first()..=self.subject.last();
         if needed.contains(&record.row()) { self.plot.add(record) } else { Ok(()) }
     }
 
-    fn read(&mut self, data_set: &DataSet, folder: &Path) -> anyhow::Result<()> {
-        let first = self.subject.first();
-        let last = source::last_row(data_set, folder, Some(self.subject.last()))?;
+    fn read(&mut self, data_set: &DataSet) -> Result<(), Failure> {
+        let (first, last) = (self.subject.first(), self.subject.last());
+        let key = RowKey::of_row(0, last);
+        let own = Source::row(data_set, &key, &())?.record;
         if first == last {
-            let record = data_set.row(last)?;
-            return record.map_or(Ok(()), |record| Ok(self.add(&record)?));
+            return Ok(self.add(&own)?);
         }
-        for record in data_set.rows() {
-            let record = record?;
-            self.add(&record)?;
-            if record.row() == last {
-                break;
-            }
-        }
-        Ok(())
+        let mut added = Ok(());
+        Source::rows(data_set, last, HeadForm::Fingerprint, &(), &mut |row| {
+            added = self.add(&row.record);
+            if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        Ok(added?)
     }
 
-    fn figure(&self) -> anyhow::Result<Figure> {
+    fn figure(&self) -> Result<Figure, Failure> {
         self.plot.figure().map_err(|error| match error {
             FigureError::NoPattern { row, .. } => {
-                Failure::Usage(format!("{error}; `chomp plot row {row}` draws it")).into()
+                Failure::Usage(format!("{error}; `chomp plot row {row}` draws it"))
             }
             error => error.into(),
         })
@@ -526,7 +525,7 @@ impl Sketch {
 }
 
 /// Computes the rows that any of the sketches needs, which agree about what they need of a record.
-fn compute(sketches: &mut [&mut Sketch]) -> anyhow::Result<()> {
+fn compute(sketches: &mut [&mut Sketch]) -> Result<(), Failure> {
     let last = sketches.iter().map(|sketch| sketch.subject.last()).max();
     let form = sketches.first().map(|sketch| sketch.subject.form());
     let (Some(last), Some(form)) = (last, form) else { return Ok(()) };
@@ -613,7 +612,7 @@ struct Canvas {
 
 impl Canvas {
     /// Refuses, before any work, what cannot be written.
-    fn open(picture: &Picture) -> anyhow::Result<Self> {
+    fn open(picture: &Picture) -> Result<Self, Failure> {
         let form = Form::of(format(picture)?, picture.resolution)?;
         let file = picture.out.clone();
         if file != Path::new("-") {
@@ -622,12 +621,12 @@ impl Canvas {
         if form.format != PictureFormat::Svg && stdout().is_terminal() {
             let words =
                 "a terminal shows no PNG or PDF; name a file with --out FILE, or add > FILE";
-            return Err(Failure::Usage(words.to_owned()).into());
+            return Err(Failure::usage(words));
         }
         Ok(Self { output: Output::Standard, form, file })
     }
 
-    fn write(self, figure: &Figure) -> anyhow::Result<()> {
+    fn write(self, figure: &Figure) -> Result<(), Failure> {
         let Form { format, dots_per_inch } = self.form;
         let bytes = match format {
             PictureFormat::Svg => figure.svg().into_bytes(),

@@ -3,7 +3,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
 use clap::Args;
 use driver::{PosetAnswer, Spending};
 use figures::HasseDiagram;
@@ -75,20 +74,16 @@ pub struct Arguments {
 }
 
 /// Decides the bites of a poset, or lists the families.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match arguments.words.first().map(String::as_str) {
         None => failure::print(list().as_bytes()),
         Some("semigroup") => semigroup(arguments),
         Some(_) if arguments.to.is_some() => {
-            Err(usage("--to is for semigroups: chomp poset semigroup 3 5 --to 20"))
+            Err(Failure::usage("--to is for semigroups: chomp poset semigroup 3 5 --to 20"))
         }
         Some(_) if arguments.strategy => strategy(arguments),
         Some(_) => search(arguments),
     }
-}
-
-fn usage(words: impl Into<String>) -> anyhow::Error {
-    Failure::Usage(words.into()).into()
 }
 
 /// What is no family of [`LIST`].
@@ -113,31 +108,35 @@ struct Named {
 }
 
 impl Named {
-    fn find(words: &[String]) -> anyhow::Result<Self> {
+    fn find(words: &[String]) -> Result<Self, Failure> {
         if let [graph, file] = words
             && graph == "graph"
         {
             let text = text_of(file)?;
-            let graph: Graph = text.parse().map_err(|error| anyhow!("{file}: {error}"))?;
-            let poset = graph.poset().map_err(|error| anyhow!("{file}: {error}"))?;
+            let graph: Graph =
+                text.parse().map_err(|error| Failure::File(format!("{file}: {error}")))?;
+            let poset = graph.poset().map_err(|error| Failure::File(format!("{file}: {error}")))?;
             return Ok(Self { name: format!("graph of {}", file_name(file)), poset });
         }
         let text = words.join(" ");
         match text.parse::<Family>() {
             Ok(family) => {
-                let poset = family.poset().map_err(|error| usage(error.to_string()))?;
+                let poset = family.poset().map_err(Failure::usage)?;
                 Ok(Self { name: family.to_string(), poset })
             }
             Err(FamilyError::Name(name)) => match words {
                 [file] if file != "graph" => Self::read(file),
-                _ => Err(usage(format!("there is no family {name:?}; `chomp poset` lists them"))),
+                _ => Err(Failure::usage(format!(
+                    "there is no family {name:?}; `chomp poset` lists them"
+                ))),
             },
-            Err(error) => Err(usage(error.to_string())),
+            Err(error) => Err(Failure::usage(error)),
         }
     }
 
-    fn read(file: &str) -> anyhow::Result<Self> {
-        let poset = text_of(file)?.parse().map_err(|error| anyhow!("{file}: {error}"))?;
+    fn read(file: &str) -> Result<Self, Failure> {
+        let poset =
+            text_of(file)?.parse().map_err(|error| Failure::File(format!("{file}: {error}")))?;
         Ok(Self { name: file_name(file), poset })
     }
 }
@@ -153,33 +152,33 @@ fn file_name(file: &str) -> String {
 /// The longest file, in bytes.
 const LONGEST_FILE: u64 = 1_000_000;
 
-fn text_of(file: &str) -> anyhow::Result<String> {
+fn text_of(file: &str) -> Result<String, Failure> {
     input::text(Path::new(file), LONGEST_FILE).map_err(|error| {
         let hint = match error.kind() {
             io::ErrorKind::FileTooLarge => "a poset that can be solved is shorter",
             _ => "`chomp poset` lists the families that need no file",
         };
-        anyhow!("cannot read {file}: {error}; {hint}")
+        Failure::File(format!("cannot read {file}: {error}; {hint}"))
     })
 }
 
-fn search(arguments: &Arguments) -> anyhow::Result<()> {
+fn search(arguments: &Arguments) -> Result<(), Failure> {
     let Named { name, poset } = Named::find(&arguments.words)?;
     let position = after(&poset, &arguments.after)?;
     if arguments.svg.is_some() {
         let diagram = HasseDiagram::new(&poset, &position, &[]);
-        diagram.require_room().map_err(|error| usage(error.to_string()))?;
+        diagram.require_room().map_err(Failure::usage)?;
     }
     let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
     let answer = driver::solve_poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
     let text = if arguments.json {
-        json::line(&object(&name, &poset, &position, &answer))?
+        json::line(&object(&name, &poset, &position, &answer))
     } else {
         words(&name, &poset, &position, &answer)
     };
     failure::print(text.as_bytes())?;
     if !answer.undecided.is_empty() {
-        return Err(incomplete(&answer).into());
+        return Err(incomplete(&answer));
     }
     if let Some(output) = svg {
         let caption = caption(&name, &poset, &answer);
@@ -190,7 +189,7 @@ fn search(arguments: &Arguments) -> anyhow::Result<()> {
     match answer.grundy {
         None if arguments.grundy => {
             let words = format!("the Grundy value is not among {} positions", answer.decided);
-            Err(Failure::Incomplete(words + "; give more --memory").into())
+            Err(Failure::Incomplete(words + "; give more --memory"))
         }
         _ => Ok(()),
     }
@@ -211,15 +210,15 @@ fn incomplete(answer: &PosetAnswer) -> Failure {
 }
 
 /// What is left after some bites.
-fn after(poset: &Poset, bites: &[String]) -> anyhow::Result<DownSet> {
+fn after(poset: &Poset, bites: &[String]) -> Result<DownSet, Failure> {
     let mut position = poset.full();
     for name in bites {
         let Some(bite) = poset.element(name) else {
-            return Err(usage(format!("{name:?} is no element of the poset")));
+            return Err(Failure::usage(format!("{name:?} is no element of the poset")));
         };
         let left = poset.after(&position, bite);
         position = left.ok_or_else(|| {
-            usage(format!("{name:?} cannot be bitten: it is the poison, or gone"))
+            Failure::usage(format!("{name:?} cannot be bitten: it is the poison, or gone"))
         })?;
     }
     Ok(position)
@@ -303,16 +302,16 @@ fn object(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -
 }
 
 /// One bite that wins, by symmetry.
-fn strategy(arguments: &Arguments) -> anyhow::Result<()> {
+fn strategy(arguments: &Arguments) -> Result<(), Failure> {
     let text = arguments.words.join(" ");
-    let family: Family = text.parse().map_err(|error: FamilyError| usage(error.to_string()))?;
+    let family: Family = text.parse().map_err(|error: FamilyError| Failure::usage(error))?;
     let Some(strategy) = family.strategy() else {
-        return Err(usage(format!("no strategy by symmetry is known here for {family}")));
+        return Err(Failure::usage(format!("no strategy by symmetry is known here for {family}")));
     };
-    let poset = family.poset().map_err(|error| usage(error.to_string()))?;
+    let poset = family.poset().map_err(Failure::usage)?;
     strategy.verify(&poset).map_err(|error| Failure::Refuted(error.to_string()))?;
     let text = if arguments.json {
-        json::line(&strategy_object(&family, &poset, &strategy))?
+        json::line(&strategy_object(&family, &poset, &strategy))
     } else {
         strategy_words(&family, &poset, &strategy)
     };
@@ -345,22 +344,23 @@ fn strategy_object(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) 
 }
 
 /// Each opening bite up to a bound.
-fn semigroup(arguments: &Arguments) -> anyhow::Result<()> {
+fn semigroup(arguments: &Arguments) -> Result<(), Failure> {
     if !arguments.after.is_empty() || arguments.svg.is_some() || arguments.strategy {
-        return Err(usage(
+        return Err(Failure::usage(
             "--after, --svg and --strategy are for finite posets, not for semigroups",
         ));
     }
-    let refused = |error: SemigroupError| usage(error.to_string());
+    let refused = |error: SemigroupError| Failure::usage(error);
     let generators: Result<Vec<usize>, _> =
         arguments.words[1..].iter().map(|word| word.parse()).collect();
-    let generators =
-        generators.map_err(|_| usage("the generators of a semigroup are whole numbers"))?;
+    let generators = generators
+        .map_err(|_| Failure::usage("the generators of a semigroup are whole numbers"))?;
     let semigroup = Semigroup::new(&generators).map_err(refused)?;
-    let bound = arguments
-        .to
-        .ok_or_else(|| usage("a semigroup is infinite; give the largest bite with --to N"))?;
-    let bites = semigroup.bites(usize::try_from(bound)?).map_err(refused)?;
+    let bound = arguments.to.ok_or_else(|| {
+        Failure::usage("a semigroup is infinite; give the largest bite with --to N")
+    })?;
+    let bound = usize::try_from(bound).map_err(Failure::usage)?;
+    let bites = semigroup.bites(bound).map_err(refused)?;
     let watcher = Watcher::without_progress()?;
     let mut decided = Vec::new();
     for bite in bites {
@@ -370,18 +370,18 @@ fn semigroup(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let list = generators.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
     let text = if arguments.json {
-        json::line(&semigroup_object(&generators, bound, &decided))?
+        json::line(&semigroup_object(&generators, bound, &decided))
     } else {
         semigroup_words(&list, bound, &decided)
     };
     failure::print(text.as_bytes())?;
     match decided.iter().find(|(_, answer)| answer.outcome.is_none()) {
         None => Ok(()),
-        Some((_, answer)) => Err(incomplete(answer).into()),
+        Some((_, answer)) => Err(incomplete(answer)),
     }
 }
 
-fn semigroup_words(generators: &str, bound: u64, decided: &[(usize, PosetAnswer)]) -> String {
+fn semigroup_words(generators: &str, bound: usize, decided: &[(usize, PosetAnswer)]) -> String {
     let mut lines = vec![format!(
         "semigroup {generators}: 0 is the poison; a bite x takes all s with s - x in the semigroup, \
          and leaves x elements."
@@ -403,7 +403,7 @@ fn semigroup_words(generators: &str, bound: u64, decided: &[(usize, PosetAnswer)
     lines.join("\n") + "\n"
 }
 
-fn semigroup_object(generators: &[usize], bound: u64, decided: &[(usize, PosetAnswer)]) -> Value {
+fn semigroup_object(generators: &[usize], bound: usize, decided: &[(usize, PosetAnswer)]) -> Value {
     let bite_object = |(bite, answer): &(usize, PosetAnswer)| {
         let outcome = answer.outcome.map(letter);
         json!({ "bite": bite, "leaves_outcome": outcome, "leaves_grundy": answer.grundy })

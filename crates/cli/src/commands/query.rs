@@ -1,25 +1,21 @@
 //! `chomp query`.
 
-use std::fmt::Display;
 use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
 use clap::Args;
-use driver::{
-    Answer, AnyPosition, BoardAnswer, BoardPosition, BoardRow, BoardSquare, Engine, OmegaAnswer,
-    OmegaPosition, Position, data_set,
-};
-use serde_json::{Value, json};
+use driver::{Answer, AnswerObject, Engine, Position, Record, Square};
+use serde_json::Value;
 use terminal::Watcher;
 
 use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
 use crate::input;
 use crate::json;
-use crate::notation::{self, TypedPosition};
+use crate::notation;
 use crate::options::{self, EngineChoice};
+use crate::source;
 
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
@@ -67,66 +63,36 @@ pub struct Arguments {
 }
 
 /// Answers whether a position is P or N, and why.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.engine.refuse_useless(arguments.data.is_some())?;
-    let text = match position(arguments)? {
-        TypedPosition::ThreeRows(AnyPosition::Finite(position)) => {
-            about_finite(arguments, &position)?
+    let position = position(arguments)?;
+    let engine = arguments.engine.chosen();
+    if position.height() > 3 {
+        let why = "rows with more than one row below them are found without vectors";
+        options::none(arguments.engine.given().kernel, why)?;
+        if matches!(engine, Engine::Literal) {
+            let words = format!("{position} has more rows than three; leave out --engine literal");
+            return Err(Failure::Usage(words));
         }
-        TypedPosition::ThreeRows(AnyPosition::Omega(position)) => {
-            about_omega(arguments, &position)?
-        }
-        TypedPosition::MoreRows(position) => about_board(arguments, &position)?,
+    }
+    let data = arguments.data.as_deref();
+    let answer = source::open(data, engine)?.answer(&position, &Watcher::new()?)?;
+    let text = if arguments.json {
+        json::line(&with_source(&answer, data))
+    } else {
+        words(&answer, &source_in_words(arguments), arguments.proof)
     };
     failure::print(text.as_bytes())
 }
 
-fn about_finite(arguments: &Arguments, position: &Position) -> anyhow::Result<String> {
-    let answer = match &arguments.data {
-        Some(folder) => data_set::query_in(folder, position)?,
-        None => arguments.engine.chosen().query(position, &Watcher::new()?)?,
-    };
-    let source = source(arguments);
-    Ok(if arguments.json {
-        json::line(&object(&answer, arguments))?
-    } else {
-        words(&answer, &source, arguments.proof)
-    })
-}
-
-fn about_omega(arguments: &Arguments, position: &OmegaPosition) -> anyhow::Result<String> {
-    let answer = match &arguments.data {
-        Some(folder) => data_set::query_omega_in(folder, position)?,
-        None => arguments.engine.chosen().query_omega(position, &Watcher::new()?)?,
-    };
-    let source = source(arguments);
-    Ok(if arguments.json {
-        json::line(&omega_object(&answer, arguments))?
-    } else {
-        omega_words(&answer, &source, arguments.proof)
-    })
-}
-
-fn about_board(arguments: &Arguments, position: &BoardPosition) -> anyhow::Result<String> {
-    let why = "rows with more than one row below them are found without vectors";
-    options::none(arguments.engine.given().kernel, why)?;
-    let answer = match (&arguments.data, arguments.engine.chosen()) {
-        (Some(folder), _) => data_set::query_board(folder, position)?,
-        (None, Engine::Sweep(options)) => driver::query_board(position, options, &Watcher::new()?)?,
-        (None, Engine::Literal) => {
-            let words = format!("{position} has more rows than three; leave out --engine literal");
-            return Err(Failure::Usage(words).into());
-        }
-    };
-    Ok(if arguments.json {
-        json::line(&board_object(&answer, arguments))?
-    } else {
-        board_words(&answer, &source(arguments), arguments.proof)
-    })
+fn with_source(answer: &Answer, data: Option<&Path>) -> Value {
+    let mut object = json::value(AnswerObject::from(answer));
+    object["source"] = json::source(data);
+    object
 }
 
 /// Where the rows come from.
-fn source(arguments: &Arguments) -> String {
+fn source_in_words(arguments: &Arguments) -> String {
     match &arguments.data {
         Some(folder) => format!("read from {}", failure::shown(folder)),
         None => "computed here".to_owned(),
@@ -136,7 +102,7 @@ fn source(arguments: &Arguments) -> String {
 /// The longest text of a position, in bytes: such numbers take some twenty seconds.
 const LONGEST_POSITION: u64 = 10_000_000;
 
-fn position(arguments: &Arguments) -> anyhow::Result<TypedPosition> {
+fn position(arguments: &Arguments) -> Result<Position, Failure> {
     let text = match &arguments.from {
         None => arguments.position.join(" "),
         Some(path) => {
@@ -146,22 +112,21 @@ fn position(arguments: &Arguments) -> anyhow::Result<TypedPosition> {
             input::text(path, LONGEST_POSITION).map_err(|error| match error.kind() {
                 io::ErrorKind::FileTooLarge => Failure::Usage(format!(
                     "the position in {name} is longer than {LONGEST_POSITION} characters"
-                ))
-                .into(),
-                _ if is_standard => anyhow!("cannot read {name}: {error}"),
-                _ => anyhow!("cannot read {name}: {error}; --from - reads standard input"),
+                )),
+                _ if is_standard => Failure::File(format!("cannot read {name}: {error}")),
+                _ => Failure::File(format!(
+                    "cannot read {name}: {error}; --from - reads standard input"
+                )),
             })?
         }
     };
     let text = text.trim();
     let bare = arguments.cab && !text.starts_with('[');
-    let position = if bare { columns_of_each(text)? } else { notation::position(text)? };
-    position.require_computable()?;
-    Ok(position)
+    if bare { columns_of_each(text) } else { notation::position(text) }
 }
 
 /// A position from Zeilberger's numbers without brackets, which an error does not quote either.
-fn columns_of_each(typed: &str) -> Result<TypedPosition, Failure> {
+fn columns_of_each(typed: &str) -> Result<Position, Failure> {
     let enclosed = format!("[{typed}]");
     let (quoted, as_typed) = (format!("{enclosed:?}"), format!("{typed:?}"));
     notation::position(&enclosed).map_err(|error| match error {
@@ -172,57 +137,47 @@ fn columns_of_each(typed: &str) -> Result<TypedPosition, Failure> {
 
 fn words(answer: &Answer, source: &str, proof: bool) -> String {
     let Answer { position, bites, record } = answer;
-    let r = position.r();
-    let leaves = bites.iter().map(|bite| (row_of(bite.bitten), named(&bite.leaves)));
-    let mut lines = outcome(&named(position), answer.is_p(), leaves);
-    let is_poison = position.lengths().iter().map(ToString::to_string).eq(["1", "0", "0"]);
-    if is_poison {
+    let leaves =
+        bites.iter().map(|bite| (position.name_of_row(bite.row), named(&bite.leaves, position)));
+    let mut lines = outcome(&named(position, position), answer.is_p(), leaves);
+    if position.as_board() == "(1)" {
         NO_BITE.clone_into(&mut lines[1]);
-    } else if let Ok(board) = BoardPosition::new(position.lengths().to_vec()) {
-        let left = bites.iter().map(|bite| BoardPosition::new(bite.leaves.lengths().to_vec()));
-        lines.extend(drawn(&board, left.filter_map(Result::ok)));
+    } else if position.longest_two().is_some() {
+        lines.extend(drawn(position, bites.iter().map(|bite| bite.leaves.clone())));
     }
-    let below = bites.iter().map(|bite| &bite.record).filter(|below| below.row() != r);
-    let records = below.chain([record]);
-    let rows = if r == 0 { "row 0".to_owned() } else { format!("rows 0 to {r}") };
-    let names: Vec<_> = records.clone().map(|record| record.row().to_string()).collect();
+    let others = bites.iter().filter_map(|bite| bite.record.as_ref());
+    let records = others.filter(|other| *other != record).chain([record]);
+    let names: Vec<_> = records.clone().map(name_of_record).collect();
     let printed = records.map(|record| record.abridged().to_string());
-    lines.extend(rests(&format!("{rows}, {source}"), &names, printed, proof));
+    lines.extend(rests(&foundation(position, source), &names, printed, proof));
     lines.join("\n") + "\n"
 }
 
-fn omega_words(answer: &OmegaAnswer, source: &str, proof: bool) -> String {
-    let OmegaAnswer { position, bites, record } = answer;
-    let leaves = bites.iter().map(|bite| (row_of(bite.bitten), bite.leaves.to_string()));
-    let mut lines = outcome(&position.to_string(), answer.is_p(), leaves);
-    let row = record.row().to_string();
-    let on = format!("fact 10 of the proofs, and on row {row}, {source}");
-    lines.extend(rests(&on, &[row], [record.abridged().to_string()].into_iter(), proof));
-    lines.join("\n") + "\n"
+/// `120`, `(3,2)`.
+fn name_of_record(record: &Record) -> String {
+    let key = record.key();
+    key.row().map_or_else(|| key.tail.to_string(), |row| row.to_string())
 }
 
-fn board_words(answer: &BoardAnswer, source: &str, proof: bool) -> String {
-    let BoardAnswer { position, bites, record, is_p } = answer;
-    let leaves = bites.iter().map(|bite| (format!("row {}", bite.row), bite.leaves.to_string()));
-    let mut lines = outcome(&position.to_string(), *is_p, leaves);
-    lines.extend(drawn(position, bites.iter().map(|bite| bite.leaves.clone())));
-    let others = bites.iter().map(|bite| &bite.record).filter(|other| *other != record);
-    let records = others.chain([record]);
-    let names: Vec<_> = records.clone().map(|record| record.key().tail.to_string()).collect();
-    let printed = records.map(|record| record.abridged().to_string());
+/// The rows and the fact that an answer rests on.
+fn foundation(position: &Position, source: &str) -> String {
     let tail = position.tail();
-    let on = format!("fact 12 of the proofs, and on the rows with tails within {tail}, {source}");
-    lines.extend(rests(&on, &names, printed, proof));
-    lines.join("\n") + "\n"
+    let row = tail.first_column();
+    if position.longest_two().is_none() {
+        format!("fact 10 of the proofs, and on row {row}, {source}")
+    } else if position.height() > 3 {
+        format!("fact 12 of the proofs, and on the rows with tails within {tail}, {source}")
+    } else if row == 0 {
+        format!("row 0, {source}")
+    } else {
+        format!("rows 0 to {row}, {source}")
+    }
 }
 
 /// The board with the bites that win, and lines around it; nothing if it is too large.
-fn drawn(
-    board: &BoardPosition,
-    left: impl Iterator<Item = BoardPosition>,
-) -> impl Iterator<Item = String> {
+fn drawn(board: &Position, left: impl Iterator<Item = Position>) -> impl Iterator<Item = String> {
     let marks = Marks::of_stdout();
-    let bites: Vec<BoardSquare> = left.filter_map(|left| board.bite_to(&left)).collect();
+    let bites: Vec<Square> = left.filter_map(|left| board.bite_to(&left)).collect();
     let mut lines = drawing::board(board, &bites, marks);
     if !lines.is_empty() {
         lines.insert(0, String::new());
@@ -273,99 +228,12 @@ fn outcome(
     lines
 }
 
-fn row_of(bitten: BoardRow) -> String {
-    format!("{bitten} row")
-}
-
-/// Row lengths, and the same in Zeilberger's notation.
-fn named(position: &Position) -> String {
-    let [c, a, b] = position.zeilberger();
-    format!("{position} = [{c},{a},{b}]")
-}
-
-fn object(answer: &Answer, arguments: &Arguments) -> Value {
-    let Answer { position, bites, record } = answer;
-    let bites: Vec<Value> = bites
-        .iter()
-        .map(|bite| {
-            json!({
-                "bitten": number_of(bite.bitten),
-                "leaves": written(bite.leaves.lengths()),
-                "leaves_cab": written(bite.leaves.zeilberger()),
-                "record": json::row(&bite.record.abridged()),
-            })
-        })
-        .collect();
-    json!({
-        "position": written(position.lengths()),
-        "cab": written(position.zeilberger()),
-        "outcome": letter(answer.is_p()),
-        "winning_bites": bites,
-        "record": json::row(&record.abridged()),
-        "source": json::source(arguments.data.as_deref()),
-    })
-}
-
-fn board_object(answer: &BoardAnswer, arguments: &Arguments) -> Value {
-    let BoardAnswer { position, bites, record, is_p } = answer;
-    let bites: Vec<Value> = bites
-        .iter()
-        .map(|bite| {
-            json!({
-                "bitten": bite.row,
-                "leaves": written(bite.leaves.lengths()),
-                "leaves_cab": null,
-                "record": json::row(&bite.record.abridged()),
-            })
-        })
-        .collect();
-    json!({
-        "position": written(position.lengths()),
-        "cab": null,
-        "outcome": letter(*is_p),
-        "winning_bites": bites,
-        "record": json::row(&record.abridged()),
-        "source": json::source(arguments.data.as_deref()),
-    })
-}
-
-fn omega_object(answer: &OmegaAnswer, arguments: &Arguments) -> Value {
-    let OmegaAnswer { position, bites, record } = answer;
-    let bites: Vec<Value> = bites
-        .iter()
-        .map(|bite| {
-            let leaves = match &bite.leaves {
-                AnyPosition::Finite(position) => written(position.lengths()),
-                AnyPosition::Omega(position) => written(position.lengths()),
-            };
-            let bitten = number_of(bite.bitten);
-            json!({ "bitten": bitten, "leaves": leaves, "leaves_cab": null, "record": null })
-        })
-        .collect();
-    json!({
-        "position": written(position.lengths()),
-        "cab": null,
-        "outcome": letter(answer.is_p()),
-        "winning_bites": bites,
-        "record": json::row(&record.abridged()),
-        "source": json::source(arguments.data.as_deref()),
-    })
-}
-
-/// Rows of a board are counted from the longest one.
-fn number_of(row: BoardRow) -> u8 {
-    match row {
-        BoardRow::Top => 1,
-        BoardRow::Middle => 2,
-        BoardRow::Bottom => 3,
+/// Row lengths, and with three rows at most, all finite, the same in Zeilberger's notation.
+fn named(position: &Position, asked: &Position) -> String {
+    let is_of_three = asked.height() <= 3 && asked.longest_two().is_some();
+    match position.zeilberger().filter(|_| is_of_three) {
+        Some([c, a, b]) => format!("{position} = [{c},{a},{b}]"),
+        None if asked.height() > 3 => position.as_board(),
+        None => position.to_string(),
     }
-}
-
-fn letter(is_p: bool) -> &'static str {
-    if is_p { "P" } else { "N" }
-}
-
-/// Numbers of any size, as strings.
-fn written<N: Display>(numbers: impl IntoIterator<Item = N>) -> Vec<String> {
-    numbers.into_iter().map(|number| number.to_string()).collect()
 }

@@ -13,7 +13,7 @@ use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation::row;
 use crate::options::{EngineChoice, READ, none};
-use crate::source::Source;
+use crate::source;
 
 /// Test the claims of three papers and a web page again: the claims ledger.
 ///
@@ -53,14 +53,14 @@ pub struct Arguments {
 const LAST_ROW: u64 = 130_000;
 
 /// Finds the verdict on every claim, and fails if one is not what it was.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     // The sweep computes the cells in any case.
     none(arguments.engine.given().engine.filter(|_| arguments.data.is_some()), READ)?;
-    let claims = claims()?;
+    let claims = claims().map_err(|error| driver::Error::Defect { what: error.to_string() })?;
     let (mut evidence, watcher) = (Evidence::default(), Watcher::new()?);
-    let source = Source { data: arguments.data.as_deref(), engine: arguments.engine.chosen() };
-    let last = arguments.to.or(source.data.is_none().then_some(LAST_ROW));
-    source.rows(last, &watcher, |record| evidence.add(record))?;
+    let source = source::open(arguments.data.as_deref(), arguments.engine.chosen())?;
+    let last = arguments.to.or(source.last()).or(Some(LAST_ROW));
+    source::rows(&*source, last, &watcher, |record| evidence.add(record))?;
     let cells = arguments.cells.unwrap_or(CELLS_ENOUGH).min(evidence.last_row());
     // Records do not hold the cells, so the sweep visits them.
     let sweep = Engine::Sweep(arguments.engine.sweep());
@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let judged: Vec<JudgedClaim> = claims.iter().map(|claim| claim.judge(&evidence)).collect();
     let last_row = evidence.last_row();
     let text = if arguments.json {
-        json::line(&object(&judged, last_row, arguments.data.as_deref()))?
+        json::line(&object(&judged, last_row, arguments.data.as_deref()))
     } else if arguments.markdown {
         markdown(&judged, last_row)
     } else {
@@ -128,7 +128,7 @@ fn table(judged: &[JudgedClaim], last_row: u64) -> String {
 }
 
 /// A claim that held when the ledger was written holds, and one that failed fails.
-fn unchanged(judged: &[JudgedClaim]) -> anyhow::Result<()> {
+fn unchanged(judged: &[JudgedClaim]) -> Result<(), Failure> {
     let changed: Vec<String> = judged
         .iter()
         .filter(|claim| !claim.as_expected)
@@ -142,5 +142,5 @@ fn unchanged(judged: &[JudgedClaim]) -> anyhow::Result<()> {
          program is: {}",
         changed.join(", ")
     );
-    Err(Failure::Refuted(problem).into())
+    Err(Failure::Refuted(problem))
 }

@@ -5,14 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use census::{Census, CertificateExtremes, Excess, Summary};
-use check::Verified;
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
 use driver::{
-    ClassicalBound, ClassicalBounds, Finished, HeadForm, SelfChecked, Source, Spill, Target,
+    ClassicalBound, ClassicalBounds, Finished, HeadForm, Origin, SelfChecked, Spill, Target,
 };
-use terminal::Watcher;
 use terminal::typed::size;
+use terminal::{Watcher, verified_now};
 
 use crate::failure::{self, Failure};
 use crate::notation::row;
@@ -63,7 +61,7 @@ pub struct Arguments {
 }
 
 /// Computes, certifies and writes rows 0 to R, then prints what they are.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     refuse_useless(arguments)?;
     let (folder, last) = (arguments.out.clone(), arguments.to);
     let form = if arguments.full { HeadForm::Offsets } else { HeadForm::Fingerprint };
@@ -77,7 +75,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
         && shortage.memory().is_some_and(|memory| engine.can_spill(last, form, memory))
     {
         let words = format!("{shortage}, or let words wait on disk (--spill and --memory)");
-        return Err(Failure::Usage(words).into());
+        return Err(Failure::Usage(words));
     }
     if let Err(driver::Error::WriteInterrupted { kept: Some(kept) }) = &outcome {
         tell_of_self_check(&kept.self_check, kept.last);
@@ -85,11 +83,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Finished { found, source } = outcome?;
     let folder = target.folder.display();
     let words = match &source {
-        Source::Held(verdict) => {
+        Origin::Held(verdict) => {
             tracing::info!("{folder} holds rows 0 to {last} already; nothing to compute");
-            held_words(verdict)
+            let checked = verified_now(verdict);
+            format!("Nothing was computed. {checked}`chomp check --heads` verifies that, too.\n")
         }
-        Source::Computed { classical, self_check, believed } => {
+        Origin::Computed { classical, self_check, believed } => {
             tracing::info!("wrote rows 0 to {last} to {folder}");
             tell_of_self_check(self_check, last);
             proof_words(&found, classical, *believed)
@@ -108,17 +107,6 @@ fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
     let checkpoint = arguments.checkpoint.map(|_| "--checkpoint");
     let given = checkpoint.or(arguments.spill.as_ref().map(|_| "--spill"));
     none(given.filter(|_| arguments.engine.is_literal()), LITERAL)
-}
-
-/// What is known of a data set that was there already.
-fn held_words(verdict: &Verified) -> String {
-    format!(
-        "Nothing was computed. Verified now, depths structure and tails: {}.\n\
-         Assumed: {}.\n\
-         `chomp check --heads` verifies that, too.\n",
-        verdict.proved(),
-        verdict.assumptions().as_deref().unwrap_or("nothing")
-    )
 }
 
 /// A short run reads nothing back, which is no news.
@@ -189,21 +177,16 @@ fn proof_words(summary: &Summary, classical: &ClassicalBounds, believed: Option<
 
 /// The number of rows of each kind by decade of r.
 pub fn table(summary: &Summary) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
     let decades = summary.all.decades.len();
     let mut header = vec!["rows".to_owned(), "first".to_owned()];
     header.extend((0..decades).map(decade));
     header.push("all".to_owned());
-    table.set_header(header);
+    let mut table = terminal::table(header, |index| index == 0);
     table.add_row(line("finite".to_owned(), &summary.finite, decades));
     for (period, census) in &summary.periods {
         table.add_row(line(format!("period {period}"), census, decades));
     }
     table.add_row(line("all".to_owned(), &summary.all, decades));
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
     format!("{table}\n")
 }
 
@@ -238,7 +221,7 @@ fn decade(digits: usize) -> String {
 mod tests {
     use std::time::Duration;
 
-    use check::Depth;
+    use check::{Depth, Verified};
 
     use super::*;
 

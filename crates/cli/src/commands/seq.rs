@@ -12,7 +12,7 @@ use census::sequences::{PeriodSequence, PeriodTerms, TermFinder};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Args};
-use driver::{DataSet, HeadForm, Sequence, Term};
+use driver::{DataSet, HeadForm, Record, Sequence, Term};
 use terminal::typed::number;
 use terminal::{OutputError, Watcher};
 
@@ -130,7 +130,7 @@ fn terms(text: &str) -> Result<u64, String> {
 }
 
 /// Prints a sequence, or what sequences there are.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     refuse_useless(arguments)?;
     let sequence = match &arguments.sequence {
         None => return failure::print(list().as_bytes()),
@@ -143,7 +143,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let mut printer = Printer { sequence, wanted: arguments.terms, printed: 0 };
     match &arguments.data {
-        Some(folder) => read(&mut printer, folder),
+        Some(folder) => of_rows(&mut printer, folder),
         None => compute(&mut printer, arguments),
     }
 }
@@ -202,7 +202,7 @@ fn without_data(what: &str, arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The full table that these come from needs no rows.
-fn of_grundy_values(arguments: &Arguments) -> anyhow::Result<()> {
+fn of_grundy_values(arguments: &Arguments) -> Result<(), Failure> {
     without_data(&format!("{} is of Grundy values", grundy::SEQUENCE), arguments)?;
     let (threads, watcher) = (arguments.engine.threads(), Watcher::new()?);
     let mut printed = Ok(());
@@ -214,29 +214,27 @@ fn of_grundy_values(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// How many of these there are to a row is not known beforehand.
-fn of_periods(sequence: PeriodSequence, arguments: &Arguments) -> anyhow::Result<()> {
+fn of_periods(sequence: PeriodSequence, arguments: &Arguments) -> Result<(), Failure> {
     let Some(folder) = &arguments.data else {
         let words = format!("{sequence} is read from rows that are there; give them by --data");
-        return Err(Failure::Usage(words).into());
+        return Err(Failure::Usage(words));
     };
-    let data_set = DataSet::open(folder)?;
     let (mut terms, mut printed) = (PeriodTerms::of(sequence), 0);
-    for record in data_set.rows() {
-        if let Some(term) = terms.add(&record?) {
+    let last = read(folder, |record| {
+        if let Some(term) = terms.add(record) {
             print(term)?;
             printed += 1;
         }
-        if printed == arguments.terms {
-            return Ok(());
-        }
-    }
-    let (last, folder, wanted) = (data_set.last_row(), folder.display(), arguments.terms);
+        Ok(printed == arguments.terms)
+    })?;
+    let Some(last) = last else { return Ok(()) };
+    let (folder, wanted) = (folder.display(), arguments.terms);
     let words = format!("{folder} holds rows 0 to {last}, and they have {printed} of the {wanted}");
-    Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")).into())
+    Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")))
 }
 
 /// Words with letters A only; from the machine, without a row.
-fn of_words(constants: u64, arguments: &Arguments) -> anyhow::Result<()> {
+fn of_words(constants: u64, arguments: &Arguments) -> Result<(), Failure> {
     without_data("periods of words come from no row", arguments)?;
     let (mut machine, mut word) = (Machine::default(), Word::first());
     while word.constants() < constants {
@@ -244,12 +242,12 @@ fn of_words(constants: u64, arguments: &Arguments) -> anyhow::Result<()> {
     }
     for n in 1..=arguments.terms {
         word = word.and_moves();
-        let patterns = machine.patterns(&word)?;
+        let patterns = machine.patterns(&word).map_err(Failure::usage)?;
         let periods: BTreeSet<u64> =
             patterns.iter().map(|pattern| pattern.period() as u64).collect();
         let [value] = periods.iter().copied().collect::<Vec<_>>()[..] else {
             let words = format!("a row with the word {word} can have any of the periods");
-            return Err(Failure::Incomplete(format!("{words} {periods:?}")).into());
+            return Err(Failure::Incomplete(format!("{words} {periods:?}")));
         };
         print(Term { n, value })?;
     }
@@ -257,13 +255,13 @@ fn of_words(constants: u64, arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// The values repeat after a period.
-fn of_pattern(word: &Word, arguments: &Arguments) -> anyhow::Result<()> {
+fn of_pattern(word: &Word, arguments: &Arguments) -> Result<(), Failure> {
     without_data("the pattern of a word comes from no row", arguments)?;
-    let patterns = Machine::default().patterns(word)?;
+    let patterns = Machine::default().patterns(word).map_err(Failure::usage)?;
     let mut patterns = patterns.iter();
     let (Some(pattern), None) = (patterns.next(), patterns.next()) else {
         let words = format!("a row with the word {word} can have any of several patterns");
-        return Err(Failure::Incomplete(words).into());
+        return Err(Failure::Incomplete(words));
     };
     let mut out = io::stdout().lock();
     for (n, value) in (0..arguments.terms).zip(pattern.values().iter().cycle()) {
@@ -276,7 +274,7 @@ fn print(term: Term) -> Result<(), OutputError> {
     Ok(writeln!(io::stdout().lock(), "{term}")?)
 }
 
-fn of_boards(sequence: squares::Sequence, arguments: &Arguments) -> anyhow::Result<()> {
+fn of_boards(sequence: squares::Sequence, arguments: &Arguments) -> Result<(), Failure> {
     without_data(&format!("{sequence} counts boards"), arguments)?;
     let first = u64::from(sequence.offset());
     let (end, watcher) = (first.saturating_add(arguments.terms), Watcher::new()?);
@@ -291,34 +289,46 @@ fn of_boards(sequence: squares::Sequence, arguments: &Arguments) -> anyhow::Resu
     Ok(printed?)
 }
 
-fn read(printer: &mut Printer, folder: &Path) -> anyhow::Result<()> {
-    let data_set = DataSet::open(folder)?;
-    if data_set.manifest().head == HeadForm::Fingerprint
+fn of_rows(printer: &mut Printer, folder: &Path) -> Result<(), Failure> {
+    if DataSet::open(folder)?.manifest().head == HeadForm::Fingerprint
         && printer.sequence.form() == HeadForm::Offsets
     {
         let (sequence, folder) = (printer.sequence, folder.display());
-        let words = format!("{sequence} counts P-positions of pre-periods too, of which {folder}");
         return Err(Failure::Usage(format!(
-            "{words} has only fingerprints; use a data set that was written with --full, or none"
-        ))
-        .into());
+            "{sequence} counts P-positions of pre-periods too, and {folder} has only fingerprints \
+             of them; use a data set that was written with --full, or none"
+        )));
     }
     let mut terms = TermFinder::of(printer.sequence);
-    for record in data_set.rows() {
-        if let Some(term) = terms.add(&record?)? {
+    let last = read(folder, |record| {
+        if let Some(term) = terms.add(record)? {
             printer.print(term)?;
         }
-        if printer.printed == printer.wanted {
-            return Ok(());
-        }
-    }
-    let (last, folder) = (data_set.last_row(), folder.display());
-    let Printer { sequence, wanted, printed } = printer;
+        Ok(printer.printed == printer.wanted)
+    })?;
+    let Some(last) = last else { return Ok(()) };
+    let (folder, Printer { sequence, wanted, printed }) = (folder.display(), printer);
     let words = format!("{folder} holds rows 0 to {last}, and they have {printed} of the {wanted}");
-    Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")).into())
+    Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")))
 }
 
-fn compute(printer: &mut Printer, arguments: &Arguments) -> anyhow::Result<()> {
+/// Reads the rows of three-rowed Chomp in a data set until `visit` says that it has enough. If it
+/// never does, the last row.
+fn read(
+    folder: &Path,
+    mut visit: impl FnMut(&Record) -> Result<bool, Failure>,
+) -> Result<Option<u64>, Failure> {
+    let data_set = DataSet::open(folder)?;
+    for record in data_set.rows() {
+        let record = record?;
+        if record.key().is_three_rowed() && visit(&record)? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(data_set.family().within.first_column()))
+}
+
+fn compute(printer: &mut Printer, arguments: &Arguments) -> Result<(), Failure> {
     let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
     let mut printed = Ok(());
     engine.terms(printer.sequence, printer.wanted, &watcher, |term| {

@@ -7,14 +7,14 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 use driver::{
-    DataSet, Detail, Engine, HeadForm, KeyedRecord, Language, ProvedRow, RowInWords, SweepOptions,
-    Tail, data_set,
+    DataSet, Detail, Engine, HeadForm, Language, ProvedRow, RowInWords, RowKey, Source, records,
 };
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation;
+use crate::source;
 
 /// Show one row in closed form, with its certificate in words; or several.
 ///
@@ -86,18 +86,17 @@ impl LanguageChoice {
 const LAST_WITH_OFFSETS: u64 = 10_000;
 
 /// Prints one row, or several.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let typed = arguments.row.join(" ");
     if typed.contains("..") {
         return show_rows(range(&typed)?, arguments);
     }
     let tail = notation::computable_tail(&typed)?;
-    let text = if tail.parts().len() <= 1 {
-        show_row(tail.first_column(), arguments)?
-    } else {
-        show_tail(&tail, arguments)?
-    };
-    failure::print(text.as_bytes())
+    let engine =
+        Engine::for_row(if tail.parts().len() <= 1 { tail.first_column() } else { u64::MAX });
+    let source = source::open(arguments.data.as_deref(), engine)?;
+    let row = source.row(&RowKey::new(0, tail), &Watcher::new()?)?;
+    failure::print(text(&row, arguments)?.as_bytes())
 }
 
 fn range(typed: &str) -> Result<(u64, u64), Failure> {
@@ -107,31 +106,24 @@ fn range(typed: &str) -> Result<(u64, u64), Failure> {
     Ok((first, last))
 }
 
-fn show_row(row: u64, arguments: &Arguments) -> anyhow::Result<String> {
-    let row = match &arguments.data {
-        Some(folder) => of_record(data_set::row_in(folder, row)?),
-        None => Engine::for_row(row).row(row, &Watcher::new()?)?,
-    };
-    text(&row, arguments)
-}
-
-/// Each row is printed as soon as it is known, and not kept.
-fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> anyhow::Result<()> {
-    let mut failed = None;
+/// Each row is printed as soon as it is known, and not kept. Of a data set of a family those are
+/// printed that begin in columns A to B.
+fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> Result<(), Failure> {
+    let (mut failed, mut shown) = (None, 0_u64);
     let mut show = |row: &ProvedRow| {
         if row.record.row() < first {
             return ControlFlow::Continue(());
         }
+        if row.record.row() > last {
+            return ControlFlow::Break(());
+        }
+        shown += 1;
         let printed = text(row, arguments).and_then(|text| {
-            let is_paragraph = row.record.row() > first && is_in_paragraphs(arguments);
+            let is_paragraph = shown > 1 && is_in_paragraphs(arguments);
             failure::print(if is_paragraph { format!("\n{text}") } else { text }.as_bytes())
         });
         failed = printed.err();
-        if failed.is_some() || row.record.row() == last {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     // On one terminal, progress would stand among the rows.
     let watcher =
@@ -140,8 +132,8 @@ fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> anyhow::Result
         Some(folder) => {
             let data_set = DataSet::open(folder)?;
             // Whether it is there, before anything is printed.
-            data_set::row(&data_set, last)?;
-            data_set::rows(&data_set, &watcher, |record| show(&of_record(record)))?;
+            Source::row(&data_set, &RowKey::of_row(0, last), &watcher)?;
+            records::of_data_set(&data_set, &watcher, |record| show(&record.into()))?;
         }
         None => {
             Engine::for_row(last)
@@ -157,10 +149,6 @@ fn head_form(last: u64, arguments: &Arguments) -> HeadForm {
     if in_short && last > LAST_WITH_OFFSETS { HeadForm::Fingerprint } else { HeadForm::Offsets }
 }
 
-fn of_record(record: driver::RowRecord) -> ProvedRow {
-    ProvedRow { record, classical: None }
-}
-
 /// Whether a row takes more than a line.
 fn is_in_paragraphs(arguments: &Arguments) -> bool {
     match arguments.language.chosen() {
@@ -169,32 +157,14 @@ fn is_in_paragraphs(arguments: &Arguments) -> bool {
     }
 }
 
-fn text(row: &ProvedRow, arguments: &Arguments) -> anyhow::Result<String> {
+fn text(row: &ProvedRow, arguments: &Arguments) -> Result<String, Failure> {
     if arguments.json {
-        return json::line(&json::row(&row.record));
+        return Ok(json::line(&json::row(&row.record)));
     }
     if let Some(language) = arguments.language.chosen() {
-        return Ok(language.expression(&row.record.clone().into())?);
+        return Ok(language.expression(&row.record)?);
     }
-    Ok(columns(&row.in_words(detail(arguments))))
-}
-
-fn show_tail(tail: &Tail, arguments: &Arguments) -> anyhow::Result<String> {
-    let record = match &arguments.data {
-        Some(folder) => data_set::row_of_tail(folder, tail)?,
-        None => driver::row_of_tail(tail, SweepOptions::default(), &Watcher::new()?)?,
-    };
-    if arguments.json {
-        return json::line(&json::row(&record));
-    }
-    text_of_tail(&record, arguments)
-}
-
-fn text_of_tail(record: &KeyedRecord, arguments: &Arguments) -> anyhow::Result<String> {
-    Ok(match arguments.language.chosen() {
-        Some(language) => language.expression(record)?,
-        None => columns(&RowInWords::of_tail(record, detail(arguments))),
-    })
+    Ok(columns(&RowInWords::of(row, detail(arguments))))
 }
 
 fn detail(arguments: &Arguments) -> Detail {

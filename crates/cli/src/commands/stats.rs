@@ -1,24 +1,27 @@
 //! `chomp stats`: the figures of section 8 of the 2005 paper, section by section.
 
 use std::fmt::{Display, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use census::statistics::{
     CellStatistics, Complementarity, Ends, Monotonicity, Occurrences, PeriodicRows, RowMinima,
     Statistics, Terms,
 };
-use census::{Decimal, Surd};
+use census::{Decimal, Levels, Surd};
 use clap::{ArgGroup, Args};
+use driver::{DataSet, records};
+use record::data_set::Contents;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use terminal::Watcher;
 
 use super::rows;
-use crate::failure;
+use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation::row;
 use crate::options::EngineChoice;
-use crate::source::Source;
+use crate::{levels, source};
 
 /// Count what section 8 of the 2005 paper counts.
 ///
@@ -54,10 +57,16 @@ const PLACES: u32 = 6;
 const FREQUENCY_PLACES: u32 = 6;
 
 /// Prints the statistics of rows that are computed or read.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.engine.refuse_useless(arguments.data.is_some())?;
+    if let Some(folder) = &arguments.data {
+        let data_set = DataSet::open(folder)?;
+        if let Contents::Family(_) = data_set.manifest().contents {
+            return of_family(&data_set, arguments);
+        }
+    }
     let found = find(arguments)?;
-    let text = if arguments.json { json::line(&found)? } else { found.report() };
+    let text = if arguments.json { json::line(&found) } else { found.report() };
     failure::print(text.as_bytes())
 }
 
@@ -75,14 +84,44 @@ struct Found {
     cells: Option<CellStatistics>,
 }
 
-fn find(arguments: &Arguments) -> anyhow::Result<Found> {
+/// The kinds and periods of a family, level by level. The sections of the paper are about rows of
+/// three-rowed Chomp at level 0.
+fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Failure> {
+    let (mut levels, family) = (Levels::default(), data_set.family());
+    records::of_data_set(data_set, &Watcher::new()?, |record| {
+        if arguments.to.is_some_and(|to| record.row() > to) {
+            return ControlFlow::Break(());
+        }
+        levels.add(&record);
+        ControlFlow::Continue(())
+    })?;
+    let folder = failure::shown(data_set.folder());
+    let text = if arguments.json {
+        json::line(&json::value(json!({
+            "source": json::source(Some(data_set.folder())),
+            "family": { "level": family.level, "within": family.within.parts() },
+            "levels": levels,
+        })))
+    } else {
+        let to =
+            arguments.to.map_or(String::new(), |to| format!(", those that begin to column {to}"));
+        format!(
+            "{family}{to}: read from {folder}, not proved again; chomp check {folder} --heads \
+             proves them.\n{}",
+            levels::table(&levels)
+        )
+    };
+    failure::print(text.as_bytes())
+}
+
+fn find(arguments: &Arguments) -> Result<Found, Failure> {
     let (data, engine) = (arguments.data.as_deref(), arguments.engine.chosen());
     let (mut rows, watcher) = (Statistics::default(), Watcher::new()?);
     let (last_row, cells) = if let Some(last) = arguments.to.filter(|_| arguments.cells) {
         (last, Some(engine.cell_statistics(last, &watcher, |record| rows.add(record))?))
     } else {
-        let source = Source { data, engine };
-        (source.rows(arguments.to, &watcher, |record| rows.add(record))?, None)
+        let source = source::open(data, engine)?;
+        (source::rows(&*source, arguments.to, &watcher, |record| rows.add(record))?, None)
     };
     let words = match data.map(failure::shown) {
         None => "computed, each with its certificate".to_owned(),

@@ -48,7 +48,7 @@ pub struct Arguments {
 }
 
 /// Rows of tails.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.listing.refuse_useless(arguments.levels)?;
     let (within, from) = match arguments.parts {
         Some(parts) => (all_tails(parts, arguments.to.unwrap_or(0))?, Tail::default()),
@@ -60,23 +60,23 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 /// What contains all tails of so many parts, the first no longer than this.
-fn all_tails(parts: u64, longest: u64) -> anyhow::Result<Tail> {
+fn all_tails(parts: u64, longest: u64) -> Result<Tail, Failure> {
     let parts = usize::try_from(parts).ok().filter(|parts| *parts <= 1000);
     let parts = parts.ok_or_else(|| Failure::Usage("--parts goes to 1000".to_owned()))?;
     let parts = if longest == 0 { Vec::new() } else { vec![longest; parts] };
-    Ok(Tail::new(parts).map_err(|error| Failure::Usage(error.to_string()))?)
+    Tail::new(parts).map_err(Failure::usage)
 }
 
 /// The tail with its first part lengthened to `to`, and as it was typed.
-fn lengthened(text: &str, to: Option<u64>) -> anyhow::Result<(Tail, Tail)> {
+fn lengthened(text: &str, to: Option<u64>) -> Result<(Tail, Tail), Failure> {
     let usage = |words: String| Failure::Usage(words);
     let tail = notation::tail(text)?;
     let (Some(to), first) = (to, tail.first_column()) else { return Ok((tail.clone(), tail)) };
     if first == 0 {
-        return Err(usage("the tail () has no first part that could go --to".to_owned()).into());
+        return Err(usage("the tail () has no first part that could go --to".to_owned()));
     }
     if to < first {
-        return Err(usage(format!("the first part of {tail} is {first}, past --to {to}")).into());
+        return Err(usage(format!("the first part of {tail} is {first}, past --to {to}")));
     }
     let parts = [&[to], &tail.parts()[1..]].concat();
     Ok((Tail::new(parts).map_err(|error| usage(error.to_string()))?, tail))

@@ -1,12 +1,12 @@
 //! `chomp why`: where the period of a row comes from.
 
-use std::fmt::Write;
-use std::path::PathBuf;
+use std::fmt::{Display, Write};
+use std::path::{Path, PathBuf};
 
 use cascade::why::{Explainer, Explanation, Tally, WordCount};
 use clap::{ArgGroup, Args};
-use comfy_table::{CellAlignment, Table, presets};
-use record::{Periodic, Statement};
+use driver::Source;
+use record::Periodic;
 use serde::Serialize;
 use serde_json::Value;
 use terminal::Watcher;
@@ -15,7 +15,7 @@ use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation::row;
 use crate::options::EngineChoice;
-use crate::source::Source;
+use crate::source;
 
 /// Say where the period of a row comes from.
 ///
@@ -54,30 +54,31 @@ pub struct Arguments {
 }
 
 /// Explains one row, or counts the words of all.
-pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.engine.refuse_useless(arguments.data.is_some())?;
-    let source = Source { data: arguments.data.as_deref(), engine: arguments.engine.chosen() };
+    let data = arguments.data.as_deref();
+    let source = source::open(data, arguments.engine.chosen())?;
     let text = if let Some(row) = arguments.row {
-        let explanation = explanation(&source, row)?;
+        let explanation = explanation(&*source, row)?;
         if arguments.json {
-            json::line(&json::value(&explanation))?
+            json::line(&json::value(&explanation))
         } else {
             explanation.to_string()
         }
     } else {
-        let found = tally(&source, arguments.to)?;
-        if arguments.json { json::line(&json::value(&found))? } else { found.report() }
+        let found = tally(&*source, data, arguments.to)?;
+        if arguments.json { json::line(&json::value(&found)) } else { found.report() }
     };
     failure::print(text.as_bytes())
 }
 
 /// Why a row has its period, period 1 among them.
-pub fn explanation(source: &Source<'_>, row: u64) -> anyhow::Result<Explanation> {
+pub fn explanation(source: &dyn Source, row: u64) -> Result<Explanation, Failure> {
     let mut explainer = Explainer::default();
     let mut found = Err(None);
-    source.rows(Some(row), &Watcher::new()?, |record| {
+    source::rows(source, Some(row), &Watcher::new()?, |record| {
         let explanation = explainer.add(record, |periodic| periodic.row == row);
-        if let Statement::Finite(finite) = record.statement() {
+        if let Some(finite) = record.finite() {
             found = Err(Some(finite.last));
         } else if let Some(explanation) = explanation {
             found = Ok(explanation);
@@ -86,21 +87,21 @@ pub fn explanation(source: &Source<'_>, row: u64) -> anyhow::Result<Explanation>
     found.map_err(|last| match last {
         Some(last) => {
             let words = format!("row {row} is finite, and has no period: it ends in column");
-            Failure::Usage(format!("{words} {last}")).into()
+            Failure::Usage(format!("{words} {last}"))
         }
         None => unreachable!("rows come to the last one"),
     })
 }
 
-fn tally(source: &Source<'_>, last: Option<u64>) -> anyhow::Result<Found> {
+fn tally(source: &dyn Source, data: Option<&Path>, last: Option<u64>) -> Result<Found, Failure> {
     let (mut explainer, mut tally) = (Explainer::default(), Tally::default());
     let moves = |periodic: &Periodic| periodic.period() > 1;
-    let last_row = source.rows(last, &Watcher::new()?, |record| {
+    let last_row = source::rows(source, last, &Watcher::new()?, |record| {
         if let Some(explanation) = explainer.add(record, moves) {
             tally.add(&explanation);
         }
     })?;
-    let source_in_words = match source.data {
+    let source_in_words = match data {
         None => "computed, each with its certificate".to_owned(),
         Some(folder) => {
             let folder = failure::shown(folder);
@@ -108,7 +109,7 @@ fn tally(source: &Source<'_>, last: Option<u64>) -> anyhow::Result<Found> {
         }
     };
     Ok(Found {
-        source: json::source(source.data),
+        source: json::source(data),
         source_in_words,
         last_row,
         rows: tally.rows,
@@ -136,7 +137,7 @@ impl Found {
         let Self { source_in_words, last_row, rows, not_explained, words, .. } = self;
         let mut report = format!("Rows 0 to {last_row}: {source_in_words}.\n");
         let explained = rows - not_explained.len() as u64;
-        let mut line = |text: &dyn std::fmt::Display| {
+        let mut line = |text: &dyn Display| {
             writeln!(report, "{text}").expect("a string can always be written to");
         };
         for explanation in not_explained {
@@ -148,10 +149,9 @@ impl Found {
     }
 }
 
-fn table(words: &[WordCount]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header(["period", "word", "rows", "first row", "patterns", "of"]);
+fn table(words: &[WordCount]) -> impl Display {
+    let header = ["period", "word", "rows", "first row", "patterns", "of"];
+    let mut table = terminal::table(header, |index| index == 1);
     for word in words {
         let periods: Vec<String> = word.periods.iter().map(u64::to_string).collect();
         table.add_row([
@@ -162,11 +162,6 @@ fn table(words: &[WordCount]) -> Table {
             word.patterns.to_string(),
             word.choices.to_string(),
         ]);
-    }
-    for (index, column) in table.column_iter_mut().enumerate() {
-        if index != 1 {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
     }
     table
 }

@@ -14,7 +14,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use record::RowRecord;
+use record::Record;
 use sweep::band::{self, Checkpoints, Options};
 use tempfile::{TempDir, tempdir};
 
@@ -363,7 +363,7 @@ fn a_checkpoint(last: u64) -> (OsString, Vec<u8>) {
     let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
     let options = Options { threads: NonZero::new(2).unwrap(), ..Options::default() };
     // The first boundary is at row 1216.
-    let visit = &mut |row: RowRecord| {
+    let visit = &mut |row: Record| {
         if row.row() < 1300 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     band::resumable_rows(last + 1, options, &checkpoints, None, visit).unwrap();

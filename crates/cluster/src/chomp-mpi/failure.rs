@@ -1,73 +1,134 @@
 //! From errors to messages and exit codes.
 
-use cluster::{rows::RowsError, transport::TransportError};
-use sweep::{band::Checkpoints, error::SweepError};
-use terminal::exit::{self, INCOMPLETE, INPUT_OR_OUTPUT, USAGE};
+use std::process::ExitCode;
+
+#[cfg(feature = "mpi")]
+pub use of_ranks::{Cause, how_to_go_on};
+use terminal::OutputError;
 use thiserror::Error;
 
-/// Why a rank has ended, and how to go on.
+/// Why the program has failed.
 #[derive(Debug, Error)]
-#[error("rank {rank}: {error}{advice}")]
-pub struct Failure {
-    rank: usize,
-    error: anyhow::Error,
-    code: u8,
-    advice: String,
+pub enum Failure {
+    /// Standard output takes no more.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// The operating system refuses.
+    #[cfg(feature = "mpi")]
+    #[error(transparent)]
+    System(#[from] std::io::Error),
+    /// This process is no rank of a job.
+    #[cfg(feature = "mpi")]
+    #[error("{0}")]
+    NoRank(String),
+    /// A rank has ended.
+    #[cfg(feature = "mpi")]
+    #[error("rank {rank}: {cause}{advice}")]
+    Rank {
+        /// Its number.
+        rank: usize,
+        /// Why it has ended.
+        cause: Box<Cause>,
+        code: u8,
+        /// How to go on.
+        advice: String,
+    },
 }
 
 impl Failure {
-    /// The error of a rank of a run with these checkpoints.
-    pub fn of_rank(rank: usize, error: anyhow::Error, checkpoints: &Checkpoints<'_>) -> Self {
-        let code = code(&error);
-        let is_told = matches!(error.downcast_ref(), Some(driver::Error::WriteInterrupted { .. }));
-        let advice =
-            if code != INCOMPLETE || is_told { String::new() } else { how_to_go_on(checkpoints) };
-        Self { rank, error, code, advice }
+    /// This process is no rank of a job, for this reason.
+    #[cfg(feature = "mpi")]
+    pub fn no_rank(reason: impl std::fmt::Display) -> Self {
+        Self::NoRank(reason.to_string())
     }
 
-    /// What was typed makes no sense.
-    pub fn of_usage(rank: usize, error: anyhow::Error) -> Self {
-        Self { rank, error, code: USAGE, advice: String::new() }
-    }
-
-    /// The exit code.
-    pub fn code(&self) -> u8 {
-        self.code
+    /// Tells the person what went wrong, and the caller by exit code.
+    pub fn report(&self) -> ExitCode {
+        let code = match self {
+            Self::Output(error @ OutputError::Closed) => return ExitCode::from(error.code()),
+            Self::Output(error) => error.code(),
+            #[cfg(feature = "mpi")]
+            Self::System(_) | Self::NoRank(_) => terminal::exit::INPUT_OR_OUTPUT,
+            #[cfg(feature = "mpi")]
+            Self::Rank { code, .. } => *code,
+        };
+        terminal::fail(self, code)
     }
 }
 
-/// From which checkpoint.
-pub fn how_to_go_on(checkpoints: &Checkpoints<'_>) -> String {
-    match checkpoints.newest_row() {
-        Some(row) => format!(
-            "; the newest checkpoint is at row {row}, and the same command goes on from there, with \
-             any number of ranks and threads"
-        ),
-        None => "; no checkpoint is to be seen from here".to_owned(),
-    }
-}
+#[cfg(feature = "mpi")]
+mod of_ranks {
+    use cluster::{rows::RowsError, transport::TransportError};
+    use sweep::{band::Checkpoints, error::SweepError};
+    use terminal::exit::{self, INCOMPLETE, INPUT_OR_OUTPUT, USAGE};
+    use thiserror::Error;
 
-fn code(error: &anyhow::Error) -> u8 {
-    if let Some(error) = error.downcast_ref::<driver::Error>() {
-        return exit::code(error.kind());
-    }
-    if let Some(error) = error.downcast_ref() {
-        return code_of_transport(error);
-    }
-    match error.downcast_ref::<RowsError>() {
-        Some(RowsError::Transport(error)) => code_of_transport(error),
-        Some(
-            RowsError::Options { .. }
-            | RowsError::Memory { .. }
-            | RowsError::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. }),
-        ) => USAGE,
-        Some(RowsError::Sweep(SweepError::Spill { .. } | SweepError::SpillFolder { .. }))
-        | None => INPUT_OR_OUTPUT,
-        Some(RowsError::Sweep(error)) if error.is_of_checkpoint() => INPUT_OR_OUTPUT,
-        Some(_) => INCOMPLETE,
-    }
-}
+    use super::Failure;
 
-fn code_of_transport(error: &TransportError) -> u8 {
-    if matches!(error, TransportError::Build { .. }) { USAGE } else { INCOMPLETE }
+    /// Why a rank has ended.
+    #[derive(Debug, Error)]
+    pub enum Cause {
+        /// What was typed makes no sense here.
+        #[error("{0}")]
+        Usage(String),
+        /// An error of the library.
+        #[error(transparent)]
+        Library(#[from] driver::Error),
+        /// An error of the rows of all ranks.
+        #[error(transparent)]
+        Rows(#[from] RowsError),
+        /// An error of the network.
+        #[error(transparent)]
+        Transport(#[from] TransportError),
+    }
+
+    impl Failure {
+        /// The error of a rank of a run with these checkpoints.
+        pub fn of_rank(rank: usize, cause: impl Into<Cause>, at: &Checkpoints<'_>) -> Self {
+            let cause = cause.into();
+            let is_told = matches!(cause, Cause::Library(driver::Error::WriteInterrupted { .. }));
+            let code = cause.code();
+            let is_silent = code != INCOMPLETE || is_told;
+            let advice = if is_silent { String::new() } else { how_to_go_on(at) };
+            Self::Rank { rank, cause: Box::new(cause), code, advice }
+        }
+
+        /// What was typed makes no sense.
+        pub fn of_usage(rank: usize, cause: impl Into<Cause>) -> Self {
+            let cause = Box::new(cause.into());
+            Self::Rank { rank, cause, code: USAGE, advice: String::new() }
+        }
+    }
+
+    /// From which checkpoint.
+    pub fn how_to_go_on(checkpoints: &Checkpoints<'_>) -> String {
+        match checkpoints.newest_row() {
+            Some(row) => format!(
+                "; the newest checkpoint is at row {row}, and the same command goes on from there, \
+                 with any number of ranks and threads"
+            ),
+            None => "; no checkpoint is to be seen from here".to_owned(),
+        }
+    }
+
+    impl Cause {
+        fn code(&self) -> u8 {
+            match self {
+                Self::Usage(_)
+                | Self::Transport(TransportError::Build { .. })
+                | Self::Rows(
+                    RowsError::Transport(TransportError::Build { .. })
+                    | RowsError::Options { .. }
+                    | RowsError::Memory { .. }
+                    | RowsError::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. }),
+                ) => USAGE,
+                Self::Library(error) => exit::code(error.kind()),
+                Self::Rows(RowsError::Sweep(
+                    SweepError::Spill { .. } | SweepError::SpillFolder { .. },
+                )) => INPUT_OR_OUTPUT,
+                Self::Rows(RowsError::Sweep(error)) if error.is_of_checkpoint() => INPUT_OR_OUTPUT,
+                Self::Rows(_) | Self::Transport(_) => INCOMPLETE,
+            }
+        }
+    }
 }

@@ -4,7 +4,6 @@
 //! messages go to stderr.
 
 mod arguments;
-#[cfg(feature = "mpi")]
 mod failure;
 #[cfg(feature = "mpi")]
 mod network;
@@ -14,13 +13,20 @@ mod rows;
 
 use clap::Parser;
 use std::process::ExitCode;
-use terminal::{OutputError, exit};
 
 use arguments::{Arguments, Command};
+use failure::Failure;
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
-        Command::Plan(plan) => plan::run(&plan),
+    match run(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => error.report(),
+    }
+}
+
+fn run(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Plan(plan) => Ok(plan::run(&plan)?),
         #[cfg(feature = "mpi")]
         Command::Network(network) => network::run(&network),
         #[cfg(feature = "mpi")]
@@ -28,22 +34,5 @@ fn main() -> ExitCode {
             terminal::log_to_stderr(false);
             rows::run(&rows)
         }
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            if !matches!(error.downcast_ref(), Some(OutputError::Closed)) {
-                terminal::tell(&format!("error: {error}"));
-            }
-            ExitCode::from(code(&error))
-        }
     }
-}
-
-fn code(error: &anyhow::Error) -> u8 {
-    #[cfg(feature = "mpi")]
-    if let Some(failure) = error.downcast_ref::<failure::Failure>() {
-        return failure.code();
-    }
-    error.downcast_ref().map_or(exit::INPUT_OR_OUTPUT, OutputError::code)
 }

@@ -4,18 +4,20 @@ use cluster::transport::{
     Mpi, TransportError, Watched,
     network::{Amount, measure},
 };
-use comfy_table::{Table, presets};
 use std::time::Duration;
 use terminal::exit;
 
 use crate::{arguments::NetworkArguments, failure::Failure};
 
 /// Measures between all ranks of the job, and prints what rank 0 has heard.
-pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
-    let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
+pub fn run(arguments: &NetworkArguments) -> Result<(), Failure> {
+    let ranks = Watched::new(
+        Mpi::join().map_err(Failure::no_rank)?,
+        Duration::from_secs(arguments.patience),
+    );
     let rank = ranks.rank();
     let mut ranks = ranks.meet().or_else(|error| match error {
-        TransportError::Build { .. } => Err(Failure::of_usage(rank, error.into())),
+        TransportError::Build { .. } => Err(Failure::of_usage(rank, error)),
         error => give_up(rank, &error),
     })?;
     let amount =
@@ -25,9 +27,8 @@ pub fn run(arguments: &NetworkArguments) -> anyhow::Result<()> {
         Err(error) => give_up(rank, &error),
     };
     if rank == 0 {
-        let mut table = Table::new();
-        table.load_style(presets::ASCII_MARKDOWN);
-        table.set_header(["from", "to", "latency, µs", "bandwidth, Gb/s"]);
+        let header = ["from", "to", "latency, µs", "bandwidth, Gb/s"];
+        let mut table = terminal::table(header, |_| true);
         for between in found {
             table.add_row([
                 between.from.to_string(),

@@ -6,8 +6,8 @@ use cluster::{
     plan::{Model, Prediction},
     simulation::{Simulated, simulate},
 };
-use comfy_table::{CellAlignment, Table, presets};
 use sweep::band::plan::Run;
+use terminal::{OutputError, table};
 
 use crate::arguments::PlanArguments;
 
@@ -18,7 +18,7 @@ const STILL_SCALES: f64 = 0.75;
 const MOST_NODES: u64 = 4096;
 
 /// Prints what a run would take.
-pub fn run(arguments: &PlanArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &PlanArguments) -> Result<(), OutputError> {
     let run = Run::new(arguments.to + 1);
     let costs =
         Costs { tile: arguments.tile / 1e9, group: arguments.group / 1e9, ..Costs::default() };
@@ -32,7 +32,7 @@ pub fn run(arguments: &PlanArguments) -> anyhow::Result<()> {
         let Planned { cluster, layout, .. } = planned;
         text += &simulated(&simulate(&run, layout, &cluster, &costs, &sizes), &planned);
     }
-    Ok(terminal::print(text.as_bytes())?)
+    terminal::print(text.as_bytes())
 }
 
 /// A cluster, and what the run takes on it.
@@ -110,7 +110,8 @@ fn answer(arguments: &PlanArguments, planned: &Planned) -> String {
 
 fn traffic(prediction: &Prediction, nodes: u64) -> String {
     let sent = prediction.traffic;
-    let mut table = table(&["on the network", "all", "each node", "Gb/s of each"]);
+    let mut table =
+        table(["on the network", "all", "each node", "Gb/s of each"], |index| index == 0);
     let nodes = f64::from(u32::try_from(nodes).unwrap_or(u32::MAX));
     let lines = [
         ("posted words", sent.words),
@@ -135,8 +136,10 @@ fn scaling(arguments: &PlanArguments, model: &Model) -> String {
     let gains = |pair: &[Planned]| seconds(&pair[1]) <= STILL_SCALES * seconds(&pair[0]);
     // The last step that is worth its nodes.
     let last = all.windows(2).rposition(gains).map_or(0, |step| step + 1);
-    let mut table =
-        table(&["nodes", "time", "times one node", "memory a node", "disk a node", "limit"]);
+    let mut table = table(
+        ["nodes", "time", "times one node", "memory a node", "disk a node", "limit"],
+        |index| index == 0,
+    );
     let shown = |(at, planned): &(usize, &Planned)| {
         *at <= last + 1 || planned.cluster.ranks <= arguments.nodes
     };
@@ -175,16 +178,6 @@ fn simulated(simulated: &Simulated, planned: &Planned) -> String {
         size(sent.words),
         size(sent.groups),
     )
-}
-
-fn table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header(header.iter().map(ToString::to_string));
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
 }
 
 fn time(seconds: f64) -> String {

@@ -1,6 +1,5 @@
 //! `chomp-mpi rows`.
 
-use anyhow::anyhow;
 use cluster::{
     plan::Traffic,
     rows::{
@@ -9,7 +8,6 @@ use cluster::{
     },
     transport::{Mpi, Watched},
 };
-use comfy_table::{Table, presets};
 use driver::{
     Engine, Finished, HeadForm, SelfChecked, Source, Spill, Target, Verified, require_memory,
     write_by,
@@ -17,6 +15,7 @@ use driver::{
 use record::data_set;
 use record::listeners::{Done, Visitor};
 use std::{
+    fmt::Display,
     path::Path,
     sync::{Once, OnceLock},
     time::{Duration, Instant},
@@ -25,25 +24,28 @@ use sweep::{
     band::{Checkpoints, Options, Sent},
     error::SweepError,
 };
-use terminal::{Interrupt, Watcher, outlive_file_size_limit};
+use terminal::{Interrupt, Watcher, outlive_file_size_limit, verified_now};
 
 use crate::{
     arguments::RowsArguments,
-    failure::{Failure, how_to_go_on},
+    failure::{Cause, Failure, how_to_go_on},
 };
 
 /// If rank 0 does not end the run so long after another rank was asked to end, it may be gone.
 const ANSWER: Duration = Duration::from_millis(500);
 
 /// Does this rank's part of the rows. Rank 0 writes them.
-pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
+pub fn run(arguments: &RowsArguments) -> Result<(), Failure> {
     outlive_file_size_limit()?;
     let interrupt = Interrupt::catch_as_one_of_many()?;
     let options = Options { threads: arguments.threads, ..Options::default() };
     let mut checkpoints = Checkpoints::new(&arguments.out);
-    let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
+    let ranks = Watched::new(
+        Mpi::join().map_err(Failure::no_rank)?,
+        Duration::from_secs(arguments.patience),
+    );
     let rank = ranks.rank();
-    let ranks = ranks.meet().map_err(|error| Failure::of_rank(rank, error.into(), &checkpoints))?;
+    let ranks = ranks.meet().map_err(|error| Failure::of_rank(rank, error, &checkpoints))?;
     let spill = spill(arguments, options, ranks.ranks() as u64)
         .map_err(|error| Failure::of_usage(rank, error))?;
     if let Some(Spill { folder, memory }) = &spill {
@@ -66,14 +68,14 @@ pub fn run(arguments: &RowsArguments) -> anyhow::Result<()> {
     let done = if rank == 0 {
         write(arguments, spill, task, ranks, &Watcher::of(interrupt.clone()))
     } else {
-        help(task, &checkpoints, ranks).map(|()| String::new()).map_err(anyhow::Error::from)
+        help(task, &checkpoints, ranks).map(|()| String::new()).map_err(Cause::from)
     };
     let words = done.map_err(|error| Failure::of_rank(rank, error, &checkpoints))?;
     Ok(terminal::print(words.as_bytes())?)
 }
 
 /// Where words wait, and how many bytes of them in memory. Refuses what needs more than there is.
-fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> anyhow::Result<Option<Spill>> {
+fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> Result<Option<Spill>, Cause> {
     let (last, end) = (arguments.to, arguments.to + 1);
     let (Some(folder), Some(memory)) = (&arguments.spill, arguments.memory) else {
         require_memory(last, memory_of_rank(end, options, ranks))
@@ -86,11 +88,11 @@ fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> anyhow::Res
 }
 
 /// With the options that help.
-fn advised(error: driver::Error, end: u64, options: Options) -> anyhow::Error {
+fn advised(error: driver::Error, end: u64, options: Options) -> Cause {
     let fits = |memory| words_in_memory(end, options, memory).is_ok();
     match error {
         driver::Error::Memory(shortage) if shortage.memory().is_some_and(fits) => {
-            anyhow!("{shortage}, or let words wait on disk (--spill and --memory)")
+            Cause::Usage(format!("{shortage}, or let words wait on disk (--spill and --memory)"))
         }
         error => error.into(),
     }
@@ -103,7 +105,7 @@ fn write(
     task: Task<'_>,
     ranks: Watched<Mpi>,
     watcher: &Watcher,
-) -> anyhow::Result<String> {
+) -> Result<String, Cause> {
     let (folder, last, threads) = (&arguments.out, arguments.to, arguments.threads.get());
     let mut target = Target::new(folder, last);
     target.checkpoint_every = arguments.checkpoint;
@@ -188,11 +190,9 @@ impl driver::Sweep for ByRanks<'_> {
 fn words(finished: &Finished, folder: &Path, last: u64, how: &str) -> String {
     match &finished.source {
         Source::Held(verdict) => format!(
-            "{} holds rows 0 to {last} already; nothing to compute.\nVerified now, depths structure \
-             and tails: {}.\nAssumed: {}.\n",
+            "{} holds rows 0 to {last} already; nothing to compute.\n{}",
             folder.display(),
-            verdict.proved(),
-            verdict.assumptions().as_deref().unwrap_or("nothing")
+            verified_now(verdict)
         ),
         Source::Computed { self_check, believed, .. } => {
             let condition = believed.map_or(String::new(), |row| {
@@ -213,10 +213,8 @@ fn checked(SelfChecked { verdict, .. }: &SelfChecked) -> Option<String> {
 }
 
 /// What each rank has done, and what the plan says that all of them send.
-fn table(ranks: &[RankDone], end: u64, threads: u64) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header([
+fn table(ranks: &[RankDone], end: u64, threads: u64) -> impl Display {
+    let header = [
         "rank",
         "cells",
         "waiting, s",
@@ -226,7 +224,8 @@ fn table(ranks: &[RankDone], end: u64, threads: u64) -> Table {
         "other, MB",
         "memory, MB",
         "disk, MB",
-    ]);
+    ];
+    let mut table = terminal::table(header, |_| true);
     for (rank, done) in ranks.iter().enumerate() {
         let Sent { words, groups, rows, other } = done.sent;
         let mut line = vec![

@@ -7,7 +7,7 @@ use cluster::{
     rows::{Found, RowsError, Task, rows},
     transport::{Channels, Transport, Watched, channels},
 };
-use record::RowRecord;
+use record::Record;
 use record::listeners::Done;
 use std::{
     collections::BTreeMap,
@@ -51,7 +51,7 @@ fn by_ranks<T: Transport + Send>(
     patience: Duration,
     transport: impl Fn(usize, Channels) -> T,
     is_interrupted: impl Fn(usize) -> bool + Sync,
-) -> (Vec<RowRecord>, Vec<Result<Found, RowsError>>) {
+) -> (Vec<Record>, Vec<Result<Found, RowsError>>) {
     let Job { end, ranks, threads, most } = job;
     let seen = Mutex::new(Vec::new());
     let found = thread::scope(|scope| {
@@ -81,7 +81,7 @@ fn by_ranks<T: Transport + Send>(
 }
 
 /// The same, by ranks of which none goes missing.
-fn by_healthy_ranks(job: Job, checkpoints: &Checkpoints<'_>) -> (Vec<RowRecord>, Done) {
+fn by_healthy_ranks(job: Job, checkpoints: &Checkpoints<'_>) -> (Vec<Record>, Done) {
     let (rows, found) = by_ranks(job, checkpoints, PATIENT, |_, one| one, |_| false);
     let found: Vec<_> = found.into_iter().map(|found| found.expect("rows")).collect();
     (rows, found[0].done)
@@ -120,7 +120,7 @@ fn ranks_write_the_checkpoints_of_one_machine() {
         for _ in 0..4 {
             let folder = TempDir::new().expect("a folder");
             of_one.extend(kept(&folder, |checkpoints| {
-                let mut visit = |_: RowRecord| ControlFlow::Continue(());
+                let mut visit = |_: Record| ControlFlow::Continue(());
                 band::resumable_rows(end, options(1), checkpoints, None, &mut visit).expect("rows");
             }));
         }
@@ -159,7 +159,7 @@ fn a_checkpoint_that_cannot_be_written_is_told() {
 fn with_something_in_the_way(
     job: Job,
     when_written: bool,
-) -> ((Vec<RowRecord>, Done), Vec<CheckpointNews>) {
+) -> ((Vec<Record>, Done), Vec<CheckpointNews>) {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("checkpoints");
     let (told, is_over) = (Mutex::new(Vec::new()), AtomicBool::new(false));

@@ -4,7 +4,7 @@ use cluster::{
     rows::{Found, RankDone, RowsError, Task, help, planned, rows},
     transport::{Watched, channels},
 };
-use record::RowRecord;
+use record::Record;
 use record::listeners::Done;
 use std::{num::NonZero, ops::ControlFlow, path::Path, thread, time::Duration};
 use sweep::band::{self, Checkpoints, Kernel, Options, Windows};
@@ -26,7 +26,7 @@ pub(super) fn task(end: u64, options: Options) -> Task<'static> {
     Task { end, options, is_interrupted: &|| false }
 }
 
-pub(super) fn on_one_machine(end: u64) -> (Vec<RowRecord>, Done) {
+pub(super) fn on_one_machine(end: u64) -> (Vec<Record>, Done) {
     let mut found = Vec::new();
     let mut visit = |row| {
         found.push(row);
@@ -37,14 +37,14 @@ pub(super) fn on_one_machine(end: u64) -> (Vec<RowRecord>, Done) {
 }
 
 /// What rank 0 finds, if all ranks are threads of this process.
-fn by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<RowRecord>, Done) {
+fn by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<Record>, Done) {
     let (rows, found) = told_by_ranks(end, ranks, threads, most);
     assert_eq!(found.ranks.len(), ranks);
     (rows, found.done)
 }
 
 /// The same, and what each rank has done.
-fn told_by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<RowRecord>, Found) {
+fn told_by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<Record>, Found) {
     let nowhere = Path::new("no folder");
     from_checkpoint(nowhere, end, ranks, threads, most)
 }
@@ -56,7 +56,7 @@ fn from_checkpoint(
     ranks: usize,
     threads: usize,
     most: usize,
-) -> (Vec<RowRecord>, Found) {
+) -> (Vec<Record>, Found) {
     with_checkpoints(&Checkpoints::new(folder), end, ranks, threads, most)
 }
 
@@ -67,7 +67,7 @@ fn with_checkpoints(
     ranks: usize,
     threads: usize,
     most: usize,
-) -> (Vec<RowRecord>, Found) {
+) -> (Vec<Record>, Found) {
     thread::scope(|scope| {
         let mut transports = channels(ranks).into_iter().map(|one| Watched::new(one, PATIENT));
         let first = transports.next().expect("a rank");
@@ -136,7 +136,7 @@ fn a_rank_with_other_options_is_named() {
                     scope.spawn(move || {
                         let (end, options) = if rank == different { other } else { given };
                         let mut visit =
-                            |_: RowRecord| -> ControlFlow<()> { panic!("a row is visited") };
+                            |_: Record| -> ControlFlow<()> { panic!("a row is visited") };
                         let ranks = Watched::new(transport, PATIENT);
                         rows(task(end, options), &checkpoints(), ranks, &mut visit)
                             .expect_err("they do not fit")
@@ -221,7 +221,7 @@ fn groups_with_exceptions_go_from_rank_to_rank() {
 #[test]
 fn an_engine_that_stops_stops_all_ranks() {
     let windows = Windows::new(40, 40, 0).expect("places");
-    let mut nobody = |_: RowRecord| ControlFlow::Continue(());
+    let mut nobody = |_: Record| ControlFlow::Continue(());
     let why = band::rows(7000, Options { windows, ..options(1) }, &mut nobody);
     let why = why.expect_err("the windows do not fit").to_string();
     for (ranks, threads) in [(1, 2), (2, 1), (3, 2)] {
@@ -229,7 +229,7 @@ fn an_engine_that_stops_stops_all_ranks() {
             let rank = |transport| {
                 scope.spawn(move || {
                     let task = task(7000, Options { windows, ..options(threads) });
-                    let mut nobody = |_: RowRecord| ControlFlow::Continue(());
+                    let mut nobody = |_: Record| ControlFlow::Continue(());
                     let ranks = Watched::new(transport, PATIENT);
                     rows(task, &checkpoints(), ranks, &mut nobody).expect_err("it stops")
                 })
@@ -275,7 +275,7 @@ fn leave_one_of(checkpoints: &Checkpoints, end: u64, stop: u64) -> u64 {
         if let Some(from) = from.as_ref().filter(|from| from.row() + 2000 > stop) {
             return from.row();
         }
-        let mut visit = |row: RowRecord| {
+        let mut visit = |row: Record| {
             if row.row() < stop { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         band::resumable_rows(end, options(2), checkpoints, from, &mut visit).expect("rows");

@@ -7,16 +7,16 @@ use std::ops::ControlFlow;
 
 use game::{Board, Chomp, GrundyTable, Search};
 use levels::{Options, rows};
-use record::{Family, HeadForm, KeyedRecord, Tail, Tails};
+use record::{Family, HeadForm, Record, Tail, Tails};
 
 /// All rows of a family: of each tail, those of levels 0, 1, 2, ...
-struct Rows(HashMap<Tail, Vec<KeyedRecord>>);
+struct Rows(HashMap<Tail, Vec<Record>>);
 
 impl Rows {
     fn of(level: u64, within: &str) -> Self {
         let family = Family { level, within: within.parse().unwrap() };
         let options = Options { threads: NonZero::new(2).unwrap(), form: HeadForm::Offsets };
-        let mut by_tail: HashMap<Tail, Vec<KeyedRecord>> = HashMap::new();
+        let mut by_tail: HashMap<Tail, Vec<Record>> = HashMap::new();
         for row in rows(&family, &options, &mut |_| ControlFlow::Continue(())).unwrap() {
             by_tail.entry(row.key().tail.clone()).or_default().push(row);
         }
@@ -35,8 +35,8 @@ impl Rows {
     }
 }
 
-fn value(p: u64, q: u64, levels: &[KeyedRecord]) -> Option<u64> {
-    let has = |row: &KeyedRecord| row.offset(q).unwrap().is_some_and(|offset| q + offset == p);
+fn value(p: u64, q: u64, levels: &[Record]) -> Option<u64> {
+    let has = |row: &Record| row.offset(q).unwrap().is_some_and(|offset| q + offset == p);
     levels.iter().find(|row| has(row)).map(|row| row.key().level)
 }
 
@@ -52,7 +52,7 @@ fn boards(rows: usize, longest: u16) -> Vec<Board> {
 #[test]
 fn levels_are_those_of_the_table() {
     let (table, rows) = (GrundyTable::up_to(300), Rows::of(6, "300"));
-    let by_row: Vec<&[KeyedRecord]> = (0..=300).map(|r| &rows.0[&Tail::of_row(r)][..]).collect();
+    let by_row: Vec<&[Record]> = (0..=300).map(|r| &rows.0[&Tail::of_row(r)][..]).collect();
     let mut found = 0;
     for (position, expected) in table.values() {
         let levels = by_row[usize::try_from(position.r()).unwrap()];

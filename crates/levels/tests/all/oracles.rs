@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use byrnes::ChompGrundy;
 use game::{Board, Chomp, Search};
 use levels::{Family, Options, rows};
-use record::{HeadForm, KeyedRecord, RowKey};
+use record::{HeadForm, Record, RowKey};
 
-fn found(level: u64, within: &str, threads: usize) -> Vec<KeyedRecord> {
+fn found(level: u64, within: &str, threads: usize) -> Vec<Record> {
     let family = Family { level, within: within.parse().unwrap() };
     let threads = NonZeroUsize::new(threads).unwrap();
     let options = Options { threads, form: HeadForm::Offsets };
@@ -19,7 +19,7 @@ fn found(level: u64, within: &str, threads: usize) -> Vec<KeyedRecord> {
 /// All positions with these lower rows and a first row up to `longest`, by search.
 fn assert_searched(level: u64, within: &str, longest: u16) {
     let found = found(level, within, 2);
-    let by_key: HashMap<&RowKey, &KeyedRecord> = found.iter().map(|row| (row.key(), row)).collect();
+    let by_key: HashMap<&RowKey, &Record> = found.iter().map(|row| (row.key(), row)).collect();
     let mut search = Search::of(&Chomp);
     for record in found.iter().filter(|record| record.key().level == 0) {
         let tail = &record.key().tail;
@@ -66,7 +66,7 @@ fn levels_are_those_of_the_paper() {
 #[test]
 fn long_tails_are_those_of_the_rule() {
     let found = found(0, "70,70", 1);
-    let by_tail: HashMap<&[u64], &KeyedRecord> =
+    let by_tail: HashMap<&[u64], &Record> =
         found.iter().map(|row| (row.key().tail.parts(), row)).collect();
     let offset = |tail: &[u64], q: u64| {
         let end = tail.iter().position(|part| *part == 0).unwrap_or(tail.len());

@@ -3,13 +3,15 @@
 use std::io::BufRead;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
+use super::DataSetError;
+use super::contents::{Contents, FAMILY_FORMAT, FORMAT, HeadName};
 #[cfg(feature = "files")]
 use super::io_error;
-use super::segment::{Expected, Segment, ThreeRowed};
-use super::{DataSetError, FORMAT, KEYED_FORMAT};
-use crate::{HeadForm, ReadError, RowRecord, segments};
+use super::segment::{Header, Segment};
+use crate::line::{options, present};
+use crate::{Family, HeadForm, ReadError, Record, Tail, segments};
 
 /// Name of the manifest file in the folder of a data set.
 pub const MANIFEST_NAME: &str = "MANIFEST.ron";
@@ -20,30 +22,43 @@ const COMPRESSED: &str = ".zst";
 /// The largest manifest, in bytes: it has room for the segments of 10^9 rows, which would have
 /// hundreds of gigabytes.
 #[cfg(feature = "files")]
-pub(super) const LARGEST_MANIFEST: u64 = 16 << 20;
+const LARGEST_MANIFEST: u64 = 16 << 20;
 
-/// What a data set holds: rows 0 to `rows - 1`, in segments.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// What a data set holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
-    /// Version of the format.
-    pub format: u32,
+    /// Which rows, and in which format.
+    pub contents: Contents,
     /// Number of rows.
     pub rows: u64,
     /// The form of all heads.
     pub head: HeadForm,
-    /// The segments, in row order.
+    /// The segments, in the order of the rows.
     pub segments: Vec<SegmentEntry>,
 }
 
-/// What a manifest of any format has.
+/// The fields that a manifest of any format has.
 #[derive(Deserialize)]
-pub(super) struct Version {
-    pub(super) format: u32,
+struct Version {
+    format: u32,
+}
+
+/// A manifest as it is written. The fields of other formats are absent.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    format: u32,
+    #[serde(default, deserialize_with = "present")]
+    to_level: Option<u64>,
+    #[serde(default, deserialize_with = "present")]
+    within: Option<Vec<u64>>,
+    rows: u64,
+    head: HeadName,
+    segments: Vec<SegmentEntry>,
 }
 
 /// One segment, as the manifest lists it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SegmentEntry {
     /// First row.
@@ -53,7 +68,7 @@ pub struct SegmentEntry {
     /// The hash that the segment's `End` line states.
     pub blake3: String,
     /// Whether the file is compressed (`.ron.zst`); written only if it is.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub zstd: bool,
 }
 
@@ -65,7 +80,13 @@ impl SegmentEntry {
         segments::file_name(&(self.first..=self.last)) + ending
     }
 
-    pub(super) fn has_hash(&self) -> bool {
+    fn to_text(&self) -> String {
+        let Self { first, last, blake3, zstd } = self;
+        let zstd = if *zstd { ", zstd: true" } else { "" };
+        format!("        (first: {first}, last: {last}, blake3: \"{blake3}\"{zstd}),\n")
+    }
+
+    fn has_hash(&self) -> bool {
         let lower_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
         self.blake3.len() == 64 && self.blake3.bytes().all(lower_hex)
     }
@@ -85,16 +106,9 @@ impl Manifest {
     /// not follow each other.
     #[cfg(feature = "files")]
     pub fn read(folder: &Path) -> Result<Option<Self>, DataSetError> {
-        let text = Self::text_in(folder)?;
-        text.map(|text| Self::parse(&text, &folder.join(MANIFEST_NAME))).transpose()
-    }
-
-    /// The text of the manifest in `folder`, of whatever format; `None` if there is none.
-    #[cfg(feature = "files")]
-    pub(super) fn text_in(folder: &Path) -> Result<Option<String>, DataSetError> {
         let path = folder.join(MANIFEST_NAME);
         match files::text(&path, LARGEST_MANIFEST) {
-            Ok(text) => Ok(Some(text)),
+            Ok(text) => Self::parse(&text, &path).map(Some),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(io_error("read", &path)(error)),
         }
@@ -105,82 +119,97 @@ impl Manifest {
     /// # Errors
     /// As `Manifest::read`, which reads it from a folder.
     pub fn parse(text: &str, path: &Path) -> Result<Self, DataSetError> {
-        let path = path.to_owned();
-        // First of all the format: what a later one holds besides, this program cannot know.
-        if let Ok(Version { format }) = ron::from_str(text)
-            && format != FORMAT
+        let damaged = |what: String| DataSetError::Damaged { path: path.to_owned(), what };
+        let in_file = |error| {
+            let source = ReadError::of(&error, text, 1);
+            DataSetError::Line { path: path.to_owned(), key: None, source }
+        };
+        // The format comes first: a later one may have fields that this program does not know.
+        if let Ok(Version { format }) = options().from_str(text)
+            && ![FORMAT, FAMILY_FORMAT].contains(&format)
         {
-            return Err(match format {
-                KEYED_FORMAT => DataSetError::Keyed { path },
-                _ => DataSetError::Format { path, format },
-            });
+            return Err(DataSetError::Format { path: path.to_owned(), format });
         }
-        let manifest: Self = ron::from_str(text).map_err(|error| DataSetError::Line {
-            path: path.clone(),
-            row: None,
-            source: ReadError::of(&error, text, 1),
-        })?;
+        let Written { format, to_level, within, rows, head, segments } =
+            options().from_str(text).map_err(in_file)?;
+        let contents = match (format, to_level, within) {
+            (FORMAT, None, None) => Contents::Rows,
+            (FAMILY_FORMAT, Some(level), Some(within)) => {
+                let within =
+                    Tail::new(within).map_err(|error| damaged(format!("within: {error}")))?;
+                Contents::Family(Family { level, within })
+            }
+            _ => return Err(damaged("to_level and within are fields of format 2".to_owned())),
+        };
+        let manifest = Self { contents, rows, head: head.form(), segments };
         if manifest.to_text() != text {
-            let what = "it is not as this program writes it".to_owned();
-            return Err(DataSetError::Damaged { path, what });
+            return Err(damaged("it is not as this program writes it".to_owned()));
         }
         if let Some(segment) = manifest.segments.iter().find(|segment| !segment.has_hash()) {
-            let what = format!("blake3 of {} is not 64 digits 0-9a-f", segment.file_name());
-            return Err(DataSetError::Damaged { path, what });
+            let name = segment.file_name();
+            return Err(damaged(format!("blake3 of {name} is not 64 digits 0-9a-f")));
         }
-        if !manifest.segments_follow() {
-            let what = format!("its segments do not hold {} rows, as it says", manifest.rows);
-            return Err(DataSetError::Damaged { path, what });
+        if let Contents::Family(family) = &manifest.contents
+            && family.count() != Some(rows)
+        {
+            return Err(damaged(format!(
+                "it says that {family} are {rows} rows, and they are not"
+            )));
+        }
+        if !segments::follow(&manifest.segments, rows, |entry| entry.first..=entry.last) {
+            return Err(damaged(format!("its segments do not hold {rows} rows, as it says")));
         }
         Ok(manifest)
     }
 
+    /// The rows that the data set holds.
+    #[must_use]
+    pub fn family(&self) -> Family {
+        match &self.contents {
+            Contents::Rows => Family::three_rowed(0, self.rows - 1),
+            Contents::Family(family) => family.clone(),
+        }
+    }
+
     pub(super) fn to_text(&self) -> String {
-        let config = ron::ser::PrettyConfig::new().depth_limit(2).new_line("\n");
-        let text = ron::Options::default().to_string_pretty(self, config);
-        text.expect("numbers, strings, lists and structs always print") + "\n"
+        let &Self { ref contents, rows, head, ref segments } = self;
+        let format = contents.format();
+        let head = contents.name_of(head);
+        let family = match contents {
+            Contents::Rows => String::new(),
+            Contents::Family(Family { level, within }) => {
+                format!("    to_level: {level},\n    within: {:?},\n", within.parts())
+            }
+        };
+        let entries: String = segments.iter().map(SegmentEntry::to_text).collect();
+        format!(
+            "(\n    format: {format},\n{family}    rows: {rows},\n    head: {head:?},\n    \
+             segments: [\n{entries}    ],\n)\n"
+        )
     }
 
     /// Reads the text of segment `index`: its records, if it is whole and the one that this
-    /// manifest speaks of. `path` is for error messages.
+    /// manifest lists. `path` is for error messages.
     ///
     /// # Errors
     /// A damaged segment.
     ///
     /// # Panics
     /// If there is no such segment.
-    pub fn parse_segment(
-        &self,
-        index: usize,
-        text: &str,
-        path: &Path,
-    ) -> Result<Vec<RowRecord>, DataSetError> {
-        self.read_segment(index, &mut text.as_bytes(), path)
-    }
-
-    pub(super) fn read_segment(
+    pub fn read_segment(
         &self,
         index: usize,
         text: &mut dyn BufRead,
         path: &Path,
-    ) -> Result<Vec<RowRecord>, DataSetError> {
-        let entry = &self.segments[index];
-        let expected = Expected {
-            contents: &ThreeRowed { form: self.head },
-            first: entry.first,
-            last: entry.last,
-            previous: self.hash_before(index),
-            hash: &entry.blake3,
-        };
-        Segment::read(text, path, &expected)
+    ) -> Result<Vec<Record>, DataSetError> {
+        Segment::read(text, path, &self.header(index), &self.segments[index].blake3)
     }
 
-    /// The hash of the segment before, empty for the first.
-    pub(super) fn hash_before(&self, index: usize) -> &str {
-        index.checked_sub(1).map_or("", |before| &self.segments[before].blake3)
-    }
-
-    fn segments_follow(&self) -> bool {
-        segments::follow(&self.segments, self.rows, |entry| entry.first..=entry.last)
+    /// The header of segment `index`.
+    pub(super) fn header(&self, index: usize) -> Header<'_> {
+        let &Self { ref contents, head, ref segments, .. } = self;
+        let &SegmentEntry { first, last, .. } = &segments[index];
+        let previous = index.checked_sub(1).map_or("", |before| &segments[before].blake3);
+        Header { contents, head, first, last, previous }
     }
 }

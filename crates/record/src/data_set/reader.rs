@@ -1,12 +1,12 @@
 //! Reading a data set.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::compression::Unpacked;
-use super::segment::{Segment, ThreeRowed};
+use super::segment::Segment;
 use super::{DataSetError, Manifest, SegmentEntry, io_error};
-use crate::RowRecord;
+use crate::{Family, Record, RowKey};
 
 /// A data set on disk, its manifest read.
 #[derive(Clone, Debug)]
@@ -38,7 +38,13 @@ impl DataSet {
         &self.manifest
     }
 
-    /// The last row.
+    /// Which rows it holds.
+    #[must_use]
+    pub fn family(&self) -> Family {
+        self.manifest.family()
+    }
+
+    /// The number of the last record; in three-rowed Chomp the last row.
     #[must_use]
     pub fn last_row(&self) -> u64 {
         self.manifest.rows - 1
@@ -52,14 +58,16 @@ impl DataSet {
         Records { data_set: self, next_segment: 0, of_segment: Vec::new().into_iter() }
     }
 
-    /// The record of one row; reads the segment that holds it. `None` past the last row.
+    /// The record of one row; reads the segment that holds it. `None` if the data set does not have
+    /// the row.
     ///
     /// # Errors
     /// A segment that cannot be read or is damaged.
-    pub fn row(&self, row: u64) -> Result<Option<RowRecord>, DataSetError> {
-        let holds = |segment: &SegmentEntry| segment.first <= row && row <= segment.last;
+    pub fn row(&self, key: &RowKey) -> Result<Option<Record>, DataSetError> {
+        let Some(number) = self.family().number(key) else { return Ok(None) };
+        let holds = |segment: &SegmentEntry| (segment.first..=segment.last).contains(&number);
         let Some(index) = self.manifest.segments.iter().position(holds) else { return Ok(None) };
-        Ok(self.segment(index)?.into_iter().find(|record| record.row() == row))
+        Ok(self.segment(index)?.into_iter().find(|record| record.key() == key))
     }
 
     /// The records of segment `index`, read and verified. If the data set has been extended since
@@ -70,7 +78,7 @@ impl DataSet {
     ///
     /// # Panics
     /// If there is no such segment.
-    pub fn segment(&self, index: usize) -> Result<Vec<RowRecord>, DataSetError> {
+    pub fn segment(&self, index: usize) -> Result<Vec<Record>, DataSetError> {
         let mut seen = self.clone();
         loop {
             let gone = match seen.read_segment(index) {
@@ -98,14 +106,12 @@ impl DataSet {
     fn beginning(
         &self,
         index: usize,
-        mut records: Vec<RowRecord>,
+        mut records: Vec<Record>,
         longer: &Self,
-    ) -> Result<Vec<RowRecord>, DataSetError> {
+    ) -> Result<Vec<Record>, DataSetError> {
         let entry = &self.manifest.segments[index];
-        records.retain(|record| record.row() <= entry.last);
-        let previous = self.manifest.hash_before(index);
-        let contents = ThreeRowed { form: self.manifest.head };
-        let text = Segment::of(&contents, &records, entry.first, previous);
+        records.truncate(usize::try_from(entry.last - entry.first + 1).unwrap_or(usize::MAX));
+        let text = Segment::of(&self.manifest.header(index), &records);
         if text.hash == entry.blake3 {
             return Ok(records);
         }
@@ -114,9 +120,19 @@ impl DataSet {
         Err(DataSetError::Damaged { path, what })
     }
 
-    fn read_segment(&self, index: usize) -> Result<Vec<RowRecord>, DataSetError> {
+    fn read_segment(&self, index: usize) -> Result<Vec<Record>, DataSetError> {
         let entry = &self.manifest.segments[index];
-        read_file(&self.folder, entry, |text, path| self.manifest.read_segment(index, text, path))
+        let path = self.folder.join(entry.file_name());
+        let (file, length) =
+            files::open(&path, LARGEST_SEGMENT).map_err(io_error("read", &path))?;
+        // As far as it reached when it was opened.
+        let mut file = BufReader::new(file.take(length));
+        if entry.zstd {
+            let text = Unpacked::new(file, length).map_err(io_error("read", &path))?;
+            self.manifest.read_segment(index, &mut BufReader::new(text), &path)
+        } else {
+            self.manifest.read_segment(index, &mut file, &path)
+        }
     }
 }
 
@@ -124,34 +140,16 @@ impl DataSet {
 /// its length.
 const LARGEST_SEGMENT: u64 = 1 << 42;
 
-/// The records of a segment's file, by what reads its text.
-pub(super) fn read_file<R>(
-    folder: &Path,
-    entry: &SegmentEntry,
-    read: impl FnOnce(&mut dyn BufRead, &Path) -> Result<Vec<R>, DataSetError>,
-) -> Result<Vec<R>, DataSetError> {
-    let path = folder.join(entry.file_name());
-    let (file, length) = files::open(&path, LARGEST_SEGMENT).map_err(io_error("read", &path))?;
-    // As far as it reached when it was opened.
-    let mut file = BufReader::new(file.take(length));
-    if entry.zstd {
-        let text = Unpacked::new(file, length).map_err(io_error("read", &path))?;
-        read(&mut BufReader::new(text), &path)
-    } else {
-        read(&mut file, &path)
-    }
-}
-
 /// The records of a data set in row order; ends after the first error.
 #[derive(Debug)]
 pub struct Records<'a> {
     data_set: &'a DataSet,
     next_segment: usize,
-    of_segment: std::vec::IntoIter<RowRecord>,
+    of_segment: std::vec::IntoIter<Record>,
 }
 
 impl Iterator for Records<'_> {
-    type Item = Result<RowRecord, DataSetError>;
+    type Item = Result<Record, DataSetError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {

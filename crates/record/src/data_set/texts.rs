@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-use super::segment::{Segment, ThreeRowed};
-use super::{DataSetError, FORMAT, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error};
-use crate::{RowRecord, segments};
+use super::segment::Segment;
+use super::{
+    Contents, DataSetError, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error,
+};
+use crate::{Record, RowKey, segments};
 
 /// The files of a data set, by name. They are bytes: a file that is not text gets the error that it
 /// gets on disk.
@@ -36,23 +38,27 @@ impl Texts {
     /// # Panics
     /// If they are not those of rows 0, 1, 2, ..., at least one, with heads of one form.
     #[must_use]
-    pub fn of(records: &[RowRecord]) -> Self {
-        let form = records.first().expect("a data set has a row").head().form();
-        let in_order = (0..).zip(records).all(|(row, record)| record.row() == row);
+    pub fn of(records: &[Record]) -> Self {
+        let first = records.first().and_then(Record::head);
+        let head = first.expect("a data set has a row").form();
+        let in_order =
+            (0..).zip(records).all(|(row, record)| *record.key() == RowKey::of_row(0, row));
         assert!(in_order, "rows are written in order");
-        assert!(records.iter().all(|record| record.head().form() == form), "there is one form");
-        let (mut entries, mut texts) = (Vec::<SegmentEntry>::new(), BTreeMap::new());
+        let is_right = |record: &Record| record.head().is_some_and(|own| own.form() == head);
+        assert!(records.iter().all(is_right), "there is one form");
+        let (contents, rows) = (Contents::Rows, records.len() as u64);
+        let mut manifest = Manifest { contents, rows, head, segments: Vec::new() };
+        let mut texts = BTreeMap::new();
         let full = usize::try_from(SEGMENT_ROWS).expect("it fits into memory");
-        for records in records.chunks(full) {
+        for (index, records) in records.chunks(full).enumerate() {
             let (first, last) = (records[0].row(), records[records.len() - 1].row());
-            let previous = entries.last().map_or("", |entry| &entry.blake3);
-            let Segment { text, hash } =
-                Segment::of(&ThreeRowed { form }, records, first, previous);
-            texts.insert(segments::file_name(&(first..=last)), text.into_bytes());
-            entries.push(SegmentEntry { first, last, blake3: hash, zstd: false });
+            let entry = SegmentEntry { first, last, blake3: String::new(), zstd: false };
+            let name = entry.file_name();
+            manifest.segments.push(entry);
+            let Segment { text, hash } = Segment::of(&manifest.header(index), records);
+            manifest.segments[index].blake3 = hash;
+            texts.insert(name, text.into_bytes());
         }
-        let rows = records.len() as u64;
-        let manifest = Manifest { format: FORMAT, rows, head: form, segments: entries };
         texts.insert(MANIFEST_NAME.to_owned(), manifest.to_text().into_bytes());
         Self(texts)
     }
@@ -62,16 +68,24 @@ impl Texts {
         self.0.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
     }
 
-    /// All records in row order, each segment verified as a file (hash, hash chain, canonical form,
-    /// row order). Files that the manifest does not speak of do not matter.
+    /// The manifest.
     ///
     /// # Errors
-    /// [`DataSetError::NotHeld`] for a file that is not there, and what is wrong with one that is.
-    pub fn records(&self) -> Result<Vec<RowRecord>, DataSetError> {
+    /// [`DataSetError::NotHeld`] if it is not there, and what is wrong with it.
+    pub fn manifest(&self) -> Result<Manifest, DataSetError> {
         let path = Path::new(MANIFEST_NAME);
         let mut text = String::new();
         self.file(MANIFEST_NAME)?.read_to_string(&mut text).map_err(io_error("read", path))?;
-        let manifest = Manifest::parse(&text, path)?;
+        Manifest::parse(&text, path)
+    }
+
+    /// All records in row order, each segment verified as a file (hash, hash chain, canonical form,
+    /// row order). Files that the manifest does not list are ignored.
+    ///
+    /// # Errors
+    /// [`DataSetError::NotHeld`] for a file that is not there, and what is wrong with one that is.
+    pub fn records(&self) -> Result<Vec<Record>, DataSetError> {
+        let manifest = self.manifest()?;
         let mut records = Vec::new();
         for (index, entry) in manifest.segments.iter().enumerate() {
             let name = segments::file_name(&(entry.first..=entry.last));

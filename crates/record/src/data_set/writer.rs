@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use files::Lock;
 
 use super::compression;
-use super::segment::{Contents, Segment, ThreeRowed};
+use super::segment::{Header, Segment};
 use super::storage::{Disk, Folder, Storage, TEMPORARY_PREFIX};
 use super::{
-    DataSet, DataSetError, FORMAT, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error,
+    Contents, DataSet, DataSetError, MANIFEST_NAME, Manifest, SEGMENT_ROWS, SegmentEntry, io_error,
 };
-use crate::{HeadForm, RowRecord};
+use crate::{Family, HeadForm, Record};
 
 /// What a folder holds that rows are to be written to.
 #[derive(Debug)]
@@ -43,6 +43,10 @@ impl Found {
             found => found?,
         };
         let (held, held_form) = (data_set.last_row(), data_set.manifest().head);
+        if let Contents::Family(family) = &data_set.manifest().contents {
+            let (held, asked) = (family.to_string(), Family::three_rowed(0, last).to_string());
+            return Err(DataSetError::OtherFamily { path, held, asked });
+        }
         if held_form != form {
             Err(DataSetError::OtherForm { path, held: held_form, asked: form })
         } else if held > last {
@@ -58,20 +62,14 @@ impl Found {
 /// Writes a data set, row by row.
 #[derive(Debug)]
 pub struct Writer {
-    files: Files,
-    form: HeadForm,
-    /// The records of the segment being filled.
-    unwritten: Vec<RowRecord>,
-}
-
-/// The files of a data set that is being written.
-#[derive(Debug)]
-pub(super) struct Files {
     folder: PathBuf,
     storage: Box<dyn Storage>,
-    segments: Vec<SegmentEntry>,
-    /// The hashes and lengths of their files.
+    /// The data set as far as it is written.
+    manifest: Manifest,
+    /// The hashes and lengths of the files.
     written: Vec<(blake3::Hash, u64)>,
+    /// The records of the segment being filled.
+    unwritten: Vec<Record>,
     /// Held while this writer lives.
     _lock: Lock,
     /// Made for this writer, unless it was there.
@@ -86,8 +84,8 @@ impl Writer {
     /// # Errors
     /// A folder that cannot be created or written to, or that another writer has: found now, before
     /// hours of work.
-    pub fn new(folder: &Path, form: HeadForm) -> Result<Self, DataSetError> {
-        Self::with_storage(folder, form, Box::new(Disk))
+    pub fn new(folder: &Path, contents: Contents, form: HeadForm) -> Result<Self, DataSetError> {
+        Self::with_storage(folder, contents, form, Box::new(Disk))
     }
 
     /// The same, with something else in the place of the file system: for tests.
@@ -96,28 +94,38 @@ impl Writer {
     /// As [`Writer::new`].
     pub fn with_storage(
         folder: &Path,
-        form: HeadForm,
+        contents: Contents,
+        head: HeadForm,
         storage: Box<dyn Storage>,
     ) -> Result<Self, DataSetError> {
-        Ok(Self { files: Files::new(folder, storage)?, form, unwritten: Vec::new() })
+        let made =
+            Folder::make(folder, &*storage).map_err(io_error("create the folder", folder))?;
+        storage.create(folder).map_err(io_error("write to the folder", folder))?;
+        let busy = || DataSetError::Busy { path: folder.to_owned() };
+        let lock = Lock::of(folder).ok_or_else(busy)?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            storage,
+            manifest: Manifest { contents, rows: 0, head, segments: Vec::new() },
+            written: Vec::new(),
+            unwritten: Vec::new(),
+            _lock: lock,
+            _made: made,
+        })
     }
 
-    /// The next row's number.
+    /// The number of the next record; in three-rowed Chomp the next row.
     #[must_use]
     pub fn next_row(&self) -> u64 {
-        self.files.records() + self.unwritten.len() as u64
+        self.manifest.rows + self.unwritten.len() as u64
     }
 
     /// The segments so far, as a data set whose manifest is not yet in the folder. `None` if there
     /// are none.
     #[must_use]
     pub fn so_far(&self) -> Option<DataSet> {
-        let rows = self.files.segments.last()?.last + 1;
-        Some(DataSet { folder: self.files.folder.clone(), manifest: self.manifest(rows) })
-    }
-
-    fn manifest(&self, rows: u64) -> Manifest {
-        Manifest { format: FORMAT, rows, head: self.form, segments: self.files.segments.clone() }
+        let (folder, manifest) = (self.folder.clone(), self.manifest.clone());
+        (manifest.rows > 0).then_some(DataSet { folder, manifest })
     }
 
     /// Takes the next row; writes a segment when one is full.
@@ -126,95 +134,65 @@ impl Writer {
     /// A file that cannot be written.
     ///
     /// # Panics
-    /// If the record is not that of [`Writer::next_row`], or its head is of another form, or
-    /// [`Writer::write_rest`] has written a segment that is not full.
-    pub fn push(&mut self, record: RowRecord) -> Result<(), DataSetError> {
-        assert_eq!(record.row(), self.next_row(), "rows are written in order");
-        assert_eq!(record.head().form(), self.form, "a data set has one form");
-        let begun = self.next_row() - self.unwritten.len() as u64;
-        assert!(begun.is_multiple_of(SEGMENT_ROWS), "only the last segment has fewer rows");
+    /// If the head is of another form, or [`Writer::write_rest`] has written a segment that is not
+    /// full; and when the segment is written, if its records are not those that are due.
+    pub fn push(&mut self, record: Record) -> Result<(), DataSetError> {
+        let is_right = record.head().is_none_or(|head| head.form() == self.manifest.head);
+        assert!(is_right, "a data set has one form");
+        assert!(self.manifest.rows.is_multiple_of(SEGMENT_ROWS), "only the last segment is short");
         self.unwritten.push(record);
-        if self.unwritten.len() as u64 == SEGMENT_ROWS { self.write_segment() } else { Ok(()) }
+        if self.unwritten.len() as u64 == SEGMENT_ROWS { self.write_rest() } else { Ok(()) }
     }
 
-    /// Writes what is unwritten, as the last segment: no row can follow.
+    /// Writes the records that are not written yet, as the last segment: no row can follow.
     ///
     /// # Errors
     /// A file that cannot be written.
+    ///
+    /// # Panics
+    /// If the records are not those that are due.
     pub fn write_rest(&mut self) -> Result<(), DataSetError> {
-        if self.unwritten.is_empty() { Ok(()) } else { self.write_segment() }
+        if self.unwritten.is_empty() {
+            return Ok(());
+        }
+        let records = &self.unwritten;
+        let (first, next) = (self.manifest.rows, self.manifest.rows + records.len() as u64);
+        let due = self.manifest.contents.keys_from(first).take(records.len());
+        assert!(due.eq(records.iter().map(|record| record.key().clone())), "rows are in order");
+        let previous = self.manifest.segments.last().map_or("", |segment| &segment.blake3);
+        let &Manifest { ref contents, head, .. } = &self.manifest;
+        let header = Header { contents, head, first, last: next - 1, previous };
+        let segment = Segment::of(&header, records);
+        let packed = compression::pack_if_large(&segment.text);
+        let zstd = packed.is_some();
+        let entry = SegmentEntry { first, last: next - 1, blake3: segment.hash, zstd };
+        let bytes = packed.as_deref().unwrap_or(segment.text.as_bytes());
+        self.write_file(&entry.file_name(), bytes)?;
+        self.written.push((blake3::hash(bytes), bytes.len() as u64));
+        self.manifest.segments.push(entry);
+        self.manifest.rows = next;
+        self.unwritten.clear();
+        Ok(())
     }
 
-    /// Writes what is unwritten, reads all segments back, and writes the manifest: now the folder
-    /// is the data set of the rows pushed. `None` if none were.
+    /// Writes the records that are not written yet, reads all segments back, and writes the
+    /// manifest: now the folder is the data set of the rows pushed. `None` if none were.
     ///
     /// # Errors
     /// A file that cannot be written, or is not any more what was written. The data set from
     /// before, if none of its files was touched, is still whole then.
+    ///
+    /// # Panics
+    /// If rows of a family are missing.
     pub fn finish(mut self) -> Result<Option<DataSet>, DataSetError> {
         self.write_rest()?;
-        if self.files.segments.is_empty() {
+        if self.manifest.segments.is_empty() {
             return Ok(None);
         }
-        self.files.finish(&self.manifest(self.next_row()).to_text())?;
-        DataSet::open(&self.files.folder).map(Some)
-    }
-
-    /// Removes what killed runs have left beside a data set that is finished.
-    pub fn tidy(self, data_set: &DataSet) {
-        self.files.remove_leftovers(&data_set.manifest().segments);
-    }
-
-    fn write_segment(&mut self) -> Result<(), DataSetError> {
-        self.files.write_segment(&ThreeRowed { form: self.form }, &self.unwritten)?;
-        self.unwritten.clear();
-        Ok(())
-    }
-}
-
-impl Files {
-    pub(super) fn new(folder: &Path, storage: Box<dyn Storage>) -> Result<Self, DataSetError> {
-        let made =
-            Folder::make(folder, &*storage).map_err(io_error("create the folder", folder))?;
-        storage.create(folder).map_err(io_error("write to the folder", folder))?;
-        let busy = || DataSetError::Busy { path: folder.to_owned() };
-        let lock = Lock::of(folder).ok_or_else(busy)?;
-        let (segments, written, folder) = (Vec::new(), Vec::new(), folder.to_owned());
-        Ok(Self { folder, storage, segments, written, _lock: lock, _made: made })
-    }
-
-    /// The segments written so far.
-    pub(super) fn segments(&self) -> &[SegmentEntry] {
-        &self.segments
-    }
-
-    /// How many records they have.
-    fn records(&self) -> u64 {
-        self.segments.last().map_or(0, |segment| segment.last + 1)
-    }
-
-    /// Writes the next segment. It has records.
-    pub(super) fn write_segment<C: Contents>(
-        &mut self,
-        contents: &C,
-        records: &[C::Record],
-    ) -> Result<(), DataSetError> {
-        let first = self.records();
-        let previous = self.segments.last().map_or("", |segment| &segment.blake3);
-        let segment = Segment::of(contents, records, first, previous);
-        let packed = compression::pack_if_large(&segment.text);
-        let last = first + records.len() as u64 - 1;
-        let entry = SegmentEntry { first, last, blake3: segment.hash, zstd: packed.is_some() };
-        let bytes = packed.as_deref().unwrap_or(segment.text.as_bytes());
-        self.write_file(&entry.file_name(), bytes)?;
-        self.segments.push(entry);
-        self.written.push((blake3::hash(bytes), bytes.len() as u64));
-        Ok(())
-    }
-
-    /// Reads all segments back, and writes the manifest.
-    pub(super) fn finish(&self, manifest: &str) -> Result<(), DataSetError> {
-        for (entry, &(hash, length)) in self.segments.iter().zip(&self.written) {
+        if let Contents::Family(family) = &self.manifest.contents {
+            assert_eq!(family.count(), Some(self.manifest.rows), "all rows of a family");
+        }
+        for (entry, &(hash, length)) in self.manifest.segments.iter().zip(&self.written) {
             let path = self.folder.join(entry.file_name());
             let bytes = self.storage.read(&path, length).map_err(io_error("read back", &path))?;
             if blake3::hash(&bytes) != hash {
@@ -222,9 +200,14 @@ impl Files {
                 return Err(DataSetError::Damaged { path, what: what.to_owned() });
             }
         }
-        self.write_file(MANIFEST_NAME, manifest.as_bytes())?;
-        self.remove_leftovers(&self.segments);
-        Ok(())
+        self.write_file(MANIFEST_NAME, self.manifest.to_text().as_bytes())?;
+        self.remove_leftovers(&self.manifest.segments);
+        DataSet::open(&self.folder).map(Some)
+    }
+
+    /// Removes what killed runs have left beside a data set that is finished.
+    pub fn tidy(self, data_set: &DataSet) {
+        self.remove_leftovers(&data_set.manifest().segments);
     }
 
     /// Under a temporary name, synced, read back; then renamed, and the folder synced.
@@ -326,10 +309,48 @@ fn own_files(folder: &Path) -> Result<Vec<String>, DataSetError> {
     Ok(file_names(folder)?.into_iter().filter(|name| is_own(name)).collect())
 }
 
-pub(super) fn has_checkpoints(folder: &Path) -> Result<bool, DataSetError> {
-    Ok(file_names(folder)?.iter().any(|name| is_checkpoint(name)))
+/// Writes the data set of a family: its records in their order.
+///
+/// # Errors
+/// As [`require_free`], and a file that cannot be written. Nothing is a data set before all of it
+/// is.
+///
+/// # Panics
+/// If the records are not those of the family, or a head is of another form.
+pub fn write_family(
+    folder: &Path,
+    family: &Family,
+    head: HeadForm,
+    records: impl IntoIterator<Item = Record>,
+) -> Result<DataSet, DataSetError> {
+    require_free(folder)?;
+    let mut writer = Writer::new(folder, Contents::Family(family.clone()), head)?;
+    records.into_iter().try_for_each(|record| writer.push(record))?;
+    Ok(writer.finish()?.expect("a family has a row"))
 }
 
-pub(super) fn has_foreign_files(folder: &Path) -> Result<bool, DataSetError> {
+/// An error if a folder holds anything but the leftovers of a writer.
+///
+/// # Errors
+/// [`DataSetError::Occupied`], [`DataSetError::Unfinished`], [`DataSetError::NotADataSet`] or
+/// [`DataSetError::NotAFolder`].
+pub fn require_free(folder: &Path) -> Result<(), DataSetError> {
+    let path = folder.to_owned();
+    if folder.is_file() {
+        return Err(DataSetError::NotAFolder { path });
+    }
+    if folder.join(MANIFEST_NAME).exists() {
+        return Err(DataSetError::Occupied { path });
+    }
+    if has_foreign_files(folder)? {
+        Err(DataSetError::NotADataSet { path })
+    } else if file_names(folder)?.iter().any(|name| is_checkpoint(name)) {
+        Err(DataSetError::Unfinished { path })
+    } else {
+        Ok(())
+    }
+}
+
+fn has_foreign_files(folder: &Path) -> Result<bool, DataSetError> {
     Ok(file_names(folder)?.iter().any(|name| !is_own(name) && !is_checkpoint(name)))
 }

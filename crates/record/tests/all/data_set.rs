@@ -4,18 +4,20 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use record::data_set::{DataSet, DataSetError, Found, MANIFEST_NAME, SEGMENT_ROWS, Texts, Writer};
-use record::{Finite, HeadForm, RowRecord, Statement, fingerprint};
+use record::data_set::{
+    Contents, DataSet, DataSetError, Found, MANIFEST_NAME, SEGMENT_ROWS, Texts, Writer,
+};
+use record::{Finite, HeadForm, Record, RowKey, Statement, fingerprint};
 use tempfile::{TempDir, tempdir};
 
 /// A well-formed record for any row. (Rows like these exist in no Chomp; the format cannot tell.)
-fn record(row: u64) -> RowRecord {
+fn record(row: u64) -> Record {
     let head = HeadForm::Fingerprint.of(row, &[1, 0]);
-    RowRecord::new(Statement::Finite(Finite { row, first: row + 1, last: row + 1, head })).unwrap()
+    Record::of_row(Statement::Finite(Finite { row, first: row + 1, last: row + 1, head })).unwrap()
 }
 
 fn write(folder: &Path, rows: u64) -> DataSet {
-    let mut writer = Writer::new(folder, HeadForm::Fingerprint).unwrap();
+    let mut writer = Writer::new(folder, Contents::Rows, HeadForm::Fingerprint).unwrap();
     for row in 0..rows {
         writer.push(record(row)).unwrap();
     }
@@ -35,7 +37,7 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files(folder).into_iter().map(read).collect()
 }
 
-fn read(folder: &Path) -> Result<Vec<RowRecord>, DataSetError> {
+fn read(folder: &Path) -> Result<Vec<Record>, DataSetError> {
     DataSet::open(folder)?.rows().collect()
 }
 
@@ -59,10 +61,10 @@ fn rows_are_read_as_they_were_written() {
         ["MANIFEST.ron", "rows-0000000-0009999.ron", "rows-0010000-0010004.ron"]
     );
     assert_eq!(data_set.last_row(), rows - 1);
-    let expected: Vec<RowRecord> = (0..rows).map(record).collect();
+    let expected: Vec<Record> = (0..rows).map(record).collect();
     assert_eq!(read(folder.path()).unwrap(), expected);
-    assert_eq!(data_set.row(10_003).unwrap(), Some(record(10_003)));
-    assert_eq!(data_set.row(rows).unwrap(), None);
+    assert_eq!(data_set.row(&RowKey::of_row(0, 10_003)).unwrap(), Some(record(10_003)));
+    assert_eq!(data_set.row(&RowKey::of_row(0, rows)).unwrap(), None);
 }
 
 fn texts(folder: &Path) -> Texts {
@@ -72,7 +74,7 @@ fn texts(folder: &Path) -> Texts {
 #[test]
 fn a_data_set_in_memory_is_that_on_disk() {
     let folder = tempdir().unwrap();
-    let expected: Vec<RowRecord> = (0..SEGMENT_ROWS + 5).map(record).collect();
+    let expected: Vec<Record> = (0..SEGMENT_ROWS + 5).map(record).collect();
     write(folder.path(), SEGMENT_ROWS + 5);
     let texts = texts(folder.path());
     assert_eq!(texts, Texts::of(&expected));
@@ -121,7 +123,7 @@ fn bytes_do_not_depend_on_how_the_data_set_grew() {
 fn until_the_manifest_is_replaced_the_data_set_from_before_is_whole() {
     let folder = tempdir().unwrap();
     write(folder.path(), 10);
-    let mut writer = Writer::new(folder.path(), HeadForm::Fingerprint).unwrap();
+    let mut writer = Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint).unwrap();
     for row in 0..=SEGMENT_ROWS {
         writer.push(record(row)).unwrap();
     }
@@ -370,11 +372,11 @@ fn carriage_returns_are_refused_even_with_good_hashes() {
 #[test]
 fn two_writers_cannot_have_one_folder() {
     let folder = tempdir().unwrap();
-    let first = Writer::new(folder.path(), HeadForm::Fingerprint).unwrap();
-    let second = Writer::new(folder.path(), HeadForm::Fingerprint);
+    let first = Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint).unwrap();
+    let second = Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint);
     assert!(matches!(second, Err(DataSetError::Busy { .. })));
     drop(first);
-    assert!(Writer::new(folder.path(), HeadForm::Fingerprint).is_ok());
+    assert!(Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint).is_ok());
 }
 
 #[test]
@@ -461,7 +463,7 @@ fn a_segment_that_was_changed_or_removed_gets_no_manifest() {
     {
         let folder = tempdir().unwrap();
         write(folder.path(), 10);
-        let mut writer = Writer::new(folder.path(), HeadForm::Fingerprint).unwrap();
+        let mut writer = Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint).unwrap();
         for row in 0..SEGMENT_ROWS + 5 {
             writer.push(record(row)).unwrap();
         }
@@ -486,14 +488,14 @@ fn a_data_set_that_is_extended_is_read_to_its_end() {
     let mut rows = opened.rows();
     write(folder.path(), 20);
     assert_eq!(files(folder.path()), ["MANIFEST.ron", "rows-0000000-0000019.ron"]);
-    let expected: Vec<RowRecord> = (0..10).map(record).collect();
+    let expected: Vec<Record> = (0..10).map(record).collect();
     assert_eq!(rows.by_ref().collect::<Result<Vec<_>, _>>().unwrap(), expected);
     write(folder.path(), SEGMENT_ROWS + 5);
     assert_eq!(opened.segment(0).unwrap(), expected);
-    assert_eq!(opened.row(7).unwrap(), Some(record(7)));
+    assert_eq!(opened.row(&RowKey::of_row(0, 7)).unwrap(), Some(record(7)));
 
     // Another data set has taken its place.
-    let mut writer = Writer::new(folder.path(), HeadForm::Fingerprint).unwrap();
+    let mut writer = Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint).unwrap();
     for row in 0..30 {
         let other = Finite {
             row,
@@ -501,7 +503,7 @@ fn a_data_set_that_is_extended_is_read_to_its_end() {
             last: row + 1,
             head: HeadForm::Fingerprint.of(row, &[2]),
         };
-        writer.push(RowRecord::new(Statement::Finite(other)).unwrap()).unwrap();
+        writer.push(Record::of_row(Statement::Finite(other)).unwrap()).unwrap();
     }
     writer.finish().unwrap();
     let error = opened.segment(0).unwrap_err().to_string();

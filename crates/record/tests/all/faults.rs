@@ -7,13 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use record::column_weight;
-use record::data_set::{DataSet, DataSetError, Disk, LARGE_TEXT, SEGMENT_ROWS, Storage, Writer};
-use record::{Finite, Head, HeadForm, RowRecord, Statement};
+use record::data_set::{
+    Contents, DataSet, DataSetError, Disk, LARGE_TEXT, SEGMENT_ROWS, Storage, Writer,
+};
+use record::{Finite, Head, HeadForm, Record, Statement};
 use tempfile::{NamedTempFile, tempdir};
 
-fn record(row: u64) -> RowRecord {
+fn record(row: u64) -> Record {
     let head = HeadForm::Fingerprint.of(row, &[1, 0]);
-    RowRecord::new(Statement::Finite(Finite { row, first: row + 1, last: row + 1, head })).unwrap()
+    Record::of_row(Statement::Finite(Finite { row, first: row + 1, last: row + 1, head })).unwrap()
 }
 
 fn write(mut writer: Writer, rows: u64) -> Result<Option<DataSet>, DataSetError> {
@@ -24,7 +26,7 @@ fn write(mut writer: Writer, rows: u64) -> Result<Option<DataSet>, DataSetError>
 }
 
 fn rows(folder: &Path) -> Result<usize, DataSetError> {
-    let rows: Vec<RowRecord> = DataSet::open(folder)?.rows().collect::<Result<_, _>>()?;
+    let rows: Vec<Record> = DataSet::open(folder)?.rows().collect::<Result<_, _>>()?;
     Ok(rows.len())
 }
 
@@ -107,11 +109,13 @@ impl Storage for Faulty {
 fn failures(fault: Fault) -> usize {
     for at in 0.. {
         let folder = tempdir().unwrap();
-        write(Writer::new(folder.path(), HeadForm::Fingerprint).unwrap(), 10).unwrap();
+        write(Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint).unwrap(), 10)
+            .unwrap();
         let requests = Arc::new(AtomicUsize::new(0));
         let storage = Box::new(Faulty { fault, at, requests: Arc::clone(&requests) });
-        let outcome = Writer::with_storage(folder.path(), HeadForm::Fingerprint, storage)
-            .and_then(|writer| write(writer, 12));
+        let outcome =
+            Writer::with_storage(folder.path(), Contents::Rows, HeadForm::Fingerprint, storage)
+                .and_then(|writer| write(writer, 12));
         if requests.load(Ordering::SeqCst) <= at {
             assert_eq!(rows(folder.path()).unwrap(), 12, "nothing failed");
             return at;
@@ -130,7 +134,8 @@ fn failures(fault: Fault) -> usize {
         // The data set from before or, if the manifest had its name already, the new one.
         let held = rows(folder.path()).unwrap();
         assert!(held == 10 || held == 12, "{fault:?} at request {at}: {held}");
-        write(Writer::new(folder.path(), HeadForm::Fingerprint).unwrap(), 12).unwrap();
+        write(Writer::new(folder.path(), Contents::Rows, HeadForm::Fingerprint).unwrap(), 12)
+            .unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no leftovers");
     }
     unreachable!()
@@ -168,17 +173,18 @@ fn folders_that_nothing_was_written_to_are_removed() {
     };
     let left = || fs::read_dir(there.path()).unwrap().count();
     for at in 0..2 {
-        Writer::with_storage(&folder, HeadForm::Fingerprint, storage(at)).unwrap_err();
+        Writer::with_storage(&folder, Contents::Rows, HeadForm::Fingerprint, storage(at))
+            .unwrap_err();
         assert_eq!(left(), 0, "request {at}");
     }
-    drop(Writer::new(&folder, HeadForm::Fingerprint).unwrap());
+    drop(Writer::new(&folder, Contents::Rows, HeadForm::Fingerprint).unwrap());
     assert_eq!(left(), 0);
-    let writer = Writer::new(&folder, HeadForm::Fingerprint).unwrap();
+    let writer = Writer::new(&folder, Contents::Rows, HeadForm::Fingerprint).unwrap();
     fs::write(folder.join("checkpoint-0001216"), "").unwrap();
     drop(writer);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     fs::create_dir(there.path().join("empty")).unwrap();
-    drop(Writer::new(&there.path().join("empty"), HeadForm::Fingerprint).unwrap());
+    drop(Writer::new(&there.path().join("empty"), Contents::Rows, HeadForm::Fingerprint).unwrap());
     assert!(there.path().join("empty").is_dir());
 }
 
@@ -195,9 +201,9 @@ fn messages_name_no_temporary_file() {
 #[test]
 fn large_segments_are_compressed() {
     let folder = tempdir().unwrap();
-    let mut writer = Writer::new(folder.path(), HeadForm::Offsets).unwrap();
+    let mut writer = Writer::new(folder.path(), Contents::Rows, HeadForm::Offsets).unwrap();
     let columns = 2 * LARGE_TEXT as u64 / SEGMENT_ROWS / 4;
-    let records: Vec<RowRecord> = (0..SEGMENT_ROWS)
+    let records: Vec<Record> = (0..SEGMENT_ROWS)
         .map(|row| {
             // Descending, so that no p comes twice, with some noise that does not compress to
             // nothing.
@@ -209,7 +215,7 @@ fn large_segments_are_compressed() {
             let last = row + offsets.len() as u64 - 1;
             let first = row + offsets[0];
             let head = Head::Offsets(offsets);
-            RowRecord::new(Statement::Finite(Finite { row, first, last, head })).unwrap()
+            Record::of_row(Statement::Finite(Finite { row, first, last, head })).unwrap()
         })
         .collect();
     for record in &records {
@@ -220,7 +226,7 @@ fn large_segments_are_compressed() {
     let flags: Vec<bool> = data_set.manifest().segments.iter().map(|entry| entry.zstd).collect();
     let path = folder.path().join("rows-0000000-0009999.ron.zst");
     assert_eq!(flags, [true, false]);
-    let read: Vec<RowRecord> = data_set.rows().collect::<Result<_, _>>().unwrap();
+    let read: Vec<Record> = data_set.rows().collect::<Result<_, _>>().unwrap();
     assert!(read[..records.len()] == records);
 
     let good = fs::read(&path).unwrap();
@@ -238,7 +244,7 @@ fn large_segments_are_compressed() {
     assert!(words.contains("256 times"), "{words}");
 }
 
-fn record_with_offsets(row: u64) -> RowRecord {
+fn record_with_offsets(row: u64) -> Record {
     let head = HeadForm::Offsets.of(row, &[2, 0]);
-    RowRecord::new(Statement::Finite(Finite { row, first: row + 2, last: row + 1, head })).unwrap()
+    Record::of_row(Statement::Finite(Finite { row, first: row + 2, last: row + 1, head })).unwrap()
 }

@@ -1,17 +1,17 @@
 //! Records of any level and tail: lines, and what no row can be.
 
 use proptest::prelude::*;
-use record::{Problem, Tail, Tails, parse_keyed_line, parse_line};
+use record::{Problem, Record, RowKey, Tail, Tails, parse_line};
 
 const ROW_120: &str = r#"Periodic(row: 120, first: 206, start: 170, values: [72, 70], certificate: (from: 170, recurs: 172, modulus: "1", filled: 71, above: []), head: "8a21679c9ed36f2f")"#;
 
 #[test]
-fn level_0_and_one_part_is_the_line_of_format_1() {
-    let keyed = parse_keyed_line(ROW_120, 1).unwrap();
-    assert_eq!(keyed.to_string(), ROW_120);
-    assert_eq!(keyed.three_rowed(), parse_line(ROW_120, 1).ok());
+fn level_0_and_one_part_is_a_row_of_three_rowed_chomp() {
+    let row_120 = parse_line(ROW_120, 1).unwrap();
+    assert_eq!(row_120.key(), &RowKey::of_row(0, 120));
+    assert_eq!(Record::of_row(row_120.statement().clone()), Ok(row_120));
     let row_0 = r#"Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, recurs: 1, modulus: "1", filled: 1, above: []), head: "0000000000000000")"#;
-    assert_eq!(parse_keyed_line(row_0, 1).unwrap().key().tail, Tail::default());
+    assert_eq!(parse_line(row_0, 1).unwrap().key().tail, Tail::default());
 }
 
 #[test]
@@ -20,8 +20,10 @@ fn a_row_has_one_line() {
         ("Empty(row: 2, level: 0, by: 1)", "canonical"),
         ("Empty(tail: [2], level: 2, by: 1)", "canonical"),
         ("Empty(tail: [], level: 2, by: 1)", "canonical"),
-        ("Empty(level: 2, by: 1)", "1 to 0"),
-        ("Empty(row: 4, tail: [2], level: 2, by: 1)", "canonical"),
+        ("Empty(level: 2, by: 1)", "canonical"),
+        ("Empty(row: 0, level: 2, by: 1)", "1 to 0"),
+        ("Empty(row: 4, tail: [2], level: 2, by: 1)", "not both"),
+        ("Empty(row: 4, by: 1)", "no row of three-rowed Chomp is empty"),
         ("Empty(tail: [4, 2], level: 02, by: 1)", "canonical"),
         ("Empty(tail: [2, 3], by: 1)", "do not ascend"),
         ("Empty(tail: [2, 0], by: 1)", "no part 0"),
@@ -31,11 +33,11 @@ fn a_row_has_one_line() {
         ("Empty(row: Some(2), level: 2, by: 1)", "nteger"),
         ("Empty(row: 9223372036854775808, level: 2, by: 1)", "2^63"),
     ] {
-        let error = parse_keyed_line(line, 1).expect_err(line).to_string();
+        let error = parse_line(line, 1).expect_err(line).to_string();
         assert!(error.contains(words), "{line}: {error}");
     }
     for line in ["Empty(row: 2, level: 2, by: 1)", "Empty(tail: [4, 2], by: 3)"] {
-        assert_eq!(parse_keyed_line(line, 1).unwrap().to_string(), line);
+        assert_eq!(parse_line(line, 1).unwrap().to_string(), line);
     }
 }
 
@@ -46,7 +48,7 @@ fn offsets_go_as_far_as_the_tail_and_the_level_let_them() {
         let line = format!(
             "Finite(tail: [4, 2], level: 2, first: {first}, last: 9, head: \"0000000000000001\")"
         );
-        let read = parse_keyed_line(&line, 1);
+        let read = parse_line(&line, 1);
         assert_eq!(read.is_ok(), good, "{read:?}");
         assert!(read.is_ok() || matches!(read.unwrap_err().problem, Problem::Fault(_)));
     }

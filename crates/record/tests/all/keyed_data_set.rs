@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use record::data_set::{AnyDataSet, DataSet, DataSetError, KeyedDataSet, MANIFEST_NAME, Writer};
-use record::{Family, HeadForm, KeyedRecord, parse_keyed_line, parse_line};
+use record::data_set::{DataSet, DataSetError, Found, MANIFEST_NAME, write_family};
+use record::{Family, HeadForm, Record, parse_line};
 use tempfile::tempdir;
 
 fn family() -> Family {
@@ -12,7 +12,7 @@ fn family() -> Family {
 }
 
 /// Statements, true or not, for all rows of the family.
-fn records() -> Vec<KeyedRecord> {
+fn records() -> Vec<Record> {
     let of = |key: &record::RowKey| {
         let level = if key.level == 0 { String::new() } else { format!(", level: {}", key.level) };
         let parts = key.tail.parts();
@@ -21,7 +21,7 @@ fn records() -> Vec<KeyedRecord> {
         } else {
             format!("tail: {parts:?}")
         };
-        let line = if key.first_column() == 3 {
+        let line = if key.first_column() == 3 && !key.is_three_rowed() {
             format!("Empty({row}{level}, by: 2)")
         } else {
             let r = key.first_column();
@@ -32,31 +32,35 @@ fn records() -> Vec<KeyedRecord> {
                 r + 16
             )
         };
-        parse_keyed_line(&line, 1).unwrap()
+        parse_line(&line, 1).unwrap()
     };
     family().keys().map(|key| of(&key)).collect()
 }
 
-fn written(folder: &Path) -> KeyedDataSet {
-    KeyedDataSet::write(folder, &family(), HeadForm::Fingerprint, &records()).unwrap()
+fn all(data_set: &DataSet) -> Result<Vec<Record>, DataSetError> {
+    data_set.rows().collect()
+}
+
+fn written(folder: &Path) -> DataSet {
+    write_family(folder, &family(), HeadForm::Fingerprint, records()).unwrap()
 }
 
 #[test]
 fn what_was_written_is_read() {
     let folder = tempdir().unwrap();
     let data_set = written(folder.path());
-    assert_eq!(data_set.rows().unwrap(), records());
-    assert_eq!(data_set.family(), &family());
-    let AnyDataSet::Keyed(again) = AnyDataSet::open(folder.path()).unwrap() else { panic!() };
-    assert_eq!(again.rows().unwrap(), records());
+    assert_eq!(all(&data_set).unwrap(), records());
+    assert_eq!(data_set.family(), family());
+    let again = DataSet::open(folder.path()).unwrap();
+    assert_eq!(all(&again).unwrap(), records());
     let key = records()[5].key().clone();
     assert_eq!(again.row(&key).unwrap(), Some(records()[5].clone()));
     // Once more, it is not written over.
-    let again = KeyedDataSet::write(folder.path(), &family(), HeadForm::Fingerprint, &records());
+    let again = write_family(folder.path(), &family(), HeadForm::Fingerprint, records());
     assert!(matches!(again, Err(DataSetError::Occupied { .. })));
-    // What reads rows of three-rowed Chomp says that these are others.
-    let error = DataSet::open(folder.path()).unwrap_err().to_string();
-    assert!(error.contains("levels or tails (format 2)"), "{error}");
+    // It is not extended to rows of three-rowed Chomp.
+    let error = Found::in_folder(folder.path(), 9, HeadForm::Fingerprint).unwrap_err().to_string();
+    assert!(error.contains("holds levels 0 to 1, tails within (3,1), not level 0, rows 0 to 9"));
 }
 
 #[test]
@@ -64,7 +68,7 @@ fn the_manifest_is_as_the_format_says() {
     let folder = tempdir().unwrap();
     let data_set = written(folder.path());
     let text = fs::read_to_string(folder.path().join(MANIFEST_NAME)).unwrap();
-    let hash = &data_set.segments()[0].blake3;
+    let hash = &data_set.manifest().segments[0].blake3;
     let expected = format!(
         "(\n    format: 2,\n    to_level: 1,\n    within: [3, 1],\n    rows: 14,\n    head: \
          Splitmix64,\n    segments: [\n        (first: 0, last: 13, blake3: \"{hash}\"),\n    ],\n)\n"
@@ -85,7 +89,7 @@ fn other_manifests_are_refused() {
         ("within: [3, 1]", "within: [4294967296]", "are 14 rows, and they are not"),
         ("within: [3, 1]", "within: [ 3, 1]", "not as this program writes it"),
         ("last: 13", "last: 12", "do not hold 14 rows"),
-        ("head: Splitmix64", "head: Fingerprint", "Fingerprint"),
+        ("head: Splitmix64", "head: Fingerprint", "not as this program writes it"),
     ] {
         let folder = tempdir().unwrap();
         let _written = written(folder.path());
@@ -93,7 +97,7 @@ fn other_manifests_are_refused() {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains(old));
         fs::write(&path, text.replace(old, new)).unwrap();
-        let error = AnyDataSet::open(folder.path()).unwrap_err().to_string();
+        let error = DataSet::open(folder.path()).unwrap_err().to_string();
         assert!(error.contains(words), "{new}: {error}");
     }
 }
@@ -108,9 +112,9 @@ fn damaged_segments_are_refused() {
         let mut damaged = text.clone();
         damaged[place] ^= 4;
         fs::write(&path, &damaged).unwrap();
-        assert!(data_set.rows().is_err(), "byte {place}");
+        assert!(all(&data_set).is_err(), "byte {place}");
         fs::write(&path, &text[..place]).unwrap();
-        assert!(data_set.rows().is_err(), "cut at {place}");
+        assert!(all(&data_set).is_err(), "cut at {place}");
     }
 }
 
@@ -127,10 +131,10 @@ fn rewrite(folder: &Path, change: impl Fn(&mut Vec<String>)) -> Result<(), DataS
     let end = format!("End(rows: 14, blake3: \"{hash}\")\n");
     fs::write(&path, text + &end).unwrap();
     let manifest = folder.join(MANIFEST_NAME);
-    let old = &data_set.segments()[0].blake3;
+    let old = &data_set.manifest().segments[0].blake3;
     let text = fs::read_to_string(&manifest).unwrap().replace(old, &hash);
     fs::write(&manifest, text).unwrap();
-    KeyedDataSet::open(folder)?.rows().map(drop)
+    all(&DataSet::open(folder)?).map(drop)
 }
 
 #[test]
@@ -174,21 +178,16 @@ fn many_segments_follow_each_other() {
             key.first_column()
         ),
     };
-    let records: Vec<KeyedRecord> =
-        family.keys().map(|key| parse_keyed_line(&line(key), 1).unwrap()).collect();
+    let records: Vec<Record> =
+        family.keys().map(|key| parse_line(&line(key), 1).unwrap()).collect();
     let data_set =
-        KeyedDataSet::write(folder.path(), &family, HeadForm::Fingerprint, &records).unwrap();
-    assert_eq!(data_set.segments().len(), 3);
-    assert_eq!(data_set.rows().unwrap(), records);
-}
-
-#[test]
-fn format_1_is_opened_as_before() {
-    let folder = tempdir().unwrap();
-    let row = r#"Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, recurs: 1, modulus: "1", filled: 1, above: []), head: "0000000000000000")"#;
-    let mut writer = Writer::new(folder.path(), HeadForm::Fingerprint).unwrap();
-    writer.push(parse_line(row, 1).unwrap()).unwrap();
-    writer.finish().unwrap();
-    assert!(matches!(AnyDataSet::open(folder.path()), Ok(AnyDataSet::Rows(_))));
-    assert!(KeyedDataSet::open(folder.path()).unwrap_err().to_string().contains("format 1"));
+        write_family(folder.path(), &family, HeadForm::Fingerprint, records.clone()).unwrap();
+    assert_eq!(data_set.manifest().segments.len(), 3);
+    assert_eq!(all(&data_set).unwrap(), records);
+    for number in [0, 9_999, 10_000, 20_999] {
+        let record = &records[number];
+        assert_eq!(data_set.row(record.key()).unwrap().as_ref(), Some(record));
+    }
+    assert_eq!(data_set.row(&record::RowKey::of_row(21, 5)).unwrap(), None);
+    assert_eq!(data_set.row(&record::RowKey::of_row(0, 1000)).unwrap(), None);
 }

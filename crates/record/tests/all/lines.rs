@@ -1,7 +1,7 @@
 //! The strict reader: what is refused, and in which words.
 
 use proptest::prelude::*;
-use record::{RowRecord, parse_line};
+use record::{Record, parse_line};
 
 const ROW_1: &str = r"Finite(row: 1, first: 3, last: 2, head: [2, 0])";
 const ROW_120: &str = r#"Periodic(row: 120, first: 206, start: 170, values: [72, 70], certificate: (from: 170, recurs: 172, modulus: "1", filled: 71, above: []), head: "0123456789abcdef")"#;
@@ -16,10 +16,7 @@ fn refusal(line: &str) -> String {
 #[test]
 fn a_line_prints_as_it_was_read() {
     for line in [ROW_1, ROW_120] {
-        assert_eq!(
-            parse_line(line, 1).map(|record: RowRecord| record.to_string()),
-            Ok(line.into())
-        );
+        assert_eq!(parse_line(line, 1).map(|record: Record| record.to_string()), Ok(line.into()));
     }
 }
 

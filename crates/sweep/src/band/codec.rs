@@ -5,7 +5,7 @@
 
 use super::simd::Eight;
 use crate::units::RowIndex;
-use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement};
+use record::{Certificate, Finite, Head, Periodic, Record, Statement};
 use std::io::{self, Read};
 
 pub(crate) fn put(out: &mut Vec<u8>, number: u64) {
@@ -28,11 +28,12 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Appends a row, but for its number.
-pub(crate) fn put_row(out: &mut Vec<u8>, row: &RowRecord) {
+pub(crate) fn put_row(out: &mut Vec<u8>, row: &Record) {
     let r = row.row();
-    put_varint(out, row.first() - r);
-    put(out, row.head().fingerprint(r));
+    put_varint(out, row.diagonal() - r);
+    put(out, row.head().map_or(0, |head| head.fingerprint(r)));
     match row.statement() {
+        Statement::Empty { .. } => unreachable!("it has a diagonal value"),
         Statement::Finite(row) => {
             put_varint(out, 0);
             put_varint(out, row.last - r);
@@ -113,7 +114,7 @@ impl<R: Read> Source<R> {
 
     /// Takes the row that [`put_row`] appended, if it is one that a record can state. What is read
     /// may wrap: no sum is out of the range of its type.
-    pub(crate) fn row(&mut self, RowIndex(row): RowIndex) -> io::Result<RowRecord> {
+    pub(crate) fn row(&mut self, RowIndex(row): RowIndex) -> io::Result<Record> {
         let first = row.wrapping_add(self.varint()?);
         let head = Head::Fingerprint(self.number()?);
         let values = self.list()?;
@@ -129,7 +130,7 @@ impl<R: Read> Source<R> {
             let certificate = Certificate { from, recurs, modulus, filled, above };
             Statement::Periodic(Periodic { row, first, start: end, values, certificate, head })
         };
-        RowRecord::new(statement).map_err(|fault| invalid(&format!("row {row}: {fault}")))
+        Record::of_row(statement).map_err(|fault| invalid(&format!("row {row}: {fault}")))
     }
 }
 
@@ -151,7 +152,7 @@ impl Source<&[u8]> {
 mod tests {
     use super::*;
 
-    fn rows() -> Vec<RowRecord> {
+    fn rows() -> Vec<Record> {
         let finite = |row, last, sum| {
             Statement::Finite(Finite { row, first: row + 2, last, head: Head::Fingerprint(sum) })
         };
@@ -173,7 +174,7 @@ mod tests {
         };
         let last = (1 << 63) - 1;
         [finite(1, 2, 0), finite(7, last, u64::MAX / 3), Statement::Periodic(periodic)]
-            .map(|statement| RowRecord::new(statement).unwrap())
+            .map(|statement| Record::of_row(statement).unwrap())
             .to_vec()
     }
 

@@ -21,13 +21,13 @@
 //! A run that may be interrupted:
 //!
 //! ```no_run
-//! use record::RowRecord;
+//! use record::Record;
 //! use std::ops::ControlFlow;
 //! use sweep::band::{self, Checkpoints, Options};
 //!
 //! let checkpoints = Checkpoints::new("rows/checkpoints");
 //! let from = checkpoints.newest()?;
-//! let mut visit = |row: RowRecord| ControlFlow::Continue(());
+//! let mut visit = |row: Record| ControlFlow::Continue(());
 //! band::resumable_rows(1_000_000, Options::default(), &checkpoints, from, &mut visit)?;
 //! checkpoints.remove(1_000_000).expect("they can be removed");
 //! # Ok::<(), sweep::error::SweepError>(())

@@ -6,7 +6,7 @@ use crate::{
     units::{ColumnIndex, RowIndex},
 };
 use num_integer::Integer;
-use record::RowRecord;
+use record::Record;
 use std::collections::BTreeMap;
 
 /// The finished rows, reduced to what the certificate of the next row reads.
@@ -25,7 +25,7 @@ impl RowsBelow {
     }
 
     /// Adds a finished row. O(period * log rows).
-    pub(crate) fn add(&mut self, row: &RowRecord) {
+    pub(crate) fn add(&mut self, row: &Record) {
         self.settled = self.settled.max(row.settled());
         if let Some(row) = row.periodic().filter(|row| row.period() > 1) {
             for &value in &row.values {

@@ -7,7 +7,7 @@ use crate::{
     hypothesis::Hypothesis,
     units::{ColumnIndex, Number, RowIndex, index},
 };
-use record::{Certificate, Finite, Head, Periodic, RowRecord, Statement, fingerprint};
+use record::{Certificate, Finite, Head, Periodic, Record, Statement, fingerprint};
 use smallvec::SmallVec;
 
 /// The state `U(q)`: `0..filled`, not `filled`, and the offset `filled + 1 + i` for every
@@ -149,7 +149,7 @@ impl Tail {
     }
 
     /// The row, if it ends with the offset pushed last.
-    pub(crate) fn finite(&self) -> Result<RowRecord, SweepError> {
+    pub(crate) fn finite(&self) -> Result<Record, SweepError> {
         let (row, first, end) = (self.row.0, self.diagonal(), self.column());
         let head = self.head(end);
         self.record(Statement::Finite(Finite { row, first, last: (end - 1).0, head }))
@@ -163,7 +163,7 @@ impl Tail {
         &mut self,
         state: State,
         below: &RowsBelow,
-    ) -> Result<Option<RowRecord>, SweepError> {
+    ) -> Result<Option<Record>, SweepError> {
         let recurs = self.column();
         if recurs > self.clear_to {
             return self.not_clear();
@@ -203,7 +203,7 @@ impl Tail {
         self.first.expect("a row is finished after its first column").0
     }
 
-    fn periodic(&self, certificate: Certificate) -> Result<RowRecord, SweepError> {
+    fn periodic(&self, certificate: Certificate) -> Result<Record, SweepError> {
         let [from, recurs] = [certificate.from, certificate.recurs].map(ColumnIndex);
         let cycle = &self.offsets[index(from - self.kept)..index(recurs - self.kept)];
         let period = shortest_period(cycle);
@@ -220,8 +220,8 @@ impl Tail {
         self.record(Statement::Periodic(Periodic { row, first, start, values, certificate, head }))
     }
 
-    fn record(&self, statement: Statement) -> Result<RowRecord, SweepError> {
-        RowRecord::new(statement).map_err(|fault| SweepError::Record { row: self.row.0, fault })
+    fn record(&self, statement: Statement) -> Result<Record, SweepError> {
+        Record::of_row(statement).map_err(|fault| SweepError::Record { row: self.row.0, fault })
     }
 }
 

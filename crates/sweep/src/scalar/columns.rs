@@ -5,7 +5,7 @@ use crate::{
     repeating::Repeating,
     units::{ColumnIndex, Number, index},
 };
-use record::RowRecord;
+use record::Record;
 use std::collections::VecDeque;
 
 /// A set of numbers that are at least `64 * first_word`.
@@ -105,7 +105,7 @@ impl ActiveColumns {
     }
 
     /// Ends a row, which has entered its values in the columns before `next`.
-    pub(crate) fn finish(&mut self, next: ColumnIndex, row: &RowRecord) {
+    pub(crate) fn finish(&mut self, next: ColumnIndex, row: &Record) {
         if let Some(row) = row.periodic().map(Repeating::from) {
             for (q, column) in (self.first.0..).zip(&mut self.kept).skip(index(next - self.first)) {
                 column.blocked.insert(q + row.offset(q));

@@ -7,7 +7,7 @@ use crate::{
     error::SweepError,
     units::{ColumnIndex, Number, RowIndex},
 };
-use record::RowRecord;
+use record::Record;
 use record::listeners::{Done, Visitor};
 
 /// What the row under way knows.
@@ -66,7 +66,7 @@ impl<S: Search> Oracle<S> {
     }
 
     /// The next row, with its offsets as far as they were needed.
-    pub(crate) fn next_row(&mut self) -> Result<(RowRecord, Vec<u64>), SweepError> {
+    pub(crate) fn next_row(&mut self) -> Result<(Record, Vec<u64>), SweepError> {
         let Self { search, current, columns, below, .. } = self;
         let r = self.row;
         let mut tail = Tail::from_diagonal(r, below);
@@ -75,9 +75,9 @@ impl<S: Search> Oracle<S> {
         for (&offset, q) in tail.offsets().iter().zip(r.0..) {
             current.blocked.remove(q + offset);
         }
-        current.blocked.insert(row.first());
-        current.diagonals.insert(row.first());
-        current.diagonal_end = current.diagonal_end.max(row.first() + 1);
+        current.blocked.insert(row.diagonal());
+        current.diagonals.insert(row.diagonal());
+        current.diagonal_end = current.diagonal_end.max(row.diagonal() + 1);
         columns.finish(tail.column(), &row);
         below.add(&row);
         self.row += 1;
@@ -112,7 +112,7 @@ fn walk(
     current: &mut Current,
     columns: &mut ActiveColumns,
     below: &RowsBelow,
-) -> Result<RowRecord, SweepError> {
+) -> Result<Record, SweepError> {
     loop {
         let q = tail.column();
         if tail.counts()

@@ -4,7 +4,7 @@ use crate::common;
 use record::listeners::{Done, Visitor};
 
 use common::{kernels, options};
-use record::RowRecord;
+use record::Record;
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
@@ -22,7 +22,7 @@ use sweep::{
 use tempfile::TempDir;
 
 /// The rows of an undisturbed run.
-fn undisturbed(end: u64, options: Options) -> (Vec<RowRecord>, Done) {
+fn undisturbed(end: u64, options: Options) -> (Vec<Record>, Done) {
     let mut rows = Vec::new();
     let mut visit = |row| {
         rows.push(row);
@@ -46,11 +46,11 @@ fn go_on(
     options: Options,
     checkpoints: &Checkpoints,
     stop: usize,
-    expected: &[RowRecord],
+    expected: &[Record],
 ) -> (usize, Done) {
     let from = checkpoints.newest().unwrap();
     let mut seen = 0;
-    let mut visit = |row: RowRecord| {
+    let mut visit = |row: Record| {
         assert_eq!(row, expected[seen]);
         seen += 1;
         if seen == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -82,7 +82,7 @@ fn interrupted(end: u64, wanted: u64, checkpoints: &Checkpoints, options: Option
     loop {
         let from = checkpoints.newest().unwrap();
         let before = from.as_ref().map(Checkpoint::row);
-        let visit = &mut |row: RowRecord| {
+        let visit = &mut |row: Record| {
             if row.row() + 1 == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         band::resumable_rows(end, options, checkpoints, from, visit).unwrap();
@@ -133,7 +133,7 @@ fn other_ends() {
     let row = newest_row(&checkpoints).unwrap();
     let from = checkpoints.newest().unwrap();
     let file = from.as_ref().unwrap().path().to_owned();
-    let visit = &mut |_: RowRecord| -> ControlFlow<()> { panic!("no row is visited") };
+    let visit = &mut |_: Record| -> ControlFlow<()> { panic!("no row is visited") };
     let error = band::resumable_rows(6001, Options::default(), &checkpoints, from, visit);
     assert_eq!(error, Err(SweepError::CheckpointEnd { file, found: 6000, wanted: 6008 }));
     assert_eq!(newest_row(&checkpoints), Some(row));
@@ -170,7 +170,7 @@ fn other_windows_and_versions_are_refused() {
     let windows = Windows::new(12, 20, 0).unwrap();
     let from = checkpoints.newest().unwrap();
     let path = from.as_ref().unwrap().path().to_owned();
-    let visit = &mut |_: RowRecord| -> ControlFlow<()> { panic!("no row is visited") };
+    let visit = &mut |_: Record| -> ControlFlow<()> { panic!("no row is visited") };
     let options = Options { windows, ..Options::default() };
     let error = band::resumable_rows(3000, options, &checkpoints, from, visit).unwrap_err();
     assert!(error.to_string().contains("[11, 20, 0], and this run has [12, 20, 0]"), "{error}");
@@ -260,7 +260,7 @@ fn forged_files_do_not_panic_the_reader() {
             fs::write(&newest, sealed(&forged)).unwrap();
             if let Ok(Some(from)) = checkpoints.newest() {
                 let end = from.row() + 100;
-                let visit = &mut |_: RowRecord| ControlFlow::Continue(());
+                let visit = &mut |_: Record| ControlFlow::Continue(());
                 let _ =
                     band::resumable_rows(end, Options::default(), &checkpoints, Some(from), visit);
             }
@@ -292,7 +292,7 @@ fn a_far_end_in_a_header_costs_nothing() {
     let from = checkpoints.newest().unwrap().unwrap();
     assert_eq!((from.row(), from.end()), (row, 536_870_904));
     let mut seen = 0;
-    let visit = &mut |row: RowRecord| {
+    let visit = &mut |row: Record| {
         assert_eq!(row, expected[seen]);
         seen += 1;
         ControlFlow::Continue(())
@@ -337,7 +337,7 @@ fn what_cannot_be_read_is_left_as_it_is() {
 /// A run to before row 2100 that does not look at the checkpoints that are there, and leaves its
 /// own.
 fn interrupted_from_nothing(checkpoints: &Checkpoints) {
-    let visit = &mut |row: RowRecord| {
+    let visit = &mut |row: Record| {
         if row.row() < 1900 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     band::resumable_rows(2100, options(1, Kernel::Auto), checkpoints, None, visit).unwrap();
@@ -380,7 +380,7 @@ fn what_cannot_be_written_is_told() {
     let checkpoints = Checkpoints::new(&folder_of_none).every(Duration::ZERO).heard_by(&hear);
     let (expected, _) = undisturbed(4000, Options::default());
     let mut seen = 0;
-    let mut visit = |row: RowRecord| {
+    let mut visit = |row: Record| {
         assert_eq!(row, expected[seen]);
         seen += 1;
         ControlFlow::Continue(())
@@ -416,7 +416,7 @@ fn a_long_interval_writes_nothing() {
     let folder = TempDir::new().unwrap();
     let checkpoints = Checkpoints::new(folder.path());
     for checkpoints in [checkpoints.clone(), checkpoints.every(Duration::MAX)] {
-        let visit = &mut |_: RowRecord| ControlFlow::Continue(());
+        let visit = &mut |_: Record| ControlFlow::Continue(());
         band::resumable_rows(3000, Options::default(), &checkpoints, None, visit).unwrap();
         assert!(names(folder.path()).is_empty());
     }
@@ -430,7 +430,7 @@ fn the_format_is_what_it_was() {
         for threads in [1, 3] {
             let (_folder, checkpoints) = folder();
             // One boundary, and a few rows above it.
-            let visit = &mut |row: RowRecord| {
+            let visit = &mut |row: Record| {
                 if row.row() == 1539 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             band::resumable_rows(1540, options(threads, kernel), &checkpoints, None, visit)
@@ -509,7 +509,7 @@ fn to_be_killed() {
         checkpoints = checkpoints.spill(words, env::var(KILLED_MEMORY).unwrap().parse().unwrap());
     }
     let from = checkpoints.newest().unwrap();
-    let visit = &mut |_: RowRecord| ControlFlow::Continue(());
+    let visit = &mut |_: Record| ControlFlow::Continue(());
     band::resumable_rows(20_000, options(3, Kernel::Auto), &checkpoints, from, visit).unwrap();
 }
 
@@ -518,7 +518,7 @@ fn to_be_killed() {
 struct Progress(Vec<Done>);
 
 impl Visitor for Progress {
-    fn row(&mut self, _: RowRecord, _: Option<&[u64]>) -> ControlFlow<()> {
+    fn row(&mut self, _: Record, _: Option<&[u64]>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
@@ -556,7 +556,7 @@ fn words_on_disk_change_no_row() {
         let checkpoints = Checkpoints::new(folder.path()).spill(&words, memory);
         let mut most = 0;
         let mut seen = 0;
-        let visit = &mut |row: RowRecord| {
+        let visit = &mut |row: Record| {
             assert_eq!(row, expected[seen]);
             seen += 1;
             if seen.is_multiple_of(1000) {
@@ -592,7 +592,7 @@ fn checkpoints_name_files_of_words() {
             if let Some(from) = from.as_ref().filter(|from| from.row() >= 8000) {
                 break from.path().to_owned();
             }
-            let visit = &mut |row: RowRecord| {
+            let visit = &mut |row: Record| {
                 if row.row() < 12_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
             let options = options(2, Kernel::Auto);
@@ -648,7 +648,7 @@ fn words_of_a_checkpoint_that_cannot_be_written() {
         let (words, (told, hear)) = (folder.path().join("words"), told());
         let checkpoints = checkpoints.spill(&words, ALL_WORDS).heard_by(&hear);
         let mut seen = 0;
-        let visit = &mut |row: RowRecord| {
+        let visit = &mut |row: Record| {
             assert_eq!(row, expected[seen]);
             if seen == 0 {
                 for reader in 0..40 {
@@ -695,7 +695,7 @@ fn words_that_are_damaged_or_missing() {
     // By another run.
     let other = TempDir::new().unwrap();
     let begun = Checkpoints::new(other.path()).spill(&words, WORDS);
-    let visit = &mut |_: RowRecord| ControlFlow::Continue(());
+    let visit = &mut |_: Record| ControlFlow::Continue(());
     let error = band::resumable_rows(3000, Options::default(), &begun, None, visit).unwrap_err();
     assert!(error.to_string().contains("it has words of the run in"), "{error}");
     finish(&checkpoints);
@@ -739,14 +739,14 @@ fn words_that_cannot_be_written() {
     let (_folder, checkpoints) = folder();
     let file = tempfile::NamedTempFile::new().unwrap();
     let checkpoints = checkpoints.spill(file.path(), WORDS);
-    let visit = &mut |_: RowRecord| ControlFlow::Continue(());
+    let visit = &mut |_: Record| ControlFlow::Continue(());
     let error =
         band::resumable_rows(20_000, Options::default(), &checkpoints, None, visit).unwrap_err();
     assert!(matches!(&error, SweepError::SpillFolder { file: there, .. } if there == file.path()));
     // In the middle of a run: a folder is where a file is to go.
     let words = TempDir::new().unwrap();
     let checkpoints = checkpoints.spill(words.path(), WORDS);
-    let visit = &mut |row: RowRecord| {
+    let visit = &mut |row: Record| {
         for reader in (10..40).filter(|_| row.row() == 0) {
             fs::create_dir(words.path().join(format!("words-{reader:07}.bin"))).unwrap();
         }
@@ -809,7 +809,7 @@ fn what_is_not_the_runs_own_stays_as_it_is() {
         let words = TempDir::new().unwrap();
         prepare(words.path());
         let before = content(words.path());
-        let visit = &mut |_: RowRecord| panic!("{problem}: no row is found");
+        let visit = &mut |_: Record| panic!("{problem}: no row is found");
         let error = with_words_in(words.path(), visit).unwrap_err();
         assert!(matches!(error, SweepError::SpillFolder { .. }), "{error}");
         assert!(error.to_string().contains(problem), "{error}");
@@ -839,7 +839,7 @@ fn links_and_devices_in_a_folder_of_words() {
     ] {
         let words = TempDir::new().unwrap();
         symlink(target, words.path().join(name)).unwrap();
-        let visit = &mut |_: RowRecord| ControlFlow::Continue(());
+        let visit = &mut |_: Record| ControlFlow::Continue(());
         let error = with_words_in(words.path(), visit).unwrap_err();
         assert!(matches!(error, SweepError::SpillFolder { .. }), "{name}: {error}");
         assert_eq!(names(words.path()), [name.to_owned()].into());
@@ -851,7 +851,7 @@ fn links_and_devices_in_a_folder_of_words() {
 /// Names that no run writes are left alone, and so is a folder that was there before.
 #[test]
 fn a_run_takes_away_what_it_has_made_and_no_more() {
-    let visit = &mut |_: RowRecord| ControlFlow::Continue(());
+    let visit = &mut |_: Record| ControlFlow::Continue(());
     let words = TempDir::new().unwrap();
     for name in ["words-5.bin", "words-007.bin", "words-+7.bin", "words-5000000.txt", "thesis"] {
         fs::write(words.path().join(name), name).unwrap();
@@ -873,7 +873,7 @@ fn a_run_takes_away_what_it_has_made_and_no_more() {
     with_words_in(&deeper, visit).unwrap();
     assert_eq!(content(words.path()), before);
     // A run that ends at once leaves nothing either.
-    with_words_in(&deeper, &mut |_: RowRecord| ControlFlow::Break(())).unwrap();
+    with_words_in(&deeper, &mut |_: Record| ControlFlow::Break(())).unwrap();
     assert_eq!(content(words.path()), before);
 }
 
@@ -882,10 +882,10 @@ fn a_run_takes_away_what_it_has_made_and_no_more() {
 fn a_folder_of_words_is_for_one_run_at_a_time() {
     let words = TempDir::new().unwrap();
     let mut seen = 0;
-    let visit = &mut |_: RowRecord| {
+    let visit = &mut |_: Record| {
         if seen == 15_000 {
             let before = names(words.path()).into_iter().take(1).collect();
-            let other = &mut |_: RowRecord| panic!("the other run finds no row");
+            let other = &mut |_: Record| panic!("the other run finds no row");
             let error = with_words_in(words.path(), other).unwrap_err();
             assert!(error.to_string().contains("another run has its words there"), "{error}");
             assert!(names(words.path()).is_superset(&before));
@@ -980,7 +980,7 @@ fn a_run_in_the_place_of_another_leaves_its_words() {
     interrupted(end, 8000, &of(&link), options(2, Kernel::Auto));
     let before = content(base.path());
     let refused = |out: &Path| {
-        let nobody = &mut |_: RowRecord| panic!("no row is found");
+        let nobody = &mut |_: Record| panic!("no row is found");
         let run = band::resumable_rows(end, Options::default(), &of(out), None, nobody);
         let error = run.unwrap_err();
         assert!(matches!(error, SweepError::SpillFolder { .. }), "{error}");

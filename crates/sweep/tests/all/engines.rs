@@ -6,7 +6,7 @@ use record::listeners::{Cells, Done, Visitor};
 use byrnes::Rows;
 use common::{kernels, options};
 use proptest::prelude::*;
-use record::{HeadForm, RowRecord, Statement, fingerprint, parse_line};
+use record::{HeadForm, Record, Statement, fingerprint, parse_line};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -21,32 +21,32 @@ use sweep::{
 /// Keeps everything.
 #[derive(Default)]
 struct Everything {
-    rows: Vec<RowRecord>,
+    rows: Vec<Record>,
     offsets: Vec<Vec<u64>>,
 }
 
 impl Visitor for Everything {
-    fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+    fn row(&mut self, row: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
         self.rows.push(row);
         self.offsets.extend(offsets.map(<[u64]>::to_vec));
         ControlFlow::Continue(())
     }
 }
 
-fn pointer_rows(end: u64) -> Vec<RowRecord> {
+fn pointer_rows(end: u64) -> Vec<Record> {
     let mut found = Everything::default();
     pointer::rows(end, &mut found).unwrap();
     found.rows
 }
 
-fn band_rows(end: u64, options: Options) -> (Vec<RowRecord>, Done) {
+fn band_rows(end: u64, options: Options) -> (Vec<Record>, Done) {
     let mut found = Everything::default();
     let report = band::rows(end, options, &mut found).unwrap();
     (found.rows, report)
 }
 
 /// Compares row by row, to name the first difference.
-fn assert_same(expected: &[RowRecord], found: &[RowRecord]) {
+fn assert_same(expected: &[Record], found: &[Record]) {
     for (expected, found) in expected.iter().zip(found) {
         assert_eq!(expected, found);
     }
@@ -80,9 +80,11 @@ fn rows_describe_their_offsets() {
     let mut found = Everything::default();
     plain::rows(2000, &mut found).unwrap();
     for (row, offsets) in found.rows.iter().zip(&found.offsets) {
-        let (r, first, sum) = (row.row(), row.first(), row.head().fingerprint(row.row()));
+        let (r, first, sum) =
+            (row.row(), row.diagonal(), row.head().unwrap().fingerprint(row.row()));
         assert_eq!(first, r + offsets[0]);
         match row.statement() {
+            Statement::Empty { .. } => unreachable!("it has a diagonal value"),
             Statement::Finite(row) => {
                 assert_eq!(r + offsets.len() as u64, row.last + 1);
                 assert_eq!(offsets.iter().position(|&offset| offset == 0), Some(offsets.len() - 1));
@@ -140,7 +142,7 @@ fn every_kernel_writes_the_lines_of_the_verified_data_set() {
     assert_eq!(expected.len(), 10_000);
     for kernel in kernels() {
         let (rows, _) = band_rows(10_000, options(1, kernel));
-        let lines: Vec<String> = rows.iter().map(RowRecord::to_string).collect();
+        let lines: Vec<String> = rows.iter().map(Record::to_string).collect();
         let different = lines.iter().zip(&expected).find(|(line, expected)| line != expected);
         assert_eq!((lines.len(), different), (10_000, None), "{kernel}");
     }
@@ -168,7 +170,7 @@ fn the_thread_of_the_caller_finds_the_same_rows() {
     }
     let mut seen = 0;
     let caller = std::thread::current().id();
-    let mut visit = |row: RowRecord| {
+    let mut visit = |row: Record| {
         assert_eq!(std::thread::current().id(), caller);
         seen += 1;
         if row.row() == 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -196,7 +198,7 @@ fn any_end_gives_a_prefix() {
 fn a_visitor_may_stop_at_any_row() {
     for stop in [0, 500, 1023, 1024, 3000, 9000] {
         let mut seen = 0;
-        let mut visit = |row: RowRecord| {
+        let mut visit = |row: Record| {
             seen += 1;
             if row.row() == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
@@ -223,7 +225,7 @@ fn the_exact_path_finds_the_same_rows() {
 
 /// The rows of the pointer engine to 7000, for the windows below: in row 6512 a column that enters
 /// the corner matters which the low windows have left behind, if they begin at the line.
-static POINTER_ROWS: LazyLock<Vec<RowRecord>> = LazyLock::new(|| pointer_rows(7000));
+static POINTER_ROWS: LazyLock<Vec<Record>> = LazyLock::new(|| pointer_rows(7000));
 
 /// Compares the rows with these windows, if they can be put there at all: where a band begins, its
 /// low windows must lie below its high ones, and where its tiles end, above the diagonal.

@@ -5,18 +5,16 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use check::{CheckError, Task, Verified, check_data_set, check_keyed_data_set};
+use check::{CheckError, Task, Verified, check_data_set};
 use num_integer::Integer;
-use record::data_set::{DataSet, KeyedDataSet, MANIFEST_NAME};
+use record::data_set::{DataSet, MANIFEST_NAME};
 use record::listeners::Visitor;
-use record::{
-    Certificate, Family, Finite, Head, HeadForm, KeyedRecord, Periodic, RowRecord, Statement,
-};
+use record::{Certificate, Family, Finite, Head, HeadForm, Periodic, Record, Statement};
 
 const SEGMENT_ROWS: usize = 10_000;
 
 /// The records of rows 0 to `last`, by the literal recurrence.
-pub fn records(last: u64, form: HeadForm) -> Vec<RowRecord> {
+pub fn records(last: u64, form: HeadForm) -> Vec<Record> {
     let rows = byrnes::Rows::new().take(usize::try_from(last + 1).unwrap());
     rows.map(|row| row.unwrap().record(form).unwrap()).collect()
 }
@@ -28,7 +26,7 @@ pub fn lines(last: u64) -> Vec<String> {
 /// The records of rows 0 to `last`, by the sweep: for more rows than the recurrence reaches.
 pub fn many_lines(last: u64) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut visit = |row: RowRecord| {
+    let mut visit = |row: Record| {
         lines.push(row.to_string());
         ControlFlow::Continue(())
     };
@@ -55,7 +53,7 @@ fn settled(row: u64, values: Vec<u64>, modulus: u64, filled: u64, above: Vec<u64
 /// row with x + n in every n-th column and x in the others, and a row with x there and x + n in the
 /// others. So the last row finds all offsets from 2 to w - 1 taken. It takes w, and then 1 while
 /// that comes down.
-pub fn long_way(periods: &[u64], modulus: u64) -> Vec<RowRecord> {
+pub fn long_way(periods: &[u64], modulus: u64) -> Vec<Record> {
     let finite = |row| Finite { row, first: row + 1, last: row + 1, head: Head::Fingerprint(1) };
     let mut statements: Vec<_> = (0..10).map(finite).map(Statement::Finite).collect();
     let mut push = |values, modulus, filled, above| {
@@ -75,7 +73,7 @@ pub fn long_way(periods: &[u64], modulus: u64) -> Vec<RowRecord> {
         x += n + 1;
     }
     push(one_then(x, 1, x - 1), modulus, 2, vec![]);
-    statements.into_iter().map(|statement| RowRecord::new(statement).unwrap()).collect()
+    statements.into_iter().map(|statement| Record::of_row(statement).unwrap()).collect()
 }
 
 /// The primes from 3 to `last`, doubled.
@@ -97,10 +95,12 @@ struct OffsetsOf {
 }
 
 impl Visitor for OffsetsOf {
-    fn row(&mut self, row: RowRecord, offsets: Option<&[u64]>) -> ControlFlow<()> {
+    fn row(&mut self, row: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
         if row.row() == self.row {
             let record = row.in_full(offsets.unwrap()).unwrap();
-            let Head::Offsets(offsets) = record.head() else { panic!("all offsets were given") };
+            let Some(Head::Offsets(offsets)) = record.head() else {
+                panic!("all offsets were given")
+            };
             self.offsets.clone_from(offsets);
         }
         ControlFlow::Continue(())
@@ -170,13 +170,13 @@ pub fn write_keyed(folder: &Path, family: &Family, lines: &[String]) {
 }
 
 /// The records of a family, by the engine.
-pub fn keyed_records(family: &Family, form: HeadForm) -> Vec<KeyedRecord> {
+pub fn keyed_records(family: &Family, form: HeadForm) -> Vec<Record> {
     let options = levels::Options { form, ..levels::Options::default() };
     levels::rows(family, &options, &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
 pub fn check_keyed(folder: &Path, heads: bool) -> Result<Verified, CheckError> {
-    check_keyed_data_set(&KeyedDataSet::open(folder)?, &Task { heads, rows: None }, &())
+    check_data_set(&DataSet::open(folder)?, &Task { heads, rows: None }, &())
 }
 
 pub fn check(folder: &Path, heads: bool) -> Result<Verified, CheckError> {

@@ -9,7 +9,7 @@ use crate::{
     repeating::Repeating,
     units::{ColumnIndex, Number, RowIndex},
 };
-use record::RowRecord;
+use record::Record;
 
 /// What the walk along the columns reads but does not change.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ impl Knowledge {
     }
 
     /// Enters the next row, finished, whose diagonal value is known already. Checks V3.
-    pub(crate) fn add(&mut self, row: &RowRecord) -> Result<(), SweepError> {
+    pub(crate) fn add(&mut self, row: &Record) -> Result<(), SweepError> {
         let periodic = row.periodic();
         if let Some(row) = periodic
             && row.values.iter().any(|&value| value < self.old.complete_below_offset())
@@ -48,8 +48,8 @@ impl Knowledge {
     }
 
     /// Enters the next row, and first its diagonal value.
-    pub(crate) fn add_with_diagonal(&mut self, row: &RowRecord) -> Result<(), SweepError> {
-        self.diagonals.add(Number(row.first()));
+    pub(crate) fn add_with_diagonal(&mut self, row: &Record) -> Result<(), SweepError> {
+        self.diagonals.add(Number(row.diagonal()));
         self.add(row)
     }
 

@@ -11,7 +11,7 @@ use crate::{
     scalar::NumberSet,
     units::{ColumnIndex, Number, RowIndex},
 };
-use record::{RowRecord, Statement};
+use record::{Record, Statement};
 use std::io;
 
 /// The rows of a checkpoint, one after the other.
@@ -42,18 +42,19 @@ impl<'a> BelievedRows<'a> {
     }
 
     /// The next row.
-    pub(crate) fn next_row(&mut self) -> io::Result<RowRecord> {
+    pub(crate) fn next_row(&mut self) -> io::Result<Record> {
         let row = self.source.row(self.row)?;
         self.enter(&row).map_err(|what| invalid(&format!("row {}: {what}", row.row())))?;
         self.row += 1;
         Ok(row)
     }
 
-    fn enter(&mut self, row: &RowRecord) -> Result<(), String> {
-        let (r, first) = (RowIndex(row.row()), row.first());
+    fn enter(&mut self, row: &Record) -> Result<(), String> {
+        let (r, first) = (RowIndex(row.row()), row.diagonal());
         // The columns that it has met end here; a periodic row is told at the next one that it
         // repeats.
         let [end, next] = match row.statement() {
+            Statement::Empty { .. } => unreachable!("it has a diagonal value"),
             Statement::Finite(row) => [row.last + 1, row.last],
             Statement::Periodic(row) => [row.certificate.recurs; 2],
         }

@@ -15,7 +15,7 @@ use crate::{
     error::SweepError,
     units::{RowIndex, index},
 };
-use record::RowRecord;
+use record::Record;
 use record::listeners::Done;
 use std::{
     collections::BTreeMap,
@@ -312,7 +312,7 @@ impl Checkpoint {
     }
 
     /// Takes the next of these rows.
-    pub(crate) fn next_row(&self, rows: &mut BelievedRows) -> Result<RowRecord, SweepError> {
+    pub(crate) fn next_row(&self, rows: &mut BelievedRows) -> Result<Record, SweepError> {
         rows.next_row().map_err(|error| problem(&self.path, &error))
     }
 

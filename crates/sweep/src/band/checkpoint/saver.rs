@@ -27,7 +27,7 @@ use crate::{
     },
     units::RowIndex,
 };
-use record::RowRecord;
+use record::Record;
 use record::listeners::Done;
 use std::{
     fs::{self, File},
@@ -153,13 +153,7 @@ impl<'a> Saver<'a> {
     ///
     /// If all blocks are of this process, the checkpoint at its boundary is complete, with the
     /// words that wait there. Otherwise rows are [seen](Self::see) as they come.
-    pub(crate) fn finish(
-        &self,
-        block: BlockIndex,
-        rows: &[RowRecord],
-        done: Done,
-        tee: Option<Tee>,
-    ) {
+    pub(crate) fn finish(&self, block: BlockIndex, rows: &[Record], done: Done, tee: Option<Tee>) {
         let columns = tee.map(Tee::end);
         if self.others.is_some() {
             let mut waiting = lock(&self.columns);
@@ -180,7 +174,7 @@ impl<'a> Saver<'a> {
     pub(crate) fn see(
         &self,
         block: BlockIndex,
-        rows: &[RowRecord],
+        rows: &[Record],
         done: Done,
     ) -> Option<AllButWords> {
         let so_far = self.add(rows, done);
@@ -189,7 +183,7 @@ impl<'a> Saver<'a> {
     }
 
     /// Adds rows to those that are finished; returns these.
-    fn add(&self, rows: &[RowRecord], done: Done) -> (Vec<Arc<Vec<u8>>>, Done) {
+    fn add(&self, rows: &[Record], done: Done) -> (Vec<Arc<Vec<u8>>>, Done) {
         let mut bytes = Vec::new();
         for row in rows {
             put_row(&mut bytes, row);

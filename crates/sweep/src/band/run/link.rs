@@ -10,7 +10,7 @@ use crate::{
     units::{Number, RowIndex},
 };
 use bytes::Bytes;
-use record::RowRecord;
+use record::Record;
 use std::{
     cell::RefCell,
     collections::VecDeque,
@@ -47,7 +47,7 @@ pub(super) enum Found {
     Diagonals(RowIndex, Arc<Vec<Number>>),
     /// Its rows. All workers have them on their way before the next block hears that it is
     /// finished.
-    Rows(RowIndex, Arc<Vec<RowRecord>>),
+    Rows(RowIndex, Arc<Vec<Record>>),
 }
 
 /// The end of a link that a worker reads.

@@ -29,7 +29,7 @@ use crate::{
     units::RowIndex,
 };
 use bytes::Bytes;
-use record::RowRecord;
+use record::Record;
 use record::listeners::{Done, Visitor};
 use std::{
     collections::BTreeMap,
@@ -84,7 +84,7 @@ pub fn part_of_rows(
     (checkpoints, from): (Option<&Checkpoints<'_>>, Option<Checkpoint>),
     visitor: &mut dyn Visitor,
 ) -> Result<PartDone, SweepError> {
-    let mut nobody = |_: RowRecord| ControlFlow::Continue(());
+    let mut nobody = |_: Record| ControlFlow::Continue(());
     let visitor = if part.number == 0 { visitor } else { &mut nobody };
     let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
     let mut exchange = Counted { exchange, sent: Sent::default() };

@@ -25,7 +25,7 @@ use crate::{
     units::RowIndex,
 };
 use bytes::Bytes;
-use record::RowRecord;
+use record::Record;
 use record::listeners::Done;
 use std::{
     collections::BTreeMap,
@@ -65,7 +65,7 @@ pub(super) struct Talk<'a, 'v, 'e> {
 
 /// The rows of blocks, which come in any order and go in theirs.
 pub(super) struct Rows {
-    pub(super) waiting: BTreeMap<RowIndex, (Arc<Vec<RowRecord>>, Done)>,
+    pub(super) waiting: BTreeMap<RowIndex, (Arc<Vec<Record>>, Done)>,
     pub(super) next: BandIndex,
     pub(super) end: BandIndex,
 }
@@ -143,7 +143,7 @@ impl Talk<'_, '_, '_> {
     }
 
     /// All parts learn the rows of a block.
-    fn send_rows(&mut self, rows: &[RowRecord], done: Done) -> Result<(), SweepError> {
+    fn send_rows(&mut self, rows: &[Record], done: Done) -> Result<(), SweepError> {
         let Some(first) = rows.first() else { return Ok(()) };
         let next = block_of(BandIndex::of_row(RowIndex(first.row()))) + 1;
         let message = encode_rows(rows, done);
@@ -152,11 +152,7 @@ impl Talk<'_, '_, '_> {
     }
 
     /// Part 0 shows rows to the visitor, when those before have been seen.
-    fn see(
-        &mut self,
-        rows: Arc<Vec<RowRecord>>,
-        done: Done,
-    ) -> Result<ControlFlow<()>, SweepError> {
+    fn see(&mut self, rows: Arc<Vec<Record>>, done: Done) -> Result<ControlFlow<()>, SweepError> {
         let Some(first) = rows.first() else { return Ok(ControlFlow::Continue(())) };
         self.rows.waiting.insert(RowIndex(first.row()), (rows, done));
         while let Some((rows, done)) = self.rows.waiting.remove(&self.rows.next.first_row()) {

@@ -2,7 +2,7 @@
 
 use super::worker::BlockResult;
 use crate::{error::SweepError, units::RowIndex};
-use record::RowRecord;
+use record::Record;
 use record::listeners::{Done, Visitor};
 use std::{ops::ControlFlow, sync::mpsc::Receiver};
 
@@ -15,7 +15,7 @@ pub(super) struct Visits<'a> {
 
 impl Visits<'_> {
     /// Hands on a row, unless it is one of those past the end that share its band.
-    pub(super) fn row(&mut self, row: RowRecord) -> ControlFlow<()> {
+    pub(super) fn row(&mut self, row: Record) -> ControlFlow<()> {
         if RowIndex(row.row()) >= self.end {
             return ControlFlow::Continue(());
         }

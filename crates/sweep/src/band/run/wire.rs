@@ -17,7 +17,7 @@ use crate::{
     units::{Number, RowIndex, index},
 };
 use bytes::{Buf, Bytes};
-use record::RowRecord;
+use record::Record;
 use record::listeners::Done;
 use std::{io, sync::Arc};
 
@@ -198,9 +198,9 @@ pub(super) fn decode_words(
     Ok((BlockIndex(reader), Run { source: BlockIndex(from), words, is_on_disk: false }))
 }
 
-pub(super) fn encode_rows(rows: &[RowRecord], done: Done) -> Vec<u8> {
+pub(super) fn encode_rows(rows: &[Record], done: Done) -> Vec<u8> {
     let mut out = message(ROWS, 64 * rows.len());
-    let first = rows.first().map_or(0, RowRecord::row);
+    let first = rows.first().map_or(0, Record::row);
     for number in [first, rows.len() as u64, done.rows, done.cells, done.fallbacks] {
         put(&mut out, number);
     }
@@ -210,7 +210,7 @@ pub(super) fn encode_rows(rows: &[RowRecord], done: Done) -> Vec<u8> {
     out
 }
 
-pub(super) fn decode_rows(source: &mut Source<&[u8]>) -> io::Result<(Vec<RowRecord>, Done)> {
+pub(super) fn decode_rows(source: &mut Source<&[u8]>) -> io::Result<(Vec<Record>, Done)> {
     let (first, count) = (RowIndex(source.number()?), source.number()?);
     let (rows, cells, fallbacks) = (source.number()?, source.number()?, source.number()?);
     let found = (0..count).map(|i| source.row(first + i)).collect::<io::Result<_>>()?;
@@ -258,7 +258,7 @@ mod tests {
             is_on_disk: false,
         };
         let finite = Finite { row: 1, first: 3, last: 2, head: Head::Fingerprint(7) };
-        let rows = [RowRecord::new(Statement::Finite(finite)).unwrap()];
+        let rows = [Record::of_row(Statement::Finite(finite)).unwrap()];
         vec![
             encode_started(&corner, end),
             groups.take().unwrap().to_vec(),

@@ -20,7 +20,7 @@ use crate::{
     hypothesis::Hypothesis,
     units::{Number, RowIndex, index},
 };
-use record::RowRecord;
+use record::Record;
 use record::listeners::{Cells, Done};
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -39,7 +39,7 @@ const AHEAD: usize = 4;
 const LEARNT: usize = 64;
 
 /// What the workers tell the caller, in row order.
-pub(super) type BlockResult = Result<(Arc<Vec<RowRecord>>, Done), SweepError>;
+pub(super) type BlockResult = Result<(Arc<Vec<Record>>, Done), SweepError>;
 
 /// What ends a worker early.
 enum Quit {
@@ -169,7 +169,7 @@ pub(super) struct Input<I> {
     later: VecDeque<Message>,
     /// What other blocks have found and this worker has not entered, by their first rows.
     diagonals: BTreeMap<RowIndex, Arc<Vec<Number>>>,
-    rows: BTreeMap<RowIndex, Arc<Vec<RowRecord>>>,
+    rows: BTreeMap<RowIndex, Arc<Vec<Record>>>,
 }
 
 impl<I: Receive> Input<I> {

@@ -23,7 +23,7 @@ use crate::{
     error::SweepError,
     units::{Number, RowIndex},
 };
-use record::RowRecord;
+use record::Record;
 use record::listeners::{Cells, Done};
 use std::ops::Range;
 
@@ -61,7 +61,7 @@ pub(crate) struct Block<'a, C> {
     pub(super) failed: Option<SweepError>,
     pub(super) tails: TailBuffers,
     /// The rows of the finished bands.
-    pub(crate) rows: Vec<RowRecord>,
+    pub(crate) rows: Vec<Record>,
     pub(crate) done: Done,
 }
 

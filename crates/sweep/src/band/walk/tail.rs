@@ -18,7 +18,7 @@ use crate::{
     repeating::Repeating,
     units::{ColumnIndex, RowIndex},
 };
-use record::RowRecord;
+use record::Record;
 use record::listeners::Cells;
 
 impl<C: Cells> Block<'_, C> {
@@ -58,7 +58,7 @@ impl<C: Cells> Block<'_, C> {
         Ok(())
     }
 
-    fn finish_row(&mut self, k: usize, i: usize) -> Result<RowRecord, SweepError> {
+    fn finish_row(&mut self, k: usize, i: usize) -> Result<Record, SweepError> {
         let (band, octet, lane) = (&self.bands[k], &self.octets[k / OCTET], k % OCTET);
         let (b, r, kept) = (band.index, band.row(i), band.last_tile.first_column());
         let mut row = octet.exact_row(lane, i, band, band.last_tile - 1);
@@ -98,7 +98,7 @@ impl<C: Cells> Block<'_, C> {
     }
 
     /// Enters the values of a periodic row in the columns from `q` on.
-    fn fill(&mut self, q: ColumnIndex, row: &RowRecord) {
+    fn fill(&mut self, q: ColumnIndex, row: &Record) {
         let Some(row) = row.periodic().map(Repeating::from) else { return };
         for q in q.up_to(self.groups_end().first_column()) {
             self.groups.get_mut(GroupIndex::of_column(q)).block(lane(q), q.number(row.offset(q.0)));
@@ -112,7 +112,7 @@ fn certify(
     row: &ExactRow,
     context: Context,
     below: &RowsBelow,
-) -> Result<Option<RowRecord>, SweepError> {
+) -> Result<Option<Record>, SweepError> {
     let q = tail.column();
     if !row.has_low(q, context) {
         let (least, above) = row.upper_part(q);

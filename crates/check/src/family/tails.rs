@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use record::{KeyedRecord, Periodic, RowKey};
+use record::{Periodic, Record, RowKey};
 
 use super::rows::Rows;
 use crate::CheckWatch;
@@ -30,7 +30,7 @@ pub(super) fn check(rows: &Rows, number: usize, watch: &dyn CheckWatch) -> Resul
 
 /// The rows below one row.
 struct Below<'a> {
-    records: Vec<&'a KeyedRecord>,
+    records: Vec<&'a Record>,
     periodic: Vec<&'a Periodic>,
 }
 

@@ -1,28 +1,26 @@
 //! P or N, and the bites that leave P-positions, against the game tree; far out, against the
 //! engines.
 
-use crate::common;
-
 use std::sync::LazyLock;
 
-use census::query::{Answer, Position, PositionError, Query, QueryError};
-use game::{GameTree, Outcome};
+use answers::{Answer, Length, Position, PositionError, Query, QueryError};
+use game::{Chomp, GameTree, Outcome, Search};
 use num_bigint::BigUint;
-use record::{Head, RowRecord};
+use record::{Head, HeadForm, Record};
 
 /// The tree reaches to this p.
 const REACH: u64 = 40;
 
 /// Rows 0 to 1000 with all offsets.
-static ROWS: LazyLock<Vec<RowRecord>> = LazyLock::new(|| common::rows_in_full(1001));
+static ROWS: LazyLock<Vec<Record>> = LazyLock::new(|| crate::rows_in_full(1001));
 
 fn position(p: u64, q: u64, r: u64) -> Position {
-    Position::new(p.into(), q.into(), r).unwrap()
+    Position::finite([p, q, r]).unwrap()
 }
 
 fn ask<'a>(
     position: &Position,
-    rows: impl IntoIterator<Item = &'a RowRecord>,
+    rows: impl IntoIterator<Item = &'a Record>,
 ) -> Result<Answer, QueryError> {
     let mut query = Query::new(position.clone());
     for record in rows {
@@ -30,20 +28,22 @@ fn ask<'a>(
             return Ok(answer);
         }
     }
-    panic!("row {} is there", position.r())
+    panic!("{} is there", position.key())
 }
 
 /// From records with fingerprints, and where these do not tell, from cells of column q; and row r
 /// with its offsets.
-fn ask_with_cells(position: &Position, short: &[RowRecord]) -> Answer {
-    let r = usize::try_from(position.r()).unwrap();
+fn ask_with_cells(position: &Position, short: &[Record]) -> Answer {
+    let r = usize::try_from(position.tail().first_column()).unwrap();
     let mut query = Query::new(position.clone());
     // In any order.
     for record in short[..r].iter().rev() {
-        if let Err(QueryError::NeedsHead { row, .. }) = query.add(record) {
-            let row = usize::try_from(row).unwrap();
-            let Head::Offsets(offsets) = ROWS[row].head() else { panic!("these are in full") };
-            let q = usize::try_from(position.q()).unwrap();
+        if let Err(QueryError::NeedsHead { key, .. }) = query.add(record) {
+            let row = usize::try_from(key.first_column()).unwrap();
+            let Some(Head::Offsets(offsets)) = ROWS[row].head() else {
+                panic!("these are in full")
+            };
+            let q = usize::try_from(position.longest_two().unwrap().1).unwrap();
             query.add_with_offset(record, offsets[q - row]);
         }
     }
@@ -67,7 +67,9 @@ fn the_game_tree_agrees() {
         let mut expected: Vec<String> = p_positions.map(|bite| bite.to_string()).collect();
         expected.sort();
         assert_eq!(left(&answer), expected, "{of_tree}");
-        let rests_on = answer.bites.iter().all(|bite| bite.record.row() == bite.leaves.r());
+        let rests_on = answer.bites.iter().all(|bite| {
+            bite.record.as_ref().is_some_and(|record| *record.key() == bite.leaves.key())
+        });
         assert!(rests_on && answer.record.row() == of_tree.r());
     }
 }
@@ -97,15 +99,16 @@ fn hundred_digits_are_a_shift_of_few() {
     for r in [0_u64, 3, 120, 402, 585, 999, 1000] {
         let near = 4000 - 4000 % 36;
         for (p, q) in (near..near + 40).flat_map(|q| [(q + 1, q), (q + r / 2, q), (q + 36, q)]) {
-            let distant = Position::new(&far + p, &far + q, r).unwrap();
+            let distant = Position::finite([&far + p, &far + q, r.into()]).unwrap();
             let (near, distant) =
                 (ask(&position(p, q, r), &*ROWS).unwrap(), ask(&distant, &*ROWS).unwrap());
-            let moved = |bite: &census::query::Bite| {
-                let [p, q, r] = bite.leaves.lengths();
+            let moved = |bite: &answers::Bite| {
+                let rows = bite.leaves.finite_rows().unwrap();
                 // The end of a finite row, and (p,x,x), stay where they are or are out of reach.
-                [p, q, r].map(|n| if n >= far { n - &far } else { n })
+                rows.into_iter().map(|n| if n >= far { n - &far } else { n }).collect::<Vec<_>>()
             };
-            let near: Vec<_> = near.bites.iter().map(|bite| bite.leaves.lengths()).collect();
+            let near: Vec<_> =
+                near.bites.iter().map(|bite| bite.leaves.finite_rows().unwrap()).collect();
             assert_eq!(distant.bites.iter().map(moved).collect::<Vec<_>>(), near, "{p} {q} {r}");
         }
     }
@@ -115,13 +118,13 @@ fn hundred_digits_are_a_shift_of_few() {
 /// cells of the row and of the column they are enough always.
 #[test]
 fn fingerprints_answer_the_same_or_not_at_all() {
-    let short: Vec<RowRecord> = ROWS[..=200].iter().map(RowRecord::abridged).collect();
+    let short: Vec<Record> = ROWS[..=200].iter().map(Record::abridged).collect();
     let (mut answered, mut refused) = (0, 0);
     for r in [0, 7, 119, 120, 200] {
         for (q, difference) in
             (r..2 * r + 40).flat_map(|q| (0..r + 2).step_by(3).map(move |d| (q, d)))
         {
-            let Ok(position) = Position::new((q + difference).into(), q.into(), r) else {
+            let Ok(position) = Position::finite([q + difference, q, r]) else {
                 continue;
             };
             let full = ask(&position, &*ROWS).unwrap();
@@ -133,7 +136,8 @@ fn fingerprints_answer_the_same_or_not_at_all() {
                     assert!(is_as_full(&answer), "{position}");
                     answered += 1;
                 }
-                Err(QueryError::NeedsHead { row, end }) => {
+                Err(QueryError::NeedsHead { key, end }) => {
+                    let row = key.first_column();
                     let record = &ROWS[usize::try_from(row).unwrap()];
                     let start = record.periodic().map_or(u64::MAX, |periodic| periodic.start);
                     assert!(row <= r && (start == u64::MAX || end == start));
@@ -162,7 +166,8 @@ fn false_records_are_noticed() {
         let mut rows = ROWS[..=5].to_vec();
         ask(&position, &rows).unwrap();
         rows[5] = record::parse_line(&forged, 7).unwrap();
-        let expected = QueryError::Contradiction { position: position.clone(), row: 5, is_p };
+        let expected =
+            QueryError::Contradiction { position: position.clone(), key: position.key(), is_p };
         assert_eq!(ask(&position, &rows), Err(expected));
     }
 }
@@ -176,7 +181,10 @@ fn long_numbers_are_read_as_short_ones_are() {
             let (number, power): (BigUint, _) =
                 (text.parse().unwrap(), u32::try_from(length).unwrap());
             let position: Position = format!("[0,0,1{text}]").parse().unwrap();
-            assert_eq!(*position.p(), BigUint::from(10_u32).pow(power) + &number);
+            assert_eq!(
+                *position.longest_two().unwrap().0,
+                BigUint::from(10_u32).pow(power) + &number
+            );
             let grouped = text.split_inclusive('7').collect::<Vec<_>>().join("_");
             assert_eq!(format!("1{grouped} 1 0").parse(), Ok(position_of(&format!("1{text}"))));
         }
@@ -184,15 +192,49 @@ fn long_numbers_are_read_as_short_ones_are() {
 }
 
 fn position_of(p: &str) -> Position {
-    Position::new(p.parse().unwrap(), 1_u32.into(), 0).unwrap()
+    Position::finite([p.parse::<BigUint>().unwrap(), 1_u32.into()]).unwrap()
 }
 
 #[test]
 fn what_is_no_position_is_refused() {
-    let new = |p: u32, q: u32, r: u64| Position::new(p.into(), q.into(), r);
-    assert!(matches!(new(3, 4, 1), Err(PositionError::MiddleTooLong { .. })));
-    assert!(matches!(new(4, 3, 4), Err(PositionError::BottomTooLong { .. })));
-    assert_eq!(new(0, 0, 0), Err(PositionError::Empty));
+    let new = Position::finite::<u32>;
+    for lengths in [[3, 4, 1], [4, 3, 4]] {
+        assert!(matches!(new(lengths), Err(PositionError::Unordered { .. })));
+    }
+    assert_eq!(new([0, 0, 0]), Err(PositionError::Empty));
     let long = [1_u32, 1, 1].map(|n| BigUint::from(n) << 64);
-    assert!(matches!(Position::from_lengths(long), Err(PositionError::RowTooLarge { .. })));
+    assert_eq!(Position::finite(long), Err(PositionError::TailTooLong));
+    let infinite = vec![Length::Omega, 3.into(), 2.into(), 1.into()];
+    assert_eq!(Position::new(infinite), Err(PositionError::OmegaAmongFour));
+}
+
+/// Any number of rows: all positions of a small board, against a search from the rules. The rows
+/// come from the engine of tails.
+#[test]
+fn boards_agree_with_a_search() {
+    let family = record::Family { level: 0, within: "5,4,3".parse().unwrap() };
+    let options =
+        levels::Options { threads: std::num::NonZero::<usize>::MIN, form: HeadForm::Offsets };
+    let go_on = &mut |_: &Record| std::ops::ControlFlow::Continue(());
+    let rows = levels::rows(&family, &options, go_on).unwrap();
+    let mut search = Search::of(&Chomp);
+    let mut counted = 0;
+    for lengths in (0..6_u16.pow(5)).map(|n| [n / 1296, n / 216 % 6, n / 36 % 6, n / 6 % 6, n % 6])
+    {
+        let Ok(board) = Position::finite(lengths) else { continue };
+        if !family.within.contains(board.tail()) {
+            continue;
+        }
+        let answer = ask(&board, &rows).unwrap();
+        let of_search = game::Board::new(lengths.to_vec()).unwrap();
+        assert_eq!(answer.is_p(), search.outcome(&of_search) == Outcome::P, "{board}");
+        let left_by_bites = search.winning_options(&of_search).into_iter();
+        let mut expected: Vec<String> = left_by_bites
+            .map(|left| Position::finite(left.rows().iter().copied()).unwrap().to_string())
+            .collect();
+        expected.sort();
+        assert_eq!(left(&answer), expected, "{board}");
+        counted += 1;
+    }
+    assert!(counted > 200, "{counted}");
 }

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use record::{Family, KeyedRecord, Periodic, Statement, Tail};
+use record::{Family, Periodic, Record, Tail};
 
 /// The records of a family, and which of them are below which.
 pub(super) struct Rows<'a> {
-    pub(super) records: &'a [KeyedRecord],
+    pub(super) records: &'a [Record],
     /// How many levels each tail has.
     levels: usize,
     /// For each tail the numbers of the tails that bites leave, by row i, then by z.
@@ -14,7 +14,7 @@ pub(super) struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(family: &Family, records: &'a [KeyedRecord]) -> Self {
+    pub(super) fn new(family: &Family, records: &'a [Record]) -> Self {
         let levels = usize::try_from(family.level).unwrap_or(usize::MAX).saturating_add(1);
         let tails: Vec<&Tail> =
             records.iter().step_by(levels).map(|record| &record.key().tail).collect();
@@ -58,12 +58,8 @@ impl<'a> Rows<'a> {
         self.shorter(number).chain(self.lower(number))
     }
 
-    pub(super) fn record(&self, number: usize) -> Option<&'a KeyedRecord> {
+    pub(super) fn record(&self, number: usize) -> Option<&'a Record> {
         self.records.get(number)
-    }
-
-    pub(super) fn statement(&self, number: usize) -> Option<&'a Statement> {
-        self.record(number)?.row()
     }
 
     pub(super) fn periodic(&self, number: usize) -> Option<&'a Periodic> {

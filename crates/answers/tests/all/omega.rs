@@ -1,14 +1,11 @@
 //! Infinite rows: against a search from the rules, in which a row of ω squares can be bitten to any
 //! length up to `REACH`.
 
-use crate::common;
-
 use std::collections::BTreeMap;
 
-use census::query::BoardRow;
-use census::query::omega::{AnyPosition, OmegaAnswer, OmegaPosition, answer};
-use game::{GameTree, Outcome, Position};
-use record::RowRecord;
+use answers::{Answer, Position, Query};
+use game::{GameTree, Outcome};
+use record::Record;
 
 /// The tree reaches to this p. Rows to 12 end before it; their values in columns to 14 are less.
 const REACH: u64 = 60;
@@ -30,7 +27,7 @@ impl Search {
     fn outcome(&mut self, lengths: Lengths) -> Outcome {
         let [p, q, r] = lengths;
         if p != OMEGA {
-            return self.tree.outcome(Position::new(p, q, r).unwrap()).unwrap();
+            return self.tree.outcome(game::Position::new(p, q, r).unwrap()).unwrap();
         }
         if let Some(outcome) = self.known.get(&lengths) {
             return *outcome;
@@ -41,38 +38,38 @@ impl Search {
     }
 
     /// The bites that leave P-positions.
-    fn bites(&mut self, [p, q, r]: Lengths) -> Vec<(BoardRow, Lengths)> {
+    fn bites(&mut self, [p, q, r]: Lengths) -> Vec<(usize, Lengths)> {
         let shorter = |length: u64, reach: u64| if length == OMEGA { 0..reach } else { 0..length };
-        let top = shorter(p, REACH + 1).skip(1).map(|x| (BoardRow::Top, [x, q.min(x), r.min(x)]));
-        let middle = shorter(q, COLUMNS).map(|x| (BoardRow::Middle, [p, x, r.min(x)]));
-        let bottom = shorter(r, ROWS).map(|x| (BoardRow::Bottom, [p, q, x]));
+        let top = shorter(p, REACH + 1).skip(1).map(|x| (1, [x, q.min(x), r.min(x)]));
+        let middle = shorter(q, COLUMNS).map(|x| (2, [p, x, r.min(x)]));
+        let bottom = shorter(r, ROWS).map(|x| (3, [p, q, x]));
         let bites: Vec<_> = top.chain(middle).chain(bottom).collect();
         bites.into_iter().filter(|(_, left)| self.outcome(*left) == Outcome::P).collect()
     }
 }
 
-fn lengths(position: &AnyPosition) -> Lengths {
+fn lengths(position: &Position) -> Lengths {
     let text = position.to_string().replace('ω', &OMEGA.to_string());
     let mut parts = text.trim_matches(['(', ')']).split(',').map(|part| part.parse().unwrap());
     std::array::from_fn(|_| parts.next().unwrap())
 }
 
-fn bites(answer: &OmegaAnswer) -> Vec<(BoardRow, Lengths)> {
-    answer.bites.iter().map(|bite| (bite.bitten, lengths(&bite.leaves))).collect()
+fn bites(answer: &Answer) -> Vec<(usize, Lengths)> {
+    answer.bites.iter().map(|bite| (bite.row, lengths(&bite.leaves))).collect()
 }
 
 #[test]
 fn infinite_rows_agree_with_a_search() {
-    let rows: Vec<RowRecord> = common::rows_in_full(ROWS);
+    let rows: Vec<Record> = crate::rows_in_full(ROWS);
     let mut search = Search { tree: GameTree::up_to(REACH), known: BTreeMap::new() };
     let tops = (0..ROWS).flat_map(|r| (r..COLUMNS).map(move |q| [OMEGA, q, r]));
     let rest = (0..ROWS).chain([OMEGA]).map(|r| [OMEGA, OMEGA, r]);
     for position in tops.chain(rest) {
         let text = position.map(|length| length.to_string()).join(" ");
         let text = text.replace(&OMEGA.to_string(), "ω");
-        let Ok(AnyPosition::Omega(asked)) = text.parse() else { panic!("{text}") };
-        let row = usize::try_from(asked.row()).unwrap();
-        let found = answer(&asked, &rows[row]).unwrap();
+        let asked: Position = text.parse().unwrap();
+        let row = usize::try_from(asked.tail().first_column()).unwrap();
+        let found = Query::new(asked).add(&rows[row]).unwrap().unwrap();
         assert_eq!(bites(&found), search.bites(position), "{text}");
         assert_eq!(found.is_p(), search.outcome(position) == Outcome::P, "{text}");
     }
@@ -81,7 +78,7 @@ fn infinite_rows_agree_with_a_search() {
 /// The 2005 paper, section 6, from Huddleston and Shurman, *Transfinite Chomp*: 2×ω is P.
 #[test]
 fn two_by_omega_is_p() {
-    let rows = common::rows_in_full(1);
-    let answer = answer(&OmegaPosition::TopAndMiddle { r: 0 }, &rows[0]).unwrap();
+    let rows = crate::rows_in_full(1);
+    let answer = Query::new("ω ω".parse().unwrap()).add(&rows[0]).unwrap().unwrap();
     assert!(answer.is_p());
 }

@@ -1,8 +1,9 @@
 //! Why there is no answer.
 
+use record::RowKey;
 use thiserror::Error;
 
-use super::position::Position;
+use crate::Position;
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -10,26 +11,26 @@ use super::position::Position;
 pub enum QueryError {
     /// The answer depends on offsets that a record does not hold.
     #[error(
-        "the answer depends on row {row} before column {end}, and its record has only a fingerprint \
+        "the answer depends on {key} before column {end}, and its record has only a fingerprint \
          of the offsets there; use records with all offsets"
     )]
     NeedsHead {
         /// The row.
-        row: u64,
+        key: RowKey,
         /// The start of the row, or the column in which it ends.
         end: u64,
     },
     /// The records make the position both P and N, or neither.
     #[error(
-        "the records contradict each other: row {row} says that {position} is {}, and there is {} \
+        "the records contradict each other: {key} says that {position} is {}, and there is {} \
          bite that leaves a P-position; check the data set",
         if *is_p { "P" } else { "N" }, if *is_p { "a" } else { "no" }
     )]
     Contradiction {
         /// The position.
         position: Position,
-        /// Its bottom row.
-        row: u64,
+        /// The row that has the position if it is P.
+        key: RowKey,
         /// Whether that row has it.
         is_p: bool,
     },

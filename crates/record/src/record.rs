@@ -1,36 +1,33 @@
-//! The two kinds of row record, and what makes one well-formed.
+//! What a record states of a row, and what makes it well-formed.
 
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
 use ultimate::Ultimate;
 
-use crate::{Certificate, Fault, Head};
+use crate::{Certificate, Fault, Head, RowKey};
 
 /// Numbers of a record are less than this, so that signed 64-bit readers hold them.
-const TOO_LARGE: u64 = 1 << 63;
+pub(crate) const TOO_LARGE: u64 = 1 << 63;
 
-/// A row that ends: its last P-position is `(last, last, row)`, where the offset is 0.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A row that ends: its last position is `(last, last, t)` for the tail t, where the offset is 0.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Finite {
-    /// The bottom row r.
+    /// The first column; in three-rowed Chomp the bottom row r.
     pub row: u64,
-    /// The diagonal value f(r,r).
+    /// The p of the first column; in three-rowed Chomp the diagonal value f(r,r).
     pub first: u64,
-    /// The column of the last P-position.
+    /// The column of the last position.
     pub last: u64,
     /// The offsets of columns `row..=last`.
     pub head: Head,
 }
 
 /// A row that never ends.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Periodic {
-    /// The bottom row r.
+    /// The first column; in three-rowed Chomp the bottom row r.
     pub row: u64,
-    /// The diagonal value f(r,r).
+    /// The p of the first column; in three-rowed Chomp the diagonal value f(r,r).
     pub first: u64,
     /// N(r): the least column from which the offsets repeat.
     pub start: u64,
@@ -42,62 +39,155 @@ pub struct Periodic {
     pub head: Head,
 }
 
-/// A statement about all P-positions of one row, as it is written; [`RowRecord`] is a checked one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// What is stated of all positions of one row; a [`Record`] is a checked one with its key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Statement {
+    /// The row has no position: `(x,x,min(t,x))` has its Grundy value, for this x from 1 to
+    /// `r1 - 1` (fact 12).
+    Empty {
+        /// The x.
+        by: u64,
+    },
     /// The row ends.
     Finite(Finite),
     /// The row never ends.
     Periodic(Periodic),
 }
 
-/// A well-formed [`Statement`]. `Display` prints it as one line of RON, in the only form that
-/// [`parse_line`](crate::parse_line) accepts.
+/// A well-formed statement about one row. `Display` prints it as one line of RON, in the only form
+/// that [`parse_line`](crate::parse_line) accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct RowRecord(Statement);
+pub struct Record {
+    key: RowKey,
+    statement: Statement,
+}
 
-impl RowRecord {
-    /// Accepts a well-formed statement.
+impl Record {
+    /// Accepts a well-formed statement about the row of this key.
     ///
     /// # Errors
     /// The first [`Fault`] found: numbers out of range, a period or start that is not the least,
     /// values that are no juggling sequence (fact 4), a certificate whose columns or modulus
-    /// contradict each other or the row, a head that is not the row's. Whether the certificate
-    /// proves what it should is not looked at here. Cost: linear in the size of the statement, for
-    /// each test looks at a field once.
-    pub fn new(statement: Statement) -> Result<Self, Fault> {
-        statement.check(statement.row().saturating_add(1))?;
-        Ok(Self(statement))
+    /// contradict each other or the row, a head that is not the row's, an empty row that cannot be
+    /// empty by its x. Whether the certificate proves what it should is not looked at here. Cost:
+    /// linear in the size of the statement, for each test looks at a field once.
+    ///
+    /// # Panics
+    /// If the statement's `row` is not the first column of the key.
+    pub fn new(key: RowKey, statement: Statement) -> Result<Self, Fault> {
+        let record = Self { key, statement };
+        record.check()?;
+        Ok(record)
+    }
+
+    /// Accepts a well-formed statement about a row of three-rowed Chomp at level 0.
+    ///
+    /// # Errors
+    /// As [`Record::new`].
+    pub fn of_row(statement: Statement) -> Result<Self, Fault> {
+        let row = match &statement {
+            Statement::Empty { .. } => return Err(Fault::NeverEmpty),
+            Statement::Finite(Finite { row, .. }) | Statement::Periodic(Periodic { row, .. }) => {
+                *row
+            }
+        };
+        if row >= TOO_LARGE {
+            return Err(Fault::TooLarge { field: "row", value: row });
+        }
+        Self::new(RowKey::of_row(0, row), statement)
+    }
+
+    /// A statement that is not checked yet.
+    pub(crate) fn unchecked(key: RowKey, statement: Statement) -> Self {
+        Self { key, statement }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Fault> {
+        let (first, most) = (self.key.first_column(), self.key.most_offset());
+        let same = |row| assert_eq!(row, first, "the statement is about the row of its key");
+        match &self.statement {
+            Statement::Empty { .. } if self.key.is_three_rowed() => Err(Fault::NeverEmpty),
+            &Statement::Empty { by } if by == 0 || by >= first => Err(Fault::EmptyBy { by, first }),
+            Statement::Empty { .. } => Ok(()),
+            Statement::Finite(finite) => {
+                same(finite.row);
+                finite.check(most)
+            }
+            Statement::Periodic(periodic) => {
+                same(periodic.row);
+                periodic.check(most)
+            }
+        }
+    }
+
+    /// The row that is described.
+    #[must_use]
+    pub fn key(&self) -> &RowKey {
+        &self.key
     }
 
     /// The statement.
     #[must_use]
     pub fn statement(&self) -> &Statement {
-        &self.0
+        &self.statement
     }
 
     /// The statement about a row that never ends.
     #[must_use]
     pub fn periodic(&self) -> Option<&Periodic> {
-        match &self.0 {
+        match &self.statement {
             Statement::Periodic(periodic) => Some(periodic),
-            Statement::Finite(_) => None,
+            Statement::Empty { .. } | Statement::Finite(_) => None,
         }
     }
 
-    /// The bottom row r.
+    /// The statement about a row that ends.
+    #[must_use]
+    pub fn finite(&self) -> Option<&Finite> {
+        match &self.statement {
+            Statement::Finite(finite) => Some(finite),
+            Statement::Empty { .. } | Statement::Periodic(_) => None,
+        }
+    }
+
+    /// The first column; in three-rowed Chomp the bottom row r.
     #[must_use]
     pub fn row(&self) -> u64 {
-        self.0.row()
+        self.key.first_column()
     }
 
-    /// The diagonal value f(r,r).
+    /// The p of the first column, in three-rowed Chomp the diagonal value f(r,r); `None` if the row
+    /// is empty.
     #[must_use]
-    pub fn first(&self) -> u64 {
-        self.0.first()
+    pub fn first(&self) -> Option<u64> {
+        match &self.statement {
+            Statement::Empty { .. } => None,
+            Statement::Finite(Finite { first, .. })
+            | Statement::Periodic(Periodic { first, .. }) => Some(*first),
+        }
     }
 
-    /// The column past the head: that from which the row repeats, or the first one past its end.
+    /// The diagonal value f(r,r) of a row of three-rowed Chomp.
+    ///
+    /// # Panics
+    /// If the row is empty. No row of three-rowed Chomp is, at level 0.
+    #[must_use]
+    pub fn diagonal(&self) -> u64 {
+        self.first().expect("f(r,r) exists for every r")
+    }
+
+    /// The head; `None` if the row is empty.
+    #[must_use]
+    pub fn head(&self) -> Option<&Head> {
+        match &self.statement {
+            Statement::Empty { .. } => None,
+            Statement::Finite(Finite { head, .. }) | Statement::Periodic(Periodic { head, .. }) => {
+                Some(head)
+            }
+        }
+    }
+
+    /// The column past the head: from there on the row repeats, or it has ended; 0 if it is empty.
     ///
     /// ```
     /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
@@ -105,21 +195,22 @@ impl RowRecord {
     /// ```
     #[must_use]
     pub fn settled(&self) -> u64 {
-        self.0.settled()
+        match &self.statement {
+            Statement::Empty { .. } => 0,
+            Statement::Finite(finite) => finite.last.saturating_add(1),
+            Statement::Periodic(periodic) => periodic.start,
+        }
     }
 
     /// The same record, with the fingerprint of its head. O(length of the head).
     #[must_use]
     pub fn abridged(&self) -> Self {
-        let mut statement = self.0.clone();
-        let (Statement::Finite(Finite { row, head, .. })
-        | Statement::Periodic(Periodic { row, head, .. })) = &mut statement;
-        *head = Head::Fingerprint(head.fingerprint(*row));
-        Self(statement)
+        let fingerprint = self.head().map(|head| head.fingerprint(self.row()));
+        fingerprint.map_or_else(|| self.clone(), |sum| self.with_head(Head::Fingerprint(sum)))
     }
 
-    /// The same record, with these offsets from `q = row` on for its head (more of them do no
-    /// harm); `None` unless it is they that its fingerprint is of. O(length of the head).
+    /// The same record, whose head is a list of the offsets from column `row` on; offsets past the
+    /// head are ignored. `None` if their fingerprint differs. O(length of the head).
     ///
     /// ```
     /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
@@ -131,64 +222,36 @@ impl RowRecord {
     /// ```
     #[must_use]
     pub fn in_full(&self, offsets: &[u64]) -> Option<Self> {
-        let length = usize::try_from(self.settled() - self.row()).ok()?;
-        let mut statement = self.0.clone();
-        let (Statement::Finite(Finite { head, .. }) | Statement::Periodic(Periodic { head, .. })) =
-            &mut statement;
-        *head = Head::Offsets(offsets.get(..length)?.to_vec());
-        Self::new(statement).ok().filter(|record| record.abridged() == self.abridged())
+        let length = usize::try_from(self.settled().checked_sub(self.row())?).ok()?;
+        let record = self.with_head(Head::Offsets(offsets.get(..length)?.to_vec()));
+        let is_right = record.check().is_ok() && record.abridged() == self.abridged();
+        is_right.then_some(record)
     }
 
-    /// The head.
-    #[must_use]
-    pub fn head(&self) -> &Head {
-        self.0.head()
-    }
-}
-
-impl Statement {
-    /// The first column of the row; in three-rowed Chomp that is the bottom row r.
-    #[must_use]
-    pub fn row(&self) -> u64 {
-        match self {
-            Self::Finite(finite) => finite.row,
-            Self::Periodic(periodic) => periodic.row,
+    fn with_head(&self, new: Head) -> Self {
+        let mut record = self.clone();
+        if let Statement::Finite(Finite { head, .. }) | Statement::Periodic(Periodic { head, .. }) =
+            &mut record.statement
+        {
+            *head = new;
         }
+        record
     }
 
-    /// The value of the first column.
-    #[must_use]
-    pub fn first(&self) -> u64 {
-        match self {
-            Self::Finite(finite) => finite.first,
-            Self::Periodic(periodic) => periodic.first,
+    /// The offset of column q, from what the record states; `None` if the row has none there.
+    ///
+    /// # Errors
+    /// The column, if it is in a head of which the record has only the fingerprint.
+    pub fn offset(&self, q: u64) -> Result<Option<u64>, u64> {
+        let Some(head) = self.head().filter(|_| q >= self.row()) else { return Ok(None) };
+        let place = |since: u64| usize::try_from(since).unwrap_or(usize::MAX);
+        if q < self.settled() {
+            return match head {
+                Head::Offsets(offsets) => Ok(offsets.get(place(q - self.row())).copied()),
+                Head::Fingerprint(_) => Err(q),
+            };
         }
-    }
-
-    /// The head.
-    #[must_use]
-    pub fn head(&self) -> &Head {
-        match self {
-            Self::Finite(finite) => &finite.head,
-            Self::Periodic(periodic) => &periodic.head,
-        }
-    }
-
-    /// The column past the head: that from which the row repeats, or the first one past its end.
-    #[must_use]
-    pub fn settled(&self) -> u64 {
-        match self {
-            Self::Finite(finite) => finite.last.saturating_add(1),
-            Self::Periodic(periodic) => periodic.start,
-        }
-    }
-
-    /// Whether the numbers agree with each other, for a row whose offsets are at most `most`.
-    pub(crate) fn check(&self, most: u64) -> Result<(), Fault> {
-        match self {
-            Self::Finite(finite) => finite.check(most),
-            Self::Periodic(periodic) => periodic.check(most),
-        }
+        Ok(self.periodic().map(|row| row.values[place((q - row.start) % row.period())]))
     }
 }
 
@@ -215,12 +278,10 @@ impl Periodic {
     /// The values minus their mean, as on Brouwer's page.
     ///
     /// ```
-    /// use record::{Statement, parse_line};
     /// let row_2 = "Periodic(row: 2, first: 4, start: 2, values: [2], certificate: (from: 2, \
     ///     recurs: 3, modulus: \"1\", filled: 2, above: []), head: \"0000000000000000\")";
-    /// let Statement::Periodic(row_2) = parse_line(row_2, 1).unwrap().statement().clone() else {
-    ///     unreachable!()
-    /// };
+    /// let record = record::parse_line(row_2, 1).unwrap();
+    /// let row_2 = record.periodic().unwrap();
     /// assert_eq!((row_2.mean(), row_2.pattern()), (2, vec![0]));
     /// ```
     #[must_use]

@@ -5,7 +5,7 @@
 //! the same proof (fact 9): a row is computed to `from`, and from there on its `values` serve.
 
 use num_integer::Integer;
-use record::{Certificate, Head, KeyedStatement, Statement, column_weight};
+use record::{Certificate, Head, Record, Statement, column_weight};
 
 use super::rows::Rows;
 use crate::CheckWatch;
@@ -48,8 +48,8 @@ pub(super) fn check(rows: &Rows, watch: &dyn CheckWatch) -> Result<(), EarlyEnd>
 
 /// The last column in which something is to be computed or compared for a row.
 fn last_column(rows: &Rows, number: usize) -> u64 {
-    match rows.statement(number) {
-        None => rows.first_column(number),
+    match rows.record(number).map(Record::statement) {
+        None | Some(Statement::Empty { .. }) => rows.first_column(number),
         Some(Statement::Finite(finite)) => finite.last,
         Some(Statement::Periodic(periodic)) => periodic.certificate.from,
     }
@@ -157,19 +157,16 @@ impl<'a> HeadCheck<'a> {
                 }
             }
         }
-        let record = rows.record(number).map(record::KeyedRecord::statement);
-        match (record, empty_by) {
-            (Some(KeyedStatement::Row(_)), None) | (None, _) => {}
-            (Some(KeyedStatement::Empty { by }), Some(x)) if *by == x => return Ok(()),
-            (Some(KeyedStatement::Empty { by: stated }), computed) => {
+        match (rows.record(number).map(Record::statement), empty_by) {
+            (Some(Statement::Empty { by }), Some(x)) if *by == x => return Ok(()),
+            (Some(Statement::Empty { by: stated }), computed) => {
                 return refuted(number, Why::WrongBy { stated: *stated, computed });
             }
-            (Some(KeyedStatement::Row(_)), Some(by)) => {
-                return refuted(number, Why::Empty { by });
-            }
+            (Some(_), Some(by)) => return refuted(number, Why::Empty { by }),
+            (_, None) | (None, _) => {}
         }
-        let settled = rows.below(number).filter_map(|below| rows.statement(below));
-        let settled = settled.map(Statement::settled).max().unwrap_or(0);
+        let below = rows.below(number).filter_map(|below| rows.record(below));
+        let settled = below.map(Record::settled).max().unwrap_or(0);
         let periods = rows.below(number).filter_map(|below| rows.periodic(below));
         let common = periods.map(record::Periodic::period).try_fold(1_u64, |common, period| {
             common.checked_mul(period.checked_div(common.gcd(&period))?)
@@ -195,7 +192,7 @@ impl<'a> HeadCheck<'a> {
         let offset = self.offset(number, live, q)?;
         if self.rows.first_column(number) == u64::from(q) {
             let computed = q.saturating_add(offset);
-            let stated = self.rows.statement(number).map_or(0, Statement::first);
+            let stated = self.rows.record(number).and_then(Record::first).unwrap_or(0);
             if stated != u64::from(computed) {
                 return refuted(number, Why::WrongFirst { stated, computed: computed.into() });
             }
@@ -245,9 +242,9 @@ fn refuted<T>(number: usize, why: Why) -> Result<T, EarlyEnd> {
 
 /// The offset of column q with what the record says of it.
 fn compare(rows: &Rows, number: usize, q: u32, offset: u32) -> Result<(), EarlyEnd> {
-    let Some(statement) = rows.statement(number) else { return Ok(()) };
+    let Some(record) = rows.record(number) else { return Ok(()) };
     let (column, computed) = (u64::from(q), u64::from(offset));
-    match statement {
+    match record.statement() {
         Statement::Finite(finite) if column == finite.last && offset != 0 => {
             return refuted(number, Why::GoesOn { last: column, computed });
         }
@@ -267,15 +264,13 @@ fn compare(rows: &Rows, number: usize, q: u32, offset: u32) -> Result<(), EarlyE
         }
         _ => {}
     }
-    let place = usize::try_from(column.saturating_sub(statement.row())).unwrap_or(usize::MAX);
-    match statement.head() {
-        Head::Offsets(offsets) => match offsets.get(place) {
-            Some(&stated) if stated != computed => {
-                refuted(number, Why::WrongOffset { column, stated, computed })
-            }
-            _ => Ok(()),
-        },
-        Head::Fingerprint(_) => Ok(()),
+    let Some(Head::Offsets(offsets)) = record.head() else { return Ok(()) };
+    let place = usize::try_from(column.saturating_sub(record.row())).unwrap_or(usize::MAX);
+    match offsets.get(place) {
+        Some(&stated) if stated != computed => {
+            refuted(number, Why::WrongOffset { column, stated, computed })
+        }
+        _ => Ok(()),
     }
 }
 
@@ -290,8 +285,8 @@ impl Live {
         words.into_iter().take(kept).collect()
     }
 
-    /// Shortens the way of a row that lingers: when all rows below have settled and its state comes
-    /// back, it repeats (facts 3 and 12(e)), U(from) is its state in every column at the same place
+    /// Fast-forwards a row that takes unusually long to settle: when all rows below have settled
+    /// and its state recurs, it repeats (facts 3 and 12(e)), U(from) is its state in every column at the same place
     /// of that repetition, and from there on `values` holds (Corollary 3a). Without this a record
     /// could keep the computation going for years.
     fn first_recurs(&mut self, rows: &Rows, number: usize, q: u32) -> Result<(), EarlyEnd> {
@@ -340,10 +335,10 @@ impl Live {
 
     /// The fingerprint, where the head ends with this column.
     fn compare_head(&self, rows: &Rows, number: usize, q: u32) -> Result<(), EarlyEnd> {
-        let Some(statement) = rows.statement(number) else { return Ok(()) };
-        let ends = u64::from(q).saturating_add(1) == statement.settled();
-        match *statement.head() {
-            Head::Fingerprint(stated) if ends && stated != self.sum => {
+        let Some(record) = rows.record(number) else { return Ok(()) };
+        let ends = u64::from(q).saturating_add(1) == record.settled();
+        match record.head() {
+            Some(&Head::Fingerprint(stated)) if ends && stated != self.sum => {
                 refuted(number, Why::WrongFingerprint { stated, computed: self.sum })
             }
             _ => Ok(()),

@@ -1,0 +1,90 @@
+//! The answer about a position, and its form in JSON.
+
+use record::{Record, RowObject};
+use serde::Serialize;
+
+use crate::Position;
+
+/// A bite that leaves a P-position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bite {
+    /// The row of the board in which a square is bitten, from 1, the longest.
+    pub row: usize,
+    /// The P-position that is left.
+    pub leaves: Position,
+    /// The record of the row that has it; `None` if the position that was asked about is infinite:
+    /// then fact 10 says it.
+    pub record: Option<Record>,
+}
+
+/// Who wins a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The position.
+    pub position: Position,
+    /// Every bite that leaves a P-position, row by row, those that leave less of it first: none if
+    /// the position is P. In three rows there are at most three, as two that are bitten in the same
+    /// row would be one bite apart.
+    pub bites: Vec<Bite>,
+    /// The record of the position's own row.
+    pub record: Record,
+}
+
+impl Answer {
+    /// Whether the position is a P-position.
+    #[must_use]
+    pub fn is_p(&self) -> bool {
+        self.bites.is_empty()
+    }
+}
+
+/// An answer as a JSON object: `docs/JSON.md` describes it. Row lengths are strings, as they may
+/// have any size.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnswerObject {
+    position: Vec<String>,
+    cab: Option<[String; 3]>,
+    /// `P` or `N`.
+    outcome: char,
+    winning_bites: Vec<BiteObject>,
+    record: RowObject,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+struct BiteObject {
+    bitten: usize,
+    leaves: Vec<String>,
+    leaves_cab: Option<[String; 3]>,
+    record: Option<RowObject>,
+}
+
+impl From<&Answer> for AnswerObject {
+    fn from(answer: &Answer) -> Self {
+        Self {
+            position: lengths(&answer.position),
+            cab: columns(&answer.position),
+            outcome: if answer.is_p() { 'P' } else { 'N' },
+            winning_bites: answer.bites.iter().map(BiteObject::from).collect(),
+            record: RowObject::from(&answer.record.abridged()),
+        }
+    }
+}
+
+impl From<&Bite> for BiteObject {
+    fn from(bite: &Bite) -> Self {
+        Self {
+            bitten: bite.row,
+            leaves: lengths(&bite.leaves),
+            leaves_cab: columns(&bite.leaves),
+            record: bite.record.as_ref().map(|record| RowObject::from(&record.abridged())),
+        }
+    }
+}
+
+fn lengths(position: &Position) -> Vec<String> {
+    position.lengths().iter().map(ToString::to_string).collect()
+}
+
+fn columns(position: &Position) -> Option<[String; 3]> {
+    position.zeilberger().map(|columns| columns.map(|number| number.to_string()))
+}

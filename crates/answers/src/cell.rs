@@ -1,0 +1,94 @@
+//! What one record says of one column, or one p, of any size.
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use record::{Finite, Head, Periodic, Record, Statement};
+
+use crate::QueryError;
+
+/// The offset of a row in column q, from its first column on; `None` if the row ended before, or is
+/// empty.
+///
+/// Costs O(log q).
+pub(crate) fn offset(record: &Record, q: &BigUint) -> Result<Option<u64>, QueryError> {
+    match record.statement() {
+        Statement::Empty { .. } => Ok(None),
+        Statement::Finite(Finite { last, .. }) if *q > (*last).into() => Ok(None),
+        Statement::Finite(Finite { last, .. }) if *q == (*last).into() => Ok(Some(0)),
+        Statement::Periodic(Periodic { start, values, .. }) if *q >= (*start).into() => {
+            if let [value] = values[..] {
+                return Ok(Some(value));
+            }
+            let place = (q - start) % values.len();
+            Ok(Some(values[place.to_usize().expect("less than the period")]))
+        }
+        Statement::Finite(Finite { row, first, head, .. })
+        | Statement::Periodic(Periodic { row, first, head, .. }) => {
+            let column = q.to_u64().expect("less than a column of the record");
+            match head {
+                _ if column == *row => Ok(Some(first - row)),
+                Head::Offsets(offsets) => {
+                    Ok(Some(offsets[usize::try_from(column - row).expect("a column of the head")]))
+                }
+                Head::Fingerprint(_) => Err(needs_head(record)),
+            }
+        }
+    }
+}
+
+fn needs_head(record: &Record) -> QueryError {
+    let end = record.finite().map_or(record.settled(), |finite| finite.last);
+    QueryError::NeedsHead { key: record.key().clone(), end }
+}
+
+/// The column q with `f(q) = p`, of which there is at most one by (R) of fact 1.
+///
+/// Costs O(period · log p) and, if p is within reach of the head, O(length of the head).
+pub(crate) fn column(record: &Record, p: &BigUint) -> Result<Option<BigUint>, QueryError> {
+    match record.statement() {
+        Statement::Empty { .. } => Ok(None),
+        Statement::Finite(Finite { last, .. }) if *p == (*last).into() => Ok(Some(p.clone())),
+        Statement::Finite(Finite { row, first, last, head }) => {
+            column_of_head(record, [*row, *first, *last], head, p)
+        }
+        Statement::Periodic(periodic) => {
+            let Periodic { row, first, start, head, .. } = periodic;
+            match column_of_period(periodic, p) {
+                Some(q) => Ok(Some(q)),
+                None => column_of_head(record, [*row, *first, *start], head, p),
+            }
+        }
+    }
+}
+
+/// p occurs from `start` on iff it is a period or more, or nothing, past an entry of the first one.
+fn column_of_period(periodic: &Periodic, p: &BigUint) -> Option<BigUint> {
+    let mut first_period = (periodic.start..).zip(&periodic.values);
+    first_period.find_map(|(q, &offset)| {
+        let first = BigUint::from(q) + offset;
+        let occurs = *p >= first && ((p - first) % periodic.period()) == BigUint::ZERO;
+        occurs.then(|| p - offset)
+    })
+}
+
+/// The same for columns from `row` to before `end`.
+fn column_of_head(
+    record: &Record,
+    [row, first, end]: [u64; 3],
+    head: &Head,
+    p: &BigUint,
+) -> Result<Option<BigUint>, QueryError> {
+    // Columns before `end`, and offsets.
+    let largest = BigUint::from(end) + record.key().most_offset();
+    let Some(p) = p.to_u64().filter(|_| *p <= largest && *p >= row.into() && end > row) else {
+        return Ok(None);
+    };
+    match head {
+        _ if p == first => Ok(Some(row.into())),
+        Head::Offsets(offsets) => {
+            let mut columns = (row..).zip(offsets);
+            Ok(columns.find_map(|(q, &offset)| (q + offset == p).then(|| q.into())))
+        }
+        Head::Fingerprint(_) => Err(needs_head(record)),
+    }
+}

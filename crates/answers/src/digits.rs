@@ -1,0 +1,45 @@
+//! Numbers of a million digits, read and shown.
+
+use std::str::FromStr;
+
+use num_bigint::{BigUint, ParseBigIntError};
+
+/// A number that is read half by half, which costs what multiplying numbers of its length costs:
+/// from a million digits in a fraction of a second, where `BigUint` itself takes quadratic time.
+pub(crate) struct Digits(pub(crate) BigUint);
+
+/// Numbers of at most this many digits are read digit by digit.
+const FEW: u16 = 512;
+
+impl FromStr for Digits {
+    type Err = ParseBigIntError;
+
+    fn from_str(digits: &str) -> Result<Self, ParseBigIntError> {
+        let groups = digits.as_bytes().rchunks(usize::from(FEW));
+        let group = |group| BigUint::from_str(str::from_utf8(group).unwrap_or_default());
+        let mut parts: Vec<BigUint> = groups.map(group).collect::<Result<_, _>>()?;
+        let mut base = BigUint::from(10_u32).pow(FEW.into());
+        while parts.len() > 1 {
+            let joined = |pair: &[BigUint]| match pair {
+                [low, high] => high * &base + low,
+                rest => rest.iter().sum(),
+            };
+            parts = parts.chunks(2).map(joined).collect();
+            if parts.len() > 1 {
+                base = &base * &base;
+            }
+        }
+        // No digits at all are no number, and `BigUint` has the words for that.
+        parts.pop().map_or_else(|| digits.parse(), Ok).map(Self)
+    }
+}
+
+/// A number for a message: of a long one the first digits, and how many there are.
+pub(crate) fn brief(number: &impl ToString) -> String {
+    const SHOWN: usize = 40;
+    let digits = number.to_string();
+    match digits.get(..SHOWN) {
+        Some(first) if digits.len() > SHOWN => format!("{first}… ({} digits)", digits.len()),
+        _ => digits,
+    }
+}

@@ -1,0 +1,22 @@
+//! Who wins a position, and by which bites: Zeilberger's "Little Problem", for any number of rows,
+//! from the records of rows.
+//!
+//! A [`Position`] has row lengths of any size. A [`Query`] takes records of rows, one after the
+//! other, and gives the [`Answer`] when the last one has come. [`value`] is f(q,t) for one row.
+//!
+//! It stands on facts 1, 10 and 12 of `proofs/README.md`, in whose proofs the bites are sorted by
+//! the positions that they leave. No engine lives here.
+
+mod answer;
+mod cell;
+mod digits;
+mod error;
+mod position;
+mod query;
+mod value;
+
+pub use answer::{Answer, AnswerObject, Bite};
+pub use error::QueryError;
+pub use position::{Length, Position, PositionError, ReadPositionError, Square};
+pub use query::{Query, likely_settled};
+pub use value::{Value, has, value};

@@ -1,0 +1,373 @@
+//! Positions with any number of rows, the two longest of any size, or infinite.
+
+use std::fmt;
+use std::str::FromStr;
+
+use game::{NotationError, Written};
+use num_bigint::{BigUint, ParseBigIntError};
+use record::{RowKey, Tail};
+use thiserror::Error;
+
+use crate::digits::{Digits, brief};
+
+/// The length of a row that may be infinite. ω is more than every number.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Length {
+    /// This number of squares.
+    Finite(BigUint),
+    /// One square for each natural number.
+    Omega,
+}
+
+impl Length {
+    /// The number of squares; `None` if it is ω.
+    #[must_use]
+    pub fn finite(&self) -> Option<&BigUint> {
+        match self {
+            Self::Finite(number) => Some(number),
+            Self::Omega => None,
+        }
+    }
+}
+
+impl From<u16> for Length {
+    fn from(number: u16) -> Self {
+        Self::Finite(number.into())
+    }
+}
+
+/// Reads decimal digits and `ω`.
+impl FromStr for Length {
+    type Err = ParseBigIntError;
+
+    fn from_str(text: &str) -> Result<Self, ParseBigIntError> {
+        match text {
+            "ω" => Ok(Self::Omega),
+            digits => digits.parse().map(|Digits(number)| Self::Finite(number)),
+        }
+    }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Finite(number) => number.fmt(f),
+            Self::Omega => f.pad("ω"),
+        }
+    }
+}
+
+/// A position: row lengths `p >= q >= r1 >= ... >= rk` in squares, `p >= 1`. The two longest may be
+/// of any size; the others are the tail. Rows of ω squares are possible where there are three rows
+/// at most (fact 10 of `proofs/README.md`).
+///
+/// `Display` prints the row lengths, at least three: `(7,4,3)`, `(5,0,0)`, `(7,5,5,4)`.
+///
+/// ```
+/// use answers::Position;
+/// // Zeilberger's numbers of columns, of three squares, of two, and of one.
+/// let position: Position = "[3,1,3]".parse()?;
+/// assert_eq!((position.to_string(), position.clone()), ("(7,4,3)".into(), "7 4 3".parse()?));
+/// assert_eq!(position.zeilberger().unwrap().map(|n| n.to_string()), ["3", "1", "3"]);
+/// assert_eq!("7 5 5 4".parse::<Position>()?.tail(), &"5,4".parse().unwrap());
+/// # Ok::<(), answers::ReadPositionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    p: Length,
+    q: Length,
+    tail: Tail,
+    /// Whether it is 3×ω, the only position with an infinite third row.
+    is_three_by_omega: bool,
+}
+
+/// Why row lengths are no position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PositionError {
+    /// No squares.
+    #[error(
+        "the empty board is not a position, since taking the poison is not a move; the longest row \
+         needs at least one square"
+    )]
+    Empty,
+    /// A row that is longer than the one before it.
+    #[error(
+        "row {row} ({}) is longer than the row before it ({}); give the row lengths in one \
+         direction, the longest first or last",
+        brief(length),
+        brief(before)
+    )]
+    Unordered {
+        /// The row, from 1.
+        row: usize,
+        /// Its length.
+        length: Length,
+        /// The length of the row before.
+        before: Length,
+    },
+    /// Lower rows that no row has as its tail.
+    #[error(
+        "the rows below the two longest are too long: they have less than 2^63 squares together"
+    )]
+    TailTooLong,
+    /// An infinite row among four rows or more.
+    #[error("a row of ω squares is one of three rows at most")]
+    OmegaAmongFour,
+}
+
+impl Position {
+    /// The position with these row lengths, the longest first. Rows of length 0 are ignored.
+    ///
+    /// # Errors
+    /// [`PositionError`].
+    pub fn new(lengths: Vec<Length>) -> Result<Self, PositionError> {
+        if let Some(after) = lengths.windows(2).position(|pair| pair[0] < pair[1]) {
+            let (before, length) = (lengths[after].clone(), lengths[after + 1].clone());
+            return Err(PositionError::Unordered { row: after + 2, length, before });
+        }
+        let zero = Length::Finite(BigUint::ZERO);
+        let mut lengths = lengths.into_iter().filter(|length| *length != zero);
+        let p = lengths.next().ok_or(PositionError::Empty)?;
+        let q = lengths.next().unwrap_or(Length::Finite(BigUint::ZERO));
+        let lower: Vec<Length> = lengths.collect();
+        if lower == [Length::Omega] {
+            return Ok(Self { p, q, tail: Tail::default(), is_three_by_omega: true });
+        }
+        if p == Length::Omega && lower.len() > 1 {
+            return Err(PositionError::OmegaAmongFour);
+        }
+        let parts = lower.iter().map(|length| u64::try_from(length.finite()?).ok());
+        let tail = parts.collect::<Option<_>>().and_then(|parts| Tail::new(parts).ok());
+        let tail = tail.ok_or(PositionError::TailTooLong)?;
+        Ok(Self { p, q, tail, is_three_by_omega: false })
+    }
+
+    /// The position with these finite row lengths, the longest first.
+    ///
+    /// # Errors
+    /// [`PositionError`].
+    ///
+    /// ```
+    /// let position = answers::Position::finite([7_u32, 5, 5, 4, 0])?;
+    /// assert_eq!(position.to_string(), "(7,5,5,4)");
+    /// # Ok::<(), answers::PositionError>(())
+    /// ```
+    pub fn finite<N: Into<BigUint>>(
+        lengths: impl IntoIterator<Item = N>,
+    ) -> Result<Self, PositionError> {
+        Self::new(lengths.into_iter().map(|length| Length::Finite(length.into())).collect())
+    }
+
+    /// The length of the longest row.
+    #[must_use]
+    pub fn p(&self) -> &Length {
+        &self.p
+    }
+
+    /// The length of the second row; perhaps 0.
+    #[must_use]
+    pub fn q(&self) -> &Length {
+        &self.q
+    }
+
+    /// p and q; `None` if one of them is ω.
+    #[must_use]
+    pub fn longest_two(&self) -> Option<(&BigUint, &BigUint)> {
+        self.p.finite().zip(self.q.finite())
+    }
+
+    /// The rows below the two longest; the tail `()` for 3×ω.
+    #[must_use]
+    pub fn tail(&self) -> &Tail {
+        &self.tail
+    }
+
+    pub(crate) fn is_three_by_omega(&self) -> bool {
+        self.is_three_by_omega
+    }
+
+    /// The row at level 0 that has this position, if it is a P-position. For 3×ω, row 0.
+    #[must_use]
+    pub fn key(&self) -> RowKey {
+        RowKey::new(0, self.tail.clone())
+    }
+
+    /// The number of rows that have squares.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.rows().count()
+    }
+
+    /// The lengths of the rows that have squares, the longest first.
+    pub fn rows(&self) -> impl Iterator<Item = Length> + '_ {
+        let lower = self.tail.parts().iter().map(|&part| Length::Finite(part.into()));
+        let third = self.is_three_by_omega.then_some(Length::Omega);
+        let zero = Length::Finite(BigUint::ZERO);
+        let all = [self.p.clone(), self.q.clone()].into_iter().chain(third).chain(lower);
+        all.filter(move |length| *length != zero)
+    }
+
+    /// The same as numbers; `None` if one is ω.
+    #[must_use]
+    pub fn finite_rows(&self) -> Option<Vec<BigUint>> {
+        self.rows().map(|length| length.finite().cloned()).collect()
+    }
+
+    /// The row lengths, at least three: rows that lack have length 0.
+    #[must_use]
+    pub fn lengths(&self) -> Vec<Length> {
+        let mut lengths: Vec<Length> = self.rows().collect();
+        lengths.resize(lengths.len().max(3), Length::Finite(BigUint::ZERO));
+        lengths
+    }
+
+    /// The rows as they stand, without those of length 0: `(7,5)`.
+    #[must_use]
+    pub fn as_board(&self) -> String {
+        let lengths: Vec<String> = self.rows().map(|length| length.to_string()).collect();
+        format!("({})", lengths.join(","))
+    }
+
+    /// Zeilberger's `[c,a,b]`: the numbers of columns of three squares, of two, and of one. `None`
+    /// if there are more rows, or infinite ones.
+    #[must_use]
+    pub fn zeilberger(&self) -> Option<[BigUint; 3]> {
+        let (p, q) = self.longest_two()?;
+        let &[r] = self.tail.parts() else {
+            return self.tail.parts().is_empty().then(|| [BigUint::ZERO, q.clone(), p - q]);
+        };
+        Some([r.into(), q - r, p - q])
+    }
+
+    /// What a row is called: `top`, `middle` and `bottom` of three rows at most, `row 4` of more.
+    #[must_use]
+    pub fn name_of_row(&self, row: usize) -> String {
+        match row {
+            1..=3 if self.height() <= 3 => ["top row", "middle row", "bottom row"][row - 1].into(),
+            _ => format!("row {row}"),
+        }
+    }
+
+    /// The position that a bite leaves; `None` if the bitten square is the poison or not there, or
+    /// a row is infinite.
+    ///
+    /// ```
+    /// use answers::{Position, Square};
+    /// let position = Position::finite([7_u32, 5, 5, 4])?;
+    /// let after = |row, column: u32| position.after(&Square { row, column: column.into() });
+    /// assert_eq!(after(2, 3).unwrap().to_string(), "(7,2,2,2)");
+    /// assert_eq!((after(1, 1), after(4, 5), after(5, 1)), (None, None, None));
+    /// # Ok::<(), answers::PositionError>(())
+    /// ```
+    #[must_use]
+    pub fn after(&self, bitten: &Square) -> Option<Self> {
+        let mut rows = self.finite_rows()?;
+        let length = rows.get(bitten.row.checked_sub(1)?)?;
+        if bitten.column == BigUint::ZERO || bitten.column > *length {
+            return None;
+        }
+        let left = &bitten.column - 1_u32;
+        for length in &mut rows[bitten.row - 1..] {
+            if *length > left {
+                length.clone_from(&left);
+            }
+        }
+        // A bite at the poison leaves the empty board, which is no position.
+        Self::finite(rows).ok()
+    }
+
+    /// The square of the bite that leaves this position; `None` if no bite does.
+    ///
+    /// ```
+    /// use answers::Position;
+    /// let [position, left, other] =
+    ///     [[7_u32, 5, 5], [7, 2, 2], [7, 3, 2]].map(|rows| Position::finite(rows).unwrap());
+    /// assert_eq!(position.bite_to(&left).unwrap().to_string(), "row 2, column 3");
+    /// assert_eq!(position.bite_to(&other), None);
+    /// ```
+    #[must_use]
+    pub fn bite_to(&self, left: &Self) -> Option<Square> {
+        let (before, after) = (self.finite_rows()?, left.finite_rows()?);
+        let of = |row: usize| after.get(row).cloned().unwrap_or_default();
+        let row = (0..before.len()).find(|&row| before[row] != of(row))?;
+        let bitten = Square { row: row + 1, column: of(row) + 1_u32 };
+        (self.after(&bitten).as_ref() == Some(left)).then_some(bitten)
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let lengths: Vec<String> = self.lengths().iter().map(ToString::to_string).collect();
+        f.pad(&format!("({})", lengths.join(",")))
+    }
+}
+
+/// A square, by its row and its column; both are counted from 1 at the poison, and row 1 is the
+/// longest. `Display` prints `row 3, column 2`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Square {
+    /// The row.
+    pub row: usize,
+    /// The column.
+    pub column: BigUint,
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "row {}, column {}", self.row, self.column)
+    }
+}
+
+/// Why a text is no position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ReadPositionError {
+    /// Not row lengths.
+    #[error(transparent)]
+    Text(#[from] NotationError),
+    /// Row lengths, but no position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// Infinite numbers of columns.
+    #[error("ω is the length of a row; write (p,q,r) for row lengths, from the top down")]
+    Columns,
+}
+
+/// Reads every notation of `docs/NOTATION.md`. Separated numbers in square brackets are
+/// Zeilberger's numbers of columns, those of all rows first.
+///
+/// ```
+/// use answers::Position;
+/// let shown = |text: &str| text.parse::<Position>().map(|position| position.to_string());
+/// assert_eq!(shown("omega 5 3")?, "(ω,5,3)");
+/// assert_eq!(shown("[4,1,0,2]")?, "(7,5,5,4)");
+/// assert!(shown("(5,ω,3)").is_err());
+/// let error = shown("7 4 -3").unwrap_err().to_string();
+/// assert!(error.starts_with("\"-3\" in \"7 4 -3\" is not a number"));
+/// # Ok::<(), answers::ReadPositionError>(())
+/// ```
+impl FromStr for Position {
+    type Err = ReadPositionError;
+
+    fn from_str(text: &str) -> Result<Self, ReadPositionError> {
+        let rows = match Written::read(text)? {
+            Written::Lengths(lengths) => lengths.rows,
+            Written::Squared(columns) => sums(columns)?,
+        };
+        Ok(Self::new(rows)?)
+    }
+}
+
+/// From Zeilberger's numbers of columns, those of all rows first, to row lengths, the longest
+/// first.
+fn sums(columns: Vec<Length>) -> Result<Vec<Length>, ReadPositionError> {
+    let mut length = BigUint::ZERO;
+    let mut rows = Vec::new();
+    for number in columns {
+        length += number.finite().ok_or(ReadPositionError::Columns)?;
+        rows.push(Length::Finite(length.clone()));
+    }
+    rows.reverse();
+    Ok(rows)
+}

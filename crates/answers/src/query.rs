@@ -1,0 +1,200 @@
+//! The bites that leave P-positions, from one row after the other.
+//!
+//! By fact 12 of `proofs/README.md`, bites leave positions of rows with tails within that of the
+//! position. Each record costs a time logarithmic in p and q, and only those that the answer rests
+//! on are kept. For an infinite position its own row is enough (fact 10).
+
+use num_bigint::BigUint;
+use record::{Record, RowKey, Statement, Tail};
+
+use crate::{Answer, Bite, Length, Position, QueryError, cell};
+
+/// Whether rows 0 to r probably have settled before column q.
+#[must_use]
+pub fn likely_settled(q: &BigUint, r: u64) -> bool {
+    *q >= BigUint::from(r) * 3_u32 + 100_u32
+}
+
+/// A question on its way through the rows below.
+///
+/// ```
+/// use answers::{Position, Query};
+/// let row_0 = "Periodic(row: 0, first: 1, start: 0, values: [1], certificate: (from: 0, \
+///     recurs: 1, modulus: \"1\", filled: 1, above: []), head: \"0000000000000000\")";
+/// let row_0 = record::parse_line(row_0, 1).unwrap();
+/// // Two rows of 10^100 squares.
+/// let length = num_bigint::BigUint::from(10_u32).pow(100);
+/// let mut query = Query::new(Position::finite([length.clone(), length.clone()])?);
+/// let answer = query.add(&row_0)?.unwrap();
+/// assert_eq!(answer.bites[0].leaves, Position::finite([length.clone(), length - 1_u32])?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Query {
+    position: Position,
+    own: RowKey,
+    bites: Vec<Bite>,
+    /// The row below that ends in its first column, and makes the position's own row empty.
+    ended: Option<Record>,
+}
+
+impl Query {
+    /// The question before the first row.
+    #[must_use]
+    pub fn new(position: Position) -> Self {
+        let own = position.key();
+        Self { position, own, bites: Vec::new(), ended: None }
+    }
+
+    /// Whether rows below the position's own row matter. They do not if it is infinite.
+    #[must_use]
+    pub fn needs_rows_below(&self) -> bool {
+        self.position.longest_two().is_some()
+    }
+
+    /// Whether the position probably is beyond the columns where its rows settle, so that
+    /// fingerprints are enough. Where they are not, [`Self::add`] fails with
+    /// [`QueryError::NeedsHead`].
+    #[must_use]
+    pub fn likely_settled(&self) -> bool {
+        let q = self.position.q().finite();
+        q.is_none_or(|q| likely_settled(q, self.own.first_column()))
+    }
+
+    /// Takes one row after the other: first those below, in any order, and then the position's own
+    /// row, which gives the answer. Other rows are ignored.
+    ///
+    /// Costs O(log q) for a row below, and O(period · log p) for the own row, or O(length of its
+    /// head) if p is within its reach.
+    ///
+    /// # Errors
+    /// [`QueryError`]. After [`QueryError::NeedsHead`] about a row below, that one can be taken by
+    /// [`Query::add_with_offset`].
+    pub fn add(&mut self, record: &Record) -> Result<Option<Answer>, QueryError> {
+        if *record.key() == self.own {
+            return self.finish(record).map(Some);
+        }
+        let q = self.position.longest_two().map(|(_, q)| q);
+        if let (Some(q), Some(part)) = (q, self.shortened(record.key())) {
+            let offset = cell::offset(record, q)?;
+            self.add_below(record, part, offset);
+        }
+        Ok(None)
+    }
+
+    /// Takes a row below with its offset in column q, which may belong to a head that the record
+    /// does not hold.
+    pub fn add_with_offset(&mut self, record: &Record, offset: u64) {
+        if let Some(part) = self.shortened(record.key()) {
+            self.add_below(record, part, Some(offset));
+        }
+    }
+
+    /// The part of the tail in which a bite leaves the tail of this row; `None` if no bite does.
+    fn shortened(&self, key: &RowKey) -> Option<usize> {
+        let (own, left) = (self.own.tail.parts(), key.tail.parts());
+        let of = |part: usize| left.get(part).copied().unwrap_or(0);
+        let part = (0..own.len()).find(|&part| own[part] != of(part))?;
+        let is_bite = key.level == 0 && cut(&self.own.tail, part, of(part)) == key.tail;
+        is_bite.then_some(part)
+    }
+
+    /// Cases 5 and 6 of fact 12. From a row below with the tail s, bites can leave `(p,x,s)`, if x
+    /// is the first column of s and a bite in the second row leaves s, and `(p,q,s)`.
+    fn add_below(&mut self, record: &Record, part: usize, offset: Option<u64>) {
+        let Some((p, q)) = self.position.longest_two() else { return };
+        let (p, q, tail) = (p.clone(), q.clone(), &record.key().tail);
+        if part == 0 {
+            if record.first().is_some_and(|first| p == first.into()) {
+                self.bite(2, p.clone(), record.row().into(), tail, record);
+            }
+            if record.first() == Some(record.row()) {
+                self.ended = Some(record.clone());
+            }
+        }
+        if offset.is_some_and(|offset| &q + offset == p) {
+            self.bite(part + 3, p, q, tail, record);
+        }
+    }
+
+    fn finish(&mut self, record: &Record) -> Result<Answer, QueryError> {
+        let is_p = match self.position.longest_two() {
+            Some((p, q)) => self.add_own(record, &p.clone(), &q.clone())?,
+            None => self.add_infinite(record)?,
+        };
+        let (position, mut bites) = (self.position.clone(), std::mem::take(&mut self.bites));
+        if is_p != bites.is_empty() {
+            return Err(QueryError::Contradiction { position, key: self.own.clone(), is_p });
+        }
+        bites.sort_by_key(|bite| bite.row);
+        Ok(Answer { position, bites, record: record.clone() })
+    }
+
+    /// Cases 1 to 4 of fact 12: of the own row with the tail t, bites can leave `(p,x,t)`,
+    /// `(x,q,t)`, and `(x,x,t)`, where the row has ended. Whether the position itself is P.
+    fn add_own(&mut self, record: &Record, p: &BigUint, q: &BigUint) -> Result<bool, QueryError> {
+        let tail = record.key().tail.clone();
+        if let Some(x) = cell::column(record, p)?.filter(|x| x < q) {
+            self.bite(2, p.clone(), x, &tail, record);
+        }
+        match (cell::offset(record, q)?.map(|offset| q + offset), record.statement()) {
+            (Some(x), _) if x < *p => {
+                self.bite(1, x, q.clone(), &tail, record);
+                Ok(false)
+            }
+            (Some(x), _) => Ok(x == *p),
+            (None, Statement::Empty { by }) => {
+                if let Some(ended) = self.ended.take().filter(|ended| ended.row() == *by) {
+                    self.bite(1, (*by).into(), (*by).into(), &ended.key().tail, &ended);
+                }
+                Ok(false)
+            }
+            (None, _) => {
+                let last = record.settled() - 1;
+                self.bite(1, last.into(), last.into(), &tail, record);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Fact 10. Whether the position is P.
+    fn add_infinite(&mut self, record: &Record) -> Result<bool, QueryError> {
+        let end = record.finite().map(|finite| [finite.last.into(), finite.last.into()]);
+        let two_by_omega = || Position::new(vec![Length::Omega; 2]).ok();
+        let is_lower = self.position.is_three_by_omega() || !self.own.tail.parts().is_empty();
+        let (top, bottom) = match self.position.q() {
+            Length::Finite(q) => match cell::offset(record, q)? {
+                Some(offset) => (Some([q + offset, q.clone()]), None),
+                None => (end, None),
+            },
+            Length::Omega if self.position.is_three_by_omega() => (None, two_by_omega()),
+            Length::Omega => (end, is_lower.then(two_by_omega).flatten()),
+        };
+        let top = top.and_then(|[p, q]| board(p, q, &self.own.tail));
+        let bites = top.map(|leaves| (1, leaves)).into_iter().chain(bottom.map(|left| (3, left)));
+        self.bites = bites.map(|(row, leaves)| Bite { row, leaves, record: None }).collect();
+        Ok(self.bites.is_empty())
+    }
+
+    fn bite(&mut self, row: usize, p: BigUint, q: BigUint, tail: &Tail, record: &Record) {
+        // A false record may lead to the empty board, which is no position: then a contradiction
+        // follows.
+        if let Some(leaves) = board(p, q, tail) {
+            self.bites.push(Bite { row, leaves, record: Some(record.clone()) });
+        }
+    }
+}
+
+/// The position with these rows, if it is one.
+fn board(p: BigUint, q: BigUint, tail: &Tail) -> Option<Position> {
+    let lower = tail.parts().iter().map(|&part| part.into());
+    Position::finite([p, q].into_iter().chain(lower)).ok()
+}
+
+/// The tail that is left when its parts from this one on are at most x.
+fn cut(tail: &Tail, part: usize, x: u64) -> Tail {
+    let (before, after) = tail.parts().split_at(part);
+    let after = after.iter().map(|&part| part.min(x));
+    let parts = before.iter().copied().chain(after).take_while(|&part| part > 0);
+    Tail::new(parts.collect()).expect("a part of a tail is a tail")
+}

@@ -1,0 +1,101 @@
+//! What the rows of a family are, level by level: kinds, periods, the latest start.
+
+use record::{Record, Statement};
+use serde::Serialize;
+
+/// The rows of each level that were added, in the order of the levels.
+///
+/// ```
+/// use census::Levels;
+/// use record::parse_line;
+/// let mut levels = Levels::default();
+/// levels.add(&parse_line("Empty(row: 2, level: 2, by: 1)", 1)?);
+/// let found: Vec<_> = levels.iter().collect();
+/// assert_eq!((found[0].level, found[0].empty, found[0].rows()), (2, 1, 1));
+/// # Ok::<(), record::ReadError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Levels(Vec<Level>);
+
+/// The rows of one level.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Level {
+    /// The level.
+    pub level: u64,
+    /// The number of empty rows.
+    pub empty: u64,
+    /// The number of finite rows.
+    pub finite: u64,
+    /// The number of periodic rows.
+    pub periodic: u64,
+    /// The periods that occur, ascending.
+    pub periods: Vec<PeriodCount>,
+    /// The latest column from which a row repeats; of several rows, the first.
+    pub latest: Option<LatestStart>,
+}
+
+/// The rows of one period.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PeriodCount {
+    /// The period.
+    pub period: u64,
+    /// How many rows have it.
+    pub rows: u64,
+    /// The tail of the first of them.
+    pub first_tail: Vec<u64>,
+}
+
+/// The row that repeats last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LatestStart {
+    /// The column from which it repeats.
+    pub start: u64,
+    /// Its tail.
+    pub tail: Vec<u64>,
+}
+
+impl Levels {
+    /// Adds a row. O(log n) for n levels and periods.
+    pub fn add(&mut self, record: &Record) {
+        let level = record.key().level;
+        let place = self.0.binary_search_by_key(&level, |own| own.level).unwrap_or_else(|place| {
+            self.0.insert(place, Level { level, ..Level::default() });
+            place
+        });
+        self.0[place].add(record);
+    }
+
+    /// The levels, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = &Level> {
+        self.0.iter()
+    }
+}
+
+impl Level {
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.empty + self.finite + self.periodic
+    }
+
+    fn add(&mut self, record: &Record) {
+        let periodic = match record.statement() {
+            Statement::Empty { .. } => return self.empty += 1,
+            Statement::Finite(_) => return self.finite += 1,
+            Statement::Periodic(periodic) => periodic,
+        };
+        self.periodic += 1;
+        let tail = || record.key().tail.parts().to_vec();
+        if self.latest.as_ref().is_none_or(|latest| latest.start < periodic.start) {
+            self.latest = Some(LatestStart { start: periodic.start, tail: tail() });
+        }
+        let period = periodic.period();
+        let place = self.periods.binary_search_by_key(&period, |own| own.period);
+        let place = place.unwrap_or_else(|place| {
+            self.periods.insert(place, PeriodCount { period, rows: 0, first_tail: tail() });
+            place
+        });
+        self.periods[place].rows += 1;
+    }
+}

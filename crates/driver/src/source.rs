@@ -1,0 +1,315 @@
+//! Where rows come from, and the questions that are asked of each such place.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use answers::{Answer, Position, Query, QueryError, Value, likely_settled, value};
+use num_bigint::BigUint;
+#[cfg(feature = "files")]
+use record::data_set::{Contents, DataSet};
+use record::{Family, HeadForm, Record, RowKey, Tail};
+
+use crate::Error;
+use crate::engine::{Engine, ProvedRow, require_row};
+#[cfg(feature = "files")]
+use crate::records::of_data_set;
+use crate::watch::Watch;
+
+/// Where rows come from: an [`Engine`], a `DataSet`, or a slice of records.
+///
+/// ```
+/// use driver::{DataSet, Engine, Family, HeadForm, Source, Value};
+/// let folder = tempfile::tempdir()?;
+/// let family = Family { level: 1, within: "5,4".parse()? };
+/// Engine::default().write_family(folder.path(), &family, HeadForm::Offsets, &())?;
+/// let data_set = DataSet::open(folder.path())?;
+/// let sources: [&dyn Source; 2] = [&Engine::default(), &data_set];
+/// for source in sources {
+///     // (2,2,2,1) is a P-position, and so no position with a longer tail (r,1) is one.
+///     let row = source.row(&driver::RowKey::new(0, "3,1".parse()?), &())?.record;
+///     assert_eq!(row.to_string(), "Empty(tail: [3, 1], by: 2)");
+///     // Cho 2018, proposition 3.10: [4557] is a P-position.
+///     assert_eq!(source.value(&5_u32.into(), &"5,4".parse()?, &())?, Value::Is(7_u32.into()));
+///     assert!(source.answer(&"[4557]".parse()?, &())?.is_p());
+///     // The corner of two columns of three squares is to be bitten off.
+///     let bites = source.answer(&"(2,2,2)".parse()?, &())?.bites;
+///     assert_eq!(bites[0].leaves.to_string(), "(2,2,1)");
+///     // Row 4 ends at column 7, and 2×ω is a P-position.
+///     let bites = source.answer(&"(ω,ω,4)".parse()?, &())?.bites;
+///     let leaves: Vec<String> = bites.iter().map(|bite| bite.leaves.to_string()).collect();
+///     assert_eq!(leaves, ["(7,7,4)", "(ω,ω,0)"]);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Source {
+    /// The last row of three-rowed Chomp that there is; `None` if rows are computed.
+    fn last(&self) -> Option<u64>;
+
+    /// Rows 0 to `last` of three-rowed Chomp at level 0, in order. An engine gives heads of this
+    /// form. `Break` ends the work, successfully.
+    ///
+    /// # Errors
+    /// [`Error::NoSuchRow`]; rows that are too large or need too much memory; what cannot be read;
+    /// [`Error::Interrupted`].
+    fn rows(
+        &self,
+        last: u64,
+        form: HeadForm,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(ProvedRow) -> ControlFlow<()>,
+    ) -> Result<(), Error>;
+
+    /// One row, with all offsets if they are known.
+    ///
+    /// # Errors
+    /// As [`Self::rows`].
+    fn row(&self, key: &RowKey, watch: &dyn Watch) -> Result<ProvedRow, Error>;
+
+    /// f(q,t), the only p that makes (p,q,t) a P-position, or why there is none.
+    ///
+    /// # Errors
+    /// As [`Self::rows`], and [`Error::Query`] if a record has only a fingerprint of that offset.
+    fn value(&self, q: &BigUint, tail: &Tail, watch: &dyn Watch) -> Result<Value, Error> {
+        let first_column = tail.first_column();
+        if *q < first_column.into() {
+            return Ok(Value::BeforeFirst { first_column });
+        }
+        Ok(value(&self.row(&RowKey::new(0, tail.clone()), watch)?.record, q)?)
+    }
+
+    /// Whether a position is P or N, and every bite that leaves a P-position.
+    ///
+    /// # Errors
+    /// As [`Self::value`], and if records contradict each other.
+    fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error>;
+}
+
+/// Asks records one after the other, the position's own row last.
+fn ask<E>(
+    mut query: Query,
+    records: impl IntoIterator<Item = Result<Record, E>>,
+) -> Result<Option<Answer>, Error>
+where
+    Error: From<E>,
+{
+    for record in records {
+        if let Some(answer) = query.add(&record?)? {
+            return Ok(Some(answer));
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(feature = "files")]
+impl Source for DataSet {
+    fn last(&self) -> Option<u64> {
+        Some(self.family().within.first_column())
+    }
+
+    fn rows(
+        &self,
+        last: u64,
+        _form: HeadForm,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(ProvedRow) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        require_held(self, &RowKey::of_row(0, last))?;
+        of_data_set(self, watch, |record| {
+            let is_last = record.row() >= last;
+            if !record.key().is_three_rowed() {
+                return if record.row() > last {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                };
+            }
+            visit(record.into())?;
+            if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })
+    }
+
+    fn row(&self, key: &RowKey, _watch: &dyn Watch) -> Result<ProvedRow, Error> {
+        require_held(self, key)?;
+        Ok(DataSet::row(self, key)?.ok_or_else(|| missing(self, key))?.into())
+    }
+
+    fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error> {
+        let (query, key) = (Query::new(position.clone()), position.key());
+        let answer = if query.needs_rows_below() {
+            require_held(self, &key)?;
+            ask(query, DataSet::rows(self))?
+        } else {
+            ask(query, [Source::row(self, &key, watch).map(|row| row.record)])?
+        };
+        answer.ok_or_else(|| missing(self, &key))
+    }
+}
+
+#[cfg(feature = "files")]
+fn require_held(data_set: &DataSet, key: &RowKey) -> Result<(), Error> {
+    let number = data_set.family().number(key);
+    if number.is_some() { Ok(()) } else { Err(missing(data_set, key)) }
+}
+
+#[cfg(feature = "files")]
+fn missing(data_set: &DataSet, key: &RowKey) -> Error {
+    let rows = match &data_set.manifest().contents {
+        Contents::Rows => format!("rows 0 to {}", data_set.last_row()),
+        Contents::Family(family) => family.to_string(),
+    };
+    let held = format!("{} holds {rows}", data_set.folder().display());
+    Error::NoSuchRow { held, key: Box::new(key.clone()) }
+}
+
+/// Records in memory, those that a row needs before it.
+impl Source for [Record] {
+    fn last(&self) -> Option<u64> {
+        let rows = self.iter().filter(|record| record.key().is_three_rowed());
+        rows.map(Record::row).max()
+    }
+
+    fn rows(
+        &self,
+        last: u64,
+        _form: HeadForm,
+        _watch: &dyn Watch,
+        visit: &mut dyn FnMut(ProvedRow) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let _held = self.row(&RowKey::of_row(0, last), &())?;
+        let rows = self.iter().filter(|record| record.key().is_three_rowed());
+        let mut rows = rows.take_while(|record| record.row() <= last);
+        let _ended = rows.try_for_each(|record| visit(record.clone().into()));
+        Ok(())
+    }
+
+    fn row(&self, key: &RowKey, _watch: &dyn Watch) -> Result<ProvedRow, Error> {
+        let record = self.iter().find(|record| record.key() == key);
+        record.map(|record| record.clone().into()).ok_or_else(|| not_among(self, key))
+    }
+
+    fn answer(&self, position: &Position, _watch: &dyn Watch) -> Result<Answer, Error> {
+        let records = self.iter().cloned().map(Ok::<_, Error>);
+        let answer = ask(Query::new(position.clone()), records)?;
+        answer.ok_or_else(|| not_among(self, &position.key()))
+    }
+}
+
+fn not_among(records: &[Record], key: &RowKey) -> Error {
+    let held = format!("there are {} records", records.len());
+    Error::NoSuchRow { held, key: Box::new(key.clone()) }
+}
+
+impl Source for Engine {
+    fn last(&self) -> Option<u64> {
+        None
+    }
+
+    fn rows(
+        &self,
+        last: u64,
+        form: HeadForm,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(ProvedRow) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        Engine::rows(*self, last, form, watch, visit)
+    }
+
+    /// Row r of three-rowed Chomp costs what all rows to it cost; another row, all rows with tails
+    /// within its tail, at its level and those below.
+    fn row(&self, key: &RowKey, watch: &dyn Watch) -> Result<ProvedRow, Error> {
+        if key.is_three_rowed() {
+            return Engine::row(*self, key.first_column(), watch);
+        }
+        let found = self.tails(key.level, &key.tail, watch)?.pop();
+        let record = found.ok_or_else(|| Error::Defect { what: format!("{key} was not found") })?;
+        Ok(record.into())
+    }
+
+    fn value(&self, q: &BigUint, tail: &Tail, watch: &dyn Watch) -> Result<Value, Error> {
+        let (key, first_column) = (RowKey::new(0, tail.clone()), tail.first_column());
+        if *q < first_column.into() {
+            return Ok(Value::BeforeFirst { first_column });
+        }
+        if key.is_three_rowed() && likely_settled(q, first_column) {
+            match value(&self.last_row(first_column, HeadForm::Fingerprint, watch)?.record, q) {
+                Err(QueryError::NeedsHead { .. }) => {}
+                found => return Ok(found?),
+            }
+        }
+        Ok(value(&Source::row(self, &key, watch)?.record, q)?)
+    }
+
+    /// From fingerprints, and where they are not enough, from the cells of row r and column q as
+    /// well. With four rows or more, from all offsets.
+    fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error> {
+        let (query, key) = (Query::new(position.clone()), position.key());
+        let unanswered = || Error::Defect { what: format!("{key} does not end the question") };
+        if !key.is_three_rowed() {
+            let rows = self.tails(0, &key.tail, watch)?;
+            return ask(query, rows.into_iter().map(Ok::<_, Error>))?.ok_or_else(unanswered);
+        }
+        let r = key.first_column();
+        require_row(r)?;
+        if matches!(self, Self::Literal) {
+            return self.ask(query, r, HeadForm::Offsets, watch)?.ok_or_else(unanswered);
+        }
+        if query.likely_settled() {
+            match self.ask(query.clone(), r, HeadForm::Fingerprint, watch) {
+                Err(Error::Query(QueryError::NeedsHead { .. })) => {}
+                answer => return answer?.ok_or_else(unanswered),
+            }
+        }
+        self.ask_with_cells(query, position, watch)?.ok_or_else(unanswered)
+    }
+}
+
+impl Engine {
+    /// All rows with tails within this one, of levels 0 to `level`, with all offsets.
+    fn tails(self, level: u64, tail: &Tail, watch: &dyn Watch) -> Result<Vec<Record>, Error> {
+        let family = Family { level, within: tail.clone() };
+        self.family(&family, HeadForm::Offsets, watch, |_| ControlFlow::Continue(()))
+    }
+
+    fn ask(
+        self,
+        mut query: Query,
+        last: u64,
+        form: HeadForm,
+        watch: &dyn Watch,
+    ) -> Result<Option<Answer>, Error> {
+        let mut answer = None;
+        self.visit(last, form, watch, |row| {
+            answer = query.add(&row.record)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(answer)
+    }
+
+    fn ask_with_cells(
+        self,
+        mut query: Query,
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Option<Answer>, Error> {
+        let q = position.q().finite().and_then(|q| u64::try_from(q).ok());
+        let mut unsettled = Vec::new();
+        let below = |record| match query.add(&record) {
+            Err(QueryError::NeedsHead { .. }) => {
+                unsettled.push(record);
+                Ok(())
+            }
+            result => Ok(result.map(drop)?),
+        };
+        let r = position.tail().first_column();
+        let (own, column) = self.row_and_column(r, q, watch, below)?;
+        let column: BTreeMap<u64, u64> = column.into_iter().collect();
+        for record in unsettled {
+            let row = record.row();
+            let offset = column
+                .get(&row)
+                .ok_or_else(|| Error::Defect { what: format!("row {row}: a cell is not known") })?;
+            query.add_with_offset(&record, *offset);
+        }
+        Ok(query.add(&own)?)
+    }
+}

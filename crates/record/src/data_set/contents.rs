@@ -1,0 +1,83 @@
+//! Which rows a data set holds. The two formats differ in this, and in nothing else.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Family, HeadForm, RowKey};
+
+/// The version of the format of data sets of three-rowed Chomp.
+pub const FORMAT: u32 = 1;
+
+/// The version of the format of data sets of families, by level and tail.
+pub const FAMILY_FORMAT: u32 = 2;
+
+/// Which rows a data set holds, and so its format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// Rows 0, 1, 2, ... of three-rowed Chomp (format 1). More rows can be appended.
+    Rows,
+    /// All rows of a family (format 2).
+    Family(Family),
+}
+
+/// How a format calls a form of heads. Format 2 names fingerprints by the weights of the columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum HeadName {
+    Fingerprint,
+    Splitmix64,
+    Offsets,
+}
+
+impl HeadName {
+    pub(super) fn form(self) -> HeadForm {
+        match self {
+            Self::Fingerprint | Self::Splitmix64 => HeadForm::Fingerprint,
+            Self::Offsets => HeadForm::Offsets,
+        }
+    }
+}
+
+/// Heads end near column √2·r, and a number with its comma takes some nine bytes of a line.
+const SHARE: u64 = 4096;
+const SHARE_OF_COLUMN: u64 = 8;
+
+/// Periods of levels and tails follow no rule: a mebibyte a record.
+const SHARE_IN_FAMILY: u64 = 1 << 20;
+
+impl Contents {
+    pub(super) fn format(&self) -> u32 {
+        match self {
+            Self::Rows => FORMAT,
+            Self::Family(_) => FAMILY_FORMAT,
+        }
+    }
+
+    pub(super) fn name_of(&self, head: HeadForm) -> HeadName {
+        match (self, head) {
+            (_, HeadForm::Offsets) => HeadName::Offsets,
+            (Self::Rows, HeadForm::Fingerprint) => HeadName::Fingerprint,
+            (Self::Family(_), HeadForm::Fingerprint) => HeadName::Splitmix64,
+        }
+    }
+
+    /// The keys of the rows from number `first` on, in their order.
+    pub(super) fn keys_from(&self, first: u64) -> Box<dyn Iterator<Item = RowKey>> {
+        match self {
+            Self::Rows => Box::new((first..).map(|row| RowKey::of_row(0, row))),
+            Self::Family(family) => {
+                let first = usize::try_from(first).unwrap_or(usize::MAX);
+                Box::new(family.keys().skip(first))
+            }
+        }
+    }
+
+    /// A record's share of the length of a text, in bytes; records that were seen need a fraction.
+    pub(super) fn share(&self, number: u64, head: HeadForm) -> u64 {
+        match (self, head) {
+            (Self::Family(_), _) => SHARE_IN_FAMILY,
+            (Self::Rows, HeadForm::Fingerprint) => SHARE,
+            (Self::Rows, HeadForm::Offsets) => {
+                SHARE.saturating_add(number.saturating_add(1).saturating_mul(SHARE_OF_COLUMN))
+            }
+        }
+    }
+}
