@@ -6,13 +6,22 @@ default:
 # What CI runs: format, lints, documentation, the README's test command, and the lanes whose inputs
 # have changed.
 ci:
-    bash .ci/run
+    SETUP=--check bash .ci/run
 
-# Everything: every lane of CI, the long tests, whether the crates could be published, whether they
-# compile for other systems, the kernel for Arm, and what is installed without Rust.
+# Every lane: those of CI, the long tests, every feature, Open MPI, the fuzz targets, whether the crates
+# could be published, whether they compile for other systems, the kernel for Arm, and what is
+# installed without Rust. Only `attack` and `cluster-kills` are left to themselves.
 ci-all:
-    ALL=1 bash .ci/run
-    just test-long publish-check systems neon dist
+    ALL=1 SETUP=--check bash .ci/run
+    just deny test-long lint-all test-parquet cluster fuzz-all publish-check systems neon dist
+
+# Install the tools that lanes need besides Rust, on Debian: of all lanes, or of those named.
+setup *LANES:
+    bash .ci/setup {{LANES}}
+
+# Hold licences and sources of the dependencies to deny.toml: needs cargo-deny (`just setup deny`).
+deny:
+    bash .ci/deny
 
 # The README's test command.
 test:
@@ -24,13 +33,19 @@ doc:
 
 # What is too slow for every change: Nivasch's lists to r = 10000, wider comparisons of the engines,
 # the instructions of a cell, 56 000 forged records, 200 killed runs. (The tests of chomp-verify are
-# left to `just verify`, the instructions on Arm to `just neon`.)
+# left to `just verify`, the instructions on Arm to `just neon`, those with Sage or Mathematica to
+# machines that have them: `cargo test -- --ignored with_sage`.)
 test-long:
-    cargo test --workspace -- --ignored --skip extracted:: --skip on_arm
+    cargo test --workspace -- --ignored --skip extracted:: --skip on_arm \
+        --skip with_sage --skip with_mathematica
 
 # The Parquet export, which other builds leave out.
 test-parquet:
     cargo test -p chomp-census --features parquet --test all export
+
+# Lint the crates with every feature: needs MPI (`just setup cluster`).
+lint-all:
+    cargo clippy --workspace --all-targets --all-features --locked -- --deny warnings
 
 # The engines on the same rows in one run: a table of processor seconds and ratios.
 bench *ROWS:
@@ -43,6 +58,10 @@ bench-engines:
 # Fuzz one reader (record_line, segment, manifest, checkpoint) for a minute: needs nightly Rust and cargo-fuzz.
 fuzz TARGET:
     cargo +nightly fuzz run {{TARGET}} -- -max_total_time=60
+
+# Build the fuzz targets, and run each on its corpus.
+fuzz-all:
+    bash .ci/fuzz
 
 # Rebuild what is committed in outputs/; with `all`, also what takes minutes (see outputs/README.md).
 outputs *WHAT:
@@ -81,9 +100,14 @@ web-test:
 proofs:
     bash .ci/proofs
 
-# Package every crate as for crates.io, and build it from its package. Nothing is published.
+# Package every crate as for crates.io, and build it from its package; those that rest on no other,
+# alone. Nothing is published.
 publish-check:
-    cargo publish --workspace --dry-run --allow-dirty
+    bash .ci/publish
+
+# What changed in the public items since the last release, and whether the version says so.
+semver:
+    bash .ci/semver
 
 # Check the crates for Windows and macOS, as far as it can be done here.
 systems:

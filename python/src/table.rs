@@ -20,7 +20,7 @@ use crate::work::{Progress, attend};
 
 /// Rows 0 to R as a table: one line per row, in row order.
 ///
-/// The columns are those of an export (docs/USING.md): `row`, `kind`, `first`, `head_end`,
+/// The columns are those of an export (docs/GUIDE.md): `row`, `kind`, `first`, `head_end`,
 /// `period`, `values`, `certificate_from`, `certificate_recurs`, `certificate_modulus`,
 /// `certificate_filled`, `certificate_above`, `fingerprint` and, if the rows are in full, `head`.
 /// Columns, offsets and lengths are integers of 64 bits, in squares; `values`, `certificate_above`

@@ -29,7 +29,7 @@ COLUMNS = [
 
 
 def line(row: chomp.Row) -> dict[str, object]:
-    """What the table should say of a row (docs/USING.md)."""
+    """What the table should say of a row (docs/GUIDE.md)."""
     certificate = row.certificate
     return {
         "row": row.row,

@@ -334,7 +334,7 @@ pub enum ReadPositionError {
     Columns,
 }
 
-/// Reads every notation of `docs/NOTATION.md`. Separated numbers in square brackets are
+/// Reads every notation of `docs/GUIDE.md`. Separated numbers in square brackets are
 /// Zeilberger's numbers of columns, those of all rows first.
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! Grundy values of three rows, by a full table: OEIS A069001.
 //!
-//! The table has a value for each of the `O(n³/6)` positions `(p,q,r)` with `p <= n`, and keeps
-//! none of them. It keeps which values the bites in each of the three rows reach
+//! The table visits each of the `O(n³/6)` positions `(p,q,r)` with `p <= n`. It does not store
+//! their values, but the sets of values that the bites in each of the three rows reach
 //! (`proofs/boards.md`, 4). So a position costs one look at three sets of bits, and one entry in
 //! each.
 
@@ -13,22 +13,22 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::rectangles::{SolveError, Watch};
+use crate::rectangles::{OnProgress, SolveError};
 
 /// The name of the sequence.
 pub const SEQUENCE: &str = "A069001";
 
-/// What its a(n) is, from n = 1 on.
+/// The meaning of a(n), from n = 1 on.
 pub const DEFINITION: &str = "the Grundy value of 3 x n";
 
-/// The Grundy values of 3 × 1 to 3 × `columns`: `visit` is told of each as soon as it is known, in
-/// this order, with its number of columns. `Break` ends the work, successfully.
+/// Computes the Grundy values of 3 × 1 to 3 × `columns`, and calls `visit` with each of them, in
+/// this order, and its number of columns. `Break` ends the work, successfully.
 ///
-/// With n columns this takes `O(n³/6)` looks at sets of at most 3n bits, and as much memory as
-/// [`memory`] says. The watcher is told how many more [`slices`] are done.
+/// With n columns this takes `O(n³/6)` looks at sets of at most 3n bits, and the memory of
+/// [`memory`]. `on_progress` gets the number of [`slices`] done since its last call.
 ///
 /// # Errors
-/// [`SolveError::Stopped`] if the watcher wants no more; [`SolveError::Thread`].
+/// [`SolveError::Stopped`] if `on_progress` says so; [`SolveError::Thread`].
 ///
 /// ```
 /// use std::num::NonZero;
@@ -47,10 +47,10 @@ pub const DEFINITION: &str = "the Grundy value of 3 x n";
 pub fn rectangles(
     columns: u16,
     threads: NonZero<usize>,
-    watch: &Watch,
+    on_progress: &OnProgress,
     visit: &(dyn Fn(u16, u32) -> ControlFlow<()> + Sync),
 ) -> Result<(), SolveError> {
-    until_enough(columns, threads, watch, |[p, q, r], value| {
+    until_enough(columns, threads, on_progress, |[p, q, r], value| {
         if p == q && q == r { visit(narrow(p), value) } else { ControlFlow::Continue(()) }
     })
 }
@@ -62,7 +62,7 @@ pub fn rectangles(
 /// As [`rectangles`].
 ///
 /// # Panics
-/// If this is no position.
+/// If the lengths are not a position.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -71,9 +71,13 @@ pub fn rectangles(
 /// assert_eq!(boards::grundy::value([4, 4, 4], NonZero::<usize>::MIN, &go_on)?, 9);
 /// # Ok::<(), boards::rectangles::SolveError>(())
 /// ```
-pub fn value(lengths: [u16; 3], threads: NonZero<usize>, watch: &Watch) -> Result<u32, SolveError> {
+pub fn value(
+    lengths: [u16; 3],
+    threads: NonZero<usize>,
+    on_progress: &OnProgress,
+) -> Result<u32, SolveError> {
     let (wanted, found) = (lengths.map(usize::from), OnceLock::new());
-    until_enough(lengths[0], threads, watch, |position, value| {
+    until_enough(lengths[0], threads, on_progress, |position, value| {
         if position == wanted {
             found.get_or_init(|| value);
             return ControlFlow::Break(());
@@ -83,15 +87,15 @@ pub fn value(lengths: [u16; 3], threads: NonZero<usize>, watch: &Watch) -> Resul
     Ok(found.into_inner().expect("every position is in the table"))
 }
 
-/// Walks until `tell` has heard enough.
+/// Walks until `tell` returns `Break`.
 fn until_enough(
     columns: u16,
     threads: NonZero<usize>,
-    watch: &Watch,
+    on_progress: &OnProgress,
     tell: impl Fn([usize; 3], u32) -> ControlFlow<()> + Sync,
 ) -> Result<(), SolveError> {
     let enough = AtomicBool::new(false);
-    let walked = walk::walk(columns.into(), threads, watch, &|lengths, value| {
+    let walked = walk::walk(columns.into(), threads, on_progress, &|lengths, value| {
         let next = tell(lengths, value);
         if next.is_break() {
             enough.store(true, Ordering::Relaxed);
@@ -108,24 +112,24 @@ fn narrow(columns: usize) -> u16 {
     u16::try_from(columns).expect("at most those that are asked for")
 }
 
-/// How many slices the walkers go through.
+/// The number of slices that the walkers go through.
 #[must_use]
 pub fn slices(columns: u16) -> u64 {
     let blocks = walk::blocks(columns.into()) as u64;
     blocks * (blocks + 1) / 2
 }
 
-/// The most threads that are made use of.
+/// The largest number of threads that can be used.
 #[must_use]
 pub fn walkers(columns: u16) -> NonZero<usize> {
     NonZero::new(walk::blocks(columns.into())).unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// The bytes that [`rectangles`] needs at most, but for what a program needs anyhow.
+/// The largest number of bytes that [`rectangles`] allocates.
 ///
 /// With n columns these are mostly the sets of values that bites in the middle row reach. They are
-/// kept for `p >= q >= r`, where q is what the walkers have come to, with `2p + r` bits each. That
-/// is at most `0.4556·n³` bits, for `q = 0.58·n`.
+/// kept for `p >= q >= r`, where the walkers have reached q, with `2p + r` bits each. That is at
+/// most `0.4556·n³` bits, for `q = 0.58·n`.
 #[must_use]
 pub fn memory(columns: u16, threads: NonZero<usize>) -> u64 {
     walk::memory(columns.into(), threads)

@@ -26,8 +26,8 @@ impl Openings {
         Some(Self { rows, columns, bites })
     }
 
-    /// The openings of all a × b with a, b at most `side`, by a and then b; as far as they fit into
-    /// the rectangle that was solved.
+    /// The openings of all a × b with a, b at most `side` that fit into the solved rectangle, by a
+    /// and then b.
     #[must_use]
     pub fn up_to(solution: &Solution, side: u16) -> Vec<Self> {
         let all = (1..=side).flat_map(|rows| (1..=side).map(move |columns| (rows, columns)));
@@ -35,7 +35,7 @@ impl Openings {
     }
 }
 
-/// What makes one rectangle smaller than another.
+/// A size by which rectangles are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// The number of squares.

@@ -32,7 +32,7 @@ use std::num::NonZero;
 use game::{Board, Outcome, Square};
 
 use bits::Bits;
-pub use error::{LONGEST_SIDE, SolveError, Watch};
+pub use error::{LONGEST_SIDE, OnProgress, SolveError};
 pub use memory::memory;
 use walk::{Shape, walk};
 
@@ -45,8 +45,8 @@ fn sides(rows: u16, columns: u16) -> Result<(u16, u16), SolveError> {
     }
 }
 
-/// How many choices of lower rows a rectangle has, of which a solver tells its watcher: with sides
-/// m <= n these are `C(m+n-1, n)`, or `u64::MAX` if there are more.
+/// The number of choices of lower rows, in which a solver counts its progress: `C(m+n-1, n)` with
+/// sides m <= n, or `u64::MAX` if there are more.
 ///
 /// # Errors
 /// [`SolveError::Empty`] and [`SolveError::TooLong`].
@@ -55,7 +55,7 @@ pub fn choices(rows: u16, columns: u16) -> Result<u64, SolveError> {
     Ok(memory::binomial(u64::from(m) + u64::from(n) - 1, n.into()))
 }
 
-/// The most threads that a solver makes use of.
+/// The largest number of threads that a solver uses.
 #[must_use]
 pub fn walkers(rows: u16, columns: u16) -> NonZero<usize> {
     let second = if rows.min(columns) < 2 { 0 } else { rows.max(columns) };
@@ -76,8 +76,8 @@ pub struct Solution {
 impl Solution {
     /// Solves a rectangle. The result is the same for any number of threads.
     ///
-    /// With sides m <= n this takes `O(m·C(m+n-1, n))` time, in words of n bits, and as much memory
-    /// as [`memory()`] says.
+    /// With sides m <= n this takes `O(m·C(m+n-1, n))` time, in words of n bits, and the memory of
+    /// [`memory()`].
     ///
     /// # Errors
     /// [`SolveError`].
@@ -85,7 +85,7 @@ impl Solution {
         rows: u16,
         columns: u16,
         threads: NonZero<usize>,
-        watch: &Watch,
+        on_progress: &OnProgress,
     ) -> Result<Self, SolveError> {
         let (shorter, longer) = sides(rows, columns)?;
         let walk = match longer {
@@ -99,7 +99,7 @@ impl Solution {
             return Err(SolveError::TooLarge { rows, columns });
         }
         let shape = Shape::new(shorter, longer);
-        let found = walk(&shape, threads.min(walkers(rows, columns)), watch)?;
+        let found = walk(&shape, threads.min(walkers(rows, columns)), on_progress)?;
         Ok(Self { rows, columns, shape, found })
     }
 
@@ -136,20 +136,20 @@ impl Solution {
         Some(board.bites().filter(|(_, left)| wins(left)).map(|(square, _)| square).collect())
     }
 
-    /// How many positions the rectangle has: boards that fit into it, with at least one square.
+    /// The number of positions: boards with at least one square that fit into the rectangle.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.shape.positions()
     }
 
-    /// How many of them are P.
+    /// The number of P-positions.
     #[must_use]
     pub fn p_count(&self) -> u64 {
         self.found.iter().map(Bits::count_ones).sum()
     }
 
-    /// The P-positions, each once. The order is fixed, and no particular one. Costs O(m) steps for
-    /// each, and one for every 64 positions.
+    /// The P-positions, each once. The order is unspecified, and always the same. Costs O(m) steps
+    /// for each, and one for every 64 positions.
     pub fn p_positions(&self) -> impl Iterator<Item = Board> + '_ {
         let mirrored = self.rows > self.columns;
         (0_u16..)

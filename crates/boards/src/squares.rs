@@ -1,12 +1,13 @@
 //! All boards with a given number of squares, that is, all partitions of a number: OEIS A112470 to
 //! A112473.
 //!
-//! P-positions are few. So each adds one, in a table of all boards, to those from which a bite
-//! leads to it; a board to which nothing was added by smaller ones is P.
+//! P-positions are rare. So the table of all boards counts, for each P-position, one more winning
+//! bite at every board that has a bite to it. A board at which smaller ones counted none is P.
 
 use std::fmt;
 
-/// How many boards of a given number of squares are P, and how many bites of the others win.
+/// Of the boards with a given number of squares: how many are P, and how many have one winning bite
+/// or several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The number of squares.
@@ -52,7 +53,7 @@ impl Sequence {
         }
     }
 
-    /// What a(n) is.
+    /// The meaning of a(n).
     #[must_use]
     pub fn definition(self) -> &'static str {
         match self {
@@ -65,8 +66,8 @@ impl Sequence {
         }
     }
 
-    /// The term of these counts; those of no squares are all 0. Who finds the board empty has won:
-    /// the other has taken the poison.
+    /// The term of these counts; those of no squares are all 0. The empty board is N: the other
+    /// player has taken the poison.
     #[must_use]
     pub fn term(self, of: &Counts) -> u64 {
         match self {
@@ -86,8 +87,8 @@ impl fmt::Display for Sequence {
 
 /// The counts for 1, 2, ... squares up to some number of them.
 ///
-/// With n squares at most this takes memory for a byte for each partition of a number up to n, and
-/// time in proportion to the winning bites of all of them.
+/// With at most n squares this takes one byte for each partition of a number up to n, and time in
+/// proportion to their winning bites.
 ///
 /// ```
 /// use boards::squares::{BySquares, Counts};
@@ -129,8 +130,8 @@ impl BySquares {
 
     /// Adds one to all boards with a bite that leaves this one.
     ///
-    /// What a bite takes from a board begins in the bitten row where that row ends afterwards, and
-    /// goes down as far as rows then have the same length.
+    /// A bite removes the end of the bitten row, and the ends of the next rows as far as they
+    /// become equally long.
     fn add_before(&mut self, board: &[usize]) {
         let squares: usize = board.iter().sum();
         let most = self.winning.len() - 1;
@@ -170,20 +171,20 @@ impl Iterator for BySquares {
     }
 }
 
-/// What a bite may have taken: squares to the right of rows that it left equally long.
+/// The squares that a bite may have removed: to the right of rows that it left equally long.
 struct Taken<'a> {
     rows: &'a mut [usize],
-    /// How long the bite left them.
+    /// Their length after the bite.
     left: usize,
     /// The first row that it did not reach.
     end: usize,
-    /// The squares of the board with what is added so far.
+    /// The squares of the board so far.
     squares: usize,
     most: usize,
 }
 
 impl Taken<'_> {
-    /// Adds squares to this row, none or more to the later ones, and tells of each board.
+    /// Adds squares to this row, none or more to the later ones, and visits each board.
     fn add(&mut self, row: usize, longest: usize, tell: &mut impl FnMut(&[usize], usize)) {
         let squares = self.squares;
         for length in self.left + 1..=longest.min(self.left + self.most - squares) {
@@ -225,7 +226,7 @@ impl Partitions {
         self.of[n][n]
     }
 
-    /// How many partitions of n come before this one, which may end in zeros.
+    /// The number of partitions of n before this one, which may end in zeros.
     fn rank(&self, parts: &[usize], n: usize) -> usize {
         let mut left = n;
         let before = parts.iter().take_while(|&&part| part > 0).map(|&part| {

@@ -1,10 +1,10 @@
 //! A strategy for a P-position: the reply to every bite.
 //!
 //! In a P-position replies come in *pairs* of squares: if the reply to a bite at A is a bite at B,
-//! then the reply to B may be A, and both leave the same. For neither of A and B is taken by a bite
-//! at the other: B is still there after A; and if B took A, the one bite at B would leave a
-//! P-position. So a strategy is a set of pairs in which every square but the poison occurs. Cho
-//! (2018) draws it so: the two squares of a pair have the same label.
+//! then a bite at A answers a bite at B, and leaves the same position. For a bite at either square
+//! leaves the other square: B is still there after A, and if B removed A, the one bite at B would
+//! leave a P-position. So a strategy is a set of pairs in which every square but the poison occurs.
+//! Cho (2018) draws it so: the two squares of a pair have the same label.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,11 +13,11 @@ use game::{Board, Outcome, Square};
 
 use crate::rectangles::Solution;
 
-/// Why what a pair leaves is known to be a P-position without any search.
+/// A reason why a position is a P-position, without any search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
-    /// Two rows, one square longer the one than the other; or two such columns. Cho, proposition
-    /// 2.1; the 2005 paper, section 5.2.
+    /// Two rows or two columns, whose lengths differ by one. Cho, proposition 2.1; the 2005 paper,
+    /// section 5.2.
     TwoRows,
     /// A row and a column of the same length and nothing else. Cho, proposition 2.2; the 2005
     /// paper, section 5.1.
@@ -70,7 +70,7 @@ pub struct Pair {
 /// A pair of a strategy with its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labelled {
-    /// A number, from 1 on, with primes if a pair with this number has the reply as well.
+    /// A number, from 1 on, with primes if another pair with this number has the reply, too.
     pub label: String,
     /// The pair.
     pub pair: Pair,
@@ -83,8 +83,8 @@ pub struct Strategy {
     pub board: Board,
     /// All pairs: all replies to all bites.
     pub all: Vec<Pair>,
-    /// Pairs in which every square but the poison occurs, by label: first those whose positions no
-    /// rule explains.
+    /// Pairs that cover every square but the poison, by label: first those whose positions no rule
+    /// explains.
     pub chosen: Vec<Labelled>,
 }
 
@@ -148,9 +148,9 @@ struct Choice<'a> {
     shared: Vec<&'a Pair>,
 }
 
-/// Pairs in which every square occurs. Again and again the square with the fewest *free* pairs, of
-/// two squares without a label, takes one of them; those that are left without share the label of
-/// another.
+/// Pairs in which every square occurs. A pair is *free* while none of its squares has a label.
+/// While there are free pairs, the square with the fewest of them takes one. Each remaining square
+/// shares the label of another one.
 fn choice(all: &[Pair]) -> Choice<'_> {
     let mut open = by_square(all);
     let (mut apart, mut shared) = (Vec::new(), Vec::new());
@@ -176,8 +176,8 @@ fn free<'a>(
     pairs.iter().copied().filter(|pair| pair.squares.iter().all(|square| open.contains_key(square)))
 }
 
-/// Numbers for pairs that share no square, first for those that no rule explains; and for each pair
-/// that shares one, the number of a pair with that square, and primes.
+/// Labels. Pairs that share no square are numbered, first those that no rule explains. A pair that
+/// shares a square has the number of a pair with that square, and primes.
 fn labelled(choice: Choice) -> Vec<Labelled> {
     let Choice { mut apart, shared } = choice;
     apart.sort_by_key(|pair| (pair.rule, pair.squares));

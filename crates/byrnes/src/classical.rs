@@ -10,11 +10,12 @@ use crate::FundamentalRecurrence;
 /// A guess must have repeated this often ("say 10 times") to be worth checking.
 const REPEATS: usize = 10;
 
-/// A first guess is made after this many members, the next ones each time half as many have come.
+/// The first guess is made after this number of members, each next one when the prefix has grown by
+/// half.
 const FIRST_GUESS: usize = 16;
 
-/// Checks that would need more members than this are not begun: instant winners whose periods have
-/// an astronomic least common multiple have a finite bound, but it is out of reach.
+/// Checks that would need more members than this are not begun: if the periods of the instant
+/// winners have an astronomic least common multiple, the bound is finite but out of reach.
 const MOST_MEMBERS: usize = 1 << 22;
 
 /// The classical bound of one sequence of losers: if a guess with head `L_0..=L_(a0)` and period ν
@@ -30,9 +31,9 @@ pub struct ClassicalBound {
     pub checked: bool,
 }
 
-/// Computes members, guesses, and checks the guess against further members up to its [`bound`]. A
-/// guess that fails is dropped and another made from the longer prefix. `None` if that takes too
-/// many members.
+/// Computes members, guesses, and checks the guess against further members up to its [`bound`]. If
+/// a guess fails, the next one is made from the longer prefix. `None` if that takes too many
+/// members.
 pub(crate) fn guess_and_check(instant_winners: &SetSequence) -> Option<FiniteOrPeriodic<u64>> {
     let mut recurrence = FundamentalRecurrence::new(instant_winners);
     let mut prefix = Vec::new();
@@ -81,13 +82,13 @@ pub(crate) fn bound(guess: &Ultimate<u64>, instant_winners: &SetSequence) -> Big
     periods + last_of_heads + above_all
 }
 
-/// How many members there are up to index `bound`, if they can be counted out.
+/// The number of members up to index `bound`, if it can be counted.
 fn members_to(bound: &BigUint) -> Option<usize> {
     usize::try_from(bound).ok().filter(|&bound| bound < MOST_MEMBERS).map(|bound| bound + 1)
 }
 
 /// Whether the guess gives the first `members` members; stops at the first that differs. The prefix
-/// keeps what was computed.
+/// keeps the computed members.
 fn holds(
     guess: &Ultimate<u64>,
     members: usize,

@@ -1,8 +1,8 @@
-//! Why there is no proof.
+//! Failures to prove a sequence.
 
 use thiserror::Error;
 
-/// Why a sequence of losers was not proved. Nothing is ever emitted instead.
+/// Why a sequence of losers was not proved. No unproved sequence is ever returned.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LosersError {
@@ -12,7 +12,7 @@ pub enum LosersError {
          of the program, please report it"
     )]
     Disagreement,
-    /// No state recurred in as many as are tried.
+    /// No state recurred within the limit.
     #[error("no state recurred among {states}; the sequence was not proved")]
     NoRecurrence {
         /// Number of states.

@@ -5,13 +5,12 @@ use ultimate::{NatSet, SetSequence};
 /// `L_a = mex(I_a ∪ {L_(a-1) - 1, L_(a-2) - 2, …, L_0 - a})`, for a = 0, 1, 2, … until `L_a = 0`,
 /// the last member (Zeilberger 2003, *Fundamental recurrence*).
 ///
-/// The second set is the *past*. It follows itself by a shift: what it holds at `a + 1` is OneLess
-/// of what it holds at `a` together with `L_a`. The iterator therefore keeps that set alone. It may
-/// start with a past that is not empty; by fact 2 of `proofs/README.md` that serves for instant
-/// winners of the form `OneLess^a(S)`.
+/// The second set is the *past*. The past at `a + 1` is OneLess of the past at `a` together with
+/// `L_a`. So the iterator keeps this one set. It may start with a past that is not empty; by fact 2
+/// of `proofs/README.md` it then stands for instant winners of the form `OneLess^a(S)`.
 ///
-/// Each member costs O(w) word operations, w words of 64 offsets being the longest set met: one mex
-/// and one shift.
+/// Each member costs O(w) word operations, where w is the number of 64-bit words of the longest
+/// set: one mex and one shift.
 ///
 /// ```
 /// use byrnes::FundamentalRecurrence;
@@ -36,13 +35,14 @@ impl<'a> FundamentalRecurrence<'a> {
         Self::with_past(NatSet::new(), instant_winners)
     }
 
-    /// The recurrence with these instant winners, and `past` as what is blocked besides at a = 0.
+    /// The recurrence with these instant winners, and the offsets of `past` blocked as well at a =
+    /// 0.
     #[must_use]
     pub fn with_past(past: NatSet, instant_winners: &'a SetSequence) -> Self {
         Self { instant_winners, past, index: 0, ended: false }
     }
 
-    /// The past at the next index: what the iterator's earlier members block there.
+    /// The past at the next index: the offsets that earlier members block there.
     #[must_use]
     pub fn past(&self) -> &NatSet {
         &self.past

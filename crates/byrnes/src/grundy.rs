@@ -12,14 +12,14 @@ use crate::{LosersError, Row};
 /// "For any given g, one has to add to the set of implied *Instant Winners* the positions that have
 /// been already shown to have smaller nim-values" (Zeilberger 2003, *The Sprague-Grundy values*).
 /// So each level has a recurrence scheme of its own, as [`Rows`](crate::Rows) has, and the losers
-/// of a row are `Losers(W' ∪ W'' ∪ I)`, where I is what the lower levels have in the same row. The
-/// paper does not say that rows can be empty: if a row x above row 0 is the single position
-/// `[x,0,0]`, then one bite in the top row leads there from each position of a later row, so these
-/// have none of that level (fact 12 of `proofs/README.md`).
+/// of a row are `Losers(W' ∪ W'' ∪ I)`, where I has the offsets of the lower levels in the same
+/// row. The paper does not say that rows can be empty: if a row x above row 0 is the single
+/// position `[x,0,0]`, then one bite in the top row leads there from each position of a later row,
+/// so later rows have no position of that level (fact 12 of `proofs/README.md`).
 ///
-/// Each row is proved twice, by the classical bound (unless that is out of reach, as it is where
-/// the periods below have a large least common multiple) and by a certificate. Costs what `Rows`
-/// costs, for each level, but the pre-periods are longer.
+/// Each row is proved twice, by the classical bound (unless that is out of reach, because the
+/// periods below have a large least common multiple) and by a certificate. Each level costs about
+/// as much as `Rows`, but its pre-periods are longer.
 ///
 /// ```
 /// use byrnes::ChompGrundy;
@@ -53,7 +53,7 @@ pub enum LevelRow {
     Row(Row),
 }
 
-/// A row of a level that was not proved. No row after it can be had either.
+/// A row of a level that was not proved. It ends the iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{key}: {source}")]
 pub struct LevelError {

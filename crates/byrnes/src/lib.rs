@@ -14,9 +14,8 @@
 //! | W'_c, W''_c and the recurrence scheme | [`Rows`] |
 //! | procedure `ChompGrundy`: the scheme with lower levels as instant winners | [`ChompGrundy`] |
 //!
-//! It stands on facts 1 to 3 and 12 of `proofs/README.md`. Cubic and proud of it: this is the
-//! oracle of every faster engine. Nothing here knows records on disk or the geometry of the
-//! P-positions.
+//! It stands on facts 1 to 3 and 12 of `proofs/README.md`. It takes cubic time, and is the oracle
+//! of every faster engine. Neither files nor the geometry of the P-positions belong here.
 
 mod classical;
 mod error;

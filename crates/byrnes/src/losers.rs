@@ -18,12 +18,12 @@ use crate::{ClassicalBound, LosersError};
 pub struct Losers {
     /// Not empty. If it ends, its last member, and no other, is 0.
     members: FiniteOrPeriodic<u64>,
-    /// Of a sequence that never ends, and only of that.
+    /// `None` if the sequence ends.
     proof: Option<Proof>,
 }
 
-/// The two proofs of a sequence that never ends. They have found the same one, unless the classical
-/// bound is too far away to be checked.
+/// The two proofs of a sequence that never ends. They agree, unless the classical bound is too
+/// large to be checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The first: a guess checked to its classical bound.
@@ -37,14 +37,14 @@ pub struct Proof {
 /// instant winners*).
 ///
 /// # Errors
-/// [`LosersError`] if no proof was found; this happens only to sequences with periods in the
+/// [`LosersError`] if no proof was found; this happens only for sequences with periods in the
 /// millions, or if this program is wrong.
 ///
 /// # Cost
 /// O(n · w) word operations, for n the greater of classical bound and first state recurrence, and w
-/// the words of 64 offsets in the longest set: each member is one mex over sets of w words. A state
-/// that recurs many times before its columns fit the periods of the instant winners is looked up as
-/// often, at O(n) steps each.
+/// the words of 64 offsets in the longest set: each member is one mex over sets of w words. If a
+/// state recurs m times before the distance fits the periods of the instant winners, this adds O(m
+/// · n) steps.
 ///
 /// ```
 /// // The worked example of that section.
@@ -90,7 +90,8 @@ impl Losers {
         &self.members
     }
 
-    /// The proofs of a sequence that never ends. To compute one that ends is to prove it.
+    /// The proofs of a sequence that never ends. A sequence that ends needs none: all its members
+    /// were computed.
     #[must_use]
     pub fn proof(&self) -> Option<&Proof> {
         self.proof.as_ref()

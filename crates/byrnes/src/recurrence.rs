@@ -1,5 +1,5 @@
 //! The first recurrence of a state: a proof of periodicity that does not grow with the row (fact
-//! 3). Every engine that keeps its own kind of state can be walked here.
+//! 3). It works for every engine with its own kind of state.
 
 use std::hash::Hash;
 use std::ops::RangeInclusive;
@@ -12,13 +12,13 @@ use ultimate::{FiniteOrPeriodic, Ultimate};
 
 use crate::LosersError;
 
-/// A search for a certificate gives up after this many states: no row or sequence known needs more
-/// than some thousands, and each may take kilobytes.
+/// The largest number of states of a search for a certificate. No known row or sequence needs more
+/// than some thousands, and each state may take kilobytes.
 const MOST_STATES: usize = 1 << 22;
 
-/// A sequence of offsets that goes on from a state, as a row does from U(q).
+/// A sequence of offsets that a state determines from here on, as U(q) does for a row.
 pub trait Walk {
-    /// What [`state`](Self::state) returns; equal if and only if the sets are.
+    /// The type of [`state`](Self::state). Two are equal if and only if the sets are.
     type State: Eq + Hash;
 
     /// The state at the next index: the set U of fact 3.
@@ -30,12 +30,12 @@ pub trait Walk {
     /// Goes to the next index, and returns the offset of this one.
     fn step(&mut self) -> u64;
 
-    /// The modulus of the window rule: a common period of what else is blocked within the window,
-    /// for all indices from which the search begins.
+    /// The modulus of the window rule: a common period, from the first index of the search on, of
+    /// the other blocked offsets within the window.
     fn modulus(&self, window: RangeInclusive<u64>) -> BigUint;
 }
 
-/// What a walk found.
+/// The result of a walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walked<S> {
     /// The offsets, from index 0 to the end, or to before the index where the state recurs.
@@ -56,8 +56,8 @@ pub struct Recurs<S> {
 }
 
 impl<S> Walked<S> {
-    /// The sequence, and the certificate if it never ends, with the state that `members` makes of
-    /// U: its least free offset, and its members above that, which ascend.
+    /// The sequence, and the certificate if it never ends, whose state U comes from `members`: the
+    /// least free offset, and the members above it, ascending.
     ///
     /// # Panics
     /// Never: a state recurs later than it is first seen.
@@ -80,8 +80,8 @@ impl<S> Walked<S> {
     }
 }
 
-/// What a record says of a row that begins in column `row`: its offsets are these, and its
-/// certificate has indices from there on. If there is none, the row ends.
+/// The statement of a record for a row that begins in column `row`, from its offsets and its
+/// certificate, whose indices count from that column. Without a certificate the row ends.
 ///
 /// # Panics
 /// If there are no offsets.
@@ -146,7 +146,7 @@ pub fn walk<W: Walk>(walker: &mut W, settled: usize) -> Result<Walked<W::State>,
     }
 }
 
-/// What was walked, by index: the offset, and the least one that the state left free.
+/// For each index of the walk: the offset, and the least one that the state left free.
 #[derive(Default)]
 struct Trace {
     offsets: Vec<u64>,
@@ -155,7 +155,7 @@ struct Trace {
 
 /// The latest of the earlier visits to the present state that makes its recurrence a certificate,
 /// with the modulus. Walks back from here, so that the window [h, z] only widens and its modulus
-/// only grows; a modulus longer than all that could be walked ends the search.
+/// only grows; a modulus larger than any distance of two visits ends the search.
 fn certifies<W: Walk>(earlier: &[usize], trace: &Trace, walker: &W) -> Option<(usize, BigUint)> {
     let now = trace.offsets.len();
     let farthest = BigUint::from(now - earlier.first()?);

@@ -45,7 +45,7 @@ pub struct Row {
     offsets: Losers,
 }
 
-/// A row that was not proved. No row after it can be had either.
+/// A row that was not proved. It ends the iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("row {row}: {source}")]
 pub struct RowError {
@@ -59,8 +59,8 @@ pub struct RowError {
 ///
 /// `B_c = Losers(W'_c ∪ W''_c)`, `W'_(c+1) = OneLess(W'_c) ∪ [{B_c(0) - 1}, …, {0}][∅]^∞`,
 /// `W''_(c+1) = Chop(W''_c) ∪ Chop(B_c)`, from `W'_0 = [{0}][∅]^∞` and `W''_0 = [∅]^∞` (Zeilberger
-/// 2003, *The recurrence scheme*; fact 2 of `proofs/README.md`). W' is what the diagonal blocks,
-/// W'' what the column blocks.
+/// 2003, *The recurrence scheme*; fact 2 of `proofs/README.md`). W' has the offsets that the
+/// diagonal blocks, W'' those that the column blocks.
 ///
 /// Row r costs O(r) members of r/64 words each, so rows 0 to R cost O(R³/64) word operations, and
 /// memory is that of W' and W'', O(R²) bits.
@@ -76,7 +76,8 @@ pub struct Rows {
     failed: bool,
 }
 
-/// The recurrence scheme before a row: W', W'', and what a certificate must know of the rows below.
+/// The recurrence scheme before a row: W', W'', and the periods of the rows below, for
+/// certificates.
 #[derive(Clone, Debug)]
 pub(crate) struct Scheme {
     row: u64,
@@ -103,8 +104,7 @@ impl Scheme {
     }
 
     /// `Losers(W' ∪ W'' ∪ I)`, I the same row of the lower levels, with the certificate of fact 3:
-    /// W' is a past, for W'(a) = OneLess^a(W'(0)) (fact 2); W'' and I are what it calls the rows
-    /// below.
+    /// W' is a past, since W'(a) = OneLess^a(W'(0)) (fact 2); W'' and I are its rows below.
     pub(crate) fn losers(&self, lower: &[&Row]) -> Result<Losers, LosersError> {
         let (mut below, mut instant_winners) = (self.below.clone(), self.w2.clone());
         for row in lower {
@@ -120,12 +120,12 @@ impl Scheme {
         prove_twice(&self.w1.union(&instant_winners), parted)
     }
 
-    /// Goes on to the next row. This one has no position, and no later one has.
+    /// Goes to the next row. This row and all later ones have no position.
     pub(crate) fn skip(&mut self) {
         self.row += 1;
     }
 
-    /// Takes the row that has been proved, and goes on to the next one.
+    /// Adds the proved row, and goes to the next one.
     pub(crate) fn advance(&mut self, offsets: Losers) -> Row {
         let diagonal = offsets.first();
         let countdown = SetSequence::finite((0..diagonal).rev().map(|n| NatSet::from([n])));
@@ -166,7 +166,7 @@ impl Iterator for Rows {
     }
 }
 
-/// What a certificate must know of the rows below (fact 3).
+/// The settling and the periods of the rows below, for certificates (fact 3).
 #[derive(Clone, Debug, Default)]
 struct PeriodsBelow {
     /// The column from which all of them repeat or have ended.
@@ -221,8 +221,8 @@ impl Row {
         self.row + self.offsets.members().head().len() as u64
     }
 
-    /// `f(q, r)`, the p that makes `(p, q, r)` a P-position; `None` if there is none, that is for
-    /// q < r and past the end of a finite row. Logarithmic in q: one reduction modulo the period.
+    /// `f(q, r)`, the p that makes `(p, q, r)` a P-position; `None` for q < r and past the end of a
+    /// finite row. Logarithmic in q: one reduction modulo the period.
     ///
     /// ```
     /// use byrnes::Rows;

@@ -1,4 +1,4 @@
-//! The losers as sets have them, walked until a state recurs.
+//! Losers from sets of offsets, computed until a state recurs.
 
 use std::ops::RangeInclusive;
 
@@ -9,24 +9,23 @@ use ultimate::{FiniteOrPeriodic, NatSet, SetSequence};
 use crate::recurrence::{Walk, walk};
 use crate::{FundamentalRecurrence, LosersError};
 
-/// The instant winners of one sequence, in the two parts that fact 3 tells apart.
+/// The instant winners of one sequence, in the two parts that fact 3 distinguishes.
 pub(crate) struct PartedWinners<'a, M> {
-    /// The past at a = 0: the offsets blocked by what has already been played, which shift by one a
-    /// step.
+    /// The past at a = 0: the offsets blocked by earlier members, which shift by one in each step.
     pub(crate) past: NatSet,
     /// The others: ultimately periodic, from index `settled` on.
     pub(crate) instant_winners: &'a SetSequence,
     pub(crate) settled: usize,
-    /// The modulus μ of the window rule: what period the instant winners have within a window.
+    /// The modulus μ of the window rule: the period of the instant winners within a window.
     pub(crate) modulus: M,
 }
 
-/// A sequence, and why it is this one: a sequence that ends needs no certificate.
-pub(crate) type Found = (FiniteOrPeriodic<u64>, Option<Certificate>);
+/// A sequence with its proof: a sequence that ends needs no certificate.
+pub(crate) type ProvedSequence = (FiniteOrPeriodic<u64>, Option<Certificate>);
 
 /// Computes members until one is 0 or a state recurs. The certificate is the first there is: the
 /// least `recurs`, and for it the greatest `from`.
-pub(crate) fn find_recurrence<M>(parted: PartedWinners<M>) -> Result<Found, LosersError>
+pub(crate) fn find_recurrence<M>(parted: PartedWinners<M>) -> Result<ProvedSequence, LosersError>
 where
     M: Fn(RangeInclusive<u64>) -> BigUint,
 {

@@ -7,9 +7,9 @@ use thiserror::Error;
 use crate::Pattern;
 use crate::lists::{least_period, least_rotation};
 
-/// How deep a hole sinks before it can be filled, column by column: `e(q)`, the least depth that
-/// the rows below do not block in column q. It has a period, and `q -> q - e(q) - 1` is a bijection
-/// of the integers. Its orbits are the *balls*.
+/// The depth to which a hole sinks before it can be filled, column by column: `e(q)`, the least
+/// depth that the rows below do not block in column q. It is periodic, and `q -> q - e(q) - 1` is a
+/// bijection of the integers. Its orbits are the *balls*.
 ///
 /// The columns keep their places: `depths()[0]` is that of some column, and so on, over one least
 /// period. Two laws that are rotations of each other differ; [`Law::rotated_least`] makes them
@@ -68,14 +68,14 @@ pub struct Cycle {
 }
 
 impl Cycle {
-    /// The columns modulo the period of the law, each followed by that from which it gets its ball,
-    /// from the least one on.
+    /// The columns modulo the period of the law, from the least one on. Each is followed by the
+    /// column from which it gets its ball.
     #[must_use]
     pub fn columns(&self) -> &[usize] {
         &self.columns
     }
 
-    /// How many balls there are: they are shifts of each other by the period of the law.
+    /// The number of balls. They are shifts of each other by the period of the law.
     #[must_use]
     pub fn balls(&self) -> u64 {
         self.balls
@@ -104,12 +104,12 @@ impl Law {
         Ok(Self(least_period(law.0)))
     }
 
-    /// The law of columns 0 to `period - 1`, and on with that period, from what is blocked in them:
+    /// The law with this period, from the blocked depths of columns 0 to `period - 1`:
     /// `is_blocked(column, depth)` says whether a row below has the offset `depth` below μ there.
     ///
     /// # Errors
     /// [`LawError`] as for [`Law::new`]; also if all depths to 2^62 are blocked in a column, which
-    /// takes for ever to find.
+    /// is not found in practice.
     pub fn of_columns(
         period: usize,
         mut is_blocked: impl FnMut(usize, u64) -> bool,
@@ -139,7 +139,7 @@ impl Law {
         self.0.len()
     }
 
-    /// How many balls there are: one more than the mean depth (`proofs/cascade.md`, 3.1).
+    /// The number of balls: one more than the mean depth (`proofs/cascade.md`, 3.1).
     #[must_use]
     pub fn balls(&self) -> u64 {
         let sum: u128 = self.0.iter().map(|&depth| u128::from(depth)).sum();
@@ -186,8 +186,8 @@ impl Law {
     /// that ball falls, one more elsewhere (`proofs/cascade.md`, 3.3). The other balls of the cycle
     /// give the same, shifted by multiples of the period of this law.
     ///
-    /// Time and memory are those of this law's period times the balls of the cycle, which is a
-    /// period of the row; [`Cycle::balls`] tells it beforehand.
+    /// Time and memory are proportional to this law's period times the balls of the cycle, which is
+    /// a period of the row; [`Cycle::balls`] gives their number.
     ///
     /// # Panics
     /// If the cycle is not of this law, or if that period does not fit in memory.
@@ -204,8 +204,8 @@ impl Law {
         (Pattern::new(&pattern), Self(least_period(next)))
     }
 
-    /// In which columns the ball falls that falls in the first column of a cycle, over the law's
-    /// period times the balls of the cycle.
+    /// The columns in which the ball of the first column of a cycle falls, over the law's period
+    /// times the balls of the cycle.
     ///
     /// # Panics
     /// As for [`Law::take_out`].
@@ -237,8 +237,8 @@ impl Law {
         Self(least_rotation(self.0.clone()))
     }
 
-    /// All that a row which moves can do: each pattern with the law that the next row meets, in its
-    /// least rotation. `columns` bounds the period of the row.
+    /// All possibilities of a row that moves: each pattern with the law that the next row meets, in
+    /// its least rotation. `columns` bounds the period of the row.
     ///
     /// # Errors
     /// A period beyond that bound.

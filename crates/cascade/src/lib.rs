@@ -1,10 +1,10 @@
 //! Why a row of three-rowed Chomp has its period.
 //!
-//! The rows below a periodic row stand in the way of it, and those that matter are the few just
-//! below it: a *cluster*. Which rows belong to it follows from which rows are finite, and from
-//! nothing else. [`Words`] reads that sequence, row by row, and gives each periodic row its
-//! [`Word`]. A [`Machine`] makes of a word the [`Pattern`]s that a row with this word can have, up
-//! to rotation, and with them its period. Both together are [`Predictions`].
+//! Rows below a periodic row block its offsets. Those that matter are the few just below it: a
+//! *cluster*. The cluster depends only on which rows are finite. [`WordReader`] reads that
+//! sequence, row by row, and gives each periodic row its [`Word`]. A [`Machine`] finds the
+//! [`Pattern`]s that a row with this word can have, up to rotation, and with them its period. Both
+//! together are [`Predictions`].
 //!
 //! ```
 //! use cascade::{Predictions, Row};
@@ -22,14 +22,15 @@
 //! # Ok::<(), cascade::PredictionError>(())
 //! ```
 //!
-//! Stands on `proofs/cascade.md`, whose numbers the code refers to. What is proved there without a
-//! condition is about the offsets of one row, given those of the rows below: it is in [`Law`] and
-//! [`Pattern`]. That words decide it needs two conditions, μ(r) = 1 + F(r) and (H): 5 there.
+//! Stands on `proofs/cascade.md`, whose numbers the code refers to. Without a condition it proves
+//! the properties of one row, given the offsets of the rows below: they are in [`Law`] and
+//! [`Pattern`]. That the word determines the patterns needs two conditions, μ(r) = 1 + F(r) and
+//! (H): 5 there.
 //!
-//! [`why`] explains certified rows: it finds the offsets of a period again from the records of the
-//! rows below, and compares them with the word.
+//! [`why`] explains certified rows: it derives the offsets of a period from the records of the rows
+//! below, and compares them with the word.
 //!
-//! No engine lives here, and nothing here computes an offset of Chomp. No float decides anything.
+//! There is no engine here, nothing computes an offset of Chomp, and no result depends on floats.
 
 pub mod why;
 
@@ -46,4 +47,4 @@ pub use machine::{Machine, TooLong};
 pub use pattern::Pattern;
 pub use predictions::{PredictionError, Predictions, Row};
 pub use word::{Letter, Word, WordError};
-pub use words::{Refuted, Words};
+pub use words::{Refuted, WordReader};

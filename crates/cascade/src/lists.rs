@@ -8,8 +8,8 @@ pub(crate) fn least_period<T: Eq + Clone>(list: Vec<T>) -> Vec<T> {
     least.unwrap_or_default()
 }
 
-/// The rotation that is least in the order of lists: two places compete, and each comparison moves
-/// one of them on past all that it has lost, so the time is linear.
+/// The rotation that is least in the order of lists: of two candidates, each comparison moves the
+/// loser past all places that it has lost, so the time is linear.
 pub(crate) fn least_rotation<T: Ord>(mut list: Vec<T>) -> Vec<T> {
     let length = list.len();
     let (mut one, mut other, mut same) = (0, 1, 0);

@@ -9,9 +9,9 @@ use crate::{Law, Letter, Pattern, Word};
 
 /// Finds all patterns that a row with a given word can have, and remembers them.
 ///
-/// Where the balls of a law are more than one cycle there is a choice, and a word does not say
-/// which ball is taken out. So a word has a set of patterns. Memory and time grow with it: with the
-/// number of words asked for, their choices, and the periods, which the machine bounds.
+/// If the balls of a law form several cycles, a word does not tell which ball is taken out. So a
+/// word has a set of patterns. Memory and time grow with it: with the number of words asked for,
+/// their choices, and the periods, which the machine bounds.
 ///
 /// ```
 /// use cascade::Machine;
@@ -26,15 +26,15 @@ pub struct Machine {
     known: BTreeMap<Word, Rc<Known>>,
 }
 
-/// What is known of a word.
+/// The results for a word.
 #[derive(Debug)]
 struct Known {
     patterns: Rc<BTreeSet<Pattern>>,
-    /// What the next row of the cluster meets if it moves.
+    /// The laws that the next row of the cluster meets if it moves.
     laws: BTreeSet<Law>,
 }
 
-/// A period beyond what a [`Machine`] was made for.
+/// A period beyond the bound of a [`Machine`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "a row with the word {word} can have period {period}, and the machine was made for periods to \
@@ -73,7 +73,7 @@ impl Machine {
     }
 
     /// The laws, each in its least rotation, that the next row of the cluster can meet if it moves.
-    /// (If it is constant, that one meets the empty law: depth 0 is not blocked.)
+    /// (If this row is constant, the next one meets the empty law: depth 0 is not blocked.)
     ///
     /// # Errors
     /// As for [`Machine::patterns`].
@@ -82,7 +82,7 @@ impl Machine {
     }
 
     fn known(&mut self, word: &Word) -> Result<Rc<Known>, TooLong> {
-        // Longest known beginning first, then one letter after the other.
+        // From the longest known beginning, letter by letter.
         let mut pending = Vec::new();
         let mut beginning = word.clone();
         let mut known = loop {
@@ -109,7 +109,7 @@ impl Machine {
         known
     }
 
-    /// What is known of a word with letters, from the laws that its row can meet.
+    /// The results for a word with letters, from the laws that its row can meet.
     fn next(&self, word: &Word, laws: &BTreeSet<Law>) -> Result<Known, TooLong> {
         if word.letters().last() == Some(&Letter::S) {
             return Ok(Known { patterns: stands(), laws: laws.iter().map(Law::stand).collect() });

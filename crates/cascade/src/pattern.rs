@@ -23,7 +23,7 @@ impl Pattern {
     /// Linear in their number.
     ///
     /// # Panics
-    /// If there are none.
+    /// If the list is empty.
     #[must_use]
     pub fn new(values: &[i64]) -> Self {
         assert!(!values.is_empty(), "a pattern has values");

@@ -6,21 +6,21 @@ use std::rc::Rc;
 
 use thiserror::Error;
 
-use crate::{Machine, Pattern, Refuted, TooLong, Word, Words};
+use crate::{Machine, Pattern, Refuted, TooLong, Word, WordReader};
 
-/// Reads which rows are finite, from row 0 on, and says of every row what it is.
+/// Reads which rows are finite, from row 0 on, and predicts every row.
 ///
-/// The crate's documentation has an example. Memory is that of the words met, not of the rows.
+/// The crate's documentation has an example. Memory grows with the number of words, not of rows.
 #[derive(Clone, Debug, Default)]
 pub struct Predictions {
-    words: Words,
+    words: WordReader,
     machine: Machine,
 }
 
-/// What a row is, by which rows are finite.
+/// The prediction for a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Row {
-    /// It ends, as was said.
+    /// It ends, as the caller said.
     Finite,
     /// It never ends.
     Periodic {
@@ -33,20 +33,20 @@ pub enum Row {
     },
 }
 
-/// Why nothing is said of a row.
+/// Why there is no prediction.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PredictionError {
     /// The sequence of finite rows refutes a condition.
     #[error(transparent)]
     Refuted(#[from] Refuted),
-    /// The row may have a period too long to be written down.
+    /// The row may have a period beyond the bound of the machine.
     #[error(transparent)]
     TooLong(#[from] TooLong),
 }
 
 impl Predictions {
-    /// What the next row is, given whether it is finite.
+    /// Predicts the next row, given whether it is finite.
     ///
     /// # Errors
     /// [`PredictionError::Refuted`] if this row shows that (H) is wrong, and

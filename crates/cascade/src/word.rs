@@ -1,11 +1,11 @@
-//! Words: what a periodic row finds just below it. Stands on `proofs/cascade.md`, 5.
+//! Words: the periodic rows just below a periodic row. Stands on `proofs/cascade.md`, 5.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// What one row of a cluster, after its first constant rows, is.
+/// The letter of a row of a cluster, after its first constant rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Letter {
     /// `A`: the row moves. Its values are not constant.
@@ -14,11 +14,11 @@ pub enum Letter {
     S,
 }
 
-/// The word of a periodic row: how many constant rows its cluster begins with, and one letter for
-/// each periodic row from there to the row itself.
+/// The word of a periodic row: the number of constant rows with which its cluster begins, and one
+/// letter for each periodic row from there to the row itself.
 ///
-/// It is written `2:AA`: two constant rows, a row that moves, and the row itself, which moves as
-/// well. The constant rows that a cluster begins with have no letters; the second one is `2:`.
+/// For example `2:AA`: two constant rows, a row that moves, and the row itself, which moves as
+/// well. The first constant rows of a cluster have no letters; the word of the second one is `2:`.
 /// Words are ordered by their constants, then letter by letter.
 ///
 /// ```
@@ -36,7 +36,7 @@ pub struct Word {
     letters: Vec<Letter>,
 }
 
-/// What is not a word.
+/// Why a text is not a word.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WordError {
@@ -58,7 +58,7 @@ impl Word {
         Self { constants: 1, letters: Vec::new() }
     }
 
-    /// How many constant rows the cluster begins with: k, at least 1.
+    /// The number of constant rows with which the cluster begins: k, at least 1.
     #[must_use]
     pub fn constants(&self) -> u64 {
         self.constants
@@ -105,10 +105,9 @@ impl Word {
         (word.constants > 0).then_some(word)
     }
 
-    /// How many rows there are from the first row of the cluster to the row itself, finite ones
-    /// among them: a row comes right after a constant one if it moves, else two rows after the
-    /// row before it, and three rows after one that moves if it is constant (`proofs/cascade.md`,
-    /// 5).
+    /// The number of rows from the first row of the cluster to the row itself, with the finite
+    /// ones: a row comes right after a constant one if it moves, else two rows after the row before
+    /// it, and three rows after one that moves if it is constant (`proofs/cascade.md`, 5).
     #[must_use]
     pub fn rows(&self) -> u64 {
         let mut rows = 2 * self.constants - 1;
@@ -120,14 +119,14 @@ impl Word {
         rows
     }
 
-    /// How many of these are periodic.
+    /// The number of these rows that are periodic.
     #[must_use]
     pub fn periodic_rows(&self) -> u64 {
         self.constants + self.letters.len() as u64
     }
 }
 
-/// By how much the numbers of two successive rows of a cluster differ.
+/// The difference of the numbers of two successive rows of a cluster.
 fn difference(before: Letter, letter: Letter) -> u64 {
     match (before, letter) {
         (Letter::S, Letter::A) => 1,
@@ -150,7 +149,7 @@ impl fmt::Display for Word {
 impl FromStr for Word {
     type Err = WordError;
 
-    /// What `Display` writes, and nothing else.
+    /// Accepts exactly what `Display` writes.
     fn from_str(text: &str) -> Result<Self, WordError> {
         let form = || WordError::Form(text.chars().take(60).collect());
         let (constants, letters) = text.split_once(':').ok_or_else(form)?;

@@ -6,12 +6,12 @@ use crate::Word;
 
 /// Reads which rows are finite, from row 0 on, and gives each periodic row its word.
 ///
-/// That these words say what a row is needs the two conditions of `proofs/cascade.md`, 5. One of
-/// them is looked at: [`Refuted`]. Memory is that of one word, time that of its last letter.
+/// That the words determine the rows needs the two conditions of `proofs/cascade.md`, 5. One of
+/// them is checked: [`Refuted`]. Memory is that of one word, time that of its last letter.
 ///
 /// ```
-/// use cascade::Words;
-/// let mut words = Words::default();
+/// use cascade::WordReader;
+/// let mut words = WordReader::default();
 /// // Rows 0, 2 and 5 are periodic, rows 1, 3 and 4 are finite.
 /// let finite = [false, true, false, true, true, false];
 /// let words: Result<Vec<_>, _> = finite.iter().map(|&finite| words.next(finite)).collect();
@@ -20,16 +20,16 @@ use crate::Word;
 /// # Ok::<(), cascade::Refuted>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Words {
-    /// How many rows have been read.
+pub struct WordReader {
+    /// The number of rows read.
     rows: u64,
     finite: u64,
     /// The last periodic row and its word.
     last: Option<(u64, Word)>,
 }
 
-/// A row right above one that moves is periodic, against (H) of `proofs/cascade.md`, 5. No row of
-/// Chomp is known for which that is so.
+/// A row right above one that moves is periodic, against (H) of `proofs/cascade.md`, 5. No such row
+/// of Chomp is known.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "row {row} is periodic, and so is row {} right below it, whose word {word} says that it is not \
@@ -43,11 +43,11 @@ pub struct Refuted {
     pub word: Word,
 }
 
-impl Words {
+impl WordReader {
     /// The word of the next row, or `None` if that row is finite.
     ///
     /// # Errors
-    /// [`Refuted`] if (H) does not hold. The row is not read then.
+    /// [`Refuted`] if (H) does not hold. Then the row is not counted as read.
     pub fn next(&mut self, finite: bool) -> Result<Option<Word>, Refuted> {
         let row = self.rows;
         if finite {
@@ -69,20 +69,20 @@ impl Words {
         Ok(Some(word))
     }
 
-    /// How many rows have been read: the number of the next one.
+    /// The number of rows read, which is the number of the next one.
     #[must_use]
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// How many of them are finite: F(r) for the next row r.
+    /// The number of finite rows read: F(r) for the next row r.
     #[must_use]
     pub fn finite_rows(&self) -> u64 {
         self.finite
     }
 
     /// The mean of the values of the last periodic row, if it is 1 + F(r), the condition of
-    /// `proofs/cascade.md`, 4.2. Finite rows that were read since do not count.
+    /// `proofs/cascade.md`, 4.2. Finite rows read after it do not count.
     #[must_use]
     pub fn mean(&self) -> Option<u64> {
         let (last, _) = self.last.as_ref()?;

@@ -1,7 +1,7 @@
 //! The check of any family of rows, at all depths.
 //!
 //! The rules are those of fact 12 of `proofs/README.md`, and nothing is shared with the engines. A
-//! row is checked against the *rows below* it, those that (C) and (H) name, each looked up in each
+//! row is checked against the *rows below* it, those that (C) and (L) name, each looked up in each
 //! column. The check of three-rowed Chomp keeps what a column blocks from row to row; this one
 //! gathers it anew for each row, because a tail has no single row before it. So a cell costs as
 //! many look-ups as there are rows below, |t| + g.

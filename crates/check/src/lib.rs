@@ -6,8 +6,8 @@
 //! | *tails* | assuming the heads, `first`, `last` and each U(from): every periodic row is as stated from `from` on | `certificate`, `tails` |
 //! | *heads* | those assumptions; minimal starts; the fingerprints. With *tails*: every row, unconditionally (fact 9) | `heads` |
 //!
-//! These modules are for rows of three-rowed Chomp. The module `family` checks any family of rows at
-//! the same depths, more slowly.
+//! These modules are for rows of three-rowed Chomp. The module `family` checks any family of rows
+//! at the same depths, more slowly.
 //!
 //! The strict reader of `record` is shared with the programs that write records. It computes no
 //! offset, and every offset, column and state that a record states is computed again here. What

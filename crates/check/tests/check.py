@@ -1,254 +1,658 @@
 #!/usr/bin/env python3
 """A second checker of data sets, written from docs/FORMAT.md. It shares no code with the first.
-usage: check.py [--heads-to N] DIR...    (--heads-to: every head of rows 0 to N, too)
 
-Prints a line a folder: `verified heads of rows 0 to 300, tails of rows 0 to 10000`, `refused DEPTH: why; ...`, or, if
-it cannot decide, `incomplete DEPTH: why; verified ...`. Exit code 0 if all are verified, 1 if one is refused, else 4.
-Both formats are read. In format 2, rows by level and tail, "rows 0 to N" are the first N + 1 records.
+It reads both formats. Facts are those of proofs/README.md; names in parentheses are theirs, too:
+(D) the diagonal, (R) the row's own past, (C) the rows of the same level with shorter tails, (L)
+those of lower levels with the same tail. Format 1 has the rows of level 0 whose tails have one
+part, so fact 1 is fact 12 for them, and all rows with smaller numbers are below a row.
+
+For each folder it prints one line:
+
+    verified heads of rows 0 to 300, tails of rows 0 to 10000
+    refused DEPTH: why; verified ...
+    incomplete DEPTH: why; verified ...         (it cannot decide)
+
+In format 2, "rows 0 to N" are the first N + 1 records. The exit code is 0 if every folder is
+verified, 1 if one is refused, and 4 otherwise.
 """
-import importlib.util, math, re, shutil, subprocess, sys
+
+import argparse
+import importlib
+import math
+import re
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
 from itertools import count
-zstandard = importlib.import_module("zstandard") if importlib.util.find_spec("zstandard") else None
-MOST_COLUMNS, LAST_COLUMN, LIMIT = 20000, 20000, 1 << 63  # of a certificate; of a head; of a number
 
-class Stop(Exception): "Refused or incomplete, and why."
-def fail(why, kind="refused"):
-    raise Stop(kind, why)
-def blake3(data):  # 64 hexadecimal digits
-    iv = (0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19)
-    turn, full = (2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8), 0xFFFFFFFF
-    lanes = [(i, 4 + (i + k) % 4, 8 + (i + 2 * k) % 4, 12 + (i + 3 * k) % 4) for k in (0, 1) for i in range(4)]
-    def compress(chain, block, counter, length, flags):
-        v = [*chain, *iv[:4], counter & full, counter >> 32, length, flags]
-        for _ in range(7):
-            for i, (a, b, c, d) in enumerate(lanes):
-                for word, r1, r2 in ((block[2 * i], 16, 12), (block[2 * i + 1], 8, 7)):
-                    v[a], x = v[a] + v[b] + word & full, v[d] ^ (v[a] + v[b] + word & full)
-                    v[d] = (x >> r1 | x << 32 - r1) & full
-                    v[c], x = v[c] + v[d] & full, v[b] ^ (v[c] + v[d] & full)
-                    v[b] = (x >> r2 | x << 32 - r2) & full
-            block = [block[k] for k in turn]
-        return [v[i] ^ v[i + 8] for i in range(8)]
-    def tree(data, counter, last):
-        if len(data) <= 1024:
-            chain, ends = iv, max(len(data) - 1, 0) // 64 * 64
-            for i in range(0, ends + 1, 64):
-                words = [int.from_bytes(data[j:j + 4], "little") for j in range(i, i + 64, 4)]
-                flags = (1 if i == 0 else 0) | (2 | last if i == ends else 0)  # chunk start, chunk end
-                chain = compress(chain, words, counter, len(data[i:i + 64]), flags)
-            return chain
-        left = 1024 << (-(-len(data) // 1024) - 1).bit_length() - 1
-        below = tree(data[:left], counter, 0) + tree(data[left:], counter + left // 1024, 0)
-        return compress(iv, below, 0, 64, 4 | last)  # parent
-    return b"".join(word.to_bytes(4, "little") for word in tree(data, 0, 8)).hex()  # 8: root
+LIMIT = 1 << 63  # columns are less
+MOST_COLUMNS = 20000  # of one certificate
+LAST_COLUMN = 20000  # of one head
 
-numbers = lambda text: [int(word) for word in text.split(", ")] if text else []
-N, N19, HEX = r"(0|[1-9]\d*)", r"(0|[1-9]\d{0,18})", r"([0-9a-f]{64})"
-LIST = r"\[((?:(?:0|[1-9]\d*)(?:, (?!\])|(?=\])))*)\]"
-HEAD = rf'(?:"([0-9a-f]{{16}})"|{LIST})'
-KEY = rf"(?:row: {N}|tail: \[({N}(?:, {N})+)\])(?:, level: ([1-9]\d*))?"
-EMPTY = re.compile(rf"Empty\({KEY}, by: {N}\)", re.A)
-RECORD = re.compile(rf"(?:Finite|(Periodic))\({KEY}, first: {N}, (?(1)start: {N}, values: {LIST}, certificate: "
-                    rf'\(from: {N}, recurs: {N}, modulus: "{N19}", filled: {N}, above: {LIST}\)|last: {N}), '
-                    rf"head: {HEAD}\)", re.A)
 
-def contained(within, most=LIMIT):  # all tails within this one, as words are ordered
-    yield ()
-    for part in range(1, min(within[0], most) + 1 if within else 0):
-        yield from ((part, *rest) for rest in contained(within[1:], part))
-def bites(tail):  # what bites leave of a tail: row i cut to z squares, and the rows after it
-    return [tuple(p for p in (*tail[:i], *(min(p, z) for p in tail[i:])) if p) for i, r in enumerate(tail) for z in range(r)]
+class Stop(Exception):
+    """The check of a folder ends here; the message says why."""
 
-class Row:
-    """A record; `fail` unless its numbers hang together (the faults of docs/FORMAT.md)."""
-    def __init__(self, line, form, place, key, fail):
-        empty = EMPTY.fullmatch(line)
-        (self.periodic, row, tail, _, _, level, first, start, values, *certificate, above, last, sum_, offsets
-         ) = (None, *empty.groups(), *[None] * 11)[:19] if empty else (RECORD.fullmatch(line) or fail("no record")).groups()
-        self.place, self.level, self.tail = place, int(level or 0), tuple(numbers(tail)) if tail else (int(row),) * (row != "0")
-        (self.level, self.tail) == key or fail("another row")
-        self.by, most = empty and int(empty[6]), sum(self.tail) + self.level + 1
-        if empty:
-            self.row, self.start, self.end = self.tail[0] if self.tail else 0, 0, 0
-            0 < self.by < self.row or fail("by is out of range")
-            return
-        self.start = self.end = int(start or last) + (not self.periodic)
-        if self.periodic:
-            self.values, self.above = numbers(values), numbers(above)
-            self.from_, self.recurs, self.modulus, self.filled = map(int, certificate)
-        self.row, self.first, self.sum = sum(self.tail[:1]), int(first), sum_ and int(sum_, 16)
-        (sum_ is not None) == (form == "Fingerprint") or fail("a head of the other form")
-        head = self.head = numbers(offsets) if sum_ is None else None
-        last = self.end - (not self.periodic)
-        self.row <= min(self.first, last) and max(self.first, last) < LIMIT or fail("a column out of range")
-        self.first - self.row <= most or fail("first is out of range")
-        (self.first == self.row) == (not self.periodic and last == self.row) or fail("offset 0 not just at the end")
-        if self.periodic:
-            v, k, distance, state = self.values, len(self.values), self.recurs - self.from_, [self.filled] + self.above
-            v and all(0 < b <= most for b in v) or fail("values are out of range")
-            any(k % j == 0 and v == v[:j] * (k // j) for j in range(1, k)) and fail("the period is not the least")
-            len({(i + b) % k for i, b in enumerate(v)}) == k or fail("no juggling sequence")
-            self.start <= self.from_ < self.recurs < LIMIT or fail("from and recurs")
-            self.modulus and distance % k == 0 == distance % self.modulus or fail("the distance is no multiple")
-            all(a < b for a, b in zip(state, self.above)) and max(state) <= most or fail("the state")
-        if head is not None:
-            len(head) == self.end - self.row or fail("head has another length")
-            all(b <= most for b in head) or fail("an offset is out of range")
-            len({i + b for i, b in enumerate(head)}) == len(head) or fail("two columns have the same p")
-            self.first - self.row == (head or self.values)[0] or fail("first is not the first offset")
-            [i for i, b in enumerate(head, 1) if b == 0] == [len(head)] * (not self.periodic) or fail("offset 0 within")
-            self.periodic and head and head[-1] == self.values[-1] and fail("start is not least")
-        elif self.periodic and self.start == self.row:
-            self.sum == 0 and self.first - self.row == self.values[0] or fail("no column, so sum 0 and first = values[0]")
-    def fail(self, why, kind="refused"):
-        name = f"row {self.row}" if len(self.tail) < 2 else f"tail ({','.join(map(str, self.tail))})"
-        name += f" of level {self.level}" * (self.level > 0)
-        fail(f"{name}, line {self.place % 10000 + 2}: {why}", kind)
-    def value(self, q): return self.values[(q - self.start) % len(self.values)]
 
-def unpack(path, data):  # a file that is one Zstandard frame, which may say how long its text is
-    kind, last = data[4] if data[:4] == b"\x28\xb5\x2f\xfd" and len(data) > 9 else fail("no Zstandard frame"), False
-    length, place = (kind >> 5 & 1, 2, 4, 8)[kind >> 6], 5 + (not kind & 32) + (0, 1, 2, 4)[kind & 3]
-    size, place = int.from_bytes(data[place:place + length], "little") + 256 * (length == 2), place + length
-    (most := size if length else 256 * len(data)) <= 256 * len(data) or fail("its text is over 256 times as long")
-    while not last and place < len(data):
-        block = int.from_bytes(data[place:place + 3], "little")
-        last, place = block & 1, place + 3 + (1 if block >> 1 & 3 == 1 else block >> 3)
-    last and place + 4 * (kind >> 2 & 1) == len(data) or fail("not one whole frame")
+class Refused(Stop):
+    """The data set is wrong."""
+
+
+class Incomplete(Stop):
+    """This checker cannot decide."""
+
+
+def require(condition, why):
+    """Refuses the data set unless the condition holds."""
+    if not condition:
+        raise Refused(why)
+
+
+@contextmanager
+def naming(place):
+    """Puts a place before the message of a check that ends here."""
+    try:
+        yield
+    except Stop as stop:
+        raise type(stop)(f"{place}: {stop}") from None
+
+
+def optional_module(name):
+    """The module, or None where it is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+# BLAKE3 (https://github.com/BLAKE3-team/BLAKE3-specs)
+
+blake3_module = optional_module("blake3")
+
+WORD = 0xFFFFFFFF
+IV = (0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A)
+IV += (0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19)
+CHUNK_START, CHUNK_END, PARENT, ROOT = 1, 2, 4, 8
+CHUNK, BLOCK = 1024, 64  # bytes
+COLUMNS = ((0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15))
+DIAGONALS = ((0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14))
+PERMUTATION = (2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8)
+
+
+def blake3(data):
+    """The BLAKE3 hash of some bytes, as 64 hexadecimal digits."""
+    if blake3_module:
+        return blake3_module.blake3(data).hexdigest()
+    words = blake3_tree(data, 0, ROOT)
+    return b"".join(word.to_bytes(4, "little") for word in words).hex()
+
+
+def blake3_tree(data, first_chunk, root):
+    """The eight words of a subtree. The left one has the largest power of two of whole chunks."""
+    if len(data) <= CHUNK:
+        return blake3_chunk(data, first_chunk, root)
+    chunks = -(-len(data) // CHUNK)
+    left = 1 << (chunks - 1).bit_length() - 1
+    words = blake3_tree(data[: left * CHUNK], first_chunk, 0)
+    words += blake3_tree(data[left * CHUNK :], first_chunk + left, 0)
+    return blake3_compress(IV, words, 0, BLOCK, PARENT | root)
+
+
+def blake3_chunk(data, number, root):
+    """The eight words of one chunk, block by block."""
+    words, flags = IV, CHUNK_START
+    last = max(len(data) - 1, 0) // BLOCK * BLOCK
+    for start in range(0, last + 1, BLOCK):
+        if start == last:
+            flags |= CHUNK_END | root
+        part = data[start : start + BLOCK]
+        padded = part.ljust(BLOCK, b"\0")
+        block = [int.from_bytes(padded[i : i + 4], "little") for i in range(0, BLOCK, 4)]
+        words = blake3_compress(words, block, number, len(part), flags)
+        flags = 0
+    return words
+
+
+def blake3_compress(chain, block, counter, length, flags):
+    """The compression function: seven rounds of eight mixings."""
+    v = [*chain, *IV[:4], counter & WORD, counter >> 32, length, flags]
+    for _ in range(7):
+        words = iter(block)
+        for i, j, k, l in COLUMNS + DIAGONALS:
+            a, b, c, d = v[i], v[j], v[k], v[l]
+            a = a + b + next(words) & WORD
+            d ^= a
+            d = (d >> 16 | d << 16) & WORD
+            c = c + d & WORD
+            b ^= c
+            b = (b >> 12 | b << 20) & WORD
+            a = a + b + next(words) & WORD
+            d ^= a
+            d = (d >> 8 | d << 24) & WORD
+            c = c + d & WORD
+            b ^= c
+            v[i], v[j], v[k], v[l] = a, (b >> 7 | b << 25) & WORD, c, d
+        block = [block[place] for place in PERMUTATION]
+    return [v[i] ^ v[i + 8] for i in range(8)]
+
+
+# Zstandard (RFC 8878)
+
+zstandard = optional_module("zstandard")
+
+
+def unpack(path, data):
+    """The text of a file that is one Zstandard frame."""
+    most = frame_text_length(data)
     if zstandard:
         return zstandard.ZstdDecompressor().stream_reader(data).read(most)
-    shutil.which("zstd") or fail("to read it takes the module zstandard or the program zstd", "incomplete")
-    with subprocess.Popen(["zstd", "-dcq", "--", path], stdout=-1, stderr=subprocess.DEVNULL) as program:
-        text = program.stdout.read(most)  # and no more, whatever is in the frame
-    return text if program.returncode == 0 else fail("a damaged frame")
+    if not shutil.which("zstd"):
+        raise Incomplete("to read it takes the module zstandard or the program zstd")
+    command = ["zstd", "-dcq", "--", path]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as program:
+        text = program.stdout.read(most)
+    require(program.returncode == 0, "a damaged frame")
+    return text
 
-def structure(folder):  # the rows, if the files are whole, canonical and in order
-    def read(name, zstd):
-        try:
-            data = open(f"{folder}/{name}", "rb").read()
-            return (unpack(f"{folder}/{name}", data) if zstd else data).decode()
-        except (OSError, UnicodeDecodeError, zstandard.ZstdError if zstandard else OSError) as error:
-            fail(f"{name}: {error}")
-    entry = rf'        \(first: {N}, last: {N}, blake3: "{HEX}"(, zstd: true)?\),\n'
-    family = rf"    to_level: {N},\n    within: {LIST},\n"
-    shape = rf"\(\n    format: (?:1|(2)),\n(?(1){family})    rows: {N},\n    head: ((?(1)Splitmix64|Fingerprint)|Offsets),\n" \
-            rf"    segments: \[\n((?:{entry})+)    \],\n\)\n"
-    found = re.fullmatch(shape, read("MANIFEST.ron", ""), re.A) or fail("no manifest")
-    keyed, to_level, within, all_rows, head_form, entries = found[1], found[2], found[3], int(found[4]), found[5], found[6]
-    form, rows, previous = "Fingerprint" if head_form == "Splitmix64" else head_form, [], ""
-    of, keys = "format: 1", ((0, (r,) * (r > 0)) for r in count())
+
+def frame_text_length(data):
+    """The most bytes that the text of a frame may have. The frame ends where the file ends."""
+    require(data[:4] == b"\x28\xb5\x2f\xfd" and len(data) > 9, "no Zstandard frame")
+    descriptor = data[4]
+    single_segment, checksum = descriptor >> 5 & 1, descriptor >> 2 & 1
+    window, dictionary = 1 - single_segment, (0, 1, 2, 4)[descriptor & 3]
+    length_bytes = (single_segment, 2, 4, 8)[descriptor >> 6]
+    start = 5 + window + dictionary
+    place = start + length_bytes
+    most = 256 * len(data)
+    if length_bytes:
+        announced = int.from_bytes(data[start:place], "little") + 256 * (length_bytes == 2)
+        require(announced <= most, "its text is over 256 times as long")
+        most = announced
+    last = 0
+    while not last and place < len(data):
+        block = int.from_bytes(data[place : place + 3], "little")
+        last, one_byte_repeated = block & 1, block >> 1 & 3 == 1
+        place += 3 + (1 if one_byte_repeated else block >> 3)
+    require(last and place + 4 * checksum == len(data), "not one whole frame")
+    return most
+
+
+# Records
+
+N = r"(?:0|[1-9]\d*)"
+LIST = rf"\[(?:{N}(?:, {N})*)?\]"
+TAIL = rf"\[{N}(?:, {N})+\]"
+KEY = rf"(?:row: (?P<row>{N})|tail: (?P<tail>{TAIL}))(?:, level: (?P<level>[1-9]\d*))?"
+CERTIFICATE = (
+    rf'\(from: (?P<from>{N}), recurs: (?P<recurs>{N}), modulus: "(?P<modulus>0|[1-9]\d{{0,18}})", '
+    rf"filled: (?P<filled>{N}), above: (?P<above>{LIST})\)"
+)
+HEAD = rf'head: (?:"(?P<fingerprint>[0-9a-f]{{16}})"|(?P<head>{LIST}))'
+FINITE = rf"Finite\({KEY}, first: (?P<first>{N}), last: (?P<last>{N}), {HEAD}\)"
+PERIODIC = (
+    rf"Periodic\({KEY}, first: (?P<first>{N}), start: (?P<start>{N}), "
+    rf"values: (?P<values>{LIST}), certificate: {CERTIFICATE}, {HEAD}\)"
+)
+EMPTY = rf"Empty\({KEY}, by: (?P<by>{N})\)"
+FINITE, PERIODIC, EMPTY = (re.compile(kind, re.ASCII) for kind in (FINITE, PERIODIC, EMPTY))
+
+
+def numbers(text):
+    """The numbers of a list."""
+    return [int(number) for number in re.findall(r"\d+", text)]
+
+
+class Row:
+    """A record: what it states, and after *heads* the offsets of its head."""
+
+    def __init__(self, line, place, keyed):
+        self.place = place
+        match = FINITE.fullmatch(line) or PERIODIC.fullmatch(line)
+        if match is None and keyed:
+            match = EMPTY.fullmatch(line)
+        require(match, "no record")
+        field = match.groupdict()
+        self.level = int(field["level"] or 0)
+        self.tail = tuple(numbers(field["tail"] or field["row"]))
+        if self.tail == (0,):
+            self.tail = ()
+        self.row = self.tail[0] if self.tail else 0  # its first column
+        self.most_offset = sum(self.tail) + self.level + 1  # corollary 1a; fact 12(d)
+        self.empty, self.periodic = match.re is EMPTY, match.re is PERIODIC
+        if self.empty:
+            self.by, self.end = int(field["by"]), 0
+            return
+        self.first = int(field["first"])
+        if self.periodic:
+            self.start = self.end = int(field["start"])
+            self.values = numbers(field["values"])
+            self.from_, self.recurs = int(field["from"]), int(field["recurs"])
+            self.modulus = int(field["modulus"])
+            self.filled, self.above = int(field["filled"]), numbers(field["above"])
+        else:
+            self.last = int(field["last"])
+            self.end = self.last + 1  # the head has the columns before
+        stated, listed = field["fingerprint"], field["head"]
+        self.fingerprint = None if stated is None else int(stated, 16)
+        self.head = None if listed is None else numbers(listed)
+
+    def __str__(self):
+        name = f"row {self.row}"
+        if len(self.tail) > 1:
+            name = f"tail ({','.join(map(str, self.tail))})"
+        if self.level > 0:
+            name += f" of level {self.level}"
+        return f"{name}, line {self.place % 10000 + 2}"
+
+    def value(self, column):
+        """The offset of a periodic row in a column from `start` on."""
+        return self.values[(column - self.start) % len(self.values)]
+
+
+def check_numbers(row, head_form):
+    """*Structure*, 4: the numbers of a record agree with each other."""
+    if row.empty:
+        require(0 < row.by < row.row, "by is out of range")
+        return
+    require((row.head is not None) == (head_form == "Offsets"), "a head of the other form")
+    last = row.start if row.periodic else row.last
+    columns_fit = row.row <= min(row.first, last) and max(row.first, last) < LIMIT
+    require(columns_fit, "a column out of range")
+    require(row.first - row.row <= row.most_offset, "first is out of range")
+    ends_at_once = not row.periodic and row.last == row.row
+    require((row.first == row.row) == ends_at_once, "offset 0 not just at the end")
+    if row.periodic:
+        check_values(row)
+        check_certificate(row)
+    if row.head is not None:
+        check_listed_head(row)
+    elif row.periodic and row.start == row.row:
+        agrees = row.fingerprint == 0 and row.first - row.row == row.values[0]
+        require(agrees, "no column, so sum 0 and first = values[0]")
+
+
+def check_values(row):
+    """Offsets of a periodic row: within the bound, with least period, and juggling (fact 4)."""
+    values, period = row.values, len(row.values)
+    within = values and all(0 < offset <= row.most_offset for offset in values)
+    require(within, "values are out of range")
+    for part in range(1, period):
+        repeats = period % part == 0 and values == values[:part] * (period // part)
+        require(not repeats, "the period is not the least")
+    residues = {(place + offset) % period for place, offset in enumerate(values)}
+    require(len(residues) == period, "no juggling sequence")
+
+
+def check_certificate(row):
+    """The numbers of a certificate, which fact 3 needs: columns, distance and state."""
+    require(row.start <= row.from_ < row.recurs < LIMIT, "from and recurs")
+    distance = row.recurs - row.from_
+    multiple = row.modulus and distance % len(row.values) == distance % row.modulus == 0
+    require(multiple, "the distance is no multiple")
+    state = [row.filled, *row.above]
+    ascends = all(one < next_one for one, next_one in zip(state, row.above))
+    require(ascends and state[-1] <= row.most_offset, "the state")
+
+
+def check_listed_head(row):
+    """A head that lists its offsets: within the bound, no p twice (R), and 0 at the end only."""
+    head, values = row.head, row.values if row.periodic else []
+    require(len(head) == row.end - row.row, "head has another length")
+    require(all(offset <= row.most_offset for offset in head), "an offset is out of range")
+    distinct = {place + offset for place, offset in enumerate(head)}
+    require(len(distinct) == len(head), "two columns have the same p")
+    require(row.first - row.row == (head or values)[0], "first is not the first offset")
+    zeros = [place for place, offset in enumerate(head, 1) if offset == 0]
+    require(zeros == ([] if row.periodic else [len(head)]), "offset 0 within")
+    if row.periodic and head:
+        require(head[-1] != values[-1], "start is not least")
+
+
+# Structure
+
+HASH = r"[0-9a-f]{64}"
+ENTRY = rf'        \(first: ({N}), last: ({N}), blake3: "({HASH})"(, zstd: true)?\),\n'
+FAMILY = rf"    to_level: (?P<to_level>{N}),\n    within: (?P<within>{LIST}),\n"
+MANIFEST = (
+    rf"\(\n    format: (?:1,\n|2,\n{FAMILY})    rows: (?P<rows>{N}),\n"
+    rf"    head: (?P<head>Fingerprint|Splitmix64|Offsets),\n"
+    rf"    segments: \[\n(?P<entries>(?:{ENTRY})+)    \],\n\)\n"
+)
+
+
+def structure(folder):
+    """The rows of a data set, and whether it is of format 2. Files are whole and in order."""
+    text = read(folder, "MANIFEST.ron", compressed=False)
+    match = re.fullmatch(MANIFEST, text, re.ASCII)
+    require(match, "no manifest")
+    manifest = match.groupdict()
+    all_rows, head_form = int(manifest["rows"]), manifest["head"]
+    to_level, within = manifest["to_level"], manifest["within"]
+    keyed = within is not None
+    require(head_form != ("Fingerprint" if keyed else "Splitmix64"), "no manifest")
+    family, keys = "format: 1", keys_of_rows()
     if keyed:
-        parts = tuple(numbers(within))
-        0 not in parts and all(a >= b for a, b in zip(parts, parts[1:])) or fail("within is no tail")
-        of, keys = f"format: 2, to_level: {to_level}, within: [{within}]", (
-            (g, t) for t in contained(parts) for g in range(int(to_level) + 1))
-    for *ends, hash_, zstd in re.findall(entry, entries, re.A):
-        first, last = map(int, ends)
-        first == len(rows) <= last == min(first + 9999, all_rows - 1) or fail("segments do not follow")
-        text = read(f"rows-{first:07}-{last:07}.ron" + ".zst" * bool(zstd), zstd)
-        *lines, end, rest = text.split("\n") if "\n" in text else fail("cut short")
-        blake3("\n".join([*lines, ""]).encode()) == hash_ or fail("the hash is another one")
-        end == f'End(rows: {last - first + 1}, blake3: "{hash_}")' and rest == "" or fail("no End")
-        head = f'Segment({of}, first: {first}, last: {last}, head: {head_form}, previous: "{previous}")'
-        lines and lines[0] == head and len(lines) == last - first + 2 or fail("header or number of lines")
-        for place, line in enumerate(lines[1:], first):
-            key = next(keys, None) or fail("more rows than there are")
-            rows.append(Row(line, form, place, key, lambda why: fail(f"record {place}, line {place - first + 2}: {why}")))
-            rows[-1].keyed = keyed
+        family = f"format: 2, to_level: {to_level}, within: {within}"
+        keys = keys_of_family(int(to_level), tuple(numbers(within)))
+    rows, previous = [], ""
+    for first, last, hash_, zstd in re.findall(ENTRY, manifest["entries"], re.ASCII):
+        first, last = int(first), int(last)
+        follows = first == len(rows) <= last == min(first + 9999, all_rows - 1)
+        require(follows, "segments do not follow")
+        name = f"rows-{first:07}-{last:07}.ron"
+        text = read(folder, name + ".zst", True) if zstd else read(folder, name, False)
+        header = (
+            f"Segment({family}, first: {first}, last: {last}, head: {head_form}, "
+            f'previous: "{previous}")'
+        )
+        for line in segment_lines(text, header, last - first + 1, hash_):
+            key, place = next(keys, None), len(rows)
+            require(key is not None, "more rows than there are")
+            with naming(f"record {place}, line {place - first + 2}"):
+                row = Row(line, place, keyed)
+                require((row.level, row.tail) == key, "another row")
+                check_numbers(row, head_form)
+            rows.append(row)
         previous = hash_
-    not keyed or next(keys, None) is None or fail("fewer rows than there are")
-    return rows if all_rows == len(rows) else fail("segments do not follow")
+    require(not keyed or next(keys, None) is None, "fewer rows than there are")
+    require(all_rows == len(rows), "segments do not follow")
+    return rows, keyed
 
-def lookup(rows):  # for each row of format 2 those that (C) and (H) name, in two lists
-    by_key = {(r.level, r.tail): r for r in rows}
-    return lambda r: ([by_key[r.level, t] for t in bites(r.tail)], [by_key[h, r.tail] for h in range(r.level)])
 
-def tails(rows):
-    """Fact 3 for every periodic row, from the records alone."""
-    below = lookup(rows)
-    def hold(c):
-        for v in set(c.values) if c.periodic else ():
-            holders.setdefault(v, []).append(c)
-    holders, settled = {}, 0  # the rows that have a value; s
-    for r in rows:
-        if r.keyed and r.periodic:
-            holders, others = {}, [c for part in below(r) for c in part]
-            settled = max((c.end for c in others), default=0)
-            for c in others:
-                hold(c)
-        if r.periodic:
-            r.from_ >= settled or r.fail(f"the rows below settle at column {settled}")
-            k, filled, above, least, largest = len(r.values), r.filled, {*r.above}, LIMIT, 0
-            for steps, q in enumerate(range(r.from_, r.recurs), 1):
-                steps <= MOST_COLUMNS or r.fail(f"more than {MOST_COLUMNS} columns", "incomplete")
-                b = next(b for b in count(filled) if b not in above and all(c.value(q) != b for c in holders.get(b, ())))
-                b == r.value(q) or r.fail(f"the offset of column {q} is {b}")
-                least, largest = min(least, filled), max(largest, b)
-                above = {u - 1 for u in above | {b}}
-                filled = next(u for u in count(max(filled - 1, 0)) if u not in above)
-                above = {u for u in above if u > filled}
-                if steps == k:  # the window is whole, by fact 7
-                    (filled, above) == (r.filled, {*r.above}) or r.fail("U does not recur")
-                    m = math.lcm(*{len(c.values) for v in range(least, largest + 1) for c in holders.get(v, ())})
-                    m == r.modulus or r.fail(f"the modulus is {m}")
-                    r.recurs - r.from_ == math.lcm(k, m) or r.fail(f"U recurs at column {r.from_ + math.lcm(k, m)}")
-        if not r.keyed:
-            hold(r)
-            settled = max(settled, r.end)
+def read(folder, name, compressed):
+    """The text of a file."""
+    path = f"{folder}/{name}"
+    errors = (OSError, UnicodeDecodeError)
+    if zstandard:
+        errors += (zstandard.ZstdError,)
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        return (unpack(path, data) if compressed else data).decode()
+    except errors as error:
+        raise Refused(f"{name}: {error}") from None
 
-def weight(q):  # splitmix64(q) | 1
-    z = q + 0x9E3779B97F4A7C15 & 2**64 - 1
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
-        z = (z ^ z >> shift) * factor & 2**64 - 1
+
+def segment_lines(text, header, records, hash_):
+    """The lines of the records of a segment, whose header, hash and end are as they must be."""
+    require("\n" in text, "cut short")
+    *lines, end, rest = text.split("\n")
+    hashed = "".join(line + "\n" for line in lines)
+    require(blake3(hashed.encode()) == hash_, "the hash is another one")
+    ends = end == f'End(rows: {records}, blake3: "{hash_}")' and rest == ""
+    require(ends, "no End")
+    require(lines[:1] == [header] and len(lines) == records + 1, "header or number of lines")
+    return lines[1:]
+
+
+def keys_of_rows():
+    """Level and tail of rows 0, 1, 2, ... of format 1."""
+    yield 0, ()
+    for row in count(1):
+        yield 0, (row,)
+
+
+def keys_of_family(to_level, within):
+    """Levels and tails of a data set of format 2, in order."""
+    is_tail = 0 not in within and all(a >= b for a, b in zip(within, within[1:]))
+    require(is_tail, "within is no tail")
+    return ((level, tail) for tail in contained(within, LIMIT) for level in range(to_level + 1))
+
+
+def contained(within, most):
+    """All tails with parts of at most `most` that are contained in a tail, ordered as words are."""
+    yield ()
+    if within:
+        for part in range(1, min(within[0], most) + 1):
+            for rest in contained(within[1:], part):
+                yield part, *rest
+
+
+def rows_below(rows):
+    """For rows of format 2: a function that finds the rows that (C) and (L) name, in two lists.
+    The first `r1` of (C) are the rows of (D), and of the position (0,0).
+    """
+    by_key = {(row.level, row.tail): row for row in rows}
+
+    def below(row):
+        same_level = [by_key[row.level, tail] for tail in bites(row.tail)]
+        return same_level, [by_key[level, row.tail] for level in range(row.level)]
+
+    return below
+
+
+def bites(tail):
+    """The tails of (C), fact 12: the rows from row i on are cut to z squares."""
+    found = []
+    for place, length in enumerate(tail):
+        for z in range(length):
+            cut = tail[:place] + tuple(min(part, z) for part in tail[place:])
+            found.append(tuple(part for part in cut if part))
+    return found
+
+
+# Tails
+
+
+class Settled:
+    """Rows below a row, in columns where all of them have ended or repeat."""
+
+    def __init__(self, rows):
+        self.column = 0  # s of fact 3: they have settled there
+        self.holders = {}  # offset -> the periodic rows that have it among their values
+        for row in rows:
+            self.add(row)
+
+    def add(self, row):
+        """One more row."""
+        self.column = max(self.column, row.end)
+        if row.periodic:
+            for offset in set(row.values):
+                self.holders.setdefault(offset, []).append(row)
+
+    def least_free(self, filled, above, column):
+        """The least offset neither in U, which is [0,filled) and `above`, nor in this column."""
+        offset = filled
+        while offset in above or self.blocks(offset, column):
+            offset += 1
+        return offset
+
+    def blocks(self, offset, column):
+        """Whether a row has this offset in this column (C)."""
+        for row in self.holders.get(offset, ()):
+            if row.value(column) == offset:
+                return True
+        return False
+
+    def modulus(self, least, largest):
+        """μ of fact 3: the least common multiple of the periods with a value in the window."""
+        window = range(least, largest + 1)
+        return math.lcm(*{len(row.values) for v in window for row in self.holders.get(v, ())})
+
+
+def tails(rows, keyed):
+    """Facts 3 and 12(e) for every periodic row, from the records alone."""
+    below, settled = rows_below(rows), Settled([])
+    for row in rows:
+        if row.periodic:
+            if keyed:
+                settled = Settled([other for part in below(row) for other in part])
+            with naming(row):
+                check_tail(row, settled)
+        if not keyed:
+            settled.add(row)
+
+
+def check_tail(row, below):
+    """Fact 3: from `from` on, the offsets are the stated values, and U recurs."""
+    require(row.from_ >= below.column, f"the rows below settle at column {below.column}")
+    period = len(row.values)
+    filled, above = row.filled, set(row.above)
+    least, largest = filled, 0
+    for column in range(row.from_, row.recurs):
+        steps = column - row.from_
+        if steps == MOST_COLUMNS:
+            raise Incomplete(f"more than {MOST_COLUMNS} columns")
+        offset = below.least_free(filled, above, column)
+        if offset != row.value(column):
+            raise Refused(f"the offset of column {column} is {offset}")
+        least, largest = min(least, filled), max(largest, offset)
+        filled, above = next_state(filled, above | {offset})
+        if steps + 1 == period:
+            state_recurs = filled == row.filled and above == set(row.above)
+            require(state_recurs, "U does not recur")
+            check_return(row, below.modulus(least, largest))
+
+
+def next_state(filled, above):
+    """One column later every p is one offset less: OneLess of fact 2."""
+    above = {offset - 1 for offset in above}
+    filled = max(filled - 1, 0)
+    while filled in above:
+        filled += 1
+    return filled, {offset for offset in above if offset > filled}
+
+
+def check_return(row, modulus):
+    """Fact 7: a period shows the whole window, and `recurs` is lcm(period, μ) columns away."""
+    require(modulus == row.modulus, f"the modulus is {modulus}")
+    recurs = row.from_ + math.lcm(len(row.values), modulus)
+    require(row.recurs == recurs, f"U recurs at column {recurs}")
+
+
+# Heads
+
+
+def heads(rows, keyed):
+    """Facts 1 and 12(b), (c) for these rows: every head from the rows of the game. With *tails*
+    this proves every record (fact 9).
+    """
+    named, diagonal, below = rows_below(rows), {0}, []
+    for row in rows:
+        with naming(row):
+            if keyed:
+                same_level, lower_levels = named(row)
+                check_empty(row, same_level)
+                diagonal = {0} | {c.first for c in same_level[: row.row] if not c.empty}
+                below = [c for c in same_level + lower_levels if not c.empty]
+            if row.empty:
+                continue
+            check_head(row, diagonal, below)
+        if not keyed:
+            diagonal.add(row.first)
+            below = [c for c in below if c.periodic or c.end > row.row] + [row]
+
+
+def check_empty(row, same_level):
+    """Fact 12(b): a row is empty by x if and only if row min(t,x) ends in its first column."""
+    diagonal_rows = list(enumerate(same_level[: row.row]))[1:]
+    ending = [x for x, other in diagonal_rows if not other.empty and other.first == x]
+    require((ending[:1] == [row.by]) if row.empty else not ending, f"empty by {ending}")
+
+
+def check_head(row, diagonal, below):
+    """Fact 1 or 12(c), column by column up to `from` or `last`. Every stated number is compared."""
+    last = row.from_ if row.periodic else row.last
+    if last > LAST_COLUMN:
+        raise Incomplete(f"its head goes to column {last}, this checker to {LAST_COLUMN}")
+    past, offsets = set(), []
+    for column in range(row.row, last + 1):
+        if row.periodic and column == last:
+            state = {p - column for p in diagonal | past if p >= column}
+            stated = {*range(row.filled), *row.above}
+            require(state == stated, "U(from) is another set")
+        taken, p = taken_in_column(column, below), column
+        while p in diagonal or p in past or p in taken:
+            p += 1
+        past.add(p)
+        offset = p - column
+        offsets.append(offset)
+        if not may_be(row, column, offset):
+            raise Refused(f"offset {offset} in column {column}")
+    require(row.first == row.row + offsets[0], "first is another one")
+    offsets = offsets[: row.end - row.row]
+    if row.head is None:
+        require(row.fingerprint == fingerprint(row.row, offsets), "head is another one")
+    else:
+        require(row.head == offsets, "head is another one")
+    if row.periodic and offsets:
+        require(offsets[-1] != row.values[-1], "start is not least")
+    row.head = offsets
+
+
+def taken_in_column(column, below):
+    """The p that (C) and (L) block: those of the rows below that have not ended."""
+    return {
+        column + (row.head[column - row.row] if column < row.end else row.value(column))
+        for row in below
+        if row.periodic or column < row.end
+    }
+
+
+def may_be(row, column, offset):
+    """Whether a record has this offset: 0 where the row ends, a value from `start` on."""
+    if row.periodic:
+        return offset == row.value(column) if column >= row.start else offset != 0
+    return (offset == 0) == (column == row.last)
+
+
+def fingerprint(first, offsets):
+    """The sum of the offsets of columns `first` on, with the weights of docs/FORMAT.md."""
+    return sum(offset * weight(q) for q, offset in enumerate(offsets, first)) % 2**64
+
+
+def weight(q):
+    """splitmix64(q) | 1"""
+    z = (q + 0x9E3779B97F4A7C15) % 2**64
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
     return z ^ z >> 31 | 1
 
-def heads(rows):
-    """Facts 1 and 12 for these rows, row by row; offset(q) of the rows below is kept."""
-    diagonal, below, named, head_of = {0}, [], lookup(rows), {}
-    for r in rows:
-        if r.keyed:
-            shorter, lower = named(r)
-            singles = [x for x, c in enumerate(shorter[:r.row]) if x and c.by is None and c.first == x]
-            r.by == (singles[0] if singles else None) or r.fail(f"empty by {singles}")
-            if r.by:
-                continue
-            diagonal = {0} | {c.first for c in shorter[:r.row] if c.by is None}
-            below = [(c, head_of[c.place]) for c in shorter + lower if c.by is None]
-        own, offsets, last = set(), [], r.from_ if r.periodic else r.end - 1
-        last <= LAST_COLUMN or r.fail(f"its head goes to column {last}, this checker to {LAST_COLUMN}", "incomplete")
-        for q in range(r.row, last + 1):
-            column = {q + (c.value(q) if q >= c.end else h[q - c.row]) for c, h in below if c.periodic or q < c.end}
-            if r.periodic and q == last:
-                {p - q for p in diagonal | own if p >= q} == {*range(r.filled), *r.above} or r.fail("U(from) is another set")
-            p = next(p for p in count(q) if p not in diagonal and p not in own and p not in column)
-            own.add(p)
-            offsets.append(p - q)
-            (p == q) == (not r.periodic and q == last) or r.fail(f"offset {p - q} in column {q}")
-            not r.periodic or q < r.start or p - q == r.value(q) or r.fail(f"offset {p - q} in column {q}")
-        offsets[0] + r.row == r.first or r.fail("first is another one")
-        head = offsets[:r.end - r.row]
-        sum_ = sum(b * weight(q) for q, b in enumerate(head, r.row)) % 2**64
-        r.sum in (None, sum_) and r.head in (None, head) or r.fail("head is another one")
-        r.periodic and head and head[-1] == r.values[-1] and r.fail("start is not least")
-        head_of[r.place] = head
-        if not r.keyed:
-            diagonal.add(r.first)
-            below.append((r, head))
+
+# Verdicts
+
 
 def verdict(folder, heads_to):
-    depth, done = "structure", []
+    """The line that is printed for a folder."""
+    verified, depth = [], "structure"
     try:
-        rows = structure(folder)
-        for depth, check, part in (("tails", tails, rows), ("heads", heads, rows[:heads_to + 1])):
-            check(part)
-            done = [f"{depth} of rows 0 to {len(part) - 1}"] * bool(part) + done
-        return f"verified {', '.join(done)}"
+        rows, keyed = structure(folder)
+        depth = "tails"
+        tails(rows, keyed)
+        verified.append(f"tails of rows 0 to {len(rows) - 1}")
+        depth, rows = "heads", rows[: heads_to + 1]
+        heads(rows, keyed)
+        if rows:
+            verified.insert(0, f"heads of rows 0 to {len(rows) - 1}")
+        return f"verified {', '.join(verified)}"
     except Stop as stop:
-        return f"{stop.args[0]} {depth}: {stop.args[1]}; verified {', '.join(done) or 'nothing'}"
+        kind = "refused" if isinstance(stop, Refused) else "incomplete"
+        return f"{kind} {depth}: {stop}; verified {', '.join(verified) or 'nothing'}"
+
+
+def exit_code(verdicts):
+    """0 if all folders are verified, 1 if one is refused, else 4."""
+    kinds = {line.split()[0] for line in verdicts}
+    if "refused" in kinds:
+        return 1
+    return 4 if "incomplete" in kinds else 0
+
+
+def main():
+    """Checks the folders that the command line names."""
+    sys.set_int_max_str_digits(0)
+    parser = argparse.ArgumentParser(description="Checks data sets, by docs/FORMAT.md alone.")
+    parser.add_argument("folders", metavar="DIR", nargs="+")
+    parser.add_argument(
+        "--heads-to", metavar="N", type=int, default=-1, help="every head of rows 0 to N, too"
+    )
+    arguments = parser.parse_args()
+    verdicts = [verdict(folder, arguments.heads_to) for folder in arguments.folders]
+    print(*verdicts, sep="\n")
+    sys.exit(exit_code(verdicts))
+
 
 if __name__ == "__main__":
-    sys.set_int_max_str_digits(0)
-    deep = sys.argv[1:2] == ["--heads-to"]
-    verdicts = [verdict(folder, int(sys.argv[2]) if deep else -1) for folder in sys.argv[1 + 2 * deep:]]
-    print(*verdicts, sep="\n")
-    sys.exit(min({"verified": 5, "refused": 1, "incomplete": 4}[line.split()[0]] for line in verdicts) % 5)
+    main()

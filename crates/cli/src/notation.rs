@@ -1,4 +1,4 @@
-//! What is typed: numbers, rows, tails, positions and ranges. `docs/NOTATION.md` has the table.
+//! What is typed: numbers, rows, tails, positions and ranges. `docs/GUIDE.md` has the table.
 //!
 //! All commands read their arguments here. Row lengths are read by [`game::Written`].
 
@@ -78,8 +78,8 @@ pub fn square(text: &str) -> Result<Square, String> {
 }
 
 /// A board, and whether it was typed with the poisoned row last. Separated numbers in square
-/// brackets are row lengths to Cho, and to Zeilberger numbers of columns: they are refused, if these
-/// are two boards.
+/// brackets are row lengths to Cho, and to Zeilberger numbers of columns: they are refused, if
+/// these are two boards.
 pub fn board(text: &str) -> Result<(Board, bool), Failure> {
     let advised = |error| match error {
         NotationError::TooLarge { .. } => {
@@ -126,7 +126,7 @@ mod tests {
         }
     }
 
-    /// Every line of the table in docs/NOTATION.md.
+    /// Every line of the table in docs/GUIDE.md.
     #[test]
     fn positions_are_typed_as_the_table_says() {
         let shown = |text: &str| position(text).expect(text).to_string();

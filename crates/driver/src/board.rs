@@ -144,7 +144,7 @@ fn of_table<T>(
     columns: u64,
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
-    ask: impl FnOnce(u16, NonZero<usize>, &rectangles::Watch) -> Result<T, SolveError>,
+    ask: impl FnOnce(u16, NonZero<usize>, &rectangles::OnProgress) -> Result<T, SolveError>,
 ) -> Result<T, Error> {
     let purpose = Purpose::GrundyValues { columns };
     let columns = u16::try_from(columns).unwrap_or(u16::MAX);

@@ -1,4 +1,4 @@
-//! Panels: a frame, two axes with ticks at round numbers, and where a point falls.
+//! Panels: a frame, two axes with ticks at round numbers, and the places of points.
 
 use super::font::Font;
 use super::page::{Align, Ink, Label, Page, Path, colour};
@@ -14,20 +14,20 @@ const FRAME: Ink = Ink::Line(colour::BLACK, 20);
 pub(super) struct Scale {
     pub(super) least: i64,
     pub(super) most: i64,
-    /// Where `least` is on the page.
+    /// The place of `least` on the page.
     pub(super) from: i64,
-    /// Where `most` is on the page.
+    /// The place of `most` on the page.
     pub(super) to: i64,
 }
 
 impl Scale {
-    /// A scale that leaves this number of hundredths of the range free at both ends.
+    /// A scale with a margin of this number of hundredths of the range at both ends.
     pub(super) fn with_room(least: i64, most: i64, hundredths: i64, from: i64, to: i64) -> Self {
         let room = ((most - least) * hundredths / 100).max(1);
         Self { least: least - room, most: most + room, from, to }
     }
 
-    /// Where a number falls, to the nearest hundredth of a millimetre.
+    /// The place of a number, to the nearest hundredth of a millimetre.
     pub(super) fn place(&self, value: i64) -> i64 {
         let (part, whole) = (i128::from(value - self.least), i128::from(self.most - self.least));
         let length = i128::from(self.to - self.from);
@@ -75,13 +75,13 @@ impl Scale {
     }
 }
 
-/// What is written along an axis.
+/// The text of an axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisText<'a> {
     pub(super) label: &'a str,
     /// The largest number of ticks.
     pub(super) ticks: i64,
-    /// The least step between ticks: 1000 for what is counted.
+    /// The least step between ticks: 1000 for counts.
     pub(super) unit: i64,
 }
 

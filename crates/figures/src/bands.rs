@@ -1,4 +1,4 @@
-//! How the P-positions of several rows lie about two of the lines of Friedman and Landsberg.
+//! The P-positions of several rows about two of the lines of Friedman and Landsberg.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::{Figure, FigureError, Plot, require_within_reach, table_line};
 /// of the distance, each row in its colour.
 #[derive(Clone, Debug)]
 pub struct BandsPlot {
-    /// What is known of the rows that are drawn.
+    /// The data of the rows that are drawn.
     rows: BTreeMap<u64, Option<Bands>>,
 }
 
@@ -111,7 +111,7 @@ impl BandsPlot {
             .collect()
     }
 
-    /// What is drawn, tab-separated: row, line, distance rounded down, number of columns, and
+    /// The drawn numbers, tab-separated: row, line, distance rounded down, number of columns, and
     /// columns in 1000.
     #[must_use]
     pub fn tsv(&self) -> String {

@@ -12,7 +12,7 @@ const LEFT: i64 = 850;
 const RIGHT: i64 = 300;
 const TOP: i64 = 1250;
 
-/// Where the poisoned square is drawn. Rows and columns are counted from it in any case.
+/// The corner with the poisoned square. Rows and columns are counted from it in either case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Poison {
     /// At the top left, as in the 2005 paper.
@@ -30,7 +30,8 @@ pub struct BoardPlot<'a> {
 }
 
 impl<'a> BoardPlot<'a> {
-    /// The most rows, and the most columns, that are drawn: labels in more are too small for print.
+    /// The largest number of rows and of columns that is drawn: with more the labels are too small
+    /// for print.
     pub const LARGEST: u16 = 40;
 
     /// A board with its poison there.
@@ -161,7 +162,7 @@ impl<'a> BoardPlot<'a> {
         }
     }
 
-    /// What each pair leaves, or the rule that says that it is P.
+    /// The position that each pair leaves, or the rule by which it is P.
     fn legend(&self, strategy: &Strategy) -> String {
         let mut sentences = vec![format!(
             "The P-position {}. A bite at a square is answered at the other square with its label, \
@@ -183,7 +184,7 @@ impl<'a> BoardPlot<'a> {
         sentences.join(" ")
     }
 
-    /// Where the drawing ends, with the numbers of columns below it.
+    /// The lower end of the drawing, with the numbers of columns below it.
     fn bottom(&self) -> i64 {
         let below = if self.poison == Poison::Bottom { 350 } else { 0 };
         TOP + i64::from(self.board.height()) * self.side + below + 150
@@ -196,7 +197,7 @@ fn text_of(labels: &[&Labelled]) -> String {
     labels.join(" ")
 }
 
-/// Spaces at which no line is broken.
+/// Makes its spaces unbreakable.
 fn unbroken(text: &str) -> String {
     text.replace(' ', "\u{a0}")
 }

@@ -33,8 +33,8 @@ impl Cloud {
         Self::Dots
     }
 
-    /// Says below the figure what a dot, or a shade, means, and what else there is. Returns where
-    /// that ends.
+    /// Writes the legend of dots or shades, and of other marks, below the figure. Returns its lower
+    /// end.
     pub(super) fn legend(self, page: &mut Page, bottom: i64, what: &str, more: Vec<Entry>) -> i64 {
         match self {
             Self::Dots => {
@@ -70,7 +70,7 @@ impl Shades {
         Self { factor, largest }
     }
 
-    /// Which shade a number from 1 on has.
+    /// The shade of a number from 1 on.
     pub(super) fn of(self, number: u64) -> usize {
         index(u64::from(number.ilog(self.factor))).min(colour::SHADES.len() - 1)
     }

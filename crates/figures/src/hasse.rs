@@ -24,7 +24,7 @@ const RANK: i64 = 1500;
 const TALLEST: i64 = 17_000;
 /// The largest and the smallest letters of names. If they would be smaller, there are dots.
 const LETTERS: (i64, i64) = (300, 110);
-/// Beside a name in its box, as a part of the size of its letters.
+/// The margin of a name in its box, as a part of the size of its letters.
 const BESIDE: (i64, i64) = (3, 10);
 
 const WINS: &str = colour::VERMILION;
@@ -32,19 +32,19 @@ const POISON: &str = colour::BLACK;
 const GONE: &str = colour::GRID;
 
 impl<'a> HasseDiagram<'a> {
-    /// The most elements of one rank: there is half a millimetre for each.
+    /// The largest number of elements of one rank: each has half a millimetre.
     pub const WIDEST: usize = 230;
 
-    /// The most ranks.
+    /// The largest number of ranks.
     pub const HIGHEST: usize = 200;
 
-    /// A diagram of a poset in which a position is what is left, and these bites win.
+    /// A diagram of a poset, with the elements of a position and its winning bites.
     #[must_use]
     pub fn new(poset: &'a Poset, position: &'a DownSet, winning: &'a [usize]) -> Self {
         Self { poset, position, winning }
     }
 
-    /// Draws it. `title` and `caption` may have the letters of the figures' font only, such as
+    /// Draws it. `title` and `caption` may only have characters of the figures' font, such as
     /// visible ASCII.
     ///
     /// # Errors
@@ -60,7 +60,7 @@ impl<'a> HasseDiagram<'a> {
         Ok(page.caption(bottom, caption))
     }
 
-    /// Whether there is room for a diagram of it.
+    /// Whether a diagram of it fits on a page.
     ///
     /// # Errors
     /// [`FigureError::TooLarge`].
@@ -196,8 +196,8 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// Begins with the order of numbers, and moves each element towards the mean of those that it
-    /// is joined with, in rounds; the best round counts.
+    /// Starts from the order of numbers, and moves each element towards the mean of its neighbours,
+    /// in rounds. The best round is used.
     fn of(poset: &'a Poset) -> Self {
         const ROUNDS: usize = 12;
         let mut upper = vec![Vec::new(); poset.len()];

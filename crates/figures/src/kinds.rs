@@ -1,4 +1,4 @@
-//! How dense the rows of each kind are, with the errors of counting.
+//! The density of the rows of each kind, with the errors of counting.
 
 use record::Record;
 
@@ -80,9 +80,9 @@ impl Plot for DensitiesPlot {
 }
 
 impl DensitiesPlot {
-    /// What is drawn, and the kinds that have too few rows for it, tab-separated: the period (0 for
-    /// finite rows), the first and the last row of the range, the number of rows, rows in 1000 and
-    /// the error of counting, to thousandths.
+    /// The drawn numbers, and those of the kinds with too few rows, tab-separated: the period (0
+    /// for finite rows), the first and the last row of the range, the number of rows, rows in 1000
+    /// and the error of counting, to thousandths.
     #[must_use]
     pub fn tsv(&self) -> String {
         let mut text = "period\tfirst\tlast\trows\tin_1000\terror\n".to_owned();

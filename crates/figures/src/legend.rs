@@ -1,4 +1,4 @@
-//! What the marks of a figure mean, in lines below it.
+//! The meanings of the marks of a figure, in lines below it.
 
 use super::font::Font;
 use super::page::{Align, Ink, Label, MARGIN, Page, Path, WIDTH};
@@ -13,7 +13,7 @@ const BETWEEN: i64 = 500;
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     ink: Ink,
-    /// Drawn round what is filled with a light colour.
+    /// The outline of light fillings.
     edge: Option<Ink>,
     text: String,
 }
@@ -43,13 +43,13 @@ impl Entry {
     }
 }
 
-/// A line that says what the entries below it count. Returns where it ends.
+/// A line about the entries below it. Returns its lower end.
 pub(super) fn heading(page: &mut Page, bottom: i64, text: &str) -> i64 {
     page.label(Label::new("legend", text, (MARGIN, bottom + LEADING)).size(SIZE));
     bottom + LEADING
 }
 
-/// Sets the entries below `bottom`, as many to a line as there is room for. Returns where they end.
+/// Sets the entries below `bottom`, as many to a line as fit. Returns their lower end.
 pub(super) fn draw(page: &mut Page, bottom: i64, entries: &[Entry]) -> i64 {
     let font = Font::embedded();
     let (mut x, mut y) = (MARGIN, bottom + LEADING);

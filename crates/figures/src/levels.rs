@@ -1,4 +1,4 @@
-//! Levels: which periods occur at each, and where its rows start.
+//! Levels: the periods and the starts of their rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,24 +12,24 @@ use super::thousandths::{grouped, minus, root_two, whole};
 use super::trend::minus_sign;
 use super::{Figure, FigureError, LARGEST_COLUMN, require_column};
 
-/// Levels 0 to G of three-rowed Chomp, of which it draws two figures.
+/// Two figures of levels 0 to G of three-rowed Chomp.
 #[derive(Clone, Debug, Default)]
 pub struct LevelsPlot {
     levels: BTreeMap<u64, Level>,
     last: u64,
 }
 
-/// What the rows of a level are.
+/// The rows of a level.
 #[derive(Clone, Debug, Default)]
 struct Level {
-    kinds: BTreeMap<Kind, u64>,
+    kinds: BTreeMap<Behaviour, u64>,
     starts: Vec<Excess>,
     /// The row from which on all are empty.
     empty_from: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+enum Behaviour {
     Empty,
     Finite,
     Periodic(u64),
@@ -37,7 +37,7 @@ enum Kind {
 
 const TOP: i64 = 1550;
 const LEFT: i64 = 1700;
-/// Where panels end: half of a number is to the right of it.
+/// The right end of panels: half of a number is to the right of it.
 const RIGHT: i64 = Panel::RIGHT - 300;
 /// Height of a line of the table.
 const STRIP: i64 = 370;
@@ -48,7 +48,7 @@ const BETWEEN: i64 = 1000;
 const DOT: Ink = Ink::Dots(colour::BLUE, 75);
 
 impl LevelsPlot {
-    /// The highest level that there is a column for.
+    /// The highest level with a column.
     pub const HIGHEST: u64 = 9;
 
     /// Takes the record of a row; the rows of each level come in order, from row 0.
@@ -71,10 +71,10 @@ impl LevelsPlot {
     /// A table of kinds and periods by level, with the number of rows in each cell.
     ///
     /// # Errors
-    /// [`FigureError::Missing`] if no row was taken.
+    /// [`FigureError::Missing`] if there are no rows.
     pub fn periods(&self) -> Result<Figure, FigureError> {
         self.require_rows()?;
-        let kinds: BTreeSet<Kind> =
+        let kinds: BTreeSet<Behaviour> =
             self.levels.values().flat_map(|level| level.kinds.keys().copied()).collect();
         let mut page = Page::new("Empty and finite rows, and periods, by level");
         let width = (RIGHT - LEFT) / length(self.levels.len());
@@ -98,7 +98,7 @@ impl LevelsPlot {
     /// `start - √2·r` against r, a panel for each level that is not empty from some row on.
     ///
     /// # Errors
-    /// [`FigureError::Missing`] if no row was taken.
+    /// [`FigureError::Missing`] if there are no rows.
     pub fn starts(&self) -> Result<Figure, FigureError> {
         self.require_rows()?;
         let mut page = Page::new("Where periodic rows start, by level");
@@ -120,8 +120,8 @@ impl LevelsPlot {
     }
 
     /// The number of rows of each kind, darker for more.
-    fn cells(&self, page: &mut Page, kinds: &BTreeSet<Kind>, width: i64) {
-        let count = |level: &Level, kind: &Kind| level.kinds.get(kind).copied().unwrap_or(0);
+    fn cells(&self, page: &mut Page, kinds: &BTreeSet<Behaviour>, width: i64) {
+        let count = |level: &Level, kind: &Behaviour| level.kinds.get(kind).copied().unwrap_or(0);
         let largest = self.levels.values().flat_map(|level| level.kinds.values()).max();
         let shades = Shades::to(largest.copied().unwrap_or(0));
         let shade = |number: u64| (number > 0).then(|| shades.of(number));
@@ -169,22 +169,22 @@ impl LevelsPlot {
     }
 }
 
-/// What the figures of levels rest on.
+/// The basis of the figures of levels.
 const PROVED: &str = "Every row is proved: a finite one by computing it to its end, a periodic one \
                       by the certificate in its record, an empty one by the row that makes it so.";
 
 impl Level {
     fn add(&mut self, row: u64, statement: &Statement) {
         let kind = match statement {
-            Statement::Empty { .. } => Kind::Empty,
-            Statement::Finite(_) => Kind::Finite,
+            Statement::Empty { .. } => Behaviour::Empty,
+            Statement::Finite(_) => Behaviour::Finite,
             Statement::Periodic(periodic) => {
                 self.starts.push(Excess { row, start: periodic.start });
-                Kind::Periodic(periodic.period())
+                Behaviour::Periodic(periodic.period())
             }
         };
         *self.kinds.entry(kind).or_default() += 1;
-        self.empty_from = self.empty_from.or(Some(row)).filter(|_| kind == Kind::Empty);
+        self.empty_from = self.empty_from.or(Some(row)).filter(|_| kind == Behaviour::Empty);
     }
 
     fn has_panel(&self) -> bool {
@@ -212,7 +212,7 @@ impl Level {
         panel.y_ticks(page, y_text);
     }
 
-    /// What is written above its panel.
+    /// The text above its panel.
     fn words(&self, level: u64) -> String {
         let extreme = |start: Option<&Excess>| {
             start.map_or(String::new(), |start| {
@@ -227,7 +227,7 @@ impl Level {
         )
     }
 
-    /// Why it has no panel.
+    /// The reason why it has no panel.
     fn ending(&self, level: u64) -> String {
         match self.empty_from {
             Some(row) => format!("level {level} (empty from row {} on)", grouped(row)),
@@ -236,7 +236,7 @@ impl Level {
     }
 }
 
-impl Kind {
+impl Behaviour {
     fn name(self) -> String {
         match self {
             Self::Empty => "empty".to_owned(),
@@ -251,7 +251,7 @@ fn height(start: Excess) -> i64 {
 }
 
 /// Between the kinds, and round all of them.
-fn lines(page: &mut Page, right: i64, kinds: &BTreeSet<Kind>) {
+fn lines(page: &mut Page, right: i64, kinds: &BTreeSet<Behaviour>) {
     let mut path = Path::default();
     for y in (TOP..).step_by(step(STRIP)).take(kinds.len() + 1) {
         path.line(&[(LEFT, y), (right, y)]);

@@ -2,8 +2,8 @@
 //!
 //! A [`Plot`] takes records in row order and then draws a [`Figure`]. Lengths on the page are whole
 //! hundredths of a millimetre and numbers on an axis whole thousandths, all by integer arithmetic,
-//! so a figure is the same bytes on every machine. What a caption states is taken from records;
-//! what was only observed, such as the lines of Friedman and Landsberg, it says so.
+//! so a figure is the same bytes on every machine. Statements in captions come from records. Those
+//! that were only observed, such as the lines of Friedman and Landsberg, say so.
 //!
 //! | plot | what | needs |
 //! |---|---|---|
@@ -19,9 +19,9 @@
 //! | [`DensitiesPlot`] | rows of each kind in 1000, against r | fingerprints do |
 //!
 //! A [`WhyPlot`] takes the explanation of a row, and draws it among the rows just below. A
-//! [`LevelsPlot`] takes records of levels, and draws which periods occur at each, and where rows
-//! start. A [`BoardPlot`] draws a board of any number of rows, with its winning bites or a
-//! strategy; it needs no records. [`HasseDiagram`] draws a poset.
+//! [`LevelsPlot`] takes records of levels, and draws their periods and starts. A [`BoardPlot`]
+//! draws a board of any number of rows, with its winning bites or a strategy; it needs no records.
+//! [`HasseDiagram`] draws a poset.
 //!
 //! What does not belong here: computing offsets, and writing files.
 
@@ -70,10 +70,10 @@ use std::fmt::Write;
 
 use record::Record;
 
-/// Rows and columns are drawn to this one, 2⁴⁰: some multiples of its thousandths fit 63 bits.
+/// The largest row or column that is drawn, 2⁴⁰: small multiples of its thousandths fit in 63 bits.
 const LARGEST_COLUMN: u64 = 1 << 40;
 
-/// Refuses rows and columns that the arithmetic of an axis does not reach.
+/// Refuses rows and columns beyond the arithmetic of an axis.
 fn require_within_reach(record: &Record) -> Result<(), FigureError> {
     let end = record.finite().map_or(record.settled(), |finite| finite.last);
     require_column(record.row(), end.max(record.first().unwrap_or(0)), LARGEST_COLUMN)
@@ -89,7 +89,7 @@ fn table_line(text: &mut String, line: std::fmt::Arguments) {
     text.push('\n');
 }
 
-/// A picture in the making.
+/// A picture that takes records, then is drawn.
 pub trait Plot {
     /// Takes the record of the next row; rows come in order, from row 0.
     ///
@@ -98,7 +98,7 @@ pub trait Plot {
     /// [`FigureError::TooFar`].
     fn add(&mut self, record: &Record) -> Result<(), FigureError>;
 
-    /// Draws what was taken.
+    /// Draws the records taken.
     ///
     /// # Errors
     /// [`FigureError::Missing`] if a row that the figure needs was not taken,
@@ -133,12 +133,12 @@ pub enum FigureError {
         /// Its last column.
         last: u64,
     },
-    /// Numbers that no figure has room for.
+    /// Numbers too large for a figure.
     #[error("row {row} goes to column {column}, and this figure to column {largest} at most")]
     TooFar {
         /// The row.
         row: u64,
-        /// A column that its record speaks of.
+        /// A column in its record.
         column: u64,
         /// The last one that can be drawn.
         largest: u64,
@@ -149,7 +149,7 @@ pub enum FigureError {
         /// The tail.
         tail: String,
     },
-    /// A level that there is no column for.
+    /// A level without a column.
     #[error("levels are drawn to level {highest}, not {level}")]
     HighLevel {
         /// The level.
@@ -166,10 +166,10 @@ pub enum FigureError {
         rows: u16,
         /// Its columns.
         columns: u16,
-        /// The most of either.
+        /// The largest number of either.
         largest: u16,
     },
-    /// A poset that no page has room for.
+    /// A poset too large for a page.
     #[error(
         "the poset has {ranks} ranks of up to {widest} elements, and a diagram {most_ranks} of \
          {most_elements} at most"
@@ -179,12 +179,12 @@ pub enum FigureError {
         widest: usize,
         /// The number of ranks.
         ranks: usize,
-        /// The most elements of a rank that a page has room for.
+        /// The largest number of elements of a rank.
         most_elements: usize,
         /// The most ranks.
         most_ranks: usize,
     },
-    /// The picture cannot be turned into dots.
+    /// The picture cannot be rendered.
     #[error("the PNG cannot be made: {0}")]
     Png(String),
 }

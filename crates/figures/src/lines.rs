@@ -1,6 +1,6 @@
 //! The three lines of Friedman and Landsberg: with y = q - r and z = p - q the P-positions of row r
 //! lie near `z = r/√2 + (-1 ± 1/√2)·y` up to `y = (√2 - 1)·r`, then near `z = (2 - √2)·r`.
-//! Observed, not proved; nothing but the picture rests on it.
+//! Observed, not proved; used only in pictures.
 
 use super::axes::Panel;
 use super::legend::Entry;
@@ -21,7 +21,7 @@ impl ThreeLines {
         Self { row }
     }
 
-    /// Draws them over what is there; `shift` is added to y, and the last line ends at `end`.
+    /// Draws them over earlier marks; `shift` is added to y, and the last line ends at `end`.
     pub(super) fn draw(&self, page: &mut Page, panel: &Panel, shift: i64, end: i64) {
         let begin = (shift, half_root_two(self.row));
         let bend = shift + root_two(self.row) - whole(self.row);

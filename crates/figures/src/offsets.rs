@@ -46,7 +46,7 @@ impl Wanted {
         Self { row, record: None }
     }
 
-    /// Keeps the record if it is the one; it must hold the head.
+    /// Keeps the record if it is of this row; it must hold the head.
     pub(super) fn add(&mut self, record: &Record) -> Result<(), FigureError> {
         if record.row() == self.row {
             require_within_reach(record)?;
@@ -61,7 +61,7 @@ impl Wanted {
     }
 }
 
-/// Counts of what is in memory, or of columns in a picture.
+/// Converts numbers that count things in memory, or columns in a picture.
 pub(super) fn index(n: u64) -> usize {
     usize::try_from(n).expect("a number of things in memory")
 }

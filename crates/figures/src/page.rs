@@ -14,7 +14,7 @@ pub(super) const MARGIN: i64 = 250;
 const TITLE_SIZE: i64 = 360;
 const CAPTION_SIZE: i64 = 280;
 const CAPTION_LEADING: i64 = 390;
-/// What viewers without the font may use instead.
+/// The fonts that viewers without the font use instead.
 const FAMILY: &str = "DejaVu Sans, Verdana, Arial, sans-serif";
 
 /// Colours that the colour-blind tell apart (Okabe and Ito), and that differ in grey where it
@@ -101,7 +101,7 @@ pub(super) enum Step {
     Rectangle((i64, i64), i64, i64),
 }
 
-/// What a path goes along.
+/// The course of a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Path(Vec<Step>);
 
@@ -201,7 +201,7 @@ impl Page {
 
 #[cfg(test)]
 impl Figure {
-    /// Texts that the edge of the page would cut.
+    /// The texts that the edge of the page would cut.
     pub(super) fn cut_texts(&self) -> Vec<&str> {
         let font = Font::embedded();
         let labels = self.marks.iter().filter_map(|mark| match mark {
@@ -224,13 +224,13 @@ impl Figure {
 }
 
 impl Figure {
-    /// What the figure shows, in a few words.
+    /// The content of the figure, in a few words.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// What the figure shows, on which range, and what it rests on.
+    /// The content of the figure, its range, and its basis.
     #[must_use]
     pub fn caption(&self) -> &str {
         &self.caption
@@ -242,12 +242,12 @@ impl Figure {
         self.document(text_element)
     }
 
-    /// What is drawn, in order.
+    /// The marks, in order.
     pub(super) fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// The picture with each text as the element that `letter` makes of it.
+    /// The picture with each text replaced by the element that `letter` makes of it.
     pub(super) fn document(&self, letter: impl Fn(&Label) -> Element) -> String {
         let mut root = svg::Document::new()
             .set("width", millimetres(WIDTH))

@@ -9,7 +9,7 @@ use super::Figure;
 use super::font::{ASCENT, BOUNDS, DESCENT, FILE, Font, thousandths};
 use super::page::{Align, Ink, Label, Mark, Path, Step, WIDTH};
 
-/// How many points, of which 72 are an inch, a hundredth of a millimetre is.
+/// A hundredth of a millimetre in points, of 1/72 inch.
 const POINTS: f32 = 72.0 / 2540.0;
 
 const FONT: Name = Name(b"F");

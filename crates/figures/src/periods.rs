@@ -1,4 +1,4 @@
-//! Which period a row has, against r.
+//! The period of rows, against r.
 
 use record::Record;
 
@@ -11,7 +11,7 @@ use super::sorted::SortedRows;
 use super::thousandths::{ONE, grouped, whole};
 use super::{Figure, FigureError, Plot};
 
-/// One strip a period, and one for the finite rows, each with its rows marked along r.
+/// One strip per period, and one for the finite rows, each with its rows marked along r.
 #[derive(Clone, Debug, Default)]
 pub struct PeriodsPlot {
     rows: SortedRows,
@@ -25,7 +25,7 @@ const FIRST: i64 = 11_700;
 const TOP: i64 = 1300;
 const STRIP: i64 = 440;
 const GAP: i64 = 150;
-/// Strips that there is room for, at least: the name of the axis stands beside them.
+/// The least number of strips in the height of the figure: the name of the axis stands beside them.
 const LEAST_STRIPS: i64 = 4;
 /// Width of a cell of a strip.
 const CELL: i64 = 24;
@@ -94,7 +94,7 @@ fn heading(page: &mut Page) {
     }
 }
 
-/// How many of the rows fall into each cell of a strip.
+/// The number of rows in each cell of a strip.
 fn cells(x: &Scale, rows: &[u64]) -> Vec<u64> {
     let number = |length: i64| usize::try_from(length / CELL).expect("a length");
     let mut cells = vec![0; number(RIGHT - LEFT)];

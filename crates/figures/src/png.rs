@@ -1,5 +1,5 @@
-//! PNG: the SVG with its text as outlines of the embedded font, so that no font of the machine
-//! enters.
+//! PNG: the SVG with its text as outlines of the embedded font, so that it does not depend on the
+//! machine's fonts.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};

@@ -55,7 +55,7 @@ impl Plot for RowPlot {
     }
 }
 
-/// As far as the lines go and some way beyond, and in any case to the end or past two periods.
+/// The last column: some way beyond the lines, and at least the end or two periods.
 fn last_column(record: &Record) -> u64 {
     let row = record.row();
     let usual = row + (row * 3 / 5).max(10);
@@ -65,7 +65,7 @@ fn last_column(record: &Record) -> u64 {
     }
 }
 
-/// How a row goes on, which its record proves.
+/// The continuation of a row, which its record proves.
 pub(super) fn ending(record: &Record) -> String {
     match record.statement() {
         Statement::Empty { by } => format!("The row is empty by {by}."),

@@ -82,7 +82,7 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// One panel a range, from the bottom upwards; the upper ones, with the pattern, the higher.
+    /// One panel per range, from the bottom upwards; the upper one, with the pattern, is higher.
     fn panels(&self) -> Vec<Panel> {
         let (first, last) = (self.points[0].0, self.points[self.points.len() - 1].0);
         let x = Scale::with_room(whole(first), whole(last), 2, LEFT, Panel::RIGHT);

@@ -1,9 +1,9 @@
 //! The sheet of one row, as Friedman and Landsberg draw it: the plane of all positions with bottom
 //! row r, y = q - r across and z = p - q upwards (Zeilberger's `[c,a,b]` is c = r, a = y, b = z).
 //!
-//! An *instant winner* has a bite that shortens the bottom row and leaves a P-position: it is what
-//! the rows below block by their diagonals and in their columns, (D) and (C) of fact 1 in
-//! `proofs/README.md`. Where the P-positions of row r are to be found is what they leave.
+//! An *instant winner* has a bite that shortens the bottom row and leaves a P-position: the rows
+//! below block it by their diagonals or in their columns, (D) and (C) of fact 1 in
+//! `proofs/README.md`. The P-positions of row r lie among the other positions.
 
 use record::Record;
 
@@ -68,7 +68,7 @@ impl SheetPlot {
         Part { y: 0, z: 0, size: self.length() }
     }
 
-    /// What row c < r blocks: p = f(q,c) in column q, and p = f(c,c) in every column.
+    /// Enters the p that row c < r blocks: f(q,c) in column q, and f(c,c) in every column.
     fn block(&mut self, record: &Record) -> Result<(), FigureError> {
         let offsets = Offsets::of(record)?;
         for y in 0..self.length() {
@@ -132,8 +132,8 @@ impl SheetPlot {
         )
     }
 
-    /// Draws a part of the sheet, to look at it more closely. Its positions share cells if there
-    /// are more than 256 each way.
+    /// Draws a part of the sheet, enlarged. Its positions share cells if there are more than 256
+    /// each way.
     ///
     /// # Errors
     /// As [`Plot::figure`].
@@ -175,15 +175,15 @@ impl SheetPlot {
     }
 }
 
-/// A square part of a sheet: the positions with y and z from these on, `size` each way. It is drawn
-/// a little larger, if its positions share cells that it does not fill.
+/// A square part of a sheet: the positions with y and z from these on, `size` each way. If its
+/// positions share cells, the drawn part is rounded up to full cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The least y.
     pub y: u64,
     /// The least z.
     pub z: u64,
-    /// How many of each are wanted; at least one, and at most [`SheetPlot::LARGEST_ROW`].
+    /// The number of each; at least one, and at most [`SheetPlot::LARGEST_ROW`].
     pub size: u64,
 }
 
@@ -198,7 +198,7 @@ impl Part {
         self.size.div_ceil(self.shared())
     }
 
-    /// How many positions are drawn, each way.
+    /// The number of drawn positions, each way.
     #[must_use]
     pub fn span(self) -> u64 {
         self.cells() * self.shared()
@@ -286,8 +286,8 @@ mod tests {
         points.chunks(3).map(|point| place(point[0], point[1])).collect()
     }
 
-    /// All P-positions of Brouwer's table that belong to a part are in its drawing, where the frame
-    /// says, and no others; so a program can tell what is under a pointer.
+    /// All P-positions of Brouwer's table that belong to a part are in its drawing, at their
+    /// places, and no others; so a program can find the position under a pointer.
     #[test]
     fn a_part_shows_the_p_positions_of_the_part() {
         let (row, table) = (24, Table::up_to(100));

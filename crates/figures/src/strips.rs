@@ -1,5 +1,5 @@
-//! Four sequences that stay near a line, each less that line: how many rows are periodic, and
-//! section 8 of the 2005 paper.
+//! Four sequences that stay near a line, each less that line: the number of periodic rows, and
+//! those of section 8 of the 2005 paper.
 
 use record::{Record, Statement};
 
@@ -103,7 +103,7 @@ impl StripsPlot {
         ]
     }
 
-    /// What is drawn, tab-separated: the sequence, r or n, and the distance, rounded down to
+    /// The drawn numbers, tab-separated: the sequence, r or n, and the distance, rounded down to
     /// thousandths.
     #[must_use]
     pub fn tsv(&self) -> String {

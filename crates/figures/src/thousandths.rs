@@ -3,7 +3,7 @@
 /// One, in thousandths.
 pub(super) const ONE: i64 = 1000;
 
-/// A whole number, at most `LARGEST_COLUMN`: records with larger ones are refused when they come.
+/// A whole number, at most `LARGEST_COLUMN`: records with larger ones are refused before.
 pub(super) fn whole(n: u64) -> i64 {
     i64::try_from(n)
         .ok()

@@ -1,4 +1,4 @@
-//! How far sequences that seem to grow along a line stray from it.
+//! Sequences that seem to grow along a line, and their distance from it.
 
 use census::Excess;
 use record::{Record, Statement};
@@ -109,7 +109,7 @@ struct Trend<'a> {
     what: &'a str,
     points: &'a [(i64, i64)],
     last: u64,
-    /// Published bounds, with what to say of them.
+    /// Published bounds, with their text.
     bounds: &'a [(i64, &'a str)],
 }
 

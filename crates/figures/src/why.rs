@@ -8,8 +8,8 @@ use super::page::{Ink, Page, Path, colour};
 use super::thousandths::{ONE, grouped, whole};
 use super::{Figure, FigureError, LARGEST_COLUMN, require_column};
 
-/// One row from the starts of its companions on, for two periods: what the rows below block, where
-/// the balls fall, how the hole sinks, and what the row takes. Heights are offsets less the mean.
+/// One row from the starts of its companions on, for two periods: the blocked offsets, the balls,
+/// the hole, and the offsets of the row. Heights are offsets less the mean.
 #[derive(Clone, Debug)]
 pub struct WhyPlot {
     row: Explanation,
@@ -191,7 +191,7 @@ impl WhyPlot {
         found
     }
 
-    /// What the row takes: rings, with the colour of its ball inside where it fills its hole.
+    /// The offsets of the row: rings, with the colour of its ball inside where it fills its hole.
     fn draw_row(&self, page: &mut Page, panel: &Panel) {
         let pattern = self.row.pattern.iter().cycle();
         let (mut all, mut high) = (Path::default(), Path::default());

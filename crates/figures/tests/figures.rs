@@ -151,7 +151,7 @@ fn the_table_is_figure_1_of_the_2005_paper() {
     assert_eq!(texts(&figure, "legend"), ["finite row", "period 1", "row has ended"]);
 }
 
-/// The words beside a figure do not lie on each other, however few rows it has.
+/// The texts beside a figure do not overlap, however few rows it has.
 #[test]
 fn figures_of_few_rows_have_room_for_their_words() {
     let records = records(10);
@@ -324,8 +324,8 @@ fn a_png_has_the_size_asked_for_and_the_same_bytes_every_time() {
     assert!(dark > 1000, "there are letters: {dark} dark dots");
 }
 
-/// A record is what a file says. Nothing that is drawn may break on the largest numbers that it can
-/// say, whether there is a figure or none.
+/// Records come from files. No plot may panic on the largest numbers that a record can have,
+/// whether there is a figure or an error.
 #[test]
 fn nothing_panics_on_the_largest_numbers_of_a_record() {
     for records in extreme::all() {
@@ -358,7 +358,7 @@ fn nothing_panics_on_the_largest_numbers_of_a_record() {
     }
 }
 
-/// Rows as long as 2^40 are drawn, and longer ones told of.
+/// Rows as long as 2^40 are drawn, and longer ones refused.
 #[test]
 fn figures_end_where_their_arithmetic_does() {
     let mut plot = StartsPlot::default();

@@ -1,4 +1,4 @@
-//! Boards with any number of rows: the rules, and nothing that depends on who wins.
+//! Boards with any number of rows: the rules, without outcomes.
 
 use std::fmt;
 
@@ -75,7 +75,7 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// The most rows, and the most columns, that a board has here.
+    /// The largest number of rows and of columns of a board.
     pub const LONGEST: u16 = 10_000;
 
     /// The board with these row lengths, the longest first. Rows of length 0 at the end are
@@ -118,13 +118,13 @@ impl Board {
         &self.rows
     }
 
-    /// How many rows there are: the length of column 1.
+    /// The number of rows: the length of column 1.
     #[must_use]
     pub fn height(&self) -> u16 {
         short(self.rows.len())
     }
 
-    /// How many columns there are: the length of row 1.
+    /// The number of columns: the length of row 1.
     #[must_use]
     pub fn width(&self) -> u16 {
         self.rows[0]
@@ -136,7 +136,7 @@ impl Board {
         self.rows.last() == self.rows.first()
     }
 
-    /// How many squares there are, with the poison.
+    /// The number of squares, with the poison.
     #[must_use]
     pub fn area(&self) -> u32 {
         self.rows.iter().map(|&length| u32::from(length)).sum()
@@ -156,8 +156,8 @@ impl Board {
             .flat_map(|(row, &length)| (1..=length).map(move |column| Square { row, column }))
     }
 
-    /// What a bite leaves: all squares but those that are in its row or a later one, and in its
-    /// column or a later one as well. `None` if the bitten square is the poison or not there.
+    /// The board that a bite leaves: all squares but those that are in its row or a later one, and
+    /// in its column or a later one. `None` if the bitten square is the poison or not there.
     ///
     /// ```
     /// use game::{Board, Square};
@@ -177,13 +177,13 @@ impl Board {
         for length in &mut rows[usize::from(bitten.row) - 1..] {
             *length = (*length).min(bitten.column - 1);
         }
-        // A bite in column 1 leaves nothing of its row and the later ones.
+        // A bite in column 1 removes its row and the later ones.
         rows.retain(|&length| length > 0);
         Some(Self { rows })
     }
 
-    /// All bites, by row and column of the bitten square, with what they leave. There is one for
-    /// each square but the poison, and no two leave the same.
+    /// All bites, by row and column of the bitten square, with the boards that they leave. There is
+    /// one for each square but the poison, and no two leave the same.
     pub fn bites(&self) -> impl Iterator<Item = (Square, Self)> + '_ {
         self.squares().filter_map(|square| Some((square, self.after(square)?)))
     }

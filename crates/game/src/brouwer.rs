@@ -76,7 +76,7 @@ impl Table {
         self.columns[index(q)][index(r)]
     }
 
-    /// The `n` it was made with.
+    /// The largest q and r.
     #[must_use]
     pub const fn n(&self) -> u64 {
         self.n

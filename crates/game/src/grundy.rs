@@ -27,7 +27,7 @@ impl GrundyTable {
     /// The Grundy values of all positions with `p <= n`; of none for `n = 0`.
     ///
     /// Takes `O(n^4)` time and four bytes for each of about `n^3/6` positions: meant for `n` to a
-    /// few hundred. `n = 300` takes 3 seconds.
+    /// few hundred.
     #[must_use]
     pub fn up_to(n: u64) -> Self {
         let mut table = Self { n, values: Vec::new() };
@@ -47,7 +47,7 @@ impl GrundyTable {
         table
     }
 
-    /// The `n` it was made with.
+    /// The largest `p`.
     #[must_use]
     pub const fn n(&self) -> u64 {
         self.n

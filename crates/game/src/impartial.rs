@@ -1,7 +1,7 @@
-//! What the field calls an impartial game: positions, and options that do not depend on who moves.
+//! Impartial games: positions, and options that do not depend on who moves.
 //!
-//! Outcomes and Grundy values come from the definitions, by plain search with a memory. Any game
-//! can be asked, so this is the oracle of boards with any number of rows and of posets.
+//! Outcomes and Grundy values come from the definitions, by plain memoised search. It works for any
+//! game, so it is the oracle of boards with any number of rows and of posets.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -11,19 +11,18 @@ use crate::{Outcome, Position};
 /// An impartial game under normal play: the two players have the same options, and a player
 /// without one loses.
 ///
-/// In Chomp the poisoned element is never taken: to take it is to lose, not to move. So a position
-/// keeps it, and one that is nothing else has no options.
+/// In Chomp, taking the poisoned element is not a move: the player who has no other move loses. So
+/// every position has it, and a position without other elements has no options.
 pub trait ImpartialGame {
-    /// A position. Two that are equal have the same options.
+    /// A position. Equal positions have the same options.
     type Position: Clone + Eq + Hash;
 
-    /// All positions one move away. One may come more than once. No sequence of moves goes on for
-    /// ever.
+    /// All positions one move away, possibly with repetitions. Every sequence of moves ends.
     fn options(&self, position: &Self::Position) -> impl Iterator<Item = Self::Position>;
 }
 
-/// Outcomes and Grundy values of an impartial game, from the definitions; each position is looked
-/// at once.
+/// Outcomes and Grundy values of an impartial game, from the definitions; each position is visited
+/// once.
 ///
 /// Takes time in proportion to the options of all positions that can be reached, memory for each
 /// of these positions, and a stack as deep as the game is long: meant for small games.
@@ -45,7 +44,7 @@ pub struct Search<'g, G: ImpartialGame> {
 }
 
 impl<'g, G: ImpartialGame> Search<'g, G> {
-    /// A search that knows nothing yet.
+    /// A search without any results yet.
     #[must_use]
     pub fn of(game: &'g G) -> Self {
         Self { game, outcomes: HashMap::new(), grundy: HashMap::new() }
@@ -63,8 +62,8 @@ impl<'g, G: ImpartialGame> Search<'g, G> {
         outcome
     }
 
-    /// The Grundy value: the least natural that is not the Grundy value of an option. It is 0 if
-    /// and only if the position is P.
+    /// The Grundy value: the least natural number that is not the Grundy value of an option. It is
+    /// 0 if and only if the position is P.
     pub fn grundy(&mut self, position: &G::Position) -> u64 {
         if let Some(&known) = self.grundy.get(position) {
             return known;
@@ -79,7 +78,7 @@ impl<'g, G: ImpartialGame> Search<'g, G> {
         value
     }
 
-    /// The options that are P, in the order of [`ImpartialGame::options`]: the moves that win.
+    /// The winning moves: the options that are P, in the order of [`ImpartialGame::options`].
     pub fn winning_options(&mut self, position: &G::Position) -> Vec<G::Position> {
         let game = self.game;
         game.options(position).filter(|option| self.outcome(option) == Outcome::P).collect()
@@ -87,7 +86,7 @@ impl<'g, G: ImpartialGame> Search<'g, G> {
 }
 
 /// Three-rowed Chomp, whose positions are [`Position`]s. [`GameTree`](crate::GameTree) has the
-/// outcomes of all that have a short top row.
+/// outcomes of all positions with a short top row.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ThreeRowedChomp;
 

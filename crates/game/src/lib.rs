@@ -3,7 +3,7 @@
 //! - [`Position`]: three row lengths `p >= q >= r`, and [`Position::bites`], all positions one move
 //!   away.
 //! - [`GameTree`]: P or N of every position with `p <= n`, straight from the definition. The first
-//!   oracle: everything else in the workspace is tested against it, or against what was.
+//!   oracle: everything else in the workspace is tested against it, or against something that was.
 //! - [`brouwer::Table`]: Brouwer's recurrence for `f(q,r)`, word for word. The second oracle.
 //! - [`GrundyTable`]: the Grundy value of every position with `p <= n`, straight from the
 //!   definition. The oracle of the levels, as [`GameTree`] is of level 0.
@@ -41,9 +41,9 @@
 //!
 //! # What does not belong here
 //!
-//! Anything clever. An oracle is worth what a reader can see at a glance to be right. Engines that
-//! reach further are in `byrnes` and `sweep`; boards are solved in `boards`, posets in `posets`.
-//! The crate reads no files and starts no threads, and builds for `wasm32-unknown-unknown`.
+//! Anything clever: a reader must see at a glance that an oracle is right. Engines that reach
+//! further are in `byrnes` and `sweep`; boards are solved in `boards`, posets in `posets`. The
+//! crate reads no files and starts no threads, and builds for `wasm32-unknown-unknown`.
 
 mod board;
 pub mod brouwer;

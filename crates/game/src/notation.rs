@@ -1,7 +1,7 @@
-//! How row lengths are written, for every type that is read from text. `docs/NOTATION.md` has the
+//! How row lengths are written, for every type that is read from text. `docs/GUIDE.md` has the
 //! table of all forms.
 //!
-//! What makes numbers a position is for [`Position::new`] and [`Board::new`].
+//! [`Position::new`] and [`Board::new`] decide whether numbers are a position.
 
 use std::str::FromStr;
 
@@ -74,7 +74,7 @@ pub enum ParsePositionError {
     Count {
         /// The text, of a long one the beginning.
         text: String,
-        /// How many parts it has.
+        /// The number of its parts.
         found: usize,
     },
     /// Three numbers, but not a position.
@@ -99,27 +99,27 @@ pub enum ParseBoardError {
     },
 }
 
-/// How the length of an infinite row is written.
+/// The notation of the length of an infinite row.
 const OMEGA: &str = "ω";
 
-/// The row lengths of a rectangle have at most so many digits together.
+/// The largest number of digits of the row lengths of a rectangle, all together.
 const MOST_DIGITS: usize = 10_000_000;
 
-/// Row lengths as they are written, of any type that reads decimal digits. `ω` and `omega` are
-/// numbers if that type reads `ω`. Whether they make a position is not looked at.
+/// Row lengths as they are written, of any type that is parsed from decimal digits. `ω` and `omega`
+/// are numbers if that type accepts `ω`. They need not be those of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Written<N> {
     /// Row lengths.
     Lengths(Lengths<N>),
-    /// Separated numbers in square brackets, which mean row lengths to Cho, and to Zeilberger
-    /// numbers of columns: first of those of all rows, last of those of one square.
+    /// Separated numbers in square brackets: for Cho these are row lengths, for Zeilberger numbers
+    /// of columns, from the full columns to those of one square.
     Squared(Vec<N>),
 }
 
 /// Row lengths, and the direction in which they were written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Lengths<N> {
-    /// The longest first, if they are in either order at all.
+    /// The longest first, if they were in ascending or descending order.
     pub rows: Vec<N>,
     /// Whether they were written with the poisoned row last, as in Cho's paper.
     pub poison_last: bool,
@@ -179,7 +179,7 @@ impl<N: FromStr + Ord + Clone + From<u16>> Written<N> {
     }
 }
 
-/// The three numbers of a position of three rows as it is written.
+/// The three numbers of a position of three rows, as they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WrittenPosition<N> {
     /// Row lengths p, q, r.
@@ -189,10 +189,10 @@ pub enum WrittenPosition<N> {
 }
 
 impl<N: FromStr + Ord + Clone + From<u16>> WrittenPosition<N> {
-    /// Reads what [`Position`] reads: see there.
+    /// Reads the notation of [`Position`].
     ///
     /// # Errors
-    /// [`ParsePositionError`], but for those of a [`PositionError`].
+    /// [`ParsePositionError`], except those of a [`PositionError`].
     ///
     /// ```
     /// use game::WrittenPosition;
@@ -240,10 +240,10 @@ impl FromStr for Position {
 }
 
 /// Reads a rectangle, `8x10` (8 rows, 10 columns), or row lengths in either direction: `7,5,5,4`,
-/// `(7,5,5,4)`, `4 5 5 7`, or `[4,5,5,7]` and `[4557]` as in Cho's paper, where digits that are not
-/// separated are a row each. A prime after the square bracket, `[224]'`, means that the numbers are
-/// the columns, as it does there. (Square brackets around the separated numbers of a three-rowed
-/// [`Position`] mean something else.)
+/// `(7,5,5,4)`, `4 5 5 7`, or `[4,5,5,7]` and `[4557]` as in Cho's paper, where each unseparated
+/// digit is a row. A prime after the square bracket, `[224]'`, means that the numbers are columns,
+/// as in his paper. (Square brackets around the separated numbers of a three-rowed [`Position`]
+/// mean something else.)
 ///
 /// ```
 /// use game::Board;
@@ -266,7 +266,7 @@ impl FromStr for Board {
     }
 }
 
-/// What stands between `open` at the very start and `close` at the very end.
+/// The text between `open` at its start and `close` at its end.
 fn enclosed(text: &str, open: char, close: char) -> Option<&str> {
     text.strip_prefix(open)?.strip_suffix(close)
 }
@@ -280,12 +280,12 @@ fn parts(inside: &str) -> Vec<&str> {
     }
 }
 
-/// Each digit of ASCII on its own.
+/// Each ASCII digit by itself.
 fn digits(inside: &str) -> Vec<&str> {
     (0..inside.len()).map(|place| &inside[place..=place]).collect()
 }
 
-/// What stands before and after the sign of a rectangle, if it is one.
+/// The texts before and after the sign of a rectangle, if there is one.
 fn sides(text: &str) -> Option<(&str, &str)> {
     let (rows, columns) = text.split_once(['x', 'X', '×', '⊗'])?;
     let (rows, columns) = (rows.trim(), columns.trim());
@@ -340,13 +340,13 @@ fn number<N: FromStr>(text: &str, part: &str) -> Result<N, NotationError> {
     if !part.split('_').all(is_number) {
         return Err(no_number());
     }
-    // Digits only: the one thing that can still go wrong is the size.
+    // These are digits only, so only their size can be wrong.
     part.replace('_', "")
         .parse()
         .map_err(|_| NotationError::TooLarge { text: brief(text), part: brief(part) })
 }
 
-/// As much of a text as a message shows of it.
+/// The beginning of a text, for a message.
 fn brief(text: &str) -> String {
     const SHOWN: usize = 100;
     match text.char_indices().nth(SHOWN) {

@@ -1,4 +1,4 @@
-//! Positions and bites: the rules, and nothing that depends on who wins.
+//! Positions and bites: the rules, without outcomes.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use thiserror::Error;
 
 /// A position of three-rowed Chomp: row lengths `p >= q >= r >= 0` in squares, with `p >= 1`.
 ///
-/// The empty board is not a position: to take the poison is not a move. The notation `(p,q,r)` is
-/// that of the 2005 paper, section 8. Zeilberger's `[c,a,b]` counts columns instead: `c` of them
+/// The empty board is not a position, since taking the poison is not a move. The notation `(p,q,r)`
+/// is that of the 2005 paper, section 8. Zeilberger's `[c,a,b]` counts columns instead: `c` of them
 /// have three squares, `a` two, `b` one, hence `c = r`, `a = q - r`, `b = p - q` (*Chomp,
 /// Recurrences and Chaos(?)*, 2003, "Chomp Positions").
 ///
@@ -166,9 +166,9 @@ impl Position {
     /// - `(p, q', min(r,q'))` for `0 <= q' < q` (middle row),
     /// - `(p, q, r')` for `0 <= r' < r` (bottom row).
     ///
-    /// They come in this order, the new length ascending in each family. No position comes twice:
-    /// the three families are told apart by the first row that got shorter, and within a family by
-    /// its new length. Hence there are `p + q + r - 1`, one for each square but the poison.
+    /// They come in this order, the new length ascending in each family. No position occurs twice:
+    /// the first row that got shorter tells the family, and its new length tells the position.
+    /// Hence there are `p + q + r - 1`, one for each square but the poison.
     ///
     /// Constant time and memory for each.
     ///

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::Position;
 
-/// Who wins a position when both play as well as they can.
+/// The winner of a position under best play.
 ///
 /// The 2005 paper, section 1. There is no third case: a bite removes squares, so every game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,7 +61,7 @@ impl GameTree {
         tree
     }
 
-    /// The `n` it was made with.
+    /// The largest `p`.
     #[must_use]
     pub const fn n(&self) -> u64 {
         self.n
@@ -93,7 +93,7 @@ impl GameTree {
     }
 }
 
-/// How many positions come before this one: the `p(p+1)(p+2)/6` boards with a shorter top row, less
+/// The number of positions before this one: the `p(p+1)(p+2)/6` boards with a shorter top row, less
 /// the empty one; the `q(q+1)/2` with this top row and a shorter middle row; the `r` with both.
 pub(crate) fn index(position: Position) -> usize {
     let (p, q, r) = (position.p(), position.q(), position.r());

@@ -20,14 +20,14 @@ pub enum BoardTest {
     Outcomes {
         /// P or N.
         outcome: PN,
-        /// Which boards.
+        /// The boards.
         boards: Vec<String>,
     },
     /// From each of the boards a bite leads to this P-position.
     Blocked {
         /// The P-position.
         by: String,
-        /// Which boards.
+        /// The boards.
         boards: Vec<String>,
     },
     /// From all boards with row lengths in these ranges, from the top, a bite leads to this
@@ -38,14 +38,14 @@ pub enum BoardTest {
         /// The P-position.
         by: String,
     },
-    /// The P-positions with just so many rows and columns are these, if `trivial` says so without
-    /// those of two rows or columns, and of equal wings.
+    /// The P-positions with these numbers of rows and columns are these. Without `trivial`, those
+    /// of two rows or columns, and of equal wings, are left out.
     PPositions {
         /// The rows.
         rows: u16,
         /// The least and the largest number of columns.
         columns: (u16, u16),
-        /// Whether trivial ones count.
+        /// Whether the list has trivial ones.
         trivial: bool,
         /// All of them.
         boards: Vec<String>,
@@ -56,7 +56,7 @@ pub enum BoardTest {
         rows: u16,
         /// The columns.
         columns: u16,
-        /// What they leave.
+        /// The boards that they leave.
         leave: Vec<String>,
     },
     /// The winning opening of a rectangle is the bite at this square: column, row.
@@ -68,12 +68,12 @@ pub enum BoardTest {
         /// The square, as Cho names it.
         square: (u16, u16),
     },
-    /// A rectangle has so many winning openings.
+    /// A rectangle has this number of winning openings.
     NumberOfOpenings {
         /// Rows, columns and number.
         rectangles: Vec<(u16, u16, usize)>,
     },
-    /// On n × n, n >= from, the bite at this square wins, if `alone` says so as the only one.
+    /// On n × n, n >= from, the bite at this square wins; if `alone` is set, no other does.
     Square {
         /// The least n.
         from: u16,
@@ -107,7 +107,7 @@ pub enum BoardTest {
 const MOST_SQUARES: u16 = 100;
 
 impl BoardTest {
-    /// How it is decided, and what is found.
+    /// The method, and the finding.
     pub(crate) fn examine(&self, oracles: &Oracles) -> Examined {
         let solved = || format!("all positions of {SIDE}x{SIDE}");
         match self {
@@ -138,7 +138,7 @@ impl BoardTest {
         }
     }
 
-    /// What was found, as it is claimed or not; n is for statements about all n.
+    /// The finding; n is for statements about all n.
     fn check(&self, oracles: &Oracles, n: u16) -> Result<String, String> {
         match self {
             Self::All(tests) => {
@@ -266,7 +266,7 @@ fn same_boards(mut found: Vec<Board>, expected: &[String]) -> Result<String, Str
     if found == expected { Ok(words) } else { Err(words) }
 }
 
-/// The winning openings, and what they leave.
+/// The winning openings, and the boards that they leave.
 fn openings(oracles: &Oracles, rows: u16, columns: u16) -> (Vec<Square>, Vec<Board>) {
     let found = Openings::of(oracles.boards(), rows, columns).expect("a rectangle that was solved");
     let rectangle = Board::rectangle(rows, columns).expect("not empty");

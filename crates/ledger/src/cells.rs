@@ -23,7 +23,7 @@ pub enum CellTest {
     /// Twice the number of times that the diagonal value `d_n` occurs differs from n by at most
     /// this.
     DiagonalOccurs {
-        /// How much.
+        /// The bound.
         within: u32,
     },
     /// The off-diagonal minima of rows do not decrease.
@@ -37,7 +37,7 @@ pub enum CellTest {
 }
 
 impl CellTest {
-    /// How it is decided, and what is found.
+    /// The method, and the finding.
     pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
         let finding = evidence.cells.as_ref().map(|cells| match self {
             Self::Bound { constant } => bound(cells, *constant),

@@ -1,4 +1,4 @@
-//! What the tests look at: row records, statistics of cells, and the slow oracles.
+//! The evidence for the tests: row records, statistics of cells, and the slow oracles.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -11,8 +11,8 @@ use game::brouwer::Table;
 use game::{Board, GameTree, Outcome, Position};
 use record::{HeadForm, Record, Statement};
 
-/// The cells of rows 0 to this one decide all that the claims about cells are made for: they hold
-/// all P-positions with p <= 100000 ([`CellStatistics::complete_to`]).
+/// The claims about cells are made for p <= 100000. The cells of rows 0 to this one have all
+/// P-positions with these p ([`CellStatistics::complete_to`]).
 pub const CELLS_ENOUGH: u64 = 71_000;
 
 /// The game tree has all positions with p to this number.
@@ -30,10 +30,10 @@ pub(crate) const LEVEL: u64 = 3;
 /// Of each level, rows 0 to this one.
 pub(crate) const LEVEL_ROWS: usize = 100;
 
-/// All boards of so many rows and columns are solved.
+/// All boards with at most this number of rows and columns are solved.
 pub(crate) const SIDE: u16 = 14;
 
-/// What is known of rows 0 to R.
+/// The data on rows 0 to R.
 #[derive(Debug, Default)]
 pub struct Evidence {
     /// `d_n = f(n,n)`, n from 0 to R.
@@ -42,7 +42,7 @@ pub struct Evidence {
     pub(crate) finite: Vec<FiniteRow>,
     /// The periodic rows in order of r.
     pub(crate) periodic: Vec<PeriodicRow>,
-    /// What the cells say, of rows from 0 on, perhaps fewer than there are records of.
+    /// The statistics of the cells, from row 0 on, perhaps of fewer rows than there are records.
     pub(crate) cells: Option<CellStatistics>,
     pub(crate) oracles: Oracles,
 }
@@ -69,7 +69,7 @@ impl PeriodicRow {
 }
 
 impl Evidence {
-    /// Takes the next row. O(period); some 50 bytes are kept.
+    /// Takes the next row. O(period) time, and constant memory for each row.
     ///
     /// # Panics
     /// If rows do not come in order from row 0.
@@ -89,7 +89,7 @@ impl Evidence {
         }
     }
 
-    /// Takes what the cells say.
+    /// Takes the statistics of the cells.
     pub fn add_cells(&mut self, cells: CellStatistics) {
         self.cells = Some(cells);
     }
@@ -100,7 +100,8 @@ impl Evidence {
         (self.diagonal.len() as u64).saturating_sub(1)
     }
 
-    /// The finite rows in order of their last columns, as far as no row past R can come between.
+    /// The finite rows in order of their last columns, up to the first column in which a row past R
+    /// may end.
     pub(crate) fn ends(&self) -> Vec<FiniteRow> {
         let mut ends: Vec<FiniteRow> =
             self.finite.iter().copied().filter(|row| row.last <= self.last_row()).collect();
@@ -109,7 +110,7 @@ impl Evidence {
     }
 }
 
-/// The oracles, each computed when it is first asked.
+/// The oracles, each computed on first use.
 #[derive(Debug, Default)]
 pub(crate) struct Oracles {
     tree: OnceLock<GameTree>,
@@ -162,7 +163,7 @@ impl Oracles {
         self.boards().outcome(board).expect("a board that was solved")
     }
 
-    /// The P-positions with so many rows, and columns in this range.
+    /// The P-positions with this number of rows, and a number of columns in this range.
     pub fn p_positions(&self, rows: u16, (least, most): (u16, u16)) -> Vec<Board> {
         let all = self.boards().p_positions();
         let is_asked =

@@ -14,7 +14,7 @@ use crate::verdict::{Examined, Finding};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum GrundyTest {
-    /// The Grundy values of 3 × 1, 3 × 2, ... begin so.
+    /// The first Grundy values of 3 × 1, 3 × 2, ...
     Rectangles {
         /// The values.
         terms: Vec<u64>,
@@ -31,7 +31,7 @@ pub enum GrundyTest {
     },
 }
 
-/// How a row of a level goes on.
+/// The kind of a row of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum LevelKind {
     /// It has no position.
@@ -43,7 +43,7 @@ pub enum LevelKind {
 }
 
 impl GrundyTest {
-    /// How it is decided, and what is found.
+    /// The method, and the finding.
     pub(crate) fn examine(&self, oracles: &Oracles) -> Examined {
         let proved = || {
             format!(

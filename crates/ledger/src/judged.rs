@@ -1,4 +1,4 @@
-//! The verdict on a claim, with what a reader wants to know of it.
+//! The verdict on a claim, with its context for readers.
 
 use crate::evidence::Evidence;
 use crate::kinds::Test;
@@ -10,7 +10,7 @@ use crate::verdict::{Examined, Judgement, Range, Verdict};
 pub struct JudgedClaim {
     /// The claim's id.
     pub id: String,
-    /// Where it stands: paper and section.
+    /// Its source: paper and section.
     pub sources: Vec<(Paper, String)>,
     /// The claim, in our words.
     pub claim: String,
@@ -21,21 +21,20 @@ pub struct JudgedClaim {
     /// The last value that was tested, of claims about the values of a variable, unless those are
     /// just the values that the claim is about.
     pub reached: Option<u64>,
-    /// Of a vague claim, the first row in which what would support it is there.
+    /// Of a vague claim, the first row that supports it.
     pub seen: Option<u64>,
-    /// How it was tested; empty if it was not.
+    /// The method of the test; empty if there was none.
     pub method: String,
-    /// What was found; of claims that were not tested, why.
+    /// The finding; of claims that were not tested, the reason.
     pub figure: String,
-    /// What a reader should know besides.
+    /// A note for readers.
     pub note: String,
-    /// Whether the verdict is the one that the ledger was written with.
+    /// Whether the verdict is the one that the ledger expects.
     pub as_expected: bool,
 }
 
 impl JudgedClaim {
-    /// The verdict in words, with how far it goes: "confirmed to 130000", "vague, not seen to
-    /// 130000".
+    /// The verdict in words, with its range: "confirmed to 130000", "vague, not seen to 130000".
     #[must_use]
     pub fn words(&self) -> String {
         match (self.verdict, self.reached) {
@@ -62,8 +61,8 @@ pub(crate) fn place((paper, section): &(Paper, String)) -> String {
     format!("{}, {section}", paper.name())
 }
 
-/// How many claims have which verdict, in the order of [`Verdict::ALL`]; verdicts that no claim has
-/// are left out.
+/// The number of claims with each verdict, in the order of [`Verdict::ALL`], without verdicts that
+/// no claim has.
 #[must_use]
 pub fn count(judged: &[JudgedClaim]) -> Vec<(Verdict, usize)> {
     let number = |verdict| judged.iter().filter(|claim| claim.verdict == verdict).count();
@@ -73,7 +72,7 @@ pub fn count(judged: &[JudgedClaim]) -> Vec<(Verdict, usize)> {
 
 impl Claim {
     /// The verdict on the claim. Cost: that of its test, at most linear in the number of rows but
-    /// for sorting, and what oracles it is the first to ask.
+    /// for sorting, and that of the oracles that it uses first.
     #[must_use]
     pub fn judge(&self, evidence: &Evidence) -> JudgedClaim {
         let untested = |verdict, figure: String| JudgedClaim {

@@ -1,6 +1,6 @@
-//! The kinds of claims. Each module of kinds has one enum, of what the papers print, and one
-//! `match` that says how a kind is decided and decides it. Here is the only place that knows the
-//! modules.
+//! The kinds of claims. Each module of kinds has one enum, with the parameters that the papers
+//! print, and one `match`, which names the method of each kind and decides it. Only this module
+//! knows the others.
 
 use serde::Deserialize;
 
@@ -8,7 +8,7 @@ use crate::evidence::Evidence;
 use crate::verdict::Examined;
 use crate::{boards, cells, grundy, posets, positions, recurrences, rows, sequences};
 
-/// A test with what the paper prints for parameters, by what it looks at.
+/// A test with the parameters that the paper prints, by subject.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub enum Test {
     /// Single positions: the game tree, and Brouwer's recurrence.
@@ -30,7 +30,7 @@ pub enum Test {
 }
 
 impl Test {
-    /// How it is decided, and what is found.
+    /// The method, and the finding.
     pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
         match self {
             Self::Positions(test) => test.examine(&evidence.oracles),

@@ -1,11 +1,11 @@
 //! The claims ledger: every computable claim of three papers on Chomp, and of a page in two
-//! versions, tested again.
+//! versions, tested.
 //!
-//! `claims.ron` has one entry a claim: where it stands, what it says in our words, and the numbers
-//! that the paper prints, as parameters of a [`Test`]; how a test is done is here in code. Verdicts
-//! are found anew each time, from an [`Evidence`], and never stored. What is stored with a claim is
-//! what came out when it was written, so that a change is noticed, and in which way a claim that
-//! fails is not right: whether it is wrong, a misprint, or true but for rounding.
+//! `claims.ron` has one entry per claim: its source, its statement in our words, and the numbers
+//! that the paper prints, as parameters of a [`Test`]. The code here does the tests. Verdicts are
+//! computed each time, from an [`Evidence`], and never stored. The entry also has the expected
+//! result, so that a change is noticed, and for a claim that fails its defect: wrong, a misprint,
+//! or true but for rounding.
 //!
 //! | module | what its claims are about | what decides them |
 //! |---|---|---|
@@ -17,8 +17,8 @@
 //! | `posets` | Chomp on posets other than boards | search (`posets`), fact 11 |
 //! | `recurrences` | Zeilberger's recurrences | literal recurrence (`byrnes`), all small cases |
 //!
-//! A new kind of claim takes a variant for what the papers print and an arm of the `match` of its
-//! module, which names the method and decides the claim; the rest knows no kinds.
+//! A new kind of claim takes a variant for its parameters, and an arm of the `match` of its module,
+//! which names the method and decides the claim.
 //!
 //! Frequencies are compared as fractions and strips in integers; no float is used.
 

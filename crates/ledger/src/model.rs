@@ -1,4 +1,4 @@
-//! What a claim is, and how the ledger's file is read.
+//! Claims, and the parser of the ledger's file.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::kinds::Test;
 use crate::verdict::{Judgement, Range, Verdict};
 
-/// The ledger as it is in the program: `claims.ron`.
+/// The ledger in the program: `claims.ron`.
 const FILE: &str = include_str!("claims.ron");
 
-/// Where claims stand: three papers, and a page in two versions.
+/// The sources of claims: three papers, and a page in two versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all(serialize = "snake_case"))]
 pub enum Paper {
@@ -68,42 +68,42 @@ impl Paper {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// A name for ever, such as `2005-8.2-row-782`.
+    /// A permanent name, such as `2005-8.2-row-782`.
     pub id: String,
-    /// Where it stands: paper and section. The first one is the one it is listed under.
+    /// Its sources: paper and section. It is listed under the first one.
     pub sources: Vec<(Paper, String)>,
     /// The claim, in our words.
     pub claim: String,
-    /// What decides it.
+    /// Its test, or why there is none.
     pub decision: Decision,
-    /// What a reader should know besides.
+    /// A note for readers.
     #[serde(default)]
     pub note: String,
 }
 
-/// What decides a claim.
+/// The test of a claim, or why there is none.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Decision {
     /// A computation on three rows.
     Computed {
-        /// Which one.
+        /// The test.
         test: Test,
         /// The range that the paper claims it for.
         range: Range,
-        /// What came out when the entry was written.
+        /// The expected result.
         expected: Expected,
     },
     /// Beyond computation here.
     Reported {
-        /// Why.
+        /// The reason.
         reason: String,
-        /// A computation that throws light on it, and decides nothing.
+        /// A computation that illustrates it without deciding it.
         figure: Option<Test>,
     },
 }
 
-/// What came out when an entry was written.
+/// The expected result of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Expected {
@@ -111,31 +111,31 @@ pub enum Expected {
     Holds,
     /// The claim fails.
     Fails {
-        /// The last row that must be known to see it.
+        /// The last row that is needed to see it.
         from_row: u64,
-        /// In which way it is not right.
+        /// Its defect.
         defect: Defect,
     },
-    /// The claim is vague; what would support it was looked for.
+    /// The claim is vague; the test searches for rows that support it.
     Sought {
-        /// The first row in which it is there, if it has been seen at all.
+        /// The first row that supports it, if one is known.
         seen: Option<u64>,
     },
 }
 
-/// In which way a claim that fails is not right. No computation says it: who wrote the entry does.
+/// The defect of a claim that fails. It comes from the author of the entry, not from a computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Defect {
-    /// It is not so.
+    /// It is false.
     Wrong,
-    /// What is printed is a slip of the pen for what is true.
+    /// It is a misprint of a true statement.
     Misprint,
-    /// A bound was rounded to nearest before it was printed, and its extreme passes it.
+    /// A printed bound was rounded to nearest, and the extreme value passes it.
     Rounding,
 }
 
 impl Expected {
-    /// The verdict, with the defect that the ledger knows of.
+    /// The verdict, with the defect in the ledger.
     pub(crate) fn name(self, verdict: Verdict) -> Verdict {
         match (verdict, self) {
             (Verdict::Wrong, Self::Fails { defect: Defect::Misprint, .. }) => Verdict::Misprint,
@@ -144,7 +144,7 @@ impl Expected {
         }
     }
 
-    /// Whether this is what the ledger was written with, for rows to `last_row`.
+    /// Whether this is the expected result, for rows to `last_row`.
     pub(crate) fn agrees(self, judgement: &Judgement, last_row: u64) -> bool {
         let fails = judgement.verdict == Verdict::Wrong;
         match self {
@@ -173,7 +173,7 @@ pub enum LedgerError {
 /// The claims.
 ///
 /// # Errors
-/// [`LedgerError`] would mean a defect of `claims.ron`.
+/// [`LedgerError`]: a defect of `claims.ron`.
 pub fn claims() -> Result<Vec<Claim>, LedgerError> {
     parse(FILE)
 }

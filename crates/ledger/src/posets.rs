@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::verdict::{Examined, Finding};
 
-/// A test on posets, which are called as `chomp poset` lists them.
+/// A test on posets, with the names of `chomp poset`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum PosetTest {
@@ -128,11 +128,11 @@ const VERTICES: u64 = 7;
 /// Chomp on 2 x 2 x n is decided to this n.
 const LONGEST: u64 = 6;
 
-/// All subgraphs of these complete bipartite graphs are asked.
+/// All subgraphs of these complete bipartite graphs are tested.
 const SIDES: [(usize, usize); 2] = [(3, 4), (2, 5)];
 
 impl PosetTest {
-    /// How it is decided, and what is found.
+    /// The method, and the finding.
     pub(crate) fn examine(&self) -> Examined {
         let search = "search of all positions that matter, up to symmetry and fact 11";
         match self {
@@ -194,7 +194,7 @@ fn go_on(_: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// None of the posets here has so many positions.
+/// The posets here have fewer positions than this.
 const LIMIT: u64 = 10_000_000;
 
 fn outcome(poset: &Poset) -> Outcome {
@@ -205,12 +205,12 @@ fn outcome_of(poset: &Poset, position: &DownSet) -> Outcome {
     Solver::new(poset, LIMIT, &go_on).outcome(position).expect("a small poset")
 }
 
-/// What is found, if it is not what is claimed.
+/// The finding, if it contradicts the claim.
 fn wrong(found: Outcome, lost: bool, what: impl Fn() -> String) -> Option<String> {
     ((found == Outcome::P) != lost).then(|| format!("{} is {found}", what()))
 }
 
-/// Whether all such bites leave P-positions, if it is not what is claimed.
+/// Whether all such bites leave P-positions, if this contradicts the claim.
 fn wrong_bite(family: &Family, bite: Bite, win: bool) -> Option<String> {
     let poset = poset(family);
     let bites = bites(&poset, bite);
@@ -228,8 +228,8 @@ fn wrong_bite(family: &Family, bite: Bite, win: bool) -> Option<String> {
     (wins != win).then(|| format!("{family}: the bite {name} leaves {leaves}"))
 }
 
-/// What a bite leaves of subspaces: after a point P, by fact 11; so after the top N, since a
-/// point is the reply, and leaves the same.
+/// The outcome after a bite: after a point it is P, by fact 11; so after the top it is N, since a
+/// point is the reply, and leaves the same position.
 fn by_strategy(family: &Family, poset: &Poset, bite: Bite) -> Vec<Outcome> {
     let strategy = family.strategy().expect("subspaces have a strategy");
     strategy.verify(poset).expect("the strategy for subspaces is right");

@@ -39,7 +39,7 @@ pub enum PositionTest {
     Outcomes {
         /// P or N.
         outcome: PN,
-        /// Which positions.
+        /// The positions.
         positions: Vec<Lengths>,
     },
     /// Boards of any number of rows, but three columns at most, have this outcome.
@@ -77,19 +77,20 @@ pub enum PositionTest {
         /// P or N.
         outcome: PN,
     },
-    /// From `(n,n,0)` just one bite leaves a P-position: the middle row gets this much shorter.
+    /// From `(n,n,0)` exactly one bite leaves a P-position: it shortens the middle row by this
+    /// number of squares.
     TwoRowOpening {
-        /// By how much.
+        /// The difference.
         shorter: u64,
     },
-    /// How many p make `(p, min(p,q), min(p,q,r))` a P-position.
+    /// The number of p for which `(p, min(p,q), min(p,q,r))` is a P-position.
     UniqueP {
-        /// How many.
+        /// The number.
         values: usize,
     },
     /// Brouwer's recurrence, with the least integer from this one on.
     Recurrence {
-        /// The least number that f may be.
+        /// The least possible value of f.
         least: u64,
     },
     /// f(q,r) for q from a first column on: row, first column, values.
@@ -97,9 +98,9 @@ pub enum PositionTest {
         /// The rows of the table.
         rows: Vec<(u64, u64, Vec<u64>)>,
     },
-    /// How many distinct f(q,r), 0 <= r <= q, column q has, more than q.
+    /// The number of distinct f(q,r), 0 <= r <= q, in column q, less q.
     ColumnDistinct {
-        /// How many more.
+        /// The number.
         more: usize,
     },
     /// If f(n,n) > f(q,q) for n > q and for q - m <= n < q, then none of f(q,q-first), ...,
@@ -156,7 +157,7 @@ pub enum Move {
     BottomThrees,
 }
 
-/// Shapes of positions `[c,a,b]`: which columns of less than three squares there are.
+/// Shapes of positions `[c,a,b]`, by their columns of one and of two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Shape {
     /// `a, b > 0`.
@@ -193,7 +194,7 @@ const MOVES: u64 = 12;
 const SMALL: u64 = (TREE - 1) / 2;
 
 impl PositionTest {
-    /// How it is decided, and what is found.
+    /// The method, and the finding.
     pub(crate) fn examine(&self, oracles: &Oracles) -> Examined {
         let tree = || format!("game tree of all positions with p <= {TREE}");
         let brouwer = || format!("Brouwer's recurrence, q, r <= {TABLE}");
@@ -278,7 +279,7 @@ fn index(x: u64) -> usize {
     usize::try_from(x).expect("a number of positions in memory")
 }
 
-/// The first of several checks that finds something wrong.
+/// The first failure of several checks.
 fn stated(checks: impl IntoIterator<Item = Result<String, String>>) -> Finding {
     let mut figures = Vec::new();
     for check in checks {
@@ -294,7 +295,7 @@ fn stated(checks: impl IntoIterator<Item = Result<String, String>>) -> Finding {
     Finding::Stated { counterexample: None, figure: figures.join("; ") }
 }
 
-/// The first value for which something is wrong.
+/// The first value for which a check fails.
 fn each(values: std::ops::RangeInclusive<u64>, wrong: impl Fn(u64) -> Option<String>) -> Finding {
     let last = *values.end();
     let failure = values.into_iter().find_map(|value| wrong(value).map(|how| (value, how)));

@@ -14,15 +14,15 @@ use crate::verdict::{Examined, Finding};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum RecurrenceTest {
-    /// The least number that is not in a set.
+    /// The mex of a set.
     Mex {
         /// Set and mex.
         examples: Vec<(Vec<u64>, u64)>,
     },
-    /// `a_i`, the least number that is neither 0 nor 1 nor a multiple of an earlier one: how often
-    /// successive ones differ by 2.
+    /// `a_i`, the least number that is neither 0 nor 1 nor a multiple of an earlier one: the number
+    /// of successive ones that differ by 2.
     MexOfMultiples {
-        /// How many terms.
+        /// The number of terms.
         terms: usize,
     },
     /// The losers of one sequence of instant winners.
@@ -65,7 +65,7 @@ const HEAD: u32 = 3;
 const COLUMNS: usize = 12;
 
 impl RecurrenceTest {
-    /// How it is decided, and what is found.
+    /// The method, and the finding.
     pub(crate) fn examine(&self, oracles: &Oracles) -> Examined {
         let small_cases = "the recurrence, on all small cases";
         match self {

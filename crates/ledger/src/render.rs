@@ -6,38 +6,38 @@ use crate::judged::{JudgedClaim, count, place};
 use crate::model::Paper;
 use crate::verdict::Verdict;
 
-/// What stands above the claims.
+/// The text above the claims.
 const INTRODUCTION: &str = "\
-Three papers and a page in two versions say things about Chomp that can be computed. Each of these
-claims is tested again here: what is said, in our words; the verdict; what was found, in which
-range, and how.
+Three papers and a page in two versions make claims about Chomp that can be computed. Each claim is
+tested again here, with its statement in our words, the verdict, the finding, its range, and the
+method.
 
-- *confirmed*: it holds on all of the range that it is made for. \"Confirmed to R\": as far as R,
-  where that range has no end or reaches further than the rows at hand.
-- *extended to R*: it holds on all of the range that it is made for, and further, as far as R.
+- *confirmed*: it holds on the whole range of the claim. \"Confirmed to R\": to R, where that range is
+  infinite or exceeds the known rows.
+- *extended to R*: it holds on the whole range of the claim and beyond, to R.
 - *wrong*: there is a counterexample, and it is given.
 - *misprint*: as printed it is wrong, by a slip of the pen.
 - *rounding*: as printed it is wrong, because a bound was rounded to nearest.
-- *vague*: it has no exact meaning, so no computation refutes it. It was given one, and what would
-  support it was seen in a row, or not seen to R.
-- *reported*: beyond computation here, and why.
+- *vague*: it has no exact meaning, so no computation refutes it. It was given one, and supporting
+  evidence was seen in a row, or not seen to R.
+- *reported*: beyond computation here, with the reason.
 ";
 
-/// Stands there if a claim has this verdict.
+/// The text for claims with this verdict, if there are any.
 const OUT_OF_REACH: &str = "\
-- *out of reach*: the rows at hand do not reach; it is said how many rows it takes.
+- *out of reach*: it needs more rows than are known; their number is given.
 ";
 
-/// What the claims are written in.
+/// The words in which claims are written.
 const NOTATION: &str = "
-P-positions are `(p,q,r)`, row lengths from the top down; `f(q,r)` is the p that makes `(p,q,r)` a
-P-position, `d_n = f(n,n)`; the finite rows `r_n` end with `(q_n,q_n,r_n)`. Cho's `[a,b,c]` is
-`(c,b,a)`, Zeilberger's `[c,a,b]` is `(c+a+b,c+a,c)`. Row records are proved by the engine that
-writes them; see `proofs/README.md`. Frequencies are compared as fractions and distances from lines
+P-positions are `(p,q,r)`, row lengths from the top down. `f(q,r)` is the p that makes `(p,q,r)` a
+P-position, and `d_n = f(n,n)`. The finite rows `r_n` end with `(q_n,q_n,r_n)`. Cho's `[a,b,c]` is
+`(c,b,a)`, and Zeilberger's `[c,a,b]` is `(c+a+b,c+a,c)`. The engine that writes a row record also
+proves it; see `proofs/README.md`. Frequencies are compared as fractions, and distances from lines
 in integers.
 ";
 
-/// The verdicts that come first, whatever the paper.
+/// The verdicts that come first, for all papers together.
 const FIRST: [(Verdict, &str); 4] = [
     (Verdict::Wrong, "Wrong, and what is true"),
     (Verdict::Misprint, "Misprints, and what is true"),
@@ -45,7 +45,7 @@ const FIRST: [(Verdict, &str); 4] = [
     (Verdict::Vague, "Vague"),
 ];
 
-/// The ledger as a document in Markdown. The same judged give the same bytes.
+/// The ledger as a document in Markdown. The same verdicts give the same bytes.
 #[must_use]
 pub fn markdown(judged: &[JudgedClaim], last_row: u64) -> String {
     let legend = if of_verdict(judged, Verdict::OutOfReach).is_empty() { "" } else { OUT_OF_REACH };
@@ -74,7 +74,7 @@ fn of_paper(judged: &[JudgedClaim], paper: Paper) -> impl Iterator<Item = &Judge
     judged.iter().filter(move |claim| claim.sources.first().is_some_and(|(p, _)| *p == paper))
 }
 
-/// How many claims of which paper have which verdict.
+/// The number of claims of each paper and verdict.
 fn write_counts(text: &mut String, judged: &[JudgedClaim]) {
     let verdicts: Vec<Verdict> = count(judged).into_iter().map(|(verdict, _)| verdict).collect();
     let row = |name: &str, claims: &[&JudgedClaim]| {
@@ -97,7 +97,7 @@ fn write_counts(text: &mut String, judged: &[JudgedClaim]) {
     }
 }
 
-/// Claims that a reader looks for first, with what is found in place of what is said.
+/// Claims that a reader looks for first, with the findings that replace them.
 fn write_first(text: &mut String, heading: &str, claims: &[&JudgedClaim]) {
     if claims.is_empty() {
         return;
@@ -151,7 +151,7 @@ fn write_note(text: &mut String, claim: &JudgedClaim) {
     }
 }
 
-/// Where else a claim stands.
+/// The other sources of a claim.
 fn write_sources<'a>(text: &mut String, sources: impl Iterator<Item = &'a (Paper, String)>) {
     let sources: Vec<String> = sources.map(place).collect();
     if !sources.is_empty() {

@@ -77,7 +77,7 @@ pub enum RowTest {
         /// Least n.
         from: u64,
     },
-    /// f(q,q) is at least q and so much.
+    /// f(q,q) is at least q plus this.
     DiagonalAbove {
         /// How much.
         by: u64,
@@ -106,7 +106,7 @@ pub enum RowTest {
         /// Which part.
         percent: u64,
     },
-    /// Some row has a period of at least so much.
+    /// Some row has a period of at least this.
     LargestPeriod {
         /// The last row of the computation that the paper refers to.
         rows: u64,
@@ -125,7 +125,7 @@ pub enum RowKind {
 }
 
 impl RowTest {
-    /// How it is decided, and what is found.
+    /// The method, and the finding.
     pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
         let records = "row records, each with its certificate or computed to its end";
         let diagonal_values = "diagonal values in the records";
@@ -209,7 +209,7 @@ impl Evidence {
         Some(self.finite[place])
     }
 
-    /// What is known of a row, in words.
+    /// The data of a row, in words.
     fn words(&self, row: u64) -> String {
         if let Some(FiniteRow { last, .. }) = self.finite_row(row) {
             return format!("row {row} is finite: its last P-position is ({last},{last},{row})");
@@ -314,8 +314,8 @@ fn first_of_larger(evidence: &Evidence, row: u64) -> Finding {
     Finding::Stated { counterexample, figure }
 }
 
-/// How often n is a diagonal value or a last column. No row past R makes a difference to n <= R:
-/// `d_c > c`, and a row ends no earlier than in its first column.
+/// The number of times that n is a diagonal value or a last column. Rows past R do not matter for n
+/// <= R: `d_c > c`, and a row ends no earlier than in its first column.
 fn openings(evidence: &Evidence, right: impl Fn(u64) -> bool) -> Finding {
     let last = evidence.last_row();
     let mut ways = vec![0_u64; evidence.diagonal.len()];
@@ -378,7 +378,7 @@ fn ends_increase(evidence: &Evidence, by: u64) -> Finding {
     }
 }
 
-/// How many rows have a larger period, in words.
+/// The number of rows with a larger period, in words.
 fn larger_share(evidence: &Evidence, last: u64) -> String {
     let (all, larger) = evidence.larger_periods(last);
     if all == 0 {
@@ -425,7 +425,7 @@ fn largest_period(evidence: &Evidence, rows: u64, at_least: u64) -> Finding {
     }
 }
 
-/// What is so for the rows of a claim, as far as they are known, and for all rows known.
+/// A finding for the rows of a claim, as far as they are known, and for all known rows.
 fn here_and_further(evidence: &Evidence, rows: u64, words: impl Fn(u64) -> String) -> String {
     if evidence.last_row() <= rows {
         return words(evidence.last_row());

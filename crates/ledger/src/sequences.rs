@@ -18,7 +18,7 @@ pub enum PaperSequence {
     FiniteRows,
     /// The rows of period 1, n from 0.
     PeriodOneRows,
-    /// Their offsets in the end.
+    /// Their values.
     PeriodOneOffsets,
     /// Their starts.
     PeriodOneStarts,
@@ -48,14 +48,14 @@ pub enum SequenceTest {
     NoDecrease {
         /// Of which sequence.
         sequence: PaperSequence,
-        /// The most that is allowed.
+        /// The bound.
         beyond: u64,
     },
     /// The differences of successive terms, with their frequencies, rounded to the nearest decimal.
     Differences {
         /// Of which sequence.
         sequence: PaperSequence,
-        /// How many terms.
+        /// The number of terms.
         terms: u64,
         /// Difference and frequency, all of them.
         frequencies: Vec<(i64, String)>,
@@ -64,7 +64,7 @@ pub enum SequenceTest {
     Extremes {
         /// Of which sequence.
         sequence: PaperSequence,
-        /// How many terms.
+        /// The number of terms.
         terms: u64,
         /// The least.
         least: String,
@@ -84,7 +84,7 @@ pub enum SequenceTest {
     Width {
         /// Of which sequence.
         sequence: PaperSequence,
-        /// The most that is allowed.
+        /// The bound.
         width: String,
     },
     /// The row of a diagonal value or last column x is `tenths/10·x` to one decimal.
@@ -105,18 +105,18 @@ pub enum SequenceTest {
         /// The constant.
         constant: i64,
     },
-    /// How many terms are below a number.
+    /// The number of terms below a number.
     CountBelow {
         /// Of which sequence.
         sequence: PaperSequence,
         /// The number.
         below: u64,
-        /// How many.
+        /// The number of terms.
         count: u64,
     },
     /// For each p, at least this many thirds of p of the last columns are below p.
     AtLeastThird {
-        /// How many thirds.
+        /// The number of thirds.
         thirds: u64,
         /// Whether the part of p is rounded down.
         floor: bool,
@@ -154,7 +154,7 @@ impl PaperSequence {
         }
     }
 
-    /// The terms as far as rows 0 to R give them.
+    /// The terms that rows 0 to R determine.
     fn terms(self, evidence: &Evidence) -> Vec<u64> {
         let of_period_one = || evidence.periodic.iter().filter(|row| row.period() == 1);
         match self {
@@ -184,15 +184,15 @@ impl PaperSequence {
         Some(along)
     }
 
-    /// A last row that is enough for `terms` terms: of three rows one is finite, and one more has
-    /// period 1, and `q_n <= 3n - 1`.
+    /// A last row that is enough for `terms` terms: at least one of three rows is finite, and
+    /// another one has period 1, and `q_n <= 3n - 1`.
     fn rows_for(self, terms: u64) -> u64 {
         if self == Self::Diagonal { terms.saturating_sub(1) } else { 3 * terms }
     }
 }
 
 impl SequenceTest {
-    /// How it is decided, and what is found.
+    /// The method, and the finding.
     pub(crate) fn examine(&self, evidence: &Evidence) -> Examined {
         let records = "row records";
         let in_integers = "row records; distances from the line compared in integers";

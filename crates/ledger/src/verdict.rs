@@ -51,7 +51,7 @@ pub(crate) enum Finding {
         /// What was found.
         figure: String,
     },
-    /// The rows at hand do not reach.
+    /// There are not enough rows.
     OutOfReach {
         /// How far rows must reach.
         needs: u64,
@@ -86,7 +86,7 @@ pub enum Verdict {
     Vague,
     /// Beyond computation here.
     Reported,
-    /// The rows at hand do not reach.
+    /// There are not enough rows.
     OutOfReach,
 }
 
@@ -119,7 +119,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A verdict with what it rests on.
+/// A verdict with its basis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Judgement {
     pub verdict: Verdict,
@@ -128,18 +128,18 @@ pub(crate) struct Judgement {
     /// The last value of the variable that was tested, unless those are just the values that the
     /// claim is about.
     pub reached: Option<u64>,
-    /// Of a vague claim, the first row in which what was looked for is there.
+    /// Of a vague claim, the first row that supports it.
     pub seen: Option<u64>,
     pub figure: String,
 }
 
 impl Finding {
-    /// The finding, and how it was found.
+    /// The finding, and the method.
     pub fn by(self, method: impl Into<String>) -> Examined {
         Examined { finding: self, method: method.into() }
     }
 
-    /// A finding whose figure is also what is wrong, if anything is.
+    /// A finding whose number is also the counterexample, if there is one.
     pub fn found(right: bool, figure: String) -> Self {
         if right {
             Self::Stated { counterexample: None, figure }
@@ -148,8 +148,7 @@ impl Finding {
         }
     }
 
-    /// The verdict for a claimed range. What fails is *wrong* here: which defect it has no
-    /// computation says.
+    /// The verdict for a claimed range. A failure is *wrong* here; no computation tells the defect.
     pub fn judge(self, range: &Range) -> Judgement {
         match (self, range) {
             (Self::OutOfReach { needs }, _) => Judgement {
@@ -191,7 +190,7 @@ fn stated(counterexample: Option<String>, tested: String, figure: String) -> Jud
     Judgement { verdict, tested, reached: None, seen: None, figure }
 }
 
-/// What is not empty, with semicolons between.
+/// The texts that are not empty, separated by semicolons.
 fn join(parts: [String; 2]) -> String {
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     parts.join("; ")

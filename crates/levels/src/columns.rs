@@ -1,8 +1,8 @@
-//! What rows below block, column by column: (C) of fact 12.
+//! The offsets that rows below block, column by column: (C) of fact 12.
 //!
-//! The rows that bites in one row i of a tail leave to look at are the same, but for one more, when
-//! that row is one longer: (C) for this i only grows. So they are kept as a *series*, with a set
-//! of bits for each column. To enter a row costs one bit a column.
+//! If row i of a tail grows by one square, the bites in row i lead to the same rows as before and
+//! to one more: (C) for this i only grows. So these rows are kept as a *series*, with a set of bits
+//! for each column. Entering a row costs one bit per column.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -12,19 +12,19 @@ use ultimate::NatSet;
 
 use crate::known::Known;
 
-/// So many columns are made at once.
+/// The number of columns that are made at once.
 const COLUMNS: u64 = 64;
 
-/// The rows t' of (C) for one level, one i and fixed other parts, for z = 0, 1, ..., as far as they
-/// were entered.
+/// The rows t' of (C) for one level, one i and fixed other parts, for z = 0, 1, ..., up to the last
+/// one entered.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
-    /// No column before this one is looked at.
+    /// Columns before this one are not needed.
     first: u64,
-    /// How many z have been entered.
+    /// The number of z entered.
     entered: u64,
     rows: Vec<Arc<Known>>,
-    /// Words a column.
+    /// Words per column.
     stride: usize,
     /// The offsets blocked in columns `first`, `first + 1`, ...
     words: Vec<u64>,
@@ -42,7 +42,7 @@ pub(crate) struct Series {
 }
 
 impl Series {
-    /// A series that is asked for columns from `first` on.
+    /// A series for columns from `first` on.
     pub(crate) fn from_column(first: u64) -> Self {
         Self {
             first,
@@ -79,8 +79,8 @@ impl Series {
         self.periods.range(window).flat_map(|(_, periods)| periods).copied()
     }
 
-    /// Enters the row with the next z, `None` if it is empty. Columns before `from` are not looked
-    /// at any more; the row begins there or before.
+    /// Enters the row with the next z, `None` if it is empty. Columns before `from` are not needed
+    /// any more; the row begins there or before.
     pub(crate) fn enter(&mut self, row: Option<&Arc<Known>>, from: u64) {
         self.entered += 1;
         let Some(row) = row else { return };
@@ -134,7 +134,7 @@ impl Series {
         (self.stride, self.words) = (stride, words);
     }
 
-    /// Makes the columns up to q, if they are not there.
+    /// Makes the missing columns up to q.
     pub(crate) fn reach(&mut self, q: u64) {
         while q >= self.end() {
             let begin = self.end();
@@ -147,8 +147,7 @@ impl Series {
         }
     }
 
-    /// The 64 offsets from `first` on, as bits: those that are blocked in column q, which has been
-    /// made.
+    /// The 64 offsets from `first` on, as bits: 1 if column q, which has been made, blocks it.
     #[inline]
     pub(crate) fn word(&self, q: u64, first: u64) -> u64 {
         let column = &self.words[self.stride * self.place(q)..][..self.stride];
@@ -160,7 +159,7 @@ impl Series {
         }
     }
 
-    /// The least offset that is free in column q. It only rises, as rows are entered.
+    /// The least offset that is free in column q. It only rises while rows are entered.
     pub(crate) fn least_free(&mut self, q: u64) -> u64 {
         let place = self.place(q);
         let mut least = self.least[place];

@@ -1,4 +1,5 @@
-//! The rows of a family, in an order in which each finds what it needs, some of them side by side.
+//! The rows of a family, in an order in which each comes after the rows that it needs; some of them
+//! in parallel.
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
@@ -18,9 +19,9 @@ use crate::row::find;
 /// How a family is computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// The threads that share the work. The rows are the same for any number.
+    /// The number of threads. It does not change the rows.
     pub threads: NonZeroUsize,
-    /// What the records say of heads.
+    /// The form of heads in the records.
     pub form: HeadForm,
 }
 
@@ -47,13 +48,13 @@ pub enum Error {
     Record {
         /// The row.
         key: RowKey,
-        /// What is wrong with its statement.
+        /// The fault of its statement.
         fault: Fault,
     },
     /// Too many rows.
     #[error("there are 2^32 rows or more with tails within {within}; ask for fewer")]
     TooMany {
-        /// What contains the tails.
+        /// The tail that contains them.
         within: Tail,
     },
     /// The visitor asked to stop.
@@ -63,17 +64,17 @@ pub enum Error {
 
 /// All rows of a family, in their order.
 ///
-/// `visit` hears of each row when it is found, before those that need it; the order is the same for
+/// `visit` gets each row when it is found, before the rows that need it; the order is the same for
 /// any number of threads. `Break` ends the work, with an error.
 ///
 /// # Errors
 /// [`Error`](enum@Error): nothing is returned that was not proved.
 ///
 /// # Cost
-/// A cell takes a few words of 64 offsets, for each part of the tail one and one for the row
-/// itself, as many as the offsets between the least that may be free and the one that is. To enter
-/// a row takes one bit a column in a series. A series has a column for each q that a row has
-/// reached; all offsets of all rows are kept as well.
+/// For each cell, the engine reads the words of 64 offsets from the least offset that may be free
+/// to the one that is free: in the row itself, and in one series for each part of the tail.
+/// Entering a row takes one bit per column of a series. A series has a column for each q that a row
+/// has reached. All offsets of all rows are kept as well.
 pub fn rows(
     family: &Family,
     options: &Options,
@@ -86,7 +87,7 @@ pub fn rows(
         ranks.entry(key.tail.size() + key.level).or_default().push((number, key));
     }
     let mut found: Vec<Option<Record>> = vec![None; index(count)];
-    let mut rows = Rows::new(family);
+    let mut rows = FoundRows::new(family);
     for keys in ranks.into_values() {
         let jobs = keys.into_iter().map(|(number, key)| rows.job(number, key)).collect();
         for done in side_by_side(jobs, options.threads, |job| job.run(&rows, options.form)) {
@@ -101,8 +102,8 @@ pub fn rows(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// What has been found, and what the rows to come will need of it.
-struct Rows<'a> {
+/// The rows found so far, and the series that later rows need.
+struct FoundRows<'a> {
     family: &'a Family,
     known: HashMap<RowKey, Option<Arc<Known>>>,
     series: HashMap<SeriesKey, Series>,
@@ -127,11 +128,11 @@ struct Done {
     number: usize,
     record: Record,
     known: Option<Arc<Known>>,
-    /// Those of its series that another row will need.
+    /// Its series that a later row needs.
     series: Vec<(SeriesKey, Series)>,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> FoundRows<'a> {
     fn new(family: &'a Family) -> Self {
         Self { family, known: HashMap::new(), series: HashMap::new() }
     }
@@ -152,8 +153,8 @@ impl<'a> Rows<'a> {
         self.known.insert(record.key().clone(), known);
     }
 
-    /// Whether a tail of the family has all parts in common with this one, but this part, which is
-    /// longer.
+    /// Whether the family has a tail that differs from this one only in this part, which is longer
+    /// there.
     fn goes_on(&self, parts: &[u64], part: usize) -> bool {
         let within = self.family.within.parts()[part];
         let before = part.checked_sub(1).map_or(u64::MAX, |before| parts[before]);
@@ -170,7 +171,7 @@ impl SeriesKey {
 }
 
 impl Job {
-    fn run(mut self, rows: &Rows, form: HeadForm) -> Result<Done, Error> {
+    fn run(mut self, rows: &FoundRows, form: HeadForm) -> Result<Done, Error> {
         let Self { number, ref key, ref mut series } = self;
         for (part, series) in series.iter_mut().enumerate() {
             for z in series.entered()..key.tail.parts()[part] {
@@ -208,7 +209,7 @@ impl Job {
     }
 }
 
-/// What is left of a tail when a bite leaves z squares in this part.
+/// The tail after a bite that leaves z squares in this part.
 fn shortened(tail: &Tail, part: usize, z: u64) -> Tail {
     let (before, bitten) = tail.parts().split_at(part);
     let bitten = bitten.iter().map(|&part| part.min(z));

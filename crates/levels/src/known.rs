@@ -1,4 +1,4 @@
-//! Rows that have been found, as columns look them up.
+//! Rows that have been found, for look-ups by column.
 
 use ultimate::FiniteOrPeriodic;
 

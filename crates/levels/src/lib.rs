@@ -15,12 +15,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What the rows below block is kept for each column as bits (module `columns`), so a cell looks at
-//! a few words, and a row below is entered once, not once for each row above it. Rows whose tails
-//! have the same size plus level do not need each other, and are shared out among threads (module
-//! `engine`). The search for a recurring state is that of `byrnes`; no bound is put on a period,
-//! and none on a start. `byrnes::ChompGrundy` is the oracle of three rows, `game::Search` that of
-//! few columns and any number of rows.
+//! The offsets that the rows below block are kept as bits for each column (module `columns`). So a
+//! cell reads a few words, and a row below is entered once, not once for each row above it. Rows
+//! with the same size of the tail plus level do not need each other, and are shared out among
+//! threads (module `engine`). The search for a recurring state is that of `byrnes`. Neither periods
+//! nor starts are bounded. `byrnes::ChompGrundy` is the oracle of three rows, `game::Search` that
+//! of few columns and any number of rows.
 
 mod columns;
 mod engine;

@@ -15,7 +15,7 @@ use ultimate::{FiniteOrPeriodic, NatSet};
 use crate::columns::{Series, index};
 use crate::known::Known;
 
-/// A row under way.
+/// A row that is being computed.
 pub(crate) struct Row<'a> {
     q: u64,
     /// The p that 0, (D) and (R) block: U(q), each offset u as q + u. Those before q no longer
@@ -25,19 +25,19 @@ pub(crate) struct Row<'a> {
     filled_to: u64,
     /// (C), a series for each part.
     series: &'a mut [Series],
-    /// (H): the rows of the lower levels that are not empty.
+    /// (L): the rows of the lower levels that are not empty.
     lower: &'a [Arc<Known>],
 }
 
-/// U(q) as its least free offset, and the 64 offsets a word after that, the last word not 0.
+/// U(q) as its least free offset, and words of 64 offsets each after that. The last word is not 0.
 #[derive(PartialEq, Eq, Hash)]
-pub(crate) struct State {
+pub(crate) struct PackedState {
     filled: u64,
     above: Vec<u64>,
 }
 
-/// Finds the row whose first column is `first`, which is not empty. The series have all z less than
-/// their part.
+/// Finds the row whose first column is `first`, which is not empty. The series contain all z less
+/// than their part.
 pub(crate) fn find(
     first: u64,
     series: &mut [Series],
@@ -49,7 +49,7 @@ pub(crate) fn find(
     blocked.insert(0);
     let mut row = Row { q: first, blocked, filled_to: first, series, lower };
     row.begin_column();
-    Ok(walk(&mut row, index(settled.saturating_sub(first)))?.proved(State::members))
+    Ok(walk(&mut row, index(settled.saturating_sub(first)))?.proved(PackedState::members))
 }
 
 impl Row<'_> {
@@ -93,15 +93,15 @@ impl Row<'_> {
 }
 
 impl Walk for Row<'_> {
-    type State = State;
+    type State = PackedState;
 
-    fn state(&self) -> State {
+    fn state(&self) -> PackedState {
         let filled = self.least_free();
         let begin = self.filled_to + 1;
         let end = self.blocked.max().map_or(0, |largest| largest + 1);
         let words = end.saturating_sub(begin).div_ceil(64);
         let above = (0..words).map(|word| self.blocked.word_from(begin + 64 * word)).collect();
-        State { filled, above }
+        PackedState { filled, above }
     }
 
     fn least_free(&self) -> u64 {
@@ -126,7 +126,7 @@ impl Walk for Row<'_> {
     }
 }
 
-impl State {
+impl PackedState {
     /// The least free offset, and the members above it.
     fn members(self) -> (u64, Vec<u64>) {
         let Self { filled, above } = self;

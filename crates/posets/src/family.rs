@@ -42,7 +42,7 @@ pub enum Family {
     Subspaces(usize),
 }
 
-/// How each family is written, and what it is.
+/// The notation of each family, and its meaning.
 pub const LIST: [(&str, &str); 10] = [
     ("chains A B ...", "product of chains of A, B, ... elements: boards, and 2 x 2 x n"),
     ("divisors N", "divisors of N; the poison is 1 (Schuh)"),
@@ -69,11 +69,11 @@ pub enum FamilyError {
     /// The words after the name do not fit.
     #[error("{found:?} is not of the form {usage}{}", hint.as_str())]
     Usage {
-        /// What was written.
+        /// The words.
         found: String,
-        /// How the family is written.
+        /// The notation of the family.
         usage: &'static str,
-        /// What else to say.
+        /// A hint, or nothing.
         hint: String,
     },
     /// The parents of a forest are wrong.
@@ -175,11 +175,11 @@ impl Family {
         })
     }
 
-    /// The poset, with the symmetry that is known of the family. Posets with a least element have
-    /// it as the poison; graphs and solids have none, as in the 2005 paper, sections 3 and 4.
+    /// The poset, with its known symmetry. Posets with a least element have it as the poison;
+    /// graphs and solids have none, as in the 2005 paper, sections 3 and 4.
     ///
     /// # Errors
-    /// [`FamilyError`], of families that were not read from a text.
+    /// [`FamilyError`], for families that were not parsed from a text.
     pub fn poset(&self) -> Result<Poset, FamilyError> {
         Ok(match self {
             Self::Chains(lengths) => chains(lengths, |tuple| {
@@ -202,7 +202,7 @@ impl Family {
         })
     }
 
-    /// A strategy by symmetry, if there is one that the papers or the proof of fact 11 name.
+    /// The strategy by symmetry that the papers or the proof of fact 11 give, if they do.
     #[must_use]
     pub fn strategy(&self) -> Option<SymmetryStrategy> {
         match *self {
@@ -288,7 +288,7 @@ fn chains(lengths: &[usize], name: impl Fn(&[usize]) -> String) -> Result<Poset,
     Ok(Poset::new(names, &relations)?.with_least_poisoned().of_symmetry(symmetry))
 }
 
-/// The places of chains of the same length, 2 or more of each.
+/// The places of chains of equal length, if there are two or more.
 fn classes(lengths: &[usize]) -> Vec<Vec<usize>> {
     let mut classes: Vec<Vec<usize>> = Vec::new();
     for (place, &length) in lengths.iter().enumerate().filter(|&(_, &length)| length > 1) {
@@ -381,7 +381,7 @@ fn set_name(set: &[usize], n: usize) -> String {
     if points.is_empty() { "{}".to_owned() } else { points.join(if n > 9 { "," } else { "" }) }
 }
 
-/// As much of a text as a message shows of it.
+/// The beginning of a text, for a message.
 fn brief(text: &str) -> String {
     text.chars().take(60).collect()
 }

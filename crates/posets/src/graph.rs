@@ -41,7 +41,7 @@ pub enum GraphError {
     Parent {
         /// The vertex, from 1.
         vertex: usize,
-        /// What was given as its parent.
+        /// The parent that was given.
         parent: usize,
     },
 }
@@ -69,7 +69,7 @@ impl Graph {
         Ok(Self { names, edges })
     }
 
-    /// Vertices 1 to n, and these edges between them, of which none is a loop or comes twice.
+    /// Vertices 1 to n, and these edges between them: no loops, and none twice.
     fn numbered(vertices: usize, edges: Vec<(usize, usize)>) -> Self {
         let names = (1..=vertices).map(|vertex| vertex.to_string()).collect();
         Self::new(names, edges).expect("simple graphs only")
@@ -118,7 +118,7 @@ impl Graph {
         Ok(Self::numbered(parents.len(), edges))
     }
 
-    /// How many vertices there are.
+    /// The number of vertices.
     #[must_use]
     pub fn vertices(&self) -> usize {
         self.names.len()
@@ -130,8 +130,8 @@ impl Graph {
         &self.edges
     }
 
-    /// Its vertices, then its edges `u-v`, without a poison. What is known of its symmetry is that
-    /// vertices with the same neighbours may change places.
+    /// Its vertices, then its edges `u-v`, without a poison. Its known symmetry exchanges vertices
+    /// with the same neighbours.
     ///
     /// # Errors
     /// [`PosetError::Empty`] and [`PosetError::TooLarge`].
@@ -164,8 +164,8 @@ impl Graph {
         Poset::new(names, &relations)
     }
 
-    /// Vertices with the same neighbours but for themselves, in classes of two or more; of a large
-    /// class the first.
+    /// Classes of two or more vertices with the same neighbours, themselves excepted. Of a large
+    /// class only the first ones.
     fn twins(&self) -> Vec<Vec<usize>> {
         let mut neighbours = vec![BTreeSet::new(); self.vertices()];
         for &(u, v) in &self.edges {
@@ -198,7 +198,7 @@ impl Graph {
         })
     }
 
-    /// What an automorphism of the graph does with vertices and edges.
+    /// The action of an automorphism of the graph on vertices and edges.
     pub(crate) fn induced(&self, image: impl Fn(usize) -> usize) -> Permutation {
         let numbers: HashMap<(usize, usize), usize> = self.edges.iter().copied().zip(0..).collect();
         let vertices = (0..self.vertices()).map(&image);

@@ -1,15 +1,15 @@
-//! Chomp on a finite poset: a bite takes an element and all that are above it.
+//! Chomp on a finite poset: a bite takes an element and all elements above it.
 //!
 //! With a *poison*, the least element, this is the game Chomp₀ of the 2005 paper, section 1: who
 //! must take the poison loses, so a position keeps it. Without one it is the paper's Chomp: who
 //! cannot move loses. Chomp₀ on a poset is Chomp on the poset without its least element.
 //!
-//! - [`Poset`]: elements and their order, with what the family knows of its symmetry;
-//!   [`DownSet`]: what is left of it. A poset is an [`ImpartialGame`](game::ImpartialGame), so
-//!   that [`game::Search`] is the oracle of what is here.
+//! - [`Poset`]: elements and their order, with its known symmetry; [`DownSet`]: a position. A poset
+//!   is an [`ImpartialGame`](game::ImpartialGame), so [`game::Search`] is the oracle of this crate.
 //! - [`Family`] and [`Graph`]: posets with a name; [`Semigroup`]: one for each opening bite.
-//! - [`Solver`]: outcomes and Grundy values, memoised up to symmetry, and up to fact 11.
-//! - [`SymmetryStrategy`]: a bite that wins, verified by fact 11 where a search does not reach.
+//! - [`Solver`]: outcomes and Grundy values, memoised up to symmetry and fact 11.
+//! - [`SymmetryStrategy`]: a bite that wins, verified by fact 11, also beyond the reach of a
+//!   search.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -44,6 +44,6 @@ pub use parse::ParseError;
 pub use poset::{DownSet, Poset, PosetError};
 pub use semigroup::{Semigroup, SemigroupError};
 pub use solids::Solid;
-pub use solver::{Solver, Unfinished, Watch};
+pub use solver::{OnProgress, Solver, Unfinished};
 pub use symmetry::{NotAnAutomorphism, Permutation, Symmetry};
 pub use symmetry_strategy::{SymmetryStrategy, SymmetryStrategyError};

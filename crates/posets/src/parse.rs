@@ -1,4 +1,4 @@
-//! Posets and graphs as text: a relation or an edge a line.
+//! Posets and graphs as text: one relation or one edge per line.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -15,17 +15,17 @@ const LONGEST_NAME: usize = 40;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParseError {
-    /// A line that says nothing known.
+    /// A line of no known form.
     #[error("line {line}: {text:?} is not {form}")]
     Line {
         /// The line, from 1.
         line: usize,
-        /// What it says, of a long one the beginning.
+        /// The line, or its beginning.
         text: String,
-        /// What a line may say.
+        /// The forms of a line.
         form: &'static str,
     },
-    /// A name that is too long or has other than visible ASCII characters.
+    /// A name that is too long, or has characters other than visible ASCII.
     #[error(
         "line {line}: {name:?} is no name; names are 1 to {LONGEST_NAME} visible ASCII characters, \
          without {without}"
@@ -33,21 +33,21 @@ pub enum ParseError {
     Name {
         /// The line, from 1.
         line: usize,
-        /// The name, of a long one the beginning.
+        /// The name, or its beginning.
         name: String,
-        /// What it may not have.
+        /// The characters that it may not have.
         without: &'static str,
     },
-    /// A line that was there before.
+    /// A repeated line.
     #[error("line {line} repeats line {before}: {text}; give each {thing} once")]
     Twice {
         /// The line, from 1.
         line: usize,
         /// The line that it repeats.
         before: usize,
-        /// What they say.
+        /// The text of both.
         text: String,
-        /// What that is.
+        /// The things that lines say, for the message.
         thing: &'static str,
     },
     /// The lines make no poset.
@@ -58,8 +58,8 @@ pub enum ParseError {
     Graph(#[from] GraphError),
 }
 
-/// Reads cover relations, one a line: `a < b` says that b is above a. An element alone on a line is
-/// there as well. What follows `#` is a comment. Relations that follow from others do no harm; one
+/// Reads relations, one per line: `a < b` says that b is above a. An element alone on a line has no
+/// relation there. A comment begins with `#`. Relations that follow from others do no harm; one
 /// that is given twice is refused. Elements are in the order in which they are first named. The
 /// least element is the poison, if there is one.
 ///
@@ -90,8 +90,8 @@ impl FromStr for Poset {
     }
 }
 
-/// Reads edges, one a line: `u v`. A vertex alone on a line is there as well. What follows `#` is a
-/// comment. Vertices are in the order in which they are first named.
+/// Reads edges, one per line: `u v`. A line with one vertex adds the vertex. A comment begins with
+/// `#`. Vertices are in the order in which they are first named.
 ///
 /// ```
 /// use posets::{Graph, ParseError};
@@ -117,7 +117,7 @@ impl FromStr for Graph {
     }
 }
 
-/// What lines may say.
+/// The forms of lines.
 struct Form {
     split: fn(&str) -> Vec<&str>,
     expected: &'static str,
@@ -128,7 +128,7 @@ struct Form {
     most: usize,
 }
 
-/// What lines have said.
+/// The lines so far.
 #[derive(Default)]
 struct Lines {
     names: Vec<String>,
@@ -191,7 +191,7 @@ impl Form {
     }
 }
 
-/// As much of a text as a message shows of it.
+/// The beginning of a text, for a message.
 fn brief(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {

@@ -1,5 +1,4 @@
-//! Finite posets and the positions of Chomp on them: the rules, and nothing that depends on who
-//! wins.
+//! Finite posets and the positions of Chomp on them: the rules, without outcomes.
 
 use std::collections::BTreeSet;
 use std::collections::HashMap;
@@ -15,9 +14,9 @@ use crate::symmetry::{NotAnAutomorphism, Symmetry};
 #[derive(Clone, Debug)]
 pub struct Poset {
     names: Vec<String>,
-    /// For each element those that it covers, ascending.
+    /// The elements that each element covers, ascending.
     covered: Vec<Vec<usize>>,
-    /// For each element all that are at least as high, ascending.
+    /// The elements that are equal to or above each element, ascending.
     above: Vec<Vec<usize>>,
     /// The length of a longest chain down from an element.
     ranks: Vec<usize>,
@@ -35,10 +34,10 @@ pub enum PosetError {
     /// Too many elements.
     #[error("{elements} elements are too many; posets here have at most {max}", max = Poset::LARGEST)]
     TooLarge {
-        /// How many, as far as they were counted.
+        /// Their number, as far as they were counted.
         elements: usize,
     },
-    /// The relations go round in a circle.
+    /// The relations contain a circle.
     #[error(
         "the relations go round in a circle: {}; in an order no element is below itself",
         circle(.0)
@@ -46,7 +45,7 @@ pub enum PosetError {
     Cycle(Vec<String>),
 }
 
-/// At most this number of elements of a circle are named.
+/// The largest number of elements of a circle that a message names.
 const SHOWN: usize = 10;
 
 fn circle(names: &[String]) -> String {
@@ -58,7 +57,7 @@ fn circle(names: &[String]) -> String {
 }
 
 impl Poset {
-    /// The most elements that a poset has here.
+    /// The largest number of elements.
     pub const LARGEST: usize = 4096;
 
     /// The least order with these relations: each pair is an element and one above it, by their
@@ -109,7 +108,7 @@ impl Poset {
         Ok(poset)
     }
 
-    /// Finds all that is above an element, covers and ranks.
+    /// Finds the elements above an element, covers and ranks.
     fn close(&mut self, upwards: &[usize], higher: &[Vec<usize>]) {
         for &element in upwards.iter().rev() {
             let mut is_above = vec![false; self.len()];
@@ -155,7 +154,7 @@ impl Poset {
         self
     }
 
-    /// The same with what is known of its symmetry.
+    /// The same with known symmetry.
     ///
     /// # Errors
     /// [`NotAnAutomorphism`].
@@ -170,7 +169,7 @@ impl Poset {
         self.with_symmetry(symmetry).expect("families state automorphisms")
     }
 
-    /// How many elements there are, with the poison.
+    /// The number of elements, with the poison.
     #[expect(clippy::len_without_is_empty, reason = "a poset has at least one element")]
     #[must_use]
     pub fn len(&self) -> usize {
@@ -195,7 +194,7 @@ impl Poset {
         self.poison
     }
 
-    /// What is known of its symmetry.
+    /// The known symmetry.
     #[must_use]
     pub fn symmetry(&self) -> &Symmetry {
         &self.symmetry
@@ -207,7 +206,7 @@ impl Poset {
         self.ranks[element]
     }
 
-    /// All elements that are at least as high, ascending by number: what a bite takes.
+    /// The elements that a bite takes: the element and all elements above it, ascending by number.
     #[must_use]
     pub fn above(&self, element: usize) -> &[usize] {
         &self.above[element]
@@ -237,7 +236,7 @@ impl Poset {
         DownSet { left: (0..self.len()).collect() }
     }
 
-    /// The position of all elements of which this is true. `None` if they are not a down-set, or
+    /// The position of all elements for which this is true. `None` if they are not a down-set, or
     /// lack the poison.
     #[must_use]
     pub fn position(&self, is_left: impl Fn(usize) -> bool) -> Option<DownSet> {
@@ -247,7 +246,7 @@ impl Poset {
         (is_closed && self.poison.is_none_or(is_left)).then_some(DownSet { left })
     }
 
-    /// What a bite leaves. `None` if the element is the poison or is gone.
+    /// The position that a bite leaves. `None` if the element is the poison or is gone.
     #[must_use]
     pub fn after(&self, position: &DownSet, bitten: usize) -> Option<DownSet> {
         if self.poison == Some(bitten) || !position.has(bitten) {
@@ -257,7 +256,7 @@ impl Poset {
         Some(DownSet { left: left.filter(|&other| !self.at_most(bitten, other)).collect() })
     }
 
-    /// All bites, by the number of the element, with what they leave.
+    /// All bites, by the number of the element, with the positions that they leave.
     pub fn bites(&self, position: &DownSet) -> impl Iterator<Item = (usize, DownSet)> {
         position
             .elements()
@@ -265,7 +264,7 @@ impl Poset {
             .filter_map(|&bitten| Some((bitten, self.after(position, bitten)?)))
     }
 
-    /// All positions that bites lead to, the poset itself among them, in the order of their
+    /// All positions that can be reached, the poset itself among them, in the order of their
     /// elements. Of n elements that are not comparable there are 2^n.
     #[must_use]
     pub fn positions(&self) -> BTreeSet<DownSet> {
@@ -282,7 +281,7 @@ impl Poset {
     }
 }
 
-/// What is left of a poset: a down-set of it, with the poison if there is one.
+/// A position: a down-set of a poset, with the poison if there is one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DownSet {
     left: Vec<usize>,
@@ -311,7 +310,7 @@ impl ImpartialGame for Poset {
     }
 }
 
-/// All elements so that none comes before one that it is above; or some in a circle.
+/// All elements, each after the elements below it; or elements of a circle.
 fn upwards(higher: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     let mut waits_for = vec![0_usize; higher.len()];
     for &upper in higher.iter().flatten() {
@@ -331,7 +330,8 @@ fn upwards(higher: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {
     if sorted.len() == higher.len() { Ok(sorted) } else { Err(cycle(higher, &waits_for)) }
 }
 
-/// Whoever still waits has somebody below who waits as well: so going down leads into a circle.
+/// Every element that is left has an element below it that is left. So going down leads into a
+/// circle.
 fn cycle(higher: &[Vec<usize>], waits_for: &[usize]) -> Vec<usize> {
     let waits = |element: usize| waits_for[element] > 0;
     let mut lower = HashMap::new();
@@ -346,7 +346,7 @@ fn cycle(higher: &[Vec<usize>], waits_for: &[usize]) -> Vec<usize> {
         if let Some(seen) = way.iter().position(|&element| element == next) {
             let mut circle = way.split_off(seen);
             circle.reverse();
-            // From its least element on, however the circle was entered.
+            // The circle begins with its least element, so that the message is always the same.
             let least = (0..circle.len()).min_by_key(|&i| circle[i]).expect("not empty");
             circle.rotate_left(least);
             return circle;

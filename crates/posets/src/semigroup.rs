@@ -1,4 +1,4 @@
-//! Numerical semigroups: an infinite poset, and what an opening bite leaves of it.
+//! Numerical semigroups: an infinite poset, and the posets that opening bites leave.
 //!
 //! A numerical semigroup S is the set of all sums of its generators, 0 included, and
 //! `a <= b` if and only if `b - a` is in S. 0 is the poison. A bite x leaves `S \ (x + S)`, which
@@ -30,7 +30,7 @@ pub enum SemigroupError {
         /// The greatest common divisor.
         divisor: usize,
     },
-    /// A generator or a bite that is larger than posets are here.
+    /// A generator or a bite larger than [`Poset::LARGEST`].
     #[error("{number} is too large; generators and bites go to {max}", max = Poset::LARGEST)]
     TooLarge {
         /// The number.
@@ -57,7 +57,7 @@ impl Semigroup {
         Ok(Self { generators: generators.to_vec() })
     }
 
-    /// Its members up to a bound, as a list of yes and no.
+    /// For each number up to a bound, whether it is a member.
     fn members(&self, bound: usize) -> Vec<bool> {
         let mut is_member = vec![false; bound + 1];
         is_member[0] = true;
@@ -71,7 +71,7 @@ impl Semigroup {
     /// All bites up to a bound: its members but 0.
     ///
     /// # Errors
-    /// [`SemigroupError::TooLarge`] if the bound is larger than posets are here.
+    /// [`SemigroupError::TooLarge`] if the bound is larger than [`Poset::LARGEST`].
     pub fn bites(&self, bound: usize) -> Result<Vec<usize>, SemigroupError> {
         if bound > Poset::LARGEST {
             return Err(SemigroupError::TooLarge { number: bound });
@@ -80,7 +80,7 @@ impl Semigroup {
         Ok((1..=bound).filter(|&number| is_member[number]).collect())
     }
 
-    /// What a bite leaves, with 0 as the poison.
+    /// The poset that a bite leaves, with 0 as the poison.
     ///
     /// # Errors
     /// [`SemigroupError::TooLarge`].

@@ -51,7 +51,7 @@ impl Solid {
     /// Vertices A, B, ..., edges AB, faces by their vertices, and `solid`; without a poison.
     ///
     /// # Errors
-    /// None: the result is that of [`Poset::new`].
+    /// Never; the type is that of [`Poset::new`].
     pub fn poset(self) -> Result<Poset, PosetError> {
         let elements = self.elements();
         let top = elements.len();
@@ -162,7 +162,7 @@ fn name(vertices: &[usize]) -> String {
     vertices.iter().map(|&vertex| char::from(b"ABCDEFGHIJKLMNOPQRST"[vertex])).collect()
 }
 
-/// What a permutation of vertices does with vertices, edges, faces, and the solid.
+/// The action of a permutation of vertices on vertices, edges, faces, and the solid.
 fn induced(elements: &[Vec<usize>], images: &[usize]) -> Permutation {
     let moved = elements.iter().map(|element| {
         let mut image: Vec<usize> = element.iter().map(|&vertex| images[vertex]).collect();

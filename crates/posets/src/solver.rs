@@ -1,8 +1,8 @@
 //! Outcomes and Grundy values, memoised.
 //!
-//! Positions are bit sets. What is looked up is not the position itself: first fact 11 of
-//! `proofs/README.md` takes away what an involution exchanges, then the least is chosen of its
-//! images under the automorphisms that the poset knows. Neither changes outcome or Grundy value.
+//! Positions are bit sets. A position is reduced before it is looked up: first fact 11 of
+//! `proofs/README.md` removes the elements that an involution exchanges; then the least image under
+//! the known automorphisms is chosen. Neither changes outcome or Grundy value.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -14,21 +14,20 @@ use crate::bits::Bits;
 use crate::poset::{DownSet, Poset};
 use crate::symmetry::Permutation;
 
-/// Who watches a solver: told now and then how many positions it has decided, and asked whether to
-/// go on.
-pub type Watch<'a> = dyn Fn(u64) -> ControlFlow<()> + 'a;
+/// Called now and then with the number of positions that a solver has decided. `Break` stops it.
+pub type OnProgress<'a> = dyn Fn(u64) -> ControlFlow<()> + 'a;
 
-/// Why a solver gave up. What it has decided stays, so it may be asked again.
+/// Why a solver gave up. It keeps the positions that it has decided, and may be asked again.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Unfinished {
-    /// It may not keep more positions.
+    /// It reached its limit of positions.
     #[error("{limit} positions were decided, and that was the limit")]
     Limit {
-        /// How many positions it may keep.
+        /// The limit.
         limit: u64,
     },
-    /// Its watch wanted so.
+    /// `on_progress` said so.
     #[error("stopped")]
     Stopped,
     /// The poset is too large for a search.
@@ -39,34 +38,35 @@ pub enum Unfinished {
     },
 }
 
-/// Outcomes and Grundy values of the positions of a poset; each is looked for once, up to symmetry.
+/// Outcomes and Grundy values of the positions of a poset; each is computed once, up to symmetry.
 ///
-/// The time grows with the number of positions that must be looked at, times their bites, times
-/// the images under symmetry. A position takes some 20 to 150 bytes.
+/// The time grows with the number of positions that must be looked at, times their bites, times the
+/// images under symmetry. [`Solver::positions`] says what a position takes of memory.
 pub struct Solver<'a> {
     poset: &'a Poset,
-    engine: Result<Box<dyn Engine + 'a>, Unfinished>,
+    search: Result<Box<dyn AnySearch + 'a>, Unfinished>,
 }
 
 impl<'a> Solver<'a> {
     /// The most elements of a poset that is searched.
     pub const LARGEST: usize = 1024;
 
-    /// A solver that knows nothing yet and keeps at most this number of positions.
+    /// A solver that keeps at most this number of positions.
     #[must_use]
-    pub fn new(poset: &'a Poset, limit: u64, watch: &'a Watch<'a>) -> Self {
+    pub fn new(poset: &'a Poset, limit: u64, on_progress: &'a OnProgress<'a>) -> Self {
         let elements = poset.len();
-        let engine: Box<dyn Engine + 'a> = match elements.div_ceil(64) {
-            0 | 1 => Box::new(Search::<1>::new(poset, limit, watch)),
-            2 => Box::new(Search::<2>::new(poset, limit, watch)),
-            3..=6 => Box::new(Search::<6>::new(poset, limit, watch)),
-            7..=16 => Box::new(Search::<16>::new(poset, limit, watch)),
-            _ => return Self { poset, engine: Err(Unfinished::TooLarge { elements }) },
+        let search: Box<dyn AnySearch + 'a> = match elements.div_ceil(64) {
+            0 | 1 => Box::new(Search::<1>::new(poset, limit, on_progress)),
+            2 => Box::new(Search::<2>::new(poset, limit, on_progress)),
+            3..=6 => Box::new(Search::<6>::new(poset, limit, on_progress)),
+            7..=16 => Box::new(Search::<16>::new(poset, limit, on_progress)),
+            _ => return Self { poset, search: Err(Unfinished::TooLarge { elements }) },
         };
-        Self { poset, engine: Ok(engine) }
+        Self { poset, search: Ok(search) }
     }
 
-    /// How many positions of a poset of this number of elements a solver keeps in these bytes.
+    /// The number of positions that a solver keeps in these bytes, for a poset of this number of
+    /// elements.
     ///
     /// ```
     /// use posets::Solver;
@@ -83,24 +83,24 @@ impl<'a> Solver<'a> {
             3..=6 => 6,
             _ => 16,
         };
-        // A place of a table has the position, the value, rounded up, and a byte of the table. A
-        // table is at most 7/8 full. When it is, it doubles, and for a moment both are there; and
-        // there are two tables, of outcomes and of Grundy values.
+        // An entry has the position, the value, rounded up, and a byte of the table. A table is at
+        // most 7/8 full. Then it doubles, and for a moment the old and the new one exist. There are
+        // two tables, of outcomes and of Grundy values.
         let places = bytes / (2 * (8 * words + 9));
         let places = if places == 0 { 0 } else { 1 << places.ilog2() };
         places / 8 * 7
     }
 
-    /// From now on this number of positions may be kept.
+    /// Sets the limit of positions.
     pub fn limit(&mut self, positions: u64) {
-        if let Ok(engine) = &mut self.engine {
-            engine.limit(positions);
+        if let Ok(search) = &mut self.search {
+            search.limit(positions);
         }
     }
 
-    fn engine(&mut self) -> Result<&mut (dyn Engine + 'a), Unfinished> {
-        match &mut self.engine {
-            Ok(engine) => Ok(&mut **engine),
+    fn search(&mut self) -> Result<&mut (dyn AnySearch + 'a), Unfinished> {
+        match &mut self.search {
+            Ok(search) => Ok(&mut **search),
             Err(unfinished) => Err(unfinished.clone()),
         }
     }
@@ -110,7 +110,7 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Unfinished`].
     pub fn outcome(&mut self, position: &DownSet) -> Result<Outcome, Unfinished> {
-        self.engine()?.outcome(position)
+        self.search()?.outcome(position)
     }
 
     /// The Grundy value of a position.
@@ -118,7 +118,7 @@ impl<'a> Solver<'a> {
     /// # Errors
     /// [`Unfinished`].
     pub fn grundy(&mut self, position: &DownSet) -> Result<u64, Unfinished> {
-        Ok(self.engine()?.grundy(position)?.into())
+        Ok(self.search()?.grundy(position)?.into())
     }
 
     /// All bites that leave a P-position, ascending by number.
@@ -136,16 +136,16 @@ impl<'a> Solver<'a> {
         Ok(winning)
     }
 
-    /// How many positions have been decided, up to symmetry and fact 11; those of which the outcome
-    /// and the Grundy value are known count twice.
+    /// The number of positions decided, up to symmetry and fact 11. A position whose outcome and
+    /// Grundy value are both known counts twice.
     #[must_use]
     pub fn decided(&self) -> u64 {
-        self.engine.as_ref().map_or(0, |engine| engine.decided())
+        self.search.as_ref().map_or(0, |search| search.decided())
     }
 }
 
 /// A search for one size of bit sets.
-trait Engine {
+trait AnySearch {
     fn outcome(&mut self, position: &DownSet) -> Result<Outcome, Unfinished>;
     fn grundy(&mut self, position: &DownSet) -> Result<u16, Unfinished>;
     fn decided(&self) -> u64;
@@ -157,10 +157,10 @@ struct Search<'a, const W: usize> {
     outcomes: HashMap<Bits<W>, Outcome>,
     grundy: HashMap<Bits<W>, u16>,
     limit: u64,
-    watch: &'a Watch<'a>,
+    on_progress: &'a OnProgress<'a>,
 }
 
-impl<const W: usize> Engine for Search<'_, W> {
+impl<const W: usize> AnySearch for Search<'_, W> {
     fn outcome(&mut self, position: &DownSet) -> Result<Outcome, Unfinished> {
         let set = Bits::of(position.elements().iter().copied());
         self.outcome_of(self.shape.canonical(set))
@@ -181,9 +181,9 @@ impl<const W: usize> Engine for Search<'_, W> {
 }
 
 impl<'a, const W: usize> Search<'a, W> {
-    fn new(poset: &Poset, limit: u64, watch: &'a Watch<'a>) -> Self {
+    fn new(poset: &Poset, limit: u64, on_progress: &'a OnProgress<'a>) -> Self {
         let (outcomes, grundy) = (HashMap::new(), HashMap::new());
-        Self { shape: Shape::of(poset), outcomes, grundy, limit, watch }
+        Self { shape: Shape::of(poset), outcomes, grundy, limit, on_progress }
     }
 
     /// Of a canonical position.
@@ -217,7 +217,7 @@ impl<'a, const W: usize> Search<'a, W> {
         }
         values.sort_unstable();
         values.dedup();
-        // The least natural that is not a value.
+        // The least natural number that is not a value.
         let mex = (0..).zip(&values).find(|&(expected, &value)| expected != value);
         let mex = mex.map_or(values.len(), |(expected, _)| usize::from(expected));
         let value = u16::try_from(mex).expect("at most as many values as bites");
@@ -227,13 +227,13 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     fn may_decide(&self) -> Result<(), Unfinished> {
-        /// Positions between two questions to the watch.
+        /// Positions between two calls of `on_progress`.
         const ASKED: u64 = 256;
         let decided = self.decided();
         if decided >= self.limit {
             return Err(Unfinished::Limit { limit: self.limit });
         }
-        if decided.is_multiple_of(ASKED) && (self.watch)(decided).is_break() {
+        if decided.is_multiple_of(ASKED) && (self.on_progress)(decided).is_break() {
             return Err(Unfinished::Stopped);
         }
         Ok(())
@@ -253,7 +253,7 @@ struct Shape<const W: usize> {
 
 /// A block of interchangeable atoms.
 struct Atoms<const W: usize> {
-    /// What is above each.
+    /// The elements above each.
     above: Vec<Bits<W>>,
     swaps: Vec<Images<W>>,
 }
@@ -267,7 +267,7 @@ struct Images<const W: usize> {
 /// An involution, as fact 11 asks for it.
 struct Pairs<const W: usize> {
     images: Images<W>,
-    /// What it fixes above something that it moves: of that nothing may be left.
+    /// The elements that it fixes above an element that it moves: a position may have none of them.
     fixed_above: Bits<W>,
 }
 
@@ -320,7 +320,8 @@ impl<const W: usize> Shape<W> {
         }
     }
 
-    /// What the bites leave, canonical, each once, the smallest first: they are decided soonest.
+    /// The canonical positions that bites leave, each once, the smallest first: they are decided
+    /// soonest.
     fn options(&self, position: &Bits<W>) -> Vec<Bits<W>> {
         let bites = position.without(&self.poison);
         let mut options: Vec<Bits<W>> =
@@ -330,7 +331,7 @@ impl<const W: usize> Shape<W> {
         options
     }
 
-    /// The position that stands for all that are known to have the same Grundy value.
+    /// The representative of the positions that are known to have the same Grundy value.
     fn canonical(&self, position: Bits<W>) -> Bits<W> {
         let mut position = self.shrunk(position);
         let mut exchanges: Vec<&Images<W>> = self.generators.iter().collect();
@@ -346,7 +347,7 @@ impl<const W: usize> Shape<W> {
         least_image(position, &exchanges)
     }
 
-    /// Without what involutions exchange (fact 11).
+    /// Without the elements that involutions exchange (fact 11).
     fn shrunk(&self, mut position: Bits<W>) -> Bits<W> {
         let applies = |position: &Bits<W>, pairs: &Pairs<W>| {
             !position.meets(&pairs.fixed_above)
@@ -359,11 +360,11 @@ impl<const W: usize> Shape<W> {
         position
     }
 
-    /// Brings the atoms of each block in the order of their colours, and returns these.
+    /// Sorts the atoms of each block by colour, and returns the colours.
     fn sort(&self, position: &mut Bits<W>) -> Vec<Vec<u64>> {
         let mut colours = self.colours(position);
         for (block, colours) in self.blocks.iter().zip(&mut colours) {
-            // By exchanges of neighbours, as these are the automorphisms at hand.
+            // By exchanges of neighbours, which are the automorphisms that are given.
             for end in (1..colours.len()).rev() {
                 for place in 0..end {
                     if colours[place] > colours[place + 1] {
@@ -376,8 +377,9 @@ impl<const W: usize> Shape<W> {
         colours
     }
 
-    /// A number for each atom that depends on the position up to symmetry only: how much of each
-    /// level is above it, and how much is above it and another one, of which colour.
+    /// A number for each atom that depends on the position only up to symmetry: the number of
+    /// elements of each level above it, and above it and another atom, with the colour of that
+    /// atom.
     fn colours(&self, position: &Bits<W>) -> Vec<Vec<u64>> {
         const ROUNDS: usize = 2;
         let left: Vec<Vec<Bits<W>>> = self

@@ -56,8 +56,8 @@ impl Subspaces {
         Ok(Poset::new(names, &relations)?.with_least_poisoned().of_symmetry(self.symmetry()))
     }
 
-    /// To the Fano plane all automorphisms; beyond it a cycle of all points, as a solver goes
-    /// through all images of a position.
+    /// Up to the Fano plane all automorphisms; beyond it only a cycle of all points, since a solver
+    /// goes through all images of a position.
     fn symmetry(&self) -> Symmetry {
         let (n, cycle) = (self.dimension, self.induced(|vector| self.singer(vector)));
         let elation = |coordinate: usize| self.elation(coordinate);
@@ -68,8 +68,8 @@ impl Subspaces {
         }
     }
 
-    /// Multiplication by a primitive element of the field with 2^(n+1) elements: a linear map that
-    /// takes any point to any other in some power.
+    /// Multiplication by a primitive element of the field with 2^(n+1) elements: a linear map whose
+    /// powers take any point to any other.
     fn singer(&self, vector: usize) -> usize {
         // Primitive polynomials x + 1, x² + x + 1, x³ + x + 1, x⁴ + x + 1, x⁵ + x² + 1, x⁶ + x + 1.
         let polynomial = [0b11, 0b111, 0b1011, 0b1_0011, 0b10_0101, 0b100_0011][self.dimension];

@@ -1,4 +1,4 @@
-//! What is known of the symmetry of a poset.
+//! The known symmetry of a poset.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ pub struct NotAnAutomorphism {
 }
 
 impl Permutation {
-    /// The permutation with these images of 0, 1, .... `None` if one comes twice.
+    /// The permutation with these images of 0, 1, ...; `None` if an image occurs twice.
     #[must_use]
     pub fn new(images: Vec<usize>) -> Option<Self> {
         let mut taken = vec![false; images.len()];
@@ -29,7 +29,7 @@ impl Permutation {
         Some(Self(images))
     }
 
-    /// The permutation with these images of the elements of a family, of which no two are the same.
+    /// The permutation with these images of the elements of a family, which are all different.
     pub(crate) fn of(images: impl IntoIterator<Item = usize>) -> Self {
         Self::new(images.into_iter().collect()).expect("the images are all different")
     }
@@ -38,14 +38,14 @@ impl Permutation {
         Self((0..elements).collect())
     }
 
-    /// How many elements it permutes.
+    /// The number of elements that it permutes.
     #[expect(clippy::len_without_is_empty, reason = "posets are not empty")]
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Where an element goes.
+    /// The image of an element.
     #[must_use]
     pub fn image(&self, element: usize) -> usize {
         self.0[element]
@@ -69,7 +69,8 @@ impl Permutation {
         (0..self.len()).filter(|&element| self.0[element] != element)
     }
 
-    /// Whether it takes what each element covers, ascending, to what its image covers.
+    /// Whether it maps the elements that an element covers, ascending, to those that its image
+    /// covers.
     fn keeps(&self, covered: &[Vec<usize>]) -> bool {
         let images = |element: usize| {
             let mut images: Vec<usize> =
@@ -102,17 +103,19 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Groups with no more elements than this are listed, to find their involutions.
+    /// Groups with at most this number of elements are listed, to find their involutions.
     const LISTED: usize = 2000;
 
-    /// Blocks with no more atoms than this have all their involutions found; larger ones only those
-    /// that exchange two atoms.
+    /// All involutions of a block with at most this number of atoms are found; of a larger block
+    /// only those that exchange two atoms.
     const ALL_INVOLUTIONS: usize = 7;
 
-    /// If these would be more images than this, only those that exchange two neighbours.
+    /// If all exchanges of two atoms had more images than this together, only those of neighbours
+    /// are used.
     const IMAGES: usize = 1 << 21;
 
-    /// Families declare no more atoms of a block interchangeable: more cost more than they save.
+    /// The largest number of atoms that a family declares interchangeable: more cost more than they
+    /// save.
     pub(crate) const MOST_ATOMS: usize = 64;
 
     /// The group that these automorphisms generate. It should be small: a solver goes through all
@@ -131,11 +134,11 @@ impl Symmetry {
         Self { generators, involutions, blocks: Vec::new() }
     }
 
-    /// All permutations inside of blocks of atoms, and no others. A block is its atoms, and for
-    /// each but the last the automorphism that exchanges it with the next.
+    /// All permutations within blocks of atoms, and no others. A block consists of its atoms and,
+    /// for each but the last, the automorphism that exchanges it with the next.
     ///
     /// # Panics
-    /// If a block of n atoms has not n - 1 automorphisms.
+    /// If a block of n atoms does not have n - 1 automorphisms.
     #[must_use]
     pub fn interchangeable(blocks: Vec<(Vec<usize>, Vec<Permutation>)>) -> Self {
         let mut symmetry = Self::default();
@@ -154,8 +157,8 @@ impl Symmetry {
         self
     }
 
-    /// Refuses what is no automorphism of the poset in which each element covers these others,
-    /// ascending.
+    /// Refuses permutations that are not automorphisms of the poset in which each element covers
+    /// these others, ascending.
     pub(crate) fn check(&self, covered: &[Vec<usize>]) -> Result<(), NotAnAutomorphism> {
         let swaps = self.blocks.iter().flat_map(|block| &block.swaps);
         for permutation in swaps.chain(&self.generators).chain(&self.involutions) {
@@ -167,7 +170,7 @@ impl Symmetry {
     }
 }
 
-/// The products of generators; of a large group more than [`Symmetry::LISTED`] of them.
+/// The products of generators; more than [`Symmetry::LISTED`] if the group is large.
 fn listed(generators: &[Permutation], elements: usize) -> Vec<Permutation> {
     let mut group = vec![Permutation::identity(elements)];
     let mut seen: HashSet<Permutation> = group.iter().cloned().collect();
@@ -199,7 +202,7 @@ fn involutions_of(swaps: &[Permutation]) -> Vec<Permutation> {
     let pairs: Vec<(usize, usize)> =
         (0..atoms).flat_map(|i| (i + 1..atoms).map(move |j| (i, j))).collect();
     let most = if atoms <= Symmetry::ALL_INVOLUTIONS { atoms / 2 } else { 1 };
-    // Products of disjoint exchanges; the pairs ascend, so that each set of them comes once.
+    // Products of disjoint exchanges; the pairs ascend, so that each set of them occurs once.
     let mut found: Vec<(usize, HashSet<usize>, Permutation)> = Vec::new();
     let mut begun = 0;
     for (number, &(i, j)) in pairs.iter().enumerate() {

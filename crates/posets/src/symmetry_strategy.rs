@@ -5,16 +5,16 @@ use thiserror::Error;
 use crate::poset::{DownSet, Poset};
 use crate::symmetry::Permutation;
 
-/// A bite, and why it leaves a P-position: involutions that shrink what is left, one after the
-/// other, to nothing but the poison, and keep the Grundy value (fact 11).
+/// A bite, and why it leaves a P-position: involutions that reduce it, one after the other, to the
+/// poison alone, and keep the Grundy value (fact 11).
 ///
 /// A claim until [`SymmetryStrategy::verify`] has proved it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymmetryStrategy {
     /// The bite; `None` says that all elements are a P-position as they are.
     pub bite: Option<usize>,
-    /// Permutations of all elements. Each must exchange elements that are left when its turn comes
-    /// in pairs, and those that it fixes stay.
+    /// Permutations of all elements. Each must exchange in pairs the elements that are left before
+    /// it, and leaves those that it fixes.
     pub involutions: Vec<Permutation>,
 }
 
@@ -25,16 +25,16 @@ pub enum SymmetryStrategyError {
     /// The poison, or an element that is not there.
     #[error("element {0} cannot be bitten")]
     Bite(usize),
-    /// A permutation of something else.
+    /// A permutation of another number of elements.
     #[error("involution {0} is of another number of elements")]
     Length(usize),
-    /// It does not exchange elements in pairs, or some with elements that are gone.
+    /// It does not exchange the elements that are left in pairs.
     #[error("involution {0} does not exchange the elements that are left in pairs")]
     Pairs(usize),
     /// It does not keep the order.
     #[error("involution {0} does not keep the order")]
     Order(usize),
-    /// It fixes an element but not all that are below.
+    /// It fixes an element but not all elements below it.
     #[error("involution {0} fixes an element and moves one below it")]
     FixedAbove(usize),
     /// Something but the poison is left at the end.
@@ -48,7 +48,7 @@ impl SymmetryStrategy {
     /// Takes time in proportion to the pairs of comparable elements, for each involution.
     ///
     /// # Errors
-    /// [`SymmetryStrategyError`]: what of the fact's hypotheses does not hold.
+    /// [`SymmetryStrategyError`]: a hypothesis of the fact that does not hold.
     ///
     /// ```
     /// use posets::Family;
@@ -90,8 +90,7 @@ fn fixed(
     {
         return Err(SymmetryStrategyError::Pairs);
     }
-    // An injection of a finite order that keeps all relations has no fewer of them: it is an
-    // automorphism.
+    // An injective map of a finite order to itself that keeps all relations is an automorphism.
     let above = |element: usize| poset.above(element).iter().filter(|&&upper| position.has(upper));
     if !left
         .iter()

@@ -1,9 +1,10 @@
 //! Data sets: a folder of segment files, a hash chain through them, and a manifest.
 //!
-//! `docs/FORMAT.md` specifies the formats: 1 holds rows 0 to R of three-rowed Chomp, 2 any family of
-//! rows. They differ in what the first line of a segment and the manifest say. A segment `rows-0000000-0009999.ron` (`.ron.zst` if its
-//! text is longer than 8 MiB) holds up to [`SEGMENT_ROWS`] rows: a header line, one record
-//! a line, and an `End` line with the BLAKE3 hash of all before it. `MANIFEST.ron` lists the
+//! `docs/FORMAT.md` specifies the formats: 1 holds rows 0 to R of three-rowed Chomp, 2 any family
+//! of rows. They differ in the first line of a segment and in the manifest. A segment
+//! `rows-0000000-0009999.ron` (`.ron.zst` if its text is longer than 8 MiB) holds up to
+//! [`SEGMENT_ROWS`] rows: a header line, one record a line, and an `End` line with the BLAKE3 hash
+//! of all before it. `MANIFEST.ron` lists the
 //! segments with their hashes and is the only truth about the folder: it is replaced last, by
 //! renaming, so a data set is either there, whole, or not there at all. Every file is written under
 //! a temporary name, synced, read back, renamed, and its folder synced.

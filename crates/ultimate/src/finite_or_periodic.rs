@@ -1,4 +1,4 @@
-//! What the papers call a *finite or ultimately periodic* sequence, known in full.
+//! A sequence that is *finite or ultimately periodic*, as the papers say.
 //!
 //! Text: `[3, 1, 0]` if it is finite, and otherwise that of the [`Ultimate`], `[4, 2][3]^∞`.
 

@@ -13,10 +13,10 @@
 //! instant winners asks for: `OneLess`, Chop and union.
 //!
 //! Every value is canonical from its construction on, so `==`, `Hash` and the printed form are
-//! those of the mathematical object. Fields are private; there is no way to an uncanonical value,
-//! neither by text nor by serde.
+//! those of the mathematical object. Fields are private. Neither text nor serde can make a value
+//! that is not canonical.
 //!
-//! No game belongs here: what the sequences mean is the business of the crates above.
+//! No game belongs here: the crates above give the sequences their meaning.
 
 mod finite_or_periodic;
 mod nat_set;

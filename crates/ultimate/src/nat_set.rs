@@ -12,14 +12,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::text::{Cursor, ParseError, write_items};
 
-/// The largest member that a text or a stored set may name: no single set that was read takes more
-/// than 2 MiB. A sequence may hold many sets, and takes that for each of them at the worst.
+/// The largest member that a text or a stored set may name: so no set that was read takes more than
+/// 2 MiB. A sequence may hold many such sets.
 pub const LARGEST_READ: u64 = (1 << 24) - 1;
 
 /// A finite set of naturals with small members.
 ///
-/// It is a bit set: it takes max/8 bytes, however few its members, and so does the time of most
-/// operations. "W words" below stands for max/64 + 1, and 0 for the empty set.
+/// It is a bit set: memory and the time of most operations are proportional to its largest member,
+/// however few members it has. "W words" below stands for max/64 + 1, and 0 for the empty set.
 ///
 /// There is no `Ord`: its `max` of two sets would hide [`max`](Self::max). Serde writes the members
 /// as an ascending sequence, and refuses any other, or one above [`LARGEST_READ`].
@@ -76,7 +76,7 @@ impl NatSet {
         Self { words }
     }
 
-    /// Adds a member; says whether it is new. O(1), or amortised O(W) of the new set where it is
+    /// Adds a member; returns whether it is new. O(1), or amortised O(W) of the new set where it is
     /// the largest, for the zeros below it.
     ///
     /// # Panics
@@ -97,8 +97,8 @@ impl NatSet {
         new
     }
 
-    /// Removes a member; says whether it was one. O(1), or O(W) where it was the largest, for the
-    /// search of the next.
+    /// Removes a member; returns whether it was one. O(1), or O(W) where it was the largest, for
+    /// the search of the next.
     ///
     /// ```
     /// let mut set = ultimate::NatSet::from([1, 700]);
@@ -151,7 +151,7 @@ impl NatSet {
         }
     }
 
-    /// How many members there are. O(W): every word is counted.
+    /// The number of members. O(W): every word is counted.
     ///
     /// ```
     /// assert_eq!(ultimate::NatSet::from([0, 5, 99]).len(), 3);
@@ -197,7 +197,8 @@ impl NatSet {
         })
     }
 
-    /// The least natural that is not a member. O(result/64 + 1): the words below it are full.
+    /// The least natural number that is not a member. O(result/64 + 1): the words below it are
+    /// full.
     ///
     /// ```
     /// assert_eq!(ultimate::NatSet::from([0, 1, 5]).mex(), 2);
@@ -208,8 +209,8 @@ impl NatSet {
         Self::mex_of_union(iter::once(self))
     }
 
-    /// The least natural that is in none of the sets. Nothing is allocated. O((result/64 + 1) ·
-    /// sets): it reads one word of every set at a time, up to the first that they do not fill.
+    /// The least natural number that is in none of the sets. Nothing is allocated. O((result/64 +
+    /// 1) · sets): it reads one word of every set at a time, up to the first that they do not fill.
     ///
     /// ```
     /// use ultimate::NatSet;
@@ -325,7 +326,7 @@ impl NatSet {
         self.trim();
     }
 
-    /// Adds what is in just one of two sets.
+    /// Adds the numbers that are in exactly one of two sets.
     pub(crate) fn union_with_difference(&mut self, a: &NatSet, b: &NatSet) {
         let long = a.words.len().max(b.words.len());
         if self.words.len() < long {

@@ -53,8 +53,8 @@ pub(crate) fn common_period(head: usize, p: usize, q: usize) -> Result<usize, To
 
 /// An ultimately periodic sequence: a head, then a cycle repeated for ever.
 ///
-/// Both are the shortest possible, whatever it was made from: `==`, `Hash` and the printed form are
-/// those of the sequence. "h" and "p" below are the lengths of head and cycle.
+/// Both are the shortest possible, however the sequence was made: `==`, `Hash` and the printed form
+/// are those of the sequence. "h" and "p" below are the lengths of head and cycle.
 ///
 /// Serde writes the fields `head` and `period`, rather than the text, so that the terms need be
 /// neither printable nor readable; it refuses what is not canonical.
@@ -96,7 +96,7 @@ impl<T> Ultimate<T> {
         &self.head
     }
 
-    /// The terms that repeat, of which there are as few as can be, and at least one. O(1).
+    /// The shortest list of terms that repeats; it is not empty. O(1).
     ///
     /// ```
     /// let sequence: ultimate::Ultimate<u64> = "[4, 2][3]^∞".parse().unwrap();
@@ -162,7 +162,7 @@ impl<T> Ultimate<T> {
         self
     }
 
-    /// How many of a head's last terms also end the cycle repeated backwards.
+    /// The number of a head's last terms that also end the cycle repeated backwards.
     fn spare(&self) -> usize
     where
         T: Eq,

@@ -48,7 +48,7 @@ type Layer = VecDeque<NatSet>;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SetSequence {
-    // Its last set is not what the layers, continued backwards, have there.
+    // Its last set differs from that of the layers, continued backwards.
     head: VecDeque<NatSet>,
     // By increasing period. Each has a member; each member has that least period and no other
     // layer.
@@ -104,7 +104,7 @@ impl SetSequence {
         sequence
     }
 
-    /// Costs one comparison for each set that goes, and one more.
+    /// Costs one comparison for each removed set, and one more.
     fn shorten_head(&mut self) {
         let backwards = |back: usize| {
             self.layers.iter().map(move |layer| &layer[layer.len() - 1 - back % layer.len()])
@@ -313,7 +313,7 @@ impl SetSequence {
     }
 
     /// The least period of the sequence: the least common multiple of the layers' periods, because
-    /// every number comes with a least period. O(layers) operations on the result.
+    /// every number occurs with a least period. O(layers) operations on the result.
     ///
     /// ```
     /// let sequence: ultimate::SetSequence = "([{1}, ∅]^∞ ∪ [{2}, ∅, ∅]^∞)".parse().unwrap();
@@ -493,7 +493,7 @@ fn union_of_layers(mut ours: Vec<Layer>, theirs: Vec<Layer>) -> Result<Vec<Layer
     Ok(ours)
 }
 
-/// O(h), and for a cycle of n sets O(n · divisors of n): see the module for what becomes of it.
+/// O(h), and for a cycle of n sets O(n · divisors of n): see the module.
 impl From<&Ultimate<NatSet>> for SetSequence {
     fn from(sequence: &Ultimate<NatSet>) -> Self {
         Self::canonical(sequence.head().to_vec().into(), layers_of(sequence.cycle()))

@@ -1,10 +1,11 @@
-//! Reading the printed forms: a cursor over the text, and the error that says where and what.
+//! Reading the printed forms: a cursor over the text, and the error with its place.
 //!
 //! The grammar of each type stands with the type.
 
 use std::fmt;
 
-/// A text is not the printed form of the value asked for: where, what was expected, what is there.
+/// A text is not the printed form of a value of this type: the place, the expected and the found
+/// token.
 ///
 /// ```
 /// use ultimate::Ultimate;
@@ -21,7 +22,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// How many bytes precede the place of the error. O(1).
+    /// The number of bytes before the error. O(1).
     ///
     /// ```
     /// assert_eq!("{1, x}".parse::<ultimate::NatSet>().unwrap_err().offset(), 4);
@@ -31,7 +32,7 @@ impl ParseError {
         self.offset
     }
 
-    /// What could have stood there. O(1).
+    /// The expected token. O(1).
     ///
     /// ```
     /// let error = "{1, 1}".parse::<ultimate::NatSet>().unwrap_err();
@@ -102,7 +103,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// What follows an opening bracket: items with commas between them, and the closing bracket.
+    /// The text after an opening bracket: items with commas between them, and the closing bracket.
     pub(crate) fn items<T>(
         &mut self,
         close: &str,
@@ -123,7 +124,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The head of a sequence; and its cycle, unless something other than a list comes there.
+    /// The head of a sequence, and its cycle if a list follows.
     pub(crate) fn head_and_cycle<T>(
         &mut self,
         item: impl Fn(&mut Self) -> Result<T, ParseError>,
@@ -151,7 +152,7 @@ impl<'a> Cursor<'a> {
         self.repeated(cycle, first_term)
     }
 
-    /// What follows a list read from `first_term` on that repeats for ever.
+    /// The text after a list that was read from `first_term` on and repeats for ever.
     fn repeated<T>(&mut self, cycle: Vec<T>, first_term: usize) -> Result<Vec<T>, ParseError> {
         if cycle.is_empty() {
             return Err(self.error_at(first_term, "a term"));

@@ -1,6 +1,6 @@
 //! Sets of Grundy values, as bits.
 
-/// In a word.
+/// The bits of a word.
 const BITS: usize = 64;
 
 /// Sets of numbers up to a bound, the same for all of them.
@@ -12,7 +12,7 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    /// So many empty sets.
+    /// This number of empty sets.
     pub(super) fn none(sets: usize, bound: usize) -> Self {
         let each = words(bound);
         Self { words: vec![0; sets * each], each }
@@ -27,12 +27,13 @@ impl Sets {
     }
 }
 
-/// How many words numbers up to a bound need.
+/// The words of a set of numbers up to a bound.
 pub(super) fn words(bound: usize) -> usize {
     bound / BITS + 1
 }
 
-/// Makes a set what another is. What only one of them has room for is not in it.
+/// Copies a set. The sets may have different sizes; a number that only one has room for is not in
+/// it.
 pub(super) fn copy(from: &[u64], to: &mut [u64]) {
     let common = from.len().min(to.len());
     to[..common].copy_from_slice(&from[..common]);
@@ -63,7 +64,7 @@ pub(super) fn mex(sets: [&[u64]; 3], from: usize) -> usize {
     unreachable!("a position has fewer options than the sets have room for")
 }
 
-/// How many words at the beginning of a set are full, of which so many are known to be.
+/// The number of full words at the beginning of a set. The first `known` words are full.
 pub(super) fn full_words(set: &[u64], known: usize) -> usize {
     known + set[known..].iter().take_while(|&&word| word == u64::MAX).count()
 }

@@ -2,11 +2,11 @@
 //!
 //! A *block* is some consecutive lengths. All positions with p, q and r in one block each are a
 //! *tile*, which is walked with q in the outer loop and p in the inner one, so that every bite
-//! leads to a position that was before. A *walker* goes through all tiles with its own block of q,
-//! and keeps which values the bites in the bottom row reach. A *slice* has which values the bites
-//! in the middle row reach, for one block of r; the walkers take it one after the other, on
-//! different threads if there are some. So what is kept of the bites in the top row lasts for one
-//! walker and one slice.
+//! leads to an earlier position. A *walker* goes through all tiles with its own block of q, and
+//! keeps the values that the bites in the bottom row reach. A *slice* has the values that the bites
+//! in the middle row reach, for one block of r. The walkers take it one after the other, on
+//! different threads if there are several. The values that the bites in the top row reach are kept
+//! for one walker and one slice.
 
 use std::collections::VecDeque;
 use std::num::NonZero;
@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::{io, thread};
 
 use super::sets::{Sets, copy, full_words, insert, mex, words};
-use crate::rectangles::{SolveError, Watch};
+use crate::rectangles::{OnProgress, SolveError};
 
 /// The lengths of a block.
 const BLOCK: usize = 8;
@@ -23,12 +23,12 @@ const BLOCK: usize = 8;
 /// Pairs of them.
 const PAIRS: usize = BLOCK * BLOCK;
 
-/// How many blocks the lengths from 0 to this one are.
+/// The number of blocks of the lengths from 0 to this one.
 pub(super) fn blocks(longest: usize) -> usize {
     longest / BLOCK + 1
 }
 
-/// The lengths of a block, of which some may be too long.
+/// The lengths of a block. The last ones may be longer than the longest row.
 fn lengths(block: usize, longest: usize) -> RangeInclusive<usize> {
     block * BLOCK..=last(block).min(longest)
 }
@@ -43,20 +43,20 @@ fn pair(one: usize, other: usize) -> usize {
     one % BLOCK * BLOCK + other % BLOCK
 }
 
-/// The bytes that a walk needs at most.
+/// The largest number of bytes of a walk.
 pub(super) fn memory(longest: usize, threads: NonZero<usize>) -> u64 {
     let (blocks, walkers) = (blocks(longest) as u64, threads.get() as u64);
     let (block, pairs) = (BLOCK as u64, PAIRS as u64);
     let last = |block: u64| last(0) as u64 + block * BLOCK as u64;
     let sum_of_last = |first: u64, end: u64| (end - first) * (last(first) + last(end - 1)) / 2;
-    // Of so many sets with so many bits together.
+    // Of this number of sets, which have this number of bits together.
     let bytes = |sets: u64, bits: u64| bits / 8 + 8 * sets;
     let middle = |q: u64| {
         let (rows, columns) = (q + 1, blocks - q);
         let bits = 2 * sum_of_last(q, blocks) * rows + sum_of_last(0, rows) * columns;
         pairs * bytes(rows * columns, bits)
     };
-    // Different walkers are at different q. What one has dropped, the next has not begun.
+    // Different walkers are at different q. Each drops its sets before the next allocates them.
     let middle = (0..blocks).map(middle).max().unwrap_or(0);
     let longest = last(blocks - 1);
     let diagonals = blocks * block * bytes(1, 3 * longest);
@@ -65,12 +65,12 @@ pub(super) fn memory(longest: usize, threads: NonZero<usize>) -> u64 {
     middle + 2 * diagonals + walkers * (bottom + top)
 }
 
-/// Walks through all positions with `p <= longest`, and tells of each with its value, as soon as
-/// both `q` and `r` are done for all shorter top rows. Those with p = q = r come in order.
+/// Walks through all positions with `p <= longest`, and calls `visit` with each and its value, as
+/// soon as both `q` and `r` are done for all shorter top rows. Those with p = q = r come in order.
 pub(super) fn walk<T>(
     longest: usize,
     threads: NonZero<usize>,
-    watch: &Watch,
+    on_progress: &OnProgress,
     tell: &T,
 ) -> Result<(), SolveError>
 where
@@ -87,7 +87,7 @@ where
             step: threads,
             previous,
             next,
-            watch,
+            on_progress,
             tell,
         });
     let own = teams.next().expect("at least one thread");
@@ -103,7 +103,7 @@ where
     })
 }
 
-/// Which values the bites in the middle row reach, for one block of r.
+/// The values that the bites in the middle row reach, for one block of r.
 struct Slice {
     /// Of each block of p from that of q on, for each p and r: the values of `(p,q',min(r,q'))` for
     /// all q' that are done.
@@ -123,7 +123,7 @@ impl Slice {
     }
 }
 
-/// Where q = r: what new slices begin with.
+/// The values where q = r, with which new slices begin.
 struct Edge {
     /// Of each block of p, for each p: the values of `(p,q',q')` for all q' that are done.
     columns: Vec<Sets>,
@@ -138,7 +138,7 @@ impl Edge {
     }
 }
 
-/// What a walker hands on: a slice, and after its last one the edge.
+/// A walker sends slices, and after its last one the edge.
 type Message = (Slice, Option<Edge>);
 
 /// The walkers of one thread. Their blocks of q are `first`, `first + step`, ...
@@ -148,7 +148,7 @@ struct Team<'a, T> {
     step: usize,
     previous: Receiver<Message>,
     next: Sender<Message>,
-    watch: &'a Watch<'a>,
+    on_progress: &'a OnProgress<'a>,
     tell: &'a T,
 }
 
@@ -180,11 +180,11 @@ impl<T: Fn([usize; 3], u32) -> ControlFlow<()>> Team<'_, T> {
         if awaited {
             self.next.send((slice, edge)).map_err(|_| SolveError::Stopped)?;
         }
-        if (self.watch)(1).is_break() { Err(SolveError::Stopped) } else { Ok(()) }
+        if (self.on_progress)(1).is_break() { Err(SolveError::Stopped) } else { Ok(()) }
     }
 }
 
-/// Who goes through all positions with q in one block.
+/// Goes through all positions with q in one block.
 struct Walker<'a, T> {
     block: usize,
     longest: usize,
@@ -263,7 +263,7 @@ impl<'a, T: Fn([usize; 3], u32) -> ControlFlow<()>> Walker<'a, T> {
     }
 }
 
-/// Where a walker is.
+/// The place of a walker.
 struct Place {
     p_block: usize,
     q: usize,

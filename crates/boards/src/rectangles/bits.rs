@@ -15,7 +15,7 @@ impl Bits {
         Self { words: Vec::with_capacity(bits.div_ceil(64)), length: 0 }
     }
 
-    /// Appends zeros, of which the one at `set` is a one instead.
+    /// Appends zeros, but a one at place `set` among them.
     #[inline]
     pub(super) fn append(&mut self, zeros: usize, set: Option<usize>) {
         let start = self.length;

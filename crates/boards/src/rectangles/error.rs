@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-/// Of the two sides of a rectangle the larger is at most this.
+/// The largest side of a rectangle that is solved.
 pub const LONGEST_SIDE: u16 = 1023;
 
-/// Who watches a solver: told how many more choices of lower rows are done, and asked whether
-/// to go on.
-pub type Watch<'a> = dyn Fn(u64) -> ControlFlow<()> + Sync + 'a;
+/// Called now and then with the number of choices of lower rows done since the last call. `Break`
+/// stops the solver.
+pub type OnProgress<'a> = dyn Fn(u64) -> ControlFlow<()> + Sync + 'a;
 
 /// Why a rectangle is not solved.
 #[derive(Debug, Error)]
@@ -30,7 +30,7 @@ pub enum SolveError {
         /// The longer side.
         side: u16,
     },
-    /// More positions than this machine can count, or sets for more memory than it can address.
+    /// More positions than this machine can count, or more memory than it can address.
     #[error(
         "the positions of {rows}x{columns} are too many for this machine; choose a smaller board"
     )]
@@ -40,7 +40,7 @@ pub enum SolveError {
         /// The columns.
         columns: u16,
     },
-    /// The watcher wanted no more.
+    /// The callback said so.
     #[error("interrupted")]
     Stopped,
     /// The operating system does not create a thread.

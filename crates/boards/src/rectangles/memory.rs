@@ -1,15 +1,15 @@
-//! How much memory a rectangle needs.
+//! The memory that a rectangle needs.
 
 use std::num::NonZero;
 
 use super::walk::LEAST_WALKED;
 
-/// The bytes that [`Solution::of`](super::Solution::of) needs at most for a rectangle with so many
-/// threads, but for what a program needs anyhow. `u64::MAX` if they are more.
+/// The largest number of bytes that [`Solution::of`](super::Solution::of) allocates for a rectangle
+/// with this number of threads; `u64::MAX` if there are more.
 ///
-/// With sides m <= n these are the bits of the solution, `C(m+n, n)`, which stay; and the sets of
-/// lengths: `C(m+n-2, n)` in table 2, once more as many numbers as one of its slices has, and for
-/// each thread `C(m+n-2, n+1)` in the other tables.
+/// With sides m <= n these are the bits of the solution, `C(m+n, n)`, which stay, and the sets of
+/// lengths: `C(m+n-2, n)` in table 2, one more slice of it, and for each thread `C(m+n-2, n+1)` in
+/// the other tables.
 #[must_use]
 pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
     let (shorter, longer) = (rows.min(columns), rows.max(columns));
@@ -25,7 +25,7 @@ pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
     sets.and_then(|bytes| bytes.checked_add(bits / 8)).unwrap_or(u64::MAX)
 }
 
-/// Whether ranks fit into a `usize`, and the bytes into what an allocation may have.
+/// Whether ranks fit into a `usize`, and the bytes into an allocation.
 pub(super) fn is_addressable(rows: u16, columns: u16, threads: NonZero<usize>) -> bool {
     let (shorter, longer) = (rows.min(columns), rows.max(columns));
     let (m, n) = (u64::from(shorter.max(LEAST_WALKED)), u64::from(longer));

@@ -1,8 +1,8 @@
-//! Ranks of tuples: how many come before one in lexicographic order.
+//! The rank of a tuple: the number of tuples before it in lexicographic order.
 //!
-//! The tuples are of numbers that never grow. Those of k numbers, all less than a, are
-//! `C(a - 1 + k, k)`. So many come before the tuples that begin with a, whatever the largest number
-//! is: a table of tuples of numbers at most a is the beginning of one of tuples with larger ones.
+//! Tuples here are of natural numbers, each at most the one before. There are `C(a - 1 + k, k)`
+//! tuples of k numbers less than a. They come before the tuples that begin with a. So a table of
+//! the tuples of numbers up to a is the beginning of each table for larger numbers.
 
 /// The counts, for tuples of up to this number of members.
 #[derive(Clone, Debug)]
@@ -12,8 +12,8 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
-    /// For tuples of up to `longest` numbers, none more than `largest`. The caller has made sure
-    /// that there are no more of them than fit in memory.
+    /// For tuples of up to `longest` numbers, none more than `largest`. The caller ensures that
+    /// they fit in memory.
     pub(super) fn new(longest: usize, largest: u16) -> Self {
         let ends = usize::from(largest) + 2;
         // Of no numbers there is one tuple.
@@ -32,18 +32,18 @@ impl Ranks {
         Self { below }
     }
 
-    /// How many tuples of k numbers have all of them less than a.
+    /// The number of tuples of k numbers less than a.
     #[inline]
     pub(super) fn below(&self, k: usize, a: u16) -> usize {
         self.below[k][usize::from(a)]
     }
 
-    /// How many tuples of k numbers have none more than a.
+    /// The number of tuples of k numbers up to a.
     pub(super) fn up_to(&self, k: usize, a: u16) -> usize {
         self.below(k, a + 1)
     }
 
-    /// How many tuples of as many numbers come before this one.
+    /// The number of tuples of the same length before this one.
     pub(super) fn rank(&self, tuple: &[u16]) -> usize {
         (1..=tuple.len()).rev().zip(tuple).map(|(k, &a)| self.below(k, a)).sum()
     }

@@ -2,14 +2,15 @@
 //!
 //! *Lower rows* are rows 2 to m of a board. For each choice of them there is at most one length of
 //! row 1 that makes a P-position: the least, from the length of row 2 on, that is not *blocked*.
-//! What bites in row i block is kept in table i, for all choices of the rows after row i, and grows
-//! as row i does. So each choice of lower rows costs one look and one entry in each table.
+//! Table i has the lengths that bites in row i block, for all choices of the rows after row i; it
+//! gains entries while row i grows. So each choice of lower rows costs one look and one entry in
+//! each table.
 //!
 //! Tables are in lexicographic order of the rows after row i, see [`Ranks`]. Table i begins anew
 //! when a row before row i grows. Only table 2 lasts, and it is cut into *slices*, one for each
 //! length of row 3. A *walker* goes through all choices of lower rows with its own length of row 2.
-//! It takes the slices one by one from the walker before it, and hands each on when it is done with
-//! it. So walkers on different threads follow each other.
+//! It takes the slices one by one from the walker before it, and sends each to the next walker when
+//! it is done with it. So walkers on different threads follow each other.
 
 use std::num::NonZero;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -18,7 +19,7 @@ use std::{io, thread};
 use game::Board;
 
 use super::bits::Bits;
-use super::error::{SolveError, Watch};
+use super::error::{OnProgress, SolveError};
 use super::lengths::Lengths;
 use super::ranks::Ranks;
 
@@ -44,7 +45,7 @@ impl Shape {
         usize::from(board.height()) <= self.rows && board.width() <= self.columns
     }
 
-    /// How many boards fit. The empty one is among the tuples.
+    /// The number of boards that fit. The tuples include the empty board.
     pub(super) fn positions(&self) -> u64 {
         self.ranks.up_to(self.rows, self.columns) as u64 - 1
     }
@@ -67,22 +68,22 @@ impl Shape {
         Board::new(rows).expect("row 1 of a P-position is not empty, and no row grows")
     }
 
-    /// How many lengths row 1 can have above a row 2 of this length.
+    /// The number of lengths that row 1 can have above a row 2 of this length.
     fn lengths(&self, second: u16) -> usize {
         usize::from(self.columns - second) + 1
     }
 
-    /// The longest that a row can be if the row before it has this length.
+    /// The largest length of a row after one of this length.
     fn longest(&self, row: usize, before: u16) -> u16 {
         if row <= self.rows { before } else { 0 }
     }
 
-    /// The longest that row 2 can be.
+    /// The largest length of row 2.
     fn longest_second(&self) -> u16 {
         self.longest(2, self.columns)
     }
 
-    /// How many choices there are for the rows after a row of this length.
+    /// The number of choices for the rows after a row of this length.
     fn choices_after(&self, row: usize, length: u16) -> usize {
         self.ranks.up_to(self.walked - row, length)
     }
@@ -94,14 +95,14 @@ impl Shape {
 pub(super) fn walk<L: Lengths>(
     shape: &Shape,
     threads: NonZero<usize>,
-    watch: &Watch,
+    on_progress: &OnProgress,
 ) -> Result<Vec<Bits>, SolveError> {
     let threads = threads.get();
     // Thread k takes slices from thread k - 1, and the first from the last.
     let (senders, mut receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel()).unzip();
     receivers.rotate_right(1);
     let mut teams = senders.into_iter().zip(receivers).zip(0..).map(|((next, previous), first)| {
-        Team::<L> { shape, first, step: threads, previous, next, watch }
+        Team::<L> { shape, first, step: threads, previous, next, on_progress }
     });
     let own = teams.next().expect("at least one thread");
     let parts = thread::scope(|scope| {
@@ -130,7 +131,7 @@ struct Team<'a, L> {
     step: usize,
     previous: Receiver<Slice<L>>,
     next: Sender<Slice<L>>,
-    watch: &'a Watch<'a>,
+    on_progress: &'a OnProgress<'a>,
 }
 
 impl<L: Lengths> Team<'_, L> {
@@ -163,7 +164,7 @@ impl<L: Lengths> Team<'_, L> {
                 self.next.send(slice).map_err(|_| SolveError::Stopped)?;
             }
             let choices = shape.ranks.up_to(shape.rows.saturating_sub(3), third) as u64;
-            if (self.watch)(choices).is_break() {
+            if (self.on_progress)(choices).is_break() {
                 return Err(SolveError::Stopped);
             }
         }
@@ -180,11 +181,11 @@ fn extended<L: Lengths>(mut slice: Slice<L>, shape: &Shape, third: u16) -> Slice
     slice
 }
 
-/// Fills a table of tuples of this number of members, done for those that are less than `length`,
-/// for those that begin with it.
+/// Fills a table of tuples of this number of members for the tuples that begin with `length`. Those
+/// of smaller numbers are done.
 ///
-/// What is blocked for rows of which some are as long as `length` is blocked by bites that leave
-/// less of them. So it is the same as for these rows cut to one square less.
+/// If some rows have length `length`, the blocking bites shorten them. So the same lengths are
+/// blocked as for these rows cut by one square.
 fn extend<L: Lengths>(table: &mut [L], ranks: &Ranks, numbers: usize, length: u16) {
     let (mut to, mut from) = (0, 0);
     for rest in (0..numbers).rev() {
@@ -198,7 +199,7 @@ fn extend<L: Lengths>(table: &mut [L], ranks: &Ranks, numbers: usize, length: u1
 /// Tables 2, 3, ..., m; the first is a slice of table 2.
 struct Tables<L> {
     tables: Vec<Vec<L>>,
-    /// For each level, where in each table before it the rows that are chosen so far begin.
+    /// For each level, the place in each table before it where the rows chosen so far begin.
     places: Vec<Vec<usize>>,
 }
 

@@ -52,7 +52,7 @@ fn rows_of_level_2_are_empty_from_row_2_on() {
         assert_eq!(row.to_string() == "empty by 1", r >= 2, "row {r}: {row}");
     }
 }
-/// As far as the procedure of the paper is said to have gone.
+/// The range of the paper's own computation.
 #[test]
 fn levels_0_to_3_to_row_100_are_proved_twice() {
     for (r, rows) in ChompGrundy::to_level(3).enumerate().take(101) {

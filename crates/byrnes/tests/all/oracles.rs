@@ -47,7 +47,7 @@ fn brouwers_recurrence_agrees_to_400() {
     let table = Table::up_to(400);
     for r in 0..=400 {
         for q in r..=400 {
-            // Where row r ended before q, Brouwer's f goes on with the last value, less than q.
+            // Where row r ended before q, Brouwer's f keeps the last value, less than q.
             let expected = table.f(q, r).filter(|&p| p >= q);
             assert_eq!(f(q, r), expected, "f({q},{r})");
         }

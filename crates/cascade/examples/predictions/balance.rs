@@ -11,7 +11,7 @@ pub struct Balance {
 }
 
 impl Balance {
-    /// What the rows after one periodic row, up to the next, add: they are `difference` rows.
+    /// The change of D over the `difference` rows after a periodic row, up to the next one.
     pub fn step(difference: u64) -> Self {
         Self { periodic: 1, rows: difference.cast_signed() }
     }

@@ -11,7 +11,7 @@ use crate::seen::{Seen, rise};
 /// Patterns longer than this are not printed in tables.
 const LONGEST_PRINTED: usize = 16;
 
-/// What is seen and what is to be expected, in Markdown.
+/// The observed and the expected words, in Markdown.
 pub struct Document<'a>(pub &'a Seen);
 
 impl fmt::Display for Document<'_> {
@@ -33,12 +33,11 @@ impl Document<'_> {
         paragraph(
             f,
             &format!(
-                "What to expect of rows that are not computed yet, made from rows 0 to {} and from \
-                nothing else. Words, letters and patterns are those of \
-                [`proofs/cascade.md`](../proofs/cascade.md). The program that writes this document \
-                first compares each record with what the sequence of finite rows says of the row. \
-                All {} rows are as it says: {} finite ones, and {} periodic ones in kind, mean and \
-                pattern.",
+                "Predictions for rows that are not computed yet, from rows 0 to {} alone. \
+                [`proofs/cascade.md`](../proofs/cascade.md) defines words, letters and patterns. \
+                The program that writes this document first compares each record with the \
+                prediction of the sequence of finite rows. All {} rows agree: {} finite ones, and \
+                {} periodic ones in kind, mean and pattern.",
                 digits(rows - 1),
                 digits(*rows),
                 digits(rows - periodic),
@@ -48,10 +47,10 @@ impl Document<'_> {
         paragraph(
             f,
             &format!(
-                "`D(r)` is the number of periodic rows to row r, less `(√2 - 1)(r + 1)`. So far it is \
-                from {} (row {}) to {} (row {}). A word *raises* D by a fixed amount: that is D at \
-                its row, less D before the first row of its cluster. No word raises D by more than \
-                {}, and none has a beginning that does, unless D leaves this range.",
+                "`D(r)` is the number of periodic rows to row r, less `(√2 - 1)(r + 1)`. So far it \
+                ranges from {} (row {}) to {} (row {}). A word *raises* D by a fixed amount: D at \
+                its row, less D before the first row of its cluster. While D stays in this range, \
+                no word, and no beginning of a word, raises D by more than {}.",
                 least.0.decimal(),
                 digits(least.1),
                 greatest.0.decimal(),
@@ -61,10 +60,10 @@ impl Document<'_> {
         )?;
         paragraph(
             f,
-            "*Expected* is an estimate. It takes the difference between successive periodic rows to \
-            depend on D, in strips of 1/20, and on whether the first of the two rows moves, but on \
-            nothing else. Each row that has the word of the last constant row of a cluster counts \
-            with the product of the shares of the differences that would have to follow.",
+            "*Expected* is an estimate. It assumes that the difference between successive periodic \
+            rows depends only on D, in strips of 1/20, and on whether the first of the two rows \
+            moves. Each row with the word of the last constant row of a cluster counts with the \
+            product of the frequencies of the differences that must follow.",
         )
     }
 
@@ -90,7 +89,7 @@ impl Document<'_> {
             "\
 ## Words that have been seen
 
-How good the estimate is shows here: *rows* and *expected* should be alike.
+A test of the estimate: *rows* and *expected* should be close.
 
 | word | periods possible | raises D by | rows | expected | first row | patterns seen | possible |
 |---|---|---|---|---|---|---|---|"
@@ -122,17 +121,14 @@ How good the estimate is shows here: *rows* and *expected* should be alike.
             })
             .collect();
         let these = if missing.is_empty() { "none" } else { "these" };
-        writeln!(
-            f,
-            "Patterns of these words that are possible and have not been seen: {these}.\n"
-        )?;
+        writeln!(f, "Possible patterns of these words that have not been seen: {these}.\n")?;
         for line in &missing {
             writeln!(f, "{line}")?;
         }
         if missing.is_empty() { Ok(()) } else { writeln!(f) }
     }
 
-    /// All words that D allows if it stays where it is.
+    /// All words that are possible while D stays in its range.
     fn possible(&self) -> Vec<Word> {
         let range = self.0.greatest.0 - self.0.least.0;
         let mut words = Vec::new();
@@ -153,10 +149,10 @@ How good the estimate is shows here: *rows* and *expected* should be alike.
             "\
 ## Words that have not been seen
 
-All words that D allows if it stays where it is, with the rows to expect of each among as many rows
-as have been seen. *One in* says among how many rows one is to be expected, two digits of it; there
-is a dash where D would have to be where no row has been that went on in this way. In brackets is
-the number of patterns, or the pattern if there is one and it is short.
+All words that are possible while D stays in its range. *Expected* is the number of rows among as
+many rows as have been seen. *One in* is the number of rows for each expected one, to two digits; a
+dash stands where D would have to reach values at which no row has continued in this way. Brackets
+have the number of patterns, or the pattern if there is only one and it is short.
 
 | word | periods and patterns possible | raises D by | expected | one in |
 |---|---|---|---|---|"
@@ -188,7 +184,7 @@ the number of patterns, or the pattern if there is one and it is short.
         writeln!(
             f,
             "
-Periods that have not been seen, and the rows to expect of words that can have them:
+Periods that have not been seen, and the expected rows of the words that can have them:
 
 | period | at most | one in |
 |---|---|---|"
@@ -216,8 +212,8 @@ Periods that have not been seen, and the rows to expect of words that can have t
         paragraph(
             f,
             &format!(
-                "If D stays where it is, from {} to {}, and if (H) and (M) of `proofs/cascade.md` \
-                hold, then no period occurs but these:",
+                "If D stays in its range, from {} to {}, and if (H) and (M) of `proofs/cascade.md` \
+                hold, then only these periods occur:",
                 self.0.least.0.decimal(),
                 self.0.greatest.0.decimal()
             ),
@@ -225,8 +221,8 @@ Periods that have not been seen, and the rows to expect of words that can have t
         paragraph(f, &format!("{}.", all.join(", ")))?;
         paragraph(
             f,
-            "For the words above, and those that have been seen, are all words that D allows. So a \
-            row of any other period would be news of D.",
+            "This range allows no words but those above and those that have been seen. A row of any \
+            other period would show that D leaves it.",
         )
     }
 
@@ -236,15 +232,15 @@ Periods that have not been seen, and the rows to expect of words that can have t
         let pattern = patterns.first().ok_or(fmt::Error)?;
         let above = pattern.values().iter().filter(|&&value| value == 1).count();
         let deepest = pattern.values().iter().min().unwrap_or(&0).unsigned_abs();
-        writeln!(f, "## What 243 looks like\n")?;
+        writeln!(f, "## Period 243\n")?;
         paragraph(
             f,
             &format!(
                 "The word {word} needs this run of rows: two finite ones, a constant one, a finite \
                 one, and a constant one; right above it a row of period 3; then, each after one \
-                finite row, rows of period 9, 27, 81 and 243. If D stays where it is, D is at most \
-                {} before the run (its least value so far is {}), and at least {} at the row of \
-                period 243 (its greatest value so far is {}).",
+                finite row, rows of period 9, 27, 81 and 243. If D stays in its range, D is at \
+                most {} before the run (its least value so far is {}), and at least {} at the row \
+                of period 243 (its greatest value so far is {}).",
                 (self.0.greatest.0 - rise(&word)).decimal(),
                 self.0.least.0.decimal(),
                 (self.0.least.0 + rise(&word)).decimal(),

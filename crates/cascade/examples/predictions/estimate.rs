@@ -1,5 +1,5 @@
-//! How many rows of a word to expect, if the difference to the next periodic row depends on D(r),
-//! and on whether row r moves, and on nothing else.
+//! Estimates of the number of rows of a word. They assume that the difference to the next periodic
+//! row depends only on D(r) and on whether row r moves.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::balance::Balance;
 /// The strips of D are 1/20 wide.
 const STRIPS: i128 = 20;
 
-/// The unit of estimates: a row is so many.
+/// The unit of estimates: the number of units of one row.
 pub const ROW: u128 = 1_000_000_000_000;
 
 /// How often each difference followed, by strip of D and by whether the row moved.
@@ -24,8 +24,8 @@ impl Steps {
         self.0.entry((moves, at.floor(STRIPS))).or_default()[place] += 1;
     }
 
-    /// A share of `amount`, as large as that of the difference among the rows in the strip of D;
-    /// none where there was no row.
+    /// The share of `amount` that the difference has among the rows in the strip of D; 0 if there
+    /// is no such row.
     fn share(&self, amount: u128, moves: bool, at: Balance, difference: u64) -> u128 {
         let Some(counts) = self.0.get(&(moves, at.floor(STRIPS))) else { return 0 };
         let count = usize::try_from(difference - 1).ok().and_then(|place| counts.get(place));
@@ -33,8 +33,8 @@ impl Steps {
         amount * u128::from(*count.unwrap_or(&0)) / u128::from(all)
     }
 
-    /// How many rows of this word to expect after the rows with these D, all of which have the word
-    /// of the cluster's last constant row.
+    /// The expected number of rows of this word after the rows with these D. All of these have the
+    /// word of the cluster's last constant row.
     pub fn expected(&self, constants: &[Balance], word: &Word) -> u128 {
         let path = path(word);
         let expected = |&start: &Balance| {

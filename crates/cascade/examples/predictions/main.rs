@@ -1,5 +1,5 @@
-//! Compares every record of a data set with what the sequence of finite rows says of it, and writes
-//! what to expect of the rows beyond: `outputs/PREDICTIONS.md`.
+//! Compares every record of a data set with its prediction from the sequence of finite rows, and
+//! writes the expectations for later rows: `outputs/PREDICTIONS.md`.
 //!
 //! `cargo run --release -p chomp-cascade --example predictions -- DIR`
 

@@ -1,4 +1,4 @@
-//! What a data set shows: words, patterns, D(r), and which difference follows which D.
+//! The observations from a data set: words, patterns, D(r), and the difference that follows each D.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -16,18 +16,19 @@ use crate::estimate::Steps;
 pub struct Seen {
     pub rows: u64,
     pub periodic: u64,
-    pub words: BTreeMap<Word, Rows>,
+    pub words: BTreeMap<Word, SeenRows>,
     /// The least D(r) and the greatest, each with its row.
     pub least: (Balance, u64),
     pub greatest: (Balance, u64),
     pub steps: Steps,
-    /// D(r) of the rows that a cluster begins with, and from which it goes on, by their word.
+    /// D(r) of the constant rows with which a cluster begins, by word, for those after which it
+    /// continues.
     pub constants: BTreeMap<Word, Vec<Balance>>,
 }
 
 /// The rows with one word.
 #[derive(Default)]
-pub struct Rows {
+pub struct SeenRows {
     pub first: u64,
     pub count: u64,
     pub patterns: BTreeSet<Pattern>,
@@ -38,7 +39,7 @@ pub enum Problem {
     Reading(DataSetError),
 }
 
-/// A row that is not as the sequence of finite rows says.
+/// A row that differs from its prediction.
 pub struct Refuted(String);
 
 impl fmt::Display for Refuted {
@@ -115,7 +116,7 @@ impl Seen {
     }
 }
 
-/// By how much D rises from before the first row of a cluster to the row with this word.
+/// The rise of D from before the first row of a cluster to the row with this word.
 pub fn rise(word: &Word) -> Balance {
     Balance { periodic: word.periodic_rows().cast_signed(), rows: word.rows().cast_signed() }
 }

@@ -1,11 +1,11 @@
-//! The periodic rows below a row, by the offsets that they have again and again.
+//! The periodic rows below a row, by their values.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use record::Periodic;
 
-/// A periodic row, reduced to what it blocks once it has settled.
+/// A periodic row, reduced to the offsets that it blocks once it has settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Repeating {
     pub(super) row: u64,
@@ -14,7 +14,7 @@ pub(super) struct Repeating {
 }
 
 impl Repeating {
-    /// The offset in a column from the start on, or what it would be before.
+    /// The offset in a column from the start on; before it, the values continued backwards.
     pub(super) fn at(&self, column: u64) -> u64 {
         let period = self.values.len() as u64;
         let place = (column % period + period - self.start % period) % period;

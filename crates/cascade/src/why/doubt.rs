@@ -1,8 +1,8 @@
-//! What may be wrong with an explanation.
+//! Defects of an explanation.
 
 use serde::Serialize;
 
-/// Why a row is not explained. Every kind is serialized with its details, which may be none.
+/// Why a row is not explained. Every kind is serialized with its details, if it has any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "reason", content = "details", rename_all = "snake_case")]
 pub enum Doubt {
@@ -11,7 +11,7 @@ pub enum Doubt {
         /// The column.
         column: u64,
     },
-    /// In this column the row has another offset than the rows below and the hole leave.
+    /// In this column the row has another offset than the rows below and the hole determine.
     OtherOffset {
         /// The column.
         column: u64,
@@ -21,8 +21,8 @@ pub enum Doubt {
         /// The row.
         row: u64,
     },
-    /// The depths that the rows below leave free are no law, or one of more than 2^20 columns, or
-    /// the hole is filled at another depth.
+    /// The free depths make no law, or a law of more than 2^20 columns, or the hole is filled at
+    /// another depth.
     NoLaw {},
     /// The law and the ball give another pattern.
     OtherPattern {},
@@ -32,7 +32,7 @@ pub enum Doubt {
     OtherWord {},
     /// The mean of its values is not 1 more than the number of finite rows below.
     OtherMean {
-        /// What it would be by the finite rows.
+        /// The expected mean.
         expected: u64,
     },
 }

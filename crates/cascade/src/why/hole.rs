@@ -6,27 +6,26 @@ use serde::Serialize;
 use super::below::Below;
 use super::doubt::Doubt;
 
-/// What one column shows.
+/// One column of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HoleColumn {
     /// The column q.
     pub column: u64,
-    /// How far the hole lies below the mean.
+    /// The distance of the hole below the mean.
     pub depth: u64,
     /// Whether a row below blocks the hole.
     pub blocked: bool,
-    /// The offset that the row takes, less the mean: 1 if the hole is blocked, else minus its
-    /// depth.
+    /// The offset of the row, less the mean: 1 if the hole is blocked, else minus its depth.
     pub height: i64,
 }
 
 /// A set of offsets: those below `filled`, and those in `above`, which are larger.
-struct State {
+struct BlockedOffsets {
     filled: u64,
     above: Vec<u64>,
 }
 
-impl State {
+impl BlockedOffsets {
     fn of(certificate: &Certificate) -> Self {
         Self { filled: certificate.filled, above: certificate.above.clone() }
     }
@@ -61,7 +60,7 @@ pub(super) struct Hole {
 impl Hole {
     pub(super) fn of(row: &Periodic, below: &Below) -> Self {
         let (mean, from) = (row.mean(), row.certificate.from);
-        let (mut state, mut doubt) = (State::of(&row.certificate), None);
+        let (mut state, mut doubt) = (BlockedOffsets::of(&row.certificate), None);
         let mut columns = Vec::new();
         let (mut least, mut largest) = (u64::MAX, 0);
         for column in from..from + row.period() {

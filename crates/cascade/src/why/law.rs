@@ -7,7 +7,7 @@ use super::below::Below;
 use super::hole::HoleColumn;
 use crate::{Law, Pattern};
 
-/// The longest common period that is looked at.
+/// The longest common period that is computed.
 const LONGEST: u64 = 1 << 20;
 
 /// The law of the rows below a row, and the ball that the row takes out of it.
@@ -16,12 +16,12 @@ pub struct Balls {
     /// The depths `e(q)` for the columns q that leave the remainders 0, 1, ... modulo their least
     /// period: the least depth below the mean of the row that no row below blocks.
     pub depths: Vec<u64>,
-    /// How many balls there are.
+    /// The number of balls.
     pub balls: u64,
     /// The remainders of the columns in which the row's ball falls, from the least one on, each
-    /// followed by that from which it gets its ball.
+    /// followed by the column from which it gets its ball.
     pub cycle: Vec<u64>,
-    /// How many balls fall in these columns.
+    /// The number of balls that fall in these columns.
     pub of_cycle: u64,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Seen {
 
 impl Seen {
     /// `None` if there is no law, if it is longer than 2^20 columns, or if the hole is filled at
-    /// other depths than it says.
+    /// other depths.
     pub(super) fn of(below: &Below, mean: u64, columns: &[HoleColumn]) -> Option<Self> {
         let law = Law::new(free_depths(below, mean)?).ok()?;
         let remainder = |at: &HoleColumn| {

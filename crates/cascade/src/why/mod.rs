@@ -1,9 +1,9 @@
-//! Why a row has its period: what of the rows below lies in the window of its certificate, how the
-//! hole in its state moves among it, and which word says so. Stands on `proofs/cascade.md`, 1 to 3
-//! and 5, and on facts 3 and 7 of `proofs/README.md`.
+//! Why a row has its period: the values of the rows below in the window of its certificate, the
+//! hole in its state, and its word. Stands on `proofs/cascade.md`, 1 to 3 and 5, and on facts 3 and
+//! 7 of `proofs/README.md`.
 //!
-//! All of this is read from records, and the offsets of one period are found again from the rows
-//! below and the hole. An [`Explanation`] names what did not come out so.
+//! All of this comes from records. The offsets of one period are derived from the rows below and
+//! the hole, and an [`Explanation`] lists every difference.
 
 mod below;
 mod doubt;
@@ -60,7 +60,7 @@ impl Neighbour {
     }
 }
 
-/// What makes the period of one row. `Display` says it in words.
+/// The explanation of the period of one row. `Display` writes it in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Explanation {
     /// The row.
@@ -85,15 +85,15 @@ pub struct Explanation {
     pub balls: Option<Balls>,
     /// The word, from which rows are finite; `None` if it could not be read.
     pub word: Option<String>,
-    /// How many patterns a row with this word can have; `None` without a word.
+    /// The number of patterns that a row with this word can have; `None` without a word.
     pub choices: Option<usize>,
     /// The rows of the cluster, from its first constant row to the row below.
     pub cluster: Vec<Neighbour>,
-    /// What did not come out. If there is nothing, the row is explained.
+    /// The differences. If there are none, the row is explained.
     pub doubts: Vec<Doubt>,
 }
 
-/// What is known of the rows so far, from which the next ones are explained.
+/// The rows so far, from which the next ones are explained.
 #[derive(Clone, Debug, Default)]
 pub struct Explainer {
     below: Below,
@@ -168,7 +168,7 @@ impl Explainer {
     }
 }
 
-/// What the finite rows say of a periodic row.
+/// The prediction for a periodic row.
 struct Prediction<'a> {
     word: &'a Word,
     mean: u64,

@@ -51,7 +51,7 @@ impl Explanation {
         }
     }
 
-    /// What the rows below leave free: the first of two sentences.
+    /// The depths that the rows below leave free: the first of two sentences.
     #[must_use]
     pub fn law(&self) -> String {
         let Some(balls) = &self.balls else {
@@ -78,7 +78,7 @@ impl Explanation {
         }
     }
 
-    /// Where the period comes from: the second sentence.
+    /// The reason of the period: the second sentence.
     #[must_use]
     pub fn reason(&self) -> String {
         let Some(balls) = &self.balls else {

@@ -1,4 +1,4 @@
-//! How many rows have which word.
+//! The number of rows of each word.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,9 +13,9 @@ pub struct WordCount {
     pub word: String,
     /// The periods of these rows.
     pub periods: BTreeSet<u64>,
-    /// How many patterns the machine gives for the word.
+    /// The number of patterns that the machine finds for the word.
     pub choices: usize,
-    /// How many of them these rows have.
+    /// The number of these patterns that occur.
     pub patterns: usize,
     /// How many rows.
     pub rows: u64,
@@ -62,7 +62,7 @@ impl Tally {
         counted.patterns.insert(crate::Pattern::new(&explanation.pattern));
     }
 
-    /// The words, those of the shortest period first and among them those of the first row.
+    /// The words, ordered by their shortest period and then by their first row.
     #[must_use]
     pub fn words(&self) -> Vec<WordCount> {
         let count = |(word, counted): (&String, &Counted)| WordCount {

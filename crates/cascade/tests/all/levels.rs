@@ -1,4 +1,4 @@
-//! What of `proofs/cascade.md` holds at levels above 0, and with four rows.
+//! The parts of `proofs/cascade.md` that hold at levels above 0, and with four rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ fn family(family: &Family) -> BTreeMap<Key, Record> {
     records.into_iter().map(|record| (key(&record), record)).collect()
 }
 
-/// The rows that (C) and (H) of fact 12 read.
+/// The rows that (C) and (L) of fact 12 read.
 fn below((level, tail): &Key) -> Vec<Key> {
     let shorter = (0..tail.len()).flat_map(|i| (0..tail[i]).map(move |z| (i, z)));
     let cut = |(i, z): (usize, u64)| {
@@ -61,9 +61,9 @@ fn count(records: &BTreeMap<Key, Record>, counts: impl Fn(&Key) -> bool) -> [u64
     found
 }
 
-/// The first row of a level that is not what its word says.
+/// The first row of a level that differs from its prediction.
 fn first_other(records: &BTreeMap<Key, Record>, level: u64) -> Option<u64> {
-    let mut words = cascade::Words::default();
+    let mut words = cascade::WordReader::default();
     (0..=1000).find(|&row| {
         let tail = if row == 0 { Vec::new() } else { vec![row] };
         let row = records[&(level, tail)].periodic();

@@ -1,4 +1,4 @@
-//! The committed predictions: what the machine says of each word there, and the arithmetic of D.
+//! The committed predictions: the words against the machine, and the arithmetic of D.
 
 use std::cmp::Ordering;
 use std::fs;
@@ -11,8 +11,8 @@ mod balance;
 
 use balance::Balance;
 
-/// The tables of `outputs/PREDICTIONS.md` say what the machine says. What they say of rows needs
-/// the records to a million; `outputs/rebuild` writes the document anew from these.
+/// The words in the tables of `outputs/PREDICTIONS.md`, against the machine. The numbers of rows
+/// need the records to a million, from which `outputs/rebuild` writes the document again.
 #[test]
 fn the_words_in_outputs() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../outputs/PREDICTIONS.md");

@@ -1,4 +1,4 @@
-//! What the sequence of finite rows says of every row, against certified records.
+//! Predictions from the sequence of finite rows, against certified records.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -104,7 +104,32 @@ fn the_table_to_3000000() {
     assert!(successive > 8000, "{successive}");
 }
 
-/// What 4.1 and (M) say of rows, one after the other.
+/// The counts of `proofs/cascade.md`, 4.3 and 5.2, against the census. Of rows 999 998 and 999 999
+/// the second is finite.
+#[test]
+fn the_counts_in_the_proofs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |name: &str| fs::read_to_string(root.join(name)).unwrap();
+    let census = read("outputs/census-2000000.md");
+    let finite = census.lines().find(|line| line.starts_with("| finite")).unwrap();
+    let counts: Vec<u64> = finite.split('|').filter_map(|cell| cell.trim().parse().ok()).collect();
+    let (to_999_999, all): (u64, u64) = (counts[1..7].iter().sum(), *counts.last().unwrap());
+    let proofs = read("proofs/cascade.md");
+    let proofs = proofs.split_whitespace().collect::<Vec<_>>().join(" ");
+    let grouped = |n: u64| match n {
+        1_000_000.. => format!("{} {:03} {:03}", n / 1_000_000, n / 1000 % 1000, n % 1000),
+        _ => format!("{} {:03}", n / 1000, n % 1000),
+    };
+    let [mean, below] = [to_999_999, to_999_999 - 1].map(grouped);
+    for text in [
+        format!("Row 999 998 has the mean {mean}, and {below} rows below it are finite"),
+        format!("rows to 2 000 000, {} of which are finite", grouped(all)),
+    ] {
+        assert!(proofs.contains(&text), "{text}");
+    }
+}
+
+/// 4.1 and (M), row by row.
 #[derive(Default)]
 struct Counting {
     diagonal: Vec<u64>,

@@ -130,8 +130,8 @@ fn every_row_to_30_000_is_explained() {
     assert!(explained > 205, "{explained}");
 }
 
-/// What is wrong with a false record is said: here row 2027 with the pattern of a row of period 4,
-/// row 120 without the row that stands in its way, and a row of another word.
+/// The defects of false records are named: row 2027 with the pattern of a row of period 4, row 120
+/// without the row that stands in its way, and a row of another word.
 #[test]
 fn false_records_are_not_explained() {
     let records = rows_in_full(2030);

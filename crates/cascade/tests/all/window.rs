@@ -1,6 +1,6 @@
 //! The theorems of `proofs/cascade.md` against the bare recurrence: obstacles and companions of any
-//! kind, random states, one row after the other, and nothing of Chomp but "take the least offset
-//! that neither the row's past nor the column blocks".
+//! kind, random states, row after row, with no rule of Chomp but "take the least offset that
+//! neither the row's past nor the column blocks".
 
 // A window has 128 offsets, and a few thousand columns.
 #![allow(

@@ -1,10 +1,10 @@
 //! Words from sequences of finite rows, spelled out by hand, and words as text.
 
-use cascade::{Refuted, Word, WordError, Words};
+use cascade::{Refuted, Word, WordError, WordReader};
 
 /// The words of rows, where `f` is a finite row and any other letter a periodic one.
 fn words(rows: &str) -> Result<Vec<String>, Refuted> {
-    let mut words = Words::default();
+    let mut words = WordReader::default();
     let mut texts = Vec::new();
     for row in rows.chars() {
         texts.extend(words.next(row == 'f')?.map(|word| word.to_string()));
@@ -36,7 +36,7 @@ fn differences_decide() {
 
 #[test]
 fn means_count_finite_rows() {
-    let mut words = Words::default();
+    let mut words = WordReader::default();
     assert_eq!(words.mean(), None);
     let mut means = Vec::new();
     for row in "pfpffpff".chars() {

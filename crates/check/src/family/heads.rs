@@ -286,9 +286,9 @@ impl Live {
     }
 
     /// Fast-forwards a row that takes unusually long to settle: when all rows below have settled
-    /// and its state recurs, it repeats (facts 3 and 12(e)), U(from) is its state in every column at the same place
-    /// of that repetition, and from there on `values` holds (Corollary 3a). Without this a record
-    /// could keep the computation going for years.
+    /// and its state recurs, it repeats (facts 3 and 12(e)), U(from) is its state in every column
+    /// at the same place of that repetition, and from there on `values` holds (Corollary 3a).
+    /// Without this a record could keep the computation going for years.
     fn first_recurs(&mut self, rows: &Rows, number: usize, q: u32) -> Result<(), EarlyEnd> {
         // True certificates do not begin so late.
         let late = self.settled.saturating_mul(2).saturating_add(64);

@@ -48,7 +48,7 @@ impl<'a> Rows<'a> {
             .map(move |&tail| (tail as usize).saturating_mul(self.levels).saturating_add(level))
     }
 
-    /// The numbers of the rows of (H).
+    /// The numbers of the rows of (L).
     pub(super) fn lower(&self, number: usize) -> impl Iterator<Item = usize> + use<> {
         number.saturating_sub(self.place(number).1)..number
     }

@@ -275,6 +275,10 @@ fn both_checkers_agree_on_forged_records() {
         let mut swapped = all.clone();
         swapped.swap(row, row + 1);
         mutants.push(swapped);
+        // Only format 2 has empty rows.
+        let mut empty = all.clone();
+        empty[row] = format!("Empty(row: {row}, by: 1)");
+        mutants.push(empty);
         for late in certified_late(line) {
             let mut mutant = all.clone();
             mutant[row] = late;

@@ -33,7 +33,7 @@ JSON Lines have an object for each row, as docs/JSON.md says. The form coq has
 the fields of the records instead.
 
 Example: chomp export chomp-rows --format jsonl --out rows.jsonl
-More examples, for pandas, Sage and Mathematica, are in docs/USING.md.";
+More examples, for pandas, Sage and Mathematica, are in docs/GUIDE.md.";
 
 /// Write the records of a data set as CSV, JSON Lines, Parquet or Coq.
 ///

@@ -30,7 +30,7 @@ use crate::notation::{self, row};
 #[command(group = ArgGroup::new("which").required(true).multiple(true)
     .args(["level", "levels", "position"]))]
 pub struct Arguments {
-    /// A position, in any form of docs/NOTATION.md.
+    /// A position, in any form of docs/GUIDE.md.
     #[arg(
         value_name = "P Q R ...", num_args = 1.., allow_negative_numbers = true,
         conflicts_with_all = ["levels", "to", "tsv", "out", "full"]

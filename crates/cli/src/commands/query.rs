@@ -21,7 +21,7 @@ use crate::source;
 ///
 /// The position is P Q R or '(P,Q,R)', the row lengths from the top down. In square brackets it is
 /// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. There may be
-/// more rows than three, or less; docs/NOTATION.md has all ways to type a position. The two longest
+/// more rows than three, or less; docs/GUIDE.md has all ways to type a position. The two longest
 /// rows may have any number of digits, and millions of them if they come from a file (--from). R is
 /// a row that can be computed, or that the data set has. Rows of ω squares, one for each natural
 /// number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`.

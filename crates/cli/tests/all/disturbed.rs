@@ -176,7 +176,7 @@ fn with_mounts(script: &str, variables: &[(&str, &Path)]) -> Option<Output> {
     if permitted.is_ok_and(|output| output.status.success()) {
         return Some(run(script).unwrap());
     }
-    eprintln!("SKIPPED: `unshare --map-root-user --mount` and `mount -t tmpfs` are not permitted");
+    fixtures::skip("`unshare --map-root-user --mount` and `mount -t tmpfs` are not permitted");
     None
 }
 
@@ -320,7 +320,7 @@ fn can_trace() -> bool {
     let traced = Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).status();
     let permitted = traced.is_ok_and(|status| status.success());
     if !permitted {
-        eprintln!("SKIPPED: strace is not there, or not permitted");
+        fixtures::skip("strace is not there, or not permitted");
     }
     permitted
 }

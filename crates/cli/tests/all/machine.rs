@@ -148,7 +148,7 @@ fn with_threads(most: u32, program: &Path, arguments: &str, folder: &Path) -> Op
     }
     let output = command.output();
     if output.is_err() {
-        eprintln!("SKIPPED: root cannot become another user here");
+        fixtures::skip("root cannot become another user here");
     }
     output.ok()
 }

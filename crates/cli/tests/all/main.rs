@@ -6,6 +6,7 @@ mod answers;
 mod boards;
 #[cfg(unix)]
 mod disturbed;
+mod documents;
 #[cfg(unix)]
 mod guards;
 mod json;

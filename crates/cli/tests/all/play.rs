@@ -145,7 +145,7 @@ fn a_game_has_hints_and_undo_and_says_what_it_does_not_understand() {
     let far = play(&format!("{n} {n} 5"), "hint\n");
     assert!(far.contains(&format!("The board is ({n},{n},5).")) && !far.contains('#'), "{far}");
     assert!(far.contains(" wins: it leaves ("), "{far}");
-    // Of four rows, far out: docs/RUNNING.md has this bite.
+    // Of four rows, far out: docs/GUIDE.md has this bite.
     let four = play("1_000_000 1_000_000 3 2", "hint\n");
     let bite = "A bite in row 2, column 999998 wins: it leaves (1000000,999997,3,2).";
     assert!(four.contains(bite), "{four}");

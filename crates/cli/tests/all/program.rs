@@ -44,9 +44,9 @@ pub fn data_set_to(last: u64) -> TempDir {
 }
 
 #[test]
-fn the_examples_of_readme_and_running_md_are_true() {
+fn the_console_examples_of_the_readme_and_the_guide_are_true() {
     let cases = trycmd::TestCases::new();
-    cases.case(workspace("README.md")).case(workspace("docs/RUNNING.md"));
+    cases.case(workspace("README.md")).case(workspace("docs/GUIDE.md"));
 }
 
 /// The counts of the README are those of the tables in `outputs/`.
@@ -87,17 +87,6 @@ fn the_readme_quotes_the_census() {
     let named = million.iter().filter_map(|row| row.0.strip_prefix("period ")).skip(1);
     assert!(named.eq(periods));
     assert!(words.contains("the periods 2, 3, 4, 6, 8, 9 and 27"));
-}
-
-#[test]
-fn running_md_quotes_a_summary_and_a_record() {
-    let folder = tempdir().unwrap();
-    let summary = stdout(rows(200, folder.path()));
-    let segment = fs::read_to_string(folder.path().join("rows-0000000-0000200.ron")).unwrap();
-    let record = segment.lines().find(|line| line.contains("row: 120,")).unwrap();
-    let document = fs::read_to_string(workspace("docs/RUNNING.md")).unwrap();
-    assert!(document.contains(&summary), "{summary}");
-    assert!(document.contains(record), "{record}");
 }
 
 #[test]

@@ -10,9 +10,9 @@ use levels::{Options, rows};
 use record::{Family, HeadForm, Record, Tail, Tails};
 
 /// All rows of a family: of each tail, those of levels 0, 1, 2, ...
-struct Rows(HashMap<Tail, Vec<Record>>);
+struct RowsByTail(HashMap<Tail, Vec<Record>>);
 
-impl Rows {
+impl RowsByTail {
     fn of(level: u64, within: &str) -> Self {
         let family = Family { level, within: within.parse().unwrap() };
         let options = Options { threads: NonZero::new(2).unwrap(), form: HeadForm::Offsets };
@@ -40,7 +40,7 @@ fn value(p: u64, q: u64, levels: &[Record]) -> Option<u64> {
     levels.iter().find(|row| has(row)).map(|row| row.key().level)
 }
 
-/// All boards of so many rows at most, none of them longer than this.
+/// All boards of at most this number of rows, none of them longer than this.
 fn boards(rows: usize, longest: u16) -> Vec<Board> {
     let within = Tail::new(vec![longest.into(); rows]).unwrap();
     let parts = Tails::within(&within).map(|tail| tail.parts().to_vec()).skip(1);
@@ -51,7 +51,7 @@ fn boards(rows: usize, longest: u16) -> Vec<Board> {
 /// 4.5 million values, of which these levels have one in a hundred.
 #[test]
 fn levels_are_those_of_the_table() {
-    let (table, rows) = (GrundyTable::up_to(300), Rows::of(6, "300"));
+    let (table, rows) = (GrundyTable::up_to(300), RowsByTail::of(6, "300"));
     let by_row: Vec<&[Record]> = (0..=300).map(|r| &rows.0[&Tail::of_row(r)][..]).collect();
     let mut found = 0;
     for (position, expected) in table.values() {
@@ -66,7 +66,7 @@ fn levels_are_those_of_the_table() {
 #[test]
 fn two_rows_are_those_of_the_table() {
     const LEVEL: u64 = 60;
-    let (table, rows) = (GrundyTable::up_to(100), Rows::of(LEVEL, "()"));
+    let (table, rows) = (GrundyTable::up_to(100), RowsByTail::of(LEVEL, "()"));
     for (position, value) in table.values().filter(|(position, _)| position.r() == 0) {
         let stated = rows.value(position.p(), position.q(), &Tail::default());
         assert_eq!(stated, Some(value).filter(|value| *value <= LEVEL), "{position}");
@@ -75,7 +75,7 @@ fn two_rows_are_those_of_the_table() {
 
 #[test]
 fn four_and_five_rows_are_those_of_the_search() {
-    let (rows, mut search) = (Rows::of(3, "14,14,14"), Search::of(&Chomp));
+    let (rows, mut search) = (RowsByTail::of(3, "14,14,14"), Search::of(&Chomp));
     let boards = boards(5, 14);
     assert_eq!(boards.len(), 11_627);
     for board in boards {
@@ -87,7 +87,7 @@ fn four_and_five_rows_are_those_of_the_search() {
 /// Summary 2 of his paper: every P-position of four rows, from 4 × 5 to 4 × 7.
 #[test]
 fn four_rowed_p_positions_of_cho() {
-    let rows = Rows::of(0, "7,7");
+    let rows = RowsByTail::of(0, "7,7");
     for shape in [
         "[1133]", "[1125]", "[2255]", "[2335]", "[2226]", "[2237]", "[2357]", "[2447]", "[3377]",
         "[3457]", "[4557]",
@@ -100,7 +100,7 @@ fn four_rowed_p_positions_of_cho() {
 #[test]
 fn a_board_and_its_conjugate_have_the_same_value() {
     const SIDE: u16 = 7;
-    let rows = Rows::of(6, "7,7,7,7,7");
+    let rows = RowsByTail::of(6, "7,7,7,7,7");
     let mut found = 0;
     for board in boards(SIDE.into(), SIDE) {
         let value = rows.value_of(&board);

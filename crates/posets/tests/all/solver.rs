@@ -1,4 +1,4 @@
-//! The solver against plain search, and what is refused.
+//! The solver against plain search, and refusals.
 
 use std::ops::ControlFlow;
 
@@ -100,7 +100,7 @@ fn the_solver_agrees_with_plain_search_on_any_posets_and_graphs() {
     }
 }
 
-/// Bit sets of every size: the same poset among more and more chains, of which nothing is left.
+/// Bit sets of every size: the same poset beside more and more elements that are gone.
 #[test]
 fn large_posets_are_solved_as_small_ones() {
     let expected: Vec<Outcome> = {

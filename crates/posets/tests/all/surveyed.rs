@@ -1,5 +1,5 @@
-//! What the 2005 paper (sections 2 to 7) and Brouwer's page report of other posets, each as far as
-//! it can be computed here.
+//! Results on other posets from the 2005 paper (sections 2 to 7) and Brouwer's page, as far as they
+//! can be computed here.
 
 use game::Outcome;
 use posets::{DownSet, Family, Graph, Poset, Solver, SymmetryStrategy};
@@ -10,7 +10,7 @@ fn outcome(poset: &Poset) -> Outcome {
     Solver::new(poset, 1_000_000, &go_on).outcome(&poset.full()).expect("in reach")
 }
 
-/// The names of the bites that win, and no others do.
+/// The names of all winning bites.
 fn winning(name: &str) -> Vec<String> {
     let poset = family(name);
     let bites = Solver::new(&poset, 1_000_000, &go_on).winning_bites(&poset.full());
@@ -88,7 +88,7 @@ fn circuits_are_lost() {
 }
 
 /// Khandhawit and Ye: with v vertices and e edges, [v odd] + 2 [e odd]. Every bipartite graph with
-/// so many vertices on either side is a position.
+/// at most a and b vertices is a position.
 #[test]
 fn grundy_values_of_bipartite_graphs() {
     for (a, b) in [(3, 4), (2, 5), (1, 7)] {

@@ -93,7 +93,7 @@ fn other_ways_to_write() {
     assert_eq!(nested.to_string(), "[[{1, 2}, ∅][{0}]^∞][[∅]^∞]^∞");
 }
 
-/// Whatever is read is canonical, and is read again from what it prints.
+/// Every value read is canonical, and its printed form is read as the same value.
 fn read_as_anything(text: &str) {
     if let Ok(set) = text.parse::<NatSet>() {
         assert!(set.is_valid());

@@ -88,8 +88,8 @@ fn a_row_that_could_go_on() {
     assert_eq!(row.values, [mean - 1, mean + 1]);
 }
 
-/// A random law, and columns in which it holds: whatever is in the air is blocked (2.1), and some
-/// of what lies deeper.
+/// A random law, and columns in which it holds: all balls in the air are blocked (2.1), and some
+/// deeper offsets.
 fn law(random: &mut Random) -> (Vec<u64>, Vec<u64>) {
     let period = 1 + random.index(7);
     let mut from: Vec<usize> = (0..period).collect();

@@ -9,6 +9,27 @@
 //! | `kernel` | the choice |
 //! | `prefetch` | a hint to the cache |
 
+/// Calls this intrinsic with these arguments, which are evaluated outside `unsafe`. It must not
+/// touch memory. Only the methods of registers use this.
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+macro_rules! call {
+    ($intrinsic:ident $(::<$immediate:literal>)? ($a:expr $(,)?)) => {{
+        let a = $a;
+        // SAFETY: registers exist only in `run` of a proof that the machine has their features.
+        unsafe { $intrinsic $(::<$immediate>)? (a) }
+    }};
+    ($intrinsic:ident $(::<$immediate:literal>)? ($a:expr, $b:expr $(,)?)) => {{
+        let (a, b) = ($a, $b);
+        // SAFETY: as above.
+        unsafe { $intrinsic $(::<$immediate>)? (a, b) }
+    }};
+    ($intrinsic:ident $(::<$immediate:literal>)? ($a:expr, $b:expr, $c:expr $(,)?)) => {{
+        let (a, b, c) = ($a, $b, $c);
+        // SAFETY: as above.
+        unsafe { $intrinsic $(::<$immediate>)? (a, b, c) }
+    }};
+}
+
 mod kernel;
 mod lanes;
 #[cfg(target_arch = "aarch64")]

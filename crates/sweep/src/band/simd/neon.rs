@@ -57,15 +57,6 @@ fn run_neon(work: impl OnLanes) {
 #[derive(Clone, Copy)]
 struct Neon(uint64x2_t);
 
-/// Calls a NEON intrinsic that touches no memory.
-macro_rules! neon {
-    ($call:expr) => {
-        // SAFETY: registers of this type exist in `HasNeon::run` only, on a machine with the
-        // feature.
-        Neon(unsafe { $call })
-    };
-}
-
 #[inline]
 #[target_feature(enable = "neon")]
 fn now_128(mut x: uint64x2_t) -> uint64x2_t {
@@ -78,17 +69,17 @@ impl Register for Neon {
     const LANES: usize = 2;
     #[inline(always)]
     fn splat(x: u64) -> Self {
-        neon!(vdupq_n_u64(x))
+        Self(call!(vdupq_n_u64(x)))
     }
     #[inline(always)]
     fn load(from: &[u64; 8], at: usize) -> Self {
-        // SAFETY: as in `neon`; there are two words.
+        // SAFETY: as in `call`; there are two words.
         Self(unsafe { vld1q_u64(lanes_from(from, at)) })
     }
     #[inline(always)]
     fn store(self, to: &mut Eight, at: usize) {
         let to: &mut [u64; 2] = to.0[at..].first_chunk_mut().expect("it has eight lanes");
-        // SAFETY: as in `neon`; there are two words.
+        // SAFETY: as in `call`; there are two words.
         unsafe { vst1q_u64(to.as_mut_ptr(), self.0) }
     }
     #[inline(always)]
@@ -96,27 +87,27 @@ impl Register for Neon {
         if at > 0 {
             return Self::load(&words.0, at - 1);
         }
-        neon!(vextq_u64::<1>(Self::splat(first).0, Self::load(&words.0, 0).0))
+        Self(call!(vextq_u64::<1>(Self::splat(first).0, Self::load(&words.0, 0).0)))
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        neon!(vandq_u64(self.0, other.0))
+        Self(call!(vandq_u64(self.0, other.0)))
     }
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        neon!(vorrq_u64(self.0, other.0))
+        Self(call!(vorrq_u64(self.0, other.0)))
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        neon!(veorq_u64(self.0, other.0))
+        Self(call!(veorq_u64(self.0, other.0)))
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        neon!(vaddq_u64(self.0, other.0))
+        Self(call!(vaddq_u64(self.0, other.0)))
     }
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        neon!(vsubq_u64(self.0, other.0))
+        Self(call!(vsubq_u64(self.0, other.0)))
     }
     #[inline(always)]
     fn shl(self, n: u32) -> Self {
@@ -129,22 +120,19 @@ impl Register for Neon {
     /// The instruction looks at the lowest 8 bits of a count only.
     #[inline(always)]
     fn shl_each(self, counts: Self) -> Self {
-        neon!({
-            let shifted = vshlq_u64(self.0, vreinterpretq_s64_u64(counts.0));
-            vandq_u64(shifted, vcltq_u64(counts.0, vdupq_n_u64(64)))
-        })
+        let shifted = Self(call!(vshlq_u64(self.0, call!(vreinterpretq_s64_u64(counts.0)))));
+        shifted.and(Self(call!(vcltq_u64(counts.0, Self::splat(64).0))))
     }
     /// A shift right is one to the left by a negative count.
     #[inline(always)]
     fn shr_each(self, counts: Self) -> Self {
-        neon!({
-            let shifted = vshlq_u64(self.0, vnegq_s64(vreinterpretq_s64_u64(counts.0)));
-            vandq_u64(shifted, vcltq_u64(counts.0, vdupq_n_u64(64)))
-        })
+        let shifted =
+            Self(call!(vshlq_u64(self.0, call!(vreinterpretq_s64_u64(counts.negative().0)))));
+        shifted.and(Self(call!(vcltq_u64(counts.0, Self::splat(64).0))))
     }
     #[inline(always)]
     fn without(self, a: Self, b: Self) -> Self {
-        neon!(vbicq_u64(self.0, a.and(b).0))
+        Self(call!(vbicq_u64(self.0, a.and(b).0)))
     }
     #[inline(always)]
     fn with(self, a: Self, b: Self) -> Self {
@@ -152,22 +140,24 @@ impl Register for Neon {
     }
     #[inline(always)]
     fn negative(self) -> Self {
-        neon!(vreinterpretq_u64_s64(vnegq_s64(vreinterpretq_s64_u64(self.0))))
+        let negative = call!(vnegq_s64(call!(vreinterpretq_s64_u64(self.0))));
+        Self(call!(vreinterpretq_u64_s64(negative)))
     }
     #[inline(always)]
     fn where_zero(self, test: Self) -> Self {
-        self.and(neon!(vceqzq_u64(test.0)))
+        self.and(Self(call!(vceqzq_u64(test.0))))
     }
     #[inline(always)]
     fn choose(self, zero: Self, nonzero: Self) -> Self {
-        neon!(vbslq_u64(vceqzq_u64(self.0), zero.0, nonzero.0))
+        Self(call!(vbslq_u64(call!(vceqzq_u64(self.0)), zero.0, nonzero.0)))
     }
     /// The number of zeros above the bits below the only one, counted in halves of lanes: the lower
     /// half has none if that bit is in the upper half.
     #[inline(always)]
     fn code(self) -> Self {
         let below = self.add(Self::splat(u64::MAX));
-        neon!(vpaddlq_u32(vclzq_u32(vreinterpretq_u32_u64(below.0))))
+        let zeros = call!(vclzq_u32(call!(vreinterpretq_u32_u64(below.0))));
+        Self(call!(vpaddlq_u32(zeros)))
     }
     #[inline(always)]
     fn decoded(self, base: Self) -> Self {
@@ -177,22 +167,19 @@ impl Register for Neon {
     /// There is no product of 64 bits: the two of 32 bits each.
     #[inline(always)]
     fn times(self, words: &[u64; 8], at: usize) -> Self {
-        // SAFETY: as in `neon`; there are two words, the lower half of each first.
+        // SAFETY: as in `call`; there are two words, the lower half of each first.
         let uint32x2x2_t(low, high) = unsafe { vld2_u32(lanes_from(words, at).cast()) };
-        neon!({
-            let number = vmovn_u64(self.0);
-            let high = vshlq_n_u64::<32>(vmovl_u32(vmul_u32(number, high)));
-            vmlal_u32(high, number, low)
-        })
+        let number = call!(vmovn_u64(self.0));
+        let high = call!(vmovl_u32(call!(vmul_u32(number, high))));
+        Self(call!(vmlal_u32(call!(vshlq_n_u64::<32>(high)), number, low)))
     }
     #[inline(always)]
     fn now(self) -> Self {
-        neon!(now_128(self.0))
+        Self(call!(now_128(self.0)))
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
-        // SAFETY: as in `neon`.
-        unsafe { vmaxvq_u32(vreinterpretq_u32_u64(self.0)) == 0 }
+        call!(vmaxvq_u32(call!(vreinterpretq_u32_u64(self.0)))) == 0
     }
     /// By squares of two lanes.
     #[inline(always)]
@@ -202,8 +189,8 @@ impl Register for Neon {
             for to in (0..8).step_by(2) {
                 let at = |i: usize| Self::load(&vectors[from + i].0, to).0;
                 let (x, y) = (at(0), at(1));
-                neon!(vzip1q_u64(x, y)).store(&mut transposed[to], from);
-                neon!(vzip2q_u64(x, y)).store(&mut transposed[to + 1], from);
+                Self(call!(vzip1q_u64(x, y))).store(&mut transposed[to], from);
+                Self(call!(vzip2q_u64(x, y))).store(&mut transposed[to + 1], from);
             }
         }
         transposed

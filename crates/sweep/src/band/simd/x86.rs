@@ -63,15 +63,6 @@ fn run_avx512(work: impl OnLanes) {
 #[derive(Clone, Copy)]
 struct Zmm(__m512i);
 
-/// Calls an AVX-512 intrinsic that touches no memory.
-macro_rules! zmm {
-    ($call:expr) => {
-        // SAFETY: registers of this type exist in `HasAvx512::run` only, on a machine with the
-        // features.
-        Zmm(unsafe { $call })
-    };
-}
-
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn now_512(mut x: __m512i) -> __m512i {
@@ -84,82 +75,84 @@ impl Register for Zmm {
     const LANES: usize = 8;
     #[inline(always)]
     fn splat(x: u64) -> Self {
-        zmm!(_mm512_set1_epi64(x.cast_signed()))
+        Self(call!(_mm512_set1_epi64(x.cast_signed())))
     }
     #[inline(always)]
     fn load(from: &[u64; 8], at: usize) -> Self {
-        // SAFETY: as in `zmm`; there are eight words.
+        // SAFETY: as in `call`; there are eight words.
         Self(unsafe { _mm512_loadu_si512(lanes_from::<8>(from, at).cast()) })
     }
     #[inline(always)]
     fn store(self, to: &mut Eight, at: usize) {
         let to: &mut [u64; 8] = to.0[at..].first_chunk_mut().expect("it has eight lanes");
-        // SAFETY: as in `zmm`; there are eight words.
+        // SAFETY: as in `call`; there are eight words.
         unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), self.0) }
     }
     #[inline(always)]
     fn above(first: u64, words: &Eight, at: usize) -> Self {
-        zmm!(_mm512_alignr_epi64::<7>(Self::load(&words.0, at).0, Self::splat(first).0))
+        Self(call!(_mm512_alignr_epi64::<7>(Self::load(&words.0, at).0, Self::splat(first).0)))
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        zmm!(_mm512_and_si512(self.0, other.0))
+        Self(call!(_mm512_and_si512(self.0, other.0)))
     }
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        zmm!(_mm512_or_si512(self.0, other.0))
+        Self(call!(_mm512_or_si512(self.0, other.0)))
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        zmm!(_mm512_xor_si512(self.0, other.0))
+        Self(call!(_mm512_xor_si512(self.0, other.0)))
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        zmm!(_mm512_add_epi64(self.0, other.0))
+        Self(call!(_mm512_add_epi64(self.0, other.0)))
     }
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        zmm!(_mm512_sub_epi64(self.0, other.0))
+        Self(call!(_mm512_sub_epi64(self.0, other.0)))
     }
     #[inline(always)]
     fn shl(self, n: u32) -> Self {
-        zmm!(_mm512_sll_epi64(self.0, count(n)))
+        Self(call!(_mm512_sll_epi64(self.0, count(n))))
     }
     #[inline(always)]
     fn shr(self, n: u32) -> Self {
-        zmm!(_mm512_srl_epi64(self.0, count(n)))
+        Self(call!(_mm512_srl_epi64(self.0, count(n))))
     }
     #[inline(always)]
     fn shl_each(self, counts: Self) -> Self {
-        zmm!(_mm512_sllv_epi64(self.0, counts.0))
+        Self(call!(_mm512_sllv_epi64(self.0, counts.0)))
     }
     #[inline(always)]
     fn shr_each(self, counts: Self) -> Self {
-        zmm!(_mm512_srlv_epi64(self.0, counts.0))
+        Self(call!(_mm512_srlv_epi64(self.0, counts.0)))
     }
     #[inline(always)]
     fn without(self, a: Self, b: Self) -> Self {
-        zmm!(_mm512_ternarylogic_epi64::<0b0111_0000>(self.0, a.0, b.0))
+        Self(call!(_mm512_ternarylogic_epi64::<0b0111_0000>(self.0, a.0, b.0)))
     }
     #[inline(always)]
     fn with(self, a: Self, b: Self) -> Self {
-        zmm!(_mm512_ternarylogic_epi64::<0b1111_1000>(self.0, a.0, b.0))
+        Self(call!(_mm512_ternarylogic_epi64::<0b1111_1000>(self.0, a.0, b.0)))
     }
     #[inline(always)]
     fn negative(self) -> Self {
-        zmm!(_mm512_sub_epi64(_mm512_setzero_si512(), self.0))
+        Self(call!(_mm512_sub_epi64(Self::splat(0).0, self.0)))
     }
     #[inline(always)]
     fn where_zero(self, test: Self) -> Self {
-        zmm!(_mm512_maskz_mov_epi64(_mm512_testn_epi64_mask(test.0, test.0), self.0))
+        let zero = call!(_mm512_testn_epi64_mask(test.0, test.0));
+        Self(call!(_mm512_maskz_mov_epi64(zero, self.0)))
     }
     #[inline(always)]
     fn choose(self, zero: Self, nonzero: Self) -> Self {
-        zmm!(_mm512_mask_blend_epi64(_mm512_testn_epi64_mask(self.0, self.0), nonzero.0, zero.0))
+        let is_zero = call!(_mm512_testn_epi64_mask(self.0, self.0));
+        Self(call!(_mm512_mask_blend_epi64(is_zero, nonzero.0, zero.0)))
     }
     #[inline(always)]
     fn code(self) -> Self {
-        zmm!(_mm512_lzcnt_epi64(self.0))
+        Self(call!(_mm512_lzcnt_epi64(self.0)))
     }
     #[inline(always)]
     fn decoded(self, base: Self) -> Self {
@@ -168,48 +161,33 @@ impl Register for Zmm {
     const BASE: u64 = 63;
     #[inline(always)]
     fn times(self, words: &[u64; 8], at: usize) -> Self {
-        zmm!(_mm512_mullo_epi64(self.0, Self::load(words, at).0))
+        Self(call!(_mm512_mullo_epi64(self.0, Self::load(words, at).0)))
     }
     #[inline(always)]
     fn now(self) -> Self {
-        zmm!(now_512(self.0))
+        Self(call!(now_512(self.0)))
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
-        // SAFETY: as in `zmm`.
-        unsafe { _mm512_test_epi64_mask(self.0, self.0) == 0 }
+        call!(_mm512_test_epi64_mask(self.0, self.0)) == 0
     }
     /// Pairs of lanes, then pairs of those, then the halves of the vectors.
     #[inline(always)]
     fn transposed(vectors: [&Eight; 8]) -> [Eight; 8] {
         let at = |i: usize| Self::load(&vectors[i].0, 0).0;
-        macro_rules! pair {
-            ($x:expr, $y:expr) => {{
-                let (x, y) = ($x, $y);
-                // SAFETY: as in `zmm`.
-                unsafe { (_mm512_unpacklo_epi64(x, y), _mm512_unpackhi_epi64(x, y)) }
-            }};
-        }
+        let pair = |x, y| (call!(_mm512_unpacklo_epi64(x, y)), call!(_mm512_unpackhi_epi64(x, y)));
         // The even and the odd quarters.
-        macro_rules! quarters {
-            ($x:expr, $y:expr) => {{
-                let (x, y) = ($x, $y);
-                // SAFETY: as in `zmm`.
-                unsafe {
-                    (
-                        _mm512_shuffle_i64x2::<0b10_00_10_00>(x, y),
-                        _mm512_shuffle_i64x2::<0b11_01_11_01>(x, y),
-                    )
-                }
-            }};
-        }
-        let ((ab0, ab1), (cd0, cd1)) = (pair!(at(0), at(1)), pair!(at(2), at(3)));
-        let ((ef0, ef1), (gh0, gh1)) = (pair!(at(4), at(5)), pair!(at(6), at(7)));
+        let quarters = |x, y| {
+            let even = call!(_mm512_shuffle_i64x2::<0b10_00_10_00>(x, y));
+            (even, call!(_mm512_shuffle_i64x2::<0b11_01_11_01>(x, y)))
+        };
+        let ((ab0, ab1), (cd0, cd1)) = (pair(at(0), at(1)), pair(at(2), at(3)));
+        let ((ef0, ef1), (gh0, gh1)) = (pair(at(4), at(5)), pair(at(6), at(7)));
         // Lanes 0 and 4, 2 and 6; 1 and 5, 3 and 7.
-        let ((low04, low26), (high04, high26)) = (quarters!(ab0, cd0), quarters!(ef0, gh0));
-        let ((low15, low37), (high15, high37)) = (quarters!(ab1, cd1), quarters!(ef1, gh1));
-        let ((zero, four), (two, six)) = (quarters!(low04, high04), quarters!(low26, high26));
-        let ((one, five), (three, seven)) = (quarters!(low15, high15), quarters!(low37, high37));
+        let ((low04, low26), (high04, high26)) = (quarters(ab0, cd0), quarters(ef0, gh0));
+        let ((low15, low37), (high15, high37)) = (quarters(ab1, cd1), quarters(ef1, gh1));
+        let ((zero, four), (two, six)) = (quarters(low04, high04), quarters(low26, high26));
+        let ((one, five), (three, seven)) = (quarters(low15, high15), quarters(low37, high37));
         let mut transposed = [Eight::ZERO; 8];
         for (to, from) in transposed.iter_mut().zip([zero, one, two, three, four, five, six, seven])
         {
@@ -247,15 +225,6 @@ fn run_avx2(work: impl OnLanes) {
 #[derive(Clone, Copy)]
 struct Ymm(__m256i);
 
-/// Calls an AVX2 intrinsic that touches no memory.
-macro_rules! ymm {
-    ($call:expr) => {
-        // SAFETY: registers of this type exist in `HasAvx2::run` only, on a machine with the
-        // features.
-        Ymm(unsafe { $call })
-    };
-}
-
 #[inline]
 #[target_feature(enable = "avx2")]
 fn now_256(mut x: __m256i) -> __m256i {
@@ -268,17 +237,17 @@ impl Register for Ymm {
     const LANES: usize = 4;
     #[inline(always)]
     fn splat(x: u64) -> Self {
-        ymm!(_mm256_set1_epi64x(x.cast_signed()))
+        Self(call!(_mm256_set1_epi64x(x.cast_signed())))
     }
     #[inline(always)]
     fn load(from: &[u64; 8], at: usize) -> Self {
-        // SAFETY: as in `ymm`; there are four words.
+        // SAFETY: as in `call`; there are four words.
         Self(unsafe { _mm256_loadu_si256(lanes_from::<4>(from, at).cast()) })
     }
     #[inline(always)]
     fn store(self, to: &mut Eight, at: usize) {
         let to: &mut [u64; 4] = to.0[at..].first_chunk_mut().expect("it has eight lanes");
-        // SAFETY: as in `ymm`; there are four words.
+        // SAFETY: as in `call`; there are four words.
         unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
     }
     #[inline(always)]
@@ -286,50 +255,48 @@ impl Register for Ymm {
         if at > 0 {
             return Self::load(&words.0, at - 1);
         }
-        ymm!({
-            let moved = _mm256_permute4x64_epi64::<0b10_01_00_00>(Self::load(&words.0, 0).0);
-            _mm256_blend_epi32::<0b11>(moved, Self::splat(first).0)
-        })
+        let moved = call!(_mm256_permute4x64_epi64::<0b10_01_00_00>(Self::load(&words.0, 0).0));
+        Self(call!(_mm256_blend_epi32::<0b11>(moved, Self::splat(first).0)))
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
-        ymm!(_mm256_and_si256(self.0, other.0))
+        Self(call!(_mm256_and_si256(self.0, other.0)))
     }
     #[inline(always)]
     fn or(self, other: Self) -> Self {
-        ymm!(_mm256_or_si256(self.0, other.0))
+        Self(call!(_mm256_or_si256(self.0, other.0)))
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        ymm!(_mm256_xor_si256(self.0, other.0))
+        Self(call!(_mm256_xor_si256(self.0, other.0)))
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        ymm!(_mm256_add_epi64(self.0, other.0))
+        Self(call!(_mm256_add_epi64(self.0, other.0)))
     }
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        ymm!(_mm256_sub_epi64(self.0, other.0))
+        Self(call!(_mm256_sub_epi64(self.0, other.0)))
     }
     #[inline(always)]
     fn shl(self, n: u32) -> Self {
-        ymm!(_mm256_sll_epi64(self.0, count(n)))
+        Self(call!(_mm256_sll_epi64(self.0, count(n))))
     }
     #[inline(always)]
     fn shr(self, n: u32) -> Self {
-        ymm!(_mm256_srl_epi64(self.0, count(n)))
+        Self(call!(_mm256_srl_epi64(self.0, count(n))))
     }
     #[inline(always)]
     fn shl_each(self, counts: Self) -> Self {
-        ymm!(_mm256_sllv_epi64(self.0, counts.0))
+        Self(call!(_mm256_sllv_epi64(self.0, counts.0)))
     }
     #[inline(always)]
     fn shr_each(self, counts: Self) -> Self {
-        ymm!(_mm256_srlv_epi64(self.0, counts.0))
+        Self(call!(_mm256_srlv_epi64(self.0, counts.0)))
     }
     #[inline(always)]
     fn without(self, a: Self, b: Self) -> Self {
-        ymm!(_mm256_andnot_si256(a.and(b).0, self.0))
+        Self(call!(_mm256_andnot_si256(a.and(b).0, self.0)))
     }
     #[inline(always)]
     fn with(self, a: Self, b: Self) -> Self {
@@ -341,32 +308,27 @@ impl Register for Ymm {
     }
     #[inline(always)]
     fn where_zero(self, test: Self) -> Self {
-        self.and(ymm!(_mm256_cmpeq_epi64(test.0, _mm256_setzero_si256())))
+        self.and(Self(call!(_mm256_cmpeq_epi64(test.0, Self::splat(0).0))))
     }
     #[inline(always)]
     fn choose(self, zero: Self, nonzero: Self) -> Self {
-        ymm!({
-            let is_zero = _mm256_cmpeq_epi64(self.0, _mm256_setzero_si256());
-            _mm256_blendv_epi8(nonzero.0, zero.0, is_zero)
-        })
+        let is_zero = call!(_mm256_cmpeq_epi64(self.0, Self::splat(0).0));
+        Self(call!(_mm256_blendv_epi8(nonzero.0, zero.0, is_zero)))
     }
     /// Below a single bit there are as many places as its own. They are counted by bytes, from a
     /// table of nibbles.
     #[inline(always)]
     fn code(self) -> Self {
+        /// The number of bits of each nibble, from 0 up, twice.
+        const BITS: [u64; 8] = {
+            let (low, high) = (0x0302_0201_0201_0100, 0x0403_0302_0302_0201);
+            [low, high, low, high, low, high, low, high]
+        };
+        let nibble = Self::splat(0x0f0f_0f0f_0f0f_0f0f);
         let below = self.add(Self::splat(u64::MAX));
-        ymm!({
-            let table = _mm256_setr_epi8(
-                0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3,
-                2, 3, 3, 4,
-            );
-            let nibble = _mm256_set1_epi8(15);
-            let low = _mm256_and_si256(below.0, nibble);
-            let high = _mm256_and_si256(_mm256_srli_epi64::<4>(below.0), nibble);
-            let low = _mm256_shuffle_epi8(table, low);
-            let high = _mm256_shuffle_epi8(table, high);
-            _mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256())
-        })
+        let bits = |nibbles: Self| call!(_mm256_shuffle_epi8(Self::load(&BITS, 0).0, nibbles.0));
+        let (low, high) = (bits(below.and(nibble)), bits(below.shr(4).and(nibble)));
+        Self(call!(_mm256_sad_epu8(call!(_mm256_add_epi8(low, high)), Self::splat(0).0)))
     }
     #[inline(always)]
     fn decoded(self, base: Self) -> Self {
@@ -377,19 +339,17 @@ impl Register for Ymm {
     #[inline(always)]
     fn times(self, words: &[u64; 8], at: usize) -> Self {
         let words = Self::load(words, at).0;
-        ymm!({
-            let high = _mm256_mul_epu32(self.0, _mm256_srli_epi64::<32>(words));
-            _mm256_add_epi64(_mm256_mul_epu32(self.0, words), _mm256_slli_epi64::<32>(high))
-        })
+        let high = call!(_mm256_mul_epu32(self.0, call!(_mm256_srli_epi64::<32>(words))));
+        let low = call!(_mm256_mul_epu32(self.0, words));
+        Self(call!(_mm256_add_epi64(low, call!(_mm256_slli_epi64::<32>(high)))))
     }
     #[inline(always)]
     fn now(self) -> Self {
-        ymm!(now_256(self.0))
+        Self(call!(now_256(self.0)))
     }
     #[inline(always)]
     fn is_zero(self) -> bool {
-        // SAFETY: as in `ymm`.
-        unsafe { _mm256_testz_si256(self.0, self.0) == 1 }
+        call!(_mm256_testz_si256(self.0, self.0)) == 1
     }
     /// By quarters of four lanes.
     #[inline(always)]
@@ -397,17 +357,14 @@ impl Register for Ymm {
         let mut transposed = [Eight::ZERO; 8];
         for (from, to) in [(0, 0), (0, 4), (4, 0), (4, 4)] {
             let at = |i: usize| Self::load(&vectors[from + i].0, to).0;
-            // SAFETY: as in `ymm`.
-            let quarter = unsafe {
-                let ab = [_mm256_unpacklo_epi64(at(0), at(1)), _mm256_unpackhi_epi64(at(0), at(1))];
-                let cd = [_mm256_unpacklo_epi64(at(2), at(3)), _mm256_unpackhi_epi64(at(2), at(3))];
-                [
-                    _mm256_permute2x128_si256::<0x20>(ab[0], cd[0]),
-                    _mm256_permute2x128_si256::<0x20>(ab[1], cd[1]),
-                    _mm256_permute2x128_si256::<0x31>(ab[0], cd[0]),
-                    _mm256_permute2x128_si256::<0x31>(ab[1], cd[1]),
-                ]
-            };
+            let low = |i| call!(_mm256_unpacklo_epi64(at(i), at(i + 1)));
+            let high = |i| call!(_mm256_unpackhi_epi64(at(i), at(i + 1)));
+            let quarter = [
+                call!(_mm256_permute2x128_si256::<0x20>(low(0), low(2))),
+                call!(_mm256_permute2x128_si256::<0x20>(high(0), high(2))),
+                call!(_mm256_permute2x128_si256::<0x31>(low(0), low(2))),
+                call!(_mm256_permute2x128_si256::<0x31>(high(0), high(2))),
+            ];
             for (lane, words) in quarter.into_iter().enumerate() {
                 Self(words).store(&mut transposed[to + lane], from);
             }

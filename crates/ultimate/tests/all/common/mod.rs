@@ -1,5 +1,5 @@
-//! What the tests hold the crate against: plain prefixes of sequences, by arithmetic that a reader
-//! checks at sight, and random sequences that are anything but reduced.
+//! The references of the tests: plain prefixes of sequences, by arithmetic that is easily checked,
+//! and random sequences that are not reduced.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
