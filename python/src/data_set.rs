@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use driver::{Depth, Engine, Target, Task, Verified, data_set};
+use driver::{DataSet, Depth, Engine, Target, Task, Verified, records};
 use pyo3::prelude::*;
 
-use crate::failure::Failure;
 use crate::natural::RowNumber;
 use crate::rows::form;
 use crate::work::{Progress, attend};
@@ -18,7 +17,7 @@ pub struct PyVerdict(Verified);
 
 #[pymethods]
 impl PyVerdict {
-    /// The first row judged.
+    /// The first row judged. Rows of levels and tails are counted from 0, as the data set has them.
     #[getter]
     fn first(&self) -> u64 {
         self.0.first
@@ -68,12 +67,15 @@ impl PyVerdict {
     }
 
     fn __repr__(&self) -> String {
-        let Verified { first, last, .. } = self.0;
-        format!("<Verdict: rows {first} to {last} verified, depth {}>", self.depth())
+        let Verified { first, last, family, .. } = &self.0;
+        let rows =
+            family.as_ref().map_or_else(|| format!("rows {first} to {last}"), ToString::to_string);
+        format!("<Verdict: {rows} verified, depth {}>", self.depth())
     }
 }
 
-/// Verifies the data set in a folder, by a checker that knows no engine.
+/// Verifies the data set in a folder, of rows or of levels and tails, by a checker that knows no
+/// engine.
 ///
 /// With `heads=True` it computes every pre-period again, column by column, and nothing is assumed.
 /// That takes half a second for rows 0 to 10 000, and an hour for rows 0 to 1 000 000. With
@@ -98,7 +100,8 @@ pub fn verify(
 ) -> PyResult<PyVerdict> {
     let task = Task { heads, rows: rows.map(|(RowNumber(first), RowNumber(last))| (first, last)) };
     attend(py, progress, |watch| {
-        data_set::verify(&folder, &task, watch).map(PyVerdict).map_err(Failure::of_check)
+        let data_set = DataSet::open(&folder)?;
+        Ok(PyVerdict(records::verify_data_set(&data_set, &task, watch)?))
     })
 }
 

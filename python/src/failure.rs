@@ -2,7 +2,7 @@
 
 use std::io;
 
-use driver::{CheckError, Error, ErrorKind, ExportError};
+use driver::{Error, ErrorKind, ExportError};
 use figures::FigureError;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyMemoryError, PyOSError, PyValueError};
@@ -38,13 +38,6 @@ pub enum Failure {
 
 impl<E: Into<Error>> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self::Driver(error.into())
-    }
-}
-
-impl Failure {
-    /// What the checker says.
-    pub fn of_check(error: CheckError) -> Self {
         Self::Driver(error.into())
     }
 }

@@ -1,55 +1,66 @@
 //! Questions about one position.
 
-use driver::{Answer, Engine, Position};
+use driver::{Answer, Engine, Position, Source, Tail};
 use num_bigint::BigUint;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::natural::{Natural, RowNumber};
 use crate::row::PyRow;
 use crate::work::{Progress, attend};
 
-/// Row lengths p, q, r.
-type Lengths = (Natural, Natural, Natural);
-
-fn lengths(position: &Position) -> Lengths {
-    let [p, q, r] = position.lengths().map(Natural);
-    (p, q, r)
-}
-
 /// A bite that leaves a P-position, so that whoever takes it wins.
 #[pyclass(name = "Bite", module = "chomp", frozen)]
 #[derive(Debug)]
-pub struct PyBite(driver::Bite);
+pub struct PyBite {
+    bite: driver::Bite,
+    /// `top row`, or `row 4`.
+    name: String,
+}
 
 #[pymethods]
 impl PyBite {
-    /// The row of the board in which a square is bitten: "top", "middle" or "bottom".
+    /// The row of the board in which a square is bitten: "top", "middle" or "bottom"; of more than
+    /// three "row 1", "row 2" and so on, the longest first.
     #[getter]
-    fn bitten(&self) -> String {
-        self.0.bitten.to_string()
+    fn bitten(&self) -> &str {
+        self.name.strip_suffix(" row").unwrap_or(&self.name)
     }
 
-    /// The P-position that is left: a tuple (p, q, r) of row lengths, in squares.
+    /// The P-position that is left: a tuple (p, q, r) of row lengths, in squares. With four rows or
+    /// more it has those that are left, at least three.
     #[getter]
-    fn leaves(&self) -> Lengths {
-        lengths(&self.0.leaves)
+    fn leaves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let lengths = self.bite.leaves.lengths();
+        let finite = lengths.iter().filter_map(|length| length.finite().cloned());
+        PyTuple::new(py, finite.map(Natural).collect::<Vec<_>>())
     }
 
     /// The row that has that P-position: what the answer rests on. It has a fingerprint of its head
     /// or all offsets, whatever the answer needed.
     #[getter]
     fn row(&self) -> PyRow {
-        PyRow(self.0.record.clone())
+        PyRow(self.bite.record.clone().expect("positions have finite rows here"))
     }
 
     fn __repr__(&self) -> String {
-        format!("<Bite: {} row, leaves {}>", self.0.bitten, self.0.leaves)
+        format!("<Bite: {}, leaves {}>", self.name, self.bite.leaves)
     }
 }
 
+/// The tail of these rows, of which those of length 0 at the end do not count.
+pub fn tail(RowNumber(r): RowNumber, lower: Vec<RowNumber>) -> PyResult<Tail> {
+    let mut parts = vec![r];
+    parts.extend(lower.into_iter().map(|RowNumber(length)| length));
+    let rows = parts.iter().rposition(|&length| length > 0).map_or(0, |last| last + 1);
+    parts.truncate(rows);
+    Tail::new(parts).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
 /// f(q, r), the only p that makes (p, q, r) a P-position; None if there is none, that is for q < r
-/// and past the end of a finite row. Lengths are in squares, and q may be of any size.
+/// and past the end of a finite row. Lengths are in squares, and q may be of any size. With more
+/// rows, f(q, r, s, ...) is the only p that makes (p, q, r, s, ...) one.
 ///
 /// It costs what rows 0 to r cost; `row(r).f(q)` answers many questions about one row. `progress`
 /// is as for `rows`.
@@ -64,22 +75,32 @@ impl PyBite {
 /// (9, None)
 /// >>> chomp.f(10**30, 5) - 10**30
 /// 4
+/// >>> chomp.f(5, 5, 4)
+/// 7
 #[pyfunction]
 #[pyo3(
-    signature = (q, r, *, progress = Progress::Bar),
-    text_signature = "(q, r, *, progress=True)"
+    signature = (q, r, *lower, progress = Progress::Bar),
+    text_signature = "(q, r, *lower, progress=True)"
 )]
-pub fn f(py: Python, q: Natural, r: RowNumber, progress: Progress) -> PyResult<Option<Natural>> {
-    let Natural(q) = q;
+pub fn f(
+    py: Python,
+    q: Natural,
+    r: RowNumber,
+    lower: Vec<RowNumber>,
+    progress: Progress,
+) -> PyResult<Option<Natural>> {
+    let tail = tail(r, lower)?;
     let p: Option<BigUint> =
-        attend(py, progress, |watch| Ok(Engine::default().f(&q, r.0, watch)?))?;
+        attend(py, progress, |watch| Ok(Engine::default().value(&q.0, &tail, watch)?.p()))?;
     Ok(p.map(Natural))
 }
 
 /// Whether (p, q, r) is a P-position, in which the player who moves next loses. The numbers are row
-/// lengths, p >= q >= r, in squares; p and q may be of any size.
+/// lengths, p >= q >= r, in squares; p and q may be of any size. More rows may follow, the longest
+/// first.
 ///
-/// It costs what rows 0 to r cost. `progress` is as for `rows`.
+/// It costs what rows 0 to r cost; with four rows or more, what all rows cost whose lower rows fit
+/// into those of the position. `progress` is as for `rows`.
 ///
 /// Raises ValueError for lengths that are no position and for a row that is too large, TypeError
 /// for what is no integer, and MemoryError if the rows need more memory than there is.
@@ -87,17 +108,27 @@ pub fn f(py: Python, q: Natural, r: RowNumber, progress: Progress) -> PyResult<O
 /// >>> import chomp
 /// >>> chomp.is_p(7, 4, 3), chomp.is_p(7, 5, 3)
 /// (True, False)
+/// >>> chomp.is_p(7, 5, 5, 4)
+/// True
 #[pyfunction]
 #[pyo3(
-    signature = (p, q, r, *, progress = Progress::Bar),
-    text_signature = "(p, q, r, *, progress=True)"
+    signature = (p, q, r, *lower, progress = Progress::Bar),
+    text_signature = "(p, q, r, *lower, progress=True)"
 )]
-pub fn is_p(py: Python, p: Natural, q: Natural, r: Natural, progress: Progress) -> PyResult<bool> {
-    Ok(answer(py, [p, q, r], progress)?.is_p())
+pub fn is_p(
+    py: Python,
+    p: Natural,
+    q: Natural,
+    r: Natural,
+    lower: Vec<Natural>,
+    progress: Progress,
+) -> PyResult<bool> {
+    Ok(answer(py, [p, q, r], lower, progress)?.is_p())
 }
 
-/// Every bite of (p, q, r) that leaves a P-position: a list of at most three `Bite`, one in a row
-/// of the board, from the top down. It is empty if and only if (p, q, r) is a P-position.
+/// Every bite of (p, q, r) that leaves a P-position: a list of `Bite`, by the row of the board,
+/// from the top down. Of three rows there are at most three, one in a row. It is empty if and only
+/// if (p, q, r) is a P-position.
 ///
 /// Arguments, cost and errors are those of `is_p`.
 ///
@@ -108,22 +139,30 @@ pub fn is_p(py: Python, p: Natural, q: Natural, r: Natural, progress: Progress) 
 /// [(5, 5, 3), (7, 4, 3), (7, 5, 2)]
 #[pyfunction]
 #[pyo3(
-    signature = (p, q, r, *, progress = Progress::Bar),
-    text_signature = "(p, q, r, *, progress=True)"
+    signature = (p, q, r, *lower, progress = Progress::Bar),
+    text_signature = "(p, q, r, *lower, progress=True)"
 )]
 pub fn winning_bites(
     py: Python,
     p: Natural,
     q: Natural,
     r: Natural,
+    lower: Vec<Natural>,
     progress: Progress,
 ) -> PyResult<Vec<PyBite>> {
-    let answer = answer(py, [p, q, r], progress)?;
-    Ok(answer.bites.into_iter().map(PyBite).collect())
+    let Answer { position, bites, .. } = answer(py, [p, q, r], lower, progress)?;
+    let bite = |bite: driver::Bite| PyBite { name: position.name_of_row(bite.row), bite };
+    Ok(bites.into_iter().map(bite).collect())
 }
 
-fn answer(py: Python, lengths: [Natural; 3], progress: Progress) -> PyResult<Answer> {
-    let position = Position::from_lengths(lengths.map(|Natural(length)| length))
-        .map_err(|error| PyValueError::new_err(error.to_string()))?;
-    attend(py, progress, |watch| Ok(Engine::default().query(&position, watch)?))
+fn answer(
+    py: Python,
+    longest: [Natural; 3],
+    lower: Vec<Natural>,
+    progress: Progress,
+) -> PyResult<Answer> {
+    let lengths = longest.into_iter().chain(lower).map(|Natural(length)| length);
+    let position =
+        Position::finite(lengths).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    attend(py, progress, |watch| Ok(Engine::default().answer(&position, watch)?))
 }

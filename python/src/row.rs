@@ -1,12 +1,12 @@
 //! One row.
 
-use driver::{Error, Record, records};
+use driver::{Record, records, value};
 use figures::{Plot, RowPlot};
 use num_bigint::BigUint;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
-use record::{Certificate, Head, Statement};
+use record::{Certificate, Finite, Head, Periodic, Statement};
 
 use crate::failure::Failure;
 use crate::figure::PyFigure;
@@ -14,11 +14,12 @@ use crate::html;
 use crate::natural::Natural;
 
 /// One row of three-rowed Chomp: all P-positions (p, q, r) with bottom row r, as a certified
-/// record.
+/// record. With more rows, all P-positions with these lower rows.
 ///
 /// A row is its sequence of offsets p - q, for the columns q = r, r + 1, ... All lengths are in
 /// squares. A finite row ends in the column `last`, where its offset is 0. A periodic row never
-/// ends: from the column `start` on its offsets are `values`, over and over.
+/// ends: from the column `start` on its offsets are `values`, over and over. With four rows or more
+/// a row may be empty.
 ///
 /// `row` and `rows` make rows; two with the same record are equal. docs/FORMAT.md says what a
 /// record states, and fact 3 of proofs/README.md why a certificate proves it.
@@ -28,31 +29,52 @@ pub struct PyRow(pub Record);
 
 #[pymethods]
 impl PyRow {
-    /// The length r of the bottom row.
+    /// The length r of the bottom row; with more rows, of the third.
     #[getter]
     fn row(&self) -> u64 {
         self.0.row()
     }
 
-    /// Whether the row ends. Otherwise it is periodic (S. Byrnes, Poset game periodicity, 2003).
+    /// All rows of the board but the two longest: a tuple of integers, (r,), or () for row 0.
     #[getter]
-    fn is_finite(&self) -> bool {
-        self.0.periodic().is_none()
+    fn tail<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.key().tail.parts())
     }
 
-    /// The diagonal value f(r, r): the length of the top row of the first P-position.
+    /// The Grundy value of the positions: 0, for they are P-positions. A record that is read may
+    /// have another.
     #[getter]
-    fn first(&self) -> u64 {
+    fn level(&self) -> u64 {
+        self.0.key().level
+    }
+
+    /// Whether the row ends. Otherwise it is periodic (S. Byrnes, Poset game periodicity, 2003), or
+    /// empty.
+    #[getter]
+    fn is_finite(&self) -> bool {
+        self.0.finite().is_some()
+    }
+
+    /// The x by which an empty row has no position (fact 12 of proofs/README.md); None of another.
+    #[getter]
+    fn empty_by(&self) -> Option<u64> {
+        match self.0.statement() {
+            Statement::Empty { by } => Some(*by),
+            Statement::Finite(_) | Statement::Periodic(_) => None,
+        }
+    }
+
+    /// The diagonal value f(r, r): the length of the top row of the first P-position; None of an
+    /// empty row.
+    #[getter]
+    fn first(&self) -> Option<u64> {
         self.0.first()
     }
 
-    /// The column of the last P-position of a finite row, (last, last, r); None of a periodic one.
+    /// The column of the last P-position of a finite row, (last, last, r); None of another.
     #[getter]
     fn last(&self) -> Option<u64> {
-        match self.0.statement() {
-            Statement::Finite(finite) => Some(finite.last),
-            Statement::Periodic(_) => None,
-        }
+        self.0.finite().map(|row| row.last)
     }
 
     /// The least column from which the offsets repeat; None of a finite row.
@@ -64,7 +86,7 @@ impl PyRow {
     /// The least period, in columns; None of a finite row.
     #[getter]
     fn period(&self) -> Option<u64> {
-        self.0.periodic().map(record::Periodic::period)
+        self.0.periodic().map(Periodic::period)
     }
 
     /// The offsets of one period, from the column `start` on: a tuple of `period` integers, in
@@ -78,14 +100,14 @@ impl PyRow {
     /// row it is empty.
     #[getter]
     fn pattern<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.periodic().map_or(vec![], record::Periodic::pattern))
+        PyTuple::new(py, self.0.periodic().map_or(vec![], Periodic::pattern))
     }
 
     /// The mean of the values, an integer (fact 4 of proofs/README.md), in squares; None of a
     /// finite row.
     #[getter]
     fn mean(&self) -> Option<u64> {
-        self.0.periodic().map(record::Periodic::mean)
+        self.0.periodic().map(Periodic::mean)
     }
 
     /// The proof that the row is periodic; None of a finite row, which was computed to its end.
@@ -99,15 +121,15 @@ impl PyRow {
     #[getter]
     fn head<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         match self.0.head() {
-            Head::Offsets(offsets) => PyTuple::new(py, offsets).map(Some),
-            Head::Fingerprint(_) => Ok(None),
+            Some(Head::Offsets(offsets)) => PyTuple::new(py, offsets).map(Some),
+            Some(Head::Fingerprint(_)) | None => Ok(None),
         }
     }
 
-    /// The fingerprint of the head: 16 hexadecimal digits.
+    /// The fingerprint of the head: 16 hexadecimal digits. None of an empty row.
     #[getter]
-    fn fingerprint(&self) -> String {
-        format!("{:016x}", self.0.head().fingerprint(self.0.row()))
+    fn fingerprint(&self) -> Option<String> {
+        self.0.head().map(|head| format!("{:016x}", head.fingerprint(self.0.row())))
     }
 
     /// The record: one line of text, as a data set has it (docs/FORMAT.md).
@@ -135,8 +157,13 @@ impl PyRow {
 
     /// The row as a picture: offset against column, with the lines of Friedman and Landsberg.
     ///
-    /// Raises ValueError if the record has only a fingerprint of the head.
+    /// Raises ValueError if the record has only a fingerprint of the head, or is no row of
+    /// three-rowed Chomp.
     fn figure(&self) -> PyResult<PyFigure> {
+        if !self.0.key().is_three_rowed() {
+            let words = format!("figures show rows of three-rowed Chomp, not {}", self.0.key());
+            return Err(PyValueError::new_err(words));
+        }
         let mut plot = RowPlot::new(self.0.row());
         let figure = plot.add(&self.0).and_then(|()| plot.figure());
         Ok(figure.map(|figure| PyFigure::of(&figure)).map_err(Failure::Figure)?)
@@ -160,13 +187,16 @@ impl PyRow {
     }
 
     fn __repr__(&self) -> String {
-        match self.0.statement() {
-            Statement::Finite(row) => format!("<Row {}: finite, to column {}>", row.row, row.last),
+        let what = match self.0.statement() {
+            Statement::Empty { by } => format!("empty by {by}"),
+            Statement::Finite(Finite { last, .. }) => format!("finite, to column {last}"),
             Statement::Periodic(row) => {
-                let (period, start) = (row.period(), row.start);
-                format!("<Row {}: period {period} from column {start} on>", row.row)
+                format!("period {} from column {} on", row.period(), row.start)
             }
-        }
+        };
+        // It is called `row 120` or `tail (3,2)`.
+        let name = self.0.key().to_string();
+        format!("<Row {}: {what}>", name.trim_start_matches(char::is_alphabetic).trim_start())
     }
 
     fn __str__(&self) -> String {
@@ -180,14 +210,14 @@ impl PyRow {
 
 impl PyRow {
     fn p(&self, q: &Natural) -> PyResult<Option<BigUint>> {
-        match records::f(&self.0, &q.0) {
-            Err(Error::Query(_)) => Err(PyValueError::new_err(format!(
+        match value(&self.0, &q.0) {
+            Err(_) if self.0.key().is_three_rowed() => Err(PyValueError::new_err(format!(
                 "row {row} is known here from column {end} on, and by a fingerprint before; \
                  chomp.row({row}) and chomp.rows({row}, full=True) have all its offsets",
                 row = self.0.row(),
                 end = self.0.settled(),
             ))),
-            found => Ok(found.map_err(Failure::from)?),
+            found => Ok(found.map_err(Failure::from)?.p()),
         }
     }
 }

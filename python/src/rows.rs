@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use driver::{Engine, HeadForm, Record};
+use driver::{Engine, HeadForm, Record, RowKey, Source};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 use crate::failure::Failure;
 use crate::natural::RowNumber;
+use crate::position::tail;
 use crate::row::PyRow;
 use crate::work::{Attended, Display, GLANCE, Progress, attend};
 
@@ -170,7 +171,8 @@ pub fn rows(py: Python, to: RowNumber, full: bool, progress: Progress) -> PyResu
     Ok(PyRows { run, display, shown: Instant::now(), given: 0, all: last.saturating_add(1) })
 }
 
-/// Row r with all its offsets and, if it is periodic, its certificate.
+/// Row r with all its offsets and, if it is periodic, its certificate. With more numbers, the row
+/// of all P-positions with these rows below the two longest, the longest first.
 ///
 /// It costs what all rows to it cost: for many rows, `rows` is faster by far. `progress` is as for
 /// `rows`.
@@ -184,11 +186,14 @@ pub fn rows(py: Python, to: RowNumber, full: bool, progress: Progress) -> PyResu
 /// (2, 170, (72, 70))
 /// >>> row.offset(10**30)
 /// 72
+/// >>> chomp.row(3, 1)
+/// <Row (3,1): empty by 2>
 #[pyfunction]
 #[pyo3(
-    signature = (r, *, progress = Progress::Bar),
-    text_signature = "(r, *, progress=True)"
+    signature = (r, *lower, progress = Progress::Bar),
+    text_signature = "(r, *lower, progress=True)"
 )]
-pub fn row(py: Python, r: RowNumber, progress: Progress) -> PyResult<PyRow> {
-    attend(py, progress, |watch| Ok(PyRow(Engine::default().row(r.0, watch)?.record)))
+pub fn row(py: Python, r: RowNumber, lower: Vec<RowNumber>, progress: Progress) -> PyResult<PyRow> {
+    let (engine, key) = (Engine::default(), RowKey::new(0, tail(r, lower)?));
+    attend(py, progress, |watch| Ok(PyRow(Source::row(&engine, &key, watch)?.record)))
 }

@@ -7,8 +7,8 @@ use arrow_array::builder::{Int64Builder, ListBuilder, StringBuilder};
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
-use arrow_schema::{ArrowError, DataType, Field, Schema};
-use driver::{Engine, Line};
+use arrow_schema::{ArrowError, DataType, Schema};
+use driver::{Engine, Field, KeyColumns, Line};
 use pyo3::exceptions::{PyImportError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
@@ -120,9 +120,10 @@ fn defect(error: ArrowError) -> PyErr {
 )]
 pub fn table(py: Python, to: RowNumber, full: bool, progress: Progress) -> PyResult<PyTable> {
     attend(py, progress, |watch| {
-        let (mut columns, mut added) = (Columns::default(), Ok(()));
-        Engine::default().rows(to.0, form(full), watch, |row| {
-            added = Line::of(&row.record).map(|line| columns.add(line));
+        let (mut columns, mut added, form) = (Columns::default(), Ok(()), form(full));
+        Engine::default().rows(to.0, form, watch, |row| {
+            added =
+                Line::of(&row.record).map(|line| columns.add(line.fields(KeyColumns::Row, form)));
             if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         added.map_err(Failure::Export)?;
@@ -140,50 +141,27 @@ enum Column {
     Lists(ListBuilder<Int64Builder>),
 }
 
-/// What a line has in a column.
-enum Cell {
-    Integer(u64),
-    Text(String),
-    List(Vec<u64>),
-}
-
 impl Columns {
-    fn add(&mut self, line: Line) {
-        let cells = cells(line);
+    fn add(&mut self, line: Vec<(&'static str, Field)>) {
         if self.0.is_empty() {
-            self.0 = cells.iter().map(|(name, cell)| (*name, Column::of(cell))).collect();
+            self.0 = line.iter().map(|(name, field)| (*name, Column::of(field))).collect();
         }
-        for ((_, column), (_, cell)) in self.0.iter_mut().zip(cells) {
-            column.push(cell);
+        for ((_, column), (_, field)) in self.0.iter_mut().zip(line) {
+            column.push(field);
         }
     }
 
     fn finish(self) -> Result<RecordBatch, ArrowError> {
         let columns = self.0.into_iter().map(|(name, column)| (name, column.finish()));
-        let (fields, arrays): (Vec<Field>, Vec<ArrayRef>) = columns
-            .map(|(name, array)| (Field::new(name, array.data_type().clone(), false), array))
+        let (names, arrays): (Vec<arrow_schema::Field>, Vec<ArrayRef>) = columns
+            .map(|(name, array)| (without_gaps(name, array.data_type().clone()), array))
             .unzip();
-        RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays)
+        RecordBatch::try_new(Arc::new(Schema::new(names)), arrays)
     }
 }
 
-fn cells(line: Line) -> Vec<(&'static str, Cell)> {
-    let mut cells = vec![
-        ("row", Cell::Integer(line.row)),
-        ("kind", Cell::Text(line.kind.to_string())),
-        ("first", Cell::Integer(line.first)),
-        ("head_end", Cell::Integer(line.head_end)),
-        ("period", Cell::Integer(line.period)),
-        ("values", Cell::List(line.values)),
-        ("certificate_from", Cell::Integer(line.certificate_from)),
-        ("certificate_recurs", Cell::Integer(line.certificate_recurs)),
-        ("certificate_modulus", Cell::Integer(line.certificate_modulus)),
-        ("certificate_filled", Cell::Integer(line.certificate_filled)),
-        ("certificate_above", Cell::List(line.certificate_above)),
-        ("fingerprint", Cell::Text(line.fingerprint)),
-    ];
-    cells.extend(line.head.map(|head| ("head", Cell::List(head))));
-    cells
+fn without_gaps(name: &str, kind: DataType) -> arrow_schema::Field {
+    arrow_schema::Field::new(name, kind, false)
 }
 
 /// The numbers of a line are less than 2^63.
@@ -192,23 +170,25 @@ fn integer(number: u64) -> i64 {
 }
 
 impl Column {
-    /// A column for such cells.
-    fn of(cell: &Cell) -> Self {
-        match cell {
-            Cell::Integer(_) => Self::Integers(Int64Builder::new()),
-            Cell::Text(_) => Self::Texts(StringBuilder::new()),
-            Cell::List(_) => {
-                let element = Field::new("item", DataType::Int64, false);
+    /// A column for such fields.
+    fn of(field: &Field) -> Self {
+        match field {
+            Field::Integer(_) => Self::Integers(Int64Builder::new()),
+            Field::Text(_) => Self::Texts(StringBuilder::new()),
+            Field::List(_) => {
+                let element = without_gaps("item", DataType::Int64);
                 Self::Lists(ListBuilder::new(Int64Builder::new()).with_field(element))
             }
         }
     }
 
-    fn push(&mut self, cell: Cell) {
-        match (self, cell) {
-            (Self::Integers(column), Cell::Integer(number)) => column.append_value(integer(number)),
-            (Self::Texts(column), Cell::Text(text)) => column.append_value(text),
-            (Self::Lists(column), Cell::List(list)) => {
+    fn push(&mut self, field: Field) {
+        match (self, field) {
+            (Self::Integers(column), Field::Integer(number)) => {
+                column.append_value(integer(number));
+            }
+            (Self::Texts(column), Field::Text(text)) => column.append_value(text),
+            (Self::Lists(column), Field::List(list)) => {
                 column.values().extend(list.into_iter().map(|number| Some(integer(number))));
                 column.append(true);
             }

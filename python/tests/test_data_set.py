@@ -48,6 +48,25 @@ def test_heads_assume_nothing(folder: Path) -> None:
     assert repr(verdict) == "<Verdict: rows 0 to 200 verified, depth heads>"
 
 
+def test_levels_and_tails_are_verified(root: Path, tmp_path: Path) -> None:
+    """Format 2, beside a forged one."""
+    copy = tmp_path / "family"
+    shutil.copytree(root / "crates/record/tests/fixtures/format-2", copy)
+    verdict = chomp.verify(copy)
+    assert (verdict.first, verdict.last, verdict.assumed) == (0, 53, None)
+    family = "levels 0 to 2, tails within (6,2)"
+    assert repr(verdict) == f"<Verdict: {family} verified, depth heads>"
+    assert family in verdict.proved
+    forge(
+        copy,
+        "tail: [3, 2], first: 5, start: 7, values: [3]",
+        "tail: [3, 2], first: 5, start: 7, values: [2]",
+        root,
+    )
+    with pytest.raises(chomp.RefutedError, match=r"refuted: tail \(3,2\)"):
+        chomp.verify(copy)
+
+
 def test_tails_say_what_they_assume(folder: Path) -> None:
     """And rows may be chosen."""
     verdict = chomp.verify(folder, heads=False, rows=(100, 150))

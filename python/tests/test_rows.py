@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pickle
 import re
+from functools import cache
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 import chomp
@@ -78,6 +80,60 @@ def test_positions_are_those_of_the_game() -> None:
             assert chomp.f(q, r) == (wanted[0] if wanted else None)
 
 
+@cache
+def winning(board: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The P-positions one bite away from a board with any number of rows, from the rules."""
+    left = (
+        tuple(
+            length
+            for length in (*board[:row], *(min(length, x) for length in board[row:]))
+            if length
+        )
+        for row, length in enumerate(board)
+        for x in range(length)
+    )
+    return tuple(sorted(position for position in left if position and not winning(position)))
+
+
+def test_positions_may_have_more_rows() -> None:
+    """P or N, and winning bites, of every position with four rows of at most five squares."""
+    for board in combinations_with_replacement(range(5, 0, -1), 4):
+        found = chomp.winning_bites(*board)
+        left = sorted(tuple(length for length in bite.leaves if length) for bite in found)
+        assert tuple(left) == winning(board)
+        assert chomp.is_p(*board) == (not found)
+        rows = {bite.row.tail for bite in found}
+        assert rows <= {tuple(length for length in bite.leaves[2:] if length) for bite in found}
+    # Zeros at the end do not count, and Cho's [4557] is P.
+    assert chomp.is_p(7, 5, 5, 4)
+    assert chomp.is_p(7, 4, 3, 0, 0)
+    assert (chomp.f(5, 5, 4), chomp.f(4, 3, 0)) == (7, 7)
+    bites = chomp.winning_bites(8, 5, 5, 4)
+    assert tuple(bite.leaves for bite in bites) == winning((8, 5, 5, 4))
+    assert [bite.bitten for bite in bites] == ["row 1", "row 2"]
+    assert repr(bites[0]) == "<Bite: row 1, leaves (7,5,5,4)>"
+
+
+def test_a_row_may_be_empty_or_of_another_level() -> None:
+    """(2,2,2,1) is P: every bite leaves an N-position. So (p,q,3,1) is never P."""
+    assert not winning((2, 2, 2, 1))
+    row = chomp.row(3, 1)
+    assert (row.row, row.tail, row.level, row.empty_by) == (3, (3, 1), 0, 2)
+    assert (row.is_finite, row.first, row.last, row.start, row.head) == (False, *[None] * 4)
+    assert (row.period, row.values, row.fingerprint) == (None, (), None)
+    assert (row.offset(10), row.f(10**30)) == (None, None)
+    assert (repr(row), str(row)) == ("<Row (3,1): empty by 2>", "Empty(tail: [3, 1], by: 2)")
+    assert pickle.loads(pickle.dumps(row)) == chomp.Row.of_record(str(row)) == row
+    assert "Row (3,1) is empty" in row._repr_html_()
+    with pytest.raises(ValueError, match=r"rows of three-rowed Chomp, not tail \(3,1\)"):
+        row.figure()
+    # At level 1, row 0 has (2,0) and (1,1), from which all bites leave values other than 1.
+    level = chomp.Row.of_record("Finite(row: 0, level: 1, first: 2, last: 1, head: [2, 0])")
+    assert (level.level, level.tail, level.f(1)) == (1, (), 1)
+    assert repr(level) == "<Row 0 of level 1: finite, to column 1>"
+    assert chomp.row(120).tail == (120,)
+
+
 def test_a_bite_names_its_row() -> None:
     """The record that it rests on, and the row of the board."""
     top, middle, bottom = chomp.winning_bites(7, 5, 3)
@@ -130,7 +186,7 @@ def test_rows_are_values() -> None:
     assert repr(row) == "<Row 120: period 2 from column 170 on>"
     assert repr(chomp.row(1)) == "<Row 1: finite, to column 2>"
     html = row._repr_html_()
-    for words in ("<caption>Row 120</caption>", "170, the column", "72, 70", "1, -1"):
+    for words in ("<caption>Row 120 is periodic</caption>", "170, the least", "72, 70", "1 -1"):
         assert words in html
 
 
@@ -158,10 +214,21 @@ def test_other_integers_are_integers() -> None:
         (lambda: chomp.row("5"), TypeError, "cannot be interpreted as an integer"),
         (lambda: chomp.row(chomp.LARGEST_ROW + 1), ValueError, "rows go to 10000000 here"),
         (lambda: chomp.f(1, 10**30), ValueError, "rows go to 10000000 here"),
-        (lambda: chomp.is_p(1, 2, 0), ValueError, "the middle row .* is longer"),
+        (
+            lambda: chomp.is_p(1, 2, 0),
+            ValueError,
+            r"row 2 \(2\) is longer than the row before it \(1\)",
+        ),
         (lambda: chomp.is_p(0, 0, 0), ValueError, "the empty board is not a position"),
-        (lambda: chomp.is_p(10**40, 10**40, 10**40), ValueError, "the bottom row .* is too long"),
+        (
+            lambda: chomp.is_p(10**40, 10**40, 10**40),
+            ValueError,
+            "the rows below the two longest are too long",
+        ),
         (lambda: chomp.winning_bites(3, 3, -1), ValueError, "-1 is negative"),
+        (lambda: chomp.is_p(3, 3, 2, 3), ValueError, r"row 4 \(3\) is longer"),
+        (lambda: chomp.f(3, 2, 3), ValueError, "the parts of a tail do not ascend"),
+        (lambda: chomp.is_p(10**6, 10**6, 10**6, 10**6), ValueError, "tails"),
         (lambda: chomp.row(chomp.LARGEST_ROW), MemoryError, "need about"),
         (lambda: next(chomp.rows(chomp.LARGEST_ROW)), MemoryError, "need about"),
         (lambda: chomp.row(5, progress=3), TypeError, "progress is True, False or a function"),

@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if forged == line {
         return Err(format!("row 120 is not as Brouwer's page has it: {line}").into());
     }
-    records[120] = record::parse_line(&forged, 1)?;
+    records[120] = driver::records::read(&forged)?.remove(0);
     write(&Path::new(&folder).join("forged"), &records)
 }
 

@@ -210,20 +210,28 @@ function place() {
 window.addEventListener('popstate', follow);
 
 // ---------------------------------------------------------------------------------------------
-// Boards of three rows, with squares.
+// Positions as boards, with squares. Rows and columns are counted from 1.
 
 const ROWS = ['top', 'middle', 'bottom'];
 const written = (lengths) => `(${lengths.join(',')})`;
 
-/** What a bite leaves: rows and columns are counted from 1. */
+/** What a row of a position with these lengths is called. */
+const called = (row, lengths) => (lengths.length > 3 ? `row ${row}` : `${ROWS[row - 1]} row`);
+
+/** Whether an answer says P. */
+const isP = ({ outcome }) => outcome === 'P';
+
+/** Of row `row`; rows that are gone have the length 0. */
+const lengthOf = (lengths, row) => lengths[row - 1] ?? '0';
+
+/** What a bite leaves. */
 function bitten(lengths, row, column) {
     return lengths.map((length, index) => (index + 1 < row ? length : Math.min(length, column - 1)));
 }
 
-/** The square that is bitten to leave these lengths. */
-function squareOf(bite) {
-    const row = ROWS.indexOf(bite.row);
-    return { row: row + 1, column: Number(bite.leaves[row]) + 1 };
+/** The square in which a bite is. */
+function squareOf({ bitten: row, leaves }) {
+    return { row, column: Number(lengthOf(leaves, row)) + 1 };
 }
 
 /** Marks the squares that a bite at `square` would take. */
@@ -304,10 +312,10 @@ function nameSquare(square, row, column) {
     if (!square.disabled) square.title = `leaves ${left}`;
 }
 
-/** A move, by a number and a name for the list of moves. */
+/** A move in a row, for the list of moves. */
 function move(by, lengths, row) {
     const who = by === 'you' ? 'You bite' : 'The program bites';
-    const said = `${who} in the ${row} row and ${by === 'you' ? 'leave' : 'leaves'} ${written(lengths)}`;
+    const said = `${who} in the ${called(row, lengths)} and ${by === 'you' ? 'leave' : 'leaves'} ${written(lengths)}`;
     game.past.push({ by, lengths: game.lengths, said });
     game.lengths = lengths;
 }
@@ -332,11 +340,10 @@ async function programMoves() {
             new Promise((resolve) => { setTimeout(resolve, 500); }),
         ]);
         if (number !== game.number) return;
-        const leaves = reply.bite.leaves.map(Number);
-        mark(at('play-board'), squareOf(reply.bite), 'eaten');
+        mark(at('play-board'), squareOf(reply), 'eaten');
         await new Promise((resolve) => { setTimeout(resolve, 400); });
         if (number !== game.number) return;
-        move('program', leaves, reply.bite.row);
+        move('program', reply.leaves.map(Number), reply.bitten);
         game.waiting = false;
         if (over()) return finish('you');
         drawGame();
@@ -349,7 +356,7 @@ async function programMoves() {
 
 function youBite(row, column) {
     game.number += 1;
-    move('you', bitten(game.lengths, row, column), ROWS[row - 1]);
+    move('you', bitten(game.lengths, row, column), row);
     if (over()) return finish('program');
     programMoves();
 }
@@ -425,12 +432,13 @@ at('hint').onclick = async () => {
         const answer = await engines.play.ask({ ask: 'position', text: written(game.lengths) });
         if (number !== game.number) return;
         for (const element of playBoard.querySelectorAll('.wins')) element.classList.remove('wins');
-        for (const bite of answer.bites) {
+        for (const bite of answer.winning_bites) {
             const { row, column } = squareOf(bite);
             playBoard.querySelector(`[data-row="${row}"][data-column="${column}"]`)?.classList.add('wins');
         }
-        const names = answer.bites.map(({ row, name }) => `in the ${row} row, leaving ${name}`);
-        say(answer.is_p ? `${answer.name} is a P-position: whatever you bite, the program wins.`
+        const names = answer.winning_bites.map(({ bitten: row, leaves }) =>
+            `in the ${called(row, leaves)}, leaving ${written(leaves)}`);
+        say(isP(answer) ? `${written(answer.position)} is a P-position: whatever you bite, the program wins.`
             : `You win with a bite ${names.join('; or ')}.`);
     } catch (error) {
         say(error.message);
@@ -492,6 +500,12 @@ function brief(digits) {
 
 const briefly = (lengths) => `(${lengths.map(brief).join(', ')})`;
 
+/** The rows that an answer rests on. */
+function restsOn({ row, tail }) {
+    if (row === null) return `the rows of all tails within ${briefly(tail.map(String))}`;
+    return row === 0 ? 'row 0' : `rows 0 to ${brief(String(row))}`;
+}
+
 let asked = 0;
 
 async function askPosition(silent = false) {
@@ -512,24 +526,23 @@ async function askPosition(silent = false) {
 }
 
 function sayPosition(element, found) {
-    const verdict = found.is_p ? 'a P-position' : 'an N-position';
-    const title = make('p', { className: found.is_p ? 'verdict p' : 'verdict n' },
-        make('strong', {}, `${briefly(found.lengths)} is ${verdict}.`));
-    const rows = found.rests_on === 0 ? 'row 0' : `rows 0 to ${brief(String(found.rests_on))}`;
-    const loses = found.lengths.join() === '1,0,0' ? 'Only the poison is left: whoever has to take it loses.'
+    const verdict = isP(found) ? 'a P-position' : 'an N-position';
+    const title = make('p', { className: isP(found) ? 'verdict p' : 'verdict n' },
+        make('strong', {}, `${briefly(found.position)} is ${verdict}.`));
+    const loses = found.position.join() === '1,0,0' ? 'Only the poison is left: whoever has to take it loses.'
         : 'Whoever has to bite loses: every bite leaves an N-position.';
-    const meaning = found.is_p ? loses : 'Whoever bites next wins, with these bites and no others:';
-    const bites = found.bites.map((bite) => {
-        const name = make('button', { type: 'button', className: 'link', title: bite.name }, briefly(bite.leaves));
+    const meaning = isP(found) ? loses : 'Whoever bites next wins, with these bites and no others:';
+    const bites = found.winning_bites.map((bite) => {
+        const name = make('button', { type: 'button', className: 'link', title: written(bite.leaves) }, briefly(bite.leaves));
         name.onclick = () => setPosition(bite.leaves);
-        const item = make('li', {}, `${bite.row} row: it leaves the P-position `, name);
+        const item = make('li', {}, `${called(bite.bitten, found.position)}: it leaves the P-position `, name);
         item.onpointerenter = item.onfocusin = () => markBite(bite);
         item.onpointerleave = item.onfocusout = () => markBite(null);
         return item;
     });
     const more = make('p', { className: 'note' },
         found.cab ? `In Zeilberger’s notation [${found.cab.map(brief).join(',')}]. ` : '',
-        `The answer rests on ${rows}, computed and proved here.`);
+        `The answer rests on ${restsOn(found.record)}, computed and proved here.`);
     element.replaceChildren(title, make('p', {}, meaning), make('ul', { className: 'bites' }, ...bites), more);
 }
 
@@ -538,13 +551,15 @@ function setPosition(lengths, silent = false) {
     return askPosition(silent);
 }
 
-let position = null;
+/** The answer that is shown. */
+let shownAnswer = null;
 
 function drawPosition(found, silent) {
-    position = found;
-    const small = found.lengths.every((length) => /^\d{1,2}$/.test(length)) && Number(found.lengths[0]) <= DRAWN;
+    shownAnswer = found;
+    const lengths = found.position;
+    const small = lengths.every((length) => /^\d{1,2}$/.test(length)) && Number(lengths[0]) <= DRAWN;
     at('drag-note').hidden = !small;
-    if (small) drawSquares(found.lengths.map(Number), silent);
+    if (small) drawSquares(lengths.map(Number), silent);
     else drawBars(found);
 }
 
@@ -552,7 +567,7 @@ function drawPosition(found, silent) {
 function drawSquares(lengths, silent) {
     const board = at('position-board');
     board.classList.remove('bars');
-    const held = silent && board.querySelectorAll('.line').length === 3 ? Number(board.dataset.columns) : 0;
+    const held = silent && board.querySelectorAll('.line').length === lengths.length ? Number(board.dataset.columns) : 0;
     const columns = Math.max(held, Math.min(DRAWN, Math.max(12, lengths[0] + 2)));
     const focused = document.activeElement?.closest?.('#position-board .line')?.dataset.line;
     board.dataset.columns = columns;
@@ -560,20 +575,20 @@ function drawSquares(lengths, silent) {
     board.replaceChildren(...lengths.map((length, index) => {
         const line = make('div', {
             className: 'line', tabIndex: 0, role: 'slider',
-            'aria-label': `length of the ${ROWS[index]} row`,
+            'aria-label': `length of ${lengths.length > 3 ? '' : 'the '}${called(index + 1, lengths)}`,
             'aria-valuemin': index === 0 ? 1 : 0, 'aria-valuemax': DRAWN, 'aria-valuenow': length,
         }, ...squares('span', index + 1, length, columns));
         line.dataset.line = index;
         line.onkeydown = (event) => slide(event, index);
         return line;
     }));
-    for (const bite of position.bites) {
+    for (const bite of shownAnswer.winning_bites) {
         const { row, column } = squareOf(bite);
         const square = board.querySelector(`[data-row="${row}"][data-column="${column}"]`);
         square?.classList.add('wins');
-        if (square) square.title = `a bite here leaves ${bite.name}`;
+        if (square) square.title = `a bite here leaves ${written(bite.leaves)}`;
     }
-    if (focused !== undefined) board.querySelector(`[data-line="${focused}"]`).focus();
+    if (focused !== undefined) board.querySelector(`[data-line="${focused}"]`)?.focus();
 }
 
 /** The lengths with one row changed, and the others so that it is a position. */
@@ -587,7 +602,7 @@ function withLength(lengths, index, length) {
 }
 
 function slide(event, index) {
-    const lengths = position.lengths.map(Number);
+    const lengths = shownAnswer.position.map(Number);
     const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: 1, ArrowDown: -1, PageUp: 5, PageDown: -5 };
     const goal = { Home: 0, End: DRAWN }[event.key] ?? lengths[index] + (steps[event.key] ?? 0);
     if (!(event.key in steps) && event.key !== 'Home' && event.key !== 'End') return;
@@ -597,8 +612,8 @@ function slide(event, index) {
 
 /** Shows new lengths at once, and asks for the rest. */
 function change(lengths) {
-    if (lengths.join() === position.lengths.join()) return;
-    drawPosition({ ...position, lengths: lengths.map(String), bites: [] }, true);
+    if (lengths.join() === shownAnswer.position.join()) return;
+    drawPosition({ ...shownAnswer, position: lengths.map(String), winning_bites: [] }, true);
     setPosition(lengths, true);
 }
 
@@ -612,7 +627,7 @@ function drag(event) {
     const first = line.firstElementChild.getBoundingClientRect();
     const second = line.children[1].getBoundingClientRect();
     const length = Math.round((event.clientX - first.left) / (second.left - first.left) + 0.35);
-    change(withLength(position.lengths.map(Number), dragged, length));
+    change(withLength(shownAnswer.position.map(Number), dragged, length));
 }
 
 positionBoard.onpointerdown = (event) => {
@@ -627,7 +642,7 @@ positionBoard.onpointermove = (event) => { if (dragged !== null) drag(event); };
 positionBoard.onpointerup = positionBoard.onpointercancel = () => { dragged = null; };
 
 /** Long rows as bars: the lengths as shares of the top row. */
-function drawBars({ lengths, bites }) {
+function drawBars({ position: lengths, winning_bites: bites }) {
     const board = at('position-board');
     board.classList.add('bars');
     const whole = lengths[0] === 'ω' ? null : BigInt(lengths[0]);
@@ -636,14 +651,15 @@ function drawBars({ lengths, bites }) {
     // An infinite row is drawn a third longer than the longest finite one.
     const unit = whole ?? (largest === 0n ? 1n : largest + largest / 3n + 1n);
     const share = (length) => (length === 'ω' ? 100 : Number((BigInt(length) * 100000n) / unit) / 1000);
+    const names = lengths.length > 3 ? lengths.map((_, index) => called(index + 1, lengths)) : 'pqr';
     board.replaceChildren(...lengths.map((length, index) => {
         const bar = make('div', { className: length === 'ω' ? 'bar infinite' : 'bar' });
         bar.style.width = `${share(length)}%`;
         const line = make('div', { className: 'bar-line' }, bar,
-            make('span', { className: 'bar-length' }, `${'pqr'[index]} = ${brief(length)}`));
-        for (const bite of bites.filter(({ row }) => row === ROWS[index])) {
-            const here = make('span', { className: 'bar-bite', title: `a bite here leaves ${bite.name}` }, '✓');
-            here.style.left = `${share(bite.leaves[index])}%`;
+            make('span', { className: 'bar-length' }, `${names[index]} = ${brief(length)}`));
+        for (const { leaves } of bites.filter(({ bitten: row }) => row === index + 1)) {
+            const here = make('span', { className: 'bar-bite', title: `a bite here leaves ${written(leaves)}` }, '✓');
+            here.style.left = `${share(lengthOf(leaves, index + 1))}%`;
             line.append(here);
         }
         return line;
@@ -689,10 +705,10 @@ async function askRow() {
 /** More text than this is folded. */
 const FOLDED = 300;
 
-function sayRow(element, { title, period, entries, record }) {
+function sayRow(element, { title, period, entries, line }) {
     const headline = title.replace(/^row/, 'Row') + (period > 0 ? `, with period ${period}.` : '.');
     const list = make('dl', {});
-    for (const [name, lines] of [...entries, ['record', [record]]]) {
+    for (const [name, lines] of [...entries, ['record', [line]]]) {
         const [first, ...rest] = lines;
         const prose = name === 'certificate' || name === 'classical';
         const text = prose ? lines.join(' ') : first;
@@ -905,7 +921,7 @@ async function askRows() {
 
 function count() {
     const numbers = new Map();
-    for (const { period = 0 } of list.rows) numbers.set(period, (numbers.get(period) ?? 0) + 1);
+    for (const { period } of list.rows) numbers.set(period, (numbers.get(period) ?? 0) + 1);
     const finite = numbers.get(0) ?? 0;
     const all = list.rows.length;
     const others = all - finite - (numbers.get(1) ?? 0);
@@ -924,7 +940,7 @@ function filter() {
     const kind = at('rows-kind').value;
     const from = Number(at('rows-from').value);
     const wanted = at('rows-pattern').value.replace(/[−–]/g, '-').match(/-?\d+/g)?.join(' ');
-    list.shown = list.rows.filter(({ row, period = 0, pattern = [] }) => {
+    list.shown = list.rows.filter(({ row, period, pattern }) => {
         const fits = kind === 'all' || (kind === 'other' ? period > 1 : period === Number(kind));
         // A pattern may begin anywhere.
         const has = !wanted || ` ${pattern.concat(pattern).join(' ')} `.includes(` ${wanted} `);
@@ -937,7 +953,7 @@ function filter() {
 function drawRows() {
     const { shown, first } = list;
     const page = shown.slice(first, first + PAGE);
-    at('rows-table').replaceChildren(...page.map(({ row, period, start, last, pattern = [] }) => {
+    at('rows-table').replaceChildren(...page.map(({ row, period, start, last, pattern }) => {
         const link = make('a', { href: `#row=${row}` }, String(row));
         const cells = [period ? 'periodic' : 'finite', String(start ?? last), period ? String(period) : '–',
             pattern.join(' ').replace(/-/g, '−') || '–'];

@@ -6,9 +6,8 @@ use driver::{Watch, solve_board};
 use figures::{BoardPlot, Figure, Poison};
 use game::Board;
 use serde::Serialize;
-use serde_json::Value;
 
-use crate::{object, words};
+use crate::{json, words};
 
 /// The most choices of lower rows in the rectangle around a board: it is solved in seconds.
 const CHOICES: u64 = 30_000_000;
@@ -23,7 +22,7 @@ struct Shown<'a> {
 }
 
 /// Solves the board that a text names.
-pub fn answer(text: &str, watch: &dyn Watch) -> Result<Value, String> {
+pub fn answer(text: &str, watch: &dyn Watch) -> Result<String, String> {
     let board: Board = text.trim().parse().map_err(words)?;
     let (rows, columns) = (board.height(), board.width());
     if choices(rows, columns).map_err(words)? > CHOICES {
@@ -41,7 +40,7 @@ pub fn answer(text: &str, watch: &dyn Watch) -> Result<Value, String> {
     Ok(shown(&figure, bites.is_empty()))
 }
 
-fn shown(figure: &Figure, is_p: bool) -> Value {
+fn shown(figure: &Figure, is_p: bool) -> String {
     let (title, caption) = (figure.title(), figure.caption());
-    object(&Shown { is_p, svg: figure.svg(), title, caption })
+    json(&Shown { is_p, svg: figure.svg(), title, caption })
 }

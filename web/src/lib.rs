@@ -20,7 +20,6 @@ mod verify;
 
 use driver::Watch;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::bytes::Bytes;
 
@@ -63,11 +62,10 @@ impl Session {
             Ok(question) => self.answer_question(question, watch),
             Err(error) => Err(format!("the question is none: {error}")),
         };
-        let answer = answer.unwrap_or_else(|error| object(&Refusal { error }));
-        answer.to_string()
+        answer.unwrap_or_else(|error| json(&Refusal { error }))
     }
 
-    fn answer_question(&mut self, question: Question, watch: &dyn Watch) -> Result<Value, String> {
+    fn answer_question(&mut self, question: Question, watch: &dyn Watch) -> Result<String, String> {
         match question {
             Question::Position { text } => position::answer(&text, watch),
             Question::Reply { text } => position::reply(&text, watch),
@@ -127,8 +125,8 @@ fn require_row(row: u64) -> Result<(), String> {
     ))
 }
 
-fn object(answer: &impl Serialize) -> Value {
-    serde_json::to_value(answer).expect("strings, numbers, lists and structs always print")
+fn json(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("strings, numbers, lists and structs always print")
 }
 
 /// Rows that are held in memory.

@@ -2,39 +2,34 @@
 
 use std::ops::ControlFlow;
 
-use census::query;
-use driver::{Detail, Engine, HeadForm, ProvedRow, Record, Watch};
+use driver::{Detail, Engine, HeadForm, ProvedRow, Record, RowInWords, RowObject, Watch, value};
 use figures::{FigureError, Part, Plot, SheetPlot};
-use record::Periodic;
 use serde::Serialize;
-use serde_json::Value;
 
-use crate::{object, require_row, words};
+use crate::{json, require_row, words};
 
-/// What is said of a row.
+/// A row, without its head, and what is said of it.
 #[derive(Serialize)]
 struct Described {
-    row: u64,
+    #[serde(flatten)]
+    row: RowObject,
     title: String,
-    /// The period; 0 of a finite row.
-    period: u64,
     /// What is said, each with the name of what it is about.
     entries: Vec<(&'static str, Vec<String>)>,
     /// The record, as a data set has it, but for the head.
-    record: String,
+    line: String,
 }
 
 /// The row in words.
-pub fn describe(row: u64, watch: &dyn Watch) -> Result<Value, String> {
+pub fn describe(row: u64, watch: &dyn Watch) -> Result<String, String> {
     require_row(row)?;
     let found = Engine::for_row(row).row(row, watch).map_err(words)?;
-    let said = found.in_words(Detail::Full);
-    Ok(object(&Described {
-        row,
+    let (said, record) = (RowInWords::of(&found, Detail::Full), found.record.abridged());
+    Ok(json(&Described {
+        row: RowObject::from(&record),
         title: said.title,
-        period: found.record.periodic().map_or(0, Periodic::period),
         entries: said.entries.into_iter().map(|entry| (entry.name, entry.lines)).collect(),
-        record: found.record.abridged().to_string(),
+        line: record.to_string(),
     }))
 }
 
@@ -97,7 +92,7 @@ impl Sheet {
     }
 
     /// Draws a part: the least y and z, and how many of each.
-    pub fn part(&self, part: Option<[u64; 3]>) -> Result<Value, String> {
+    pub fn part(&self, part: Option<[u64; 3]>) -> Result<String, String> {
         let length = self.plot.length();
         let [y, z, size] = part.unwrap_or([0, 0, length]);
         let size = size.clamp(1, length);
@@ -105,17 +100,17 @@ impl Sheet {
         let part = Part { y, z, size };
         let figure = self.plot.part(part).map_err(words)?;
         let (svg, caption) = (figure.svg(), figure.caption().to_owned());
-        Ok(object(&Drawn { svg, caption, y, z, span: part.span(), length }))
+        Ok(json(&Drawn { svg, caption, y, z, span: part.span(), length }))
     }
 
     /// What the position with these y and z is.
-    pub fn point(&self, y: u64, z: u64) -> Result<Value, String> {
+    pub fn point(&self, y: u64, z: u64) -> Result<String, String> {
         if y.max(z) > SheetPlot::LARGEST_ROW {
             return Err("the sheet does not go so far".to_owned());
         }
         let row = self.row();
         let (q, p) = (row + y, row + y + z);
-        let found = query::f(&self.record, &q.into()).map_err(words)?;
+        let found = value(&self.record, &q.into()).map_err(words)?.p();
         let kind = if found == Some(p.into()) {
             "P-position"
         } else if self.plot.is_instant_winner(y, z) {
@@ -125,7 +120,7 @@ impl Sheet {
         };
         let name = |p: u64| format!("({p},{q},{row})");
         let value = found.and_then(|p| u64::try_from(p).ok());
-        Ok(object(&Point {
+        Ok(json(&Point {
             name: name(p),
             kind,
             q,

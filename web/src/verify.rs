@@ -2,9 +2,8 @@
 
 use driver::{Error, ErrorKind, Task, Texts, Watch, records};
 use serde::Serialize;
-use serde_json::Value;
 
-use crate::object;
+use crate::json;
 
 /// What the checker says.
 #[derive(Serialize)]
@@ -15,7 +14,7 @@ struct Verdict {
 }
 
 /// Verifies the data set with these files.
-pub fn verdict(files: &Texts, heads: bool, watch: &dyn Watch) -> Value {
+pub fn verdict(files: &Texts, heads: bool, watch: &dyn Watch) -> String {
     let task = Task { heads, rows: None };
     let (verdict, words) = match records::verify_texts(files, &task, watch) {
         Ok(verified) => ("verified", verified.to_string()),
@@ -29,5 +28,5 @@ pub fn verdict(files: &Texts, heads: bool, watch: &dyn Watch) -> Value {
             (verdict, error.to_string())
         }
     };
-    object(&Verdict { verdict, words })
+    json(&Verdict { verdict, words })
 }

@@ -1,6 +1,6 @@
 //! The answers of the page, against the rules of the game and published numbers.
 
-use game::{GameTree, Outcome, Position};
+use game::{Board, Chomp, GameTree, Outcome, Position, Search};
 use page::Session;
 use serde_json::{Value, json};
 
@@ -28,8 +28,9 @@ fn positions_are_answered_as_the_rules_say() {
     let tree = GameTree::up_to(7);
     for asked in positions(7) {
         let answer = once(&json!({"ask": "position", "text": asked.to_string()}));
-        assert_eq!(answer["is_p"], tree.outcome(asked) == Some(Outcome::P), "{asked}");
-        let bites = answer["bites"].as_array().unwrap();
+        let is_p = tree.outcome(asked) == Some(Outcome::P);
+        assert_eq!(answer["outcome"], if is_p { "P" } else { "N" }, "{asked}");
+        let bites = answer["winning_bites"].as_array().unwrap();
         let mut found: Vec<Position> = bites.iter().map(|bite| position(&bite["leaves"])).collect();
         let wins = |bite: &Position| tree.outcome(*bite) == Some(Outcome::P);
         let mut expected: Vec<Position> = asked.bites().filter(wins).collect();
@@ -37,6 +38,32 @@ fn positions_are_answered_as_the_rules_say() {
         expected.sort_by_key(ToString::to_string);
         assert_eq!(found, expected, "{asked}");
     }
+}
+
+/// All positions with four or five rows that fit into 5 x 4, and all bites, against a search.
+#[test]
+fn positions_with_more_rows_are_answered_as_the_rules_say() {
+    let mut search = Search::of(&Chomp);
+    let board = |lengths: &Value| {
+        let rows = lengths.as_array().unwrap().iter().map(|n| n.as_str().unwrap().parse().unwrap());
+        Board::new(rows.filter(|length| *length > 0).collect()).unwrap()
+    };
+    let all = (0..5_u16.pow(5)).map(|code| [0, 1, 2, 3, 4].map(|row| code / 5_u16.pow(row) % 5));
+    for rows in all.filter(|rows| rows.is_sorted_by(|a, b| a >= b) && rows[3] > 0) {
+        let asked = Board::new(rows.into_iter().filter(|length| *length > 0).collect()).unwrap();
+        let answer = once(&json!({"ask": "position", "text": asked.to_string()}));
+        assert_eq!(board(&answer["position"]), asked);
+        let bites = answer["winning_bites"].as_array().unwrap();
+        let mut found: Vec<Board> = bites.iter().map(|bite| board(&bite["leaves"])).collect();
+        let mut expected = search.winning_options(&asked);
+        found.sort_by_key(ToString::to_string);
+        expected.sort_by_key(ToString::to_string);
+        assert_eq!(found, expected, "{asked}");
+        assert_eq!(answer["outcome"], if expected.is_empty() { "P" } else { "N" }, "{asked}");
+    }
+    // Cho (2018), proposition 3.10.
+    let answer = once(&json!({"ask": "position", "text": "[4557]"}));
+    assert_eq!((&answer["outcome"], &answer["record"]["tail"]), (&json!("P"), &json!([5, 4])));
 }
 
 /// From every N-position the program leaves a P-position; from every other it makes a move, until
@@ -50,7 +77,7 @@ fn the_program_never_errs() {
             assert!(answer["error"].as_str().unwrap().starts_with("only the poison is left"));
             continue;
         }
-        let left = position(&answer["bite"]["leaves"]);
+        let left = position(&answer["leaves"]);
         assert!(asked.bites().any(|bite| bite == left), "{asked} to {left}");
         let wins = tree.outcome(asked) == Some(Outcome::N);
         assert_eq!(answer["wins"], wins, "{asked}");
@@ -65,22 +92,25 @@ fn lengths_may_have_a_hundred_digits() {
     let zeros = "0".repeat(29);
     let p = format!("1{zeros}0");
     let answer = once(&json!({"ask": "position", "text": format!("({p},5{zeros},120)")}));
-    assert_eq!((&answer["is_p"], &answer["rests_on"]), (&json!(false), &json!(120)));
-    let top = &answer["bites"][0];
+    assert_eq!((&answer["outcome"], &answer["record"]["row"]), (&json!("N"), &json!(120)));
+    let top = &answer["winning_bites"][0];
     let expected = json!([format!("5{}72", "0".repeat(27)), format!("5{zeros}"), "120"]);
-    assert_eq!((&top["row"], &top["leaves"]), (&json!("top"), &expected));
+    assert_eq!((&top["bitten"], &top["leaves"]), (&json!(1), &expected));
     let nines = "9".repeat(100);
     let answer = once(&json!({"ask": "position", "text": format!("{nines} {nines} 0")}));
     // Two rows are a P-position if and only if the top one is one longer.
-    assert_eq!(answer["bites"][0]["leaves"][1], format!("{}8", "9".repeat(99)));
+    assert_eq!(answer["winning_bites"][0]["leaves"][1], format!("{}8", "9".repeat(99)));
 }
 
 #[test]
 fn what_cannot_be_answered_says_why() {
     for (question, words) in [
-        (json!({"ask": "position", "text": "3 5 1"}), "the middle row (5) is longer"),
+        (json!({"ask": "position", "text": "3 5 1"}), "row 2 (5) is longer than the row before"),
         (json!({"ask": "position", "text": "3 y 1"}), "\"y\" in \"3 y 1\" is not a number"),
         (json!({"ask": "position", "text": "9999999 9999999 9999999"}), "this page goes to row"),
+        (json!({"ask": "position", "text": "999 999 999 999"}), "the rows below the two longest"),
+        (json!({"ask": "position", "text": "ω 3 2 1"}), "a row of ω squares is one of three"),
+        (json!({"ask": "reply", "text": "ω 3 2"}), "the program plays on finite boards only"),
         (json!({"ask": "rows", "to": 10_000_000}), "this page goes to row"),
         (json!({"ask": "point", "y": 1, "z": 1}), "there is no sheet yet"),
         (json!({"ask": "board", "text": "40x40"}), ""),
@@ -97,6 +127,7 @@ fn a_row_is_shown_in_words_and_on_its_sheet() {
     let mut session = Session::default();
     let row = ask(&mut session, &json!({"ask": "row", "row": 120}));
     assert_eq!((&row["title"], &row["period"]), (&json!("row 120 is periodic"), &json!(2)));
+    assert_eq!((&row["values"], &row["head"]), (&json!([72, 70]), &json!(null)));
     let sheet = ask(&mut session, &json!({"ask": "sheet", "row": 24, "part": null}));
     assert_eq!((&sheet["y"], &sheet["z"], &sheet["span"]), (&json!(0), &json!(0), &json!(19)));
     for class in ["frame", "upper-line", "lower-line", "last-line", "dots"] {
@@ -158,6 +189,41 @@ fn a_data_set_is_verified_and_a_forged_one_refused() {
     assert!(verdict["words"].as_str().unwrap().contains("it is not text"), "{verdict}");
     changed[1][1] = json!("\u{100}");
     assert!(verify(&changed)["error"].as_str().unwrap().starts_with("the question is none"));
+}
+
+/// The names and bytes of a data set of levels and tails, which `docs/FORMAT.md` calls format 2.
+fn levels_and_tails() -> [(&'static str, &'static str); 2] {
+    const MANIFEST: &str = include_str!("../../crates/record/tests/fixtures/format-2/MANIFEST.ron");
+    const ROWS: &str =
+        include_str!("../../crates/record/tests/fixtures/format-2/rows-0000000-0000053.ron");
+    [("MANIFEST.ron", MANIFEST), ("rows-0000000-0000053.ron", ROWS)]
+}
+
+#[test]
+fn levels_and_tails_are_verified_and_a_forged_row_refused() {
+    let verify = |files: &Value| once(&json!({"ask": "verify", "files": files, "heads": true}));
+    let [(manifest_name, manifest), (name, rows)] = levels_and_tails();
+    let verdict = verify(&json!([[manifest_name, manifest], [name, rows]]));
+    assert_eq!(verdict["verdict"], "verified", "{verdict}");
+    let said = verdict["words"].as_str().unwrap();
+    assert!(said.contains("levels 0 to 2, tails within (6,2)"), "{said}");
+    assert!(said.contains("Assumed: nothing."), "{said}");
+
+    // The row of the tail (3,2) has the offset 3 from column 7 on; here it has 2, and all hashes
+    // are right.
+    let (records, end) = rows.split_at(rows.find("End(").unwrap());
+    let line =
+        records.lines().find(|line| line.starts_with("Periodic(tail: [3, 2], first")).unwrap();
+    let forged = records.replace(line, &line.replace("values: [3]", "values: [2]"));
+    assert_ne!(forged, records);
+    let hash = |text: &str| blake3::hash(text.as_bytes()).to_hex().to_string();
+    let rehashed = |text: &str| text.replace(&hash(records), &hash(&forged));
+    let forged_rows = forged.clone() + &rehashed(end);
+    let verdict = verify(&json!([[manifest_name, rehashed(manifest)], [name, forged_rows]]));
+    assert_eq!(verdict["verdict"], "refuted", "{verdict}");
+    assert!(verdict["words"].as_str().unwrap().contains("tail (3,2)"), "{verdict}");
+    let verdict = verify(&json!([[manifest_name, manifest], [name, forged_rows]]));
+    assert_eq!(verdict["verdict"], "unreadable", "{verdict}");
 }
 
 /// Cho (2018) shows a strategy for [4557]; and 8 × 10 has two winning openings (the 2005 paper,

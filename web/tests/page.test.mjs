@@ -167,7 +167,7 @@ check('lengths of more than a hundred digits are answered, and what is no positi
     await shows('#position-answer', 'is a P-position');
     await page.fill('#position-text', '3 5 1');
     await page.click('#ask-position button');
-    await shows('#position-answer', 'the middle row (5) is longer than the top row (3)');
+    await shows('#position-answer', 'row 2 (5) is longer than the row before it (3)');
 });
 
 check('every position that is dragged is answered, and its winning bites light up', async () => {
@@ -206,6 +206,27 @@ check('every position that is dragged is answered, and its winning bites light u
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await judged([6, 4, 4]);
+});
+
+check('positions with four rows are answered, and change when a row is dragged away', async () => {
+    // Cho (2018), proposition 3.10.
+    await open('position=[4557]');
+    await shows('#position-answer', '(7, 5, 5, 4) is a P-position.');
+    await shows('#position-answer', 'rests on the rows of all tails within (5, 4)');
+    await page.focus('#position-board .line:nth-child(1)');
+    await page.keyboard.press('ArrowRight');
+    await shows('#position-answer', '(8, 5, 5, 4) is an N-position.');
+    await shows('#position-answer', 'row 1: it leaves the P-position (7, 5, 5, 4)');
+    assert.equal(await page.locator('#position-board [data-row="1"][data-column="8"].wins').count(), 1);
+    await page.focus('#position-board .line:nth-child(4)');
+    await page.keyboard.press('Home');
+    await shows('#position-answer', '(8, 5, 5) is');
+    assert.equal(await page.locator('#position-board .line').count(), 3);
+    await open('position=1000,90,5,4');
+    await shows('#position-answer', '(1000, 90, 5, 4) is an N-position.');
+    await shows('#position-board', 'row 4 = 4');
+    await open('position=999,999,999,999');
+    await shows('#position-answer', 'too long for this page');
 });
 
 check('a row is shown with its certificate and its sheet', async () => {
@@ -304,6 +325,13 @@ check('rows 0 to 200 are dropped and verified', async () => {
     assert.match(words, /^Verified: rows 0 to 200, depths structure, tails, heads\./);
     assert.ok(words.includes('Proved: every row from 0 to 200 is as stated, 84 of them periodic'));
     assert.ok(words.includes('Assumed: nothing.'));
+});
+
+check('levels and tails are verified', async () => {
+    await open('verify');
+    await dropFiles(fileURLToPath(new URL('../../crates/record/tests/fixtures/format-2', import.meta.url)));
+    await shows('#verdict', '✓ Verified');
+    await shows('#verdict pre', 'levels 0 to 2, tails within (6,2)');
 });
 
 check('a forged data set is refused, and so are one that is cut and one that is not whole', async () => {

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use driver::{Engine, HeadForm, ProvedRow, SweepOptions, Task, records};
+use driver::{Engine, HeadForm, ProvedRow, Source, SweepOptions, Task, Value, records};
 
 /// Rows 0 to this one are computed and hashed.
 pub const LAST: u64 = 2000;
@@ -27,10 +27,12 @@ pub extern "C" fn ask() {
     let engine = on_this_thread();
     let row_120 = engine.row(120, &()).unwrap().record;
     assert_eq!(row_120.periodic().unwrap().values, [72, 70]);
-    assert_eq!(engine.f(&1_000_000_u32.into(), 5, &()).unwrap(), Some(1_000_004_u32.into()));
-    // Zeilberger's [3,1,3], and a position in a head.
-    for (position, is_p) in [("(7,4,3)", true), ("(8,4,3)", false), ("(9,6,5)", true)] {
-        let answer = engine.query(&position.parse().unwrap(), &()).unwrap();
+    let value = engine.value(&1_000_000_u32.into(), &"5".parse().unwrap(), &()).unwrap();
+    assert_eq!(value, Value::Is(1_000_004_u32.into()));
+    // Zeilberger's [3,1,3], a position in a head, and Cho's [4557].
+    let positions = [("(7,4,3)", true), ("(8,4,3)", false), ("(9,6,5)", true), ("(7,5,5,4)", true)];
+    for (position, is_p) in positions {
+        let answer = engine.answer(&position.parse().unwrap(), &()).unwrap();
         assert_eq!(answer.is_p(), is_p, "{position}");
     }
     let rows = records::read(&text(engine, 130)).unwrap();

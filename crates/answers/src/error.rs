@@ -28,7 +28,7 @@ pub enum QueryError {
     )]
     Contradiction {
         /// The position.
-        position: Position,
+        position: Box<Position>,
         /// The row that has the position if it is P.
         key: RowKey,
         /// Whether that row has it.

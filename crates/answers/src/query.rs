@@ -124,7 +124,8 @@ impl Query {
         };
         let (position, mut bites) = (self.position.clone(), std::mem::take(&mut self.bites));
         if is_p != bites.is_empty() {
-            return Err(QueryError::Contradiction { position, key: self.own.clone(), is_p });
+            let (position, key) = (Box::new(position), self.own.clone());
+            return Err(QueryError::Contradiction { position, key, is_p });
         }
         bites.sort_by_key(|bite| bite.row);
         Ok(Answer { position, bites, record: record.clone() })

@@ -8,10 +8,11 @@
 mod sets;
 mod walk;
 
+use std::collections::HashMap;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::rectangles::{OnProgress, SolveError};
 
@@ -55,8 +56,8 @@ pub fn rectangles(
     })
 }
 
-/// The Grundy value of `(p,q,r)`, `p >= q >= r`, `p >= 1`. Costs at most what [`rectangles`] costs
-/// to 3 × p.
+/// The Grundy values of positions `(p,q,r)`, `p >= q >= r`, `p >= 1`, in their order. Costs at most
+/// what [`rectangles`] costs to 3 × p with the largest p.
 ///
 /// # Errors
 /// As [`rectangles`].
@@ -68,24 +69,40 @@ pub fn rectangles(
 /// use std::num::NonZero;
 /// use std::ops::ControlFlow;
 /// let go_on = |_| ControlFlow::Continue(());
-/// assert_eq!(boards::grundy::value([4, 4, 4], NonZero::<usize>::MIN, &go_on)?, 9);
+/// let values = boards::grundy::values(&[[4, 4, 4], [2, 1, 0]], NonZero::<usize>::MIN, &go_on)?;
+/// assert_eq!(values, [9, 0]);
 /// # Ok::<(), boards::rectangles::SolveError>(())
 /// ```
-pub fn value(
-    lengths: [u16; 3],
+pub fn values(
+    positions: &[[u16; 3]],
     threads: NonZero<usize>,
     on_progress: &OnProgress,
-) -> Result<u32, SolveError> {
-    let (wanted, found) = (lengths.map(usize::from), OnceLock::new());
-    until_enough(lengths[0], threads, on_progress, |position, value| {
-        if position == wanted {
-            found.get_or_init(|| value);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    })?;
-    Ok(found.into_inner().expect("every position is in the table"))
+) -> Result<Vec<u32>, SolveError> {
+    let columns = positions.iter().map(|&[p, ..]| p).max().unwrap_or(0);
+    let side = usize::from(columns) + 1;
+    // Most pairs of upper rows have no position that is wanted.
+    let mut pairs = vec![false; side * side];
+    let mut found: HashMap<[usize; 3], OnceLock<u32>> = HashMap::new();
+    for [p, q, r] in positions.iter().map(|lengths| lengths.map(usize::from)) {
+        pairs[p * side + q] = true;
+        found.insert([p, q, r], OnceLock::new());
+    }
+    let left = AtomicUsize::new(found.len());
+    if !found.is_empty() {
+        until_enough(columns, threads, on_progress, |position, value| {
+            let [p, q, _] = position;
+            let wanted = pairs[p * side + q].then(|| found.get(&position)).flatten();
+            let is_last = wanted.is_some_and(|cell| {
+                cell.set(value).is_ok() && left.fetch_sub(1, Ordering::Relaxed) == 1
+            });
+            if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+    }
+    let value = |lengths: &[u16; 3]| *found[&lengths.map(usize::from)].get().expect(IN_TABLE);
+    Ok(positions.iter().map(value).collect())
 }
+
+const IN_TABLE: &str = "every position is in the table";
 
 /// Walks until `tell` returns `Break`.
 fn until_enough(

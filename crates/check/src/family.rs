@@ -12,8 +12,9 @@ mod tails;
 
 use record::{Family, Record};
 
+use crate::CheckWatch;
 use crate::error::EarlyEnd;
-use crate::{CheckWatch, first_end};
+use crate::side_by_side::first_end;
 
 /// Checks all rows of a family at depth *tails* and, if asked for, *heads*.
 pub(crate) fn check(

@@ -28,6 +28,7 @@ mod family;
 mod growing;
 mod heads;
 mod intervals;
+mod side_by_side;
 mod tails;
 mod verified;
 mod watch;
@@ -43,6 +44,7 @@ use error::EarlyEnd;
 use record::data_set::{DataSet, SegmentEntry};
 use record::segments::{file_name, line_of, segment_of};
 use record::{Family, Record};
+use side_by_side::first_end;
 use tails::ValuesBelow;
 
 /// What to check.
@@ -211,25 +213,6 @@ fn check_tails(
     watch: &dyn CheckWatch,
 ) -> Result<(), EarlyEnd> {
     first_end(judged, |record| check_tail(below, record, watch).err())
-}
-
-/// What ends the check of these early, of several the first.
-fn first_end<T: Sync>(
-    all: &[T],
-    check: impl Fn(&T) -> Option<EarlyEnd> + Sync,
-) -> Result<(), EarlyEnd> {
-    #[cfg(feature = "parallel")]
-    let found = {
-        use rayon::prelude::*;
-        match rayon::ThreadPoolBuilder::new().build() {
-            Ok(pool) => pool.install(|| all.par_iter().find_map_first(&check)),
-            // The operating system creates no threads; this one takes longer, and is enough.
-            Err(_) => all.iter().find_map(&check),
-        }
-    };
-    #[cfg(not(feature = "parallel"))]
-    let found = all.iter().find_map(check);
-    found.map_or(Ok(()), Err)
 }
 
 fn check_tail(

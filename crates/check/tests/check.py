@@ -254,6 +254,7 @@ class Row:
 def check_numbers(row, head_form):
     """*Structure*, 4: the numbers of a record agree with each other."""
     if row.empty:
+        require(len(row.tail) > 1 or row.level > 0, "no row of three rows is empty at level 0")
         require(0 < row.by < row.row, "by is out of range")
         return
     require((row.head is not None) == (head_form == "Offsets"), "a head of the other form")

@@ -15,6 +15,7 @@ mod export;
 mod f;
 mod grundy;
 mod man;
+mod moves;
 mod periods;
 mod play;
 mod plot;
@@ -50,6 +51,6 @@ macro_rules! commands {
 
 // In the order of the help.
 commands! {
-    rows, check, show, periods, grundy, tail, seq, f, query, play, board, poset, export, stats,
+    rows, check, show, periods, grundy, moves, tail, seq, f, query, play, board, poset, export, stats,
     plot, why, reproduce, completions, man,
 }

@@ -1,4 +1,4 @@
-//! Boards drawn for a terminal: the longest row first, and the poison at its beginning.
+//! Boards drawn with characters: the longest row first, and the poison at its beginning.
 
 use std::env;
 use std::io::{IsTerminal, stdout};
@@ -47,24 +47,29 @@ pub fn board(position: &Position, bites: &[Square], marks: Marks) -> Vec<String>
     let Some(lengths) = lengths.filter(|lengths| (1..=MOST_ROWS).contains(&lengths.len())) else {
         return Vec::new();
     };
-    let columns = lengths[0];
-    let width = if columns < 10 { 2 } else { 3 };
-    let line = |head: String, cells: Vec<String>| {
-        let cells = cells.into_iter().map(|cell| format!("{cell:>width$}"));
-        format!("{head:>4} {}", cells.collect::<Vec<_>>().concat())
+    let mark = |row: usize, column: u16| match column {
+        1 if row == 1 => marks.poison,
+        _ if bites.iter().any(|bite| bite.row == row && bite.column == column.into()) => marks.bite,
+        _ => marks.square,
     };
-    let rows = (1..).zip(&lengths).map(|(row, &length)| {
-        let is_bite =
-            |column: u16| bites.iter().any(|bite| bite.row == row && bite.column == column.into());
-        let cell = |column| match column {
-            1 if row == 1 => marks.poison,
-            _ if is_bite(column) => marks.bite,
-            _ => marks.square,
-        };
-        line(row.to_string(), (1..=length).map(|column| cell(column).to_string()).collect())
-    });
-    let numbers = line(String::new(), (1..=columns).map(|column| column.to_string()).collect());
-    std::iter::once(numbers).chain(rows).collect()
+    let rows = (1..).zip(&lengths);
+    let marks: Vec<Vec<String>> = rows
+        .map(|(row, &length)| (1..=length).map(|column| mark(row, column).to_string()).collect())
+        .collect();
+    grid(&marks, " ", if lengths[0] < 10 { 2 } else { 3 })
+}
+
+/// The numbers of the columns, then each row with its number and a text in each square. Squares
+/// are `width` characters wide, and come after a `gap`.
+pub fn grid(rows: &[Vec<String>], gap: &str, width: usize) -> Vec<String> {
+    let line = |head: String, cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| format!("{cell:>width$}")).collect();
+        format!("{head:>4}{gap}{}", cells.concat())
+    };
+    let columns = rows.first().map_or(0, Vec::len);
+    let columns: Vec<String> = (1..=columns).map(|column| column.to_string()).collect();
+    let rows = (1..).zip(rows).map(|(number, row): (usize, _)| line(number.to_string(), row));
+    std::iter::once(line(String::new(), &columns)).chain(rows).collect()
 }
 
 /// What the marks of a drawing mean.

@@ -170,8 +170,8 @@ fn on_library(error: &Error) -> &'static str {
 fn on_sweep(error: &SweepError) -> &'static str {
     match error {
         SweepError::CheckpointSpill { .. } => " (--spill)",
-        SweepError::Threads { .. } => "; --threads says how many there are to be",
-        SweepError::Kernel { .. } => "; leave out --kernel, and it takes the fastest that it has",
+        SweepError::Threads { .. } => "; --threads sets their number",
+        SweepError::Kernel { .. } => "; leave out --kernel to use the fastest of this machine",
         SweepError::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. } => "",
         SweepError::Hypothesis { .. } | SweepError::EarlyStart { .. } => {
             " (--full computes with it)"

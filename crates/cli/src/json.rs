@@ -1,5 +1,6 @@
 //! What all commands print as JSON: `docs/JSON.md` and `docs/chomp.schema.json` say what it is.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use game::Board;
@@ -43,9 +44,14 @@ fn exact(value: Value) -> Value {
     }
 }
 
+/// Row lengths, or other numbers of any size: strings of their digits.
+pub fn lengths<N: Display>(numbers: impl IntoIterator<Item = N>) -> Vec<String> {
+    numbers.into_iter().map(|number| number.to_string()).collect()
+}
+
 /// A board, by its row lengths.
 pub fn board(board: &Board) -> Vec<String> {
-    board.rows().iter().map(u16::to_string).collect()
+    lengths(board.rows())
 }
 
 /// Where rows come from: computed now, or read from a folder and not proved again.

@@ -48,7 +48,7 @@ pub struct Listing {
     /// verified. A smaller data set is not extended.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json"])]
     out: Option<PathBuf>,
-    /// Say every offset of each pre-period instead of a fingerprint.
+    /// Print every offset of each pre-period instead of a fingerprint.
     #[arg(long, conflicts_with = "tsv")]
     full: bool,
     #[command(flatten)]
@@ -158,7 +158,9 @@ fn write(
         tracing::info!("wrote {family} to {name}");
     }
     let mut levels = Levels::default();
-    rows.iter().for_each(|row| levels.add(row));
+    for row in &rows {
+        levels.add(row);
+    }
     let text = format!(
         "{}Each row is proved: a finite one by computing it to its end, a periodic one by a state that\n\
          recurs, an empty one by the row that makes it so (facts 3 and 12 of proofs/README.md).\n\

@@ -7,7 +7,6 @@
 mod commands;
 mod drawing;
 mod failure;
-mod input;
 mod json;
 mod levels;
 mod notation;

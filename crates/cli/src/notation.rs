@@ -66,6 +66,17 @@ pub fn position(text: &str) -> Result<Position, Failure> {
     )))
 }
 
+/// A position that has a Grundy value: one whose rows are all of finite length.
+pub fn finite_position(text: &str) -> Result<Position, Failure> {
+    let position = position(text)?;
+    if position.longest_two().is_some() {
+        return Ok(position);
+    }
+    Err(Failure::usage(format!(
+        "{position} has a row of ω squares, and no natural number as value"
+    )))
+}
+
 /// A square: its row and its column, from 1 at the poison.
 pub fn square(text: &str) -> Result<Square, String> {
     let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')');
@@ -77,10 +88,17 @@ pub fn square(text: &str) -> Result<Square, String> {
     Ok(Square { row, column: any_number(column)? })
 }
 
-/// A board, and whether it was typed with the poisoned row last. Separated numbers in square
-/// brackets are row lengths to Cho, and to Zeilberger numbers of columns: they are refused, if
-/// these are two boards.
-pub fn board(text: &str) -> Result<(Board, bool), Failure> {
+/// A board as it was typed.
+#[derive(Debug)]
+pub struct TypedBoard {
+    pub board: Board,
+    /// Whether the row with the poison came last.
+    pub poison_last: bool,
+}
+
+/// A board. Separated numbers in square brackets are row lengths to Cho, and to Zeilberger numbers
+/// of columns: they are refused, if these are two boards.
+pub fn board(text: &str) -> Result<TypedBoard, Failure> {
     let advised = |error| match error {
         NotationError::TooLarge { .. } => {
             Failure::usage(format!("{error} (for rows of any length use `chomp query`)"))
@@ -93,7 +111,7 @@ pub fn board(text: &str) -> Result<(Board, bool), Failure> {
     };
     let board = Board::new(rows)
         .map_err(|error| Failure::usage(format!("{text:?} is no board: {error}")))?;
-    Ok((board, poison_last))
+    Ok(TypedBoard { board, poison_last })
 }
 
 fn one_reading(text: &str, numbers: Vec<u16>) -> Result<Lengths<u16>, Failure> {
@@ -153,7 +171,7 @@ mod tests {
         assert!(error.contains("it is (7,4,3)") && error.contains("it is (14,7,3)"), "{error}");
         // With one row, or with columns of one length, there is one board.
         for (text, expected) in [("[5,]", None), ("[ 5 ]", Some("(5)")), ("[0,0,7]", Some("(7)"))] {
-            let read = board(text).map(|(board, _)| board.to_string()).ok();
+            let read = board(text).map(|typed| typed.board.to_string()).ok();
             assert_eq!(read.as_deref(), expected, "{text}");
         }
         assert_eq!([shown("ω 3 1"), shown("omega,omega")], ["(ω,3,1)", "(ω,ω,0)"]);

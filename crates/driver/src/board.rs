@@ -124,18 +124,19 @@ pub fn grundy_values_of_rectangles(
     })
 }
 
-/// The Grundy value of a position `(p,q,r)`, from the full table of those with a top row that is
-/// not longer.
+/// The Grundy values of positions `(p,q,r)`, from the full table of those with a top row that is
+/// not longer than the longest.
 ///
 /// # Errors
 /// As [`grundy_values_of_rectangles`].
-pub(crate) fn grundy_value_of_table(
-    lengths: [u16; 3],
+pub(crate) fn grundy_values_of_table(
+    positions: &[[u16; 3]],
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
-) -> Result<u64, Error> {
-    of_table(lengths[0].into(), threads, watch, |_, threads, tell| {
-        grundy::value(lengths, threads, tell).map(u64::from)
+) -> Result<Vec<u32>, Error> {
+    let columns = positions.iter().map(|&[p, ..]| p).max().unwrap_or(0);
+    of_table(columns.into(), threads, watch, |_, threads, tell| {
+        grundy::values(positions, threads, tell)
     })
 }
 

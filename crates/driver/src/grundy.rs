@@ -1,12 +1,13 @@
 //! Grundy values of positions.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use record::{Family, HeadForm, Record};
+use record::{Family, HeadForm, Record, Tail};
 
-use crate::board::grundy_value_of_table;
+use crate::board::grundy_values_of_table;
 use crate::watch::Watch;
 use crate::{Engine, Error, Position, SweepOptions};
 
@@ -47,40 +48,110 @@ pub fn grundy_value(
     options: SweepOptions,
     watch: &dyn Watch,
 ) -> Result<GrundyValue, Error> {
-    let tail = position.tail();
-    let Some((p, q)) = position.longest_two() else {
-        return Err(Error::InfiniteValue { position: Box::new(position.clone()) });
-    };
-    let of_table = p.to_u16().filter(|&p| p <= LONGEST_OF_TABLE);
-    if let (Some(p), Some(q), &([] | [_])) = (of_table, q.to_u16(), tail.parts()) {
-        let r = tail.first_column().to_u16().unwrap_or(q);
-        let value = grundy_value_of_table([p, q, r], options.threads, watch)?;
-        return Ok(GrundyValue::Is(value, None));
+    let mut values = grundy_values(std::slice::from_ref(position), level, options, watch)?;
+    Ok(values.swap_remove(0))
+}
+
+/// The Grundy values of several positions, in their order, from one table or from one family of
+/// rows. Each is what [`grundy_value`] finds; the table is used if all of them are in it.
+///
+/// # Errors
+/// As [`grundy_value`].
+///
+/// ```
+/// use driver::{Position, GrundyValue, SweepOptions, grundy_values};
+/// let positions = [[2_u32, 1], [3, 1]].map(|lengths| Position::finite(lengths).unwrap());
+/// let values = grundy_values(&positions, 6, SweepOptions::default(), &())?;
+/// // The bites of (3,1) leave (2,1), (1,1) and (3), of the values 0, 1 and 2.
+/// assert_eq!(values, [GrundyValue::Is(0, None), GrundyValue::Is(3, None)]);
+/// # Ok::<(), driver::Error>(())
+/// ```
+pub fn grundy_values(
+    positions: &[Position],
+    level: u64,
+    options: SweepOptions,
+    watch: &dyn Watch,
+) -> Result<Vec<GrundyValue>, Error> {
+    if let Some(lengths) = positions.iter().map(of_table).collect::<Option<Vec<_>>>() {
+        let values = grundy_values_of_table(&lengths, options.threads, watch)?;
+        return Ok(values.into_iter().map(|value| GrundyValue::Is(value.into(), None)).collect());
     }
-    // Fact 12 (d): offsets are at most |t| + g + 1.
-    let (offset, more) = (p - q, BigUint::from(tail.size()) + 1_u32);
-    let least = if offset > more { offset - more } else { BigUint::ZERO };
-    if least > level.into() {
-        return Ok(GrundyValue::AtLeast(least));
-    }
-    let family = Family { level, within: tail.clone() };
-    let mut found = None;
-    let all = Engine::Sweep(options).family(&family, HeadForm::Offsets, watch, |record| {
-        if record.key().tail != *tail {
-            return ControlFlow::Continue(());
+    let mut values = Vec::with_capacity(positions.len());
+    // The positions whose value is not found yet, by their tails.
+    let mut wanted: HashMap<&Tail, Vec<usize>> = HashMap::new();
+    for (index, position) in positions.iter().enumerate() {
+        let least = least_value(position)?;
+        let is_beyond = least > level.into();
+        if !is_beyond {
+            wanted.entry(position.tail()).or_default().push(index);
         }
-        match answers::has(record, position) {
-            Ok(false) => ControlFlow::Continue(()),
-            has => {
-                found = Some(has.map(|_| Box::new(record.clone())));
-                ControlFlow::Break(())
+        values.push(GrundyValue::AtLeast(if is_beyond { least } else { (level + 1).into() }));
+    }
+    if wanted.is_empty() {
+        return Ok(values);
+    }
+    let family = Family { level, within: around(wanted.keys().copied())? };
+    let mut failed = None;
+    let all = Engine::Sweep(options).family(&family, HeadForm::Offsets, watch, |record| {
+        let Some(here) = wanted.get_mut(&record.key().tail) else {
+            return ControlFlow::Continue(());
+        };
+        here.retain(|&index| match answers::has(record, &positions[index]) {
+            Ok(false) => true,
+            Ok(true) => {
+                values[index] = GrundyValue::Is(record.key().level, Some(Box::new(record.clone())));
+                false
             }
+            Err(error) => {
+                failed = Some(error);
+                false
+            }
+        });
+        if here.is_empty() {
+            wanted.remove(&record.key().tail);
+        }
+        if wanted.is_empty() || failed.is_some() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     });
-    match found {
-        Some(record) => record
-            .map(|record| GrundyValue::Is(record.key().level, Some(record)))
-            .map_err(Error::Query),
-        None => all.map(|_| GrundyValue::AtLeast((level + 1).into())),
+    match failed {
+        Some(error) => Err(Error::Query(error)),
+        // Where all values are found, the rows break off.
+        None if wanted.is_empty() => Ok(values),
+        None => all.map(|_| values),
     }
+}
+
+/// The lengths of a position that the full table has.
+fn of_table(position: &Position) -> Option<[u16; 3]> {
+    let (p, q) = position.longest_two()?;
+    let (p, q) = (p.to_u16()?, q.to_u16()?);
+    match position.tail().parts() {
+        [] if p <= LONGEST_OF_TABLE => Some([p, q, 0]),
+        [r] if p <= LONGEST_OF_TABLE => Some([p, q, r.to_u16()?]),
+        _ => None,
+    }
+}
+
+/// What the value is at least, before any row is known. Fact 12 (d): offsets are at most
+/// |t| + g + 1.
+fn least_value(position: &Position) -> Result<BigUint, Error> {
+    let (p, q) = position
+        .longest_two()
+        .ok_or_else(|| Error::InfiniteValue { position: Box::new(position.clone()) })?;
+    let offset = p - q;
+    let more = BigUint::from(position.tail().size()) + 1_u32;
+    Ok(if offset > more { offset - more } else { BigUint::ZERO })
+}
+
+/// The least tail that contains all of these.
+fn around<'a>(tails: impl Iterator<Item = &'a Tail>) -> Result<Tail, Error> {
+    let mut longest: Vec<u64> = Vec::new();
+    for parts in tails.map(Tail::parts) {
+        longest.resize(longest.len().max(parts.len()), 0);
+        longest.iter_mut().zip(parts).for_each(|(part, other)| *part = (*part).max(*other));
+    }
+    Tail::new(longest).map_err(|error| Error::Defect { what: error.to_string() })
 }

@@ -20,7 +20,7 @@
 //! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
 //! | a bite to play, from any position | [`Player`] |
-//! | a Grundy value | [`grundy_value`] |
+//! | Grundy values | [`grundy_value`], [`grundy_values`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
 //!
@@ -85,7 +85,7 @@ pub use error::{Error, ErrorKind};
 pub use expression::Language;
 #[cfg(feature = "files")]
 pub use family::WrittenFamily;
-pub use grundy::{GrundyValue, grundy_value};
+pub use grundy::{GrundyValue, grundy_value, grundy_values};
 #[cfg(feature = "files")]
 pub use memory::require_memory;
 pub use memory::{Purpose, Shortage};

@@ -154,7 +154,8 @@ fn require_held(data_set: &DataSet, key: &RowKey) -> Result<(), Error> {
 #[cfg(feature = "files")]
 fn missing(data_set: &DataSet, key: &RowKey) -> Error {
     let rows = match &data_set.manifest().contents {
-        Contents::Rows => format!("rows 0 to {}", data_set.last_row()),
+        Contents::Rows if key.is_three_rowed() => format!("rows 0 to {}", data_set.last_row()),
+        Contents::Rows => format!("rows 0 to {} of three-rowed Chomp", data_set.last_row()),
         Contents::Family(family) => family.to_string(),
     };
     let held = format!("{} holds {rows}", data_set.folder().display());

@@ -34,8 +34,12 @@ pub fn open(path: &Path, most: u64) -> io::Result<(File, u64)> {
 /// are read.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let (file, length) = open(path, most)?;
+    read_all(file, length, most)
+}
+
+fn read_all(stream: impl Read, length: u64, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    stream.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(too_large("it has more", most)) } else { Ok(bytes) }
 }
 
@@ -44,8 +48,20 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`]; [`io::ErrorKind::InvalidData`] for what is not UTF-8.
 pub fn text(path: &Path, most: u64) -> io::Result<String> {
+    decode(&read(path, most)?)
+}
+
+/// The text of a regular file, as [`text`] reads it, or of standard input if its name is `-`.
+///
+/// # Errors
+/// As [`text`].
+pub fn text_or_stdin(path: &Path, most: u64) -> io::Result<String> {
+    if path == Path::new("-") { decode(&read_all(io::stdin(), 0, most)?) } else { text(path, most) }
+}
+
+fn decode(mut bytes: &[u8]) -> io::Result<String> {
     let mut text = String::new();
-    read(path, most)?.as_slice().read_to_string(&mut text)?;
+    bytes.read_to_string(&mut text)?;
     Ok(text)
 }
 

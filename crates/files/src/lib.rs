@@ -6,7 +6,7 @@
 //!
 //! | to | by | through links |
 //! |---|---|---|
-//! | read | [`open`], [`read`], [`text`]: regular files of a limited size | yes |
+//! | read | [`open`], [`read`], [`text`], [`text_or_stdin`]: regular files of a limited size | yes |
 //! | make | [`create_new`]: nothing may have the name | no |
 //! | continue | [`append`]: regular files, made if they are not there; [`cut`] | no |
 //!
@@ -17,6 +17,6 @@ mod file;
 mod folder;
 mod process;
 
-pub use file::{append, create_new, cut, open, read, text};
+pub use file::{append, create_new, cut, open, read, text, text_or_stdin};
 pub use folder::{Lock, create_folders, identity, is_locked, real, remove_if_empty, sync_folder};
 pub use process::process_status;

@@ -4,29 +4,36 @@
 
 use serde::Deserialize;
 
+pub use crate::boards::BoardTest;
+pub use crate::cells::CellTest;
 use crate::evidence::Evidence;
+pub use crate::grundy::{GrundyTest, LevelKind};
+pub use crate::posets::{Bite, FamilyName, PosetTest};
+pub use crate::positions::{Before, Move, PN, PositionTest, Shape};
+pub use crate::recurrences::RecurrenceTest;
+pub use crate::rows::{RowKind, RowTest};
+pub use crate::sequences::{PaperSequence, SequenceTest};
 use crate::verdict::Examined;
-use crate::{boards, cells, grundy, posets, positions, recurrences, rows, sequences};
 
 /// A test with the parameters that the paper prints, by subject.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub enum Test {
     /// Single positions: the game tree, and Brouwer's recurrence.
-    Positions(positions::PositionTest),
+    Positions(PositionTest),
     /// Boards with any number of rows.
-    Boards(boards::BoardTest),
+    Boards(BoardTest),
     /// Row records.
-    Rows(rows::RowTest),
+    Rows(RowTest),
     /// The sequences of section 8 of the 2005 paper.
-    Sequences(sequences::SequenceTest),
+    Sequences(SequenceTest),
     /// All cells.
-    Cells(cells::CellTest),
+    Cells(CellTest),
     /// Zeilberger's recurrences.
-    Recurrences(recurrences::RecurrenceTest),
+    Recurrences(RecurrenceTest),
     /// Grundy values.
-    Grundy(grundy::GrundyTest),
+    Grundy(GrundyTest),
     /// Posets other than boards.
-    Posets(posets::PosetTest),
+    Posets(PosetTest),
 }
 
 impl Test {

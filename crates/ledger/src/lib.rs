@@ -27,7 +27,7 @@ mod cells;
 mod evidence;
 mod grundy;
 mod judged;
-mod kinds;
+pub mod kinds;
 mod model;
 mod posets;
 mod positions;
@@ -36,9 +36,6 @@ mod render;
 mod rows;
 mod sequences;
 mod verdict;
-
-#[cfg(test)]
-mod tests;
 
 pub use evidence::{CELLS_ENOUGH, Evidence};
 pub use judged::{JudgedClaim, count};

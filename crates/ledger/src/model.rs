@@ -197,3 +197,35 @@ pub fn parse(text: &str) -> Result<Vec<Claim>, LedgerError> {
     }
     Ok(claims)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Exit code 1 hangs on this.
+    #[test]
+    fn a_claim_that_stops_holding_is_noticed() {
+        let judged = |verdict, seen| {
+            let (tested, figure) = (String::new(), String::new());
+            Judgement { verdict, tested, reached: None, seen, figure }
+        };
+        let agrees = |expected: Expected, verdict| expected.agrees(&judged(verdict, None), 1000);
+        assert!(agrees(Expected::Holds, Verdict::Confirmed));
+        assert!(agrees(Expected::Holds, Verdict::Extended));
+        assert!(agrees(Expected::Holds, Verdict::OutOfReach));
+        assert!(!agrees(Expected::Holds, Verdict::Wrong));
+        for (from_row, holds) in [(1000, false), (1001, true)] {
+            for defect in [Defect::Wrong, Defect::Misprint, Defect::Rounding] {
+                let fails = Expected::Fails { from_row, defect };
+                assert!(agrees(fails, Verdict::Wrong));
+                assert_eq!(agrees(fails, Verdict::Confirmed), holds);
+                assert_eq!(agrees(fails, Verdict::OutOfReach), holds);
+            }
+        }
+        let sought = |expected, seen| {
+            Expected::Sought { seen: expected }.agrees(&judged(Verdict::Vague, seen), 1000)
+        };
+        assert!(sought(None, None) && sought(Some(7), Some(7)) && sought(Some(1001), None));
+        assert!(!sought(None, Some(7)) && !sought(Some(7), Some(8)) && !sought(Some(1000), None));
+    }
+}

@@ -166,8 +166,11 @@ fn false_records_are_noticed() {
         let mut rows = ROWS[..=5].to_vec();
         ask(&position, &rows).unwrap();
         rows[5] = record::parse_line(&forged, 7).unwrap();
-        let expected =
-            QueryError::Contradiction { position: position.clone(), key: position.key(), is_p };
+        let expected = QueryError::Contradiction {
+            position: Box::new(position.clone()),
+            key: position.key(),
+            is_p,
+        };
         assert_eq!(ask(&position, &rows), Err(expected));
     }
 }

@@ -181,10 +181,20 @@ fn a_forged_empty_row_is_refused_in_the_right_words() {
             level_2 + 2
         )
     );
+    // No row of three-rowed Chomp is empty at level 0, whatever the other records say.
     let row_4 = place("4", 0);
+    let refused = forge(row_4, "Empty(row: 4, by: 1)");
+    assert!(refused.starts_with("structure: "), "{refused}");
+    let words = format!("row 4, line {}, column 15: no row of three-rowed Chomp", row_4 + 2);
+    assert!(refused.contains(&words), "{refused}");
+    let row_4 = place("4", 1);
+    assert!(matches!(all[row_4].statement(), Statement::Finite(_)));
     assert_eq!(
-        forge(row_4, "Empty(row: 4, by: 1)"),
-        format!("heads: row 4, line {} of {file}: by is 1, but the row is not empty", row_4 + 2)
+        forge(row_4, "Empty(row: 4, level: 1, by: 1)"),
+        format!(
+            "heads: row 4 of level 1, line {} of {file}: by is 1, but the row is not empty",
+            row_4 + 2
+        )
     );
     let tail = place("5,1", 0);
     assert_eq!(all[tail].to_string(), "Empty(tail: [5, 1], by: 2)");

@@ -9,6 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use syn::punctuated::Punctuated;
+use syn::visit::{self, Visit};
+use syn::{
+    Attribute, Expr, ImplItemFn, Item, ItemFn, ItemImpl, ItemMod, ItemUse, Macro, Meta, Token,
+    UseTree, Visibility,
+};
+
 /// A module by its path, such as `record::data_set::writer`.
 type Name = String;
 type Uses = BTreeSet<(Name, Name)>;
@@ -32,150 +39,102 @@ struct Module {
 
 type Modules = BTreeMap<Name, Module>;
 
-/// Names, `::`, and single other characters; without comments, strings and characters.
-fn tokens(text: &str) -> Vec<String> {
-    let text: Vec<char> = text.chars().collect();
-    let at = |i: usize| text.get(i).copied().unwrap_or('\0');
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let (mut found, mut i) = (Vec::new(), 0);
-    while i < text.len() {
-        let hashes = (i + 1..text.len()).take_while(|&j| at(j) == '#').count();
-        if at(i) == '/' && at(i + 1) == '/' {
-            i += text[i..].iter().take_while(|c| **c != '\n').count();
-        } else if at(i) == 'r' && at(i + 1 + hashes) == '"' {
-            let end: Vec<char> = "\"".chars().chain((0..hashes).map(|_| '#')).collect();
-            let begin = i + 2 + hashes;
-            let length = text[begin..].windows(end.len()).position(|here| here == end).unwrap();
-            i = begin + length + end.len();
-        } else if at(i) == '"' {
-            i += 1;
-            while i < text.len() && at(i) != '"' {
-                i += if at(i) == '\\' { 2 } else { 1 };
+impl Module {
+    fn import(&mut self, tree: &UseTree, prefix: &[String], public: bool) {
+        let of = |last: &dyn ToString| [prefix, &[last.to_string()]].concat();
+        let (name, path) = match tree {
+            UseTree::Path(tree) => return self.import(&tree.tree, &of(&tree.ident), public),
+            UseTree::Group(group) => {
+                return group.items.iter().for_each(|tree| self.import(tree, prefix, public));
             }
-            i += 1;
-        } else if at(i) == '\'' && (at(i + 1) == '\\' || at(i + 2) == '\'') {
-            i += if at(i + 1) == '\\' { 3 } else { 2 };
-            i += text[i..].iter().take_while(|c| **c != '\'').count() + 1;
-        } else if is_name(at(i)) {
-            let length = text[i..].iter().take_while(|c| is_name(**c)).count();
-            found.push(text[i..i + length].iter().collect());
-            i += length;
-        } else if at(i) == ':' && at(i + 1) == ':' {
-            found.push("::".to_owned());
-            i += 2;
-        } else {
-            if !at(i).is_whitespace() {
-                found.push(at(i).to_string());
+            UseTree::Name(name) if name.ident == "self" => {
+                (prefix.last().unwrap().clone(), prefix.to_vec())
             }
-            i += 1;
-        }
+            UseTree::Name(name) => (name.ident.to_string(), of(&name.ident)),
+            UseTree::Rename(renamed) => (renamed.rename.to_string(), of(&renamed.ident)),
+            UseTree::Glob(_) => ("*".to_owned(), of(&"*")),
+        };
+        self.imports.push(Import { name, path, public });
     }
-    found
 }
 
-/// The number of tokens to the end of the item at the front: its first `;`, or the end of its first
-/// block.
-fn item_length(tokens: &[String]) -> usize {
-    let is_use = tokens[0] == "use";
-    let mut depth = 0_usize;
-    for (place, token) in tokens.iter().enumerate() {
-        match token.as_str() {
-            "{" | "(" | "[" => depth += 1,
-            "}" | ")" | "]" => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 && (token == ";" || token == "}" && !is_use) {
-            return place + 1;
-        }
-    }
-    panic!("an item without end")
+/// Takes in the code of a module, and that of the modules in its braces.
+struct Reader<'a> {
+    name: &'a str,
+    module: Module,
+    modules: &'a mut Modules,
+    /// Modules of other files that only tests have.
+    left_out: &'a mut BTreeSet<Name>,
 }
 
-/// The number of tokens of a group in brackets.
-fn brackets_length(tokens: &[String]) -> usize {
-    let mut depth = 0_i32;
-    let end = tokens.iter().position(|token| {
-        depth += i32::from(token == "(" || token == "[") - i32::from(token == ")" || token == "]");
-        depth == 0
-    });
-    end.unwrap() + 1
+fn is_for_tests(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("cfg")
+            && matches!(&attribute.meta, Meta::List(list) if list.tokens.to_string() == "test")
+    })
 }
 
-/// Reads the tree of a `use` from behind the word to its end; what it consists of.
-fn use_tree(tokens: &[String], prefix: &[String], found: &mut Vec<Import>) -> usize {
-    let mut path = prefix.to_vec();
-    let mut i = 0;
-    loop {
-        match tokens[i].as_str() {
-            "{" => {
-                i += 1;
-                while tokens[i] != "}" {
-                    i += use_tree(&tokens[i..], &path, found);
-                    i += usize::from(tokens[i] == ",");
-                }
-                return i + 1;
-            }
-            "::" => i += 1,
-            "," | "}" | ";" | "as" => break,
-            "self" if !path.is_empty() => i += 1,
-            name => {
-                path.push(name.to_owned());
-                i += 1;
-            }
+impl Visit<'_> for Reader<'_> {
+    fn visit_path(&mut self, path: &syn::Path) {
+        let names: Vec<String> =
+            path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        self.module.names.extend(names.iter().cloned());
+        if names.len() > 1 {
+            self.module.paths.push(names);
+        }
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, invoked: &Macro) {
+        // The arguments, if they are expressions.
+        let arguments = Punctuated::<Expr, Token![,]>::parse_terminated;
+        for argument in invoked.parse_body_with(arguments).iter().flatten() {
+            self.visit_expr(argument);
+        }
+        visit::visit_macro(self, invoked);
+    }
+
+    fn visit_item_use(&mut self, item: &ItemUse) {
+        if !is_for_tests(&item.attrs) {
+            let public = !matches!(item.vis, Visibility::Inherited);
+            self.module.import(&item.tree, &[], public);
         }
     }
-    let mut name = path.last().unwrap().clone();
-    if tokens[i] == "as" {
-        name.clone_from(&tokens[i + 1]);
-        i += 2;
+
+    fn visit_item_mod(&mut self, item: &ItemMod) {
+        let name = format!("{}::{}", self.name, item.ident);
+        if is_for_tests(&item.attrs) {
+            self.left_out.insert(name);
+        } else if let Some((_, items)) = &item.content {
+            read(&name, items, self.modules, self.left_out);
+        }
     }
-    found.push(Import { name, path, public: false });
-    i
+
+    fn visit_item_fn(&mut self, item: &ItemFn) {
+        if !is_for_tests(&item.attrs) {
+            visit::visit_item_fn(self, item);
+        }
+    }
+
+    fn visit_item_impl(&mut self, item: &ItemImpl) {
+        if !is_for_tests(&item.attrs) {
+            visit::visit_item_impl(self, item);
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, item: &ImplItemFn) {
+        if !is_for_tests(&item.attrs) {
+            visit::visit_impl_item_fn(self, item);
+        }
+    }
 }
 
-/// Takes in the code of a module, and that of the modules in its braces. Modules of other files
-/// that only tests have go to `left_out`.
-fn read(name: &str, tokens: &[String], modules: &mut Modules, left_out: &mut BTreeSet<Name>) {
-    let mut module = Module::default();
-    let (mut i, mut public) = (0, false);
-    while i < tokens.len() {
-        let here = &tokens[i..];
-        let starts = |words: &str| words.split(' ').zip(here).all(|(word, token)| word == token);
-        if starts("# [ cfg ( test ) ]") {
-            i += 7;
-            while tokens[i] == "#" {
-                i += 1 + brackets_length(&tokens[i + 1..]);
-            }
-            if tokens[i] == "mod" {
-                left_out.insert(format!("{name}::{}", tokens[i + 1]));
-            }
-            i += item_length(&tokens[i..]);
-        } else if starts("mod") && here[2] == "{" {
-            let length = item_length(here);
-            read(&format!("{name}::{}", here[1]), &here[3..length - 1], modules, left_out);
-            i += length;
-        } else if starts("pub") {
-            public = true;
-            i += if here[1] == "(" { 1 + brackets_length(&here[1..]) } else { 1 };
-        } else if starts("use") && here[1] != "<" {
-            let begin = module.imports.len();
-            i += 2 + use_tree(&here[1..], &[], &mut module.imports);
-            module.imports[begin..].iter_mut().for_each(|import| import.public = public);
-            public = false;
-        } else {
-            public = false;
-            let mut path = vec![tokens[i].clone()];
-            i += 1;
-            while i + 1 < tokens.len() && tokens[i] == "::" && tokens[i + 1] != "<" {
-                path.push(tokens[i + 1].clone());
-                i += 2;
-            }
-            module.names.extend(path.iter().cloned());
-            if path.len() > 1 {
-                module.paths.push(path);
-            }
-        }
+fn read(name: &str, items: &[Item], modules: &mut Modules, left_out: &mut BTreeSet<Name>) {
+    let mut reader = Reader { name, module: Module::default(), modules, left_out };
+    for item in items {
+        reader.visit_item(item);
     }
+    let module = reader.module;
     modules.insert(name.to_owned(), module);
 }
 
@@ -208,8 +167,8 @@ fn modules_of(folder: &Path) -> Modules {
     let src = folder.join("src");
     for path in files(&src) {
         let name = module_name(of_crate, path.strip_prefix(&src).unwrap());
-        let text = fs::read_to_string(path).unwrap();
-        read(&name, &tokens(&text), &mut modules, &mut left_out);
+        let code = syn::parse_file(&fs::read_to_string(path).unwrap()).unwrap();
+        read(&name, &code.items, &mut modules, &mut left_out);
     }
     modules.retain(|module, _| {
         let inside = |out: &Name| module == out || module.starts_with(&format!("{out}::"));
@@ -303,7 +262,7 @@ fn circles_are_seen() {
         let mut modules = Modules::new();
         let root = "mod a; mod b; pub use a::{Of as A}; pub(crate) use b::{self, B};";
         for (name, text) in [("c", root), ("c::a", a), ("c::b", b)] {
-            read(name, &tokens(text), &mut modules, &mut BTreeSet::new());
+            read(name, &syn::parse_file(text).unwrap().items, &mut modules, &mut BTreeSet::new());
         }
         cycle(&uses_of(&modules)).map(|cycle| cycle.len())
     };

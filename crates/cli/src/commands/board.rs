@@ -13,9 +13,10 @@ use game::{Board, Outcome, Square};
 use serde_json::{Value, json};
 use terminal::Watcher;
 
+use crate::drawing;
 use crate::failure::{self, Failure};
 use crate::json;
-use crate::notation;
+use crate::notation::{self, TypedBoard};
 use crate::options::threads;
 use crate::output::Output;
 
@@ -23,11 +24,11 @@ use crate::output::Output;
 ///
 /// The board is a rectangle, such as 8x10 (8 rows, 10 columns), or row lengths in either direction:
 /// 7,5,5,4, or `[4557]` as in Cho's paper. Squares are named by row and column, both counted from 1
-/// at the poison; row 1 is the longest. Of an N-position all bites that leave a P-position are
-/// listed. Of a P-position a strategy is drawn: squares with the same label answer each other.
+/// at the poison; row 1 is the longest. For an N-position, lists all bites that leave a P-position.
+/// For a P-position, draws a strategy: squares with the same label answer each other.
 ///
-/// All positions of the rectangle around the board are solved. The memory that this needs is
-/// announced if it is much, and refused beforehand if there is not enough.
+/// All positions of the rectangle around the board are solved. A run that needs much memory says
+/// so; one that needs more than is free is refused.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp board 8x10, or chomp board '[4557]' --svg 4557.svg")]
 #[command(group = ArgGroup::new("asked").required(true).multiple(false).args(["written", "openings"]))]
@@ -64,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(side) = arguments.openings {
         return openings(side, arguments);
     }
-    let written = Typed::of(&arguments.written.join(" "))?;
+    let written = notation::board(&arguments.written.join(" "))?;
     if arguments.list {
         return list(&written.board, arguments);
     }
@@ -82,18 +83,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     failure::print(text.as_bytes())
 }
 
-/// A board, and whether it was typed with the poisoned row last.
-struct Typed {
-    board: Board,
-    poison_last: bool,
-}
-
-impl Typed {
-    fn of(text: &str) -> Result<Self, Failure> {
-        notation::board(text).map(|(board, poison_last)| Self { board, poison_last })
-    }
-}
-
 /// Solves a rectangle; the time goes to stderr.
 fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Solution, Failure> {
     let (watcher, began) = (Watcher::new()?, Instant::now());
@@ -107,14 +96,14 @@ fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Solution, Fai
 /// What is said of one board.
 struct Answer<'a> {
     solution: &'a Solution,
-    written: Typed,
+    written: TypedBoard,
     /// The bites that win; none of a P-position.
     bites: Vec<Square>,
     strategy: Option<Strategy>,
 }
 
 impl<'a> Answer<'a> {
-    fn of(solution: &'a Solution, written: Typed) -> Self {
+    fn of(solution: &'a Solution, written: TypedBoard) -> Self {
         let bites = solution.winning_bites(&written.board).unwrap_or_default();
         let strategy = Strategy::of(solution, &written.board);
         Self { solution, written, bites, strategy }
@@ -166,7 +155,9 @@ impl<'a> Answer<'a> {
         lines.extend(self.bites.iter().filter_map(leaves));
         lines.push(String::new());
         let bites = &self.bites;
-        lines.extend(self.drawing(|square| mark(if bites.contains(&square) { "●" } else { "·" })));
+        lines.extend(
+            self.drawing(|square| if bites.contains(&square) { "●" } else { "·" }.to_owned()),
+        );
         lines
     }
 
@@ -205,21 +196,13 @@ impl<'a> Answer<'a> {
         if board.height().max(board.width()) > BoardPlot::LARGEST {
             return Vec::new();
         }
-        let text = |square| if square == Square::POISON { mark("⊗") } else { text(square) };
+        let text = |square| if square == Square::POISON { "⊗".to_owned() } else { text(square) };
         let texts: Vec<Vec<String>> = (1..=board.height())
             .map(|row| (1..=board.width()).map(move |column| Square { row, column }))
             .map(|row| row.filter(|&square| board.has(square)).map(text).collect())
             .collect();
-        let width = |text: &String| text.chars().count();
-        let widest = texts.iter().flatten().map(width).max().unwrap_or(1).max(2);
-        let line = |head: String, row: &[String]| {
-            let cells = row.iter().map(|text| format!("  {text:>widest$}"));
-            format!("{head:>4}{}", cells.collect::<String>())
-        };
-        let columns: Vec<String> = (1..=board.width()).map(|column| column.to_string()).collect();
-        let rows = (1..).zip(&texts).map(|(row, texts): (u16, _)| line(row.to_string(), texts));
-        let mut lines: Vec<String> =
-            std::iter::once(line(String::new(), &columns)).chain(rows).collect();
+        let widest = texts.iter().flatten().map(|text| text.chars().count()).max();
+        let mut lines = drawing::grid(&texts, "", widest.unwrap_or(1).max(2) + 2);
         if self.written.poison_last {
             lines.reverse();
         }
@@ -275,16 +258,12 @@ fn rectangle_object(solution: &Solution) -> Value {
     }))
 }
 
-fn mark(text: &str) -> String {
-    text.to_owned()
-}
-
 /// Row lengths, and the same in Cho's notation.
 fn named(board: &Board) -> String {
     format!("{board} = {}", board.in_notation_of_cho())
 }
 
-fn plot(written: &Typed) -> Result<BoardPlot<'_>, Failure> {
+fn plot(written: &TypedBoard) -> Result<BoardPlot<'_>, Failure> {
     let poison = if written.poison_last { Poison::Bottom } else { Poison::Top };
     BoardPlot::new(&written.board, poison).map_err(Failure::usage)
 }

@@ -17,10 +17,9 @@ use crate::{json, notation};
 /// Verify a data set without trusting the program that wrote it.
 ///
 /// Reads the files strictly (structure), and verifies the certificate of every periodic row from
-/// the records alone (tails). This assumes that what precedes the periodic parts is right. With
-/// --heads that is computed again, by another method than that of `chomp rows`, and nothing is
-/// assumed. The verdict goes to stdout: what was proved, what was assumed, and what was not
-/// checked.
+/// the records alone (tails). This assumes that the pre-periods are right. With --heads they are
+/// computed again, by another method than that of `chomp rows`, and nothing is assumed. The verdict
+/// goes to stdout: what was proved, what was assumed, and what was not checked.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp check chomp-rows --heads\n\n\
     Exit codes: 0 verified, 1 refuted, 3 no readable data set, 4 interrupted or incomplete.")]

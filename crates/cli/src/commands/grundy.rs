@@ -19,9 +19,9 @@ use crate::notation::{self, row};
 /// Without --tsv and --json, prints the records as a data set has them, one per line. With --out,
 /// writes levels 0 to the highest as a data set, for `chomp check`, and prints a summary.
 ///
-/// With a position, prints its Grundy value. That of a short one of three rows comes from a full
-/// table. Others may have any number of rows, of which the two longest may be of any size; levels
-/// are computed until one has the position.
+/// With a position, prints its Grundy value. For a short position of three rows it comes from a
+/// full table. Other positions may have any number of rows, and the two longest may have any
+/// length; levels are computed until one contains the position.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp grundy --level 1 --to 100 --tsv, or \
     chomp grundy --levels 0..6 --to 400 --out levels && chomp check levels --heads, or \
@@ -65,7 +65,7 @@ const LEVEL: u64 = 30;
 
 /// Prints the Grundy value of the position that was typed, or how far it is known.
 fn value(arguments: &Arguments) -> Result<(), Failure> {
-    let position = notation::position(&arguments.position.join(" "))?;
+    let position = notation::finite_position(&arguments.position.join(" "))?;
     let Engine::Sweep(options) = arguments.listing.engine.chosen() else {
         let words = "the literal recurrence gives rows, not values; leave out --engine literal";
         return Err(Failure::usage(words));
@@ -105,19 +105,25 @@ fn words(position: &Position, value: &GrundyValue) -> String {
     }
 }
 
+/// The value, if it is found, and its digits, or those of the least that it can be: for JSON.
+pub fn known(value: &GrundyValue) -> (Option<u64>, String) {
+    match value {
+        GrundyValue::Is(value, _) => (Some(*value), value.to_string()),
+        GrundyValue::AtLeast(least) => (None, least.to_string()),
+    }
+}
+
 fn object(position: &Position, value: &GrundyValue) -> String {
-    let lengths: Vec<String> = position.rows().map(|length| length.to_string()).collect();
-    let (grundy, at_least, record) = match value {
-        GrundyValue::Is(value, record) => {
-            (Some(*value), value.to_string(), record.as_ref().map(|record| record.abridged()))
-        }
-        GrundyValue::AtLeast(least) => (None, least.to_string(), None),
+    let (grundy, at_least) = known(value);
+    let record = match value {
+        GrundyValue::Is(_, Some(record)) => Some(json::row(&record.abridged())),
+        _ => None,
     };
     json::line(&json!({
-        "position": lengths,
+        "position": json::lengths(position.rows()),
         "grundy": grundy,
         "at_least": at_least,
-        "record": record.as_ref().map(json::row),
+        "record": record,
         "source": json::source(None),
     }))
 }

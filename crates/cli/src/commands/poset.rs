@@ -15,24 +15,23 @@ use terminal::Watcher;
 use terminal::typed::number;
 
 use crate::failure::{self, Failure};
-use crate::input;
 use crate::json;
 use crate::output::Output;
 
 /// Say who wins Chomp on a poset, and with which bites.
 ///
 /// A bite takes an element and all that are above it. If the poset has a least element, that is the
-/// poison, and who must take it loses (graphs and solids have none). Otherwise who cannot bite
-/// loses. Without arguments, lists the families of posets that have a name.
+/// poison, and the player who must take it loses (graphs and solids have none). Otherwise the
+/// player who cannot bite loses. Without arguments, lists the families of posets that have a name.
 ///
 /// `graph FILE` reads the edges of a graph, one a line: u v. `semigroup G1 G2 ... --to N` decides
 /// each opening bite up to N on a numerical semigroup. Anything else is a file of cover relations,
 /// one a line: a < b says that b is above a. In both files an element may be alone on a line, and
 /// what follows # is a comment.
 ///
-/// All bites are decided by a search. What it has found is remembered, up to the symmetry that the
-/// family knows. A large poset may need more memory than the search may use; then what it has found
-/// is printed. With --strategy there is no search.
+/// A search decides all bites, and remembers each position up to the symmetry of the family. If it
+/// runs out of its memory (--memory), the bites decided so far are printed. With --strategy there
+/// is no search.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples: chomp poset solid cube, or chomp poset chains 2 2 5 --svg 2x2x5.svg\n\n\
@@ -153,7 +152,7 @@ fn file_name(file: &str) -> String {
 const LONGEST_FILE: u64 = 1_000_000;
 
 fn text_of(file: &str) -> Result<String, Failure> {
-    input::text(Path::new(file), LONGEST_FILE).map_err(|error| {
+    files::text_or_stdin(Path::new(file), LONGEST_FILE).map_err(|error| {
         let hint = match error.kind() {
             io::ErrorKind::FileTooLarge => "a poset that can be solved is shorter",
             _ => "`chomp poset` lists the families that need no file",
@@ -283,17 +282,13 @@ fn caption(name: &str, poset: &Poset, answer: &PosetAnswer) -> String {
     )
 }
 
-fn letter(outcome: Outcome) -> &'static str {
-    if outcome == Outcome::P { "P" } else { "N" }
-}
-
 fn object(name: &str, poset: &Poset, position: &DownSet, answer: &PosetAnswer) -> Value {
     json::value(json!({
         "poset": name,
         "elements": poset.len(),
         "poison": poset.poison().map(|poison| poset.name(poison)),
         "left": position.elements().len(),
-        "outcome": answer.outcome.map(letter),
+        "outcome": answer.outcome.map(|outcome| outcome.to_string()),
         "winning_bites": names(poset, &answer.winning),
         "undecided_bites": names(poset, &answer.undecided),
         "grundy": answer.grundy,
@@ -337,7 +332,7 @@ fn strategy_object(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) 
     json!({
         "poset": family.to_string(),
         "elements": poset.len(),
-        "outcome": letter(if strategy.bite.is_some() { Outcome::N } else { Outcome::P }),
+        "outcome": if strategy.bite.is_some() { "N" } else { "P" },
         "winning_bite": strategy.bite.map(|bite| poset.name(bite)),
         "involutions": strategy.involutions.len(),
     })
@@ -405,7 +400,7 @@ fn semigroup_words(generators: &str, bound: usize, decided: &[(usize, PosetAnswe
 
 fn semigroup_object(generators: &[usize], bound: usize, decided: &[(usize, PosetAnswer)]) -> Value {
     let bite_object = |(bite, answer): &(usize, PosetAnswer)| {
-        let outcome = answer.outcome.map(letter);
+        let outcome = answer.outcome.map(|outcome| outcome.to_string());
         json!({ "bite": bite, "leaves_outcome": outcome, "leaves_grundy": answer.grundy })
     };
     let wins = decided.iter().any(|(_, answer)| answer.outcome == Some(Outcome::P));

@@ -11,7 +11,6 @@ use terminal::Watcher;
 
 use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
-use crate::input;
 use crate::json;
 use crate::notation;
 use crate::options::{self, EngineChoice};
@@ -20,15 +19,15 @@ use crate::source;
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
 /// The position is P Q R or '(P,Q,R)', the row lengths from the top down. In square brackets it is
-/// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. There may be
-/// more rows than three, or less; docs/GUIDE.md has all ways to type a position. The two longest
-/// rows may have any number of digits, and millions of them if they come from a file (--from). R is
-/// a row that can be computed, or that the data set has. Rows of ω squares, one for each natural
-/// number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`.
+/// `[C,A,B]` as in Zeilberger's paper: C columns of three squares, A of two, B of one. A position
+/// may have more rows than three, or fewer; docs/GUIDE.md has all ways to type it. The lengths
+/// of the two longest rows may have any number of digits, even millions of them if they come from a
+/// file (--from). R is a row that can be computed, or that the data set has. Rows of ω squares, one
+/// for each natural number, are written `ω` or `omega`: the board 2×ω is `ω ω 0`.
 ///
 /// A board of at most 12 rows and 20 columns is drawn, with the bites that win. Rows 0 to R are
-/// computed, or read with --data. Records with fingerprints are enough if Q lies
-/// beyond the starts and ends of all these rows, and P beyond them by more than R.
+/// computed, or read with --data. Records with fingerprints are enough if Q lies beyond the starts
+/// and ends of all these rows, and P beyond them by more than R.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples: chomp query 1000 900 120, chomp query '[120,780,100]', chomp query 7,5,5,4, \
@@ -46,7 +45,7 @@ pub struct Arguments {
     /// that are too long for a command line. At most 10 000 000 characters.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     from: Option<PathBuf>,
-    /// The numbers are C A B, or as many as there are rows.
+    /// Read the numbers as C A B, or as one number for each row.
     #[arg(long)]
     cab: bool,
     /// Read the rows of this data set instead of computing them.
@@ -109,7 +108,7 @@ fn position(arguments: &Arguments) -> Result<Position, Failure> {
             let is_standard = path == Path::new("-");
             let file = path.display().to_string();
             let name = if is_standard { "standard input" } else { &file };
-            input::text(path, LONGEST_POSITION).map_err(|error| match error.kind() {
+            files::text_or_stdin(path, LONGEST_POSITION).map_err(|error| match error.kind() {
                 io::ErrorKind::FileTooLarge => Failure::Usage(format!(
                     "the position in {name} is longer than {LONGEST_POSITION} characters"
                 )),

@@ -22,9 +22,9 @@ use crate::source;
 /// verdict: confirmed, extended (it holds further than it is claimed), wrong, misprint or rounding
 /// (with the counterexample), vague (with what was seen of it), or reported (beyond computation
 /// here). A claim made for more rows than R is confirmed to R only, or out of reach. The exit code
-/// does not say whether the claims hold. It is 1 if one comes out otherwise
-/// than when the ledger was written: one that held fails, one that failed holds, or what a vague
-/// one is about is seen in another row. Then the rows are wrong, or this program is.
+/// does not say whether the claims hold. It is 1 if a verdict differs from that of the ledger: a
+/// claim that held fails, one that failed holds, or a vague one is met in another row. Then the
+/// rows are wrong, or this program is.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp reproduce --to 2000 | grep wrong")]
 pub struct Arguments {

@@ -23,9 +23,9 @@ use crate::options::{EngineChoice, Given, LITERAL, none};
 /// same rows is left as it is, and verified without its heads. Ctrl-C keeps the rows computed so
 /// far. So do a limit on processor time and the signals SIGTERM and SIGHUP, unless these are
 /// ignored (nohup). The same command resumes a run that was interrupted or killed, from the newest
-/// checkpoint in its folder. What a checkpoint says is believed: the rows of such a run are proved
-/// if the checkpoint is right, and `chomp check --heads` verifies them without it. A run that needs
-/// more memory than is free is refused. The summary goes to stdout, progress to stderr.
+/// checkpoint in its folder. The rows of a resumed run are proved if its checkpoint is right;
+/// `chomp check --heads` verifies them without it. A run that needs more memory than is free is
+/// refused. The summary goes to stdout, progress to stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp rows --to 1000 && grep 'row: 120,' chomp-rows/rows-*.ron")]
 pub struct Arguments {
@@ -47,13 +47,13 @@ pub struct Arguments {
         conflicts_with = "full"
     )]
     checkpoint: Option<Duration>,
-    /// A folder for what memory has no room for (not with --full): words of the columns that will
-    /// be read much later. It is for one run, not in the folder of the data set, and removed when
-    /// the run is complete. For rows to 1 000 000 it takes up to 6 GB, to 3 000 000 up to 50 GB.
+    /// A folder for words of the columns that do not fit in memory and are read much later (not
+    /// with --full). It serves one run, lies outside the folder of the data set, and is removed
+    /// when the run is complete. Rows to 1 000 000 need up to 6 GB, to 3 000 000 up to 50 GB.
     #[arg(long, value_name = "DIR", conflicts_with = "full")]
     spill: Option<PathBuf>,
-    /// The memory that the run may take with --spill, such as 512M or 8G; by default half of what
-    /// is free.
+    /// The memory budget of a run with --spill, such as 512M or 8G; by default half of the free
+    /// memory.
     #[arg(long, value_name = "SIZE", value_parser = size, requires = "spill")]
     memory: Option<u64>,
     #[command(flatten)]

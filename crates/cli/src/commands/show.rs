@@ -27,7 +27,7 @@ use crate::source;
 /// they have fingerprints of their heads; with --full, --json or a language all offsets of rows 0
 /// to B are computed.
 ///
-/// --latex, --sage, --mathematica and --maple print a row as text to paste: f(q,R) for all q. Of
+/// --latex, --sage, --mathematica and --maple print a row as text to paste: f(q,R) for all q. For
 /// Maple it is the sequence `B[R]` of Zeilberger's paper on his package BYRNES: the head, and one
 /// period, of the offsets for q - R = 0, 1, 2, ....
 #[derive(Debug, Args)]

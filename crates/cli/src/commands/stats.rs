@@ -23,7 +23,7 @@ use crate::notation::row;
 use crate::options::EngineChoice;
 use crate::{levels, source};
 
-/// Count what section 8 of the 2005 paper counts.
+/// Print the statistics of section 8 of the 2005 paper.
 ///
 /// These are: the diagonal and its distance from the line of slope 1 + 1/√2; finite rows and where
 /// they end; whether the opening move is unique; periods and starts; with --cells also how often

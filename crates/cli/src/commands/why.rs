@@ -17,19 +17,18 @@ use crate::notation::row;
 use crate::options::EngineChoice;
 use crate::source;
 
-/// Say where the period of a row comes from.
+/// Explain where the period of a row comes from.
 ///
 /// From the start of a row on, the rows below block a pattern that repeats, and the row has one
-/// hole among its offsets, which sinks until no row below blocks it. Printed are the cluster of
-/// rows just below, with the word that says which of them move; the window of the
-/// certificate, and the rows with values in it: obstacles, which are constant, and companions,
-/// which move; the hole, column by column over one period; the depths that the rows below leave
-/// free, and the balls that they are. Heights are offsets less the mean of the row.
-/// proofs/cascade.md explains the words.
+/// hole among its offsets, which sinks until no row below blocks it. Prints the cluster of rows
+/// just below, with the word that says which of them move; the window of the certificate, and the
+/// rows with values in it: obstacles, which are constant, and companions, which move; the hole,
+/// column by column over one period; the depths that the rows below leave free, and the balls that
+/// they are. Heights are offsets less the mean of the row. proofs/cascade.md explains the words.
 ///
 /// With --to, all rows with a period of 2 or more are explained. First come those whose explanation
 /// fails somewhere, with the reason, then the words, with the number of rows that have them, the
-/// first of these, and how many patterns they have of those that the word allows.
+/// first of these, and how many of the patterns that the word allows occur.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp why 120, or chomp why --to 10000")]
 #[command(group = ArgGroup::new("which").required(true).multiple(true).args(["row", "to", "data"]))]

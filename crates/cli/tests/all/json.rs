@@ -558,6 +558,7 @@ fn other_objects_are_refused() {
         ("row", "show 3 --json"),
         ("query", "query 7 5 3 --json"),
         ("grundy", "grundy 8 8 8 --json"),
+        ("moves", "moves 3 2 1 --json"),
         ("explanation", "why 402 --json"),
         ("explanations", "why --to 402 --json"),
         ("board", "board [4557] --json"),

@@ -78,7 +78,8 @@ fn data_sets_of_levels_and_tails_are_written_and_verified() {
     write().arg("--full").assert().code(INPUT_OR_OUTPUT).stderr(contains("; leave out --full"));
     let mut rows = chomp();
     rows.args(["rows", "--to", "40", "--out"]).arg(&path);
-    rows.assert().code(INPUT_OR_OUTPUT).stderr(contains("levels or tails (format 2)"));
+    let words = "holds levels 0 to 2, rows 0 to 40, not level 0, rows 0 to 40, and is not extended";
+    rows.assert().code(INPUT_OR_OUTPUT).stderr(contains(words));
     let mut some = chomp();
     some.arg("check").arg(&path).args(["--rows", "3..4"]);
     let words =
@@ -145,6 +146,187 @@ fn data_sets_of_tails_answer_questions() {
         let mut command = chomp();
         command.args(question.split(' ')).args(["--data", data]);
         command.assert().code(USAGE).stdout("").stderr(contains(words));
+    }
+}
+
+/// Data sets of rows 0 to 130, of levels 0 and 1 of the same rows, and of tails within (12,3); all
+/// with offsets.
+struct DataSets {
+    _folder: tempfile::TempDir,
+    rows: String,
+    levels: String,
+    tails: String,
+}
+
+impl DataSets {
+    fn new() -> Self {
+        let folder = tempdir().unwrap();
+        let write = |arguments: &str, name: &str| {
+            let path = folder.path().join(name);
+            let mut command = chomp();
+            command.args(arguments.split(' ')).args(["--full", "--out"]).arg(&path);
+            command.assert().success();
+            path.to_str().unwrap().to_owned()
+        };
+        Self {
+            rows: write("rows --to 130", "rows"),
+            levels: write("grundy --levels 0..1 --to 130", "levels"),
+            tails: write("tail 12,3", "tails"),
+            _folder: folder,
+        }
+    }
+}
+
+fn ask(question: &str, data: &str) -> String {
+    printed(&question.split(' ').chain(["--data", data]).collect::<Vec<_>>())
+}
+
+/// What is about rows of three-rowed Chomp reads those of level 0, and answers as from rows.
+#[test]
+fn families_hold_rows_of_three_rowed_chomp() {
+    let sets = DataSets::new();
+    for question in [
+        "seq A029900 --terms 130",
+        "seq A029899 --terms 60",
+        "seq first-rows --terms 2",
+        "why 120",
+        "why --to 130",
+        "f 1000 120",
+    ] {
+        let of_rows = ask(question, &sets.rows).replace(&sets.rows, &sets.levels);
+        assert_eq!(ask(question, &sets.levels), of_rows, "{question}");
+    }
+    assert_eq!(
+        ask("seq A029900 --terms 12", &sets.tails),
+        printed(&["seq", "A029900", "--terms", "12"])
+    );
+    assert!(ask("why --to 12", &sets.tails).starts_with("Rows 0 to 12: read from "));
+    let folder = tempdir().unwrap();
+    for (figure, data) in [
+        ("row 120", &sets.levels),
+        ("settling 120", &sets.levels),
+        ("starts --to 130", &sets.levels),
+        ("row 12", &sets.tails),
+    ] {
+        let draw = |data: &str, name: &str| {
+            let out = folder.path().join(name);
+            let mut command = chomp();
+            command.arg("plot").args(figure.split(' ')).args(["--data", data, "--out"]).arg(&out);
+            command.assert().success();
+            fs::read(out).unwrap()
+        };
+        assert_eq!(draw(data, "family.svg"), draw(&sets.rows, "rows.svg"), "{figure}");
+    }
+}
+
+/// `export`, `periods`, `stats` and `show` print all rows of a family, as `grundy` and `tail` find
+/// them.
+#[test]
+fn families_are_listed_whole() {
+    let sets = DataSets::new();
+    for (data, found) in [
+        (&sets.levels, printed(&["grundy", "--levels", "0..1", "--to", "130", "--tsv"])),
+        (
+            &sets.tails,
+            printed(&["tail", "--parts", "2", "--to", "12", "--levels", "0..0", "--tsv"]),
+        ),
+    ] {
+        // Level, tail, kind, period, start.
+        let is_within = |line: &&str| {
+            let tail = line.split('\t').nth(1).unwrap();
+            data == &sets.levels
+                || tail.split(',').nth(1).is_none_or(|part| part.parse::<u8>().unwrap() <= 3)
+        };
+        let found: Vec<&str> = found.lines().skip(1).filter(is_within).collect();
+        let kind = |kind: &str| found.iter().filter(|line| line.contains(kind)).count();
+
+        let export = ask("export --format csv", data);
+        let mut lines = export.lines();
+        let header = "level,tail,kind,first,head_end,period,values,certificate_from,\
+                      certificate_recurs,certificate_modulus,certificate_filled,certificate_above,\
+                      fingerprint,head";
+        assert_eq!(lines.next(), Some(header));
+        let exported: Vec<String> = lines
+            .map(|line| {
+                let fields: Vec<&str> = line.split(',').collect();
+                let start = match fields[2] {
+                    "empty" => fields[3].to_owned(),
+                    "finite" => (fields[4].parse::<u64>().unwrap() - 1).to_string(),
+                    _ => fields[4].to_owned(),
+                };
+                let tail =
+                    if fields[1].is_empty() { "0".to_owned() } else { fields[1].replace(' ', ",") };
+                [fields[0], &tail, fields[2], fields[5], &start].join("\t")
+            })
+            .collect();
+        assert_eq!(exported, found);
+        let json = ask("export --format jsonl", data);
+        assert_eq!(json.lines().count(), found.len());
+
+        let periods = ask("periods --period 1 --tsv", data);
+        let mut lines = periods.lines();
+        assert_eq!(lines.next(), Some("level\ttail\tstart\tperiod\tpattern"));
+        let constant = found.iter().filter(|line| line.contains("\tperiodic\t1\t"));
+        let starts = constant.map(|line| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let tail = if fields[1] == "0" { "" } else { fields[1] };
+            format!("{}\t{tail}\t{}\t1\t0", fields[0], fields[4])
+        });
+        assert_eq!(lines.collect::<Vec<_>>(), starts.collect::<Vec<_>>());
+
+        let stats: serde_json::Value = serde_json::from_str(&ask("stats --json", data)).unwrap();
+        let count = |name: &str| {
+            let levels = stats["levels"].as_array().unwrap().iter();
+            levels.map(|level| level[name].as_u64().unwrap()).sum::<u64>()
+        };
+        for name in ["empty", "finite", "periodic"] {
+            assert_eq!(count(name), kind(name) as u64, "{name}");
+        }
+    }
+    let words = ask("stats", &sets.levels);
+    assert!(words.starts_with("levels 0 to 1, rows 0 to 130: read from "), "{words}");
+    assert!(
+        words.contains("Periods at level 0: 1 (") && words.contains(", 2 (1 row 120)."),
+        "{words}"
+    );
+    let words = ask("stats --to 12", &sets.tails);
+    assert!(words.contains("|     0 |   49 |"), "{words}");
+    let shown = ask("show 119..120", &sets.levels);
+    let titles: Vec<&str> = shown.lines().filter(|line| line.starts_with("row ")).collect();
+    assert_eq!(
+        titles,
+        [
+            "row 119 is periodic",
+            "row 119 of level 1 is periodic",
+            "row 120 is periodic",
+            "row 120 of level 1 is finite",
+        ]
+    );
+    let shown = ask("show 5..5", &sets.tails);
+    assert!(shown.contains("row (5,3) is"), "{shown}");
+}
+
+/// Where a question has no meaning, one sentence says so.
+#[test]
+fn families_refuse_what_has_no_meaning() {
+    let sets = DataSets::new();
+    for (question, words) in [
+        (
+            "periods --lists",
+            "lists are of rows of three-rowed Chomp, and this is a data set of a family",
+        ),
+        ("periods --from 131", "holds levels 0 to 1, rows 0 to 130, not row 131"),
+        (
+            "export --format coq",
+            "the checker in Coq knows rows of three-rowed Chomp at level 0, and row 0 of level 1 is none",
+        ),
+        ("seq A029900 --terms 132", "holds rows 0 to 130, and they have 131 of the 132 terms"),
+        ("why 131", "holds levels 0 to 1, rows 0 to 130, not row 131"),
+    ] {
+        let mut command = chomp();
+        command.args(question.split(' ')).args(["--data", &sets.levels]);
+        let refused = command.assert().failure().stderr(contains(words));
+        assert!([Some(USAGE), Some(4)].contains(&refused.get_output().status.code()), "{question}");
     }
 }
 

@@ -14,6 +14,7 @@ mod languages;
 #[cfg(target_os = "linux")]
 mod levels;
 mod machine;
+mod moves;
 mod options;
 mod play;
 mod posets;

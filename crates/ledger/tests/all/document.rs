@@ -1,0 +1,52 @@
+//! The ledger as a document.
+
+use ledger::{Evidence, JudgedClaim, Verdict, markdown};
+
+use super::{CLAIMS, EVIDENCE, ROWS};
+
+#[test]
+fn the_document_has_every_claim_and_says_what_fails() {
+    let judged: Vec<JudgedClaim> = CLAIMS.iter().map(|claim| claim.judge(&EVIDENCE)).collect();
+    let text = markdown(&judged, ROWS);
+    for claim in &judged {
+        let line = format!("**{}**. {} (`{}`)", claim.words(), claim.claim, claim.id);
+        assert!(text.contains(&line), "{line}");
+    }
+    assert_eq!(text, markdown(&judged, ROWS));
+    let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}"));
+    let first = place("\n## A. E. Brouwer, G. ");
+    // The table of verdicts, what is wrong with the true figure, the papers.
+    assert!(place("| all |") < place("\n## Wrong"));
+    assert!(place("  - found: row 782 has period 1, the offset 459 from column 1106 on") < first);
+    assert!(place("\n## Vague") < first && first < place("\n## I.-S. Cho"));
+    // The columns and the rows of the table add up.
+    let table = text.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let table: Vec<Vec<usize>> = table
+        .map(|line| line.split('|').filter_map(|cell| cell.trim().parse().ok()).collect())
+        .collect();
+    let (all, papers) = table.split_last().unwrap();
+    assert_eq!((papers.len(), *all.last().unwrap()), (5, judged.len()));
+    for column in 0..all.len() {
+        assert_eq!(papers.iter().map(|paper| paper[column]).sum::<usize>(), all[column]);
+    }
+    for row in &table {
+        assert_eq!(row[..row.len() - 1].iter().sum::<usize>(), row[row.len() - 1]);
+    }
+}
+
+/// With few rows some claims are out of reach; the words above the claims say what that means.
+#[test]
+fn the_document_explains_each_verdict_that_occurs() {
+    let judge = |evidence| -> Vec<JudgedClaim> {
+        CLAIMS.iter().map(|claim| claim.judge(evidence)).collect()
+    };
+    for (judged, is_short) in [(judge(&Evidence::default()), true), (judge(&EVIDENCE), false)] {
+        assert_eq!(judged.iter().any(|claim| claim.verdict == Verdict::OutOfReach), is_short);
+        let text = markdown(&judged, ROWS);
+        for claim in &judged {
+            let explained = text.contains(&format!("\n- *{}", claim.verdict));
+            assert!(explained, "{}", claim.verdict);
+        }
+        assert_eq!(text.contains("*out of reach*"), is_short);
+    }
+}

@@ -1,0 +1,334 @@
+//! Every verdict is the expected one, and every verdict can fail.
+
+mod document;
+#[path = "../../../census/tests/all/common/extreme.rs"]
+mod extreme;
+mod mutants;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
+use census::statistics::{CellCensus, CellStatistics, CellTally, Occurrences};
+use game::brouwer::Table;
+use ledger::kinds::{CellTest, RowTest, SequenceTest, Test};
+use ledger::{
+    CELLS_ENOUGH, Claim, Decision, Defect, Evidence, Expected, JudgedClaim, LedgerError, Paper,
+    Range, Verdict, claims, parse,
+};
+use record::{HeadForm, Record, Statement};
+use sweep::band::{self, Options};
+
+/// Rows that suffice for every claim about records.
+const ROWS: u64 = 153_000;
+
+/// Rows whose cells are looked at; the claims about cells reach further, and are then confirmed to
+/// there only. `every_claim_about_cells` goes all the way.
+const CELLS: u64 = 4000;
+
+static CLAIMS: LazyLock<Vec<Claim>> = LazyLock::new(|| claims().unwrap());
+
+static EVIDENCE: LazyLock<Evidence> = LazyLock::new(|| {
+    let mut evidence = Evidence::default();
+    let mut visit = |row: Record| {
+        evidence.add(&row);
+        ControlFlow::Continue(())
+    };
+    band::rows(ROWS + 1, Options::default(), &mut visit).unwrap();
+    evidence.add_cells(cells_to(CELLS));
+    evidence
+});
+
+fn cells_to(last: u64) -> CellStatistics {
+    let mut census = CellCensus::default();
+    let mut visit = |row: Record| {
+        census.add(&row);
+        ControlFlow::Continue(())
+    };
+    let tally = || CellTally::new(last);
+    let (_, tallies) =
+        band::rows_and_cells(last + 1, Options::default(), &mut visit, tally).unwrap();
+    census.finish(tallies)
+}
+
+fn with_cells(cells: CellStatistics) -> Evidence {
+    let mut evidence = Evidence::default();
+    evidence.add_cells(cells);
+    evidence
+}
+
+/// A claim of that test by itself.
+fn judged(test: &Test, range: &Range, expected: Expected, evidence: &Evidence) -> JudgedClaim {
+    let (test, range) = (test.clone(), range.clone());
+    let decision = Decision::Computed { test, range, expected };
+    let (id, claim, note) = Default::default();
+    Claim { id, sources: Vec::new(), claim, decision, note }.judge(evidence)
+}
+
+fn verdict(claim: &Claim, test: &Test) -> Verdict {
+    let Decision::Computed { range, .. } = &claim.decision else { panic!("{}", claim.id) };
+    judged(test, range, Expected::Holds, &EVIDENCE).verdict
+}
+
+fn computed() -> impl Iterator<Item = (&'static Claim, &'static Test, Expected)> {
+    CLAIMS.iter().filter_map(|claim| match &claim.decision {
+        Decision::Computed { test, expected, .. } => Some((claim, test, *expected)),
+        Decision::Reported { .. } => None,
+    })
+}
+
+#[test]
+fn every_verdict_is_as_expected() {
+    let judged: Vec<JudgedClaim> = CLAIMS.iter().map(|claim| claim.judge(&EVIDENCE)).collect();
+    for claim in &judged {
+        assert!(claim.as_expected, "{}: {}, {}", claim.id, claim.words(), claim.figure);
+        assert_ne!(claim.verdict, Verdict::OutOfReach, "{}", claim.id);
+    }
+    assert!(judged.len() >= 50);
+    for (claim, _, expected) in computed() {
+        let defect = match expected {
+            Expected::Holds => None,
+            Expected::Fails { defect: Defect::Wrong, .. } => Some(Verdict::Wrong),
+            Expected::Fails { defect: Defect::Misprint, .. } => Some(Verdict::Misprint),
+            Expected::Fails { defect: Defect::Rounding, .. } => Some(Verdict::Rounding),
+            Expected::Sought { .. } => Some(Verdict::Vague),
+        };
+        let found = claim.judge(&EVIDENCE).verdict;
+        let holds = matches!(found, Verdict::Confirmed | Verdict::Extended);
+        assert_eq!((!holds).then_some(found), defect, "{}", claim.id);
+    }
+}
+
+/// The issue of a claim at a range that does not reach it.
+#[test]
+fn a_short_range_confirms_in_part_or_not_at_all() {
+    let mut evidence = Evidence::default();
+    for row in byrnes::Rows::new().take(200) {
+        evidence.add(&row.unwrap().record(HeadForm::Fingerprint).unwrap());
+    }
+    let judged = |id: &str| CLAIMS.iter().find(|claim| claim.id == id).unwrap().judge(&evidence);
+    let unique = judged("page-unique");
+    assert_eq!(
+        (unique.words(), unique.tested),
+        ("confirmed to 199".into(), "n <= 199 of 130000".into())
+    );
+    assert_eq!(judged("2005-7.1-gale-3xn").words(), "extended to 199");
+    // Row 120, the first of period 2, lies beyond what is claimed.
+    let simple = judged("page-zeilberger-115");
+    assert_eq!((simple.words(), simple.tested), ("confirmed".into(), "r <= 115".into()));
+    assert!(simple.figure.contains("row 120"), "{}", simple.figure);
+    assert_eq!(judged("2005-8.4-differences").verdict, Verdict::OutOfReach);
+    assert_eq!(judged("2005-8.10-ends").verdict, Verdict::OutOfReach);
+    assert_eq!(judged("2005-8.2-row-782").verdict, Verdict::OutOfReach);
+    assert!(CLAIMS.iter().all(|claim| claim.judge(&evidence).as_expected));
+}
+
+#[test]
+fn every_claim_that_holds_would_be_refuted_if_it_said_something_else() {
+    let mut mutants = 0;
+    for (claim, test, _) in computed().filter(|(_, _, expected)| *expected == Expected::Holds) {
+        for mutant in mutants::mutants_of(test) {
+            assert_ne!(mutant, *test, "{}: nothing was changed", claim.id);
+            assert_eq!(verdict(claim, &mutant), Verdict::Wrong, "{}: {mutant:?}", claim.id);
+            mutants += 1;
+        }
+    }
+    assert!(mutants > 130, "{mutants} mutants");
+}
+
+#[test]
+fn every_claim_that_fails_would_hold_if_it_said_something_else() {
+    for (claim, test, expected) in computed() {
+        if matches!(expected, Expected::Fails { .. }) {
+            let corrected = mutants::corrected(test);
+            let found = verdict(claim, &corrected);
+            assert!(
+                matches!(found, Verdict::Confirmed | Verdict::Extended),
+                "{}: {corrected:?} is {found}",
+                claim.id
+            );
+        }
+    }
+}
+
+/// Rounding is the only defect if the printed bounds, read as rounded extremes, are right.
+#[test]
+fn what_fails_by_rounding_is_right_as_rounded() {
+    let rounded = computed().filter(|(_, _, expected)| {
+        matches!(expected, Expected::Fails { defect: Defect::Rounding, .. })
+    });
+    let mut number = 0;
+    for (claim, test, _) in rounded {
+        let Test::Sequences(SequenceTest::Strip { sequence, above, below }) = test else {
+            panic!("{}", claim.id)
+        };
+        let extremes = claim.id.replace("-strip", "-extremes");
+        let extremes = CLAIMS.iter().find(|claim| claim.id == extremes).unwrap();
+        let Decision::Computed { test: of_extremes, .. } = &extremes.decision else { panic!() };
+        let Test::Sequences(SequenceTest::Extremes { sequence: of, least, largest, .. }) =
+            of_extremes
+        else {
+            panic!("{}", extremes.id)
+        };
+        assert_eq!((of, least, largest), (sequence, above, below), "{}", claim.id);
+        assert_eq!(verdict(extremes, of_extremes), Verdict::Confirmed, "{}", extremes.id);
+        number += 1;
+    }
+    assert_eq!(number, 5);
+}
+
+/// A vague claim is never refuted; but what is looked for is there, or not, and another number
+/// would be somewhere else.
+#[test]
+fn every_vague_claim_would_come_out_otherwise_if_it_said_something_else() {
+    use RowTest as T;
+    let vague = computed().filter(|(_, _, expected)| matches!(expected, Expected::Sought { .. }));
+    let mut words = Vec::new();
+    for (claim, test, expected) in vague {
+        words.push(claim.judge(&EVIDENCE).words());
+        let mutants = match test.clone() {
+            Test::Rows(T::TakeOver { rows, .. }) => vec![T::TakeOver { rows, percent: 4 }],
+            Test::Rows(T::LargestPeriod { rows, at_least }) => {
+                let period = |at_least| T::LargestPeriod { rows, at_least };
+                vec![period(at_least - 16), period(at_least + 3)]
+            }
+            test => panic!("no mutant of {test:?}"),
+        };
+        for mutant in mutants.into_iter().map(Test::Rows) {
+            let judged = judged(&mutant, &Range::Stated, expected, &EVIDENCE);
+            assert_eq!(judged.verdict, Verdict::Vague, "{mutant:?}");
+            assert!(!judged.as_expected, "{mutant:?}");
+        }
+    }
+    assert_eq!(words, ["vague, not seen to 153000", "vague, seen in row 112742"]);
+}
+
+/// An exception in row or column 7.
+const ONE: Occurrences<u64> = Occurrences { number: 1, first: Some(7) };
+
+/// Statistics of cells say how many exceptions there are; here one is put in.
+#[test]
+fn exceptions_among_the_cells_refute() {
+    use CellTest::{
+        DiagonalLargest, EndIsMinimum, EndOccurs, MinimaAfterEnds, MinimaColumns, MinimaRise,
+    };
+    let cells = cells_to(CELLS);
+    let changed = |change: fn(&mut CellStatistics)| {
+        let mut cells = cells.clone();
+        change(&mut cells);
+        with_cells(cells)
+    };
+    let cases: [(_, fn(&mut CellStatistics)); 6] = [
+        (DiagonalLargest, |cells| cells.diagonal_not_largest = ONE),
+        (EndOccurs, |cells| {
+            cells.frequencies.exceptions = Occurrences { number: 1, first: Some((3, 7)) };
+        }),
+        (MinimaRise, |cells| cells.minima.decreases = ONE),
+        (MinimaColumns, |cells| cells.minima.repeated_before = ONE),
+        (MinimaAfterEnds, |cells| cells.minima.repeated_after_end = ONE),
+        (EndIsMinimum, |cells| cells.minima.end_not_minimum = ONE),
+    ];
+    for (test, change) in cases {
+        let range = Range::All("r".to_owned());
+        let test = Test::Cells(test);
+        let before = judged(&test, &range, Expected::Holds, &EVIDENCE).verdict;
+        let after = judged(&test, &range, Expected::Holds, &changed(change)).verdict;
+        assert_eq!((before, after), (Verdict::Confirmed, Verdict::Wrong), "{test:?}");
+    }
+}
+
+/// What refutes a printed number, found again by engines that know nothing of the band engine.
+#[test]
+fn counterexamples_are_confirmed_by_other_engines() {
+    // Page, (a): 95 for 94.
+    let table = Table::up_to(200);
+    let offsets = |row: u64| -> BTreeSet<u64> {
+        (150..=200).filter_map(|q| table.f(q, row)?.checked_sub(q)).collect()
+    };
+    assert_eq!(offsets(94).len(), 1);
+    assert_eq!(offsets(95).len(), 0, "row 95 has ended");
+    // Page: at least p/3 P-positions (q,q,r) with q < p.
+    let ends = |p: u64| {
+        table
+            .p_positions()
+            .filter(|position| position.p() == position.q() && position.q() < p)
+            .count()
+    };
+    assert_eq!([1, 2, 4, 5, 7].map(ends), [0, 0, 1, 1, 2]);
+    // 2005 paper, 8.2: row 782 by the literal recurrence, proved twice.
+    let row_782 = byrnes::Rows::new().nth(782).unwrap().unwrap();
+    let record = row_782.record(HeadForm::Fingerprint).unwrap();
+    let periodic = record.periodic().unwrap();
+    assert_eq!((periodic.start, periodic.values.as_slice()), (1106, [459].as_slice()));
+    // Row 7751 by the pointer engine.
+    let mut last_row: Option<Record> = None;
+    let mut visit = |row: Record| {
+        last_row = Some(row);
+        ControlFlow::Continue(())
+    };
+    sweep::pointer::rows(7752, &mut visit).unwrap();
+    let record = last_row.unwrap();
+    let Statement::Finite(finite) = record.statement() else { panic!("{record}") };
+    assert_eq!((finite.row, finite.last), (7751, 10962));
+}
+
+/// The claims about cells to the end of their ranges: three thousand million cells.
+#[test]
+#[ignore = "half a minute on two idle processors"]
+fn every_claim_about_cells() {
+    let evidence = with_cells(cells_to(CELLS_ENOUGH));
+    for (claim, ..) in computed().filter(|(_, test, _)| matches!(test, Test::Cells(_))) {
+        let Decision::Computed { range, .. } = &claim.decision else { unreachable!() };
+        let found = claim.judge(&evidence);
+        assert_ne!(found.verdict, Verdict::Wrong, "{}: {}", claim.id, found.figure);
+        if let Range::To(_, last) = range {
+            assert!(found.reached.is_none_or(|reached| reached >= *last), "{}", claim.id);
+        }
+    }
+}
+
+#[test]
+fn a_ledger_is_read_strictly() {
+    let good = r#"[Claim(id: "a", sources: [(Page, "1")], claim: "c", decision: Reported(reason: "n", figure: None))]"#;
+    assert_eq!(parse(good).unwrap().len(), 1);
+    let twice = format!("[{0}, {0}]", &good[1..good.len() - 1]);
+    assert!(matches!(parse(&twice), Err(LedgerError::Id(id)) if id == "a"));
+    for (from, to) in [
+        ("claim: \"c\"", "claim: \"c\", colour: \"red\""),
+        ("claim: \"c\"", "claim: \"c\", claim: \"d\""),
+        ("claim: \"c\", ", ""),
+        ("Page", "Pages"),
+        ("figure: None", "figure: None, why: \"w\""),
+        ("Reported(reason: \"n\", figure: None)", "Proved"),
+        ("\"a\"", "\"\""),
+        ("[(Page, \"1\")]", "[]"),
+    ] {
+        let bad = good.replace(from, to);
+        assert_ne!(bad, good);
+        assert!(parse(&bad).is_err(), "{bad}");
+    }
+    assert!(parse(&good.replace("Claim(id", "Claim(id: \"b\", id")).is_err());
+}
+
+#[test]
+fn each_paper_has_its_claims() {
+    for paper in Paper::ALL {
+        assert!(CLAIMS.iter().any(|claim| claim.sources[0].0 == paper), "{paper:?}");
+    }
+    let words = ["2005-8.2-row-782", "2005-8.2-row-7751", "2003-take-over", "page-unique"];
+    assert!(words.iter().all(|id| CLAIMS.iter().any(|claim| claim.id == *id)));
+}
+
+/// A record is what a file says. No claim may break on the largest numbers that it can say.
+#[test]
+fn nothing_panics_on_the_largest_numbers_of_a_record() {
+    for records in extreme::all() {
+        let mut evidence = Evidence::default();
+        for record in &records {
+            evidence.add(record);
+        }
+        for claim in &*CLAIMS {
+            println!("{:?}", claim.judge(&evidence).verdict);
+        }
+    }
+}
