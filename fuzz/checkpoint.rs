@@ -1,4 +1,4 @@
-// What the fuzz target `checkpoint` does with its input, and `crates/sweep/tests/all/corpora.rs`
+// What the fuzz target `checkpoint` does with its input, and `crates/words/tests/all/corpora.rs`
 // with the corpus.
 
 use std::fs;
@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use record::Record;
-use sweep::band::{self, Checkpoints, Options};
+use sweep::band::Options;
+use words::{Checkpoints, resumable_rows};
 
 /// A checkpoint without its hash, which is made good: else it would refuse everything. Whether a
 /// run could go on from it: whatever it says, all of it is read or refused.
@@ -23,7 +24,7 @@ pub fn checkpoint(folder: &Path, bytes: &[u8]) -> bool {
 }
 
 fn read(checkpoints: &Checkpoints) -> bool {
-    let Ok(Some(mut checkpoint)) = checkpoints.newest() else { return false };
+    let Ok(Some(checkpoint)) = checkpoints.newest() else { return false };
     if checkpoint.read().is_err() {
         return false;
     }
@@ -35,7 +36,7 @@ fn read(checkpoints: &Checkpoints) -> bool {
         ControlFlow::Continue(())
     };
     let options = Options { windows: checkpoint.windows(), ..Options::default() };
-    let taken = band::resumable_rows(end, options, checkpoints, Some(checkpoint), &mut visit);
+    let taken = resumable_rows(end, options, checkpoints, Some(checkpoint), &mut visit);
     assert!(taken.is_err() || next == end);
     taken.is_ok()
 }

@@ -61,28 +61,35 @@ struct BiteObject {
 impl From<&Answer> for AnswerObject {
     fn from(answer: &Answer) -> Self {
         Self {
-            position: lengths(&answer.position),
+            position: lengths(&answer.position, &answer.position),
             cab: columns(&answer.position),
             outcome: if answer.is_p() { 'P' } else { 'N' },
-            winning_bites: answer.bites.iter().map(BiteObject::from).collect(),
+            winning_bites: answer
+                .bites
+                .iter()
+                .map(|bite| BiteObject::of(bite, &answer.position))
+                .collect(),
             record: RowObject::from(&answer.record.abridged()),
         }
     }
 }
 
-impl From<&Bite> for BiteObject {
-    fn from(bite: &Bite) -> Self {
+impl BiteObject {
+    /// The object of a bite from this position.
+    fn of(bite: &Bite, position: &Position) -> Self {
         Self {
             bitten: bite.row,
-            leaves: lengths(&bite.leaves),
-            leaves_cab: columns(&bite.leaves),
+            leaves: lengths(&bite.leaves, position),
+            leaves_cab: columns(position).and_then(|_| columns(&bite.leaves)),
             record: bite.record.as_ref().map(|record| RowObject::from(&record.abridged())),
         }
     }
 }
 
-fn lengths(position: &Position) -> Vec<String> {
-    position.lengths().iter().map(ToString::to_string).collect()
+/// Row lengths: three, unless the position that was asked about has more rows.
+fn lengths(position: &Position, asked: &Position) -> Vec<String> {
+    let lengths = if asked.height() > 3 { position.rows().collect() } else { position.lengths() };
+    lengths.iter().map(ToString::to_string).collect()
 }
 
 fn columns(position: &Position) -> Option<[String; 3]> {

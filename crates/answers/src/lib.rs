@@ -2,7 +2,7 @@
 //! from the records of rows.
 //!
 //! A [`Position`] has row lengths of any size. A [`Query`] takes records of rows, one after the
-//! other, and gives the [`Answer`] when the last one has come. [`value`] is f(q,t) for one row.
+//! other, and gives the [`Answer`] when the last one has come. [`value()`] is f(q,t) for one row.
 //!
 //! It stands on facts 1, 10 and 12 of `proofs/README.md`, in whose proofs the bites are sorted by
 //! the positions that they leave. No engine lives here.

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use census::export::ExportError;
 use census::sequences::TermError;
-use driver::{CheckError, Error, Purpose, QueryError};
+use driver::{CheckError, Error, Purpose, QueryError, WordsError};
 use figures::FigureError;
 use record::data_set::{DataSetError, is_being_written};
 use record::{HeadForm, escaped};
@@ -155,7 +155,8 @@ fn on_library(error: &Error) -> &'static str {
         Error::Check(error) if matches!(**error, CheckError::WholeFamily { .. }) => {
             "; leave out --rows"
         }
-        Error::Sweep(error) => on_sweep(error),
+        Error::Words(WordsError::CheckpointSpill { .. }) => " (--spill)",
+        Error::Words(WordsError::Sweep(error)) | Error::Sweep(error) => on_sweep(error),
         Error::DataSet(error) => on_data_set(error),
         Error::Check(error) => match &**error {
             CheckError::Structure(error) => on_data_set(error),
@@ -169,7 +170,6 @@ fn on_library(error: &Error) -> &'static str {
 
 fn on_sweep(error: &SweepError) -> &'static str {
     match error {
-        SweepError::CheckpointSpill { .. } => " (--spill)",
         SweepError::Threads { .. } => "; --threads sets their number",
         SweepError::Kernel { .. } => "; leave out --kernel to use the fastest of this machine",
         SweepError::Hypothesis { hypothesis: Hypothesis::WindowsFit, .. } => "",

@@ -7,12 +7,12 @@
 //! [`simulation`](crate::simulation) computes when each step of each block happens. The model is
 //! compared with that (docs/CLUSTER.md).
 
+use crate::blocks::{BLOCK_ROWS, Block, Run};
 use crate::{
     costs::{BATCH, Cluster, Costs, Network, Sizes, count},
     layout::Layout,
 };
 use std::{collections::BTreeMap, f64::consts::SQRT_2};
-use sweep::band::plan::{BLOCK_ROWS, Block, Run};
 
 /// Bands of a block.
 const BANDS: f64 = 64.0;
@@ -158,7 +158,7 @@ impl Model {
         let sample = |(number, weight)| Sample {
             block: run.block(number + 1),
             weight,
-            posted: run.posted_by(number + 1),
+            posted: run.words_of(number + 1),
         };
         let samples = samples(blocks).map(sample).collect();
         Self { blocks, samples, costs, sizes, waiting: most_waiting(run) }

@@ -1,8 +1,10 @@
 //! Rows by several ranks: the pipeline of `sweep`, over a transport.
 
 use crate::{
+    blocks::Run,
     costs::{Cluster, Costs, Network, Sizes},
     layout::Layout,
+    parts::{Buffer, Eagerness, Exchange, Part, PartDone, Sent, Waker, part_of_rows},
     plan::{Model, Traffic},
     transport::{Transport, TransportError, Watched, take_last},
 };
@@ -10,21 +12,16 @@ use bytes::Bytes;
 use record::Record;
 use record::listeners::{Done, Visitor};
 use std::{collections::VecDeque, ops::ControlFlow, thread, time::Duration};
-use sweep::{
-    band::{
-        self, Buffer, Checkpoint, Checkpoints, Eagerness, Exchange, Options, Part, PartDone, Sent,
-        Waker, least_words, memory_besides_words, part_of_rows, plan::Run,
-    },
-    error::SweepError,
-};
+use sweep::band::{self, Options, memory_besides_words};
 use thiserror::Error;
+use words::{Checkpoint, Checkpoints, WordsError, least_words};
 
 /// Why ranks have not found all rows.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RowsError {
     /// The engine has stopped, here or on another rank; or a rank is missing.
     #[error(transparent)]
-    Sweep(#[from] SweepError),
+    Words(#[from] WordsError),
     /// A rank has gone missing before the first row, or after the last.
     #[error(transparent)]
     Transport(#[from] TransportError),
@@ -162,7 +159,7 @@ impl<'a, T: Transport> Joined<'a, T> {
     ) -> Result<Found, RowsError> {
         let Self { task, over, from, .. } = self;
         let part = Part { number: over.ranks.rank(), parts: over.ranks.ranks() };
-        let checkpoints = (Some(checkpoints), from.take());
+        let checkpoints = (checkpoints, from.take());
         let done = part_of_rows(task.end, task.options, part, over, checkpoints, visitor)?;
         // The visitor may have been the first to notice.
         over.interrupted |= part.number == 0 && (task.is_interrupted)();

@@ -7,11 +7,12 @@
 //! the network: each rank has a *port* out and a port in, which keep account of how much they have
 //! been used in each short interval (`port`).
 //!
-//! [`Block::steps`]: sweep::band::plan::Block::steps
+//! [`Block::steps`]: crate::blocks::Block::steps
 
 mod port;
 mod stream;
 
+use crate::blocks::{BLOCK_ROWS, Block, Run, Transfer};
 use crate::{
     costs::{BATCH, Cluster, Costs, Sizes, count},
     layout::Layout,
@@ -20,7 +21,6 @@ use crate::{
 use port::{Port, Urgency};
 use std::collections::VecDeque;
 use stream::Stream;
-use sweep::band::plan::{BLOCK_ROWS, Block, Post, Run};
 
 /// What a simulated run has taken.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,7 +150,7 @@ impl<'a> Simulation<'a> {
         let ahead = below.groups.time_of(headway).min(below.finished);
         let mut now = self.free[worker].max(below.started).max(ahead).max(arrivals.far);
         let mut passed = Passed { groups: Stream::from(groups.start), ..Passed::default() };
-        let mut posts: Vec<Post> = self.run.posts(number).collect();
+        let mut posts: Vec<Transfer> = self.run.transfers(number).collect();
         posts.sort_by_key(|post| std::cmp::Reverse(post.groups.end));
         let (mut steps, mut near, mut taken) = (block.steps(), 0, groups.start);
         // The rows of the block below are entered when it has finished.
@@ -222,7 +222,7 @@ impl<'a> Simulation<'a> {
     }
 
     /// Posts words. Says how long that takes: as many come as go.
-    fn post(&mut self, number: u64, post: &Post, now: f64) -> f64 {
+    fn post(&mut self, number: u64, post: &Transfer, now: f64) -> f64 {
         let (mut time, mut work) = (now, 0.0);
         if self.layout.rank(number) != self.layout.rank(post.reader) {
             let bytes = count(post.groups.end - post.groups.start) * self.sizes.word;

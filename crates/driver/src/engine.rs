@@ -8,8 +8,8 @@ use byrnes::ClassicalBound;
 use census::statistics::{CellCensus, CellStatistics, CellTally};
 use record::listeners::{Cells, Done, Visitor};
 use record::{HeadForm, Record};
-use sweep::band::{self, Checkpoint, Checkpoints, Kernel, Options, Windows};
-use sweep::error::SweepError;
+use sweep::band::{self, Kernel, Options, Windows};
+use words::{Checkpoint, Checkpoints, WordsError, resumable_rows};
 
 use crate::memory::{self, Need, Purpose};
 use crate::watch::{Begun, News, Unit, Watch, Work};
@@ -392,7 +392,7 @@ impl Engine {
                 let (end, of_band) = (last + 1, options.of_band());
                 let Done { cells, fallbacks, .. } = match resumption {
                     Some(Resumption { checkpoints, from }) => {
-                        band::resumable_rows(end, of_band, checkpoints, from, &mut run)?
+                        resumable_rows(end, of_band, checkpoints, from, &mut run)?
                     }
                     None if options.threads.is_none() => {
                         band::rows_in_this_thread(end, of_band, &mut run)?
@@ -419,7 +419,7 @@ impl Engine {
         let Self::Sweep(options) = self else { return Ok(0) };
         let end = last.saturating_add(1);
         let besides = band::memory_besides_words(end, options.workers());
-        let least = besides.saturating_add(band::least_words(end));
+        let least = besides.saturating_add(words::least_words(end));
         if memory < least {
             return Err(Error::SpillMemory { last, memory, least });
         }
@@ -450,30 +450,29 @@ impl Engine {
     }
 }
 
-/// A sweep that somebody else carries out, as the processes of a cluster do.
+/// A sweep in another process, or in several, as the ranks of a cluster do it.
 pub trait Sweep {
-    /// Meets whoever takes part, and says at which checkpoint the sweep goes on, if at any.
+    /// Synchronises the participants. Returns the row to resume from, if any.
     ///
     /// # Errors
-    /// A checkpoint that cannot be used, or somebody who is missing.
-    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, SweepError>;
+    /// A checkpoint that cannot be used, or a participant that is missing.
+    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, WordsError>;
 
     /// Shows every row below `end` to the visitor, in order, as
-    /// [`resumable_rows`](sweep::band::resumable_rows) does, until it wants no more. Or fewer, if
-    /// it is asked to end in another way.
+    /// [`resumable_rows`] does, until it wants no more. Or fewer, if it is
+    /// interrupted in another way.
     ///
     /// # Errors
-    /// As `resumable_rows`; and if somebody is missing.
+    /// As `resumable_rows`; and if a participant is missing.
     fn rows(
         &mut self,
         end: u64,
         checkpoints: &Checkpoints<'_>,
         visitor: &mut dyn Visitor,
-    ) -> Result<Done, SweepError>;
+    ) -> Result<Done, WordsError>;
 }
 
-/// Rows 0 to `last` by a sweep that somebody else carries out, which goes on from the checkpoint of
-/// a row, if one is given.
+/// Rows 0 to `last` by another sweep, which resumes from the checkpoint of a row, if one is given.
 #[cfg(feature = "files")]
 pub(crate) fn visit_by(
     sweep: &mut dyn Sweep,

@@ -15,6 +15,7 @@ use record::data_set::DataSetError;
 use record::{Problem, ReadError, RowKey};
 use sweep::error::SweepError;
 use thiserror::Error;
+use words::WordsError;
 
 use crate::LARGEST_ROW;
 use crate::memory::Shortage;
@@ -73,9 +74,12 @@ pub enum Error {
     /// The literal recurrence is that of three rows.
     #[error("the literal recurrence is that of three rows")]
     LiteralTails,
-    /// A case that the sweep is not sure of, or a checkpoint that cannot be used.
+    /// A case that the sweep is not sure of.
     #[error(transparent)]
     Sweep(#[from] SweepError),
+    /// A checkpoint or words on disk that cannot be used.
+    #[error(transparent)]
+    Words(WordsError),
     /// Rows of levels and tails that are too many, or that were not proved.
     #[error(transparent)]
     Levels(#[from] levels::Error),
@@ -199,6 +203,15 @@ impl From<CheckError> for Error {
     }
 }
 
+impl From<WordsError> for Error {
+    fn from(error: WordsError) -> Self {
+        match error {
+            WordsError::Sweep(error) => Self::Sweep(error),
+            error => Self::Words(error),
+        }
+    }
+}
+
 impl Error {
     /// What kind of failure it is.
     ///
@@ -223,10 +236,6 @@ impl Error {
             | Self::Board(_)
             | Self::Poset(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
-            Self::Sweep(SweepError::Spill { .. } | SweepError::SpillFolder { .. }) => {
-                ErrorKind::InputOrOutput
-            }
-            Self::Sweep(error) if error.is_of_checkpoint() => ErrorKind::InputOrOutput,
             Self::Literal(_)
             | Self::LiteralLevel(_)
             | Self::Levels(_)
@@ -236,7 +245,9 @@ impl Error {
             | Self::Interrupted => ErrorKind::Incomplete,
             Self::Check(error) => kind(error),
             Self::Line(error) if matches!(error.problem, Problem::Fault(_)) => ErrorKind::Refuted,
-            Self::Line(_) | Self::Query(_) | Self::Defect { .. } => ErrorKind::InputOrOutput,
+            Self::Words(_) | Self::Line(_) | Self::Query(_) | Self::Defect { .. } => {
+                ErrorKind::InputOrOutput
+            }
             #[cfg(feature = "files")]
             Self::SelfCheckThread(_) | Self::WordsAmongRows { .. } => ErrorKind::Usage,
             #[cfg(feature = "files")]

@@ -71,6 +71,7 @@ mod words;
 #[cfg(feature = "files")]
 mod write;
 
+pub use ::words::{CheckpointEvent, WordsError};
 pub use answers::{
     Answer, AnswerObject, Bite, Length, Position, PositionError, QueryError, ReadPositionError,
     Square, Value, value,
@@ -100,7 +101,7 @@ pub use record::{Family, HeadForm, Record, RowKey, RowObject, Statement, Tail};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
 pub use source::Source;
-pub use sweep::band::{CheckpointNews, Kernel, Windows};
+pub use sweep::band::{Kernel, Windows};
 pub use watch::{News, Unit, Watch, Work};
 pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]

@@ -27,7 +27,7 @@ use crate::watch::{Begun, Unit, Watch, Work};
 ///
 /// ```
 /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
-/// assert_eq!(driver::records::read(row_1)?[0].first(), 3);
+/// assert_eq!(driver::records::read(row_1)?[0].first(), Some(3));
 /// let error = driver::records::read(&format!("{row_1}\nFinite")).unwrap_err();
 /// assert!(error.to_string().starts_with("line 2, "), "{error}");
 /// # Ok::<(), driver::Error>(())

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sweep::band::CheckpointNews;
+use words::CheckpointEvent;
 
 /// Who watches a computation: shown its progress, told its news, and asked whether to go on.
 ///
@@ -130,7 +130,7 @@ pub enum News {
     },
     /// A checkpoint was written, or something went wrong with one. Told on the thread that writes
     /// them.
-    Checkpoint(CheckpointNews),
+    Checkpoint(CheckpointEvent),
     /// Words on disk that this run does not need are left there: they are of another run, or cannot
     /// be removed.
     WordsLeft {

@@ -10,7 +10,7 @@ use census::Summary;
 use check::Verified;
 use record::data_set::{Contents, DataSet, Found, Records, SEGMENT_ROWS, Writer, holds_rows};
 use record::{HeadForm, Record};
-use sweep::band::{Checkpoint, CheckpointNews, Checkpoints};
+use words::{Checkpoint, CheckpointEvent, Checkpoints};
 
 use crate::engine::{Engine, ProvedRow, Resumption, Sweep, require_row, visit_by};
 use crate::memory;
@@ -138,9 +138,9 @@ impl ClassicalBounds {
     }
 }
 
-/// As [`Engine::write`], for a sweep that somebody else carries out, with fingerprints. How much
-/// memory it needs is not looked at: that of [`Spill`] is for words alone, and without any they all
-/// go to files as soon as they can.
+/// As [`Engine::write`], by another sweep, with fingerprints. How much memory it needs is not
+/// looked at: that of [`Spill`] is for words alone, and without any they all go to files as soon as
+/// they can.
 ///
 /// # Errors
 /// As [`Engine::write`].
@@ -149,18 +149,7 @@ pub fn write_by(
     target: &Target,
     watch: &dyn Watch,
 ) -> Result<Finished, Error> {
-    let begun = match Begun::of(target, HeadForm::Fingerprint, watch)? {
-        ControlFlow::Continue(begun) => begun,
-        ControlFlow::Break(held) => return Ok(*held),
-    };
-    let hear = |news: &CheckpointNews| watch.hear(&News::Checkpoint(news.clone()));
-    let words = target.spill.as_ref().map_or(0, |spill| spill.memory.unwrap_or(0));
-    let checkpoints = target.checkpoints(words).heard_by(&hear);
-    let believed = sweep.begin(&checkpoints)?;
-    let mut run = Writing::new(begun.writer, begun.earlier.as_ref(), believed)?;
-    let visit = |row| run.take(row);
-    let ended = visit_by(sweep, target.last, (&checkpoints, believed), watch, visit);
-    run.end(ended, target, watch)
+    write(By::Sweep(sweep), target, watch)
 }
 
 impl Engine {
@@ -178,7 +167,7 @@ impl Engine {
     /// After any other error the data set from before is whole.
     ///
     /// ```
-    /// use driver::{Engine, Source, Target};
+    /// use driver::{Engine, Origin, Target};
     /// let folder = tempfile::tempdir()?;
     /// let report = Engine::default().write(&Target::new(folder.path(), 130), &())?;
     /// assert_eq!(report.found.periods[&2].first, Some(120));
@@ -189,23 +178,52 @@ impl Engine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write(self, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
-        let begun = match Begun::of(target, target.form, watch)? {
-            ControlFlow::Continue(begun) => begun,
-            ControlFlow::Break(held) => return Ok(*held),
-        };
-        let hear = |news: &CheckpointNews| watch.hear(&News::Checkpoint(news.clone()));
-        let &Target { last, form, ref spill, .. } = target;
-        let memory = spill.as_ref().map(|spill| spill.memory.unwrap_or_else(memory::half));
-        let words = memory.map_or(Ok(0), |memory| self.words_in_memory(last, memory))?;
-        let checkpoints = &target.checkpoints(words).heard_by(&hear);
-        let from = if self.keeps_checkpoints(form) { checkpoints.newest()? } else { None };
-        let believed = from.as_ref().map(Checkpoint::row);
-        let mut run = Writing::new(begun.writer, begun.earlier.as_ref(), believed)?;
-        let resumption = Resumption { checkpoints, from };
-        let visit = |row| run.take(row);
-        let ended = self.visit_resumable(last, form, memory, resumption, watch, visit);
-        run.end(ended, target, watch)
+        write(By::Engine(self), target, watch)
     }
+}
+
+/// What computes the rows of a data set.
+enum By<'a> {
+    Engine(Engine),
+    Sweep(&'a mut dyn Sweep),
+}
+
+fn write(mut by: By<'_>, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
+    let &Target { last, ref spill, .. } = target;
+    let form = if let By::Engine(_) = by { target.form } else { HeadForm::Fingerprint };
+    let begun = match Begun::of(target, form, watch)? {
+        ControlFlow::Continue(begun) => begun,
+        ControlFlow::Break(held) => return Ok(*held),
+    };
+    let memory = spill.as_ref().map(|spill| match by {
+        By::Engine(_) => spill.memory.unwrap_or_else(memory::half),
+        By::Sweep(_) => spill.memory.unwrap_or(0),
+    });
+    let words = match (&by, memory) {
+        (By::Engine(engine), Some(memory)) => engine.words_in_memory(last, memory)?,
+        (_, memory) => memory.unwrap_or(0),
+    };
+    let listener = |event: &CheckpointEvent| watch.hear(&News::Checkpoint(event.clone()));
+    let checkpoints = &target.checkpoints(words).listener(&listener);
+    let (mut from, mut believed) = (None, None);
+    match &mut by {
+        By::Engine(engine) if engine.keeps_checkpoints(form) => {
+            from = checkpoints.newest()?;
+            believed = from.as_ref().map(Checkpoint::row);
+        }
+        By::Engine(_) => {}
+        By::Sweep(sweep) => believed = sweep.begin(checkpoints)?,
+    }
+    let mut run = Writing::new(begun.writer, begun.earlier.as_ref(), believed)?;
+    let visit = |row| run.take(row);
+    let ended = match by {
+        By::Engine(engine) => {
+            let resumption = Resumption { checkpoints, from };
+            engine.visit_resumable(last, form, memory, resumption, watch, visit)
+        }
+        By::Sweep(sweep) => visit_by(sweep, last, (checkpoints, believed), watch, visit),
+    };
+    run.end(ended, target, watch)
 }
 
 /// The locked folder of a data set that is about to be written.

@@ -22,9 +22,9 @@ use driver::{
 use game::{Board, Chomp, GrundyTable, Search};
 use record::listeners::{Done, Visitor};
 use record::{Tail, Tails};
-use sweep::band::{self, Checkpoint, Checkpoints, Options};
-use sweep::error::SweepError;
+use sweep::band::Options;
 use tempfile::tempdir;
+use words::{Checkpoint, Checkpoints, WordsError, resumable_rows};
 
 /// The names alone: a file may be renamed or removed between listing and reading.
 fn names(folder: &Path) -> Vec<OsString> {
@@ -269,7 +269,7 @@ struct Other {
 }
 
 impl Sweep for Other {
-    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, SweepError> {
+    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, WordsError> {
         self.from = checkpoints.newest()?;
         Ok(self.from.as_ref().map(Checkpoint::row))
     }
@@ -279,14 +279,14 @@ impl Sweep for Other {
         end: u64,
         checkpoints: &Checkpoints<'_>,
         visitor: &mut dyn Visitor,
-    ) -> Result<Done, SweepError> {
+    ) -> Result<Done, WordsError> {
         let (most, from) = (self.most, self.from.take());
         let mut visit = |row: Record| {
             let is_last = row.row() + 1 == most;
             visitor.row(row, None)?;
             if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        band::resumable_rows(end, Options::default(), checkpoints, from, &mut visit)
+        resumable_rows(end, Options::default(), checkpoints, from, &mut visit)
     }
 }
 

@@ -9,11 +9,16 @@
 //! - offsets, which are distances;
 //! - what the caller sees: [`Cells`](record::listeners::Cells), `end`, and errors.
 
+#![allow(clippy::must_use_candidate)]
+
 /// An index into memory.
+///
+/// # Panics
+/// If it does not fit.
 // Otherwise a call for each of the kernel's look-ups: 3 % of a run.
 #[allow(clippy::inline_always)]
 #[inline(always)]
-pub(crate) fn index(n: u64) -> usize {
+pub fn index(n: u64) -> usize {
     usize::try_from(n).expect("what is indexed is in memory")
 }
 
@@ -23,7 +28,7 @@ macro_rules! unit {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
         #[repr(transparent)]
-        pub(crate) struct $name(pub(crate) u64);
+        pub struct $name(pub u64);
 
         #[allow(clippy::inline_always)]
         impl std::ops::Add<u64> for $name {
@@ -65,7 +70,7 @@ macro_rules! unit {
 
         impl $name {
             /// All from this one to before `end`.
-            pub(crate) fn up_to(self, end: Self) -> impl Iterator<Item = Self> {
+            pub fn up_to(self, end: Self) -> impl Iterator<Item = Self> {
                 (self.0..end.0).map(Self)
             }
         }
@@ -91,7 +96,7 @@ unit!(
 
 impl RowIndex {
     /// The first column of the row, `q = r`.
-    pub(crate) fn diagonal(self) -> ColumnIndex {
+    pub fn diagonal(self) -> ColumnIndex {
         ColumnIndex(self.0)
     }
 }
@@ -100,13 +105,13 @@ impl RowIndex {
 impl ColumnIndex {
     /// The number at this offset.
     #[inline(always)]
-    pub(crate) fn number(self, offset: u64) -> Number {
+    pub fn number(self, offset: u64) -> Number {
         Number(self.0 + offset)
     }
 
     /// The offset of a number that is not below the column.
     #[inline(always)]
-    pub(crate) fn offset(self, p: Number) -> u64 {
+    pub fn offset(self, p: Number) -> u64 {
         p.0 - self.0
     }
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use driver::{CheckpointNews, News, Unit, Watch, Work};
+use driver::{CheckpointEvent, News, Unit, Watch, Work};
 
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
@@ -94,7 +94,7 @@ impl Watch for Watcher {
                 let file = file.display();
                 tracing::info!("{file} stays: a run to a larger row may go on from it");
             }
-            News::Checkpoint(news @ CheckpointNews::Written { .. }) => tracing::debug!("{news}"),
+            News::Checkpoint(news @ CheckpointEvent::Written { .. }) => tracing::debug!("{news}"),
             News::Checkpoint(news) => tracing::warn!("{news}"),
             News::WordsLeft { folder, problem } => {
                 let folder = folder.display();

@@ -84,25 +84,26 @@ fn text_mutants(line: &str) -> Vec<(String, String)> {
     mutants
 }
 
+/// A statement as the writer would print it, whether it is well-formed or not.
+fn print(statement: Statement) -> String {
+    match statement {
+        Statement::Empty { .. } => panic!("a row of three-rowed Chomp"),
+        Statement::Finite(Finite { row, first, last, head }) => {
+            format!("Finite(row: {row}, first: {first}, last: {last}, head: {head})")
+        }
+        Statement::Periodic(Periodic { row, first, start, values, certificate, head }) => {
+            let Certificate { from, recurs, modulus, filled, above } = certificate;
+            format!(
+                "Periodic(row: {row}, first: {first}, start: {start}, values: {values:?}, \
+                 certificate: (from: {from}, recurs: {recurs}, modulus: \"{modulus}\", \
+                 filled: {filled}, above: {above:?}), head: {head})"
+            )
+        }
+    }
+}
+
 /// Statements that hang together, but say something else: what the reader cannot see.
 fn meant_mutants(line: &str, other: &str, offsets: &[u64]) -> Vec<(String, String)> {
-    let print = |statement: Statement| {
-        // As the writer would print it, whether it is well-formed or not.
-        match statement {
-            Statement::Empty { .. } => panic!("a row of three-rowed Chomp"),
-            Statement::Finite(Finite { row, first, last, head }) => {
-                format!("Finite(row: {row}, first: {first}, last: {last}, head: {head})")
-            }
-            Statement::Periodic(Periodic { row, first, start, values, certificate, head }) => {
-                let Certificate { from, recurs, modulus, filled, above } = certificate;
-                format!(
-                    "Periodic(row: {row}, first: {first}, start: {start}, values: {values:?}, \
-                     certificate: (from: {from}, recurs: {recurs}, modulus: \"{modulus}\", \
-                     filled: {filled}, above: {above:?}), head: {head})"
-                )
-            }
-        }
-    };
     let mut mutants: Vec<(&str, Statement)> = Vec::new();
     match parse_line(line, 1).unwrap().statement().clone() {
         Statement::Empty { .. } => panic!("a row of three-rowed Chomp"),

@@ -228,8 +228,8 @@ fn queries_of_infinite_rows_are_answered() {
     assert_eq!(data["position"], serde_json::json!(["ω", "1000", "5"]));
     assert_eq!(data["winning_bites"][0]["leaves"], serde_json::json!(["1004", "1000", "5"]));
     for (position, words) in [
-        ("5 ω 3", "a row of ω squares is longer than the row above it"),
-        ("ω 3 5", "the bottom row (5) is longer than the middle row (3)"),
+        ("5 ω 3", "row 2 (ω) is longer than the row before it (5)"),
+        ("ω 3 5", "row 3 (5) is longer than the row before it (3)"),
         ("[3,ω,0]", "ω is the length of a row"),
         ("ω 3 2 1", "a row of ω squares is one of three rows at most"),
         ("w 3 1", "\"w\" in \"w 3 1\" is not a number"),
@@ -421,9 +421,9 @@ fn positions_are_read_from_files() {
 
     // Messages show a little of them.
     for (text, words) in [
-        (format!("{q} {p} 5"), "1000000 digits)) is longer than the top row (1000000000"),
+        (format!("{q} {p} 5"), "1000000 digits)) is longer than the row before it (1000000000"),
         (format!("{p} {q} 5x"), "\"5x\" in \"10000000000"),
-        (format!("{p} {p} {p}"), "is too long"),
+        (format!("{p} {p} {p}"), "are too long"),
         (format!("({p},{p},{p}"), "brackets"),
         (
             "9".repeat(10_000_001),
@@ -443,8 +443,8 @@ fn positions_are_read_from_files() {
 #[test]
 fn queries_that_are_none_are_refused() {
     for (position, words) in [
-        ("3 5 1", "the middle row (5) is longer than the top row (3)"),
-        ("5 3 4", "the bottom row (4) is longer than the middle row (3)"),
+        ("3 5 1", "row 2 (5) is longer than the row before it (3)"),
+        ("5 3 4", "row 3 (4) is longer than the row before it (3)"),
         ("0 0 0", "the empty board"),
         ("7 -4 3", "\"-4\" in \"7 -4 3\" is not a number"),
         ("-1 0 0", "\"-1\" in"),
@@ -466,7 +466,11 @@ fn queries_that_are_none_are_refused() {
             .stderr(contains(words));
     }
     let long = "9".repeat(30);
-    chomp("query").args([&long, &long, &long]).assert().code(USAGE).stderr(contains("is too long"));
+    chomp("query")
+        .args([&long, &long, &long])
+        .assert()
+        .code(USAGE)
+        .stderr(contains("are too long"));
     chomp("query").assert().code(USAGE);
 }
 

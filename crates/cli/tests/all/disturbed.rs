@@ -15,8 +15,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use record::Record;
-use sweep::band::{self, Checkpoints, Options};
+use sweep::band::Options;
 use tempfile::{TempDir, tempdir};
+use words::{Checkpoints, resumable_rows};
 
 const INPUT_OR_OUTPUT: i32 = 3;
 
@@ -113,7 +114,7 @@ fn kills_change_no_byte_while_words_are_on_disk() {
     let folder = tempdir().unwrap();
     let words = folder.path().join("words");
     let memory = sweep::band::memory_besides_words(70_001, NonZero::new(3).unwrap())
-        + sweep::band::least_words(70_001);
+        + words::least_words(70_001);
     let options = ["--spill", words.to_str().unwrap(), "--memory", &memory.to_string()];
     kills_change_no_byte(10, 70_000, &options);
     assert!(!words.exists());
@@ -362,11 +363,17 @@ fn a_checkpoint(last: u64) -> (OsString, Vec<u8>) {
     let folder = tempdir().unwrap();
     let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
     let options = Options { threads: NonZero::new(2).unwrap(), ..Options::default() };
-    // The first boundary is at row 1216.
-    let visit = &mut |row: Record| {
-        if row.row() < 1300 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    // The first boundary is at row 1216. A checkpoint is written while the run continues.
+    let is_there = || {
+        let mut names =
+            fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        names.any(|name| name.to_str().unwrap().starts_with("checkpoint-"))
     };
-    band::resumable_rows(last + 1, options, &checkpoints, None, visit).unwrap();
+    let visit = &mut |row: Record| {
+        let is_enough = row.row() >= 1300 && is_there();
+        if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    resumable_rows(last + 1, options, &checkpoints, None, visit).unwrap();
     contents(folder.path()).into_iter().next().unwrap()
 }
 

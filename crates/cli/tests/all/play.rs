@@ -157,7 +157,7 @@ fn what_cannot_be_played_is_refused() {
     for (board, words) in [
         ("1", "the poison alone is no board"),
         ("ω 3 1", "has infinite rows"),
-        ("5 6 5", "the middle row (6) is longer"),
+        ("5 6 5", "row 2 (6) is longer"),
         ("7 5 x", "\"x\" in"),
         ("20000001 20000001 20000001", "rows go to"),
     ] {

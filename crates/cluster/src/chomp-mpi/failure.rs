@@ -57,13 +57,31 @@ impl Failure {
 }
 
 #[cfg(feature = "mpi")]
+impl Failure {
+    /// The error of a rank of a run with these checkpoints.
+    pub fn of_rank(rank: usize, cause: impl Into<Cause>, at: &words::Checkpoints<'_>) -> Self {
+        let cause = cause.into();
+        let is_told = matches!(cause, Cause::Library(driver::Error::WriteInterrupted { .. }));
+        let code = cause.code();
+        let is_silent = code != terminal::exit::INCOMPLETE || is_told;
+        let advice = if is_silent { String::new() } else { how_to_go_on(at) };
+        Self::Rank { rank, cause: Box::new(cause), code, advice }
+    }
+
+    /// What was typed makes no sense.
+    pub fn of_usage(rank: usize, cause: impl Into<Cause>) -> Self {
+        let cause = Box::new(cause.into());
+        Self::Rank { rank, cause, code: terminal::exit::USAGE, advice: String::new() }
+    }
+}
+
+#[cfg(feature = "mpi")]
 mod of_ranks {
     use cluster::{rows::RowsError, transport::TransportError};
-    use sweep::{band::Checkpoints, error::SweepError};
+    use sweep::error::SweepError;
     use terminal::exit::{self, INCOMPLETE, INPUT_OR_OUTPUT, USAGE};
     use thiserror::Error;
-
-    use super::Failure;
+    use words::{Checkpoints, WordsError};
 
     /// Why a rank has ended.
     #[derive(Debug, Error)]
@@ -82,24 +100,6 @@ mod of_ranks {
         Transport(#[from] TransportError),
     }
 
-    impl Failure {
-        /// The error of a rank of a run with these checkpoints.
-        pub fn of_rank(rank: usize, cause: impl Into<Cause>, at: &Checkpoints<'_>) -> Self {
-            let cause = cause.into();
-            let is_told = matches!(cause, Cause::Library(driver::Error::WriteInterrupted { .. }));
-            let code = cause.code();
-            let is_silent = code != INCOMPLETE || is_told;
-            let advice = if is_silent { String::new() } else { how_to_go_on(at) };
-            Self::Rank { rank, cause: Box::new(cause), code, advice }
-        }
-
-        /// What was typed makes no sense.
-        pub fn of_usage(rank: usize, cause: impl Into<Cause>) -> Self {
-            let cause = Box::new(cause.into());
-            Self::Rank { rank, cause, code: USAGE, advice: String::new() }
-        }
-    }
-
     /// From which checkpoint.
     pub fn how_to_go_on(checkpoints: &Checkpoints<'_>) -> String {
         match checkpoints.newest_row() {
@@ -112,7 +112,7 @@ mod of_ranks {
     }
 
     impl Cause {
-        fn code(&self) -> u8 {
+        pub fn code(&self) -> u8 {
             match self {
                 Self::Usage(_)
                 | Self::Transport(TransportError::Build { .. })
@@ -120,13 +120,13 @@ mod of_ranks {
                     RowsError::Transport(TransportError::Build { .. })
                     | RowsError::Options { .. }
                     | RowsError::Memory { .. }
-                    | RowsError::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. }),
+                    | RowsError::Words(WordsError::Sweep(
+                        SweepError::Threads { .. } | SweepError::Kernel { .. },
+                    )),
                 ) => USAGE,
                 Self::Library(error) => exit::code(error.kind()),
-                Self::Rows(RowsError::Sweep(
-                    SweepError::Spill { .. } | SweepError::SpillFolder { .. },
-                )) => INPUT_OR_OUTPUT,
-                Self::Rows(RowsError::Sweep(error)) if error.is_of_checkpoint() => INPUT_OR_OUTPUT,
+                Self::Rows(RowsError::Words(WordsError::Sweep(_))) => INCOMPLETE,
+                Self::Rows(RowsError::Words(_)) => INPUT_OR_OUTPUT,
                 Self::Rows(_) | Self::Transport(_) => INCOMPLETE,
             }
         }

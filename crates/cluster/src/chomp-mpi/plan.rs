@@ -1,12 +1,12 @@
 //! `chomp-mpi plan`.
 
+use cluster::blocks::Run;
 use cluster::{
     costs::{Cluster, Costs, Network, Sizes},
     layout::Layout,
     plan::{Model, Prediction},
     simulation::{Simulated, simulate},
 };
-use sweep::band::plan::Run;
 use terminal::{OutputError, table};
 
 use crate::arguments::PlanArguments;

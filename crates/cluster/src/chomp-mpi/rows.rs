@@ -1,6 +1,7 @@
 //! `chomp-mpi rows`.
 
 use cluster::{
+    parts::Sent,
     plan::Traffic,
     rows::{
         Found, Joined, RankDone, RowsError, Task, dismiss, help, memory_of_rank, planned,
@@ -20,11 +21,10 @@ use std::{
     sync::{Once, OnceLock},
     time::{Duration, Instant},
 };
-use sweep::{
-    band::{Checkpoints, Options, Sent},
-    error::SweepError,
-};
+use sweep::{band::Options, error::SweepError};
 use terminal::{Interrupt, Watcher, outlive_file_size_limit, verified_now};
+
+use words::{Checkpoints, WordsError};
 
 use crate::{
     arguments::RowsArguments,
@@ -149,15 +149,15 @@ struct ByRanks<'a> {
 }
 
 impl ByRanks<'_> {
-    fn fail<R>(&mut self, error: RowsError) -> Result<R, SweepError> {
+    fn fail<R>(&mut self, error: RowsError) -> Result<R, WordsError> {
         let problem = error.to_string();
         self.failed = Some(error);
-        Err(SweepError::Part { problem })
+        Err(SweepError::Outside { problem }.into())
     }
 }
 
 impl driver::Sweep for ByRanks<'_> {
-    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, SweepError> {
+    fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, WordsError> {
         let ranks = self.ranks.take().expect("it begins once");
         match Joined::new(self.task, checkpoints, ranks) {
             Ok(joined) => Ok(self.joined.insert(joined).from()),
@@ -170,7 +170,7 @@ impl driver::Sweep for ByRanks<'_> {
         _end: u64,
         checkpoints: &Checkpoints<'_>,
         visitor: &mut dyn Visitor,
-    ) -> Result<Done, SweepError> {
+    ) -> Result<Done, WordsError> {
         let mut joined = self.joined.take().expect("it has begun");
         let found = match joined.rows(checkpoints, visitor) {
             Ok(found) => found,

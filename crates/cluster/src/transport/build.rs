@@ -11,7 +11,7 @@
 //! Builds from before this form begin with something else. They take this message for the options
 //! of a rank, see that these are not theirs, and say so.
 
-use sweep::band::WIRE_FORMAT;
+use crate::parts::WIRE_FORMAT;
 use terminal::VERSION;
 
 /// How the text begins.

@@ -1,6 +1,7 @@
 //! Ranks that are threads of one process.
 
 use super::{messages::Transport, numbers::Numbers};
+use crate::parts::{Buffer, Eagerness};
 use bytes::Bytes;
 use std::{
     sync::{
@@ -9,7 +10,6 @@ use std::{
     },
     time::Duration,
 };
-use sweep::band::{Buffer, Eagerness};
 
 /// A message, and who has sent it; or nothing, to wake who waits for one.
 type Item = Option<(usize, Bytes)>;

@@ -1,11 +1,9 @@
 //! What a transport does, and why ranks cannot go on together.
 
+use crate::parts::{Buffer, Eagerness};
 use bytes::Bytes;
 use std::{sync::Arc, time::Duration};
-use sweep::{
-    band::{Buffer, Eagerness},
-    hypothesis::Hypothesis,
-};
+use sweep::hypothesis::Hypothesis;
 use thiserror::Error;
 
 /// The most bytes of a message.

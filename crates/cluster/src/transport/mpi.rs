@@ -11,6 +11,7 @@
 //! next, with any tag.
 
 use super::{messages::Transport, numbers::Numbers};
+use crate::parts::{Buffer, Buffers, Eagerness};
 use bytes::{Buf, Bytes};
 use mpi::{
     Tag, Threading,
@@ -28,7 +29,6 @@ use std::{
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
-use sweep::band::{Buffer, Buffers, Eagerness};
 use thiserror::Error;
 
 /// Between two looks for a message, if somebody waits for it: at least.

@@ -5,8 +5,8 @@
 //! before; after 2^32 - 1 comes 1. The first message has none: its [form](super::build) never
 //! changes.
 
+use crate::parts::Buffer;
 use bytes::Bytes;
-use sweep::band::Buffer;
 
 /// Bytes of a number.
 const BYTES: usize = size_of::<u32>();

@@ -5,13 +5,13 @@ use super::{
     messages::{LONGEST, Transport, TransportError},
     numbers,
 };
+use crate::parts::{Buffer, Eagerness};
 use bytes::Bytes;
 use std::{
     collections::VecDeque,
     sync::Arc,
     time::{Duration, Instant},
 };
-use sweep::band::{Buffer, Eagerness};
 
 /// The last byte of what ranks send to each other after their [first message](build). Two never
 /// change, that of a sign of life and that of a rank that leaves: so ranks of different builds can

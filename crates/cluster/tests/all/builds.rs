@@ -3,6 +3,7 @@
 use crate::rows::{leave_checkpoint, task};
 use bytes::Bytes;
 use cluster::{
+    parts::Eagerness,
     rows::help,
     transport::{Channels, Transport, Watched, channels},
 };
@@ -12,8 +13,9 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use sweep::band::{Checkpoints, Eagerness, Options};
+use sweep::band::Options;
 use tempfile::TempDir;
+use words::Checkpoints;
 
 const PATIENT: Duration = Duration::from_secs(30);
 

@@ -4,6 +4,7 @@
 use crate::rows::on_one_machine;
 use bytes::Bytes;
 use cluster::{
+    parts::{Buffer, Eagerness},
     rows::{Found, RowsError, Task, rows},
     transport::{Channels, Transport, Watched, channels},
 };
@@ -21,11 +22,9 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use sweep::{
-    band::{self, Buffer, CheckpointNews, Checkpoints, Eagerness, Options},
-    error::SweepError,
-};
+use sweep::{band::Options, error::SweepError};
 use tempfile::TempDir;
+use words::{CheckpointEvent, Checkpoints, WordsError, resumable_rows};
 
 const PATIENT: Duration = Duration::from_secs(250);
 
@@ -90,15 +89,15 @@ fn by_healthy_ranks(job: Job, checkpoints: &Checkpoints<'_>) -> (Vec<Record>, Do
 /// Keeps a copy of every checkpoint that is written, by its row.
 fn kept(folder: &TempDir, run: impl FnOnce(&Checkpoints<'_>)) -> BTreeMap<String, Vec<u8>> {
     let kept = Mutex::new(BTreeMap::new());
-    let hear = |news: &CheckpointNews| match news {
-        CheckpointNews::Written { file, .. } => {
+    let hear = |news: &CheckpointEvent| match news {
+        CheckpointEvent::Written { file, .. } => {
             let name = file.file_name().expect("a name").to_string_lossy().into_owned();
             let bytes = fs::read(file).expect("it is there");
             kept.lock().expect("nobody panics").insert(name, bytes);
         }
         other => panic!("{other}"),
     };
-    run(&Checkpoints::new(folder.path()).every(Duration::ZERO).heard_by(&hear));
+    run(&Checkpoints::new(folder.path()).every(Duration::ZERO).listener(&hear));
     kept.into_inner().expect("nobody panics")
 }
 
@@ -121,7 +120,7 @@ fn ranks_write_the_checkpoints_of_one_machine() {
             let folder = TempDir::new().expect("a folder");
             of_one.extend(kept(&folder, |checkpoints| {
                 let mut visit = |_: Record| ControlFlow::Continue(());
-                band::resumable_rows(end, options(1), checkpoints, None, &mut visit).expect("rows");
+                resumable_rows(end, options(1), checkpoints, None, &mut visit).expect("rows");
             }));
         }
         for (name, bytes) in of_ranks {
@@ -147,7 +146,7 @@ fn a_checkpoint_that_cannot_be_written_is_told() {
             let has_told = (0..50).any(|_| {
                 let (rows, told) = with_something_in_the_way(job, is_gone_before);
                 assert!(rows == expected, "{ranks} ranks of {threads} threads");
-                told.iter().any(|news| matches!(news, CheckpointNews::NotWritten { .. }))
+                told.iter().any(|news| matches!(news, CheckpointEvent::NotWritten { .. }))
             });
             assert!(has_told, "{ranks} ranks of {threads} threads");
         }
@@ -159,7 +158,7 @@ fn a_checkpoint_that_cannot_be_written_is_told() {
 fn with_something_in_the_way(
     job: Job,
     when_written: bool,
-) -> ((Vec<Record>, Done), Vec<CheckpointNews>) {
+) -> ((Vec<Record>, Done), Vec<CheckpointEvent>) {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("checkpoints");
     let (told, is_over) = (Mutex::new(Vec::new()), AtomicBool::new(false));
@@ -167,13 +166,13 @@ fn with_something_in_the_way(
         let _ = fs::remove_dir_all(&path);
         let _ = fs::write(&path, "in the way");
     };
-    let hear = |news: &CheckpointNews| {
+    let hear = |news: &CheckpointEvent| {
         told.lock().expect("nobody panics").push(news.clone());
         if when_written {
             put_in_the_way();
         }
     };
-    let checkpoints = Checkpoints::new(&path).every(Duration::ZERO).heard_by(&hear);
+    let checkpoints = Checkpoints::new(&path).every(Duration::ZERO).listener(&hear);
     let found = thread::scope(|scope| {
         scope.spawn(|| {
             while !when_written && !is_over.load(Ordering::Relaxed) {
@@ -227,7 +226,7 @@ fn anyone_goes_on_from_what_ranks_have_written() {
                     if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 };
                 let options = options(1 + usize::try_from(number(3)).expect("small"));
-                let done = band::resumable_rows(end, options, &checkpoints, from, &mut visit);
+                let done = resumable_rows(end, options, &checkpoints, from, &mut visit);
                 (seen, done.expect("rows"))
             } else {
                 let [ranks, threads] =
@@ -331,7 +330,9 @@ fn a_rank_that_vanishes_ends_the_run() {
             assert!(rows[..] == expected[..rows.len()]);
             for error in found.iter().filter_map(|found| found.as_ref().err()) {
                 let names_a_rank = match error {
-                    RowsError::Sweep(SweepError::Part { problem }) => problem.contains("rank "),
+                    RowsError::Words(WordsError::Sweep(SweepError::Outside { problem })) => {
+                        problem.contains("rank ")
+                    }
                     RowsError::Transport(_) => true,
                     _ => false,
                 };

@@ -1,12 +1,12 @@
 //! The model against the schedule in virtual time, and both against what must be so.
 
+use cluster::blocks::Run;
 use cluster::{
     costs::{Cluster, Costs, Network, Sizes},
     layout::Layout,
     plan::{Limit, Model},
     simulation::simulate,
 };
-use sweep::band::plan::Run;
 
 fn cluster(ranks: u64, threads: u64, gigabits: f64) -> Cluster {
     let network = Network::of_gigabits(gigabits, 20e-6);
@@ -89,7 +89,7 @@ fn words_are_a_sixth_of_the_square() {
     let (costs, sizes) = (Costs::default(), Sizes::default());
     let end = 1_000_000_u32;
     let run = Run::new(end.into());
-    let posted: u64 = run.blocks().map(|m| run.posted_by(m)).sum();
+    let posted: u64 = run.blocks().map(|m| run.words_of(m)).sum();
     let sixth = f64::from(end) * f64::from(end) / 6.0 / 8.0;
     let bytes = f64::from(u32::try_from(posted / 1000).expect("not so many")) * 64_000.0;
     assert!((0.97..1.0).contains(&(bytes / sixth)), "{}", bytes / sixth);

@@ -3,6 +3,7 @@
 use crate::rows::task;
 use bytes::Bytes;
 use cluster::{
+    parts::{Buffer, Eagerness},
     rows::help,
     transport::{Channels, Transport, Watched, channels},
 };
@@ -12,7 +13,8 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use sweep::band::{Buffer, Checkpoints, Eagerness, Options};
+use sweep::band::Options;
+use words::Checkpoints;
 
 /// What happens to a message.
 #[derive(Clone, Copy, Debug)]

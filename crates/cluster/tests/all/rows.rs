@@ -7,8 +7,9 @@ use cluster::{
 use record::Record;
 use record::listeners::Done;
 use std::{num::NonZero, ops::ControlFlow, path::Path, thread, time::Duration};
-use sweep::band::{self, Checkpoints, Kernel, Options, Windows};
+use sweep::band::{self, Kernel, Options, Windows};
 use tempfile::TempDir;
+use words::{Checkpoint, Checkpoints, resumable_rows};
 
 const PATIENT: Duration = Duration::from_secs(30);
 
@@ -278,7 +279,7 @@ fn leave_one_of(checkpoints: &Checkpoints, end: u64, stop: u64) -> u64 {
         let mut visit = |row: Record| {
             if row.row() < stop { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        band::resumable_rows(end, options(2), checkpoints, from, &mut visit).expect("rows");
+        resumable_rows(end, options(2), checkpoints, from, &mut visit).expect("rows");
     }
 }
 
@@ -373,13 +374,13 @@ fn ranks_go_on_with_words_on_disk() {
     let error = refused.next().expect("a rank").expect_err("there are no words");
     assert!(error.to_string().contains("give it the same folder"), "{error}");
     let from = with(0).newest().expect("it can be read");
-    assert_eq!(from.as_ref().map(band::Checkpoint::row), Some(row));
+    assert_eq!(from.as_ref().map(Checkpoint::row), Some(row));
     let mut found = Vec::new();
     let mut visit = |row| {
         found.push(row);
         ControlFlow::Continue(())
     };
-    band::resumable_rows(end, options(1), &with(0), from, &mut visit).expect("rows");
+    resumable_rows(end, options(1), &with(0), from, &mut visit).expect("rows");
     assert!(found == expected.0);
     with(0).remove(end).expect("they can go");
     with(0).remove_words().expect("they can go");

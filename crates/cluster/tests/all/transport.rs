@@ -1,5 +1,6 @@
 //! Ranks that are threads of the test: what they send arrives, and who is missing is named.
 
+use cluster::parts::Eagerness;
 use cluster::transport::{
     Channels, LONGEST, TransportError, Watched, channels,
     network::{Amount, measure},
@@ -8,7 +9,6 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use sweep::band::Eagerness;
 
 const PATIENT: Duration = Duration::from_secs(30);
 

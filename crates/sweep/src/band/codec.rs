@@ -1,4 +1,4 @@
-//! Bytes of a checkpoint: numbers and rows. Little-endian, in varints where numbers are small.
+//! Rows and words as bytes. Little-endian, in varints where numbers are small.
 //!
 //! What is read has been verified by its hash, yet no number that was read decides how much memory
 //! is taken: lists grow with the bytes that are there.
@@ -8,13 +8,14 @@ use crate::units::RowIndex;
 use record::{Certificate, Finite, Head, Periodic, Record, Statement};
 use std::io::{self, Read};
 
-pub(crate) fn put(out: &mut Vec<u8>, number: u64) {
+/// Appends a number: eight bytes.
+pub fn put(out: &mut Vec<u8>, number: u64) {
     out.extend(number.to_le_bytes());
 }
 
-/// All bytes at once: most of what is written are such words.
+/// Appends eight words. All bytes at once: most of what is written are such words.
 #[inline]
-pub(crate) fn put_eight(out: &mut Vec<u8>, words: &Eight) {
+pub fn put_eight(out: &mut Vec<u8>, words: &Eight) {
     out.extend_from_slice(words.0.map(u64::to_le_bytes).as_flattened());
 }
 
@@ -27,8 +28,11 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, mut number: u64) {
     out.push(number.to_le_bytes()[0]);
 }
 
-/// Appends a row, but for its number.
-pub(crate) fn put_row(out: &mut Vec<u8>, row: &Record) {
+/// Appends a row, without its number.
+///
+/// # Panics
+/// If its certificate is none.
+pub fn put_row(out: &mut Vec<u8>, row: &Record) {
     let r = row.row();
     put_varint(out, row.diagonal() - r);
     put(out, row.head().map_or(0, |head| head.fingerprint(r)));
@@ -59,35 +63,50 @@ fn put_list(out: &mut Vec<u8>, numbers: &[u64]) {
     }
 }
 
-/// What has been read is no checkpoint.
-pub(crate) fn invalid(what: &str) -> io::Error {
+/// The error of bytes that are read and are wrong.
+pub fn invalid(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 /// The words that begin at a byte.
+///
+/// # Panics
+/// If there are too few bytes.
 #[inline]
-pub(crate) fn eight<const N: usize>(bytes: &[u8; N], at: usize) -> Eight {
+pub fn eight<const N: usize>(bytes: &[u8; N], at: usize) -> Eight {
     let words = bytes[at..at + size_of::<Eight>()].as_chunks().0;
     Eight(std::array::from_fn(|lane| u64::from_le_bytes(words[lane])))
 }
 
-/// Bytes to take numbers from. Whatever they are, they give numbers or an error.
-pub(crate) struct Source<R>(pub(crate) R);
+/// Bytes to take numbers from. Any bytes give numbers or an error.
+pub struct Source<R>(pub R);
 
 impl<R: Read> Source<R> {
+    /// Takes bytes.
+    ///
+    /// # Errors
+    /// If there are too few, or they cannot be read.
     #[inline]
-    pub(crate) fn array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
+    pub fn array<const N: usize>(&mut self) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];
         self.0.read_exact(&mut bytes)?;
         Ok(bytes)
     }
 
-    pub(crate) fn number(&mut self) -> io::Result<u64> {
+    /// Takes the number that [`put`] appended.
+    ///
+    /// # Errors
+    /// As [`Self::array`].
+    pub fn number(&mut self) -> io::Result<u64> {
         self.array().map(u64::from_le_bytes)
     }
 
+    /// Takes the words that [`put_eight`] appended.
+    ///
+    /// # Errors
+    /// As [`Self::array`].
     #[inline]
-    pub(crate) fn eight(&mut self) -> io::Result<Eight> {
+    pub fn eight(&mut self) -> io::Result<Eight> {
         self.array::<{ size_of::<Eight>() }>().map(|bytes| eight(&bytes, 0))
     }
 
@@ -114,7 +133,10 @@ impl<R: Read> Source<R> {
 
     /// Takes the row that [`put_row`] appended, if it is one that a record can state. What is read
     /// may wrap: no sum is out of the range of its type.
-    pub(crate) fn row(&mut self, RowIndex(row): RowIndex) -> io::Result<Record> {
+    ///
+    /// # Errors
+    /// If it is none, or cannot be read.
+    pub fn row(&mut self, RowIndex(row): RowIndex) -> io::Result<Record> {
         let first = row.wrapping_add(self.varint()?);
         let head = Head::Fingerprint(self.number()?);
         let values = self.list()?;
@@ -135,8 +157,11 @@ impl<R: Read> Source<R> {
 }
 
 impl Source<&[u8]> {
-    /// Takes so many words, and appends them to a list.
-    pub(crate) fn eights(&mut self, count: u64, words: &mut Vec<Eight>) -> io::Result<()> {
+    /// Takes a number of words, and appends them to a list.
+    ///
+    /// # Errors
+    /// If there are too few bytes.
+    pub fn eights(&mut self, count: u64, words: &mut Vec<Eight>) -> io::Result<()> {
         let bytes =
             usize::try_from(count).ok().and_then(|count| count.checked_mul(size_of::<Eight>()));
         let taken = bytes.and_then(|bytes| self.0.split_at_checked(bytes));

@@ -57,7 +57,7 @@ impl Windows {
     }
 
     /// What [`Self::new`] takes.
-    pub(crate) fn parameters(&self) -> [u64; 3] {
+    pub fn parameters(&self) -> [u64; 3] {
         [self.below_low, self.below_high, self.guard.into()]
     }
 
@@ -67,7 +67,7 @@ impl Windows {
     }
 
     /// The part of the low anchor that belongs to band `b`.
-    pub(crate) fn rise(&self, b: BandIndex) -> u64 {
+    pub fn rise(&self, b: BandIndex) -> u64 {
         b.first_row().0 + times_root_2(8 * b.0) - self.below_low
     }
 
@@ -87,12 +87,12 @@ impl Windows {
     }
 
     /// The anchor of the low windows of band `b` and group `g`.
-    pub(crate) fn low(&self, b: BandIndex, g: GroupIndex) -> Number {
+    pub fn low(&self, b: BandIndex, g: GroupIndex) -> Number {
         Number(self.rise(b) - fall(g))
     }
 
     /// The anchor of the high windows of band `b` and group `g`.
-    pub(crate) fn high(&self, b: BandIndex, g: GroupIndex) -> Number {
+    pub fn high(&self, b: BandIndex, g: GroupIndex) -> Number {
         Number(self.ascent(b) + fall(g))
     }
 
@@ -104,24 +104,23 @@ impl Windows {
     }
 
     /// The part of the high anchor that belongs to group `g`: its stored words start here.
-    pub(crate) fn origin(&self, g: GroupIndex) -> u64 {
+    pub fn origin(&self, g: GroupIndex) -> u64 {
         fall(g) - self.below_high
     }
 }
 
 /// Where a run puts its windows, and how far it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Frame {
-    pub(crate) windows: Windows,
+pub struct Frame {
+    /// The windows.
+    pub windows: Windows,
     /// What no band below this one will read is not kept.
-    pub(crate) bands: BandIndex,
+    pub bands: BandIndex,
 }
 
 impl Frame {
-    /// Bands in a run, at most. All values are below 2^32 then, as [`Register::times`] needs.
-    ///
-    /// [`Register::times`]: super::simd::Register::times
-    pub(crate) const MOST_BANDS: BandIndex = BandIndex(1 << 26);
+    /// Bands in a run, at most. All values are below 2^32 then, as `Register::times` needs.
+    pub const MOST_BANDS: BandIndex = BandIndex(1 << 26);
 }
 
 /// `n √2`, rounded down, for `n < 2^31`: by one product (proofs/sweep.md, 5.6).
@@ -132,22 +131,22 @@ pub(crate) fn times_root_2(n: u64) -> u64 {
 }
 
 /// The part of the anchors that belongs to group `g`: `8 g / √2`, rounded down.
-pub(crate) fn fall(g: GroupIndex) -> u64 {
+pub fn fall(g: GroupIndex) -> u64 {
     times_root_2(4 * g.0)
 }
 
 /// The group of the first tile of band `b`.
-pub(crate) fn first_tile(b: BandIndex) -> GroupIndex {
+pub fn first_tile(b: BandIndex) -> GroupIndex {
     GroupIndex(b.0 + LEAD)
 }
 
 /// The group past the last that band `b` sweeps by tiles; its tail begins there.
-pub(crate) fn last_tile(b: BandIndex) -> GroupIndex {
+pub fn last_tile(b: BandIndex) -> GroupIndex {
     GroupIndex::of_column(ColumnIndex(times_root_2(8 * b.0) - TAIL))
 }
 
 /// The group past the last in which row `r` must enter its values explicitly.
-pub(crate) fn reach(RowIndex(r): RowIndex) -> GroupIndex {
+pub fn reach(RowIndex(r): RowIndex) -> GroupIndex {
     GroupIndex::of_column(ColumnIndex(times_root_2(r) + REACH)) + 1
 }
 
@@ -159,7 +158,7 @@ pub(crate) fn least_value(RowIndex(r): RowIndex) -> u64 {
 
 /// The base of a group that row `r` reaches first is at this offset, or up to 64 below, so that a
 /// window of the old rows' table never shows a row from `r` on.
-pub(crate) fn highest_base_offset(r: RowIndex) -> u64 {
+pub fn highest_base_offset(r: RowIndex) -> u64 {
     least_value(r) - 128
 }
 

@@ -19,29 +19,32 @@ use super::{
 use std::ops::Range;
 
 /// The first band; the rows below are swept by the pointer engine.
-pub(crate) const FIRST_BAND: BandIndex = BandIndex(128);
+pub const FIRST_BAND: BandIndex = BandIndex(128);
 
 /// Bands in a block: as many as a word has bits, and as leave their groups in the cache.
 pub(crate) const BANDS: usize = 64;
 
 /// The same.
-pub(crate) const BLOCK: u64 = BANDS as u64;
+pub const BLOCK: u64 = BANDS as u64;
 
 /// Bands of a block that meet their groups side by side, one in each lane of a vector.
 pub(crate) const OCTET: usize = 8;
 
 /// The block of a band.
-pub(crate) fn block_of(b: BandIndex) -> BlockIndex {
+pub fn block_of(b: BandIndex) -> BlockIndex {
     BlockIndex(if b < FIRST_BAND { 0 } else { (b - FIRST_BAND) / BLOCK + 1 })
 }
 
 /// The last band of a block, if the run goes so far.
-pub(crate) fn last_band(n: BlockIndex) -> BandIndex {
+pub fn last_band(n: BlockIndex) -> BandIndex {
     FIRST_BAND + BLOCK * n.0 - 1
 }
 
 /// The blocks, from band `first` on to before `end`, that worker `number` of `workers` does.
-pub(crate) fn blocks_of(
+///
+/// # Panics
+/// If there are too many workers for the numbers of blocks.
+pub fn blocks_of(
     number: u64,
     workers: u64,
     first: BandIndex,
@@ -54,7 +57,7 @@ pub(crate) fn blocks_of(
 
 /// How many groups the block below goes ahead before the block that begins with band `first`
 /// starts. Without this headway, it would wait in every slot.
-pub(crate) fn headway(first: BandIndex, workers: u64) -> u64 {
+pub fn headway(first: BandIndex, workers: u64) -> u64 {
     (last_tile(first) - first_tile(first)) / (2 * workers)
 }
 
@@ -66,7 +69,7 @@ pub(crate) fn group(slot: u64, k: usize) -> GroupIndex {
 
 /// The slots of a block. Its bands start and finish in their order.
 #[derive(Clone, Debug)]
-pub(crate) struct Schedule {
+pub struct Schedule {
     bands: Range<BandIndex>,
     /// The bands of these numbers have started, and not finished.
     under_way: Range<usize>,
@@ -75,13 +78,14 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    pub(crate) fn new(bands: Range<BandIndex>) -> Self {
+    /// Before the first of these bands starts.
+    pub fn new(bands: Range<BandIndex>) -> Self {
         let last = last_tile(bands.start);
         Self { bands, under_way: 0..0, last }
     }
 
     /// The bands under way, by their numbers in the block.
-    pub(crate) fn under_way(&self) -> Range<usize> {
+    pub fn under_way(&self) -> Range<usize> {
         self.under_way.clone()
     }
 
@@ -90,7 +94,8 @@ impl Schedule {
         first_tile(self.bands.start + k as u64).0 + k as u64
     }
 
-    pub(crate) fn first_slot(&self) -> u64 {
+    /// The slot in which the first band starts.
+    pub fn first_slot(&self) -> u64 {
         self.start_slot(0)
     }
 
@@ -100,52 +105,45 @@ impl Schedule {
     }
 
     /// The band that starts in this slot needs the groups before this one.
-    pub(crate) fn starting(&self, slot: u64) -> Option<GroupIndex> {
+    pub fn starting(&self, slot: u64) -> Option<GroupIndex> {
         let starts = !self.all_started() && self.start_slot(self.under_way.end) == slot;
         starts.then(|| first_tile(self.next_band()))
     }
 
     /// The next band has started.
-    pub(crate) fn start(&mut self) {
+    pub fn start(&mut self) {
         self.under_way.end += 1;
     }
 
     /// The tiles of this slot need the groups before this one.
-    pub(crate) fn needed(&self, slot: u64) -> GroupIndex {
+    pub fn needed(&self, slot: u64) -> GroupIndex {
         let first = &self.under_way;
         if first.is_empty() { GroupIndex(0) } else { (group(slot, first.start) + 1).min(self.last) }
     }
 
     /// Whether the first band under way has no more tiles from this slot on.
-    pub(crate) fn finishing(&self, slot: u64) -> bool {
+    pub fn finishing(&self, slot: u64) -> bool {
         !self.under_way.is_empty() && group(slot, self.under_way.start) == self.last
     }
 
     /// The first band under way has finished.
-    pub(crate) fn finish(&mut self) {
+    pub fn finish(&mut self) {
         self.under_way.start += 1;
         self.last = last_tile(self.bands.start + self.under_way.start as u64);
     }
 
-    /// How many slots from this one on have the same bands under way; at least one.
-    pub(crate) fn alike(&self, slot: u64) -> u64 {
-        let (first, next) = (self.under_way.start, self.under_way.end);
-        let finish = (!self.under_way.is_empty()).then(|| self.last.0 + first as u64);
-        let start = (!self.all_started()).then(|| self.start_slot(next));
-        let until = finish.into_iter().chain(start).min().unwrap_or(slot + 1);
-        until.saturating_sub(slot).max(1)
-    }
-
-    pub(crate) fn all_started(&self) -> bool {
+    /// Whether all bands have started.
+    pub fn all_started(&self) -> bool {
         self.next_band() == self.bands.end
     }
 
-    pub(crate) fn all_finished(&self) -> bool {
+    /// Whether all bands have finished.
+    pub fn all_finished(&self) -> bool {
         self.bands.start + self.under_way.start as u64 == self.bands.end
     }
 
     /// After this slot, the groups before this one have met all bands.
-    pub(crate) fn released(&self, slot: u64) -> GroupIndex {
+    pub fn released(&self, slot: u64) -> GroupIndex {
         if self.all_finished() {
             GroupIndex(u64::MAX)
         } else if self.all_started() {

@@ -2,8 +2,8 @@
 
 use super::{
     geometry::{Frame, LOSSY, fall, last_tile},
-    post::Routes,
     units::{BandIndex, GroupIndex, LANES},
+    words::Routes,
 };
 use crate::units::index;
 use record::column_weight;

@@ -4,7 +4,7 @@
 use crate::units::{ColumnIndex, RowIndex, unit};
 
 /// Rows in a band, columns in a group, lanes in a vector.
-pub(crate) const LANES: u64 = 8;
+pub const LANES: u64 = 8;
 
 unit!(
     /// Eight consecutive rows, by the number of bands below.
@@ -25,13 +25,13 @@ unit!(
 impl BandIndex {
     /// The first of its rows.
     #[inline(always)]
-    pub(crate) fn first_row(self) -> RowIndex {
+    pub fn first_row(self) -> RowIndex {
         RowIndex(LANES * self.0)
     }
 
     /// The band that has this row.
     #[inline(always)]
-    pub(crate) fn of_row(r: RowIndex) -> Self {
+    pub fn of_row(r: RowIndex) -> Self {
         Self(r.0 / LANES)
     }
 }
@@ -39,13 +39,13 @@ impl BandIndex {
 impl GroupIndex {
     /// The first of its columns.
     #[inline(always)]
-    pub(crate) fn first_column(self) -> ColumnIndex {
+    pub fn first_column(self) -> ColumnIndex {
         ColumnIndex(LANES * self.0)
     }
 
     /// The group that has this column.
     #[inline(always)]
-    pub(crate) fn of_column(q: ColumnIndex) -> Self {
+    pub fn of_column(q: ColumnIndex) -> Self {
         Self(q.0 / LANES)
     }
 }

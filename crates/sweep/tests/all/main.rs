@@ -1,9 +1,7 @@
-//! The engines against each other, against the papers, and after interruptions.
+//! The engines against each other and against the papers.
 
 #![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
 
 mod assembly;
-mod checkpoints;
 mod common;
-mod corpora;
 mod engines;

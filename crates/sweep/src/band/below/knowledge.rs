@@ -21,7 +21,7 @@ pub(crate) struct Context<'a> {
 
 /// What a worker knows of the rows below.
 #[derive(Clone, Debug)]
-pub(crate) struct Knowledge {
+pub struct Knowledge {
     pub(crate) old: OldRows,
     pub(crate) diagonals: Diagonals,
     pub(crate) below: RowsBelow,

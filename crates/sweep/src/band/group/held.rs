@@ -10,10 +10,10 @@ use crate::{
     band::{
         below::{BELOW_COLUMN, Context},
         geometry::{Frame, WIDE, Windows, fall, highest_base_offset, low_bits},
-        post::{Inbox, Outbox, Routes, complete_end, source, source_end},
         schedule::block_of,
         simd::{Eight, Lanes, Portable},
         units::{BandIndex, BlockIndex, GroupIndex, LANES},
+        words::{Inbox, Outbox, Routes, complete_end, source, source_end},
     },
     error::SweepError,
     hypothesis::Hypothesis,
@@ -106,9 +106,6 @@ impl Held {
 
     /// Takes a group that comes from the block before block `n`, and gathers the words that the low
     /// windows of block `n` will come to.
-    ///
-    /// # Panics
-    /// If one of its words has not been posted.
     #[inline(always)]
     pub(crate) fn join<L: Lanes>(
         &mut self,
@@ -125,7 +122,7 @@ impl Held {
         let start = group.origin + 64 * first as u64;
         let words = self.reach.begin(first, start, group.low_anchor + 64);
         let words = &mut words[..end - first];
-        // From the old rows, from the group, from the post, and the last word.
+        // From the old rows, from the group, from the storage, and the last word.
         let old_rows = base.clamp(first, end) - first;
         context.old.fill::<L>(group.index, Number(start), &mut words[..old_rows]);
         let mut at = old_rows;
@@ -133,10 +130,10 @@ impl Held {
             words[at] = group.carried[at];
             at += 1;
         }
-        let posted_end = end.min(last);
-        while first + at < posted_end {
+        let stored_end = end.min(last);
+        while first + at < stored_end {
             let source = source(first + at).max(group.made);
-            let next = source_end(source).min(posted_end) - first;
+            let next = source_end(source).min(stored_end) - first;
             inbox.take(source, &mut words[at..next]);
             at = next;
         }
@@ -199,7 +196,7 @@ impl Held {
         }
         for (word, content) in (released..released_end).zip(&self.released) {
             if word >= read_end {
-                outbox.post(group.origin, word, content)?;
+                outbox.add(group.origin, word, content)?;
             }
         }
         self.reach.clear();
@@ -216,7 +213,7 @@ impl Held {
 
     /// Moves the group to a place close to those of the groups that were made before.
     pub(crate) fn move_to(&mut self, spare: &Spare) {
-        let mut place = spare.take(1).pop().expect("it is one");
+        let mut place = spare.take();
         std::mem::swap(&mut *place, self.group_mut());
         self.group = Some(place);
     }

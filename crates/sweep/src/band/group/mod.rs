@@ -21,9 +21,10 @@
 //!
 //! From band to band the low window climbs by 19 or 20 places and reads what it comes to; the high
 //! window climbs by 8 and leaves a stored word behind every eighth time. A stored word is read only
-//! when the low window comes to it, in a block that is known when the word is complete: it goes
-//! there by [`post`](super::post). So a group has few words with it. What breaks this picture goes
-//! into two lists, and a group with such a list is left to the exact path.
+//! when the low window comes to it, in a block that is known when the word is complete: it waits
+//! for that block in a [`Storage`](super::words::Storage). So a group has few words with it.
+//! Numbers that break this picture go into two lists, and a group with such a list is left to the
+//! exact path.
 //!
 //! | module | what |
 //! |---|---|
@@ -33,14 +34,12 @@
 //! | `exceptions` | the two lists |
 //! | `exact` | the group, as the exact path sees it: one column at a time |
 //! | `serial` | the group in a checkpoint |
-//! | `sent` | the group on its way to another process |
 //! | `spare` | memory of groups that have ended |
 
 mod exact;
 mod exceptions;
 mod held;
 mod reach;
-mod sent;
 mod serial;
 mod spare;
 mod windows;
@@ -48,9 +47,5 @@ mod windows;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use {
-    held::Held,
-    reach::Reach,
-    spare::Spare,
-    windows::{Group, Masks},
-};
+pub(crate) use {held::Held, reach::Reach, windows::Masks};
+pub use {spare::Spare, windows::Group};

@@ -2,9 +2,9 @@
 
 use crate::band::{
     geometry::LIFT,
-    post::MARGIN,
     schedule::BLOCK,
     simd::{Eight, Lanes},
+    words::MARGIN,
 };
 use crate::units::{Number, index};
 

@@ -8,13 +8,13 @@ use super::{
 };
 use crate::{
     band::{
-        below::{BELOW_COLUMN, Context},
+        below::Context,
         codec::{Source, invalid, put, put_eight, put_varint},
         geometry::{Frame, low_bits},
-        post::{Routes, source as source_of},
         schedule::block_of,
         simd::Portable,
         units::{BandIndex, BlockIndex, GroupIndex, LANES},
+        words::{Routes, source as source_of},
     },
     units::{Number, index},
 };
@@ -42,23 +42,12 @@ impl Group {
         (made, highest_base): (BandIndex, Number),
         frame: Frame,
     ) -> io::Result<Self> {
-        let (windows, first) = (frame.windows, source.number()?);
-        let origin = windows.origin(g);
-        let mut group = Self {
-            index: g,
-            band,
-            made: block_of(made),
-            origin,
-            low_anchor: windows.low(band, g).0,
-            high_anchor: windows.high(band, g).0,
-            base: origin + 64 * first,
-            low: source.eight()?,
-            high: source.eight()?,
-            partial: source.eight()?,
-            last: source.eight()?,
-            carried: [source.eight()?, source.eight()?],
-            exceptions: None,
-        };
+        let (windows, first, mut group) = (frame.windows, source.number()?, Self::NONE);
+        group.place((g, band), (block_of(made), first), windows);
+        for words in [&mut group.low, &mut group.high, &mut group.partial, &mut group.last] {
+            *words = source.eight()?;
+        }
+        group.carried = [source.eight()?, source.eight()?];
         group.restore_exceptions(source)?;
         if first != first_word(g, made, highest_base, windows) as u64 {
             return Err(invalid("a group's stored words are not where they should be"));
@@ -66,7 +55,8 @@ impl Group {
         Ok(group)
     }
 
-    pub(super) fn save_exceptions(&self, out: &mut Vec<u8>) {
+    /// Appends the two lists of what the windows do not hold.
+    pub fn save_exceptions(&self, out: &mut Vec<u8>) {
         let Some(exceptions) = &self.exceptions else {
             // Two empty lists.
             out.extend_from_slice(&[0, 0]);
@@ -81,7 +71,11 @@ impl Group {
         }
     }
 
-    pub(super) fn restore_exceptions(&mut self, source: &mut Source<impl Read>) -> io::Result<()> {
+    /// Takes what [`Self::save_exceptions`] appended.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not of this group.
+    pub fn restore_exceptions(&mut self, source: &mut Source<impl Read>) -> io::Result<()> {
         // Below the low window, and from where it ends to the greatest number that a row may block.
         let above = self.low_anchor + 64..LANES * (self.index.0 + self.band.0 + 2);
         let free = exceptions(source, 0..self.low_anchor)?;
@@ -94,7 +88,7 @@ impl Group {
     /// Whether the group is not too far right, and the old rows allow what the low window says is
     /// free.
     pub(crate) fn is_consistent(&self, context: Context) -> bool {
-        if self.low_anchor() + BELOW_COLUMN < self.index.first_column().number(0) {
+        if self.is_too_far_right() {
             return false;
         }
         let old = low_bits(self.base.saturating_sub(self.low_anchor).min(64) as u32);
@@ -102,7 +96,7 @@ impl Group {
         known.iter().zip(self.low.0).all(|(known, low)| low & old & !known == 0)
     }
 
-    /// The words that wait for the group in the post, as it comes from block `n`: the reader and
+    /// The words that wait for the group in the storage, as it comes from block `n`: the reader and
     /// the source of each, in their order.
     pub(crate) fn waiting(
         &self,

@@ -1,4 +1,4 @@
-//! Memory of groups that have ended, or have gone to another process, for those to come.
+//! Memory of groups that have ended, for new ones.
 
 use super::windows::Group;
 use std::{
@@ -12,33 +12,28 @@ use std::{
 /// become free. So groups that follow each other do so in memory, too, if all places are made at
 /// the beginning: with places wherever the allocator had one, a tenth of the time to 3·10⁵ was
 /// waiting for the addresses of groups.
-#[derive(Debug)]
-pub(crate) struct Spare(Mutex<VecDeque<Box<Group>>>);
+#[derive(Debug, Default)]
+pub struct Spare(Mutex<VecDeque<Box<Group>>>);
 
 impl Spare {
-    /// So many places.
-    pub(crate) fn new(places: usize) -> Self {
-        Self(Mutex::new((0..places).map(|_| Box::new(Group::NONE)).collect()))
+    /// Makes more places.
+    pub(crate) fn grow(&self, places: usize) {
+        self.put((0..places).map(|_| Box::new(Group::NONE)));
     }
 
-    /// The places of groups that have ended, or have gone to another process.
-    pub(crate) fn put(&self, places: impl IntoIterator<Item = Box<Group>>) {
+    /// Takes back the places of groups that are not needed any more.
+    pub fn put(&self, places: impl IntoIterator<Item = Box<Group>>) {
         self.places().extend(places);
     }
 
-    /// So many places; what is there means nothing.
-    pub(crate) fn take(&self, count: usize) -> Vec<Box<Group>> {
-        let mut places = self.places();
-        let there = count.min(places.len());
-        let mut taken = Vec::with_capacity(count);
-        taken.extend(places.drain(..there));
-        taken.resize_with(count, || Box::new(Group::NONE));
-        taken
+    /// A place. Its content means nothing.
+    pub(crate) fn take(&self) -> Box<Group> {
+        self.places().pop_front().unwrap_or_else(|| Box::new(Group::NONE))
     }
 
-    /// So many places that have become free last: processors still have their memory at hand. For
-    /// groups that come from another process, and go soon.
-    pub(crate) fn take_last(&self, count: usize) -> Vec<Box<Group>> {
+    /// A number of places that were put back last: they are still in the cache. For groups that
+    /// come from another process.
+    pub fn take_last(&self, count: usize) -> Vec<Box<Group>> {
         let mut places = self.places();
         let first = places.len().saturating_sub(count);
         let mut taken = Vec::with_capacity(count);

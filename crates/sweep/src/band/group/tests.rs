@@ -6,10 +6,10 @@ use crate::{
         below::{Context, Diagonals, OldRows},
         codec::Source,
         geometry::{Frame, Windows},
-        post::{Inbox, Office, Outbox, Routes},
         schedule::{block_of, last_band},
         simd::{Eight, Portable},
         units::{BandIndex, BlockIndex, GroupIndex},
+        words::{Inbox, Memory, Outbox, Routes},
     },
     hypothesis::Hypothesis,
     repeating::Repeating,
@@ -23,7 +23,7 @@ fn groups_come_back() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
     let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
     let context = Context { frame, old: &old, diagonals: &diagonals };
-    let (routes, office) = (Routes::new(frame), Office::default());
+    let (routes, memory) = (Routes::new(frame), Memory::default());
     let g = GroupIndex(215);
     let highest_base = g.first_column().number(60);
     let mut held =
@@ -34,7 +34,7 @@ fn groups_come_back() {
         held.block(5, Number(high + 170));
         held.advance::<Portable>(lift(frame, band), context);
     }
-    let mut outbox = Outbox::new(BlockIndex(1), 1, &office, &routes);
+    let mut outbox = Outbox::new(BlockIndex(1), 1, &memory, &routes);
     let group = held.leave(BlockIndex(1), &routes, &mut outbox).unwrap();
     assert!(group.has_exceptions() && group.free_below(0).next().is_some());
     assert!(!group.carries(BlockIndex(1), &routes).is_empty());
@@ -54,165 +54,6 @@ fn groups_come_back() {
     for length in 0..bytes.len() {
         assert!(restore(&bytes[..length]).0.is_err());
     }
-    sent_groups_come_back(&group, frame);
-}
-
-/// A group with exceptions, one without, and some that fill their windows come to another process,
-/// to wherever others have been.
-fn sent_groups_come_back(group: &Group, frame: Frame) {
-    let mut without = group.clone();
-    without.exceptions = None;
-    without.high.0.iter_mut().for_each(|word| *word |= u64::MAX << 40);
-    let (mut alone, mut high, mut partial) = (without.clone(), without.clone(), without.clone());
-    alone.carried = [Eight::ZERO; 2];
-    high.high.0[3] &= !(1 << 40);
-    partial.partial.0[5] ^= 1 << 7;
-    let usual = [&without, &alone];
-    for sent in [group, &without, &high, &alone, &partial, group] {
-        let mut bytes = vec![0xAA; 5];
-        let end = sent.send(&mut bytes, 5);
-        bytes.truncate(end);
-        let bytes = &bytes[5..];
-        let words = sent.carried.iter().rev().skip_while(|&&words| words == Eight::ZERO).count();
-        let is_usual = usual.iter().any(|&usual| std::ptr::eq(usual, sent));
-        assert_eq!(bytes.len() == Group::MOST_BYTES - 64 * (2 - words), is_usual);
-        for mut place in [Group::NONE, group.clone(), without.clone()] {
-            let mut source = Source(bytes);
-            place.receive(&mut source, frame).unwrap();
-            assert_eq!(format!("{place:?}"), format!("{sent:?}"));
-            assert!(source.0.is_empty());
-        }
-        for length in 0..bytes.len() {
-            let mut place = Group::NONE;
-            assert!(place.receive(&mut Source(&bytes[..length]), frame).is_err());
-        }
-    }
-}
-
-/// Nothing is said of a group that is where none can be.
-#[test]
-fn arbitrary_groups_are_received_or_refused() {
-    let frame = Frame { windows: Windows::default(), bands: Frame::MOST_BANDS };
-    let mut received = 0;
-    for seed in 0..20_000u64 {
-        let words = (100 * seed..100 * (seed + 1)).map(column_weight);
-        let mut bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
-        // Every other one has a head that is possible.
-        if seed % 2 == 0 {
-            let block = 1 + u32::try_from(seed).unwrap() * 50;
-            let band = 127 + 64 * block;
-            let numbers = [band + band / 4, band, block - block / 8, band / 10];
-            bytes[..16].copy_from_slice(numbers.map(u32::to_le_bytes).as_flattened());
-            bytes[16] &= 1;
-        }
-        let mut place = Group::NONE;
-        received += u64::from(place.receive(&mut Source(bytes.as_slice()), frame).is_ok());
-    }
-    assert!((1_000..15_000).contains(&received), "{received}");
-}
-
-/// A group that is new in block 3 and carries as many words as its windows allow: how many, and how
-/// it is sent.
-fn sent_group(frame: Frame, g: u64) -> (usize, Vec<u8>) {
-    let (n, band) = (BlockIndex(3), last_band(BlockIndex(3)));
-    let (g, windows) = (GroupIndex(g), frame.windows);
-    let mut place = Group {
-        index: g,
-        band,
-        made: n,
-        origin: windows.origin(g),
-        base: windows.origin(g) + 64 * 5,
-        low_anchor: windows.low(band, g).0,
-        high_anchor: windows.high(band, g).0,
-        low: Eight([7; 8]),
-        high: Eight::ONES,
-        partial: Eight::ZERO,
-        last: Eight::ZERO,
-        carried: [Eight::ZERO; 2],
-        exceptions: None,
-    };
-    let carries = place.carries(n, &Routes::new(frame)).len();
-    place.carried[..carries].fill(Eight::ONES);
-    let mut bytes = Vec::new();
-    let end = place.send(&mut bytes, 0);
-    bytes.truncate(end);
-    (carries, bytes)
-}
-
-/// A head that does not fit the words after it, or the place of its group, is refused.
-#[test]
-fn heads_that_do_not_fit_are_refused() {
-    let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
-    let receive = |bytes: &[u8]| {
-        let mut source = Source(bytes);
-        let received = Group::NONE.clone().receive(&mut source, frame);
-        received.map(|()| source.0.len())
-    };
-    let mut seen = [false; 3];
-    for g in 330..440 {
-        let (carries, bytes) = sent_group(frame, g);
-        seen[carries] = true;
-        assert_eq!(receive(&bytes).unwrap(), 0, "{g}: {carries}");
-        let forged = |at: usize, number: u32, more: usize| {
-            let mut bytes = [&bytes[..], &vec![0xFF; more]].concat();
-            if at == 16 {
-                bytes[at] = u8::try_from(number).unwrap();
-            } else {
-                bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
-            }
-            assert!(receive(&bytes).is_err(), "{g}: {carries}, {number} at {at}");
-        };
-        let band = 127 + 64 * 3;
-        // More words than it can carry, all of which follow; and bits that mean nothing.
-        for more in carries + 1..4 {
-            forged(16, u32::try_from(more).unwrap(), 64 * (more - carries));
-        }
-        for bit in 3..8 {
-            forged(16, u32::from(bytes[16]) | 1 << bit, 200);
-        }
-        // It is too far right, of a band within a block, made later, or of words that are not yet.
-        forged(0, 600, 0);
-        forged(4, band - 1, 0);
-        forged(4, band + 1, 0);
-        forged(8, 4, 0);
-        forged(8, u32::MAX, 0);
-        forged(12, band / 8, 0);
-        forged(12, u32::MAX, 0);
-        // A band of block 1 has made it: it begins with a word of that block, at most.
-        let mut old = bytes.clone();
-        old[8] = 1;
-        assert!(receive(&old).is_ok());
-        old[12] = 191 / 8;
-        assert!(receive(&old).is_err());
-    }
-    assert_eq!(seen, [true; 3]);
-}
-
-/// What follows must be needed, and say of the high window what was said before.
-#[test]
-fn groups_that_contradict_themselves_are_refused() {
-    let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
-    let (_, bytes) = sent_group(frame, 400);
-    let upper = bytes.len() - 64 * usize::from(bytes[16]) - 32;
-    let with_high = |high: u64, upper_bits: u32| {
-        let mut bytes = bytes.clone();
-        bytes[16] |= 4;
-        // The word that is not complete ends as the one before begins.
-        for lane in bytes[upper - 64..upper].as_chunks_mut::<8>().0 {
-            lane[0] = 0;
-        }
-        for lane in bytes[upper..].as_chunks_mut().0.iter_mut().take(8) {
-            *lane = upper_bits.to_le_bytes();
-        }
-        bytes.extend([high.to_le_bytes(); 8].as_flattened());
-        bytes.extend([0; 2]);
-        Group::NONE.clone().receive(&mut Source(&bytes[..]), frame).is_ok()
-    };
-    assert!(with_high(u64::MAX >> 1, u32::MAX));
-    assert!(with_high(u64::MAX >> 1 & !(1 << 8), u32::MAX - 1));
-    assert!(!with_high(u64::MAX, u32::MAX), "nothing needs to follow");
-    assert!(!with_high(u64::MAX >> 1, u32::MAX - 1));
-    assert!(!with_high(u64::MAX >> 1 & !(1 << 8), u32::MAX));
 }
 
 /// How far the low windows climb to this band.
@@ -305,14 +146,14 @@ fn groups_that_cannot_be_activated() {
 }
 
 /// The low windows climb through several blocks, and in each the group knows what was there: the
-/// words come by post. What is blocked on the way stays so. Of what lies further up, the group says
-/// that it does not know it (V4), or is right.
+/// words come from the storage. Numbers that are blocked on the way stay so. Of numbers further up,
+/// the group says that it does not know them (V4), or is right.
 #[test]
-fn words_come_by_post() {
+fn words_come_from_the_storage() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
     let frame = Frame { windows: Windows::default(), bands: BandIndex(3000) };
     let context = Context { frame, old: &old, diagonals: &diagonals };
-    let (routes, office) = (Routes::new(frame), Office::default());
+    let (routes, memory) = (Routes::new(frame), Memory::default());
     let free = |p: Number| {
         Eight(std::array::from_fn(|lane| {
             let word = |p: u64| {
@@ -322,7 +163,7 @@ fn words_come_by_post() {
             word(p.0) >> shift | word(p.0 + 64).checked_shl(64 - shift).unwrap_or(0)
         }))
     };
-    let (mut known, mut unknown, mut by_post) = (0, 0, 0);
+    let (mut known, mut unknown, mut from_storage) = (0, 0, 0);
     for g in (900..1400).step_by(170).map(GroupIndex) {
         let first = BandIndex(g.0 * 3 / 4);
         let highest_base = g.first_column().number(60);
@@ -336,11 +177,11 @@ fn words_come_by_post() {
             }
             if block_of(band) > block_of(band - 1) {
                 let n = block_of(band - 1);
-                let mut outbox = Outbox::new(n, 1, &office, &routes);
+                let mut outbox = Outbox::new(n, 1, &memory, &routes);
                 let group = held.leave(n, &routes, &mut outbox).unwrap();
                 outbox.close().unwrap();
-                by_post += group.waiting(n, &routes).filter(|way| way.0 == n + 1).count();
-                let mut inbox = Inbox::open(n + 1, &office).unwrap();
+                from_storage += group.waiting(n, &routes).filter(|way| way.0 == n + 1).count();
+                let mut inbox = Inbox::open(n + 1, &memory).unwrap();
                 held = Held::EMPTY;
                 held.join::<Portable>(group, n + 1, &routes, &mut inbox, context);
                 assert!(inbox.is_empty());
@@ -370,7 +211,10 @@ fn words_come_by_post() {
             held.advance::<Portable>(lift(frame, band), context);
         }
     }
-    assert!(known > 100_000 && unknown > 100_000 && by_post > 100, "{known} {unknown} {by_post}");
+    assert!(
+        known > 100_000 && unknown > 100_000 && from_storage > 100,
+        "{known} {unknown} {from_storage}"
+    );
 }
 
 /// A reach knows what the group reads, wherever its words begin and however few there are; and what
@@ -385,7 +229,7 @@ fn reaches_know_what_groups_read() {
         let windows = Windows::new(below_low, 20, 0).unwrap();
         let frame = Frame { windows, bands: BandIndex(10_000) };
         let context = Context { frame, old: &old, diagonals: &diagonals };
-        let (routes, office) = (Routes::new(frame), Office::default());
+        let (routes, memory) = (Routes::new(frame), Memory::default());
         let mut held = Held::build(g, last_band(n), g.first_column().number(60), frame, |p| {
             Eight(std::array::from_fn(|lane| {
                 0x9E37_79B9_7F4A_7C15_u64.rotate_left(((p.0 / 64 + lane as u64) % 64) as u32)
@@ -395,14 +239,14 @@ fn reaches_know_what_groups_read() {
         shifts[index((group.low_anchor - group.origin) % 64)] = true;
         let (from, base) = (group.low_anchor + 64, group.base);
         assert!(!held.reach.knows(0));
-        let mut outbox = Outbox::new(n, 1, &office, &routes);
+        let mut outbox = Outbox::new(n, 1, &memory, &routes);
         let group = held.leave(n, &routes, &mut outbox).unwrap();
         outbox.close().unwrap();
         held.join::<Portable>(
             group,
             n + 1,
             &routes,
-            &mut Inbox::open(n + 1, &office).unwrap(),
+            &mut Inbox::open(n + 1, &memory).unwrap(),
             context,
         );
         for round in 0..2 {

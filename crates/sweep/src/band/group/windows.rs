@@ -3,16 +3,17 @@
 use super::{exceptions::Exceptions, reach::WORDS};
 use crate::{
     band::{
-        below::OldRows,
-        post::{Routes, complete_end},
+        below::{BELOW_COLUMN, OldRows},
+        geometry::Windows,
         simd::{Eight, prefetch},
         units::{BandIndex, BlockIndex, GroupIndex},
+        words::{Routes, complete_end},
     },
     units::{Number, index},
 };
 
 /// Words that a group takes from one block to the next, at most.
-pub(super) const CARRIED: usize = 2;
+pub const CARRIED: usize = 2;
 
 /// The two windows of a group, and its stored word that is not complete yet.
 #[derive(Clone, Copy, Debug)]
@@ -24,34 +25,34 @@ pub(crate) struct Masks {
 
 /// Eight columns as the bands up to [`Group::band`] have left them. Bits say *free of (C)*.
 #[derive(Clone, Debug)]
-pub(crate) struct Group {
+pub struct Group {
     pub(super) index: GroupIndex,
     pub(super) band: BandIndex,
     /// The block that has made it.
-    pub(super) made: BlockIndex,
+    pub made: BlockIndex,
     /// The number that bit 0 of the stored word 0 would be.
-    pub(super) origin: u64,
+    pub origin: u64,
     pub(super) low_anchor: u64,
     pub(super) high_anchor: u64,
     /// The first number of the first stored word: what lies below is read from the old rows.
     pub(super) base: u64,
     /// The low window.
-    pub(crate) low: Eight,
+    pub low: Eight,
     /// The high window.
-    pub(crate) high: Eight,
+    pub high: Eight,
     /// The stored word that is not complete yet: its bits are the topmost.
-    pub(super) partial: Eight,
+    pub partial: Eight,
     /// The last stored word that is complete.
-    pub(super) last: Eight,
+    pub last: Eight,
     /// Stored words from [`Self::next_word`] on, which the last block has read and the next one
-    /// needs; [`Self::carries`] says how many. The others are 0.
-    pub(super) carried: [Eight; CARRIED],
+    /// needs: those that follow the word of the low window's end. The others are 0.
+    pub carried: [Eight; CARRIED],
     pub(super) exceptions: Option<Box<Exceptions>>,
 }
 
 impl Group {
     /// No group: a place for one.
-    pub(crate) const NONE: Self = Self {
+    pub const NONE: Self = Self {
         index: GroupIndex(0),
         band: BandIndex(0),
         made: BlockIndex(0),
@@ -67,17 +68,39 @@ impl Group {
         exceptions: None,
     };
 
-    pub(crate) fn index(&self) -> GroupIndex {
+    /// Becomes group `g` as `band` has left it, which block `made` has made, with its stored words
+    /// from `first` on; but for its words.
+    #[inline]
+    pub fn place(
+        &mut self,
+        (g, band): (GroupIndex, BandIndex),
+        (made, first): (BlockIndex, u64),
+        windows: Windows,
+    ) {
+        (self.index, self.band, self.made) = (g, band, made);
+        self.origin = windows.origin(g);
+        self.base = self.origin + 64 * first;
+        (self.low_anchor, self.high_anchor) = (windows.low(band, g).0, windows.high(band, g).0);
+        self.exceptions = None;
+    }
+
+    /// Whether its low window begins further below its columns than the old rows are known.
+    pub fn is_too_far_right(&self) -> bool {
+        self.low_anchor + BELOW_COLUMN < self.index.first_column().0
+    }
+
+    /// Its number.
+    pub fn index(&self) -> GroupIndex {
         self.index
     }
 
     /// The last band that the group has met.
-    pub(crate) fn band(&self) -> BandIndex {
+    pub fn band(&self) -> BandIndex {
         self.band
     }
 
     /// The number at bit 0 of the low window.
-    pub(crate) fn low_anchor(&self) -> Number {
+    pub fn low_anchor(&self) -> Number {
         Number(self.low_anchor)
     }
 
@@ -92,17 +115,17 @@ impl Group {
     }
 
     /// Whether the windows alone do not describe the group.
-    pub(crate) fn has_exceptions(&self) -> bool {
+    pub fn has_exceptions(&self) -> bool {
         self.exceptions.is_some()
     }
 
     /// The stored word that has the first number above the low window.
-    pub(super) fn next_word(&self) -> usize {
+    pub fn next_word(&self) -> usize {
         index((self.low_anchor + 64 - self.origin) / 64)
     }
 
     /// The first stored word.
-    pub(super) fn first_word(&self) -> usize {
+    pub fn first_word(&self) -> usize {
         index((self.base - self.origin) / 64)
     }
 
@@ -122,7 +145,7 @@ impl Group {
     }
 
     /// The complete stored words end before this one.
-    pub(super) fn complete_end(&self) -> usize {
+    pub fn complete_end(&self) -> usize {
         complete_end(self.band)
     }
 
@@ -144,7 +167,7 @@ impl Group {
 
     /// Asks for the group.
     #[inline]
-    pub(crate) fn prefetch(&self) {
+    pub fn prefetch(&self) {
         for words in [&self.low, &self.high, &self.partial, &self.last] {
             prefetch(words);
         }

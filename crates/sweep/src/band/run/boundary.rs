@@ -4,15 +4,13 @@ use super::visits::Visits;
 use crate::{
     band::{
         below::Knowledge,
-        checkpoint::Checkpoint,
-        codec::put_row,
         geometry::{Frame, first_tile, highest_base_offset, lane, reach},
         group::{Group, Held},
-        post::{Office, Outbox, Routes},
         schedule::{FIRST_BAND, block_of},
         simd::{Eight, Portable},
         units::{BandIndex, GroupIndex, LANES},
         walk::Corner,
+        words::{Outbox, Routes, Storage},
     },
     cells::tell,
     error::SweepError,
@@ -21,24 +19,23 @@ use crate::{
     units::{ColumnIndex, Number, RowIndex},
 };
 use record::listeners::{Cells, Done};
+use std::sync::Arc;
 
 /// Where the pipeline begins: between the rows below a band, all finished, and that band.
-pub(super) struct Boundary {
+pub struct Boundary {
+    /// The band.
     pub(super) band: BandIndex,
     /// The rows below.
     pub(super) knowledge: Knowledge,
     /// What the block below would have sent.
     pub(super) corner: Corner,
     pub(super) groups: Vec<Box<Group>>,
-    /// The rows below, encoded.
-    pub(super) rows: Vec<u8>,
 }
 
 impl Boundary {
     /// The first one, by the pointer engine. `None` if the caller needs no more.
     pub(super) fn seed(
         frame: Frame,
-        post: (&Routes, &Office),
         visits: &mut Visits,
         cells: &mut impl Cells,
     ) -> Result<Option<Self>, SweepError> {
@@ -51,45 +48,14 @@ impl Boundary {
                 tell(cells, q, r, q.number(offset));
             }
             knowledge.add_with_diagonal(&row)?;
-            put_row(&mut rows, &row);
-            visits.done.cells = oracle.done().cells;
-            if visits.row(row).is_break() {
-                return Ok(None);
-            }
+            rows.push(row);
         }
-        visits.visitor.progress(visits.done);
-        if visits.end <= FIRST_BAND.first_row() {
+        let done = Done { rows: 0, ..oracle.done() };
+        if !visits.block(Ok((Arc::new(rows), done)))? || visits.end <= FIRST_BAND.first_row() {
             return Ok(None);
         }
-        let (corner, groups) = seed_columns(&mut oracle, &knowledge, frame, post)?;
-        Ok(Some(Self { band: FIRST_BAND, knowledge, corner, groups, rows }))
-    }
-
-    /// That of a checkpoint. `None` if the caller needs no more.
-    pub(super) fn restore(
-        mut checkpoint: Checkpoint,
-        (routes, office): (&Routes, &Office),
-        visits: &mut Visits,
-    ) -> Result<Option<Self>, SweepError> {
-        visits.done = Done { rows: 0, ..checkpoint.done() };
-        let rows = checkpoint.rows()?;
-        let mut knowledge = Knowledge::new();
-        let mut believed = checkpoint.believed(&rows);
-        let first = RowIndex(checkpoint.row());
-        for _ in RowIndex(0).up_to(first.min(visits.end)) {
-            let row = checkpoint.next_row(&mut believed)?;
-            knowledge.add_with_diagonal(&row)?;
-            if visits.row(row).is_break() {
-                return Ok(None);
-            }
-        }
-        visits.visitor.progress(visits.done);
-        if visits.end <= first {
-            return Ok(None);
-        }
-        let band = BandIndex::of_row(first);
-        let (corner, groups) = checkpoint.columns(believed, &knowledge, routes, office)?;
-        Ok(Some(Self { band, knowledge, corner, groups, rows }))
+        let (corner, groups) = seed_columns(&mut oracle, &knowledge, frame, visits.storage)?;
+        Ok(Some(Self { band: FIRST_BAND, knowledge, corner, groups }))
     }
 }
 
@@ -98,7 +64,7 @@ fn seed_columns(
     oracle: &mut Oracle<Pointers>,
     knowledge: &Knowledge,
     frame: Frame,
-    (routes, office): (&Routes, &Office),
+    storage: &dyn Storage,
 ) -> Result<(Corner, Vec<Box<Group>>), SweepError> {
     let b = FIRST_BAND;
     let end = reach(b.first_row() - 1);
@@ -123,8 +89,8 @@ fn seed_columns(
             return Err(SweepError::hypothesis(q, b.first_row(), Hypothesis::Corner));
         }
     }
-    let seed = block_of(b - 1);
-    let mut outbox = Outbox::new(seed, 0, office, routes);
+    let (seed, routes) = (block_of(b - 1), &Routes::new(frame));
+    let mut outbox = Outbox::new(seed, 0, storage, routes);
     let group = |g: GroupIndex| -> Result<Box<Group>, SweepError> {
         let activating =
             (0..).map(RowIndex).find(|&r| reach(r) > g).expect("rows reach every group");

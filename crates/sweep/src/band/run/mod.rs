@@ -21,58 +21,35 @@
 //!    diagonal                    √2 r
 //! ```
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
 //! | `options` | how a run works, and what it needs |
-//! | `boundary`, `start` | where the pipeline begins, and with what |
+//! | `boundary` | where the pipeline begins |
+//! | `restore`, `believed` | the same from a checkpoint |
+//! | `start` | the beginning of a run, and its workers as threads |
 //! | `worker` | blocks, one after the other |
-//! | `link` | what goes from worker to worker |
-//! | `part` | the workers of one process, where several share a run |
-//! | `talk`, `exchange`, `wire` | what it says to other processes, how, and in which bytes |
-//! | `copying` | what it does for a checkpoint |
+//! | `link` | messages between workers |
 //! | `visits` | what the caller is told |
 
+mod believed;
 mod boundary;
-mod buffers;
-mod copying;
-mod exchange;
 mod link;
 mod options;
-mod part;
+mod restore;
 mod start;
-mod talk;
 mod visits;
-mod wire;
 mod worker;
 
-use super::{
-    checkpoint::{Checkpoint, Checkpoints, Saver},
-    schedule::BLOCK,
-    walk::BlockBuffers,
-};
-use crate::{
-    cells::BeforeEnd,
-    error::SweepError,
-    units::{RowIndex, index},
-};
-pub use buffers::{Buffer, Buffers};
-pub use exchange::{Eagerness, Exchange, Sent, Waker};
-pub use options::{
-    Options, Part, least_words, memory, memory_besides_words, words_on_disk, workers,
-};
-pub use part::{PartDone, part_of_rows};
+use super::words::Memory;
+use crate::{cells::BeforeEnd, error::SweepError, units::RowIndex};
+pub use boundary::Boundary;
+pub use link::{Found, Message, Receive, ToWorkers, Transmit, ring};
+pub use options::{Options, memory, memory_besides_words, memory_of_words, workers};
 use record::listeners::{Cells, Done, Visitor};
-pub use wire::WIRE_FORMAT;
-
-use link::{Queue, Ring, Transmit, ring};
-use start::{Start, Waiting};
-use std::{
-    io,
-    sync::{Mutex, mpsc::channel},
-    thread,
-};
-use visits::Visits;
-use worker::{Input, Worker};
+pub use restore::{Described, Restoring, Waiting};
+pub use start::{Plan, Start};
+pub use visits::Visits;
+pub use worker::{BlockResult, Links, Workers};
 
 /// Visits every row below `end`, in order.
 ///
@@ -88,7 +65,7 @@ use worker::{Input, Worker};
 /// # Panics
 /// If the engine itself is wrong.
 pub fn rows(end: u64, options: Options, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
-    Ok(run(end, options, None, None, visitor, &|| ())?.0)
+    Ok(run(end, options, visitor, &|| ())?.0)
 }
 
 /// As [`rows`], and tells of every cell `(q,r)` that it decides: `r <= q <= last` in a finite row,
@@ -111,115 +88,23 @@ pub fn rows_and_cells<C: Cells>(
     visitor: &mut dyn Visitor,
     cells: impl Fn() -> C,
 ) -> Result<(Done, Vec<C>), SweepError> {
-    run(end, options, None, None, visitor, &|| BeforeEnd { end: RowIndex(end), cells: cells() })
+    run(end, options, visitor, &|| BeforeEnd { end: RowIndex(end), cells: cells() })
         .map(|(done, heard)| (done, heard.into_iter().map(|below| below.cells).collect()))
-}
-
-/// As [`rows`], with checkpoints; goes on from one, if given, which the windows must fit.
-///
-/// Whatever it goes on from, every row from 0 on is visited, those below the checkpoint's as they
-/// are stored. `end` is at most [`Checkpoint::end`]. The cells that are done count the whole
-/// checkpoint. If one cannot be written, the run goes on, and [`Checkpoints::heard_by`] says who is
-/// told. The checkpoints stay until [`Checkpoints::remove`]; two runs at a time must not share a
-/// folder.
-///
-/// # Errors
-/// As [`rows`]; [`SweepError::CheckpointWindows`] and [`SweepError::CheckpointEnd`] if the
-/// checkpoint is of a run with other windows or one that ends too early;
-/// [`SweepError::CheckpointUnreadable`] if it cannot be read, and [`SweepError::Checkpoint`] if it
-/// says what cannot be so. Not all that is wrong is seen: the rows of a run that goes on from a
-/// checkpoint are right if the checkpoint is (proofs/sweep.md, 7.3).
-///
-/// # Panics
-/// If the engine itself is wrong.
-pub fn resumable_rows(
-    end: u64,
-    options: Options,
-    checkpoints: &Checkpoints<'_>,
-    from: Option<Checkpoint>,
-    visitor: &mut dyn Visitor,
-) -> Result<Done, SweepError> {
-    Ok(run(end, options, Some(checkpoints), from, visitor, &|| ())?.0)
 }
 
 fn run<C: Cells>(
     end: u64,
     options: Options,
-    checkpoints: Option<&Checkpoints<'_>>,
-    from: Option<Checkpoint>,
     visitor: &mut dyn Visitor,
     cells: &impl Fn() -> C,
 ) -> Result<(Done, Vec<C>), SweepError> {
-    let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
+    let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
+    let mut visits = Visits::new(end, visitor, &memory);
     let mut heard = vec![cells()];
-    let spill = checkpoints.and_then(Checkpoints::spill_to);
-    let waiting = spill.map_or(Waiting::Memory, Waiting::Spilling);
-    let Some(start) = Start::new(options, from, waiting, &mut visits, &mut heard[0])? else {
-        return Ok((visits.done, heard));
-    };
-    let Start { kernel, ref shared, ref spare, ref office, bands, band, knowledge, .. } = start;
-    let Start { messages, rows, .. } = start;
-    let saver = checkpoints.map(|kept| Saver::new(kept, office, shared.frame, rows, visits.done));
-    let gate = &Mutex::new(());
-    thread::scope(|scope| {
-        let (sender, results) = channel();
-        let (jobs, to_write) = channel();
-        let blocks = (bands - band).div_ceil(BLOCK);
-        let count = options.threads.get().min(index(blocks));
-        let refused = |error: io::Error| SweepError::Threads {
-            wanted: count + usize::from(saver.is_some()) + usize::from(office.spills()),
-            problem: error.to_string(),
-        };
-        if let Some(saver) = &saver {
-            let write = move || saver.write(&to_write);
-            thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
-        }
-        // The clerk works as long as a worker may want something.
-        let user = office.user();
-        if office.spills() {
-            thread::Builder::new().spawn_scoped(scope, || office.work()).map_err(refused)?;
-        }
-        let mut workers = Vec::new();
-        let Ring { links, .. } = ring(count, messages);
-        // No worker can be done before all are there.
-        let begin = gate.lock();
-        for (number, (input, output)) in (0..).zip(links) {
-            let sender = sender.clone();
-            let mut worker = Worker {
-                kernel,
-                shared,
-                spare,
-                office,
-                workers: count,
-                cells: cells(),
-                knowledge: knowledge.clone(),
-                buffers: BlockBuffers::default(),
-                input: Input::new(input, kernel),
-                output,
-                // If the caller is gone, nobody wants more.
-                tell: move |result| sender.send(result).is_ok(),
-                saver: saver.as_ref().map(|saver| (saver, jobs.clone())),
-            };
-            let user = office.user();
-            let work = move || {
-                let _user = user;
-                drop(gate.lock());
-                worker.work(number, band, bands);
-                worker.cells
-            };
-            // If one is missing, the ring is open and nobody takes the rows: the others give up.
-            workers.push(thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?);
-        }
-        drop((begin, sender, jobs, knowledge, user));
-        let wants_more = visits.blocks(results)?;
-        if let Some(saver) = saver.as_ref().filter(|_| wants_more) {
-            saver.complete();
-        }
-        assert!(!wants_more || visits.done.rows == end, "workers end early only with an error");
-        let joined = workers.into_iter().map(|worker| worker.join().expect("workers do not panic"));
-        heard.extend(joined);
-        Ok((visits.done, heard))
-    })
+    if let Some(start) = Start::seed_and_tell(plan, &mut visits, &mut heard[0])? {
+        heard.extend(start.in_threads_and_tell(options.threads, &mut visits, cells)?.1);
+    }
+    Ok((visits.done, heard))
 }
 
 /// As [`rows`], by one worker on the thread of the caller, whatever the options say of threads.
@@ -261,37 +146,10 @@ fn run_in_this_thread<C: Cells>(
     visitor: &mut dyn Visitor,
     mut cells: C,
 ) -> Result<(Done, C), SweepError> {
-    let mut visits = Visits { end: RowIndex(end), visitor, done: Done::default() };
-    let Some(start) = Start::new(options, None, Waiting::Memory, &mut visits, &mut cells)? else {
-        return Ok((visits.done, cells));
-    };
-    let Start {
-        kernel, ref shared, ref spare, ref office, bands, band, knowledge, messages, ..
-    } = start;
-    let mut queue = Queue::default();
-    for message in messages {
-        queue.transmit(message);
+    let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
+    let mut visits = Visits::new(end, visitor, &memory);
+    if let Some(start) = Start::seed_and_tell(plan, &mut visits, &mut cells)? {
+        start.in_this_thread_and_tell(&mut visits, &mut cells)?;
     }
-    let mut wants_more = Ok(true);
-    let mut worker = Worker {
-        kernel,
-        shared,
-        spare,
-        office,
-        workers: 1,
-        cells,
-        knowledge,
-        buffers: BlockBuffers::default(),
-        input: Input::new(queue.clone(), kernel),
-        output: queue,
-        tell: |result| {
-            wants_more = visits.block(result);
-            wants_more == Ok(true)
-        },
-        saver: None,
-    };
-    worker.work(0, band, bands);
-    let cells = worker.cells;
-    assert!(wants_more? <= (visits.done.rows == end), "workers end early only with an error");
     Ok((visits.done, cells))
 }

@@ -33,11 +33,10 @@ pub fn workers(end: u64, threads: NonZero<usize>) -> u64 {
 /// estimate from above, measured to 2 * 10^6 rows.
 #[must_use]
 pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
-    words(end).saturating_add(memory_besides_words(end, threads))
+    memory_of_words(end).saturating_add(memory_besides_words(end, threads))
 }
 
-/// What of [`memory`] is not for words, which
-/// [`Checkpoints::spill`](crate::band::Checkpoints::spill) may send to disk.
+/// What of [`memory`] is not for words that wait, in bytes.
 #[must_use]
 pub fn memory_besides_words(end: u64, threads: NonZero<usize>) -> u64 {
     // What a worker knows of the rows below is its own.
@@ -45,33 +44,9 @@ pub fn memory_besides_words(end: u64, threads: NonZero<usize>) -> u64 {
     end.saturating_mul(a_row).saturating_add(16 << 20)
 }
 
-/// The least memory for words with [`Checkpoints::spill`](crate::band::Checkpoints::spill), in
-/// bytes: those that the next blocks read are there. What a block of 512 rows reads is measured to
-/// be at most 22 R bytes.
-#[must_use]
-pub fn least_words(end: u64) -> u64 {
-    end.saturating_mul(88).saturating_add(1 << 20)
-}
-
-/// What words may take on disk with [`Checkpoints::spill`](crate::band::Checkpoints::spill): an
-/// estimate from above. A checkpoint has all that wait written, and old ones need some longer than
-/// the run.
-#[must_use]
-pub fn words_on_disk(end: u64) -> u64 {
-    words(end).saturating_mul(3) / 2
-}
-
 /// Bytes of words that wait at the same time, at most.
-fn words(end: u64) -> u64 {
+#[must_use]
+pub fn memory_of_words(end: u64) -> u64 {
     let square = u128::from(end) * u128::from(end) / 270;
     u64::try_from(square).unwrap_or(u64::MAX)
-}
-
-/// Which part of a run a process does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Its number, from 0 on.
-    pub number: usize,
-    /// How many parts there are.
-    pub parts: usize,
 }

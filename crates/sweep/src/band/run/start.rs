@@ -1,114 +1,200 @@
-//! What a run begins with.
+//! The beginning of a run, and its workers as threads of one process.
 
 use super::{
     boundary::Boundary,
-    link::Message,
-    options::{Options, Part, words_on_disk},
+    link::{Message, Queue, Transmit, ring},
+    options::Options,
     visits::Visits,
+    worker::{Links, Workers},
 };
 use crate::{
     band::{
         below::Knowledge,
-        checkpoint::Checkpoint,
         geometry::{Frame, reach},
         group::Spare,
-        post::{Elsewhere, Office, Place, Routes, SpillTo, Tenant},
-        schedule::{FIRST_BAND, block_of},
+        schedule::BLOCK,
         shared::Shared,
         simd::Runnable,
         units::{BandIndex, GroupIndex, LANES},
+        words::Routes,
     },
     error::SweepError,
     units::{RowIndex, index},
 };
 use record::listeners::Cells;
+use std::{
+    io,
+    num::NonZero,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, Ordering},
+        mpsc::channel,
+    },
+    thread,
+};
 
-/// Where words wait.
-#[derive(Clone, Copy)]
-pub(super) enum Waiting<'a> {
-    /// In memory, all of them.
-    Memory,
-    /// In files, those for which memory has no room.
-    Spilling(&'a SpillTo),
-    /// With this part, those that it reads: in memory, or in files as well.
-    In(Part, Option<&'a SpillTo>),
+/// What a run needs before anything is computed.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    kernel: Runnable,
+    /// The windows, and the end for which columns keep their words.
+    pub frame: Frame,
+    /// The run ends before this band.
+    pub bands: BandIndex,
 }
 
-/// What a run needs before its first block.
-pub(super) struct Start {
-    pub(super) kernel: Runnable,
-    pub(super) shared: Shared,
-    /// Places for groups.
-    pub(super) spare: Spare,
-    pub(super) office: Office,
-    /// The run goes from band `band` to before `bands`.
-    pub(super) bands: BandIndex,
-    pub(super) band: BandIndex,
-    pub(super) knowledge: Knowledge,
-    /// What the block below the first one would have sent.
-    pub(super) messages: [Message; 3],
-    /// The rows below, encoded.
-    pub(super) rows: Vec<u8>,
-}
-
-impl Start {
-    /// Begins with row 0 or, if given, with a checkpoint. `None` if the caller needs no more.
-    pub(super) fn new(
-        options: Options,
-        from: Option<Checkpoint>,
-        waiting: Waiting,
-        visits: &mut Visits,
-        cells: &mut impl Cells,
-    ) -> Result<Option<Self>, SweepError> {
+impl Plan {
+    /// For the rows below `end`.
+    ///
+    /// # Errors
+    /// [`SweepError::Kernel`] and [`SweepError::End`].
+    pub fn new(end: u64, options: &Options) -> Result<Self, SweepError> {
         let kernel = options.kernel.detect()?;
-        let RowIndex(end) = visits.end;
         let bands = BandIndex(end.div_ceil(LANES));
         if bands > Frame::MOST_BANDS {
             return Err(SweepError::End { end, most: Frame::MOST_BANDS.first_row().0 });
         }
-        let frame = match &from {
-            None => Frame { windows: options.windows, bands },
-            Some(checkpoint) => checkpoint.frame(options.windows, bands)?,
-        };
-        let first =
-            from.as_ref().map_or(FIRST_BAND, |from| BandIndex::of_row(RowIndex(from.row())));
-        let left = from.as_ref().map(Checkpoint::words_left);
-        let next = block_of(first);
-        let elsewhere = |Part { number: part, parts }| {
-            let threads = options.threads.get();
-            Elsewhere { part, parts, threads, first: next }
-        };
-        let on_disk = words_on_disk(frame.bands.first_row().0);
-        let office = match waiting {
-            Waiting::Memory => Office::default(),
-            Waiting::In(part, None) => Office::shared(elsewhere(part)),
-            Waiting::In(part, Some(spill)) => {
-                let (place, parts) = (Place::OfPart(part.number as u64), part.parts as u64);
-                let tenant = Tenant { place, parts };
-                let tenant = (tenant, on_disk.div_ceil(parts));
-                Office::spilling(spill, tenant, left, next, Some(elsewhere(part)))?
-            }
-            Waiting::Spilling(spill) => {
-                Office::spilling(spill, (Tenant::ALONE, on_disk), left, next, None)?
-            }
-        };
-        let routes = Routes::new(frame);
-        let post = (&routes, &office);
-        let boundary = match from {
-            None => Boundary::seed(frame, post, visits, cells)?,
-            Some(checkpoint) => Boundary::restore(checkpoint, post, visits)?,
-        };
-        let Some(Boundary { band, knowledge, corner, groups, rows }) = boundary else {
-            return Ok(None);
-        };
-        let places = match waiting {
-            // Most of the groups are elsewhere.
-            Waiting::In(part, _) if part.parts > 1 => 0,
-            // Those that the last band meets, or has activated: there never are more.
-            _ => index(reach(bands.first_row()) - GroupIndex(bands.0)).saturating_sub(groups.len()),
-        };
-        let (shared, spare) = (Shared::new(frame, bands, routes), Spare::new(places));
+        Ok(Self { kernel, frame: Frame { windows: options.windows, bands }, bands })
+    }
+}
+
+/// A run before its first block.
+pub struct Start<'a> {
+    /// What the workers share.
+    pub workers: Workers<'a>,
+    /// The rows below the first block.
+    pub knowledge: Knowledge,
+    /// What the block below the first one would have sent.
+    pub messages: [Message; 3],
+}
+
+impl<'a> Start<'a> {
+    /// Begins with row 0. `None` if the caller needs no more.
+    ///
+    /// # Errors
+    /// Those of a run.
+    pub fn seed(plan: Plan, visits: &mut Visits<'a>) -> Result<Option<Self>, SweepError> {
+        Self::seed_and_tell(plan, visits, &mut ())
+    }
+
+    /// As [`Self::seed`], and tells of cells.
+    pub(super) fn seed_and_tell(
+        plan: Plan,
+        visits: &mut Visits<'a>,
+        cells: &mut impl Cells,
+    ) -> Result<Option<Self>, SweepError> {
+        let boundary = Boundary::seed(plan.frame, visits, cells)?;
+        Ok(boundary.map(|boundary| Self::at(plan, boundary, visits)))
+    }
+
+    /// Begins at a boundary, whose words are in the storage.
+    pub fn at(plan: Plan, boundary: Boundary, visits: &Visits<'a>) -> Self {
+        let Plan { kernel, frame, bands } = plan;
+        let Boundary { band, knowledge, corner, groups } = boundary;
+        let shared = Shared::new(frame, bands, Routes::new(frame));
+        let (spare, storage) = (Spare::default(), visits.storage);
+        let workers =
+            Workers { kernel, shared, spare, storage, band, bands, stop: AtomicBool::new(false) };
         let messages = [Message::Started(corner), Message::Groups(groups), Message::Finished];
-        Ok(Some(Self { kernel, shared, spare, office, bands, band, knowledge, messages, rows }))
+        Self { workers, knowledge, messages }
+    }
+
+    /// Makes places for all groups that will be there at the same time: those that the last band
+    /// meets or has activated.
+    fn make_places(&self) {
+        let bands = self.workers.bands;
+        let most = index(reach(bands.first_row()) - GroupIndex(bands.0));
+        let Message::Groups(groups) = &self.messages[1] else { return };
+        self.workers.spare.grow(most.saturating_sub(groups.len()));
+    }
+
+    /// Does the run by threads of this process. Returns whether the visitor would have taken more.
+    ///
+    /// # Errors
+    /// Those of a run.
+    ///
+    /// # Panics
+    /// If the engine itself is wrong.
+    pub fn in_threads(
+        self,
+        threads: NonZero<usize>,
+        visits: &mut Visits,
+    ) -> Result<bool, SweepError> {
+        self.in_threads_and_tell(threads, visits, &|| ()).map(|(wants_more, _)| wants_more)
+    }
+
+    /// As [`Self::in_threads`], and tells of cells.
+    pub(super) fn in_threads_and_tell<C: Cells>(
+        self,
+        threads: NonZero<usize>,
+        visits: &mut Visits,
+        cells: &impl Fn() -> C,
+    ) -> Result<(bool, Vec<C>), SweepError> {
+        self.make_places();
+        let Self { ref workers, knowledge, messages } = self;
+        let blocks = (workers.bands - workers.band).div_ceil(BLOCK);
+        let count = threads.get().min(index(blocks));
+        let refused =
+            |error: io::Error| SweepError::Threads { wanted: count, problem: error.to_string() };
+        let gate = &Mutex::new(());
+        thread::scope(|scope| {
+            let (sender, results) = channel();
+            let mut started = Vec::new();
+            // No worker can be done before all are there.
+            let begin = gate.lock();
+            for (number, (input, output)) in (0..).zip(ring::<Message>(count, messages)) {
+                let (sender, knowledge, mut cells) = (sender.clone(), knowledge.clone(), cells());
+                let work = move || {
+                    // If the caller is gone, nobody wants more.
+                    let tell = Box::new(move |result| sender.send(result).is_ok());
+                    let links = Links { input: Box::new(input), output: Box::new(output), tell };
+                    drop(gate.lock());
+                    workers.work_and_tell(number, count as u64, knowledge, links, &mut cells);
+                    cells
+                };
+                // If a thread cannot be started, the ring is incomplete, and the workers exit.
+                let thread = thread::Builder::new().spawn_scoped(scope, work).map_err(refused)?;
+                started.push(thread);
+            }
+            drop((begin, sender, knowledge));
+            let wants_more = visits.blocks(results);
+            workers.stop.store(true, Ordering::Relaxed);
+            let wants_more = wants_more?;
+            let is_whole = RowIndex(visits.done.rows) == visits.end;
+            assert!(!wants_more || is_whole, "workers end early only with an error");
+            let join = |thread: thread::ScopedJoinHandle<'_, C>| thread.join();
+            let told = started.into_iter().map(join).collect::<Result<_, _>>();
+            Ok((wants_more, told.expect("workers do not panic")))
+        })
+    }
+
+    /// Does the run on the thread of the caller, and tells of cells.
+    pub(super) fn in_this_thread_and_tell<C: Cells>(
+        self,
+        visits: &mut Visits,
+        cells: &mut C,
+    ) -> Result<(), SweepError> {
+        self.make_places();
+        let Self { workers, knowledge, messages } = self;
+        let mut queue = Queue::default();
+        for message in messages {
+            queue.transmit(message);
+        }
+        let mut wants_more = Ok(true);
+        let tell = |result| {
+            wants_more = visits.block(result);
+            wants_more == Ok(true)
+        };
+        let (input, output) = (Box::new(queue.clone()), Box::new(queue));
+        workers.work_and_tell(
+            0,
+            1,
+            knowledge,
+            Links { input, output, tell: Box::new(tell) },
+            cells,
+        );
+        let is_whole = RowIndex(visits.done.rows) == visits.end;
+        assert!(wants_more? <= is_whole, "workers end early only with an error");
+        Ok(())
     }
 }

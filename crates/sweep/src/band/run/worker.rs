@@ -1,20 +1,16 @@
 //! One worker of the pipeline.
 
-use super::{
-    exchange::problem,
-    link::{Found, Message, Receive, Transmit},
-};
+use super::link::{Found, Message, Receive, Transmit};
 use crate::{
     band::{
         below::Knowledge,
-        checkpoint::{Job, Saver, Tee},
         group::{Group, Spare},
-        post::{Inbox, Office, Outbox},
         schedule::{block_of, blocks_of, headway},
         shared::Shared,
         simd::Runnable,
         units::{BandIndex, GroupIndex},
         walk::{Block, BlockBuffers, Corner, Tiles},
+        words::{Inbox, Listener, Outbox, Storage},
     },
     error::SweepError,
     hypothesis::Hypothesis,
@@ -26,20 +22,26 @@ use std::{
     collections::{BTreeMap, VecDeque},
     mem::take,
     ops::Range,
-    sync::{Arc, mpsc::Sender},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// Groups in a message.
 const BATCH: usize = 16;
 
-/// A group is asked for so many groups before it joins a block.
+/// A group is prefetched this number of groups before it joins a block.
 const AHEAD: usize = 4;
 
 /// Rows that a worker enters between two messages, at most.
 const LEARNT: usize = 64;
 
-/// What the workers tell the caller, in row order.
-pub(super) type BlockResult = Result<(Arc<Vec<Record>>, Done), SweepError>;
+/// Bytes of a listener's buffer.
+const LISTENED: usize = 1 << 20;
+
+/// What the workers tell the caller, in row order: the rows of a block, and what was done for them.
+pub type BlockResult = Result<(Arc<Vec<Record>>, Done), SweepError>;
 
 /// What ends a worker early.
 enum Quit {
@@ -54,81 +56,121 @@ impl From<SweepError> for Quit {
     }
 }
 
-/// One worker, which reads from `I`, writes to `O`, and tells the caller by `T`.
-pub(super) struct Worker<'a, C, I, O, T> {
+/// What all workers of a process share.
+pub struct Workers<'a> {
     pub(super) kernel: Runnable,
-    pub(super) shared: &'a Shared,
-    pub(super) spare: &'a Spare,
-    pub(super) office: &'a Office,
-    pub(super) workers: usize,
-    pub(super) cells: C,
-    pub(super) knowledge: Knowledge,
-    pub(super) buffers: BlockBuffers,
-    pub(super) input: Input<I>,
-    pub(super) output: O,
-    /// Tells of the rows of a block; says whether more are wanted.
-    pub(super) tell: T,
-    pub(super) saver: Option<(&'a Saver<'a>, Sender<Job>)>,
+    pub(super) shared: Shared,
+    /// Places for groups.
+    pub spare: Spare,
+    /// The storage of words.
+    pub storage: &'a dyn Storage,
+    /// The first band of the run.
+    pub band: BandIndex,
+    /// The run ends before this band.
+    pub bands: BandIndex,
+    /// Once it is set, the workers end, wherever they are.
+    pub stop: AtomicBool,
 }
 
-impl<C, I, O, T> Worker<'_, C, I, O, T>
-where
-    C: Cells,
-    I: Receive,
-    O: Transmit,
-    T: FnMut(BlockResult) -> bool,
-{
-    /// Does the share of worker `number` of the bands from `first` to before `end`.
-    pub(super) fn work(&mut self, number: u64, first: BandIndex, end: BandIndex) {
-        for bands in blocks_of(number, self.workers as u64, first, end) {
-            // Nobody goes on from the end of the run.
-            let saver = self.saver.as_ref().filter(|_| bands.end < end);
-            let tee = saver.and_then(|(saver, jobs)| saver.begin(bands.end.first_row(), jobs));
-            match self.block(bands, tee) {
+/// What connects a worker with the others and with the caller.
+pub struct Links<'a> {
+    /// What it reads.
+    pub input: Box<dyn Receive + 'a>,
+    /// What it writes.
+    pub output: Box<dyn Transmit + 'a>,
+    /// Tells the caller of the rows of a block. Returns whether more are wanted.
+    pub tell: Box<dyn FnMut(BlockResult) -> bool + 'a>,
+}
+
+impl Workers<'_> {
+    /// Does the blocks of worker `number` of all `workers`, those of other processes included.
+    /// `knowledge` is of the rows below the run.
+    pub fn work(&self, number: u64, workers: u64, knowledge: Knowledge, links: Links<'_>) {
+        self.work_and_tell(number, workers, knowledge, links, &mut ());
+    }
+
+    /// As [`Self::work`], and tells of cells.
+    pub(super) fn work_and_tell<C: Cells>(
+        &self,
+        number: u64,
+        workers: u64,
+        mut knowledge: Knowledge,
+        Links { input, mut output, mut tell }: Links<'_>,
+        cells: &mut C,
+    ) {
+        let (mut input, mut buffers) = (Input::new(input, self.kernel), BlockBuffers::default());
+        for bands in blocks_of(number, workers, self.band, self.bands) {
+            // No block follows the end of the run.
+            let follows = bands.end < self.bands;
+            let listener = follows.then(|| self.storage.listener(bands.end)).flatten();
+            let outbox =
+                Outbox::new(block_of(bands.start), workers, self.storage, &self.shared.routes);
+            let mut output = Output {
+                link: &mut *output,
+                batch: Vec::with_capacity(BATCH),
+                outbox,
+                copy: listener.map(Copy::new),
+            };
+            let block = input.begin(&bands, workers, &mut knowledge).and_then(|corner| {
+                let inbox = Inbox::open(block_of(bands.start), self.storage)?;
+                let walked = (&self.shared, &self.spare, inbox);
+                let buffers = take(&mut buffers);
+                Ok(Block::new(bands.clone(), corner, &mut knowledge, cells, buffers, walked))
+            });
+            let done = block.and_then(|mut block| {
+                self.block(&mut block, bands.start.first_row(), &mut input, &mut output)?;
+                let rows = Arc::new(take(&mut block.rows));
+                let done = block.done;
+                buffers = block.into_buffers();
+                if !tell(Ok((rows.clone(), done))) {
+                    return Err(Quit::GivenUp);
+                }
+                output.link.tell_all(Found::Rows(bands.start.first_row(), rows));
+                output.send(Message::Finished);
+                self.storage.end(block_of(bands.start));
+                Ok(())
+            });
+            match done {
                 Ok(()) => {}
                 Err(Quit::GivenUp) => return,
                 Err(Quit::Failed(error)) => {
-                    // If the caller is gone too, nobody wants to know.
-                    (self.tell)(Err(error));
+                    // If the caller is gone too, there is nobody to tell.
+                    tell(Err(error));
                     return;
                 }
             }
         }
-        self.output.complete();
+        output.complete();
     }
 
-    /// Does one block, of whose messages `tee` gets a copy.
-    fn block(&mut self, bands: Range<BandIndex>, tee: Option<Tee>) -> Result<(), Quit> {
-        let Self { kernel, shared, spare, office, workers, cells, .. } = self;
-        let Self { knowledge, buffers, input, output, tell, saver, .. } = self;
-        let (first, index_of_block) = (bands.start, block_of(bands.start));
-        let corner = input.started(first.first_row(), knowledge)?;
-        input.wait_for(index(headway(first, *workers as u64)), knowledge)?;
-        let outbox = Outbox::new(index_of_block, *workers as u64, office, &shared.routes);
-        let mut output = Output { link: output, batch: Vec::with_capacity(BATCH), outbox, tee };
-        let inbox = Inbox::open(index_of_block, office)?;
-        let mut block =
-            Block::new(bands, corner, knowledge, cells, take(buffers), (shared, spare, inbox));
+    /// Takes a block from its first slot to its last.
+    fn block<C: Cells>(
+        &self,
+        block: &mut Block<C>,
+        first: RowIndex,
+        input: &mut Input,
+        output: &mut Output,
+    ) -> Result<(), Quit> {
         for slot in block.schedule.first_slot().. {
-            if office.is_closed() {
+            if self.stop.load(Ordering::Relaxed) {
                 return Err(Quit::GivenUp);
             }
             if let Some(needed) = block.schedule.starting(slot) {
-                input.groups(&mut block, needed)?;
+                input.groups(block, needed)?;
                 block.start_band()?;
                 if block.schedule.all_started() {
                     let diagonals = Arc::new(block.diagonals());
-                    output.link.tell_all(Found::Diagonals(first.first_row(), diagonals));
+                    output.link.tell_all(Found::Diagonals(first, diagonals));
                     output.send(Message::Started(block.corner.clone()));
                 }
             }
             if block.schedule.finishing(slot) {
-                input.everything(&mut block)?;
+                input.everything(block)?;
                 block.finish_band()?;
             }
             let needed = block.schedule.needed(slot);
-            input.groups(&mut block, needed)?;
-            kernel.run(Tiles { block: &mut block, slot });
+            input.groups(block, needed)?;
+            self.kernel.run(Tiles { block, slot });
             block.check()?;
             let released = block.schedule.released(slot);
             while let Some(group) = block.pop_group(released, &mut output.outbox)? {
@@ -140,40 +182,32 @@ where
         }
         output.flush()?;
         output.outbox.close()?;
-        assert!(block.inbox.is_empty(), "every word that is posted is read");
-        if let Some((saver, _)) = saver {
-            saver.finish(index_of_block, &block.rows, block.done, output.tee.take());
+        assert!(block.inbox.is_empty(), "every word that is stored is read");
+        if let Some(copy) = output.copy.take() {
+            copy.end();
         }
-        let (rows, done) = (Arc::new(take(&mut block.rows)), block.done);
-        *buffers = block.into_buffers();
-        if !tell(Ok((rows.clone(), done))) {
-            return Err(Quit::GivenUp);
-        }
-        output.link.tell_all(Found::Rows(first.first_row(), rows));
-        output.send(Message::Finished);
-        office.end(index_of_block);
         Ok(())
     }
 }
 
 /// What comes from the block below, and from all others.
-pub(super) struct Input<I> {
-    link: I,
+struct Input<'a> {
+    link: Box<dyn Receive + 'a>,
     kernel: Runnable,
-    /// The block below has started, and not yet been asked for this.
+    /// The block below has started, and this has not been taken.
     corner: Option<Corner>,
     groups: VecDeque<Box<Group>>,
     /// The block below is finished.
     is_finished: bool,
-    /// What has come of a later block since.
+    /// Messages of a later block that have come since.
     later: VecDeque<Message>,
     /// What other blocks have found and this worker has not entered, by their first rows.
     diagonals: BTreeMap<RowIndex, Arc<Vec<Number>>>,
     rows: BTreeMap<RowIndex, Arc<Vec<Record>>>,
 }
 
-impl<I: Receive> Input<I> {
-    pub(super) fn new(link: I, kernel: Runnable) -> Self {
+impl<'a> Input<'a> {
+    fn new(link: Box<dyn Receive + 'a>, kernel: Runnable) -> Self {
         Self {
             link,
             kernel,
@@ -186,11 +220,17 @@ impl<I: Receive> Input<I> {
         }
     }
 
-    /// Begins a block whose first row is `first`: waits until the block below has started. Then the
-    /// diagonal values of all rows below are entered.
-    fn started(&mut self, first: RowIndex, knowledge: &mut Knowledge) -> Result<Corner, Quit> {
+    /// Begins the block of these bands: waits until the block below has started, and the diagonal
+    /// values of all rows below are entered; then until it is far enough ahead.
+    fn begin(
+        &mut self,
+        bands: &Range<BandIndex>,
+        workers: u64,
+        knowledge: &mut Knowledge,
+    ) -> Result<Corner, Quit> {
         debug_assert!(self.groups.is_empty());
         self.is_finished = false;
+        let (first, ahead) = (bands.start.first_row(), index(headway(bands.start, workers)));
         for message in take(&mut self.later) {
             self.take(message)?;
         }
@@ -201,6 +241,9 @@ impl<I: Receive> Input<I> {
             if knowledge.diagonals.rows() == first
                 && let Some(corner) = self.corner.take()
             {
+                while self.groups.len() < ahead && !self.is_finished {
+                    self.receive(knowledge)?;
+                }
                 return Ok(corner);
             }
             self.receive(knowledge)?;
@@ -209,13 +252,13 @@ impl<I: Receive> Input<I> {
 
     /// Takes one more message. If there is none yet, enters some rows; or else waits.
     fn receive(&mut self, knowledge: &mut Knowledge) -> Result<(), Quit> {
-        if let Some(message) = self.link.receive_now() {
+        if let Some(message) = self.link.receive_now()? {
             return self.take(message);
         }
         if self.learn(knowledge)? {
             return Ok(());
         }
-        let message = self.link.receive().ok_or(Quit::GivenUp)?;
+        let message = self.link.receive()?.ok_or(Quit::GivenUp)?;
         self.take(message)
     }
 
@@ -234,12 +277,8 @@ impl<I: Receive> Input<I> {
                 self.rows.insert(first, rows);
             }
             Message::GivenUp => return Err(Quit::GivenUp),
-            Message::Unreadable(error) => {
-                return Err(problem(format!("a message between parts: {error}")).into());
-            }
             Message::Started(corner) => self.corner = Some(corner),
             Message::Groups(groups) => self.groups.extend(groups),
-            Message::Encoded(_) => unreachable!("the link makes groups of them"),
             Message::Finished => self.is_finished = true,
         }
         Ok(())
@@ -260,14 +299,6 @@ impl<I: Receive> Input<I> {
         Ok(true)
     }
 
-    /// Lets the block below go `groups` groups ahead.
-    fn wait_for(&mut self, groups: usize, knowledge: &mut Knowledge) -> Result<(), Quit> {
-        while self.groups.len() < groups && !self.is_finished {
-            self.receive(knowledge)?;
-        }
-        Ok(())
-    }
-
     /// Gives `block` the groups before `end`.
     fn groups<C: Cells>(&mut self, block: &mut Block<C>, end: GroupIndex) -> Result<(), Quit> {
         while block.groups_end() < end {
@@ -276,7 +307,7 @@ impl<I: Receive> Input<I> {
             }
             while self.groups.len() <= AHEAD
                 && !self.is_finished
-                && let Some(message) = self.link.receive_now()
+                && let Some(message) = self.link.receive_now()?
             {
                 self.take(message)?;
                 // A few at a time, so that no block waits for long.
@@ -289,9 +320,7 @@ impl<I: Receive> Input<I> {
 
     /// Gives `block` the next group that has come.
     fn group<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Quit> {
-        if !block.is_next(&self.groups[0]) {
-            return Err(problem("a group has come that is not the next one".to_owned()).into());
-        }
+        debug_assert!(block.is_next(&self.groups[0]));
         let needs = block.needs_old_rows(&self.groups[0]);
         while needs > block.knowledge.old.complete_below_offset() && !self.knows_all(block) {
             self.receive(block.knowledge)?;
@@ -331,19 +360,17 @@ impl<I: Receive> Input<I> {
 }
 
 /// What goes to the block above.
-struct Output<'a, O> {
-    link: &'a mut O,
+struct Output<'a> {
+    link: &'a mut dyn Transmit,
     batch: Vec<Box<Group>>,
     outbox: Outbox<'a>,
-    tee: Option<Tee>,
+    copy: Option<Copy<'a>>,
 }
 
-impl<O: Transmit> Output<'_, O> {
+impl Output<'_> {
     fn send(&mut self, message: Message) {
-        match (&message, &mut self.tee) {
-            (Message::Started(corner), Some(tee)) => tee.corner(corner),
-            (Message::Groups(groups), Some(tee)) => tee.groups(groups),
-            _ => {}
+        if let Some(copy) = &mut self.copy {
+            copy.add(&message);
         }
         self.link.transmit(message);
     }
@@ -356,11 +383,57 @@ impl<O: Transmit> Output<'_, O> {
         Ok(())
     }
 
-    /// Sends the groups, and what they need of the post before.
+    /// Stores the words that the groups need, then sends these.
     fn flush(&mut self) -> Result<(), Quit> {
         self.outbox.dispatch()?;
         let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
         self.send(Message::Groups(batch));
         Ok(())
+    }
+}
+
+/// A copy of corner and groups, in bytes, for a listener.
+struct Copy<'a> {
+    /// Nothing, once it wants no more.
+    listener: Option<Box<dyn Listener + 'a>>,
+    buffer: Vec<u8>,
+    groups: u64,
+}
+
+impl<'a> Copy<'a> {
+    fn new(listener: Box<dyn Listener + 'a>) -> Self {
+        Self { listener: Some(listener), buffer: Vec::with_capacity(LISTENED), groups: 0 }
+    }
+
+    fn add(&mut self, message: &Message) {
+        match message {
+            Message::Started(corner) => corner.save(&mut self.buffer),
+            Message::Groups(groups) => {
+                self.groups += groups.len() as u64;
+                for group in groups {
+                    if self.listener.is_none() {
+                        return;
+                    }
+                    group.save(&mut self.buffer);
+                    if self.buffer.len() >= LISTENED {
+                        self.flush();
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn flush(&mut self) {
+        let full = std::mem::replace(&mut self.buffer, Vec::with_capacity(LISTENED));
+        self.listener.take_if(|listener| !listener.bytes(full));
+    }
+
+    /// The block has sent everything.
+    fn end(mut self) {
+        self.flush();
+        if let Some(listener) = self.listener {
+            listener.end(self.groups);
+        }
     }
 }

@@ -5,11 +5,13 @@
 /// Lane `i` of a group belongs to column `8 g + 7 - i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(crate) struct Eight(pub(crate) [u64; 8]);
+pub struct Eight(pub [u64; 8]);
 
 impl Eight {
-    pub(crate) const ZERO: Self = Self([0; 8]);
-    pub(crate) const ONES: Self = Self([u64::MAX; 8]);
+    /// No bit.
+    pub const ZERO: Self = Self([0; 8]);
+    /// All bits.
+    pub const ONES: Self = Self([u64::MAX; 8]);
 }
 
 /// Some 64-bit lanes in one register. All operations are lane by lane.

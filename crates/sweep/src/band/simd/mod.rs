@@ -39,10 +39,9 @@ mod prefetch;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-pub use kernel::Kernel;
+pub use {kernel::Kernel, lanes::Eight, prefetch::prefetch};
 pub(crate) use {
     kernel::Runnable,
-    lanes::{Eight, Lanes, OnLanes, Register},
+    lanes::{Lanes, OnLanes, Register},
     portable::Portable,
-    prefetch::prefetch,
 };

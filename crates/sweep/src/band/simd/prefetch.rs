@@ -2,7 +2,7 @@
 
 /// Asks for the cache line where `words` begins; a hint.
 #[inline(always)]
-pub(crate) fn prefetch<T>(words: &T) {
+pub fn prefetch<T>(words: &T) {
     #[cfg(target_arch = "x86_64")]
     super::x86::prefetch(words);
     #[cfg(target_arch = "aarch64")]

@@ -13,11 +13,11 @@ use crate::{
         below::{Context, Knowledge},
         geometry::first_tile,
         group::{Group, Held, Spare},
-        post::{Inbox, Outbox, Routes},
         schedule::{OCTET, Schedule, block_of},
         shared::Shared,
         simd::{Lanes, OnLanes, Runnable},
         units::{BandIndex, BlockIndex, GroupIndex},
+        words::{Inbox, Outbox, Routes},
     },
     certify::TailBuffers,
     error::SweepError,
@@ -35,13 +35,12 @@ pub(crate) struct BlockBuffers {
 }
 
 /// A block of bands under way, with the groups that it holds.
-#[derive(Debug)]
 pub(crate) struct Block<'a, C> {
     pub(super) shared: &'a Shared,
     pub(super) spare: &'a Spare,
     index: BlockIndex,
     first_row: RowIndex,
-    /// The words that are posted to it.
+    /// The words that it reads.
     pub(crate) inbox: Inbox<'a>,
     pub(crate) knowledge: &'a mut Knowledge,
     /// Hears of every cell.

@@ -109,10 +109,10 @@ mod tests {
     use crate::band::{
         below::{Context, Diagonals, OldRows},
         geometry::Frame,
-        post::{Inbox, Office, Outbox, Routes},
         schedule::last_band,
         simd::Portable,
         units::BlockIndex,
+        words::{Inbox, Memory, Outbox, Routes},
     };
 
     /// Each band reads from the words what it reads from the reach, if that knows enough.
@@ -122,7 +122,7 @@ mod tests {
         let (windows, n) = (Windows::default(), BlockIndex(3));
         let frame = Frame { windows, bands: BandIndex(10_000) };
         let context = Context { frame, old: &old, diagonals: &diagonals };
-        let (routes, office) = (Routes::new(frame), Office::default());
+        let (routes, memory) = (Routes::new(frame), Memory::default());
         let first = last_band(n) + 1;
         let mut climb = Climb::new(first, windows);
         let (mut ready, mut unready) = (0, 0);
@@ -133,14 +133,14 @@ mod tests {
                     0x9E37_79B9_7F4A_7C15_u64.rotate_left(((p.0 / 64 + lane as u64) % 64) as u32)
                 }))
             });
-            let mut outbox = Outbox::new(n, 1, &office, &routes);
+            let mut outbox = Outbox::new(n, 1, &memory, &routes);
             let group = held.leave(n, &routes, &mut outbox).unwrap();
             outbox.close().unwrap();
             held.join::<Portable>(
                 group,
                 n + 1,
                 &routes,
-                &mut Inbox::open(n + 1, &office).unwrap(),
+                &mut Inbox::open(n + 1, &memory).unwrap(),
                 context,
             );
             let unknown = climb.read::<Portable>(g, &held);

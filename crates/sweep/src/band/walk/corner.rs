@@ -21,7 +21,7 @@ use std::{
 /// The columns too near the diagonal for windows, as words from `floor` on: bits say *free of (C)*.
 /// Below `floor` nothing is free (V11), above the words everything is.
 #[derive(Clone, Debug)]
-pub(crate) struct Corner {
+pub struct Corner {
     pub(crate) floor: Number,
     /// From the group of the diagonal on.
     pub(crate) columns: VecDeque<[Eight; WIDE]>,
@@ -46,13 +46,16 @@ impl Corner {
     }
 
     /// Appends the corner that band `b` will find, as it is in a checkpoint.
-    pub(crate) fn save(&self, out: &mut Vec<u8>) {
+    pub fn save(&self, out: &mut Vec<u8>) {
         put(out, self.floor.0);
         self.columns.iter().flatten().for_each(|words| put_eight(out, words));
     }
 
     /// Takes the corner that [`Self::save`] appended.
-    pub(crate) fn restore(
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not where the windows put it.
+    pub fn restore(
         source: &mut Source<impl Read>,
         b: BandIndex,
         windows: Windows,

@@ -119,7 +119,7 @@ mod tests {
             for g in first..first + popped {
                 let held = groups.pop().unwrap();
                 assert_eq!(held.group().index(), GroupIndex(g));
-                held.discard(&Spare::new(0));
+                held.discard(&Spare::default());
             }
             first += popped;
             assert_eq!(groups.first(), GroupIndex(first));

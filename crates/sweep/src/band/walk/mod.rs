@@ -29,8 +29,8 @@ mod tail;
 mod tile;
 mod tiles;
 
+pub use corner::Corner;
 pub(crate) use {
     block::{Block, BlockBuffers},
-    corner::Corner,
     tiles::Tiles,
 };

@@ -1,0 +1,296 @@
+//! The words of a checkpoint, which are in several parts (proofs/sweep.md, 7.4).
+//!
+//! Part 0 writes it, below a block of its own. The other parts have the words that wait there for
+//! their blocks. Part 0 sends three messages, which go from part to part in this order:
+//!
+//! | | when | what a part then does |
+//! |---|---|---|
+//! | *keep* | before the block begins | keeps words for its later blocks that were stored up to there |
+//! | *copy* | when all rows up to there are found | marks the end of its words for each other part |
+//! | *forget* | when the checkpoint is written, or cannot be | forgets it |
+//!
+//! When the marks of all others have come, a part has all its words. It gives them to part 0, in
+//! pieces, each when it is asked for.
+
+use super::{
+    exchange::{Counted, Outgoing, Part, ToDispatcher, garbled},
+    pieces::{Encoded, Gathered, encode_files, ended},
+    wire::{COPY, FORGET, GIVE, KEEP, MARK, PIECE},
+};
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::mpsc::{Receiver, Sender, channel},
+};
+use sweep::{
+    band::pipeline::{BlockIndex, Source, put},
+    error::SweepError,
+};
+use words::parts::{CheckpointWords, FileState, Store};
+
+/// The pipeline goes first.
+const NOT_URGENT: u64 = u64::MAX;
+
+/// A request for the words above a block, and where they go.
+pub(super) type Request = (BlockIndex, Sender<Gathered>);
+
+/// The words of a checkpoint, as part 0 has them from all parts.
+pub(super) struct WordsOfParts<'a> {
+    pub(super) part: Part,
+    pub(super) store: &'a Store,
+    pub(super) outgoing: ToDispatcher<Outgoing>,
+    pub(super) requests: ToDispatcher<Request>,
+}
+
+impl WordsOfParts<'_> {
+    /// Sends a message to another part, if there is one.
+    fn send(&self, message: Outgoing) {
+        if message.to < self.part.parts {
+            // If the dispatcher has ended, nobody waits for it.
+            let _ = self.outgoing.send(message);
+        }
+    }
+}
+
+impl CheckpointWords for WordsOfParts<'_> {
+    fn keep(&self, boundary: BlockIndex) {
+        self.store.keep(boundary);
+        self.send(message(KEEP, boundary, 1));
+    }
+
+    fn copy(
+        &self,
+        boundary: BlockIndex,
+        write: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<Vec<FileState>> {
+        let (sender, gathered) = channel();
+        // If the dispatcher has ended, nothing is gathered.
+        let _ = self.requests.send((boundary, sender));
+        let gathered = gathered.recv().map_err(ended)?;
+        if !self.store.spills() {
+            gathered.write(&|part| self.send(message(GIVE, boundary, part)), write)?;
+            return Ok(Vec::new());
+        }
+        let mut files = gathered.files_of_others()?;
+        files.extend(self.store.files_of_copy()?);
+        Ok(files)
+    }
+
+    fn forget(&self, boundary: BlockIndex, needed: Option<BlockIndex>) {
+        self.store.forget_copy(needed);
+        self.send(forget(boundary, needed, 1));
+    }
+}
+
+/// What a part does for a checkpoint.
+pub(super) struct Copying<'a> {
+    part: Part,
+    store: &'a Store,
+    /// To the thread that waits until a copy is in files.
+    to_files: Sender<BlockIndex>,
+    /// The block below the checkpoint that is being made.
+    boundary: Option<BlockIndex>,
+    stage: Stage,
+    /// How many other parts have marked the end of their words up to a block.
+    marks: BTreeMap<BlockIndex, usize>,
+    /// In part 0: where pieces from the others go.
+    pieces: Vec<(usize, Sender<Vec<u8>>)>,
+    /// In part 0, until all marks have come.
+    waiting: Option<Unworded>,
+}
+
+/// A checkpoint that lacks the words, and where those of the other parts come from.
+struct Unworded {
+    reply: Sender<Gathered>,
+    others: Vec<(usize, Receiver<Vec<u8>>)>,
+}
+
+/// How far the copy of this part is.
+enum Stage {
+    /// It is kept.
+    Kept,
+    /// The blocks up to the boundary have ended, and their words are on their way to be sent.
+    Ended,
+    /// All of them are sent, with a mark behind them.
+    Marked,
+    /// The copy is given to part 0.
+    Copied(Encoded),
+}
+
+impl<'a> Copying<'a> {
+    pub(super) fn new(part: Part, store: &'a Store, to_files: Sender<BlockIndex>) -> Self {
+        Self {
+            part,
+            store,
+            to_files,
+            boundary: None,
+            stage: Stage::Kept,
+            marks: BTreeMap::new(),
+            pieces: Vec::new(),
+            waiting: None,
+        }
+    }
+
+    /// Tells part 0 the files of this part, whenever a copy is in them.
+    pub(super) fn tell_of_files(
+        part: Part,
+        store: &Store,
+        copies: &Receiver<BlockIndex>,
+        outgoing: &ToDispatcher<Outgoing>,
+    ) {
+        for boundary in copies {
+            let mut piece = message(PIECE, boundary, 0);
+            put(&mut piece.message, part.number as u64);
+            piece.message.extend(encode_files(&store.files_of_copy()));
+            // If the dispatcher has ended, nobody waits for it.
+            let _ = outgoing.send(piece);
+        }
+    }
+
+    /// In part 0: all rows up to the boundary have been seen.
+    pub(super) fn begin(
+        &mut self,
+        (boundary, reply): Request,
+        exchange: &mut Counted,
+    ) -> Result<(), SweepError> {
+        self.start(boundary);
+        self.stage = Stage::Ended;
+        let links = (1..self.part.parts).map(|part| {
+            let (sender, receiver) = channel();
+            ((part, sender), (part, receiver))
+        });
+        let others;
+        (self.pieces, others) = links.unzip();
+        self.waiting = Some(Unworded { reply, others });
+        self.pass_on(COPY, boundary, exchange)
+    }
+
+    fn start(&mut self, boundary: BlockIndex) {
+        self.boundary = Some(boundary);
+        self.stage = Stage::Kept;
+        self.marks.retain(|&marked, _| marked >= boundary);
+    }
+
+    /// Passes a message of part 0 on to the next part, unless that is part 0.
+    fn pass_on(
+        &self,
+        kind: u8,
+        boundary: BlockIndex,
+        exchange: &mut Counted,
+    ) -> Result<(), SweepError> {
+        let next = self.part.number + 1;
+        if next == self.part.parts { Ok(()) } else { message(kind, boundary, next).send(exchange) }
+    }
+
+    /// All words that the workers of this part have stored for others have been sent.
+    pub(super) fn all_is_sent(&mut self, exchange: &mut Counted) -> Result<(), SweepError> {
+        if let (Some(boundary), Stage::Ended) = (self.boundary, &self.stage) {
+            self.stage = Stage::Marked;
+            let mark = message(MARK, boundary, 0).message;
+            for mark in Outgoing::to_all(self.part, NOT_URGENT, &mark) {
+                // It comes after all that was sent before.
+                mark.send(exchange)?;
+            }
+            self.copy(exchange)?;
+        }
+        Ok(())
+    }
+
+    /// A message of another part about a checkpoint.
+    pub(super) fn take(
+        &mut self,
+        kind: u8,
+        body: &[u8],
+        exchange: &mut Counted,
+    ) -> Result<(), SweepError> {
+        let mut source = Source(body);
+        let boundary = BlockIndex(source.number().map_err(garbled)?);
+        let is_this = self.boundary == Some(boundary);
+        match kind {
+            KEEP => {
+                self.store.keep(boundary);
+                self.start(boundary);
+                self.pass_on(kind, boundary, exchange)
+            }
+            COPY => {
+                if is_this {
+                    self.stage = Stage::Ended;
+                }
+                self.pass_on(kind, boundary, exchange)
+            }
+            MARK => {
+                *self.marks.entry(boundary).or_default() += 1;
+                self.copy(exchange)
+            }
+            GIVE if is_this => self.give(exchange),
+            PIECE if is_this => {
+                let from = source.number().map_err(garbled)?;
+                let to = self.pieces.iter().find(|(part, _)| *part as u64 == from);
+                // If the checkpoint has failed, nobody takes it.
+                let _ = to.map(|(_, pieces)| pieces.send(source.0.to_vec()));
+                Ok(())
+            }
+            FORGET => {
+                let needed = source.number().map_err(garbled)?.checked_sub(1).map(BlockIndex);
+                if is_this {
+                    self.boundary = None;
+                    self.stage = Stage::Kept;
+                    self.store.forget_copy(needed);
+                }
+                let next = self.part.number + 1;
+                if next == self.part.parts {
+                    return Ok(());
+                }
+                forget(boundary, needed, next).send(exchange)
+            }
+            // Of a checkpoint that has failed.
+            _ => Ok(()),
+        }
+    }
+
+    /// Copies the words that wait in this part, if all words of the others have come.
+    fn copy(&mut self, exchange: &mut Counted) -> Result<(), SweepError> {
+        let (Some(boundary), Stage::Marked) = (self.boundary, &self.stage) else { return Ok(()) };
+        if self.marks.get(&boundary).copied().unwrap_or(0) + 1 < self.part.parts {
+            return Ok(());
+        }
+        let own = self.store.copy(boundary);
+        if let Some(Unworded { reply, others }) = self.waiting.take() {
+            self.stage = Stage::Kept;
+            // If the saver has given up, it has told why.
+            let _ = reply.send(Gathered { own, others });
+            return Ok(());
+        }
+        if self.store.spills() {
+            // All of them are in files, or will be.
+            self.stage = Stage::Kept;
+            let _ = self.to_files.send(boundary);
+            return Ok(());
+        }
+        self.stage = Stage::Copied(Encoded::new(own));
+        self.give(exchange)
+    }
+
+    /// Gives part 0 the next piece: an empty one at the end.
+    fn give(&mut self, exchange: &mut Counted) -> Result<(), SweepError> {
+        let (Some(boundary), Stage::Copied(words)) = (self.boundary, &mut self.stage) else {
+            return Ok(());
+        };
+        let mut piece = message(PIECE, boundary, 0);
+        put(&mut piece.message, self.part.number as u64);
+        piece.message.extend(words.piece());
+        Outgoing { urgency: NOT_URGENT, ..piece }.send(exchange)
+    }
+}
+
+fn message(kind: u8, boundary: BlockIndex, to: usize) -> Outgoing {
+    let mut message = vec![kind];
+    put(&mut message, boundary.0);
+    Outgoing { to, urgency: 0, message: message.into() }
+}
+
+fn forget(boundary: BlockIndex, needed: Option<BlockIndex>, to: usize) -> Outgoing {
+    let mut forget = message(FORGET, boundary, to);
+    put(&mut forget.message, needed.map_or(0, |needed| needed.0 + 1));
+    forget
+}

@@ -1,0 +1,113 @@
+//! Words that a block reads.
+
+use super::storage::{Run, Storage, emptied};
+use crate::{
+    band::{
+        simd::{Eight, prefetch},
+        units::BlockIndex,
+    },
+    error::SweepError,
+    units::index,
+};
+use std::{collections::VecDeque, mem::take, sync::Arc};
+
+/// Buffers that are given back at a time.
+const SPARE: usize = 16;
+
+/// The words for one block. Those of one source come in the order in which they were stored, which
+/// is that of the groups, and within a group that of the words.
+pub(crate) struct Inbox<'a> {
+    storage: &'a dyn Storage,
+    reader: BlockIndex,
+    sources: Vec<Source>,
+    /// Buffers that have been read.
+    spare: Vec<Vec<Eight>>,
+    /// Words did not come, and will not.
+    gave_up: bool,
+}
+
+/// The words that have come from one source and have not been read.
+#[derive(Clone, Debug, Default)]
+struct Source {
+    pieces: VecDeque<Arc<Vec<Eight>>>,
+    /// How many words of the first piece have been read: not all.
+    read: usize,
+}
+
+impl<'a> Inbox<'a> {
+    /// For block `reader`. Waits until the storage has its words at hand.
+    pub(crate) fn open(reader: BlockIndex, storage: &'a dyn Storage) -> Result<Self, SweepError> {
+        storage.begin(reader)?;
+        let sources = vec![Source::default(); index(reader.0)];
+        Ok(Self { storage, reader, sources, spare: Vec::new(), gave_up: false })
+    }
+
+    /// Takes the next words from this source. If the storage waits for them in vain,
+    /// [gives up](Self::gave_up).
+    #[inline]
+    pub(crate) fn take(&mut self, source: BlockIndex, mut words: &mut [Eight]) {
+        while !words.is_empty() {
+            let taken = self.sources[index(source.0)].take(words, &mut self.spare);
+            if taken == 0 && !self.collect(source) {
+                return;
+            }
+            words = &mut words[taken..];
+        }
+        if self.spare.len() >= SPARE {
+            self.storage.recycle(take(&mut self.spare));
+        }
+    }
+
+    /// Whether words will not come. Those that were taken since are wrong.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
+    /// Looks for more from this source. Says whether there is.
+    #[cold]
+    fn collect(&mut self, source: BlockIndex) -> bool {
+        loop {
+            self.collect_all();
+            if !self.sources[index(source.0)].pieces.is_empty() {
+                return true;
+            }
+            if !self.storage.wait_for(self.reader) {
+                self.gave_up = true;
+                return false;
+            }
+        }
+    }
+
+    fn collect_all(&mut self) {
+        self.storage.recycle(take(&mut self.spare));
+        for Run { source, words } in self.storage.take(self.reader) {
+            self.sources[index(source.0)].pieces.push_back(words);
+        }
+    }
+
+    /// Whether all words that were stored have been read.
+    pub(crate) fn is_empty(&mut self) -> bool {
+        self.collect_all();
+        self.sources.iter().all(|source| source.pieces.is_empty())
+    }
+}
+
+impl Source {
+    /// Takes the next words, or as many as there are. Returns their number.
+    #[inline]
+    fn take(&mut self, words: &mut [Eight], spare: &mut Vec<Vec<Eight>>) -> usize {
+        let Some(piece) = self.pieces.front() else { return 0 };
+        let rest = &piece[self.read..];
+        let taken = rest.len().min(words.len());
+        words[..taken].copy_from_slice(&rest[..taken]);
+        rest[taken..].iter().take(2 * taken).for_each(prefetch);
+        self.read += taken;
+        if self.read == piece.len() {
+            let piece = self.pieces.pop_front().expect("it is the front");
+            // Unless a checkpoint has it, too.
+            spare.extend(Arc::into_inner(piece).and_then(emptied));
+            self.read = 0;
+        }
+        taken
+    }
+}

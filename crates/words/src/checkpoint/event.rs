@@ -1,0 +1,92 @@
+//! Events: what happens to checkpoints while rows are computed.
+
+use std::{
+    fmt::{self, Display},
+    path::PathBuf,
+    time::Duration,
+};
+
+/// An event, which displays as a sentence. It changes no row, and the run goes
+/// on: all but [`Self::Written`] is a warning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CheckpointEvent {
+    /// A checkpoint is safe.
+    Written {
+        /// Its file.
+        file: PathBuf,
+        /// Its size.
+        bytes: u64,
+        /// The time from its first byte on.
+        took: Duration,
+    },
+    /// A checkpoint could not be written.
+    NotWritten {
+        /// Its row.
+        row: u64,
+        /// The folder.
+        folder: PathBuf,
+        /// What the operating system says.
+        problem: String,
+    },
+    /// A checkpoint was read and is damaged. The one before it is used.
+    Damaged {
+        /// Its file.
+        file: PathBuf,
+        /// How it is called now, or why it cannot be renamed.
+        aside: Result<PathBuf, String>,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// An old checkpoint that is not needed cannot be removed.
+    OldStays {
+        /// Its folder.
+        folder: PathBuf,
+        /// What the operating system says.
+        problem: String,
+    },
+    /// Unfinished checkpoints of earlier runs cannot be removed.
+    UnfinishedStay {
+        /// Its folder.
+        folder: PathBuf,
+        /// What the operating system says.
+        problem: String,
+    },
+}
+
+impl Display for CheckpointEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Written { file, bytes, took } => {
+                write!(f, "{}: {bytes} bytes in {took:?}", file.display())
+            }
+            Self::NotWritten { row, folder, problem } => write!(
+                f,
+                "the checkpoint at row {row} could not be written to {}: {problem}; the run goes \
+                 on",
+                folder.display()
+            ),
+            Self::Damaged { file, aside: Ok(aside), problem } => write!(
+                f,
+                "the checkpoint {} is damaged ({problem}); it is now {}, and the run resumes from \
+                 the one before it, or begins anew",
+                file.display(),
+                aside.display()
+            ),
+            Self::Damaged { file, aside: Err(refused), problem } => write!(
+                f,
+                "the checkpoint {} is damaged ({problem}) and cannot be renamed ({refused}); the \
+                 run resumes from the one before it, or begins anew",
+                file.display()
+            ),
+            Self::OldStays { folder, problem } => {
+                write!(f, "an old checkpoint in {} stays: {problem}", folder.display())
+            }
+            Self::UnfinishedStay { folder, problem } => write!(
+                f,
+                "unfinished checkpoints in {} cannot be removed: {problem}",
+                folder.display()
+            ),
+        }
+    }
+}

@@ -1,0 +1,418 @@
+//! A checkpoint, as a file.
+
+use crate::{
+    disk::{FileState, Folder, Place, SpillTo},
+    error::WordsError,
+    queues::{Left, Reads},
+    store::Store,
+};
+use record::listeners::Done;
+use std::{
+    fs::File,
+    io::{self, BufReader, Read, Seek, SeekFrom},
+    path::{Path, PathBuf},
+};
+use sweep::band::{
+    Windows,
+    pipeline::{
+        BandIndex, BlockIndex, Boundary, Described, Frame, Restoring, RowIndex, Source, Visits,
+        Waiting, block_of, invalid, put,
+    },
+};
+
+/// The version of a file whose words are in it, or in the folder of words itself. To be raised
+/// whenever the file or its meaning changes: bands, groups, windows or anchors.
+const VERSION: u64 = 6;
+
+/// The version of a file whose words may be in several places of that folder.
+pub(super) const VERSION_WITH_PLACES: u64 = 7;
+
+/// The version of a file that is written by a process with its words in this place.
+pub(super) fn version(place: Place) -> u64 {
+    if place == Place::Whole { VERSION } else { VERSION_WITH_PLACES }
+}
+
+/// How header lines begin.
+const MAGIC: &str = "chomp-checkpoint ";
+
+/// No header line is longer.
+const LONGEST_HEADER: u64 = 200;
+
+const HASH: u64 = blake3::OUT_LEN as u64;
+
+const TRAILER: u64 = 6 * 8;
+
+/// The error of a file that was read and is wrong, or that could not be read.
+pub(super) fn problem(file: &Path, error: &io::Error) -> WordsError {
+    let (file, problem) = (file.to_owned(), error.to_string());
+    if is_damage(error) {
+        WordsError::Checkpoint { file, problem }
+    } else {
+        WordsError::CheckpointUnreadable { file, problem }
+    }
+}
+
+/// Whether the bytes are to blame, not the operating system.
+fn is_damage(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
+}
+
+/// The end of the run that wrote a checkpoint, from its header.
+pub(super) fn end_of(path: &Path) -> Result<RowIndex, Unusable> {
+    // The file may be long. Its first line is short.
+    let (mut file, _) = files::open(path, u64::MAX)?;
+    let (_, _, frame) = read_header(&mut file)?;
+    Ok(frame.bands.first_row())
+}
+
+/// The header line of a checkpoint.
+pub(super) fn header(RowIndex(row): RowIndex, frame: Frame, version: u64) -> String {
+    let ([low, high, guard], end) = (frame.windows.parameters(), frame.bands.first_row().0);
+    format!("{MAGIC}{version} row {row} end {end} windows {low} {high} {guard}\n")
+}
+
+/// The trailer of a checkpoint.
+pub(super) fn trailer(
+    groups: u64,
+    rows_at: u64,
+    files: &[FileState],
+    done: Done,
+    row: RowIndex,
+) -> Vec<u8> {
+    let count = files.len() as u64;
+    let numbers = [groups, rows_at, count, done.cells, done.fallbacks, row.0];
+    let mut bytes = Vec::new();
+    for file in files {
+        file.save(&mut bytes);
+    }
+    for number in numbers {
+        put(&mut bytes, number);
+    }
+    bytes
+}
+
+/// A checkpoint on disk that is whole.
+#[derive(Debug)]
+pub struct Checkpoint {
+    /// Open: what was verified is what will be read.
+    file: File,
+    path: PathBuf,
+    described: Described,
+    /// Where the corner begins.
+    body: u64,
+    rows_at: u64,
+    rows_end: u64,
+    /// The files of words that belong to it.
+    files: Vec<FileState>,
+    /// Those that older checkpoints need besides, and the row of the oldest.
+    older: Vec<FileState>,
+    oldest: RowIndex,
+    /// The words in these files.
+    in_files: Waiting,
+}
+
+/// Why a file cannot be used.
+pub(super) enum Unusable {
+    Version(u64),
+    /// It was read, and is wrong.
+    Damaged(io::Error),
+    /// It could not be read.
+    Unreadable(io::Error),
+    /// It needs words in a folder that is not given.
+    NoFolder,
+    /// It needs words that cannot be read: with which file or folder of them there is a problem.
+    Words(PathBuf, io::Error),
+}
+
+impl From<io::Error> for Unusable {
+    fn from(error: io::Error) -> Self {
+        if is_damage(&error) { Self::Damaged(error) } else { Self::Unreadable(error) }
+    }
+}
+
+impl Checkpoint {
+    /// The rows below this one are stored, and the next run begins with it.
+    #[must_use]
+    pub fn row(&self) -> u64 {
+        self.described.row.0
+    }
+
+    /// What had been done for the rows below.
+    #[must_use]
+    pub fn done(&self) -> Done {
+        self.described.done
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The windows of the run that wrote it.
+    #[must_use]
+    pub fn windows(&self) -> Windows {
+        self.described.frame.windows
+    }
+
+    /// The `end` of the run that wrote it, rounded up to a multiple of 8: a run with no greater
+    /// `end` may resume from it.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        self.described.frame.bands.first_row().0
+    }
+
+    /// Reads all of it, as a run that resumes from it does, and keeps nothing. O(bytes).
+    ///
+    /// # Errors
+    /// [`WordsError::Checkpoint`] if it contains what no checkpoint has, and
+    /// [`WordsError::CheckpointUnreadable`] if it cannot be read.
+    pub fn read(&self) -> Result<(), WordsError> {
+        let rows = self.rows()?;
+        let mut restoring = self.described.restore(&rows);
+        for _ in RowIndex(0).up_to(self.described.row) {
+            restoring.next_row()?.map_err(|error| problem(&self.path, &error))?;
+        }
+        self.columns(restoring, &Store::in_memory(Reads::default())).map(drop)
+    }
+
+    /// The checkpoint in this file, whose name says this row. Its words have not been looked at.
+    pub(super) fn open(path: PathBuf, named: RowIndex) -> Result<Self, Unusable> {
+        let most = size(named, RowIndex(u64::MAX), false).saturating_mul(4);
+        let (mut file, _) = files::open(&path, most)?;
+        let hashed = verify(&mut file)?;
+        let (body, row, frame) = read_header(&mut file)?;
+        let trailer_at = hashed
+            .checked_sub(TRAILER)
+            .filter(|&end| end >= body)
+            .ok_or_else(|| invalid("it is too short"))?;
+        file.seek(SeekFrom::Start(trailer_at))?;
+        let mut source = Source(&mut file);
+        let mut next = || source.number();
+        let (groups, rows_at, count, cells, fallbacks, same_row) =
+            (next()?, next()?, next()?, next()?, next()?, next()?);
+        let done = Done { rows: row.0, cells, fallbacks };
+        let rows_end = count
+            .checked_mul(FileState::BYTES)
+            .and_then(|bytes| trailer_at.checked_sub(bytes))
+            .filter(|&end| end >= body)
+            .ok_or_else(|| invalid("it is too short"))?;
+        file.seek(SeekFrom::Start(rows_end))?;
+        let mut source = Source(BufReader::new(&mut file));
+        let files =
+            (0..count).map(|_| FileState::restore(&mut source)).collect::<io::Result<Vec<_>>>()?;
+        let described = Described { row, frame, groups, done };
+        let is_consistent = (body..=rows_end).contains(&rows_at)
+            && described.is_consistent(rows_at, rows_end - rows_at);
+        if same_row != row.0 || named != row || !is_consistent {
+            return Err(invalid("its name and its numbers contradict each other").into());
+        }
+        let (older, oldest, in_files) = (Vec::new(), row, Waiting::new());
+        Ok(Self { file, path, described, body, rows_at, rows_end, files, older, oldest, in_files })
+    }
+
+    /// Reads the words that it needs, in the folder of the run that wrote it.
+    pub(super) fn count_words(&mut self, spill: Option<&SpillTo>) -> Result<(), Unusable> {
+        self.in_files = count_words(&self.files, spill)?;
+        Ok(())
+    }
+
+    /// A run that resumes from this checkpoint may have to resume from that one, too.
+    pub(super) fn keep_words_of(&mut self, older: &Self) {
+        let next = block_of(self.described.band());
+        let is_named = |file: &FileState, of: &[FileState]| {
+            of.iter().any(|other| (other.place, other.reader) == (file.place, file.reader))
+        };
+        // Words of later readers still wait: they are in the files of this one.
+        for &file in older.files.iter().filter(|file| file.reader < next) {
+            if !is_named(&file, &self.older) {
+                self.older.push(file);
+            }
+        }
+        self.oldest = older.described.row;
+    }
+
+    /// The files of words that a run finds which resumes from it.
+    pub(crate) fn words_left(&self) -> Left {
+        let files = self.files.iter().chain(&self.older).copied().collect();
+        Left { files, needed: block_of(BandIndex::of_row(self.oldest)) }
+    }
+
+    /// The first band above it.
+    pub(crate) fn band(&self) -> BandIndex {
+        self.described.band()
+    }
+
+    /// The frame of the run that wrote it, if a run with this frame may resume from it.
+    pub(crate) fn frame(&self, Frame { windows, bands }: Frame) -> Result<Frame, WordsError> {
+        let (file, own) = (self.path.clone(), self.described.frame);
+        if own.windows != windows {
+            let (found, wanted) = (own.windows.parameters(), windows.parameters());
+            return Err(WordsError::CheckpointWindows { file, found, wanted });
+        }
+        if own.bands < bands {
+            let (found, wanted) = (self.end(), bands.first_row().0);
+            return Err(WordsError::CheckpointEnd { file, found, wanted });
+        }
+        Ok(own)
+    }
+
+    /// Hands on its rows. Returns the boundary, whose words go to the store, with its rows in
+    /// bytes; nothing, if the caller needs no more.
+    pub(crate) fn resume(
+        self,
+        visits: &mut Visits<'_>,
+        store: &Store,
+    ) -> Result<Option<(Boundary, Vec<u8>)>, WordsError> {
+        let Described { row: first, done, .. } = self.described;
+        visits.done = Done { rows: 0, ..done };
+        let rows = self.rows()?;
+        let mut restoring = self.described.restore(&rows);
+        for _ in RowIndex(0).up_to(first.min(visits.end)) {
+            let row = restoring.next_row()?.map_err(|error| problem(&self.path, &error))?;
+            if visits.row(row).is_break() {
+                return Ok(None);
+            }
+        }
+        visits.visitor.progress(visits.done);
+        if visits.end <= first {
+            return Ok(None);
+        }
+        let boundary = self.columns(restoring, store)?;
+        Ok(Some((boundary, rows)))
+    }
+
+    /// The rows, in bytes.
+    fn rows(&self) -> Result<Vec<u8>, WordsError> {
+        let mut bytes = Vec::new();
+        self.part(self.rows_at..self.rows_end)
+            .and_then(|mut rows| rows.read_to_end(&mut bytes))
+            .map_err(|error| problem(&self.path, &error))?;
+        Ok(bytes)
+    }
+
+    /// Reads corner, groups and words, after all rows. The words go to the store.
+    fn columns(&self, rows: Restoring<'_>, store: &Store) -> Result<Boundary, WordsError> {
+        let read = || {
+            let mut source = Source(self.part(self.body..self.rows_at)?);
+            let (boundary, waiting) = rows.columns(&mut source)?;
+            let below = block_of(self.described.band() - 1);
+            restore_words(&mut source, below, (waiting, self.in_files.clone()), store)?;
+            if source.0.read(&mut [0])? != 0 {
+                return Err(invalid("there is something between words and rows"));
+            }
+            Ok(boundary)
+        };
+        read().map_err(|error| problem(&self.path, &error))
+    }
+
+    fn part(&self, range: std::ops::Range<u64>) -> io::Result<impl Read> {
+        (&self.file).seek(SeekFrom::Start(range.start))?;
+        Ok(BufReader::with_capacity(1 << 20, (&self.file).take(range.end - range.start)))
+    }
+}
+
+/// Adds the words that wait above block `n` to the store: those that are expected and in no file.
+fn restore_words(
+    source: &mut Source<impl Read>,
+    n: BlockIndex,
+    (expected, mut in_files): (Waiting, Waiting),
+    store: &Store,
+) -> io::Result<()> {
+    in_files.retain(|&(reader, _), _| reader > n);
+    for ((reader, from), count) in expected {
+        let in_file = in_files.remove(&(reader, from)).unwrap_or(0);
+        let count = count.checked_sub(in_file).ok_or_else(|| invalid(OTHER_WORDS))?;
+        if count == 0 {
+            continue;
+        }
+        if [source.number()?, source.number()?, source.number()?]
+            != [reader.0, from.0, count as u64]
+        {
+            return Err(invalid(OTHER_WORDS));
+        }
+        let words = (0..count).map(|_| source.eight()).collect::<io::Result<Vec<_>>>()?;
+        store.add(reader, from, words);
+    }
+    if in_files.is_empty() { Ok(()) } else { Err(invalid(OTHER_WORDS)) }
+}
+
+const OTHER_WORDS: &str = "the words that wait are not those of the groups";
+
+/// Reads these files: how many words they have, by reader and source.
+fn count_words(files: &[FileState], spill: Option<&SpillTo>) -> Result<Waiting, Unusable> {
+    let mut ways = Waiting::new();
+    if files.is_empty() {
+        return Ok(ways);
+    }
+    let SpillTo { folder, owner, .. } = spill.ok_or(Unusable::NoFolder)?;
+    let folder = Folder::new(folder);
+    folder.require_owner(files, owner).map_err(|(file, error)| Unusable::Words(file, error))?;
+    let mut part = Vec::new();
+    for state in files {
+        let list = |_| Vec::new();
+        let counted = state.read(&folder, &mut part, list, |source, words| {
+            *ways.entry((state.reader, source)).or_default() += words.len();
+        });
+        if let Err(error) = counted {
+            let file = folder.file(state);
+            return Err(if is_damage(&error) {
+                Unusable::Damaged(invalid(&format!("{}: {error}", file.display())))
+            } else {
+                Unusable::Words(file, error)
+            });
+        }
+    }
+    Ok(ways)
+}
+
+/// Compares the hash; returns how many bytes are hashed.
+fn verify(file: &mut File) -> io::Result<u64> {
+    let length = file.metadata()?.len();
+    let hashed = length.checked_sub(HASH).ok_or_else(|| invalid("it is too short"))?;
+    let mut hasher = blake3::Hasher::new();
+    let read =
+        io::copy(&mut BufReader::with_capacity(1 << 18, (&*file).take(hashed)), &mut hasher)?;
+    let mut expected = [0; blake3::OUT_LEN];
+    file.seek(SeekFrom::Start(hashed))?;
+    file.read_exact(&mut expected)?;
+    if read != hashed || hasher.finalize() != expected {
+        return Err(invalid("its hash is not that of its content"));
+    }
+    Ok(hashed)
+}
+
+/// Where the body begins, the row, and the frame.
+fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut start = Vec::new();
+    (&*file).take(LONGEST_HEADER).read_to_end(&mut start)?;
+    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = str::from_utf8(line).map_err(|_| invalid("its header is no text"))?;
+    let rest = line.strip_prefix(MAGIC).ok_or_else(|| invalid("it has no header"))?;
+    let (version, _) = rest.split_once(' ').ok_or_else(|| invalid("it has no version"))?;
+    let version = version.parse().map_err(|_| invalid("it has no version"))?;
+    if ![VERSION, VERSION_WITH_PLACES].contains(&version) {
+        return Err(Unusable::Version(version));
+    }
+    let fields: Vec<u64> = rest.split(' ').filter_map(|field| field.parse().ok()).collect();
+    if let [_, row, end, low, high, guard] = fields[..]
+        && let Ok(guard) = u32::try_from(guard)
+        && let Some(windows) = Windows::new(low, high, guard)
+        && let frame = (Frame { windows, bands: BandIndex::of_row(RowIndex(end)) })
+        && let row = RowIndex(row)
+        && start.starts_with(header(row, frame, version).as_bytes())
+    {
+        return Ok((line.len() as u64 + 1, row, frame));
+    }
+    Err(invalid("its header is not as this program writes it").into())
+}
+
+/// A size that a checkpoint below `row` does not exceed, in a run that ends before `end`: measured
+/// to 3 * 10^5 rows. The words that wait may be in files of their own.
+pub(super) fn size(row: RowIndex, end: RowIndex, words_in_files: bool) -> u64 {
+    let square = |RowIndex(row)| u128::from(row) * u128::from(row);
+    let words = (square(row) / 180).min(square(end) / 275);
+    let words = if words_in_files { 0 } else { u64::try_from(words).unwrap_or(u64::MAX) };
+    words.saturating_add(row.0.saturating_mul(60)).saturating_add(1 << 18)
+}

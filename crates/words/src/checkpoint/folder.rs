@@ -1,0 +1,277 @@
+//! Where checkpoints are kept.
+
+use super::{
+    event::CheckpointEvent,
+    file::{Checkpoint, Unusable, VERSION_WITH_PLACES, end_of, problem},
+};
+use crate::{
+    disk::{Folder, SpillTo},
+    error::WordsError,
+};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+use sweep::band::pipeline::{LANES, RowIndex};
+
+/// Where checkpoints are kept, how often they are written, and who listens to what happens to them.
+#[derive(Clone)]
+pub struct Checkpoints<'a> {
+    folder: PathBuf,
+    interval: Option<Duration>,
+    spill: Option<SpillTo>,
+    listener: &'a (dyn Fn(&CheckpointEvent) + Sync),
+}
+
+impl<'a> Checkpoints<'a> {
+    /// In `folder`, which is created when the first one is written; every two minutes, or at such
+    /// intervals that writing takes a twentieth of the time, if that is longer.
+    #[must_use]
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into(), interval: None, spill: None, listener: &|_| () }
+    }
+
+    /// From one beginning to the next at least this long. Only one is written at a time; zero means
+    /// that the next one begins as soon as the one before is safe.
+    #[must_use]
+    pub fn every(self, interval: Duration) -> Self {
+        Self { interval: Some(interval), ..self }
+    }
+
+    /// Lets words wait in files of the folder `spill` if they take more than `memory` bytes. The
+    /// folder is for one run. A checkpoint names the files that it needs.
+    #[must_use]
+    pub fn spill(self, spill: impl Into<PathBuf>, memory: u64) -> Self {
+        let (folder, owner) = (spill.into(), self.folder.clone());
+        Self { spill: Some(SpillTo { folder, owner, memory }), ..self }
+    }
+
+    /// Has a listener that is told what happens to checkpoints, on the thread that writes them or
+    /// the caller's.
+    #[must_use]
+    pub fn listener(self, listener: &'a (dyn Fn(&CheckpointEvent) + Sync)) -> Self {
+        Self { listener, ..self }
+    }
+
+    /// The time from the beginning of a checkpoint that took this long to the next one.
+    pub(super) fn interval(&self, took: Duration) -> Duration {
+        self.interval.unwrap_or_else(|| Duration::from_secs(120).max(took.saturating_mul(20)))
+    }
+
+    /// The newest checkpoint that is whole. O(bytes): all of it is read.
+    ///
+    /// One that was read and is damaged is set aside, under its name with `.damaged` appended, and
+    /// that is told. One that cannot be read may be whole: it is left as it is.
+    ///
+    /// # Errors
+    /// [`WordsError::CheckpointUnreadable`] if the folder or a checkpoint cannot be read, and
+    /// [`WordsError::CheckpointVersion`] if the newest one that is whole has another format.
+    pub fn newest(&self) -> Result<Option<Checkpoint>, WordsError> {
+        let files = self.files().map_err(|error| problem(&self.folder, &error))?;
+        let (mut files, mut damaged) = (files.into_iter(), Vec::new());
+        let found = loop {
+            let Some((row, path)) = files.next() else { break None };
+            let opened = Checkpoint::open(path.clone(), row).and_then(|mut opened| {
+                opened.count_words(self.spill.as_ref())?;
+                Ok(opened)
+            });
+            match opened {
+                Ok(checkpoint) => break Some(self.with_older(checkpoint, files)?),
+                Err(Unusable::Damaged(error)) => damaged.push((path, error)),
+                Err(other) => return Err(self.unusable(path, other)),
+            }
+        };
+        // Nothing has been changed if one cannot be used.
+        for (path, error) in damaged {
+            self.tell(&set_aside(path, &error));
+        }
+        Ok(found)
+    }
+
+    /// The newest checkpoint, with the files that those before it need. A damaged one needs none.
+    fn with_older(
+        &self,
+        mut newest: Checkpoint,
+        older: impl Iterator<Item = (RowIndex, PathBuf)>,
+    ) -> Result<Checkpoint, WordsError> {
+        for (row, path) in older.take_while(|_| self.spills()) {
+            match Checkpoint::open(path.clone(), row) {
+                Ok(older) => newest.keep_words_of(&older),
+                Err(Unusable::Damaged(_)) => {}
+                Err(other) => return Err(self.unusable(path, other)),
+            }
+        }
+        Ok(newest)
+    }
+
+    fn unusable(&self, file: PathBuf, why: Unusable) -> WordsError {
+        match why {
+            Unusable::NoFolder => WordsError::CheckpointSpill { file },
+            Unusable::Damaged(error) | Unusable::Unreadable(error) => problem(&file, &error),
+            Unusable::Version(version) => {
+                WordsError::CheckpointVersion { file, version, expected: VERSION_WITH_PLACES }
+            }
+            Unusable::Words(words, error) => {
+                let folder = self.spill.as_ref().map_or(&words, |spill| &spill.folder).clone();
+                WordsError::CheckpointWords { file, folder, words, problem: error.to_string() }
+            }
+        }
+    }
+
+    /// The row of the newest checkpoint that is there. It has not been read.
+    #[must_use]
+    pub fn newest_row(&self) -> Option<u64> {
+        self.files().ok()?.first().map(|(row, _)| row.0)
+    }
+
+    /// Removes the checkpoints of runs that end before `end` or sooner, whole, damaged or
+    /// unfinished, for when such a run is complete and its rows are safe. Returns those that it
+    /// leaves there: a run that ends later may resume from them, or that is not known.
+    ///
+    /// # Errors
+    /// If the folder cannot be read or a file not removed.
+    pub fn remove(&self, end: u64) -> io::Result<Vec<PathBuf>> {
+        self.remove_unfinished()?;
+        let mut left = Vec::new();
+        for path in entries(&self.folder)? {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if row_of(name.strip_suffix(DAMAGED).unwrap_or(name)).is_none() {
+                continue;
+            }
+            if may_go(&path, RowIndex(end.next_multiple_of(LANES))) {
+                fs::remove_file(&path)?;
+            } else {
+                left.push(path);
+            }
+        }
+        Ok(left)
+    }
+
+    /// Removes the words on disk of the run with these checkpoints, for when none of them is left.
+    ///
+    /// # Errors
+    /// If some are left there: those of another run, or those that cannot be removed.
+    pub fn remove_words(&self) -> io::Result<()> {
+        let Some(SpillTo { folder, owner, .. }) = &self.spill else { return Ok(()) };
+        Folder::new(folder).clear(owner).map_err(|(file, error)| {
+            io::Error::new(error.kind(), format!("{}: {error}", file.display()))
+        })
+    }
+
+    /// Removes what earlier runs have begun to write.
+    pub(super) fn remove_unfinished(&self) -> io::Result<()> {
+        for path in entries(&self.folder)? {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if name.strip_prefix(UNFINISHED).is_some_and(|name| row_of(name).is_some()) {
+                fs::remove_file(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes all but the two newest of runs that end before `end` or sooner.
+    pub(super) fn remove_oldest(&self, end: RowIndex) -> io::Result<()> {
+        let files = self.files()?;
+        let own = files.iter().filter(|(_, path)| may_go(path, end));
+        own.skip(2).try_for_each(|(_, path)| fs::remove_file(path))
+    }
+
+    /// The row of the oldest checkpoint that is there.
+    pub(super) fn oldest(&self) -> Option<RowIndex> {
+        self.files().ok()?.last().map(|(row, _)| *row)
+    }
+
+    /// Whether words may wait in files.
+    #[must_use]
+    pub fn spills(&self) -> bool {
+        self.spill.is_some()
+    }
+
+    /// Where words may wait.
+    pub(crate) fn spill_to(&self) -> Option<&SpillTo> {
+        self.spill.as_ref()
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(super) fn tell(&self, event: &CheckpointEvent) {
+        (self.listener)(event);
+    }
+
+    /// The files that bear the name of a checkpoint, newest first.
+    fn files(&self) -> io::Result<Vec<(RowIndex, PathBuf)>> {
+        let mut files: Vec<_> = entries(&self.folder)?
+            .into_iter()
+            .filter_map(|path| Some((row_of(path.file_name()?.to_str()?)?, path)))
+            .collect();
+        files.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(files)
+    }
+}
+
+/// What the names of unfinished files start with.
+const UNFINISHED: &str = ".writing-";
+
+const DAMAGED: &str = ".damaged";
+
+/// The name of the checkpoint whose boundary is below `row`.
+pub(super) fn file_name(RowIndex(row): RowIndex) -> String {
+    format!("checkpoint-{row:010}.bin")
+}
+
+/// Its name until it is whole.
+pub(super) fn unfinished_name(row: RowIndex) -> String {
+    format!("{UNFINISHED}{}", file_name(row))
+}
+
+fn row_of(name: &str) -> Option<RowIndex> {
+    let row = name.strip_prefix("checkpoint-")?.strip_suffix(".bin")?.parse().ok()?;
+    let row = RowIndex(row);
+    (file_name(row) == name).then_some(row)
+}
+
+/// The paths in a folder; none if it does not exist.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.map(|entry| Ok(entry?.path())).collect(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether a run that ends before `end` may remove this checkpoint: not if a run that ends later
+/// may resume from it, or if that is not known.
+pub(super) fn may_go(path: &Path, end: RowIndex) -> bool {
+    match end_of(path) {
+        Ok(its) => its <= end,
+        Err(Unusable::Damaged(_)) => true,
+        Err(_) => false,
+    }
+}
+
+fn set_aside(file: PathBuf, problem: &io::Error) -> CheckpointEvent {
+    let mut aside = file.clone().into_os_string();
+    aside.push(DAMAGED);
+    let renamed = fs::rename(&file, &aside);
+    let aside = renamed.map(|()| aside.into()).map_err(|refused| refused.to_string());
+    CheckpointEvent::Damaged { file, aside, problem: problem.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for row in [1216, u64::MAX].map(RowIndex) {
+            assert_eq!(row_of(&file_name(row)), Some(row));
+        }
+        for name in ["checkpoint-1216.bin", "checkpoint-0000001216.bin.damaged", "checkpoint-.bin"]
+        {
+            assert_eq!(row_of(name), None, "{name}");
+        }
+    }
+}

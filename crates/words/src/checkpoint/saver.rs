@@ -1,0 +1,304 @@
+//! Writing checkpoints, on a thread of its own.
+//!
+//! Corner and groups come in buffers while a block sends them. If the disk is slower than the
+//! pipeline, the worker of that block waits, so that no more than a few buffers are ever full.
+//! Failures are told, and the run goes on.
+
+use super::{
+    event::CheckpointEvent,
+    file::{header, size, trailer, version},
+    folder::{Checkpoints, file_name, may_go, unfinished_name},
+};
+use crate::{
+    disk::{FileState, require_space},
+    store::Store,
+};
+use record::listeners::Done;
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::Path,
+    sync::{
+        Arc, Mutex, MutexGuard,
+        atomic::{AtomicBool, Ordering},
+        mpsc::Receiver,
+    },
+    time::{Duration, Instant},
+};
+use sweep::band::pipeline::{
+    BandIndex, BlockIndex, Frame, RowIndex, Run, block_of, put, put_eight,
+};
+
+/// After a checkpoint that failed, the next one is not tried for this long.
+const PAUSE: Duration = Duration::from_secs(30);
+
+/// Where the words of a checkpoint come from.
+pub trait CheckpointWords: Sync {
+    /// A checkpoint above block `boundary` will be made, which has not begun: from now on, the
+    /// words are kept that it and the blocks below it have stored for later ones.
+    fn keep(&self, boundary: BlockIndex);
+
+    /// Writes these words, each run by [`encode_run`], by reader, then by source. All rows up to
+    /// the boundary have been found. If words may wait in files, none is written: they are in the
+    /// files that are returned.
+    ///
+    /// # Errors
+    /// If they cannot be had or written.
+    fn copy(
+        &self,
+        boundary: BlockIndex,
+        write: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<Vec<FileState>>;
+
+    /// The checkpoint has been written, or will not be. A run may resume with block `needed`, if
+    /// given, and with no block before.
+    fn forget(&self, boundary: BlockIndex, needed: Option<BlockIndex>);
+}
+
+/// The words of a run of one process.
+impl CheckpointWords for Store {
+    fn keep(&self, boundary: BlockIndex) {
+        self.keep(boundary);
+    }
+
+    fn copy(
+        &self,
+        boundary: BlockIndex,
+        write: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<Vec<FileState>> {
+        let words = self.copy(boundary);
+        let mut words = words.into_iter().peekable();
+        while let Some(run) = encode_run(&mut words) {
+            write(&run)?;
+        }
+        self.files_of_copy()
+    }
+
+    fn forget(&self, _: BlockIndex, needed: Option<BlockIndex>) {
+        self.forget_copy(needed);
+    }
+}
+
+/// Takes the next run, all of it, whose words may be in several pieces: its reader, its source, how
+/// many words there are, and the words.
+pub fn encode_run(
+    words: &mut std::iter::Peekable<impl Iterator<Item = (BlockIndex, Run)>>,
+) -> Option<Vec<u8>> {
+    let (reader, Run { source, words: first }) = words.next()?;
+    let mut run = vec![first];
+    while let Some((_, next)) = words.next_if(|next| next.0 == reader && next.1.source == source) {
+        run.push(next.words);
+    }
+    let mut bytes = Vec::new();
+    let count = run.iter().map(|piece| piece.len() as u64).sum();
+    for number in [reader.0, source.0, count] {
+        put(&mut bytes, number);
+    }
+    run.iter().flat_map(|piece| piece.iter()).for_each(|word| put_eight(&mut bytes, word));
+    Some(bytes)
+}
+
+/// What writes checkpoints. At most one is written at a time.
+pub struct Saver<'a> {
+    checkpoints: &'a Checkpoints<'a>,
+    pub(super) store: &'a Store,
+    words: &'a dyn CheckpointWords,
+    frame: Frame,
+    /// `None` while one is being written, or if there will be no more.
+    due: Mutex<Option<Due>>,
+    complete: AtomicBool,
+}
+
+/// When a checkpoint is due. One that could not be written is not tried again before.
+#[derive(Clone, Copy)]
+struct Due {
+    at: Instant,
+    is_retry: bool,
+}
+
+/// A checkpoint to be written: its row, and what it consists of.
+pub struct Job {
+    pub(super) row: RowIndex,
+    pub(super) begun: Instant,
+    /// Corner and groups, in pieces.
+    pub(super) columns: Receiver<Vec<u8>>,
+    pub(super) rest: Receiver<Rest>,
+}
+
+/// What a checkpoint consists of besides corner, groups and words.
+pub(super) struct Rest {
+    /// How many groups there are.
+    pub(super) groups: u64,
+    pub(super) rows: Vec<Arc<Vec<u8>>>,
+    pub(super) done: Done,
+}
+
+impl<'a> Saver<'a> {
+    /// For a run with this frame.
+    pub fn new(
+        checkpoints: &'a Checkpoints<'a>,
+        store: &'a Store,
+        words: &'a dyn CheckpointWords,
+        frame: Frame,
+    ) -> Self {
+        if let Err(error) = checkpoints.remove_unfinished() {
+            let (folder, problem) = (checkpoints.folder().to_owned(), error.to_string());
+            checkpoints.tell(&CheckpointEvent::UnfinishedStay { folder, problem });
+        }
+        let due = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
+        let due = Mutex::new(due.map(|at| Due { at, is_retry: false }));
+        Self { checkpoints, store, words, frame, due, complete: AtomicBool::new(false) }
+    }
+
+    /// Begins a checkpoint above block `boundary`, if one is due and `start` has begun it.
+    pub(super) fn begin(&self, boundary: BlockIndex, start: impl FnOnce(Instant) -> bool) -> bool {
+        let mut due = lock(&self.due);
+        let begun = Instant::now();
+        let is_now = |Due { at, is_retry }| at <= begun || !is_retry && self.store.is_crowded();
+        if !due.is_some_and(is_now) || !start(begun) {
+            return false;
+        }
+        *due = None;
+        self.words.keep(boundary);
+        true
+    }
+
+    /// The run is complete, or ends here: a checkpoint that is being written is not worth waiting
+    /// for.
+    pub fn complete(&self) {
+        self.complete.store(true, Ordering::Relaxed);
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.complete.load(Ordering::Relaxed)
+    }
+
+    /// Writes checkpoints until the [`Recorder`](super::Recorder) of the run is gone.
+    pub fn write(&self, jobs: &Receiver<Job>) {
+        for Job { row, begun, columns, rest } in jobs {
+            let written = self.write_one(row, columns, &rest);
+            // No other one begins before the block below this one has finished.
+            let _ = rest.recv();
+            let needed = self.checkpoints.oldest().map(first_block);
+            self.words.forget(last_block(row), needed);
+            let is_retry = written.is_err();
+            let next = match written {
+                Ok(()) => begun.checked_add(self.checkpoints.interval(begun.elapsed())),
+                Err(error) => {
+                    let folder = self.checkpoints.folder().to_owned();
+                    let problem = error.to_string();
+                    let event = CheckpointEvent::NotWritten { row: row.0, folder, problem };
+                    self.checkpoints.tell(&event);
+                    let pause = self.checkpoints.interval(Duration::ZERO).max(PAUSE);
+                    Instant::now().checked_add(pause)
+                }
+            };
+            *lock(&self.due) = next.map(|at| Due { at, is_retry });
+        }
+    }
+
+    fn write_one(
+        &self,
+        row: RowIndex,
+        columns: Receiver<Vec<u8>>,
+        rest: &Receiver<Rest>,
+    ) -> io::Result<()> {
+        let begun = Instant::now();
+        let folder = self.checkpoints.folder();
+        fs::create_dir_all(folder)?;
+        let end = self.frame.bands.first_row();
+        require_space(folder, size(row, end, self.store.spills()))?;
+        let (unfinished, safe) = (folder.join(unfinished_name(row)), folder.join(file_name(row)));
+        if fs::symlink_metadata(&safe).is_ok() && !may_go(&safe, end) {
+            return Ok(());
+        }
+        if fs::symlink_metadata(&unfinished).is_ok() {
+            fs::remove_file(&unfinished)?;
+        }
+        let written = match self.write_file(&unfinished, row, columns, rest) {
+            Err(_) if !self.goes_on() => Ok(None),
+            written => written,
+        };
+        let published = written.and_then(|bytes| {
+            if let Some(bytes) = bytes {
+                fs::rename(&unfinished, &safe)?;
+                files::sync_folder(folder)?;
+                let (file, took) = (safe.clone(), begun.elapsed());
+                self.checkpoints.tell(&CheckpointEvent::Written { file, bytes, took });
+            }
+            Ok(bytes.is_some())
+        });
+        if !matches!(published, Ok(true)) {
+            // The error to report is the first one; if even this fails, the next run removes it.
+            let _ = fs::remove_file(&unfinished);
+        } else if let Err(error) = self.checkpoints.remove_oldest(end) {
+            let (folder, problem) = (folder.to_owned(), error.to_string());
+            self.checkpoints.tell(&CheckpointEvent::OldStays { folder, problem });
+        }
+        published.map(drop)
+    }
+
+    /// Writes the file; `None` if the run has ended before its checkpoint.
+    fn write_file(
+        &self,
+        path: &Path,
+        row: RowIndex,
+        columns: Receiver<Vec<u8>>,
+        rest: &Receiver<Rest>,
+    ) -> io::Result<Option<u64>> {
+        let mut file =
+            Hashed { file: files::create_new(path)?, hasher: blake3::Hasher::new(), bytes: 0 };
+        file.write(header(row, self.frame, version(self.store.place())).as_bytes())?;
+        let mut columns = columns.into_iter().take_while(|_| self.goes_on());
+        columns.try_for_each(|bytes| file.write(&bytes))?;
+        let Some(Rest { groups, rows, done }) = rest.recv().ok().filter(|_| self.goes_on()) else {
+            return Ok(None);
+        };
+        let mut files = self.words.copy(last_block(row), &mut |bytes| {
+            let ended = || io::Error::other("the run has ended");
+            if self.goes_on() { file.write(bytes) } else { Err(ended()) }
+        })?;
+        files.sort_by_key(|file| (file.reader, file.place));
+        let rows_at = file.bytes;
+        rows.iter().try_for_each(|rows| file.write(rows))?;
+        file.write(&trailer(groups, rows_at, &files, done, row))?;
+        file.end().map(Some)
+    }
+}
+
+/// The block with which a run resumes from the checkpoint of this row.
+fn first_block(row: RowIndex) -> BlockIndex {
+    block_of(BandIndex::of_row(row))
+}
+
+/// The block below the checkpoint of this row.
+fn last_block(row: RowIndex) -> BlockIndex {
+    block_of(BandIndex::of_row(row) - 1)
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("no worker panics while it holds the lock")
+}
+
+/// A file that ends with the hash of what was written to it.
+struct Hashed {
+    file: File,
+    hasher: blake3::Hasher,
+    bytes: u64,
+}
+
+impl Hashed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.hasher.update(bytes);
+        self.bytes += bytes.len() as u64;
+        self.file.write_all(bytes)
+    }
+
+    /// Makes the file safe; returns its size.
+    fn end(mut self) -> io::Result<u64> {
+        let hash = self.hasher.finalize();
+        self.file.write_all(hash.as_bytes())?;
+        self.file.sync_all()?;
+        Ok(self.bytes + hash.as_bytes().len() as u64)
+    }
+}

@@ -1,0 +1,519 @@
+//! The words that wait, and what the disk thread must do with them.
+
+use crate::{
+    disk::{FileState, Place, Share},
+    error::WordsError,
+};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+    mem::{replace, size_of, take},
+    sync::Arc,
+};
+use sweep::{
+    band::pipeline::{BlockIndex, Eight, Run, emptied, index},
+    error::SweepError,
+};
+
+/// A part is written as soon as it has this fraction of the memory, at least.
+const PARTS: u64 = 512;
+
+/// Why a checkpoint cannot have its words.
+const LATE: &str = "files of words have some of later blocks already; it will be tried again";
+
+/// Which blocks read words of a store: all, or those of one of several processes.
+pub struct Reads(pub Box<dyn Fn(BlockIndex) -> bool + Send + Sync>);
+
+impl Default for Reads {
+    /// All.
+    fn default() -> Self {
+        Self(Box::new(|_| true))
+    }
+}
+
+/// Words from one block to another, or some of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    pub(crate) source: BlockIndex,
+    pub(crate) words: Arc<Vec<Eight>>,
+    /// They are in a file as well.
+    pub(crate) is_on_disk: bool,
+}
+
+impl Piece {
+    pub(crate) fn new(source: BlockIndex, words: Vec<Eight>) -> Self {
+        Self { source, words: words.into(), is_on_disk: false }
+    }
+
+    pub(crate) fn run(self) -> Run {
+        Run { source: self.source, words: self.words }
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.words.len() * size_of::<Eight>()) as u64
+    }
+}
+
+/// Words, by reader; those from one source in the order in which they were stored.
+pub(crate) type Words = Vec<(BlockIndex, Piece)>;
+
+/// The words that wait, in memory and in files. It knows what must be done, and does nothing
+/// itself.
+#[derive(Default)]
+pub(crate) struct Queues {
+    /// By reader, in memory.
+    runs: Vec<Vec<Piece>>,
+    /// Buffers to be used again.
+    pub(super) spare: Vec<Vec<Eight>>,
+    /// How much that is: in all, and by reader.
+    pub(super) bytes: u64,
+    bytes_by_reader: BTreeMap<BlockIndex, u64>,
+    /// Words from this block and those below it are kept when a later block takes them.
+    pub(super) boundary: Option<BlockIndex>,
+    pub(super) kept: Words,
+    /// Which readers are of this process.
+    pub(super) reads: Reads,
+    /// Where files are written.
+    share: Share,
+    /// Those that have been written there, by reader.
+    files: BTreeMap<BlockIndex, OnDisk>,
+    /// Their size, and the largest that it has been.
+    on_disk: u64,
+    pub(super) most_on_disk: u64,
+    /// The largest size of those of readers to come, when it was looked at.
+    most_in_use: u64,
+    /// Files that an earlier run has left in other places. They are only read.
+    left: BTreeMap<BlockIndex, Vec<FileState>>,
+    /// The words of a checkpoint.
+    pub(super) copying: ForCheckpoint,
+    /// There has been a copy: checkpoints may need files of this run.
+    has_copied: bool,
+    /// The words of readers before this one have been read from files.
+    pub(super) loaded: BlockIndex,
+    /// The latest block that has begun to read.
+    pub(super) latest: BlockIndex,
+    /// The earliest block that may still be at work.
+    pub(super) earliest: BlockIndex,
+    /// A run may resume with this block from a checkpoint, or from one that is being written.
+    pub(super) needed: Option<BlockIndex>,
+    pub(super) copied: Option<BlockIndex>,
+    pub(super) disk_thread: DiskThread,
+    /// The disk thread wrote last because memory was short.
+    has_made_room: bool,
+    /// How many users there are.
+    pub(super) users: u64,
+    pub(super) failed: Option<WordsError>,
+}
+
+/// What the disk thread does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum DiskThread {
+    /// It does something, or looks for a job.
+    #[default]
+    Busy,
+    /// It writes words that are neither in memory nor in a file.
+    Writing,
+    /// There was no job.
+    Idle,
+}
+
+/// A file.
+#[derive(Clone, Copy, Debug)]
+struct OnDisk {
+    /// How far it has been written.
+    written: FileState,
+    /// It was there at the beginning.
+    is_left: bool,
+    /// The latest block of which this run has written words there.
+    latest: BlockIndex,
+    /// To here its words are nowhere else. Those after that are in memory as well.
+    alone: FileState,
+}
+
+/// The words of a checkpoint: those that must still be written to the files of their readers, and
+/// stay in memory; and the files that it names.
+#[derive(Default)]
+pub(super) struct ForCheckpoint {
+    pub(super) words: BTreeMap<BlockIndex, Words>,
+    pub(super) files: BTreeMap<(BlockIndex, Place), FileState>,
+    /// Why it cannot have them.
+    pub(super) failed: Option<String>,
+}
+
+/// A job for the disk thread.
+pub(super) enum Job {
+    /// Read the files of a reader.
+    Load(BlockIndex, Vec<FileState>),
+    /// Write words of a reader for which memory has no room.
+    Write(FileState, Words),
+    /// Write words of a reader for a checkpoint. They stay in memory.
+    Copy(FileState, Words),
+    /// Remove a file.
+    Remove(FileState),
+}
+
+/// Files that an earlier run has left, for one that resumes it.
+pub(crate) struct Left {
+    /// The files that the checkpoint names, and those of earlier readers that older checkpoints
+    /// need.
+    pub(crate) files: Vec<FileState>,
+    /// The block with which a run resumes from the oldest checkpoint.
+    pub(crate) needed: BlockIndex,
+}
+
+/// Readers, sources, and the words.
+pub(crate) fn parts(words: &Words) -> impl Iterator<Item = (BlockIndex, BlockIndex, &[Eight])> {
+    words.iter().map(|(reader, piece)| (*reader, piece.source, piece.words.as_slice()))
+}
+
+fn bytes_of(words: &Words) -> u64 {
+    words.iter().map(|(_, piece)| piece.bytes()).sum()
+}
+
+impl Queues {
+    /// For a run that begins with block `next`, and resumes from what is left, if given.
+    pub(super) fn beginning(
+        share: Share,
+        left: Option<Left>,
+        next: BlockIndex,
+        reads: Reads,
+    ) -> Self {
+        let mut begun = Self {
+            reads,
+            share,
+            loaded: next,
+            latest: next,
+            earliest: next,
+            needed: left.as_ref().map(|left| left.needed),
+            ..Self::default()
+        };
+        for file in left.map(|left| left.files).unwrap_or_default() {
+            if file.place == share.place {
+                let latest = BlockIndex(0);
+                begun.insert(OnDisk { written: file, is_left: true, latest, alone: file });
+            } else {
+                begun.left.entry(file.reader).or_default().push(file);
+            }
+        }
+        begun
+    }
+
+    pub(super) fn of(&mut self, reader: BlockIndex) -> &mut Vec<Piece> {
+        let reader = index(reader.0);
+        if self.runs.len() <= reader {
+            self.runs.resize_with(reader + 1, Vec::new);
+        }
+        &mut self.runs[reader]
+    }
+
+    pub(super) fn add(&mut self, reader: BlockIndex, run: Piece) {
+        self.bytes += run.bytes();
+        *self.bytes_by_reader.entry(reader).or_default() += run.bytes();
+        self.of(reader).push(run);
+    }
+
+    pub(super) fn take(&mut self, reader: BlockIndex) -> Vec<Piece> {
+        self.bytes -= self.bytes_by_reader.remove(&reader).unwrap_or_default();
+        take(self.of(reader))
+    }
+
+    /// Takes the words for `reader`, and keeps those that the next checkpoint needs.
+    pub(super) fn take_and_keep(&mut self, reader: BlockIndex) -> Vec<Run> {
+        let pieces = self.take(reader);
+        if let Some(boundary) = self.boundary.filter(|&boundary| boundary < reader) {
+            let old = pieces.iter().filter(|piece| piece.source <= boundary && !piece.is_on_disk);
+            self.kept.extend(old.map(|piece| (reader, piece.clone())));
+        }
+        pieces.into_iter().map(Piece::run).collect()
+    }
+
+    /// That it has failed, if it has.
+    pub(super) fn result(&self) -> Result<(), SweepError> {
+        let failed = self.failed.as_ref().map(ToString::to_string);
+        failed.map_or(Ok(()), |problem| Err(SweepError::Outside { problem }))
+    }
+
+    /// Whether words of the last copy must still be written.
+    pub(super) fn is_writing_copy(&self) -> bool {
+        self.disk_thread == DiskThread::Writing || !self.copying.words.is_empty()
+    }
+
+    /// The words that the blocks up to the boundary have stored for later ones, and that are in no
+    /// file. They are marked as if they were, if they are going to be.
+    pub(super) fn copy(&mut self, boundary: BlockIndex, will_be_on_disk: bool) -> Words {
+        let mut copy = take(&mut self.kept);
+        for (reader, runs) in (0..).map(BlockIndex).zip(&mut self.runs) {
+            let is_wanted =
+                |run: &&mut Piece| reader > boundary && run.source <= boundary && !run.is_on_disk;
+            for run in runs.iter_mut().filter(is_wanted) {
+                copy.push((reader, run.clone()));
+                run.is_on_disk = will_be_on_disk;
+            }
+        }
+        copy
+    }
+
+    /// Has these words written for a checkpoint, from which a run resumes with block `first`. The
+    /// checkpoint names the files of the readers from that block on.
+    pub(super) fn write_copy(&mut self, words: Words, first: BlockIndex) {
+        self.has_copied = true;
+        let own = self.files.range(first..).map(|(_, file)| file.written);
+        let left = self.left.range(first..).flat_map(|(_, files)| files).copied();
+        let left = left.filter(|file| self.share.cares_for(file.place));
+        let files = own.chain(left).map(|file| ((file.reader, file.place), file));
+        self.copying.files = files.collect();
+        // Another process may have stored them before this one was told of the checkpoint.
+        let mut own = self.files.range(first..).map(|(_, file)| file);
+        let is_late = own.any(|file| file.latest >= first);
+        self.copying.failed = is_late.then(|| LATE.to_owned());
+        // There are some if the checkpoint before could not be written.
+        self.copying.words = self.copying.words.split_off(&first);
+        for (reader, run) in words {
+            self.copying.words.entry(reader).or_default().push((reader, run));
+        }
+    }
+
+    /// Words from the files of a reader were stored before those in memory.
+    pub(super) fn add_loaded(&mut self, reader: BlockIndex, loaded: Words) {
+        let later = self.take(reader);
+        for run in loaded.into_iter().map(|(_, run)| run).chain(later) {
+            self.add(reader, run);
+        }
+        self.loaded = reader + 1;
+    }
+
+    /// Takes back the buffer of words that are not needed any more.
+    fn recycle(&mut self, run: Piece) {
+        self.spare.extend(Arc::into_inner(run.words).and_then(emptied));
+    }
+
+    /// Words have been written that are nowhere else.
+    pub(super) fn add_written(&mut self, written: FileState, words: Words) {
+        self.bytes -= bytes_of(&words);
+        let latest = words.iter().map(|(_, run)| run.source).max().unwrap_or_default();
+        for (_, run) in words {
+            self.recycle(run);
+        }
+        let before = self.files.get(&written.reader);
+        let (is_left, before) = before.map(|file| (file.is_left, file.latest)).unwrap_or_default();
+        let latest = latest.max(before);
+        self.insert(OnDisk { written, is_left, latest, alone: written });
+        self.disk_thread = DiskThread::Busy;
+    }
+
+    /// Words have been written for a checkpoint, and may be in memory as well.
+    pub(super) fn add_copied(&mut self, written: FileState) {
+        let reader = written.reader;
+        let empty = FileState::empty(self.share.place, reader);
+        let before = self.files.get(&reader);
+        let (is_left, latest) = before.map(|file| (file.is_left, file.latest)).unwrap_or_default();
+        let alone = before.map_or(empty, |file| file.alone);
+        self.insert(OnDisk { written, is_left, latest, alone });
+        self.copying.files.insert((reader, written.place), written);
+        self.disk_thread = DiskThread::Busy;
+    }
+
+    /// These words could not be written for a checkpoint: they are in memory only, and so are all
+    /// that were to be written after them.
+    pub(super) fn give_up_copy(&mut self, words: Words, problem: String) {
+        let rest = take(&mut self.copying.words).into_values().flatten();
+        let unwritten = words.into_iter().chain(rest);
+        let unwritten: BTreeSet<_> = unwritten.map(|(_, run)| Arc::as_ptr(&run.words)).collect();
+        for run in self.runs.iter_mut().flatten().filter(|run| run.is_on_disk) {
+            run.is_on_disk = !unwritten.contains(&Arc::as_ptr(&run.words));
+        }
+        self.copying.failed = Some(problem);
+        self.disk_thread = DiskThread::Busy;
+    }
+
+    /// Whether the files that only checkpoints need are more than half as large as the others have
+    /// been at most.
+    pub(super) fn is_crowded(&mut self) -> bool {
+        let earliest = self.earliest;
+        let Some(needed) = self.needed.filter(|&needed| needed < earliest) else {
+            return false;
+        };
+        let bytes = |file: &OnDisk| file.written.bytes;
+        let old: u64 = self.files.range(needed..earliest).map(|(_, file)| bytes(file)).sum();
+        let others: u64 = self.files.range(earliest..).map(|(_, file)| bytes(file)).sum();
+        self.most_in_use = self.most_in_use.max(others);
+        old > self.most_in_use / 2
+    }
+
+    /// A file is there, or has grown.
+    fn insert(&mut self, file: OnDisk) {
+        let before = self.files.insert(file.written.reader, file);
+        self.on_disk += file.written.bytes - before.map_or(0, |before| before.written.bytes);
+        self.most_on_disk = self.most_on_disk.max(self.on_disk);
+    }
+
+    /// A file is gone.
+    pub(super) fn remove(&mut self, file: &FileState) {
+        if file.place == self.share.place
+            && let Some(removed) = self.files.remove(&file.reader)
+        {
+            self.on_disk -= removed.written.bytes;
+        }
+    }
+
+    /// A file of this process that is not needed.
+    fn next_removal(&mut self) -> Option<FileState> {
+        let to_copy = self.copying.words.keys().next().copied();
+        // The checkpoint to come needs what readers after its boundary may have read already.
+        let prepared = self.boundary.map(|boundary| boundary + 1);
+        let used = [Some(self.earliest), prepared, self.copied, to_copy];
+        let used = used.into_iter().flatten().min()?;
+        let needed = self.needed.map_or(used, |needed| needed.min(used));
+        while let Some(mut left) = self.left.first_entry().filter(|left| *left.key() < needed) {
+            match left.get_mut().pop() {
+                Some(file) if self.share.cares_for(file.place) => return Some(file),
+                Some(_) => {}
+                None => drop(left.remove()),
+            }
+        }
+        // The checkpoints before the first one of this run do not need what is new.
+        let is_needed = |file: &OnDisk| file.is_left || self.has_copied;
+        let end = |file: &OnDisk| if is_needed(file) { needed } else { used };
+        let mut files = self.files.range(..used).map(|(_, file)| file);
+        files.find(|file| file.written.reader < end(file)).map(|file| file.written)
+    }
+
+    /// The next reader of this process after the latest: its files are read ahead.
+    fn ahead(&self) -> BlockIndex {
+        let mut next = self.latest + 1;
+        while !(self.reads.0)(next) {
+            next += 1;
+        }
+        next
+    }
+
+    /// The files to read for a reader, in the order in which they were written.
+    fn to_load(&self, reader: BlockIndex) -> Vec<FileState> {
+        if !(self.reads.0)(reader) {
+            return Vec::new();
+        }
+        let left = self.left.get(&reader).into_iter().flatten().copied();
+        let own = self.files.get(&reader).map(|file| file.alone);
+        left.chain(own).filter(|file| file.bytes > 0).collect()
+    }
+
+    /// The next job, if there is one, with this number of bytes of memory for words.
+    pub(super) fn job(&mut self, memory: u64) -> Option<Job> {
+        self.disk_thread = DiskThread::Busy;
+        while self.loaded <= self.ahead() {
+            let files = self.to_load(self.loaded);
+            if !files.is_empty() {
+                return Some(Job::Load(self.loaded, files));
+            }
+            self.loaded += 1;
+        }
+        let to_copy = self.copying.words.keys().next().copied();
+        if let Some(file) = self.next_removal() {
+            return Some(Job::Remove(file));
+        }
+        // In turns, so that a checkpoint does not wait for ever.
+        let turn = replace(&mut self.has_made_room, false);
+        if let Some(reader) = to_copy.filter(|_| turn || self.has_room(memory)) {
+            return self.copy_of(reader);
+        }
+        let job = self.make_room(memory);
+        self.has_made_room = job.is_some();
+        job.or_else(|| self.copy_of(to_copy?))
+    }
+
+    pub(super) fn has_room(&self, memory: u64) -> bool {
+        self.bytes <= memory / 4 * 3
+    }
+
+    /// Whether there is no room, and the disk thread can make some: not before there is one, nor if
+    /// all words must stay, such as those of blocks after the next checkpoint.
+    pub(super) fn has_to_wait(&self, memory: u64) -> bool {
+        let is_of_use = self.users > 0 && self.disk_thread != DiskThread::Idle;
+        self.bytes > memory && self.failed.is_none() && is_of_use
+    }
+
+    /// Drops words that are in files as well, and takes words to be written: those of the most
+    /// distant reader that has enough of them, or else of the one with most.
+    fn make_room(&mut self, memory: u64) -> Option<Job> {
+        let first = self.loaded.max(self.ahead() + 1);
+        let there = self.bytes_by_reader.range(first..).rev();
+        let mut readers: Vec<_> = there.map(|(&reader, &bytes)| (reader, bytes)).collect();
+        readers.sort_by_key(|&(_, bytes)| Reverse(bytes.min(memory / PARTS)));
+        for (reader, _) in readers {
+            if self.has_room(memory) {
+                break;
+            }
+            if let Some(job) = self.copy_of(reader) {
+                return Some(job);
+            }
+            let words = self.take_old(reader);
+            if !words.is_empty() {
+                self.disk_thread = DiskThread::Writing;
+                return Some(Job::Write(self.written(reader), words));
+            }
+        }
+        None
+    }
+
+    /// Takes words of a reader to be written for a checkpoint.
+    fn copy_of(&mut self, reader: BlockIndex) -> Option<Job> {
+        let words = self.copying.words.remove(&reader)?;
+        self.disk_thread = DiskThread::Writing;
+        Some(Job::Copy(self.written(reader), words))
+    }
+
+    fn written(&self, reader: BlockIndex) -> FileState {
+        let empty = FileState::empty(self.share.place, reader);
+        self.files.get(&reader).map_or(empty, |file| file.written)
+    }
+
+    /// Takes the words of a reader that are in no file, and drops the others. A checkpoint between
+    /// two blocks has no words of later ones: if one is prepared, they stay.
+    fn take_old(&mut self, reader: BlockIndex) -> Words {
+        let boundary = self.boundary;
+        let is_old = |run: &Piece| boundary.is_none_or(|boundary| run.source <= boundary);
+        let mut taken = Vec::new();
+        for run in self.take(reader) {
+            if run.is_on_disk {
+                self.recycle(run);
+            } else if is_old(&run) {
+                taken.push((reader, run));
+            } else {
+                self.add(reader, run);
+            }
+        }
+        // They take memory until they are written.
+        self.bytes += bytes_of(&taken);
+        if let Some(file) = self.files.get_mut(&reader) {
+            file.alone = file.written;
+        }
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Once a checkpoint is prepared, no file goes that has words of readers after its boundary,
+    /// even if they have been read before the copy begins.
+    #[test]
+    fn a_checkpoint_to_come_keeps_files() {
+        let share = Share::ALONE;
+        for boundary in [None, Some(BlockIndex(3))] {
+            let mut waiting = Queues::beginning(share, None, BlockIndex(1), Reads::default());
+            for reader in [3, 5].map(BlockIndex) {
+                let written = FileState { bytes: 1, ..FileState::empty(share.place, reader) };
+                waiting.add_written(written, Words::new());
+            }
+            (waiting.boundary, waiting.earliest) = (boundary, BlockIndex(6));
+            let mut removed = Vec::new();
+            while let Some(file) = waiting.next_removal() {
+                waiting.remove(&file);
+                removed.push(file.reader.0);
+            }
+            let expected = if boundary.is_none() { vec![3, 5] } else { vec![3] };
+            assert_eq!(removed, expected);
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! The storage of a run with checkpoints: words in memory, and on disk if that is too small.
+
+use crate::{
+    disk::{FileState, Folder, HeldPlaces, Place, Share, SpillTo, failure},
+    error::WordsError,
+    queues::{DiskThread, Job, Left, Piece, Queues, Reads, Words, parts},
+};
+use std::{
+    io,
+    sync::{Condvar, Mutex, MutexGuard},
+    time::{Duration, Instant},
+};
+use sweep::{
+    band::pipeline::{BUFFER, BlockIndex, Eight, Run},
+    error::SweepError,
+};
+
+/// Words that wait. All workers of a process share it.
+pub struct Store {
+    queues: Mutex<Queues>,
+    /// Something has changed that a thread may wait for.
+    changed: Condvar,
+    disk: Option<Disk>,
+}
+
+/// Where words wait if memory has no room for them.
+struct Disk {
+    folder: Folder,
+    held: HeldPlaces,
+    /// Bytes of words in memory.
+    memory: u64,
+}
+
+/// A user of a store: as long as there is one, the disk thread works.
+pub struct User<'a>(&'a Store);
+
+impl Drop for User<'_> {
+    fn drop(&mut self) {
+        self.0.queues().users -= 1;
+        self.0.changed.notify_all();
+    }
+}
+
+/// The files of this process are removed, unless a run may resume with them from a checkpoint.
+impl Drop for Store {
+    fn drop(&mut self) {
+        let Ok(queues) = self.queues.get_mut() else { return };
+        if let Some(Disk { held, .. }) = &self.disk
+            && queues.needed.or(queues.copied).is_none()
+        {
+            held.clear();
+        }
+    }
+}
+
+impl Store {
+    /// For words that all wait in memory.
+    pub fn in_memory(reads: Reads) -> Self {
+        let queues = Queues::beginning(Share::ALONE, None, BlockIndex(0), reads);
+        Self { queues: Mutex::new(queues), changed: Condvar::new(), disk: None }
+    }
+
+    /// For a run that begins with block `next`, and may have `on_disk` bytes of words in files;
+    /// `left` is what an earlier run has left there, if this one resumes it.
+    pub(crate) fn spilling(
+        spill: &SpillTo,
+        (share, on_disk): (Share, u64),
+        left: Option<Left>,
+        next: BlockIndex,
+        reads: Reads,
+    ) -> Result<Self, WordsError> {
+        let folder = Folder::new(&spill.folder);
+        let files = left.as_ref().map_or(&[][..], |left| &left.files);
+        let held = folder.prepare(share, &spill.owner, files, on_disk)?;
+        let queues = Mutex::new(Queues::beginning(share, left, next, reads));
+        let disk = Some(Disk { folder, held, memory: spill.memory });
+        Ok(Self { queues, changed: Condvar::new(), disk })
+    }
+
+    /// Whether words may wait in files. It then needs a thread for that ([`Self::work`]).
+    pub fn spills(&self) -> bool {
+        self.disk.is_some()
+    }
+
+    /// How many bytes of words may be in memory, if words may wait in files.
+    pub fn memory(&self) -> Option<u64> {
+        self.disk.as_ref().map(|disk| disk.memory)
+    }
+
+    /// Where its files are.
+    pub(crate) fn place(&self) -> Place {
+        self.disk.as_ref().map_or(Place::Whole, |disk| disk.held.place())
+    }
+
+    /// The most bytes that files of words have had at a time.
+    pub fn most_on_disk(&self) -> u64 {
+        self.queues().most_on_disk
+    }
+
+    /// Why it has failed, if it has.
+    pub fn failure(&self) -> Option<WordsError> {
+        self.queues().failed.clone()
+    }
+
+    /// One more user.
+    pub fn user(&self) -> User<'_> {
+        self.queues().users += 1;
+        User(self)
+    }
+
+    /// Adds words, unless their reader is of another process.
+    pub fn add(&self, reader: BlockIndex, source: BlockIndex, words: Vec<Eight>) {
+        let mut queues = self.queues();
+        if (queues.reads.0)(reader) {
+            queues.add(reader, Piece::new(source, words));
+        }
+    }
+
+    /// Waits while there is no room for the words that wait, but no longer than `most`, if given.
+    ///
+    /// # Errors
+    /// [`SweepError::Outside`] if the store has failed.
+    pub fn make_room(&self, most: Option<Duration>) -> Result<(), SweepError> {
+        let Some(Disk { memory, .. }) = self.disk else { return Ok(()) };
+        let mut queues = self.queues();
+        if !queues.has_room(memory) {
+            self.wake(&mut queues);
+        }
+        let until = most.map(|most| Instant::now() + most);
+        while queues.has_to_wait(memory) && until.is_none_or(|until| Instant::now() < until) {
+            queues = self.wait_for(queues, most.unwrap_or(Duration::MAX));
+        }
+        queues.result()
+    }
+
+    /// That it has not failed.
+    ///
+    /// # Errors
+    /// [`SweepError::Outside`] if it has.
+    pub fn result(&self) -> Result<(), SweepError> {
+        self.queues().result()
+    }
+
+    /// Whether words for `reader` wait in memory.
+    pub fn has_some(&self, reader: BlockIndex) -> bool {
+        !self.queues().of(reader).is_empty()
+    }
+
+    /// An empty buffer for a run.
+    pub fn buffer(&self) -> Vec<Eight> {
+        self.queues().spare.pop().unwrap_or_else(|| Vec::with_capacity(BUFFER))
+    }
+
+    /// An empty list for a number of words: a buffer, if they are not too few for one.
+    pub fn buffer_for(&self, words: u64) -> Vec<Eight> {
+        let run = BUFFER as u64;
+        if (run / 2..=run).contains(&words) { self.buffer() } else { Vec::new() }
+    }
+
+    /// Takes back empty buffers.
+    pub fn recycle(&self, buffers: impl IntoIterator<Item = Vec<Eight>>) {
+        self.queues().spare.extend(buffers);
+    }
+
+    /// Block `reader` begins. Waits until the words that it reads are in memory.
+    ///
+    /// # Errors
+    /// As [`Self::make_room`].
+    pub fn begin(&self, reader: BlockIndex) -> Result<(), SweepError> {
+        let mut queues = self.queues();
+        queues.latest = queues.latest.max(reader);
+        if self.spills() {
+            self.changed.notify_all();
+            while queues.loaded <= reader && queues.failed.is_none() {
+                queues = self.wait(queues);
+            }
+        }
+        queues.result()
+    }
+
+    /// The blocks up to this one have ended.
+    pub fn end(&self, block: BlockIndex) {
+        let mut queues = self.queues();
+        queues.earliest = queues.earliest.max(block + 1);
+        self.changed.notify_all();
+    }
+
+    /// Takes the words that wait for `reader`.
+    pub fn take(&self, reader: BlockIndex) -> Vec<Run> {
+        self.queues().take_and_keep(reader)
+    }
+
+    /// Prepares for a [`copy`](Self::copy) of the words that wait between block `boundary`, which
+    /// has not begun, and the next.
+    pub fn keep(&self, boundary: BlockIndex) {
+        let mut queues = self.queues();
+        queues.boundary = Some(boundary);
+        queues.kept.clear();
+    }
+
+    /// All words that the blocks up to `boundary` have stored for later ones, whether they have
+    /// been read or not: by reader, then by source, then in the order in which they were stored. If
+    /// words may wait in files, it is nothing: the disk thread writes them there
+    /// ([`Self::files_of_copy`]).
+    pub fn copy(&self, boundary: BlockIndex) -> Vec<(BlockIndex, Run)> {
+        let mut queues = self.queues();
+        while queues.disk_thread == DiskThread::Writing && queues.failed.is_none() {
+            queues = self.wait(queues);
+        }
+        debug_assert_eq!(queues.boundary, Some(boundary));
+        queues.boundary = None;
+        queues.copied = Some(boundary + 1);
+        let mut copy = queues.copy(boundary, self.spills());
+        if self.spills() {
+            queues.write_copy(copy, boundary + 1);
+            self.wake(&mut queues);
+            return Vec::new();
+        }
+        drop(queues);
+        copy.sort_by_key(|(reader, piece)| (*reader, piece.source));
+        copy.into_iter().map(|(reader, piece)| (reader, piece.run())).collect()
+    }
+
+    /// The files that have the words of the last copy. Waits for the disk thread, and syncs them.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn files_of_copy(&self) -> io::Result<Vec<FileState>> {
+        let Some(Disk { folder, .. }) = &self.disk else { return Ok(Vec::new()) };
+        let mut queues = self.queues();
+        while queues.is_writing_copy() && queues.failed.is_none() {
+            queues = self.wait(queues);
+        }
+        let failed = queues.failed.as_ref().map(ToString::to_string);
+        if let Some(problem) = failed.or_else(|| queues.copying.failed.clone()) {
+            return Err(io::Error::other(problem));
+        }
+        let files: Vec<_> = queues.copying.files.values().copied().collect();
+        drop(queues);
+        folder.sync(&files)?;
+        Ok(files)
+    }
+
+    /// A copy has been used, or will not be: a run may resume with block `needed`, if given, and
+    /// with no block before. No other copy is prepared.
+    pub fn forget_copy(&self, needed: Option<BlockIndex>) {
+        let mut queues = self.queues();
+        (queues.boundary, queues.copied) = (None, None);
+        queues.kept.clear();
+        queues.needed = needed.or(queues.needed);
+        self.changed.notify_all();
+    }
+
+    /// Whether old checkpoints keep more than half as many bytes in files as have waited there at
+    /// most: the next one is due, so that files may go.
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.spills() && self.queues().is_crowded()
+    }
+
+    /// The work of the disk thread, until there are no users: it reads files ahead of their
+    /// readers, writes words for which there is no room or which a checkpoint needs, and removes
+    /// files that will not be read.
+    pub fn work(&self) {
+        let Some(Disk { folder, memory, .. }) = &self.disk else { return };
+        let mut part = Vec::new();
+        let mut queues = self.queues();
+        while (queues.users > 0 || !queues.copying.words.is_empty()) && queues.failed.is_none() {
+            let Some(job) = queues.job(*memory) else {
+                queues.disk_thread = DiskThread::Idle;
+                self.changed.notify_all();
+                queues = self.wait(queues);
+                continue;
+            };
+            // Some readers have no file.
+            self.changed.notify_all();
+            drop(queues);
+            let done = self.do_job(folder, job, &mut part);
+            queues = self.queues();
+            queues.failed = done.err().or(queues.failed.take());
+            self.changed.notify_all();
+        }
+    }
+
+    fn do_job(&self, folder: &Folder, job: Job, part: &mut Vec<u8>) -> Result<(), WordsError> {
+        let failed = |file: &FileState, error| failure(&folder.file(file), &error);
+        match job {
+            Job::Load(reader, files) => {
+                let mut words = Words::new();
+                for file in files {
+                    let take = |source, list| {
+                        words
+                            .push((reader, Piece { is_on_disk: true, ..Piece::new(source, list) }));
+                    };
+                    let list = |words| self.buffer_for(words);
+                    file.read(folder, part, list, take).map_err(|error| failed(&file, error))?;
+                }
+                self.queues().add_loaded(reader, words);
+            }
+            Job::Write(file, words) => {
+                let written = file.append(folder, parts(&words), part);
+                let written = written.map_err(|error| failed(&file, error))?;
+                self.queues().add_written(written, words);
+            }
+            Job::Copy(file, words) => {
+                // Without the checkpoint the run can go on.
+                match file.append(folder, parts(&words), part) {
+                    Ok(written) => self.queues().add_copied(written),
+                    Err(error) => {
+                        let problem = format!("{}: {error}", folder.file(&file).display());
+                        self.queues().give_up_copy(words, problem);
+                    }
+                }
+            }
+            Job::Remove(file) => {
+                folder.remove(&file).map_err(|error| failed(&file, error))?;
+                self.queues().remove(&file);
+            }
+        }
+        Ok(())
+    }
+
+    /// Has the disk thread look for something to do.
+    fn wake(&self, queues: &mut Queues) {
+        if queues.disk_thread == DiskThread::Idle {
+            queues.disk_thread = DiskThread::Busy;
+            self.changed.notify_all();
+        }
+    }
+
+    fn queues(&self) -> MutexGuard<'_, Queues> {
+        self.queues.lock().expect("nobody panics while holding it")
+    }
+
+    fn wait<'a>(&self, queues: MutexGuard<'a, Queues>) -> MutexGuard<'a, Queues> {
+        self.wait_for(queues, Duration::MAX)
+    }
+
+    fn wait_for<'a>(
+        &self,
+        queues: MutexGuard<'a, Queues>,
+        most: Duration,
+    ) -> MutexGuard<'a, Queues> {
+        let waited = self.changed.wait_timeout(queues, most);
+        waited.expect("nobody panics while holding it").0
+    }
+}

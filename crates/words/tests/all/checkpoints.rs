@@ -1,0 +1,1035 @@
+//! Interrupted runs go on from their checkpoints, and find the same rows.
+
+use record::Record;
+use record::listeners::{Done, Visitor};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    num::NonZero,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::{Arc, Mutex},
+    thread,
+    time::Duration,
+};
+use sweep::band::{self, Kernel, Options, Windows};
+use tempfile::TempDir;
+use words::{Checkpoint, CheckpointEvent, Checkpoints, WordsError, resumable_rows};
+
+/// Options with this number of threads and this kernel.
+fn options(threads: usize, kernel: Kernel) -> Options {
+    Options { threads: NonZero::new(threads).unwrap(), kernel, ..Options::default() }
+}
+
+/// The kernels that this machine has.
+fn kernels() -> Vec<Kernel> {
+    Kernel::NAMED.into_iter().chain([Kernel::Auto]).filter(|kernel| kernel.is_here()).collect()
+}
+
+/// The rows of an undisturbed run.
+fn undisturbed(end: u64, options: Options) -> (Vec<Record>, Done) {
+    let mut rows = Vec::new();
+    let mut visit = |row| {
+        rows.push(row);
+        ControlFlow::Continue(())
+    };
+    let report = band::rows(end, options, &mut visit).unwrap();
+    (rows, report)
+}
+
+/// A folder, and its checkpoints as often as possible.
+fn folder() -> (TempDir, Checkpoints<'static>) {
+    let folder = TempDir::new().unwrap();
+    let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
+    (folder, checkpoints)
+}
+
+/// Goes on from the newest checkpoint, to before `end`, or until `stop` rows have been visited and
+/// were right. Says how many were, and what the engine reports.
+fn go_on(
+    end: u64,
+    options: Options,
+    checkpoints: &Checkpoints,
+    stop: usize,
+    expected: &[Record],
+) -> (usize, Done) {
+    let from = checkpoints.newest().unwrap();
+    let mut seen = 0;
+    let mut visit = |row: Record| {
+        assert_eq!(row, expected[seen]);
+        seen += 1;
+        if seen == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let report = resumable_rows(end, options, checkpoints, from, &mut visit).unwrap();
+    (seen, report)
+}
+
+/// What is told of checkpoints, and who keeps it.
+fn told() -> (Arc<Mutex<Vec<CheckpointEvent>>>, impl Fn(&CheckpointEvent) + Sync) {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let keep = told.clone();
+    (told, move |news: &CheckpointEvent| keep.lock().unwrap().push(news.clone()))
+}
+
+/// The names in a folder.
+fn names(folder: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+fn newest_row(checkpoints: &Checkpoints) -> Option<u64> {
+    checkpoints.newest().unwrap().as_ref().map(Checkpoint::row)
+}
+
+/// Runs to before `end`, from one checkpoint to the next, until there are two, the newer at
+/// `wanted` or above. Every run that has a boundary before it leaves one.
+fn interrupted(end: u64, wanted: u64, checkpoints: &Checkpoints, options: Options) {
+    loop {
+        let from = checkpoints.newest().unwrap();
+        let before = from.as_ref().map(Checkpoint::row);
+        let visit = &mut |row: Record| {
+            if row.row() + 1 == end { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        resumable_rows(end, options, checkpoints, from, visit).unwrap();
+        if before.is_some() && newest_row(checkpoints).is_some_and(|row| row >= wanted) {
+            return;
+        }
+    }
+}
+
+#[test]
+fn stopped_anywhere_resumed_with_anything() {
+    let (expected, whole) = undisturbed(6000, Options::default());
+    let kernels = kernels();
+    let mut resumed = 0;
+    for stop in (1..6000).step_by(271) {
+        let (_folder, checkpoints) = folder();
+        let mut at = stop;
+        for round in 0.. {
+            let kernel = kernels[(stop + round) % kernels.len()];
+            let options = options([1, 2, 3, 8][(stop / 271 + round) % 4], kernel);
+            resumed += usize::from(newest_row(&checkpoints).is_some());
+            let (seen, report) = go_on(6000, options, &checkpoints, at, &expected);
+            if seen == expected.len() {
+                assert_eq!(report, whole);
+                break;
+            }
+            assert_eq!((seen, report.rows), (at, at as u64));
+            at += 1700;
+        }
+        checkpoints.remove(6000).unwrap();
+        assert!(newest_row(&checkpoints).is_none());
+    }
+    assert!(resumed > 30, "only {resumed} runs had a checkpoint to go on from");
+}
+
+#[test]
+fn other_ends() {
+    let (expected, whole) = undisturbed(6000, Options::default());
+    let (folder, checkpoints) = folder();
+    interrupted(6000, 3000, &checkpoints, options(2, Kernel::Auto));
+    let row = newest_row(&checkpoints).unwrap();
+    assert!((3000..6000).contains(&row), "{row}");
+    // Those below the checkpoint take nothing but its rows.
+    for end in [0, 1, 1000, row - 1, row, row + 1, 5999] {
+        let (seen, report) = go_on(end, Options::default(), &checkpoints, 0, &expected);
+        assert_eq!((seen as u64, report.rows), (end, end));
+    }
+    let row = newest_row(&checkpoints).unwrap();
+    let from = checkpoints.newest().unwrap();
+    let file = from.as_ref().unwrap().path().to_owned();
+    let visit = &mut |_: Record| -> ControlFlow<()> { panic!("no row is visited") };
+    let error = resumable_rows(6001, Options::default(), &checkpoints, from, visit);
+    assert_eq!(error, Err(WordsError::CheckpointEnd { file, found: 6000, wanted: 6008 }));
+    assert_eq!(newest_row(&checkpoints), Some(row));
+    let (seen, report) = go_on(6000, options(1, Kernel::Auto), &checkpoints, 0, &expected);
+    assert_eq!((seen, report), (6000, whole));
+    checkpoints.remove(6000).unwrap();
+    assert!(names(folder.path()).is_empty());
+}
+
+/// The exact path's lists are part of a checkpoint, and what is verified of one is so wherever the
+/// windows are.
+#[test]
+fn exceptions_come_back() {
+    let mut fallbacks = 0;
+    for (below_low, below_high) in [(6, 20), (0, 20), (11, 8)] {
+        let windows = Windows::new(below_low, below_high, 0).unwrap();
+        let options = Options { windows, ..options(2, Kernel::Auto) };
+        let (expected, whole) = undisturbed(4000, options);
+        fallbacks += whole.fallbacks;
+        for stop in (1500..4000).step_by(500) {
+            let (_folder, checkpoints) = folder();
+            go_on(4000, options, &checkpoints, stop, &expected);
+            let (seen, report) = go_on(4000, options, &checkpoints, 0, &expected);
+            assert_eq!((seen, report), (4000, whole));
+        }
+    }
+    assert!(fallbacks > 10);
+}
+
+#[test]
+fn other_windows_and_versions_are_refused() {
+    let (_folder, checkpoints) = folder();
+    interrupted(3000, 1300, &checkpoints, Options::default());
+    let windows = Windows::new(12, 20, 0).unwrap();
+    let from = checkpoints.newest().unwrap();
+    let path = from.as_ref().unwrap().path().to_owned();
+    let visit = &mut |_: Record| -> ControlFlow<()> { panic!("no row is visited") };
+    let options = Options { windows, ..Options::default() };
+    let error = resumable_rows(3000, options, &checkpoints, from, visit).unwrap_err();
+    assert!(error.to_string().contains("[11, 20, 0], and this run has [12, 20, 0]"), "{error}");
+
+    let mut bytes = fs::read(&path).unwrap();
+    bytes.truncate(bytes.len() - 32);
+    assert!(bytes.starts_with(b"chomp-checkpoint 6 "));
+    bytes[17] = b'1';
+    fs::write(&path, sealed(&bytes)).unwrap();
+    let error = checkpoints.newest().unwrap_err();
+    assert_eq!(
+        error,
+        WordsError::CheckpointVersion { file: path.clone(), version: 1, expected: 7 }
+    );
+    assert!(path.exists());
+}
+
+fn sealed(bytes: &[u8]) -> Vec<u8> {
+    [bytes, blake3::hash(bytes).as_bytes()].concat()
+}
+
+/// Two generations, of which the newer is the file to be damaged.
+fn generations(checkpoints: &Checkpoints, folder: &Path) -> (PathBuf, Vec<u8>, u64) {
+    interrupted(3000, 1300, checkpoints, Options::default());
+    let names = names(folder);
+    assert_eq!(names.len(), 2, "{names:?}");
+    let newest = folder.join(names.last().unwrap());
+    let bytes = fs::read(&newest).unwrap();
+    let row = |name: &String| name["checkpoint-".len()..].trim_end_matches(".bin").parse().unwrap();
+    (newest, bytes, row(names.first().unwrap()))
+}
+
+#[test]
+fn damage_is_seen_and_the_one_before_is_used() {
+    let (folder, checkpoints) = folder();
+    let (newest, bytes, before) = generations(&checkpoints, folder.path());
+    let aside = newest.with_extension("bin.damaged");
+    let damage = |damaged: &[u8]| {
+        fs::write(&newest, damaged).unwrap();
+        assert_eq!(newest_row(&checkpoints), Some(before));
+        assert!(!newest.exists());
+        assert_eq!(fs::read(&aside).unwrap(), damaged);
+        fs::remove_file(&aside).unwrap();
+    };
+    let near_the_ends = (0..200).chain(bytes.len() - 200..bytes.len());
+    for length in near_the_ends.clone().chain((0..bytes.len()).step_by(bytes.len() / 300)) {
+        damage(&bytes[..length]);
+    }
+    for at in near_the_ends.chain((0..bytes.len()).step_by(bytes.len() / 300)) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (at % 8);
+        damage(&damaged);
+    }
+    damage(&[bytes.as_slice(), &[0]].concat());
+
+    fs::write(&newest, "").unwrap();
+    let (told, hear) = told();
+    assert_eq!(newest_row(&checkpoints.clone().listener(&hear)), Some(before));
+    let news = told.lock().unwrap().pop().unwrap();
+    assert!(
+        matches!(&news, CheckpointEvent::Damaged { file, aside: Ok(now), .. }
+            if *file == newest && *now == aside),
+        "{news:?}"
+    );
+
+    let (expected, _) = undisturbed(3000, Options::default());
+    assert_eq!(go_on(3000, Options::default(), &checkpoints, 0, &expected).0, 3000);
+}
+
+/// Even with a hash that fits, no content makes the reader panic or take much memory: it is
+/// refused, or, where it says nothing that could be verified, used.
+#[test]
+fn forged_files_do_not_panic_the_reader() {
+    let (folder, checkpoints) = folder();
+    let (newest, bytes, _) = generations(&checkpoints, folder.path());
+    let bytes = &bytes[..bytes.len() - 32];
+    let header = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    for length in (0..200).chain(bytes.len() - 100..bytes.len()) {
+        fs::write(&newest, sealed(&bytes[..length])).unwrap();
+        let _ = checkpoints.newest();
+    }
+    // Also where the corner begins: a number that is far off would have the engine look for it.
+    for at in (0..header + 8).chain(bytes.len() - 40..bytes.len()) {
+        for bit in 0..8 {
+            let mut forged = bytes.to_vec();
+            forged[at] ^= 1 << bit;
+            fs::write(&newest, sealed(&forged)).unwrap();
+            if let Ok(Some(from)) = checkpoints.newest() {
+                let end = from.row() + 100;
+                let visit = &mut |_: Record| ControlFlow::Continue(());
+                let _ = resumable_rows(end, Options::default(), &checkpoints, Some(from), visit);
+            }
+        }
+    }
+}
+
+/// What a run takes is measured by its own end, not by the one that a header claims (at 2^29 the
+/// weights of the columns alone would have 6 GB).
+#[test]
+fn a_far_end_in_a_header_costs_nothing() {
+    let (expected, _) = undisturbed(2500, Options::default());
+    let (folder, checkpoints) = folder();
+    // So far from its end that no word is left out.
+    go_on(6000, options(1, Kernel::Auto), &checkpoints, 1217, &expected);
+    let (row, name) = (newest_row(&checkpoints).unwrap(), names(folder.path()).pop_last().unwrap());
+    let bytes = fs::read(folder.path().join(&name)).unwrap();
+    let header = format!("chomp-checkpoint 6 row {row} end 6000 ");
+    let rest = bytes.strip_prefix(header.as_bytes()).unwrap();
+    let header = format!("chomp-checkpoint 6 row {row} end 536870904 ");
+    let far = [header.as_bytes(), &rest[..rest.len() - 32]].concat();
+    // The trailer says where the rows begin: 5 bytes later.
+    let at = far.len() - 40;
+    let rows_at = u64::from_le_bytes(far[at..at + 8].try_into().unwrap());
+    let far = [&far[..at], &(rows_at + 5).to_le_bytes(), &far[at + 8..]].concat();
+    let folder = TempDir::new().unwrap();
+    let checkpoints = Checkpoints::new(folder.path());
+    fs::write(folder.path().join(name), sealed(&far)).unwrap();
+    let from = checkpoints.newest().unwrap().unwrap();
+    assert_eq!((from.row(), from.end()), (row, 536_870_904));
+    let mut seen = 0;
+    let visit = &mut |row: Record| {
+        assert_eq!(row, expected[seen]);
+        seen += 1;
+        ControlFlow::Continue(())
+    };
+    resumable_rows(2500, Options::default(), &checkpoints, Some(from), visit).unwrap();
+    assert_eq!(seen, 2500);
+}
+
+/// The system refuses to read what has the name of the newest checkpoint: as far as one can know it
+/// is whole, and days of work.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_read_is_left_as_it_is() {
+    use std::os::unix::fs::symlink;
+    let (folder, checkpoints) = folder();
+    let (_, _, before) = generations(&checkpoints, folder.path());
+    let newest = folder.path().join("checkpoint-0000099992.bin");
+    let fifo = |path: &Path| {
+        assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    let ways: [fn(&Path); 3] = [
+        |path| symlink(path, path).unwrap(),
+        |path| symlink("nowhere", path).unwrap(),
+        |path| fs::create_dir(path).unwrap(),
+    ];
+    for way in ways.iter().map(|way| way as &dyn Fn(&Path)).chain([&fifo as &dyn Fn(&Path)]) {
+        way(&newest);
+        let found = names(folder.path());
+        let error = checkpoints.newest().unwrap_err();
+        assert!(matches!(&error, WordsError::CheckpointUnreadable { file, .. } if *file == newest));
+        assert_eq!(names(folder.path()), found);
+        // Nor do those go that it may be the only one to replace, nor this one at the end.
+        interrupted_from_nothing(&checkpoints);
+        assert!(names(folder.path()).is_superset(&found));
+        assert!(checkpoints.remove(2100).unwrap().contains(&newest));
+        assert_eq!(names(folder.path()), found);
+        fs::remove_file(&newest).or_else(|_| fs::remove_dir(&newest)).unwrap();
+        assert!(newest_row(&checkpoints) > Some(before));
+    }
+}
+
+/// A run to before row 2100 that does not look at the checkpoints that are there, and leaves its
+/// own.
+fn interrupted_from_nothing(checkpoints: &Checkpoints) {
+    let visit = &mut |row: Record| {
+        if row.row() < 1900 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    resumable_rows(2100, options(1, Kernel::Auto), checkpoints, None, visit).unwrap();
+}
+
+/// A shorter run in the folder of an interrupted longer one costs the longer one nothing.
+#[test]
+fn a_run_removes_its_own_checkpoints_only() {
+    let (expected, whole) = undisturbed(6000, Options::default());
+    let (folder, checkpoints) = folder();
+    interrupted(6000, 3000, &checkpoints, options(2, Kernel::Auto));
+    let longer = names(folder.path());
+    assert_eq!(longer.len(), 2);
+    // One that goes on from them leaves newer ones that serve the longer run as well.
+    let row = newest_row(&checkpoints).unwrap();
+    let end = row + 100;
+    let (seen, _) = go_on(end, Options::default(), &checkpoints, 0, &expected);
+    assert_eq!(seen as u64, end);
+    assert_eq!(checkpoints.remove(end).unwrap().len(), 2);
+    assert!(newest_row(&checkpoints).unwrap() >= row);
+    let found = names(folder.path());
+    // One that does not removes its own, as it goes on and at its end.
+    interrupted_from_nothing(&checkpoints);
+    let own: Vec<String> = names(folder.path()).difference(&found).cloned().collect();
+    assert!((1..=2).contains(&own.len()), "{own:?}");
+    assert_eq!(checkpoints.remove(2100).unwrap().len(), 2);
+    assert_eq!(names(folder.path()), found);
+    let (seen, report) = go_on(6000, Options::default(), &checkpoints, 0, &expected);
+    assert_eq!((seen, report), (6000, whole));
+    assert!(checkpoints.remove(6000).unwrap().is_empty());
+    assert!(names(folder.path()).is_empty());
+}
+
+#[test]
+fn what_cannot_be_written_is_told() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "in the way").unwrap();
+    let (folder_of_none, (told, hear)) = (file.join("checkpoints"), told());
+    let checkpoints = Checkpoints::new(&folder_of_none).every(Duration::ZERO).listener(&hear);
+    let (expected, _) = undisturbed(4000, Options::default());
+    let mut seen = 0;
+    let mut visit = |row: Record| {
+        assert_eq!(row, expected[seen]);
+        seen += 1;
+        ControlFlow::Continue(())
+    };
+    resumable_rows(4000, Options::default(), &checkpoints, None, &mut visit).unwrap();
+    assert_eq!(seen, 4000);
+    assert_eq!(names(folder.path()).len(), 1);
+    let told = told.lock().unwrap();
+    assert!(
+        told.iter().any(|news| matches!(news, CheckpointEvent::NotWritten { folder, .. }
+            if *folder == folder_of_none)),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn two_generations_and_no_partial_file() {
+    let (folder, checkpoints) = folder();
+    fs::write(folder.path().join("rows-0000000.ron"), "not ours").unwrap();
+    fs::write(folder.path().join(".writing-checkpoint-0000001216.bin"), "cut").unwrap();
+    for wanted in [1300, 4300] {
+        interrupted(5000, wanted, &checkpoints, options(3, Kernel::Auto));
+        let names = names(folder.path());
+        let ours = names.iter().filter(|name| name.starts_with("checkpoint-")).count();
+        assert_eq!((names.len(), ours), (3, 2), "{names:?}");
+    }
+    checkpoints.remove(5000).unwrap();
+    assert_eq!(names(folder.path()).len(), 1);
+}
+
+#[test]
+fn a_long_interval_writes_nothing() {
+    let folder = TempDir::new().unwrap();
+    let checkpoints = Checkpoints::new(folder.path());
+    for checkpoints in [checkpoints.clone(), checkpoints.every(Duration::MAX)] {
+        let visit = &mut |_: Record| ControlFlow::Continue(());
+        resumable_rows(3000, Options::default(), &checkpoints, None, visit).unwrap();
+        assert!(names(folder.path()).is_empty());
+    }
+}
+
+/// The first checkpoint is the same file with any threads and kernel. If it changes, so must the
+/// version: a program that expects another state must not go on from it.
+#[test]
+fn the_format_is_what_it_was() {
+    for kernel in kernels() {
+        for threads in [1, 3] {
+            let (_folder, checkpoints) = folder();
+            // One boundary, and a few rows above it.
+            let visit = &mut |row: Record| {
+                if row.row() == 1539 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            resumable_rows(1540, options(threads, kernel), &checkpoints, None, visit).unwrap();
+            let checkpoint = checkpoints.newest().unwrap().unwrap();
+            assert_eq!(checkpoint.row(), 1536);
+            let hash = blake3::hash(&fs::read(checkpoint.path()).unwrap()).to_hex();
+            assert_eq!(&hash[..16], "93ce5709ccb1c4ea", "{kernel:?}, {threads} threads");
+        }
+    }
+}
+
+/// Where [`to_be_killed`] keeps its checkpoints.
+const KILLED: &str = "CHECKPOINTS_OF_A_RUN_TO_BE_KILLED";
+
+/// Where it keeps its words, if not in memory, and how many bytes of them are in memory as well.
+const KILLED_WORDS: &str = "WORDS_OF_A_RUN_TO_BE_KILLED";
+const KILLED_MEMORY: &str = "MEMORY_OF_A_RUN_TO_BE_KILLED";
+
+#[test]
+fn killed_at_any_time() {
+    let (folder, checkpoints) = folder();
+    kill(&folder, &checkpoints, None);
+}
+
+#[test]
+fn killed_at_any_time_while_words_are_on_disk() {
+    for memory in [WORDS, ALL_WORDS] {
+        let (folder, checkpoints) = folder();
+        let words = TempDir::new().unwrap();
+        let words = words.path().join("words");
+        kill(&folder, &checkpoints.spill(&words, memory), Some((&words, memory)));
+        // One that was killed when it had just made the folder may have left that.
+        assert!(!words.exists() || names(&words).is_empty());
+    }
+}
+
+/// Bytes of words in memory: a tenth of what runs to 20 000 need.
+const WORDS: u64 = 150_000;
+
+/// More than they need.
+const ALL_WORDS: u64 = 10_000_000;
+
+fn kill(folder: &TempDir, checkpoints: &Checkpoints, words: Option<(&Path, u64)>) {
+    let mut rows = Vec::new();
+    // Twenty times, and on a busy machine later and later, until there is a checkpoint.
+    for i in 0..100u64 {
+        if i >= 20 && rows.last() > Some(&0) {
+            break;
+        }
+        let mut child = Command::new(env::current_exe().unwrap())
+            .args(["--ignored", "--exact", "checkpoints::to_be_killed"])
+            .env(KILLED, folder.path())
+            .envs(words.map(|(words, _)| (KILLED_WORDS, words)))
+            .envs(words.map(|(_, memory)| (KILLED_MEMORY, memory.to_string())))
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let longer = i / 20 * 200;
+        thread::sleep(Duration::from_millis(10 + longer + record::column_weight(i) % 100));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        rows.push(newest_row(checkpoints).unwrap_or(0));
+        let names = names(folder.path());
+        assert!(names.iter().all(|name| !name.ends_with(".damaged")), "{names:?}");
+    }
+    assert!(rows.is_sorted() && rows.last() > Some(&0), "{rows:?}");
+    let (expected, whole) = undisturbed(20_000, Options::default());
+    let (seen, report) = go_on(20_000, options(2, Kernel::Auto), checkpoints, 0, &expected);
+    assert_eq!((seen, report), (20_000, whole));
+    assert_eq!(checkpoints.remove(20_000).unwrap(), Vec::<PathBuf>::new());
+    checkpoints.remove_words().unwrap();
+}
+
+#[test]
+#[ignore = "it runs in a process that killed_at_any_time kills"]
+fn to_be_killed() {
+    let Ok(folder) = env::var(KILLED) else { return };
+    let mut checkpoints = Checkpoints::new(folder).every(Duration::ZERO);
+    if let Ok(words) = env::var(KILLED_WORDS) {
+        checkpoints = checkpoints.spill(words, env::var(KILLED_MEMORY).unwrap().parse().unwrap());
+    }
+    let from = checkpoints.newest().unwrap();
+    let visit = &mut |_: Record| ControlFlow::Continue(());
+    resumable_rows(20_000, options(3, Kernel::Auto), &checkpoints, from, visit).unwrap();
+}
+
+/// Hears of progress.
+#[derive(Default)]
+struct Progress(Vec<Done>);
+
+impl Visitor for Progress {
+    fn row(&mut self, _: Record, _: Option<&[u64]>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn progress(&mut self, done: Done) {
+        self.0.push(done);
+    }
+}
+
+#[test]
+fn progress_is_heard_of_at_every_block() {
+    let mut progress = Progress::default();
+    let report = band::rows(6000, Options::default(), &mut progress).unwrap();
+    assert!(progress.0.windows(2).all(|pair| pair[0].cells < pair[1].cells));
+    assert!(progress.0.windows(2).all(|pair| pair[1].rows - pair[0].rows <= 512));
+    assert_eq!(progress.0.last(), Some(&report));
+}
+
+#[test]
+fn stopped_after_every_so_many_rows() {
+    let (expected, _) = undisturbed(6000, Options::default());
+    let (_folder, checkpoints) = folder();
+    for stop in (1..=6000).step_by(47) {
+        go_on(6000, options(1 + stop % 3, Kernel::Auto), &checkpoints, stop, &expected);
+    }
+    assert_eq!(go_on(6000, Options::default(), &checkpoints, 0, &expected).0, 6000);
+}
+
+/// A run with words on disk finds the same rows, with any number of threads, and its files go.
+#[test]
+fn words_on_disk_change_no_row() {
+    let (expected, whole) = undisturbed(20_000, Options::default());
+    for (threads, memory) in [(1, 0), (1, WORDS), (2, WORDS / 4), (3, WORDS), (8, WORDS)] {
+        let folder = TempDir::new().unwrap();
+        let words = folder.path().join("words");
+        let checkpoints = Checkpoints::new(folder.path()).spill(&words, memory);
+        let mut most = 0;
+        let mut seen = 0;
+        let visit = &mut |row: Record| {
+            assert_eq!(row, expected[seen]);
+            seen += 1;
+            if seen.is_multiple_of(1000) {
+                most = most.max(names(&words).len());
+            }
+            ControlFlow::Continue(())
+        };
+        let options = options(threads, Kernel::Auto);
+        let report = resumable_rows(20_000, options, &checkpoints, None, visit).unwrap();
+        assert_eq!((seen, report), (20_000, whole));
+        // One says whose they are.
+        assert!(most > 3, "{most} files");
+        checkpoints.remove(20_000).unwrap();
+        checkpoints.remove_words().unwrap();
+        assert!(!words.exists());
+    }
+}
+
+/// With words on disk, a checkpoint has none itself, however much memory there is.
+#[test]
+fn checkpoints_name_files_of_words() {
+    // Bytes between header and rows for each group.
+    let of_a_group = |memory: Option<u64>| {
+        let (folder, checkpoints) = folder();
+        let words = folder.path().join("words");
+        let checkpoints = match memory {
+            Some(memory) => checkpoints.spill(&words, memory),
+            None => checkpoints,
+        };
+        // In the middle, where most words wait.
+        let from = loop {
+            let from = checkpoints.newest().unwrap();
+            if let Some(from) = from.as_ref().filter(|from| from.row() >= 8000) {
+                break from.path().to_owned();
+            }
+            let visit = &mut |row: Record| {
+                if row.row() < 12_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let options = options(2, Kernel::Auto);
+            resumable_rows(20_000, options, &checkpoints, from, visit).unwrap();
+        };
+        let bytes = fs::read(from).unwrap();
+        let trailer = bytes[bytes.len() - 80..].as_chunks().0;
+        let (groups, rows_at) = (u64::from_le_bytes(trailer[0]), u64::from_le_bytes(trailer[1]));
+        rows_at / groups
+    };
+    assert!(of_a_group(None) > 1000);
+    for memory in [0, WORDS, ALL_WORDS] {
+        assert!(of_a_group(Some(memory)) < 450);
+    }
+}
+
+/// Runs that are stopped anywhere, and go on with more memory or less, and other threads.
+#[test]
+fn stopped_anywhere_with_words_on_disk() {
+    let end = 8000;
+    let (expected, whole) = undisturbed(end, Options::default());
+    for (start, memory) in [(700, 0), (1400, 20_000), (2100, ALL_WORDS)] {
+        let folder = TempDir::new().unwrap();
+        let words = folder.path().join("words");
+        let mut at = start;
+        for round in 0.. {
+            let memory = if round % 2 == 0 { memory } else { 50_000 };
+            let checkpoints =
+                Checkpoints::new(folder.path()).every(Duration::ZERO).spill(&words, memory);
+            let options = options([2, 1, 3][round % 3], Kernel::Auto);
+            let (seen, report) = go_on(end, options, &checkpoints, at, &expected);
+            if seen == expected.len() {
+                assert_eq!(report, whole);
+                checkpoints.remove(end).unwrap();
+                checkpoints.remove_words().unwrap();
+                break;
+            }
+            at += 700;
+        }
+        assert!(!words.exists());
+    }
+}
+
+/// If the disk takes no words for a checkpoint, that is told, and the run goes on as long as memory
+/// has room.
+#[test]
+fn words_of_a_checkpoint_that_cannot_be_written() {
+    let (expected, whole) = undisturbed(20_000, Options::default());
+    let is_of_words = |news: &CheckpointEvent| matches!(news, CheckpointEvent::NotWritten { problem, .. } if problem.contains("words-"));
+    // The run may be over before it is told.
+    for _ in 0..50 {
+        let (folder, checkpoints) = folder();
+        let (words, (told, hear)) = (folder.path().join("words"), told());
+        let checkpoints = checkpoints.spill(&words, ALL_WORDS).listener(&hear);
+        let mut seen = 0;
+        let visit = &mut |row: Record| {
+            assert_eq!(row, expected[seen]);
+            if seen == 0 {
+                for reader in 0..40 {
+                    fs::create_dir(words.join(format!("words-{reader:07}.bin"))).unwrap();
+                }
+            }
+            seen += 1;
+            ControlFlow::Continue(())
+        };
+        let done = resumable_rows(20_000, Options::default(), &checkpoints, None, visit);
+        assert_eq!((seen, done), (20_000, Ok(whole)));
+        if told.lock().unwrap().iter().any(is_of_words) {
+            return;
+        }
+    }
+    panic!("no checkpoint was tried");
+}
+
+/// What a checkpoint needs of the words on disk is looked at before anything is used.
+#[test]
+fn words_that_are_damaged_or_missing() {
+    let (expected, whole) = undisturbed(20_000, Options::default());
+    let run = || {
+        let (folder, checkpoints) = folder();
+        let words = folder.path().join("words");
+        let checkpoints = checkpoints.spill(&words, WORDS / 4);
+        interrupted(20_000, 8000, &checkpoints, options(2, Kernel::Auto));
+        // A run that ends before it begins leaves the files that the checkpoint needs.
+        go_on(20_000, options(2, Kernel::Auto), &checkpoints, 1, &expected);
+        let row = newest_row(&checkpoints).unwrap();
+        (folder, checkpoints, words, row)
+    };
+    let finish = |checkpoints: &Checkpoints| {
+        let (seen, report) = go_on(20_000, options(1, Kernel::Auto), checkpoints, 0, &expected);
+        assert_eq!((seen, report), (20_000, whole));
+    };
+
+    // Without the folder.
+    let (folder, checkpoints, words, row) = run();
+    let error = Checkpoints::new(folder.path()).newest().unwrap_err();
+    assert!(matches!(error, WordsError::CheckpointSpill { .. }), "{error}");
+    assert!(error.to_string().contains("the same folder"), "{error}");
+    assert_eq!(newest_row(&checkpoints), Some(row));
+    // By another run.
+    let other = TempDir::new().unwrap();
+    let begun = Checkpoints::new(other.path()).spill(&words, WORDS);
+    let visit = &mut |_: Record| ControlFlow::Continue(());
+    let error = resumable_rows(3000, Options::default(), &begun, None, visit).unwrap_err();
+    assert!(error.to_string().contains("it has words of the run in"), "{error}");
+    finish(&checkpoints);
+
+    // Some damage to a file in the middle. One that is too short may be an old copy.
+    for damage in 1..4 {
+        let (folder, checkpoints, words, row) = run();
+        let files = names(&words).into_iter().filter(|name| name.starts_with("words-"));
+        let file = words.join(files.max().unwrap());
+        let mut bytes = fs::read(&file).unwrap();
+        match damage {
+            1 => fs::write(&file, &bytes[..100]).unwrap(),
+            2 => fs::write(&file, b"").unwrap(),
+            _ => {
+                bytes[300] ^= 1;
+                fs::write(&file, &bytes).unwrap();
+            }
+        }
+        let (told, hear) = told();
+        let checkpoints = checkpoints.listener(&hear);
+        if damage < 3 {
+            let error = checkpoints.newest().unwrap_err();
+            assert!(matches!(error, WordsError::CheckpointWords { .. }), "{error}");
+            assert!(told.lock().unwrap().is_empty());
+            continue;
+        }
+        let found = newest_row(&checkpoints);
+        assert!(found < Some(row), "{damage}: {found:?}");
+        let told = told.lock().unwrap();
+        let CheckpointEvent::Damaged { problem, .. } = &told[0] else { panic!("{told:?}") };
+        assert!(problem.contains(file.to_str().unwrap()), "{problem}");
+        drop(told);
+        finish(&checkpoints);
+        drop(folder);
+    }
+}
+
+/// A folder that cannot be written to ends the run with an error that names it.
+#[test]
+fn words_that_cannot_be_written() {
+    let (_folder, checkpoints) = folder();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let checkpoints = checkpoints.spill(file.path(), WORDS);
+    let visit = &mut |_: Record| ControlFlow::Continue(());
+    let error = resumable_rows(20_000, Options::default(), &checkpoints, None, visit).unwrap_err();
+    assert!(matches!(&error, WordsError::SpillFolder { file: there, .. } if there == file.path()));
+    // In the middle of a run: a folder is where a file is to go.
+    let words = TempDir::new().unwrap();
+    let checkpoints = checkpoints.spill(words.path(), WORDS);
+    let visit = &mut |row: Record| {
+        for reader in (10..40).filter(|_| row.row() == 0) {
+            fs::create_dir(words.path().join(format!("words-{reader:07}.bin"))).unwrap();
+        }
+        ControlFlow::Continue(())
+    };
+    let error = resumable_rows(20_000, Options::default(), &checkpoints, None, visit).unwrap_err();
+    assert!(matches!(&error, WordsError::Spill { .. }), "{error}");
+}
+
+/// What is in a folder: names, and what they stand for.
+fn content(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        if entry.file_type().unwrap().is_dir() {
+            found.extend(content(&entry.path()));
+        }
+        let bytes = entry.file_type().unwrap().is_file().then(|| fs::read(entry.path()).unwrap());
+        found.insert(entry.path(), bytes);
+    }
+    found
+}
+
+/// A run to 20 000 that keeps its words in a folder.
+fn with_words_in(words: &Path, visit: &mut dyn Visitor) -> Result<Done, WordsError> {
+    let (_folder, checkpoints) = folder();
+    let checkpoints = checkpoints.spill(words, WORDS / 4);
+    let done = resumable_rows(20_000, Options::default(), &checkpoints, None, visit)?;
+    checkpoints.remove(20_000).unwrap();
+    checkpoints.remove_words().unwrap();
+    Ok(done)
+}
+
+/// Words are the run's own only if their owner says so: all else is an error before anything is
+/// changed.
+#[test]
+fn what_is_not_the_runs_own_stays_as_it_is() {
+    let write = |name: &'static str, text: &'static str| {
+        move |words: &Path| fs::write(words.join(name), text).unwrap()
+    };
+    let make = |name: &'static str| move |words: &Path| fs::create_dir(words.join(name)).unwrap();
+    let thesis = write("words-0000005.bin", "thesis");
+    let of_another = write("owner.txt", "words of the run in /another\n");
+    let both = |words: &Path| {
+        thesis(words);
+        of_another(words);
+    };
+    let own_text = write("owner.txt", "Please return this disk to Anna.\n");
+    let long = |words: &Path| fs::write(words.join("owner.txt"), " ".repeat(1 << 17)).unwrap();
+    let [odd, no_owner] = ["words-0000099.bin", "owner.txt"].map(make);
+    let cases = [
+        ("no owner.txt says of which run", &thesis as &dyn Fn(&Path)),
+        ("it has words of the run in /another", &both),
+        ("does not say whose words these are", &own_text),
+        ("may have at most 65536", &long),
+        ("it is not a regular file", &no_owner),
+        ("not a regular file", &odd),
+    ];
+    for (problem, prepare) in cases {
+        let words = TempDir::new().unwrap();
+        prepare(words.path());
+        let before = content(words.path());
+        let visit = &mut |_: Record| panic!("{problem}: no row is found");
+        let error = with_words_in(words.path(), visit).unwrap_err();
+        assert!(matches!(error, WordsError::SpillFolder { .. }), "{error}");
+        assert!(error.to_string().contains(problem), "{error}");
+        assert_eq!(content(words.path()), before, "{problem}");
+    }
+}
+
+/// No link is followed in a folder of words, and no FIFO or device is waited for.
+#[cfg(unix)]
+#[test]
+fn links_and_devices_in_a_folder_of_words() {
+    use std::os::unix::fs::symlink;
+
+    let elsewhere = TempDir::new().unwrap();
+    let file = elsewhere.path().join("words-0000007.bin");
+    fs::write(&file, "kept").unwrap();
+    let before = content(elsewhere.path());
+    let fifo = elsewhere.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    for (target, name) in [
+        (file.as_path(), "words-0000007.bin"),
+        (elsewhere.path(), "rank-0003"),
+        (&file, "owner.txt"),
+        (Path::new("/dev/zero"), "owner.txt"),
+        (&fifo, "words-0000020.bin"),
+        (&fifo, "owner.txt"),
+    ] {
+        let words = TempDir::new().unwrap();
+        symlink(target, words.path().join(name)).unwrap();
+        let visit = &mut |_: Record| ControlFlow::Continue(());
+        let error = with_words_in(words.path(), visit).unwrap_err();
+        assert!(matches!(error, WordsError::SpillFolder { .. }), "{name}: {error}");
+        assert_eq!(names(words.path()), [name.to_owned()].into());
+    }
+    fs::remove_file(fifo).unwrap();
+    assert_eq!(content(elsewhere.path()), before);
+}
+
+/// Names that no run writes are left alone, and so is a folder that was there before.
+#[test]
+fn a_run_takes_away_what_it_has_made_and_no_more() {
+    let visit = &mut |_: Record| ControlFlow::Continue(());
+    let words = TempDir::new().unwrap();
+    for name in ["words-5.bin", "words-007.bin", "words-+7.bin", "words-5000000.txt", "thesis"] {
+        fs::write(words.path().join(name), name).unwrap();
+    }
+    let before = content(words.path());
+    with_words_in(words.path(), visit).unwrap();
+    assert_eq!(content(words.path()), before);
+    // An owner without words is what is left of another run.
+    fs::write(words.path().join("owner.txt"), "words of the run in /another\n").unwrap();
+    with_words_in(words.path(), visit).unwrap();
+    assert_eq!(content(words.path()), before);
+    // A folder that bears the name of a process, and has no words.
+    fs::create_dir(words.path().join("rank-0003")).unwrap();
+    fs::write(words.path().join("rank-0003/thesis"), "").unwrap();
+    let before = content(words.path());
+    with_words_in(words.path(), visit).unwrap();
+    assert_eq!(content(words.path()), before);
+    let deeper = words.path().join("new/and/deeper");
+    with_words_in(&deeper, visit).unwrap();
+    assert_eq!(content(words.path()), before);
+    // A run that ends at once leaves nothing either.
+    with_words_in(&deeper, &mut |_: Record| ControlFlow::Break(())).unwrap();
+    assert_eq!(content(words.path()), before);
+}
+
+/// Two runs do not have their words in one folder.
+#[test]
+fn a_folder_of_words_is_for_one_run_at_a_time() {
+    let words = TempDir::new().unwrap();
+    let mut seen = 0;
+    let visit = &mut |_: Record| {
+        if seen == 15_000 {
+            let before = names(words.path()).into_iter().take(1).collect();
+            let other = &mut |_: Record| panic!("the other run finds no row");
+            let error = with_words_in(words.path(), other).unwrap_err();
+            assert!(error.to_string().contains("another run has its words there"), "{error}");
+            assert!(names(words.path()).is_superset(&before));
+        }
+        seen += 1;
+        ControlFlow::Continue(())
+    };
+    with_words_in(words.path(), visit).unwrap();
+    assert_eq!((seen, names(words.path()).len()), (20_000, 0));
+}
+
+/// What is not there is not damaged: the folder may be mistyped, or its disk not mounted.
+#[test]
+fn words_that_are_absent_are_not_damaged() {
+    let end = 20_000;
+    let (expected, whole) = undisturbed(end, Options::default());
+    let (folder, checkpoints) = folder();
+    let words = folder.path().join("words");
+    let here = checkpoints.clone().spill(&words, WORDS / 4);
+    interrupted(end, 8000, &here, options(2, Kernel::Auto));
+    let before = content(folder.path());
+    let is_checkpoint = |path: &&PathBuf| {
+        path.parent() == Some(folder.path()) && path.extension() == Some("bin".as_ref())
+    };
+    let newest = before.keys().rev().find(is_checkpoint).unwrap();
+    let refused = |checkpoints: &Checkpoints| {
+        let error = checkpoints.newest().unwrap_err();
+        let WordsError::CheckpointWords { file, .. } = &error else { panic!("{error}") };
+        assert_eq!(file, newest);
+        assert!(error.to_string().contains("is its disk mounted?"), "{error}");
+    };
+    refused(&checkpoints.clone().spill(folder.path().join("wrods"), WORDS));
+    let aside = TempDir::new().unwrap();
+    // Some files the newest checkpoint does not need.
+    let mut needed = 0;
+    for absent in before.keys().filter(|path| path.parent() == Some(&words)) {
+        fs::rename(absent, aside.path().join("absent")).unwrap();
+        if absent.ends_with("owner.txt") || here.newest().is_err() {
+            refused(&here);
+            needed += 1;
+        }
+        fs::rename(aside.path().join("absent"), absent).unwrap();
+    }
+    assert!(needed > 1, "{needed}");
+    assert_eq!(content(folder.path()), before);
+    assert_eq!(go_on(end, Options::default(), &here, 0, &expected), (expected.len(), whole));
+}
+
+/// After a run was resumed from the newest checkpoint, the one before it can be used as well.
+#[test]
+fn both_checkpoints_can_be_used_after_a_run_was_resumed() {
+    let end = 20_000;
+    let (expected, whole) = undisturbed(end, Options::default());
+    for rows_seen in [1, 9000, 12_000] {
+        let (folder, checkpoints) = folder();
+        let words = folder.path().join("words");
+        let checkpoints = checkpoints.spill(&words, WORDS / 4);
+        interrupted(end, 8000, &checkpoints, options(2, Kernel::Auto));
+        go_on(end, options(2, Kernel::Auto), &checkpoints, rows_seen, &expected);
+        let newest = checkpoints.newest().unwrap().unwrap();
+        let mut bytes = fs::read(newest.path()).unwrap();
+        bytes[1000] ^= 1;
+        fs::write(newest.path(), &bytes).unwrap();
+        let older = newest_row(&checkpoints);
+        assert!(older.is_some_and(|row| row < newest.row()), "{older:?}");
+        assert_eq!(
+            go_on(end, Options::default(), &checkpoints, 0, &expected),
+            (expected.len(), whole)
+        );
+        checkpoints.remove(end).unwrap();
+        checkpoints.remove_words().unwrap();
+        assert!(!words.exists());
+    }
+}
+
+/// The words of a run are not another one's that has taken its place or its name.
+#[cfg(unix)]
+#[test]
+fn a_run_in_the_place_of_another_leaves_its_words() {
+    use std::os::unix::fs::symlink;
+
+    let end = 20_000;
+    let (expected, whole) = undisturbed(end, Options::default());
+    let base = TempDir::new().unwrap();
+    let [words, link] = ["words", "link"].map(|name| base.path().join(name));
+    let [first, second] = ["first", "second"].map(|name| base.path().join(name));
+    for folder in [&first, &second] {
+        fs::create_dir(folder).unwrap();
+    }
+    symlink(&first, &link).unwrap();
+    let of = |out: &Path| Checkpoints::new(out).every(Duration::ZERO).spill(&words, WORDS / 4);
+    interrupted(end, 8000, &of(&link), options(2, Kernel::Auto));
+    let before = content(base.path());
+    let refused = |out: &Path| {
+        let nobody = &mut |_: Record| panic!("no row is found");
+        let run = resumable_rows(end, Options::default(), &of(out), None, nobody);
+        let error = run.unwrap_err();
+        assert!(matches!(error, WordsError::SpillFolder { .. }), "{error}");
+    };
+    // The link leads elsewhere now.
+    fs::remove_file(&link).unwrap();
+    symlink(&second, &link).unwrap();
+    refused(&link);
+    refused(&second);
+    assert_eq!(content(base.path()).len(), before.len());
+    // The folder was moved away, and there is another one of its name.
+    let moved = base.path().join("moved");
+    fs::rename(&first, &moved).unwrap();
+    fs::rename(&second, &first).unwrap();
+    refused(&first);
+    // Moved, it is resumed once the owner file says so.
+    assert!(of(&moved).newest().is_err());
+    let owner = words.join("owner.txt");
+    let text = fs::read_to_string(&owner).unwrap();
+    let real = |folder: &Path| folder.canonicalize().unwrap().display().to_string();
+    let (old, new) = (format!("in {}", real(&first)), format!("in {}\r", real(&moved)));
+    assert!(text.contains(&old), "{text}");
+    fs::write(&owner, text.replacen(&old, &new, 1)).unwrap();
+    assert_eq!(go_on(end, Options::default(), &of(&moved), 0, &expected), (expected.len(), whole));
+}
+
+/// Folders that were made are taken away where they were made, and nowhere else.
+#[test]
+fn a_folder_that_was_moved_was_not_made_there() {
+    let end = 20_000;
+    let (folder, checkpoints) = folder();
+    let base = TempDir::new().unwrap();
+    let [made, own] = ["a/b/words", "mine/own/words"].map(|name| base.path().join(name));
+    let first = checkpoints.clone().spill(&made, WORDS / 4);
+    interrupted(end, 8000, &first, options(2, Kernel::Auto));
+    fs::create_dir_all(own.parent().unwrap()).unwrap();
+    fs::rename(&made, &own).unwrap();
+    let (expected, whole) = undisturbed(end, Options::default());
+    let moved = checkpoints.spill(&own, WORDS / 4);
+    assert_eq!(go_on(end, Options::default(), &moved, 0, &expected), (expected.len(), whole));
+    moved.remove(end).unwrap();
+    moved.remove_words().unwrap();
+    assert_eq!(names(&own).len(), 0);
+    drop(folder);
+}
