@@ -10,7 +10,7 @@ use cluster::{
     transport::{Mpi, Watched},
 };
 use driver::{
-    Engine, Finished, HeadForm, SelfChecked, Source, Spill, Target, Verified, require_memory,
+    Engine, Finished, HeadForm, Origin, SelfChecked, Spill, Target, Verified, require_memory,
     write_by,
 };
 use record::data_set;
@@ -189,12 +189,12 @@ impl driver::Sweep for ByRanks<'_> {
 /// What rank 0 has to say at the end.
 fn words(finished: &Finished, folder: &Path, last: u64, how: &str) -> String {
     match &finished.source {
-        Source::Held(verdict) => format!(
+        Origin::Held(verdict) => format!(
             "{} holds rows 0 to {last} already; nothing to compute.\n{}",
             folder.display(),
             verified_now(verdict)
         ),
-        Source::Computed { self_check, believed, .. } => {
+        Origin::Computed { self_check, believed, .. } => {
             let condition = believed.map_or(String::new(), |row| {
                 format!("Proved if the checkpoint at row {row} that they went on from is right.\n")
             });
