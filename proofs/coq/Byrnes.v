@@ -1,8 +1,9 @@
 (** * Byrnes' theorem: every row is finite or ultimately periodic
 
-From fact 1, in the way of fact 3: U(q) is a set of offsets that are at most r, so among enough
-columns whose distances are multiples of all periods below, U is the same in two; and from there on
-everything repeats. Then least start and least period exist, and a finite table decides row r. *)
+The proof uses fact 1 and is similar to that of fact 3. The members of U(q) are at most r. So among
+sufficiently many columns whose distances are multiples of all periods below, there are two with the
+same U, and from the first of them on the row is periodic. Then a least start and a least period
+exist, and a finite table determines row r. *)
 
 From Coq Require Import Arith List Bool Lia.
 From Chomp Require Import Rules Recurrence.
@@ -53,15 +54,15 @@ Qed.
 
 (** ** Fact 3 with the full common multiple *)
 
-(** Column q2 of row r is like column q1 for the row itself. *)
+(** The state of row r is the same in the columns q1 and q2. *)
 Definition SamePast (r q1 q2 : nat) : Prop :=
   forall x, RowBlocked r q1 (q1 + x) <-> RowBlocked r q2 (q2 + x).
 
-(** From column s on, what the column blocks for row r repeats with M. *)
+(** From column s on, the offsets that the column blocks for row r repeat with M. *)
 Definition ColumnsRepeat (r s M : nat) : Prop :=
   forall q x, s <= q -> (ColumnBlocked r q (q + x) <-> ColumnBlocked r (q + M) (q + M + x)).
 
-(** Column q2 of row r has the offset of column q1. *)
+(** Row r has the same offset in the columns q1 and q2, or none in both. *)
 Definition SameOffset (r q1 q2 : nat) : Prop := forall x, F q1 r (q1 + x) <-> F q2 r (q2 + x).
 
 Lemma same_offset : forall r q1 q2, r <= q1 -> r <= q2 -> ~ Ended r q1 -> ~ Ended r q2 ->
@@ -119,7 +120,8 @@ Qed.
 
 (** ** Offsets that repeat *)
 
-(** The offsets of row r repeat with k from column s on; after the end of a row all do. *)
+(** The offsets of row r repeat with k from column s on. This holds also after the end of a row,
+where there are none. *)
 Definition Repeats (r s k : nat) : Prop := forall q, s <= q -> SameOffset r q (q + k).
 
 Lemma same_offset_sym : forall r q1 q2, SameOffset r q1 q2 -> SameOffset r q2 q1.
@@ -163,7 +165,8 @@ Proof.
     replace (q + S n * k) with (q + n * k + k) by lia. apply h. lia.
 Qed.
 
-(** A period from some column on is one from every column on from which there is a period. *)
+(** If the offsets repeat with some period from column s on, then a period from another column on is
+a period from s on. *)
 Lemma repeats_earlier : forall r s k s' k', 0 < k ->
   Repeats r s k -> Repeats r s' k' -> Repeats r s k'.
 Proof.
@@ -224,7 +227,7 @@ Proof.
   destruct b; [left | right]; now apply in_map.
 Qed.
 
-(** Values that are all in a list repeat within its length. *)
+(** If all values of f are in a list of n members, two of the values f 0, ..., f n are equal. *)
 Lemma values_recur : forall (A : Type) (dec : forall a b : A, {a = b} + {a <> b})
   (f : nat -> A) (l : list A),
   (forall i, In (f i) l) -> exists i j, i < j <= length l /\ f i = f j.
@@ -302,7 +305,7 @@ Proof.
   - right. intros all. apply h. intros x _. apply all.
 Defined.
 
-(** Of a row that repeats it can be decided whether it repeats from s on with k. *)
+(** If a row repeats, it is decidable whether it repeats with k from s on. *)
 Lemma repeats_dec : forall r s0 k0, 0 < k0 -> Repeats r s0 k0 ->
   forall s k, {Repeats r s k} + {~ Repeats r s k}.
 Proof.

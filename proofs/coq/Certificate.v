@@ -1,10 +1,11 @@
 (** * The certificate of a tail: facts 3 and 7, and corollary 3a
 
-Fact 3: if the state U(q) of row r is the same in the columns q1 and q2, and what the rows below
-block is the same there as far as it matters (the window rule), then row r is periodic from q1 on,
-with a period that divides [q2 - q1]. Corollary 3a: what is known of the offsets from a later column
-on is known from q1 on. Fact 7: the certificates that begin in q1 are those with a [q2 - q1] that
-the least common multiple of least period and modulus divides. *)
+Fact 3: if the state U(q) of row r is the same in the columns q1 and q2, and [q2 - q1] is a multiple
+of the periods of those rows below that have a value in the window (the window rule), then row r is
+periodic from q1 on, with a period that divides [q2 - q1]. Corollary 3a: the least period of the
+offsets from a later column on is a period from q1 on. Fact 7: the certificates that begin in q1 are
+those for which [q2 - q1] is a multiple of the least common multiple of the least period and the
+modulus. *)
 
 From Coq Require Import Arith List Lia.
 From Chomp Require Import Rules Recurrence Byrnes.
@@ -97,7 +98,7 @@ Qed.
 
 (** ** Fact 3 *)
 
-(** From q1 on, what the column blocks in the window [[h,w]] repeats with m. *)
+(** From q1 on, the offsets in the window [[h,w]] that the column blocks repeat with m. *)
 Definition WindowRepeats (r q1 h w m : nat) : Prop :=
   forall q x, q1 <= q -> h <= x <= w -> (Column r q x <-> Column r (q + m) x).
 
@@ -114,7 +115,8 @@ Proof.
     now replace (q + k * m + m) with (q + S k * m) by lia.
 Qed.
 
-(** The step of the induction: what is alike in the columns q and q' stays so. *)
+(** The step of the induction: if the state and the blocked offsets of the window are the same in
+the columns q and q', so is the offset. *)
 Lemma same_offset : forall r q q' h w, r <= q -> r <= q' -> ~ Ended r q -> ~ Ended r q' ->
   (forall x, State r q x <-> State r q' x) ->
   (forall x, h <= x <= w -> (Column r q x <-> Column r q' x)) ->
@@ -137,7 +139,7 @@ Proof.
     + left. now apply hs, hh.
 Qed.
 
-(** What fact 3 asks of the columns q1 and q2: [Certified r q1 q2 h w m]. *)
+(** The hypotheses of fact 3 on the columns q1 and q2: [Certified r q1 q2 h w m]. *)
 Record Certified (r q1 q2 h w m : nat) : Prop := {
   certified_columns : r <= q1 < q2;
   certified_window : WindowRepeats r q1 h w m;
@@ -232,8 +234,8 @@ Section Fact3.
 
 End Fact3.
 
-(** The window rule: only the rows below with a value in the window count for the modulus. A row
-below has settled from q1 on: it has ended, or its offsets repeat with a period. *)
+(** The window rule: only the rows below with a value in the window count for the modulus. From q1
+on, each row below has ended, or its offsets repeat with a period. *)
 
 Definition RepeatsFrom (c s k : nat) : Prop :=
   0 < k /\ forall q x, s <= q -> (Offset c q x <-> Offset c (q + k) x).
@@ -271,8 +273,9 @@ Proof.
   split; intros (c & hc & h'); exists c; (split; [exact hc |]); now apply hsame.
 Qed.
 
-(** Fact 3. With s, q1, q2 and h as there, w at least its z, and m a multiple of its μ, row r is
-periodic from q1 on, with a period that divides [q2 - q1]; and U repeats, too. *)
+(** Fact 3. Let s, q1, q2 and h be as there, w at least the z there, and m a multiple of the μ
+there. Then row r is periodic from q1 on, with a period that divides [q2 - q1]; and U repeats,
+too. *)
 Theorem fact_3 : forall r s q1 q2 h w m,
   r <= s <= q1 -> q1 < q2 ->
   WindowRule r s h w m ->
@@ -318,8 +321,8 @@ Definition CommonMultiple (r q1 h w m : nat) : Prop :=
 Definition Modulus (r q1 h w m : nat) : Prop :=
   CommonMultiple r q1 h w m /\ forall n, CommonMultiple r q1 h w n -> Nat.divide m n.
 
-(** The columns q1 and q2 are a certificate of row r, with the modulus m: the hypotheses of fact 3,
-as far as they do not name numbers that are determined by others. *)
+(** The columns q1 and q2 are a certificate of row r with the modulus m: they satisfy the hypotheses
+of fact 3. Numbers of fact 3 that are determined by others are not arguments. *)
 Record IsCertificate (r q1 q2 m : nat) : Prop := {
   certificate_columns : r <= q1 < q2;
   certificate_settled : forall c, c < r -> Settles c q1;
@@ -470,7 +473,8 @@ Qed.
 Lemma state_bound : forall r q x, r <= q -> State r q x -> x <= r.
 Proof. intros r q x hq h. apply RowBlocked_bound in h; lia. Qed.
 
-(** After n steps: what is left of U(q), and what the offsets since then block. *)
+(** U(q+n) has the members of U(q), less n, and what the offsets of the n columns from q on
+block. *)
 Lemma state_after : forall r q n x, r <= q ->
   (State r (q + n) x <->
    State r q (x + n) \/ exists j, 1 <= j <= n /\ Offset r (q + n - j) (x + j)).
@@ -492,8 +496,8 @@ Proof.
         now replace (S x + (j - 1)) with (x + j) by lia.
 Qed.
 
-(** If U repeats with d, and offsets with k, then U repeats with k: after enough columns nothing but
-offsets is in U. *)
+(** If U repeats with d and the offsets with k, then U repeats with k: after sufficiently many
+columns, only the offsets since q determine U. *)
 Lemma state_period : forall r q1 d k, r <= q1 -> 0 < d ->
   (forall q x, q1 <= q -> (State r q x <-> State r (q + d) x)) ->
   RepeatsFrom r q1 k ->
@@ -514,7 +518,7 @@ Proof.
     rewrite (hk (q + n - j)) by lia. exact h.
 Qed.
 
-(** Columns whose number is a multiple of the period show the window of one period. *)
+(** The columns of n periods have the same window as those of one period. *)
 Lemma window_of_period : forall r q1 k n h w, 0 < n ->
   (forall q x, q1 <= q -> (State r q x <-> State r (q + k) x)) ->
   RepeatsFrom r q1 k ->
@@ -589,8 +593,8 @@ Section Fact7.
     apply (offset_0_ends r q); [exact h | lia].
   Qed.
 
-  (** Fact 7(c): (q1,q) is a certificate, with the same modulus; U(q) is U(q1), and m divides the
-  distance; lcm(k,m) divides it. *)
+  (** Fact 7(c). These are equivalent: (q1,q) is a certificate with the same modulus; U(q) is U(q1),
+  and m divides the distance; lcm(k,m) divides the distance. *)
   Theorem fact_7c : forall q, q1 < q ->
     ((exists m', IsCertificate r q1 q m') <-> Nat.divide (Nat.lcm k m) (q - q1)) /\
     ((forall x, State r q1 x <-> State r q x) /\ Nat.divide m (q - q1) <->
@@ -636,7 +640,7 @@ Section Fact7.
     - exact hback.
   Qed.
 
-  (** U(q1) does not come back before lcm(k,m) columns at a distance that m divides. *)
+  (** At distances from q1 that are less than lcm(k,m) and that m divides, U is not U(q1). *)
   Corollary first_return : forall q, q1 < q < q1 + Nat.lcm k m -> Nat.divide m (q - q1) ->
     ~ (forall x, State r q1 x <-> State r q x).
   Proof.

@@ -1,13 +1,14 @@
 (** * A checker of records
 
-[check records = true] if the records of rows 0, 1, 2, ... say what is true. Row by row, it computes
-the offsets that a record states by fact 1, and where a periodic row stops being computed, it uses
-fact 3. Here is the program; [Soundness.v] and [Completeness.v] prove it right.
+[check records = true] if the records of rows 0, 1, 2, ... are true. For each row it computes by
+fact 1 the offsets up to the last column of a finite row, or to [recurs] of a periodic one. The
+offsets after that follow by fact 3. This file is the program; [Soundness.v] and [Completeness.v]
+prove that it is right.
 
-Sets of offsets are binary numbers ([Masks.v]). For each column from the row at hand on, there is
-the set of offsets that the rows below have there. It is kept for the columns up to the one where
-all rows below have settled at least; those further on follow from the values of the periodic
-rows. *)
+Sets of offsets are binary numbers ([Masks.v]). For each column from that of the current row on, the
+program needs the set of the offsets that the rows below have there. It keeps these sets at least up
+to the column where all rows below have settled. Those of later columns follow from the values of
+the periodic rows. *)
 
 From Coq Require Import NArith List Bool.
 From Chomp Require Import Masks.
@@ -29,7 +30,7 @@ Inductive record :=
 | FiniteRow (row first last : N) (head : list N)
 | PeriodicRow (row first start : N) (values : list N) (proof : certificate) (head : list N).
 
-(** The set that [filled] and [above] of a certificate are: U(from). *)
+(** The set U(from), which [filled] and [above] of a certificate represent. *)
 Definition state_of (c : certificate) : N := with_all (above c) (N.ones (filled c)).
 
 (** ** Lists *)
@@ -60,8 +61,8 @@ Fixpoint ascends (n : N) (l : list N) : bool :=
   | x :: l => (n <? x) && ascends x l
   end.
 
-(** No rotation of [before ++ after] that begins in [after], other than at its first member if
-[before] is empty, is [values]. *)
+(** No rotation of [before ++ after] that begins with a member of [after] is equal to [values]. If
+[before] is empty, the list itself does not count as a rotation. *)
 Fixpoint rotations_differ (values before after : list N) : bool :=
   match after with
   | [] => true
@@ -81,21 +82,21 @@ Definition value (t : row_tail) (q : N) : N :=
   at_place (values t) ((q - start t) mod count (values t)).
 
 Record below := Below {
-  (** Their number, which is the row at hand and its first column. *)
+  (** Their number, which is the number of the current row and of its first column. *)
   height : N;
-  (** What the diagonal and 0 block in that column. *)
+  (** The offsets that the diagonal and 0 block in that column. *)
   diagonal : N;
-  (** What the rows below block in that column, the next, and so on. *)
+  (** The offsets that the rows below block in that column, in the next one, and so on. *)
   columns : list N;
   (** From this column on each row below has ended or repeats. *)
   settled : N;
-  (** Those that repeat. *)
+  (** The rows that repeat. *)
   tails : list row_tail;
 }.
 
 Definition none_below : below := Below 0 1 [] 0 [].
 
-(** What the rows below block in a column from [settled] on. *)
+(** The offsets that the rows below block in a column from [settled] on. *)
 Definition column_of (tails : list row_tail) (q : N) : N :=
   with_all (map (fun t => value t q) tails) 0.
 
@@ -106,9 +107,9 @@ Definition columns_to (b : below) (q : N) : list N :=
 
 (** ** A row *)
 
-(** From column to column, with the state [u]: each offset is what fact 1 says, and not 0. The
-columns that were passed, now with the row's offsets; the state after them; the columns after
-them. *)
+(** Goes through the columns, beginning with the state [u], and checks that each offset is the one
+of fact 1, and not 0. Returns the columns that it has passed, with the row's offsets added; the
+state after them; and the columns after them. *)
 Fixpoint walk (u : N) (offsets columns : list N) : option (list N * N * list N) :=
   match offsets, columns with
   | [], _ => Some ([], u, columns)
@@ -153,7 +154,7 @@ Definition with_row (b : below) (first_offset : N) (columns : list N) (settles :
   Below (N.succ (height b)) (next_state (diagonal b) first_offset) (tl columns)
     (N.max (settled b) settles) (more ++ tails b).
 
-(** The first offset of a row that has this one in its first column. *)
+(** [first] is the diagonal value of a row with these offsets. *)
 Definition first_is (b : below) (first : N) (offsets : list N) : bool :=
   match offsets with
   | [] => false

@@ -1,8 +1,8 @@
 (** * The checker accepts what is true, and nothing else
 
 [check_iff]: [check records] is [true] if and only if the r-th record is true for every r. A true
-record states its row rightly ([TrueRow]). If the row is periodic, its head ends before the start,
-and its certificate is what [docs/FORMAT.md] demands of it ([TrueCertificate]). So the checker
+record states its row correctly ([TrueRow]). If the row is periodic, the head also ends just before
+the start, and the certificate is as [docs/FORMAT.md] requires ([TrueCertificate]). So the checker
 refuses no true record. *)
 
 From Chomp Require Import Rules Recurrence Byrnes Certificate Masks Checker Soundness.
@@ -32,8 +32,8 @@ Definition TrueRecord (r : nat) (x : record) : Prop :=
       N.to_nat s = r + length head /\ TrueCertificate r (N.to_nat s) (length values) proof
   end.
 
-(** What the certificate of a true record is: the hypotheses of fact 3, and the first return of
-U(from) at a distance that the modulus divides (fact 7). *)
+(** The certificate of a true record satisfies the hypotheses of fact 3, and [recurs] is the first
+column in which U is U(from) at a distance that the modulus divides (fact 7). *)
 Theorem true_certificate : forall r row first s vs c head,
   TrueRecord r (PeriodicRow row first s vs c head) ->
   IsCertificate r (N.to_nat (from c)) (N.to_nat (recurs c)) (N.to_nat (modulus c)) /\
@@ -85,7 +85,7 @@ Proof.
     lia.
 Qed.
 
-(** ** More that is known of the rows below *)
+(** ** Further properties of the rows below *)
 
 (** Row c is as [t] says, with the least start and the least period. *)
 Definition FollowsWell (c : nat) (t : row_tail) : Prop :=
@@ -131,7 +131,7 @@ Proof.
     destruct (known_tails r b (known r b hk) t ht). lia.
 Qed.
 
-(** What a true record of a periodic row says of the row. *)
+(** The row of a true periodic record follows its tail. *)
 Lemma follows_of_row : forall r s vs head,
   RowIs r head vs -> vs <> [] -> N.to_nat s = r + length head -> Follows r (Tail s vs).
 Proof.
@@ -207,7 +207,7 @@ Proof.
       pose proof (canonical_settles r _ _ q hcan (hq r (Nat.lt_succ_diag_r r))). lia.
 Qed.
 
-(** ** The window of a walk is the least *)
+(** ** The window of a walk is the smallest possible *)
 
 Lemma lowest_is : forall offsets r q u, r <= q -> Mask u (State r q) -> Offsets r q offsets ->
   (forall i x, i <= length offsets -> x < N.to_nat (lowest u offsets) -> State r (q + i) x) /\
@@ -249,7 +249,7 @@ Proof.
       * now exists (S i).
 Qed.
 
-(** The window of a walk that comes back to its state. *)
+(** The window of a walk that returns to its first state. *)
 Lemma walk_window : forall r q1 q2 u offsets, r <= q1 < q2 -> Mask u (State r q1) ->
   Offsets r q1 offsets -> q2 = q1 + length offsets ->
   (forall x, State r q1 x <-> State r q2 x) ->
@@ -340,7 +340,7 @@ Proof.
     destruct (known_tails r b (known r b hk) t ht). lia.
 Qed.
 
-(** ** What is accepted has a true certificate *)
+(** ** An accepted record has a true certificate *)
 
 Lemma ascends_sorted : forall l n, ascends n l = true <-> Sorted N.lt (n :: l).
 Proof.
@@ -399,7 +399,7 @@ Proof.
     + rewrite hmod. apply modulus_is; [exact hkw | lia].
 Qed.
 
-(** ** What is true is accepted *)
+(** ** A true record is accepted *)
 
 Lemma walk_complete : forall offsets r q u columns,
   r <= q -> ~ Ended r q -> Mask u (State r q) -> Columns r q columns ->
@@ -711,7 +711,7 @@ Theorem check_iff : forall records,
   check records = true <-> forall r x, nth_error records r = Some x -> TrueRecord r x.
 Proof. intros records. exact (check_from_iff records 0 _ nothing_below_well). Qed.
 
-(** Completeness: what is true is accepted. *)
+(** Completeness: true records are accepted. *)
 Corollary completeness : forall records,
   (forall r x, nth_error records r = Some x -> TrueRecord r x) -> check records = true.
 Proof. intros records. apply check_iff. Qed.

@@ -1,10 +1,11 @@
 (** * The checker as a program of OCaml
 
-[step] takes one record, and [check] of [Checker.v] is [step] for record after record; [none_below]
-is what it begins with. [../verify/chomp_verify.ml] reads records and calls it.
+[step] takes one record. [check] of [Checker.v] begins with [none_below] and applies [step] to one
+record after the other. [../verify/chomp_verify.ml] reads records and does the same.
 
-Numbers become integers of zarith. The first directives are those of Coq's standard library; these
-here give the operations on sets to zarith as well. Nothing else is replaced. *)
+Numbers become integers of zarith. The directives of Coq's standard library are used for arithmetic.
+The directives below replace the operations on sets by those of zarith, too. Nothing else is
+replaced. *)
 
 From Chomp Require Import Checker.
 From Coq Require Import NArith ExtrOcamlBasic ExtrOcamlZBigInt.

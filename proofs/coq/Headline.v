@@ -1,8 +1,8 @@
 (** * What is proved
 
-Each theorem is stated in the words of [Rules.v] and in arithmetic, so that a reader who has read
-the definitions there can judge it without reading a proof. [.ci/proofs] asks Coq of each what it
-assumes, and accepts one answer only: nothing. *)
+Each theorem is stated in the terms of [Rules.v] and of arithmetic, so that a reader who knows the
+definitions there can judge it without reading a proof. For each one, [.ci/proofs] prints its
+assumptions, and fails if there are any. *)
 
 From Coq Require Import Arith Bool List NArith ZArith Lia.
 From Chomp Require Import Rules Recurrence Byrnes Values.
@@ -11,8 +11,8 @@ Import ListNotations.
 
 (** ** The game *)
 
-(** A position is P if and only if no bite leads from it to a P-position, N if and only if one does,
-and it is one of them. *)
+(** A position is P if and only if no bite leads from it to a P-position. It is N if and only if
+some bite does. It is exactly one of the two. *)
 Theorem P_and_N : forall x, Position x ->
   (P x <-> forall y, Bite x y -> ~ P y) /\ (N x <-> exists y, Bite x y /\ P y) /\
   (P x /\ ~ N x \/ N x /\ ~ P x).
@@ -22,13 +22,13 @@ Proof.
     (split; [exact h |]); intros h'; now apply (not_P_and_N x).
 Qed.
 
-(** There is one such set of positions. *)
+(** Only one set of positions satisfies this rule. *)
 Theorem P_is_determined : forall Q : position -> Prop,
   (forall x, Position x -> (Q x <-> forall y, Bite x y -> ~ Q y)) ->
   forall x, Position x -> (Q x <-> P x).
 Proof. exact P_unique. Qed.
 
-(** The P-positions of at most five columns, computed by the rules alone. They are those of the
+(** The P-positions with at most five columns, computed from the rules alone. They are those of the
 small table on Brouwer's page. *)
 Example small_positions :
   filter (fun '(p, q, r) => if (r <=? q) && (q <=? p) then isP p q r else false)%bool
@@ -47,7 +47,7 @@ Proof. intros n hn. split; [now apply full_board_N | now apply two_full_rows_N].
 Theorem f_is_a_function : forall p p' q r, P (p, q, r) -> P (p', q, r) -> p = p'.
 Proof. intros p p' q r. rewrite <- !F_P. apply F_unique. Qed.
 
-(** A row that ended stays ended. *)
+(** A row has no P-position after the column in which it ends. *)
 Theorem a_row_that_ended : forall x p q r, P (x, x, r) -> x < q -> ~ P (p, q, r).
 Proof. intros x p q r. rewrite <- !F_P. apply ended_stays. Qed.
 
@@ -76,8 +76,8 @@ Proof.
   intros p' hp'. now apply forbidden_blocked, least.
 Qed.
 
-(** The numbers of Brouwer's list: 0 is not among them, but the last values of rows below r that
-ended before q are. *)
+(** The numbers of Brouwer's list. Unlike [Forbidden], it does not include 0, and it includes the
+last values of the rows below r that ended before q. *)
 Definition InBrouwersList (q r p : nat) : Prop :=
   (exists c, c < r /\ P (p, c, c)) \/
   (exists q', r <= q' < q /\ P (p, q', r)) \/
@@ -98,8 +98,8 @@ Qed.
 
 (** ** Rows *)
 
-(** Byrnes' theorem: a row is finite, with a P-position in each of its columns to the last, or from
-some column on it has one in every column, and they repeat. *)
+(** Byrnes' theorem: a row is finite, and has a P-position in each column from its first to its last
+one; or from some column on it has a P-position in every column, and the offsets repeat. *)
 Theorem every_row_is_finite_or_periodic : forall r,
   (exists last, r <= last /\ P (last, last, r) /\
     (forall q, r <= q <= last -> exists p, P (p, q, r)) /\
@@ -116,8 +116,8 @@ Proof.
     destruct (h q hq) as (p & h1 & h2). exists p. now rewrite <- !F_P.
 Qed.
 
-(** A row that never ends has one least start and one least period, whatever the period or the start
-that they are compared with. *)
+(** A row that repeats has a unique start and period that are least: every start is at least this
+start, and every period is a multiple of this period. *)
 Theorem least_start_and_least_period : forall r,
   let Repeats s k :=
     0 < k /\ forall q, s <= q -> exists p, P (p, q, r) /\ P (p + k, q + k, r) in
@@ -135,8 +135,8 @@ Proof.
     split; [now apply same |]. intros s'' k'' h''. now apply least, same.
 Qed.
 
-(** A row is decided by a finite table of offsets: a head, and values that repeat for ever, or
-none. *)
+(** A row is determined by a finite table of offsets: a head, and values that repeat for ever. A
+finite row has no values. *)
 Theorem every_row_has_a_finite_table : forall r, exists head values : list nat, forall p q,
   P (p, q, r) <-> r <= q <= p /\
     (nth_error head (q - r) = Some (p - q) \/
@@ -153,8 +153,9 @@ Proof.
     + destruct e as [e | [_ e]]; [| exact e]. apply nth_error_None in hi. congruence.
 Qed.
 
-(** Fact 4: the values of a periodic row juggle. Their mean is an integer, and if they are extended
-with their period to all integers q, every integer is [q + v q] for one q. *)
+(** Fact 4: the values of a periodic row are a juggling sequence. Their mean is an integer, and if
+they are extended with their period to all integers q, every integer is [q + v q] for exactly one
+integer q. *)
 Theorem values_juggle : forall r start period (v : nat -> nat),
   0 < period ->
   (forall q, start <= q -> exists p, P (p, q, r) /\ P (p + period, q + period, r)) ->
@@ -172,7 +173,7 @@ Proof.
 Qed.
 
 (** Fact 5: P-positions with more than R squares in the bottom row have at least R + 2 in the top
-row, and no fewer than row R has in its columns after the first. *)
+row, and at least as many as the P-positions of row R in the columns after its first. *)
 Theorem what_rows_to_R_decide : forall R m, (forall p q, R < q -> P (p, q, R) -> m <= p) ->
   forall p q s, R < s -> P (p, q, s) -> R + 2 <= p /\ m <= p.
 Proof.
@@ -181,8 +182,9 @@ Qed.
 
 (** ** The checker, and rows 0 to 400 *)
 
-(** What a record states, as in [docs/FORMAT.md]: the offsets p - q of a finite row in the columns
-from r to [last], or of a periodic row before [start], and from there on values that repeat. *)
+(** The statement of a record, as in [docs/FORMAT.md]. A finite row has the offsets p - q of the
+head in the columns from r to [last]. A periodic row has those of the head before [start], and from
+there on the values, which repeat. *)
 Definition States (r : nat) (x : Checker.record) (p q : nat) : Prop :=
   let offset (l : list BinNums.N) i := nth_error l i = Some (N.of_nat (p - q)) in
   match x with
@@ -234,12 +236,13 @@ Proof.
         now replace (q - r - length head) with (q - N.to_nat start) by lia.
 Qed.
 
-(** Row r ends: it has P-positions in the columns from r to [last], and in no other. *)
+(** Row r ends in column [last]: (last,last,r) is a P-position, and no later column has one. (By
+fact 1 all columns from r to [last] have one.) *)
 Definition Ends (r last : nat) : Prop :=
   P (last, last, r) /\ forall p q, last < q -> ~ P (p, q, r).
 
-(** From column s on row r has a P-position in every column, and they repeat with k; and they do so
-neither from an earlier column on nor with a period that k does not divide. *)
+(** From column s on, row r has a P-position in every column, and the offsets repeat with k. They do
+not repeat from an earlier column on, or with a period that k does not divide. *)
 Definition RepeatsFirst (r s k : nat) : Prop :=
   let Repeats s k :=
     0 < k /\ forall q, s <= q -> exists p, P (p, q, r) /\ P (p + k, q + k, r) in

@@ -1,7 +1,7 @@
 (** * Sets of offsets as binary numbers
 
-A finite set of naturals is a number: i is in the set if and only if bit i is 1. What the checker
-does with sets is a few operations on such numbers, and here is what each of them means. *)
+A finite set of naturals is a number: i is in the set if and only if bit i is 1. The checker uses a
+few operations on such numbers. This file proves the meaning of each. *)
 
 From Coq Require Import Arith NArith List Lia.
 From Chomp Require Import Recurrence Certificate.
@@ -12,7 +12,7 @@ Local Open Scope N_scope.
 (** The least number that is not in the set: the lowest bit that is 0. *)
 Definition mex (x : N) : N := N.log2 (N.ldiff (N.succ x) x).
 
-(** Each member less one, without the 0. *)
+(** OneLess: the members from 1 on, each less one. *)
 Definition one_less (x : N) : N := N.div2 x.
 
 (** U(q+1) from U(q) and the offset of column q. *)

@@ -24,7 +24,7 @@ Definition less (n : nat) (x : row_length) : Prop :=
   | Omega => True
   end.
 
-(** What n squares in a row above leave of this row. *)
+(** The length of a row after a bite that leaves n squares in a row above. *)
 Definition cut (x : row_length) (n : nat) : row_length :=
   match x with
   | Fin m => Fin (min m n)
@@ -49,7 +49,7 @@ Definition PO (x : positionO) : Prop :=
   | _ => False
   end.
 
-(** ** Finite positions are as before *)
+(** ** The finite positions are those of [Rules.v] *)
 
 Lemma bite_finite : forall p q r y,
   BiteO (Fin p, Fin q, Fin r) y <->
@@ -134,8 +134,8 @@ Proof.
   - lia.
 Qed.
 
-(** (c): the bites from (ω,ω,r) that leave P-positions are that of the whole bottom row, and if row
-r ends at x, the one in the top row that leaves (x,x,r). *)
+(** (c): the bites from (ω,ω,r) that leave P-positions are the bite that removes the bottom row and,
+if row r ends at x, the bite in the top row that leaves (x,x,r). *)
 Theorem fact_10c : forall r y, 1 <= r -> BiteO (Omega, Omega, Fin r) y ->
   (PO y <-> y = (Omega, Omega, Fin 0) \/ exists x, F x r x /\ y = (Fin x, Fin x, Fin r)).
 Proof.
@@ -153,7 +153,7 @@ Proof.
     + split; [easy |]. intros [e | (x & _ & e)]; discriminate.
 Qed.
 
-(** (d): one bite from 3×ω leaves a P-position, that of the whole bottom row. *)
+(** (d): exactly one bite from 3×ω leaves a P-position: it removes the bottom row. *)
 Theorem fact_10d : forall y, BiteO (Omega, Omega, Omega) y ->
   (PO y <-> y = (Omega, Omega, Fin 0)).
 Proof.

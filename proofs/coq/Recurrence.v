@@ -32,7 +32,7 @@ Definition Listed (r q p : nat) : Prop :=
 Theorem Blocked_iff : forall r q p, Blocked r q p <-> RowBlocked r q p \/ ColumnBlocked r q p.
 Proof. intros r q p. unfold Blocked, RowBlocked, ColumnBlocked. tauto. Qed.
 
-(** ** Everything here can be decided *)
+(** ** All properties here are decidable *)
 
 Lemma or_dec : forall A B : Prop, {A} + {~ A} -> {B} + {~ B} -> {A \/ B} + {~ (A \/ B)}.
 Proof. tauto. Defined.
@@ -125,7 +125,7 @@ Proof.
   intros q r p p' h h'. pose proof (less q r p p' h h'). pose proof (less q r p' p h' h). lia.
 Qed.
 
-(** A row that ended stays ended. *)
+(** A row has no P-position after the column in which it ends. *)
 Theorem ended_stays : forall r x q p, F x r x -> x < q -> ~ F q r p.
 Proof.
   intros r x q p (_ & hr & h) hlt (hq & _ & h').
@@ -141,8 +141,8 @@ Proof. intros r q p (x & hlt & h). exact (ended_stays r x q p h hlt). Qed.
 Lemma not_ended_before : forall r q q', q' <= q -> ~ Ended r q -> ~ Ended r q'.
 Proof. intros r q q' h hq (x & hx & hf). apply hq. exists x. split; [lia | exact hf]. Qed.
 
-(** Strategy stealing: every bite of [x] leaves of it no more than of [y], which is [x] without its
-last square. *)
+(** Strategy stealing: if a bite leads from [x] to [y], and from [x] bites lead to all positions to
+which bites lead from [y], then [x] is N. *)
 Lemma strategy_stealing : forall x y, Position x -> Bite x y ->
   (forall z, Bite y z -> Bite x z) -> N x.
 Proof.
@@ -178,7 +178,7 @@ Proof.
   intros n h. apply (not_P_and_N _ h), full_board_N. apply P_position in h. simpl in h. lia.
 Qed.
 
-(** An N-position, and what its bite to a P-position says: the six cases of fact 1. *)
+(** From a position that is not P, a bite leads to a P-position: the cases of fact 1. *)
 Lemma N_cases : forall p q r, r <= q <= p -> 1 <= p -> ~ P (p, q, r) ->
   (exists p', p' < p /\ F q r p') \/
   (exists x, x < q /\ F x r x) \/
@@ -215,7 +215,7 @@ Proof.
   - constructor. lia.
 Qed.
 
-(** What is not blocked is f(q,r), or there is a smaller f(q,r). *)
+(** If p is not blocked, then f(q,r) is p or less. *)
 Lemma blocked_or_F : forall r q p, r <= q <= p -> ~ Ended r q ->
   Blocked r q p \/ exists p', p' <= p /\ F q r p'.
 Proof.
@@ -278,8 +278,8 @@ Proof.
   apply listed_blocked; [apply h | exact hl].
 Qed.
 
-(** The list has at most q + r members: its i-th for i < r is a diagonal value, for r <= i < q one
-of the row's past, and for q <= i < q + r what row i - q contributes. *)
+(** The list has at most q + r members. The i-th one is a diagonal value for i < r, a value of the
+row's past for r <= i < q, and the number that row i - q contributes for q <= i < q + r. *)
 Definition Member (r q i p : nat) : Prop :=
   (i < r /\ F i i p) \/ (r <= i < q /\ F i r p) \/
   (q <= i /\ (F q (i - q) p \/ (p < q /\ F p (i - q) p))).
@@ -309,7 +309,7 @@ Proof.
     + now apply (ended_stays _ _ _ _ hf' hlt) in hf.
 Qed.
 
-(** n + 1 numbers do not go into n places, one number a place. *)
+(** Pigeonhole principle: n + 1 numbers cannot be in n places with at most one in each. *)
 Lemma pigeonhole : forall n (R : nat -> nat -> Prop),
   (forall p, 1 <= p <= n + 1 -> exists i, i < n /\ R i p) ->
   (forall i p p', R i p -> R i p' -> p = p') -> False.

@@ -1,27 +1,27 @@
 (** * Rows 0 to 400
 
-Zeilberger's whole range. Coq evaluates the checker on the records of [Records.v], and with
-[soundness] they are theorems about P-positions: rows below 120 are finite or have period 1; row 120
-has period 2 from column 170 on and not before; the rows to 400 with a period other than 1 are 120
-and 400. The statements use [Rules.v] and arithmetic only.
+This is the whole range of Zeilberger's computations. Coq evaluates the checker on the records of
+[Records.v], and by [soundness] the records are theorems about P-positions: rows below 120 are
+finite or have period 1; row 120 has period 2 from column 170 on and not before; the rows to 400
+with a period other than 1 are 120 and 400. The statements use only [Rules.v] and arithmetic.
 
-At the end, false records: the checker refuses them. *)
+The end of the file has false records, which the checker refuses. *)
 
 From Chomp Require Import Rules Recurrence Byrnes Checker Soundness Records.
 From Coq Require Import BinNums Arith NArith List Bool Lia.
 Import ListNotations.
 
-(** ** What can be said of a row *)
+(** ** Properties of a row *)
 
 (** Row r is finite: it ends with the P-position (last,last,r), after which there is none. *)
 Definition Ends (r last : nat) : Prop :=
   P (last, last, r) /\ forall p q, last < q -> ~ P (p, q, r).
 
-(** From column s on, row r has a P-position in every column, and they repeat with period k. *)
+(** Row r has a P-position in every column from s on, and their offsets repeat with period k. *)
 Definition Repeats (r s k : nat) : Prop :=
   0 < k /\ forall q, s <= q -> exists p, P (p, q, r) /\ P (p + k, q + k, r).
 
-(** They do so with no smaller start, and with no period that is not a multiple of k. *)
+(** The start s is the least, and every period is a multiple of k. *)
 Definition RepeatsFirst (r s k : nat) : Prop :=
   Repeats r s k /\ forall s' k', Repeats r s' k' -> s <= s' /\ Nat.divide k k'.
 
@@ -41,7 +41,7 @@ Proof.
   intros r s k. unfold RepeatsFirst, Canonical. setoid_rewrite repeats_periodic. reflexivity.
 Qed.
 
-(** A row does not do both. *)
+(** A row cannot both end and repeat. *)
 Lemma ends_or_repeats : forall r last s k, Ends r last -> ~ Repeats r s k.
 Proof. intros r last s k. rewrite ends_finite, repeats_periodic. apply finite_not_periodic. Qed.
 
@@ -74,7 +74,7 @@ Qed.
 
 Definition periods : list nat := map period_of records.
 
-(** What a computation on the stated periods says about the rows. *)
+(** The stated periods are those of the rows. *)
 Lemma row_of_period : forall r k, nth_error periods r = Some k ->
   k = 0 /\ (exists last, Ends r last) \/ 0 < k /\ exists s, RepeatsFirst r s k.
 Proof.
@@ -189,7 +189,7 @@ Qed.
 
 (** ** False records
 
-Each is made of a true record, with the true records of the rows below before it. *)
+Each is a changed true record, after the true records of the rows below. *)
 
 Definition altered (r : nat) (f : record -> record) : list record :=
   firstn r records ++ map f (firstn 1 (skipn r records)).
@@ -208,7 +208,7 @@ Definition periodic_with (s : N) (new_values : list N -> list N) (new_head : lis
 
 Definition same {A : Type} (x : A) : A := x.
 
-(** Row 120 from column 169 on: the values as they would have to be, and a shorter head. *)
+(** Row 120 with the start 169, the values that this start would require, and a shorter head. *)
 Example start_169 :
   check (altered 120 (periodic_with 169 (fun _ => [70; 72]%N) (@removelast N) same)) = false.
 Proof. vm_compute. reflexivity. Qed.

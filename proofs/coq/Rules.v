@@ -1,14 +1,14 @@
 (** * The rules of three-rowed Chomp
 
 A position is three row lengths [(p,q,r)], [p >= q >= r], the poisoned square at the beginning of
-the top row. A bite takes a square with all squares below it and to the right of it. To bite the
-poisoned square is to lose, not to move: the empty board is no position, and who finds [(1,0,0)] has
-lost.
+the top row. A bite takes a square with all squares below it and to the right of it. A player who
+bites the poisoned square loses, so this bite does not count as a move. The empty board is not a
+position, and a player whose turn it is at [(1,0,0)] has lost.
 
-A position is P if and only if no bite leads from it to a P-position, and N otherwise. That is a
-recursion on the number of squares, here a function that can be computed ([isP]). [P_iff] and
-[N_iff] say that it is the recursion just stated, [P_unique] that no other set of positions
-satisfies it.
+A position is P if and only if no bite leads from it to a P-position, and N otherwise. This is a
+recursion on the number of squares, defined here as a computable function ([isP]). [P_iff] and
+[N_iff] prove that the function satisfies this recursion, [P_unique] that no other set of positions
+does.
 
 Nothing else in this folder needs to be read to judge a statement of [Headline.v]. *)
 
@@ -85,7 +85,7 @@ Proof.
   rewrite h by auto. rewrite IH by auto. reflexivity.
 Qed.
 
-(** More than the number of squares changes nothing. *)
+(** If [n] is at least the number of squares, the answer does not depend on it. *)
 Lemma isP_within_enough : forall n x,
   squares x <= n -> isP_within n x = isP_within (squares x) x.
 Proof.
@@ -103,7 +103,7 @@ Proof.
   intros n x h. apply (more (squares x)); lia.
 Qed.
 
-(** The equation of [isP], for all triples of numbers. *)
+(** The recursion of [isP], for all triples of numbers. *)
 Lemma isP_within_iff : forall x,
   isP_within (squares x) x = true <->
   forall y, Bite x y -> isP_within (squares y) y = false.

@@ -1,7 +1,7 @@
 (** * Fact 2: the scheme of BYRNES, and the classical bound
 
-Sets of naturals are predicates, sequences of sets functions from the index a to a set. For row r,
-[a = q - r] and [B_r(a) = f(r+a,r) - (r+a)]. *)
+Sets of natural numbers are predicates; sequences of sets are functions from the index a to a set.
+For row r, [a = q - r] and [B_r(a) = f(r+a,r) - (r+a)]. *)
 
 From Coq Require Import Arith List Lia.
 From Chomp Require Import Rules Recurrence.
@@ -40,7 +40,7 @@ Proof.
   - destruct (hy (hx' y h)).
 Qed.
 
-(** What the losers before index a exclude there: [L_i - (a-i)]. *)
+(** The numbers [L_i - (a-i)], which the losers before index a exclude there. *)
 Definition Earlier (L : nat -> nat) (a : nat) : set :=
   fun x => exists i, i < a /\ L i = x + (a - i).
 
@@ -49,7 +49,7 @@ Losers(I); one that has a 0 is Losers(I) up to and including its first 0. *)
 Definition Loser (I : nat -> set) (L : nat -> nat) (a : nat) : Prop :=
   IsMex (Union (I a) (Earlier L a)) (L a).
 
-(** Losers(I) is determined. *)
+(** Losers(I) is unique. *)
 Theorem losers_unique : forall (I : nat -> set) L L' n,
   (forall a, a < n -> Loser I L a) -> (forall a, a < n -> Loser I L' a) ->
   forall a, a < n -> L a = L' a.
@@ -129,7 +129,7 @@ Proof.
   now replace (r + 0 + (x + a)) with (r + a + x) by lia.
 Qed.
 
-(** ** (c): a past in the place of the losers before *)
+(** ** (c): a past instead of the earlier losers *)
 
 (** [U] is the past of the losers [L] that begins with the set [S]. *)
 Definition Past (S : set) (L : nat -> nat) (U : nat -> set) : Prop :=
@@ -153,8 +153,8 @@ Proof.
       * left. right. exists i. split; lia.
 Qed.
 
-(** If every [L_a] is the mex of [I_a] and the past, L is Losers(J), [J_a] being [I_a] with what is
-left of S; so with S empty, it is Losers(I). *)
+(** If every [L_a] is the mex of [I_a] and the past, L is Losers(J), where [J_a] is the union of
+[I_a] and OneLess^a(S). So if S is empty, L is Losers(I). *)
 Theorem fact_2c : forall I S L U a, Past S L U ->
   (IsMex (Union (I a) (U a)) (L a) <-> Loser (fun a => Union (I a) (Less a S)) L a).
 Proof.
@@ -181,15 +181,15 @@ Proof.
   - specialize (IH i hi ltac:(lia)). lia.
 Qed.
 
-(** What repeats with p after index n. *)
+(** The sequence repeats with p after index n. *)
 Definition RepeatsAfter {A : Type} (same : A -> A -> Prop) (s : nat -> A) (n p : nat) : Prop :=
   forall a, n < a -> same (s (a + p)) (s a).
 
 Definition SameSet (S T : set) : Prop := forall x, S x <-> T x.
 
-(** An I with period p after index b0 and members less than M, a G with period q after index a0 (in
-fact 2(e) the periods are called κ and ν). If G satisfies the recurrence of Losers(I) up to
-[max(a0,b0) + M + lcm(p,q)], it does so for ever. *)
+(** Let I have period p after index b0 and members less than M, and let G have period q after index
+a0. (In fact 2(e) the periods are κ and ν.) If G satisfies the recurrence of Losers(I) up to index
+[max(a0,b0) + M + lcm(p,q)], it satisfies it at every index. *)
 Theorem classical_bound : forall (I : nat -> set) G M a0 b0 p q,
   0 < p -> 0 < q ->
   (forall a x, I a x -> x < M) ->
@@ -214,7 +214,7 @@ Proof.
   assert (hGl : forall n a, a0 < a -> G (a + n * l) = G a).
   { intros n a ha. destruct (Nat.divide_lcm_r p q) as [k e]. fold l in e. rewrite e.
     rewrite Nat.mul_assoc. now apply hGn. }
-  (* Every index after m + M is like one of the next l. *)
+  (* Every index after m + M differs by a multiple of l from one of the l indices after m + M. *)
   assert (like : forall a, m + M < a -> exists b n, m + M < b <= m + M + l /\ a = b + n * l).
   { intros a ha. exists (m + M + 1 + (a - (m + M + 1)) mod l), ((a - (m + M + 1)) / l).
     pose proof (Nat.div_mod (a - (m + M + 1)) l ltac:(lia)).
@@ -224,7 +224,7 @@ Proof.
     - apply (fact_2d I G M (m + M + l + 1) hM); [| lia]. intros b hb. apply h. lia.
     - destruct (like a ha) as (b & n & hb & ->). rewrite hGl by lia.
       apply (fact_2d I G M (m + M + l + 1) hM); [| lia]. intros b' hb'. apply h. lia. }
-  (* So the recurrence looks back M indices only. *)
+  (* So the recurrence depends on the last M values only. *)
   assert (back : forall a x, M <= a ->
     (Earlier G a x <-> exists j, 1 <= j <= M /\ G (a - j) = x + j)).
   { intros a x ha. split.

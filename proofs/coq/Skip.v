@@ -1,15 +1,15 @@
 (** * The skip lemma, and the window theorem for one tile
 
-Sections 3.1 and 5.1 of [proofs/sweep.md]: where an engine may begin to look for f(q,r), and why the
-lowest bit that two words share is f(q,r). And 2.3: in which columns it need not look for a state
-that recurs.
+Sections 2.3, 3.1 and 5.1 of [proofs/sweep.md]: the columns in which an engine need not look for a
+state that recurs; the numbers among which it must look for f(q,r); and the proof that the lowest
+bit that two words share is f(q,r).
 
-The window theorem is stated for more than an engine of today uses. Windows have any width. Every
-row has anchors of its own, and every column, which need not be those of its rows; what a column's
-low mask has below the anchor of the row it meets must be blocked by the diagonal, in addition to
-what is blocked below the column's own anchor. The cells may come in any order in which a row meets
-its columns, and a column its rows, one after the other. [window_theorem] is the theorem of that
-generality, [window_theorem_common_anchors] that of 5.1. *)
+The window theorem is more general than the engines need. Windows have any width. Every row and
+every column has anchors of its own. Below the column's own anchor, every number must be blocked by
+the column or by the diagonal; between the column's anchor and that of a row that it meets, every
+number that is free in the column's low mask must be blocked by the diagonal. The cells can come in
+any order in which each row meets its columns one after the other, and each column its rows.
+[window_theorem] is the theorem in this generality, [window_theorem_common_anchors] that of 5.1. *)
 
 From Coq Require Import Arith Bool List Lia.
 From Chomp Require Import Rules Recurrence Byrnes.
@@ -59,7 +59,8 @@ Proof. intros r q p h. destruct (ColumnBlocked_dec r q p); tauto. Qed.
 
 (** ** Columns that need not be compared (2.3) *)
 
-(** If U(q1) = U(q2), what is free for the row stays so in steps of q2 - q1. *)
+(** If U(q1) = U(q2), and an offset is free for the row in column q1, then so are all offsets that
+are greater by a multiple of [q2 - q1]. *)
 Lemma free_in_steps : forall r q1 q2 o n, r <= q1 < q2 -> SamePast r q1 q2 ->
   ~ RowBlocked r q1 (q1 + o) -> ~ RowBlocked r q1 (q1 + (o + n * (q2 - q1))).
 Proof.
@@ -68,9 +69,9 @@ Proof.
   now replace (q2 + (o + n * (q2 - q1))) with (q1 + (o + S n * (q2 - q1))) by lia.
 Qed.
 
-(** A column in which an offset o is free for the row, and from some later one on the next G are
-not, is in no pair (q1,q2) with U(q1) = U(q2) and q2 - q1 <= G, the n of 2.3. (U is the same in
-both, so it is enough to say so of q1.) *)
+(** The claim of 2.3, with G for its n. If in a column an offset o is free for the row, and G
+consecutive greater offsets are not, then the column is in no pair (q1,q2) with U(q1) = U(q2) and
+[q2 - q1 <= G]. (As U is the same in q1 and q2, it is enough to assume this for q1.) *)
 Theorem skipped_columns : forall r q1 q2 o top G, r <= q1 < q2 -> SamePast r q1 q2 ->
   o < top -> ~ RowBlocked r q1 (q1 + o) ->
   (forall x, top <= x < top + G -> RowBlocked r q1 (q1 + x)) ->
@@ -196,7 +197,7 @@ Definition shared_low (m : masks) (q r : nat) : N :=
 Definition shared_high (m : masks) (q r : nat) : N :=
   N.land (row_high m r) (N.shiftr (column_high m q) (N.of_nat (B r - b q))).
 
-(** A cell takes the lowest bit that row and column share, and says which number that is. *)
+(** A cell takes the lowest bit that row and column share, and returns its number. *)
 Definition cell (m : masks) (q r : nat) : option nat * masks :=
   match lowest (shared_low m q r), lowest (shared_high m q r) with
   | Some i, _ => (Some (A r + i),
@@ -225,7 +226,8 @@ Fixpoint Ordered (s t : nat -> nat) (cells : list (nat * nat)) : Prop :=
   | (q, r) :: cells => s r = q /\ t q = r /\ Ordered (next s r) (next t q) cells
   end.
 
-(** Where rows and columns have come to after the cells. *)
+(** The columns that the rows have reached after the cells; then the rows that the columns have
+reached. *)
 Fixpoint rows_after (s : nat -> nat) (cells : list (nat * nat)) : nat -> nat :=
   match cells with
   | [] => s
@@ -238,8 +240,8 @@ Fixpoint columns_after (t : nat -> nat) (cells : list (nat * nat)) : nat -> nat 
   | (q, _) :: cells => columns_after (next t q) cells
   end.
 
-(** V5 for what lies between a column's anchor and a row's: what is free there in the column is a
-diagonal value, whenever the two meet. *)
+(** V5 between a column's anchor and a row's anchor: when the two meet, every number there that is
+free in the column is a diagonal value. *)
 Definition NothingDropped (m : masks) (q r : nat) : Prop :=
   forall p, a q <= p < A r -> bit (column_low m q) (p - a q) = true -> DiagonalBlocked r p.
 
@@ -252,8 +254,9 @@ Fixpoint NothingBelow (m : masks) (cells : list (nat * nat)) : Prop :=
 (** The cells of the tile. *)
 Variable T : list (nat * nat).
 
-(** The masks of row r say exactly what is free in it, and so do those of column q below the guarded
-places of the rows that it meets. What the high mask of a column says in guarded places is free. *)
+(** The masks of row r represent exactly the numbers that are free in it. So do those of column q
+below the guarded places of the rows that it meets. Nothing is assumed about the masks of columns in
+the guarded places. *)
 Record Exact (s t : nat -> nat) (m : masks) : Prop := {
   exact_row_low : forall q r, In (q, r) T ->
     forall i, bit (row_low m r) i = true <-> i < w /\ ~ RowBlocked r (s r) (A r + i);
@@ -265,7 +268,7 @@ Record Exact (s t : nat -> nat) (m : masks) : Prop := {
     (bit (column_high m q) (p - b q) = true <-> ~ ColumnBlocked (t q) q p)
 }.
 
-(** The other hypotheses, when rows have come to [s] and columns to [t]. *)
+(** The other hypotheses, when rows have reached the columns [s] and columns the rows [t]. *)
 Record Windows (s t : nat -> nat) : Prop := {
   (** V5 below the column's own anchor. *)
   nothing_below : forall q r, In (q, r) T -> forall p, q <= p < a q ->
@@ -481,7 +484,8 @@ Proof.
     + now apply (not_ended s t windows q' r' h').
 Qed.
 
-(** A cell that takes a number, no guarded one, takes the right one, and leaves right masks. *)
+(** If a cell takes a number that is not guarded, the number is f(q,r), and the masks after it are
+right. *)
 Lemma cell_right : forall p m', cell m q r = (Some p, m') -> Guarded m' r ->
   F q r p /\ Exact (next s r) (next t q) m' /\ Windows (next s r) (next t q).
 Proof.
@@ -526,7 +530,7 @@ Proof.
   specialize (IH m1 k i). destruct (tile m1 cells) as [ps m2]. simpl in *. auto.
 Qed.
 
-(** What the cells have taken is f. *)
+(** The cells have taken the values of f. *)
 Definition Right (cells : list (nat * nat)) (ps : list (option nat)) : Prop :=
   Forall2 (fun '(q, r) p => exists x, p = Some x /\ F q r x) cells ps.
 
@@ -657,7 +661,7 @@ Definition EveryCell (m m' : masks) : Prop := forall q r, In (q, r) T ->
 
 (** *** The theorem *)
 
-(** What a tile finds is f, and its masks are right at the end. *)
+(** A tile finds the values of f, and its masks are right at the end. *)
 Theorem window_theorem : forall s t m,
   let (ps, m') := tile m T in
   Ordered s t T -> Exact s t m -> Windows s t -> NothingBelow m T ->
@@ -678,7 +682,7 @@ Qed.
 
 End Tile.
 
-(** ** 5.1: anchors in common *)
+(** ** 5.1: common anchors *)
 
 (** For a tile with one low anchor A and one high anchor B, of rows from [first] on. *)
 Theorem window_theorem_common_anchors : forall w g A B first T s t m,

@@ -1,9 +1,9 @@
-(** * What the checker accepts is true
+(** * The records that the checker accepts are true
 
-[soundness]: if [check records] is [true], then the r-th record states the P-positions of row r, all
-of them and no others; its last column if it is finite; and its least start and least period if it
-is periodic. The induction over the rows is that of fact 9: what the rows below block in a column is
-right, so the offsets that are computed are, and fact 3 gives the rest of a periodic row. *)
+[soundness]: if [check records] is [true], then the r-th record states exactly the P-positions of
+row r; its last column if it is finite; and its least start and least period if it is periodic. The
+induction over the rows is that of fact 9: the offsets that the rows below block in a column are
+right, so the computed offsets are right, and fact 3 gives the rest of a periodic row. *)
 
 From Chomp Require Import Rules Recurrence Byrnes Certificate Masks Checker.
 From Coq Require Import BinNums Arith NArith List Bool Lia.
@@ -73,7 +73,8 @@ Qed.
 
 (** ** Columns, states and walks *)
 
-(** The members of the list are what the rows below r block in the columns q, q + 1, ... *)
+(** The members of the list are the sets of offsets that the rows below r block in the columns from
+q on. *)
 Definition Columns (r q : nat) (columns : list N) : Prop :=
   forall i c, nth_error columns i = Some c -> Mask c (Column r (q + i)).
 
@@ -134,7 +135,7 @@ Proof.
   - exact (offset_unique _ _ _ _ h hb).
 Qed.
 
-(** The offset of a column is the mex of what is blocked. *)
+(** The offset in a column is the mex of the blocked offsets. *)
 Lemma mask_offset : forall r q u c, r <= q -> ~ Ended r q ->
   Mask u (State r q) -> Mask c (Column r q) -> Offset r q (N.to_nat (mex (N.lor u c))).
 Proof.
@@ -142,7 +143,7 @@ Proof.
   apply mex_is_mex. now apply mask_union.
 Qed.
 
-(** What a walk shows. *)
+(** The properties of a walk that succeeds. *)
 Record Walked (r q : nat) (offsets columns passed : list N) (u : N) (rest : list N) : Prop := {
   walked_offsets : Offsets r q offsets;
   walked_not_ended : ~ Ended r (q + length offsets);
@@ -186,7 +187,7 @@ Proof.
   - exists b. split; [exact h2 | lia].
 Qed.
 
-(** The window of a walk holds what it is to hold. *)
+(** The window of a walk contains the mex of each state and each offset. *)
 Lemma window_sound : forall offsets r q u, r <= q -> Mask u (State r q) -> Offsets r q offsets ->
   forall i, i < length offsets ->
     InWindow r (N.to_nat (lowest u offsets)) (N.to_nat (highest offsets)) (q + i).
@@ -291,7 +292,7 @@ Proof.
       apply h. lia.
 Qed.
 
-(** ** What is known of the rows below *)
+(** ** The properties of the rows below *)
 
 Record Known (r : nat) (b : below) : Prop := {
   known_height : height b = N.of_nat r;
@@ -392,7 +393,7 @@ Proof.
     + right. left. exists r. split; [lia | exact h].
 Qed.
 
-(** What a row has to bring to be counted among the rows below the next one. *)
+(** The conditions under which a row can be added to the rows below the next one. *)
 Lemma with_row_sound : forall r b first new settles more,
   Known r b -> Offset r r (N.to_nat first) -> Columns (S r) r new -> 0 < length new ->
   N.to_nat settles <= r + length new -> length (columns b) <= length new ->
@@ -488,7 +489,7 @@ Qed.
 Lemma numbers_length : forall l, length (numbers l) = length l.
 Proof. intros l. apply map_length. Qed.
 
-(** What a list of offsets says from the row's first column on. *)
+(** A head that lists the offsets from the row's first column on states the P-positions there. *)
 Lemma stated_in_head : forall r q p head values,
   r <= q -> AnyOffsets r r head -> q - r < length head ->
   (P (p, q, r) <-> exists x, stated (numbers head) (numbers values) (q - r) = Some x /\ p = q + x).
@@ -676,7 +677,7 @@ Proof.
   rewrite !Nat.mod_add, (Nat.mod_small j n) in hrotate by lia. apply hrotate; nia.
 Qed.
 
-(** With the head's last offset other than the last value, the start is the least, too. *)
+(** If the last offset of the head is not the last value, the start is the least, too. *)
 Lemma canonical_sound : forall r t,
   Follows r t -> no_shorter_period (values t) = true ->
   (N.to_nat (start t) = r \/
@@ -899,7 +900,7 @@ Proof.
   - rewrite Nat.add_succ_r. now apply (IH (S r) b').
 Qed.
 
-(** What the checker accepts is true. *)
+(** The records that the checker accepts are true. *)
 Theorem soundness : forall records, check records = true ->
   forall r x, nth_error records r = Some x -> TrueRow r x.
 Proof. intros records h r x hr. exact (check_from_sound records 0 _ nothing_below h r x hr). Qed.

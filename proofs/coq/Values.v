@@ -1,14 +1,14 @@
 (** * Facts 4 and 5: juggling, and what rows 0 to R decide
 
-Fact 4: the values of a periodic row, extended to all integers, are a juggling sequence: in
-[q + v_q] every integer comes once; and their mean is an integer. Fact 5: P-positions with more than
-R squares in the bottom row have many in the top row. *)
+Fact 4: the values of a periodic row, extended to all integers, are a juggling sequence: every
+integer is [q + v_q] for exactly one q; and their mean is an integer. Fact 5: a lower bound for the
+top row of the P-positions with more than R squares in the bottom row. *)
 
 From Coq Require Import Arith List Permutation ZArith Lia.
 From Chomp Require Import Rules Recurrence Byrnes.
 Import ListNotations.
 
-(** In a row, no p comes twice. *)
+(** In a row, no p occurs twice. *)
 Lemma F_injective : forall r q q' p, F q r p -> F q' r p -> q = q'.
 Proof.
   assert (less : forall r q q' p, F q r p -> F q' r p -> ~ q < q').

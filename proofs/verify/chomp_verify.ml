@@ -1,15 +1,15 @@
-(* Verifies the records of rows 0, 1, 2, ... on standard input by the checker that is extracted from
-   Coq (../coq/Checker.v), and prints which rows have which period.
+(* Verifies the records of rows 0, 1, 2, ... on standard input with the checker extracted from Coq
+   (../coq/Checker.v), and prints the rows of each period.
 
        zstd -dc chomp-rows/rows-*.ron.zst | chomp-verify
 
-   The input is the segments of a data set with --full heads, one after the other (docs/FORMAT.md).
-   Each record is handed to the checker as soon as it is read. Hashes are not compared: the records
-   are proved, wherever they come from. Exit codes are those of chomp: 0 verified, 1 refuted, 2
-   usage, 3 input, 4 incomplete.
+   The input consists of the segments of a data set with --full heads, one after the other
+   (docs/FORMAT.md). The checker gets each record as soon as it is read. Hashes are not compared:
+   the records are proved, no matter where they come from. Exit codes are those of chomp: 0
+   verified, 1 refuted, 2 usage, 3 input, 4 incomplete.
 
-   This file is not proved. That the checker gets the records that the text states, and all of them,
-   and that a verdict is its answer, is for a reader of these lines to see. *)
+   This file is not proved. A reader must check that it gives the checker all records of the text,
+   as they are stated, and that the printed verdict is the answer of the checker. *)
 
 open Checker
 
@@ -111,14 +111,14 @@ let read_record line =
   if reader.place <> String.length line then fail reader "the end of the line";
   record
 
-(* The columns that a record asks to be computed may be no more than this, to keep within memory. *)
+(* Records that need more columns than this are not checked, as the memory could be too small. *)
 let most_columns = Z.of_int 100_000
 
 let asks_too_much = function
   | FiniteRow (_, _, last, _) -> Z.gt last most_columns
   | PeriodicRow (_, _, _, _, proof, _) -> Z.gt proof.recurs most_columns
 
-(* The rows of each period, the last ones first; finite rows have period 0. *)
+(* The rows of each period, in descending order; finite rows have period 0. *)
 let rows_of_period : (int, int list) Hashtbl.t = Hashtbl.create 64
 
 let note row record =
@@ -144,8 +144,8 @@ let stop code where why =
   Printf.eprintf "error: %s: %s\n" where why;
   exit code
 
-(* What has been read: the rows below the next one, their number, where the segment begins if one is
-   open, and the number of lines. *)
+(* The state after the lines read so far: the rows below the next one, their number, the first row
+   of the segment if one is open, and the number of lines. *)
 type progress = { below : below; rows : int; segment : int option; lines : int }
 
 let begins progress line =

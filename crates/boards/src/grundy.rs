@@ -146,7 +146,7 @@ pub fn walkers(columns: u16) -> NonZero<usize> {
 ///
 /// With n columns these are mostly the sets of values that bites in the middle row reach. They are
 /// kept for `p >= q >= r`, where the walkers have reached q, with `2p + r` bits each. That is at
-/// most `0.4556·n³` bits, for `q = 0.58·n`.
+/// most `0.4561·n³` bits, near `q = 0.595·n`.
 #[must_use]
 pub fn memory(columns: u16, threads: NonZero<usize>) -> u64 {
     walk::memory(columns.into(), threads)
