@@ -1,23 +1,23 @@
-//! The blocks of a run, from the schedule and the geometry alone: which steps each will take, and
-//! which words it will store. No row is computed.
+//! The blocks of a run: the steps of each, and the words that it stores. They follow from the
+//! schedule and the geometry; no row is computed.
 //!
-//! *Blocks.* Which block has which rows, how many tiles, and in which order its slots need groups
-//! of the block below and pass them on ([`Block::steps`]).
+//! *Blocks.* The rows of each block, its tiles, and the order in which its slots need groups of the
+//! block below and pass them on ([`Block::steps`]).
 //!
-//! *Words.* Which words a block stores for which later one: word `w` of group `g` is stored by the
-//! block of band `8 (w + 2)`, when one more word is complete, or by the block that activates the
-//! group, if that is later; and read by the first block whose last band has
+//! *Words.* The words that a block stores for each later one. Word `w` of group `g` is stored by
+//! the block of band `8 (w + 2)`, in which the next word is complete, or by the block that
+//! activates the group, if that is later. It is read by the first block whose last band has
 //! `low + 128 > origin(g) + 64 w` (proofs/sweep.md, 4.1). If the same block does both, the word is
 //! not stored.
 //!
-//! Blocks are numbered from 1 on. Block 0 is all that is below them; it stores words, too.
+//! Blocks are numbered from 1 on. Block 0 is everything below them; it stores words, too.
 //!
 //! ```
-//! use cluster::blocks::Run;
+//! use cluster::blocks::RunGeometry;
 //!
-//! let run = Run::new(100_000);
+//! let run = RunGeometry::new(100_000);
 //! let stored: u64 = run.blocks().map(|m| run.words_of(m)).sum();
-//! // R²/6 bits in all, but for words that are read where they are released.
+//! // R²/6 bits in all, except words that the block which completes them also reads.
 //! let ratio = 512.0 * stored as f64 / (100_000f64.powi(2) / 6.0);
 //! assert!((0.9..1.0).contains(&ratio));
 //! ```
@@ -34,30 +34,27 @@ use sweep::band::{
 /// Rows of a block; the last one of a run may have fewer.
 pub const BLOCK_ROWS: u64 = LANES * BLOCK;
 
-/// The first row of the first block. The rows below are not swept by bands.
-pub const FIRST_ROW: u64 = LANES * FIRST_BAND.0;
-
-/// A run of all rows before some row, with windows at their default places.
+/// A run of all rows below some row, with default windows.
 #[derive(Clone, Copy, Debug)]
-pub struct Run {
+pub struct RunGeometry {
     windows: Windows,
     bands: BandIndex,
 }
 
-impl Run {
+impl RunGeometry {
     /// The run of the rows below `end`.
     #[must_use]
     pub fn new(end: u64) -> Self {
         Self { windows: Windows::default(), bands: BandIndex(end.div_ceil(LANES)) }
     }
 
-    /// The numbers of its blocks: from 1 to [`Self::last_block`].
+    /// The numbers of its blocks, 1 to [`Self::last_block`].
     #[must_use]
     pub fn blocks(&self) -> RangeInclusive<u64> {
         1..=self.last_block()
     }
 
-    /// The number of its last block, and how many it has.
+    /// The number of its last block, which is the number of blocks.
     #[must_use]
     pub fn last_block(&self) -> u64 {
         self.bands.0.saturating_sub(FIRST_BAND.0).div_ceil(BLOCK)
@@ -71,12 +68,11 @@ impl Run {
     pub fn block(&self, number: u64) -> Block {
         assert!((1..=self.last_block()).contains(&number), "a block of the run");
         let first = last_band(BlockIndex(number - 1)) + 1;
-        Block { number, bands: first..self.bands.min(first + BLOCK) }
+        Block { bands: first..self.bands.min(first + BLOCK) }
     }
 
-    /// The words that block `source` stores for others, by words and, for each, by ascending groups
-    /// and readers. A block has a few hundred transfers at row 10^5. Their number grows with the
-    /// row.
+    /// The words that block `source` stores for others, by word, then by ascending group and
+    /// reader: a few hundred transfers at row 10^5, and proportionally more at higher rows.
     ///
     /// Cost: O(number of transfers).
     pub fn transfers(&self, source: u64) -> impl Iterator<Item = Transfer> {
@@ -101,8 +97,8 @@ impl Run {
         self.released(source).iter().map(|released| length(&released.groups)).sum()
     }
 
-    /// The number of words that wait for blocks after `block`, when all up to it have stored
-    /// theirs.
+    /// The number of words that wait for blocks after `block` when all blocks up to it have
+    /// finished.
     ///
     /// Cost: O(block · log end), a microsecond for each of some `block / 16` words.
     #[must_use]
@@ -117,11 +113,12 @@ impl Run {
         words.map(waiting).skip_while(|&n| n == 0).take_while(|&n| n > 0).sum()
     }
 
-    /// The words that a block releases and a later one reads.
+    /// The words that a block releases and a later block reads.
     fn released(&self, source: u64) -> Vec<Released> {
         let below = source.checked_sub(1);
         let own = below.map_or(0, words_end)..words_end(source);
-        // A group may be activated by the block after the one that would have released its word.
+        // The block that activates a group can be later than the one that would have released its
+        // word.
         let late = own.start.saturating_sub(3)..own.start;
         let activated = self.activated_before(source);
         let before = below.map_or(0, |below| self.activated_before(below));
@@ -134,7 +131,7 @@ impl Run {
         late.chain(own.filter_map(|word| of(word, 0..activated))).collect()
     }
 
-    /// Word `word` of the groups before this one, and of no other, exists and has a reader.
+    /// Word `word` exists and has a reader in the groups before this one, and in no other.
     fn end_of(&self, word: u64) -> u64 {
         let read = read_before(self.windows, self.last_block(), word);
         let (mut start, mut end) = (first_tile(FIRST_BAND).0, read);
@@ -168,7 +165,7 @@ impl Run {
         start
     }
 
-    /// The first stored word of a group: below it the table of old rows speaks.
+    /// The first stored word of a group. The table of old rows has the numbers below.
     fn first_word(&self, g: GroupIndex) -> u64 {
         let row = activating_row(g);
         let band = BandIndex::of_row(row).max(FIRST_BAND - 1);
@@ -178,13 +175,13 @@ impl Run {
     }
 }
 
-/// Words that a block has released, of these groups.
+/// Word `word` of these groups, which a block has released.
 struct Released {
     word: u64,
     groups: Range<u64>,
 }
 
-/// The words of this number, of consecutive groups, that one block stores for another.
+/// Words of consecutive groups that one block stores for another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {
     /// The block that will read them.
@@ -195,13 +192,12 @@ pub struct Transfer {
     pub groups: Range<u64>,
 }
 
-/// The words before this one are stored by the blocks up to `block`.
+/// The blocks up to `block` store the words before this one.
 fn words_end(block: u64) -> u64 {
     source_end(BlockIndex(block)) as u64
 }
 
-/// Of the groups before this one, and of no other, block `reader` or one below it reads word
-/// `word`.
+/// Block `reader` or one below it reads word `word` of the groups before this one, and of no other.
 fn read_before(windows: Windows, reader: u64, word: u64) -> u64 {
     let [_, below_high, _] = windows.parameters();
     let rise = windows.rise(last_band(BlockIndex(reader)));
@@ -214,7 +210,7 @@ fn read_before(windows: Windows, reader: u64, word: u64) -> u64 {
 
 /// The first row that reaches a group.
 fn activating_row(g: GroupIndex) -> RowIndex {
-    // About 8 g / √2, less what rows reach past √2 r.
+    // About 8 g / √2, as rows reach a little past √2 r.
     let (mut start, mut end) = (fall(g).saturating_sub(64), fall(g));
     debug_assert!(reach(RowIndex(start)) <= g && reach(RowIndex(end)) > g);
     while start < end {
@@ -235,18 +231,11 @@ fn length(range: &Range<u64>) -> u64 {
 /// A block of a run.
 #[derive(Clone, Debug)]
 pub struct Block {
-    number: u64,
     bands: Range<BandIndex>,
 }
 
 impl Block {
-    /// Its number.
-    #[must_use]
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// Its rows. In the last block of a run some may be past its end.
+    /// Its rows. In the last block of a run some can be past the end of the run.
     #[must_use]
     pub fn rows(&self) -> Range<u64> {
         self.bands.start.first_row().0..self.bands.end.first_row().0
@@ -258,14 +247,14 @@ impl Block {
         first_tile(self.bands.start).0..last_tile(self.bands.end - 1).0
     }
 
-    /// How many groups the block below goes ahead before this one starts, in a run of so many
-    /// workers.
+    /// The number of groups by which the block below is ahead when this one starts, in a run of
+    /// this many workers.
     #[must_use]
     pub fn headway(&self, workers: u64) -> u64 {
         pipeline::headway(self.bands.start, workers)
     }
 
-    /// What it does, step by step.
+    /// Its slots, in order.
     #[must_use]
     pub fn steps(&self) -> Steps {
         let (bands, schedule) = (self.bands.clone(), Schedule::new(self.bands.clone()));
@@ -273,7 +262,7 @@ impl Block {
     }
 }
 
-/// The slots of a block, in order.
+/// The slots of a block, in order, some of them at a time.
 #[derive(Clone, Debug)]
 pub struct Steps {
     bands: Range<BandIndex>,
@@ -282,27 +271,28 @@ pub struct Steps {
     done: bool,
 }
 
-/// Consecutive slots of a block. A band starts or finishes only in the first of them.
+/// Consecutive slots of a block with the same bands. A band starts or finishes only in the first
+/// of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// How many slots.
+    /// The number of slots.
     pub slots: u64,
     /// Tiles in each slot.
     pub tiles: u64,
     /// A band starts.
     pub starts: bool,
-    /// With that all bands have started, so that the next block may.
+    /// All bands have now started, so the next block can start.
     pub has_started: bool,
-    /// A band finishes. That needs everything of the block below.
+    /// A band finishes. The block below must have finished before.
     pub finishes: bool,
-    /// The first slot needs the groups before this one, and each further slot one more.
+    /// The first slot needs the groups before this one; each following slot needs one more.
     pub needs: u64,
-    /// After the last slot, the groups before this one have left: all of them, if `None`.
+    /// After the last slot, the groups before this one have left; all groups if `None`.
     pub passes: Option<u64>,
 }
 
 impl Steps {
-    /// The next slots, of which there are no more than `most`, or one.
+    /// The next slots: at most `most`, and at least one.
     pub fn next(&mut self, most: u64) -> Option<Step> {
         if self.done {
             return None;
@@ -331,7 +321,7 @@ impl Steps {
     }
 }
 
-/// How many slots from this one on have the same bands under way; at least one.
+/// The number of slots from this one on that have the same bands under way; at least one.
 fn alike(bands: &Range<BandIndex>, schedule: &Schedule, slot: u64) -> u64 {
     let under_way = schedule.under_way();
     let slot_of = |group: GroupIndex, k: usize| group.0 + k as u64;
@@ -349,9 +339,9 @@ mod tests {
     use std::collections::BTreeMap;
     use sweep::band::pipeline::{Frame, Routes, block_of, index};
 
-    /// Every word of every group, one by one: its reader by the routes of the engine, and the
-    /// block that stores it, by the band that does.
-    fn one_by_one(run: &Run) -> BTreeMap<(u64, u64, u64), u64> {
+    /// Every word of every group, one by one: its reader by the routes of the engine, and the block
+    /// that stores it, by the band that completes it.
+    fn one_by_one(run: &RunGeometry) -> BTreeMap<(u64, u64, u64), u64> {
         let windows = run.windows;
         let routes = Routes::new(Frame { windows, bands: run.bands });
         let mut posted = BTreeMap::new();
@@ -379,9 +369,9 @@ mod tests {
     }
 
     #[test]
-    fn transfers_are_those_that_a_plain_loop_counts() {
+    fn transfers_are_what_a_plain_loop_counts() {
         for end in [1024 + 512, 3000, 5001, 12_000, 20_000] {
-            let run = Run::new(end);
+            let run = RunGeometry::new(end);
             let mut posts = BTreeMap::new();
             for source in 0..=run.last_block() {
                 for Transfer { reader, word, groups } in run.transfers(source) {
@@ -402,10 +392,10 @@ mod tests {
         }
     }
 
-    /// A step at a time or a slot at a time, it is the same.
+    /// Steps of several slots say the same as steps of one slot.
     #[test]
-    fn steps_are_slots_that_are_alike() {
-        let run = Run::new(40_000);
+    fn steps_combine_equal_slots() {
+        let run = RunGeometry::new(40_000);
         for block in [1, 2, 50, run.last_block()].map(|number| run.block(number)) {
             let (mut steps, mut slots) = (block.steps(), block.steps());
             let mut tiles = 0;

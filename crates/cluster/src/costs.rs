@@ -1,26 +1,26 @@
-//! What things cost: on a processor, and on the network.
+//! The costs of a run on processors and on the network, and the cluster that carries it out.
 //!
 //! Times are in seconds and sizes in bytes. They are estimates, so they are floating-point numbers;
 //! no row depends on them.
 
-/// What a worker spends its time on. The defaults were measured: docs/CLUSTER.md says how.
+/// Times of a worker. The defaults were measured (docs/CLUSTER.md).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Costs {
     /// A tile of 64 cells.
     pub tile: f64,
-    /// A group joins a block, is passed on, and is looked for in memory.
+    /// A group joins a block and leaves it, with its memory accesses.
     pub group: f64,
-    /// A band goes from the diagonal to its first tile.
+    /// A band starts: from the diagonal to its first tile.
     pub start: f64,
-    /// A band goes through its tails.
+    /// A band finishes: the tails of its rows.
     pub finish: f64,
     /// A worker enters a row of another block in its tables.
     pub learn: f64,
-    /// The caller makes a record of a row, and writes it.
+    /// The caller makes a record of a row and writes it.
     pub record: f64,
-    /// A worker prepares a group for the network, or takes one that has come.
+    /// A worker encodes a group for the network, or decodes one.
     pub encode: f64,
-    /// The threads of a rank that are no workers send a byte, or receive one.
+    /// The other threads of a rank send or receive a byte.
     pub byte: f64,
 }
 
@@ -39,27 +39,21 @@ impl Default for Costs {
     }
 }
 
-/// How large things are that ranks send to each other.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sizes {
-    /// A group, on average: two windows, and two words of eight columns, often one that it
-    /// carries, and a few numbers.
-    pub group: f64,
-    /// A word of eight columns.
-    pub word: f64,
-    /// A row, encoded.
-    pub row: f64,
-    /// A diagonal value.
-    pub diagonal: f64,
-    /// What a block sends when it has started, but for diagonal values.
-    pub corner: f64,
-}
+/// Bytes of a group on the network, on average: two windows, two words of eight columns, often one
+/// word that it carries, and a few numbers.
+pub const GROUP_BYTES: f64 = 281.0;
 
-impl Default for Sizes {
-    fn default() -> Self {
-        Self { group: 281.0, word: 64.0, row: 20.0, diagonal: 8.0, corner: 2600.0 }
-    }
-}
+/// Bytes of a stored word of eight columns.
+pub const WORD_BYTES: f64 = 64.0;
+
+/// Bytes of an encoded row.
+pub const ROW_BYTES: f64 = 20.0;
+
+/// Bytes of a diagonal value.
+pub const DIAGONAL_BYTES: f64 = 8.0;
+
+/// Bytes of a corner.
+pub const CORNER_BYTES: f64 = 2600.0;
 
 /// Groups in a message.
 pub const BATCH: u64 = 16;
@@ -67,45 +61,76 @@ pub const BATCH: u64 = 16;
 /// The network between nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Network {
-    /// What a node sends in a second, and receives at the same time.
+    /// Bytes that a node can send in a second, while it receives as many.
     pub bandwidth: f64,
-    /// From sending a short message to having it.
+    /// Seconds that a short message takes.
     pub latency: f64,
 }
 
 impl Network {
-    /// From bits in a second, as networks are sold, and seconds.
+    /// A network of this many gigabits a second, with a latency in seconds.
     #[must_use]
     pub fn of_gigabits(gigabits: f64, latency: f64) -> Self {
         Self { bandwidth: gigabits * 1e9 / 8.0, latency }
     }
 }
 
-/// A cluster: one rank on each of its nodes.
+/// A cluster, with one rank on each node.
+///
+/// Ranks take blocks in turn, each as many as it has workers. So groups cross the network where the
+/// last worker of a rank sends to the first worker of the next. Blocks are numbered from 1 on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cluster {
-    /// Ranks, one for each node.
+    /// Ranks, one on each node.
     pub ranks: u64,
     /// Workers of a rank, each in a thread.
     pub threads: u64,
-    /// Whether a node has a processor besides, for what is not a worker's.
+    /// Whether a node has another processor for the threads that are not workers.
     pub spare: bool,
     /// Memory of a node.
     pub memory: f64,
-    /// What is between the nodes.
+    /// The network between the nodes.
     pub network: Network,
 }
 
 impl Cluster {
-    /// All workers.
+    /// The number of workers of all ranks.
     #[must_use]
     pub fn workers(&self) -> u64 {
         self.ranks * self.threads
     }
+
+    /// The rank that computes a block.
+    #[must_use]
+    pub fn rank(&self, block: u64) -> u64 {
+        (block - 1) / self.threads % self.ranks
+    }
+
+    /// Whether a block receives its groups over the network.
+    #[must_use]
+    pub fn crosses(&self, block: u64) -> bool {
+        self.ranks > 1 && block > 1 && (block - 1).is_multiple_of(self.threads)
+    }
 }
 
-/// A count, as a number to calculate with.
+/// A count as a floating-point number.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 pub(crate) fn count(n: u64) -> f64 {
     n as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_take_as_many_blocks_as_they_have_workers() {
+        let network = Network::of_gigabits(1.0, 1e-6);
+        let cluster = Cluster { ranks: 2, threads: 3, spare: true, memory: 1e9, network };
+        let ranks: Vec<_> = (1..14).map(|block| cluster.rank(block)).collect();
+        assert_eq!(ranks, [0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0]);
+        assert_eq!((1..13).filter(|&m| cluster.crosses(m)).collect::<Vec<_>>(), [4, 7, 10]);
+        let alone = Cluster { ranks: 1, ..cluster };
+        assert!((1..100).all(|block| alone.rank(block) == 0 && !alone.crosses(block)));
+    }
 }

@@ -1,25 +1,23 @@
 //! Rows of three-rowed Chomp on many machines.
 //!
-//! The engine is a pipeline of blocks (`sweep::band`). Its links can lie between machines: each
-//! *rank*, a process on a machine of its own, does runs of blocks, and what a block hands to the
-//! next one, and the words that it posts to later ones, go over the network.
+//! The engine is a pipeline of blocks (`sweep::band`). Its links can connect machines: each *rank*,
+//! a process on a machine of its own, computes some of the blocks. The messages from one block to
+//! the next, and the words for later blocks, go over the network.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
-//! | [`blocks`] | which rows, steps and words each block has |
-//! | [`costs`] | what things cost, on processors and on the network |
-//! | [`layout`] | which rank does which blocks |
-//! | [`plan`] | what a run will take: a model |
+//! | [`blocks`] | the rows, steps and words of each block |
+//! | [`costs`] | costs on processors and on the network; which rank computes which blocks |
+//! | [`plan`] | a model that predicts the cost of a run |
 //! | [`simulation`] | the schedule of a run, carried out in virtual time |
 //! | [`parts`] | the pipeline in several parts |
 //! | [`rows`] | rows by several ranks |
-//! | [`transport`] | how ranks send messages to each other |
+//! | [`transport`] | messages between ranks |
 //!
-//! `docs/CLUSTER.md` says what is built of the whole.
+//! `docs/CLUSTER.md` describes the program, and the cost of a run.
 
 pub mod blocks;
 pub mod costs;
-pub mod layout;
 pub mod parts;
 pub mod plan;
 pub mod rows;

@@ -1,55 +1,52 @@
-//! What a run will take: a model that is calculated at once.
+//! A model of a run: time, memory and network, computed at once.
 //!
-//! A block can start when several things are so, each a certain time after the block below has
-//! started. The longest of these times is what one more block costs. Their sum over all blocks,
-//! and the time of the last block, is the time of the run. [`Limit`] says what the times are.
+//! A block can start when several conditions hold, each a certain time after the block below has
+//! started. One more block costs the longest of these times ([`Limit`]). The sum over all blocks,
+//! plus the time of the last block, is the time of the run.
 //!
-//! [`simulation`](crate::simulation) computes when each step of each block happens. The model is
-//! compared with that (docs/CLUSTER.md).
+//! [`simulation`](crate::simulation) computes when each step of each block happens. Tests compare
+//! the two (docs/CLUSTER.md).
 
-use crate::blocks::{BLOCK_ROWS, Block, Run};
-use crate::{
-    costs::{BATCH, Cluster, Costs, Network, Sizes, count},
-    layout::Layout,
+use crate::blocks::{BLOCK_ROWS, Block, RunGeometry};
+use crate::costs::{
+    BATCH, CORNER_BYTES, Cluster, Costs, DIAGONAL_BYTES, GROUP_BYTES, Network, ROW_BYTES,
+    WORD_BYTES, count,
 };
 use std::{collections::BTreeMap, f64::consts::SQRT_2};
 
 /// Bands of a block.
 const BANDS: f64 = 64.0;
 
-/// Slots from the first tile of a block to the first of its last band.
+/// Slots from the first tile of a block to the first tile of its last band.
 const STARTING: f64 = 2.0 * BANDS;
 
 /// Slots from the last tile of a block's first band to that of its last one.
 const FINISHING: f64 = (1.0 + SQRT_2) * BANDS;
 
-/// Blocks of which the model looks at each; of more, it takes as many at equal distances.
+/// The model looks at this number of blocks at most, at equal distances.
 const SAMPLES: u64 = 512;
 
-/// What one more block waits for.
+/// The condition that delays the next block most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Limit {
-    /// A worker: it must be done with the block before. Only this becomes less with more workers.
+    /// A worker must have finished its previous block. Only this time shrinks with more workers.
     Work,
-    /// The run of blocks below: its last block starts when a worker is done with the one before.
-    Runs,
-    /// The block below: it must have started all its bands, and be far enough ahead.
+    /// The block below must have started all its bands, and be far enough ahead.
     Start,
-    /// The block below: it must have finished all its rows.
+    /// The block below must have finished all its rows.
     Finish,
-    /// The network: it must have taken what a block sends.
+    /// The network must have carried the messages of a block.
     Network,
-    /// Rank 0: it must have written all rows. Blocks do not wait for that, but the run does.
+    /// Rank 0 must have written all rows. The run waits for this, blocks do not.
     Records,
 }
 
 impl Limit {
-    /// In words.
+    /// A name for people.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Work => "processors",
-            Self::Runs => "order in a run of blocks",
             Self::Start => "start of the block below",
             Self::Finish => "finish of the block below",
             Self::Network => "bandwidth",
@@ -58,35 +55,33 @@ impl Limit {
     }
 }
 
-/// What a run will take.
+/// The predicted cost of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
-    /// Seconds, from start to end.
+    /// Seconds from start to end.
     pub seconds: f64,
-    /// Seconds of work, of all workers together.
+    /// Seconds of work of all workers together.
     pub work: f64,
-    /// What the seconds are spent on: for how long which limit was the longest.
+    /// The seconds for which each limit was the longest.
     pub limits: BTreeMap<Limit, f64>,
-    /// What goes over the network.
+    /// Bytes on the network.
     pub traffic: Traffic,
-    /// Bytes of words that wait, at the highest, on all nodes together.
+    /// The most bytes of words that wait at a time, on all nodes together.
     pub waiting: f64,
-    /// Memory of rank 0, without words that wait.
-    pub first_rank: f64,
-    /// Memory of any other rank, without words that wait.
-    pub other_ranks: f64,
+    /// Memory of rank 0 besides waiting words. The other ranks need less.
+    pub tables: f64,
 }
 
-/// Bytes on the network, by what they are.
+/// Bytes on the network.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Traffic {
-    /// Posted words.
+    /// Stored words.
     pub words: f64,
-    /// Groups, and corners.
+    /// Groups and corners.
     pub groups: f64,
-    /// Finished rows, which every rank learns.
+    /// Finished rows, for every rank.
     pub rows: f64,
-    /// Diagonal values, which every rank learns.
+    /// Diagonal values, for every rank.
     pub diagonals: f64,
 }
 
@@ -98,7 +93,7 @@ impl Traffic {
         self.diagonals += weight * other.diagonals;
     }
 
-    /// All of them.
+    /// The sum.
     #[must_use]
     pub fn all(&self) -> f64 {
         self.words + self.groups + self.rows + self.diagonals
@@ -106,8 +101,8 @@ impl Traffic {
 }
 
 impl Prediction {
-    /// What limits the run: rank 0, if its records take longer than all blocks; otherwise what
-    /// limits it for the longest time.
+    /// The bottleneck: rank 0, if its records take longer than all blocks; otherwise the limit that
+    /// accounts for most of the time.
     ///
     /// # Panics
     /// Never: a prediction has limits.
@@ -120,118 +115,95 @@ impl Prediction {
         *longest.expect("there are limits").0
     }
 
-    /// The memory that a node needs if no word goes to disk.
+    /// The memory that a node needs if all words wait in memory.
     #[must_use]
     pub fn memory(&self, ranks: u64) -> f64 {
-        self.first_rank.max(self.other_ranks) + self.waiting / count(ranks)
+        self.tables + self.waiting / count(ranks)
     }
 }
 
-/// What is known of a run, whoever does it.
+/// The properties of a run that do not depend on the cluster.
 #[derive(Clone, Debug)]
 pub struct Model {
     blocks: u64,
     samples: Vec<Sample>,
     costs: Costs,
-    sizes: Sizes,
+    /// The most words that wait at a time.
     waiting: u64,
 }
 
-/// A block of a run, which stands for some.
+/// A block of a run that represents several.
 #[derive(Clone, Debug)]
 struct Sample {
     block: Block,
-    /// How many it stands for.
+    /// The number of blocks that it represents.
     weight: f64,
-    /// The words that it posts.
-    posted: u64,
+    /// The words that it stores.
+    stored: u64,
 }
 
 impl Model {
-    /// Of this run.
+    /// The model of this run.
     ///
     /// Cost: O(end · log end), a second at 10^8.
     #[must_use]
-    pub fn new(run: &Run, costs: Costs, sizes: Sizes) -> Self {
+    pub fn new(run: &RunGeometry, costs: Costs) -> Self {
         let blocks = run.last_block();
         // Blocks are counted from 1.
         let sample = |(number, weight)| Sample {
             block: run.block(number + 1),
             weight,
-            posted: run.words_of(number + 1),
+            stored: run.words_of(number + 1),
         };
         let samples = samples(blocks).map(sample).collect();
-        Self { blocks, samples, costs, sizes, waiting: most_waiting(run) }
+        Self { blocks, samples, costs, waiting: most_waiting(run) }
     }
 
-    /// What the run will take.
+    /// Predicts the run on a cluster.
     #[must_use]
-    pub fn predict(&self, layout: Layout, cluster: &Cluster) -> Prediction {
+    pub fn predict(&self, cluster: &Cluster) -> Prediction {
         let mut limits = BTreeMap::from([(Limit::Work, 0.0)]);
-        let (mut alone, mut traffic) = (0.0, Traffic::default());
+        let (mut work, mut last, mut traffic) = (0.0, 0.0, Traffic::default());
         for sample in &self.samples {
-            let model = self.block(sample, layout, cluster);
-            let (limit, seconds) = model.longest();
+            let block = BlockModel::new(sample, cluster, &self.costs);
+            let (limit, seconds) = block.longest();
             *limits.entry(limit).or_default() += sample.weight * seconds;
-            alone += sample.weight * model.alone;
-            traffic.add(sample.weight, model.traffic);
+            work += sample.weight * block.alone;
+            last = block.alone;
+            traffic.add(sample.weight, block.traffic);
         }
-        if let Some(last) = self.samples.last() {
-            let seconds = self.block(last, layout, cluster).alone;
-            *limits.entry(Limit::Work).or_default() += seconds;
-        }
+        *limits.entry(Limit::Work).or_default() += last;
         let rows = count(self.blocks * BLOCK_ROWS);
         let written = rows * self.costs.record - limits.values().sum::<f64>();
         if written > 0.0 {
             limits.insert(Limit::Records, written);
         }
-        let (ranks, threads) = (count(layout.ranks), count(layout.threads));
-        let tables = rows * (TABLES + KNOWLEDGE * threads + GROUPS / ranks);
+        let of_row =
+            TABLES + KNOWLEDGE * count(cluster.threads) + GROUPS / count(cluster.ranks) + RECORDS;
         Prediction {
             seconds: limits.values().sum(),
-            work: alone,
+            work,
             limits,
             traffic,
-            waiting: self.sizes.word * count(self.waiting),
-            first_rank: tables + rows * RECORDS,
-            other_ranks: tables,
+            waiting: WORD_BYTES * count(self.waiting),
+            tables: rows * of_row,
         }
-    }
-
-    /// The layout with runs of as many blocks as make the whole take the least time.
-    #[must_use]
-    pub fn best_layout(&self, cluster: &Cluster) -> Layout {
-        let Cluster { ranks, threads, .. } = *cluster;
-        let timed = |run: u64| {
-            let layout = Layout { ranks, threads, run };
-            (self.predict(layout, cluster).seconds, layout)
-        };
-        // As many blocks as there are threads, and doubles and halves of that; of two that take as
-        // long, the first.
-        let others =
-            [2 * threads, 4 * threads, 8 * threads, 16 * threads, threads / 2, threads / 4];
-        let others = others.into_iter().filter(|&run| run > 0).map(timed);
-        others.fold(timed(threads), |best, next| if next.0 < best.0 { next } else { best }).1
-    }
-
-    fn block(&self, sample: &Sample, layout: Layout, cluster: &Cluster) -> BlockModel {
-        BlockModel::new(sample, layout, cluster, &self.costs, &self.sizes)
     }
 }
 
 /// Bytes of a rank for a row: anchors and weights of the columns that it reaches.
 const TABLES: f64 = 14.0;
 
-/// Bytes of a worker for a row: what it knows of it.
+/// Bytes of a worker for a row that it has entered.
 const KNOWLEDGE: f64 = 12.0;
 
-/// Bytes of all ranks for a row: the groups that are under way.
+/// Bytes of all ranks for a row: the groups that exist at the same time.
 const GROUPS: f64 = 24.0;
 
-/// Bytes of rank 0 for a row: its record, until it is written, and what checkpoints say of it.
+/// Bytes of rank 0 for a row: its record until it is written, and its part of a checkpoint.
 const RECORDS: f64 = 190.0;
 
-/// Blocks, each with the number of those that it stands for.
+/// The numbers of some blocks, each with the number of blocks that it represents.
 fn samples(blocks: u64) -> impl Iterator<Item = (u64, f64)> {
     let taken = blocks.min(SAMPLES);
     let at = move |i: u64| u64::try_from(u128::from(blocks) * u128::from(i) / u128::from(taken));
@@ -241,34 +213,27 @@ fn samples(blocks: u64) -> impl Iterator<Item = (u64, f64)> {
     })
 }
 
-/// The most words that wait at a time: when some four fifths of the rows are done.
-fn most_waiting(run: &Run) -> u64 {
+/// The most words that wait at a time: when about four fifths of the rows are finished.
+fn most_waiting(run: &RunGeometry) -> u64 {
     let blocks = run.last_block();
     (24..30).map(|i| blocks * i / 32).map(|block| run.waiting_after(block)).max().unwrap_or(0)
 }
 
 /// A block in the model.
 struct BlockModel {
-    /// How long it takes a worker.
+    /// The time of a worker.
     alone: f64,
-    /// How long after the block below it can start, by each limit.
-    after: [(Limit, f64); 5],
+    /// By each limit, how long after the block below it can start.
+    after: [(Limit, f64); 4],
     traffic: Traffic,
 }
 
 impl BlockModel {
-    fn new(
-        sample: &Sample,
-        layout: Layout,
-        cluster: &Cluster,
-        costs: &Costs,
-        sizes: &Sizes,
-    ) -> Self {
-        let Sample { block, posted, .. } = sample;
+    fn new(Sample { block, stored, .. }: &Sample, cluster: &Cluster, costs: &Costs) -> Self {
         let groups = block.groups();
         let length = count(groups.end - groups.start);
-        let (ranks, threads) = (count(layout.ranks), count(layout.threads));
-        let (workers, blocks_of_run) = (count(layout.workers()), count(layout.run));
+        let (ranks, threads) = (count(cluster.ranks), count(cluster.threads));
+        let workers = count(cluster.workers());
         let rows = count(BLOCK_ROWS);
         let Network { bandwidth, latency } = cluster.network;
 
@@ -277,34 +242,31 @@ impl BlockModel {
         let alone = length * slot + ends + rows * costs.learn * (workers - 1.0).max(0.0);
 
         let apart = 1.0 - 1.0 / ranks;
-        let crosses = if layout.ranks > 1 { 1.0 / blocks_of_run } else { 0.0 };
+        let crosses = if cluster.ranks > 1 { 1.0 / threads } else { 0.0 };
         let traffic = Traffic {
-            words: apart * sizes.word * count(*posted),
-            groups: crosses * (sizes.group * length + sizes.corner),
-            rows: (ranks - 1.0) * sizes.row * rows,
-            diagonals: (ranks - 1.0) * sizes.diagonal * rows,
+            words: apart * WORD_BYTES * count(*stored),
+            groups: crosses * (GROUP_BYTES * length + CORNER_BYTES),
+            rows: (ranks - 1.0) * ROW_BYTES * rows,
+            diagonals: (ranks - 1.0) * DIAGONAL_BYTES * rows,
         };
-        // Groups come and go, and as many words.
+        // What is sent is also received.
         let byte = if cluster.spare { 0.0 } else { costs.byte };
-        let talk = crosses * length * (costs.encode + sizes.group * byte) + traffic.words * byte;
+        let talk = crosses * length * (costs.encode + GROUP_BYTES * byte) + traffic.words * byte;
         let alone = alone + 2.0 * talk;
-        let over = crosses * (latency + count(BATCH) * sizes.group / bandwidth);
-        // A block that gets its groups over the network, and those that follow it.
+        let over = crosses * (latency + count(BATCH) * GROUP_BYTES / bandwidth);
+        // The block that receives its groups over the network slows down those after it.
         let pace =
-            if layout.ranks > 1 { alone.max(length * sizes.group / bandwidth) } else { alone };
+            if cluster.ranks > 1 { alone.max(length * GROUP_BYTES / bandwidth) } else { alone };
 
-        let headway = count(block.headway(layout.workers()));
+        let headway = count(block.headway(cluster.workers()));
         let half = BANDS / 2.0 * costs.tile + costs.group;
         let ahead = (headway + count(BATCH)) * pace / length;
         let start = BANDS * costs.start + STARTING * half + ahead + over;
         let finish = BANDS * costs.finish + FINISHING * half + rows * costs.learn + over;
-        let rounds = count(layout.run.div_ceil(layout.threads) - 1);
-        let runs = if layout.ranks > 1 { rounds * pace / blocks_of_run + start } else { start };
         let written = rows * costs.record;
         let beside = if cluster.spare { 0.0 } else { written / threads };
         let after = [
             (Limit::Work, pace / workers + beside),
-            (Limit::Runs, runs),
             (Limit::Start, start),
             (Limit::Finish, finish),
             (Limit::Network, traffic.all() / (ranks * bandwidth)),
@@ -312,7 +274,7 @@ impl BlockModel {
         Self { alone, after, traffic }
     }
 
-    /// The limit that is longest, and how long it is.
+    /// The longest limit, with its time.
     fn longest(&self) -> (Limit, f64) {
         let longest = |best: (Limit, f64), next: (Limit, f64)| {
             if next.1 > best.1 { next } else { best }
@@ -326,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn samples_stand_for_all_blocks() {
+    fn samples_represent_all_blocks() {
         for blocks in [0, 1, 2, 511, 512, 513, 5000, 520_000] {
             let samples: Vec<_> = samples(blocks).collect();
             let all: f64 = samples.iter().map(|(_, weight)| weight).sum();

@@ -1,9 +1,8 @@
 //! Rows by several ranks: the pipeline of `sweep`, over a transport.
 
 use crate::{
-    blocks::Run,
-    costs::{Cluster, Costs, Network, Sizes},
-    layout::Layout,
+    blocks::RunGeometry,
+    costs::{Cluster, Costs, Network},
     parts::{Buffer, Eagerness, Exchange, Part, PartDone, Sent, Waker, part_of_rows},
     plan::{Model, Traffic},
     transport::{Transport, TransportError, Watched, take_last},
@@ -239,9 +238,7 @@ pub fn planned(end: u64, ranks: u64, threads: u64) -> Traffic {
     // What is sent does not depend on how fast it is.
     let network = Network::of_gigabits(1.0, 1e-6);
     let cluster = Cluster { ranks, threads, spare: true, memory: 1e9, network };
-    let layout = Layout { ranks, threads, run: threads };
-    let model = Model::new(&Run::new(end), Costs::default(), Sizes::default());
-    model.predict(layout, &cluster).traffic
+    Model::new(&RunGeometry::new(end), Costs::default()).predict(&cluster).traffic
 }
 
 /// Bytes of words that a rank may have in memory, if it may take so much memory in all: an eighth

@@ -1,165 +1,139 @@
-//! The schedule of a run, carried out in virtual time.
+//! A simulation of a run: the schedule, carried out in virtual time.
 //!
-//! A block depends on lower blocks only: on the one below it for groups, for the corner and for
-//! rows; on those that post words to it; and on the block that its worker does before. So blocks
-//! are taken in order, and each goes through its steps ([`Block::steps`]), waits for what it needs,
-//! and notes when it passes what on. What must be shared by blocks that run at the same time is
-//! the network: each rank has a *port* out and a port in, which keep account of how much they have
-//! been used in each short interval (`port`).
+//! A block depends on lower blocks only: on the one below it for groups, the corner and rows; on
+//! those that store words for it; and on the previous block of its worker. So the simulation takes
+//! the blocks in order. Each block goes through its steps ([`Block::steps`]), waits for its inputs,
+//! and records when its outputs leave. Blocks that run at the same time share the network: each
+//! rank has a *port* out and a port in, which record how much of each short interval is in use
+//! (`port`).
 //!
 //! [`Block::steps`]: crate::blocks::Block::steps
 
 mod port;
 mod stream;
 
-use crate::blocks::{BLOCK_ROWS, Block, Run, Transfer};
+use crate::blocks::{BLOCK_ROWS, Block, RunGeometry, Transfer};
 use crate::{
-    costs::{BATCH, Cluster, Costs, Sizes, count},
-    layout::Layout,
+    costs::{
+        BATCH, CORNER_BYTES, Cluster, Costs, DIAGONAL_BYTES, GROUP_BYTES, ROW_BYTES, WORD_BYTES,
+        count,
+    },
     plan::{Model, Traffic},
 };
 use port::{Port, Urgency};
 use std::collections::VecDeque;
 use stream::Stream;
+use sweep::band::pipeline::index;
 
-/// What a simulated run has taken.
-#[derive(Clone, Debug, PartialEq)]
+/// The results of a simulated run.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Simulated {
-    /// Seconds, from start to end.
+    /// Seconds from start to end.
     pub seconds: f64,
-    /// Seconds that workers have worked, all together.
+    /// Seconds of work of all workers together.
     pub worked: f64,
     /// When each block has finished.
     pub finished: Vec<f64>,
-    /// What went over the network.
+    /// Bytes on the network.
     pub traffic: Traffic,
 }
 
-/// Steps of a block are at most this part of its slots.
+/// A step of a block has at most this part of its slots.
 const PARTS: u64 = 128;
 
-/// Intervals of a port in a run, if it takes as long as the model says.
+/// Intervals of a port in a run, if it takes as long as the model predicts.
 const INTERVALS: f64 = 20_000.0;
 
-/// Carries out the whole run.
+/// Simulates the whole run.
 ///
-/// Cost: O(posts), some 0.0001 R² of them; and O(blocks · 128).
+/// Cost: O(transfers), about 0.0001 R² of them; and O(blocks · 128).
 #[must_use]
-pub fn simulate(
-    run: &Run,
-    layout: Layout,
-    cluster: &Cluster,
-    costs: &Costs,
-    sizes: &Sizes,
-) -> Simulated {
-    let model = Model::new(run, *costs, *sizes).predict(layout, cluster);
-    let interval = (model.seconds / INTERVALS).max(1e-6);
-    let mut simulation = Simulation::new(run, layout, cluster, costs, sizes, interval);
+pub fn simulate(run: &RunGeometry, cluster: &Cluster, costs: &Costs) -> Simulated {
+    let predicted = Model::new(run, *costs).predict(cluster).seconds;
+    let interval = (predicted / INTERVALS).max(1e-6);
+    let mut simulation = Simulation {
+        run,
+        cluster,
+        costs,
+        free: vec![0.0; index(cluster.workers())],
+        ports: (0..cluster.ranks).map(|_| [Port::new(interval), Port::new(interval)]).collect(),
+        below: BlockOutput::default(),
+        stored: VecDeque::new(),
+        written: 0.0,
+        owed: 0.0,
+        result: Simulated::default(),
+    };
     for number in run.blocks() {
         simulation.block(number);
     }
-    let Simulation { finished, traffic, worked, written, .. } = simulation;
-    let seconds = finished.iter().fold(written, |last, &time| last.max(time));
-    Simulated { seconds, worked, finished, traffic }
+    let Simulation { written, mut result, .. } = simulation;
+    result.seconds = result.finished.iter().fold(written, |last, &time| last.max(time));
+    result
 }
 
 struct Simulation<'a> {
-    run: &'a Run,
-    layout: Layout,
+    run: &'a RunGeometry,
     cluster: &'a Cluster,
     costs: &'a Costs,
-    sizes: &'a Sizes,
-    /// When each worker is done with its last block, by rank and worker.
+    /// When each worker has finished its last block.
     free: Vec<f64>,
     /// Of each rank, out and in.
     ports: Vec<[Port; 2]>,
-    /// What the block below passes on.
-    below: Passed,
-    /// When the words are there that the next blocks wait for, from the next block on.
-    posted: VecDeque<Arrivals>,
-    finished: Vec<f64>,
-    traffic: Traffic,
-    worked: f64,
+    /// The output of the block below.
+    below: BlockOutput,
+    /// When words arrive at the next blocks, from the next one on.
+    stored: VecDeque<Arrivals>,
     /// When rank 0 has written all rows so far.
     written: f64,
-    /// Time for writing rows that workers of rank 0 have not yet given.
+    /// Time for writing rows that workers of rank 0 have not yet spent.
     owed: f64,
+    result: Simulated,
 }
 
-/// What a block passes on to the next one.
+/// When the outputs of a block are at the next one.
 #[derive(Default)]
-struct Passed {
-    /// When all its bands had started.
+struct BlockOutput {
+    /// That all its bands have started.
     started: f64,
     groups: Stream,
-    /// When all its rows were finished.
+    /// That all its rows are finished.
     finished: f64,
 }
 
-/// When posted words are at their reader.
+/// When stored words are at their reader.
 #[derive(Default)]
 struct Arrivals {
-    /// Those of the blocks just below it: from which group on they are needed, and when they come.
+    /// Words of the blocks just below it: the first group that needs them, and their time.
     near: Vec<(u64, f64)>,
-    /// When the last of all others comes.
+    /// The last of all other words.
     far: f64,
 }
 
-impl<'a> Simulation<'a> {
-    fn new(
-        run: &'a Run,
-        layout: Layout,
-        cluster: &'a Cluster,
-        costs: &'a Costs,
-        sizes: &'a Sizes,
-        interval: f64,
-    ) -> Self {
-        let workers = usize::try_from(layout.workers()).expect("few workers");
-        let ranks = usize::try_from(layout.ranks).expect("few ranks");
-        let ports = || [Port::new(interval), Port::new(interval)];
-        Self {
-            run,
-            layout,
-            cluster,
-            costs,
-            sizes,
-            free: vec![0.0; workers],
-            ports: (0..ranks).map(|_| ports()).collect(),
-            below: Passed::default(),
-            posted: VecDeque::new(),
-            finished: Vec::new(),
-            traffic: Traffic::default(),
-            worked: 0.0,
-            written: 0.0,
-            owed: 0.0,
-        }
-    }
-
-    /// One block, from its start to its end.
+impl Simulation<'_> {
+    /// Simulates one block.
     fn block(&mut self, number: u64) {
         let block = self.run.block(number);
-        let rank = self.layout.rank(number);
-        let worker = usize::try_from(rank * self.layout.threads + self.layout.worker(number))
-            .expect("few workers");
-        let mut arrivals = self.posted.pop_front().unwrap_or_default();
+        let worker = index((number - 1) % self.cluster.workers());
+        let mut arrivals = self.stored.pop_front().unwrap_or_default();
         arrivals.near.sort_by_key(|&(group, _)| group);
         let below = std::mem::take(&mut self.below);
         let groups = block.groups();
 
-        let headway = groups.start + block.headway(self.layout.workers());
+        let headway = groups.start + block.headway(self.cluster.workers());
         let ahead = below.groups.time_of(headway).min(below.finished);
         let mut now = self.free[worker].max(below.started).max(ahead).max(arrivals.far);
-        let mut passed = Passed { groups: Stream::from(groups.start), ..Passed::default() };
-        let mut posts: Vec<Transfer> = self.run.transfers(number).collect();
-        posts.sort_by_key(|post| std::cmp::Reverse(post.groups.end));
+        let stream = Stream::from(groups.start);
+        let mut output = BlockOutput { groups: stream, ..BlockOutput::default() };
+        let mut transfers: Vec<Transfer> = self.run.transfers(number).collect();
+        transfers.sort_by_key(|transfer| std::cmp::Reverse(transfer.groups.end));
         let (mut steps, mut near, mut taken) = (block.steps(), 0, groups.start);
         // The rows of the block below are entered when it has finished.
-        let mut learns = self.layout.workers() > 1 && number > 1;
+        let mut learns = self.cluster.workers() > 1 && number > 1;
         let most = ((groups.end - groups.start) / PARTS).max(BATCH);
-        // What takes a worker's time of a group that comes from another rank, or goes there.
+        // A worker's time for a group that comes from another rank, or goes there.
         let ways =
-            u64::from(self.layout.crosses(number)) + u64::from(self.layout.crosses(number + 1));
-        let talk = count(ways) * (self.costs.encode + self.sizes.group * self.byte());
+            u64::from(self.cluster.crosses(number)) + u64::from(self.cluster.crosses(number + 1));
+        let talk = count(ways) * (self.costs.encode + GROUP_BYTES * self.byte());
         // Near the diagonal words go to the next blocks, which wait for them.
         while let Some(step) = steps.next(most.min(BATCH + (taken - groups.start) / 16)) {
             let last = step.needs + step.slots - 1;
@@ -184,88 +158,88 @@ impl<'a> Simulation<'a> {
                     work += count(BLOCK_ROWS) * self.costs.learn;
                 }
             }
-            self.worked += work;
+            self.result.worked += work;
             now = (now + work).max(below.groups.time_of(last) + slot);
             if step.has_started {
-                passed.started = now;
+                output.started = now;
             }
             let passes = step.passes.unwrap_or(u64::MAX);
-            self.pass(&mut passed, number, passes.min(groups.end), now);
-            while let Some(post) = posts.pop_if(|post| post.groups.end <= passes) {
-                now += self.post(number, &post, now);
+            self.pass(&mut output, number, passes.min(groups.end), now);
+            while let Some(transfer) = transfers.pop_if(|transfer| transfer.groups.end <= passes) {
+                now += self.store(number, &transfer, now);
             }
         }
-        self.free[worker] = now + self.learn(number) + self.write(rank, &block, now);
-        self.finish(&mut passed, number, now);
-        self.below = passed;
-        self.finished.push(now);
+        self.free[worker] = now + self.learn(number) + self.write(number, &block, now);
+        self.finish(&mut output, number, now);
+        self.below = output;
+        self.result.finished.push(now);
     }
 
-    /// Hands the groups before `end` to the next block.
-    fn pass(&mut self, passed: &mut Passed, number: u64, end: u64, now: f64) {
-        let more = end.saturating_sub(passed.groups.end());
+    /// Passes the groups before `end` to the next block.
+    fn pass(&mut self, output: &mut BlockOutput, number: u64, end: u64, now: f64) {
+        let more = end.saturating_sub(output.groups.end());
         if more == 0 {
             return;
         }
         let mut time = now;
-        if self.layout.crosses(number + 1) {
-            let bytes = count(more) * self.sizes.group;
-            self.traffic.groups += bytes;
+        if self.cluster.crosses(number + 1) {
+            let bytes = count(more) * GROUP_BYTES;
+            self.result.traffic.groups += bytes;
             time = self.send(number, number + 1, bytes, now, Urgency::NEXT);
         }
-        passed.groups.push(end, time);
+        output.groups.push(end, time);
     }
 
-    /// What sending or receiving a byte takes of a worker's time.
+    /// A worker's time for a byte that its rank sends or receives.
     fn byte(&self) -> f64 {
         if self.cluster.spare { 0.0 } else { self.costs.byte }
     }
 
-    /// Posts words. Says how long that takes: as many come as go.
-    fn post(&mut self, number: u64, post: &Transfer, now: f64) -> f64 {
+    /// Stores words. Returns the time of the worker: it receives as many as it sends.
+    fn store(&mut self, number: u64, transfer: &Transfer, now: f64) -> f64 {
         let (mut time, mut work) = (now, 0.0);
-        if self.layout.rank(number) != self.layout.rank(post.reader) {
-            let bytes = count(post.groups.end - post.groups.start) * self.sizes.word;
-            self.traffic.words += bytes;
+        let distance = transfer.reader - number;
+        if self.cluster.rank(number) != self.cluster.rank(transfer.reader) {
+            let bytes = count(transfer.groups.end - transfer.groups.start) * WORD_BYTES;
+            self.result.traffic.words += bytes;
             work = 2.0 * bytes * self.byte();
-            self.worked += work;
-            let urgency = Urgency::of_distance(post.reader - number);
-            time = self.send(number, post.reader, bytes, now, urgency);
+            self.result.worked += work;
+            let urgency = Urgency::of_distance(distance);
+            time = self.send(number, transfer.reader, bytes, now, urgency);
         }
-        let at = usize::try_from(post.reader - number - 1).expect("few blocks");
-        if at >= self.posted.len() {
-            self.posted.resize_with(at + 1, Arrivals::default);
+        let at = index(distance - 1);
+        if at >= self.stored.len() {
+            self.stored.resize_with(at + 1, Arrivals::default);
         }
-        let arrivals = &mut self.posted[at];
-        if post.reader - number < self.layout.workers() {
-            arrivals.near.push((post.groups.start, time));
+        let arrivals = &mut self.stored[at];
+        if distance < self.cluster.workers() {
+            arrivals.near.push((transfer.groups.start, time));
         } else {
             arrivals.far = arrivals.far.max(time);
         }
         work
     }
 
-    /// Sends bytes from the rank of one block to that of another. Says when they are there.
+    /// Sends bytes from the rank of one block to that of another. Returns when they arrive.
     fn send(&mut self, from: u64, to: u64, bytes: f64, now: f64, urgency: Urgency) -> f64 {
-        let [from, to] = [from, to].map(|block| self.layout.rank(block));
-        let [from, to] = [from, to].map(|rank| usize::try_from(rank).expect("few ranks"));
+        let (from, to) = (index(self.cluster.rank(from)), index(self.cluster.rank(to)));
         let seconds = bytes / self.cluster.network.bandwidth;
         let sent = self.ports[from][0].book(now, seconds, urgency);
         let received = self.ports[to][1].book(now, seconds, urgency);
         sent.max(received) + self.cluster.network.latency
     }
 
-    /// The worker enters the rows of further blocks that others have done meanwhile.
+    /// The worker enters the rows of other blocks that have finished meanwhile.
     fn learn(&mut self, number: u64) -> f64 {
-        let blocks = number.min(self.layout.workers()).saturating_sub(2);
+        let blocks = number.min(self.cluster.workers()).saturating_sub(2);
         let time = count(blocks * BLOCK_ROWS) * self.costs.learn;
-        self.worked += time;
+        self.result.worked += time;
         time
     }
 
-    /// Rank 0 writes the rows of a block. If its node has no processor for that, a worker of rank 0
-    /// gives the time: the next one to be done.
-    fn write(&mut self, rank: u64, block: &Block, now: f64) -> f64 {
+    /// Rank 0 writes the rows of a block. If its node has no spare processor, this delays the next
+    /// worker of rank 0 that finishes a block.
+    fn write(&mut self, number: u64, block: &Block, now: f64) -> f64 {
         let rows = block.rows();
         let time = count(rows.end - rows.start) * self.costs.record;
         self.written = self.written.max(now) + time;
@@ -273,23 +247,22 @@ impl<'a> Simulation<'a> {
             return 0.0;
         }
         self.owed += time;
-        if rank == 0 { std::mem::take(&mut self.owed) } else { 0.0 }
+        if self.cluster.rank(number) == 0 { std::mem::take(&mut self.owed) } else { 0.0 }
     }
 
-    /// The next block hears that the block has finished, and all ranks hear of its rows.
-    fn finish(&mut self, passed: &mut Passed, number: u64, now: f64) {
+    /// Tells the next block that this one has finished, and all ranks its rows.
+    fn finish(&mut self, output: &mut BlockOutput, number: u64, now: f64) {
         let rows = count(BLOCK_ROWS);
-        let others = count(self.layout.ranks - 1);
-        self.traffic.rows += others * rows * self.sizes.row;
-        self.traffic.diagonals += others * rows * self.sizes.diagonal;
-        passed.finished = now;
-        if self.layout.crosses(number + 1) {
-            self.traffic.groups += self.sizes.corner;
-            passed.started =
-                self.send(number, number + 1, self.sizes.corner, passed.started, Urgency::NEXT);
-            passed.finished =
-                self.send(number, number + 1, rows * self.sizes.row, now, Urgency::NEXT);
+        let others = count(self.cluster.ranks - 1);
+        self.result.traffic.rows += others * rows * ROW_BYTES;
+        self.result.traffic.diagonals += others * rows * DIAGONAL_BYTES;
+        output.finished = now;
+        if self.cluster.crosses(number + 1) {
+            self.result.traffic.groups += CORNER_BYTES;
+            let mut send = |bytes, time| self.send(number, number + 1, bytes, time, Urgency::NEXT);
+            output.started = send(CORNER_BYTES, output.started);
+            output.finished = send(rows * ROW_BYTES, now);
         }
-        passed.groups.end_at(now);
+        output.groups.end_at(now);
     }
 }

@@ -1,9 +1,8 @@
 //! `chomp-mpi plan`.
 
-use cluster::blocks::Run;
+use cluster::blocks::RunGeometry;
 use cluster::{
-    costs::{Cluster, Costs, Network, Sizes},
-    layout::Layout,
+    costs::{Cluster, Costs, Network},
     plan::{Model, Prediction},
     simulation::{Simulated, simulate},
 };
@@ -11,34 +10,31 @@ use terminal::{OutputError, table};
 
 use crate::arguments::PlanArguments;
 
-/// Twice as many nodes must take at most this part of the time, or scaling stops.
+/// Scaling stops when twice as many nodes take more than this part of the time.
 const STILL_SCALES: f64 = 0.75;
 
 /// The most nodes of the table.
 const MOST_NODES: u64 = 4096;
 
-/// Prints what a run would take.
+/// Prints the predicted cost of a run.
 pub fn run(arguments: &PlanArguments) -> Result<(), OutputError> {
-    let run = Run::new(arguments.to + 1);
+    let run = RunGeometry::new(arguments.to + 1);
     let costs =
         Costs { tile: arguments.tile / 1e9, group: arguments.group / 1e9, ..Costs::default() };
-    let sizes = Sizes::default();
-    let model = Model::new(&run, costs, sizes);
+    let model = Model::new(&run, costs);
     let planned = planned(arguments, &model, arguments.nodes);
     let mut text = answer(arguments, &planned);
     text += &traffic(&planned.prediction, arguments.nodes);
     text += &scaling(arguments, &model);
     if arguments.simulate {
-        let Planned { cluster, layout, .. } = planned;
-        text += &simulated(&simulate(&run, layout, &cluster, &costs, &sizes), &planned);
+        text += &simulated(&simulate(&run, &planned.cluster, &costs), &planned);
     }
     terminal::print(text.as_bytes())
 }
 
-/// A cluster, and what the run takes on it.
+/// A cluster, and the predicted cost of the run on it.
 struct Planned {
     cluster: Cluster,
-    layout: Layout,
     prediction: Prediction,
 }
 
@@ -50,42 +46,36 @@ fn planned(arguments: &PlanArguments, model: &Model, ranks: u64) -> Planned {
         memory: arguments.memory * 1e9,
         network: Network::of_gigabits(arguments.bandwidth, arguments.latency / 1e6),
     };
-    let layout = arguments.run.map_or_else(
-        || model.best_layout(&cluster),
-        |run| Layout { ranks, threads: arguments.threads, run },
-    );
-    let prediction = model.predict(layout, &cluster);
-    Planned { cluster, layout, prediction }
+    Planned { cluster, prediction: model.predict(&cluster) }
 }
 
 impl Planned {
-    /// What a node must put on its disk.
+    /// Bytes that a node must keep on its disk.
     fn disk(&self) -> f64 {
         (self.prediction.memory(self.cluster.ranks) - self.cluster.memory).max(0.0)
     }
 
-    /// What a node has in memory.
+    /// Bytes that a node has in memory.
     fn memory(&self) -> f64 {
         self.prediction.memory(self.cluster.ranks) - self.disk()
     }
 
-    /// Whether the rows alone leave no room for a word.
+    /// Whether the tables alone fit into the memory of a node.
     fn fits(&self) -> bool {
-        self.prediction.first_rank.max(self.prediction.other_ranks) <= self.cluster.memory
+        self.prediction.tables <= self.cluster.memory
     }
 }
 
 fn answer(arguments: &PlanArguments, planned: &Planned) -> String {
-    let Planned { layout, prediction, .. } = planned;
+    let Planned { prediction, .. } = planned;
     let nodes = arguments.nodes;
     let mut text = format!(
         "Rows 0 to {}, nodes: {nodes}, threads of each: {}, network: {} Gb/s, {} µs.\n\
-         By a model, not by a run (docs/CLUSTER.md).\n\n\
+         Predicted by a model (docs/CLUSTER.md).\n\n\
          time      {}, mostly limited by: {}\n\
          work      {} of one thread\n\
-         memory    {} a node; on all nodes {} of words wait, at the highest\n\
-         disk      {}\n\
-         blocks    {} in a run of blocks\n",
+         memory    {} a node; on all nodes at most {} of words wait at a time\n\
+         disk      {}\n",
         arguments.to,
         arguments.threads,
         arguments.bandwidth,
@@ -98,12 +88,11 @@ fn answer(arguments: &PlanArguments, planned: &Planned) -> String {
         if planned.disk() > 0.0 {
             format!("{} a node, for words that do not fit", size(planned.disk()))
         } else {
-            "none, beside the rows".to_owned()
+            "none, except for the rows".to_owned()
         },
-        layout.run,
     );
     if !planned.fits() {
-        text += "The rows alone do not fit into the memory of a node.\n";
+        text += "The tables of all rows alone do not fit into the memory of a node.\n";
     }
     text
 }
@@ -114,27 +103,27 @@ fn traffic(prediction: &Prediction, nodes: u64) -> String {
         table(["on the network", "all", "each node", "Gb/s of each"], |index| index == 0);
     let nodes = f64::from(u32::try_from(nodes).unwrap_or(u32::MAX));
     let lines = [
-        ("posted words", sent.words),
+        ("stored words", sent.words),
         ("groups", sent.groups),
         ("finished rows", sent.rows),
         ("diagonal values", sent.diagonals),
         ("all", sent.all()),
     ];
-    for (what, bytes) in lines {
+    for (kind, bytes) in lines {
         let each = bytes / nodes;
         let rate = format!("{:.2}", each * 8e-9 / prediction.seconds);
-        table.add_row([what.to_owned(), size(bytes), size(each), rate]);
+        table.add_row([kind.to_owned(), size(bytes), size(each), rate]);
     }
     format!("\n{table}\n")
 }
 
-/// What more and fewer nodes would do.
+/// The time with more and with fewer nodes.
 fn scaling(arguments: &PlanArguments, model: &Model) -> String {
     let doubled = (0..).map(|times| 1 << times).take_while(|nodes| *nodes <= MOST_NODES);
     let all: Vec<Planned> = doubled.map(|nodes| planned(arguments, model, nodes)).collect();
     let seconds = |planned: &Planned| planned.prediction.seconds;
     let gains = |pair: &[Planned]| seconds(&pair[1]) <= STILL_SCALES * seconds(&pair[0]);
-    // The last step that is worth its nodes.
+    // The last doubling that is worth its nodes.
     let last = all.windows(2).rposition(gains).map_or(0, |step| step + 1);
     let mut table = table(
         ["nodes", "time", "times one node", "memory a node", "disk a node", "limit"],
@@ -154,7 +143,7 @@ fn scaling(arguments: &PlanArguments, model: &Model) -> String {
         ]);
     }
     let stops = all.get(last + 1).map_or_else(
-        || format!("It scales to {MOST_NODES} nodes, and beyond."),
+        || format!("It scales to at least {MOST_NODES} nodes."),
         |next| {
             format!(
                 "Scaling stops at about {} nodes: twice as many are less than a third faster, \
@@ -171,8 +160,8 @@ fn simulated(simulated: &Simulated, planned: &Planned) -> String {
     let workers = f64::from(u32::try_from(planned.cluster.workers()).unwrap_or(u32::MAX));
     let sent = simulated.traffic;
     format!(
-        "\nThe schedule in virtual time: {}; workers work {:.0} % of it; {} of words, {} of groups \
-         on the network.\n",
+        "\nThe schedule in virtual time: {}; workers are busy for {:.0} % of it; {} of words and {} of \
+         groups on the network.\n",
         time(simulated.seconds),
         100.0 * simulated.worked / simulated.seconds / workers,
         size(sent.words),

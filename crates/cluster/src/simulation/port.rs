@@ -1,23 +1,23 @@
-//! What a rank sends or receives, one interval after the other.
+//! The use of the network by one rank, interval by interval.
 
 use crate::costs::count;
 
-/// One way between a rank and the network. Time is cut into intervals, and each has as much room as
-/// it is long. What is booked takes the first room there is from some time on, so it does not
-/// matter in which order bookings come.
+/// One direction between a rank and the network. Time is divided into intervals, and an interval has
+/// room for as many seconds as it is long. A booking takes the first free seconds from some time
+/// on, so the order of bookings does not matter.
 ///
-/// What is more urgent goes first: it waits for what is as urgent, or more so. What it displaces is
-/// put off; of that, those hear that are booked later.
+/// Urgent messages go first: a booking waits only for those that are at least as urgent. It delays
+/// less urgent bookings, but only those that are made after it.
 pub(super) struct Port {
     interval: f64,
-    /// What is taken by all bookings of an urgency, and of those before it.
+    /// The seconds taken by bookings of each urgency and of all more urgent ones.
     up_to: [Account; URGENCIES],
 }
 
-/// How many urgencies there are.
+/// The number of urgencies.
 const URGENCIES: usize = 8;
 
-/// How soon something is needed: 0 is the most urgent.
+/// How soon a message is needed: 0 is the most urgent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Urgency(usize);
 
@@ -25,7 +25,7 @@ impl Urgency {
     /// The next block waits for it.
     pub(super) const NEXT: Self = Self(0);
 
-    /// A block reads it that is so many blocks later.
+    /// A block at this distance reads it.
     pub(super) fn of_distance(blocks: u64) -> Self {
         Self((1 + blocks.max(1).ilog(4) as usize).min(URGENCIES - 1))
     }
@@ -36,14 +36,14 @@ impl Port {
         Self { interval, up_to: std::array::from_fn(|_| Account::default()) }
     }
 
-    /// Takes so many seconds from `time` on. Says when the last of them has passed.
+    /// Takes this many seconds from `time` on. Returns the end of the last of them.
     pub(super) fn book(&mut self, time: f64, seconds: f64, urgency: Urgency) -> f64 {
         let begin = self.interval_of(time);
         let accounts = self.up_to[urgency.0..].iter_mut();
         let mut taken = accounts.map(|account| account.take(begin, seconds, self.interval));
         let Taken { last, in_last } = taken.next().expect("it has an urgency");
         taken.for_each(drop);
-        // In an interval with room, what came before is not in the way.
+        // An interval with room does not delay the booking.
         let last = (count(last as u64) * self.interval).max(time) + in_last;
         last.max(time + seconds)
     }
@@ -54,22 +54,22 @@ impl Port {
     }
 }
 
-/// How much of each interval is taken.
+/// The seconds taken in each interval.
 #[derive(Default)]
 struct Account {
     used: Vec<f64>,
-    /// For each interval one that is not before it, such that all between are full.
+    /// For each interval one that is not before it; all intervals between the two are full.
     next: Vec<usize>,
 }
 
-/// Where the last of what was booked lies.
+/// The interval of the last seconds of a booking.
 struct Taken {
     last: usize,
     in_last: f64,
 }
 
 impl Account {
-    /// Takes so many seconds in the first intervals with room.
+    /// Takes this many seconds in the first intervals with room.
     fn take(&mut self, from: usize, seconds: f64, interval: f64) -> Taken {
         let mut rest = seconds;
         let mut last = self.room(from);
@@ -98,7 +98,7 @@ impl Account {
             }
             found = self.next[found];
         }
-        // So that the way is shorter the next time.
+        // Makes the next search shorter.
         let mut at = from;
         while at < found {
             at = std::mem::replace(&mut self.next[at], found);
@@ -118,23 +118,29 @@ mod tests {
     #[test]
     fn bookings_find_room() {
         let mut port = Port::new(1.0);
-        assert!(near(port.book(10.0, 0.5, Urgency(2)), 10.5), "nothing is in the way");
+        assert!(near(port.book(10.0, 0.5, Urgency(2)), 10.5), "an empty port");
         assert!(near(port.book(20.0, 3.0, Urgency(2)), 23.0), "as long as it takes");
-        assert!(
-            near(port.book(20.0, 1.0, Urgency(2)), 24.0),
-            "behind what has filled three intervals"
-        );
+        assert!(near(port.book(20.0, 1.0, Urgency(2)), 24.0), "after three full intervals");
         assert!(near(port.book(3.0, 1.0, Urgency(2)), 4.0), "an earlier one, booked later");
-        assert!(near(port.book(9.0, 3.0, Urgency(2)), 12.5), "around a half that is taken");
+        assert!(
+            near(port.book(9.0, 3.0, Urgency(2)), 12.5),
+            "around half an interval that is taken"
+        );
     }
 
     #[test]
-    fn what_is_urgent_goes_first() {
+    fn urgent_bookings_go_first() {
         let mut port = Port::new(1.0);
         assert!(near(port.book(0.0, 10.0, Urgency(2)), 10.0));
-        assert!(near(port.book(2.0, 3.0, Urgency(1)), 5.0), "it does not wait");
-        assert!(near(port.book(2.0, 1.0, Urgency(1)), 6.0), "but for its like");
-        assert!(near(port.book(2.0, 1.0, Urgency::NEXT), 3.0), "nor what is more urgent for it");
-        assert!(near(port.book(0.0, 1.0, Urgency(2)), 16.0), "and no room is given twice");
+        assert!(
+            near(port.book(2.0, 3.0, Urgency(1)), 5.0),
+            "it does not wait for less urgent ones"
+        );
+        assert!(near(port.book(2.0, 1.0, Urgency(1)), 6.0), "but for one as urgent");
+        assert!(
+            near(port.book(2.0, 1.0, Urgency::NEXT), 3.0),
+            "and a more urgent one does not wait for these"
+        );
+        assert!(near(port.book(0.0, 1.0, Urgency(2)), 16.0), "and no second is given twice");
     }
 }

@@ -1,4 +1,4 @@
-//! The program, as far as it needs no MPI.
+//! The program without MPI.
 
 use assert_cmd::Command;
 
@@ -9,7 +9,7 @@ fn chomp_mpi(arguments: &str) -> Command {
 }
 
 #[test]
-fn a_plan_says_time_memory_traffic_and_limits() {
+fn a_plan_has_time_memory_traffic_and_limits() {
     let output = chomp_mpi("plan --to 1_000_000 --nodes 4 --threads 8 --simulate").output();
     let output = output.expect("it runs");
     assert_eq!(output.status.code(), Some(0));
@@ -19,7 +19,7 @@ fn a_plan_says_time_memory_traffic_and_limits() {
         "\ntime ",
         "\nmemory ",
         "\ndisk ",
-        "| posted words ",
+        "| stored words ",
         "| groups ",
         "| finished rows ",
         "Scaling stops at about",
@@ -27,11 +27,10 @@ fn a_plan_says_time_memory_traffic_and_limits() {
     ] {
         assert!(text.contains(word), "{word:?} is not in\n{text}");
     }
-    // A node has at least the words that it must keep.
-    assert!(text.contains("3.4 GB of words wait"), "{text}");
+    assert!(text.contains("at most 3.4 GB of words wait"), "{text}");
 }
 
-/// As `chomp --version` does.
+/// As for `chomp --version`.
 #[test]
 fn the_version_names_the_commit() {
     let output = chomp_mpi("--version").output().expect("it runs");
@@ -42,7 +41,7 @@ fn the_version_names_the_commit() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn bad_arguments_are_refused() {
     for arguments in [
         "plan --to 1000",
         "plan --nodes 4",
@@ -58,9 +57,9 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
-/// Few rows need no block at all.
+/// Rows below 1024 need no block.
 #[test]
-fn a_plan_of_few_rows_is_a_plan() {
+fn few_rows_have_a_plan() {
     for row in ["0", "1023", "1024", "5000"] {
         let arguments = format!("plan --to {row} --nodes 3 --simulate");
         chomp_mpi(&arguments).assert().success();
