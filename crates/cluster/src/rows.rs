@@ -69,7 +69,7 @@ pub struct Task<'a> {
 
 /// What the ranks have done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct RanksDone {
     /// What the visitor has been told.
     pub done: Done,
     /// What each rank has done, by its number. None if the ranks were asked to end before all rows
@@ -95,7 +95,7 @@ pub struct RankDone {
 /// This rank, when all have found that they were given the same.
 pub struct Joined<'a, T> {
     task: Task<'a>,
-    over: Over<'a, T>,
+    over: RankExchange<'a, T>,
     from: Option<Checkpoint>,
     /// Whether the others have left, if this rank did not wait for it.
     all_have_left: bool,
@@ -119,7 +119,7 @@ impl<'a, T: Transport> Joined<'a, T> {
         let ranks = ranks.meet()?;
         let reports = vec![None; ranks.ranks()];
         let is_interrupted = task.is_interrupted;
-        let mut over = Over {
+        let mut over = RankExchange {
             ranks,
             early: VecDeque::new(),
             reports,
@@ -155,7 +155,7 @@ impl<'a, T: Transport> Joined<'a, T> {
         &mut self,
         checkpoints: &Checkpoints<'_>,
         visitor: &mut dyn Visitor,
-    ) -> Result<Found, RowsError> {
+    ) -> Result<RanksDone, RowsError> {
         let Self { task, over, from, .. } = self;
         let part = Part { number: over.ranks.rank(), parts: over.ranks.ranks() };
         let checkpoints = (checkpoints, from.take());
@@ -164,10 +164,10 @@ impl<'a, T: Transport> Joined<'a, T> {
         over.interrupted |= part.number == 0 && (task.is_interrupted)();
         if over.interrupted && done.seen.rows < task.end {
             self.all_have_left = over.ranks.leave_within(GRACE);
-            return Ok(Found { done: done.seen, ranks: Vec::new() });
+            return Ok(RanksDone { done: done.seen, ranks: Vec::new() });
         }
         let ranks = over.report(&done)?;
-        Ok(Found { done: done.seen, ranks })
+        Ok(RanksDone { done: done.seen, ranks })
     }
 
     /// Leaves, when all others do, too; unless they were asked to end, and some have not left.
@@ -194,7 +194,7 @@ pub fn rows<T: Transport>(
     checkpoints: &Checkpoints<'_>,
     ranks: Watched<T>,
     visitor: &mut dyn Visitor,
-) -> Result<Found, RowsError> {
+) -> Result<RanksDone, RowsError> {
     let mut joined = Joined::new(task, checkpoints, ranks)?;
     let found = joined.rows(checkpoints, visitor)?;
     joined.leave()?;
@@ -287,7 +287,7 @@ const DISMISSED: u8 = 4;
 const WAIT: Duration = Duration::from_millis(5);
 
 /// What the engine sends to other parts goes over the transport.
-struct Over<'a, T> {
+struct RankExchange<'a, T> {
     ranks: Watched<T>,
     /// What has come for the engine before it has begun.
     early: VecDeque<Bytes>,
@@ -300,7 +300,7 @@ struct Over<'a, T> {
     has_told: bool,
 }
 
-impl<T: Transport> Over<'_, T> {
+impl<T: Transport> RankExchange<'_, T> {
     /// Opens the newest checkpoint, and compares what each rank has with what rank 0 has. All find
     /// the same.
     fn agree(
@@ -398,7 +398,7 @@ impl<T: Transport> Over<'_, T> {
     }
 }
 
-impl<T: Transport> Exchange for Over<'_, T> {
+impl<T: Transport> Exchange for RankExchange<'_, T> {
     fn send(&mut self, to: usize, urgency: u64, message: Buffer) -> Result<(), String> {
         let message = framed(message, OF_ENGINE);
         self.ranks.send(to, urgency, message).map_err(|error| error.to_string())

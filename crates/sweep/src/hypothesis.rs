@@ -1,14 +1,14 @@
-//! What the fast engine takes for granted only after it has looked: the hypotheses of the window
-//! theorem and of what surrounds it, in the order in which proofs/sweep.md introduces them.
+//! The hypotheses of the fast engine, each of which it checks: those of the window theorem and of the
+//! steps around it, in the order in which proofs/sweep.md introduces them.
 
 use std::fmt;
 
 /// A hypothesis of proofs/sweep.md, which displays as `V1` to `V12`.
 ///
-/// If one of V6, V7 and V8 fails in a tile, or V5 as a group moves to the next band, the tile is
-/// done by the exact path, and only time is lost. Any other failure ends the run: with
-/// [`SweepError::Hypothesis`](crate::error::SweepError::Hypothesis), or that of V12 with an error
-/// of the crate `cluster`.
+/// If V6, V7 or V8 fails in a tile, or V5 when a group moves to the next band, the exact path
+/// computes the tile, and only time is lost. Any other failure ends the run with
+/// [`SweepError::Hypothesis`](crate::error::SweepError::Hypothesis); that of V12 with an error of
+/// the crate `cluster`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hypothesis {
     /// V1.
@@ -33,28 +33,12 @@ pub enum Hypothesis {
     WindowsFit,
     /// V11.
     Corner,
-    /// V12, where processes share a run.
+    /// V12, if processes share a run.
     Messages,
 }
 
 impl Hypothesis {
-    /// All, in the order of their numbers.
-    pub const ALL: [Self; 12] = [
-        Self::SkippedColumns,
-        Self::OldRows,
-        Self::LeastValues,
-        Self::WordsAtHand,
-        Self::NothingBelow,
-        Self::Gap,
-        Self::Guard,
-        Self::EveryCell,
-        Self::Diagonals,
-        Self::WindowsFit,
-        Self::Corner,
-        Self::Messages,
-    ];
-
-    /// What must hold.
+    /// The hypothesis in words.
     #[must_use]
     pub fn statement(self) -> &'static str {
         match self {
@@ -92,28 +76,7 @@ impl Hypothesis {
         }
     }
 
-    /// Where it is checked.
-    #[must_use]
-    pub fn checked_in(self) -> &'static str {
-        match self {
-            Self::SkippedColumns => "`Tail::skip`, `Tail::recurs`",
-            Self::OldRows => "`Block::activate`, `Held::activate`, `seed_columns`",
-            Self::LeastValues => "`Knowledge::add`, `Input::group`, `Held::wide`, `Held::is_free`",
-            Self::WordsAtHand => "`Held::wide`, `Held::is_free`",
-            Self::NothingBelow => "`Passing::raise`, `Held::advance`, `Held::activate`",
-            Self::Gap | Self::Guard => "`tile::decide_lanes`",
-            Self::EveryCell => "`Passing::raise`, `tile::decide_lanes`",
-            Self::Diagonals => "`Block::enter_diagonal`, `Block::start_band`",
-            Self::WindowsFit => "`Block::start_band`",
-            Self::Corner => {
-                "`Corner::raise`, `Corner::row_free`, `Held::wide`, `Block::start_band`, \
-                 `Block::start_row`, `seed_columns`"
-            }
-            Self::Messages => "`Watched::hear`",
-        }
-    }
-
-    /// What can be done if it fails.
+    /// Advice for the case that it fails.
     #[must_use]
     pub fn remedy(self) -> &'static str {
         match self {
@@ -135,12 +98,49 @@ mod tests {
     use super::*;
     use std::{fs, path::Path};
 
+    const ALL: [Hypothesis; 12] = [
+        Hypothesis::SkippedColumns,
+        Hypothesis::OldRows,
+        Hypothesis::LeastValues,
+        Hypothesis::WordsAtHand,
+        Hypothesis::NothingBelow,
+        Hypothesis::Gap,
+        Hypothesis::Guard,
+        Hypothesis::EveryCell,
+        Hypothesis::Diagonals,
+        Hypothesis::WindowsFit,
+        Hypothesis::Corner,
+        Hypothesis::Messages,
+    ];
+
+    /// The functions that check it.
+    fn checked_in(hypothesis: Hypothesis) -> &'static str {
+        match hypothesis {
+            Hypothesis::SkippedColumns => "`Tail::skip`, `Tail::recurs`",
+            Hypothesis::OldRows => "`Block::activate`, `Held::activate`, `seed_columns`",
+            Hypothesis::LeastValues => {
+                "`Knowledge::add`, `Input::group`, `Held::wide`, `Held::is_free`"
+            }
+            Hypothesis::WordsAtHand => "`Held::wide`, `Held::is_free`",
+            Hypothesis::NothingBelow => "`Passing::raise`, `Held::advance`, `Held::activate`",
+            Hypothesis::Gap | Hypothesis::Guard => "`tile::decide_lanes`",
+            Hypothesis::EveryCell => "`Passing::raise`, `tile::decide_lanes`",
+            Hypothesis::Diagonals => "`Block::enter_diagonal`, `Block::start_band`",
+            Hypothesis::WindowsFit => "`Block::start_band`",
+            Hypothesis::Corner => {
+                "`Corner::raise`, `Corner::row_free`, `Held::wide`, `Block::start_band`, \
+                 `Block::start_row`, `seed_columns`"
+            }
+            Hypothesis::Messages => "`Watched::hear`",
+        }
+    }
+
     fn proof() -> String {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs/sweep.md");
         fs::read_to_string(file).unwrap()
     }
 
-    /// The numbers are those of the proof, which introduces them in this order, in bold type.
+    /// The proof introduces them in this order, with these numbers, in bold type.
     #[test]
     fn the_proof_introduces_them_in_order() {
         let proof = proof();
@@ -149,22 +149,21 @@ mod tests {
             .skip(1)
             .map(|rest| rest.split_once("**").expect("bold type ends").0)
             .collect();
-        assert_eq!(introduced, Hypothesis::ALL.map(|h| h.to_string()[1..].to_owned()));
+        assert_eq!(introduced, ALL.map(|h| h.to_string()[1..].to_owned()));
     }
 
-    /// The list at the end of the proof says what this module says.
+    /// The list at the end of the proof agrees with this module.
     #[test]
     fn the_proof_lists_them() {
         let proof = proof();
         let listed: Vec<&str> = proof.lines().filter(|line| line.starts_with("| V")).collect();
-        let said =
-            Hypothesis::ALL.map(|h| format!("| {h} | {} | {} |", h.statement(), h.checked_in()));
+        let said = ALL.map(|h| format!("| {h} | {} | {} |", h.statement(), checked_in(h)));
         assert_eq!(listed, said);
     }
 
-    /// What is said to check is there: here, or in what takes messages between processes.
+    /// The functions named exist, here or in the transport between processes.
     #[test]
-    fn checks_are_where_they_are_said_to_be() {
+    fn checks_exist_where_stated() {
         let mut sources = String::new();
         let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let mut folders = vec![crates.join("sweep/src"), crates.join("cluster/src/transport")];
@@ -177,7 +176,7 @@ mod tests {
                 }
             }
         }
-        for name in Hypothesis::ALL.iter().flat_map(|h| h.checked_in().split(", ")) {
+        for name in ALL.iter().flat_map(|&h| checked_in(h).split(", ")) {
             let name = name.trim_matches('`').rsplit("::").next().unwrap();
             let function = [format!("fn {name}("), format!("fn {name}<")];
             assert!(function.iter().any(|function| sources.contains(function)), "{name}");

@@ -11,7 +11,7 @@ use std::{
     sync::Arc,
 };
 use sweep::{
-    band::pipeline::{BlockIndex, Eight, Run, emptied, index},
+    band::pipeline::{BlockIndex, Eight, WordRun, emptied, index},
     error::SweepError,
 };
 
@@ -45,8 +45,8 @@ impl Piece {
         Self { source, words: words.into(), is_on_disk: false }
     }
 
-    pub(crate) fn run(self) -> Run {
-        Run { source: self.source, words: self.words }
+    pub(crate) fn run(self) -> WordRun {
+        WordRun { source: self.source, words: self.words }
     }
 
     fn bytes(&self) -> u64 {
@@ -55,7 +55,7 @@ impl Piece {
 }
 
 /// Words, by reader; those from one source in the order in which they were stored.
-pub(crate) type Words = Vec<(BlockIndex, Piece)>;
+pub(crate) type PieceList = Vec<(BlockIndex, Piece)>;
 
 /// The words that wait, in memory and in files. It knows what must be done, and does nothing
 /// itself.
@@ -70,7 +70,7 @@ pub(crate) struct Queues {
     bytes_by_reader: BTreeMap<BlockIndex, u64>,
     /// Words from this block and those below it are kept when a later block takes them.
     pub(super) boundary: Option<BlockIndex>,
-    pub(super) kept: Words,
+    pub(super) kept: PieceList,
     /// Which readers are of this process.
     pub(super) reads: Reads,
     /// Where files are written.
@@ -134,20 +134,20 @@ struct OnDisk {
 /// stay in memory; and the files that it names.
 #[derive(Default)]
 pub(super) struct ForCheckpoint {
-    pub(super) words: BTreeMap<BlockIndex, Words>,
+    pub(super) words: BTreeMap<BlockIndex, PieceList>,
     pub(super) files: BTreeMap<(BlockIndex, Place), FileState>,
     /// Why it cannot have them.
     pub(super) failed: Option<String>,
 }
 
 /// A job for the disk thread.
-pub(super) enum Job {
+pub(super) enum DiskJob {
     /// Read the files of a reader.
     Load(BlockIndex, Vec<FileState>),
     /// Write words of a reader for which memory has no room.
-    Write(FileState, Words),
+    Write(FileState, PieceList),
     /// Write words of a reader for a checkpoint. They stay in memory.
-    Copy(FileState, Words),
+    Copy(FileState, PieceList),
     /// Remove a file.
     Remove(FileState),
 }
@@ -162,11 +162,11 @@ pub(crate) struct Left {
 }
 
 /// Readers, sources, and the words.
-pub(crate) fn parts(words: &Words) -> impl Iterator<Item = (BlockIndex, BlockIndex, &[Eight])> {
+pub(crate) fn parts(words: &PieceList) -> impl Iterator<Item = (BlockIndex, BlockIndex, &[Eight])> {
     words.iter().map(|(reader, piece)| (*reader, piece.source, piece.words.as_slice()))
 }
 
-fn bytes_of(words: &Words) -> u64 {
+fn bytes_of(words: &PieceList) -> u64 {
     words.iter().map(|(_, piece)| piece.bytes()).sum()
 }
 
@@ -218,7 +218,7 @@ impl Queues {
     }
 
     /// Takes the words for `reader`, and keeps those that the next checkpoint needs.
-    pub(super) fn take_and_keep(&mut self, reader: BlockIndex) -> Vec<Run> {
+    pub(super) fn take_and_keep(&mut self, reader: BlockIndex) -> Vec<WordRun> {
         let pieces = self.take(reader);
         if let Some(boundary) = self.boundary.filter(|&boundary| boundary < reader) {
             let old = pieces.iter().filter(|piece| piece.source <= boundary && !piece.is_on_disk);
@@ -240,7 +240,7 @@ impl Queues {
 
     /// The words that the blocks up to the boundary have stored for later ones, and that are in no
     /// file. They are marked as if they were, if they are going to be.
-    pub(super) fn copy(&mut self, boundary: BlockIndex, will_be_on_disk: bool) -> Words {
+    pub(super) fn copy(&mut self, boundary: BlockIndex, will_be_on_disk: bool) -> PieceList {
         let mut copy = take(&mut self.kept);
         for (reader, runs) in (0..).map(BlockIndex).zip(&mut self.runs) {
             let is_wanted =
@@ -255,7 +255,7 @@ impl Queues {
 
     /// Has these words written for a checkpoint, from which a run resumes with block `first`. The
     /// checkpoint names the files of the readers from that block on.
-    pub(super) fn write_copy(&mut self, words: Words, first: BlockIndex) {
+    pub(super) fn write_copy(&mut self, words: PieceList, first: BlockIndex) {
         self.has_copied = true;
         let own = self.files.range(first..).map(|(_, file)| file.written);
         let left = self.left.range(first..).flat_map(|(_, files)| files).copied();
@@ -274,7 +274,7 @@ impl Queues {
     }
 
     /// Words from the files of a reader were stored before those in memory.
-    pub(super) fn add_loaded(&mut self, reader: BlockIndex, loaded: Words) {
+    pub(super) fn add_loaded(&mut self, reader: BlockIndex, loaded: PieceList) {
         let later = self.take(reader);
         for run in loaded.into_iter().map(|(_, run)| run).chain(later) {
             self.add(reader, run);
@@ -288,7 +288,7 @@ impl Queues {
     }
 
     /// Words have been written that are nowhere else.
-    pub(super) fn add_written(&mut self, written: FileState, words: Words) {
+    pub(super) fn add_written(&mut self, written: FileState, words: PieceList) {
         self.bytes -= bytes_of(&words);
         let latest = words.iter().map(|(_, run)| run.source).max().unwrap_or_default();
         for (_, run) in words {
@@ -315,7 +315,7 @@ impl Queues {
 
     /// These words could not be written for a checkpoint: they are in memory only, and so are all
     /// that were to be written after them.
-    pub(super) fn give_up_copy(&mut self, words: Words, problem: String) {
+    pub(super) fn give_up_copy(&mut self, words: PieceList, problem: String) {
         let rest = take(&mut self.copying.words).into_values().flatten();
         let unwritten = words.into_iter().chain(rest);
         let unwritten: BTreeSet<_> = unwritten.map(|(_, run)| Arc::as_ptr(&run.words)).collect();
@@ -398,18 +398,18 @@ impl Queues {
     }
 
     /// The next job, if there is one, with this number of bytes of memory for words.
-    pub(super) fn job(&mut self, memory: u64) -> Option<Job> {
+    pub(super) fn job(&mut self, memory: u64) -> Option<DiskJob> {
         self.disk_thread = DiskThread::Busy;
         while self.loaded <= self.ahead() {
             let files = self.to_load(self.loaded);
             if !files.is_empty() {
-                return Some(Job::Load(self.loaded, files));
+                return Some(DiskJob::Load(self.loaded, files));
             }
             self.loaded += 1;
         }
         let to_copy = self.copying.words.keys().next().copied();
         if let Some(file) = self.next_removal() {
-            return Some(Job::Remove(file));
+            return Some(DiskJob::Remove(file));
         }
         // In turns, so that a checkpoint does not wait for ever.
         let turn = replace(&mut self.has_made_room, false);
@@ -434,7 +434,7 @@ impl Queues {
 
     /// Drops words that are in files as well, and takes words to be written: those of the most
     /// distant reader that has enough of them, or else of the one with most.
-    fn make_room(&mut self, memory: u64) -> Option<Job> {
+    fn make_room(&mut self, memory: u64) -> Option<DiskJob> {
         let first = self.loaded.max(self.ahead() + 1);
         let there = self.bytes_by_reader.range(first..).rev();
         let mut readers: Vec<_> = there.map(|(&reader, &bytes)| (reader, bytes)).collect();
@@ -449,17 +449,17 @@ impl Queues {
             let words = self.take_old(reader);
             if !words.is_empty() {
                 self.disk_thread = DiskThread::Writing;
-                return Some(Job::Write(self.written(reader), words));
+                return Some(DiskJob::Write(self.written(reader), words));
             }
         }
         None
     }
 
     /// Takes words of a reader to be written for a checkpoint.
-    fn copy_of(&mut self, reader: BlockIndex) -> Option<Job> {
+    fn copy_of(&mut self, reader: BlockIndex) -> Option<DiskJob> {
         let words = self.copying.words.remove(&reader)?;
         self.disk_thread = DiskThread::Writing;
-        Some(Job::Copy(self.written(reader), words))
+        Some(DiskJob::Copy(self.written(reader), words))
     }
 
     fn written(&self, reader: BlockIndex) -> FileState {
@@ -469,7 +469,7 @@ impl Queues {
 
     /// Takes the words of a reader that are in no file, and drops the others. A checkpoint between
     /// two blocks has no words of later ones: if one is prepared, they stay.
-    fn take_old(&mut self, reader: BlockIndex) -> Words {
+    fn take_old(&mut self, reader: BlockIndex) -> PieceList {
         let boundary = self.boundary;
         let is_old = |run: &Piece| boundary.is_none_or(|boundary| run.source <= boundary);
         let mut taken = Vec::new();
@@ -504,7 +504,7 @@ mod tests {
             let mut waiting = Queues::beginning(share, None, BlockIndex(1), Reads::default());
             for reader in [3, 5].map(BlockIndex) {
                 let written = FileState { bytes: 1, ..FileState::empty(share.place, reader) };
-                waiting.add_written(written, Words::new());
+                waiting.add_written(written, PieceList::new());
             }
             (waiting.boundary, waiting.earliest) = (boundary, BlockIndex(6));
             let mut removed = Vec::new();

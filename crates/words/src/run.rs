@@ -60,7 +60,7 @@ pub fn resumable_rows(
     let saver = &Saver::new(checkpoints, store, store, plan.frame);
     let done = thread::scope(|scope| {
         let (recorder, jobs) = Recorder::new(saver);
-        let mut visits = Visits::new(end, visitor, &recorder);
+        let mut visits = Visits::new(end, visitor, store, Some(&recorder));
         let Some(start) = start(plan, from, &mut visits, store, Some(&recorder))? else {
             return Ok(visits.done);
         };

@@ -1,9 +1,10 @@
 //! The storage of a run with checkpoints: words in memory, and on disk if that is too small.
 
 use crate::{
+    checkpoint::{CheckpointWords, encode_run},
     disk::{FileState, Folder, HeldPlaces, Place, Share, SpillTo, failure},
     error::WordsError,
-    queues::{DiskThread, Job, Left, Piece, Queues, Reads, Words, parts},
+    queues::{DiskJob, DiskThread, Left, Piece, PieceList, Queues, Reads, parts},
 };
 use std::{
     io,
@@ -11,11 +12,11 @@ use std::{
     time::{Duration, Instant},
 };
 use sweep::{
-    band::pipeline::{BUFFER, BlockIndex, Eight, Run},
+    band::pipeline::{BUFFER, BlockIndex, Eight, Storage, WordRun},
     error::SweepError,
 };
 
-/// Words that wait. All workers of a process share it.
+/// Words that wait: the [`Storage`] of a process.
 pub struct Store {
     queues: Mutex<Queues>,
     /// Something has changed that a thread may wait for.
@@ -146,63 +147,17 @@ impl Store {
         !self.queues().of(reader).is_empty()
     }
 
-    /// An empty buffer for a run.
-    pub fn buffer(&self) -> Vec<Eight> {
-        self.queues().spare.pop().unwrap_or_else(|| Vec::with_capacity(BUFFER))
-    }
-
     /// An empty list for a number of words: a buffer, if they are not too few for one.
     pub fn buffer_for(&self, words: u64) -> Vec<Eight> {
         let run = BUFFER as u64;
         if (run / 2..=run).contains(&words) { self.buffer() } else { Vec::new() }
     }
 
-    /// Takes back empty buffers.
-    pub fn recycle(&self, buffers: impl IntoIterator<Item = Vec<Eight>>) {
-        self.queues().spare.extend(buffers);
-    }
-
-    /// Block `reader` begins. Waits until the words that it reads are in memory.
-    ///
-    /// # Errors
-    /// As [`Self::make_room`].
-    pub fn begin(&self, reader: BlockIndex) -> Result<(), SweepError> {
-        let mut queues = self.queues();
-        queues.latest = queues.latest.max(reader);
-        if self.spills() {
-            self.changed.notify_all();
-            while queues.loaded <= reader && queues.failed.is_none() {
-                queues = self.wait(queues);
-            }
-        }
-        queues.result()
-    }
-
-    /// The blocks up to this one have ended.
-    pub fn end(&self, block: BlockIndex) {
-        let mut queues = self.queues();
-        queues.earliest = queues.earliest.max(block + 1);
-        self.changed.notify_all();
-    }
-
-    /// Takes the words that wait for `reader`.
-    pub fn take(&self, reader: BlockIndex) -> Vec<Run> {
-        self.queues().take_and_keep(reader)
-    }
-
-    /// Prepares for a [`copy`](Self::copy) of the words that wait between block `boundary`, which
-    /// has not begun, and the next.
-    pub fn keep(&self, boundary: BlockIndex) {
-        let mut queues = self.queues();
-        queues.boundary = Some(boundary);
-        queues.kept.clear();
-    }
-
     /// All words that the blocks up to `boundary` have stored for later ones, whether they have
     /// been read or not: by reader, then by source, then in the order in which they were stored. If
     /// words may wait in files, it is nothing: the disk thread writes them there
     /// ([`Self::files_of_copy`]).
-    pub fn copy(&self, boundary: BlockIndex) -> Vec<(BlockIndex, Run)> {
+    pub fn copy(&self, boundary: BlockIndex) -> Vec<(BlockIndex, WordRun)> {
         let mut queues = self.queues();
         while queues.disk_thread == DiskThread::Writing && queues.failed.is_none() {
             queues = self.wait(queues);
@@ -241,16 +196,6 @@ impl Store {
         Ok(files)
     }
 
-    /// A copy has been used, or will not be: a run may resume with block `needed`, if given, and
-    /// with no block before. No other copy is prepared.
-    pub fn forget_copy(&self, needed: Option<BlockIndex>) {
-        let mut queues = self.queues();
-        (queues.boundary, queues.copied) = (None, None);
-        queues.kept.clear();
-        queues.needed = needed.or(queues.needed);
-        self.changed.notify_all();
-    }
-
     /// Whether old checkpoints keep more than half as many bytes in files as have waited there at
     /// most: the next one is due, so that files may go.
     pub(crate) fn is_crowded(&self) -> bool {
@@ -281,11 +226,11 @@ impl Store {
         }
     }
 
-    fn do_job(&self, folder: &Folder, job: Job, part: &mut Vec<u8>) -> Result<(), WordsError> {
+    fn do_job(&self, folder: &Folder, job: DiskJob, part: &mut Vec<u8>) -> Result<(), WordsError> {
         let failed = |file: &FileState, error| failure(&folder.file(file), &error);
         match job {
-            Job::Load(reader, files) => {
-                let mut words = Words::new();
+            DiskJob::Load(reader, files) => {
+                let mut words = PieceList::new();
                 for file in files {
                     let take = |source, list| {
                         words
@@ -296,12 +241,12 @@ impl Store {
                 }
                 self.queues().add_loaded(reader, words);
             }
-            Job::Write(file, words) => {
+            DiskJob::Write(file, words) => {
                 let written = file.append(folder, parts(&words), part);
                 let written = written.map_err(|error| failed(&file, error))?;
                 self.queues().add_written(written, words);
             }
-            Job::Copy(file, words) => {
+            DiskJob::Copy(file, words) => {
                 // Without the checkpoint the run can go on.
                 match file.append(folder, parts(&words), part) {
                     Ok(written) => self.queues().add_copied(written),
@@ -311,7 +256,7 @@ impl Store {
                     }
                 }
             }
-            Job::Remove(file) => {
+            DiskJob::Remove(file) => {
                 folder.remove(&file).map_err(|error| failed(&file, error))?;
                 self.queues().remove(&file);
             }
@@ -342,5 +287,76 @@ impl Store {
     ) -> MutexGuard<'a, Queues> {
         let waited = self.changed.wait_timeout(queues, most);
         waited.expect("nobody panics while holding it").0
+    }
+}
+
+impl Storage for Store {
+    fn begin(&self, reader: BlockIndex) -> Result<(), SweepError> {
+        let mut queues = self.queues();
+        queues.latest = queues.latest.max(reader);
+        if self.spills() {
+            self.changed.notify_all();
+            while queues.loaded <= reader && queues.failed.is_none() {
+                queues = self.wait(queues);
+            }
+        }
+        queues.result()
+    }
+
+    fn store(
+        &self,
+        reader: BlockIndex,
+        source: BlockIndex,
+        words: Vec<Eight>,
+    ) -> Result<(), SweepError> {
+        self.add(reader, source, words);
+        self.make_room(None)
+    }
+
+    fn take(&self, reader: BlockIndex) -> Vec<WordRun> {
+        self.queues().take_and_keep(reader)
+    }
+
+    fn end(&self, block: BlockIndex) {
+        let mut queues = self.queues();
+        queues.earliest = queues.earliest.max(block + 1);
+        self.changed.notify_all();
+    }
+
+    fn buffer(&self) -> Vec<Eight> {
+        self.queues().spare.pop().unwrap_or_else(|| Vec::with_capacity(BUFFER))
+    }
+
+    fn recycle(&self, buffers: Vec<Vec<Eight>>) {
+        self.queues().spare.extend(buffers);
+    }
+}
+
+/// The words of a run of one process.
+impl CheckpointWords for Store {
+    fn keep(&self, boundary: BlockIndex) {
+        let mut queues = self.queues();
+        queues.boundary = Some(boundary);
+        queues.kept.clear();
+    }
+
+    fn write(
+        &self,
+        boundary: BlockIndex,
+        write: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<Vec<FileState>> {
+        let mut words = self.copy(boundary).into_iter().peekable();
+        while let Some(run) = encode_run(&mut words) {
+            write(&run)?;
+        }
+        self.files_of_copy()
+    }
+
+    fn forget(&self, _: BlockIndex, needed: Option<BlockIndex>) {
+        let mut queues = self.queues();
+        (queues.boundary, queues.copied) = (None, None);
+        queues.kept.clear();
+        queues.needed = needed.or(queues.needed);
+        self.changed.notify_all();
     }
 }

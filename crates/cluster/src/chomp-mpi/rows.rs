@@ -4,7 +4,7 @@ use cluster::{
     parts::Sent,
     plan::Traffic,
     rows::{
-        Found, Joined, RankDone, RowsError, Task, dismiss, help, memory_of_rank, planned,
+        Joined, RankDone, RanksDone, RowsError, Task, dismiss, help, memory_of_rank, planned,
         words_in_memory,
     },
     transport::{Mpi, Watched},
@@ -128,7 +128,7 @@ fn write(
     }
     let finished = finished?;
     let mut how = String::new();
-    if let Some(Found { done, ranks }) = &sweep.found {
+    if let Some(RanksDone { done, ranks }) = &sweep.found {
         eprintln!("{}", table(ranks, task.end, threads as u64));
         how = format!(", ranks: {}, cells: {}", ranks.len(), done.cells);
     }
@@ -143,7 +143,7 @@ struct ByRanks<'a> {
     /// When it has begun.
     joined: Option<Joined<'a, Mpi>>,
     /// When it has ended.
-    found: Option<Found>,
+    found: Option<RanksDone>,
     /// Why it could not.
     failed: Option<RowsError>,
 }

@@ -23,7 +23,7 @@ use std::{
     sync::mpsc::{Receiver, Sender, channel},
 };
 use sweep::{
-    band::pipeline::{BlockIndex, Source, put},
+    band::pipeline::{BlockIndex, Decoder, put},
     error::SweepError,
 };
 use words::parts::{CheckpointWords, FileState, Store};
@@ -58,7 +58,7 @@ impl CheckpointWords for WordsOfParts<'_> {
         self.send(message(KEEP, boundary, 1));
     }
 
-    fn copy(
+    fn write(
         &self,
         boundary: BlockIndex,
         write: &mut dyn FnMut(&[u8]) -> io::Result<()>,
@@ -77,7 +77,7 @@ impl CheckpointWords for WordsOfParts<'_> {
     }
 
     fn forget(&self, boundary: BlockIndex, needed: Option<BlockIndex>) {
-        self.store.forget_copy(needed);
+        self.store.forget(boundary, needed);
         self.send(forget(boundary, needed, 1));
     }
 }
@@ -203,7 +203,7 @@ impl<'a> Copying<'a> {
         body: &[u8],
         exchange: &mut Counted,
     ) -> Result<(), SweepError> {
-        let mut source = Source(body);
+        let mut source = Decoder(body);
         let boundary = BlockIndex(source.number().map_err(garbled)?);
         let is_this = self.boundary == Some(boundary);
         match kind {
@@ -235,7 +235,7 @@ impl<'a> Copying<'a> {
                 if is_this {
                     self.boundary = None;
                     self.stage = Stage::Kept;
-                    self.store.forget_copy(needed);
+                    self.store.forget(boundary, needed);
                 }
                 let next = self.part.number + 1;
                 if next == self.part.parts {

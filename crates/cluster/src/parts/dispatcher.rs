@@ -26,8 +26,8 @@ use std::{
 };
 use sweep::{
     band::pipeline::{
-        BLOCK, BandIndex, BlockResult, Found, Frame, Message, RowIndex, Source, Visits, block_of,
-        invalid,
+        BLOCK, BandIndex, BlockResult, Broadcast, Decoder, Frame, Message, RowIndex, Visits,
+        block_of, invalid,
     },
     error::SweepError,
 };
@@ -47,7 +47,7 @@ pub(super) struct Dispatcher<'a, 'v, 'e> {
     pub(super) waits: &'a Waits,
     /// A worker has ended before its last block.
     pub(super) given_up: &'a AtomicBool,
-    pub(super) rows: Rows,
+    pub(super) rows: RowQueue,
     pub(super) visits: &'a mut Visits<'v>,
     /// What the workers of this part have done.
     pub(super) own: &'a mut Done,
@@ -55,7 +55,7 @@ pub(super) struct Dispatcher<'a, 'v, 'e> {
 }
 
 /// The rows of blocks, which come in any order and are shown in theirs.
-pub(super) struct Rows {
+pub(super) struct RowQueue {
     pub(super) waiting: BTreeMap<RowIndex, (Arc<Vec<Record>>, Done)>,
     pub(super) next: BandIndex,
     pub(super) end: BandIndex,
@@ -167,7 +167,7 @@ impl Dispatcher<'_, '_, '_> {
         let Some((&kind, body)) = message.split_first() else {
             return Err(problem("an empty message between parts".to_owned()));
         };
-        let mut source = Source(body);
+        let mut source = Decoder(body);
         match kind {
             FAILED => return Err(problem(String::from_utf8_lossy(body).into_owned())),
             STOP => return Ok(ControlFlow::Break(())),
@@ -176,7 +176,7 @@ impl Dispatcher<'_, '_, '_> {
                 let (rows, done) = decode_rows(&mut source).map_err(garbled)?;
                 let rows = Arc::new(rows);
                 if let Some(first) = rows.first() {
-                    self.tell_all(&Found::Rows(RowIndex(first.row()), rows.clone()));
+                    self.tell_all(&Broadcast::Rows(RowIndex(first.row()), rows.clone()));
                 }
                 if self.part.number == 0 {
                     return self.see(rows, done);
@@ -189,7 +189,7 @@ impl Dispatcher<'_, '_, '_> {
     }
 
     /// A message for workers.
-    fn decode(&self, kind: u8, source: &mut Source<&[u8]>) -> io::Result<()> {
+    fn decode(&self, kind: u8, source: &mut Decoder<&[u8]>) -> io::Result<()> {
         let message = match kind {
             WORDS => {
                 let (reader, from, words) = decode_words(source, self.storage.store)?;
@@ -214,9 +214,9 @@ impl Dispatcher<'_, '_, '_> {
         let _ = self.inputs[0].send(message);
     }
 
-    fn tell_all(&self, found: &Found) {
+    fn tell_all(&self, found: &Broadcast) {
         for input in &self.inputs {
-            let _ = input.send(Message::Found(found.clone()).into());
+            let _ = input.send(Message::Broadcast(found.clone()).into());
         }
     }
 }

@@ -8,7 +8,7 @@
 
 use std::io;
 use sweep::band::pipeline::{
-    BandIndex, BlockIndex, Eight, FIRST_BAND, Frame, Group, GroupIndex, MARGIN, Source, block_of,
+    BandIndex, BlockIndex, Decoder, Eight, FIRST_BAND, Frame, Group, GroupIndex, MARGIN, block_of,
     complete_end, eight, index, invalid, last_band, put_eight,
 };
 
@@ -96,7 +96,7 @@ fn send_rest(group: &Group, out: &mut Vec<u8>, end: usize) -> usize {
 #[inline]
 pub(super) fn receive(
     group: &mut Group,
-    source: &mut Source<&[u8]>,
+    source: &mut Decoder<&[u8]>,
     frame: Frame,
 ) -> io::Result<()> {
     let last;
@@ -141,7 +141,7 @@ pub(super) fn receive(
 /// Takes what [`send_rest`] has written. It must be needed, and have the part of the high
 /// window that has come before.
 #[cold]
-fn receive_rest(group: &mut Group, bytes: &Bytes, source: &mut Source<&[u8]>) -> io::Result<()> {
+fn receive_rest(group: &mut Group, bytes: &Bytes, source: &mut Decoder<&[u8]>) -> io::Result<()> {
     (group.partial, group.high) = (eight(bytes, LOWER), source.eight()?);
     group.restore_exceptions(source)?;
     let mut again = [0; MOST_BYTES];

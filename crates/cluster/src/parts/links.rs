@@ -17,7 +17,7 @@ use std::{
 };
 use sweep::{
     band::pipeline::{
-        BandIndex, Found, Frame, GroupIndex, Message, Receive, Spare, ToWorkers, Transmit,
+        BandIndex, Broadcast, Frame, GroupIndex, Message, Receive, Spare, ToWorkers, Transmit,
         block_of, first_tile,
     },
     error::SweepError,
@@ -37,7 +37,7 @@ impl From<Message> for Incoming {
 }
 
 /// What a worker writes.
-pub(super) struct Output<'a> {
+pub(super) struct PartOutput<'a> {
     pub(super) near: ToWorkers<Incoming>,
     pub(super) part: Part,
     pub(super) outgoing: ToDispatcher<Outgoing>,
@@ -52,7 +52,7 @@ pub(super) struct Output<'a> {
     pub(super) bands: BandIndex,
 }
 
-impl Output<'_> {
+impl PartOutput<'_> {
     /// The end of the block that is being done.
     fn end(&self) -> BandIndex {
         *self.ends.front().expect("a block sends before it has finished")
@@ -66,7 +66,7 @@ impl Output<'_> {
     }
 }
 
-impl Transmit for Output<'_> {
+impl Transmit for PartOutput<'_> {
     fn transmit(&mut self, message: Message) {
         let (end, is_last) = (self.end(), matches!(message, Message::Finished));
         match self.next {
@@ -91,9 +91,9 @@ impl Transmit for Output<'_> {
         }
     }
 
-    fn tell_all(&mut self, found: Found) {
+    fn tell_all(&mut self, found: Broadcast) {
         // The rows are sent to other parts with what was done for them.
-        if let Found::Diagonals(first, values) = &found
+        if let Broadcast::Diagonals(first, values) = &found
             && self.end() < self.bands
         {
             let message = encode_diagonals(*first, values);
@@ -109,7 +109,7 @@ impl Transmit for Output<'_> {
     }
 }
 
-impl Drop for Output<'_> {
+impl Drop for PartOutput<'_> {
     fn drop(&mut self) {
         if !self.near.is_complete {
             self.given_up.store(true, Ordering::Release);
@@ -119,7 +119,7 @@ impl Drop for Output<'_> {
 }
 
 /// What a worker reads. It measures how long it waits.
-pub(super) struct Input<'a> {
+pub(super) struct PartInput<'a> {
     receiver: Receiver<Incoming>,
     /// Groups that have come from another part and have not been decoded.
     encoded: Bytes,
@@ -134,7 +134,7 @@ pub(super) struct Input<'a> {
     group: GroupIndex,
 }
 
-impl<'a> Input<'a> {
+impl<'a> PartInput<'a> {
     pub(super) fn new(
         receiver: Receiver<Incoming>,
         (spare, frame): (&'a Spare, Frame),
@@ -191,7 +191,7 @@ impl<'a> Input<'a> {
     }
 }
 
-impl Receive for Input<'_> {
+impl Receive for PartInput<'_> {
     fn receive(&mut self) -> Result<Option<Message>, SweepError> {
         if let Some(message) = self.receive_now()? {
             return Ok(Some(message));

@@ -7,10 +7,10 @@
 
 use super::{
     copying::{Copying, WordsOfParts},
-    dispatcher::{Dispatcher, FromThreads, Rows},
+    dispatcher::{Dispatcher, FromThreads, RowQueue},
     exchange::{Counted, Exchange, Outgoing, Part, Sent, ToDispatcher, Waker},
-    links::{Incoming, Input, Output},
-    storage::{Elsewhere, PartStorage, State, Waits},
+    links::{Incoming, PartInput, PartOutput},
+    storage::{Elsewhere, OtherParts, PartStorage, Waits},
     wire::{EncodedGroups, STOP, word_buffers},
 };
 use record::Record;
@@ -132,16 +132,16 @@ impl PartRun<'_> {
             let (recorder, jobs) = saver.as_ref().map(Recorder::new).unzip();
             let storage = PartStorage {
                 store,
-                recorder,
                 elsewhere,
                 outgoing: outgoing.clone(),
                 buffers: word_buffers(),
                 waits,
-                state: Mutex::new(State::default()),
+                state: Mutex::new(OtherParts::default()),
                 changed: Condvar::new(),
             };
-            let mut visits = Visits::new(end, visitor, &storage);
-            let start = start(plan, from, &mut visits, store, storage.recorder.as_ref())?;
+            let listener = recorder.as_ref().map(|recorder| recorder as _);
+            let mut visits = Visits::new(end, visitor, &storage, listener);
+            let start = start(plan, from, &mut visits, store, recorder.as_ref())?;
             if part.number == 0 {
                 // By the pointer engine, or from the checkpoint: all parts have that, and it counts
                 // once.
@@ -175,7 +175,7 @@ impl PartRun<'_> {
                 inputs: Vec::new(),
                 waits,
                 given_up: &AtomicBool::new(false),
-                rows: Rows {
+                rows: RowQueue {
                     waiting: BTreeMap::new(),
                     next: start.workers.band,
                     end: start.workers.bands,
@@ -224,7 +224,7 @@ impl PartRun<'_> {
                 let is_last = t + 1 == threads && part.parts > 1;
                 let blocks: VecDeque<_> =
                     blocks_of(number, all, workers.band, workers.bands).collect();
-                let output = Output {
+                let output = PartOutput {
                     near,
                     part,
                     outgoing: outgoing.clone(),
@@ -234,7 +234,7 @@ impl PartRun<'_> {
                     ends: blocks.iter().map(|block| block.end).collect(),
                     bands: workers.bands,
                 };
-                let input = Input::new(input, (&workers.spare, plan.frame), waits, blocks);
+                let input = PartInput::new(input, (&workers.spare, plan.frame), waits, blocks);
                 let (results, knowledge) = (results.clone(), knowledge.clone());
                 let work = move || {
                     let tell = Box::new(move |result| results.send(result).is_ok());

@@ -10,7 +10,7 @@ use std::{
     sync::mpsc::{Receiver, RecvError},
     vec,
 };
-use sweep::band::pipeline::{BlockIndex, Run, Source, invalid};
+use sweep::band::pipeline::{BlockIndex, Decoder, WordRun, invalid};
 use words::parts::{FileState, encode_run};
 
 /// Bytes of a piece, or a few more.
@@ -19,7 +19,7 @@ const PIECE: usize = 1 << 18;
 /// Words that wait in memory.
 pub(super) struct Gathered {
     /// Those of this part, by reader, then by source.
-    pub(super) own: Vec<(BlockIndex, Run)>,
+    pub(super) own: Vec<(BlockIndex, WordRun)>,
     /// The other parts, each with pieces as [`Encoded`] makes them, up to an empty one; or, if
     /// words may wait in files, with the answer of [`encode_files`].
     pub(super) others: Vec<(usize, Receiver<Vec<u8>>)>,
@@ -89,7 +89,7 @@ pub(super) fn encode_files(files: &io::Result<Vec<FileState>>) -> Vec<u8> {
 fn decode_files(answer: &[u8]) -> io::Result<Vec<FileState>> {
     match answer.split_first() {
         Some((0, mut files)) => {
-            let mut source = Source(&mut files);
+            let mut source = Decoder(&mut files);
             let mut all = Vec::new();
             while !source.0.is_empty() {
                 all.push(FileState::restore(&mut source)?);
@@ -102,11 +102,11 @@ fn decode_files(answer: &[u8]) -> io::Result<Vec<FileState>> {
 }
 
 /// Words in bytes, as a checkpoint has them.
-pub(super) struct Encoded(Peekable<vec::IntoIter<(BlockIndex, Run)>>);
+pub(super) struct Encoded(Peekable<vec::IntoIter<(BlockIndex, WordRun)>>);
 
 impl Encoded {
     /// Of these, which are by reader, then by source.
-    pub(super) fn new(words: Vec<(BlockIndex, Run)>) -> Self {
+    pub(super) fn new(words: Vec<(BlockIndex, WordRun)>) -> Self {
         Self(words.into_iter().peekable())
     }
 
@@ -157,13 +157,13 @@ impl Pieces<'_> {
     /// The reader of the next run.
     fn reader(&mut self) -> io::Result<Option<BlockIndex>> {
         let rest = self.rest()?;
-        Ok(if rest.is_empty() { None } else { Some(BlockIndex(Source(rest).number()?)) })
+        Ok(if rest.is_empty() { None } else { Some(BlockIndex(Decoder(rest).number()?)) })
     }
 
     /// The next run.
     fn next_run(&mut self) -> io::Result<&[u8]> {
         let rest = self.rest()?;
-        let mut source = Source(rest);
+        let mut source = Decoder(rest);
         let [_, _, count] = [source.number()?, source.number()?, source.number()?];
         let bytes = usize::try_from(count)
             .ok()

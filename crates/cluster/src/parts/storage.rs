@@ -6,7 +6,6 @@ use super::{
     exchange::{Outgoing, Part, ToDispatcher},
     wire::encode_words,
 };
-use record::{Record, listeners::Done};
 use std::{
     mem::size_of_val,
     sync::{
@@ -16,10 +15,10 @@ use std::{
     time::{Duration, Instant},
 };
 use sweep::{
-    band::pipeline::{BandIndex, BlockIndex, Eight, Listener, Run, Storage, emptied, index},
+    band::pipeline::{BlockIndex, Eight, Storage, WordRun, emptied, index},
     error::SweepError,
 };
-use words::parts::{Recorder, Store};
+use words::parts::Store;
 
 /// Words from another part wait no longer for room.
 const MOMENT: Duration = Duration::from_millis(10);
@@ -89,20 +88,18 @@ impl Waits {
 /// The storage of one part.
 pub(super) struct PartStorage<'a> {
     pub(super) store: &'a Store,
-    /// In part 0, if checkpoints are written.
-    pub(super) recorder: Option<Recorder<'a>>,
     pub(super) elsewhere: Elsewhere,
     pub(super) outgoing: ToDispatcher<Outgoing>,
     pub(super) buffers: Buffers,
     pub(super) waits: &'a Waits,
-    pub(super) state: Mutex<State>,
+    pub(super) state: Mutex<OtherParts>,
     /// The state or the store has changed.
     pub(super) changed: Condvar,
 }
 
 /// What other parts do, as a storage sees it.
 #[derive(Default)]
-pub(super) struct State {
+pub(super) struct OtherParts {
     /// Nothing will come from them any more.
     closed: bool,
     /// Bytes on their way to them.
@@ -110,11 +107,11 @@ pub(super) struct State {
 }
 
 impl PartStorage<'_> {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, OtherParts> {
         self.state.lock().expect("nobody panics while holding it")
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    fn wait<'a>(&self, state: MutexGuard<'a, OtherParts>) -> MutexGuard<'a, OtherParts> {
         self.changed.wait(state).expect("nobody panics while holding it")
     }
 
@@ -171,8 +168,7 @@ impl Storage for PartStorage<'_> {
         words: Vec<Eight>,
     ) -> Result<(), SweepError> {
         let Some(to) = self.elsewhere.of(reader) else {
-            self.store.add(reader, source, words);
-            return self.store.make_room(None);
+            return self.store.store(reader, source, words);
         };
         if source >= self.elsewhere.first {
             self.wait_for_the_way(size_of_val(words.as_slice()) as u64)?;
@@ -186,11 +182,11 @@ impl Storage for PartStorage<'_> {
                 self.outgoing.send_later(message)
             };
         }
-        self.store.recycle(emptied(words));
+        self.store.recycle(emptied(words).into_iter().collect());
         Ok(())
     }
 
-    fn take(&self, reader: BlockIndex) -> Vec<Run> {
+    fn take(&self, reader: BlockIndex) -> Vec<WordRun> {
         self.store.take(reader)
     }
 
@@ -215,15 +211,5 @@ impl Storage for PartStorage<'_> {
 
     fn recycle(&self, buffers: Vec<Vec<Eight>>) {
         self.store.recycle(buffers);
-    }
-
-    fn listener(&self, above: BandIndex) -> Option<Box<dyn Listener + '_>> {
-        self.recorder.as_ref().and_then(|recorder| recorder.listener(above))
-    }
-
-    fn rows(&self, rows: &[Record], done: Done) {
-        if let Some(recorder) = &self.recorder {
-            recorder.rows(rows, done);
-        }
     }
 }

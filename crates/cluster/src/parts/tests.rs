@@ -22,7 +22,7 @@ use std::{
 };
 use sweep::band::{
     Options, Windows,
-    pipeline::{BandIndex, BlockIndex, Eight, Frame, Group, GroupIndex, Source, last_band},
+    pipeline::{BandIndex, BlockIndex, Decoder, Eight, Frame, Group, GroupIndex, last_band},
 };
 use twox_hash::XxHash3_64;
 use words::Checkpoints;
@@ -102,7 +102,7 @@ fn groups(end: u64, windows: Windows) -> Vec<(Group, Vec<u8>)> {
     let messages = messages(end, windows);
     let mut groups = Vec::new();
     for message in messages.iter().filter(|message| message[0] == GROUPS) {
-        let mut source = Source(&message[1..]);
+        let mut source = Decoder(&message[1..]);
         while !source.0.is_empty() {
             let (mut group, before) = (Group::NONE, source.0);
             receive(&mut group, &mut source, frame(end, windows)).unwrap();
@@ -120,12 +120,12 @@ fn come_back(groups: &[Group], frame: Frame) -> BTreeSet<usize> {
         let end = send(group, &mut bytes, 5);
         let bytes = &bytes[5..end];
         lengths.insert(bytes.len());
-        let (mut place, mut source) = (groups[(7 * i) % groups.len()].clone(), Source(bytes));
+        let (mut place, mut source) = (groups[(7 * i) % groups.len()].clone(), Decoder(bytes));
         receive(&mut place, &mut source, frame).unwrap();
         assert_eq!(format!("{place:?}"), format!("{group:?}"));
         assert!(source.0.is_empty());
         for length in (0..bytes.len()).step_by(3 + i % 50) {
-            let (mut place, mut source) = (Group::NONE, Source(&bytes[..length]));
+            let (mut place, mut source) = (Group::NONE, Decoder(&bytes[..length]));
             assert!(receive(&mut place, &mut source, frame).is_err());
         }
     }
@@ -147,7 +147,7 @@ fn sent_groups_come_back() {
         // No number that is free, and one that is blocked, in lane 3: seven bits a byte.
         let exceptions = [0, 1, 3, low | 0x80, high << 1 | low >> 7];
         match i % 3 {
-            0 => group.restore_exceptions(&mut Source(&exceptions[..])).unwrap(),
+            0 => group.restore_exceptions(&mut Decoder(&exceptions[..])).unwrap(),
             1 => group.high.0[3] &= !(1 << 40),
             _ => group.partial.0[5] ^= 1 << 7,
         }
@@ -172,7 +172,7 @@ fn arbitrary_groups_are_received_or_refused() {
             bytes[16] &= 1;
         }
         let mut place = Group::NONE;
-        received += u64::from(receive(&mut place, &mut Source(bytes.as_slice()), frame).is_ok());
+        received += u64::from(receive(&mut place, &mut Decoder(bytes.as_slice()), frame).is_ok());
     }
     assert!((1_000..15_000).contains(&received), "{received}");
 }
@@ -193,7 +193,7 @@ fn sent_group(frame: Frame, g: u64) -> (usize, Vec<u8>) {
         (carries, bytes)
     });
     let is_possible =
-        |bytes: &[u8]| receive(&mut Group::NONE.clone(), &mut Source(bytes), frame).is_ok();
+        |bytes: &[u8]| receive(&mut Group::NONE.clone(), &mut Decoder(bytes), frame).is_ok();
     tried.into_iter().find(|(_, bytes)| is_possible(bytes)).unwrap()
 }
 
@@ -202,7 +202,7 @@ fn sent_group(frame: Frame, g: u64) -> (usize, Vec<u8>) {
 fn heads_that_do_not_fit_are_refused() {
     let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
     let received = |bytes: &[u8]| {
-        let mut source = Source(bytes);
+        let mut source = Decoder(bytes);
         let result = receive(&mut Group::NONE.clone(), &mut source, frame);
         result.map(|()| source.0.len())
     };
@@ -264,7 +264,7 @@ fn groups_that_contradict_themselves_are_refused() {
         }
         bytes.extend([high.to_le_bytes(); 8].as_flattened());
         bytes.extend([0; 2]);
-        receive(&mut Group::NONE.clone(), &mut Source(&bytes[..]), frame).is_ok()
+        receive(&mut Group::NONE.clone(), &mut Decoder(&bytes[..]), frame).is_ok()
     };
     assert!(with_high(u64::MAX >> 1, u32::MAX));
     assert!(with_high(u64::MAX >> 1 & !(1 << 8), u32::MAX - 1));

@@ -12,8 +12,8 @@ use record::Record;
 use record::listeners::Done;
 use std::{io, sync::Arc};
 use sweep::band::pipeline::{
-    BUFFER, BandIndex, BlockIndex, Corner, Eight, Found, Frame, Group, Number, RowIndex, Source,
-    Spare, first_tile, index, last_tile, prefetch, put, put_eight, put_row,
+    BUFFER, BandIndex, BlockIndex, Broadcast, Corner, Decoder, Eight, Frame, Group, Number,
+    RowIndex, Spare, first_tile, index, last_tile, prefetch, put, put_eight, put_row,
 };
 use words::parts::Store;
 
@@ -58,7 +58,7 @@ pub(super) fn encode_started(corner: &Corner, end: BandIndex) -> Vec<u8> {
     out
 }
 
-pub(super) fn decode_started(source: &mut Source<&[u8]>, frame: Frame) -> io::Result<Corner> {
+pub(super) fn decode_started(source: &mut Decoder<&[u8]>, frame: Frame) -> io::Result<Corner> {
     let band = BandIndex(source.number()?);
     Corner::restore(source, band, frame.windows)
 }
@@ -124,7 +124,7 @@ pub(super) fn decode_groups(
     spare: &Spare,
     frame: Frame,
 ) -> io::Result<Vec<Box<Group>>> {
-    let mut source = Source(&**groups);
+    let mut source = Decoder(&**groups);
     let mut decoded = Vec::with_capacity(AT_A_TIME);
     let mut places = spare.take_last(AT_A_TIME).into_iter();
     places.as_slice().iter().take(SOON).for_each(|place| place.prefetch());
@@ -157,10 +157,10 @@ pub(super) fn encode_diagonals(first: RowIndex, values: &[Number]) -> Vec<u8> {
     out
 }
 
-pub(super) fn decode_diagonals(source: &mut Source<&[u8]>) -> io::Result<Found> {
+pub(super) fn decode_diagonals(source: &mut Decoder<&[u8]>) -> io::Result<Broadcast> {
     let (first, count) = (RowIndex(source.number()?), source.number()?);
     let values = (0..count).map(|_| source.number().map(Number));
-    Ok(Found::Diagonals(first, Arc::new(values.collect::<io::Result<_>>()?)))
+    Ok(Broadcast::Diagonals(first, Arc::new(values.collect::<io::Result<_>>()?)))
 }
 
 /// Buffers for words: a full buffer of the engine fits, with its head.
@@ -187,7 +187,7 @@ pub(super) fn encode_words(
 
 /// Reader, source and words, in a buffer of the store.
 pub(super) fn decode_words(
-    source: &mut Source<&[u8]>,
+    source: &mut Decoder<&[u8]>,
     store: &Store,
 ) -> io::Result<(BlockIndex, BlockIndex, Vec<Eight>)> {
     let (reader, from, count) = (source.number()?, source.number()?, source.number()?);
@@ -208,7 +208,7 @@ pub(super) fn encode_rows(rows: &[Record], done: Done) -> Vec<u8> {
     out
 }
 
-pub(super) fn decode_rows(source: &mut Source<&[u8]>) -> io::Result<(Vec<Record>, Done)> {
+pub(super) fn decode_rows(source: &mut Decoder<&[u8]>) -> io::Result<(Vec<Record>, Done)> {
     let (first, count) = (RowIndex(source.number()?), source.number()?);
     let (rows, cells, fallbacks) = (source.number()?, source.number()?, source.number()?);
     let found = (0..count).map(|i| source.row(first + i)).collect::<io::Result<_>>()?;

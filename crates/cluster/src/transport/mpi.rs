@@ -94,7 +94,7 @@ pub struct Mpi {
     buffers: Buffers,
     bell: Arc<Bell>,
     pauses: Pauses,
-    outbox: Arc<Outbox>,
+    to_send: Arc<SendQueue>,
     sender: JoinHandle<()>,
     /// Ends MPI when it goes: only when all messages have been taken, or it could wait for ever.
     universe: ManuallyDrop<Universe>,
@@ -117,10 +117,10 @@ impl Mpi {
         let world = universe.world();
         let [rank, ranks] = [world.rank(), world.size()]
             .map(|number| usize::try_from(number).expect("MPI counts from 0"));
-        let outbox = Arc::new(Outbox::default());
+        let to_send = Arc::new(SendQueue::default());
         let send = {
-            let outbox = outbox.clone();
-            move || outbox.send_all()
+            let to_send = to_send.clone();
+            move || to_send.send_all()
         };
         let sender = thread::Builder::new()
             .spawn(send)
@@ -133,7 +133,7 @@ impl Mpi {
             buffers: Buffers::new(PACKET, BUFFERS),
             bell: Arc::default(),
             pauses: Pauses::new(),
-            outbox,
+            to_send,
             sender,
             universe: ManuallyDrop::new(universe),
         })
@@ -170,12 +170,12 @@ impl Transport for Mpi {
     }
 
     fn send(&mut self, to: usize, urgency: u64, message: Buffer) {
-        self.outbox.put(to, urgency, message);
+        self.to_send.put(to, urgency, message);
     }
 
     fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Option<(usize, Bytes)> {
         let until = Instant::now() + wait;
-        self.outbox.flush(eagerness);
+        self.to_send.flush(eagerness);
         loop {
             if let Some(next) = self.come.pop_front() {
                 return Some(next);
@@ -207,17 +207,17 @@ impl Transport for Mpi {
     }
 
     fn under_way(&self) -> Option<(usize, Duration)> {
-        let (to, since) = self.outbox.queue().sending?;
+        let (to, since) = self.to_send.queue().sending?;
         Some((to, since.elapsed()))
     }
 
     fn to_be_sent(&self) -> u64 {
-        self.outbox.queue().bytes
+        self.to_send.queue().bytes
     }
 
     fn close(self) {
-        self.outbox.queue().closed = true;
-        self.outbox.changed.notify_all();
+        self.to_send.queue().closed = true;
+        self.to_send.changed.notify_all();
         self.sender.join().expect("the thread that sends does not panic");
         drop(ManuallyDrop::into_inner(self.universe));
     }
@@ -296,13 +296,13 @@ impl Bell {
 
 /// Messages to be sent.
 #[derive(Default)]
-struct Outbox {
-    queue: Mutex<Queue>,
+struct SendQueue {
+    queue: Mutex<SendQueueState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Queue {
+struct SendQueueState {
     /// The rank that each is for, by its urgency and how many there were before it.
     waiting: BTreeMap<(u64, u64), (usize, Buffer)>,
     /// How long they are, all together.
@@ -320,8 +320,8 @@ struct Queue {
     closed: bool,
 }
 
-impl Outbox {
-    fn queue(&self) -> MutexGuard<'_, Queue> {
+impl SendQueue {
+    fn queue(&self) -> MutexGuard<'_, SendQueueState> {
         self.queue.lock().expect("nobody panics while holding it")
     }
 
@@ -349,7 +349,7 @@ impl Outbox {
 
     /// Waits until there is something to send. `false` if there will be no more.
     fn wait(&self) -> bool {
-        let wait = |queue: &mut Queue| queue.waiting.is_empty() && !queue.closed;
+        let wait = |queue: &mut SendQueueState| queue.waiting.is_empty() && !queue.closed;
         let queue = self.changed.wait_while(self.queue(), wait);
         !queue.expect("nobody panics while holding it").waiting.is_empty()
     }
@@ -370,7 +370,7 @@ impl Outbox {
         taken
     }
 
-    /// Sends what there is until the outbox is closed and empty.
+    /// Sends what there is until the queue is closed and empty.
     fn send_all(&self) {
         let world = SimpleCommunicator::world();
         let (mut packets, buffers) = (VecDeque::new(), Buffers::new(PACKET, SLOTS));

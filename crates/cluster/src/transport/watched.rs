@@ -48,7 +48,7 @@ pub struct Watched<T> {
 }
 
 /// What has come.
-enum Heard {
+enum Received {
     Nothing,
     /// That a rank is there, which build it is, or that it leaves.
     Sign,
@@ -92,7 +92,7 @@ impl<T: Transport> Watched<T> {
     /// [`TransportError`], if a rank is of another build or missing.
     pub fn meet(mut self) -> Result<Self, TransportError> {
         while self.peers.iter().any(|peer| peer.build.is_none()) {
-            if let Heard::Message(from, bytes) =
+            if let Received::Message(from, bytes) =
                 self.hear(self.between_beats(), Eagerness::Often)?
             {
                 self.early.push_back((from, bytes));
@@ -166,10 +166,10 @@ impl<T: Transport> Watched<T> {
         loop {
             let left = until.saturating_duration_since(Instant::now());
             match self.hear(left.min(self.between_beats()), eagerness)? {
-                Heard::Message(from, bytes) => return Ok(Some((from, bytes))),
-                Heard::Nothing => return Ok(None),
-                Heard::Sign => {}
-                Heard::OfOther(rank) => return Err(self.different(rank)),
+                Received::Message(from, bytes) => return Ok(Some((from, bytes))),
+                Received::Nothing => return Ok(None),
+                Received::Sign => {}
+                Received::OfOther(rank) => return Err(self.different(rank)),
             }
         }
     }
@@ -190,9 +190,9 @@ impl<T: Transport> Watched<T> {
         }
         loop {
             match self.hear(self.between_beats(), Eagerness::Often)? {
-                Heard::Message(from, bytes) => return Ok((from, bytes)),
-                Heard::OfOther(rank) => return Err(self.different(rank)),
-                Heard::Nothing | Heard::Sign => {}
+                Received::Message(from, bytes) => return Ok((from, bytes)),
+                Received::OfOther(rank) => return Err(self.different(rank)),
+                Received::Nothing | Received::Sign => {}
             }
             let mut needed = self.others().filter(|rank| needed.is_none_or(|one| one == *rank));
             if let Some(rank) = needed.next()
@@ -249,14 +249,14 @@ impl<T: Transport> Watched<T> {
     }
 
     /// Waits for what comes next, so long at most. Checks V12.
-    fn hear(&mut self, wait: Duration, eagerness: Eagerness) -> Result<Heard, TransportError> {
+    fn hear(&mut self, wait: Duration, eagerness: Eagerness) -> Result<Received, TransportError> {
         self.watch()?;
         let Some((from, mut bytes)) = self.transport.receive(wait, eagerness) else {
-            return Ok(Heard::Nothing);
+            return Ok(Received::Nothing);
         };
         self.peers[from].heard = Instant::now();
         if self.peers[from].build.is_none() && self.learn_build(from, &bytes) {
-            return Ok(Heard::Sign);
+            return Ok(Received::Sign);
         }
         let is_other = self.peers[from].build != self.peers[self.rank()].build;
         let kind = take_last(&mut bytes);
@@ -266,11 +266,11 @@ impl<T: Transport> Watched<T> {
         match kind {
             Some(BEAT) => {}
             Some(LEAVE) => self.peers[from].has_left = true,
-            _ if is_other => return Ok(Heard::OfOther(from)),
-            Some(MESSAGE) => return Ok(Heard::Message(from, bytes)),
+            _ if is_other => return Ok(Received::OfOther(from)),
+            Some(MESSAGE) => return Ok(Received::Message(from, bytes)),
             _ => return Err(TransportError::Garbled { rank: from }),
         }
-        Ok(Heard::Sign)
+        Ok(Received::Sign)
     }
 
     /// Takes the number of a message, which must be the next one.

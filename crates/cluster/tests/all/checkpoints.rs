@@ -5,7 +5,7 @@ use crate::rows::on_one_machine;
 use bytes::Bytes;
 use cluster::{
     parts::{Buffer, Eagerness},
-    rows::{Found, RowsError, Task, rows},
+    rows::{RanksDone, RowsError, Task, rows},
     transport::{Channels, Transport, Watched, channels},
 };
 use record::Record;
@@ -50,7 +50,7 @@ fn by_ranks<T: Transport + Send>(
     patience: Duration,
     transport: impl Fn(usize, Channels) -> T,
     is_interrupted: impl Fn(usize) -> bool + Sync,
-) -> (Vec<Record>, Vec<Result<Found, RowsError>>) {
+) -> (Vec<Record>, Vec<Result<RanksDone, RowsError>>) {
     let Job { end, ranks, threads, most } = job;
     let seen = Mutex::new(Vec::new());
     let found = thread::scope(|scope| {

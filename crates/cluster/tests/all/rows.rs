@@ -1,7 +1,7 @@
 //! Rows by several ranks, against the engine on one machine.
 
 use cluster::{
-    rows::{Found, RankDone, RowsError, Task, help, planned, rows},
+    rows::{RankDone, RanksDone, RowsError, Task, help, planned, rows},
     transport::{Watched, channels},
 };
 use record::Record;
@@ -45,7 +45,7 @@ fn by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<Record>
 }
 
 /// The same, and what each rank has done.
-fn told_by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<Record>, Found) {
+fn told_by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<Record>, RanksDone) {
     let nowhere = Path::new("no folder");
     from_checkpoint(nowhere, end, ranks, threads, most)
 }
@@ -57,7 +57,7 @@ fn from_checkpoint(
     ranks: usize,
     threads: usize,
     most: usize,
-) -> (Vec<Record>, Found) {
+) -> (Vec<Record>, RanksDone) {
     with_checkpoints(&Checkpoints::new(folder), end, ranks, threads, most)
 }
 
@@ -68,7 +68,7 @@ fn with_checkpoints(
     ranks: usize,
     threads: usize,
     most: usize,
-) -> (Vec<Record>, Found) {
+) -> (Vec<Record>, RanksDone) {
     thread::scope(|scope| {
         let mut transports = channels(ranks).into_iter().map(|one| Watched::new(one, PATIENT));
         let first = transports.next().expect("a rank");

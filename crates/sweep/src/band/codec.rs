@@ -79,9 +79,9 @@ pub fn eight<const N: usize>(bytes: &[u8; N], at: usize) -> Eight {
 }
 
 /// Bytes to take numbers from. Any bytes give numbers or an error.
-pub struct Source<R>(pub R);
+pub struct Decoder<R>(pub R);
 
-impl<R: Read> Source<R> {
+impl<R: Read> Decoder<R> {
     /// Takes bytes.
     ///
     /// # Errors
@@ -156,7 +156,7 @@ impl<R: Read> Source<R> {
     }
 }
 
-impl Source<&[u8]> {
+impl Decoder<&[u8]> {
     /// Takes a number of words, and appends them to a list.
     ///
     /// # Errors
@@ -208,11 +208,11 @@ mod tests {
         for row in rows() {
             let mut bytes = Vec::new();
             put_row(&mut bytes, &row);
-            let mut source = Source(bytes.as_slice());
+            let mut source = Decoder(bytes.as_slice());
             assert_eq!(source.row(RowIndex(row.row())).unwrap(), row);
             assert!(source.0.is_empty());
             for length in 0..bytes.len() {
-                assert!(Source(&bytes[..length]).row(RowIndex(row.row())).is_err());
+                assert!(Decoder(&bytes[..length]).row(RowIndex(row.row())).is_err());
             }
         }
     }
@@ -225,12 +225,12 @@ mod tests {
         put_row(&mut bytes, &rows()[0]);
         assert_eq!(bytes[0], 2, "the offset of the diagonal");
         bytes[0] = 3;
-        let error = Source(bytes.as_slice()).row(RowIndex(1)).unwrap_err();
+        let error = Decoder(bytes.as_slice()).row(RowIndex(1)).unwrap_err();
         assert_eq!(
             error.to_string(),
             "row 1: offset 3 is out of range: the offsets of row 1 are 0 to 2"
         );
-        assert!(Source(bytes.as_slice()).row(RowIndex(2)).is_ok());
+        assert!(Decoder(bytes.as_slice()).row(RowIndex(2)).is_ok());
     }
 
     #[test]
@@ -238,13 +238,13 @@ mod tests {
         for seed in 0..20_000u64 {
             let weights = (5 * seed..5 * seed + 5).map(record::column_weight);
             let bytes: Vec<u8> = weights.flat_map(u64::to_le_bytes).collect();
-            let _ = Source(bytes.as_slice()).row(RowIndex(seed));
+            let _ = Decoder(bytes.as_slice()).row(RowIndex(seed));
         }
-        assert!(Source([0xFF; 12].as_slice()).varint().is_err());
+        assert!(Decoder([0xFF; 12].as_slice()).varint().is_err());
         let mut longest = vec![0xFF; 9];
         longest.push(1);
-        assert_eq!(Source(longest.as_slice()).varint().unwrap(), u64::MAX);
+        assert_eq!(Decoder(longest.as_slice()).varint().unwrap(), u64::MAX);
         longest[9] = 2;
-        assert!(Source(longest.as_slice()).varint().is_err());
+        assert!(Decoder(longest.as_slice()).varint().is_err());
     }
 }

@@ -59,11 +59,11 @@ pub use simd::Kernel;
 /// - *Geometry.* Which rows, bands and groups a block has, and which block reads a word.
 pub mod pipeline {
     pub use super::{
-        codec::{Source, eight, invalid, put, put_eight, put_row},
+        codec::{Decoder, eight, invalid, put, put_eight, put_row},
         geometry::{Frame, fall, first_tile, highest_base_offset, last_tile, reach},
         group::{Group, Spare},
         run::{
-            BlockResult, Boundary, Described, Found, Links, Message, Plan, Receive, Restoring,
+            BlockResult, Boundary, Broadcast, Described, Links, Message, Plan, Receive, Restoring,
             Start, ToWorkers, Transmit, Visits, Waiting, Workers, memory_of_words, ring,
         },
         schedule::{BLOCK, FIRST_BAND, Schedule, block_of, blocks_of, headway, last_band},
@@ -71,7 +71,8 @@ pub mod pipeline {
         units::{BandIndex, BlockIndex, GroupIndex, LANES},
         walk::Corner,
         words::{
-            BUFFER, Listener, MARGIN, Routes, Run, Storage, complete_end, emptied, source_end,
+            BUFFER, BlockListener, MARGIN, Routes, RunListener, Storage, WordRun, complete_end,
+            emptied, source_end,
         },
     };
     pub use crate::units::{ColumnIndex, Number, RowIndex, index};

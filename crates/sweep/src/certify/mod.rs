@@ -6,5 +6,5 @@ mod tail;
 
 pub(crate) use {
     below::RowsBelow,
-    tail::{State, Tail, TailBuffers, Words},
+    tail::{State, StateWords, Tail, TailBuffers},
 };

@@ -15,15 +15,15 @@ use smallvec::SmallVec;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct State {
     filled: u64,
-    above: Words,
+    above: StateWords,
 }
 
 /// Words of a state: as a rule one.
-pub(crate) type Words = SmallVec<[u64; 1]>;
+pub(crate) type StateWords = SmallVec<[u64; 1]>;
 
 impl State {
     /// `above` may have trailing zero words.
-    pub(crate) fn new(filled: u64, mut above: Words) -> Self {
+    pub(crate) fn new(filled: u64, mut above: StateWords) -> Self {
         while above.last() == Some(&0) {
             above.pop();
         }
@@ -252,7 +252,7 @@ mod tests {
     /// (V1).
     #[test]
     fn pairs_that_skipped_columns_may_be_in() {
-        let set = || State::new(3, Words::new());
+        let set = || State::new(3, StateWords::new());
         let tail = || Tail::from_diagonal(RowIndex(10), &RowsBelow::default());
         let fails = |column| SweepError::Hypothesis {
             column,
@@ -265,7 +265,7 @@ mod tests {
         assert_eq!(begins.skip(2), Ok(()));
         begins.push(5);
         for offset in [5, 6] {
-            assert_eq!(begins.recurs(State::new(offset, Words::new()), below), Ok(None));
+            assert_eq!(begins.recurs(State::new(offset, StateWords::new()), below), Ok(None));
             begins.push(offset);
         }
         assert_eq!(begins.recurs(set(), below), Err(fails(13)));

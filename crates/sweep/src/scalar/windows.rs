@@ -45,14 +45,14 @@ struct RowWindows {
     row: u64,
     /// Where `L` would be in column 0.
     rise: u64,
-    words: Option<Words>,
+    words: Option<RowWords>,
     pointers: Pointers,
     /// Cells with room for windows that were searched all the same.
     failed: u64,
 }
 
 /// A row in one column: the numbers that are free in it.
-struct Words {
+struct RowWords {
     low_anchor: u64,
     high_anchor: u64,
     low: u64,
@@ -88,7 +88,7 @@ impl RowWindows {
         }
         match &mut self.words {
             Some(words) => words.move_to(low, high, current),
-            none => *none = Some(Words::new(low, high, current)),
+            none => *none = Some(RowWords::new(low, high, current)),
         }
         let words = self.words.as_ref()?;
         // V5: nothing below the low window is free in the column.
@@ -124,7 +124,7 @@ impl Search for RowWindows {
     }
 }
 
-impl Words {
+impl RowWords {
     fn new(low_anchor: u64, high_anchor: u64, current: &Current) -> Self {
         let [low, high] = [low_anchor, high_anchor].map(|p| !current.blocked.word_from(p));
         let is_free = |p: &u64| !current.blocked.contains(*p);

@@ -15,7 +15,7 @@ use std::{
 use sweep::band::{
     Windows,
     pipeline::{
-        BandIndex, BlockIndex, Boundary, Described, Frame, Restoring, RowIndex, Source, Visits,
+        BandIndex, BlockIndex, Boundary, Decoder, Described, Frame, Restoring, RowIndex, Visits,
         Waiting, block_of, invalid, put,
     },
 };
@@ -187,7 +187,7 @@ impl Checkpoint {
             .filter(|&end| end >= body)
             .ok_or_else(|| invalid("it is too short"))?;
         file.seek(SeekFrom::Start(trailer_at))?;
-        let mut source = Source(&mut file);
+        let mut source = Decoder(&mut file);
         let mut next = || source.number();
         let (groups, rows_at, count, cells, fallbacks, same_row) =
             (next()?, next()?, next()?, next()?, next()?, next()?);
@@ -198,7 +198,7 @@ impl Checkpoint {
             .filter(|&end| end >= body)
             .ok_or_else(|| invalid("it is too short"))?;
         file.seek(SeekFrom::Start(rows_end))?;
-        let mut source = Source(BufReader::new(&mut file));
+        let mut source = Decoder(BufReader::new(&mut file));
         let files =
             (0..count).map(|_| FileState::restore(&mut source)).collect::<io::Result<Vec<_>>>()?;
         let described = Described { row, frame, groups, done };
@@ -294,7 +294,7 @@ impl Checkpoint {
     /// Reads corner, groups and words, after all rows. The words go to the store.
     fn columns(&self, rows: Restoring<'_>, store: &Store) -> Result<Boundary, WordsError> {
         let read = || {
-            let mut source = Source(self.part(self.body..self.rows_at)?);
+            let mut source = Decoder(self.part(self.body..self.rows_at)?);
             let (boundary, waiting) = rows.columns(&mut source)?;
             let below = block_of(self.described.band() - 1);
             restore_words(&mut source, below, (waiting, self.in_files.clone()), store)?;
@@ -314,7 +314,7 @@ impl Checkpoint {
 
 /// Adds the words that wait above block `n` to the store: those that are expected and in no file.
 fn restore_words(
-    source: &mut Source<impl Read>,
+    source: &mut Decoder<impl Read>,
     n: BlockIndex,
     (expected, mut in_files): (Waiting, Waiting),
     store: &Store,

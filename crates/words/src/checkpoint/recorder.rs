@@ -1,33 +1,27 @@
-//! The storage of a run, which makes checkpoints while the pipeline goes on.
+//! A listener that makes checkpoints while the pipeline continues.
 
-use super::saver::{Job, Rest, Saver, lock};
+use super::saver::{CheckpointJob, Rest, Saver, lock};
 use record::{Record, listeners::Done};
 use std::sync::{
     Arc, Mutex,
     mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
 };
-use sweep::{
-    band::pipeline::{
-        BandIndex, BlockIndex, Eight, Listener, RowIndex, Run, Storage, block_of, put_row,
-    },
-    error::SweepError,
-};
+use sweep::band::pipeline::{BandIndex, BlockListener, RowIndex, RunListener, block_of, put_row};
 
-/// Buffers on their way to the file.
+/// The most buffers that wait to be written.
 const BUFFERS: usize = 4;
 
-/// The storage of a run with checkpoints: words are in the [store](crate::store::Store), and the
-/// [`Saver`] writes what its listeners get. Dropped, it begins no more checkpoints, and leaves one
-/// that is not complete.
+/// The listener to a run with checkpoints. The [`Saver`] writes the data that it receives. Once it
+/// is dropped, no checkpoint begins, and one that is not complete is abandoned.
 pub struct Recorder<'a> {
     saver: &'a Saver<'a>,
-    jobs: Sender<Job>,
-    found: Mutex<Found>,
+    jobs: Sender<CheckpointJob>,
+    found: Mutex<RecorderState>,
 }
 
-/// The rows so far, in bytes, and what was done for them.
+/// The rows so far, in bytes, and the work done for them.
 #[derive(Default)]
-struct Found {
+struct RecorderState {
     rows: Vec<Arc<Vec<u8>>>,
     done: Done,
     /// A checkpoint that has its corner and groups, and lacks rows.
@@ -42,54 +36,24 @@ struct Columns {
 }
 
 impl<'a> Recorder<'a> {
-    /// For a run from row 0 on. Returns also the jobs for the saver.
-    pub fn new(saver: &'a Saver<'a>) -> (Self, Receiver<Job>) {
+    /// For a run from row 0 on. Also returns the jobs for the saver.
+    pub fn new(saver: &'a Saver<'a>) -> (Self, Receiver<CheckpointJob>) {
         let (jobs, to_write) = channel();
         (Self { saver, jobs, found: Mutex::default() }, to_write)
     }
 
     /// The run resumes after these rows, in bytes.
     pub fn resume(&self, rows: Vec<u8>, done: Done) {
-        *lock(&self.found) = Found { rows: vec![Arc::new(rows)], done, columns: None };
+        *lock(&self.found) = RecorderState { rows: vec![Arc::new(rows)], done, columns: None };
     }
 }
 
-impl Storage for Recorder<'_> {
-    fn begin(&self, reader: BlockIndex) -> Result<(), SweepError> {
-        self.saver.store.begin(reader)
-    }
-
-    fn store(
-        &self,
-        reader: BlockIndex,
-        source: BlockIndex,
-        words: Vec<Eight>,
-    ) -> Result<(), SweepError> {
-        self.saver.store.add(reader, source, words);
-        self.saver.store.make_room(None)
-    }
-
-    fn take(&self, reader: BlockIndex) -> Vec<Run> {
-        self.saver.store.take(reader)
-    }
-
-    fn end(&self, block: BlockIndex) {
-        self.saver.store.end(block);
-    }
-
-    fn buffer(&self) -> Vec<Eight> {
-        self.saver.store.buffer()
-    }
-
-    fn recycle(&self, buffers: Vec<Vec<Eight>>) {
-        self.saver.store.recycle(buffers);
-    }
-
-    fn listener(&self, above: BandIndex) -> Option<Box<dyn Listener + '_>> {
+impl RunListener for Recorder<'_> {
+    fn block_listener(&self, above: BandIndex) -> Option<Box<dyn BlockListener + '_>> {
         let row = above.first_row();
         let (pieces, columns) = sync_channel(BUFFERS);
         let (to_rest, rest) = channel();
-        let start = |begun| self.jobs.send(Job { row, begun, columns, rest }).is_ok();
+        let start = |begun| self.jobs.send(CheckpointJob { row, begun, columns, rest }).is_ok();
         let has_begun = self.saver.begin(block_of(above - 1), start);
         has_begun.then(|| Box::new(Tee { found: &self.found, row, pieces, rest: to_rest }) as _)
     }
@@ -105,22 +69,22 @@ impl Storage for Recorder<'_> {
         found.done += done;
         let end = RowIndex(last.row() + 1);
         if let Some(Columns { groups, rest, .. }) = found.columns.take_if(|one| one.row == end) {
-            // If the saver has given up, it has told why.
+            // If the saver has given up, it has reported why.
             let _ = rest.send(Rest { groups, rows: found.rows.clone(), done: found.done });
         }
     }
 }
 
-/// A copy of what a block sends, on its way to a checkpoint. Dropped before its end, it leaves
-/// none.
+/// Copies the messages of a block to a checkpoint. If it is dropped before its end, there is no
+/// checkpoint.
 struct Tee<'a> {
-    found: &'a Mutex<Found>,
+    found: &'a Mutex<RecorderState>,
     row: RowIndex,
     pieces: SyncSender<Vec<u8>>,
     rest: Sender<Rest>,
 }
 
-impl Listener for Tee<'_> {
+impl BlockListener for Tee<'_> {
     fn bytes(&mut self, bytes: Vec<u8>) -> bool {
         self.pieces.send(bytes).is_ok()
     }

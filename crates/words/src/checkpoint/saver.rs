@@ -26,7 +26,7 @@ use std::{
     time::{Duration, Instant},
 };
 use sweep::band::pipeline::{
-    BandIndex, BlockIndex, Frame, RowIndex, Run, block_of, put, put_eight,
+    BandIndex, BlockIndex, Frame, RowIndex, WordRun, block_of, put, put_eight,
 };
 
 /// After a checkpoint that failed, the next one is not tried for this long.
@@ -44,7 +44,7 @@ pub trait CheckpointWords: Sync {
     ///
     /// # Errors
     /// If they cannot be had or written.
-    fn copy(
+    fn write(
         &self,
         boundary: BlockIndex,
         write: &mut dyn FnMut(&[u8]) -> io::Result<()>,
@@ -55,36 +55,12 @@ pub trait CheckpointWords: Sync {
     fn forget(&self, boundary: BlockIndex, needed: Option<BlockIndex>);
 }
 
-/// The words of a run of one process.
-impl CheckpointWords for Store {
-    fn keep(&self, boundary: BlockIndex) {
-        self.keep(boundary);
-    }
-
-    fn copy(
-        &self,
-        boundary: BlockIndex,
-        write: &mut dyn FnMut(&[u8]) -> io::Result<()>,
-    ) -> io::Result<Vec<FileState>> {
-        let words = self.copy(boundary);
-        let mut words = words.into_iter().peekable();
-        while let Some(run) = encode_run(&mut words) {
-            write(&run)?;
-        }
-        self.files_of_copy()
-    }
-
-    fn forget(&self, _: BlockIndex, needed: Option<BlockIndex>) {
-        self.forget_copy(needed);
-    }
-}
-
 /// Takes the next run, all of it, whose words may be in several pieces: its reader, its source, how
 /// many words there are, and the words.
 pub fn encode_run(
-    words: &mut std::iter::Peekable<impl Iterator<Item = (BlockIndex, Run)>>,
+    words: &mut std::iter::Peekable<impl Iterator<Item = (BlockIndex, WordRun)>>,
 ) -> Option<Vec<u8>> {
-    let (reader, Run { source, words: first }) = words.next()?;
+    let (reader, WordRun { source, words: first }) = words.next()?;
     let mut run = vec![first];
     while let Some((_, next)) = words.next_if(|next| next.0 == reader && next.1.source == source) {
         run.push(next.words);
@@ -117,7 +93,7 @@ struct Due {
 }
 
 /// A checkpoint to be written: its row, and what it consists of.
-pub struct Job {
+pub struct CheckpointJob {
     pub(super) row: RowIndex,
     pub(super) begun: Instant,
     /// Corner and groups, in pieces.
@@ -174,8 +150,8 @@ impl<'a> Saver<'a> {
     }
 
     /// Writes checkpoints until the [`Recorder`](super::Recorder) of the run is gone.
-    pub fn write(&self, jobs: &Receiver<Job>) {
-        for Job { row, begun, columns, rest } in jobs {
+    pub fn write(&self, jobs: &Receiver<CheckpointJob>) {
+        for CheckpointJob { row, begun, columns, rest } in jobs {
             let written = self.write_one(row, columns, &rest);
             // No other one begins before the block below this one has finished.
             let _ = rest.recv();
@@ -254,7 +230,7 @@ impl<'a> Saver<'a> {
         let Some(Rest { groups, rows, done }) = rest.recv().ok().filter(|_| self.goes_on()) else {
             return Ok(None);
         };
-        let mut files = self.words.copy(last_block(row), &mut |bytes| {
+        let mut files = self.words.write(last_block(row), &mut |bytes| {
             let ended = || io::Error::other("the run has ended");
             if self.goes_on() { file.write(bytes) } else { Err(ended()) }
         })?;

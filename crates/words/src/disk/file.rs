@@ -10,7 +10,7 @@ use std::{
     fs::File,
     io::{self, Read, Write},
 };
-use sweep::band::pipeline::{BlockIndex, Eight, Source, invalid, put, put_eight};
+use sweep::band::pipeline::{BlockIndex, Decoder, Eight, invalid, put, put_eight};
 use twox_hash::XxHash3_64;
 
 /// A part has this number of bytes and little more, if there are more words. It stays in the cache
@@ -66,17 +66,17 @@ impl FileState {
         let mut rest = file.take(self.bytes);
         let mut last = 0;
         while rest.limit() > 0 {
-            let length = Source(&mut rest).number()?;
+            let length = Decoder(&mut rest).number()?;
             if length > LONGEST_PART {
                 return Err(invalid("a part of it is too long"));
             }
             part.clear();
             (&mut rest).take(length).read_to_end(part)?;
             last = XxHash3_64::oneshot_with_seed(last, part);
-            if last != Source(&mut rest).number()? {
+            if last != Decoder(&mut rest).number()? {
                 return Err(invalid("its hash is not that of its content"));
             }
-            let mut part = Source(part.as_slice());
+            let mut part = Decoder(part.as_slice());
             while !part.0.is_empty() {
                 let (reader, source) = (BlockIndex(part.number()?), BlockIndex(part.number()?));
                 let count = part.number()?;

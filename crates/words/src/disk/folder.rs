@@ -177,7 +177,7 @@ impl Folder {
     fn remove_if_made(&self, place: Place, owner: &Path) {
         let is_last = || self.places().is_ok_and(|places| places == [Place::Whole]);
         if (place == Place::Whole || is_last())
-            && let Ok(Found { files, owner: Some(said) }) = self.look(Place::Whole, owner)
+            && let Ok(PlaceContent { files, owner: Some(said) }) = self.look(Place::Whole, owner)
             && files.is_empty()
         {
             let _harmless = fs::remove_file(self.0.join(OWNER));
@@ -188,7 +188,7 @@ impl Folder {
     }
 
     /// The content of a place, if it can be of the run with checkpoints in `owner`, a real path.
-    fn look(&self, place: Place, owner: &Path) -> Result<Found, Problem> {
+    fn look(&self, place: Place, owner: &Path) -> Result<PlaceContent, Problem> {
         let path = self.of(place);
         let here = |problem: &str| Err((path.clone(), io::Error::other(problem)));
         let is_link = fs::symlink_metadata(&path).is_ok_and(|there| there.is_symlink());
@@ -202,8 +202,8 @@ impl Folder {
         let said = path.join(OWNER);
         let found = Owner::read(&said).map_err(|error| (said, error))?;
         match found {
-            Some(its) if its.is_of(owner) => Ok(Found { files, owner: Some(its) }),
-            _ if files.is_empty() => Ok(Found { files, owner: None }),
+            Some(its) if its.is_of(owner) => Ok(PlaceContent { files, owner: Some(its) }),
+            _ if files.is_empty() => Ok(PlaceContent { files, owner: None }),
             None => here(&format!("it has files of words, and no {OWNER} says of which run")),
             Some(Owner { run, .. }) => {
                 let own = one_line(owner);
@@ -264,7 +264,7 @@ impl Folder {
 
 /// The content of a place.
 #[derive(Default)]
-struct Found {
+struct PlaceContent {
     files: BTreeMap<BlockIndex, PathBuf>,
     /// The file that names their owner, if they are of this run.
     owner: Option<Owner>,
@@ -287,7 +287,7 @@ struct HeldPlace {
     made_now: usize,
     made: usize,
     /// What was there at first.
-    found: Found,
+    found: PlaceContent,
     _lock: Lock,
 }
 
@@ -310,10 +310,10 @@ impl HeldPlaces {
         let busy = "another run has its words there";
         let lock = Lock::of(&path).ok_or_else(|| there(io::Error::other(busy)))?;
         self.owner = real(&self.owner).map_err(there)?;
-        let found = Found::default();
+        let found = PlaceContent::default();
         let mut held = HeldPlace { place, made_now: made, made, found, _lock: lock };
         let found = self.folder.look(place, &self.owner);
-        if let Ok(Found { owner: Some(said), .. }) = &found
+        if let Ok(PlaceContent { owner: Some(said), .. }) = &found
             && real(&path).is_ok_and(|path| one_line(&path) == said.folder)
         {
             held.made = said.made;
@@ -406,7 +406,7 @@ impl HeldPlaces {
         if !self.is_used {
             remove_if_empty(&path, held.made_now);
         } else if held.place != Place::Whole
-            && let Ok(Found { files, owner }) = self.folder.look(held.place, &self.owner)
+            && let Ok(PlaceContent { files, owner }) = self.folder.look(held.place, &self.owner)
             && files.is_empty()
         {
             if owner.is_some() {

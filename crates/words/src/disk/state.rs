@@ -1,7 +1,7 @@
 //! Which files of words there are, and how far each has been written.
 
 use std::io::{self, Read};
-use sweep::band::pipeline::{BlockIndex, Source, put};
+use sweep::band::pipeline::{BlockIndex, Decoder, put};
 
 /// Where in the folder a file is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,7 +74,7 @@ impl FileState {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn restore(source: &mut Source<impl Read>) -> io::Result<Self> {
+    pub fn restore(source: &mut Decoder<impl Read>) -> io::Result<Self> {
         let (place, bytes) = (source.number()?, source.number()?);
         let (place, reader) = (place >> PLACE, BlockIndex(place & ((1 << PLACE) - 1)));
         Ok(Self { place: Place::of_number(place), reader, bytes, hash: source.number()? })

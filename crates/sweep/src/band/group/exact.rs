@@ -2,11 +2,7 @@
 
 use super::{exceptions::Exceptions, held::Held, windows::Group};
 use crate::{
-    band::{
-        below::Context,
-        geometry::members,
-        simd::{Eight, Portable},
-    },
+    band::{below::Context, geometry::members, simd::Eight},
     hypothesis::Hypothesis,
     units::{Number, index},
 };
@@ -43,9 +39,8 @@ impl Held {
             }
         }
         let bit = p - group.origin;
-        let word =
-            self.word::<Portable>(index(bit / 64), context).ok_or(Hypothesis::WordsAtHand)?;
-        Ok(word.words()[lane] >> (bit % 64) & 1 == 1)
+        let word = self.word(index(bit / 64), context).ok_or(Hypothesis::WordsAtHand)?;
+        Ok(word.0[lane] >> (bit % 64) & 1 == 1)
     }
 
     /// Blocks `p` in the column of `lane`.

@@ -157,7 +157,7 @@ impl Held {
         self.reach.set_words(0);
         for word in first..complete_end {
             // What the low window has passed is not read.
-            let known = if word < next { Some(Eight::ZERO) } else { self.content(word, context) };
+            let known = if word < next { Some(Eight::ZERO) } else { self.word(word, context) };
             if !known.is_some_and(|known| self.reach.push(&known)) {
                 break;
             }
@@ -220,37 +220,28 @@ impl Held {
 
     /// Moves the windows to the next band, whose anchors lie `lift` and 8 higher. Checks V5: what
     /// leaves the low window is blocked.
-    pub(crate) fn advance<L: Lanes>(&mut self, lift: u32, context: Context) {
-        let fresh = self.fresh::<L>(self.group().low_anchor + 64, context);
+    pub(crate) fn advance(&mut self, lift: u32, context: Context) {
+        let entering = self.fresh(self.group().low_anchor + 64, context);
         let group = self.group_mut();
         let anchor = group.low_anchor;
-        let low = L::load(&group.low);
-        let leaving = low.and(L::splat(low_bits(lift) & context.diagonals.free(Number(anchor))));
-        if !leaving.is_zero() {
-            let mut free = Eight::ZERO;
-            leaving.store(&mut free);
-            group.leave_below(anchor, free);
+        let lost = low_bits(lift) & context.diagonals.free(Number(anchor));
+        let leaving = group.low.0.map(|low| low & lost);
+        if leaving != [0; 8] {
+            group.leave_below(anchor, Eight(leaving));
         }
-        let raised = group.raised(lift, fresh);
-        let mut words = [Eight::ZERO; 2];
-        raised.into_iter().zip(&mut words).for_each(|(lanes, words)| lanes.store(words));
-        self.settle::<L>(lift, &words[0], &words[1]);
-        let group = self.group_mut();
-        if group.has_exceptions() {
-            group.place_exceptions(context);
+        for lane in 0..8 {
+            let (low, high) = (group.low.0[lane], group.high.0[lane]);
+            group.low.0[lane] = low >> lift | entering.0[lane] << (64 - lift);
+            group.partial.0[lane] = group.partial.0[lane] >> 8 | high << 56;
+            // The topmost 8 places are free; V8 follows from that.
+            group.high.0[lane] = high >> 8 | 0xFF << 56;
         }
-    }
-
-    /// Moves to the next band, which leaves these windows.
-    #[inline(always)]
-    pub(crate) fn settle<L: Lanes>(&mut self, lift: u32, low: &Eight, high: &Eight) {
-        let group = self.group.as_mut().expect("the group is held");
-        let partial = L::load(&group.partial).shr(8).or(L::load(&group.high).shl(56));
-        partial.store(&mut group.partial);
-        (group.low, group.high) = (*low, *high);
         group.band += 1;
         group.low_anchor += u64::from(lift);
         group.high_anchor += LANES;
+        if group.has_exceptions() {
+            group.place_exceptions(context);
+        }
         if group.band.0.is_multiple_of(8) {
             let word = group.partial;
             self.complete(word);
@@ -266,39 +257,32 @@ impl Held {
 
     /// The free numbers from `p` on, which is above the low window, 64 for every column: those that
     /// the next band may read are known.
-    #[inline(always)]
-    pub(crate) fn fresh<L: Lanes>(&self, p: u64, context: Context) -> L {
-        let group = self.group();
-        let bit = p - group.origin;
-        let (word, shift) = (index(bit / 64), (bit % 64) as u32);
-        // What is not known is not read.
-        let unknown = L::splat(0);
-        let low = self.word::<L>(word, context).unwrap_or(unknown);
-        let high = self.word::<L>(word + 1, context).unwrap_or(unknown);
-        low.shr_pair(high, shift)
+    pub(crate) fn fresh(&self, p: u64, context: Context) -> Eight {
+        let bit = p - self.group().origin;
+        let (word, shift) = (index(bit / 64), bit % 64);
+        // Unknown words are not read.
+        let [low, high] =
+            [word, word + 1].map(|word| self.word(word, context).unwrap_or(Eight::ZERO));
+        let place = |lane: usize| low.0[lane] >> shift | high.0[lane] << 1 << (63 - shift);
+        Eight(std::array::from_fn(place))
     }
 
     /// A stored word, or one that will be stored, if the block knows it.
-    #[inline(always)]
-    pub(super) fn word<L: Lanes>(&self, word: usize, context: Context) -> Option<L> {
+    pub(super) fn word(&self, word: usize, context: Context) -> Option<Eight> {
         let group = self.group();
         let last = group.complete_end() - 1;
         if word >= last {
             return Some(group.upper_word(word));
         }
         if let Some(known) = self.reach.word(word) {
-            return Some(L::load(known));
+            return Some(*known);
         }
         if word < group.first_word() {
             let start = Number(group.origin + 64 * word as u64);
-            return Some(context.old.free::<L>(group.index, start));
+            return Some(Eight(context.old.free::<Portable>(group.index, start).words()));
         }
         let released = last - self.released.len();
-        word.checked_sub(released).map(|at| L::load(&self.released[at]))
-    }
-
-    fn content(&self, word: usize, context: Context) -> Option<Eight> {
-        self.word::<Portable>(word, context).map(|lanes| Eight(lanes.words()))
+        word.checked_sub(released).map(|at| self.released[at])
     }
 
     /// The columns as [`WIDE`] words from `floor` on; or the hypothesis that fails. Checks V11:
@@ -346,8 +330,7 @@ impl Held {
         let seen = from.max(group.low_anchor + 64);
         let mut free = Eight::ZERO;
         if seen < from + 64 {
-            let fresh = self.fresh::<Portable>(seen, context).words();
-            free = Eight(fresh.map(|word| word << (seen - from)));
+            free = Eight(self.fresh(seen, context).0.map(|word| word << (seen - from)));
         }
         for (word, low) in free.0.iter_mut().zip(group.low.0) {
             *word |= moved(low, group.low_anchor, from);
@@ -365,27 +348,20 @@ impl Held {
 }
 
 impl Group {
-    /// The windows as the next band finds them, whose anchors lie `lift` and 8 higher; `entering`
-    /// are the numbers from the end of the low window on. The topmost 8 places of the high windows
-    /// are free; V8 follows from that.
-    #[inline(always)]
-    pub(crate) fn raised<L: Lanes>(&self, lift: u32, entering: L) -> [L; 2] {
-        let high = L::load(&self.high).shr(8).or(L::splat(0xFF << 56));
-        [L::load(&self.low).shr_pair(entering, lift), high]
-    }
-
     /// A word from the last complete one on, put together from the high window where it is not
     /// complete.
-    #[inline(always)]
-    pub(super) fn upper_word<L: Lanes>(&self, word: usize) -> L {
+    fn upper_word(&self, word: usize) -> Eight {
         let shift = (self.band.first_row().0 % 64) as u32;
-        let high = L::load(&self.high);
+        let (high, partial) = (self.high.0, self.partial.0);
         match word + 1 - self.complete_end() {
-            0 => L::load(&self.last),
-            1 if shift == 0 => high,
-            1 => L::load(&self.partial).shr(64 - shift).or(high.shl(shift)),
-            2 => high.shr(64 - shift).or(L::splat(low_bits(64 - shift) << (shift % 64))),
-            _ => L::splat(u64::MAX),
+            0 => self.last,
+            1 if shift == 0 => self.high,
+            1 => Eight(std::array::from_fn(|lane| {
+                partial[lane] >> (64 - shift) | high[lane] << shift
+            })),
+            2 if shift == 0 => Eight::ONES,
+            2 => Eight(high.map(|word| word >> (64 - shift) | u64::MAX << shift)),
+            _ => Eight::ONES,
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     band::{
         below::Context,
-        codec::{Source, invalid, put, put_eight, put_varint},
+        codec::{Decoder, invalid, put, put_eight, put_varint},
         geometry::{Frame, low_bits},
         schedule::block_of,
         simd::Portable,
@@ -37,7 +37,7 @@ impl Group {
     /// Takes the group that [`Self::save`] appended, of this index, as `band` has left it; it was
     /// made at band `made`, whose base was to be at most `highest_base`.
     pub(crate) fn restore(
-        source: &mut Source<impl Read>,
+        source: &mut Decoder<impl Read>,
         (g, band): (GroupIndex, BandIndex),
         (made, highest_base): (BandIndex, Number),
         frame: Frame,
@@ -75,7 +75,7 @@ impl Group {
     ///
     /// # Errors
     /// If it cannot be read, or is not of this group.
-    pub fn restore_exceptions(&mut self, source: &mut Source<impl Read>) -> io::Result<()> {
+    pub fn restore_exceptions(&mut self, source: &mut Decoder<impl Read>) -> io::Result<()> {
         // Below the low window, and from where it ends to the greatest number that a row may block.
         let above = self.low_anchor + 64..LANES * (self.index.0 + self.band.0 + 2);
         let free = exceptions(source, 0..self.low_anchor)?;
@@ -113,7 +113,7 @@ impl Group {
 }
 
 fn exceptions(
-    source: &mut Source<impl Read>,
+    source: &mut Decoder<impl Read>,
     numbers: std::ops::Range<u64>,
 ) -> io::Result<Vec<(usize, u64)>> {
     let length = source.varint()?;

@@ -4,7 +4,7 @@ use super::{Group, Held};
 use crate::{
     band::{
         below::{Context, Diagonals, OldRows},
-        codec::Source,
+        codec::Decoder,
         geometry::{Frame, Windows},
         schedule::{block_of, last_band},
         simd::{Eight, Portable},
@@ -32,7 +32,7 @@ fn groups_come_back() {
         let (low, high) = (held.group().low_anchor(), held.group().high_anchor);
         held.block(3, low + 150 + (band - BandIndex(144)));
         held.block(5, Number(high + 170));
-        held.advance::<Portable>(lift(frame, band), context);
+        held.advance(lift(frame, band), context);
     }
     let mut outbox = Outbox::new(BlockIndex(1), 1, &memory, &routes);
     let group = held.leave(BlockIndex(1), &routes, &mut outbox).unwrap();
@@ -41,7 +41,7 @@ fn groups_come_back() {
     let mut bytes = Vec::new();
     group.save(&mut bytes);
     let restore = |bytes: &[u8]| {
-        let mut source = Source(bytes);
+        let mut source = Decoder(bytes);
         let made = (BandIndex(143), highest_base);
         let back = Group::restore(&mut source, (g, group.band), made, frame);
         (back, source.0.len())
@@ -208,7 +208,7 @@ fn words_come_from_the_storage() {
             }
             // Nothing free is left behind, so that the exact path is not asked.
             held.group_mut().low = Eight::ZERO;
-            held.advance::<Portable>(lift(frame, band), context);
+            held.advance(lift(frame, band), context);
         }
     }
     assert!(
@@ -304,7 +304,7 @@ fn reaches_of_new_groups_grow() {
                 }
             }
             held.group_mut().low = Eight::ZERO;
-            held.advance::<Portable>(lift(frame, band), context);
+            held.advance(lift(frame, band), context);
             let end = held.reach.end();
             if held.extend_reach() {
                 assert!(held.reach.end() > end);

@@ -3,7 +3,7 @@
 
 use crate::{
     band::{
-        codec::{Source, invalid},
+        codec::{Decoder, invalid},
         geometry::{least_diagonal, least_value, reach},
         schedule::FIRST_BAND,
         units::GroupIndex,
@@ -16,7 +16,7 @@ use std::io;
 
 /// The rows of a checkpoint, one after the other.
 pub(super) struct BelievedRows<'a> {
-    source: Source<&'a [u8]>,
+    source: Decoder<&'a [u8]>,
     /// The next one.
     row: RowIndex,
     /// The groups past the last that a row has met.
@@ -31,7 +31,7 @@ impl<'a> BelievedRows<'a> {
     /// Rows that have met the columns of the groups below `groups_end`, and no others.
     pub(super) fn new(rows: &'a [u8], groups_end: GroupIndex) -> Self {
         Self {
-            source: Source(rows),
+            source: Decoder(rows),
             row: RowIndex(0),
             groups_end,
             cells: 0,

@@ -30,14 +30,14 @@ pub enum Message {
     /// Last: all its rows are finished.
     Finished,
     /// From any block of another worker.
-    Found(Found),
+    Broadcast(Broadcast),
     /// Another worker has ended before its last block: there will be no more rows.
     GivenUp,
 }
 
 /// What a block has found, for all workers, with its first row.
 #[derive(Clone)]
-pub enum Found {
+pub enum Broadcast {
     /// Its diagonal values. They are sent to all workers before the next block starts.
     Diagonals(RowIndex, Arc<Vec<Number>>),
     /// Its rows. They are sent to all workers before the next block learns that it is finished.
@@ -65,7 +65,7 @@ pub trait Transmit {
     fn transmit(&mut self, message: Message);
 
     /// Tells all other workers.
-    fn tell_all(&mut self, found: Found);
+    fn tell_all(&mut self, found: Broadcast);
 
     /// The worker has done its last block. If it is dropped before, it tells the others.
     fn complete(&mut self);
@@ -100,7 +100,7 @@ impl Transmit for Queue {
         self.0.borrow_mut().push_back(message);
     }
 
-    fn tell_all(&mut self, _: Found) {}
+    fn tell_all(&mut self, _: Broadcast) {}
 
     fn complete(&mut self) {}
 }
@@ -126,9 +126,9 @@ impl<M: From<Message>> Transmit for ToWorkers<M> {
         let _ = self.workers[(self.number + 1) % self.workers.len()].send(message.into());
     }
 
-    fn tell_all(&mut self, found: Found) {
+    fn tell_all(&mut self, found: Broadcast) {
         for worker in self.others() {
-            let _ = worker.send(Message::Found(found.clone()).into());
+            let _ = worker.send(Message::Broadcast(found.clone()).into());
         }
     }
 

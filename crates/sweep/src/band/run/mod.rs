@@ -43,7 +43,7 @@ mod worker;
 use super::words::Memory;
 use crate::{cells::BeforeEnd, error::SweepError, units::RowIndex};
 pub use boundary::Boundary;
-pub use link::{Found, Message, Receive, ToWorkers, Transmit, ring};
+pub use link::{Broadcast, Message, Receive, ToWorkers, Transmit, ring};
 pub use options::{Options, memory, memory_besides_words, memory_of_words, workers};
 use record::listeners::{Cells, Done, Visitor};
 pub use restore::{Described, Restoring, Waiting};
@@ -99,7 +99,7 @@ fn run<C: Cells>(
     cells: &impl Fn() -> C,
 ) -> Result<(Done, Vec<C>), SweepError> {
     let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
-    let mut visits = Visits::new(end, visitor, &memory);
+    let mut visits = Visits::new(end, visitor, &memory, None);
     let mut heard = vec![cells()];
     if let Some(start) = Start::seed_and_tell(plan, &mut visits, &mut heard[0])? {
         heard.extend(start.in_threads_and_tell(options.threads, &mut visits, cells)?.1);
@@ -147,7 +147,7 @@ fn run_in_this_thread<C: Cells>(
     mut cells: C,
 ) -> Result<(Done, C), SweepError> {
     let (plan, memory) = (Plan::new(end, &options)?, Memory::default());
-    let mut visits = Visits::new(end, visitor, &memory);
+    let mut visits = Visits::new(end, visitor, &memory, None);
     if let Some(start) = Start::seed_and_tell(plan, &mut visits, &mut cells)? {
         start.in_this_thread_and_tell(&mut visits, &mut cells)?;
     }

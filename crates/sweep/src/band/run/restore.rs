@@ -5,7 +5,7 @@ use super::{believed::BelievedRows, boundary::Boundary};
 use crate::{
     band::{
         below::{Context, Knowledge},
-        codec::{Source, invalid},
+        codec::{Decoder, invalid},
         geometry::{Frame, fall, first_tile, highest_base_offset, reach},
         group::Group,
         schedule::{FIRST_BAND, block_of, last_band},
@@ -100,7 +100,7 @@ impl Restoring<'_> {
     ///
     /// # Errors
     /// If they cannot be read, or contradict the rows or themselves.
-    pub fn columns(self, source: &mut Source<impl Read>) -> io::Result<(Boundary, Waiting)> {
+    pub fn columns(self, source: &mut Decoder<impl Read>) -> io::Result<(Boundary, Waiting)> {
         let Self { described, believed, knowledge } = self;
         let (band, frame) = (described.band(), described.frame);
         let reached_by = believed.end(described.done.cells)?;

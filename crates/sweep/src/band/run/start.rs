@@ -92,9 +92,16 @@ impl<'a> Start<'a> {
         let Plan { kernel, frame, bands } = plan;
         let Boundary { band, knowledge, corner, groups } = boundary;
         let shared = Shared::new(frame, bands, Routes::new(frame));
-        let (spare, storage) = (Spare::default(), visits.storage);
-        let workers =
-            Workers { kernel, shared, spare, storage, band, bands, stop: AtomicBool::new(false) };
+        let workers = Workers {
+            kernel,
+            shared,
+            spare: Spare::default(),
+            storage: visits.storage,
+            listener: visits.listener,
+            band,
+            bands,
+            stop: AtomicBool::new(false),
+        };
         let messages = [Message::Started(corner), Message::Groups(groups), Message::Finished];
         Self { workers, knowledge, messages }
     }

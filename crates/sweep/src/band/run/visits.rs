@@ -1,30 +1,41 @@
-//! The caller's visitor, and what it has been told.
+//! The caller's visitor, and the rows that it has seen.
 
 use super::worker::BlockResult;
-use crate::{band::words::Storage, error::SweepError, units::RowIndex};
+use crate::{
+    band::words::{RunListener, Storage},
+    error::SweepError,
+    units::RowIndex,
+};
 use record::Record;
 use record::listeners::{Done, Visitor};
 use std::{ops::ControlFlow, sync::mpsc::Receiver};
 
-/// The caller's visitor, and what it has been told.
+/// The caller's visitor, and the rows that it has seen.
 pub struct Visits<'a> {
     /// Rows from this one on are not shown.
     pub end: RowIndex,
     /// The visitor.
     pub visitor: &'a mut dyn Visitor,
-    /// The storage of the run, which is told of rows before the visitor is.
+    /// The storage of the run.
     pub storage: &'a dyn Storage,
-    /// What the visitor has been told.
+    /// A listener to the run, which receives rows before the visitor does.
+    pub listener: Option<&'a dyn RunListener>,
+    /// The rows that the visitor has seen, and the work done for them.
     pub done: Done,
 }
 
 impl<'a> Visits<'a> {
-    /// None yet, of a run of the rows below `end`.
-    pub fn new(end: u64, visitor: &'a mut dyn Visitor, storage: &'a dyn Storage) -> Self {
-        Self { end: RowIndex(end), visitor, storage, done: Done::default() }
+    /// Of a run of the rows below `end`, before row 0.
+    pub fn new(
+        end: u64,
+        visitor: &'a mut dyn Visitor,
+        storage: &'a dyn Storage,
+        listener: Option<&'a dyn RunListener>,
+    ) -> Self {
+        Self { end: RowIndex(end), visitor, storage, listener, done: Done::default() }
     }
 
-    /// Hands on a row, unless it is past the end and only shares the last band.
+    /// Passes on a row, unless it is past the end and only shares the last band.
     pub fn row(&mut self, row: Record) -> ControlFlow<()> {
         if RowIndex(row.row()) >= self.end {
             return ControlFlow::Continue(());
@@ -33,7 +44,7 @@ impl<'a> Visits<'a> {
         self.visitor.row(row, None)
     }
 
-    /// Hands on the rows of all blocks. Returns whether the caller would take more.
+    /// Passes on the rows of all blocks. Returns whether the caller wants more.
     pub(super) fn blocks(&mut self, results: Receiver<BlockResult>) -> Result<bool, SweepError> {
         for result in results {
             if !self.block(result)? {
@@ -43,13 +54,15 @@ impl<'a> Visits<'a> {
         Ok(true)
     }
 
-    /// Hands on the rows of the next block. Returns whether the caller would take more.
+    /// Passes on the rows of the next block. Returns whether the caller wants more.
     ///
     /// # Errors
     /// That of the block.
     pub fn block(&mut self, result: BlockResult) -> Result<bool, SweepError> {
         let (rows, part) = result?;
-        self.storage.rows(&rows, part);
+        if let Some(listener) = self.listener {
+            listener.rows(&rows, part);
+        }
         self.done += part;
         for row in rows.iter() {
             if self.row(row.clone()).is_break() {

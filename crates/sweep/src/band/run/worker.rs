@@ -1,6 +1,6 @@
 //! One worker of the pipeline.
 
-use super::link::{Found, Message, Receive, Transmit};
+use super::link::{Broadcast, Message, Receive, Transmit};
 use crate::{
     band::{
         below::Knowledge,
@@ -10,7 +10,7 @@ use crate::{
         simd::Runnable,
         units::{BandIndex, GroupIndex},
         walk::{Block, BlockBuffers, Corner, Tiles},
-        words::{Inbox, Listener, Outbox, Storage},
+        words::{BlockListener, Inbox, Outbox, RunListener, Storage},
     },
     error::SweepError,
     hypothesis::Hypothesis,
@@ -64,6 +64,8 @@ pub struct Workers<'a> {
     pub spare: Spare,
     /// The storage of words.
     pub storage: &'a dyn Storage,
+    /// A listener that can make checkpoints.
+    pub(super) listener: Option<&'a dyn RunListener>,
     /// The first band of the run.
     pub band: BandIndex,
     /// The run ends before this band.
@@ -102,14 +104,15 @@ impl Workers<'_> {
         for bands in blocks_of(number, workers, self.band, self.bands) {
             // No block follows the end of the run.
             let follows = bands.end < self.bands;
-            let listener = follows.then(|| self.storage.listener(bands.end)).flatten();
+            let run_listener = self.listener.filter(|_| follows);
+            let listener = run_listener.and_then(|run| run.block_listener(bands.end));
             let outbox =
                 Outbox::new(block_of(bands.start), workers, self.storage, &self.shared.routes);
             let mut output = Output {
                 link: &mut *output,
                 batch: Vec::with_capacity(BATCH),
                 outbox,
-                copy: listener.map(Copy::new),
+                copy: listener.map(ListenerCopy::new),
             };
             let block = input.begin(&bands, workers, &mut knowledge).and_then(|corner| {
                 let inbox = Inbox::open(block_of(bands.start), self.storage)?;
@@ -125,7 +128,7 @@ impl Workers<'_> {
                 if !tell(Ok((rows.clone(), done))) {
                     return Err(Quit::GivenUp);
                 }
-                output.link.tell_all(Found::Rows(bands.start.first_row(), rows));
+                output.link.tell_all(Broadcast::Rows(bands.start.first_row(), rows));
                 output.send(Message::Finished);
                 self.storage.end(block_of(bands.start));
                 Ok(())
@@ -160,7 +163,7 @@ impl Workers<'_> {
                 block.start_band()?;
                 if block.schedule.all_started() {
                     let diagonals = Arc::new(block.diagonals());
-                    output.link.tell_all(Found::Diagonals(first, diagonals));
+                    output.link.tell_all(Broadcast::Diagonals(first, diagonals));
                     output.send(Message::Started(block.corner.clone()));
                 }
             }
@@ -270,10 +273,10 @@ impl<'a> Input<'a> {
             return Ok(());
         }
         match message {
-            Message::Found(Found::Diagonals(first, values)) => {
+            Message::Broadcast(Broadcast::Diagonals(first, values)) => {
                 self.diagonals.insert(first, values);
             }
-            Message::Found(Found::Rows(first, rows)) => {
+            Message::Broadcast(Broadcast::Rows(first, rows)) => {
                 self.rows.insert(first, rows);
             }
             Message::GivenUp => return Err(Quit::GivenUp),
@@ -364,7 +367,7 @@ struct Output<'a> {
     link: &'a mut dyn Transmit,
     batch: Vec<Box<Group>>,
     outbox: Outbox<'a>,
-    copy: Option<Copy<'a>>,
+    copy: Option<ListenerCopy<'a>>,
 }
 
 impl Output<'_> {
@@ -393,15 +396,15 @@ impl Output<'_> {
 }
 
 /// A copy of corner and groups, in bytes, for a listener.
-struct Copy<'a> {
+struct ListenerCopy<'a> {
     /// Nothing, once it wants no more.
-    listener: Option<Box<dyn Listener + 'a>>,
+    listener: Option<Box<dyn BlockListener + 'a>>,
     buffer: Vec<u8>,
     groups: u64,
 }
 
-impl<'a> Copy<'a> {
-    fn new(listener: Box<dyn Listener + 'a>) -> Self {
+impl<'a> ListenerCopy<'a> {
+    fn new(listener: Box<dyn BlockListener + 'a>) -> Self {
         Self { listener: Some(listener), buffer: Vec::with_capacity(LISTENED), groups: 0 }
     }
 

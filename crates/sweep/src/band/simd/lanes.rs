@@ -69,7 +69,6 @@ pub(crate) trait Register: Copy {
 /// Eight 64-bit lanes, in as many registers as they take.
 pub(crate) trait Lanes: Copy {
     type Register: Register;
-    fn splat(x: u64) -> Self;
     fn load(from: &Eight) -> Self;
     fn store(self, to: &mut Eight);
     fn and(self, other: Self) -> Self;
@@ -115,12 +114,8 @@ impl<R: Register, const N: usize> Registers<R, N> {
 impl<R: Register, const N: usize> Lanes for Registers<R, N> {
     type Register = R;
     #[inline(always)]
-    fn splat(x: u64) -> Self {
-        Self([R::splat(x); N])
-    }
-    #[inline(always)]
     fn load(from: &Eight) -> Self {
-        let mut lanes = Self::splat(0);
+        let mut lanes = Self([R::splat(0); N]);
         for (i, register) in lanes.0.iter_mut().enumerate() {
             *register = R::load(&from.0, i * R::LANES);
         }

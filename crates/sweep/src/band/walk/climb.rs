@@ -29,11 +29,11 @@ pub(super) const PLACES: usize = 64;
 const _: () = assert!(BANDS <= PLACES);
 
 /// The words of a group for an octet.
-type Words = [Eight; WORDS];
+type ClimbWords = [Eight; WORDS];
 
 /// The words for an octet, by descending group. The first eight places are there twice, so that any
 /// eight groups in succession are found in succession.
-type Places = [Words; PLACES + OCTET];
+type Places = [ClimbWords; PLACES + OCTET];
 
 /// The words of all groups that the bands of a block meet in a slot.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Climb {
     /// The words that the bands of an octet read, if its first band meets group `g`.
     #[inline(always)]
     pub(super) fn words(&self, octet: usize, g: GroupIndex) -> [&Eight; OCTET] {
-        let groups: &[Words; OCTET] =
+        let groups: &[ClimbWords; OCTET] =
             self.octets[octet][place(g)..].first_chunk().expect("eight are there twice");
         let mut words = [&Eight::ZERO; OCTET];
         for (lane, word) in words.iter_mut().enumerate() {

@@ -4,7 +4,7 @@
 use crate::{
     band::{
         below::Diagonals,
-        codec::{Source, invalid, put, put_eight},
+        codec::{Decoder, invalid, put, put_eight},
         geometry::{WIDE, Windows, first_tile},
         simd::Eight,
         units::{BandIndex, GroupIndex},
@@ -56,7 +56,7 @@ impl Corner {
     /// # Errors
     /// If it cannot be read, or is not where the windows put it.
     pub fn restore(
-        source: &mut Source<impl Read>,
+        source: &mut Decoder<impl Read>,
         b: BandIndex,
         windows: Windows,
     ) -> io::Result<Self> {

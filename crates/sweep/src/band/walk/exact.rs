@@ -9,7 +9,7 @@ use crate::{
         geometry::{lane, low_bits, members, top_bits},
         group::{Group, Held},
     },
-    certify::Words,
+    certify::StateWords,
     hypothesis::Hypothesis,
     units::{ColumnIndex, Number, index},
 };
@@ -181,7 +181,7 @@ impl ExactRow {
 
     /// The least number above the low window that is row-free in column `q`, and the blocked
     /// numbers above it: bit `i` of the words is the number `i + 1` places higher.
-    pub(crate) fn upper_part(&self, ColumnIndex(q): ColumnIndex) -> (Number, Words) {
+    pub(crate) fn upper_part(&self, ColumnIndex(q): ColumnIndex) -> (Number, StateWords) {
         if self.exceptions.is_empty() && self.high != 0 {
             let least = self.high.trailing_zeros();
             return (
@@ -198,7 +198,7 @@ impl ExactRow {
         let first = q.max(self.low_anchor + 64);
         let least = (first..).find(|&p| is_free(p)).expect("it blocks finitely many");
         let end = taken.iter().fold(self.high_anchor + 64, |end, &p| end.max(p + 1));
-        let mut words: Words = smallvec![0; index((end.saturating_sub(least)).div_ceil(64))];
+        let mut words: StateWords = smallvec![0; index((end.saturating_sub(least)).div_ceil(64))];
         for p in (least + 1..end).filter(|&p| !is_free(p)) {
             words[index((p - least - 1) / 64)] |= 1 << ((p - least - 1) % 64);
         }

@@ -2,7 +2,7 @@
 
 use super::block::Block;
 use crate::{
-    band::{schedule::OCTET, simd::Portable, units::GroupIndex},
+    band::{schedule::OCTET, units::GroupIndex},
     cells::tell,
     error::SweepError,
 };
@@ -19,7 +19,7 @@ impl<C: Cells> Block<'_, C> {
         let (octet, lane) = (&mut octets[k / OCTET], k % OCTET);
         let (band, held) = (&mut bands[k], groups.get_mut(g));
         let context = knowledge.context(shared);
-        held.advance::<Portable>(band.lift, context);
+        held.advance(band.lift, context);
         let is_first = g == band.first_tile;
         for i in 0..8 {
             let mut row = octet.exact_row(lane, i, band, if is_first { g } else { g - 1 });

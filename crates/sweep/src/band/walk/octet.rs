@@ -5,7 +5,7 @@ use super::{
     climb::Climb,
     exact::ExactRow,
     passing::{Passing, Rise},
-    tile::{Anchors, Rows},
+    tile::{Anchors, OctetRows},
 };
 use crate::band::{
     below::{Diagonals, Seen},
@@ -33,10 +33,10 @@ pub(super) struct Octet {
     /// Not 0 in the lanes of bands with exceptions.
     pub(super) exceptions: Eight,
     /// After the last tile.
-    pub(super) rows: Box<Rows>,
+    pub(super) rows: Box<OctetRows>,
     pub(super) columns: Box<Passing>,
     /// What the tile under way makes of them.
-    pub(super) next: Box<Rows>,
+    pub(super) next: Box<OctetRows>,
     pub(super) next_columns: Box<Passing>,
 }
 
@@ -61,9 +61,9 @@ impl Octet {
             low_anchor: Eight::ZERO,
             seen: Seen::NONE,
             exceptions: Eight::ZERO,
-            rows: Box::new(Rows::ZERO),
+            rows: Box::new(OctetRows::ZERO),
             columns: Box::new(Passing::NONE),
-            next: Box::new(Rows::ZERO),
+            next: Box::new(OctetRows::ZERO),
             next_columns: Box::new(Passing::NONE),
         }
     }
@@ -143,7 +143,7 @@ impl Octet {
     }
 }
 
-impl Rows {
+impl OctetRows {
     /// Takes row `i` of the band of `lane` from the exact path.
     pub(super) fn set_exact(
         &mut self,

@@ -8,7 +8,6 @@ use crate::{
         geometry::{lane, reach},
         group::Held,
         schedule::OCTET,
-        simd::Portable,
         units::{BandIndex, GroupIndex},
     },
     cells::tell,
@@ -28,7 +27,7 @@ impl<C: Cells> Block<'_, C> {
         let (b, last, lift) = (self.bands[k].index, self.bands[k].last_tile, self.bands[k].lift);
         for g in last.up_to(self.groups.end()) {
             let context = self.knowledge.context(self.shared);
-            self.groups.get_mut(g).advance::<Portable>(lift, context);
+            self.groups.get_mut(g).advance(lift, context);
         }
         for i in 0..8 {
             let r = self.bands[k].row(i);

@@ -19,7 +19,7 @@ const ROWS: usize = 2;
 
 /// The rows of an octet between two tiles: row `i` of each band.
 #[derive(Clone, Debug)]
-pub(crate) struct Rows {
+pub(crate) struct OctetRows {
     /// Row-free numbers, in the low and the high windows.
     pub(crate) low: [Eight; 8],
     pub(crate) high: [Eight; 8],
@@ -27,7 +27,7 @@ pub(crate) struct Rows {
     pub(crate) sum: [Eight; 8],
 }
 
-impl Rows {
+impl OctetRows {
     pub(crate) const ZERO: Self =
         Self { low: [Eight::ZERO; 8], high: [Eight::ZERO; 8], sum: [Eight::ZERO; 8] };
 }
@@ -64,9 +64,9 @@ pub(crate) type Values = [[Eight; 8]; 8];
 pub(crate) fn decide<R: Register, const HEARD: bool>(
     anchors: &Anchors,
     weights: Weights,
-    before: &Rows,
+    before: &OctetRows,
     columns: &mut Columns,
-    after: &mut Rows,
+    after: &mut OctetRows,
     values: &mut Values,
 ) -> Eight {
     let mut faults = Eight::ZERO;
@@ -83,9 +83,9 @@ fn decide_lanes<R: Register, const HEARD: bool>(
     at: usize,
     anchors: &Anchors,
     weights: &Weights,
-    before: &Rows,
+    before: &OctetRows,
     columns: &mut Columns,
-    after: &mut Rows,
+    after: &mut OctetRows,
     values: &mut Values,
 ) -> R {
     // Less than 64 in a lane that is under way: the compiler need not know of other shifts.
@@ -173,9 +173,9 @@ mod tests {
     struct Deciding<'a> {
         anchors: &'a Anchors,
         weights: &'a [[u64; 8]; 8],
-        before: &'a Rows,
+        before: &'a OctetRows,
         columns: &'a mut Columns,
-        after: &'a mut Rows,
+        after: &'a mut OctetRows,
         values: &'a mut Values,
         faults: &'a mut Eight,
         transposed: &'a mut [Eight; 8],
@@ -197,8 +197,8 @@ mod tests {
     fn one_lane(
         lane: usize,
         (anchors, weights): (&Anchors, &[[u64; 8]; 8]),
-        (before, columns): (&Rows, &mut Columns),
-        (after, values): (&mut Rows, &mut Values),
+        (before, columns): (&OctetRows, &mut Columns),
+        (after, values): (&mut OctetRows, &mut Values),
     ) -> bool {
         let (low, high) = (anchors.low.0[lane], anchors.high.0[lane]);
         let shift = (anchors.shift.0[lane] % 64) as u32;
@@ -265,7 +265,7 @@ mod tests {
             let inside = if dense { low_bits(64 - 2 * guard) & !low_bits(6) } else { u64::MAX };
             let top = if dense { !(u64::MAX >> 32) } else { 0 };
             let high = clear(random(10 * seed + 1, 5), inside);
-            let before = Rows {
+            let before = OctetRows {
                 low: clear(random(10 * seed, 1 + seed % 4), inside),
                 high: filled(high, top),
                 sum: random(10 * seed + 2, 4),
@@ -284,7 +284,7 @@ mod tests {
             let weights: [[u64; 8]; 8] = std::array::from_fn(|j| {
                 std::array::from_fn(|lane| column_weight(8 * (100 - lane as u64) + j as u64))
             });
-            let mut expected = (columns(), Rows::ZERO, [[Eight::ZERO; 8]; 8]);
+            let mut expected = (columns(), OctetRows::ZERO, [[Eight::ZERO; 8]; 8]);
             let fails: [bool; 8] = std::array::from_fn(|lane| {
                 let (columns, after, values) = (&mut expected.0, &mut expected.1, &mut expected.2);
                 one_lane(lane, (&anchors, &weights), (&before, columns), (after, values))
@@ -292,7 +292,7 @@ mod tests {
             for kernel in &kernels {
                 let mut columns = columns();
                 let given = columns.low;
-                let (mut after, mut values) = (Rows::ZERO, [[Eight::ZERO; 8]; 8]);
+                let (mut after, mut values) = (OctetRows::ZERO, [[Eight::ZERO; 8]; 8]);
                 let (mut faults, mut transposed) = (Eight::ZERO, [Eight::ZERO; 8]);
                 kernel.run(Deciding {
                     anchors: &anchors,
@@ -315,7 +315,7 @@ mod tests {
                     }
                     held += 1;
                     let words = |vectors: &[Eight; 8]| vectors.map(|vector| vector.0[lane]);
-                    let all = |columns: &Columns, rows: &Rows, values: &Values| {
+                    let all = |columns: &Columns, rows: &OctetRows, values: &Values| {
                         let windows =
                             [&columns.low, &columns.high, &rows.low, &rows.high, &rows.sum];
                         (windows.map(words), values.each_ref().map(words))

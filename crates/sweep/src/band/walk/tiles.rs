@@ -228,9 +228,9 @@ impl<C: Cells> Block<'_, C> {
                 continue;
             }
             let context = self.knowledge.context(self.shared);
-            let fresh = held.fresh::<Portable>(group.low_anchor().0 + 64, context);
+            let fresh = held.fresh(group.low_anchor().0 + 64, context);
             let bit = self.climb.bit(k);
-            prepared.words[lane] = Some(Eight(fresh.words().map(|word| word << bit)));
+            prepared.words[lane] = Some(Eight(fresh.0.map(|word| word << bit)));
         }
         prepared
     }

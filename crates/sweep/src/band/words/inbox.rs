@@ -1,6 +1,6 @@
 //! Words that a block reads.
 
-use super::storage::{Run, Storage, emptied};
+use super::storage::{Storage, WordRun, emptied};
 use crate::{
     band::{
         simd::{Eight, prefetch},
@@ -19,7 +19,7 @@ const SPARE: usize = 16;
 pub(crate) struct Inbox<'a> {
     storage: &'a dyn Storage,
     reader: BlockIndex,
-    sources: Vec<Source>,
+    sources: Vec<SourceQueue>,
     /// Buffers that have been read.
     spare: Vec<Vec<Eight>>,
     /// Words did not come, and will not.
@@ -28,7 +28,7 @@ pub(crate) struct Inbox<'a> {
 
 /// The words that have come from one source and have not been read.
 #[derive(Clone, Debug, Default)]
-struct Source {
+struct SourceQueue {
     pieces: VecDeque<Arc<Vec<Eight>>>,
     /// How many words of the first piece have been read: not all.
     read: usize,
@@ -38,7 +38,7 @@ impl<'a> Inbox<'a> {
     /// For block `reader`. Waits until the storage has its words at hand.
     pub(crate) fn open(reader: BlockIndex, storage: &'a dyn Storage) -> Result<Self, SweepError> {
         storage.begin(reader)?;
-        let sources = vec![Source::default(); index(reader.0)];
+        let sources = vec![SourceQueue::default(); index(reader.0)];
         Ok(Self { storage, reader, sources, spare: Vec::new(), gave_up: false })
     }
 
@@ -80,7 +80,7 @@ impl<'a> Inbox<'a> {
 
     fn collect_all(&mut self) {
         self.storage.recycle(take(&mut self.spare));
-        for Run { source, words } in self.storage.take(self.reader) {
+        for WordRun { source, words } in self.storage.take(self.reader) {
             self.sources[index(source.0)].pieces.push_back(words);
         }
     }
@@ -92,7 +92,7 @@ impl<'a> Inbox<'a> {
     }
 }
 
-impl Source {
+impl SourceQueue {
     /// Takes the next words, or as many as there are. Returns their number.
     #[inline]
     fn take(&mut self, words: &mut [Eight], spare: &mut Vec<Vec<Eight>>) -> usize {
