@@ -357,7 +357,7 @@ impl<T: Transport> RankExchange<'_, T> {
     /// Tells rank 0 what this rank has done; on rank 0, hears it of all, this one among them.
     fn report(&mut self, done: &PartDone) -> Result<Vec<RankDone>, TransportError> {
         let own = RankDone {
-            cells: done.own.cells,
+            cells: done.cells,
             waited: done.waited,
             sent: done.sent,
             on_disk: done.on_disk,

@@ -1,5 +1,5 @@
-//! The hypotheses of the fast engine, each of which it checks: those of the window theorem and of the
-//! steps around it, in the order in which proofs/sweep.md introduces them.
+//! The hypotheses of the fast engine, each of which it checks: those of the window theorem and of
+//! the steps around it, in the order in which proofs/sweep.md introduces them.
 
 use std::fmt;
 

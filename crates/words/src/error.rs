@@ -1,19 +1,19 @@
-//! Why a run with checkpoints does not begin, or ends.
+//! The errors of a run with checkpoints.
 
 use std::path::PathBuf;
 use sweep::error::SweepError;
 
-/// Why a run with checkpoints does not begin, or ends.
+/// The reason why a run with checkpoints cannot begin or continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WordsError {
     /// The engine has stopped.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// A checkpoint was read, and says what cannot be so.
+    /// A checkpoint has been read, and its content is impossible.
     #[error(
-        "the checkpoint {} is wrong: {problem}; move it away, and the same command goes on from the \
-         one before it, or begins anew",
+        "the checkpoint {} is wrong: {problem}; move it away, and the same command resumes from the \
+         one before it, or starts again",
         file.display()
     )]
     Checkpoint {
@@ -22,10 +22,10 @@ pub enum WordsError {
         /// What is wrong with it.
         problem: String,
     },
-    /// A checkpoint cannot be read, and may be whole.
+    /// A checkpoint cannot be read. It may be intact.
     #[error(
-        "cannot read the checkpoint {}: {problem}; it is left as it is: make it readable, or move it \
-         away, and the same command goes on from the one before it, or begins anew",
+        "cannot read the checkpoint {}: {problem}; it has not been changed: make it readable, or move \
+         it away, and the same command resumes from the one before it, or starts again",
         file.display()
     )]
     CheckpointUnreadable {
@@ -45,10 +45,10 @@ pub enum WordsError {
         file: PathBuf,
         /// Its version.
         version: u64,
-        /// The last version that can be read; the one before it can be read, too.
+        /// The last version that can be read. The one before it can also be read.
         expected: u64,
     },
-    /// Words that memory has no room for cannot be written, or not be read again.
+    /// Words that do not fit into memory cannot be written to disk, or not read back.
     #[error(
         "{}: {problem}; the run has ended: make room, or put the file back, and the same command \
          resumes from the newest checkpoint",
@@ -60,7 +60,7 @@ pub enum WordsError {
         /// What is wrong.
         problem: String,
     },
-    /// A folder cannot have the words of this run. Nothing has been computed.
+    /// A folder cannot be used for the words of this run. Nothing has been computed.
     #[error("words cannot wait on disk: {}: {problem}", file.display())]
     SpillFolder {
         /// The folder, or a file in it.
@@ -68,11 +68,11 @@ pub enum WordsError {
         /// What is wrong.
         problem: String,
     },
-    /// A checkpoint needs words that cannot be read.
+    /// A checkpoint needs words on disk that cannot be read.
     #[error(
         "the checkpoint {} needs words that cannot be read: {}: {problem}; is {} the folder of that run, \
          and is its disk mounted? If the words are lost, move the checkpoint away: the same command \
-         then resumes from the one before it, or begins anew",
+         then resumes from the one before it, or starts again",
         file.display(), words.display(), folder.display()
     )]
     CheckpointWords {
@@ -85,9 +85,9 @@ pub enum WordsError {
         /// What is wrong.
         problem: String,
     },
-    /// A checkpoint needs words that are in another folder.
+    /// A checkpoint needs words in a folder, and no folder was given.
     #[error(
-        "the checkpoint {} is of a run that keeps words in a folder, and this one was given none; \
+        "the checkpoint {} belongs to a run that keeps words in a folder, and this run was given none; \
          give it the same folder, or remove the checkpoint",
         file.display()
     )]
@@ -108,19 +108,18 @@ pub enum WordsError {
         /// Those of the run.
         wanted: [u64; 3],
     },
-    /// A checkpoint was written by a run to a smaller row, for which columns did not keep enough.
+    /// A checkpoint was written by a run that ends at a smaller row, and keeps too few words.
     #[error(
-        "the checkpoint {} is of a run that ends before row {found} and keeps no more than that \
-         needs, while this one goes to before row {wanted}; let the smaller run end first, choose \
-         another folder, or remove the checkpoint",
+        "the checkpoint {} has the words for rows below {found} only, and this run needs rows below \
+         {wanted}; finish the smaller run first, choose another folder, or remove the checkpoint",
         file.display()
     )]
     CheckpointEnd {
         /// The file.
         file: PathBuf,
-        /// The row from which on it does not serve.
+        /// It has the words for rows below this one.
         found: u64,
-        /// The row from which on this run wants none.
+        /// This run computes the rows below this one.
         wanted: u64,
     },
 }

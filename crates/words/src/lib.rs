@@ -1,10 +1,9 @@
 //! Words of the band engine between its blocks, in memory and on disk, and checkpoints.
 //!
-//! A block of the engine ([`sweep::band`]) completes words of the columns, which another block
-//! reads much later. In a run that is done at once they wait in memory, and this crate is not
-//! needed. Here is the [`Storage`](sweep::band::pipeline::Storage) of a run that can be
-//! interrupted: it writes checkpoints, from which the same run resumes, and may keep words in
-//! files.
+//! A block of the engine ([`sweep::band`]) completes words of the columns, and another block reads
+//! them much later. A run that is never interrupted keeps them in memory, and does not need this
+//! crate. Here is the [`Storage`](sweep::band::pipeline::Storage) of a run that can be interrupted:
+//! it can keep words in files, and its checkpoints let the same run resume.
 //!
 //! ```no_run
 //! use record::Record;
@@ -24,13 +23,13 @@
 //! |---|---|
 //! | `checkpoint` | checkpoints, and the thread that writes them |
 //! | `store`, `queues` | words that wait, and the thread that writes and reads their files |
-//! | `disk` | these files |
-//! | `run` | a run with all this |
-//! | [`parts`] | all that a run needs which is shared by several processes |
+//! | `disk` | the files of words |
+//! | `run` | a run with checkpoints |
+//! | [`parts`] | the interface for a run that several processes share |
 
-// What `parts` exports was made for this crate.
+// `parts` exports functions that were made for this crate.
 #![allow(clippy::must_use_candidate)]
-#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open what they have made"))]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open their own files"))]
 
 mod checkpoint;
 mod disk;
@@ -43,11 +42,11 @@ pub use checkpoint::{Checkpoint, CheckpointEvent, Checkpoints};
 pub use error::WordsError;
 pub use run::{least_words, resumable_rows, words_on_disk};
 
-/// What a run needs that is shared by several processes: for the crate `cluster`. It may change
+/// The interface for a run that several processes share: for the crate `cluster`. It can change
 /// with every version.
 pub mod parts {
     pub use crate::{
-        checkpoint::{CheckpointWords, Recorder, Saver, encode_run},
+        checkpoint::{CheckpointJob, CheckpointWords, Recorder, Saver, encode_run},
         disk::{FileState, Place, Share},
         queues::Reads,
         run::{outcome, prepare, start},

@@ -1,4 +1,4 @@
-//! The words that wait, and what the disk thread must do with them.
+//! The words that wait, and the jobs of the disk thread.
 
 use crate::{
     disk::{FileState, Place, Share},
@@ -15,17 +15,17 @@ use sweep::{
     error::SweepError,
 };
 
-/// A part is written as soon as it has this fraction of the memory, at least.
+/// Words of a reader are written when they take at least this fraction of the memory.
 const PARTS: u64 = 512;
 
-/// Why a checkpoint cannot have its words.
-const LATE: &str = "files of words have some of later blocks already; it will be tried again";
+/// The reason why a checkpoint cannot name its files.
+const LATE: &str = "files of words already have words of later blocks; it will be retried";
 
-/// Which blocks read words of a store: all, or those of one of several processes.
+/// The blocks that read words of a store: all, or those of one of several processes.
 pub struct Reads(pub Box<dyn Fn(BlockIndex) -> bool + Send + Sync>);
 
 impl Default for Reads {
-    /// All.
+    /// All blocks.
     fn default() -> Self {
         Self(Box::new(|_| true))
     }
@@ -36,7 +36,7 @@ impl Default for Reads {
 pub(crate) struct Piece {
     pub(crate) source: BlockIndex,
     pub(crate) words: Arc<Vec<Eight>>,
-    /// They are in a file as well.
+    /// Whether they are also in a file.
     pub(crate) is_on_disk: bool,
 }
 
@@ -57,86 +57,87 @@ impl Piece {
 /// Words, by reader; those from one source in the order in which they were stored.
 pub(crate) type PieceList = Vec<(BlockIndex, Piece)>;
 
-/// The words that wait, in memory and in files. It knows what must be done, and does nothing
-/// itself.
+/// The words that wait, in memory and in files. It chooses the jobs of the disk thread, and
+/// performs none itself.
 #[derive(Default)]
 pub(crate) struct Queues {
     /// By reader, in memory.
     runs: Vec<Vec<Piece>>,
-    /// Buffers to be used again.
+    /// Empty buffers for later use.
     pub(super) spare: Vec<Vec<Eight>>,
-    /// How much that is: in all, and by reader.
+    /// Their size: in all, and by reader.
     pub(super) bytes: u64,
     bytes_by_reader: BTreeMap<BlockIndex, u64>,
-    /// Words from this block and those below it are kept when a later block takes them.
+    /// Words from this block and those below it are kept for a checkpoint when a later block takes
+    /// them.
     pub(super) boundary: Option<BlockIndex>,
     pub(super) kept: PieceList,
-    /// Which readers are of this process.
+    /// The readers of this process.
     pub(super) reads: Reads,
-    /// Where files are written.
+    /// The place where this process writes files.
     share: Share,
-    /// Those that have been written there, by reader.
+    /// The files written there, by reader.
     files: BTreeMap<BlockIndex, OnDisk>,
-    /// Their size, and the largest that it has been.
+    /// Their size, and the largest that it has ever been.
     on_disk: u64,
     pub(super) most_on_disk: u64,
-    /// The largest size of those of readers to come, when it was looked at.
+    /// The largest size seen of the files of future readers.
     most_in_use: u64,
-    /// Files that an earlier run has left in other places. They are only read.
+    /// Files of an earlier run in other places. They are only read.
     left: BTreeMap<BlockIndex, Vec<FileState>>,
     /// The words of a checkpoint.
     pub(super) copying: ForCheckpoint,
-    /// There has been a copy: checkpoints may need files of this run.
+    /// There has been a copy, so checkpoints can need files of this run.
     has_copied: bool,
-    /// The words of readers before this one have been read from files.
+    /// The words of readers before this one have been read back from files.
     pub(super) loaded: BlockIndex,
     /// The latest block that has begun to read.
     pub(super) latest: BlockIndex,
-    /// The earliest block that may still be at work.
+    /// The earliest block that may still be running.
     pub(super) earliest: BlockIndex,
-    /// A run may resume with this block from a checkpoint, or from one that is being written.
+    /// A run can resume with these blocks: from a checkpoint, or from one that is being written.
     pub(super) needed: Option<BlockIndex>,
     pub(super) copied: Option<BlockIndex>,
     pub(super) disk_thread: DiskThread,
-    /// The disk thread wrote last because memory was short.
+    /// The last job of the disk thread was to make room in memory.
     has_made_room: bool,
-    /// How many users there are.
+    /// The number of users.
     pub(super) users: u64,
     pub(super) failed: Option<WordsError>,
 }
 
-/// What the disk thread does.
+/// The state of the disk thread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum DiskThread {
-    /// It does something, or looks for a job.
+    /// It works, or looks for a job.
     #[default]
     Busy,
-    /// It writes words that are neither in memory nor in a file.
+    /// It writes words that are, until then, in none of the lists.
     Writing,
-    /// There was no job.
+    /// It has found no job.
     Idle,
 }
 
-/// A file.
+/// A file of words.
 #[derive(Clone, Copy, Debug)]
 struct OnDisk {
-    /// How far it has been written.
+    /// Its length, and the hash up to there.
     written: FileState,
-    /// It was there at the beginning.
+    /// It existed at the beginning of the run.
     is_left: bool,
-    /// The latest block of which this run has written words there.
+    /// The latest block whose words this run has written there.
     latest: BlockIndex,
-    /// To here its words are nowhere else. Those after that are in memory as well.
+    /// Its words up to here are only in the file; those after that are also in memory.
     alone: FileState,
 }
 
-/// The words of a checkpoint: those that must still be written to the files of their readers, and
-/// stay in memory; and the files that it names.
+/// The words of a checkpoint that must still be written to the files of their readers, and that
+/// also stay in memory; and the files that the checkpoint names.
 #[derive(Default)]
 pub(super) struct ForCheckpoint {
     pub(super) words: BTreeMap<BlockIndex, PieceList>,
     pub(super) files: BTreeMap<(BlockIndex, Place), FileState>,
-    /// Why it cannot have them.
+    /// The reason why the checkpoint fails.
     pub(super) failed: Option<String>,
 }
 
@@ -144,24 +145,24 @@ pub(super) struct ForCheckpoint {
 pub(super) enum DiskJob {
     /// Read the files of a reader.
     Load(BlockIndex, Vec<FileState>),
-    /// Write words of a reader for which memory has no room.
+    /// Write words of a reader that do not fit into memory.
     Write(FileState, PieceList),
-    /// Write words of a reader for a checkpoint. They stay in memory.
+    /// Write words of a reader for a checkpoint. They also stay in memory.
     Copy(FileState, PieceList),
     /// Remove a file.
     Remove(FileState),
 }
 
-/// Files that an earlier run has left, for one that resumes it.
+/// The files of an earlier run, for a run that resumes it.
 pub(crate) struct Left {
     /// The files that the checkpoint names, and those of earlier readers that older checkpoints
     /// need.
     pub(crate) files: Vec<FileState>,
-    /// The block with which a run resumes from the oldest checkpoint.
+    /// The first block of a run that resumes from the oldest checkpoint.
     pub(crate) needed: BlockIndex,
 }
 
-/// Readers, sources, and the words.
+/// The words, each list with its reader and its source.
 pub(crate) fn parts(words: &PieceList) -> impl Iterator<Item = (BlockIndex, BlockIndex, &[Eight])> {
     words.iter().map(|(reader, piece)| (*reader, piece.source, piece.words.as_slice()))
 }
@@ -171,7 +172,8 @@ fn bytes_of(words: &PieceList) -> u64 {
 }
 
 impl Queues {
-    /// For a run that begins with block `next`, and resumes from what is left, if given.
+    /// For a run that begins with block `next`, with the files of an earlier run, if it resumes
+    /// one.
     pub(super) fn beginning(
         share: Share,
         left: Option<Left>,
@@ -227,7 +229,7 @@ impl Queues {
         pieces.into_iter().map(Piece::run).collect()
     }
 
-    /// That it has failed, if it has.
+    /// An error if the store has failed.
     pub(super) fn result(&self) -> Result<(), SweepError> {
         let failed = self.failed.as_ref().map(ToString::to_string);
         failed.map_or(Ok(()), |problem| Err(SweepError::Outside { problem }))
@@ -239,7 +241,7 @@ impl Queues {
     }
 
     /// The words that the blocks up to the boundary have stored for later ones, and that are in no
-    /// file. They are marked as if they were, if they are going to be.
+    /// file. If they will be written to files, they are marked as on disk.
     pub(super) fn copy(&mut self, boundary: BlockIndex, will_be_on_disk: bool) -> PieceList {
         let mut copy = take(&mut self.kept);
         for (reader, runs) in (0..).map(BlockIndex).zip(&mut self.runs) {
@@ -253,27 +255,27 @@ impl Queues {
         copy
     }
 
-    /// Has these words written for a checkpoint, from which a run resumes with block `first`. The
-    /// checkpoint names the files of the readers from that block on.
+    /// Schedules these words to be written for a checkpoint, from which a run resumes with block
+    /// `first`. The checkpoint names the files of the readers from that block on.
     pub(super) fn write_copy(&mut self, words: PieceList, first: BlockIndex) {
         self.has_copied = true;
         let own = self.files.range(first..).map(|(_, file)| file.written);
         let left = self.left.range(first..).flat_map(|(_, files)| files).copied();
-        let left = left.filter(|file| self.share.cares_for(file.place));
+        let left = left.filter(|file| self.share.cleans(file.place));
         let files = own.chain(left).map(|file| ((file.reader, file.place), file));
         self.copying.files = files.collect();
-        // Another process may have stored them before this one was told of the checkpoint.
+        // Another process can have stored such words before this one learnt of the checkpoint.
         let mut own = self.files.range(first..).map(|(_, file)| file);
         let is_late = own.any(|file| file.latest >= first);
         self.copying.failed = is_late.then(|| LATE.to_owned());
-        // There are some if the checkpoint before could not be written.
+        // Some are left if the previous checkpoint could not be written.
         self.copying.words = self.copying.words.split_off(&first);
         for (reader, run) in words {
             self.copying.words.entry(reader).or_default().push((reader, run));
         }
     }
 
-    /// Words from the files of a reader were stored before those in memory.
+    /// Adds words read back from the files of a reader, before those in memory.
     pub(super) fn add_loaded(&mut self, reader: BlockIndex, loaded: PieceList) {
         let later = self.take(reader);
         for run in loaded.into_iter().map(|(_, run)| run).chain(later) {
@@ -282,12 +284,12 @@ impl Queues {
         self.loaded = reader + 1;
     }
 
-    /// Takes back the buffer of words that are not needed any more.
+    /// Takes back the buffer of words that nobody needs any more.
     fn recycle(&mut self, run: Piece) {
         self.spare.extend(Arc::into_inner(run.words).and_then(emptied));
     }
 
-    /// Words have been written that are nowhere else.
+    /// Words have been written that are now only in the file.
     pub(super) fn add_written(&mut self, written: FileState, words: PieceList) {
         self.bytes -= bytes_of(&words);
         let latest = words.iter().map(|(_, run)| run.source).max().unwrap_or_default();
@@ -301,7 +303,7 @@ impl Queues {
         self.disk_thread = DiskThread::Busy;
     }
 
-    /// Words have been written for a checkpoint, and may be in memory as well.
+    /// Words have been written for a checkpoint; they may also be in memory.
     pub(super) fn add_copied(&mut self, written: FileState) {
         let reader = written.reader;
         let empty = FileState::empty(self.share.place, reader);
@@ -313,8 +315,8 @@ impl Queues {
         self.disk_thread = DiskThread::Busy;
     }
 
-    /// These words could not be written for a checkpoint: they are in memory only, and so are all
-    /// that were to be written after them.
+    /// These words could not be written for a checkpoint. They, and all words scheduled after them,
+    /// are in memory only.
     pub(super) fn give_up_copy(&mut self, words: PieceList, problem: String) {
         let rest = take(&mut self.copying.words).into_values().flatten();
         let unwritten = words.into_iter().chain(rest);
@@ -326,8 +328,8 @@ impl Queues {
         self.disk_thread = DiskThread::Busy;
     }
 
-    /// Whether the files that only checkpoints need are more than half as large as the others have
-    /// been at most.
+    /// Whether the files that only checkpoints need are more than half as large as the other files
+    /// have ever been.
     pub(super) fn is_crowded(&mut self) -> bool {
         let earliest = self.earliest;
         let Some(needed) = self.needed.filter(|&needed| needed < earliest) else {
@@ -340,14 +342,14 @@ impl Queues {
         old > self.most_in_use / 2
     }
 
-    /// A file is there, or has grown.
+    /// Enters a file that is new or has grown.
     fn insert(&mut self, file: OnDisk) {
         let before = self.files.insert(file.written.reader, file);
         self.on_disk += file.written.bytes - before.map_or(0, |before| before.written.bytes);
         self.most_on_disk = self.most_on_disk.max(self.on_disk);
     }
 
-    /// A file is gone.
+    /// Forgets a file that has been removed.
     pub(super) fn remove(&mut self, file: &FileState) {
         if file.place == self.share.place
             && let Some(removed) = self.files.remove(&file.reader)
@@ -356,29 +358,29 @@ impl Queues {
         }
     }
 
-    /// A file of this process that is not needed.
+    /// A file of this process that nobody needs.
     fn next_removal(&mut self) -> Option<FileState> {
         let to_copy = self.copying.words.keys().next().copied();
-        // The checkpoint to come needs what readers after its boundary may have read already.
+        // The next checkpoint needs words that readers after its boundary may already have read.
         let prepared = self.boundary.map(|boundary| boundary + 1);
         let used = [Some(self.earliest), prepared, self.copied, to_copy];
         let used = used.into_iter().flatten().min()?;
         let needed = self.needed.map_or(used, |needed| needed.min(used));
         while let Some(mut left) = self.left.first_entry().filter(|left| *left.key() < needed) {
             match left.get_mut().pop() {
-                Some(file) if self.share.cares_for(file.place) => return Some(file),
+                Some(file) if self.share.cleans(file.place) => return Some(file),
                 Some(_) => {}
                 None => drop(left.remove()),
             }
         }
-        // The checkpoints before the first one of this run do not need what is new.
+        // Checkpoints from before this run do not need its new files.
         let is_needed = |file: &OnDisk| file.is_left || self.has_copied;
         let end = |file: &OnDisk| if is_needed(file) { needed } else { used };
         let mut files = self.files.range(..used).map(|(_, file)| file);
         files.find(|file| file.written.reader < end(file)).map(|file| file.written)
     }
 
-    /// The next reader of this process after the latest: its files are read ahead.
+    /// The next reader of this process after the latest one. Its files are read ahead.
     fn ahead(&self) -> BlockIndex {
         let mut next = self.latest + 1;
         while !(self.reads.0)(next) {
@@ -411,7 +413,7 @@ impl Queues {
         if let Some(file) = self.next_removal() {
             return Some(DiskJob::Remove(file));
         }
-        // In turns, so that a checkpoint does not wait for ever.
+        // The two take turns, so that a checkpoint does not wait for ever.
         let turn = replace(&mut self.has_made_room, false);
         if let Some(reader) = to_copy.filter(|_| turn || self.has_room(memory)) {
             return self.copy_of(reader);
@@ -425,15 +427,15 @@ impl Queues {
         self.bytes <= memory / 4 * 3
     }
 
-    /// Whether there is no room, and the disk thread can make some: not before there is one, nor if
-    /// all words must stay, such as those of blocks after the next checkpoint.
+    /// Whether there is no room and the disk thread can make some. It cannot if it has not started,
+    /// or if all words must stay, such as those of blocks after the next checkpoint.
     pub(super) fn has_to_wait(&self, memory: u64) -> bool {
         let is_of_use = self.users > 0 && self.disk_thread != DiskThread::Idle;
         self.bytes > memory && self.failed.is_none() && is_of_use
     }
 
-    /// Drops words that are in files as well, and takes words to be written: those of the most
-    /// distant reader that has enough of them, or else of the one with most.
+    /// Drops words that are also in files, and takes words to be written: those of the most distant
+    /// reader that has enough of them, otherwise those of the reader with most words.
     fn make_room(&mut self, memory: u64) -> Option<DiskJob> {
         let first = self.loaded.max(self.ahead() + 1);
         let there = self.bytes_by_reader.range(first..).rev();
@@ -455,7 +457,7 @@ impl Queues {
         None
     }
 
-    /// Takes words of a reader to be written for a checkpoint.
+    /// Takes words of a reader that must be written for a checkpoint.
     fn copy_of(&mut self, reader: BlockIndex) -> Option<DiskJob> {
         let words = self.copying.words.remove(&reader)?;
         self.disk_thread = DiskThread::Writing;
@@ -467,8 +469,8 @@ impl Queues {
         self.files.get(&reader).map_or(empty, |file| file.written)
     }
 
-    /// Takes the words of a reader that are in no file, and drops the others. A checkpoint between
-    /// two blocks has no words of later ones: if one is prepared, they stay.
+    /// Takes the words of a reader that are in no file, and drops the others. Words of blocks after
+    /// the next checkpoint stay, because they must not be in its files.
     fn take_old(&mut self, reader: BlockIndex) -> PieceList {
         let boundary = self.boundary;
         let is_old = |run: &Piece| boundary.is_none_or(|boundary| run.source <= boundary);
@@ -482,7 +484,7 @@ impl Queues {
                 self.add(reader, run);
             }
         }
-        // They take memory until they are written.
+        // They stay in memory until they are written.
         self.bytes += bytes_of(&taken);
         if let Some(file) = self.files.get_mut(&reader) {
             file.alone = file.written;
@@ -495,10 +497,10 @@ impl Queues {
 mod tests {
     use super::*;
 
-    /// Once a checkpoint is prepared, no file goes that has words of readers after its boundary,
-    /// even if they have been read before the copy begins.
+    /// Once a checkpoint is prepared, files with words of readers after its boundary stay, even if
+    /// these words are read before the copy begins.
     #[test]
-    fn a_checkpoint_to_come_keeps_files() {
+    fn a_prepared_checkpoint_keeps_files() {
         let share = Share::ALONE;
         for boundary in [None, Some(BlockIndex(3))] {
             let mut waiting = Queues::beginning(share, None, BlockIndex(1), Reads::default());

@@ -17,32 +17,32 @@ use sweep::{
     error::SweepError,
 };
 
-/// The least memory for words with [`Checkpoints::spill`], in bytes: those that the next blocks
-/// read are there. What a block of 512 rows reads is measured to be at most 22 R bytes.
+/// The least memory in bytes for words with [`Checkpoints::spill`]: the words that the next blocks
+/// read must be in memory. A block of 512 rows reads at most 22 R bytes (measured).
 pub fn least_words(end: u64) -> u64 {
     end.saturating_mul(88).saturating_add(1 << 20)
 }
 
-/// The bytes that words may have on disk with [`Checkpoints::spill`]: an estimate from above. A
-/// checkpoint has all waiting words written, and old ones need some longer than the run.
+/// An upper estimate of the bytes of words on disk with [`Checkpoints::spill`]. A checkpoint writes
+/// all waiting words, and old checkpoints need some of them longer than the run does.
 pub fn words_on_disk(end: u64) -> u64 {
     memory_of_words(end).saturating_mul(3) / 2
 }
 
-/// As [`rows`](sweep::band::rows), with checkpoints. Resumes from one, if given, which the windows
-/// must fit.
+/// As [`rows`](sweep::band::rows), with checkpoints. Resumes from a checkpoint, if given, which
+/// must have the same windows.
 ///
-/// Every row from 0 on is visited, those below the checkpoint's as they are stored. `end` is at
-/// most [`Checkpoint::end`]. The cells that are done count the whole checkpoint. If one cannot be
-/// written, the run goes on, and the [listener](Checkpoints::listener) is told. The checkpoints
-/// stay until [`Checkpoints::remove`]; two runs at a time must not share a folder.
+/// The visitor sees every row from 0 on; those below the checkpoint come from its file. `end` is at
+/// most [`Checkpoint::end`]. The number of cells includes those of the checkpoint. If a checkpoint
+/// cannot be written, the [listener](Checkpoints::listener) is told, and the run continues. The
+/// checkpoints stay until [`Checkpoints::remove`]. Two runs must not use a folder at the same time.
 ///
 /// # Errors
 /// As [`rows`](sweep::band::rows); [`WordsError::CheckpointWindows`] and
 /// [`WordsError::CheckpointEnd`] if the checkpoint is of a run with other windows or one that ends
 /// too early; [`WordsError::CheckpointUnreadable`] if it cannot be read, and
-/// [`WordsError::Checkpoint`] if it contains what cannot be. Not all errors in one are seen: the
-/// rows of a run that resumes from a checkpoint are right if it is right (proofs/sweep.md, 7.3).
+/// [`WordsError::Checkpoint`] if its content is impossible. Some errors in a checkpoint are not
+/// detected: the rows of a run that resumes are right if the checkpoint is (proofs/sweep.md, 7.3).
 /// [`WordsError::SpillFolder`] and [`WordsError::Spill`] if words cannot wait on disk.
 ///
 /// # Panics
@@ -75,7 +75,7 @@ pub fn resumable_rows(
             let (wanted, problem) = (options.threads.get(), problem.to_string());
             refused(SweepError::Threads { wanted, problem })
         };
-        // The disk thread works as long as a worker or a checkpoint may need it.
+        // The disk thread works as long as a worker or a checkpoint can need it.
         let (user, user_of_saver) = (store.user(), store.user());
         let write = move || {
             let _user = user_of_saver;
@@ -95,8 +95,8 @@ pub fn resumable_rows(
     outcome(done, store)
 }
 
-/// Looks at everything that a run needs, before anything is computed: what the engine needs, and a
-/// store of words for one of several processes, which reads some of the words.
+/// Prepares a run before anything is computed: the plan of the engine, and a store for the words
+/// that this process reads.
 ///
 /// # Errors
 /// Those of [`resumable_rows`] that come before the first row.
@@ -120,7 +120,7 @@ pub fn prepare(
 }
 
 /// Begins a run with row 0, or resumes from a checkpoint, whose words go to the store. `None` if
-/// the caller needs no more.
+/// the visitor wants no more rows.
 ///
 /// # Errors
 /// Those of [`resumable_rows`].
@@ -139,7 +139,7 @@ pub fn start<'a>(
     Ok(Some(Start::at(plan, boundary, visits)))
 }
 
-/// How a run has ended: if the store has failed, it knows best why.
+/// The result of a run. If the store has failed, its error is the most precise.
 ///
 /// # Errors
 /// Those of the run.

@@ -1,4 +1,4 @@
-//! The storage of a run with checkpoints: words in memory, and on disk if that is too small.
+//! The storage of a run with checkpoints: words in memory, and on disk if memory is too small.
 
 use crate::{
     checkpoint::{CheckpointWords, encode_run},
@@ -19,20 +19,20 @@ use sweep::{
 /// Words that wait: the [`Storage`] of a process.
 pub struct Store {
     queues: Mutex<Queues>,
-    /// Something has changed that a thread may wait for.
+    /// The queues have changed, and a thread may wait for that.
     changed: Condvar,
     disk: Option<Disk>,
 }
 
-/// Where words wait if memory has no room for them.
+/// The files of words that do not fit into memory.
 struct Disk {
     folder: Folder,
     held: HeldPlaces,
-    /// Bytes of words in memory.
+    /// The most bytes of words in memory.
     memory: u64,
 }
 
-/// A user of a store: as long as there is one, the disk thread works.
+/// A user of a store. The disk thread works as long as there is one.
 pub struct User<'a>(&'a Store);
 
 impl Drop for User<'_> {
@@ -42,7 +42,7 @@ impl Drop for User<'_> {
     }
 }
 
-/// The files of this process are removed, unless a run may resume with them from a checkpoint.
+/// Removes the files of this process, unless a checkpoint needs them.
 impl Drop for Store {
     fn drop(&mut self) {
         let Ok(queues) = self.queues.get_mut() else { return };
@@ -55,14 +55,14 @@ impl Drop for Store {
 }
 
 impl Store {
-    /// For words that all wait in memory.
+    /// A store that keeps all words in memory.
     pub fn in_memory(reads: Reads) -> Self {
         let queues = Queues::beginning(Share::ALONE, None, BlockIndex(0), reads);
         Self { queues: Mutex::new(queues), changed: Condvar::new(), disk: None }
     }
 
-    /// For a run that begins with block `next`, and may have `on_disk` bytes of words in files;
-    /// `left` is what an earlier run has left there, if this one resumes it.
+    /// For a run that begins with block `next`, with at most `on_disk` bytes of words in files.
+    /// `left` are the files of an earlier run, if this one resumes it.
     pub(crate) fn spilling(
         spill: &SpillTo,
         (share, on_disk): (Share, u64),
@@ -78,27 +78,27 @@ impl Store {
         Ok(Self { queues, changed: Condvar::new(), disk })
     }
 
-    /// Whether words may wait in files. It then needs a thread for that ([`Self::work`]).
+    /// Whether words can wait in files. Then a thread must call [`Self::work`].
     pub fn spills(&self) -> bool {
         self.disk.is_some()
     }
 
-    /// How many bytes of words may be in memory, if words may wait in files.
+    /// The most bytes of words in memory, if words can wait in files.
     pub fn memory(&self) -> Option<u64> {
         self.disk.as_ref().map(|disk| disk.memory)
     }
 
-    /// Where its files are.
+    /// The place of its files.
     pub(crate) fn place(&self) -> Place {
         self.disk.as_ref().map_or(Place::Whole, |disk| disk.held.place())
     }
 
-    /// The most bytes that files of words have had at a time.
+    /// The most bytes that its files have had at a time.
     pub fn most_on_disk(&self) -> u64 {
         self.queues().most_on_disk
     }
 
-    /// Why it has failed, if it has.
+    /// The error with which it has failed, if it has.
     pub fn failure(&self) -> Option<WordsError> {
         self.queues().failed.clone()
     }
@@ -109,7 +109,7 @@ impl Store {
         User(self)
     }
 
-    /// Adds words, unless their reader is of another process.
+    /// Adds words, unless their reader belongs to another process.
     pub fn add(&self, reader: BlockIndex, source: BlockIndex, words: Vec<Eight>) {
         let mut queues = self.queues();
         if (queues.reads.0)(reader) {
@@ -117,7 +117,7 @@ impl Store {
         }
     }
 
-    /// Waits while there is no room for the words that wait, but no longer than `most`, if given.
+    /// Waits until the words fit into memory, but no longer than `most`, if given.
     ///
     /// # Errors
     /// [`SweepError::Outside`] if the store has failed.
@@ -134,7 +134,7 @@ impl Store {
         queues.result()
     }
 
-    /// That it has not failed.
+    /// An error if the store has failed.
     ///
     /// # Errors
     /// [`SweepError::Outside`] if it has.
@@ -142,12 +142,12 @@ impl Store {
         self.queues().result()
     }
 
-    /// Whether words for `reader` wait in memory.
+    /// Whether words for `reader` are in memory.
     pub fn has_some(&self, reader: BlockIndex) -> bool {
         !self.queues().of(reader).is_empty()
     }
 
-    /// An empty list for a number of words: a buffer, if they are not too few for one.
+    /// An empty list for a number of words: a buffer, unless they are too few for one.
     pub fn buffer_for(&self, words: u64) -> Vec<Eight> {
         let run = BUFFER as u64;
         if (run / 2..=run).contains(&words) { self.buffer() } else { Vec::new() }
@@ -155,7 +155,7 @@ impl Store {
 
     /// All words that the blocks up to `boundary` have stored for later ones, whether they have
     /// been read or not: by reader, then by source, then in the order in which they were stored. If
-    /// words may wait in files, it is nothing: the disk thread writes them there
+    /// words can wait in files, the list is empty, and the disk thread writes the words there
     /// ([`Self::files_of_copy`]).
     pub fn copy(&self, boundary: BlockIndex) -> Vec<(BlockIndex, WordRun)> {
         let mut queues = self.queues();
@@ -176,7 +176,7 @@ impl Store {
         copy.into_iter().map(|(reader, piece)| (reader, piece.run())).collect()
     }
 
-    /// The files that have the words of the last copy. Waits for the disk thread, and syncs them.
+    /// The files with the words of the last copy. Waits for the disk thread, and syncs the files.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -196,15 +196,15 @@ impl Store {
         Ok(files)
     }
 
-    /// Whether old checkpoints keep more than half as many bytes in files as have waited there at
-    /// most: the next one is due, so that files may go.
+    /// Whether files that only old checkpoints need are too large. Then the next checkpoint is due,
+    /// after which they can be removed.
     pub(crate) fn is_crowded(&self) -> bool {
         self.spills() && self.queues().is_crowded()
     }
 
-    /// The work of the disk thread, until there are no users: it reads files ahead of their
-    /// readers, writes words for which there is no room or which a checkpoint needs, and removes
-    /// files that will not be read.
+    /// The work of the disk thread, until there are no users: reads files ahead of their readers,
+    /// writes words that do not fit into memory or that a checkpoint needs, and removes files that
+    /// nobody will read.
     pub fn work(&self) {
         let Some(Disk { folder, memory, .. }) = &self.disk else { return };
         let mut part = Vec::new();
@@ -216,7 +216,7 @@ impl Store {
                 queues = self.wait(queues);
                 continue;
             };
-            // Some readers have no file.
+            // Readers without files may have been marked as loaded.
             self.changed.notify_all();
             drop(queues);
             let done = self.do_job(folder, job, &mut part);
@@ -247,7 +247,7 @@ impl Store {
                 self.queues().add_written(written, words);
             }
             DiskJob::Copy(file, words) => {
-                // Without the checkpoint the run can go on.
+                // The run can continue without the checkpoint.
                 match file.append(folder, parts(&words), part) {
                     Ok(written) => self.queues().add_copied(written),
                     Err(error) => {
@@ -264,7 +264,7 @@ impl Store {
         Ok(())
     }
 
-    /// Has the disk thread look for something to do.
+    /// Makes the disk thread look for a job.
     fn wake(&self, queues: &mut Queues) {
         if queues.disk_thread == DiskThread::Idle {
             queues.disk_thread = DiskThread::Busy;

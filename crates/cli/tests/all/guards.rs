@@ -133,7 +133,7 @@ fn a_run_with_nothing_to_do_removes_nothing() {
     held.stderr(contains("the words in us are left there: us: it has files of words"));
     run(&folder, "rows --to 3000 --out new --spill us")
         .code(INPUT_OR_OUTPUT)
-        .stderr(contains("no owner.txt says of which run"));
+        .stderr(contains("no owner.txt names their run"));
     assert_eq!(contents(folder.path()), before);
 }
 

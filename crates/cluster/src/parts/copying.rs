@@ -1,19 +1,19 @@
-//! The words of a checkpoint, which are in several parts (proofs/sweep.md, 7.4).
+//! Gathers the words of a checkpoint from several parts (proofs/sweep.md, 7.4).
 //!
-//! Part 0 writes it, below a block of its own. The other parts have the words that wait there for
-//! their blocks. Part 0 sends three messages, which go from part to part in this order:
+//! Part 0 writes the checkpoint, below a block of its own. The other parts have the words that wait
+//! for their blocks. Part 0 sends three messages, which go from part to part in this order:
 //!
-//! | | when | what a part then does |
+//! | | when | effect in a part |
 //! |---|---|---|
-//! | *keep* | before the block begins | keeps words for its later blocks that were stored up to there |
-//! | *copy* | when all rows up to there are found | marks the end of its words for each other part |
-//! | *forget* | when the checkpoint is written, or cannot be | forgets it |
+//! | *keep* | before the block begins | keeps words for its later blocks that were stored below the checkpoint |
+//! | *copy* | when all rows below are found | marks the end of its words for each other part |
+//! | *forget* | when the checkpoint is written, or has failed | forgets the checkpoint |
 //!
-//! When the marks of all others have come, a part has all its words. It gives them to part 0, in
-//! pieces, each when it is asked for.
+//! When a part has received the marks of all others, it has all its words. It sends them to part 0
+//! in pieces, each on request.
 
 use super::{
-    exchange::{Counted, Outgoing, Part, ToDispatcher, garbled},
+    exchange::{Counted, ForDispatcher, Outgoing, Part, ToDispatcher, garbled},
     pieces::{Encoded, Gathered, encode_files, ended},
     wire::{COPY, FORGET, GIVE, KEEP, MARK, PIECE},
 };
@@ -28,26 +28,24 @@ use sweep::{
 };
 use words::parts::{CheckpointWords, FileState, Store};
 
-/// The pipeline goes first.
+/// The messages of the pipeline go first.
 const NOT_URGENT: u64 = u64::MAX;
 
-/// A request for the words above a block, and where they go.
+/// A request for the words above a block, and the channel for them.
 pub(super) type Request = (BlockIndex, Sender<Gathered>);
 
-/// The words of a checkpoint, as part 0 has them from all parts.
+/// The words of a checkpoint, gathered by part 0 from all parts.
 pub(super) struct WordsOfParts<'a> {
     pub(super) part: Part,
     pub(super) store: &'a Store,
-    pub(super) outgoing: ToDispatcher<Outgoing>,
-    pub(super) requests: ToDispatcher<Request>,
+    pub(super) to_dispatcher: ToDispatcher,
 }
 
 impl WordsOfParts<'_> {
     /// Sends a message to another part, if there is one.
     fn send(&self, message: Outgoing) {
         if message.to < self.part.parts {
-            // If the dispatcher has ended, nobody waits for it.
-            let _ = self.outgoing.send(message);
+            self.to_dispatcher.send(ForDispatcher::Send(message));
         }
     }
 }
@@ -64,8 +62,8 @@ impl CheckpointWords for WordsOfParts<'_> {
         write: &mut dyn FnMut(&[u8]) -> io::Result<()>,
     ) -> io::Result<Vec<FileState>> {
         let (sender, gathered) = channel();
-        // If the dispatcher has ended, nothing is gathered.
-        let _ = self.requests.send((boundary, sender));
+        // If the dispatcher has ended, no answer comes.
+        self.to_dispatcher.send(ForDispatcher::Gather((boundary, sender)));
         let gathered = gathered.recv().map_err(ended)?;
         if !self.store.spills() {
             gathered.write(&|part| self.send(message(GIVE, boundary, part)), write)?;
@@ -82,38 +80,38 @@ impl CheckpointWords for WordsOfParts<'_> {
     }
 }
 
-/// What a part does for a checkpoint.
+/// The work of a part for a checkpoint.
 pub(super) struct Copying<'a> {
     part: Part,
     store: &'a Store,
-    /// To the thread that waits until a copy is in files.
+    /// The thread that waits until a copy is in files.
     to_files: Sender<BlockIndex>,
-    /// The block below the checkpoint that is being made.
+    /// The block below the current checkpoint.
     boundary: Option<BlockIndex>,
     stage: Stage,
-    /// How many other parts have marked the end of their words up to a block.
+    /// The number of other parts that have marked the end of their words up to a block.
     marks: BTreeMap<BlockIndex, usize>,
-    /// In part 0: where pieces from the others go.
+    /// In part 0: the channels for pieces of the other parts.
     pieces: Vec<(usize, Sender<Vec<u8>>)>,
-    /// In part 0, until all marks have come.
+    /// In part 0, until all marks have arrived.
     waiting: Option<Unworded>,
 }
 
-/// A checkpoint that lacks the words, and where those of the other parts come from.
+/// A checkpoint that waits for its words, and the channels of the other parts.
 struct Unworded {
     reply: Sender<Gathered>,
     others: Vec<(usize, Receiver<Vec<u8>>)>,
 }
 
-/// How far the copy of this part is.
+/// The progress of the copy of this part.
 enum Stage {
-    /// It is kept.
+    /// The words are kept.
     Kept,
-    /// The blocks up to the boundary have ended, and their words are on their way to be sent.
+    /// The blocks up to the boundary have ended, and their words are in the queue.
     Ended,
-    /// All of them are sent, with a mark behind them.
+    /// All of them are sent, followed by a mark.
     Marked,
-    /// The copy is given to part 0.
+    /// The copy goes to part 0.
     Copied(Encoded),
 }
 
@@ -131,19 +129,18 @@ impl<'a> Copying<'a> {
         }
     }
 
-    /// Tells part 0 the files of this part, whenever a copy is in them.
+    /// Tells part 0 the files of this part whenever they contain a copy.
     pub(super) fn tell_of_files(
         part: Part,
         store: &Store,
         copies: &Receiver<BlockIndex>,
-        outgoing: &ToDispatcher<Outgoing>,
+        to_dispatcher: &ToDispatcher,
     ) {
         for boundary in copies {
             let mut piece = message(PIECE, boundary, 0);
             put(&mut piece.message, part.number as u64);
             piece.message.extend(encode_files(&store.files_of_copy()));
-            // If the dispatcher has ended, nobody waits for it.
-            let _ = outgoing.send(piece);
+            to_dispatcher.send(ForDispatcher::Send(piece));
         }
     }
 
@@ -171,7 +168,7 @@ impl<'a> Copying<'a> {
         self.marks.retain(|&marked, _| marked >= boundary);
     }
 
-    /// Passes a message of part 0 on to the next part, unless that is part 0.
+    /// Passes a message of part 0 to the next part, unless that is part 0.
     fn pass_on(
         &self,
         kind: u8,
@@ -182,21 +179,19 @@ impl<'a> Copying<'a> {
         if next == self.part.parts { Ok(()) } else { message(kind, boundary, next).send(exchange) }
     }
 
-    /// All words that the workers of this part have stored for others have been sent.
+    /// All words that the workers of this part have stored for other parts have been sent.
     pub(super) fn all_is_sent(&mut self, exchange: &mut Counted) -> Result<(), SweepError> {
         if let (Some(boundary), Stage::Ended) = (self.boundary, &self.stage) {
             self.stage = Stage::Marked;
             let mark = message(MARK, boundary, 0).message;
-            for mark in Outgoing::to_all(self.part, NOT_URGENT, &mark) {
-                // It comes after all that was sent before.
-                mark.send(exchange)?;
-            }
+            // The least urgent message: it arrives after all that were sent before.
+            Outgoing::send_to_all(exchange, self.part, NOT_URGENT, &mark)?;
             self.copy(exchange)?;
         }
         Ok(())
     }
 
-    /// A message of another part about a checkpoint.
+    /// Takes a message of another part about a checkpoint.
     pub(super) fn take(
         &mut self,
         kind: u8,
@@ -226,7 +221,7 @@ impl<'a> Copying<'a> {
             PIECE if is_this => {
                 let from = source.number().map_err(garbled)?;
                 let to = self.pieces.iter().find(|(part, _)| *part as u64 == from);
-                // If the checkpoint has failed, nobody takes it.
+                // If the checkpoint has failed, nobody receives it.
                 let _ = to.map(|(_, pieces)| pieces.send(source.0.to_vec()));
                 Ok(())
             }
@@ -243,12 +238,12 @@ impl<'a> Copying<'a> {
                 }
                 forget(boundary, needed, next).send(exchange)
             }
-            // Of a checkpoint that has failed.
+            // About a checkpoint that has failed.
             _ => Ok(()),
         }
     }
 
-    /// Copies the words that wait in this part, if all words of the others have come.
+    /// Copies the words that wait in this part, if all words of the others have arrived.
     fn copy(&mut self, exchange: &mut Counted) -> Result<(), SweepError> {
         let (Some(boundary), Stage::Marked) = (self.boundary, &self.stage) else { return Ok(()) };
         if self.marks.get(&boundary).copied().unwrap_or(0) + 1 < self.part.parts {
@@ -257,12 +252,12 @@ impl<'a> Copying<'a> {
         let own = self.store.copy(boundary);
         if let Some(Unworded { reply, others }) = self.waiting.take() {
             self.stage = Stage::Kept;
-            // If the saver has given up, it has told why.
+            // If the saver has given up, it has reported why.
             let _ = reply.send(Gathered { own, others });
             return Ok(());
         }
         if self.store.spills() {
-            // All of them are in files, or will be.
+            // The disk thread writes all of them to files.
             self.stage = Stage::Kept;
             let _ = self.to_files.send(boundary);
             return Ok(());
@@ -271,7 +266,7 @@ impl<'a> Copying<'a> {
         self.give(exchange)
     }
 
-    /// Gives part 0 the next piece: an empty one at the end.
+    /// Sends the next piece to part 0: an empty one at the end.
     fn give(&mut self, exchange: &mut Counted) -> Result<(), SweepError> {
         let (Some(boundary), Stage::Copied(words)) = (self.boundary, &mut self.stage) else {
             return Ok(());

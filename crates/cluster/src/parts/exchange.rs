@@ -2,6 +2,7 @@
 
 use super::{
     buffers::Buffer,
+    copying::Request,
     wire::{DIAGONALS, FINISHED, GROUPS, ROWS, STARTED, WORDS},
 };
 use bytes::Bytes;
@@ -9,19 +10,19 @@ use std::{
     io,
     sync::{
         Arc,
-        mpsc::{SendError, Sender},
+        mpsc::{Receiver, Sender, channel},
     },
     thread,
     time::Duration,
 };
-use sweep::error::SweepError;
+use sweep::{band::pipeline::BlockResult, error::SweepError};
 
-/// Which part of a run a process does.
+/// One of the parts of a run, each computed by one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Its number, from 0 on.
     pub number: usize,
-    /// How many parts there are.
+    /// The number of parts.
     pub parts: usize,
 }
 
@@ -32,27 +33,27 @@ impl Part {
     }
 }
 
-/// Takes messages between the parts of a run.
+/// Carries messages between the parts of a run.
 pub trait Exchange {
     /// Sends a message to a part. Messages with a lower urgency go first, and those with the same
-    /// urgency keep their order: so a message comes after all that were sent before it and have no
-    /// higher one.
+    /// urgency keep their order. So a message arrives after all earlier messages whose urgency is
+    /// not higher.
     ///
     /// # Errors
-    /// What is wrong: the run then ends.
+    /// The reason, in words: the run then ends.
     fn send(&mut self, to: usize, urgency: u64, message: Buffer) -> Result<(), String>;
 
-    /// The next message from any other part. Waits for `wait`, at most, or until it is woken. If it
+    /// The next message from any other part. Waits for `wait` at most, or until it is woken. If it
     /// must poll, `eagerness` says how often.
     ///
     /// # Errors
-    /// Which part is missing: the run then ends.
+    /// The missing part, in words: the run then ends.
     fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Result<Option<Bytes>, String>;
 
     /// Makes [`receive`](Self::receive) return soon, from any thread.
     fn waker(&self) -> Waker;
 
-    /// Bytes that have been given to [`send`](Self::send) and have not left.
+    /// Bytes that were passed to [`send`](Self::send) and have not left.
     fn on_the_way(&self) -> u64;
 
     /// Whether the run must end now, with the rows that have been seen. Polled; only the answer of
@@ -65,12 +66,12 @@ pub trait Exchange {
 /// Wakes the thread that waits for a message.
 pub type Waker = Arc<dyn Fn() + Send + Sync>;
 
-/// How often to look for a message.
+/// How often to poll for a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Eagerness {
-    /// All workers are at work, and each look may take time from one of them.
+    /// All workers are busy, and each poll can interrupt one of them.
     Rarely,
-    /// A worker waits for it.
+    /// A worker waits for the message.
     #[default]
     Often,
 }
@@ -78,18 +79,18 @@ pub enum Eagerness {
 /// Bytes that one part has sent, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sent {
-    /// Posted words.
+    /// Stored words.
     pub words: u64,
-    /// Groups, and corners.
+    /// Groups and corners.
     pub groups: u64,
-    /// Finished rows, and diagonal values.
+    /// Finished rows and diagonal values.
     pub rows: u64,
     /// Everything else.
     pub other: u64,
 }
 
 impl Sent {
-    /// All of them.
+    /// The sum.
     #[must_use]
     pub fn all(&self) -> u64 {
         self.words + self.groups + self.rows + self.other
@@ -106,37 +107,54 @@ impl Sent {
     }
 }
 
-/// An exchange, and what has been sent over it.
+/// An exchange that counts the bytes sent.
 pub(super) struct Counted<'a> {
     pub(super) exchange: &'a mut dyn Exchange,
     pub(super) sent: Sent,
 }
 
-/// A channel to the dispatcher, which waits for messages of other parts: sending wakes it. The
-/// sender yields its processor to it, as others may wait for the message.
-pub(super) struct ToDispatcher<T> {
-    pub(super) sender: Sender<T>,
-    pub(super) waker: Waker,
+/// A request from a thread of this part to its dispatcher.
+pub(super) enum ForDispatcher {
+    /// Send a message to another part.
+    Send(Outgoing),
+    /// Take the rows of a block of this part, or the error that it failed with.
+    Block(BlockResult),
+    /// Gather the words of a checkpoint.
+    Gather(Request),
 }
 
-impl<T> Clone for ToDispatcher<T> {
-    fn clone(&self) -> Self {
-        Self { sender: self.sender.clone(), waker: self.waker.clone() }
+/// A channel to the dispatcher, which waits for messages of other parts.
+#[derive(Clone)]
+pub(super) struct ToDispatcher {
+    sender: Sender<ForDispatcher>,
+    waker: Waker,
+}
+
+impl ToDispatcher {
+    /// The channel to a dispatcher that this function wakes.
+    pub(super) fn new(waker: Waker) -> (Self, Receiver<ForDispatcher>) {
+        let (sender, receiver) = channel();
+        (Self { sender, waker }, receiver)
     }
-}
 
-impl<T> ToDispatcher<T> {
-    pub(super) fn send(&self, what: T) -> Result<(), SendError<T>> {
-        self.sender.send(what)?;
-        (self.waker)();
+    /// Makes a request and wakes the dispatcher. Yields the processor to it, as other threads can
+    /// be waiting for the message. Returns whether the dispatcher is still there; if it has ended,
+    /// nobody waits for anything.
+    pub(super) fn send(&self, request: ForDispatcher) -> bool {
+        let is_there = self.send_later(request);
+        self.wake();
         thread::yield_now();
-        Ok(())
+        is_there
     }
 
-    /// As [`send`](Self::send), but does not wake it: the message is sent with the next one that
-    /// does, or a little later.
-    pub(super) fn send_later(&self, what: T) -> Result<(), SendError<T>> {
-        self.sender.send(what)
+    /// As [`send`](Self::send), but does not wake the dispatcher, which handles the request with
+    /// the next one that does, or a little later.
+    pub(super) fn send_later(&self, request: ForDispatcher) -> bool {
+        self.sender.send(request).is_ok()
+    }
+
+    pub(super) fn wake(&self) {
+        (self.waker)();
     }
 }
 
@@ -153,9 +171,15 @@ impl Outgoing {
         over.exchange.send(self.to, self.urgency, self.message).map_err(problem)
     }
 
-    /// The same to all other parts.
-    pub(super) fn to_all(part: Part, urgency: u64, message: &[u8]) -> impl Iterator<Item = Self> {
-        part.others().map(move |to| Self { to, urgency, message: message.to_vec().into() })
+    /// Sends the same message to all other parts.
+    pub(super) fn send_to_all(
+        over: &mut Counted,
+        part: Part,
+        urgency: u64,
+        message: &[u8],
+    ) -> Result<(), SweepError> {
+        let mut others = part.others();
+        others.try_for_each(|to| Self { to, urgency, message: message.to_vec().into() }.send(over))
     }
 }
 

@@ -1,8 +1,8 @@
-//! Links of a worker whose neighbour may be in another part.
+//! Links of a worker whose neighbour can be in another part.
 
 use super::{
     buffers::Buffer,
-    exchange::{Outgoing, Part, ToDispatcher, garbled, problem},
+    exchange::{ForDispatcher, Outgoing, Part, ToDispatcher, garbled, problem},
     storage::Waits,
     wire::{EncodedGroups, decode_groups, encode_diagonals, encode_finished, encode_started},
 };
@@ -36,12 +36,13 @@ impl From<Message> for Incoming {
     }
 }
 
-/// What a worker writes.
+/// The output of a worker.
 pub(super) struct PartOutput<'a> {
     pub(super) near: ToWorkers<Incoming>,
     pub(super) part: Part,
-    pub(super) outgoing: ToDispatcher<Outgoing>,
-    /// If the next worker is in another part: its number, and where groups go that have been sent.
+    pub(super) to_dispatcher: ToDispatcher,
+    /// If the next worker is in another part: the number of that part, and where the memory of sent
+    /// groups goes.
     pub(super) next: Option<(usize, &'a Spare)>,
     pub(super) groups: EncodedGroups,
     /// Set by a worker that ends before its last block.
@@ -53,7 +54,7 @@ pub(super) struct PartOutput<'a> {
 }
 
 impl PartOutput<'_> {
-    /// The end of the block that is being done.
+    /// The end of the block that is being computed.
     fn end(&self) -> BandIndex {
         *self.ends.front().expect("a block sends before it has finished")
     }
@@ -61,8 +62,7 @@ impl PartOutput<'_> {
     fn send(&self, to: usize, message: impl Into<Buffer>) {
         let message = message.into();
         let urgency = block_of(self.end()).0;
-        // If the dispatcher has ended, nobody waits for it.
-        let _ = self.outgoing.send(Outgoing { to, urgency, message });
+        self.to_dispatcher.send(ForDispatcher::Send(Outgoing { to, urgency, message }));
     }
 }
 
@@ -82,7 +82,7 @@ impl Transmit for PartOutput<'_> {
                     self.groups.take().into_iter().for_each(|rest| self.send(to, rest));
                     self.send(to, encode_finished());
                 }
-                _ => unreachable!("a block sends nothing else to the next"),
+                _ => unreachable!("a block sends nothing else to the next one"),
             },
             Some(_) => {}
         }
@@ -92,7 +92,7 @@ impl Transmit for PartOutput<'_> {
     }
 
     fn tell_all(&mut self, found: Broadcast) {
-        // The rows are sent to other parts with what was done for them.
+        // The dispatcher sends the rows to other parts, with the work done for them.
         if let Broadcast::Diagonals(first, values) = &found
             && self.end() < self.bands
         {
@@ -113,22 +113,22 @@ impl Drop for PartOutput<'_> {
     fn drop(&mut self) {
         if !self.near.is_complete {
             self.given_up.store(true, Ordering::Release);
-            (self.outgoing.waker)();
+            self.to_dispatcher.wake();
         }
     }
 }
 
-/// What a worker reads. It measures how long it waits.
+/// The input of a worker. It measures the waiting time.
 pub(super) struct PartInput<'a> {
     receiver: Receiver<Incoming>,
-    /// Groups that have come from another part and have not been decoded.
+    /// Groups from another part that have not been decoded.
     encoded: Bytes,
     /// The message after these.
     next: Option<Incoming>,
     spare: &'a Spare,
     frame: Frame,
     waits: &'a Waits,
-    /// The blocks of the worker that have not got all groups.
+    /// The blocks of the worker that have not received all groups.
     blocks: VecDeque<Range<BandIndex>>,
     /// The next group that another part will send.
     group: GroupIndex,
@@ -155,8 +155,8 @@ impl<'a> PartInput<'a> {
         }
     }
 
-    /// A message as the worker takes it. Groups are decoded a few at a time, just before they are
-    /// used; if nothing has come after them, it is time to look for more.
+    /// Decodes a message. Groups are decoded a few at a time, just before they are used; if no
+    /// message follows them, it is time to look for more.
     fn decoded(&mut self, message: Incoming) -> Result<Message, SweepError> {
         match message {
             Incoming::Encoded(groups) => {
@@ -177,13 +177,13 @@ impl<'a> PartInput<'a> {
         }
     }
 
-    /// The next groups that have come from another part. They must be the next of their block.
+    /// The next groups from another part, which must be the next ones of their block.
     fn groups(&mut self) -> Result<Message, SweepError> {
         let groups = decode_groups(&mut self.encoded, self.spare, self.frame).map_err(garbled)?;
         for group in &groups {
             let band = self.blocks.front().map(|block| block.start - 1);
             if (group.index(), Some(group.band())) != (self.group, band) {
-                return Err(problem("a group has come that is not the next one".to_owned()));
+                return Err(problem("a group is not the next one".to_owned()));
             }
             self.group += 1;
         }

@@ -1,14 +1,14 @@
-//! A part of the pipeline: the workers of one process, where several share a run.
+//! A part of the pipeline: the workers of one process, if several processes share a run.
 //!
 //! With P parts of T workers each, part p has the workers `p T, p T + 1, ..` of the ring of all
 //! P T workers. The links within a part are channels. The last worker of a part sends to the first
-//! of the next, and words for a block of another part are sent there: both as bytes, by an
-//! [`Exchange`]. The first part takes the rows of all blocks.
+//! worker of the next part, and words for a block of another part are sent to that part: both as
+//! bytes, by an [`Exchange`]. The first part takes the rows of all blocks.
 
 use super::{
     copying::{Copying, WordsOfParts},
-    dispatcher::{Dispatcher, FromThreads, RowQueue},
-    exchange::{Counted, Exchange, Outgoing, Part, Sent, ToDispatcher, Waker},
+    dispatcher::{Dispatcher, RowQueue},
+    exchange::{Counted, Exchange, ForDispatcher, Outgoing, Part, Sent, ToDispatcher},
     links::{Incoming, PartInput, PartOutput},
     storage::{Elsewhere, OtherParts, PartStorage, Waits},
     wire::{EncodedGroups, STOP, word_buffers},
@@ -24,14 +24,14 @@ use std::{
         atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, channel},
     },
-    thread,
+    thread::{self, Scope},
     time::Duration,
 };
 use sweep::{
     band::{
         Options,
         pipeline::{
-            BandIndex, BlockResult, FIRST_BAND, Links, Message, Plan, RowIndex, Start, Visits,
+            BandIndex, BlockIndex, FIRST_BAND, Links, Message, Plan, RowIndex, Start, Visits,
             block_of, blocks_of, ring,
         },
     },
@@ -39,38 +39,38 @@ use sweep::{
 };
 use words::{
     Checkpoint, Checkpoints, WordsError,
-    parts::{Place, Reads, Recorder, Saver, Share, Store, outcome, prepare, start},
+    parts::{CheckpointJob, Place, Reads, Recorder, Saver, Share, Store, outcome, prepare, start},
 };
 
-/// What one part has done of a run.
+/// The work of one part of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PartDone {
-    /// What the visitor has been told: 0, but in part 0.
+    /// The rows that the visitor has seen, and the work done for them: 0 except in part 0.
     pub seen: Done,
-    /// What the workers of this part have done; in part 0, also what was done before them, here or
-    /// for the checkpoint.
-    pub own: Done,
-    /// How long they have waited for others, all together.
+    /// Cells that the workers of this part have decided; in part 0, also those of the rows below
+    /// the first block.
+    pub cells: u64,
+    /// The sum of the times for which its workers have waited for others.
     pub waited: Duration,
-    /// What this part has sent to others.
+    /// Bytes sent to other parts.
     pub sent: Sent,
     /// The most bytes that its files of words have had at a time.
     pub on_disk: u64,
 }
 
-/// Does one part of the rows below `end`; resumes from a checkpoint, if given. All parts must have
-/// the same end, windows and number of threads, and the same checkpoint: each keeps the words that
-/// its blocks read.
+/// Computes one part of the rows below `end`; resumes from a checkpoint, if given. All parts must
+/// have the same end, windows, number of threads and checkpoint. Each keeps the words that its
+/// blocks read.
 ///
-/// The visitor of part 0 sees every row, in order, and that of another part none. Part 0 writes the
-/// checkpoints: those of [`resumable_rows`](words::resumable_rows), byte for byte. Any number of
-/// parts, or one process, may resume from them. If words may wait in a folder
-/// ([`Checkpoints::spill`]), each part has a folder of its own there, and the same number of bytes
-/// of them in memory.
+/// The visitor of part 0 sees every row, in order; the other visitors see none. Part 0 writes the
+/// checkpoints, which are those of [`resumable_rows`](words::resumable_rows), byte for byte. Any
+/// number of parts, or one process, can resume from them. If words can wait in a folder
+/// ([`Checkpoints::spill`]), each part has a folder of its own in it, and keeps that number of
+/// bytes of words in memory.
 ///
 /// # Errors
-/// As [`resumable_rows`](words::resumable_rows); and [`SweepError::Outside`] if the exchange fails,
-/// or another part does.
+/// As [`resumable_rows`](words::resumable_rows); and [`SweepError::Outside`] if the exchange or
+/// another part fails.
 ///
 /// # Panics
 /// If the engine itself is wrong.
@@ -117,56 +117,39 @@ impl PartRun<'_> {
         (end, visitor): (u64, &mut dyn Visitor),
         done: &mut PartDone,
     ) -> Result<(), WordsError> {
-        let &Self { part, threads, plan, store, elsewhere } = self;
+        let &Self { part, plan, store, elsewhere, .. } = self;
         let waker = exchange.exchange.waker();
-        let (outgoing, to_send) = to_dispatcher(&waker);
-        let (requests, requested) = to_dispatcher(&waker);
-        let (results, blocks) = to_dispatcher(&waker);
-        let (waits, from_threads) =
-            (&Waits::new(waker), FromThreads { to_send, blocks, requested });
-        let words = WordsOfParts { part, store, outgoing: outgoing.clone(), requests };
+        let (to_dispatcher, requests) = ToDispatcher::new(waker.clone());
+        let waits = &Waits::new(waker);
+        let words = WordsOfParts { part, store, to_dispatcher: to_dispatcher.clone() };
         let saver = (part.number == 0).then(|| Saver::new(checkpoints, store, &words, plan.frame));
         let (to_files, copies) = channel();
-        let files = outgoing.clone();
         thread::scope(|scope| {
             let (recorder, jobs) = saver.as_ref().map(Recorder::new).unzip();
             let storage = PartStorage {
                 store,
                 elsewhere,
-                outgoing: outgoing.clone(),
+                to_dispatcher: to_dispatcher.clone(),
                 buffers: word_buffers(),
                 waits,
-                state: Mutex::new(OtherParts::default()),
+                others: Mutex::new(OtherParts::default()),
                 changed: Condvar::new(),
             };
             let listener = recorder.as_ref().map(|recorder| recorder as _);
             let mut visits = Visits::new(end, visitor, &storage, listener);
             let start = start(plan, from, &mut visits, store, recorder.as_ref())?;
             if part.number == 0 {
-                // By the pointer engine, or from the checkpoint: all parts have that, and it counts
-                // once.
-                (done.own, done.seen) = (visits.done, visits.done);
+                // All parts have the rows below the first block. They count once.
+                (done.cells, done.seen) = (visits.done.cells, visits.done);
             }
             let Some(start) = start else {
-                let mut stop =
-                    Outgoing::to_all(part, 0, &[STOP]).filter(|_| visits.done.rows < end);
-                return Ok(stop.try_for_each(|stop| stop.send(exchange))?);
-            };
-            let refused = |problem: io::Error| SweepError::Threads {
-                wanted: threads + usize::from(part.number == 0) + 2 * usize::from(store.spills()),
-                problem: problem.to_string(),
+                let is_stopped = visits.done.rows < end;
+                let stopped = is_stopped.then(|| Outgoing::send_to_all(exchange, part, 0, &[STOP]));
+                return Ok(stopped.transpose().map(drop)?);
             };
             // The disk thread works as long as a worker or a checkpoint may need it.
             let user = store.user();
-            if store.spills() {
-                thread::Builder::new().spawn_scoped(scope, || store.work()).map_err(refused)?;
-                let tell = move || Copying::tell_of_files(part, store, &copies, &files);
-                thread::Builder::new().spawn_scoped(scope, tell).map_err(refused)?;
-            }
-            if let Some((saver, jobs)) = saver.as_ref().zip(jobs) {
-                let write = move || saver.write(&jobs);
-                thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
-            }
+            self.start_helpers(scope, saver.as_ref().zip(jobs), copies, &to_dispatcher)?;
             let mut dispatcher = Dispatcher {
                 part,
                 exchange,
@@ -181,16 +164,15 @@ impl PartRun<'_> {
                     end: start.workers.bands,
                 },
                 visits: &mut visits,
-                own: &mut done.own,
+                cells: &mut done.cells,
                 copying: Copying::new(part, store, to_files),
             };
             let end = || {
-                // A checkpoint that is being written is not worth waiting for.
+                // The run does not wait for a checkpoint that is being written.
                 saver.iter().for_each(Saver::complete);
                 drop(user);
             };
-            let links = (outgoing, results);
-            self.work(start, links, &mut dispatcher, from_threads, end, refused)?;
+            self.work(start, to_dispatcher, &mut dispatcher, requests, end)?;
             if part.number == 0 {
                 done.seen = visits.done;
             }
@@ -199,15 +181,44 @@ impl PartRun<'_> {
         })
     }
 
-    /// Starts the workers, and has the dispatcher work until the end.
+    /// Starts the threads that write and read files: words on disk, and in part 0 checkpoints.
+    fn start_helpers<'s>(
+        &'s self,
+        scope: &'s Scope<'s, '_>,
+        saver: Option<(&'s Saver<'_>, Receiver<CheckpointJob>)>,
+        copies: Receiver<BlockIndex>,
+        to_dispatcher: &ToDispatcher,
+    ) -> Result<(), SweepError> {
+        let &Self { part, store, .. } = self;
+        let refused = |problem| self.refused(problem);
+        if store.spills() {
+            thread::Builder::new().spawn_scoped(scope, || store.work()).map_err(refused)?;
+            let to_dispatcher = to_dispatcher.clone();
+            let tell = move || Copying::tell_of_files(part, store, &copies, &to_dispatcher);
+            thread::Builder::new().spawn_scoped(scope, tell).map_err(refused)?;
+        }
+        if let Some((saver, jobs)) = saver {
+            let write = move || saver.write(&jobs);
+            thread::Builder::new().spawn_scoped(scope, write).map_err(refused)?;
+        }
+        Ok(())
+    }
+
+    /// The error if the system refuses a thread.
+    #[expect(clippy::needless_pass_by_value, reason = "it maps errors")]
+    fn refused(&self, problem: io::Error) -> SweepError {
+        let helpers = usize::from(self.part.number == 0) + 2 * usize::from(self.store.spills());
+        SweepError::Threads { wanted: self.threads + helpers, problem: problem.to_string() }
+    }
+
+    /// Starts the workers, and runs the dispatcher until the end.
     fn work(
         &self,
         Start { workers, knowledge, messages }: Start<'_>,
-        (outgoing, results): (ToDispatcher<Outgoing>, ToDispatcher<BlockResult>),
+        to_dispatcher: ToDispatcher,
         dispatcher: &mut Dispatcher,
-        from_threads: FromThreads,
+        requests: Receiver<ForDispatcher>,
         end: impl FnOnce(),
-        refused: impl Fn(io::Error) -> SweepError,
     ) -> Result<(), SweepError> {
         let &Self { part, threads, plan, .. } = self;
         let (workers, all) = (&workers, (threads * part.parts) as u64);
@@ -216,7 +227,7 @@ impl PartRun<'_> {
         let gate = &Mutex::new(());
         thread::scope(|scope| {
             let messages = messages.into_iter().filter(|_| part.number == 0);
-            // No worker can be done before all are there.
+            // Workers begin when all of them have been started.
             let begin = gate.lock();
             for (t, (input, near)) in ring::<Incoming>(threads, messages).into_iter().enumerate() {
                 dispatcher.inputs.clone_from(&near.workers);
@@ -227,7 +238,7 @@ impl PartRun<'_> {
                 let output = PartOutput {
                     near,
                     part,
-                    outgoing: outgoing.clone(),
+                    to_dispatcher: to_dispatcher.clone(),
                     given_up,
                     groups: EncodedGroups::new(),
                     next: is_last.then_some(((part.number + 1) % part.parts, &workers.spare)),
@@ -235,20 +246,22 @@ impl PartRun<'_> {
                     bands: workers.bands,
                 };
                 let input = PartInput::new(input, (&workers.spare, plan.frame), waits, blocks);
-                let (results, knowledge) = (results.clone(), knowledge.clone());
+                let (to_dispatcher, knowledge) = (to_dispatcher.clone(), knowledge.clone());
                 let work = move || {
-                    let tell = Box::new(move |result| results.send(result).is_ok());
+                    let tell =
+                        Box::new(move |result| to_dispatcher.send(ForDispatcher::Block(result)));
                     let links = Links { input: Box::new(input), output: Box::new(output), tell };
                     drop(gate.lock());
                     workers.work(number, all, knowledge, links);
                 };
-                thread::Builder::new().spawn_scoped(scope, work).map_err(&refused)?;
+                let spawned = thread::Builder::new().spawn_scoped(scope, work);
+                spawned.map_err(|problem| self.refused(problem))?;
             }
-            drop((begin, results, outgoing, knowledge));
-            let ended = dispatcher.until_done(&from_threads);
-            // A checkpoint gets no words any more.
-            drop(from_threads);
-            // The workers that still wait give up.
+            drop((begin, to_dispatcher, knowledge));
+            let ended = dispatcher.until_done(&requests);
+            // No checkpoint gets words from here on.
+            drop(requests);
+            // Workers that still wait exit.
             workers.stop.store(true, Ordering::Relaxed);
             storage.close();
             for input in dispatcher.inputs.drain(..) {
@@ -258,10 +271,4 @@ impl PartRun<'_> {
             ended
         })
     }
-}
-
-/// A channel to the dispatcher.
-fn to_dispatcher<T>(waker: &Waker) -> (ToDispatcher<T>, Receiver<T>) {
-    let (sender, receiver) = channel();
-    (ToDispatcher { sender, waker: waker.clone() }, receiver)
 }

@@ -1,15 +1,15 @@
-//! The storage of words of one part: those that its own blocks read are in a store, and those for
-//! blocks of other parts are sent there.
+//! The storage of words of one part. A store keeps the words that its own blocks read; words for
+//! blocks of other parts are sent to these.
 
 use super::{
     buffers::Buffers,
-    exchange::{Outgoing, Part, ToDispatcher},
+    exchange::{ForDispatcher, Outgoing, Part, ToDispatcher, Waker},
     wire::encode_words,
 };
 use std::{
     mem::size_of_val,
     sync::{
-        Arc, Condvar, Mutex, MutexGuard,
+        Condvar, Mutex, MutexGuard,
         atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
@@ -20,18 +20,18 @@ use sweep::{
 };
 use words::parts::Store;
 
-/// Words from another part wait no longer for room.
+/// Words from another part wait for room at most this long.
 const MOMENT: Duration = Duration::from_millis(10);
 
-/// This fraction of the memory for words may be on its way to other parts.
+/// At most this fraction of the memory for words may be on its way to other parts.
 const ON_THE_WAY: u64 = 8;
 
-/// Which blocks other parts have: with T threads, each does T blocks in turn.
+/// The blocks of other parts. Parts take blocks in turn, each as many as it has threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Elsewhere {
     pub(super) part: Part,
     pub(super) threads: usize,
-    /// The first block of the run. What blocks before it have stored, every part knows.
+    /// The first block of the run. Every part has the words that blocks before it have stored.
     pub(super) first: BlockIndex,
 }
 
@@ -44,32 +44,32 @@ impl Elsewhere {
     }
 }
 
-/// Workers that wait for messages of other parts, and for how long they have waited.
+/// The number of workers that wait for messages of other parts, and their total waiting time.
 pub(super) struct Waits {
-    waker: Arc<dyn Fn() + Send + Sync>,
+    waker: Waker,
     workers: AtomicUsize,
     nanoseconds: AtomicU64,
 }
 
 impl Waits {
-    /// None yet. The dispatcher is woken when a worker begins to wait, or soon will.
-    pub(super) fn new(waker: Arc<dyn Fn() + Send + Sync>) -> Self {
+    /// No worker waits yet. The dispatcher is woken when a worker begins to wait, or soon will.
+    pub(super) fn new(waker: Waker) -> Self {
         Self { waker, workers: AtomicUsize::new(0), nanoseconds: AtomicU64::new(0) }
     }
 
-    /// Has a worker wait.
+    /// Lets a worker wait, and measures the time.
     pub(super) fn measure<R>(&self, wait: impl FnOnce() -> R) -> R {
         let begun = Instant::now();
         self.workers.fetch_add(1, Ordering::Relaxed);
         (self.waker)();
-        let waited_for = wait();
+        let result = wait();
         self.workers.fetch_sub(1, Ordering::Relaxed);
         let waited = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.nanoseconds.fetch_add(waited, Ordering::Relaxed);
-        waited_for
+        result
     }
 
-    /// A worker will wait soon, unless something comes.
+    /// A worker will wait soon, unless a message arrives.
     pub(super) fn expect_soon(&self) {
         (self.waker)();
     }
@@ -79,7 +79,7 @@ impl Waits {
         self.workers.load(Ordering::Relaxed) > 0
     }
 
-    /// How long workers have waited, all together.
+    /// The sum of the waiting times of all workers.
     pub(super) fn all(&self) -> Duration {
         Duration::from_nanos(self.nanoseconds.load(Ordering::Relaxed))
     }
@@ -89,69 +89,69 @@ impl Waits {
 pub(super) struct PartStorage<'a> {
     pub(super) store: &'a Store,
     pub(super) elsewhere: Elsewhere,
-    pub(super) outgoing: ToDispatcher<Outgoing>,
+    pub(super) to_dispatcher: ToDispatcher,
     pub(super) buffers: Buffers,
     pub(super) waits: &'a Waits,
-    pub(super) state: Mutex<OtherParts>,
-    /// The state or the store has changed.
+    pub(super) others: Mutex<OtherParts>,
+    /// The other parts or the store have changed.
     pub(super) changed: Condvar,
 }
 
-/// What other parts do, as a storage sees it.
+/// The state of the other parts.
 #[derive(Default)]
 pub(super) struct OtherParts {
-    /// Nothing will come from them any more.
+    /// No more words will come from them.
     closed: bool,
     /// Bytes on their way to them.
     on_the_way: u64,
 }
 
 impl PartStorage<'_> {
-    fn state(&self) -> MutexGuard<'_, OtherParts> {
-        self.state.lock().expect("nobody panics while holding it")
+    fn others(&self) -> MutexGuard<'_, OtherParts> {
+        self.others.lock().expect("nobody panics while holding it")
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, OtherParts>) -> MutexGuard<'a, OtherParts> {
-        self.changed.wait(state).expect("nobody panics while holding it")
+    fn wait<'a>(&self, others: MutexGuard<'a, OtherParts>) -> MutexGuard<'a, OtherParts> {
+        self.changed.wait(others).expect("nobody panics while holding it")
     }
 
-    /// Words for a reader of this part have come from another one. Waits for a moment if there is
-    /// no room for them, so that no more come than the disk thread can write.
+    /// Takes words for a reader of this part from another one. Waits for a moment if there is no
+    /// room for them, so that they do not arrive faster than the disk thread can write.
     pub(super) fn arrive(&self, reader: BlockIndex, source: BlockIndex, words: Vec<Eight>) {
         self.store.add(reader, source, words);
-        drop(self.state());
+        drop(self.others());
         self.changed.notify_all();
         // If the store has failed, the workers notice.
         let _ = self.store.make_room(Some(MOMENT));
     }
 
-    /// This number of bytes is on its way to other parts. A worker that sends more waits if that is
-    /// too much.
+    /// Sets the number of bytes on their way to other parts. A worker that sends more waits if
+    /// there are too many.
     pub(super) fn set_on_the_way(&self, bytes: u64) {
         if self.store.spills() {
-            self.state().on_the_way = bytes;
+            self.others().on_the_way = bytes;
             self.changed.notify_all();
         }
     }
 
-    /// Nothing will come from other parts any more.
+    /// No more words will come from other parts.
     pub(super) fn close(&self) {
-        self.state().closed = true;
+        self.others().closed = true;
         self.changed.notify_all();
     }
 
-    /// Waits while too much is on the way to other parts; adds these bytes.
+    /// Waits while too many bytes are on their way to other parts; then adds these.
     fn wait_for_the_way(&self, bytes: u64) -> Result<(), SweepError> {
         let Some(memory) = self.store.memory() else { return Ok(()) };
-        let mut state = self.state();
-        while state.on_the_way > memory / ON_THE_WAY
-            && !state.closed
+        let mut others = self.others();
+        while others.on_the_way > memory / ON_THE_WAY
+            && !others.closed
             && self.store.failure().is_none()
         {
-            state = self.wait(state);
+            others = self.wait(others);
         }
-        state.on_the_way += bytes;
-        drop(state);
+        others.on_the_way += bytes;
+        drop(others);
         self.store.result()
     }
 }
@@ -173,14 +173,14 @@ impl Storage for PartStorage<'_> {
         if source >= self.elsewhere.first {
             self.wait_for_the_way(size_of_val(words.as_slice()) as u64)?;
             let message = encode_words(reader, source, &words, &self.buffers);
-            let message = Outgoing { to, urgency: reader.0, message };
+            let message = ForDispatcher::Send(Outgoing { to, urgency: reader.0, message });
             let Elsewhere { part, threads, .. } = self.elsewhere;
-            // At once if the reader may be at work. If the dispatcher has ended, nobody reads.
-            let _ = if reader <= source + (part.parts * threads) as u64 {
-                self.outgoing.send(message)
+            // At once if the reader may be running.
+            if reader <= source + (part.parts * threads) as u64 {
+                self.to_dispatcher.send(message);
             } else {
-                self.outgoing.send_later(message)
-            };
+                self.to_dispatcher.send_later(message);
+            }
         }
         self.store.recycle(emptied(words).into_iter().collect());
         Ok(())
@@ -191,12 +191,12 @@ impl Storage for PartStorage<'_> {
     }
 
     fn wait_for(&self, reader: BlockIndex) -> bool {
-        let mut state = self.state();
+        let mut others = self.others();
         while !self.store.has_some(reader) {
-            if state.closed {
+            if others.closed {
                 return false;
             }
-            state = self.waits.measure(|| self.wait(state));
+            others = self.waits.measure(|| self.wait(others));
         }
         true
     }

@@ -2,9 +2,9 @@
 
 use crate::costs::count;
 
-/// One direction between a rank and the network. Time is divided into intervals, and an interval has
-/// room for as many seconds as it is long. A booking takes the first free seconds from some time
-/// on, so the order of bookings does not matter.
+/// One direction between a rank and the network. Time is divided into intervals, and an interval
+/// has room for as many seconds as it is long. A booking takes the first free seconds from some
+/// time on, so the order of bookings does not matter.
 ///
 /// Urgent messages go first: a booking waits only for those that are at least as urgent. It delays
 /// less urgent bookings, but only those that are made after it.

@@ -1,4 +1,4 @@
-//! Events: what happens to checkpoints while rows are computed.
+//! Events about checkpoints while rows are computed.
 
 use std::{
     fmt::{self, Display},
@@ -6,12 +6,12 @@ use std::{
     time::Duration,
 };
 
-/// An event, which displays as a sentence. It changes no row, and the run goes
-/// on: all but [`Self::Written`] is a warning.
+/// An event about a checkpoint, which displays as a sentence. It changes no row, and the run
+/// continues. All except [`Self::Written`] are warnings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckpointEvent {
-    /// A checkpoint is safe.
+    /// A checkpoint has been written and synced.
     Written {
         /// Its file.
         file: PathBuf,
@@ -29,16 +29,16 @@ pub enum CheckpointEvent {
         /// What the operating system says.
         problem: String,
     },
-    /// A checkpoint was read and is damaged. The one before it is used.
+    /// A checkpoint is damaged. The one before it is used.
     Damaged {
         /// Its file.
         file: PathBuf,
-        /// How it is called now, or why it cannot be renamed.
+        /// Its new name, or why it cannot be renamed.
         aside: Result<PathBuf, String>,
-        /// What is wrong with it.
+        /// The damage.
         problem: String,
     },
-    /// An old checkpoint that is not needed cannot be removed.
+    /// An old checkpoint that nobody needs cannot be removed.
     OldStays {
         /// Its folder.
         folder: PathBuf,
@@ -62,25 +62,25 @@ impl Display for CheckpointEvent {
             }
             Self::NotWritten { row, folder, problem } => write!(
                 f,
-                "the checkpoint at row {row} could not be written to {}: {problem}; the run goes \
-                 on",
+                "the checkpoint at row {row} could not be written to {}: {problem}; the run \
+                 continues",
                 folder.display()
             ),
             Self::Damaged { file, aside: Ok(aside), problem } => write!(
                 f,
                 "the checkpoint {} is damaged ({problem}); it is now {}, and the run resumes from \
-                 the one before it, or begins anew",
+                 the one before it, or starts again",
                 file.display(),
                 aside.display()
             ),
             Self::Damaged { file, aside: Err(refused), problem } => write!(
                 f,
                 "the checkpoint {} is damaged ({problem}) and cannot be renamed ({refused}); the \
-                 run resumes from the one before it, or begins anew",
+                 run resumes from the one before it, or starts again",
                 file.display()
             ),
             Self::OldStays { folder, problem } => {
-                write!(f, "an old checkpoint in {} stays: {problem}", folder.display())
+                write!(f, "an old checkpoint in {} cannot be removed: {problem}", folder.display())
             }
             Self::UnfinishedStay { folder, problem } => write!(
                 f,

@@ -1,4 +1,4 @@
-//! A checkpoint, as a file.
+//! A checkpoint as a file.
 
 use crate::{
     disk::{FileState, Folder, Place, SpillTo},
@@ -20,19 +20,19 @@ use sweep::band::{
     },
 };
 
-/// The version of a file whose words are in it, or in the folder of words itself. To be raised
+/// The version of a file whose words are in it, or in the folder of words itself. It must be raised
 /// whenever the file or its meaning changes: bands, groups, windows or anchors.
 const VERSION: u64 = 6;
 
-/// The version of a file whose words may be in several places of that folder.
+/// The version of a file whose words can be in several places of that folder.
 pub(super) const VERSION_WITH_PLACES: u64 = 7;
 
-/// The version of a file that is written by a process with its words in this place.
+/// The version that a process writes if its words are in this place.
 pub(super) fn version(place: Place) -> u64 {
     if place == Place::Whole { VERSION } else { VERSION_WITH_PLACES }
 }
 
-/// How header lines begin.
+/// The beginning of header lines.
 const MAGIC: &str = "chomp-checkpoint ";
 
 /// No header line is longer.
@@ -42,7 +42,7 @@ const HASH: u64 = blake3::OUT_LEN as u64;
 
 const TRAILER: u64 = 6 * 8;
 
-/// The error of a file that was read and is wrong, or that could not be read.
+/// The error of a file that is wrong, or that cannot be read.
 pub(super) fn problem(file: &Path, error: &io::Error) -> WordsError {
     let (file, problem) = (file.to_owned(), error.to_string());
     if is_damage(error) {
@@ -52,14 +52,14 @@ pub(super) fn problem(file: &Path, error: &io::Error) -> WordsError {
     }
 }
 
-/// Whether the bytes are to blame, not the operating system.
+/// Whether the content caused the error, and not the operating system.
 fn is_damage(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof)
 }
 
 /// The end of the run that wrote a checkpoint, from its header.
 pub(super) fn end_of(path: &Path) -> Result<RowIndex, Unusable> {
-    // The file may be long. Its first line is short.
+    // The file can be long. Its first line is short.
     let (mut file, _) = files::open(path, u64::MAX)?;
     let (_, _, frame) = read_header(&mut file)?;
     Ok(frame.bands.first_row())
@@ -91,36 +91,36 @@ pub(super) fn trailer(
     bytes
 }
 
-/// A checkpoint on disk that is whole.
+/// A checkpoint on disk that is intact.
 #[derive(Debug)]
 pub struct Checkpoint {
-    /// Open: what was verified is what will be read.
+    /// Open, so that the verified file is the one that will be read.
     file: File,
     path: PathBuf,
     described: Described,
-    /// Where the corner begins.
+    /// The offset of the corner.
     body: u64,
     rows_at: u64,
     rows_end: u64,
     /// The files of words that belong to it.
     files: Vec<FileState>,
-    /// Those that older checkpoints need besides, and the row of the oldest.
+    /// Other files that older checkpoints need, and the row of the oldest checkpoint.
     older: Vec<FileState>,
     oldest: RowIndex,
     /// The words in these files.
     in_files: Waiting,
 }
 
-/// Why a file cannot be used.
+/// The reason why a file cannot be used.
 pub(super) enum Unusable {
     Version(u64),
-    /// It was read, and is wrong.
+    /// It has been read, and is wrong.
     Damaged(io::Error),
-    /// It could not be read.
+    /// It cannot be read.
     Unreadable(io::Error),
-    /// It needs words in a folder that is not given.
+    /// It needs words in a folder, and none was given.
     NoFolder,
-    /// It needs words that cannot be read: with which file or folder of them there is a problem.
+    /// It needs words that cannot be read: the file or folder of words, and its error.
     Words(PathBuf, io::Error),
 }
 
@@ -131,16 +131,10 @@ impl From<io::Error> for Unusable {
 }
 
 impl Checkpoint {
-    /// The rows below this one are stored, and the next run begins with it.
+    /// The first row that is not in the checkpoint: a run resumes with it.
     #[must_use]
     pub fn row(&self) -> u64 {
         self.described.row.0
-    }
-
-    /// What had been done for the rows below.
-    #[must_use]
-    pub fn done(&self) -> Done {
-        self.described.done
     }
 
     /// The file.
@@ -155,17 +149,18 @@ impl Checkpoint {
         self.described.frame.windows
     }
 
-    /// The `end` of the run that wrote it, rounded up to a multiple of 8: a run with no greater
-    /// `end` may resume from it.
+    /// The `end` of the run that wrote it, rounded up to a multiple of 8. Runs with this or a lower
+    /// `end` can resume from it.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.described.frame.bands.first_row().0
     }
 
-    /// Reads all of it, as a run that resumes from it does, and keeps nothing. O(bytes).
+    /// Reads and checks the whole checkpoint, as a run that resumes does, and keeps nothing.
+    /// O(bytes).
     ///
     /// # Errors
-    /// [`WordsError::Checkpoint`] if it contains what no checkpoint has, and
+    /// [`WordsError::Checkpoint`] if its content is impossible, and
     /// [`WordsError::CheckpointUnreadable`] if it cannot be read.
     pub fn read(&self) -> Result<(), WordsError> {
         let rows = self.rows()?;
@@ -176,7 +171,7 @@ impl Checkpoint {
         self.columns(restoring, &Store::in_memory(Reads::default())).map(drop)
     }
 
-    /// The checkpoint in this file, whose name says this row. Its words have not been looked at.
+    /// Opens the checkpoint in this file, whose name has this row. Its words on disk are not read.
     pub(super) fn open(path: PathBuf, named: RowIndex) -> Result<Self, Unusable> {
         let most = size(named, RowIndex(u64::MAX), false).saturating_mul(4);
         let (mut file, _) = files::open(&path, most)?;
@@ -211,19 +206,19 @@ impl Checkpoint {
         Ok(Self { file, path, described, body, rows_at, rows_end, files, older, oldest, in_files })
     }
 
-    /// Reads the words that it needs, in the folder of the run that wrote it.
+    /// Reads and counts the words that it needs, in the folder of the run that wrote it.
     pub(super) fn count_words(&mut self, spill: Option<&SpillTo>) -> Result<(), Unusable> {
         self.in_files = count_words(&self.files, spill)?;
         Ok(())
     }
 
-    /// A run that resumes from this checkpoint may have to resume from that one, too.
+    /// Adds the files of an older checkpoint, from which a run may have to resume later.
     pub(super) fn keep_words_of(&mut self, older: &Self) {
         let next = block_of(self.described.band());
         let is_named = |file: &FileState, of: &[FileState]| {
             of.iter().any(|other| (other.place, other.reader) == (file.place, file.reader))
         };
-        // Words of later readers still wait: they are in the files of this one.
+        // The words of later readers still wait, and are in the files of this checkpoint.
         for &file in older.files.iter().filter(|file| file.reader < next) {
             if !is_named(&file, &self.older) {
                 self.older.push(file);
@@ -232,7 +227,7 @@ impl Checkpoint {
         self.oldest = older.described.row;
     }
 
-    /// The files of words that a run finds which resumes from it.
+    /// The files of words for a run that resumes from it.
     pub(crate) fn words_left(&self) -> Left {
         let files = self.files.iter().chain(&self.older).copied().collect();
         Left { files, needed: block_of(BandIndex::of_row(self.oldest)) }
@@ -243,7 +238,7 @@ impl Checkpoint {
         self.described.band()
     }
 
-    /// The frame of the run that wrote it, if a run with this frame may resume from it.
+    /// The frame of the run that wrote it, if a run with this frame can resume from it.
     pub(crate) fn frame(&self, Frame { windows, bands }: Frame) -> Result<Frame, WordsError> {
         let (file, own) = (self.path.clone(), self.described.frame);
         if own.windows != windows {
@@ -257,8 +252,8 @@ impl Checkpoint {
         Ok(own)
     }
 
-    /// Hands on its rows. Returns the boundary, whose words go to the store, with its rows in
-    /// bytes; nothing, if the caller needs no more.
+    /// Passes on its rows. Returns the boundary, whose words go to the store, and its rows in
+    /// bytes; `None` if the visitor wants no more rows.
     pub(crate) fn resume(
         self,
         visits: &mut Visits<'_>,
@@ -299,7 +294,7 @@ impl Checkpoint {
             let below = block_of(self.described.band() - 1);
             restore_words(&mut source, below, (waiting, self.in_files.clone()), store)?;
             if source.0.read(&mut [0])? != 0 {
-                return Err(invalid("there is something between words and rows"));
+                return Err(invalid("there are bytes between words and rows"));
             }
             Ok(boundary)
         };
@@ -312,7 +307,7 @@ impl Checkpoint {
     }
 }
 
-/// Adds the words that wait above block `n` to the store: those that are expected and in no file.
+/// Adds the words that wait above block `n` to the store: the expected ones that are in no file.
 fn restore_words(
     source: &mut Decoder<impl Read>,
     n: BlockIndex,
@@ -339,7 +334,7 @@ fn restore_words(
 
 const OTHER_WORDS: &str = "the words that wait are not those of the groups";
 
-/// Reads these files: how many words they have, by reader and source.
+/// Reads these files, and counts their words by reader and source.
 fn count_words(files: &[FileState], spill: Option<&SpillTo>) -> Result<Waiting, Unusable> {
     let mut ways = Waiting::new();
     if files.is_empty() {
@@ -366,7 +361,7 @@ fn count_words(files: &[FileState], spill: Option<&SpillTo>) -> Result<Waiting, 
     Ok(ways)
 }
 
-/// Compares the hash; returns how many bytes are hashed.
+/// Verifies the hash; returns the number of bytes that it covers.
 fn verify(file: &mut File) -> io::Result<u64> {
     let length = file.metadata()?.len();
     let hashed = length.checked_sub(HASH).ok_or_else(|| invalid("it is too short"))?;
@@ -382,7 +377,7 @@ fn verify(file: &mut File) -> io::Result<u64> {
     Ok(hashed)
 }
 
-/// Where the body begins, the row, and the frame.
+/// The offset of the body, the row, and the frame.
 fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
     file.seek(SeekFrom::Start(0))?;
     let mut start = Vec::new();
@@ -408,8 +403,8 @@ fn read_header(file: &mut File) -> Result<(u64, RowIndex, Frame), Unusable> {
     Err(invalid("its header is not as this program writes it").into())
 }
 
-/// A size that a checkpoint below `row` does not exceed, in a run that ends before `end`: measured
-/// to 3 * 10^5 rows. The words that wait may be in files of their own.
+/// An upper estimate of the size of a checkpoint below `row` in a run that ends before `end`,
+/// measured to 3 * 10^5 rows. The words that wait can be in files of their own.
 pub(super) fn size(row: RowIndex, end: RowIndex, words_in_files: bool) -> u64 {
     let square = |RowIndex(row)| u128::from(row) * u128::from(row);
     let words = (square(row) / 180).min(square(end) / 275);

@@ -1,4 +1,4 @@
-//! Where checkpoints are kept.
+//! The folder of checkpoints.
 
 use super::{
     event::CheckpointEvent,
@@ -15,7 +15,7 @@ use std::{
 };
 use sweep::band::pipeline::{LANES, RowIndex};
 
-/// Where checkpoints are kept, how often they are written, and who listens to what happens to them.
+/// The folder of checkpoints, the time between them, and the listener to their events.
 #[derive(Clone)]
 pub struct Checkpoints<'a> {
     folder: PathBuf,
@@ -25,48 +25,47 @@ pub struct Checkpoints<'a> {
 }
 
 impl<'a> Checkpoints<'a> {
-    /// In `folder`, which is created when the first one is written; every two minutes, or at such
-    /// intervals that writing takes a twentieth of the time, if that is longer.
+    /// Checkpoints in `folder`, which is created with the first one: every two minutes, or every
+    /// twenty times the time to write one, if that is longer.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into(), interval: None, spill: None, listener: &|_| () }
     }
 
-    /// From one beginning to the next at least this long. Only one is written at a time; zero means
-    /// that the next one begins as soon as the one before is safe.
+    /// Sets the time from the beginning of one checkpoint to that of the next. Only one is written
+    /// at a time; zero means that the next one begins as soon as the previous one has been written.
     #[must_use]
     pub fn every(self, interval: Duration) -> Self {
         Self { interval: Some(interval), ..self }
     }
 
     /// Lets words wait in files of the folder `spill` if they take more than `memory` bytes. The
-    /// folder is for one run. A checkpoint names the files that it needs.
+    /// folder serves one run. A checkpoint names the files that it needs.
     #[must_use]
     pub fn spill(self, spill: impl Into<PathBuf>, memory: u64) -> Self {
         let (folder, owner) = (spill.into(), self.folder.clone());
         Self { spill: Some(SpillTo { folder, owner, memory }), ..self }
     }
 
-    /// Has a listener that is told what happens to checkpoints, on the thread that writes them or
-    /// the caller's.
+    /// Sets a listener, which is called on the thread that writes checkpoints or on the caller's.
     #[must_use]
     pub fn listener(self, listener: &'a (dyn Fn(&CheckpointEvent) + Sync)) -> Self {
         Self { listener, ..self }
     }
 
-    /// The time from the beginning of a checkpoint that took this long to the next one.
+    /// The time from the beginning of a checkpoint that took this long to that of the next one.
     pub(super) fn interval(&self, took: Duration) -> Duration {
         self.interval.unwrap_or_else(|| Duration::from_secs(120).max(took.saturating_mul(20)))
     }
 
-    /// The newest checkpoint that is whole. O(bytes): all of it is read.
+    /// The newest checkpoint that is intact. O(bytes): the whole file is read.
     ///
-    /// One that was read and is damaged is set aside, under its name with `.damaged` appended, and
-    /// that is told. One that cannot be read may be whole: it is left as it is.
+    /// A damaged checkpoint is renamed, with `.damaged` appended, and the listener is told. A
+    /// checkpoint that cannot be read may be intact, and is not changed.
     ///
     /// # Errors
     /// [`WordsError::CheckpointUnreadable`] if the folder or a checkpoint cannot be read, and
-    /// [`WordsError::CheckpointVersion`] if the newest one that is whole has another format.
+    /// [`WordsError::CheckpointVersion`] if the newest intact one has another format.
     pub fn newest(&self) -> Result<Option<Checkpoint>, WordsError> {
         let files = self.files().map_err(|error| problem(&self.folder, &error))?;
         let (mut files, mut damaged) = (files.into_iter(), Vec::new());
@@ -82,14 +81,14 @@ impl<'a> Checkpoints<'a> {
                 Err(other) => return Err(self.unusable(path, other)),
             }
         };
-        // Nothing has been changed if one cannot be used.
+        // Files are renamed only if there was no error.
         for (path, error) in damaged {
             self.tell(&set_aside(path, &error));
         }
         Ok(found)
     }
 
-    /// The newest checkpoint, with the files that those before it need. A damaged one needs none.
+    /// The newest checkpoint, with the files that the older ones need. Damaged ones need none.
     fn with_older(
         &self,
         mut newest: Checkpoint,
@@ -119,18 +118,18 @@ impl<'a> Checkpoints<'a> {
         }
     }
 
-    /// The row of the newest checkpoint that is there. It has not been read.
+    /// The row of the newest checkpoint, by its name: it is not read.
     #[must_use]
     pub fn newest_row(&self) -> Option<u64> {
         self.files().ok()?.first().map(|(row, _)| row.0)
     }
 
-    /// Removes the checkpoints of runs that end before `end` or sooner, whole, damaged or
-    /// unfinished, for when such a run is complete and its rows are safe. Returns those that it
-    /// leaves there: a run that ends later may resume from them, or that is not known.
+    /// Removes the checkpoints of runs that end at `end` or before, also damaged and unfinished
+    /// ones. For use when such a run is complete and its rows are safe. Returns the remaining ones:
+    /// a run that ends later can resume from them, or may be able to.
     ///
     /// # Errors
-    /// If the folder cannot be read or a file not removed.
+    /// If the folder cannot be read or a file cannot be removed.
     pub fn remove(&self, end: u64) -> io::Result<Vec<PathBuf>> {
         self.remove_unfinished()?;
         let mut left = Vec::new();
@@ -148,10 +147,11 @@ impl<'a> Checkpoints<'a> {
         Ok(left)
     }
 
-    /// Removes the words on disk of the run with these checkpoints, for when none of them is left.
+    /// Removes the words on disk of the run with these checkpoints. For use when no checkpoint
+    /// remains.
     ///
     /// # Errors
-    /// If some are left there: those of another run, or those that cannot be removed.
+    /// If words remain: those of another run, or those that cannot be removed.
     pub fn remove_words(&self) -> io::Result<()> {
         let Some(SpillTo { folder, owner, .. }) = &self.spill else { return Ok(()) };
         Folder::new(folder).clear(owner).map_err(|(file, error)| {
@@ -159,7 +159,7 @@ impl<'a> Checkpoints<'a> {
         })
     }
 
-    /// Removes what earlier runs have begun to write.
+    /// Removes unfinished checkpoints of earlier runs.
     pub(super) fn remove_unfinished(&self) -> io::Result<()> {
         for path in entries(&self.folder)? {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -170,25 +170,25 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Removes all but the two newest of runs that end before `end` or sooner.
+    /// Removes all but the two newest checkpoints of runs that end at `end` or before.
     pub(super) fn remove_oldest(&self, end: RowIndex) -> io::Result<()> {
         let files = self.files()?;
         let own = files.iter().filter(|(_, path)| may_go(path, end));
         own.skip(2).try_for_each(|(_, path)| fs::remove_file(path))
     }
 
-    /// The row of the oldest checkpoint that is there.
+    /// The row of the oldest checkpoint.
     pub(super) fn oldest(&self) -> Option<RowIndex> {
         self.files().ok()?.last().map(|(row, _)| *row)
     }
 
-    /// Whether words may wait in files.
+    /// Whether words can wait in files.
     #[must_use]
     pub fn spills(&self) -> bool {
         self.spill.is_some()
     }
 
-    /// Where words may wait.
+    /// The folder where words can wait.
     pub(crate) fn spill_to(&self) -> Option<&SpillTo> {
         self.spill.as_ref()
     }
@@ -201,7 +201,7 @@ impl<'a> Checkpoints<'a> {
         (self.listener)(event);
     }
 
-    /// The files that bear the name of a checkpoint, newest first.
+    /// The files with the name of a checkpoint, newest first.
     fn files(&self) -> io::Result<Vec<(RowIndex, PathBuf)>> {
         let mut files: Vec<_> = entries(&self.folder)?
             .into_iter()
@@ -212,7 +212,7 @@ impl<'a> Checkpoints<'a> {
     }
 }
 
-/// What the names of unfinished files start with.
+/// The beginning of the names of unfinished files.
 const UNFINISHED: &str = ".writing-";
 
 const DAMAGED: &str = ".damaged";
@@ -222,7 +222,7 @@ pub(super) fn file_name(RowIndex(row): RowIndex) -> String {
     format!("checkpoint-{row:010}.bin")
 }
 
-/// Its name until it is whole.
+/// Its name until it is complete.
 pub(super) fn unfinished_name(row: RowIndex) -> String {
     format!("{UNFINISHED}{}", file_name(row))
 }
@@ -242,8 +242,8 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     }
 }
 
-/// Whether a run that ends before `end` may remove this checkpoint: not if a run that ends later
-/// may resume from it, or if that is not known.
+/// Whether a run that ends at `end` may remove this checkpoint: not if a run that ends later can
+/// resume from it, or may be able to.
 pub(super) fn may_go(path: &Path, end: RowIndex) -> bool {
     match end_of(path) {
         Ok(its) => its <= end,

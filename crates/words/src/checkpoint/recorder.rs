@@ -1,4 +1,4 @@
-//! A listener that makes checkpoints while the pipeline continues.
+//! A listener that makes checkpoints while the pipeline runs.
 
 use super::saver::{CheckpointJob, Rest, Saver, lock};
 use record::{Record, listeners::Done};

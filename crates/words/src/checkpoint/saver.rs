@@ -1,8 +1,8 @@
-//! Writing checkpoints, on a thread of its own.
+//! Writes checkpoints, on a thread of its own.
 //!
-//! Corner and groups come in buffers while a block sends them. If the disk is slower than the
-//! pipeline, the worker of that block waits, so that no more than a few buffers are ever full.
-//! Failures are told, and the run goes on.
+//! Corner and groups arrive in buffers while a block sends them. If the disk is slower than the
+//! pipeline, the worker of that block waits, so that only a few buffers are full at a time.
+//! Failures are reported, and the run continues.
 
 use super::{
     event::CheckpointEvent,
@@ -29,34 +29,34 @@ use sweep::band::pipeline::{
     BandIndex, BlockIndex, Frame, RowIndex, WordRun, block_of, put, put_eight,
 };
 
-/// After a checkpoint that failed, the next one is not tried for this long.
+/// The shortest time from a checkpoint that failed to the next attempt.
 const PAUSE: Duration = Duration::from_secs(30);
 
-/// Where the words of a checkpoint come from.
+/// The source of the words of a checkpoint.
 pub trait CheckpointWords: Sync {
-    /// A checkpoint above block `boundary` will be made, which has not begun: from now on, the
-    /// words are kept that it and the blocks below it have stored for later ones.
+    /// A checkpoint above block `boundary` will be made, and this block has not begun. From now on,
+    /// keeps the words that this block and those below it store for later ones.
     fn keep(&self, boundary: BlockIndex);
 
     /// Writes these words, each run by [`encode_run`], by reader, then by source. All rows up to
-    /// the boundary have been found. If words may wait in files, none is written: they are in the
-    /// files that are returned.
+    /// the boundary have been found. If words can wait in files, writes none, and returns the files
+    /// that have them.
     ///
     /// # Errors
-    /// If they cannot be had or written.
+    /// If they cannot be gathered or written.
     fn write(
         &self,
         boundary: BlockIndex,
         write: &mut dyn FnMut(&[u8]) -> io::Result<()>,
     ) -> io::Result<Vec<FileState>>;
 
-    /// The checkpoint has been written, or will not be. A run may resume with block `needed`, if
-    /// given, and with no block before.
+    /// The checkpoint has been written, or has failed. From now on, runs resume with block
+    /// `needed`, if given, or later ones.
     fn forget(&self, boundary: BlockIndex, needed: Option<BlockIndex>);
 }
 
-/// Takes the next run, all of it, whose words may be in several pieces: its reader, its source, how
-/// many words there are, and the words.
+/// Takes the next run, whose words can be in several pieces, and encodes it: its reader, its
+/// source, the number of words, and the words.
 pub fn encode_run(
     words: &mut std::iter::Peekable<impl Iterator<Item = (BlockIndex, WordRun)>>,
 ) -> Option<Vec<u8>> {
@@ -74,7 +74,7 @@ pub fn encode_run(
     Some(bytes)
 }
 
-/// What writes checkpoints. At most one is written at a time.
+/// Writes checkpoints, at most one at a time.
 pub struct Saver<'a> {
     checkpoints: &'a Checkpoints<'a>,
     pub(super) store: &'a Store,
@@ -85,14 +85,15 @@ pub struct Saver<'a> {
     complete: AtomicBool,
 }
 
-/// When a checkpoint is due. One that could not be written is not tried again before.
+/// When the next checkpoint is due.
 #[derive(Clone, Copy)]
 struct Due {
     at: Instant,
+    /// The previous one could not be written. The next attempt is not made before the time.
     is_retry: bool,
 }
 
-/// A checkpoint to be written: its row, and what it consists of.
+/// A checkpoint to be written.
 pub struct CheckpointJob {
     pub(super) row: RowIndex,
     pub(super) begun: Instant,
@@ -101,9 +102,9 @@ pub struct CheckpointJob {
     pub(super) rest: Receiver<Rest>,
 }
 
-/// What a checkpoint consists of besides corner, groups and words.
+/// The content of a checkpoint besides corner, groups and words.
 pub(super) struct Rest {
-    /// How many groups there are.
+    /// The number of groups.
     pub(super) groups: u64,
     pub(super) rows: Vec<Arc<Vec<u8>>>,
     pub(super) done: Done,
@@ -126,7 +127,8 @@ impl<'a> Saver<'a> {
         Self { checkpoints, store, words, frame, due, complete: AtomicBool::new(false) }
     }
 
-    /// Begins a checkpoint above block `boundary`, if one is due and `start` has begun it.
+    /// Begins a checkpoint above block `boundary` if one is due, and `start` succeeds. Returns
+    /// whether it has begun.
     pub(super) fn begin(&self, boundary: BlockIndex, start: impl FnOnce(Instant) -> bool) -> bool {
         let mut due = lock(&self.due);
         let begun = Instant::now();
@@ -139,13 +141,12 @@ impl<'a> Saver<'a> {
         true
     }
 
-    /// The run is complete, or ends here: a checkpoint that is being written is not worth waiting
-    /// for.
+    /// The run ends. Abandons a checkpoint that is being written.
     pub fn complete(&self) {
         self.complete.store(true, Ordering::Relaxed);
     }
 
-    fn goes_on(&self) -> bool {
+    fn continues(&self) -> bool {
         !self.complete.load(Ordering::Relaxed)
     }
 
@@ -153,7 +154,7 @@ impl<'a> Saver<'a> {
     pub fn write(&self, jobs: &Receiver<CheckpointJob>) {
         for CheckpointJob { row, begun, columns, rest } in jobs {
             let written = self.write_one(row, columns, &rest);
-            // No other one begins before the block below this one has finished.
+            // The next one begins only after the block below this one has finished.
             let _ = rest.recv();
             let needed = self.checkpoints.oldest().map(first_block);
             self.words.forget(last_block(row), needed);
@@ -192,7 +193,7 @@ impl<'a> Saver<'a> {
             fs::remove_file(&unfinished)?;
         }
         let written = match self.write_file(&unfinished, row, columns, rest) {
-            Err(_) if !self.goes_on() => Ok(None),
+            Err(_) if !self.continues() => Ok(None),
             written => written,
         };
         let published = written.and_then(|bytes| {
@@ -205,7 +206,7 @@ impl<'a> Saver<'a> {
             Ok(bytes.is_some())
         });
         if !matches!(published, Ok(true)) {
-            // The error to report is the first one; if even this fails, the next run removes it.
+            // Report the first error. If the file cannot be removed, the next run removes it.
             let _ = fs::remove_file(&unfinished);
         } else if let Err(error) = self.checkpoints.remove_oldest(end) {
             let (folder, problem) = (folder.to_owned(), error.to_string());
@@ -214,7 +215,7 @@ impl<'a> Saver<'a> {
         published.map(drop)
     }
 
-    /// Writes the file; `None` if the run has ended before its checkpoint.
+    /// Writes the file. `None` if the run has ended before.
     fn write_file(
         &self,
         path: &Path,
@@ -225,14 +226,15 @@ impl<'a> Saver<'a> {
         let mut file =
             Hashed { file: files::create_new(path)?, hasher: blake3::Hasher::new(), bytes: 0 };
         file.write(header(row, self.frame, version(self.store.place())).as_bytes())?;
-        let mut columns = columns.into_iter().take_while(|_| self.goes_on());
+        let mut columns = columns.into_iter().take_while(|_| self.continues());
         columns.try_for_each(|bytes| file.write(&bytes))?;
-        let Some(Rest { groups, rows, done }) = rest.recv().ok().filter(|_| self.goes_on()) else {
+        let Some(Rest { groups, rows, done }) = rest.recv().ok().filter(|_| self.continues())
+        else {
             return Ok(None);
         };
         let mut files = self.words.write(last_block(row), &mut |bytes| {
             let ended = || io::Error::other("the run has ended");
-            if self.goes_on() { file.write(bytes) } else { Err(ended()) }
+            if self.continues() { file.write(bytes) } else { Err(ended()) }
         })?;
         files.sort_by_key(|file| (file.reader, file.place));
         let rows_at = file.bytes;
@@ -242,7 +244,7 @@ impl<'a> Saver<'a> {
     }
 }
 
-/// The block with which a run resumes from the checkpoint of this row.
+/// The first block of a run that resumes from the checkpoint of this row.
 fn first_block(row: RowIndex) -> BlockIndex {
     block_of(BandIndex::of_row(row))
 }
@@ -256,7 +258,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("no worker panics while it holds the lock")
 }
 
-/// A file that ends with the hash of what was written to it.
+/// A file that ends with the hash of its content.
 struct Hashed {
     file: File,
     hasher: blake3::Hasher,
@@ -270,7 +272,7 @@ impl Hashed {
         self.file.write_all(bytes)
     }
 
-    /// Makes the file safe; returns its size.
+    /// Appends the hash and syncs the file; returns its size.
     fn end(mut self) -> io::Result<u64> {
         let hash = self.hasher.finalize();
         self.file.write_all(hash.as_bytes())?;

@@ -1,8 +1,8 @@
 //! Words on disk: files, one for each reader.
 //!
-//! A file is a chain of parts: its length in bytes, runs of words, and the XXH3 hash of these, of
-//! 64 bits, with the hash of the part before as its seed. It tells damage, and nothing else. A run
-//! is its reader, its source, how many words there are, and the words; all numbers are
+//! A file is a chain of parts. A part is its length in bytes, runs of words, and their XXH3 hash of
+//! 64 bits, with the hash of the previous part as its seed. The hash detects damage, and nothing
+//! else. A run is its reader, its source, the number of words, and the words; all numbers are
 //! little-endian.
 
 use super::{folder::Folder, state::FileState};
@@ -13,8 +13,8 @@ use std::{
 use sweep::band::pipeline::{BlockIndex, Decoder, Eight, invalid, put, put_eight};
 use twox_hash::XxHash3_64;
 
-/// A part has this number of bytes and little more, if there are more words. It stays in the cache
-/// while it is put together, hashed and written, or read, hashed and taken apart.
+/// A part other than the last has this number of bytes, or slightly more. It stays in the cache
+/// while it is encoded, hashed and written, or read, hashed and decoded.
 const PART: usize = 1 << 18;
 
 /// No part is longer: the last run of a part adds some kilobytes to it.
@@ -23,12 +23,12 @@ const LONGEST_PART: u64 = 1 << 26;
 /// No file is longer: a reader of rows to 2^29 reads less than 12 GB.
 const LONGEST_FILE: u64 = 1 << 36;
 
-/// What precedes the runs of a part.
+/// Bytes before the runs of a part.
 const LENGTH: usize = size_of::<u64>();
 
 impl FileState {
     /// Appends words, each list with its reader and its source. If that fails, the file is cut to
-    /// what it had before, as far as the system can do that. The buffer is for a part.
+    /// its previous length, if the system allows it. The buffer is for a part.
     pub(crate) fn append<'a>(
         &self,
         folder: &Folder,
@@ -37,16 +37,17 @@ impl FileState {
     ) -> io::Result<FileState> {
         let mut file = files::append(&folder.file(self))?;
         if file.metadata()?.len() != self.bytes {
-            return Err(invalid("somebody else has written to it"));
+            return Err(invalid("another program has written to it"));
         }
         append_to(&mut file, *self, words, part).inspect_err(|_| {
-            // The error to report is the first one.
+            // Report the first error.
             let _ = files::cut(&folder.file(self), self.bytes);
         })
     }
 
-    /// Reads its words with their sources, in the order in which they were written, after the hash
-    /// of their part. The buffer is for a part; `list` gives an empty list for a number of words.
+    /// Reads its words with their sources, in the order in which they were written. The hash of a
+    /// part is verified first. The buffer is for a part; `list` gives an empty list for a number of
+    /// words.
     pub(crate) fn read(
         &self,
         folder: &Folder,
@@ -59,7 +60,7 @@ impl FileState {
         }
         let (file, length) = files::open(&folder.file(self), LONGEST_FILE)?;
         if length < self.bytes {
-            // It may be an old copy, or not all of one.
+            // For example an old or a partial copy.
             let problem = format!("it has {length} bytes, and {} are needed", self.bytes);
             return Err(io::Error::other(problem));
         }
@@ -88,10 +89,14 @@ impl FileState {
                 take(source, words);
             }
         }
-        if last == self.hash { Ok(()) } else { Err(invalid("it is not as the checkpoint says")) }
+        if last == self.hash {
+            Ok(())
+        } else {
+            Err(invalid("it is not the file that the checkpoint names"))
+        }
     }
 
-    /// Makes it safe.
+    /// Syncs it to disk.
     pub(super) fn sync(&self, folder: &Folder) -> io::Result<()> {
         files::open(&folder.file(self), LONGEST_FILE)?.0.sync_data()
     }

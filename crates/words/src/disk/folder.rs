@@ -1,11 +1,11 @@
 //! The folder of words on disk.
 //!
-//! A run on one machine has its files in the folder itself. Where several processes share a run,
-//! each has its files in a folder of its own in there, so that the folder may be one that they
-//! share, or one of that name on each machine.
+//! A run of one process has its files in the folder itself. If several processes share a run, each
+//! has its files in a subfolder. So the folder can be one that they share, or one of that name on
+//! each machine.
 //!
 //! Words belong to one run, and a file `owner.txt` beside them names it. It exists as long as there
-//! are words. A run locks the folder, and looks at all that is in it before it changes anything. It
+//! are words. A run locks the folder, and checks its whole content before it changes anything. It
 //! is an error if words have no owner or another one, or if an entry with the name of a file of
 //! words is not a regular file. Other entries are never touched.
 
@@ -23,31 +23,31 @@ use std::{
 };
 use sweep::band::pipeline::BlockIndex;
 
-/// A file that says whose words they are.
+/// The file that names the run to which the words belong.
 const OWNER: &str = "owner.txt";
 
-/// Its name until it is whole.
+/// Its name until it is complete.
 const UNFINISHED_OWNER: &str = ".writing-owner.txt";
 
 /// The longest such file, in bytes.
 const LONGEST_OWNER: u64 = 1 << 16;
 
-/// Where words wait if memory has no room for them.
+/// The folder for words that do not fit into memory.
 #[derive(Clone, Debug)]
 pub struct SpillTo {
     pub(crate) folder: PathBuf,
     /// The folder of the checkpoints of the same run.
     pub(crate) owner: PathBuf,
-    /// Bytes of words in memory.
+    /// The most bytes of words in memory.
     pub(crate) memory: u64,
 }
 
-/// Who uses a folder: a run of one process, or one of several processes.
+/// The share of a process in a folder: a run of one process, or one of several processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     /// The place where it writes.
     pub place: Place,
-    /// How many processes there are; 0 if the run has the folder for itself.
+    /// The number of processes; 0 if the run has the folder for itself.
     pub parts: u64,
 }
 
@@ -55,8 +55,8 @@ impl Share {
     /// The only process.
     pub const ALONE: Self = Self { place: Place::Whole, parts: 0 };
 
-    /// Whether it cleans up a place: its own, or one that no process uses any more.
-    pub(crate) fn cares_for(self, place: Place) -> bool {
+    /// Whether this process cleans up a place: its own, or one that no process uses any more.
+    pub(crate) fn cleans(self, place: Place) -> bool {
         let is_left = match place {
             Place::Whole => self.parts > 0,
             Place::OfPart(part) => part >= self.parts,
@@ -66,7 +66,7 @@ impl Share {
     }
 }
 
-/// A file or folder, and what is wrong with it.
+/// A file or folder, and its error.
 pub(crate) type Problem = (PathBuf, io::Error);
 
 /// A folder with files of words.
@@ -89,12 +89,12 @@ impl Folder {
         }
     }
 
-    /// Prepares the folder for a run with checkpoints in `owner`, that begins, or resumes from the
-    /// files `left`. Removes all other files of the same run. The run owns the places that are
-    /// returned until they are dropped.
+    /// Prepares the folder for a run with checkpoints in `owner`, which begins, or resumes from the
+    /// files `left`. Removes all other files of the same run. The run owns the returned places
+    /// until they are dropped.
     ///
-    /// `each` is how many bytes the run will have on disk for each process: if there is no room for
-    /// that, it is an error.
+    /// Each process of the run will have `each` bytes on disk. It is an error if the disk has not
+    /// enough free space.
     pub(crate) fn prepare(
         &self,
         share: Share,
@@ -118,11 +118,11 @@ impl Folder {
         let here = |error| (self.0.clone(), error);
         let mut held = HeldPlaces::none(self, owner);
         held.hold(share.place)?;
-        // Of several processes each makes its own folder first; so the last one to look sees the
+        // Each of several processes makes its own folder first. So the last one to check sees the
         // folders of all that share the disk.
         self.require_space(share, each).map_err(here)?;
         let others = self.places().map_err(here)?.into_iter();
-        let others = others.filter(|&place| place != share.place && share.cares_for(place));
+        let others = others.filter(|&place| place != share.place && share.cleans(place));
         for place in others {
             held.hold(place)?;
         }
@@ -152,7 +152,7 @@ impl Folder {
         for place in places_of(files) {
             let real = real(owner).map_err(|error| (owner.to_owned(), error))?;
             if self.look(place, &real)?.owner.is_none() {
-                let problem = format!("there is no {OWNER}, which says whose words these are");
+                let problem = format!("there is no {OWNER}, which names the run of these words");
                 return Err((self.of(place), io::Error::other(problem)));
             }
         }
@@ -172,8 +172,8 @@ impl Folder {
         }
     }
 
-    /// Removes the folder, as far as it was made for the run with checkpoints in `owner`, after a
-    /// place has been left that is the folder itself, or was the last of a process.
+    /// Removes the folders that were made for the run with checkpoints in `owner`, after its last
+    /// place has been left.
     fn remove_if_made(&self, place: Place, owner: &Path) {
         let is_last = || self.places().is_ok_and(|places| places == [Place::Whole]);
         if (place == Place::Whole || is_last())
@@ -187,13 +187,14 @@ impl Folder {
         }
     }
 
-    /// The content of a place, if it can be of the run with checkpoints in `owner`, a real path.
+    /// The content of a place, if it can belong to the run with checkpoints in `owner`, a real
+    /// path.
     fn look(&self, place: Place, owner: &Path) -> Result<PlaceContent, Problem> {
         let path = self.of(place);
         let here = |problem: &str| Err((path.clone(), io::Error::other(problem)));
         let is_link = fs::symlink_metadata(&path).is_ok_and(|there| there.is_symlink());
         if place != Place::Whole && is_link {
-            return here("it is a link, and words are kept in folders only");
+            return here("it is a link; words are kept only in folders");
         }
         let files = self.entries(place).map_err(|error| (path.clone(), error))?;
         for file in files.values() {
@@ -204,7 +205,7 @@ impl Folder {
         match found {
             Some(its) if its.is_of(owner) => Ok(PlaceContent { files, owner: Some(its) }),
             _ if files.is_empty() => Ok(PlaceContent { files, owner: None }),
-            None => here(&format!("it has files of words, and no {OWNER} says of which run")),
+            None => here(&format!("it has files of words, and no {OWNER} names their run")),
             Some(Owner { run, .. }) => {
                 let own = one_line(owner);
                 here(&format!(
@@ -216,7 +217,7 @@ impl Folder {
         }
     }
 
-    /// Looks whether there is room for the files of the run.
+    /// An error unless there is room for the files of the run.
     fn require_space(&self, share: Share, each: u64) -> io::Result<()> {
         let places = self.places()?;
         let is_there = |part: &u64| places.contains(&Place::OfPart(*part));
@@ -227,14 +228,14 @@ impl Folder {
         };
         let mut there = 0;
         for place in places {
-            // Another process may have removed it.
+            // Another process can have removed it.
             let length = |file| fs::symlink_metadata(file).map_or(0, |metadata| metadata.len());
             there += self.entries(place)?.values().map(length).sum::<u64>();
         }
         require_space(&self.0, each.saturating_mul(users).saturating_sub(there))
     }
 
-    /// The folder itself, then those of processes that are in it.
+    /// The folder itself, then the subfolders of processes.
     fn places(&self) -> io::Result<Vec<Place>> {
         let mut places = vec![Place::Whole];
         for entry in fs::read_dir(&self.0)? {
@@ -244,8 +245,8 @@ impl Folder {
         Ok(places)
     }
 
-    /// The entries with the name of a file of words in a place, by reader: none if another process
-    /// has removed the place.
+    /// The entries of a place that have the name of a file of words, by reader. None if another
+    /// process has removed the place.
     fn entries(&self, place: Place) -> io::Result<BTreeMap<BlockIndex, PathBuf>> {
         let mut found = BTreeMap::new();
         let entries = match fs::read_dir(self.of(place)) {
@@ -266,27 +267,27 @@ impl Folder {
 #[derive(Default)]
 struct PlaceContent {
     files: BTreeMap<BlockIndex, PathBuf>,
-    /// The file that names their owner, if they are of this run.
+    /// Their owner, if they belong to this run.
     owner: Option<Owner>,
 }
 
-/// The places of a folder that a run holds, first its own. When they are dropped, those without
-/// words are removed, as far as they were made for the run, and after the last one the folder.
+/// The places of a folder that a run has locked, first its own. When they are dropped, places
+/// without words are removed if they were made for the run, and after the last one the folder.
 pub(crate) struct HeldPlaces {
     folder: Folder,
     owner: PathBuf,
     places: Vec<HeldPlace>,
-    /// All places have been looked at, and the run has begun to change them.
+    /// All places have been checked, and the run has begun to change them.
     is_used: bool,
 }
 
 /// A place that a run has locked.
 struct HeldPlace {
     place: Place,
-    /// How many folders were made for it, in this run of the program and in all.
+    /// The number of folders that were made for it: in this run of the program, and in all.
     made_now: usize,
     made: usize,
-    /// What was there at first.
+    /// Its content at the beginning.
     found: PlaceContent,
     _lock: Lock,
 }
@@ -302,12 +303,12 @@ impl HeldPlaces {
         self.places.first().map_or(Place::Whole, |own| own.place)
     }
 
-    /// Makes a place if it is not there, locks it, and looks at its content.
+    /// Makes a place if it does not exist, locks it, and checks its content.
     fn hold(&mut self, place: Place) -> Result<(), Problem> {
         let path = self.folder.of(place);
         let there = |error| (path.clone(), error);
         let made = create_folders(&path).map_err(there)?;
-        let busy = "another run has its words there";
+        let busy = "another run keeps its words there";
         let lock = Lock::of(&path).ok_or_else(|| there(io::Error::other(busy)))?;
         self.owner = real(&self.owner).map_err(there)?;
         let found = PlaceContent::default();
@@ -318,8 +319,8 @@ impl HeldPlaces {
         {
             held.made = said.made;
         }
-        // One of several processes has made the folder that they share: it says so there, for the
-        // last one to remove it.
+        // This process has made the folder that several processes share. It records that there, so
+        // that the last of them removes it.
         let shared = found.as_ref().ok().and(held.made.checked_sub(1));
         let shared = shared.filter(|&made| place != Place::Whole && made > 0);
         held.made -= shared.unwrap_or(0);
@@ -329,8 +330,8 @@ impl HeldPlaces {
         shared.map_or(Ok(()), |made| self.write_owner(Place::Whole, made))
     }
 
-    /// Begins to use the places, which have these files: cuts them to what is left of them, and
-    /// removes all others. Places of others without files are left at once.
+    /// Begins to use the places with the files `left`: cuts these to the lengths given, and removes
+    /// all other files. Places of other processes without files are left at once.
     fn use_for(&mut self, left: &[FileState]) -> Result<(), Problem> {
         self.is_used = true;
         self.write_owner(self.places[0].place, self.places[0].made)?;
@@ -351,14 +352,14 @@ impl HeldPlaces {
     pub(crate) fn clear(&self) {
         for held in &self.places {
             for file in self.folder.entries(held.place).unwrap_or_default().values() {
-                // What cannot be removed is looked at again when another run begins.
+                // If it cannot be removed, the next run tries again.
                 let _harmless = fs::remove_file(file);
             }
         }
     }
 
-    /// An error if there are words of a run in a folder that was moved away, in whose place that of
-    /// this run is. A run that resumes knows its words by their hashes.
+    /// An error if the words belong to a run whose folder was moved away and replaced by that of
+    /// this run. (A run that resumes recognises its words by their hashes.)
     fn require_same_owner(&self, held: &HeldPlace) -> Result<(), Problem> {
         let said = held.found.owner.as_ref().and_then(|said| said.identity);
         let is_other =
@@ -375,7 +376,7 @@ impl HeldPlaces {
     }
 
     /// Writes the owner file of a place, for which this number of folders was made. It is written
-    /// under a temporary name, then renamed, so that it is never seen half written.
+    /// under a temporary name and then renamed, so that it is never incomplete.
     fn write_owner(&self, place: Place, made: usize) -> Result<(), Problem> {
         let place = self.folder.of(place);
         let (said, unfinished) = (place.join(OWNER), place.join(UNFINISHED_OWNER));
@@ -394,13 +395,13 @@ impl HeldPlaces {
             file.write_all(owner.text().as_bytes())?;
             file.sync_all()?;
             fs::rename(&unfinished, &said)?;
-            // Folders that were made are safe with those that they are in.
+            // A new folder is safe on disk when the folders that contain it are synced.
             absolute(&place)?.ancestors().take(made + 1).try_for_each(sync_folder)
         };
         write().map_err(|error| (said.clone(), error))
     }
 
-    /// Removes a place, as far as it was made for the run, if it has no words.
+    /// Removes a place and the folders that were made for it, if it has no words.
     fn leave(&self, held: &HeldPlace) {
         let path = self.folder.of(held.place);
         if !self.is_used {
@@ -418,7 +419,7 @@ impl HeldPlaces {
 }
 
 impl HeldPlace {
-    /// Cuts the files that it had at first to what is left of them, and removes the others.
+    /// Cuts the files `left` to the lengths given, and removes the others.
     fn keep(&self, left: &[FileState]) -> Result<(), Problem> {
         for (&reader, file) in &self.found.files {
             let kept =
@@ -446,18 +447,18 @@ impl Drop for HeldPlaces {
     }
 }
 
-/// How an owner file begins.
+/// The beginning of an owner file.
 const RUN: &str = "words of the run in ";
 
-/// What an owner file says of the words beside it. Paths are real ones, each in [`one_line`].
+/// The content of an owner file. Paths are real ones, each in [`one_line`].
 #[derive(Debug)]
 struct Owner {
     /// The folder of the checkpoints of their run.
     run: String,
-    /// How many folders were made for them, each in the one before it, and the last of these.
+    /// The number of folders made for the words, each in the one before it, and the last of these.
     made: usize,
     folder: String,
-    /// Which folder the run was in, where the system tells.
+    /// The identity of the folder of the run, if the system provides one.
     identity: Option<(u64, u64)>,
 }
 
@@ -469,17 +470,17 @@ impl Owner {
         format!("{RUN}{run}\nfolders made for them: {made}, to {folder}\n{identity}")
     }
 
-    /// What a file says; `None` if it is not there.
+    /// Reads a file; `None` if it does not exist.
     fn read(file: &Path) -> io::Result<Option<Self>> {
         match require_regular(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             is_regular => is_regular?,
         }
-        let none = || io::Error::other("it does not say whose words these are, as it should");
+        let none = || io::Error::other("it does not name the run of these words, as it should");
         Self::parse(&files::text(file, LONGEST_OWNER)?).map(Some).ok_or_else(none)
     }
 
-    /// Files of the first programs that wrote them have the first line only.
+    /// Files of the first versions have only the first line.
     fn parse(text: &str) -> Option<Self> {
         let mut lines = text.lines();
         let run = lines.next()?.strip_prefix(RUN)?.to_owned();
@@ -497,21 +498,22 @@ impl Owner {
         Some(Self { run, made, folder, identity })
     }
 
-    /// Whether this real path is meant. The first programs wrote paths as they are, and people may.
+    /// Whether it names this real path. The first versions wrote paths as given, and people can
+    /// too.
     fn is_of(&self, owner: &Path) -> bool {
         let as_it_is = || real(Path::new(&self.run)).is_ok_and(|run| run == owner);
         one_line(owner) == self.run || as_it_is()
     }
 }
 
-/// An error unless this is a regular file, and no link.
+/// An error unless this is a regular file and not a link.
 fn require_regular(file: &Path) -> io::Result<()> {
     let is_regular = fs::symlink_metadata(file)?.is_file();
     is_regular.then_some(()).ok_or_else(|| io::Error::other("it is not a regular file"))
 }
 
-/// A path in a line of text, and no other path in the same line: as it is, if it has nothing but
-/// text without control characters and backslashes.
+/// A path as one line of text, different for different paths: unchanged, if it is text without
+/// control characters and backslashes.
 fn one_line(path: &Path) -> String {
     let is_plain = |text: &&str| !text.contains(|c: char| c.is_control() || c == '\\');
     let escaped = || path.as_os_str().as_encoded_bytes().escape_ascii().to_string();
@@ -531,7 +533,7 @@ fn file_name(BlockIndex(reader): BlockIndex) -> String {
     format!("words-{reader:07}.bin")
 }
 
-/// The reader whose words have this name, and no other.
+/// The reader of the file of words with exactly this name.
 fn reader_of(name: &str) -> Option<BlockIndex> {
     let reader = name.strip_prefix("words-")?.strip_suffix(".bin")?.parse().ok().map(BlockIndex)?;
     (file_name(reader) == name).then_some(reader)

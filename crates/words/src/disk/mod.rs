@@ -2,10 +2,10 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `state` | which files of words there are, and how far each has been written |
+//! | `state` | the name of a file of words, its length and its hash |
 //! | `file` | one file |
 //! | `folder` | the folder of all files |
-//! | `space` | how much of a disk is free |
+//! | `space` | the free space on a disk |
 
 mod file;
 mod folder;

@@ -1,8 +1,8 @@
-//! How much of a disk is free.
+//! The free space on a disk.
 
 use std::{io, path::Path};
 
-/// Refuses what would not fit, with a little to spare for others.
+/// An error unless the disk has room for these bytes, and some more for other programs.
 pub(crate) fn require_space(folder: &Path, needed: u64) -> io::Result<()> {
     check_space(needed, available_space(folder)?)
 }
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn space_is_looked_at() {
+    fn space_is_checked() {
         assert!(check_space(1 << 30, 1 << 31).is_ok());
         assert_eq!(check_space(1 << 30, 1 << 30).unwrap_err().kind(), io::ErrorKind::StorageFull);
         assert!(check_space(u64::MAX, 1 << 40).is_err());

@@ -1,20 +1,20 @@
-//! Which files of words there are, and how far each has been written.
+//! The name of a file of words, its length and its hash.
 
 use std::io::{self, Read};
 use sweep::band::pipeline::{BlockIndex, Decoder, put};
 
-/// Where in the folder a file is.
+/// The place of a file in the folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// In the folder itself.
     #[default]
     Whole,
-    /// In that of one of several processes: its number.
+    /// In the subfolder of one of several processes, by its number.
     OfPart(u64),
 }
 
 impl Place {
-    /// As a file says it.
+    /// Its number in a file.
     fn number(self) -> u64 {
         match self {
             Self::Whole => 0,
@@ -40,25 +40,25 @@ impl Place {
     }
 }
 
-/// The place of a file is in the bits of its number from this one on.
+/// The bits of a file's number from this one on have its place.
 const PLACE: u32 = 32;
 
-/// How far a file of words has been written: what a checkpoint says of it.
+/// A file of words, as a checkpoint describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileState {
     pub(crate) place: Place,
     /// The reader of its words.
     pub(crate) reader: BlockIndex,
     pub(crate) bytes: u64,
-    /// Of the last part.
+    /// The hash of the last part.
     pub(crate) hash: u64,
 }
 
 impl FileState {
-    /// What [`Self::save`] appends.
+    /// The number of bytes that [`Self::save`] appends.
     pub(crate) const BYTES: u64 = 3 * 8;
 
-    /// Nothing.
+    /// A file that does not exist yet.
     pub(crate) fn empty(place: Place, reader: BlockIndex) -> Self {
         Self { place, reader, bytes: 0, hash: 0 }
     }
@@ -70,7 +70,7 @@ impl FileState {
         put(out, self.hash);
     }
 
-    /// Takes what [`Self::save`] appended.
+    /// Reads what [`Self::save`] has appended.
     ///
     /// # Errors
     /// If it cannot be read.

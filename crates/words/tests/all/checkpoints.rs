@@ -805,9 +805,9 @@ fn what_is_not_the_runs_own_stays_as_it_is() {
     let long = |words: &Path| fs::write(words.join("owner.txt"), " ".repeat(1 << 17)).unwrap();
     let [odd, no_owner] = ["words-0000099.bin", "owner.txt"].map(make);
     let cases = [
-        ("no owner.txt says of which run", &thesis as &dyn Fn(&Path)),
+        ("no owner.txt names their run", &thesis as &dyn Fn(&Path)),
         ("it has words of the run in /another", &both),
-        ("does not say whose words these are", &own_text),
+        ("does not name the run of these words", &own_text),
         ("may have at most 65536", &long),
         ("it is not a regular file", &no_owner),
         ("not a regular file", &odd),
@@ -894,7 +894,7 @@ fn a_folder_of_words_is_for_one_run_at_a_time() {
             let before = names(words.path()).into_iter().take(1).collect();
             let other = &mut |_: Record| panic!("the other run finds no row");
             let error = with_words_in(words.path(), other).unwrap_err();
-            assert!(error.to_string().contains("another run has its words there"), "{error}");
+            assert!(error.to_string().contains("another run keeps its words there"), "{error}");
             assert!(names(words.path()).is_superset(&before));
         }
         seen += 1;
