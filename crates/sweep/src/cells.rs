@@ -1,18 +1,18 @@
-//! Telling listeners of cells.
+//! Reports cells to listeners.
 
-// What is not inlined into the kernel is compiled without its instructions.
+// Functions that are not inlined into the kernel are compiled without its instructions.
 #![allow(clippy::inline_always)]
 
 use crate::units::{ColumnIndex, Number, RowIndex};
 use record::listeners::Cells;
 
-/// Tells of a cell.
+/// Reports a cell.
 #[inline(always)]
 pub(crate) fn tell(cells: &mut impl Cells, q: ColumnIndex, r: RowIndex, p: Number) {
     cells.cell(q.0, r.0, p.0);
 }
 
-/// Keeps back the rows past the end that share its band.
+/// Passes on only the rows before the end: others can share its band.
 #[derive(Debug)]
 pub(crate) struct BeforeEnd<C> {
     pub(crate) end: RowIndex,

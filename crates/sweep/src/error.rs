@@ -1,4 +1,4 @@
-//! Why an engine stops: it never guesses.
+//! The errors of the engines, which never guess.
 
 use crate::{
     hypothesis::Hypothesis,
@@ -6,8 +6,8 @@ use crate::{
 };
 use record::Fault;
 
-/// A case that an engine is not sure of, with the cell that raised it, or a run that cannot begin
-/// or go on.
+/// A case that an engine cannot decide, with its cell; or the reason why a run cannot begin or
+/// continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SweepError {
@@ -17,18 +17,18 @@ pub enum SweepError {
         /// The row.
         row: u64,
     },
-    /// A row that no record can state: a defect of this program.
+    /// A row that no record can describe: a defect of this program.
     #[error("row {row}: {fault}; this is a defect of the program, please report it")]
     Record {
         /// The row.
         row: u64,
-        /// Why not.
+        /// The reason.
         fault: Fault,
     },
     /// The row repeats from before the first column whose offset was kept.
     #[error(
-        "row {row}: it repeats already in column {column}, where the band engine kept no offsets; the \
-         pointer engine keeps them all"
+        "row {row} repeats from column {column} on, perhaps from earlier; the band engine keeps no \
+         earlier offsets, the pointer engine keeps all"
     )]
     EarlyStart {
         /// The row.
@@ -36,7 +36,7 @@ pub enum SweepError {
         /// The first column kept.
         column: u64,
     },
-    /// A hypothesis of proofs/sweep.md that the band engine does not work around.
+    /// A hypothesis of proofs/sweep.md that the band engine needs, and that fails.
     #[error(
         "cell ({column}, {row}): hypothesis {hypothesis} of proofs/sweep.md fails: {}; {}",
         hypothesis.statement(),
@@ -47,36 +47,36 @@ pub enum SweepError {
         column: u64,
         /// The row.
         row: u64,
-        /// Which.
+        /// The hypothesis.
         hypothesis: Hypothesis,
     },
     /// A storage of words, or a link between blocks, has failed.
     #[error("{problem}")]
     Outside {
-        /// What is wrong.
+        /// The cause.
         problem: String,
     },
-    /// More rows than the band engine has numbers for.
-    #[error("the band engine sweeps rows below {most}, and {end} rows were asked for")]
+    /// More rows than the numbers of the band engine allow.
+    #[error("the band engine computes rows below {most}, and {end} rows were requested")]
     End {
-        /// The row from which on none was wanted.
+        /// The number of rows requested.
         end: u64,
-        /// The largest that it can be.
+        /// The largest possible number.
         most: u64,
     },
-    /// The kernel asked for needs instructions that this machine does not have.
+    /// The requested kernel needs instructions that this machine does not have.
     #[error("this machine cannot run the {kernel} kernel")]
     Kernel {
         /// Its name.
         kernel: &'static str,
     },
-    /// The operating system does not create all the threads.
+    /// The operating system has refused a thread.
     #[error(
         "the sweep cannot have {wanted} threads here: {problem}; choose fewer, or \
          raise the limits on threads and memory (ulimit -u, -v)"
     )]
     Threads {
-        /// How many it was to have.
+        /// The number of threads that the run needs.
         wanted: usize,
         /// What the operating system says.
         problem: String,

@@ -2,17 +2,16 @@
 //!
 //! Four engines find the same rows, value for value; each is the oracle of the next.
 //!
-//! | engine | a cell costs | stands on |
+//! | engine | cost of a cell | foundation |
 //! |---|---|---|
 //! | [`plain`] | a scan of two bit sets, O(r / 64) | the recurrence |
 //! | [`mod@pointer`] | a few probes, O(1) | the skip lemma |
 //! | [`mod@windows`] | a few instructions on words | the window theorem, for one row at a time |
 //! | [`band`] | the same, for 8 bands of 8 rows at once | the window theorem |
 //!
-//! What they stand on is proved in `proofs/sweep.md`, whose numbers the code refers to. None
-//! assumes anything about where the values lie: a case that an engine is not sure of is a
-//! [`SweepError`](error::SweepError) that names the cell. A row is handed to a
-//! [`Visitor`](record::listeners::Visitor) as soon as it is proved, as a
+//! `proofs/sweep.md` has the proofs, and the code cites its numbers. No engine assumes where the
+//! values lie: a case that it cannot decide is a [`SweepError`](error::SweepError) that names the
+//! cell. A [`Visitor`](record::listeners::Visitor) receives each row as soon as it is proved, as a
 //! [`Record`](record::Record):
 //!
 //! ```
@@ -30,9 +29,9 @@
 //! # Ok::<(), sweep::error::SweepError>(())
 //! ```
 //!
-//! What a record is, and how it is written, is the business of the crate `record`.
+//! The crate `record` defines records and their text.
 
-#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open what they have made"))]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open their own files"))]
 
 pub mod band;
 pub mod error;

@@ -1,4 +1,4 @@
-//! The values of a periodic row, as columns look them up. No engine.
+//! The values of a periodic row, by column.
 
 use crate::units::index;
 use record::Periodic;
@@ -18,7 +18,7 @@ impl From<&Periodic> for Repeating {
 }
 
 impl Repeating {
-    /// Values, of which there is at least one, from column `start` on.
+    /// One or more values, which repeat from column `start` on.
     pub(crate) fn new(start: u64, values: Vec<u64>) -> Self {
         let period = values.len() as u64;
         Self { shift: period - start % period, values }
@@ -32,7 +32,7 @@ impl Repeating {
         self.values.len() as u64
     }
 
-    /// The offset in column `q`. Before the start it is what the values would be, continued.
+    /// The offset in column `q`. Before the start the values are continued to the left.
     pub(crate) fn offset(&self, q: u64) -> u64 {
         self.values[index((q + self.shift) % self.period())]
     }

@@ -1,13 +1,13 @@
-//! Rows, columns and numbers as types of their own. All three are 64-bit integers, and
-//! `p >= q >= r` compares them all the time. Between modules each has its type, so that none can be
-//! passed as another, or as an offset, a count or a band.
+//! Types for rows, columns and numbers. All three are 64-bit integers, and `p >= q >= r` compares
+//! them all the time. Between modules each has its own type, so that none can be passed as another,
+//! or as an offset, a count or a band.
 //!
-//! Plain integers remain where a type would hide the arithmetic or is of no use:
+//! Plain integers remain where a type would hide the arithmetic or would not help:
 //!
 //! - the fields of `Group`, `Band`, `ExactRow` and `Tile` that say where windows begin, and the
-//!   bits of `NumberSet`: their code is one shift or mask after the other;
+//!   bits of `NumberSet`: their code consists of shifts and masks;
 //! - offsets, which are distances;
-//! - what the caller sees: [`Cells`](record::listeners::Cells), `end`, and errors.
+//! - the public interface: [`Cells`](record::listeners::Cells), `end`, and errors.
 
 #![allow(clippy::must_use_candidate)]
 
@@ -15,14 +15,14 @@
 ///
 /// # Panics
 /// If it does not fit.
-// Otherwise a call for each of the kernel's look-ups: 3 % of a run.
+// Without inlining, each look-up of the kernel is a call: 3 % of a run.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 pub fn index(n: u64) -> usize {
     usize::try_from(n).expect("what is indexed is in memory")
 }
 
-/// A number of its own type: it moves by counts, and the distance of two is a count.
+/// Defines an integer type. Adding a count gives the same type; the difference of two is a count.
 macro_rules! unit {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -69,7 +69,7 @@ macro_rules! unit {
         }
 
         impl $name {
-            /// All from this one to before `end`.
+            /// All values from this one to before `end`.
             pub fn up_to(self, end: Self) -> impl Iterator<Item = Self> {
                 (self.0..end.0).map(Self)
             }
@@ -90,7 +90,7 @@ unit!(
 );
 
 unit!(
-    /// A number p: the first of a position `(p,q,r)`, if it is `f(q,r)`.
+    /// A number p, the longest row of a position `(p,q,r)`; a value if it is `f(q,r)`.
     Number
 );
 

@@ -1,7 +1,7 @@
 //! Rows and words as bytes. Little-endian, in varints where numbers are small.
 //!
-//! What is read has been verified by its hash, yet no number that was read decides how much memory
-//! is taken: lists grow with the bytes that are there.
+//! The bytes read have been verified by their hash. Still, no number in them decides how much
+//! memory is allocated: lists grow with the bytes that exist.
 
 use super::simd::Eight;
 use crate::units::RowIndex;
@@ -13,13 +13,14 @@ pub fn put(out: &mut Vec<u8>, number: u64) {
     out.extend(number.to_le_bytes());
 }
 
-/// Appends eight words. All bytes at once: most of what is written are such words.
+/// Appends eight words, all bytes at once: most bytes written are such words.
 #[inline]
 pub fn put_eight(out: &mut Vec<u8>, words: &Eight) {
     out.extend_from_slice(words.0.map(u64::to_le_bytes).as_flattened());
 }
 
-/// Seven bits a byte, the lowest first; the top bit says that more follow.
+/// Appends a number with seven bits in each byte, the lowest first; the top bit is set if more
+/// bytes follow.
 pub(crate) fn put_varint(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(number.to_le_bytes()[0] | 0x80);
@@ -31,7 +32,7 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, mut number: u64) {
 /// Appends a row, without its number.
 ///
 /// # Panics
-/// If its certificate is none.
+/// If it has no valid certificate.
 pub fn put_row(out: &mut Vec<u8>, row: &Record) {
     let r = row.row();
     put_varint(out, row.diagonal() - r);
@@ -63,12 +64,12 @@ fn put_list(out: &mut Vec<u8>, numbers: &[u64]) {
     }
 }
 
-/// The error of bytes that are read and are wrong.
+/// The error of invalid bytes.
 pub fn invalid(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// The words that begin at a byte.
+/// The words at this offset.
 ///
 /// # Panics
 /// If there are too few bytes.
@@ -78,7 +79,7 @@ pub fn eight<const N: usize>(bytes: &[u8; N], at: usize) -> Eight {
     Eight(std::array::from_fn(|lane| u64::from_le_bytes(words[lane])))
 }
 
-/// Bytes to take numbers from. Any bytes give numbers or an error.
+/// Decodes numbers from bytes. Any bytes give numbers or an error.
 pub struct Decoder<R>(pub R);
 
 impl<R: Read> Decoder<R> {
@@ -93,7 +94,7 @@ impl<R: Read> Decoder<R> {
         Ok(bytes)
     }
 
-    /// Takes the number that [`put`] appended.
+    /// Takes a number that [`put`] has appended.
     ///
     /// # Errors
     /// As [`Self::array`].
@@ -101,7 +102,7 @@ impl<R: Read> Decoder<R> {
         self.array().map(u64::from_le_bytes)
     }
 
-    /// Takes the words that [`put_eight`] appended.
+    /// Takes words that [`put_eight`] has appended.
     ///
     /// # Errors
     /// As [`Self::array`].
@@ -131,11 +132,11 @@ impl<R: Read> Decoder<R> {
         (0..length).map(|_| self.varint()).collect()
     }
 
-    /// Takes the row that [`put_row`] appended, if it is one that a record can state. What is read
-    /// may wrap: no sum is out of the range of its type.
+    /// Takes a row that [`put_row`] has appended, if a record can describe it. Sums wrap, so that
+    /// no input overflows.
     ///
     /// # Errors
-    /// If it is none, or cannot be read.
+    /// If there is no such row, or it cannot be read.
     pub fn row(&mut self, RowIndex(row): RowIndex) -> io::Result<Record> {
         let first = row.wrapping_add(self.varint()?);
         let head = Head::Fingerprint(self.number()?);
@@ -217,10 +218,10 @@ mod tests {
         }
     }
 
-    /// What is read passes the constructor of records, with its bounds: offsets of row r are at
-    /// most r + 1 (2005 paper, 8.1).
+    /// Rows pass the constructor of records, with its bounds: offsets of row r are at most r + 1
+    /// (2005 paper, 8.1).
     #[test]
-    fn rows_that_no_record_states_are_refused() {
+    fn impossible_rows_are_refused() {
         let mut bytes = Vec::new();
         put_row(&mut bytes, &rows()[0]);
         assert_eq!(bytes[0], 2, "the offset of the diagonal");

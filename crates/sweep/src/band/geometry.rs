@@ -1,24 +1,25 @@
-//! Where the windows are put. Nothing here is assumed: a window in the wrong place costs time, and
-//! the checks of proofs/sweep.md, section 5, see to it that it costs nothing else.
+//! The positions of the windows. A window in the wrong place costs time; because of the checks of
+//! proofs/sweep.md, section 5, it never gives a wrong value.
 //!
 //! Rows come in bands of 8, columns in groups of 8. In column `q` the free values of row `r` lie
 //! near `L = (1 + √2) r - q / √2` and from `H = r + q / √2` up. The anchor of a window is a rounded
-//! `L` or `H`, separated into a part that belongs to the band and a part that belongs to the group,
-//! so that re-anchoring is one shift for all the lanes.
+//! `L` or `H`, the sum of a part that belongs to the band and a part that belongs to the group. So
+//! windows move by one shift for all lanes.
 
 use super::units::{BandIndex, GroupIndex, LANES};
 use crate::units::{ColumnIndex, Number, RowIndex, index};
 
-/// Words of a column that is too near the diagonal for windows.
+/// Words of a column too near the diagonal for windows.
 pub(crate) const WIDE: usize = 4;
 
-/// The topmost places of a row's windows, which re-anchoring may lose.
+/// The topmost places of a row's windows, which can be lost when the windows move.
 pub(crate) const LOSSY: u32 = 6;
 
-/// Places that the low anchor climbs from one band to the next, at most (5.2).
+/// The most places by which the low anchor rises from one band to the next (5.2).
 pub(crate) const LIFT: u64 = 20;
 
-/// Groups from the diagonal to the first tile of a band: nearer, the two windows would meet.
+/// Groups from the diagonal to the first tile of a band. In nearer groups the two windows would
+/// overlap.
 const LEAD: u64 = 8;
 
 /// Columns that a band leaves to its tail before `√2 r`.
@@ -27,9 +28,9 @@ const TAIL: u64 = 12;
 /// Columns past `√2 r` in which a row enters its values explicitly.
 const REACH: u64 = 24;
 
-/// How far the windows reach below the lines.
+/// The distances of the windows below the lines.
 ///
-/// Every choice gives the same rows; the default is the one that hardly ever needs the exact path.
+/// Every choice gives the same rows. With the default, the exact path is hardly ever needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Windows {
     below_low: u64,
@@ -37,7 +38,7 @@ pub struct Windows {
     guard: u32,
 }
 
-/// How far below `L` the low windows begin by default, and the words of a corner at least.
+/// The default distance of the low windows below `L`, and the least one for the words of a corner.
 const BELOW_LOW: u64 = 11;
 
 impl Default for Windows {
@@ -48,15 +49,15 @@ impl Default for Windows {
 
 impl Windows {
     /// The low windows begin `below_low` places below the `L` of a band's first row, the high ones
-    /// `below_high` places below its `H`, both rounded; `guard` places on top of each are not used,
-    /// the 6 that re-anchoring needs in any case. Nothing, unless all three are at most 40.
+    /// `below_high` places below its `H`, both rounded. The topmost `guard` places of each window,
+    /// at least 6, are not used. `None` unless all three numbers are at most 40.
     #[must_use]
     pub fn new(below_low: u64, below_high: u64, guard: u32) -> Option<Self> {
         let fits = below_low <= 40 && below_high <= 40 && guard <= 40;
         fits.then_some(Self { below_low, below_high, guard })
     }
 
-    /// What [`Self::new`] takes.
+    /// The arguments of [`Self::new`].
     pub fn parameters(&self) -> [u64; 3] {
         [self.below_low, self.below_high, self.guard.into()]
     }
@@ -71,10 +72,11 @@ impl Windows {
         b.first_row().0 + times_root_2(8 * b.0) - self.below_low
     }
 
-    /// How far the low anchors of band `b` lie above those of the band below.
+    /// The number of places by which the low anchors of band `b` lie above those of the band below.
     ///
     /// # Panics
-    /// If that is more than [`LIFT`]: the reach would not hold all that enters the window.
+    /// If that is more than [`LIFT`]: then the reach would be too short for the places that enter
+    /// the window.
     pub(crate) fn lift(&self, b: BandIndex) -> u32 {
         let lift = self.rise(b) - self.rise(b - 1);
         assert!(lift <= LIFT, "the low windows climb {lift} places to {b:?}, and not up to {LIFT}");
@@ -96,8 +98,8 @@ impl Windows {
         Number(self.ascent(b) + fall(g))
     }
 
-    /// Where the words of the corner begin when band `b` does: no higher than the low window of its
-    /// first tile, so that they hold all that the windows do.
+    /// The first number of the words of the corner when band `b` begins: not above the low window
+    /// of its first tile, so that they contain the windows.
     pub(crate) fn corner(&self, b: BandIndex) -> Number {
         let lower = BELOW_LOW.saturating_sub(self.below_low);
         Number((self.low(b, first_tile(b)).0 - lower) / 64 * 64)
@@ -109,17 +111,17 @@ impl Windows {
     }
 }
 
-/// Where a run puts its windows, and how far it goes.
+/// The windows and the end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// The windows.
     pub windows: Windows,
-    /// What no band below this one will read is not kept.
+    /// The run ends before this band. Words that no band before it reads are not kept.
     pub bands: BandIndex,
 }
 
 impl Frame {
-    /// Bands in a run, at most. All values are below 2^32 then, as `Register::times` needs.
+    /// The most bands in a run. Then all values are below 2^32, as `Register::times` needs.
     pub const MOST_BANDS: BandIndex = BandIndex(1 << 26);
 }
 
@@ -140,7 +142,7 @@ pub fn first_tile(b: BandIndex) -> GroupIndex {
     GroupIndex(b.0 + LEAD)
 }
 
-/// The group past the last that band `b` sweeps by tiles; its tail begins there.
+/// The group past the last tile of band `b`; its tail begins there.
 pub fn last_tile(b: BandIndex) -> GroupIndex {
     GroupIndex::of_column(ColumnIndex(times_root_2(8 * b.0) - TAIL))
 }
@@ -156,8 +158,8 @@ pub(crate) fn least_value(RowIndex(r): RowIndex) -> u64 {
     (2 * r - times_root_2(r)).saturating_sub(64)
 }
 
-/// The base of a group that row `r` reaches first is at this offset, or up to 64 below, so that a
-/// window of the old rows' table never shows a row from `r` on.
+/// The base of a group that row `r` reaches first is at this offset, or up to 64 below. So a window
+/// of the table of old rows never contains a value of row `r` or a later one.
 pub fn highest_base_offset(r: RowIndex) -> u64 {
     least_value(r) - 128
 }
@@ -196,7 +198,7 @@ pub(crate) fn members(from: u64, word: u64) -> impl Iterator<Item = u64> {
 mod tests {
     use super::*;
 
-    /// Against the root, also where `n √2` is closest to a whole number: 2 n² = m² + 1.
+    /// Compared with the root, also where `n √2` is closest to an integer: 2 n² = m² + 1.
     #[test]
     fn products_with_root_2_are_rounded_down() {
         let largest = (1 << 31) - 1;
@@ -215,7 +217,7 @@ mod tests {
 
     /// To the last band of the longest run.
     #[test]
-    fn low_windows_climb_19_or_20_places() {
+    fn low_windows_rise_by_19_or_20_places() {
         let windows = Windows::default();
         let most = Frame::MOST_BANDS;
         let bands = BandIndex(128).up_to(BandIndex(20_000)).chain((most - 20_000).up_to(most + 1));

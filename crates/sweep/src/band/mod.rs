@@ -1,28 +1,28 @@
 //! The fast form: bands of 8 rows, eight of them side by side in 64-bit lanes, masks in windows.
 //!
-//! A cell takes the least number that is free in its row and in its column. Free numbers lie in two
-//! clusters, near two lines; so a row is two words, a column is two words, and a cell is a few
-//! instructions. That the lines are where they seem to be is nowhere assumed: the window theorem
-//! (proofs/sweep.md, section 5) says what must hold in a tile of 8 x 8 cells for its words to
-//! decide it, the kernel checks that, and a tile that fails is done by the exact path.
+//! A cell takes the least number that is free in its row and in its column. The free numbers lie
+//! near two lines; so a row is two words, a column is two words, and a cell is a few instructions.
+//! The position of the lines is not assumed: the window theorem (proofs/sweep.md, section 5) states
+//! the hypotheses under which words decide a tile of 8 x 8 cells, the kernel checks them, and the
+//! exact path computes a tile that fails.
 //!
 //! | module | contents |
 //! |---|---|
-//! | `geometry`, `schedule` | where the windows are put; which band meets which group when |
-//! | `simd` | vectors of eight lanes, and which of them the machine has |
-//! | `group`, `words` | eight columns; how their stored words get to the block that reads them |
-//! | `below` | what is known of the rows below |
-//! | `walk` | bands on their way along the columns, from the diagonal to their certificates |
+//! | `geometry`, `schedule` | the positions of the windows; which band meets which group when |
+//! | `simd` | vectors of eight lanes, and the choice of the kernel |
+//! | `group`, `words` | eight columns; their stored words, from the block that stores them to the block that reads them |
+//! | `below` | the rows below |
+//! | `walk` | bands as they move along the columns, from the diagonal to their certificates |
 //! | `run` | blocks, workers, and the messages between them |
 //! | `codec` | rows, corners and groups as bytes |
 //! | `shared` | constants of a run |
-//! | [`pipeline`] | all that a storage of words, checkpoints, or several processes need |
+//! | [`pipeline`] | the interface for storage of words, checkpoints, and several processes |
 //!
-//! There are no files here. The crate `words` writes checkpoints, from which a run resumes, and
-//! keeps words on disk.
+//! This crate opens no files. The crate `words` keeps words on disk, and writes checkpoints from
+//! which a run resumes.
 
-// What is not inlined into the kernel is compiled without its instructions. Groups are boxed
-// because they move from block to block. What `pipeline` exports was made for this crate.
+// Functions that are not inlined into the kernel are compiled without its instructions. Groups are
+// boxed because they move from block to block. `pipeline` exports functions made for this crate.
 #![allow(clippy::inline_always, clippy::must_use_candidate, clippy::vec_box)]
 
 mod below;
@@ -44,19 +44,20 @@ pub use run::{
 };
 pub use simd::Kernel;
 
-/// The pipeline of blocks, for those who store its words, write checkpoints of it, or share it
+/// The pipeline of blocks, for programs that store its words, write checkpoints of it, or share it
 /// between processes: the crates `words` and `cluster`.
 ///
-/// Whoever wants rows needs nothing of this. It may change with every version.
+/// [`rows`] needs nothing of this. It can change with every version.
 ///
 /// - *Words.* A block completes words of the columns, and another block reads them much later.
-///   [`Storage`](pipeline::Storage) is the trait of what keeps them meanwhile.
+///   Meanwhile a [`Storage`](pipeline::Storage) keeps them.
+/// - *Checkpoints.* A [`RunListener`](pipeline::RunListener) receives the data of a checkpoint.
 /// - *A run.* A [`Plan`](pipeline::Plan) leads to a [`Start`](pipeline::Start), at row 0 or at a
 ///   boundary between two blocks that a checkpoint [describes](pipeline::Described). Its
 ///   [`Workers`](pipeline::Workers) are threads of this process, or are connected by other
 ///   [`Links`](pipeline::Links).
-/// - *Bytes.* Rows, corners and groups as they are in checkpoints and in messages.
-/// - *Geometry.* Which rows, bands and groups a block has, and which block reads a word.
+/// - *Bytes.* Rows, corners and groups in checkpoints and messages.
+/// - *Geometry.* The rows, bands and groups of a block, and the block that reads a word.
 pub mod pipeline {
     pub use super::{
         codec::{Decoder, eight, invalid, put, put_eight, put_row},

@@ -1,9 +1,9 @@
-//! Which band meets which group when. Nothing here knows what bands and groups hold.
+//! The schedule: which band meets which group when. It knows nothing of their content.
 //!
-//! A run is cut into blocks of bands, which the workers do in turn. A block goes along the columns
-//! in slots: in slot `s` its band `k` meets group `s - k`, one slot after the band below it. So the
-//! tiles of a slot do not depend on each other, and those of eight bands, an octet, are done at the
-//! same time.
+//! A run is divided into blocks of bands, which the workers compute in turn. A block moves along
+//! the columns in slots: in slot `s` its band `k` meets group `s - k`, one slot after the band
+//! below it. So the tiles of a slot do not depend on each other, and those of eight bands, an
+//! octet, are computed at the same time.
 //!
 //! ```text
 //! slot        band 0       band 1       band 2
@@ -18,13 +18,14 @@ use super::{
 };
 use std::ops::Range;
 
-/// The first band; the rows below are swept by the pointer engine.
+/// The first band; the pointer engine computes the rows below.
 pub const FIRST_BAND: BandIndex = BandIndex(128);
 
-/// Bands in a block: as many as a word has bits, and as leave their groups in the cache.
+/// Bands in a block: one for each bit of a word, and few enough that their groups stay in the
+/// cache.
 pub(crate) const BANDS: usize = 64;
 
-/// The same.
+/// The same number.
 pub const BLOCK: u64 = BANDS as u64;
 
 /// Bands of a block that meet their groups side by side, one in each lane of a vector.
@@ -35,12 +36,12 @@ pub fn block_of(b: BandIndex) -> BlockIndex {
     BlockIndex(if b < FIRST_BAND { 0 } else { (b - FIRST_BAND) / BLOCK + 1 })
 }
 
-/// The last band of a block, if the run goes so far.
+/// The last band of a block, unless the run ends before it.
 pub fn last_band(n: BlockIndex) -> BandIndex {
     FIRST_BAND + BLOCK * n.0 - 1
 }
 
-/// The blocks, from band `first` on to before `end`, that worker `number` of `workers` does.
+/// The blocks of worker `number` of `workers`, from band `first` to before band `end`.
 ///
 /// # Panics
 /// If there are too many workers for the numbers of blocks.
@@ -55,8 +56,8 @@ pub fn blocks_of(
     firsts.map(move |first| first..end.min(first + BLOCK))
 }
 
-/// How many groups the block below goes ahead before the block that begins with band `first`
-/// starts. Without this headway, it would wait in every slot.
+/// The number of groups by which the block below is ahead when the block that begins with band
+/// `first` starts. Without this headway, the block would wait in every slot.
 pub fn headway(first: BandIndex, workers: u64) -> u64 {
     (last_tile(first) - first_tile(first)) / (2 * workers)
 }
@@ -71,7 +72,7 @@ pub(crate) fn group(slot: u64, k: usize) -> GroupIndex {
 #[derive(Clone, Debug)]
 pub struct Schedule {
     bands: Range<BandIndex>,
-    /// The bands of these numbers have started, and not finished.
+    /// The numbers of the bands that have started and not finished.
     under_way: Range<usize>,
     /// The group past the last that the first of them meets.
     last: GroupIndex,
@@ -84,7 +85,7 @@ impl Schedule {
         Self { bands, under_way: 0..0, last }
     }
 
-    /// The bands under way, by their numbers in the block.
+    /// The numbers in the block of the bands that have started and not finished.
     pub fn under_way(&self) -> Range<usize> {
         self.under_way.clone()
     }
@@ -104,7 +105,7 @@ impl Schedule {
         self.bands.start + self.under_way.end as u64
     }
 
-    /// The band that starts in this slot needs the groups before this one.
+    /// If a band starts in this slot, it needs the groups before this one.
     pub fn starting(&self, slot: u64) -> Option<GroupIndex> {
         let starts = !self.all_started() && self.start_slot(self.under_way.end) == slot;
         starts.then(|| first_tile(self.next_band()))
@@ -159,7 +160,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    /// Goes through a block. Says in which slot each band, by its number, has met each group.
+    /// Goes through a block. Returns the slot in which each band, by its number, meets each group.
     fn walk(bands: Range<BandIndex>) -> BTreeMap<(usize, GroupIndex), u64> {
         let mut schedule = Schedule::new(bands.clone());
         let mut met = BTreeMap::new();
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn every_band_is_of_one_block() {
+    fn every_band_is_in_one_block() {
         for workers in 1..5 {
             let blocks = |n| blocks_of(n, workers, BandIndex(128), BandIndex(999));
             let mut bands: Vec<u64> = (0..workers)
@@ -220,7 +221,7 @@ mod tests {
             bands.sort_unstable();
             assert_eq!(bands, (128..999).collect::<Vec<_>>());
         }
-        // Those of one worker lie one block of each other worker apart.
+        // Between two blocks of a worker there is one block of each other worker.
         let firsts: Vec<u64> =
             blocks_of(1, 3, BandIndex(128), BandIndex(850)).map(|block| block.start.0).collect();
         assert_eq!(firsts, [128 + 64, 128 + 64 + 192, 128 + 64 + 384, 128 + 64 + 576]);

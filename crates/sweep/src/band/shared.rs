@@ -1,4 +1,4 @@
-//! What all workers share and nobody changes.
+//! Constants that all workers share.
 
 use super::{
     geometry::{Frame, LOSSY, fall, last_tile},
@@ -24,9 +24,9 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// For a run of the bands before this one, no more than those of the frame.
+    /// For a run of the bands before this one, which are at most those of the frame.
     pub(crate) fn new(frame: Frame, bands: BandIndex, routes: Routes) -> Self {
-        // Lanes whose bands have finished are as many groups ahead.
+        // The lanes of finished bands are up to eight groups ahead.
         let groups = last_tile(bands) + 2 + LANES;
         let descending = || (0..groups.0).rev().map(GroupIndex);
         let falls = descending().map(fall).collect();
@@ -44,7 +44,7 @@ impl Shared {
         Self { frame, routes, guard, falls, weights, moments }
     }
 
-    /// Where group `g` is in the tables.
+    /// The place of group `g` in the tables.
     #[inline(always)]
     fn at(&self, g: GroupIndex) -> usize {
         self.falls.len() - 1 - index(g.0)
@@ -56,7 +56,7 @@ impl Shared {
         eight(&self.falls, self.at(g))
     }
 
-    /// How far the anchors move from the group to the left to group `g`.
+    /// The number of places by which the anchors move from the group on the left to group `g`.
     pub(crate) fn shift(&self, g: GroupIndex) -> u32 {
         let [fall, before, ..] = self.falls(g);
         u32::try_from(fall - before).expect("5 or 6")
@@ -80,8 +80,8 @@ impl Shared {
     }
 }
 
-/// Eight entries of a table. The end of the range is the same for all tables, and so is looked at
-/// once.
+/// Eight entries of a table. The end of the range is the same for all tables, so the compiler
+/// checks it once.
 #[inline(always)]
 fn eight(table: &[u64], at: usize) -> &[u64; 8] {
     let entries = table.get(at..at + 8).and_then(<[u64]>::first_chunk);

@@ -1,5 +1,5 @@
-//! Bands and groups by their indices, so that neither can be taken for the other, or for a row or a
-//! column.
+//! Types for the indices of bands, groups and blocks, so that none can be mistaken for another, or
+//! for a row or a column.
 
 use crate::units::{ColumnIndex, RowIndex, unit};
 
@@ -17,7 +17,7 @@ unit!(
 );
 
 unit!(
-    /// Consecutive bands that one worker does in one go, counted from 1; block 0 is all that is
+    /// Consecutive bands that one worker computes together, counted from 1; block 0 is everything
     /// below them.
     BlockIndex
 );

@@ -1,5 +1,4 @@
-//! The rows below: what of the finished rows a tail certificate depends on (proofs/sweep.md,
-//! section 2).
+//! The rows below, reduced to the data that a certificate depends on (proofs/sweep.md, section 2).
 
 use crate::{
     error::SweepError,
@@ -9,7 +8,7 @@ use num_integer::Integer;
 use record::Record;
 use std::collections::BTreeMap;
 
-/// The finished rows, reduced to what the certificate of the next row reads.
+/// The finished rows, reduced to the data that the certificate of the next row reads.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RowsBelow {
     /// At least the start of every periodic row and `last + 1` of every finite one.
@@ -34,8 +33,8 @@ impl RowsBelow {
         }
     }
 
-    /// The modulus that the window rule leaves: the least common multiple of the periods of the
-    /// rows below that have a value in `[low, high]`.
+    /// The modulus by the window rule: the least common multiple of the periods of the rows below
+    /// that have a value in `[low, high]`.
     pub(crate) fn modulus(&self, row: RowIndex, low: u64, high: u64) -> Result<u64, SweepError> {
         self.periods
             .range(low..=high)

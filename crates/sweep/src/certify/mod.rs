@@ -1,5 +1,4 @@
-//! What proves a row periodic (proofs/sweep.md, section 2). All engines certify through this
-//! module.
+//! Certificates of periodic rows (proofs/sweep.md, section 2). All engines use this module.
 
 mod below;
 mod tail;

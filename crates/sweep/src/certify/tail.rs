@@ -1,5 +1,5 @@
-//! The tail of a row: offsets and states column by column, until they prove that the row
-//! repeats (proofs/sweep.md, section 2). All engines certify through this module.
+//! The tail of a row: offsets and states column by column, until they prove that the row repeats
+//! (proofs/sweep.md, section 2).
 
 use super::below::RowsBelow;
 use crate::{
@@ -18,7 +18,7 @@ pub(crate) struct State {
     above: StateWords,
 }
 
-/// Words of a state: as a rule one.
+/// Words of a state, usually one.
 pub(crate) type StateWords = SmallVec<[u64; 1]>;
 
 impl State {
@@ -44,7 +44,7 @@ pub(crate) struct TailBuffers {
 }
 
 impl TailBuffers {
-    /// What is in the tail is gone.
+    /// Takes back the memory of a tail, and drops its content.
     pub(crate) fn take_back(&mut self, tail: Tail) {
         (self.offsets, self.states) = (tail.offsets, tail.states);
         self.offsets.clear();
@@ -63,9 +63,9 @@ pub(crate) struct Tail {
     /// The diagonal value, once it is known.
     first: Option<Number>,
     offsets: Vec<u64>,
-    /// The first column from which a certificate may count.
+    /// The first column that can be in a certificate.
     settled: ColumnIndex,
-    /// `U(settled + i)`; nothing in the columns that are skipped, which come first.
+    /// `U(settled + i)`; `None` in the columns that are skipped, which come first.
     states: Vec<Option<State>>,
     /// No skipped column is in a pair that ends in this column or before (V1).
     clear_to: ColumnIndex,
@@ -124,13 +124,13 @@ impl Tail {
         self.offsets
     }
 
-    /// Whether the state of the next column matters.
+    /// Whether the state of the next column is needed.
     pub(crate) fn counts(&self) -> bool {
         self.column() >= self.settled
     }
 
-    /// Skips the next column, which must count: it is in no pair of columns at most `within` apart
-    /// (proofs/sweep.md, 2.3). Checks V1 for the pairs that end in it.
+    /// Skips the next column, which must [count](Self::counts): it is in no pair of columns at most
+    /// `within` apart (proofs/sweep.md, 2.3). Checks V1 for the pairs that end in it.
     pub(crate) fn skip(&mut self, within: u64) -> Result<(), SweepError> {
         let q = self.column();
         self.clear_to = self.clear_to.min(ColumnIndex(q.0.saturating_add(within)));
@@ -142,21 +142,21 @@ impl Tail {
         Err(SweepError::hypothesis(self.column(), self.row, Hypothesis::SkippedColumns))
     }
 
-    /// The offset of the next column.
+    /// Adds the offset of the next column.
     pub(crate) fn push(&mut self, offset: u64) {
         self.first.get_or_insert(self.row.diagonal().number(offset));
         self.offsets.push(offset);
     }
 
-    /// The row, if it ends with the offset pushed last.
+    /// The record of a row that ends with the last offset.
     pub(crate) fn finite(&self) -> Result<Record, SweepError> {
         let (row, first, end) = (self.row.0, self.diagonal(), self.column());
         let head = self.head(end);
         self.record(Statement::Finite(Finite { row, first, last: (end - 1).0, head }))
     }
 
-    /// Takes the state of the next column, which must count, and returns the row if that
-    /// proves it periodic. Checks V1 for the pairs that begin in a skipped column.
+    /// Takes the state of the next column, which must [count](Self::counts). Returns the row if
+    /// this proves it periodic. Checks V1 for the pairs that begin in a skipped column.
     ///
     /// Cost: one comparison for every earlier column that counts, a few dozen in all.
     pub(crate) fn recurs(
@@ -248,10 +248,9 @@ mod tests {
         assert_eq!(shortest_period(&[7, 8, 7]), 3);
     }
 
-    /// A set that is in a column far from the one that was skipped may be the set of that column
-    /// (V1).
+    /// A state far from a skipped column could also be the state of that column (V1).
     #[test]
-    fn pairs_that_skipped_columns_may_be_in() {
+    fn pairs_with_skipped_columns_are_detected() {
         let set = || State::new(3, StateWords::new());
         let tail = || Tail::from_diagonal(RowIndex(10), &RowsBelow::default());
         let fails = |column| SweepError::Hypothesis {

@@ -1,5 +1,5 @@
-//! Sets of numbers as bits, and columns that hold one bit for every `p`: the memory of the plain
-//! and of the pointer engine.
+//! Sets of numbers as bits, and columns with one bit for every `p`: the memory of the scalar
+//! engines.
 
 use crate::{
     repeating::Repeating,
@@ -56,16 +56,16 @@ impl NumberSet {
     }
 }
 
-/// What a column knows of the rows below: (C) of the recurrence.
+/// The numbers that the rows below block in a column: (C) of the recurrence.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) blocked: NumberSet,
-    /// Nothing in `q..least` is blocked by neither (D) nor (C); the `least_q` of the skip lemma, or
-    /// less.
+    /// Every number in `q..least` is blocked by (D) or (C). At most the `least_q` of the skip
+    /// lemma.
     pub(crate) least: u64,
 }
 
-/// The columns that rows have reached and rows to come will read.
+/// The columns that rows have reached and later rows will read.
 #[derive(Clone, Debug)]
 pub(crate) struct ActiveColumns {
     first: ColumnIndex,

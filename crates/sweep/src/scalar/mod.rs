@@ -1,9 +1,9 @@
-//! The engines that decide one cell after the other, row by row.
+//! The engines that decide cell by cell, row by row.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
 //! | `plain`, `pointer`, `windows` | three ways to find the value of a cell |
-//! | `columns` | what columns remember: one bit for every number |
+//! | `columns` | the memory of columns: one bit for every number |
 //! | `oracle` | the walk along a row, which is the same for all |
 
 mod columns;

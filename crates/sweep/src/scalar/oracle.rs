@@ -1,5 +1,5 @@
-//! What the plain and the pointer engine share: the walk along a row. They differ in one thing
-//! only, how a cell finds its value ([`Search`]).
+//! The walk along a row, which the scalar engines share. They differ only in how a cell finds its
+//! value ([`Search`]).
 
 use super::columns::{ActiveColumns, Column, NumberSet};
 use crate::{
@@ -10,10 +10,10 @@ use crate::{
 use record::Record;
 use record::listeners::{Done, Visitor};
 
-/// What the row under way knows.
+/// The sets that the current row uses.
 #[derive(Clone, Debug)]
 pub(crate) struct Current {
-    /// (D), with 0, of which every row below has given its diagonal value.
+    /// (D): 0 and the diagonal values of all rows below.
     pub(crate) diagonals: NumberSet,
     /// (D) and (R).
     pub(crate) blocked: NumberSet,
@@ -22,8 +22,8 @@ pub(crate) struct Current {
 }
 
 impl Current {
-    /// Raises `column.least` over what (D) and (C) block, to the first number that is free of both,
-    /// or to `end` or above.
+    /// Raises `column.least` to the first number that neither (D) nor (C) blocks, or to `end` or
+    /// above.
     pub(crate) fn raise_least(&self, column: &mut Column, end: u64) {
         while column.least < end {
             let least = column.least;
@@ -36,7 +36,7 @@ impl Current {
     }
 }
 
-/// How an engine finds `f(q,r)`.
+/// The way in which an engine finds `f(q,r)`.
 pub(crate) trait Search {
     /// A new row begins.
     fn begin(&mut self, row: RowIndex, current: &Current);
@@ -65,7 +65,7 @@ impl<S: Search> Oracle<S> {
         Self { row: RowIndex(0), search, current, columns, below, cells: 0 }
     }
 
-    /// The next row, with its offsets as far as they were needed.
+    /// The next row, with the offsets that were computed.
     pub(crate) fn next_row(&mut self) -> Result<(Record, Vec<u64>), SweepError> {
         let Self { search, current, columns, below, .. } = self;
         let r = self.row;

@@ -2,7 +2,7 @@
 //!
 //! A column is a bit set, the row is another, and a cell scans both by words from `p = q` to the
 //! first number in neither. The scan passes everything between `q` and the value, so rows to `R`
-//! cost O(R^3 / 64), and memory is O(R^2) bits. Stands on proofs/sweep.md, section 1, alone.
+//! cost O(R^3 / 64), and memory is O(R^2) bits. It rests on proofs/sweep.md, section 1, alone.
 
 use super::{
     columns::Column,

@@ -1,8 +1,8 @@
 //! Words in place of pointers: the window theorem in its simplest form.
 //!
-//! What a cell may take lies near two lines, `L = (1 + √2) r - q / √2` and `H = r + q / √2`. So of
-//! a row two words matter, the numbers that are free in it from just below L on and from just below
-//! H on, and of a column the same two. A cell is the lowest bit that both have near L, or near H:
+//! The values lie near two lines, `L = (1 + √2) r - q / √2` and `H = r + q / √2`. So two words of a
+//! row suffice, the numbers free in it from just below L on and from just below H on, and the same
+//! two words of a column. The value of a cell is the lowest common bit near L, or otherwise near H:
 //!
 //! ```text
 //!        A              A + 64         B              B + 64
@@ -11,11 +11,10 @@
 //! (V5)                      row-free (V6)
 //! ```
 //!
-//! That the lines are there is not assumed. The hypotheses of proofs/sweep.md, 5.1, are checked for
-//! every cell, and where one fails the cell is searched as [`pointer`](super::pointer) does. Here
-//! one row goes at a time, and columns are kept whole; so of the theorem no more is left than this,
-//! and V7 is nothing: no place of a column's words says anything but the truth. The band engine
-//! does the same for eight bands of eight rows side by side, which takes all of the rest.
+//! The position of the lines is not assumed. The hypotheses of proofs/sweep.md, 5.1, are checked
+//! for every cell; if one fails, the cell is searched as in [`pointer`](super::pointer). This
+//! engine computes one row at a time and keeps whole columns, so it needs only a part of the
+//! theorem, and V7 always holds. The band engine computes eight bands of eight rows side by side.
 
 use super::{
     columns::Column,
@@ -37,17 +36,17 @@ pub fn rows(end: u64, visitor: &mut dyn Visitor) -> Result<Done, SweepError> {
 }
 
 struct RowWindows {
-    /// The windows begin so far below the lines.
+    /// How far below the lines the windows begin.
     below_low: u64,
     below_high: u64,
     /// `q / √2`, rounded down, by q.
     falls: Vec<u64>,
     row: u64,
-    /// Where `L` would be in column 0.
+    /// The value of `L` in column 0.
     rise: u64,
     words: Option<RowWords>,
     pointers: Pointers,
-    /// Cells with room for windows that were searched all the same.
+    /// Cells with room for windows that were searched.
     failed: u64,
 }
 
@@ -67,7 +66,7 @@ impl RowWindows {
         Self { below_low, below_high, falls, row: 0, rise: 0, words: None, pointers, failed: 0 }
     }
 
-    /// Where the two windows begin in column `q`.
+    /// The first numbers of the two windows in column `q`.
     fn anchors(&mut self, q: u64) -> [u64; 2] {
         while self.falls.len() <= index(q) {
             let q = self.falls.len() as u64;
@@ -132,8 +131,8 @@ impl RowWords {
         Self { low_anchor, high_anchor, low, high, between }
     }
 
-    /// Moves to the next column, where the windows are no place or one place farther apart. What
-    /// leaves them breaks V6, until it is taken.
+    /// Moves to the next column, where each window has moved by at most one place. Free numbers
+    /// that leave the windows break V6 until they are taken.
     fn move_to(&mut self, low: u64, high: u64, current: &Current) {
         let is_free = |p: u64| !current.blocked.contains(p);
         let (down, up) = (self.low_anchor - low, high - self.high_anchor);
@@ -160,7 +159,7 @@ mod tests {
     use super::*;
     use crate::scalar::Oracle;
 
-    /// What the pointer engine finds, and how many cells fail.
+    /// Compares with the pointer engine; returns the number of cells that fail.
     fn sweep(below_low: u64, below_high: u64) -> u64 {
         let mut windows = Oracle::new(RowWindows::new(below_low, below_high));
         let mut pointers = Oracle::new(Pointers::default());
@@ -170,7 +169,7 @@ mod tests {
         windows.search.failed
     }
 
-    /// Wherever the windows are put, the rows are the same: where a hypothesis fails, it is seen.
+    /// The rows are the same wherever the windows are: a hypothesis that fails is detected.
     #[test]
     fn windows_anywhere_find_the_same_rows() {
         assert_eq!(sweep(12, 20), 0);

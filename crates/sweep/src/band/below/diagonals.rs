@@ -52,7 +52,7 @@ impl Diagonals {
     #[inline(always)]
     pub(crate) fn free(&self, Number(p): Number) -> u64 {
         let (word, shift) = (index(p / 64), p % 64);
-        // There is a word too many.
+        // The table has one word more than needed.
         let &[low, high] = self.words.get(word..).and_then(<[u64]>::first_chunk).unwrap_or(&[0; 2]);
         !(low >> shift | high << 1 << (63 - shift))
     }
@@ -62,13 +62,13 @@ impl Diagonals {
     }
 }
 
-/// Slots in which what has been seen is not looked up again.
+/// The number of slots for which a look-up serves.
 const SLOTS: u64 = 6;
 
-/// Places that anchors fall in a slot, at most.
+/// The most places by which anchors fall in a slot.
 const FALL: u64 = 6;
 
-/// Places that the bands of an octet look at, from the low anchor of a tile on, and below it.
+/// The places that the bands of an octet read, from the low anchor of a tile on, and below it.
 const LOOK_UP: u64 = 6;
 const LOOK_DOWN: u64 = 20;
 
@@ -80,7 +80,7 @@ pub(crate) struct Seen {
     /// The numbers from these on that are no diagonal values, 64 in each lane.
     from: Eight,
     free: Eight,
-    /// Slots in which they will do.
+    /// The number of slots for which they still serve.
     slots: u64,
 }
 
@@ -88,14 +88,15 @@ impl Seen {
     /// Nothing yet.
     pub(crate) const NONE: Self = Self { from: Eight::ZERO, free: Eight::ZERO, slots: 0 };
 
-    /// Comes to a slot with these anchors, none more than [`FALL`] places lower than in the last.
+    /// Moves to a slot with these anchors, each at most [`FALL`] places lower than in the previous
+    /// slot.
     #[inline(always)]
     pub(crate) fn follow(&mut self, anchors: &Eight, diagonals: &Diagonals) {
         if self.slots == 0 {
             for ((from, free), anchor) in
                 self.from.0.iter_mut().zip(&mut self.free.0).zip(anchors.0)
             {
-                // Not every lane need be under way.
+                // Lanes that are not in use hold arbitrary numbers.
                 *from = anchor.wrapping_sub(LOOK_DOWN + SLOTS * FALL);
                 *free = diagonals.free(Number(*from));
             }
@@ -104,9 +105,9 @@ impl Seen {
         self.slots -= 1;
     }
 
-    /// The numbers from `start` on that are no diagonal values, in the lanes from `at` on; `start`
-    /// lies at most [`LOOK_DOWN`] places below the anchors, and [`LOOK_UP`] places above them are
-    /// told.
+    /// The numbers from `start` on that are not diagonal values, in the lanes from `at` on. `start`
+    /// is at most [`LOOK_DOWN`] places below the anchors; the result is valid to [`LOOK_UP`] places
+    /// above them.
     #[inline(always)]
     pub(crate) fn below<R: Register>(&self, start: R, at: usize) -> R {
         R::load(&self.free.0, at).shr_each(start.sub(R::load(&self.from.0, at)))
@@ -117,9 +118,9 @@ impl Seen {
 mod tests {
     use super::*;
 
-    /// What anchors see as they fall, by 5 or 6 places or not at all, is what is there.
+    /// As anchors fall by 5 or 6 places or not at all, look-ups agree with the table.
     #[test]
-    fn falling_anchors_see_what_is_there() {
+    fn falling_anchors_read_the_table() {
         let mut diagonals = Diagonals::new();
         for r in 0..2000 {
             diagonals.add(Number(2 * r + r * r % 7));

@@ -1,4 +1,4 @@
-//! What a worker knows of the rows below.
+//! The tables of a worker for the rows below.
 
 use super::{diagonals::Diagonals, old::OldRows};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use record::Record;
 
-/// What the walk along the columns reads but does not change.
+/// The data that the walk along the columns reads and does not change.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Context<'a> {
     pub(crate) frame: Frame,
@@ -19,7 +19,7 @@ pub(crate) struct Context<'a> {
     pub(crate) diagonals: &'a Diagonals,
 }
 
-/// What a worker knows of the rows below.
+/// The tables of a worker for the rows below.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     pub(crate) old: OldRows,

@@ -1,10 +1,10 @@
-//! What is known of the rows below, besides what each group remembers of them.
+//! The tables of the rows below, which are not part of a group.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
 //! | `old` | periodic rows, for all columns far to the right at once: (C) |
 //! | `diagonals` | diagonal values: (D) |
-//! | `knowledge` | both, with what certificates depend on |
+//! | `knowledge` | both, and the data that certificates depend on |
 
 mod diagonals;
 mod knowledge;

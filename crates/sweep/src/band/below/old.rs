@@ -1,9 +1,9 @@
-//! The old rows: periodic rows as columns far to their right see them, one table for all columns.
+//! The old rows: one table of settled periodic rows for all columns.
 //!
-//! A settled row blocks the same offsets in every column of its residue class, so one bit an
-//! offset and class says it all. The classes are the groups modulo 9, columns modulo 72; the table
-//! is skewed so that a group reads its eight lanes with one shift. A row whose period does not
-//! divide 72 goes through a list, and the words that it touches are marked.
+//! A settled row blocks the same offset in all columns of a residue class, so one bit for each
+//! offset and class suffices. The classes are groups modulo 9, that is, columns modulo 72. The
+//! table is skewed so that a group reads its eight lanes with one shift. A row whose period does
+//! not divide 72 goes into a list, and the words that it touches are marked.
 
 use crate::{
     band::{
@@ -21,10 +21,10 @@ const CLASSES: usize = 9;
 /// Columns modulo this number fall into the classes.
 const MODULUS: u64 = LANES * CLASSES as u64;
 
-/// Words below offset 0, where everything counts as blocked.
+/// Words below offset 0, where all numbers count as blocked.
 const NEGATIVE: u64 = 4;
 
-/// So far below the first column of a group the table tells what is free: nothing.
+/// The table covers this many numbers below the first column of a group; they are all blocked.
 pub(crate) const BELOW_COLUMN: u64 = 64 * NEGATIVE;
 
 /// The free offsets of old rows. Bit `t` of lane `i` in word `NEGATIVE + w` of class `g mod 9` is
@@ -71,7 +71,7 @@ impl OldRows {
         self.largest
     }
 
-    /// Enters the next row; a finite row is nothing here. O(72) for a periodic row.
+    /// Enters the next row. `None` is a finite row, which blocks nothing. O(72) for a periodic row.
     pub(crate) fn add(&mut self, row: Option<Repeating>) {
         self.rows += 1;
         self.complete_below_offset = least_value(self.rows);
@@ -152,7 +152,7 @@ impl OldRows {
         }
     }
 
-    /// Asks for what [`Self::free`] will read of the numbers from `p` on, in so many words.
+    /// Prefetches what [`Self::free`] reads from `p` on, for this many words.
     #[inline]
     pub(crate) fn prefetch(&self, g: GroupIndex, Number(p): Number, words: usize) {
         let bit = (p + BELOW_COLUMN).saturating_sub(g.first_column().0);
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use crate::band::simd::Portable;
 
-    /// Periods that divide 72 and periods that do not, against one look at a time.
+    /// Periods that divide 72 and periods that do not, compared with a search number by number.
     #[test]
     fn the_table_knows_every_offset() {
         let rows: [&[u64]; 9] = [

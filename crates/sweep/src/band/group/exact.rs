@@ -1,4 +1,4 @@
-//! A group as the exact path sees it: one column at a time, whatever the picture.
+//! A group for the exact path: one column at a time, with exceptions.
 
 use super::{exceptions::Exceptions, held::Held, windows::Group};
 use crate::{
@@ -57,8 +57,8 @@ impl Held {
         }
     }
 
-    /// Blocks `p`, below the high window, in the words that say whether it is free: if they are at
-    /// hand, and those of old rows are not.
+    /// Blocks `p`, below the high window, in its word, if the group has that word. Returns whether
+    /// it has it; words of old rows do not count.
     fn block_word(&mut self, lane: usize, p: u64) -> bool {
         let in_reach = self.reach.block(lane, Number(p));
         let group = self.group.as_mut().expect("the group is held");
@@ -94,7 +94,7 @@ impl Group {
         self.drop_empty_exceptions();
     }
 
-    /// Says that `p`, below the low window, is free in the column of `lane`.
+    /// Enters that `p`, below the low window, is free in the column of `lane`.
     pub(crate) fn free_below_window(&mut self, lane: usize, Number(p): Number) {
         debug_assert!(p < self.low_anchor);
         self.exceptions().free.push((lane, p));
@@ -110,7 +110,7 @@ impl Group {
         }
     }
 
-    /// Enters what the low window has left behind.
+    /// Enters free numbers that the low window has left below it.
     #[cold]
     pub(super) fn leave_below(&mut self, anchor: u64, free: Eight) {
         for (lane, &word) in free.0.iter().enumerate() {
@@ -119,7 +119,7 @@ impl Group {
         }
     }
 
-    /// Brings the exceptions back into the windows where these have reached them.
+    /// Moves the exceptions into the windows where these have reached them.
     #[cold]
     pub(super) fn place_exceptions(&mut self, context: Context) {
         let low = self.low_anchor;

@@ -1,4 +1,4 @@
-//! A group in a block: two windows that move up from band to band, and the words that they read.
+//! A group in a block: two windows that rise from band to band, and the words that they read.
 
 use super::{
     exceptions::Exceptions,
@@ -25,8 +25,8 @@ use crate::{
 pub(crate) struct Held {
     pub(super) group: Option<Box<Group>>,
     pub(crate) reach: Reach,
-    /// The words that were the last complete one, in this block, and are not any more: in their
-    /// order, up to the one before the last.
+    /// The words that this block has released, in their order, up to the one before the last
+    /// complete word.
     pub(super) released: Vec<Eight>,
 }
 
@@ -44,10 +44,10 @@ impl Held {
         self.group.as_mut().expect("the group is held")
     }
 
-    /// A group that the rows below `row` know only as old rows; `row` belongs to `band`.
+    /// A group that `row`, of band `band`, reaches first: the rows below are old rows there.
     ///
-    /// Checks V5, by the low window beginning below the columns, though not below what the table of
-    /// old rows knows; and that no old row has a value above the high window (V2).
+    /// Checks V5: the low window begins below the columns, though not below the table of old rows;
+    /// and V2: no old row has a value above the high window.
     pub(crate) fn activate(
         g: GroupIndex,
         band: BandIndex,
@@ -104,8 +104,8 @@ impl Held {
         Self { group: Some(Box::new(group)), reach: Reach::NONE, released }
     }
 
-    /// Takes a group that comes from the block before block `n`, and gathers the words that the low
-    /// windows of block `n` will come to.
+    /// Takes a group from the block before block `n`, and gathers the words that the low windows of
+    /// block `n` will reach.
     #[inline(always)]
     pub(crate) fn join<L: Lanes>(
         &mut self,
@@ -144,9 +144,9 @@ impl Held {
         self.group = Some(group);
     }
 
-    /// Gives its reach to a group that has been made in this block, which `below` is the last band
-    /// before: the words that it would have come with, if it had been there. None, if they would
-    /// begin below its first one.
+    /// Fills the reach of a group that was made in this block, where `below` is the last band
+    /// before the block: the words that it would have had, if it had joined the block. Leaves the
+    /// reach empty if they would begin below its first word.
     pub(crate) fn begin_reach(&mut self, below: BandIndex, context: Context) {
         let group = self.group();
         let end = context.frame.windows.rise(below) + 64;
@@ -156,7 +156,7 @@ impl Held {
         self.reach.begin(first, group.origin + 64 * first as u64, end);
         self.reach.set_words(0);
         for word in first..complete_end {
-            // What the low window has passed is not read.
+            // Words that the low window has passed are not read.
             let known = if word < next { Some(Eight::ZERO) } else { self.word(word, context) };
             if !known.is_some_and(|known| self.reach.push(&known)) {
                 break;
@@ -164,7 +164,7 @@ impl Held {
         }
     }
 
-    /// Takes words into the reach that have become complete in this block. Says whether there were
+    /// Adds words to the reach that have become complete in this block. Returns whether there were
     /// any.
     pub(crate) fn extend_reach(&mut self) -> bool {
         let Self { group, reach, released } = self;
@@ -175,7 +175,7 @@ impl Held {
         new.filter(|word| reach.push(word)).count() > 0
     }
 
-    /// Ends the group's stay in block `n`: posts the words that later blocks read.
+    /// The group leaves block `n`: stores the words that later blocks read.
     pub(crate) fn leave(
         &mut self,
         n: BlockIndex,
@@ -204,22 +204,22 @@ impl Held {
         Ok(group)
     }
 
-    /// Ends the group: no row will meet it again.
+    /// Discards the group: no row will meet it again.
     pub(crate) fn discard(&mut self, spare: &Spare) {
         spare.put(self.group.take());
         self.reach.clear();
         self.released.clear();
     }
 
-    /// Moves the group to a place close to those of the groups that were made before.
+    /// Moves the group to a place in memory close to the groups made before.
     pub(crate) fn move_to(&mut self, spare: &Spare) {
         let mut place = spare.take();
         std::mem::swap(&mut *place, self.group_mut());
         self.group = Some(place);
     }
 
-    /// Moves the windows to the next band, whose anchors lie `lift` and 8 higher. Checks V5: what
-    /// leaves the low window is blocked.
+    /// Moves the windows to the next band, whose anchors lie `lift` and 8 places higher. Checks V5:
+    /// numbers that leave the low window are blocked.
     pub(crate) fn advance(&mut self, lift: u32, context: Context) {
         let entering = self.fresh(self.group().low_anchor + 64, context);
         let group = self.group_mut();
@@ -255,8 +255,8 @@ impl Held {
         self.released.push(std::mem::replace(&mut group.last, word));
     }
 
-    /// The free numbers from `p` on, which is above the low window, 64 for every column: those that
-    /// the next band may read are known.
+    /// The free numbers from `p` on, 64 for every column, where `p` is above the low window. Those
+    /// that the next band can read are known.
     pub(crate) fn fresh(&self, p: u64, context: Context) -> Eight {
         let bit = p - self.group().origin;
         let (word, shift) = (index(bit / 64), bit % 64);
@@ -324,7 +324,7 @@ impl Held {
         word + self.released.len() >= last || self.reach.word(word).is_some()
     }
 
-    /// The free numbers from `from` on, 64 of them, whatever describes them.
+    /// The 64 numbers from `from` on, as far as they are free, from windows, words and exceptions.
     fn free(&self, from: u64, context: Context) -> Eight {
         let group = self.group();
         let seen = from.max(group.low_anchor + 64);
@@ -348,8 +348,8 @@ impl Held {
 }
 
 impl Group {
-    /// A word from the last complete one on, put together from the high window where it is not
-    /// complete.
+    /// A word from the last complete one on. Words that are not complete are assembled from the
+    /// high window.
     fn upper_word(&self, word: usize) -> Eight {
         let shift = (self.band.first_row().0 % 64) as u32;
         let (high, partial) = (self.high.0, self.partial.0);
@@ -376,7 +376,7 @@ pub(super) fn first_word(
     index((highest_base.min(windows.high(band, g) - 64).0 - windows.origin(g)) / 64)
 }
 
-/// The members of a word that begins at the number `from`, in a word that begins at `to`.
+/// Converts a word that begins at the number `from` to a word that begins at `to`.
 fn moved(word: u64, from: u64, to: u64) -> u64 {
     let places = u32::try_from(from.abs_diff(to)).unwrap_or(64);
     let moved = if from < to { word.checked_shr(places) } else { word.checked_shl(places) };

@@ -1,13 +1,13 @@
-//! A group of eight columns, and what it must remember (proofs/sweep.md, section 4).
+//! A group of eight columns, and its memory (proofs/sweep.md, section 4).
 //!
-//! From high to low `p`, a column is this:
+//! From high to low `p`, a column has these parts:
 //!
 //! ```text
 //!                        free: no row has come so high
 //! high anchor + 64  ---
 //!                        high window, in the group
 //! high anchor       ---
-//!                        partial word: what has left the high window and does not fill a word yet
+//!                        partial word: places that have left the high window and do not fill a word
 //!                   ---
 //!                        stored words, 64 numbers each
 //! base              ---
@@ -19,20 +19,20 @@
 //! q                 ---
 //! ```
 //!
-//! From band to band the low window climbs by 19 or 20 places and reads what it comes to; the high
-//! window climbs by 8 and leaves a stored word behind every eighth time. A stored word is read only
-//! when the low window comes to it, in a block that is known when the word is complete: it waits
-//! for that block in a [`Storage`](super::words::Storage). So a group has few words with it.
-//! Numbers that break this picture go into two lists, and a group with such a list is left to the
-//! exact path.
+//! From band to band the low window rises by 19 or 20 places, and reads the places that enter it.
+//! The high window rises by 8, and completes a stored word every eighth time. A stored word is read
+//! when the low window reaches it, in a block that is known when the word is complete. It waits for
+//! that block in a [`Storage`](super::words::Storage), so a group has few words with it. Numbers
+//! that the windows cannot hold go into two lists, and the exact path computes the tiles of a group
+//! with such a list.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
-//! | `windows` | the group, as it goes from block to block |
-//! | `held` | the group in a block, as tiles see it |
-//! | `reach` | what the low windows of a block will come to |
+//! | `windows` | a group between blocks |
+//! | `held` | a group in a block, for tiles |
+//! | `reach` | the words that the low windows of a block will reach |
 //! | `exceptions` | the two lists |
-//! | `exact` | the group, as the exact path sees it: one column at a time |
+//! | `exact` | a group in a block, for the exact path: one column at a time |
 //! | `serial` | the group in a checkpoint |
 //! | `spare` | memory of groups that have ended |
 

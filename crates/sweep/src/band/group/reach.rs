@@ -1,4 +1,4 @@
-//! What the low windows of a block's bands will come to in a group, put together.
+//! The words of a group that the low windows of a block's bands will reach.
 
 use crate::band::{
     geometry::LIFT,
@@ -8,23 +8,22 @@ use crate::band::{
 };
 use crate::units::{Number, index};
 
-/// Words that the low windows of a block's bands touch, and the [`MARGIN`] above them.
+/// The words that the low windows of a block's bands touch, with the [`MARGIN`] above them.
 pub(super) const WORDS: usize = 22;
 
 const _: () = assert!(BLOCK * LIFT + MARGIN <= 64 * (WORDS as u64 - 1));
 
-/// The stored words from the one with the first number above the low window on that a group came to
-/// the block with: all that the block will read and that are complete (5.2). A bit says *free of
-/// (C)*.
+/// The stored words from the first one above the low window with which a group joined the block:
+/// all complete words that the block will read (5.2). A bit means *free of (C)*.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
     words: [Eight; WORDS],
-    /// So many places of them are known.
+    /// The number of places that are known.
     places: u64,
-    /// The first of them, counted as stored words are, and its first number.
+    /// The index of the first word, and its first number.
     first: usize,
     start: u64,
-    /// So many places above its first number the low window ended.
+    /// The number of places from its first number to the end of the low window.
     skew: u64,
 }
 
@@ -33,20 +32,20 @@ impl Reach {
     pub(crate) const NONE: Self =
         Self { words: [Eight::ZERO; WORDS], places: 0, first: 0, start: 0, skew: 0 };
 
-    /// Nothing is known any more.
+    /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.places = 0;
     }
 
     /// Begins with stored word `first`, whose first number is `start`; the low window ends at the
-    /// number `end`, within it. Says where the words are to go.
+    /// number `end` in this word. Returns the place for the words.
     #[inline(always)]
     pub(super) fn begin(&mut self, first: usize, start: u64, end: u64) -> &mut [Eight; WORDS] {
         (self.first, self.start, self.skew) = (first, start, end - start);
         &mut self.words
     }
 
-    /// So many of the words are known now.
+    /// Sets the number of words that are known.
     #[inline(always)]
     pub(super) fn set_words(&mut self, words: usize) {
         self.places = 64 * words as u64;
@@ -58,20 +57,20 @@ impl Reach {
         self.first + index(self.places / 64)
     }
 
-    /// The word at the end is known, too. Says whether there is room for it.
+    /// Adds a word at the end. Returns whether there was room for it.
     pub(super) fn push(&mut self, word: &Eight) -> bool {
         let place = self.words.get_mut(index(self.places / 64));
         place.map(|place| (*place, self.places) = (*word, self.places + 64)).is_some()
     }
 
-    /// Whether the [`LIFT`] numbers are known that begin so many places above the low window that
-    /// the group came with.
+    /// Whether the [`LIFT`] numbers are known that begin `offset` places above the low window with
+    /// which the group joined.
     #[inline(always)]
     pub(crate) fn knows(&self, offset: u64) -> bool {
         self.skew + offset + LIFT <= self.places
     }
 
-    /// The numbers that begin so many places up, the first [`LIFT`] of which count.
+    /// The numbers from `offset` places above that window on. The first [`LIFT`] of them are valid.
     #[inline(always)]
     pub(crate) fn at<L: Lanes>(&self, offset: u64) -> L {
         let offset = self.skew + offset;
@@ -88,7 +87,7 @@ impl Reach {
         self.words[..known].get(at)
     }
 
-    /// Blocks `p` in the column of `lane`. Says whether its word is known.
+    /// Blocks `p` in the column of `lane`. Returns whether its word is known.
     pub(super) fn block(&mut self, lane: usize, Number(p): Number) -> bool {
         let is_known = (self.start..self.start + self.places).contains(&p);
         if is_known {

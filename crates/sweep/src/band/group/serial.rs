@@ -1,4 +1,4 @@
-//! A group in a checkpoint: what does not follow from its index, its band and the windows
+//! A group in a checkpoint: the data that does not follow from its index, its band and the windows
 //! (proofs/sweep.md, section 7).
 
 use super::{
@@ -21,7 +21,7 @@ use crate::{
 use std::io::{self, Read};
 
 impl Group {
-    /// No group takes fewer bytes: a number, its words, two empty lists.
+    /// The least bytes of a group: a number, its words, two empty lists.
     pub(crate) const LEAST_BYTES: u64 = 8 + 64 * (4 + CARRIED as u64) + 2;
 
     /// Appends the group.
@@ -34,8 +34,8 @@ impl Group {
         self.save_exceptions(out);
     }
 
-    /// Takes the group that [`Self::save`] appended, of this index, as `band` has left it; it was
-    /// made at band `made`, whose base was to be at most `highest_base`.
+    /// Takes a group that [`Self::save`] has appended, of this index, as `band` has left it. It was
+    /// made at band `made`, with a base of at most `highest_base`.
     pub(crate) fn restore(
         source: &mut Decoder<impl Read>,
         (g, band): (GroupIndex, BandIndex),
@@ -55,7 +55,7 @@ impl Group {
         Ok(group)
     }
 
-    /// Appends the two lists of what the windows do not hold.
+    /// Appends the two lists of numbers that the windows do not hold.
     pub fn save_exceptions(&self, out: &mut Vec<u8>) {
         let Some(exceptions) = &self.exceptions else {
             // Two empty lists.
@@ -71,12 +71,12 @@ impl Group {
         }
     }
 
-    /// Takes what [`Self::save_exceptions`] appended.
+    /// Takes the lists that [`Self::save_exceptions`] has appended.
     ///
     /// # Errors
-    /// If it cannot be read, or is not of this group.
+    /// If they cannot be read, or cannot belong to this group.
     pub fn restore_exceptions(&mut self, source: &mut Decoder<impl Read>) -> io::Result<()> {
-        // Below the low window, and from where it ends to the greatest number that a row may block.
+        // Below the low window, and from its end to the greatest number that a row can block.
         let above = self.low_anchor + 64..LANES * (self.index.0 + self.band.0 + 2);
         let free = exceptions(source, 0..self.low_anchor)?;
         let list = Exceptions { free, blocked: exceptions(source, above)? };
@@ -85,8 +85,8 @@ impl Group {
         Ok(())
     }
 
-    /// Whether the group is not too far right, and the old rows allow what the low window says is
-    /// free.
+    /// Whether the group is not too far right, and no old row blocks a number that is free in its
+    /// low window.
     pub(crate) fn is_consistent(&self, context: Context) -> bool {
         if self.is_too_far_right() {
             return false;

@@ -1,4 +1,4 @@
-//! Memory of groups that have ended, for new ones.
+//! Memory of discarded groups, for new ones.
 
 use super::windows::Group;
 use std::{
@@ -8,10 +8,10 @@ use std::{
 
 /// Places for groups, which all workers share.
 ///
-/// Groups come and go in their order, and places are used again in the order in which they have
-/// become free. So groups that follow each other do so in memory, too, if all places are made at
-/// the beginning: with places wherever the allocator had one, a tenth of the time to 3·10⁵ was
-/// waiting for the addresses of groups.
+/// Groups begin and end in their order, and places are reused in the order in which they have
+/// become free. If all places are made at the beginning, consecutive groups are therefore
+/// consecutive in memory. With places from the allocator, a tenth of the time to 3·10⁵ rows was
+/// spent on waiting for groups.
 #[derive(Debug, Default)]
 pub struct Spare(Mutex<VecDeque<Box<Group>>>);
 
@@ -21,18 +21,18 @@ impl Spare {
         self.put((0..places).map(|_| Box::new(Group::NONE)));
     }
 
-    /// Takes back the places of groups that are not needed any more.
+    /// Takes back the places of groups that are no longer needed.
     pub fn put(&self, places: impl IntoIterator<Item = Box<Group>>) {
         self.places().extend(places);
     }
 
-    /// A place. Its content means nothing.
+    /// A place, with arbitrary content.
     pub(crate) fn take(&self) -> Box<Group> {
         self.places().pop_front().unwrap_or_else(|| Box::new(Group::NONE))
     }
 
-    /// A number of places that were put back last: they are still in the cache. For groups that
-    /// come from another process.
+    /// Takes the places that were put back last, which are still in the cache. For groups from
+    /// another process.
     pub fn take_last(&self, count: usize) -> Vec<Box<Group>> {
         let mut places = self.places();
         let first = places.len().saturating_sub(count);

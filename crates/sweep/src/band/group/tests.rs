@@ -1,4 +1,4 @@
-//! Groups by themselves.
+//! Tests of single groups.
 
 use super::{Group, Held};
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
 };
 use record::column_weight;
 
-/// A group with exceptions on both sides, and words that have been passed, comes back.
+/// A group with exceptions on both sides survives encoding and decoding.
 #[test]
 fn groups_come_back() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
@@ -56,12 +56,12 @@ fn groups_come_back() {
     }
 }
 
-/// How far the low windows climb to this band.
+/// How far the low windows rise to this band.
 fn lift(frame: Frame, band: BandIndex) -> u32 {
     u32::try_from(frame.windows.rise(band) - frame.windows.rise(band - 1)).unwrap()
 }
 
-/// A group that meets the corner: what its words must hold, they hold, or V11 fails.
+/// A group that meets the corner: its words agree with the group, or V11 fails.
 #[test]
 fn words_of_the_corner() {
     let old = OldRows::new();
@@ -76,7 +76,7 @@ fn words_of_the_corner() {
     diagonals.add(low + 4);
     let context = Context { frame, old: &old, diagonals: &diagonals };
 
-    // What is told is what there is, wherever the words begin.
+    // The words agree with the group, wherever they begin.
     for floor in (low - 70).up_to(low) {
         let mut group = group();
         group.group_mut().free_below_window(2, low - 1);
@@ -115,12 +115,12 @@ fn words_of_the_corner() {
     assert_eq!(group_above.wide(low - 65, context).map(drop), Ok(()));
     assert_eq!(group_above.wide(low - 66, context), Err(Hypothesis::Corner));
     assert_eq!(group().wide(end - 257, context), Err(Hypothesis::Corner));
-    // Numbers that only the table of old rows tells.
+    // Numbers that only the table of old rows has.
     let table = Held::build(g + 20, band + 1, Number(u64::MAX), frame, free);
     assert_eq!(table.wide(table.group().low_anchor(), context), Err(Hypothesis::LeastValues));
 }
 
-/// A new group is what the old rows say, if its windows hold what these do not.
+/// A new group needs windows that contain all values of the old rows that the table does not have.
 #[test]
 fn groups_that_cannot_be_activated() {
     let diagonals = Diagonals::new();
@@ -145,9 +145,9 @@ fn groups_that_cannot_be_activated() {
     assert_eq!(activate(g, &largest(highest + 1)), Err(Hypothesis::OldRows));
 }
 
-/// The low windows climb through several blocks, and in each the group knows what was there: the
-/// words come from the storage. Numbers that are blocked on the way stay so. Of numbers further up,
-/// the group says that it does not know them (V4), or is right.
+/// As the low windows rise through several blocks, the group reads the right words from the
+/// storage. Numbers that are blocked meanwhile stay blocked. For numbers further up, the group
+/// reports V4, or is right.
 #[test]
 fn words_come_from_the_storage() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
@@ -186,7 +186,7 @@ fn words_come_from_the_storage() {
                 held.join::<Portable>(group, n + 1, &routes, &mut inbox, context);
                 assert!(inbox.is_empty());
             }
-            // What the next band will read, some of which has been blocked just now.
+            // Numbers that the next band will read, one of them blocked just now.
             let p = Number(from + band.0 % 150);
             if p.0 >= held.group().base {
                 held.block(index(p.0 % 8), p);
@@ -206,7 +206,7 @@ fn words_come_from_the_storage() {
                 assert!(found.is_ok() || !near, "{g:?} {band:?} {lane} {p:?}");
                 if found.is_ok() { known += 1 } else { unknown += 1 }
             }
-            // Nothing free is left behind, so that the exact path is not asked.
+            // No free number leaves the window, so that the exact path is not needed.
             held.group_mut().low = Eight::ZERO;
             held.advance(lift(frame, band), context);
         }
@@ -217,8 +217,8 @@ fn words_come_from_the_storage() {
     );
 }
 
-/// A reach knows what the group reads, wherever its words begin and however few there are; and what
-/// is blocked later is blocked in both.
+/// A reach agrees with the group, wherever its words begin and however few there are; and numbers
+/// blocked later are blocked in both.
 #[test]
 fn reaches_know_what_groups_read() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());
@@ -258,7 +258,7 @@ fn reaches_know_what_groups_read() {
                 let words = held.reach.at::<Portable>(offset).words();
                 for (lane, i) in (0..8).flat_map(|lane| (0..20).map(move |i| (lane, i))) {
                     let read = held.is_free(lane, Number(from + offset + i), context);
-                    // Below, the table of old rows speaks, which is empty here.
+                    // The table of old rows has the numbers below. It is empty here.
                     if from + offset + i >= base {
                         let free = words[lane] >> i & 1 == 1;
                         assert_eq!(read, Ok(free), "round {round}, group {g:?}, {offset} + {i}");
@@ -277,8 +277,8 @@ fn reaches_know_what_groups_read() {
     assert!(shifts.iter().all(|&seen| seen), "words begin everywhere");
 }
 
-/// The reach of a group that is made in a block knows what the group reads, and takes in what
-/// becomes complete.
+/// The reach of a group made in a block agrees with the group, and takes words that become
+/// complete.
 #[test]
 fn reaches_of_new_groups_grow() {
     let (old, diagonals) = (OldRows::new(), Diagonals::new());

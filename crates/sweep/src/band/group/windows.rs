@@ -1,4 +1,4 @@
-//! A group as it goes from block to block.
+//! A group between blocks.
 
 use super::{exceptions::Exceptions, reach::WORDS};
 use crate::{
@@ -12,10 +12,10 @@ use crate::{
     units::{Number, index},
 };
 
-/// Words that a group takes from one block to the next, at most.
+/// The most words that a group carries from one block to the next.
 pub const CARRIED: usize = 2;
 
-/// The two windows of a group, and its stored word that is not complete yet.
+/// The two windows of a group, and its partial word.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Masks {
     pub(crate) low: Eight,
@@ -23,29 +23,30 @@ pub(crate) struct Masks {
     pub(crate) partial: Eight,
 }
 
-/// Eight columns as the bands up to [`Group::band`] have left them. Bits say *free of (C)*.
+/// Eight columns as the bands up to [`Group::band`] have left them. Bits mean *free of (C)*.
 #[derive(Clone, Debug)]
 pub struct Group {
     pub(super) index: GroupIndex,
     pub(super) band: BandIndex,
     /// The block that has made it.
     pub made: BlockIndex,
-    /// The number that bit 0 of the stored word 0 would be.
+    /// The number of bit 0 of stored word 0.
     pub origin: u64,
     pub(super) low_anchor: u64,
     pub(super) high_anchor: u64,
-    /// The first number of the first stored word: what lies below is read from the old rows.
+    /// The first number of the first stored word. Numbers below are read from the table of old
+    /// rows.
     pub(super) base: u64,
     /// The low window.
     pub low: Eight,
     /// The high window.
     pub high: Eight,
-    /// The stored word that is not complete yet: its bits are the topmost.
+    /// The partial word: its bits are the topmost ones.
     pub partial: Eight,
     /// The last stored word that is complete.
     pub last: Eight,
     /// Stored words from [`Self::next_word`] on, which the last block has read and the next one
-    /// needs: those that follow the word of the low window's end. The others are 0.
+    /// also needs. The others are 0.
     pub carried: [Eight; CARRIED],
     pub(super) exceptions: Option<Box<Exceptions>>,
 }
@@ -68,8 +69,8 @@ impl Group {
         exceptions: None,
     };
 
-    /// Becomes group `g` as `band` has left it, which block `made` has made, with its stored words
-    /// from `first` on; but for its words.
+    /// Becomes group `g` as `band` has left it, made in block `made`, with stored words from
+    /// `first` on. Does not set its words.
     #[inline]
     pub fn place(
         &mut self,
@@ -84,7 +85,7 @@ impl Group {
         self.exceptions = None;
     }
 
-    /// Whether its low window begins further below its columns than the old rows are known.
+    /// Whether its low window begins below the table of old rows.
     pub fn is_too_far_right(&self) -> bool {
         self.low_anchor + BELOW_COLUMN < self.index.first_column().0
     }
@@ -104,7 +105,7 @@ impl Group {
         Number(self.low_anchor)
     }
 
-    /// What lies below is read from the old rows.
+    /// Numbers below are read from the table of old rows.
     pub(crate) fn base(&self) -> Number {
         Number(self.base)
     }
@@ -129,13 +130,13 @@ impl Group {
         index((self.base - self.origin) / 64)
     }
 
-    /// What changes as the group passes through the lanes of an octet.
+    /// The data that changes as the group passes through the lanes of an octet.
     #[inline(always)]
     pub(crate) fn masks(&self) -> Masks {
         Masks { low: self.low, high: self.high, partial: self.partial }
     }
 
-    /// Takes what `band` has left, whose anchors these are, but for words that have become
+    /// Takes the data that `band` has left, with its anchors, but not the words that have become
     /// [complete](super::Held::complete).
     #[inline(always)]
     pub(crate) fn set_masks(&mut self, band: BandIndex, anchors: (u64, u64), masks: &Masks) {
@@ -149,12 +150,12 @@ impl Group {
         complete_end(self.band)
     }
 
-    /// The words that it carries, between blocks, if it comes from block `n`. The last that is
-    /// complete is not among them.
+    /// The words that it carries between blocks, if it comes from block `n`. The last complete word
+    /// is not among them.
     pub(super) fn carries(&self, n: BlockIndex, routes: &Routes) -> std::ops::Range<usize> {
         let next = self.next_word();
         let end = routes.read_end(n, self.origin).min(self.complete_end() - 1);
-        // There are more only if the run ends before the block does: nobody wants them then.
+        // There are more only if the run ends within the block, and then nobody reads them.
         next.max(self.first_word())..end.min(next + CARRIED)
     }
 
@@ -165,7 +166,7 @@ impl Group {
         end.saturating_sub(self.index.first_column().0)
     }
 
-    /// Asks for the group.
+    /// Prefetches the group.
     #[inline]
     pub fn prefetch(&self) {
         for words in [&self.low, &self.high, &self.partial, &self.last] {
@@ -176,7 +177,7 @@ impl Group {
         prefetch(&self.exceptions);
     }
 
-    /// Asks for the old rows that the next block may read.
+    /// Prefetches the old rows that the next block can read.
     #[inline]
     pub(crate) fn prefetch_old_rows(&self, old: &OldRows) {
         let words = self.base.saturating_sub(self.low_anchor).div_ceil(64);

@@ -1,5 +1,4 @@
-//! The rows of a checkpoint. They are believed, but for what is verified here (proofs/sweep.md,
-//! 7.3).
+//! The rows of a checkpoint. They are believed, except for the checks here (proofs/sweep.md, 7.3).
 
 use crate::{
     band::{
@@ -14,10 +13,10 @@ use crate::{
 use record::{Record, Statement};
 use std::io;
 
-/// The rows of a checkpoint, one after the other.
+/// Reads the rows of a checkpoint, one after the other.
 pub(super) struct BelievedRows<'a> {
     source: Decoder<&'a [u8]>,
-    /// The next one.
+    /// The next row.
     row: RowIndex,
     /// The groups past the last that a row has met.
     groups_end: GroupIndex,
@@ -51,8 +50,8 @@ impl<'a> BelievedRows<'a> {
 
     fn enter(&mut self, row: &Record) -> Result<(), String> {
         let (r, first) = (RowIndex(row.row()), row.diagonal());
-        // The columns that it has met end here; a periodic row is told at the next one that it
-        // repeats.
+        // The end of the columns that it has met, and the column where it ended or was found
+        // periodic.
         let [end, next] = match row.statement() {
             Statement::Empty { .. } => unreachable!("it has a diagonal value"),
             Statement::Finite(row) => [row.last + 1, row.last],
@@ -60,7 +59,7 @@ impl<'a> BelievedRows<'a> {
         }
         .map(ColumnIndex);
         if end > self.groups_end.first_column() {
-            return Err("it cannot be so long".to_owned());
+            return Err("it is too long".to_owned());
         }
         if let Statement::Finite(row) = row.statement() {
             let last = row.last;
@@ -70,13 +69,13 @@ impl<'a> BelievedRows<'a> {
             self.lasts.insert(last);
         }
         if self.diagonals.contains(first) || Number(first) < least_diagonal(r) {
-            return Err(format!("its diagonal value cannot be {first}"));
+            return Err(format!("{first} cannot be its diagonal value"));
         }
         self.diagonals.insert(first);
         if let Some(row) = row.periodic()
             && let Some(value) = row.values.iter().find(|&&value| value < least_value(r))
         {
-            return Err(format!("its values do not go down to {value}"));
+            return Err(format!("{value} is too small to be one of its values"));
         }
         self.cells += end - r.diagonal();
         let tail = if r < FIRST_BAND.first_row() {
@@ -90,11 +89,11 @@ impl<'a> BelievedRows<'a> {
         Ok(())
     }
 
-    /// After the last row, where `cells` have been decided: for each group the row that reached it
-    /// first.
+    /// Ends after the last row, with `cells` cells in all. Returns for each group the row that
+    /// reached it first.
     pub(super) fn end(self, cells: u64) -> io::Result<Vec<RowIndex>> {
         if !self.source.0.is_empty() {
-            return Err(invalid("there is something between rows and trailer"));
+            return Err(invalid("there are bytes between rows and trailer"));
         }
         if self.cells != cells {
             return Err(invalid(&format!("its rows have {} cells, not {cells}", self.cells)));

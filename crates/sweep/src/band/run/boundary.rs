@@ -1,4 +1,4 @@
-//! Where the pipeline begins.
+//! The boundary where the pipeline begins.
 
 use super::visits::Visits;
 use crate::{
@@ -21,19 +21,19 @@ use crate::{
 use record::listeners::{Cells, Done};
 use std::sync::Arc;
 
-/// Where the pipeline begins: between the rows below a band, all finished, and that band.
+/// A boundary where the pipeline can begin: between a band and the rows below it, all finished.
 pub struct Boundary {
     /// The band.
     pub(super) band: BandIndex,
     /// The rows below.
     pub(super) knowledge: Knowledge,
-    /// What the block below would have sent.
+    /// The messages that the block below would have sent.
     pub(super) corner: Corner,
     pub(super) groups: Vec<Box<Group>>,
 }
 
 impl Boundary {
-    /// The first one, by the pointer engine. `None` if the caller needs no more.
+    /// The first boundary, by the pointer engine. `None` if the visitor wants no more rows.
     pub(super) fn seed(
         frame: Frame,
         visits: &mut Visits,
@@ -97,13 +97,13 @@ fn seed_columns(
         let highest_base = g.first_column().number(highest_base_offset(activating));
         let mut held = Held::build(g, b - 1, highest_base, frame, |p| free(g, p));
         let group = held.group();
-        // V2, for a group that no row has activated: the old rows are what its columns know.
+        // V2, for a group that no row has activated: its columns agree with the table of old rows.
         let mut words = group.low_anchor().up_to(group.base()).step_by(64).skip(1);
         if words.any(|p| knowledge.old.free::<Portable>(g, p).words() != free(g, p).0) {
             return Err(SweepError::hypothesis(g.first_column(), activating, Hypothesis::OldRows));
         }
         let (low, high_end) = (group.low_anchor(), group.end());
-        // V5 need not hold: what the windows cannot hold is an exception.
+        // V5 need not hold: numbers that the windows cannot hold are exceptions.
         for q in g.first_column().up_to((g + 1).first_column()) {
             for p in q.number(0).up_to(low).filter(|&p| is_free(q, p)) {
                 held.group_mut().free_below_window(lane(q), p);

@@ -1,9 +1,8 @@
 //! Links between workers.
 //!
-//! A worker sends its groups to the next one, and the last to the first; it tells all others what
-//! its block has found. A link keeps the order of messages from the block below, and a worker needs
-//! nothing else of it. Channels between threads are links, and so is a queue from a worker to
-//! itself.
+//! A worker sends its groups to the next one, and the last worker to the first. It sends the
+//! results of its block to all others. A link must keep the order of messages from the block below,
+//! and nothing else. Channels between threads are links, and so is a queue from a worker to itself.
 
 use crate::{
     band::{group::Group, walk::Corner},
@@ -25,7 +24,7 @@ use std::{
 pub enum Message {
     /// From the block below, first: its last band has started.
     Started(Corner),
-    /// Then: its last band is done with these groups, consecutive from message to message.
+    /// Then: its last band has met these groups, which are consecutive from message to message.
     Groups(Vec<Box<Group>>),
     /// Last: all its rows are finished.
     Finished,
@@ -35,7 +34,7 @@ pub enum Message {
     GivenUp,
 }
 
-/// What a block has found, for all workers, with its first row.
+/// The results of a block for all workers, with its first row.
 #[derive(Clone)]
 pub enum Broadcast {
     /// Its diagonal values. They are sent to all workers before the next block starts.
@@ -46,13 +45,13 @@ pub enum Broadcast {
 
 /// The end of a link that a worker reads.
 pub trait Receive {
-    /// Waits for the next message; nothing, if there will be none.
+    /// Waits for the next message; `None` if there will be none.
     ///
     /// # Errors
     /// [`SweepError::Outside`], if the link has failed. The run then ends.
     fn receive(&mut self) -> Result<Option<Message>, SweepError>;
 
-    /// The next message, if it has come.
+    /// The next message, if it has arrived.
     ///
     /// # Errors
     /// As [`Self::receive`].
@@ -64,10 +63,10 @@ pub trait Transmit {
     /// Sends a message to the worker of the next block.
     fn transmit(&mut self, message: Message);
 
-    /// Tells all other workers.
+    /// Sends results to all other workers.
     fn tell_all(&mut self, found: Broadcast);
 
-    /// The worker has done its last block. If it is dropped before, it tells the others.
+    /// The worker has finished its last block. A link that is dropped before tells the others.
     fn complete(&mut self);
 }
 
@@ -81,7 +80,7 @@ impl Receive for Receiver<Message> {
     }
 }
 
-/// A link from a worker to itself. It never waits: all that will come is there.
+/// A link from a worker to itself. It never waits, because all messages are there.
 #[derive(Clone, Default)]
 pub(super) struct Queue(Rc<RefCell<VecDeque<Message>>>);
 
@@ -110,7 +109,7 @@ pub struct ToWorkers<M: From<Message>> {
     number: usize,
     /// The links to all workers.
     pub workers: Vec<Sender<M>>,
-    /// Whether the worker has done its last block.
+    /// Whether the worker has finished its last block.
     pub is_complete: bool,
 }
 
@@ -147,8 +146,8 @@ impl<M: From<Message>> Drop for ToWorkers<M> {
     }
 }
 
-/// The links between this number of workers, from each to all: what each reads, and what it writes.
-/// The first worker is sent these messages.
+/// The links between this number of workers, from each to all: the input and the output of each.
+/// Sends these messages to the first worker.
 ///
 /// # Panics
 /// If there is no worker.

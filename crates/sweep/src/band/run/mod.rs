@@ -1,13 +1,14 @@
 //! The pipeline of workers: blocks of bands, one after the other, each a few groups behind the one
 //! below it.
 //!
-//! Worker `t` of `T` does the blocks `t, t + T, ..`, and passes every group of columns on to the
-//! worker of the next block as soon as its own last band is done with it. Nothing is shared but
-//! constants: groups move with their owner, and each worker keeps its own table of old rows and
-//! diagonals, from what all others tell it. A block sends the next one, in this order: the corner,
-//! the groups, and that it is finished. It tells all others its diagonal values before the first of
-//! these, and its rows before the last. A worker enters rows when it would wait, and some with each
-//! message. All that a cell reads is the same for any number of workers (proofs/sweep.md, 6).
+//! Worker `t` of `T` computes the blocks `t, t + T, ..`, and passes every group of columns to the
+//! worker of the next block as soon as its own last band has met it. Workers share only constants:
+//! one worker at a time owns a group, and each keeps its own tables of old rows and diagonal
+//! values, from the messages of all others. A block sends three kinds of messages to the next one,
+//! in this order: the corner, the groups, and that it has finished. It sends its diagonal values to
+//! all workers before the first of these, and its rows before the last. A worker enters rows when
+//! it would otherwise wait, and some with each message. The inputs of a cell are the same for any
+//! number of workers (proofs/sweep.md, 6).
 //!
 //! ```text
 //! row
@@ -23,13 +24,13 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `options` | how a run works, and what it needs |
-//! | `boundary` | where the pipeline begins |
-//! | `restore`, `believed` | the same from a checkpoint |
+//! | `options` | options of a run, and its memory |
+//! | `boundary` | the boundary where the pipeline begins |
+//! | `restore`, `believed` | a boundary from a checkpoint |
 //! | `start` | the beginning of a run, and its workers as threads |
 //! | `worker` | blocks, one after the other |
 //! | `link` | messages between workers |
-//! | `visits` | what the caller is told |
+//! | `visits` | the caller's visitor |
 
 mod believed;
 mod boundary;
@@ -57,10 +58,9 @@ pub use worker::{BlockResult, Links, Workers};
 /// Memory is [`memory`]: about 0.03 R^2 bits.
 ///
 /// # Errors
-/// [`SweepError::Kernel`] if the machine cannot run the kernel, [`SweepError::Threads`] if it does
-/// not create the threads, [`SweepError::End`] if `end` is past 2^29, and any other if a row does
-/// not fit the hypotheses that the engine needs and cannot do without: with the default windows
-/// every row below two million does.
+/// [`SweepError::Kernel`] if the machine cannot run the kernel, [`SweepError::Threads`] if it
+/// refuses a thread, [`SweepError::End`] if `end` is past 2^29, and any other if a hypothesis fails
+/// that the engine needs. With the default windows, none fails in the rows below two million.
 ///
 /// # Panics
 /// If the engine itself is wrong.
@@ -68,14 +68,13 @@ pub fn rows(end: u64, options: Options, visitor: &mut dyn Visitor) -> Result<Don
     Ok(run(end, options, visitor, &|| ())?.0)
 }
 
-/// As [`rows`], and tells of every cell `(q,r)` that it decides: `r <= q <= last` in a finite row,
-/// `r <= q < recurs` of its certificate in a periodic one, whose values from there on follow from
-/// its record.
+/// As [`rows`], and reports every cell `(q,r)` that it decides: `r <= q <= last` in a finite row,
+/// and `r <= q < recurs` of its certificate in a periodic one, whose later values follow from its
+/// record.
 ///
-/// `cells` is called once for each worker, and once for the rows with which the sweep begins. Every
-/// cell is told to exactly one of the results, which one is not specified. All of them are
-/// returned. If the visitor ends the sweep, they have been told of cells of rows that it has not
-/// seen.
+/// `cells` makes a listener for each worker, and one for the rows with which the run begins. Every
+/// cell is reported to exactly one listener, in no specified way. All listeners are returned. If
+/// the visitor ends the run, they have received cells of rows that the visitor has not seen.
 ///
 /// # Errors
 /// As [`rows`].
@@ -107,7 +106,8 @@ fn run<C: Cells>(
     Ok((visits.done, heard))
 }
 
-/// As [`rows`], by one worker on the thread of the caller, whatever the options say of threads.
+/// As [`rows`], by one worker on the thread of the caller. Ignores the number of threads in the
+/// options.
 ///
 /// # Errors
 /// As [`rows`], but for [`SweepError::Threads`].
@@ -122,8 +122,8 @@ pub fn rows_in_this_thread(
     Ok(run_in_this_thread(end, options, visitor, ())?.0)
 }
 
-/// As [`rows_in_this_thread`], and tells `cells` of every cell that it decides, as
-/// [`rows_and_cells`] does. Returns `cells`.
+/// As [`rows_in_this_thread`], and reports every cell to `cells`, as [`rows_and_cells`] does.
+/// Returns `cells`.
 ///
 /// # Errors
 /// As [`rows_in_this_thread`].

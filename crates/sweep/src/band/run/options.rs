@@ -1,16 +1,16 @@
-//! How a run works, and what it needs.
+//! Options of a run, and its memory.
 
 use crate::band::{geometry::Windows, schedule::BLOCK, simd::Kernel, units::LANES};
 use std::{num::NonZero, thread};
 
-/// How the band engine works. No choice changes a row.
+/// Options of the band engine. They do not change the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Workers, of which there are no more than blocks of 512 rows.
+    /// The number of workers; at most one for each block of 512 rows is used.
     pub threads: NonZero<usize>,
-    /// The instructions to use.
+    /// The vector instructions.
     pub kernel: Kernel,
-    /// Where the windows are put.
+    /// The positions of the windows.
     pub windows: Windows,
 }
 
@@ -29,22 +29,22 @@ pub fn workers(end: u64, threads: NonZero<usize>) -> u64 {
     end.div_ceil(LANES * BLOCK).min(threads.get() as u64)
 }
 
-/// The memory in bytes that [`rows`](crate::band::rows) needs with this number of threads: an
-/// estimate from above, measured to 2 * 10^6 rows.
+/// An upper estimate of the memory in bytes that [`rows`](crate::band::rows) needs with this number
+/// of threads, measured to 2 * 10^6 rows.
 #[must_use]
 pub fn memory(end: u64, threads: NonZero<usize>) -> u64 {
     memory_of_words(end).saturating_add(memory_besides_words(end, threads))
 }
 
-/// What of [`memory`] is not for words that wait, in bytes.
+/// The part of [`memory`] that is not for words that wait, in bytes.
 #[must_use]
 pub fn memory_besides_words(end: u64, threads: NonZero<usize>) -> u64 {
-    // What a worker knows of the rows below is its own.
+    // Each worker has its own tables of the rows below.
     let a_row = 226 + 12 * workers(end, threads);
     end.saturating_mul(a_row).saturating_add(16 << 20)
 }
 
-/// Bytes of words that wait at the same time, at most.
+/// The most bytes of words that wait at the same time.
 #[must_use]
 pub fn memory_of_words(end: u64) -> u64 {
     let square = u128::from(end) * u128::from(end) / 270;

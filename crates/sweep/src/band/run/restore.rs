@@ -1,5 +1,5 @@
 //! A boundary from a checkpoint: the rows below it, the corner and the groups. They are believed,
-//! but for what is verified here (proofs/sweep.md, 7.3).
+//! except for the checks here (proofs/sweep.md, 7.3).
 
 use super::{believed::BelievedRows, boundary::Boundary};
 use crate::{
@@ -23,22 +23,22 @@ use std::{
     io::{self, Read},
 };
 
-/// What a checkpoint says of its boundary, besides what it consists of.
+/// The description of a boundary in a checkpoint.
 #[derive(Clone, Copy, Debug)]
 pub struct Described {
     /// The first row above it.
     pub row: RowIndex,
-    /// The windows of the run that wrote it, and where that ends.
+    /// The windows and the end of the run that wrote it.
     pub frame: Frame,
-    /// How many groups there are.
+    /// The number of groups.
     pub groups: u64,
-    /// What had been done for the rows below.
+    /// The work done for the rows below.
     pub done: Done,
 }
 
 impl Described {
-    /// Whether there can be such a boundary, if corner and groups have at most, and the rows
-    /// exactly, these numbers of bytes.
+    /// Whether such a boundary can exist, if corner and groups have at most `columns` bytes, and
+    /// the rows exactly `rows` bytes.
     pub fn is_consistent(&self, columns: u64, rows: u64) -> bool {
         let band = self.band();
         self.row.0.is_multiple_of(LANES)
@@ -66,14 +66,14 @@ impl Described {
         self.first_group() + self.groups
     }
 
-    /// Begins with the rows below, in bytes.
+    /// Begins to restore it, with the encoded rows below.
     pub fn restore(self, rows: &[u8]) -> Restoring<'_> {
         let believed = BelievedRows::new(rows, self.groups_end());
         Restoring { described: self, believed, knowledge: Knowledge::new() }
     }
 }
 
-/// Words that wait at a boundary: how many, by reader and source.
+/// The number of words that wait at a boundary, by reader and source.
 pub type Waiting = BTreeMap<(BlockIndex, BlockIndex), usize>;
 
 /// A boundary that is being restored.
@@ -84,7 +84,7 @@ pub struct Restoring<'a> {
 }
 
 impl Restoring<'_> {
-    /// The next row, or why there is none.
+    /// The next row, or the error of its bytes.
     ///
     /// # Errors
     /// A row that breaks a hypothesis.
@@ -96,7 +96,7 @@ impl Restoring<'_> {
         Ok(row)
     }
 
-    /// Takes corner and groups, after all rows. Returns also which words wait for these.
+    /// Takes corner and groups, after all rows. Also returns which words wait for the groups.
     ///
     /// # Errors
     /// If they cannot be read, or contradict the rows or themselves.

@@ -33,11 +33,11 @@ use std::{
     thread,
 };
 
-/// What a run needs before anything is computed.
+/// The constants of a run, before anything is computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     kernel: Runnable,
-    /// The windows, and the end for which columns keep their words.
+    /// The windows, and the end for which words are kept.
     pub frame: Frame,
     /// The run ends before this band.
     pub bands: BandIndex,
@@ -60,16 +60,16 @@ impl Plan {
 
 /// A run before its first block.
 pub struct Start<'a> {
-    /// What the workers share.
+    /// The data that the workers share.
     pub workers: Workers<'a>,
     /// The rows below the first block.
     pub knowledge: Knowledge,
-    /// What the block below the first one would have sent.
+    /// The messages that the block below the first one would have sent.
     pub messages: [Message; 3],
 }
 
 impl<'a> Start<'a> {
-    /// Begins with row 0. `None` if the caller needs no more.
+    /// Begins with row 0. `None` if the visitor wants no more rows.
     ///
     /// # Errors
     /// Those of a run.
@@ -77,7 +77,7 @@ impl<'a> Start<'a> {
         Self::seed_and_tell(plan, visits, &mut ())
     }
 
-    /// As [`Self::seed`], and tells of cells.
+    /// As [`Self::seed`], and reports cells.
     pub(super) fn seed_and_tell(
         plan: Plan,
         visits: &mut Visits<'a>,
@@ -106,8 +106,8 @@ impl<'a> Start<'a> {
         Self { workers, knowledge, messages }
     }
 
-    /// Makes places for all groups that will be there at the same time: those that the last band
-    /// meets or has activated.
+    /// Makes places for all groups that will exist at the same time: those that the last band meets
+    /// or has activated.
     fn make_places(&self) {
         let bands = self.workers.bands;
         let most = index(reach(bands.first_row()) - GroupIndex(bands.0));
@@ -115,7 +115,7 @@ impl<'a> Start<'a> {
         self.workers.spare.grow(most.saturating_sub(groups.len()));
     }
 
-    /// Does the run by threads of this process. Returns whether the visitor would have taken more.
+    /// Runs in threads of this process. Returns whether the visitor wanted more.
     ///
     /// # Errors
     /// Those of a run.
@@ -130,7 +130,7 @@ impl<'a> Start<'a> {
         self.in_threads_and_tell(threads, visits, &|| ()).map(|(wants_more, _)| wants_more)
     }
 
-    /// As [`Self::in_threads`], and tells of cells.
+    /// As [`Self::in_threads`], and reports cells.
     pub(super) fn in_threads_and_tell<C: Cells>(
         self,
         threads: NonZero<usize>,
@@ -147,12 +147,11 @@ impl<'a> Start<'a> {
         thread::scope(|scope| {
             let (sender, results) = channel();
             let mut started = Vec::new();
-            // No worker can be done before all are there.
+            // Workers begin when all of them have been started.
             let begin = gate.lock();
             for (number, (input, output)) in (0..).zip(ring::<Message>(count, messages)) {
                 let (sender, knowledge, mut cells) = (sender.clone(), knowledge.clone(), cells());
                 let work = move || {
-                    // If the caller is gone, nobody wants more.
                     let tell = Box::new(move |result| sender.send(result).is_ok());
                     let links = Links { input: Box::new(input), output: Box::new(output), tell };
                     drop(gate.lock());
@@ -175,7 +174,7 @@ impl<'a> Start<'a> {
         })
     }
 
-    /// Does the run on the thread of the caller, and tells of cells.
+    /// Runs on the thread of the caller, and reports cells.
     pub(super) fn in_this_thread_and_tell<C: Cells>(
         self,
         visits: &mut Visits,

@@ -34,16 +34,17 @@ const BATCH: usize = 16;
 /// A group is prefetched this number of groups before it joins a block.
 const AHEAD: usize = 4;
 
-/// Rows that a worker enters between two messages, at most.
+/// The most rows that a worker enters between two messages.
 const LEARNT: usize = 64;
 
 /// Bytes of a listener's buffer.
 const LISTENED: usize = 1 << 20;
 
-/// What the workers tell the caller, in row order: the rows of a block, and what was done for them.
+/// The result of a block for the caller: its rows, and the work done for them. Results come in row
+/// order.
 pub type BlockResult = Result<(Arc<Vec<Record>>, Done), SweepError>;
 
-/// What ends a worker early.
+/// The reason why a worker ends early.
 enum Quit {
     Failed(SweepError),
     /// The caller wants no more rows, or another worker has failed.
@@ -56,7 +57,7 @@ impl From<SweepError> for Quit {
     }
 }
 
-/// What all workers of a process share.
+/// The data that all workers of a process share.
 pub struct Workers<'a> {
     pub(super) kernel: Runnable,
     pub(super) shared: Shared,
@@ -70,28 +71,28 @@ pub struct Workers<'a> {
     pub band: BandIndex,
     /// The run ends before this band.
     pub bands: BandIndex,
-    /// Once it is set, the workers end, wherever they are.
+    /// Once it is set, the workers exit at their next slot.
     pub stop: AtomicBool,
 }
 
-/// What connects a worker with the others and with the caller.
+/// The connections of a worker with the others and with the caller.
 pub struct Links<'a> {
-    /// What it reads.
+    /// Its input.
     pub input: Box<dyn Receive + 'a>,
-    /// What it writes.
+    /// Its output.
     pub output: Box<dyn Transmit + 'a>,
-    /// Tells the caller of the rows of a block. Returns whether more are wanted.
+    /// Passes the rows of a block to the caller. Returns whether the caller wants more.
     pub tell: Box<dyn FnMut(BlockResult) -> bool + 'a>,
 }
 
 impl Workers<'_> {
-    /// Does the blocks of worker `number` of all `workers`, those of other processes included.
-    /// `knowledge` is of the rows below the run.
+    /// Computes the blocks of worker `number` of all `workers`, those of other processes included.
+    /// `knowledge` has the rows below the run.
     pub fn work(&self, number: u64, workers: u64, knowledge: Knowledge, links: Links<'_>) {
         self.work_and_tell(number, workers, knowledge, links, &mut ());
     }
 
-    /// As [`Self::work`], and tells of cells.
+    /// As [`Self::work`], and reports cells.
     pub(super) fn work_and_tell<C: Cells>(
         &self,
         number: u64,
@@ -137,7 +138,6 @@ impl Workers<'_> {
                 Ok(()) => {}
                 Err(Quit::GivenUp) => return,
                 Err(Quit::Failed(error)) => {
-                    // If the caller is gone too, there is nobody to tell.
                     tell(Err(error));
                     return;
                 }
@@ -146,7 +146,7 @@ impl Workers<'_> {
         output.complete();
     }
 
-    /// Takes a block from its first slot to its last.
+    /// Computes a block, from its first slot to its last.
     fn block<C: Cells>(
         &self,
         block: &mut Block<C>,
@@ -193,18 +193,18 @@ impl Workers<'_> {
     }
 }
 
-/// What comes from the block below, and from all others.
+/// Messages from the block below, and from all others.
 struct Input<'a> {
     link: Box<dyn Receive + 'a>,
     kernel: Runnable,
-    /// The block below has started, and this has not been taken.
+    /// The corner from the block below, if it has started, until it is taken.
     corner: Option<Corner>,
     groups: VecDeque<Box<Group>>,
-    /// The block below is finished.
+    /// The block below has finished.
     is_finished: bool,
-    /// Messages of a later block that have come since.
+    /// Messages of a later block that have arrived since.
     later: VecDeque<Message>,
-    /// What other blocks have found and this worker has not entered, by their first rows.
+    /// Results of other blocks that this worker has not entered, by their first rows.
     diagonals: BTreeMap<RowIndex, Arc<Vec<Number>>>,
     rows: BTreeMap<RowIndex, Arc<Vec<Record>>>,
 }
@@ -223,8 +223,8 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Begins the block of these bands: waits until the block below has started, and the diagonal
-    /// values of all rows below are entered; then until it is far enough ahead.
+    /// Begins the block of these bands. Waits until the block below has started and the diagonal
+    /// values of all rows below are entered, then until that block is far enough ahead.
     fn begin(
         &mut self,
         bands: &Range<BandIndex>,
@@ -253,7 +253,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Takes one more message. If there is none yet, enters some rows; or else waits.
+    /// Takes one more message. If none has arrived, enters some rows; if there are none, waits.
     fn receive(&mut self, knowledge: &mut Knowledge) -> Result<(), Quit> {
         if let Some(message) = self.link.receive_now()? {
             return self.take(message);
@@ -287,7 +287,7 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// Enters some of the next rows, if they have come. Says whether there were any.
+    /// Enters some of the next rows, if they have arrived. Returns whether there were any.
     fn learn(&mut self, knowledge: &mut Knowledge) -> Result<bool, SweepError> {
         let next = knowledge.old.rows();
         let Some(entry) = self.rows.first_entry().filter(|entry| *entry.key() <= next) else {
@@ -321,14 +321,14 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// Gives `block` the next group that has come.
+    /// Gives `block` the next group that has arrived.
     fn group<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Quit> {
         debug_assert!(block.is_next(&self.groups[0]));
         let needs = block.needs_old_rows(&self.groups[0]);
         while needs > block.knowledge.old.complete_below_offset() && !self.knows_all(block) {
             self.receive(block.knowledge)?;
         }
-        let group = self.groups.pop_front().expect("a group has come");
+        let group = self.groups.pop_front().expect("a group has arrived");
         if needs > block.knowledge.old.complete_below_offset() {
             let (column, row) = (group.index().first_column(), block.knowledge.old.rows());
             return Err(SweepError::hypothesis(column, row, Hypothesis::LeastValues).into());
@@ -343,14 +343,14 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// Whether the block below, and all before it, are finished, and their rows entered.
+    /// Whether all blocks below have finished, and their rows are entered.
     fn knows_all<C: Cells>(&self, block: &Block<C>) -> bool {
         // Its own rows are entered as they are finished.
         self.is_finished && block.knowledge.old.rows() >= block.first_row()
     }
 
-    /// Waits for the blocks below to finish, enters their rows, and gives `block` all that it has
-    /// left.
+    /// Waits until the blocks below have finished, enters their rows, and gives `block` all
+    /// remaining groups.
     fn everything<C: Cells>(&mut self, block: &mut Block<C>) -> Result<(), Quit> {
         while !self.knows_all(block) {
             self.receive(block.knowledge)?;
@@ -362,7 +362,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// What goes to the block above.
+/// Messages to the block above.
 struct Output<'a> {
     link: &'a mut dyn Transmit,
     batch: Vec<Box<Group>>,
@@ -386,7 +386,7 @@ impl Output<'_> {
         Ok(())
     }
 
-    /// Stores the words that the groups need, then sends these.
+    /// Stores the words that the groups need, then sends the groups.
     fn flush(&mut self) -> Result<(), Quit> {
         self.outbox.dispatch()?;
         let batch = std::mem::replace(&mut self.batch, Vec::with_capacity(BATCH));
@@ -395,9 +395,9 @@ impl Output<'_> {
     }
 }
 
-/// A copy of corner and groups, in bytes, for a listener.
+/// A copy of corner and groups, encoded, for a listener.
 struct ListenerCopy<'a> {
-    /// Nothing, once it wants no more.
+    /// `None` once it wants no more.
     listener: Option<Box<dyn BlockListener + 'a>>,
     buffer: Vec<u8>,
     groups: u64,

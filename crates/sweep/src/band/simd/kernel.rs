@@ -1,4 +1,4 @@
-//! Which lanes the kernel runs on.
+//! The choice of the vector instructions.
 
 #[cfg(target_arch = "aarch64")]
 use super::neon;
@@ -25,7 +25,7 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// All that have a name of their own. Of those that a machine has, the first is the fastest.
+    /// All except `Auto`. The first one that a machine has is its fastest.
     pub const NAMED: [Self; 4] = [Self::Avx512, Self::Avx2, Self::Neon, Self::Portable];
 
     /// Whether this machine can run it.
@@ -34,7 +34,7 @@ impl Kernel {
         self.runnable().is_some()
     }
 
-    /// Finds out whether the machine has the instructions.
+    /// Detects whether the machine has the instructions.
     pub(crate) fn detect(self) -> Result<Runnable, SweepError> {
         self.runnable().ok_or(SweepError::Kernel { kernel: self.name() })
     }
@@ -49,7 +49,7 @@ impl Kernel {
             #[cfg(target_arch = "aarch64")]
             Self::Neon => neon::HasNeon::detect().map(Runnable::Neon),
             Self::Portable => Some(Runnable::Portable),
-            // Those of other machines.
+            // Kernels of other machines.
             _ => None,
         }
     }
@@ -84,7 +84,7 @@ pub(crate) enum Runnable {
 }
 
 impl Runnable {
-    /// Does `work` on these lanes.
+    /// Runs `work` on these lanes.
     pub(crate) fn run(self, work: impl OnLanes) {
         match self {
             #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! What the walk needs of a vector.
+//! The operations of a vector that the walk needs.
 
 /// Eight words in memory: one for every column of a group, or for every band of an octet.
 ///
@@ -14,7 +14,7 @@ impl Eight {
     pub const ONES: Self = Self([u64::MAX; 8]);
 }
 
-/// Some 64-bit lanes in one register. All operations are lane by lane.
+/// 64-bit lanes in one register. All operations are lane by lane.
 pub(crate) trait Register: Copy {
     const LANES: usize;
     fn splat(x: u64) -> Self;
@@ -44,7 +44,7 @@ pub(crate) trait Register: Copy {
     fn without(self, a: Self, b: Self) -> Self;
     /// `self | (a & b)`.
     fn with(self, a: Self, b: Self) -> Self;
-    /// The negative, of which the lowest bit is the only one in common with `self`.
+    /// The negative. The lowest bit of `self` is the only bit that both have.
     fn negative(self) -> Self;
     /// `self` where `test` is 0, otherwise 0.
     fn where_zero(self, test: Self) -> Self;
@@ -52,14 +52,14 @@ pub(crate) trait Register: Copy {
     fn choose(self, zero: Self, nonzero: Self) -> Self;
     /// A code of the place of the only bit that is set.
     fn code(self) -> Self;
-    /// The number at the place of which this is the code, in the window whose anchor is `base` less
+    /// The number whose place has this code, in the window whose anchor is `base` less
     /// [`Self::BASE`].
     fn decoded(self, base: Self) -> Self;
     const BASE: u64;
     /// The product with lanes of `words` from `at` on, of numbers below 2^32.
     fn times(self, words: &[u64; 8], at: usize) -> Self;
-    /// The same, computed before what comes later. A compiler that puts off what nobody waits for
-    /// runs out of registers.
+    /// The same value, computed at this point. Otherwise the compiler delays computations and runs
+    /// out of registers.
     fn now(self) -> Self;
     fn is_zero(self) -> bool;
     /// Lane `i` of vector `k` is lane `k` of vector `i` of `vectors`.
@@ -93,7 +93,7 @@ pub(crate) trait Lanes: Copy {
 pub(crate) struct Registers<R, const N: usize>([R; N]);
 
 impl<R: Register, const N: usize> Registers<R, N> {
-    // These are loops, since not every closure would be inlined.
+    // These are loops, because not every closure would be inlined.
     #[inline(always)]
     fn each(mut self, f: impl Fn(R) -> R) -> Self {
         for a in &mut self.0 {
@@ -157,9 +157,9 @@ impl<R: Register, const N: usize> Lanes for Registers<R, N> {
     }
 }
 
-/// What can be done on any lanes. Implementations are `#[inline(always)]`: what is not inlined into
-/// the function that enables the instructions is compiled without them.
+/// A function that runs on any lanes. Implementations are `#[inline(always)]`: code that is not
+/// inlined into the function that enables the instructions is compiled without them.
 pub(crate) trait OnLanes {
-    /// Does it.
+    /// Runs it.
     fn run<L: Lanes>(self);
 }

@@ -1,12 +1,12 @@
-//! Vectors of eight 64-bit lanes, and which of them the machine has.
+//! Vectors of eight 64-bit lanes, and the choice of the kernel.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
-//! | `lanes` | what the walk needs of a vector, and what it offers to be run on one |
+//! | `lanes` | the operations of a vector, and the trait of functions that run on vectors |
 //! | `portable` | arrays of eight words, on any machine |
 //! | `x86` | AVX-512 and AVX2 registers |
 //! | `neon` | NEON registers |
-//! | `kernel` | the choice |
+//! | `kernel` | the choice of the instructions |
 //! | `prefetch` | a hint to the cache |
 
 /// Calls this intrinsic with these arguments, which are evaluated outside `unsafe`. It must not

@@ -1,9 +1,9 @@
 //! Lanes in NEON registers: unsafe code, as in `x86`.
 //!
 //! The methods of the register compile to the instructions they name in [`HasNeon::run`], where the
-//! feature is enabled and everything is inlined. The proof of detection, which only `detect` makes,
-//! is what keeps that code from a machine without it. The safe twin under test is
-//! [`Portable`](super::portable::Portable).
+//! feature is enabled and everything is inlined. They need a proof of detection, which only
+//! `detect` makes, so this code never runs on a machine without the feature. The safe twin under
+//! test is [`Portable`](super::portable::Portable).
 
 #![allow(unsafe_code)]
 // `self` is the proof; the list of intrinsics would be a page.
@@ -12,7 +12,7 @@
 use super::lanes::{Eight, OnLanes, Register, Registers};
 use std::arch::{aarch64::*, asm, is_aarch64_feature_detected};
 
-/// Asks for `words` to be brought into the cache; a hint.
+/// Prefetches `words`; a hint.
 #[inline(always)]
 pub(crate) fn prefetch<T>(words: &T) {
     // SAFETY: a prefetch touches nothing.
@@ -117,7 +117,7 @@ impl Register for Neon {
     fn shr(self, n: u32) -> Self {
         self.shr_each(Self::splat(n.into()))
     }
-    /// The instruction looks at the lowest 8 bits of a count only.
+    /// The instruction reads only the lowest 8 bits of a count.
     #[inline(always)]
     fn shl_each(self, counts: Self) -> Self {
         let shifted = Self(call!(vshlq_u64(self.0, call!(vreinterpretq_s64_u64(counts.0)))));
@@ -151,8 +151,8 @@ impl Register for Neon {
     fn choose(self, zero: Self, nonzero: Self) -> Self {
         Self(call!(vbslq_u64(call!(vceqzq_u64(self.0)), zero.0, nonzero.0)))
     }
-    /// The number of zeros above the bits below the only one, counted in halves of lanes: the lower
-    /// half has none if that bit is in the upper half.
+    /// The number of zeros above the places below the only bit, counted in halves of lanes: the
+    /// lower half has none if that bit is in the upper half.
     #[inline(always)]
     fn code(self) -> Self {
         let below = self.add(Self::splat(u64::MAX));
@@ -164,7 +164,7 @@ impl Register for Neon {
         base.sub(self)
     }
     const BASE: u64 = 64;
-    /// There is no product of 64 bits: the two of 32 bits each.
+    /// There is no product of 64 bits; two products of 32 bits replace it.
     #[inline(always)]
     fn times(self, words: &[u64; 8], at: usize) -> Self {
         // SAFETY: as in `call`; there are two words, the lower half of each first.

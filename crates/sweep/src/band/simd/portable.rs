@@ -1,4 +1,4 @@
-//! The portable form of the lanes: words, one by one.
+//! The portable lanes: words, one by one.
 
 use super::lanes::{Eight, Register, Registers};
 
@@ -80,7 +80,7 @@ impl Register for u64 {
     fn negative(self) -> Self {
         self.wrapping_neg()
     }
-    /// Without a branch, which would be mispredicted half the time.
+    /// Without a branch, which would be mispredicted half of the time.
     #[inline(always)]
     fn where_zero(self, test: Self) -> Self {
         self & u64::from(test == 0).wrapping_neg()

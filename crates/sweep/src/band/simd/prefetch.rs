@@ -1,6 +1,6 @@
 //! A hint to the cache.
 
-/// Asks for the cache line where `words` begins; a hint.
+/// Prefetches the cache line where `words` begins; a hint.
 #[inline(always)]
 pub fn prefetch<T>(words: &T) {
     #[cfg(target_arch = "x86_64")]

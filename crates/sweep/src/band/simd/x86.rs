@@ -2,8 +2,9 @@
 //!
 //! The methods of the registers compile to the instructions they name only inside
 //! [`HasAvx512::run`] and [`HasAvx2::run`], where the features are enabled and everything is
-//! inlined. The two proofs of detection, which only `detect` makes, are what keeps that code from a
-//! machine without them. The safe twin under test is [`Portable`](super::portable::Portable).
+//! inlined. They need a proof of detection, which only `detect` makes, so this code never runs on a
+//! machine without the features. The safe twin under test is
+//! [`Portable`](super::portable::Portable).
 
 #![allow(unsafe_code)]
 // `self` is the proof; the list of intrinsics would be a page.
@@ -12,7 +13,7 @@
 use super::lanes::{Eight, OnLanes, Register, Registers};
 use std::arch::{asm, x86_64::*};
 
-/// Asks for `words` to be brought into the cache; a hint.
+/// Prefetches `words`; a hint.
 #[inline(always)]
 pub(crate) fn prefetch<T>(words: &T) {
     // SAFETY: x86-64 has SSE, and a prefetch touches nothing.
@@ -31,7 +32,7 @@ fn count(n: u32) -> __m128i {
     unsafe { _mm_cvtsi64_si128(i64::from(n)) }
 }
 
-/// Proof that the machine has the AVX-512 instructions in use here.
+/// Proof that the machine has the AVX-512 instructions used here.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HasAvx512(());
 
@@ -315,8 +316,8 @@ impl Register for Ymm {
         let is_zero = call!(_mm256_cmpeq_epi64(self.0, Self::splat(0).0));
         Self(call!(_mm256_blendv_epi8(nonzero.0, zero.0, is_zero)))
     }
-    /// Below a single bit there are as many places as its own. They are counted by bytes, from a
-    /// table of nibbles.
+    /// The place of a bit is the number of places below it. They are counted by bytes, with a table
+    /// of nibbles.
     #[inline(always)]
     fn code(self) -> Self {
         /// The number of bits of each nibble, from 0 up, twice.
@@ -335,7 +336,7 @@ impl Register for Ymm {
         base.add(self)
     }
     const BASE: u64 = 0;
-    /// There is no product of 64 bits: the two of 32 bits each.
+    /// There is no product of 64 bits; two products of 32 bits replace it.
     #[inline(always)]
     fn times(self, words: &[u64; 8], at: usize) -> Self {
         let words = Self::load(words, at).0;

@@ -8,14 +8,14 @@ use crate::band::{
 };
 use crate::units::{Number, RowIndex};
 
-/// Eight consecutive rows, but for their masks, which are in an [`Octet`](super::octet::Octet).
+/// Eight consecutive rows without their masks, which are in an [`Octet`](super::octet::Octet).
 #[derive(Clone, Debug)]
 pub(super) struct Band {
     pub(super) index: BandIndex,
     windows: Windows,
-    /// How far the low anchors lie above those of the band below.
+    /// The number of places by which the low anchors lie above those of the band below.
     pub(super) lift: u32,
-    /// The groups of its tiles begin here, and end before the other.
+    /// Its tiles are in the groups from this one to before `last_tile`.
     pub(super) first_tile: GroupIndex,
     pub(super) last_tile: GroupIndex,
     pub(super) diagonal: [Number; 8],
@@ -46,7 +46,7 @@ impl Band {
         (self.windows.low(self.index, g).0, self.windows.high(self.index, g).0)
     }
 
-    /// What the windows of row `i` cannot hold.
+    /// The numbers that the windows of row `i` cannot hold.
     pub(super) fn row_exceptions(&self, i: usize) -> RowExceptions {
         self.exceptions.as_ref().map_or_else(Default::default, |list| list[i].clone())
     }

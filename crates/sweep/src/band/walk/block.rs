@@ -1,8 +1,8 @@
-//! A block of bands on its way along the columns.
+//! A block of bands as it moves along the columns.
 //!
-//! The [`Schedule`] says which band meets which group when. A band passes three zones: from the
-//! diagonal, in words wide enough for both windows ([`Corner`]); the tiles; and the tail, row by
-//! row, until every row has ended or has its certificate.
+//! The [`Schedule`] says which band meets which group when. A band passes three zones: the corner
+//! at the diagonal, in words wide enough for both windows ([`Corner`]); the tiles; and the tail,
+//! row by row, until every row has ended or has its certificate.
 
 use super::{
     band::Band, climb::Climb, completed::Completed, corner::Corner, groups::Groups, octet::Octet,
@@ -34,7 +34,7 @@ pub(crate) struct BlockBuffers {
     tails: TailBuffers,
 }
 
-/// A block of bands under way, with the groups that it holds.
+/// A block of bands that has begun, with the groups that it holds.
 pub(crate) struct Block<'a, C> {
     pub(super) shared: &'a Shared,
     pub(super) spare: &'a Spare,
@@ -43,15 +43,15 @@ pub(crate) struct Block<'a, C> {
     /// The words that it reads.
     pub(crate) inbox: Inbox<'a>,
     pub(crate) knowledge: &'a mut Knowledge,
-    /// Hears of every cell.
+    /// Receives every cell.
     pub(super) cells: &'a mut C,
     pub(crate) corner: Corner,
     pub(super) groups: Groups,
-    /// All bands that have started, the finished ones too.
+    /// All bands that have started, also the finished ones.
     pub(super) bands: Vec<Band>,
     /// The masks of their rows, and of the columns that they meet.
     pub(super) octets: Vec<Octet>,
-    /// Below the first octet: the columns that its first band will meet are in the last lane.
+    /// The octet below the first one: its last lane has the columns that the first band will meet.
     pub(super) gate: Box<Passing>,
     pub(super) climb: Climb,
     pub(super) completed: Completed,
@@ -101,7 +101,7 @@ impl<'a, C: Cells> Block<'a, C> {
         }
     }
 
-    /// After its end: its memory, for the next block.
+    /// Its memory, for the next block.
     pub(crate) fn into_buffers(self) -> BlockBuffers {
         BlockBuffers { groups: self.groups, tails: self.tails }
     }
@@ -124,7 +124,7 @@ impl<'a, C: Cells> Block<'a, C> {
         kernel.run(Join { held, group, n, routes, inbox, context });
     }
 
-    /// Gives away the first group, if its index is below `end`, and posts its words.
+    /// Removes the first group, if its index is below `end`, and stores its words.
     pub(crate) fn pop_group(
         &mut self,
         end: GroupIndex,

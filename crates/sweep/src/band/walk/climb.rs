@@ -1,7 +1,7 @@
-//! What the low windows of a block's bands come to in a group, as the bands read it.
+//! The words that enter the low windows of a block's bands.
 //!
-//! A low window climbs by 19 or 20 places from band to band. So the places that enter those of
-//! three bands fit one word, and a band finds its own at the same place in every group.
+//! A low window rises by 19 or 20 places from band to band. So the places that enter the windows of
+//! three bands fit into one word, and those of a band begin at the same bit in every group.
 
 use crate::band::{
     geometry::Windows,
@@ -23,7 +23,7 @@ const OCTETS: usize = BANDS / OCTET;
 
 const _: () = assert!(BANDS.is_multiple_of(OCTET));
 
-/// Groups that the bands of a block meet in a slot, or more: each has a place.
+/// The number of places for groups: at least as many as the bands of a block meet in a slot.
 pub(super) const PLACES: usize = 64;
 
 const _: () = assert!(BANDS <= PLACES);
@@ -31,14 +31,15 @@ const _: () = assert!(BANDS <= PLACES);
 /// The words of a group for an octet.
 type ClimbWords = [Eight; WORDS];
 
-/// The words for an octet, by descending group. The first eight places are there twice, so that any
-/// eight groups in succession are found in succession.
+/// The words for an octet, by descending group. The first eight places are stored twice, so that
+/// any eight consecutive groups are consecutive in memory.
 type Places = [ClimbWords; PLACES + OCTET];
 
 /// The words of all groups that the bands of a block meet in a slot.
 #[derive(Clone, Debug)]
 pub(super) struct Climb {
-    /// Band `k` reads the places that begin so far above the low window that a group came with.
+    /// The places that band `k` reads begin this far above the low window with which a group
+    /// joined.
     begins: [u64; BANDS],
     octets: Vec<Places>,
 }
@@ -51,7 +52,7 @@ impl Climb {
         Self { begins, octets: vec![[[Eight::ZERO; WORDS]; PLACES + OCTET]; OCTETS] }
     }
 
-    /// At this bit of its word the places begin that band `k` reads.
+    /// The bit of its word at which the places of band `k` begin.
     pub(super) fn bit(&self, k: usize) -> u64 {
         self.begins[k] - self.begins[k - k % OCTET % SHARING]
     }
@@ -68,8 +69,8 @@ impl Climb {
         words
     }
 
-    /// Reads what the block knows of a group. Says for which bands it is not ready, since they need
-    /// more or it has exceptions: bit `k` is band `k`.
+    /// Reads the reach of a group. Returns the bands for which the group is not ready, because they
+    /// need more words or it has exceptions: bit `k` is band `k`.
     #[inline(always)]
     pub(super) fn read<L: Lanes>(&mut self, g: GroupIndex, held: &Held) -> u64 {
         let reach = &held.reach;
@@ -115,7 +116,7 @@ mod tests {
         words::{Inbox, Memory, Outbox, Routes},
     };
 
-    /// Each band reads from the words what it reads from the reach, if that knows enough.
+    /// Each band reads the same from the words as from the reach, if the reach is long enough.
     #[test]
     fn bands_read_what_the_reach_knows() {
         let (old, diagonals) = (OldRows::new(), Diagonals::new());

@@ -1,15 +1,15 @@
 //! Words that have become complete while their groups pass through the lanes.
 //!
-//! A group itself is left alone until it leaves the lanes, or the exact path needs it, since it is
-//! far from what the lanes use. Then it takes these.
+//! The group itself is not in the cache. It takes these words when it leaves the lanes, or when the
+//! exact path needs it.
 
 use super::climb::{PLACES, place};
 use crate::band::{schedule::BANDS, simd::Eight, units::GroupIndex};
 
-/// Words that become complete in a block, at most: one in 8 bands.
+/// The most words of a group that become complete in a block: one in 8 bands.
 const WORDS: usize = BANDS / 8;
 
-/// The words of the groups in the lanes, in the order in which they have become complete.
+/// Words of the groups in the lanes, in the order in which they have become complete.
 #[derive(Clone, Debug)]
 pub(super) struct Completed {
     words: Vec<[Eight; WORDS]>,
@@ -21,7 +21,7 @@ impl Completed {
         Self { words: vec![[Eight::ZERO; WORDS]; PLACES], counts: [0; PLACES] }
     }
 
-    /// One more word of group `g`.
+    /// Adds a word of group `g`.
     #[inline(always)]
     pub(super) fn push(&mut self, g: GroupIndex, word: Eight) {
         let count = &mut self.counts[place(g)];
@@ -29,7 +29,7 @@ impl Completed {
         *count += 1;
     }
 
-    /// Those of group `g`, which has them now.
+    /// Takes the words of group `g`.
     #[inline(always)]
     pub(super) fn take(&mut self, g: GroupIndex) -> &[Eight] {
         let count = std::mem::take(&mut self.counts[place(g)]);

@@ -18,8 +18,8 @@ use std::{
     io::{self, Read},
 };
 
-/// The columns too near the diagonal for windows, as words from `floor` on: bits say *free of (C)*.
-/// Below `floor` nothing is free (V11), above the words everything is.
+/// The columns too near the diagonal for windows, as words from `floor` on; bits mean *free of (C)*.
+/// All numbers below `floor` are blocked, and all numbers above the words are free (V11).
 #[derive(Clone, Debug)]
 pub struct Corner {
     pub(crate) floor: Number,
@@ -33,8 +33,8 @@ fn diagonal(b: BandIndex) -> GroupIndex {
 }
 
 impl Corner {
-    /// The corner that band `b` will find, but for the group that it adds itself; `free(g, p)`
-    /// gives the free numbers of the columns of group `g` from `p` on.
+    /// The corner for band `b`, without the group that the band adds itself; `free(g, p)` gives the
+    /// free numbers of the columns of group `g` from `p` on.
     pub(crate) fn build(
         b: BandIndex,
         windows: Windows,
@@ -45,25 +45,25 @@ impl Corner {
         Self { floor, columns: diagonal(b).up_to(first_tile(b) - 1).map(words).collect() }
     }
 
-    /// Appends the corner that band `b` will find, as it is in a checkpoint.
+    /// Appends the corner.
     pub fn save(&self, out: &mut Vec<u8>) {
         put(out, self.floor.0);
         self.columns.iter().flatten().for_each(|words| put_eight(out, words));
     }
 
-    /// Takes the corner that [`Self::save`] appended.
+    /// Takes the corner for band `b` that [`Self::save`] has appended.
     ///
     /// # Errors
-    /// If it cannot be read, or is not where the windows put it.
+    /// If it cannot be read, or its floor does not fit the windows.
     pub fn restore(
         source: &mut Decoder<impl Read>,
         b: BandIndex,
         windows: Windows,
     ) -> io::Result<Self> {
         let floor = Number(source.number()?);
-        // It was raised for the band before.
+        // It was raised for the band below.
         if floor != windows.corner(b - 1) {
-            return Err(invalid("the corner is not where the windows put it"));
+            return Err(invalid("the floor of the corner does not fit the windows"));
         }
         let mut columns = VecDeque::new();
         for _ in diagonal(b).up_to(first_tile(b) - 1) {
@@ -76,12 +76,12 @@ impl Corner {
         Ok(Self { floor, columns })
     }
 
-    /// The number past the last one that the words hold.
+    /// The number past the words.
     pub(crate) fn end(&self) -> Number {
         self.floor + 64 * WIDE as u64
     }
 
-    /// Moves up to where band `b` needs it. Checks V11 for the words that this drops.
+    /// Raises the floor for band `b`. Checks V11 for the words that are dropped.
     pub(crate) fn raise(
         &mut self,
         b: BandIndex,

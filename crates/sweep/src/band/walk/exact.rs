@@ -1,7 +1,7 @@
-//! The exact path: one row through one column at a time, with nothing left to the windows.
+//! The exact path: one row through one column at a time, without assumptions about the windows.
 //!
-//! The tails of rows go this way, and the tiles that fail a check of the kernel. What the windows
-//! cannot hold is held in two lists (proofs/sweep.md, section 5).
+//! It computes the tails of rows, and the tiles that fail a check of the kernel. Two lists hold the
+//! numbers that the windows cannot hold (proofs/sweep.md, section 5).
 
 use crate::{
     band::{
@@ -44,8 +44,8 @@ pub(crate) struct ExactRow {
 }
 
 impl ExactRow {
-    /// A row of which everything is known in the words from `floor` on, which are not above the low
-    /// window: their bits are row-free, no number below them is, and all above them are.
+    /// A row given by the words from `floor` on, where `floor` is not above the low window: their
+    /// bits are row-free, no number below them is, and all numbers above them are.
     pub(crate) fn gather(low_anchor: u64, high_anchor: u64, floor: u64, words: &[u64]) -> Self {
         let end = floor + 64 * words.len() as u64;
         let free = |p: u64| {
@@ -91,8 +91,8 @@ impl ExactRow {
         }
     }
 
-    /// Decides the cell in column `q`, and enters its value in the row and in the column. If what
-    /// the column keeps does not say enough, returns the hypothesis that fails.
+    /// Decides the cell in column `q`, and enters its value in the row and in the column. If the
+    /// column does not keep enough words, returns the hypothesis that fails.
     pub(crate) fn cell(
         &mut self,
         q: ColumnIndex,
@@ -125,7 +125,7 @@ impl ExactRow {
         (high != 0).then(|| Number(self.high_anchor + u64::from(high.trailing_zeros())))
     }
 
-    /// The least row-free `p >= q` that is free in the column, by looking at every candidate.
+    /// The least row-free `p >= q` that is free in the column, by trying every candidate.
     #[cold]
     fn search(&self, q: ColumnIndex, held: &Held, context: Context) -> Result<Number, Hypothesis> {
         let (lane, ColumnIndex(q)) = (lane(q), q);
@@ -173,7 +173,7 @@ impl ExactRow {
             })
     }
 
-    /// How many numbers in succession, just above the low window, are blocked.
+    /// The number of consecutive blocked numbers just above the low window.
     pub(crate) fn gap(&self) -> u64 {
         let above = self.exceptions.between.first().copied().unwrap_or(self.high_anchor);
         above - self.low_anchor - 64

@@ -1,4 +1,4 @@
-//! A tile that fails a check, done again by the exact path (proofs/sweep.md, 5.5).
+//! A tile that fails a check, computed again by the exact path (proofs/sweep.md, 5.5).
 
 use super::block::Block;
 use crate::{
@@ -10,7 +10,7 @@ use record::column_weight;
 use record::listeners::Cells;
 
 impl<C: Cells> Block<'_, C> {
-    /// Does the tile of band `k` and group `g` by the exact path.
+    /// Computes the tile of band `k` and group `g` by the exact path.
     #[cold]
     #[inline(never)]
     pub(super) fn exact_tile(&mut self, k: usize, g: GroupIndex) {

@@ -21,7 +21,7 @@ impl Default for Groups {
 }
 
 impl Groups {
-    /// There are none yet; the first will be this one.
+    /// Begins with no groups; this will be the first.
     pub(super) fn begin(&mut self, first: GroupIndex) {
         debug_assert_eq!(self.first, self.end, "all have left");
         (self.first, self.end) = (first, first);
@@ -62,7 +62,7 @@ impl Groups {
         &mut self.places[place]
     }
 
-    /// The place of the first group, which is to be emptied.
+    /// The place of the first group, which the caller empties.
     pub(super) fn pop(&mut self) -> Option<&mut Held> {
         if self.first == self.end {
             return None;
@@ -96,7 +96,7 @@ mod tests {
         units::BandIndex,
     };
 
-    /// Groups are found by their indices, however many there are and whichever have left.
+    /// Groups are found by their indices, for any number of groups and after others have left.
     #[test]
     fn groups_are_in_their_places() {
         let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };

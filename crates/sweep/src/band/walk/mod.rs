@@ -1,17 +1,17 @@
 //! The walk of bands along the columns.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
 //! | `band` | eight rows |
-//! | `block` | bands on their way, and the groups that they hold |
+//! | `block` | the bands of a block, and the groups that it holds |
 //! | `groups` | the groups that a block holds |
-//! | `corner`, `start` | rows and columns near the diagonal; a band from there to its first tile |
+//! | `corner`, `start` | rows and columns near the diagonal; a band from the diagonal to its first tile |
 //! | `octet` | eight bands side by side |
 //! | `passing` | the columns of the groups that they meet |
-//! | `climb`, `completed` | what enters the low windows of these; what has left the high ones |
-//! | `tile` | 8 x 8 cells of each of them in registers |
+//! | `climb`, `completed` | the words that enter the low windows of these columns; those that leave the high ones |
+//! | `tile` | 8 x 8 cells of each band in registers |
 //! | `tiles` | all tiles of a slot, and the checks |
-//! | `exact`, `fallback` | one row through one column, whatever the windows say; a tile done so |
+//! | `exact`, `fallback` | one row through one column, with exceptions; a tile done in this way |
 //! | `tail` | rows past the tiles, to their end or their certificate |
 
 mod band;

@@ -24,18 +24,18 @@ pub(super) struct Octet {
     ascents: Eight,
     /// How the windows of the groups rise.
     pub(super) rise: Rise,
-    /// In this lane a word of the groups becomes complete.
+    /// The lane in which words of the groups become complete.
     pub(super) completing: usize,
-    /// The low anchors of the tiles met last, or of the first.
+    /// The low anchors of the last tiles, or of the first ones before these.
     pub(super) low_anchor: Eight,
     /// The diagonal values near the low anchors.
     seen: Seen,
     /// Not 0 in the lanes of bands with exceptions.
     pub(super) exceptions: Eight,
-    /// After the last tile.
+    /// The rows and columns after the last tile.
     pub(super) rows: Box<OctetRows>,
     pub(super) columns: Box<Passing>,
-    /// What the tile under way makes of them.
+    /// The rows and columns that the current tile produces.
     pub(super) next: Box<OctetRows>,
     pub(super) next_columns: Box<Passing>,
 }
@@ -74,13 +74,13 @@ impl Octet {
         self.look_for_exceptions(lane, band);
     }
 
-    /// Finds out whether the band of `lane` has exceptions.
+    /// Records whether the band of `lane` has exceptions.
     pub(super) fn look_for_exceptions(&mut self, lane: usize, band: &Band) {
         self.exceptions.0[lane] = u64::from(band.exceptions.is_some());
     }
 
-    /// Moves on to groups with these falls: the anchors of the tiles, and what must not leave the
-    /// low windows of the groups.
+    /// Moves to groups with these falls. Returns the anchors of the tiles, and the places that must
+    /// be blocked when they leave the low windows of the groups.
     #[inline(always)]
     pub(super) fn next_anchors<R: Register>(
         &mut self,
@@ -96,7 +96,7 @@ impl Octet {
             high: Eight::ZERO,
             guard,
         };
-        // Not every lane need be under way.
+        // Lanes that are not in use hold arbitrary numbers.
         for at in (0..8).step_by(R::LANES) {
             let fall = R::load(falls, at);
             let low = R::load(&self.rises.0, at).sub(fall);
@@ -117,20 +117,20 @@ impl Octet {
         (anchors, leaving)
     }
 
-    /// The anchors of the tile met last in `lane`.
+    /// The anchors of the last tile in `lane`.
     pub(super) fn anchors(&self, lane: usize) -> (u64, u64) {
         let low = self.low_anchor.0[lane];
         (low, self.ascents.0[lane] + self.rises.0[lane] - low)
     }
 
-    /// What the tiles have made of rows and columns are now the rows and columns.
+    /// The rows and columns that the tiles have produced become current.
     #[inline(always)]
     pub(super) fn swap(&mut self) {
         std::mem::swap(&mut self.rows, &mut self.next);
         std::mem::swap(&mut self.columns, &mut self.next_columns);
     }
 
-    /// Row `i` of the band of `lane`, which has met group `g` last, for the exact path.
+    /// Row `i` of the band of `lane` after group `g`, for the exact path.
     pub(super) fn exact_row(&self, lane: usize, i: usize, band: &Band, g: GroupIndex) -> ExactRow {
         let (low_anchor, high_anchor) = band.anchors(g);
         ExactRow {

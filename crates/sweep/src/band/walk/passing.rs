@@ -1,9 +1,8 @@
-//! Columns on their way through the lanes of an octet.
+//! Columns as they pass through the lanes of an octet.
 //!
-//! A group that lane `k` has met in a slot meets lane `k + 1` in the next one. So a vector that has
-//! one column of each group moves one lane up, and its windows follow the lines (proofs/sweep.md,
-//! 5.2). The groups themselves know nothing of this until they leave the lanes, or the exact path
-//! needs one.
+//! A group that lane `k` has met in a slot meets lane `k + 1` in the next one. So a vector with one
+//! column of each group moves one lane up, and its windows follow the lines (proofs/sweep.md, 5.2).
+//! The group itself is updated when it leaves the lanes, or when the exact path needs it.
 
 use super::tile::Columns;
 use crate::band::{
@@ -16,18 +15,18 @@ use crate::band::{
 #[derive(Clone, Debug)]
 pub(super) struct Passing {
     pub(super) windows: Columns,
-    /// Words that are not complete, as a group has them.
+    /// The partial words.
     partial: [Eight; 8],
-    /// The bands of the block that a group is not ready for: bit `k` is band `k`.
+    /// The bands of the block for which a group is not ready: bit `k` is band `k`.
     unready: Eight,
 }
 
 /// How the windows of the groups rise as they meet the bands of an octet.
 #[derive(Clone, Debug)]
 pub(super) struct Rise {
-    /// How far the low windows climb.
+    /// How far the low windows rise.
     pub(super) lift: Eight,
-    /// How far the bits of a word that enter them must be shifted to the left.
+    /// By how many places the bits of a word that enter them must be shifted to the left.
     pub(super) places: Eight,
     /// The bit of the band among those of the block.
     pub(super) band: Eight,
@@ -51,7 +50,7 @@ impl Passing {
         masks
     }
 
-    /// Its word that is not complete, or has just become so.
+    /// Its partial word, which can just have become complete.
     #[inline(always)]
     pub(super) fn partial(&self, lane: usize) -> Eight {
         let mut partial = Eight::ZERO;
@@ -72,13 +71,13 @@ impl Passing {
         self.unready.0[lane] = unready;
     }
 
-    /// The group in `lane` is not ready for these bands.
+    /// Sets the bands for which the group in `lane` is not ready.
     pub(super) fn set_unready(&mut self, lane: usize, unready: u64) {
         self.unready.0[lane] = unready;
     }
 
-    /// Takes over which groups are not ready, one lane up. Returns what is not 0 in the lanes of
-    /// bands that they are not ready for.
+    /// Takes the bands for which groups are not ready, one lane up. Returns lanes that are not 0
+    /// where the group is not ready for the band of the lane.
     #[inline(always)]
     pub(super) fn take_unready<R: Register>(
         &mut self,
@@ -95,10 +94,10 @@ impl Passing {
         found
     }
 
-    /// Takes the columns from `before`, one lane up, with windows as the bands of these lanes find
-    /// them; the octet below has `below`. `words` have what enters the low windows, one column in
-    /// each; what is in `leaving` must not leave them. Returns what is not 0 in the lanes in which
-    /// it does (V5).
+    /// Takes the columns from `before`, one lane up, and raises their windows for the bands of
+    /// these lanes; `below` is the octet below. `words` have the places that enter the low windows,
+    /// one column in each. Places in `leaving` must be blocked when they leave; returns lanes that
+    /// are not 0 where one is free (V5).
     #[inline(always)]
     pub(super) fn raise<R: Register>(
         &mut self,
@@ -110,7 +109,7 @@ impl Passing {
         let mut faults = Eight::ZERO;
         let highest = R::splat(0xFF << 56);
         for at in (0..8).step_by(R::LANES) {
-            // They are less than 64: the compiler need not look.
+            // They are less than 64; the compiler then drops its checks.
             let less = R::splat(63);
             let lift = R::load(&rise.lift.0, at).and(less);
             let places = R::load(&rise.places.0, at).and(less);
@@ -182,9 +181,9 @@ mod tests {
         }
     }
 
-    /// Every kernel that the machine has, against sets of numbers: windows that climb over numbers.
+    /// Compares every kernel of the machine with sets of numbers, as the windows rise.
     #[test]
-    fn windows_climb_over_numbers() {
+    fn windows_rise_over_numbers() {
         let kernels = Kernel::NAMED.iter().filter_map(|kernel| kernel.detect().ok());
         let (mut left, mut stayed) = (0, 0);
         for (kernel, seed) in kernels.flat_map(|kernel| (0..50).map(move |seed| (kernel, seed))) {
@@ -230,7 +229,7 @@ mod tests {
                 assert_eq!(found[1].0[lane] != 0, leaves, "{kernel:?} {seed} {lane}");
                 if leaves { left += 1 } else { stayed += 1 }
             }
-            // What one lane has can be taken out, and put into another.
+            // A group can be taken out of one lane and put into another.
             let masks = after.masks(3);
             after.set(6, &masks, 5);
             assert_eq!(after.unready.0[6], 5);

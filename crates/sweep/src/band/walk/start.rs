@@ -15,7 +15,7 @@ use record::column_weight;
 use record::listeners::Cells;
 
 impl<C: Cells> Block<'_, C> {
-    /// Sweeps the next band from the diagonal to its first tile.
+    /// Computes the next band from the diagonal to its first tile.
     pub(crate) fn start_band(&mut self) -> Result<(), SweepError> {
         let b = self.schedule.next_band();
         let windows = self.shared.frame.windows;

@@ -21,7 +21,7 @@ use record::Record;
 use record::listeners::Cells;
 
 impl<C: Cells> Block<'_, C> {
-    /// Sweeps the tails of the first band under way, row by row. All rows below are finished.
+    /// Computes the tails of the first band under way, row by row. All rows below are finished.
     pub(crate) fn finish_band(&mut self) -> Result<(), SweepError> {
         let k = self.schedule.under_way().start;
         let (b, last, lift) = (self.bands[k].index, self.bands[k].last_tile, self.bands[k].lift);
@@ -105,7 +105,7 @@ impl<C: Cells> Block<'_, C> {
     }
 }
 
-/// Shows the next column to the tail of a row.
+/// Passes the state of the next column to the tail of a row, or skips the column.
 fn certify(
     tail: &mut Tail,
     row: &ExactRow,

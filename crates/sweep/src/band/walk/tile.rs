@@ -2,12 +2,11 @@
 //! the same time (proofs/sweep.md, section 5).
 //!
 //! Lane `k` belongs to band `k`, and its columns are those of the group that this band meets. So
-//! the lanes have nothing to do with each other: each decides its 64 cells row by row, and from
-//! left to right. A cell takes `lowest(row & column)` of the low windows, or, if that is empty, of
-//! the high windows.
+//! the lanes are independent: each decides its 64 cells row by row, and from left to right. A cell
+//! takes `lowest(row & column)` of the low windows, or, if that is empty, of the high windows.
 //!
-//! The kernel does not trust the windows: it says in which lanes the hypotheses of the window
-//! theorem held. Of the others nothing is kept.
+//! The kernel checks the hypotheses of the window theorem. The results of lanes in which one fails
+//! are discarded.
 
 use crate::band::{
     geometry::top_bits,
@@ -32,19 +31,20 @@ impl OctetRows {
         Self { low: [Eight::ZERO; 8], high: [Eight::ZERO; 8], sum: [Eight::ZERO; 8] };
 }
 
-/// The columns of a tile in each band, the last one first: what is free of (C) in the windows. The
-/// topmost place of the high ones is free ([`Passing::raise`](super::passing::Passing::raise)).
+/// The columns of a tile in each band, the last one first: the numbers free of (C) in the windows.
+/// The topmost place of the high windows is free
+/// ([`Passing::raise`](super::passing::Passing::raise)).
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
     pub(crate) low: [Eight; 8],
     pub(crate) high: [Eight; 8],
 }
 
-/// Where the windows of the tiles are.
+/// The anchors of the windows of the tiles.
 pub(crate) struct Anchors {
     /// How far they have moved since the last tile: the low ones down, the high ones up.
     pub(crate) shift: Eight,
-    /// What comes into the low windows of the rows below.
+    /// The places that enter the low windows of the rows at the lower end.
     pub(crate) entering: Eight,
     pub(crate) low: Eight,
     pub(crate) high: Eight,
@@ -58,8 +58,8 @@ pub(crate) type Weights<'a> = [&'a [u64; 8]; 8];
 /// The values of the cells: of row `i` and column `j` of the tile in each band.
 pub(crate) type Values = [[Eight; 8]; 8];
 
-/// Decides all cells, from `before` to `after`. Returns what is not 0 in the lanes in which a
-/// hypothesis has failed (V6, V7, and V8 with it); `values` are entered only if `HEARD`.
+/// Decides all cells, from `before` to `after`. Returns lanes that are not 0 where a hypothesis has
+/// failed (V6, or V7 and with it V8). Enters `values` only if `HEARD`.
 #[inline(always)]
 pub(crate) fn decide<R: Register, const HEARD: bool>(
     anchors: &Anchors,
@@ -77,7 +77,7 @@ pub(crate) fn decide<R: Register, const HEARD: bool>(
     faults
 }
 
-/// Decides all cells in the lanes from `at` on that a register has.
+/// Decides all cells in the lanes of one register, from `at` on.
 #[inline(always)]
 fn decide_lanes<R: Register, const HEARD: bool>(
     at: usize,
@@ -88,7 +88,7 @@ fn decide_lanes<R: Register, const HEARD: bool>(
     after: &mut OctetRows,
     values: &mut Values,
 ) -> R {
-    // Less than 64 in a lane that is under way: the compiler need not know of other shifts.
+    // Shifts are less than 64 in lanes in use; the compiler then drops its checks.
     let shift = R::load(&anchors.shift.0, at).and(R::splat(63));
     let entering = R::load(&anchors.entering.0, at);
     let guard = R::splat(top_bits(anchors.guard));
@@ -131,8 +131,8 @@ fn decide_lanes<R: Register, const HEARD: bool>(
                 }
             )*};
         }
-        // Rows side by side, each one cell behind the row below it: one alone waits for its own
-        // results.
+        // Rows side by side, each one cell behind the row below it: a single row would wait for its
+        // own results.
         cells!(
             0 0, 0 1, 1 0, 0 2, 1 1, 0 3, 1 2, 0 4, 1 3, 0 5, 1 4, 0 6, 1 5, 0 7, 1 6, 1 7
         );
@@ -192,7 +192,7 @@ mod tests {
         }
     }
 
-    /// One lane, by looking at every number: the row-free and the column-free numbers as sets.
+    /// One lane, number by number: the row-free and the column-free numbers as sets.
     #[allow(clippy::needless_range_loop)]
     fn one_lane(
         lane: usize,
@@ -206,7 +206,7 @@ mod tests {
         let mut fails = false;
         for i in 0..8 {
             let (old_low, old_high) = (before.low[i].0[lane], before.high[i].0[lane]);
-            // What the windows leave behind is not taken.
+            // Numbers that leave the windows must not be free.
             fails |= shift > 0 && old_low >> (64 - shift) != 0;
             fails |= old_high & low_bits(shift) != 0;
             let low_word = old_low << shift | anchors.entering.0[lane];
@@ -245,9 +245,8 @@ mod tests {
         fails
     }
 
-    /// Every kernel that the machine has, against a look at every number: the same lanes fail, and
-    /// in the others all is the same. Most lanes of one half of the seeds fail, most of the other
-    /// do not.
+    /// Compares every kernel of the machine with sets of numbers: the same lanes fail, and the
+    /// others agree. Most lanes fail with one half of the seeds, and few with the other.
     #[test]
     fn kernels_decide_what_the_sets_decide() {
         let kernels: Vec<_> = Kernel::NAMED.iter().filter_map(|k| k.detect().ok()).collect();

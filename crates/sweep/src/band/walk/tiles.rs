@@ -1,4 +1,4 @@
-//! The tiles of a slot, and what becomes of them (proofs/sweep.md, section 5).
+//! The tiles of a slot, before and after the kernel (proofs/sweep.md, section 5).
 
 use super::{
     block::Block,
@@ -19,7 +19,7 @@ use crate::{
 use record::listeners::Cells;
 use std::ops::Range;
 
-/// The tiles of a slot, to be done on any lanes.
+/// The tiles of a slot, for any lanes.
 pub(crate) struct Tiles<'b, 'a, C> {
     pub(crate) block: &'b mut Block<'a, C>,
     pub(crate) slot: u64,
@@ -38,7 +38,8 @@ impl<C: Cells> OnLanes for Tiles<'_, '_, C> {
         if group(slot, end - 1) == newest.first_tile {
             block.octets[(end - 1) / OCTET].begin((end - 1) % OCTET, newest);
         }
-        // The groups that an octet meets come from the one below it, as it was.
+        // Octets in descending order: each takes groups from the octet below it, before this
+        // changes.
         for octet in (start / OCTET..end.div_ceil(OCTET)).rev() {
             let first = octet * OCTET;
             let lanes = start.saturating_sub(first)..OCTET.min(end - first);
@@ -51,11 +52,11 @@ impl<C: Cells> OnLanes for Tiles<'_, '_, C> {
     }
 }
 
-/// What the windows of the groups in some lanes do not say of their tiles.
+/// Lanes whose windows do not suffice for their tiles.
 struct Unready {
-    /// Not 0 in the lanes that are left to the exact path.
+    /// Not 0 in the lanes that the exact path must compute.
     exact: Eight,
-    /// The words that others read in place of those of the [`Climb`](super::climb::Climb).
+    /// The words that other lanes read in place of those of the [`Climb`](super::climb::Climb).
     words: [Option<Eight>; 8],
 }
 
@@ -80,7 +81,7 @@ fn with_below<'a>(
 }
 
 impl<C: Cells> Block<'_, C> {
-    /// Where the group is that band `k` meets next, and its lane.
+    /// The columns with the group that band `k` meets next, and its lane.
     #[inline(always)]
     fn below(&mut self, k: usize) -> (&mut Passing, usize) {
         match k.checked_sub(1) {
@@ -89,7 +90,7 @@ impl<C: Cells> Block<'_, C> {
         }
     }
 
-    /// The group that the first band under way meets in this slot, band `k`, goes into the lanes.
+    /// The group that band `k`, the first one under way, meets in this slot enters the lanes.
     #[inline(always)]
     fn take_in<L: Lanes>(&mut self, k: usize, slot: u64) {
         let g = group(slot, k);
@@ -100,7 +101,7 @@ impl<C: Cells> Block<'_, C> {
         columns.set(lane, &masks, unready);
     }
 
-    /// The group that band `k` has met in this slot comes out of the lanes.
+    /// The group that band `k` has met in this slot leaves the lanes.
     #[inline(always)]
     fn let_out(&mut self, k: usize, slot: u64) {
         let octet = &self.octets[k / OCTET];
@@ -108,7 +109,7 @@ impl<C: Cells> Block<'_, C> {
         self.give_back(group(slot, k), self.bands[k].index, anchors, &masks);
     }
 
-    /// Group `g` takes what the lanes know of it, as `band` has left it, whose anchors these are.
+    /// Updates group `g` from the lanes, as `band` has left it, with these anchors.
     #[inline(always)]
     fn give_back(&mut self, g: GroupIndex, band: BandIndex, anchors: (u64, u64), masks: &Masks) {
         let held = self.groups.get_mut(g);
@@ -142,7 +143,7 @@ impl<C: Cells> Block<'_, C> {
         }
         let weights = self.shared.weights(first_group);
         let (below, state) = with_below(&self.gate, &mut self.octets, octet);
-        // One reference, so that the compiler sees that these are the same columns.
+        // One reference, so that the compiler knows that these are the same columns.
         let columns = &mut *state.next_columns;
         let entering = L::Register::transposed(words);
         let risen =
@@ -159,8 +160,8 @@ impl<C: Cells> Block<'_, C> {
         self.keep(octet, lanes, slot, failed, &values);
     }
 
-    /// Keeps what the tiles of an octet have found, and does those that have failed by the exact
-    /// path: where `failed` is not 0.
+    /// Keeps the results of the tiles of an octet. Computes those that have failed, where `failed`
+    /// is not 0, by the exact path.
     #[inline(always)]
     fn keep<L: Lanes>(
         &mut self,
@@ -189,7 +190,7 @@ impl<C: Cells> Block<'_, C> {
         self.octets[octet].swap();
     }
 
-    /// Has a group know what the lanes know of it, which band `k` is about to meet.
+    /// Updates group `g`, which band `k` is about to meet, from the lanes.
     fn bring_back(&mut self, k: usize, g: GroupIndex) {
         let (columns, lane) = self.below(k);
         let masks = columns.masks(lane);
@@ -198,7 +199,7 @@ impl<C: Cells> Block<'_, C> {
         self.give_back(g, band - 1, (low - lift, high - LANES), &masks);
     }
 
-    /// Looks after the lanes that are not ready.
+    /// Prepares the lanes that are not ready.
     #[cold]
     #[inline(never)]
     fn prepare(
@@ -235,7 +236,7 @@ impl<C: Cells> Block<'_, C> {
         prepared
     }
 
-    /// Does the tiles that have failed by the exact path.
+    /// Computes the tiles that have failed by the exact path.
     #[cold]
     #[inline(never)]
     fn exact_tiles(&mut self, octet: usize, lanes: &Range<usize>, slot: u64, faults: &Eight) {
@@ -252,7 +253,7 @@ impl<C: Cells> Block<'_, C> {
         }
     }
 
-    /// Tells of the cells of a tile.
+    /// Reports the cells of a tile.
     fn hear_tile(&mut self, k: usize, g: GroupIndex, lane: usize, values: &Values) {
         let rows = self.bands[k].index.first_row();
         for (r, values) in rows.up_to(rows + LANES).zip(values) {

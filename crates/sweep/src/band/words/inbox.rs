@@ -11,7 +11,7 @@ use crate::{
 };
 use std::{collections::VecDeque, mem::take, sync::Arc};
 
-/// Buffers that are given back at a time.
+/// The number of buffers that are returned at a time.
 const SPARE: usize = 16;
 
 /// The words for one block. Those of one source come in the order in which they were stored, which
@@ -22,28 +22,27 @@ pub(crate) struct Inbox<'a> {
     sources: Vec<SourceQueue>,
     /// Buffers that have been read.
     spare: Vec<Vec<Eight>>,
-    /// Words did not come, and will not.
+    /// Words are missing, and will not come.
     gave_up: bool,
 }
 
-/// The words that have come from one source and have not been read.
+/// The words of one source that have arrived and have not been read.
 #[derive(Clone, Debug, Default)]
 struct SourceQueue {
     pieces: VecDeque<Arc<Vec<Eight>>>,
-    /// How many words of the first piece have been read: not all.
+    /// The number of words read of the first piece, which has more.
     read: usize,
 }
 
 impl<'a> Inbox<'a> {
-    /// For block `reader`. Waits until the storage has its words at hand.
+    /// For block `reader`. Waits until the storage has its words in memory.
     pub(crate) fn open(reader: BlockIndex, storage: &'a dyn Storage) -> Result<Self, SweepError> {
         storage.begin(reader)?;
         let sources = vec![SourceQueue::default(); index(reader.0)];
         Ok(Self { storage, reader, sources, spare: Vec::new(), gave_up: false })
     }
 
-    /// Takes the next words from this source. If the storage waits for them in vain,
-    /// [gives up](Self::gave_up).
+    /// Takes the next words of this source. If they will not come, [gives up](Self::gave_up).
     #[inline]
     pub(crate) fn take(&mut self, source: BlockIndex, mut words: &mut [Eight]) {
         while !words.is_empty() {
@@ -58,12 +57,12 @@ impl<'a> Inbox<'a> {
         }
     }
 
-    /// Whether words will not come. Those that were taken since are wrong.
+    /// Whether words were missing. Then the words taken since are wrong.
     pub(crate) fn gave_up(&self) -> bool {
         self.gave_up
     }
 
-    /// Looks for more from this source. Says whether there is.
+    /// Looks for more words of this source. Returns whether there are any.
     #[cold]
     fn collect(&mut self, source: BlockIndex) -> bool {
         loop {
@@ -93,7 +92,7 @@ impl<'a> Inbox<'a> {
 }
 
 impl SourceQueue {
-    /// Takes the next words, or as many as there are. Returns their number.
+    /// Takes the next words, as many as there are. Returns their number.
     #[inline]
     fn take(&mut self, words: &mut [Eight], spare: &mut Vec<Vec<Eight>>) -> usize {
         let Some(piece) = self.pieces.front() else { return 0 };
@@ -104,7 +103,7 @@ impl SourceQueue {
         self.read += taken;
         if self.read == piece.len() {
             let piece = self.pieces.pop_front().expect("it is the front");
-            // Unless a checkpoint has it, too.
+            // Unless a checkpoint has it as well.
             spare.extend(Arc::into_inner(piece).and_then(emptied));
             self.read = 0;
         }

@@ -8,21 +8,21 @@
 //!    |                      .   '              .'
 //!    |             .  +-----------------------+   the word waits in the storage
 //!    |    .   '       |                    .' |
-//!    |                |                 .'    L climbs through it: its block reads it
+//!    |                |                 .'    L rises through it: its block reads it
 //!    |                |              .' L
 //!    |                H has passed it: it is complete, and stored
 //!    +------------------------------------------------------ row, in one group of columns
 //! ```
 //!
-//! `H` climbs with slope 1 and `L` with slope 1 + √2, so the block that will read a word is known
-//! when it is complete ([`Routes`]). It is stored once and read once, in the order of groups. Seen
-//! from one block, its words go to ever later readers as the groups ascend; seen from a reader,
-//! they come from ever earlier blocks. Between one block and one reader there is a *run* of words.
+//! `H` rises with slope 1 and `L` with slope 1 + √2, so the block that will read a word is known
+//! when the word is complete ([`Routes`]). It is stored once and read once, in the order of groups.
+//! As the groups ascend, the readers of a block's words ascend, and the sources of a reader's words
+//! descend. The words from one block to one reader are a *run*.
 //!
 //! | module | contents |
 //! |---|---|
-//! | `routes` | which block reads a word |
-//! | `storage` | the trait of those that keep words, and one that keeps them in memory |
+//! | `routes` | the block that reads a word |
+//! | `storage` | the traits for storage and checkpoints, and a storage in memory |
 //! | `outbox` | words that a block is about to store |
 //! | `inbox` | words that a block reads |
 

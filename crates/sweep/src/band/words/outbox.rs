@@ -16,7 +16,7 @@ pub(crate) struct Outbox<'a> {
     storage: &'a dyn Storage,
     routes: &'a Routes,
     source: BlockIndex,
-    /// Readers up to this one may be at work: their words must not wait here.
+    /// Readers up to this one may be running: their words must not wait here.
     near: BlockIndex,
     /// The words for block `first + i`.
     open: VecDeque<Vec<Eight>>,
@@ -26,7 +26,8 @@ pub(crate) struct Outbox<'a> {
 }
 
 impl<'a> Outbox<'a> {
-    /// For the words of block `source`, while at most this number of blocks after it are at work.
+    /// For the words of block `source`, if at most this number of blocks after it run at the same
+    /// time.
     pub(crate) fn new(
         source: BlockIndex,
         blocks_at_work: u64,
@@ -44,8 +45,8 @@ impl<'a> Outbox<'a> {
         }
     }
 
-    /// Adds a word of the group with this origin, which no block up to this one reads; or drops it,
-    /// if no block of the run reads it.
+    /// Adds a word of the group with this origin, which a later block reads. Drops it if no block
+    /// of the run reads it.
     pub(crate) fn add(
         &mut self,
         origin: u64,
@@ -78,7 +79,7 @@ impl<'a> Outbox<'a> {
         Ok(())
     }
 
-    /// Stores the words of readers that will get no more, or that may be at work.
+    /// Stores the words of readers that will get no more, or that may be running.
     pub(crate) fn dispatch(&mut self) -> Result<(), SweepError> {
         let lowest = self.lowest.take();
         while let Some(words) = self.open.front_mut()
@@ -87,7 +88,7 @@ impl<'a> Outbox<'a> {
             if !words.is_empty() {
                 let mut words = std::mem::take(words);
                 if words.len() < BUFFER / 2 {
-                    // A buffer would be a waste.
+                    // Few words need no buffer.
                     let few = words.clone();
                     self.storage.recycle(emptied(words).into_iter().collect());
                     words = few;

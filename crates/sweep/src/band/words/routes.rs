@@ -1,4 +1,4 @@
-//! Which block reads a word.
+//! The block that reads a word.
 
 use crate::{
     band::{
@@ -9,18 +9,19 @@ use crate::{
     units::index,
 };
 
-/// How far above the low windows of its last band a block knows the words of a group.
+/// The number of places above the low windows of its last band to which a block knows the words of
+/// a group.
 pub const MARGIN: u64 = 64;
 
-/// Which block reads a word of a group.
+/// The block that reads a word of a group.
 ///
 /// Word `w` holds the numbers from `origin + 64 w` on. Block n reads those words that begin below
 /// the end of the low window of its last band plus [`MARGIN`] places, and that no block before
 /// reads.
 #[derive(Debug)]
 pub struct Routes {
-    /// The end of what block n reads, from `origin` on, and twice `origin`: a low anchor falls as
-    /// much as `origin` rises.
+    /// The end of the numbers that block n reads, counted from `origin`, plus twice `origin`: as
+    /// `origin` rises, a low anchor falls by as much.
     ends: Vec<u64>,
 }
 
@@ -42,8 +43,7 @@ impl Routes {
         index(self.ends[index(n.0)].saturating_sub(2 * origin).div_ceil(64))
     }
 
-    /// The block that reads a word of a group, if it is one of this run; `near` is one that may be
-    /// close to it.
+    /// The block that reads a word of a group, if it is in this run. The search begins at `near`.
     #[inline]
     pub fn reader(&self, origin: u64, word: usize, near: BlockIndex) -> Option<BlockIndex> {
         let at = 64 * word as u64 + 2 * origin;
@@ -67,8 +67,8 @@ pub fn complete_end(band: BandIndex) -> usize {
     index(band.first_row().0 / 64)
 }
 
-/// The block that stores a word, if it has the group from the block below: the one in which the
-/// next word is complete.
+/// The block that stores a word, if it receives the group from the block below: the block in which
+/// the next word becomes complete.
 pub(crate) fn source(word: usize) -> BlockIndex {
     block_of(BandIndex(8 * (word as u64 + 2)))
 }
