@@ -15,101 +15,101 @@ use sweep::band::{self, Options, memory_besides_words};
 use thiserror::Error;
 use words::{Checkpoint, Checkpoints, WordsError, least_words};
 
-/// Why ranks have not found all rows.
+/// The reason why ranks have not found all rows.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RowsError {
-    /// The engine has stopped, here or on another rank; or a rank is missing.
+    /// The engine has stopped, here or on another rank, or a rank is missing.
     #[error(transparent)]
     Words(#[from] WordsError),
-    /// A rank has gone missing before the first row, or after the last.
+    /// A rank is missing before the first row or after the last.
     #[error(transparent)]
     Transport(#[from] TransportError),
-    /// A rank was given other options.
+    /// A rank has other options.
     #[error(
-        "rank {rank} has {its}, and rank 0 has {first}: all ranks must be given the same, and \
+        "rank {rank} has {its}, and rank 0 has {first}: all ranks must have the same options, and \
              see the same checkpoints"
     )]
     Options {
         /// The first such rank.
         rank: usize,
-        /// What it was given.
+        /// Its option.
         its: String,
-        /// What rank 0 was given.
+        /// The option of rank 0.
         first: String,
     },
-    /// A rank may not have the memory that it needs, wherever its words wait.
+    /// The memory of a rank is too small, even if its words wait on disk.
     #[error(
-        "each rank needs at least {} MB of memory for rows to {last}, wherever their words wait, \
-         and may take {}",
+        "each rank needs at least {} MB of memory for rows to {last}, even with words on disk, and \
+         may use {} MB",
         least.div_ceil(1_000_000), memory / 1_000_000
     )]
     Memory {
         /// The last row.
         last: u64,
-        /// What it may take, in bytes.
+        /// Its memory in bytes.
         memory: u64,
-        /// What it needs.
+        /// The bytes that it needs.
         least: u64,
     },
-    /// Rank 0 has sent the others away: there is nothing to do, or it has failed, and says why.
+    /// Rank 0 has dismissed the others: there is nothing to do, or it has failed and reports why.
     #[error("rank 0 needs no help")]
     Dismissed,
 }
 
-/// What all ranks are to do together.
+/// The common task of all ranks.
 #[derive(Clone, Copy)]
 pub struct Task<'a> {
     /// The rows below this one.
     pub end: u64,
-    /// How.
+    /// Options of the engine.
     pub options: Options,
-    /// Whether this rank is asked to end. Looked at again and again; if any rank is asked, all end.
+    /// Whether this rank must end. Polled; if any rank must end, all do.
     pub is_interrupted: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// What the ranks have done.
+/// The work of all ranks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RanksDone {
-    /// What the visitor has been told.
+    /// The rows that the visitor has seen, and the work done for them.
     pub done: Done,
-    /// What each rank has done, by its number. None if the ranks were asked to end before all rows
-    /// were found: rank 0 then waits for nobody.
+    /// The work of each rank, by its number. Empty if the ranks had to end before all rows were
+    /// found: then rank 0 does not wait for the others.
     pub ranks: Vec<RankDone>,
 }
 
-/// What a rank has done.
+/// The work of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankDone {
     /// Cells that its workers have decided; on rank 0, also those below the first block.
     pub cells: u64,
-    /// How long they have waited for others, all together.
+    /// The sum of their waiting times.
     pub waited: Duration,
-    /// What it has sent to others.
+    /// Bytes sent to other ranks.
     pub sent: Sent,
     /// The most bytes that its words have had on disk at a time.
     pub on_disk: u64,
-    /// The most memory in bytes that its process has had, if the system says so.
+    /// The peak memory of its process in bytes, if the system provides it.
     pub memory: Option<u64>,
 }
 
-/// This rank, when all have found that they were given the same.
+/// This rank, after all ranks have agreed on their options.
 pub struct Joined<'a, T> {
     task: Task<'a>,
     over: RankExchange<'a, T>,
     from: Option<Checkpoint>,
-    /// Whether the others have left, if this rank did not wait for it.
+    /// Whether the others have left, if this rank did not have to wait for it.
     all_have_left: bool,
 }
 
 impl<'a, T: Transport> Joined<'a, T> {
-    /// Meets all other ranks. If there is a checkpoint, all go on from the newest one that is
-    /// whole: all must see it.
+    /// Meets all other ranks. If there is a checkpoint, all resume from the newest intact one,
+    /// which all must see.
     ///
-    /// All ranks must be of the same build, which they compare first, and be given the same `end`,
-    /// windows and number of threads; the kernel may differ.
+    /// All ranks must have the same build, which they compare first, and the same `end`, windows
+    /// and number of threads. The kernels can differ.
     ///
     /// # Errors
-    /// [`RowsError`]. All leave if one is of another build or was given something else, or rank 0
+    /// [`RowsError`]. All leave if one has another build or other options, or if rank 0
     /// [needs no help](dismiss).
     pub fn new(
         task: Task<'a>,
@@ -137,17 +137,17 @@ impl<'a, T: Transport> Joined<'a, T> {
         }
     }
 
-    /// The row of the checkpoint that the ranks go on from.
+    /// The row of the checkpoint from which the ranks resume.
     #[must_use]
     pub fn from(&self) -> Option<u64> {
         self.from.as_ref().map(Checkpoint::row)
     }
 
-    /// Does this rank's part, together with all others. Once.
+    /// Computes the part of this rank, together with all others. Can be called once.
     ///
-    /// Rank 0 shows every row to the visitor, in order, writes checkpoints, and is told what each
-    /// rank has done. The other ranks have nothing to show, and are told nothing. If ranks were
-    /// asked to end, rank 0 does not wait long for the others.
+    /// Rank 0 shows every row to the visitor, in order, writes checkpoints, and returns the work of
+    /// each rank. The other ranks show no rows and return no work. If ranks had to end, rank 0 does
+    /// not wait long for the others.
     ///
     /// # Errors
     /// [`RowsError`].
@@ -160,7 +160,7 @@ impl<'a, T: Transport> Joined<'a, T> {
         let part = Part { number: over.ranks.rank(), parts: over.ranks.ranks() };
         let checkpoints = (checkpoints, from.take());
         let done = part_of_rows(task.end, task.options, part, over, checkpoints, visitor)?;
-        // The visitor may have been the first to notice.
+        // The visitor can have been the first to notice.
         over.interrupted |= part.number == 0 && (task.is_interrupted)();
         if over.interrupted && done.seen.rows < task.end {
             self.all_have_left = over.ranks.leave_within(GRACE);
@@ -170,7 +170,7 @@ impl<'a, T: Transport> Joined<'a, T> {
         Ok(RanksDone { done: done.seen, ranks })
     }
 
-    /// Leaves, when all others do, too; unless they were asked to end, and some have not left.
+    /// Leaves together with all others. Does not wait for them if the run was interrupted.
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing.
@@ -185,7 +185,7 @@ impl<'a, T: Transport> Joined<'a, T> {
     }
 }
 
-/// Does this rank's part of some rows: [`Joined::new`], [`Joined::rows`], and [`Joined::leave`].
+/// Computes the part of this rank: [`Joined::new`], [`Joined::rows`], and [`Joined::leave`].
 ///
 /// # Errors
 /// [`RowsError`].
@@ -201,7 +201,7 @@ pub fn rows<T: Transport>(
     Ok(found)
 }
 
-/// As [`rows`], for a rank other than 0. It has no more to do if rank 0 needs no help.
+/// As [`rows`], for a rank other than 0. Also succeeds if rank 0 needs no help.
 ///
 /// # Errors
 /// [`RowsError`].
@@ -229,23 +229,23 @@ pub fn dismiss<T: Transport>(ranks: Watched<T>) -> Result<(), TransportError> {
     ranks.leave()
 }
 
-/// If ranks are asked to end, rank 0 waits no longer than this for the others: it has rows to keep.
+/// If ranks must end, rank 0 waits no longer than this for the others: it still has to save rows.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// What the plan says that so many ranks send, all together, for the rows below `end`.
+/// The predicted traffic of this number of ranks for the rows below `end`.
 #[must_use]
 pub fn planned(end: u64, ranks: u64, threads: u64) -> Traffic {
-    // What is sent does not depend on how fast it is.
+    // The traffic does not depend on the network.
     let network = Network::of_gigabits(1.0, 1e-6);
     let cluster = Cluster { ranks, threads, spare: true, memory: 1e9, network };
     Model::new(&RunGeometry::new(end), Costs::default()).predict(&cluster).traffic
 }
 
-/// Bytes of words that a rank may have in memory, if it may take so much memory in all: an eighth
-/// of that may be on its way to others besides ([`Checkpoints::spill`]).
+/// The bytes of words that a rank can have in memory ([`Checkpoints::spill`]), if it can use
+/// `memory` bytes in all. An eighth as many can be on their way to other ranks.
 ///
 /// # Errors
-/// [`RowsError::Memory`] if that is too little, wherever words wait.
+/// [`RowsError::Memory`] if that is too little even with words on disk.
 pub fn words_in_memory(end: u64, options: Options, memory: u64) -> Result<u64, RowsError> {
     let besides = memory_besides_words(end, options.threads).saturating_add(MESSAGES);
     let least = besides.saturating_add(least_words(end));
@@ -255,7 +255,7 @@ pub fn words_in_memory(end: u64, options: Options, memory: u64) -> Result<u64, R
     Ok((memory - besides) / 9 * 8)
 }
 
-/// Bytes that a rank needs if all words that wait are in memory: its share of them, and the rest.
+/// Bytes that a rank needs if all words wait in memory: its share of them, and the rest.
 #[must_use]
 pub fn memory_of_rank(end: u64, options: Options, ranks: u64) -> u64 {
     let besides = memory_besides_words(end, options.threads);
@@ -263,10 +263,10 @@ pub fn memory_of_rank(end: u64, options: Options, ranks: u64) -> u64 {
     (words / ranks).saturating_add(besides).saturating_add(MESSAGES)
 }
 
-/// What messages on their way may take, and MPI.
+/// Bytes for MPI and for messages in flight.
 const MESSAGES: u64 = 64 << 20;
 
-/// What all ranks must be given, a line each.
+/// The options in which all ranks must agree, one per line.
 fn given(end: u64, options: Options, spills: bool, from: Option<&Checkpoint>) -> String {
     let Options { threads, windows, .. } = options;
     let from = from.map_or("no checkpoint".to_owned(), |from| {
@@ -276,59 +276,59 @@ fn given(end: u64, options: Options, spills: bool, from: Option<&Checkpoint>) ->
     format!("rows below {end}\n{threads} threads\n{windows:?}\n{words}\n{from}")
 }
 
-/// The last byte of a message between ranks.
+/// The last byte of a message between ranks: its kind.
 const OF_ENGINE: u8 = 0;
 const OPTIONS: u8 = 1;
 const REPORT: u8 = 2;
 const INTERRUPTED: u8 = 3;
 const DISMISSED: u8 = 4;
 
-/// How long a rank waits before it looks for something else.
+/// The time for which a rank waits for a message before it checks other conditions.
 const WAIT: Duration = Duration::from_millis(5);
 
-/// What the engine sends to other parts goes over the transport.
+/// The exchange of the engine's parts, over the transport.
 struct RankExchange<'a, T> {
     ranks: Watched<T>,
-    /// What has come for the engine before it has begun.
+    /// Messages for the engine that arrived before it began.
     early: VecDeque<Bytes>,
-    /// What ranks have told of themselves when they were done.
+    /// The reports of ranks that have finished.
     reports: Vec<Option<RankDone>>,
     is_interrupted: &'a (dyn Fn() -> bool + Sync),
-    /// In rank 0: a rank was asked to end.
+    /// In rank 0: a rank must end.
     interrupted: bool,
-    /// In another one: rank 0 was told so.
+    /// In another rank: rank 0 has been told so.
     has_told: bool,
 }
 
 impl<T: Transport> RankExchange<'_, T> {
-    /// Opens the newest checkpoint, and compares what each rank has with what rank 0 has. All find
-    /// the same.
+    /// Opens the newest checkpoint, and compares the options of each rank with those of rank 0. All
+    /// ranks come to the same result.
     fn agree(
         &mut self,
         Task { end, options, .. }: Task<'_>,
         checkpoints: &Checkpoints<'_>,
     ) -> Result<Option<Checkpoint>, RowsError> {
         let mut all = vec![String::new(); self.ranks.ranks()];
-        // Rank 0 sets aside what is damaged, before another one looks.
+        // Rank 0 renames damaged checkpoints before another rank opens one.
         while self.ranks.rank() > 0 && all[0].is_empty() {
-            self.hear_options(&mut all)?;
+            self.receive_options(&mut all)?;
         }
         let from = thread::scope(|scope| {
             let newest = scope.spawn(|| checkpoints.newest());
-            // All of it is read: the others see meanwhile that this rank is there.
+            // Reading takes long. Meanwhile this rank sends signs of life.
             while !newest.is_finished() {
-                self.hear_options(&mut all)?;
+                self.receive_options(&mut all)?;
             }
             Ok::<_, RowsError>(newest.join().expect("it does not panic")?)
         })?;
         let given = given(end, options, checkpoints.spills(), from.as_ref());
         for to in self.ranks.others() {
-            // Nothing overtakes it.
+            // The most urgent message, so none overtakes it.
             self.ranks.send(to, 0, framed(given.clone().into_bytes(), OPTIONS))?;
         }
         all[self.ranks.rank()] = given;
         while all.iter().any(String::is_empty) {
-            self.hear_options(&mut all)?;
+            self.receive_options(&mut all)?;
         }
         for (rank, given) in all.iter().enumerate() {
             if let Some((its, first)) = given.lines().zip(all[0].lines()).find(|(a, b)| a != b) {
@@ -339,8 +339,8 @@ impl<T: Transport> RankExchange<'_, T> {
         Ok(from)
     }
 
-    /// Waits for what a rank was given, for a short time.
-    fn hear_options(&mut self, all: &mut [String]) -> Result<(), RowsError> {
+    /// Waits for the options of a rank, for a short time.
+    fn receive_options(&mut self, all: &mut [String]) -> Result<(), RowsError> {
         let Some((from, mut message)) = self.ranks.receive(WAIT, Eagerness::Often)? else {
             return Ok(());
         };
@@ -354,7 +354,7 @@ impl<T: Transport> RankExchange<'_, T> {
         Ok(())
     }
 
-    /// Tells rank 0 what this rank has done; on rank 0, hears it of all, this one among them.
+    /// Reports the work of this rank to rank 0. On rank 0, collects the reports of all.
     fn report(&mut self, done: &PartDone) -> Result<Vec<RankDone>, TransportError> {
         let own = RankDone {
             cells: done.cells,
@@ -370,13 +370,13 @@ impl<T: Transport> RankExchange<'_, T> {
         self.reports[0] = Some(own);
         while let Some(missing) = self.reports.iter().position(Option::is_none) {
             let (from, message) = self.ranks.wait_for(Some(missing))?;
-            // If rank 0 wants no more rows, some may still be on their way.
+            // If rank 0 wants no more rows, some can still arrive.
             self.of_engine(from, message)?;
         }
         Ok(self.reports.iter().copied().flatten().collect())
     }
 
-    /// A message for the engine; what else may come while it works is kept.
+    /// Returns a message for the engine, and handles the other messages that can arrive meanwhile.
     fn of_engine(
         &mut self,
         from: usize,
@@ -426,7 +426,7 @@ impl<T: Transport> Exchange for RankExchange<'_, T> {
             self.interrupted |= self.ranks.rank() == 0;
             if self.ranks.rank() > 0 && !self.has_told {
                 self.has_told = true;
-                // If it cannot be told, it will be missed.
+                // If it cannot be told, it is missing, and that is noticed.
                 let _ = self.ranks.send(0, 0, vec![INTERRUPTED]);
             }
         }
@@ -461,7 +461,7 @@ impl RankDone {
     }
 }
 
-/// The most memory in bytes that this process has had, if the system says so.
+/// The peak memory of this process in bytes, if the system provides it.
 fn peak_memory() -> Option<u64> {
     let peak = files::process_status("VmHWM")?;
     let kib: u64 = peak.strip_suffix(" kB")?.parse().ok()?;

@@ -3,46 +3,36 @@
 use std::process::ExitCode;
 
 #[cfg(feature = "mpi")]
-pub use of_ranks::{Cause, how_to_go_on};
+pub use of_ranks::{Cause, how_to_resume};
 use terminal::OutputError;
 use thiserror::Error;
 
-/// Why the program has failed.
+/// The reason why the program has failed.
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// Standard output takes no more.
+    /// Standard output cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// The operating system refuses.
+    /// The operating system has refused a request.
     #[cfg(feature = "mpi")]
     #[error(transparent)]
     System(#[from] std::io::Error),
-    /// This process is no rank of a job.
+    /// This process cannot be a rank of a job.
     #[cfg(feature = "mpi")]
-    #[error("{0}")]
-    NoRank(String),
+    #[error(transparent)]
+    NoRank(#[from] cluster::transport::MpiError),
     /// A rank has ended.
     #[cfg(feature = "mpi")]
-    #[error("rank {rank}: {cause}{advice}")]
+    #[error("{message}")]
     Rank {
-        /// Its number.
-        rank: usize,
-        /// Why it has ended.
-        cause: Box<Cause>,
+        /// The rank, the reason, and how to resume.
+        message: String,
         code: u8,
-        /// How to go on.
-        advice: String,
     },
 }
 
 impl Failure {
-    /// This process is no rank of a job, for this reason.
-    #[cfg(feature = "mpi")]
-    pub fn no_rank(reason: impl std::fmt::Display) -> Self {
-        Self::NoRank(reason.to_string())
-    }
-
-    /// Tells the person what went wrong, and the caller by exit code.
+    /// Prints the message, and returns the exit code.
     pub fn report(&self) -> ExitCode {
         let code = match self {
             Self::Output(error @ OutputError::Closed) => return ExitCode::from(error.code()),
@@ -61,17 +51,17 @@ impl Failure {
     /// The error of a rank of a run with these checkpoints.
     pub fn of_rank(rank: usize, cause: impl Into<Cause>, at: &words::Checkpoints<'_>) -> Self {
         let cause = cause.into();
-        let is_told = matches!(cause, Cause::Library(driver::Error::WriteInterrupted { .. }));
         let code = cause.code();
-        let is_silent = code != terminal::exit::INCOMPLETE || is_told;
-        let advice = if is_silent { String::new() } else { how_to_go_on(at) };
-        Self::Rank { rank, cause: Box::new(cause), code, advice }
+        let has_advice = matches!(cause, Cause::Library(driver::Error::WriteInterrupted { .. }));
+        let needs_advice = code == terminal::exit::INCOMPLETE && !has_advice;
+        let advice = if needs_advice { how_to_resume(at) } else { String::new() };
+        Self::Rank { message: format!("rank {rank}: {cause}{advice}"), code }
     }
 
-    /// What was typed makes no sense.
+    /// The command line of a rank makes no sense.
     pub fn of_usage(rank: usize, cause: impl Into<Cause>) -> Self {
-        let cause = Box::new(cause.into());
-        Self::Rank { rank, cause, code: terminal::exit::USAGE, advice: String::new() }
+        let message = format!("rank {rank}: {}", cause.into());
+        Self::Rank { message, code: terminal::exit::USAGE }
     }
 }
 
@@ -83,10 +73,10 @@ mod of_ranks {
     use thiserror::Error;
     use words::{Checkpoints, WordsError};
 
-    /// Why a rank has ended.
+    /// The reason why a rank has ended.
     #[derive(Debug, Error)]
     pub enum Cause {
-        /// What was typed makes no sense here.
+        /// The command line makes no sense here.
         #[error("{0}")]
         Usage(String),
         /// An error of the library.
@@ -100,14 +90,14 @@ mod of_ranks {
         Transport(#[from] TransportError),
     }
 
-    /// From which checkpoint.
-    pub fn how_to_go_on(checkpoints: &Checkpoints<'_>) -> String {
+    /// The checkpoint from which a run can resume, in words.
+    pub fn how_to_resume(checkpoints: &Checkpoints<'_>) -> String {
         match checkpoints.newest_row() {
             Some(row) => format!(
-                "; the newest checkpoint is at row {row}, and the same command goes on from there, \
+                "; the newest checkpoint is at row {row}, and the same command resumes from there, \
                  with any number of ranks and threads"
             ),
-            None => "; no checkpoint is to be seen from here".to_owned(),
+            None => "; this rank sees no checkpoint".to_owned(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! `chomp-mpi`: rows of three-rowed Chomp on many machines.
 //!
-//! The program. It parses what was typed, asks the library, and prints. stdout carries results;
-//! messages go to stderr.
+//! The program parses the command line, calls the library, and prints. Results go to stdout,
+//! messages to stderr.
 
 mod arguments;
 mod failure;

@@ -1,28 +1,20 @@
 //! `chomp-mpi network`.
 
-use cluster::transport::{
-    Mpi, TransportError, Watched,
-    network::{Amount, measure},
-};
+use cluster::transport::{Mpi, TransportError, Watched, network::measure};
 use std::time::Duration;
 use terminal::exit;
 
 use crate::{arguments::NetworkArguments, failure::Failure};
 
-/// Measures between all ranks of the job, and prints what rank 0 has heard.
+/// Measures the network between all ranks of the job. Rank 0 prints the results.
 pub fn run(arguments: &NetworkArguments) -> Result<(), Failure> {
-    let ranks = Watched::new(
-        Mpi::join().map_err(Failure::no_rank)?,
-        Duration::from_secs(arguments.patience),
-    );
+    let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();
     let mut ranks = ranks.meet().or_else(|error| match error {
         TransportError::Build { .. } => Err(Failure::of_usage(rank, error)),
         error => give_up(rank, &error),
     })?;
-    let amount =
-        Amount { short: arguments.messages, long: arguments.messages / 4, ..Amount::default() };
-    let found = match measure(&mut ranks, amount) {
+    let found = match measure(&mut ranks, arguments.messages) {
         Ok(found) => found,
         Err(error) => give_up(rank, &error),
     };
@@ -42,7 +34,7 @@ pub fn run(arguments: &NetworkArguments) -> Result<(), Failure> {
     ranks.leave().or_else(|error| give_up(rank, &error))
 }
 
-/// Ends this rank, and with it the job, without waiting for anyone.
+/// Ends this rank, and with it the job, without waiting for the others.
 pub fn give_up<T>(rank: usize, error: &dyn std::error::Error) -> T {
     terminal::tell(&format!("error: rank {rank}: {error}"));
     std::process::exit(exit::INCOMPLETE.into())

@@ -28,22 +28,19 @@ use words::{Checkpoints, WordsError};
 
 use crate::{
     arguments::RowsArguments,
-    failure::{Cause, Failure, how_to_go_on},
+    failure::{Cause, Failure, how_to_resume},
 };
 
-/// If rank 0 does not end the run so long after another rank was asked to end, it may be gone.
+/// If another rank must end, and rank 0 has not ended the run after this time, it may be missing.
 const ANSWER: Duration = Duration::from_millis(500);
 
-/// Does this rank's part of the rows. Rank 0 writes them.
+/// Computes the part of this rank. Rank 0 writes the rows.
 pub fn run(arguments: &RowsArguments) -> Result<(), Failure> {
     outlive_file_size_limit()?;
     let interrupt = Interrupt::catch_as_one_of_many()?;
     let options = Options { threads: arguments.threads, ..Options::default() };
     let mut checkpoints = Checkpoints::new(&arguments.out);
-    let ranks = Watched::new(
-        Mpi::join().map_err(Failure::no_rank)?,
-        Duration::from_secs(arguments.patience),
-    );
+    let ranks = Watched::new(Mpi::join()?, Duration::from_secs(arguments.patience));
     let rank = ranks.rank();
     let ranks = ranks.meet().map_err(|error| Failure::of_rank(rank, error, &checkpoints))?;
     let spill = spill(arguments, options, ranks.ranks() as u64)
@@ -54,11 +51,11 @@ pub fn run(arguments: &RowsArguments) -> Result<(), Failure> {
     let (first, tell) = (OnceLock::new(), Once::new());
     let asked = || {
         let asked = interrupt.asked();
-        // There may not be much time. Rank 0 speaks for all, if it is there.
+        // There may be little time. Rank 0 reports for all, unless it is missing.
         let wait = if rank == 0 { Duration::ZERO } else { ANSWER };
         if asked && first.get_or_init(Instant::now).elapsed() >= wait {
             let tell_it = || {
-                tracing::warn!("rank {rank} is asked to end{}", how_to_go_on(&checkpoints));
+                tracing::warn!("rank {rank} must end{}", how_to_resume(&checkpoints));
             };
             tell.call_once(tell_it);
         }
@@ -74,7 +71,7 @@ pub fn run(arguments: &RowsArguments) -> Result<(), Failure> {
     Ok(terminal::print(words.as_bytes())?)
 }
 
-/// Where words wait, and how many bytes of them in memory. Refuses what needs more than there is.
+/// The folder and the memory for words. An error if the run needs more memory than there is.
 fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> Result<Option<Spill>, Cause> {
     let (last, end) = (arguments.to, arguments.to + 1);
     let (Some(folder), Some(memory)) = (&arguments.spill, arguments.memory) else {
@@ -87,7 +84,7 @@ fn spill(arguments: &RowsArguments, options: Options, ranks: u64) -> Result<Opti
     Ok(Some(Spill { folder: folder.clone(), memory: Some(words) }))
 }
 
-/// With the options that help.
+/// Adds the options that help.
 fn advised(error: driver::Error, end: u64, options: Options) -> Cause {
     let fits = |memory| words_in_memory(end, options, memory).is_ok();
     match error {
@@ -98,7 +95,7 @@ fn advised(error: driver::Error, end: u64, options: Options) -> Cause {
     }
 }
 
-/// What rank 0 does; what it has to say at the end.
+/// The work of rank 0. Returns its report.
 fn write(
     arguments: &RowsArguments,
     spill: Option<Spill>,
@@ -112,7 +109,7 @@ fn write(
     target.spill = spill;
     let found = data_set::Found::in_folder(folder, last, HeadForm::Fingerprint);
     if !matches!(found, Ok(data_set::Found::Nothing | data_set::Found::Smaller(_))) {
-        // The others are not to wait while what is there is verified.
+        // The others need not wait while the rows in the folder are verified.
         dismiss(ranks)?;
         let held = Engine::default().write(&target, watcher)?;
         return Ok(words(&held, folder, last, ""));
@@ -135,16 +132,16 @@ fn write(
     Ok(words(&finished, folder, last, &how))
 }
 
-/// The sweep of all ranks.
+/// The computation of all ranks.
 struct ByRanks<'a> {
     task: Task<'a>,
-    /// Before it begins.
+    /// Before the run begins.
     ranks: Option<Watched<Mpi>>,
-    /// When it has begun.
+    /// After it has begun.
     joined: Option<Joined<'a, Mpi>>,
-    /// When it has ended.
+    /// After it has ended.
     found: Option<RanksDone>,
-    /// Why it could not.
+    /// The error, if it has failed.
     failed: Option<RowsError>,
 }
 
@@ -177,7 +174,7 @@ impl driver::Sweep for ByRanks<'_> {
             Err(error) => return self.fail(error),
         };
         if found.ranks.is_empty() {
-            // Asked to end: there may be no time for more than to keep what was found.
+            // The run was interrupted. There may only be time to save the rows found.
             self.joined = Some(joined);
         } else if let Err(error) = joined.leave() {
             return self.fail(error.into());
@@ -186,7 +183,7 @@ impl driver::Sweep for ByRanks<'_> {
     }
 }
 
-/// What rank 0 has to say at the end.
+/// The report of rank 0.
 fn words(finished: &Finished, folder: &Path, last: u64, how: &str) -> String {
     match &finished.source {
         Origin::Held(verdict) => format!(
@@ -196,7 +193,9 @@ fn words(finished: &Finished, folder: &Path, last: u64, how: &str) -> String {
         ),
         Origin::Computed { self_check, believed, .. } => {
             let condition = believed.map_or(String::new(), |row| {
-                format!("Proved if the checkpoint at row {row} that they went on from is right.\n")
+                format!(
+                    "Proved if the checkpoint at row {row}, from which they resumed, is right.\n"
+                )
             });
             let checked = checked(self_check).unwrap_or_default();
             format!("Rows 0 to {last}{how}.\n{condition}{checked}")
@@ -212,7 +211,7 @@ fn checked(SelfChecked { verdict, .. }: &SelfChecked) -> Option<String> {
     ))
 }
 
-/// What each rank has done, and what the plan says that all of them send.
+/// The work of each rank, and the predicted traffic of all.
 fn table(ranks: &[RankDone], end: u64, threads: u64) -> impl Display {
     let header = [
         "rank",

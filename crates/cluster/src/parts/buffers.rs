@@ -1,4 +1,4 @@
-//! Memory of messages, used again and again.
+//! Reusable memory of messages.
 
 use bytes::Bytes;
 use std::{
@@ -6,29 +6,29 @@ use std::{
     sync::{Arc, Mutex, MutexGuard},
 };
 
-/// Buffers of a size that nobody uses any more. Large ones that come from the system, and go back,
-/// cost a good part of what it takes to fill them.
+/// Free buffers of one size. For large buffers, allocating and freeing takes nearly as long as
+/// filling them.
 #[derive(Clone, Debug)]
-pub struct Buffers(Arc<Shelf>);
+pub struct Buffers(Arc<Free>);
 
 #[derive(Debug)]
-struct Shelf {
+struct Free {
     size: usize,
     most: usize,
-    free: Mutex<Vec<Vec<u8>>>,
+    buffers: Mutex<Vec<Vec<u8>>>,
 }
 
-impl Shelf {
-    fn free(&self) -> MutexGuard<'_, Vec<Vec<u8>>> {
-        self.free.lock().expect("nobody panics while holding it")
+impl Free {
+    fn buffers(&self) -> MutexGuard<'_, Vec<Vec<u8>>> {
+        self.buffers.lock().expect("nobody panics while holding it")
     }
 }
 
 impl Buffers {
-    /// None yet. Buffers of `size` bytes will be kept for later, `most` of them at a time.
+    /// Without buffers. Keeps at most `most` buffers of `size` bytes for later use.
     #[must_use]
     pub fn new(size: usize, most: usize) -> Self {
-        Self(Arc::new(Shelf { size, most, free: Mutex::default() }))
+        Self(Arc::new(Free { size, most, buffers: Mutex::default() }))
     }
 
     /// An empty buffer.
@@ -39,7 +39,7 @@ impl Buffers {
         Buffer { bytes, home: Some(self.clone()) }
     }
 
-    /// A buffer of so many bytes, whatever they are.
+    /// A buffer of this many arbitrary bytes.
     #[must_use]
     pub fn filled(&self, bytes: usize) -> Buffer {
         let mut buffer = Buffer { bytes: self.bytes(), home: Some(self.clone()) };
@@ -48,11 +48,11 @@ impl Buffers {
     }
 
     fn bytes(&self) -> Vec<u8> {
-        self.0.free().pop().unwrap_or_else(|| Vec::with_capacity(self.0.size))
+        self.0.buffers().pop().unwrap_or_else(|| Vec::with_capacity(self.0.size))
     }
 }
 
-/// Bytes of a message. Their memory may go back to where it came from.
+/// Bytes of a message. When they are dropped, their memory can return to its [`Buffers`].
 #[derive(Debug, Default)]
 pub struct Buffer {
     bytes: Vec<u8>,
@@ -62,7 +62,7 @@ pub struct Buffer {
 impl Drop for Buffer {
     fn drop(&mut self) {
         let Some(Buffers(home)) = &self.home else { return };
-        let mut free = home.free();
+        let mut free = home.buffers();
         if self.bytes.capacity() >= home.size && free.len() < home.most {
             free.push(std::mem::take(&mut self.bytes));
         }
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_comes_back_empty() {
+    fn memory_returns_empty() {
         let buffers = Buffers::new(100, 1);
         let mut first = buffers.empty();
         first.extend([7; 60]);
@@ -119,7 +119,7 @@ mod tests {
         drop(part);
         let again = buffers.empty();
         assert!(again.as_ptr() == place && again.is_empty());
-        // One is kept.
+        // Only one is kept.
         drop((again, other));
         let filled = buffers.filled(80);
         assert!(filled.as_ptr() == place && filled.len() == 80);

@@ -1,10 +1,9 @@
-//! A group as it is sent to another process.
+//! A group in a message to another process.
 //!
-//! Between two blocks a group is two windows, the last word that is complete, the one that is not,
-//! and up to two words that it carries; all else follows from its index, its band and the windows.
-//! The upper places of the high window are free there, and the lowest of the word that is not
-//! complete are still those of the word before, which is not read any more: both together take
-//! twelve bytes a column, not sixteen.
+//! Between two blocks a group has two windows, its last complete word, its partial word, and up to
+//! two words that it carries; everything else follows from its index, its band and the windows. The
+//! upper places of the high window are free there, and the lowest places of the partial word repeat
+//! those of the last complete word. So both together take twelve bytes a column, not sixteen.
 
 use std::io;
 use sweep::band::pipeline::{
@@ -12,15 +11,15 @@ use sweep::band::pipeline::{
     complete_end, eight, index, invalid, last_band, put_eight,
 };
 
-/// The last byte of the head says how many words the group carries; and whether more follows: the
-/// high window as it is, and the exceptions. Its other bits are 0.
+/// The last byte of the head has the number of words that the group carries, and whether more data
+/// follows: the whole high window, and the exceptions. Its other bits are 0.
 const CARRIES: u8 = 3;
 const MORE_FOLLOWS: u8 = 4;
 
 /// Four numbers, and that byte.
 const HEAD: usize = 4 * size_of::<u32>() + 1;
 
-/// Where the words begin.
+/// The offsets of the words.
 const LOW: usize = HEAD;
 const LAST: usize = LOW + 64;
 const LOWER: usize = LAST + 64;
@@ -30,22 +29,22 @@ const CARRIED_WORDS: usize = UPPER + 32;
 /// The most words that a group carries.
 const CARRIED: usize = 2;
 
-/// This number of places of the high window take those of the word that is not complete: the lower
-/// part of both. The next 32 are the upper part.
+/// This number of places of the high window replace places of the partial word, in the lower part
+/// of both. The next 32 places are the upper part.
 const SHARED: u32 = 8;
 
 const LOWEST: u64 = (1 << SHARED) - 1;
 
-/// The places of the high window above these are free, if nothing follows.
+/// The places of the high window above these are free, if no more data follows.
 const FREE: u64 = u64::MAX << (SHARED + u32::BITS);
 
-/// Bytes of a group, if nothing follows.
+/// The most bytes of a group, if no more data follows.
 pub(super) const MOST_BYTES: usize = CARRIED_WORDS + 64 * CARRIED;
 
 type Bytes = [u8; MOST_BYTES];
 
-/// Writes a group into `out`, from `at` on, as the last band of a block has left it. Returns
-/// where it ends: bytes after that mean nothing.
+/// Writes a group into `out`, from `at` on, as the last band of a block has left it. Returns its
+/// end; bytes after the end are arbitrary.
 #[inline]
 pub(super) fn send(group: &Group, out: &mut Vec<u8>, at: usize) -> usize {
     if out.len() < at + MOST_BYTES {
@@ -70,14 +69,15 @@ pub(super) fn send(group: &Group, out: &mut Vec<u8>, at: usize) -> usize {
     if more_follows { send_rest(group, out, end) } else { end }
 }
 
-/// Whether the words alone do not say all.
+/// Whether the words alone do not describe the group.
 #[inline]
 fn needs_more(group: &Group) -> bool {
     let all = group.high.0.iter().fold(u64::MAX, |all, word| all & word);
     any(&below_partial(group)) != 0 || all & FREE != FREE || group.has_exceptions()
 }
 
-/// Where the word that is not complete differs below its bits from the end of the last one.
+/// The places below its own bits in which the partial word differs from the end of the last
+/// complete word.
 #[inline]
 fn below_partial(group: &Group) -> Eight {
     let below = |lane: usize| group.partial.0[lane] ^ group.last.0[lane] >> (u64::BITS - SHARED);
@@ -92,7 +92,7 @@ fn send_rest(group: &Group, out: &mut Vec<u8>, end: usize) -> usize {
     out.len()
 }
 
-/// Makes `group` the next group that [`send`] has written, in a run with this frame.
+/// Reads into `group` the next group that [`send`] has written, in a run with this frame.
 #[inline]
 pub(super) fn receive(
     group: &mut Group,
@@ -109,7 +109,7 @@ pub(super) fn receive(
     let numbers = bytes[..HEAD - 1].as_chunks().0;
     let [g, band, made, first] = std::array::from_fn(|i| u64::from(u32::from_le_bytes(numbers[i])));
     let (g, band) = (GroupIndex(g), BandIndex(band));
-    let nowhere = || invalid("a group is where none can be");
+    let nowhere = || invalid("a group is in an impossible place");
     if !is_of_run(g, band, frame) {
         return Err(nowhere());
     }
@@ -120,7 +120,7 @@ pub(super) fn receive(
     let said = bytes[HEAD - 1];
     let carries = usize::from(said & CARRIES);
     if said & !(CARRIES | MORE_FOLLOWS) != 0 || !has_its_words(group, carries) {
-        return Err(invalid("a group does not have the words that it should"));
+        return Err(invalid("a group has the wrong number of words"));
     }
     (group.low, group.last) = (eight(bytes, LOW), eight(bytes, LAST));
     (group.partial, group.high) = (eight(bytes, LOWER), read_halves(bytes, UPPER));
@@ -138,8 +138,8 @@ pub(super) fn receive(
     if said & MORE_FOLLOWS == 0 { Ok(()) } else { receive_rest(group, bytes, source) }
 }
 
-/// Takes what [`send_rest`] has written. It must be needed, and have the part of the high
-/// window that has come before.
+/// Reads what [`send_rest`] has written. It must be needed, and agree with the part of the high
+/// window read before.
 #[cold]
 fn receive_rest(group: &mut Group, bytes: &Bytes, source: &mut Decoder<&[u8]>) -> io::Result<()> {
     (group.partial, group.high) = (eight(bytes, LOWER), source.eight()?);
@@ -150,7 +150,7 @@ fn receive_rest(group: &mut Group, bytes: &Bytes, source: &mut Decoder<&[u8]>) -
     if is_same && needs_more(group) { Ok(()) } else { Err(invalid("a group contradicts itself")) }
 }
 
-/// Whether a group of these windows can have its first stored word there, and carry so many.
+/// Whether a group with these windows can have its first stored word there, and carry this many.
 #[inline]
 fn has_its_words(group: &Group, carries: usize) -> bool {
     let made = group.band().min(last_band(group.made));
@@ -174,14 +174,14 @@ fn any(words: &Eight) -> u64 {
     words.0.iter().fold(0, |any, word| any | word)
 }
 
-/// The lowest places of some words, and the others of other words.
+/// Words with the lowest places of `lowest` and the other places of `others`.
 #[inline]
 fn joined(lowest: &Eight, others: &Eight) -> Eight {
     let word = |lane: usize| lowest.0[lane] & LOWEST | others.0[lane] & !LOWEST;
     Eight(std::array::from_fn(word))
 }
 
-/// The last group of a message is shorter than the longest.
+/// The bytes of the last group of a message, padded to the longest.
 #[cold]
 fn padded(bytes: &[u8]) -> Bytes {
     let mut padded = [0; MOST_BYTES];
@@ -204,7 +204,7 @@ fn write_halves(bytes: &mut Bytes, at: usize, words: &Eight) {
     bytes[at..at + 32].copy_from_slice(halves.as_flattened());
 }
 
-/// What [`write_halves`] has written, from place 0 on.
+/// Reads what [`write_halves`] has written, from place 0 on.
 #[inline]
 fn read_halves(bytes: &Bytes, at: usize) -> Eight {
     let halves = bytes[at..at + 32].as_chunks().0;

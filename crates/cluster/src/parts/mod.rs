@@ -1,13 +1,13 @@
-//! The pipeline of the engine in several parts, each a process with some of the workers.
+//! The pipeline of the engine in several parts. Each part is a process with some of the workers.
 //!
 //! | module | contents |
 //! |---|---|
-//! | `part` | one part: its workers, and the threads beside them |
+//! | `part` | one part: its workers and its other threads |
 //! | `dispatcher` | messages to other parts and from them |
-//! | `links` | what a worker reads and writes |
+//! | `links` | the input and output of a worker |
 //! | `storage` | the words that wait in a part |
-//! | `copying`, `pieces` | words of a checkpoint, from all parts |
-//! | `exchange` | the trait of what takes messages from part to part |
+//! | `copying`, `pieces` | the words of a checkpoint, from all parts |
+//! | `exchange` | the trait that carries messages from part to part |
 //! | `wire`, `group` | messages as bytes |
 //! | `buffers` | memory of messages |
 

@@ -1,8 +1,8 @@
 //! The words of a checkpoint, from all parts that have some.
 //!
-//! They are in the order of their readers, and each reader is of one part. So part 0 takes, again
-//! and again, the words of the lowest reader that is left. Its own words are at hand, and those of
-//! each other part come in pieces, of which it has no more than two at a time.
+//! They are in the order of their readers, and each reader belongs to one part. So part 0
+//! repeatedly takes the words of the lowest remaining reader. Its own words are in memory; those of
+//! each other part come in pieces, at most two of them at a time.
 
 use std::{
     io,
@@ -20,18 +20,18 @@ const PIECE: usize = 1 << 18;
 pub(super) struct Gathered {
     /// Those of this part, by reader, then by source.
     pub(super) own: Vec<(BlockIndex, WordRun)>,
-    /// The other parts, each with pieces as [`Encoded`] makes them, up to an empty one; or, if
-    /// words may wait in files, with the answer of [`encode_files`].
+    /// The other parts, each with pieces by [`Encoded`], up to an empty one; or, if words can wait
+    /// in files, with the answer of [`encode_files`].
     pub(super) others: Vec<(usize, Receiver<Vec<u8>>)>,
 }
 
-/// The error of a part that gives nothing more.
+/// The error if a part sends nothing more.
 pub(super) fn ended(_: RecvError) -> io::Error {
     io::Error::other("the run has ended")
 }
 
 impl Gathered {
-    /// The files of the other parts, which have all their words.
+    /// The files of the other parts, with all their words.
     pub(super) fn files_of_others(self) -> io::Result<Vec<FileState>> {
         let mut files = Vec::new();
         for (_, answers) in self.others {
@@ -40,7 +40,7 @@ impl Gathered {
         Ok(files)
     }
 
-    /// Writes the words in their order. `ask` asks another part for its next piece.
+    /// Writes the words in their order. `ask` requests the next piece of another part.
     pub(super) fn write(
         self,
         ask: &dyn Fn(usize),
@@ -72,7 +72,7 @@ impl Gathered {
     }
 }
 
-/// The files of a part, or why it cannot write them.
+/// Encodes the files of a part, or the error with which it cannot write them.
 pub(super) fn encode_files(files: &io::Result<Vec<FileState>>) -> Vec<u8> {
     match files {
         Ok(files) => {
@@ -97,15 +97,15 @@ fn decode_files(answer: &[u8]) -> io::Result<Vec<FileState>> {
             Ok(all)
         }
         Some((1, problem)) => Err(io::Error::other(String::from_utf8_lossy(problem))),
-        _ => Err(invalid("what another part has sent are no files")),
+        _ => Err(invalid("another part has sent an invalid list of files")),
     }
 }
 
-/// Words in bytes, as a checkpoint has them.
+/// Encodes words for a checkpoint.
 pub(super) struct Encoded(Peekable<vec::IntoIter<(BlockIndex, WordRun)>>);
 
 impl Encoded {
-    /// Of these, which are by reader, then by source.
+    /// These words, which are ordered by reader, then by source.
     pub(super) fn new(words: Vec<(BlockIndex, WordRun)>) -> Self {
         Self(words.into_iter().peekable())
     }
@@ -118,7 +118,7 @@ impl Encoded {
         self.0.peek().map(|(reader, _)| *reader)
     }
 
-    /// The next runs; nothing, when there are no more.
+    /// The next runs; empty at the end.
     pub(super) fn piece(&mut self) -> Vec<u8> {
         let mut piece = Vec::new();
         while piece.len() < PIECE
@@ -134,15 +134,15 @@ impl Encoded {
 struct Pieces<'a> {
     part: usize,
     incoming: Receiver<Vec<u8>>,
-    /// The last piece that has come.
+    /// The last piece received.
     last: Option<Vec<u8>>,
-    /// How much of it has been taken.
+    /// The number of its bytes that have been taken.
     at: usize,
     ask: &'a dyn Fn(usize),
 }
 
 impl Pieces<'_> {
-    /// The rest of the piece; waits for the next piece if there is none. Nothing at the end.
+    /// The rest of the piece; waits for the next piece if nothing is left. Empty at the end.
     fn rest(&mut self) -> io::Result<&[u8]> {
         if self.last.as_ref().is_none_or(|piece| self.at == piece.len() && self.at > 0) {
             let piece = self.incoming.recv().map_err(ended)?;
@@ -169,7 +169,7 @@ impl Pieces<'_> {
             .ok()
             .and_then(|count| count.checked_mul(64)?.checked_add(24))
             .filter(|&bytes| bytes <= rest.len())
-            .ok_or_else(|| invalid("what another part has sent are no words"))?;
+            .ok_or_else(|| invalid("another part has sent invalid words"))?;
         self.at += bytes;
         let end = self.at;
         Ok(self.last.as_ref().map_or(&[], |piece| &piece[end - bytes..end]))

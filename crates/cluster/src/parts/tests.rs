@@ -1,4 +1,4 @@
-//! Messages of a real run, and what becomes of them if they are changed.
+//! Messages of a real run, unchanged and changed.
 
 use super::{
     buffers::Buffer,
@@ -27,7 +27,7 @@ use sweep::band::{
 use twox_hash::XxHash3_64;
 use words::Checkpoints;
 
-/// One of two parts that are threads. It keeps a copy of its messages.
+/// One of two parts, each a thread, which keeps a copy of its messages.
 struct Recorded<'a> {
     to: Sender<Option<Bytes>>,
     own: Sender<Option<Bytes>>,
@@ -58,7 +58,7 @@ impl Exchange for Recorded<'_> {
     }
 }
 
-/// All messages of a run by two parts, by their bytes.
+/// The bytes of all messages of a run in two parts.
 fn messages(end: u64, windows: Windows) -> BTreeSet<Vec<u8>> {
     let sent = Mutex::new(BTreeSet::new());
     let ends = [channel(), channel()];
@@ -79,7 +79,7 @@ fn messages(end: u64, windows: Windows) -> BTreeSet<Vec<u8>> {
     sent.into_inner().unwrap()
 }
 
-/// Messages that have changed have another number: the bytes of each format are remembered.
+/// A change of the messages needs a new version: the test knows the hash of the current one.
 #[test]
 fn messages_are_those_of_the_wire_format() {
     let messages = messages(4000, Windows::default());
@@ -112,7 +112,8 @@ fn groups(end: u64, windows: Windows) -> Vec<(Group, Vec<u8>)> {
     groups
 }
 
-/// Groups come back from their bytes, to places where others have been. Cut off, they are refused.
+/// Groups survive encoding and decoding, into places with other content. Truncated, they are
+/// refused.
 fn come_back(groups: &[Group], frame: Frame) -> BTreeSet<usize> {
     let mut lengths = BTreeSet::new();
     for (i, group) in groups.iter().enumerate() {
@@ -132,8 +133,8 @@ fn come_back(groups: &[Group], frame: Frame) -> BTreeSet<usize> {
     lengths
 }
 
-/// Groups with each number of words, and those that are sent whole: with exceptions, with a high
-/// window that is full, and with a word that does not continue the one before.
+/// Groups with each number of words, and groups that need more data: with exceptions, with a full
+/// high window, and with a partial word that does not continue the last complete one.
 #[test]
 fn sent_groups_come_back() {
     let frame = frame(4000, Windows::default());
@@ -197,7 +198,7 @@ fn sent_group(frame: Frame, g: u64) -> (usize, Vec<u8>) {
     tried.into_iter().find(|(_, bytes)| is_possible(bytes)).unwrap()
 }
 
-/// A head that does not fit the words after it, or the place of its group, is refused.
+/// A head that does not fit its words, or the place of its group, is refused.
 #[test]
 fn heads_that_do_not_fit_are_refused() {
     let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
@@ -221,14 +222,14 @@ fn heads_that_do_not_fit_are_refused() {
             assert!(received(&bytes).is_err(), "{g}: {carries}, {number} at {at}");
         };
         let band = 127 + 64 * 3;
-        // More words than it can carry, all of which follow; and bits that mean nothing.
+        // More words than it can carry, all of which follow; and unknown bits.
         for more in carries + 1..4 {
             forged(16, u32::try_from(more).unwrap(), 64 * (more - carries));
         }
         for bit in 3..8 {
             forged(16, u32::from(bytes[16]) | 1 << bit, 200);
         }
-        // It is too far right, of a band within a block, made later, or of words that are not yet.
+        // Too far right, of a band within a block, made later, or with words that do not exist yet.
         forged(0, 600, 0);
         forged(4, band - 1, 0);
         forged(4, band + 1, 0);
@@ -246,7 +247,7 @@ fn heads_that_do_not_fit_are_refused() {
     assert_eq!(seen, [true; 3]);
 }
 
-/// What follows must be needed, and say of the high window what was said before.
+/// The additional data must be needed, and agree with the high window in the words.
 #[test]
 fn groups_that_contradict_themselves_are_refused() {
     let frame = Frame { windows: Windows::default(), bands: BandIndex(500) };
@@ -268,7 +269,7 @@ fn groups_that_contradict_themselves_are_refused() {
     };
     assert!(with_high(u64::MAX >> 1, u32::MAX));
     assert!(with_high(u64::MAX >> 1 & !(1 << 8), u32::MAX - 1));
-    assert!(!with_high(u64::MAX, u32::MAX), "nothing needs to follow");
+    assert!(!with_high(u64::MAX, u32::MAX), "no more data is needed");
     assert!(!with_high(u64::MAX >> 1, u32::MAX - 1));
     assert!(!with_high(u64::MAX >> 1 & !(1 << 8), u32::MAX));
 }

@@ -17,11 +17,11 @@ use sweep::band::pipeline::{
 };
 use words::parts::Store;
 
-/// The number of the wire format: of all messages between the processes of a run. Raise it whenever
-/// a message changes: those of `wire` and `copying`, a group as it is sent (`group`), corners and
-/// rows as they are stored, and what `rows` and `transport` add.
+/// The version of the wire format: of all messages between the processes of a run. Raise it
+/// whenever a message changes: those of `wire` and `copying`, encoded groups (`group`), corners and
+/// rows, and the bytes that `rows` and `transport` add.
 ///
-/// Processes must have the same number, and be of the same commit, or they do not begin.
+/// All processes of a run must have the same version and be built from the same commit.
 pub const WIRE_FORMAT: u32 = 2;
 
 /// The first byte of a message between parts.
@@ -33,7 +33,7 @@ pub(super) const ROWS: u8 = 4;
 pub(super) const FAILED: u8 = 5;
 pub(super) const STOP: u8 = 6;
 pub(super) const DIAGONALS: u8 = 7;
-/// Those of a checkpoint: `copying`.
+/// Messages about a checkpoint: `copying`.
 pub(super) const KEEP: u8 = 16;
 pub(super) const COPY: u8 = 17;
 pub(super) const MARK: u8 = 18;
@@ -41,7 +41,7 @@ pub(super) const GIVE: u8 = 19;
 pub(super) const PIECE: u8 = 20;
 pub(super) const FORGET: u8 = 21;
 
-/// The layers below append two bytes and a number to a message: it has room for them.
+/// The lower layers append two bytes and a number to a message. It has room for them.
 const MARKS: usize = 6;
 
 fn message(kind: u8, bytes: usize) -> Vec<u8> {
@@ -50,7 +50,7 @@ fn message(kind: u8, bytes: usize) -> Vec<u8> {
     out
 }
 
-/// A block that ends before band `end` has started.
+/// The corner of a block that ends before band `end` and has started.
 pub(super) fn encode_started(corner: &Corner, end: BandIndex) -> Vec<u8> {
     let mut out = message(STARTED, 0);
     put(&mut out, end.0);
@@ -63,14 +63,16 @@ pub(super) fn decode_started(source: &mut Decoder<&[u8]>, frame: Frame) -> io::R
     Corner::restore(source, band, frame.windows)
 }
 
-/// Bytes of groups in a message to another part: at most, but for the last of them.
+/// A message of groups is sent when it has this many bytes, or at the end of a block.
 const TOGETHER: usize = 192 << 10;
 
-/// At least, if the block has as many: with shorter messages nobody waited less.
+/// The least bytes of a message that is sent before the end of a block. Shorter messages did not
+/// shorten the waiting times.
 const LEAST: usize = 32 << 10;
 
-/// In between, a block sends its groups in this number of messages. The block above begins when it
-/// has a part of them; in messages of one size, a short block would send all at its end.
+/// Between these limits, a block sends its groups in this number of messages. The block above
+/// begins when it has some of them; with messages of one size, a short block would send all at its
+/// end.
 const MESSAGES: u64 = 8;
 
 /// Room for the last groups of a message, unless they have many exceptions.
@@ -80,18 +82,19 @@ const LAST: usize = 8 << 10;
 pub(super) struct EncodedGroups {
     buffers: Buffers,
     message: Option<Buffer>,
-    /// Where the groups in the message end, and where they are enough.
+    /// The end of the groups in the message, and the end from which on it is sent.
     end: usize,
     enough: usize,
 }
 
 impl EncodedGroups {
-    /// None yet.
+    /// Without groups.
     pub(super) fn new() -> Self {
         Self { buffers: Buffers::new(TOGETHER + LAST, 16), message: None, end: 0, enough: 0 }
     }
 
-    /// Adds some, of the block that ends before band `end`. They are a message, if they are enough.
+    /// Adds groups of the block that ends before band `end`. Returns a message when they are
+    /// enough.
     pub(super) fn add(&mut self, groups: &[Box<Group>], end: BandIndex) -> Option<Buffer> {
         let message = self.message.get_or_insert_with(|| {
             let groups = index((last_tile(end) - first_tile(end)) / MESSAGES);
@@ -104,7 +107,7 @@ impl EncodedGroups {
         if self.end >= self.enough { self.take() } else { None }
     }
 
-    /// The message with those that are left, if there are any.
+    /// The message with the remaining groups, if there are any.
     pub(super) fn take(&mut self) -> Option<Buffer> {
         let mut message = self.message.take()?;
         message.truncate(self.end);
@@ -112,7 +115,7 @@ impl EncodedGroups {
     }
 }
 
-/// Groups that are decoded at a time.
+/// The number of groups that are decoded at a time.
 const AT_A_TIME: usize = 16;
 
 /// The place of a group is prefetched this number of groups before it is decoded.
@@ -134,14 +137,14 @@ pub(super) fn decode_groups(
         receive(&mut place, &mut source, frame)?;
         decoded.push(place);
     }
-    // The next ones.
+    // The next groups.
     source.0.chunks(64).take(AT_A_TIME * MOST_BYTES / 64).for_each(|line| prefetch(&line[0]));
     spare.put(places);
     groups.advance(groups.len() - source.0.len());
     Ok(decoded)
 }
 
-/// A block is finished.
+/// The message that a block has finished.
 pub(super) fn encode_finished() -> Vec<u8> {
     message(FINISHED, 0)
 }
@@ -163,7 +166,7 @@ pub(super) fn decode_diagonals(source: &mut Decoder<&[u8]>) -> io::Result<Broadc
     Ok(Broadcast::Diagonals(first, Arc::new(values.collect::<io::Result<_>>()?)))
 }
 
-/// Buffers for words: a full buffer of the engine fits, with its head.
+/// Buffers for words, with room for a full buffer of the engine and its head.
 pub(super) fn word_buffers() -> Buffers {
     Buffers::new(64 * BUFFER + 64, 256)
 }
@@ -185,7 +188,7 @@ pub(super) fn encode_words(
     out
 }
 
-/// Reader, source and words, in a buffer of the store.
+/// The reader, the source, and the words in a buffer of the store.
 pub(super) fn decode_words(
     source: &mut Decoder<&[u8]>,
     store: &Store,

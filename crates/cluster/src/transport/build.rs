@@ -1,28 +1,28 @@
-//! Which build of the program each rank is: what ranks tell each other before anything else.
+//! The build of each rank, which ranks exchange before anything else.
 //!
-//! **The first message** that a rank sends to another one has a form that never changes, so that
-//! any two builds can read it of each other, for ever: a text in UTF-8, and two bytes that are 1.
-//! The text is one line of at most 200 bytes. It begins with `wire format `, and names the format,
-//! the version and the commit. Two ranks are of the same build if their texts are equal.
+//! **The first message** from a rank to another one has a form that never changes, so that any two
+//! builds can read it: a text in UTF-8, and two bytes that are 1. The text is one line of at most
+//! 200 bytes. It begins with `wire format `, and names the format, the version and the commit. Two
+//! ranks have the same build if their texts are equal.
 //!
-//! Of the next messages, a rank of another build reads the last byte only: 0 is a sign of life, and
-//! 2 says that the rank leaves.
+//! A rank of another build reads only the last byte of the following messages: 0 is a sign of life,
+//! and 2 means that the rank leaves.
 //!
-//! Builds from before this form begin with something else. They take this message for the options
-//! of a rank, see that these are not theirs, and say so.
+//! Builds from before this form begin with another message. They interpret this one as options of a
+//! rank, which differ from theirs, and report that.
 
 use crate::parts::WIRE_FORMAT;
 use terminal::VERSION;
 
-/// How the text begins.
+/// The beginning of the text.
 const BEGIN: &str = "wire format ";
 
-/// What comes after the text.
+/// The end of the message.
 const END: [u8; 2] = [1; 2];
 
 const MOST_BYTES: usize = 200;
 
-/// What is said of a rank whose first message does not name its build.
+/// The build of a rank whose first message does not name it.
 pub(super) const OLDER: &str = "an older build, which does not name itself";
 
 /// This build.
@@ -57,9 +57,9 @@ mod tests {
         );
     }
 
-    /// Among them a sign of life and the options of builds from before.
+    /// Among them a sign of life, and the options of earlier builds.
     #[test]
-    fn what_is_no_first_message_names_no_build() {
+    fn other_messages_name_no_build() {
         let long = [BEGIN, &"x".repeat(MOST_BYTES), "\x01\x01"].concat();
         let all: [&[u8]; 7] = [
             b"",

@@ -1,7 +1,7 @@
-//! Ranks that are threads of one process.
+//! Ranks as threads of one process.
 
 use super::{messages::Transport, numbers::Numbers};
-use crate::parts::{Buffer, Eagerness};
+use crate::parts::{Buffer, Eagerness, Waker};
 use bytes::Bytes;
 use std::{
     sync::{
@@ -11,10 +11,10 @@ use std::{
     time::Duration,
 };
 
-/// A message, and who has sent it; or nothing, to wake who waits for one.
+/// A message with its sender; or `None`, to wake the receiver.
 type Item = Option<(usize, Bytes)>;
 
-/// One of several ranks in a process. What it sends is there at once, so urgency does not matter.
+/// One of several ranks in a process. Messages arrive at once, so urgency does not matter.
 #[derive(Debug)]
 pub struct Channels {
     rank: usize,
@@ -23,7 +23,7 @@ pub struct Channels {
     numbers: Numbers,
 }
 
-/// So many ranks, in their order.
+/// This number of ranks, in their order.
 #[must_use]
 pub fn channels(ranks: usize) -> Vec<Channels> {
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..ranks).map(|_| channel()).unzip();
@@ -45,16 +45,16 @@ impl Transport for Channels {
 
     fn send(&mut self, to: usize, _urgency: u64, mut message: Buffer) {
         self.numbers.put(to, &mut message);
-        // If the rank is gone, it will be missed.
+        // If the rank has ended, the others notice.
         let _ = self.senders[to].send(Some((self.rank, message.into())));
     }
 
     fn receive(&mut self, wait: Duration, _eagerness: Eagerness) -> Option<(usize, Bytes)> {
-        // A rank has a sender to itself, so there is one as long as it waits.
+        // A rank has a sender to itself, so the channel is open while it waits.
         self.receiver.recv_timeout(wait).ok().flatten()
     }
 
-    fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
+    fn waker(&self) -> Waker {
         let own = self.senders[self.rank].clone();
         Arc::new(move || {
             let _ = own.send(None);

@@ -1,44 +1,44 @@
-//! What a transport does, and why ranks cannot go on together.
+//! The interface of a transport, and its errors.
 
-use crate::parts::{Buffer, Eagerness};
+use crate::parts::{Buffer, Eagerness, Waker};
 use bytes::Bytes;
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 use sweep::hypothesis::Hypothesis;
 use thiserror::Error;
 
 /// The most bytes of a message.
 pub const LONGEST: usize = 1 << 30;
 
-/// Takes messages between ranks, which are numbered from 0 on.
+/// Carries messages between ranks, which are numbered from 0 on.
 pub trait Transport {
     /// This rank.
     fn rank(&self) -> usize;
 
-    /// How many ranks there are.
+    /// The number of ranks.
     fn ranks(&self) -> usize;
 
-    /// Takes a message over, to be sent to another rank. Does not wait. It leaves when something is
-    /// [received](Self::receive), at the latest, and is then [numbered](super::Numbers).
+    /// Sends a message to another rank. Does not wait. The message leaves at the next call of
+    /// [`receive`](Self::receive) at the latest, and is [numbered](super::Numbers) then.
     fn send(&mut self, to: usize, urgency: u64, message: Buffer);
 
-    /// Waits so long, at most, for the next message from any rank, or until it is woken. If that
-    /// takes looking again and again, `eagerness` says how often.
+    /// The next message from any rank. Waits for `wait` at most, or until it is woken. If it must
+    /// poll, `eagerness` says how often.
     fn receive(&mut self, wait: Duration, eagerness: Eagerness) -> Option<(usize, Bytes)>;
 
-    /// What makes [`receive`](Self::receive) return soon, from any thread.
-    fn waker(&self) -> Arc<dyn Fn() + Send + Sync>;
+    /// Makes [`receive`](Self::receive) return soon, from any thread.
+    fn waker(&self) -> Waker;
 
-    /// The rank for which a message is under way that has not been taken, and for how long.
+    /// The rank that has not accepted the oldest message in flight, and the time since it was sent.
     fn under_way(&self) -> Option<(usize, Duration)>;
 
-    /// Bytes that are still to be sent. Who sends much is to wait while they are many.
+    /// Bytes that still have to be sent. A caller that sends many waits while there are too many.
     fn to_be_sent(&self) -> u64;
 
-    /// Waits until all messages have been taken.
+    /// Waits until all messages have been accepted.
     fn close(self);
 }
 
-/// Why ranks cannot go on together.
+/// The reason why ranks cannot continue together.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TransportError {
     /// A rank runs another build of the program.
@@ -49,65 +49,64 @@ pub enum TransportError {
     Build {
         /// The first such rank.
         rank: usize,
-        /// What it says that it is.
+        /// Its build.
         its: String,
-        /// What rank 0 is.
+        /// The build of rank 0.
         first: String,
     },
-    /// Nothing has come from a rank.
+    /// Nothing has arrived from a rank.
     #[error(
-        "rank {rank} has not been heard of for {} s: its program, its machine or the network has \
-         failed",
+        "rank {rank} has been silent for {} s: its program, its machine or the network has failed",
         .waited.as_secs()
     )]
     Silent {
         /// The rank.
         rank: usize,
-        /// For how long.
+        /// The time.
         waited: Duration,
     },
-    /// A rank does not take what is sent to it.
+    /// A rank does not accept messages.
     #[error(
-        "rank {rank} has taken no message for {} s: its program, its machine or the network has \
+        "rank {rank} has accepted no message for {} s: its program, its machine or the network has \
          failed",
         .waited.as_secs()
     )]
     NotTaken {
         /// The rank.
         rank: usize,
-        /// For how long.
+        /// The time.
         waited: Duration,
     },
-    /// A rank has left, and a message for it is to be sent, or is waited for.
+    /// A rank has left, and another one still has a message for it or waits for one from it.
     #[error("rank {rank} has left, and is still needed")]
     Left {
         /// The rank.
         rank: usize,
     },
     /// Bytes that no rank sends.
-    #[error("rank {rank} has sent what is no message: do all ranks run the same program?")]
+    #[error("rank {rank} has sent an invalid message: do all ranks run the same program?")]
     Garbled {
         /// The rank.
         rank: usize,
     },
-    /// A message has come that is not the next one.
+    /// A message is not the next one.
     #[error(
-        "message {found} of rank {rank} has come, and {expected} would be next: hypothesis {} of \
+        "message {found} of rank {rank} arrived in place of message {expected}: hypothesis {} of \
          proofs/sweep.md fails: {}; {}",
         Hypothesis::Messages, Hypothesis::Messages.statement(), Hypothesis::Messages.remedy()
     )]
     OutOfOrder {
-        /// Who has sent it.
+        /// The sender.
         rank: usize,
         /// Its number.
         found: u32,
         /// The number of the next one.
         expected: u32,
     },
-    /// A message is too long to be sent.
-    #[error("a message of {bytes} bytes is to be sent, and {LONGEST} is the most")]
+    /// A message is too long.
+    #[error("a message has {bytes} bytes, and at most {LONGEST} can be sent")]
     TooLong {
-        /// How many bytes it has.
+        /// Its bytes.
         bytes: usize,
     },
 }

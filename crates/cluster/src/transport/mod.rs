@@ -1,15 +1,15 @@
-//! How ranks send messages to each other.
+//! Messages between ranks.
 //!
-//! A [`Transport`] takes bytes from one rank to another. There are two: [`Channels`], between
-//! threads of one process, with which everything can be tested; and, with the feature `mpi`, `Mpi`.
-//! [`Watched`] is what ranks use of either: none of its waits is without an end, and a rank that
-//! is not heard of any more is named. Before anything else ranks compare their builds (`build`).
+//! A [`Transport`] carries bytes from one rank to another. There are two: [`Channels`], between
+//! threads of one process, for tests; and, with the feature `mpi`, `Mpi`. [`Watched`] wraps either:
+//! each of its waits ends, if necessary with an error that names a silent rank. Before anything
+//! else ranks compare their builds (`build`).
 //!
-//! Messages between two ranks come in the order in which they were sent, if they are as urgent. The
-//! urgency is a number, and a lower one goes first: as blocks read words in their order, a post is
-//! as urgent as its reader is low. In the simulation a network that is nearly full takes more than
-//! twice as long without that. As a message leaves it gets a number, and who receives it looks
-//! whether that is the next one ([`Numbers`]).
+//! Messages between two ranks with the same urgency arrive in the order in which they were sent.
+//! The urgency is a number, and lower numbers go first. Blocks read words in their order, so the
+//! urgency of words is the number of their reader. In the simulation, a nearly full network takes
+//! more than twice as long without this. A message gets its number when it leaves, and the receiver
+//! checks that it is the next one ([`Numbers`]).
 
 mod build;
 mod channels;
@@ -23,7 +23,7 @@ mod watched;
 pub use channels::{Channels, channels};
 pub use messages::{LONGEST, Transport, TransportError};
 #[cfg(feature = "mpi")]
-pub use mpi::Mpi;
+pub use mpi::{Mpi, MpiError};
 pub use numbers::Numbers;
 pub use watched::Watched;
 pub(crate) use watched::take_last;

@@ -1,17 +1,16 @@
-//! Ranks that are processes of an MPI job.
+//! Ranks as processes of an MPI job.
 //!
-//! MPI has no way to give up a message that is being sent. So a thread of its own sends, the most
-//! urgent messages first; and who waits for it can see for how long it has been at some. What is
-//! short and goes to the same rank is sent together, since a message of MPI takes its time however
-//! short it is. MPI would keep a processor busy while it waits: both threads look, and sleep in
-//! between.
+//! MPI cannot withdraw a message that is being sent. So a thread of its own sends, the most urgent
+//! messages first, and records since when each message has been in flight. It combines short
+//! messages to the same rank, because each message of MPI has a fixed cost. Waiting in MPI would
+//! keep a processor busy, so both threads poll, and sleep in between.
 //!
 //! MPI keeps the order of messages from one process to another that match the same receive (V12 of
-//! proofs/sweep.md). So there is one communicator, one thread sends, and one receives what comes
-//! next, with any tag.
+//! proofs/sweep.md). So there is one communicator, one thread sends, and one receives the next
+//! message with any tag.
 
 use super::{messages::Transport, numbers::Numbers};
-use crate::parts::{Buffer, Buffers, Eagerness};
+use crate::parts::{Buffer, Buffers, Eagerness, Waker};
 use bytes::{Buf, Bytes};
 use mpi::{
     Tag, Threading,
@@ -31,45 +30,45 @@ use std::{
 };
 use thiserror::Error;
 
-/// Between two looks for a message, if somebody waits for it: at least.
+/// The shortest time between two polls for a message, if a worker waits for it.
 const OFTEN: Duration = Duration::from_micros(50);
 
-/// If all workers are at work, since a look may take a processor from one of them: who will soon
-/// wait wakes the thread that looks.
+/// The same if all workers are busy, as a poll can interrupt one of them. A worker that will soon
+/// wait wakes the polling thread.
 const RARELY: Duration = Duration::from_millis(5);
 
-/// Between two looks whether a message has been taken, if all workers are at work: at least.
+/// The shortest time between two polls for sent messages, if all workers are busy.
 const SENDING: Duration = Duration::from_millis(1);
 
-/// Between two looks, at most.
+/// The longest time between two polls.
 const LONGEST_PAUSE: Duration = Duration::from_millis(2);
 
-/// A pause is this part of the time in which nothing has happened.
+/// A pause is this fraction of the time since the last event.
 const PART: u32 = 8;
 
-/// Messages that are shorter are sent together.
+/// Messages that are shorter are combined.
 const SHORT: usize = 32 << 10;
 
-/// Messages that are sent together have no more bytes.
+/// The most bytes of combined messages.
 const PACKET: usize = 256 << 10;
 
-/// Buffers that are kept for what is received.
+/// The number of buffers kept for received messages.
 const BUFFERS: usize = 64;
 
-/// As many bytes are taken to be sent at a time, or a few more.
+/// Bytes that are taken from the queue at a time, or a few more.
 const TAKEN: usize = 1 << 20;
 
-/// No more are sent while as many bytes are under way.
+/// No more messages are sent while this many bytes are in flight.
 const UNDER_WAY: usize = 2 << 20;
 
-/// Messages of MPI whose memory is given back at a time.
+/// The number of MPI messages whose memory is freed at a time.
 const SLOTS: usize = 32;
 
-/// The tags of a message, and of some with their lengths.
+/// The tags of a single message, and of combined messages with their lengths.
 const ONE: Tag = 0;
 const SOME: Tag = 1;
 
-/// Why there is no MPI.
+/// The reason why MPI cannot be used.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum MpiError {
     /// MPI could not be set up.
@@ -78,7 +77,7 @@ pub enum MpiError {
     /// The library does not let several threads call it.
     #[error("this MPI does not let several threads call it (MPI_THREAD_MULTIPLE)")]
     Threads,
-    /// There is no thread to send messages.
+    /// The thread that sends messages cannot be started.
     #[error("cannot start a thread: {0}")]
     NoThread(String),
 }
@@ -88,15 +87,16 @@ pub struct Mpi {
     rank: usize,
     ranks: usize,
     world: SimpleCommunicator,
-    /// What has come together with something else.
-    come: VecDeque<(usize, Bytes)>,
-    /// For what is received.
+    /// Received messages that were combined with others.
+    received: VecDeque<(usize, Bytes)>,
+    /// Memory for received messages.
     buffers: Buffers,
-    bell: Arc<Bell>,
+    wakeup: Arc<Wakeup>,
     pauses: Pauses,
     to_send: Arc<SendQueue>,
     sender: JoinHandle<()>,
-    /// Ends MPI when it goes: only when all messages have been taken, or it could wait for ever.
+    /// Ends MPI when it is dropped: only after all messages have been accepted, or it could wait
+    /// for ever.
     universe: ManuallyDrop<Universe>,
 }
 
@@ -129,9 +129,9 @@ impl Mpi {
             rank,
             ranks,
             world,
-            come: VecDeque::new(),
+            received: VecDeque::new(),
             buffers: Buffers::new(PACKET, BUFFERS),
-            bell: Arc::default(),
+            wakeup: Arc::default(),
             pauses: Pauses::new(),
             to_send,
             sender,
@@ -141,7 +141,7 @@ impl Mpi {
 }
 
 impl Mpi {
-    /// Takes what has been found.
+    /// Receives a message that a poll has found.
     fn take(&mut self, (message, status): (Message, Status)) {
         let from = usize::try_from(status.source_rank()).expect("MPI counts from 0");
         let bytes = usize::try_from(status.count(u8::equivalent_datatype()));
@@ -153,9 +153,9 @@ impl Mpi {
         message.matched_receive_into(received.as_mut_slice());
         let received = received.into();
         if status.tag() == ONE {
-            self.come.push_back((from, received));
+            self.received.push_back((from, received));
         } else {
-            self.come.extend(apart(received).map(|message| (from, message)));
+            self.received.extend(apart(received).map(|message| (from, message)));
         }
     }
 }
@@ -177,10 +177,10 @@ impl Transport for Mpi {
         let until = Instant::now() + wait;
         self.to_send.flush(eagerness);
         loop {
-            if let Some(next) = self.come.pop_front() {
+            if let Some(next) = self.received.pop_front() {
                 return Some(next);
             }
-            if self.bell.take() {
+            if self.wakeup.take() {
                 self.pauses.restart();
                 return None;
             }
@@ -197,13 +197,13 @@ impl Transport for Mpi {
                 Eagerness::Often => self.pauses.next(OFTEN),
                 Eagerness::Rarely => RARELY,
             };
-            self.bell.wait(pause.min(left));
+            self.wakeup.wait(pause.min(left));
         }
     }
 
-    fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
-        let bell = self.bell.clone();
-        Arc::new(move || bell.ring())
+    fn waker(&self) -> Waker {
+        let wakeup = self.wakeup.clone();
+        Arc::new(move || wakeup.wake())
     }
 
     fn under_way(&self) -> Option<(usize, Duration)> {
@@ -223,8 +223,8 @@ impl Transport for Mpi {
     }
 }
 
-/// How long to wait between two looks for something that MPI does not tell of: a part of the time
-/// since it has last happened, so that it is noticed a little late, in proportion.
+/// The pauses between polls: a fraction of the time since the last event, so that the delay of the
+/// next event is proportional to its distance.
 struct Pauses {
     since: Instant,
 }
@@ -234,7 +234,7 @@ impl Pauses {
         Self { since: Instant::now() }
     }
 
-    /// It has happened.
+    /// An event has occurred.
     fn restart(&mut self) {
         self.since = Instant::now();
     }
@@ -246,55 +246,55 @@ impl Pauses {
 
 /// Wakes the thread that receives.
 #[derive(Default)]
-struct Bell {
-    state: Mutex<BellState>,
-    rung: Condvar,
+struct Wakeup {
+    state: Mutex<WakeupState>,
+    woken: Condvar,
 }
 
 #[derive(Default)]
-struct BellState {
-    is_rung: bool,
-    /// Somebody sleeps for so long that it is to be woken; else it soon looks.
+struct WakeupState {
+    is_due: bool,
+    /// The thread sleeps so long that it must be woken; otherwise it soon polls.
     is_waited_for: bool,
 }
 
-impl Bell {
-    fn state(&self) -> MutexGuard<'_, BellState> {
+impl Wakeup {
+    fn state(&self) -> MutexGuard<'_, WakeupState> {
         self.state.lock().expect("nobody panics while holding it")
     }
 
-    fn ring(&self) {
+    fn wake(&self) {
         let mut state = self.state();
-        state.is_rung = true;
+        state.is_due = true;
         let is_waited_for = state.is_waited_for;
-        // Who wakes finds it unlocked.
+        // The woken thread finds it unlocked.
         drop(state);
         if is_waited_for {
-            self.rung.notify_all();
+            self.woken.notify_all();
         }
     }
 
-    /// Whether it has been rung since.
+    /// Whether [`Self::wake`] has been called since the last time.
     fn take(&self) -> bool {
-        std::mem::take(&mut self.state().is_rung)
+        std::mem::take(&mut self.state().is_due)
     }
 
-    /// Waits so long. If that is long, no longer than until it is rung.
+    /// Waits for a pause, or until it is woken if the pause is long.
     fn wait(&self, pause: Duration) {
         if pause < 2 * OFTEN {
             thread::sleep(pause);
             return;
         }
         let mut state = self.state();
-        if !state.is_rung {
+        if !state.is_due {
             state.is_waited_for = true;
-            let waited = self.rung.wait_timeout(state, pause);
+            let waited = self.woken.wait_timeout(state, pause);
             waited.expect("nobody panics while holding it").0.is_waited_for = false;
         }
     }
 }
 
-/// Messages to be sent.
+/// The queue of messages to send.
 #[derive(Default)]
 struct SendQueue {
     queue: Mutex<SendQueueState>,
@@ -303,19 +303,19 @@ struct SendQueue {
 
 #[derive(Default)]
 struct SendQueueState {
-    /// The rank that each is for, by its urgency and how many there were before it.
+    /// Messages with their receivers, by urgency and by the number of messages before them.
     waiting: BTreeMap<(u64, u64), (usize, Buffer)>,
-    /// How long they are, all together.
+    /// Their size.
     bytes: u64,
-    /// How many there have been.
+    /// The number of messages so far.
     count: u64,
-    /// Of those that have been taken.
+    /// The numbers of messages that have been taken.
     numbers: Numbers,
-    /// Some have come since the other thread was woken.
+    /// There are new messages since the other thread was woken.
     is_new: bool,
-    /// To whom messages are being sent, and since when.
+    /// The receiver of the oldest message in flight, and since when.
     sending: Option<(usize, Instant)>,
-    /// How often to look whether they have been taken.
+    /// How often to poll for sent messages.
     eagerness: Eagerness,
     closed: bool,
 }
@@ -334,28 +334,28 @@ impl SendQueue {
         queue.is_new = true;
     }
 
-    /// Has what is new sent, all of it at once: to wake the other thread for each message would
-    /// take more time than to send it. Says how often to look whether it has been taken.
+    /// Wakes the sending thread for all new messages at once: to wake it for each message would
+    /// take longer than to send the message. Sets how often it polls.
     fn flush(&self, eagerness: Eagerness) {
         let mut queue = self.queue();
         queue.eagerness = eagerness;
         let is_new = std::mem::take(&mut queue.is_new);
-        // Who wakes finds it unlocked.
+        // The woken thread finds it unlocked.
         drop(queue);
         if is_new {
             self.changed.notify_all();
         }
     }
 
-    /// Waits until there is something to send. `false` if there will be no more.
+    /// Waits until there is a message to send. `false` if there will be no more.
     fn wait(&self) -> bool {
         let wait = |queue: &mut SendQueueState| queue.waiting.is_empty() && !queue.closed;
         let queue = self.changed.wait_while(self.queue(), wait);
         !queue.expect("nobody panics while holding it").waiting.is_empty()
     }
 
-    /// The next messages, most urgent first, for each rank. In this order they are numbered, and
-    /// sent by the one thread that sends.
+    /// The next messages for each rank, most urgent first. They are numbered in this order, and the
+    /// only sending thread keeps it.
     fn take(&self) -> BTreeMap<usize, Vec<Buffer>> {
         let mut queue = self.queue();
         let (mut taken, mut bytes) = (BTreeMap::<_, Vec<_>>::new(), 0);
@@ -370,7 +370,7 @@ impl SendQueue {
         taken
     }
 
-    /// Sends what there is until the queue is closed and empty.
+    /// Sends messages until the queue is closed and empty.
     fn send_all(&self) {
         let world = SimpleCommunicator::world();
         let (mut packets, buffers) = (VecDeque::new(), Buffers::new(PACKET, SLOTS));
@@ -380,8 +380,8 @@ impl SendQueue {
         }
     }
 
-    /// Sends packets, and what comes meanwhile, as many as there are slots. Waits until all of them
-    /// have been taken.
+    /// Sends packets, and new messages that arrive meanwhile, as many as there are slots. Waits
+    /// until all of them have been accepted.
     fn send_some<'a>(
         &self,
         world: &SimpleCommunicator,
@@ -451,14 +451,14 @@ struct UnderWay<'a, 's> {
 }
 
 impl UnderWay<'_, '_> {
-    /// It, unless it has been taken.
+    /// The packet, unless it has been accepted.
     fn left(self) -> Option<Self> {
         let Self { packet, since, request } = self;
         request.test().err().map(|request| Self { packet, since, request })
     }
 }
 
-/// Messages to a rank: those that are long as they are, and others together, each after its length.
+/// Packs messages to a rank: long ones alone, others combined, each after its length.
 fn packed(to: usize, messages: Vec<Buffer>, buffers: &Buffers) -> Vec<Packet> {
     let mut packets: Vec<Packet> = Vec::new();
     for message in messages {
@@ -478,7 +478,7 @@ fn packed(to: usize, messages: Vec<Buffer>, buffers: &Buffers) -> Vec<Packet> {
     packets
 }
 
-/// The messages that were sent together.
+/// The messages of a combined one.
 fn apart(mut together: Bytes) -> impl Iterator<Item = Bytes> {
     std::iter::from_fn(move || {
         let length = u64::from_le_bytes(*together.first_chunk()?);

@@ -1,27 +1,28 @@
-//! Measures what is between ranks: how long a short message takes, and how many bytes go through in
-//! a second.
+//! Measures the network between ranks: the time of a short message, and the bandwidth.
 //!
-//! One rank after the other has its turn. It sends short messages to each other rank, which come
-//! back, and then long ones, the last of which is answered.
+//! The ranks take turns. A rank sends short messages to each other rank, which answers them, and
+//! then long ones, the last of which is answered.
 
 use super::{
     messages::{Transport, TransportError},
     watched::Watched,
 };
+use crate::costs::count;
 use std::time::Instant;
 
-/// The first byte of a message: to be answered, to be taken, an answer, or the end of a turn.
+/// The first byte of a message: one that needs an answer, one that does not, an answer, or the end
+/// of a turn.
 const PING: u8 = 0;
 const LOAD: u8 = 1;
 const ANSWER: u8 = 2;
 const TURN: u8 = 3;
 
-/// What is between two ranks.
+/// The network from one rank to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Between {
-    /// Who sends.
+    /// The sender.
     pub from: usize,
-    /// Who receives.
+    /// The receiver.
     pub to: usize,
     /// Seconds of a short message, one way.
     pub latency: f64,
@@ -29,38 +30,25 @@ pub struct Between {
     pub bandwidth: f64,
 }
 
-/// How much is sent.
-#[derive(Clone, Copy, Debug)]
-pub struct Amount {
-    /// Short messages to each rank.
-    pub short: u32,
-    /// Long messages to each rank.
-    pub long: u32,
-    /// Bytes of a long message.
-    pub bytes: u32,
-}
+/// Bytes of a long message.
+const LONG: usize = 1 << 20;
 
-impl Default for Amount {
-    fn default() -> Self {
-        Self { short: 200, long: 64, bytes: 1 << 20 }
-    }
-}
-
-/// Measures between all pairs of ranks, on all ranks at the same time. Rank 0 hears of all of them,
-/// the others of their own.
+/// Measures between all pairs of ranks; all ranks call it. A rank sends this number of short
+/// messages, at least 4, to each other one, and a quarter as many of 1 MiB. Rank 0 gets all results,
+/// the others their own.
 ///
 /// # Errors
 /// [`TransportError`].
 pub fn measure<T: Transport>(
     ranks: &mut Watched<T>,
-    amount: Amount,
+    messages: u32,
 ) -> Result<Vec<Between>, TransportError> {
     let mut found = Vec::new();
     for turn in 0..ranks.ranks() {
         if turn == ranks.rank() {
-            let own = ranks.others().map(|to| between(ranks, to, amount));
+            let own = ranks.others().map(|to| between(ranks, to, messages));
             let own: Vec<Between> = own.collect::<Result<_, _>>()?;
-            // The next rank hears of it last: the others must be ready for it.
+            // The next rank is told last: the others must be ready for it.
             let next = turn + 1;
             for to in ranks
                 .others()
@@ -85,24 +73,24 @@ pub fn measure<T: Transport>(
 fn between<T: Transport>(
     ranks: &mut Watched<T>,
     to: usize,
-    amount: Amount,
+    messages: u32,
 ) -> Result<Between, TransportError> {
     let begin = Instant::now();
-    for _ in 0..amount.short {
+    for _ in 0..messages {
         ranks.send(to, 1, vec![PING; 64])?;
         answered(ranks, to)?;
     }
-    let latency = begin.elapsed().as_secs_f64() / f64::from(2 * amount.short);
-    let mut load = vec![LOAD; usize::try_from(amount.bytes).expect("32 bits")];
+    let latency = begin.elapsed().as_secs_f64() / f64::from(2 * messages);
+    let (mut load, long) = (vec![LOAD; LONG], messages / 4);
     let begin = Instant::now();
-    for _ in 1..amount.long {
+    for _ in 1..long {
         ranks.send(to, 1, load.clone())?;
     }
     load[0] = PING;
     ranks.send(to, 1, load)?;
     answered(ranks, to)?;
     let seconds = begin.elapsed().as_secs_f64();
-    let bandwidth = f64::from(amount.bytes) * f64::from(amount.long) / seconds;
+    let bandwidth = count(LONG as u64 * u64::from(long)) / seconds;
     Ok(Between { from: ranks.rank(), to, latency, bandwidth })
 }
 
@@ -111,7 +99,7 @@ fn answered<T: Transport>(ranks: &mut Watched<T>, by: usize) -> Result<(), Trans
     if rank == by && *message == [ANSWER] { Ok(()) } else { Err(TransportError::Garbled { rank }) }
 }
 
-/// Answers a rank as long as its turn lasts. Says what it has found.
+/// Answers a rank during its turn. Returns the results of that rank.
 fn answer<T: Transport>(
     ranks: &mut Watched<T>,
     turn: usize,

@@ -1,8 +1,8 @@
-//! Numbers of messages, by which a rank notices that one is lost, repeated or out of order: V12 of
+//! Numbers of messages, which detect lost, repeated and misordered messages: V12 of
 //! proofs/sweep.md, 7.4.
 //!
-//! A message has before its last byte the number of messages that its rank has sent to the same one
-//! before; after 2^32 - 1 comes 1. The first message has none: its [form](super::build) never
+//! Before its last byte, a message has the number of earlier messages from its rank to the same
+//! receiver; 1 follows 2^32 - 1. The first message has none: its [form](super::build) never
 //! changes.
 
 use crate::parts::Buffer;
@@ -16,8 +16,8 @@ const BYTES: usize = size_of::<u32>();
 pub struct Numbers(Vec<u32>);
 
 impl Numbers {
-    /// Numbers the next message to a rank, in which there is at least one byte. A transport does so
-    /// when it is settled which one that is.
+    /// Numbers the next message to a rank, which has at least one byte. A transport calls this in
+    /// the order in which messages leave.
     pub fn put(&mut self, to: usize, message: &mut Buffer) {
         if self.0.len() <= to {
             self.0.resize(to + 1, 0);
@@ -32,7 +32,7 @@ impl Numbers {
     }
 }
 
-/// Takes the number of a message whose last byte has been taken.
+/// Takes the number from a message whose last byte has been taken.
 pub(super) fn take(message: &mut Bytes) -> Option<u32> {
     let number = *message.last_chunk::<BYTES>()?;
     message.truncate(message.len() - BYTES);

@@ -1,77 +1,75 @@
-//! A transport that notices who is missing.
+//! A transport that detects missing ranks.
 
 use super::{
     build,
     messages::{LONGEST, Transport, TransportError},
     numbers,
 };
-use crate::parts::{Buffer, Eagerness};
+use crate::parts::{Buffer, Eagerness, Waker};
 use bytes::Bytes;
 use std::{
     collections::VecDeque,
-    sync::Arc,
     time::{Duration, Instant},
 };
 
-/// The last byte of what ranks send to each other after their [first message](build). Two never
-/// change, that of a sign of life and that of a rank that leaves: so ranks of different builds can
-/// leave together.
+/// The last byte of messages after the [first one](build). Those of a sign of life and of a rank
+/// that leaves never change, so that ranks of different builds can leave together.
 const BEAT: u8 = 0;
 const MESSAGE: u8 = 1;
 const LEAVE: u8 = 2;
 
-/// Signs of life go before everything else.
+/// The urgency of signs of life, which go first.
 const AT_ONCE: u64 = 0;
 
-/// Signs of life in the time after which a rank is missed.
+/// The number of signs of life in the time after which a rank counts as missing.
 const BEATS: u32 = 8;
 
-/// A transport on which each rank gives signs of life, and every wait has an end.
+/// A transport on which each rank sends signs of life, so that every wait ends.
 ///
-/// A rank gives them while it sends or receives here, so it must do so more often than ranks are
-/// patient. If one is silent for that long, or takes no message, the others get an error that names
-/// it. They are then to end: over MPI this ends the job.
+/// A rank sends them while it sends or receives here, so it must do so more often than the patience
+/// of the others. If a rank is silent for that time, or accepts no message, the others get an error
+/// that names it. They must then exit; over MPI this ends the job.
 ///
-/// Before anything else ranks tell each other which build they are ([`meet`](Self::meet)).
+/// Before anything else ranks exchange their builds ([`meet`](Self::meet)).
 #[derive(Debug)]
 pub struct Watched<T> {
     transport: T,
     patience: Duration,
     next_beat: Instant,
-    /// When this rank has last looked for the others.
+    /// When this rank has last checked the others.
     looked: Instant,
-    /// Nobody is missed for a time before this.
+    /// Silence before this time does not count.
     awake: Instant,
     peers: Vec<Peer>,
-    /// What has come before all ranks have met.
+    /// Messages that arrived before all ranks have met.
     early: VecDeque<(usize, Bytes)>,
 }
 
-/// What has come.
+/// A received message.
 enum Received {
     Nothing,
-    /// That a rank is there, which build it is, or that it leaves.
+    /// A sign of life, a build, or that a rank leaves.
     Sign,
     Message(usize, Bytes),
-    /// A message of a rank of another build: nobody can read it.
+    /// A message of a rank of another build, which this one cannot read.
     OfOther(usize),
 }
 
-/// What is known of a rank.
+/// The state of a rank.
 #[derive(Clone, Debug)]
 struct Peer {
-    /// Which build it is, when its first message has come.
+    /// Its build, after its first message.
     build: Option<String>,
     /// The number of its last message.
     number: u32,
     heard: Instant,
     has_left: bool,
-    /// Since when there has been something for it after it had left.
+    /// Since when a message for it exists, although it has left.
     missed: Option<Instant>,
 }
 
 impl<T: Transport> Watched<T> {
-    /// Ranks are missed after so much time. Tells the others which build this is.
+    /// Ranks that are silent for `patience` count as missing. Sends this build to the others.
     pub fn new(transport: T, patience: Duration) -> Self {
         let (now, early) = (Instant::now(), VecDeque::new());
         let peer = Peer { build: None, number: 0, heard: now, has_left: false, missed: None };
@@ -85,8 +83,8 @@ impl<T: Transport> Watched<T> {
         ranks
     }
 
-    /// Waits until all ranks have said which build they are. If one is another build than rank 0,
-    /// all leave, and all get the error that names it.
+    /// Waits until all ranks have sent their builds. If one has another build than rank 0, all
+    /// leave, and all get the error that names it.
     ///
     /// # Errors
     /// [`TransportError`], if a rank is of another build or missing.
@@ -112,7 +110,7 @@ impl<T: Transport> Watched<T> {
         self.transport.rank()
     }
 
-    /// How many ranks there are.
+    /// The number of ranks.
     pub fn ranks(&self) -> usize {
         self.transport.ranks()
     }
@@ -125,8 +123,9 @@ impl<T: Transport> Watched<T> {
 
     /// Sends a message to another rank. A lower urgency goes first.
     ///
-    /// One that has left does not get it. It may have heard earlier than this rank that nobody
-    /// needs it; so it is missed only if this rank does not end before it loses patience.
+    /// A rank that has left does not get it. It can have learnt earlier than this rank that it is
+    /// no longer needed; so it counts as missing only if this rank has not ended after its
+    /// patience.
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing, or the message is too long.
@@ -149,8 +148,8 @@ impl<T: Transport> Watched<T> {
         Ok(())
     }
 
-    /// The next message, and who has sent it. Waits so long, at most, or until it is woken:
-    /// nothing, if none comes.
+    /// The next message, with its sender. Waits for `wait` at most, or until it is woken; `None` if
+    /// no message arrives.
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing.
@@ -174,13 +173,13 @@ impl<T: Transport> Watched<T> {
         }
     }
 
-    /// What makes [`receive`](Self::receive) return soon, from any thread.
-    pub fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
+    /// Makes [`receive`](Self::receive) return soon, from any thread.
+    pub fn waker(&self) -> Waker {
         self.transport.waker()
     }
 
-    /// The next message, from whomever. Waits until there is one, as long as no rank is missing,
-    /// and `needed`, or some other rank if none is named, has not left.
+    /// The next message, from any rank. Waits until there is one; it is an error if `needed`, or
+    /// all other ranks if none is named, have left.
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing.
@@ -204,12 +203,12 @@ impl<T: Transport> Watched<T> {
         }
     }
 
-    /// Bytes that are still to be sent.
+    /// Bytes that still have to be sent.
     pub fn to_be_sent(&self) -> u64 {
         self.transport.to_be_sent()
     }
 
-    /// Leaves: waits until all others do, too. What they still send is dropped.
+    /// Leaves, and waits until all others have left. Drops messages that still arrive.
     ///
     /// # Errors
     /// [`TransportError`], if a rank is missing.
@@ -222,8 +221,8 @@ impl<T: Transport> Watched<T> {
         Ok(())
     }
 
-    /// As [`leave`](Self::leave), but waits no longer than this, and stays open: see
-    /// [`close`](Self::close). Says whether all have left.
+    /// As [`leave`](Self::leave), but waits no longer than `limit`, and stays open: see
+    /// [`close`](Self::close). Returns whether all have left.
     pub fn leave_within(&mut self, limit: Duration) -> bool {
         let until = Instant::now() + limit;
         self.say_goodbye();
@@ -248,7 +247,7 @@ impl<T: Transport> Watched<T> {
         }
     }
 
-    /// Waits for what comes next, so long at most. Checks V12.
+    /// Waits for the next message, for `wait` at most. Checks V12.
     fn hear(&mut self, wait: Duration, eagerness: Eagerness) -> Result<Received, TransportError> {
         self.watch()?;
         let Some((from, mut bytes)) = self.transport.receive(wait, eagerness) else {
@@ -284,7 +283,7 @@ impl<T: Transport> Watched<T> {
         Ok(())
     }
 
-    /// Learns which build a rank is, from its first message. Says whether that names one: otherwise
+    /// Enters the build of a rank from its first message. Returns whether that names one: otherwise
     /// it is a message of an older build.
     fn learn_build(&mut self, from: usize, first: &[u8]) -> bool {
         let named = build::decode(first);
@@ -292,7 +291,7 @@ impl<T: Transport> Watched<T> {
         named.is_some()
     }
 
-    /// The error of a rank that is not of the build of rank 0.
+    /// The error of a rank whose build is not that of rank 0.
     fn different(&self, rank: usize) -> TransportError {
         let build = |rank: usize| self.peers[rank].build.clone();
         let [its, first] = [rank, 0].map(|rank| build(rank).unwrap_or(build::OLDER.to_owned()));
@@ -308,10 +307,10 @@ impl<T: Transport> Watched<T> {
         self.patience / BEATS
     }
 
-    /// Gives signs of life when it is time, and looks for those of the others.
+    /// Sends signs of life when they are due, and checks those of the others.
     fn watch(&mut self) -> Result<(), TransportError> {
         let now = Instant::now();
-        // If this rank was suspended, so were perhaps the others, and what they sent lies here.
+        // If this rank was suspended, the others can have been too, and their messages wait here.
         if now.saturating_duration_since(self.looked) > self.patience / 2 {
             self.awake = now;
         }

@@ -126,7 +126,7 @@ const FAULTS: [Fault; 4] = [Fault::Lost, Fault::Repeated, Fault::Swapped, Fault:
 const PATIENCE: Duration = Duration::from_secs(2);
 
 fn is_of_order(error: &str) -> bool {
-    error.contains(" of rank 0 has come, and ") && error.contains("hypothesis V12 of")
+    error.contains(" of rank 0 arrived in place of message ") && error.contains("hypothesis V12 of")
 }
 
 /// Rank 1 receives what comes, and then the error.

@@ -1,10 +1,7 @@
 //! Ranks that are threads of the test: what they send arrives, and who is missing is named.
 
 use cluster::parts::Eagerness;
-use cluster::transport::{
-    Channels, LONGEST, TransportError, Watched, channels,
-    network::{Amount, measure},
-};
+use cluster::transport::{Channels, LONGEST, TransportError, Watched, channels, network::measure};
 use std::{
     thread,
     time::{Duration, Instant},
@@ -132,9 +129,8 @@ fn what_is_too_long_is_not_sent() {
 
 #[test]
 fn a_network_is_measured_between_all_ranks() {
-    let amount = Amount { short: 10, long: 4, bytes: 100_000 };
     let found = ranks(4, PATIENT, |mut all| {
-        let found = measure(&mut all, amount).expect("everyone is there");
+        let found = measure(&mut all, 12).expect("everyone is there");
         all.leave().expect("everyone leaves");
         found
     });

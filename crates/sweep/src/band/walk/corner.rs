@@ -18,8 +18,8 @@ use std::{
     io::{self, Read},
 };
 
-/// The columns too near the diagonal for windows, as words from `floor` on; bits mean *free of (C)*.
-/// All numbers below `floor` are blocked, and all numbers above the words are free (V11).
+/// The columns too near the diagonal for windows, as words from `floor` on; bits mean *free of
+/// (C)*. All numbers below `floor` are blocked, and all numbers above the words are free (V11).
 #[derive(Clone, Debug)]
 pub struct Corner {
     pub(crate) floor: Number,
