@@ -34,8 +34,8 @@ pub struct Between {
 const LONG: usize = 1 << 20;
 
 /// Measures between all pairs of ranks; all ranks call it. A rank sends this number of short
-/// messages, at least 4, to each other one, and a quarter as many of 1 MiB. Rank 0 gets all results,
-/// the others their own.
+/// messages, at least 4, to each other one, and a quarter as many of 1 MiB. Rank 0 gets all
+/// results, the others their own.
 ///
 /// # Errors
 /// [`TransportError`].

@@ -38,16 +38,9 @@ pub enum CheckpointEvent {
         /// The damage.
         problem: String,
     },
-    /// An old checkpoint that nobody needs cannot be removed.
-    OldStays {
-        /// Its folder.
-        folder: PathBuf,
-        /// What the operating system says.
-        problem: String,
-    },
-    /// Unfinished checkpoints of earlier runs cannot be removed.
-    UnfinishedStay {
-        /// Its folder.
+    /// Checkpoints that nobody needs, old or unfinished ones, cannot be removed.
+    NotRemoved {
+        /// Their folder.
         folder: PathBuf,
         /// What the operating system says.
         problem: String,
@@ -79,12 +72,9 @@ impl Display for CheckpointEvent {
                  run resumes from the one before it, or starts again",
                 file.display()
             ),
-            Self::OldStays { folder, problem } => {
-                write!(f, "an old checkpoint in {} cannot be removed: {problem}", folder.display())
-            }
-            Self::UnfinishedStay { folder, problem } => write!(
+            Self::NotRemoved { folder, problem } => write!(
                 f,
-                "unfinished checkpoints in {} cannot be removed: {problem}",
+                "old or unfinished checkpoints in {} cannot be removed: {problem}",
                 folder.display()
             ),
         }

@@ -120,7 +120,7 @@ impl<'a> Saver<'a> {
     ) -> Self {
         if let Err(error) = checkpoints.remove_unfinished() {
             let (folder, problem) = (checkpoints.folder().to_owned(), error.to_string());
-            checkpoints.tell(&CheckpointEvent::UnfinishedStay { folder, problem });
+            checkpoints.tell(&CheckpointEvent::NotRemoved { folder, problem });
         }
         let due = Instant::now().checked_add(checkpoints.interval(Duration::ZERO));
         let due = Mutex::new(due.map(|at| Due { at, is_retry: false }));
@@ -210,7 +210,7 @@ impl<'a> Saver<'a> {
             let _ = fs::remove_file(&unfinished);
         } else if let Err(error) = self.checkpoints.remove_oldest(end) {
             let (folder, problem) = (folder.to_owned(), error.to_string());
-            self.checkpoints.tell(&CheckpointEvent::OldStays { folder, problem });
+            self.checkpoints.tell(&CheckpointEvent::NotRemoved { folder, problem });
         }
         published.map(drop)
     }
