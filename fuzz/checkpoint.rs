@@ -1,5 +1,4 @@
-// What the fuzz target `checkpoint` does with its input, and `crates/words/tests/all/corpora.rs`
-// with the corpus.
+// The fuzz target `checkpoint`; `crates/words/tests/all/corpora.rs` runs it on the corpus.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -9,14 +8,14 @@ use record::Record;
 use sweep::band::Options;
 use words::{Checkpoints, resumable_rows};
 
-/// A checkpoint without its hash, which is made good: else it would refuse everything. Whether a
-/// run could go on from it: whatever it says, all of it is read or refused.
+/// Reads a checkpoint without its hash, which is added here, as without it every input would be
+/// refused. Returns whether a run could resume from it. The whole file is read, or refused.
 pub fn checkpoint(folder: &Path, bytes: &[u8]) -> bool {
     let sealed = [bytes, blake3::hash(bytes).as_bytes()].concat();
     fs::write(folder.join("checkpoint-0000001536.bin"), sealed).expect("a file can be written");
     let checkpoints = Checkpoints::new(folder);
     let accepted = read(&checkpoints);
-    // Whatever its header says.
+    // For any header.
     for file in checkpoints.remove(0).expect("a file can be removed") {
         fs::remove_file(file).expect("a file can be removed");
     }
@@ -28,7 +27,7 @@ fn read(checkpoints: &Checkpoints) -> bool {
     if checkpoint.read().is_err() {
         return false;
     }
-    // No row above it: nothing is computed, all rows are taken.
+    // No row above it: all rows are read, and none is computed.
     let (end, mut next) = (checkpoint.row(), 0);
     let mut visit = |row: Record| {
         assert_eq!(row.row(), next);

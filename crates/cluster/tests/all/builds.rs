@@ -1,4 +1,4 @@
-//! Ranks of different builds: each is told so, before anything else, and nobody waits for ever.
+//! Ranks of different builds detect it before anything else, and no rank waits for ever.
 
 use crate::rows::{leave_checkpoint, task};
 use bytes::Bytes;
@@ -22,13 +22,13 @@ const PATIENT: Duration = Duration::from_secs(30);
 /// The first message of another build.
 const FIRST: &[u8] = b"wire format 99, chomp-mpi 9.9 (commit 0123)\x01\x01";
 
-/// A sign of life, the options that builds sent before they named themselves, and what leaves.
+/// A sign of life, the options that older builds sent first, and the message of a rank that leaves.
 const BEAT: &[u8] = &[0];
 const OPTIONS: &[u8] = b"program 0.1.0\nrows below 6000\n1 threads\x01\x01";
 const LEAVE: &[u8] = &[2];
 
-/// A rank of another build, which sends this to all others. Says what each has sent it first, when
-/// all have left.
+/// A rank of another build, which sends these messages to all others. When all have left, returns
+/// the first message of each.
 fn other_build(mut transport: Channels, messages: &[&[u8]]) -> Vec<Bytes> {
     let (rank, ranks) = (transport.rank(), transport.ranks());
     for to in (0..ranks).filter(|&to| to != rank) {
@@ -51,7 +51,7 @@ fn other_build(mut transport: Channels, messages: &[&[u8]]) -> Vec<Bytes> {
     first
 }
 
-/// What ranks say, where one of them sends this, and has another build.
+/// The errors of ranks, if one of them has another build and sends these messages.
 fn said(
     ranks: usize,
     (other, messages): (usize, &[&[u8]]),
@@ -92,7 +92,7 @@ fn a_rank_of_another_build_is_named_by_all() {
             let said = said(ranks, (other, messages), PATIENT, Path::new("no folder"));
             assert!(begin.elapsed() < PATIENT / 2, "nobody waits");
             assert_eq!(said.len(), ranks - 1);
-            // If rank 0 is different, so are all others from it.
+            // If rank 0 is different, all others differ from it.
             let named = if other == 0 { 1 } else { other };
             for said in said {
                 let begin = format!("rank {named} is of another build than rank 0: it has ");
@@ -105,7 +105,7 @@ fn a_rank_of_another_build_is_named_by_all() {
     }
 }
 
-/// One that does not leave is not waited for.
+/// The ranks do not wait for one that does not leave.
 #[test]
 fn a_rank_of_another_build_need_not_leave() {
     let patience = Duration::from_millis(400);
@@ -115,7 +115,7 @@ fn a_rank_of_another_build_need_not_leave() {
     assert!(said[0].starts_with("rank 1 is of another build"), "{said:?}");
 }
 
-/// Rank 0 does not even look at checkpoints: one that is damaged stays where it is.
+/// Rank 0 does not open checkpoints: a damaged one is not renamed.
 #[test]
 fn builds_are_compared_before_checkpoints() {
     let folder = TempDir::new().expect("a folder");

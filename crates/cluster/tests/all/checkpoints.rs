@@ -1,5 +1,5 @@
-//! Checkpoints that ranks write: those of one machine, byte for byte; anyone goes on from them,
-//! whenever and however the ranks have ended.
+//! Checkpoints that ranks write: they are those of one machine, byte for byte, and any ranks can
+//! resume from them, however the run has ended.
 
 use crate::rows::on_one_machine;
 use bytes::Bytes;
@@ -32,7 +32,7 @@ fn options(threads: usize) -> Options {
     Options { threads: NonZero::new(threads).expect("some"), ..Options::default() }
 }
 
-/// What ranks are, and when they end.
+/// The ranks of a run, and its end.
 #[derive(Clone, Copy)]
 struct Job {
     end: u64,
@@ -42,8 +42,8 @@ struct Job {
     most: usize,
 }
 
-/// What all ranks find, from the newest checkpoint, if there is one; with the rows that rank 0 has
-/// seen. `transport` may change how a rank talks.
+/// The results of all ranks, from the newest checkpoint, if there is one, and the rows that rank 0
+/// has seen. `transport` can change the transport of a rank.
 fn by_ranks<T: Transport + Send>(
     job: Job,
     checkpoints: &Checkpoints<'_>,
@@ -79,7 +79,7 @@ fn by_ranks<T: Transport + Send>(
     (seen.into_inner().expect("nobody panics"), found)
 }
 
-/// The same, by ranks of which none goes missing.
+/// The same, if no rank fails.
 fn by_healthy_ranks(job: Job, checkpoints: &Checkpoints<'_>) -> (Vec<Record>, Done) {
     let (rows, found) = by_ranks(job, checkpoints, PATIENT, |_, one| one, |_| false);
     let found: Vec<_> = found.into_iter().map(|found| found.expect("rows")).collect();
@@ -101,8 +101,7 @@ fn kept(folder: &TempDir, run: impl FnOnce(&Checkpoints<'_>)) -> BTreeMap<String
     kept.into_inner().expect("nobody panics")
 }
 
-/// Ranks write what one machine writes, and what they have written is what one machine would have
-/// written there.
+/// Ranks and one machine write the same checkpoints.
 #[test]
 fn ranks_write_the_checkpoints_of_one_machine() {
     let end = 12_000;
@@ -133,8 +132,8 @@ fn ranks_write_the_checkpoints_of_one_machine() {
     assert!(written > 12 && compared > 6, "{compared} of {written}");
 }
 
-/// What cannot be written is told, and the run goes on: whether the folder is gone before a
-/// checkpoint, or goes while it is written.
+/// If a checkpoint cannot be written, this is reported, and the run continues: the folder
+/// disappears before a checkpoint, or while it is written.
 #[test]
 fn a_checkpoint_that_cannot_be_written_is_told() {
     let end = 12_000;
@@ -142,7 +141,7 @@ fn a_checkpoint_that_cannot_be_written_is_told() {
     for (ranks, threads) in [(1, 1), (2, 2), (4, 1)] {
         for is_gone_before in [true, false] {
             let job = Job { end, ranks, threads, most: usize::MAX };
-            // A run may end before anything can be told.
+            // A run can end before anything is reported.
             let has_told = (0..50).any(|_| {
                 let (rows, told) = with_something_in_the_way(job, is_gone_before);
                 assert!(rows == expected, "{ranks} ranks of {threads} threads");
@@ -153,8 +152,8 @@ fn a_checkpoint_that_cannot_be_written_is_told() {
     }
 }
 
-/// What ranks find if a file is put in the place of the folder of checkpoints, when one has been
-/// written or as soon as the folder is there; and what they tell.
+/// The results of ranks if a file replaces the folder of checkpoints, after one has been written or
+/// as soon as the folder exists; and the events.
 fn with_something_in_the_way(
     job: Job,
     when_written: bool,
@@ -189,7 +188,7 @@ fn with_something_in_the_way(
     (found, told.into_inner().expect("nobody panics"))
 }
 
-/// Numbers that look like chance.
+/// Pseudo-random numbers.
 fn some_numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut count = 0;
     move |below| {
@@ -198,10 +197,10 @@ fn some_numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
-/// Runs of ranks that are stopped somewhere, one after the other, each by another number of ranks,
-/// or on one machine, find the same rows.
+/// Successive runs that are stopped somewhere, each by another number of ranks or on one machine,
+/// find the same rows.
 #[test]
-fn anyone_goes_on_from_what_ranks_have_written() {
+fn any_ranks_resume_from_checkpoints_of_ranks() {
     let end = 12_000;
     let (expected, whole) = on_one_machine(end);
     let mut gone_on = 0;
@@ -212,7 +211,7 @@ fn anyone_goes_on_from_what_ranks_have_written() {
         let mut most = 2000;
         loop {
             let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
-            // Words are in files, or not; and in memory as well, more or less.
+            // Words are in files or not, and more or fewer of them in memory.
             let memory = [0, 30_000, 10_000_000][usize::try_from(number(3)).expect("small")];
             let checkpoints =
                 if seed < 3 { checkpoints } else { checkpoints.spill(&words, memory) };
@@ -248,7 +247,7 @@ fn anyone_goes_on_from_what_ranks_have_written() {
     assert!(gone_on > 9, "{gone_on}");
 }
 
-/// A rank that is not heard of any more from some moment on, and hears nothing.
+/// A rank that neither sends nor receives from some moment on.
 struct Mute<T> {
     transport: T,
     from: Option<Instant>,
@@ -297,8 +296,8 @@ impl<T: Transport> Transport for Mute<T> {
     }
 }
 
-/// A rank vanishes at some moment: all others end soon, and name a rank; and another number of
-/// ranks goes on.
+/// A rank vanishes at some moment. All others end soon, and name a rank; then another number of
+/// ranks resumes.
 #[test]
 fn a_rank_that_vanishes_ends_the_run() {
     let end = 20_000;
@@ -309,7 +308,7 @@ fn a_rank_that_vanishes_ends_the_run() {
         let mut number = some_numbers(seed);
         let folder = TempDir::new().expect("a folder");
         let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
-        // In files, too.
+        // Also with words in files.
         let words = folder.path().join("words");
         let checkpoints = if seed < 2 { checkpoints } else { checkpoints.spill(words, 50_000) };
         for _ in 0..4 {
@@ -346,9 +345,9 @@ fn a_rank_that_vanishes_ends_the_run() {
     assert!(failed > 1 && gone_on > 1, "{failed} runs have failed, {gone_on} have gone on");
 }
 
-/// Whichever rank is asked to end, all end soon, and rank 0 has seen what was found so far.
+/// If any rank must end, all end soon, and rank 0 has seen the rows found so far.
 #[test]
-fn a_rank_that_is_asked_to_end_ends_all() {
+fn a_rank_that_must_end_ends_all() {
     let end = 60_000;
     let (expected, _) = on_one_machine(end);
     let mut stopped = 0;

@@ -1,7 +1,7 @@
-//! The model against the simulation, ranks that talk, go silent or are of other builds, and the
+//! The model against the simulation; ranks that work, fall silent or have other builds; the
 //! program.
 
-#![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
+#![allow(clippy::disallowed_methods, reason = "tests open their own files")]
 
 mod builds;
 mod checkpoints;

@@ -16,25 +16,25 @@ use std::{
 use sweep::band::Options;
 use words::Checkpoints;
 
-/// What happens to a message.
+/// A fault of a message.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
     Lost,
     Repeated,
-    /// The next one comes first.
+    /// The next message arrives first.
     Swapped,
-    /// The end is lost.
+    /// Its end is lost.
     Cut,
 }
 
-/// A transport to which this happens once, with the message of this number of those from rank 0.
+/// A transport with one fault, in the message with this number from rank 0.
 struct Faulty {
     transport: Channels,
     fault: Option<(u32, Fault)>,
     come: u32,
-    /// What comes next.
+    /// The next messages.
     next: VecDeque<(usize, Bytes)>,
-    /// What comes after the next one from rank 0.
+    /// The message that follows the next one from rank 0.
     later: Option<(usize, Bytes)>,
     /// Counts down messages with groups; the one at zero is sent twice.
     groups_until_twice: Option<u32>,
@@ -129,9 +129,9 @@ fn is_of_order(error: &str) -> bool {
     error.contains(" of rank 0 arrived in place of message ") && error.contains("hypothesis V12 of")
 }
 
-/// Rank 1 receives what comes, and then the error.
+/// Rank 1 receives the messages before the fault, and then the error.
 #[test]
-fn a_message_out_of_order_is_noticed() {
+fn a_message_out_of_order_is_detected() {
     for fault in FAULTS {
         for at in [3, 4, 17, 49] {
             let [sender, receiver] = channels(2).try_into().expect("two");
@@ -153,7 +153,7 @@ fn a_message_out_of_order_is_noticed() {
     }
 }
 
-/// How three ranks end that find rows.
+/// The errors of three ranks that compute rows.
 fn ends(transport: impl Fn(usize, Channels) -> Faulty + Sync) -> Vec<Option<String>> {
     thread::scope(|scope| {
         let transport = &transport;
@@ -170,7 +170,7 @@ fn ends(transport: impl Fn(usize, Channels) -> Faulty + Sync) -> Vec<Option<Stri
     })
 }
 
-/// The run of a rank to which it happens ends with that error, and those of all others end.
+/// The rank with the fault ends with that error, and all others end.
 #[test]
 fn a_message_out_of_order_ends_a_run() {
     for (fault, at) in [(Fault::Lost, 9), (Fault::Repeated, 30), (Fault::Swapped, 60)] {
@@ -187,7 +187,7 @@ fn a_message_out_of_order_ends_a_run() {
     }
 }
 
-/// Groups that are not the next ones end the run.
+/// Groups out of order end the run.
 #[test]
 fn groups_out_of_order_end_a_run() {
     for twice in [1, 2, 20] {

@@ -17,12 +17,12 @@ fn options(threads: usize) -> Options {
     Options { threads: NonZero::new(threads).expect("some"), ..Options::default() }
 }
 
-/// Where no checkpoint is.
+/// A folder without checkpoints.
 fn checkpoints() -> Checkpoints<'static> {
     Checkpoints::new("no folder")
 }
 
-/// Rows below `end`, by ranks that nobody asks to end.
+/// Rows below `end`, without interruption.
 pub(super) fn task(end: u64, options: Options) -> Task<'static> {
     Task { end, options, is_interrupted: &|| false }
 }
@@ -37,14 +37,14 @@ pub(super) fn on_one_machine(end: u64) -> (Vec<Record>, Done) {
     (found, done)
 }
 
-/// What rank 0 finds, if all ranks are threads of this process.
+/// The result of rank 0, if all ranks are threads of this process.
 fn by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<Record>, Done) {
     let (rows, found) = told_by_ranks(end, ranks, threads, most);
     assert_eq!(found.ranks.len(), ranks);
     (rows, found.done)
 }
 
-/// The same, and what each rank has done.
+/// The same, with the work of each rank.
 fn told_by_ranks(end: u64, ranks: usize, threads: usize, most: usize) -> (Vec<Record>, RanksDone) {
     let nowhere = Path::new("no folder");
     from_checkpoint(nowhere, end, ranks, threads, most)
@@ -61,7 +61,7 @@ fn from_checkpoint(
     with_checkpoints(&Checkpoints::new(folder), end, ranks, threads, most)
 }
 
-/// The same, from the newest of these checkpoints, and with words on disk if they say so.
+/// The same, from the newest of these checkpoints, with their settings for words on disk.
 fn with_checkpoints(
     checkpoints: &Checkpoints,
     end: u64,
@@ -100,7 +100,7 @@ fn any_number_of_ranks_finds_the_same_rows() {
 
 /// Few rows, fewer blocks than workers, ends within a band and a block.
 #[test]
-fn any_end_is_an_end() {
+fn any_end_is_possible() {
     for end in [0, 1, 1000, 1024, 1025, 1216, 1217, 2000, 5003] {
         let expected = on_one_machine(end);
         for (ranks, threads) in [(2, 1), (3, 2)] {
@@ -109,7 +109,7 @@ fn any_end_is_an_end() {
     }
 }
 
-/// Whoever wants no more rows gets no more, and everyone leaves.
+/// When the visitor wants no more rows, all ranks leave.
 #[test]
 fn a_visitor_ends_all_ranks() {
     let (expected, _) = on_one_machine(20_000);
@@ -119,7 +119,7 @@ fn a_visitor_ends_all_ranks() {
     }
 }
 
-/// Who was given something else is named, by everyone, before any row.
+/// All ranks name a rank with other options, before any row.
 #[test]
 fn a_rank_with_other_options_is_named() {
     let given = (20_000, options(1));
@@ -145,7 +145,7 @@ fn a_rank_with_other_options_is_named() {
                 };
                 let all: Vec<_> = channels(3).into_iter().enumerate().map(rank).collect();
                 for error in all.into_iter().map(|rank| rank.join().expect("no panic")) {
-                    // If rank 0 is different, so are all others from it.
+                    // If rank 0 is different, all others differ from it.
                     let (named, its, first) =
                         if different == 0 { (1, first, its) } else { (different, its, first) };
                     match error {
@@ -161,7 +161,7 @@ fn a_rank_with_other_options_is_named() {
     }
 }
 
-/// Kernels may differ.
+/// Kernels can differ.
 #[test]
 fn ranks_of_other_kernels_find_the_same_rows() {
     let end = 8000;
@@ -183,7 +183,7 @@ fn ranks_of_other_kernels_find_the_same_rows() {
 }
 
 /// Windows that are too narrow, or in the wrong place: groups have exceptions, and all ranks count
-/// what the exact path has done.
+/// the tiles of the exact path.
 #[test]
 fn groups_with_exceptions_go_from_rank_to_rank() {
     for (below_low, below_high, guard) in [(11, 20, 30), (3, 20, 0), (11, 1, 0), (4, 8, 30)] {
@@ -218,7 +218,7 @@ fn groups_with_exceptions_go_from_rank_to_rank() {
     }
 }
 
-/// If a worker must stop, everyone does, and says why.
+/// If a worker fails, all ranks stop and report why.
 #[test]
 fn an_engine_that_stops_stops_all_ranks() {
     let windows = Windows::new(40, 40, 0).expect("places");
@@ -243,11 +243,11 @@ fn an_engine_that_stops_stops_all_ranks() {
     }
 }
 
-/// Words take at most 1.1 times 0.17 R² bits, and groups and rows what the plan says; and all cells
-/// are somebody's.
+/// Words take at most 1.1 times 0.17 R² bits, and groups and rows as many as predicted; and the
+/// cells of all ranks sum up.
 #[test]
 #[expect(clippy::cast_precision_loss, reason = "some million bytes")]
-fn ranks_send_what_the_plan_says() {
+fn ranks_send_as_many_bytes_as_predicted() {
     let end = 40_000_u32;
     let (_, whole) = on_one_machine(end.into());
     for (ranks, threads) in [(2, 1), (3, 1), (4, 1), (2, 2)] {
@@ -260,12 +260,12 @@ fn ranks_send_what_the_plan_says() {
         let most = 1.1 * 0.17 / 8.0 * f64::from(end).powi(2) + besides;
         let (all, words) = (sum(|rank| rank.sent.all()), sum(|rank| rank.sent.words));
         assert!(all <= most, "{ranks} ranks: {all} bytes, not {most}");
-        // What is not sent cannot be right either.
+        // A lower bound as well: missing messages would be an error.
         assert!((0.9..1.1).contains(&(words / plan.words)), "{words}, not {}", plan.words);
     }
 }
 
-/// Leaves the newest checkpoint of a run to before `end` that was stopped after so many rows.
+/// Leaves the newest checkpoint of a run to before `end` that was stopped after `stop` rows.
 pub(super) fn leave_checkpoint(folder: &Path, end: u64, stop: u64) -> u64 {
     leave_one_of(&Checkpoints::new(folder).every(Duration::ZERO), end, stop)
 }
@@ -283,9 +283,9 @@ fn leave_one_of(checkpoints: &Checkpoints, end: u64, stop: u64) -> u64 {
     }
 }
 
-/// What one machine has begun, any number of ranks ends.
+/// Any number of ranks completes a run that one machine has begun.
 #[test]
-fn ranks_go_on_from_a_checkpoint() {
+fn ranks_resume_from_a_checkpoint() {
     let end = 12_000;
     let expected = on_one_machine(end);
     for stop in [3000, 7000, 11_500] {
@@ -296,7 +296,7 @@ fn ranks_go_on_from_a_checkpoint() {
             let (rows, found) = from_checkpoint(folder.path(), end, ranks, threads, usize::MAX);
             let words = found.ranks.iter().map(|rank| rank.sent.words).sum::<u64>();
             assert!((rows, found.done) == expected, "row {row}, {ranks} ranks of {threads}");
-            // They have not begun anew. With little done before, what they send may still be more:
+            // They have not started again. If little was done before, they can still send more:
             // other blocks are on other ranks.
             let anew = told_by_ranks(end, ranks, threads, usize::MAX).1;
             let words_anew = anew.ranks.iter().map(|rank| rank.sent.words).sum::<u64>();
@@ -332,7 +332,7 @@ fn a_rank_without_the_checkpoint_is_named() {
 }
 
 /// With most words on disk, each rank in a folder of its own, the rows are the same, and the files
-/// go.
+/// are removed.
 #[test]
 fn words_on_disk_change_no_row() {
     let end = 20_000;
@@ -350,10 +350,10 @@ fn words_on_disk_change_no_row() {
     }
 }
 
-/// From a checkpoint of one machine with words on disk any number of ranks goes on, and then one
+/// From a checkpoint of one machine with words on disk, any number of ranks resumes, and then one
 /// machine again.
 #[test]
-fn ranks_go_on_with_words_on_disk() {
+fn ranks_resume_with_words_on_disk() {
     let end = 20_000;
     let expected = on_one_machine(end);
     let folder = TempDir::new().expect("a folder");
@@ -363,11 +363,11 @@ fn ranks_go_on_with_words_on_disk() {
     for (ranks, threads, memory) in [(1, 2, 0), (2, 1, 0), (3, 2, 10_000_000), (4, 1, 20_000)] {
         let (rows, found) = with_checkpoints(&with(memory), end, ranks, threads, usize::MAX);
         assert!((rows, found.done) == expected, "row {row}, {ranks} ranks of {threads}");
-        // They have not begun anew.
+        // They have not started again.
         let cells: u64 = found.ranks.iter().skip(1).map(|rank| rank.cells).sum();
         assert!(cells < expected.1.cells / 4 * 3, "{cells}");
     }
-    // Without the folder all are refused, with the reason.
+    // Without the folder all ranks fail, with the reason.
     let mut refused = channels(1).into_iter().map(|one| {
         help(task(end, options(1)), &Checkpoints::new(&rows), Watched::new(one, PATIENT))
     });

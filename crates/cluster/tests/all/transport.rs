@@ -1,4 +1,4 @@
-//! Ranks that are threads of the test: what they send arrives, and who is missing is named.
+//! Ranks as threads of the test: their messages arrive, and missing ranks are named.
 
 use cluster::parts::Eagerness;
 use cluster::transport::{Channels, LONGEST, TransportError, Watched, channels, network::measure};
@@ -9,7 +9,7 @@ use std::{
 
 const PATIENT: Duration = Duration::from_secs(30);
 
-/// Runs `rank` on each of so many ranks, in a thread of its own.
+/// Runs `rank` on each of this many ranks, in a thread of its own.
 fn ranks<R: Send>(
     number: usize,
     patience: Duration,
@@ -24,7 +24,7 @@ fn ranks<R: Send>(
 }
 
 #[test]
-fn all_that_is_sent_arrives_in_order() {
+fn all_messages_arrive_in_order() {
     let message = |from: usize, to: usize, i: usize| {
         let length = (from * 31 + to * 17 + i * i) % 5000;
         (0..length).map(|k| u8::try_from((k + i) % 251).expect("small")).collect::<Vec<u8>>()
@@ -47,7 +47,7 @@ fn all_that_is_sent_arrives_in_order() {
     });
 }
 
-/// A rank that dies is named by all others, soon; who has left is not missed.
+/// All others soon name a rank that dies; a rank that has left does not count as missing.
 #[test]
 fn a_rank_that_dies_is_named() {
     let patience = Duration::from_millis(400);
@@ -66,22 +66,22 @@ fn a_rank_that_dies_is_named() {
                 Some(TransportError::Silent { rank: missing, waited }) => {
                     assert!(missing == dies && waited > patience);
                 }
-                // Another rank has noticed earlier, and does not speak any more.
+                // Another rank has noticed earlier, and is silent now.
                 Some(other) => panic!("rank {rank}: {other}"),
             }
         }
     }
 }
 
-/// Ranks that were all suspended miss nobody afterwards.
+/// After all ranks were suspended, none counts as missing.
 #[test]
-fn a_rank_that_was_suspended_misses_nobody() {
+fn suspended_ranks_are_not_missing() {
     let patience = Duration::from_millis(400);
     ranks(3, patience, |mut all| {
         for to in all.others() {
             all.send(to, 1, vec![1]).expect("everyone is there");
         }
-        // It looks for nobody, as if it were suspended.
+        // It neither sends nor receives, as if it were suspended.
         thread::sleep(3 * patience);
         for _ in all.others() {
             assert_eq!(all.wait_for(None).expect("everyone is there").1, [1][..]);
@@ -90,14 +90,14 @@ fn a_rank_that_was_suspended_misses_nobody() {
     });
 }
 
-/// Who still waits for a rank that has left is told so at once, and who still has something for it
-/// when it has lost patience.
+/// A rank that waits for one that has left gets an error at once; a rank that still has a message
+/// for it gets one after its patience.
 #[test]
 fn a_rank_that_has_left_is_not_waited_for() {
     let patience = Duration::from_millis(400);
     ranks(2, patience, |mut all| {
         if all.rank() == 1 {
-            // It waits for the other one to leave, which does not.
+            // It waits until the other one leaves, which does not happen.
             assert!(matches!(all.leave(), Err(TransportError::Silent { rank: 0, .. })));
             return;
         }
@@ -117,7 +117,7 @@ fn a_rank_that_has_left_is_not_waited_for() {
 }
 
 #[test]
-fn what_is_too_long_is_not_sent() {
+fn too_long_messages_are_not_sent() {
     ranks(2, PATIENT, |mut all| {
         if all.rank() == 0 {
             let error = all.send(1, 1, vec![0; LONGEST]).expect_err("too long");

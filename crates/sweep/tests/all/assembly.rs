@@ -1,8 +1,8 @@
-//! What the compiler makes of the cells of a tile, on which the speed of the band engine rests.
+//! The assembly of the cells of a tile, on which the speed of the band engine rests.
 //!
-//! The cells of two rows are one block without a branch: 16 of them in each lane of a register,
-//! with what opens the rows and stores them. An intrinsic that is not inlined would be a call, and
-//! takes ten times as long; a value that is put off too long is stored and loaded again.
+//! The cells of two rows are one block without a branch: 16 cells in each lane of a register, and
+//! the instructions that load and store the rows. An intrinsic that is not inlined would be a call,
+//! and take ten times as long; a value that is computed too late is stored and loaded again.
 
 use std::fs;
 use std::path::Path;
@@ -11,20 +11,20 @@ use std::process::Command;
 /// A kernel as assembly.
 struct Cells {
     kernel: &'static str,
-    /// An instruction of `Register::code`. No other block of the crate has half as many of them.
+    /// An instruction of `Register::code`. No other block of the crate has half as many.
     mark: &'static str,
-    /// Instructions for 16 cells, with rustc 1.95.0. What else the number depends on is the version
-    /// of the compiler, which chooses what to keep in registers, and not the machine.
+    /// Instructions for 16 cells, with rustc 1.95.0. The number depends on the version of the
+    /// compiler, which chooses the values kept in registers, and not on the machine.
     measured: usize,
 }
 
-/// More than were measured, in percent, that another version of the compiler may need. With AVX-512
-/// it is one instruction a cell.
+/// The percentage by which another version of the compiler can exceed the measured number. With
+/// AVX-512 it is one instruction for each cell.
 const MARGIN: usize = 5;
 
 const CELLS: usize = 16;
 
-/// The assembly of the crate in release form, as whole programs have it.
+/// The assembly of the crate in the release profile.
 fn assembly(target: Option<&str>) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("assembly");
     let file = folder.join(format!("sweep-{}.s", target.unwrap_or("here")));

@@ -1,4 +1,4 @@
-//! All engines agree, on every row and in every way of working.
+//! All engines agree on every row, with all options.
 
 use crate::common;
 use record::listeners::{Cells, Done, Visitor};
@@ -18,7 +18,7 @@ use sweep::{
     plain, pointer, windows,
 };
 
-/// Keeps everything.
+/// A visitor that keeps everything.
 #[derive(Default)]
 struct Everything {
     rows: Vec<Record>,
@@ -45,7 +45,7 @@ fn band_rows(end: u64, options: Options) -> (Vec<Record>, Done) {
     (found.rows, report)
 }
 
-/// Compares row by row, to name the first difference.
+/// Compares row by row, to report the first difference.
 fn assert_same(expected: &[Record], found: &[Record]) {
     for (expected, found) in expected.iter().zip(found) {
         assert_eq!(expected, found);
@@ -131,8 +131,8 @@ fn every_kernel_finds_the_rows_of_the_pointer_engine() {
     }
 }
 
-/// The data set that `chomp check --heads` verifies: so a segment, and with it the manifest, is the
-/// same with every kernel, byte for byte.
+/// `chomp check --heads` verifies this data set. So a segment, and with it the manifest, is the same
+/// with every kernel, byte for byte.
 #[test]
 fn every_kernel_writes_the_lines_of_the_verified_data_set() {
     let segment = "../../outputs/rows-10000/rows-0000000-0009999.ron";
@@ -157,7 +157,7 @@ fn every_number_of_threads_finds_the_same_rows() {
     }
 }
 
-/// One worker that sends to itself, without a thread or a channel.
+/// One worker that sends messages to itself, without a thread or a channel.
 #[test]
 fn the_thread_of_the_caller_finds_the_same_rows() {
     let expected = pointer_rows(6000);
@@ -223,12 +223,12 @@ fn the_exact_path_finds_the_same_rows() {
     }
 }
 
-/// The rows of the pointer engine to 7000, for the windows below: in row 6512 a column that enters
-/// the corner matters which the low windows have left behind, if they begin at the line.
+/// The rows of the pointer engine to 7000, for the windows below. They include row 6512, where a
+/// column that enters the corner needs numbers below the low windows, if these begin at the line.
 static POINTER_ROWS: LazyLock<Vec<Record>> = LazyLock::new(|| pointer_rows(7000));
 
-/// Compares the rows with these windows, if they can be put there at all: where a band begins, its
-/// low windows must lie below its high ones, and where its tiles end, above the diagonal.
+/// Compares the rows with these windows, if they fit: at the first tile of a band, its low windows
+/// must lie below its high ones, and at the last tile above the diagonal.
 fn windows_find_the_rows(below_low: u64, below_high: u64, guard: u32) {
     let windows = Windows::new(below_low, below_high, guard).unwrap();
     let mut found = Everything::default();
@@ -267,9 +267,9 @@ proptest! {
     }
 }
 
-/// Values in tiles would not fit 32 bits.
+/// With more rows, values in tiles would not fit 32 bits.
 #[test]
-fn more_rows_than_there_are_numbers_for() {
+fn too_many_rows_are_refused() {
     for end in [(1 << 29) + 1, 3_000_000_000, u64::MAX] {
         let mut found = Everything::default();
         let error = band::rows(end, Options::default(), &mut found).unwrap_err();
@@ -278,7 +278,7 @@ fn more_rows_than_there_are_numbers_for() {
     }
 }
 
-/// The offsets that a worker has heard of.
+/// The offsets that a worker has reported.
 #[derive(Default)]
 struct Heard(Vec<(u64, u64, u64)>);
 
@@ -301,14 +301,14 @@ fn offsets_of(end: u64, heard: Vec<Heard>) -> Vec<Vec<u64>> {
     let mut offsets = vec![Vec::new(); usize::try_from(end).unwrap()];
     for (r, q, offset) in cells {
         let row = &mut offsets[usize::try_from(r).unwrap()];
-        assert_eq!(q, r + row.len() as u64, "row {r} tells of its columns once each");
+        assert_eq!(q, r + row.len() as u64, "row {r} reports each column once");
         row.push(offset);
     }
     offsets
 }
 
 #[test]
-fn every_kernel_tells_of_every_offset() {
+fn every_kernel_reports_every_offset() {
     let mut expected = Everything::default();
     pointer::rows(5001, &mut expected).unwrap();
     for kernel in kernels() {
@@ -342,7 +342,7 @@ fn periods_to_10000_are_nivaschs() {
     assert_eq!(found, expected);
 }
 
-/// The papers' recurrence, an engine that shares nothing with these but the record.
+/// The recurrence of the papers, an engine that shares only the record with the others.
 #[test]
 fn the_literal_recurrence_agrees_in_every_offset() {
     let mut found = Everything::default();

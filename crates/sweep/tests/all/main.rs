@@ -1,6 +1,6 @@
 //! The engines against each other and against the papers.
 
-#![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
+#![allow(clippy::disallowed_methods, reason = "tests open their own files")]
 
 mod assembly;
 mod common;

@@ -1,4 +1,4 @@
-//! Interrupted runs go on from their checkpoints, and find the same rows.
+//! Interrupted runs resume from their checkpoints, and find the same rows.
 
 use record::Record;
 use record::listeners::{Done, Visitor};
@@ -38,15 +38,15 @@ fn undisturbed(end: u64, options: Options) -> (Vec<Record>, Done) {
     (rows, report)
 }
 
-/// A folder, and its checkpoints as often as possible.
+/// A folder, with checkpoints as often as possible.
 fn folder() -> (TempDir, Checkpoints<'static>) {
     let folder = TempDir::new().unwrap();
     let checkpoints = Checkpoints::new(folder.path()).every(Duration::ZERO);
     (folder, checkpoints)
 }
 
-/// Goes on from the newest checkpoint, to before `end`, or until `stop` rows have been visited and
-/// were right. Says how many were, and what the engine reports.
+/// Resumes from the newest checkpoint, to before `end`, or until `stop` rows have been visited, and
+/// compares them. Returns their number, and the report of the engine.
 fn go_on(
     end: u64,
     options: Options,
@@ -65,7 +65,7 @@ fn go_on(
     (seen, report)
 }
 
-/// What is told of checkpoints, and who keeps it.
+/// A list of events, and a listener that adds to it.
 fn told() -> (Arc<Mutex<Vec<CheckpointEvent>>>, impl Fn(&CheckpointEvent) + Sync) {
     let told = Arc::new(Mutex::new(Vec::new()));
     let keep = told.clone();
@@ -82,8 +82,8 @@ fn newest_row(checkpoints: &Checkpoints) -> Option<u64> {
     checkpoints.newest().unwrap().as_ref().map(Checkpoint::row)
 }
 
-/// Runs to before `end`, from one checkpoint to the next, until there are two, the newer at
-/// `wanted` or above. Every run that has a boundary before it leaves one.
+/// Runs to before `end`, from one checkpoint to the next, until there are two, the newer one at
+/// `wanted` or above. Every run that passes a boundary leaves a checkpoint.
 fn interrupted(end: u64, wanted: u64, checkpoints: &Checkpoints, options: Options) {
     loop {
         let from = checkpoints.newest().unwrap();
@@ -121,7 +121,7 @@ fn stopped_anywhere_resumed_with_anything() {
         checkpoints.remove(6000).unwrap();
         assert!(newest_row(&checkpoints).is_none());
     }
-    assert!(resumed > 30, "only {resumed} runs had a checkpoint to go on from");
+    assert!(resumed > 30, "only {resumed} runs had a checkpoint to resume from");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn other_ends() {
     interrupted(6000, 3000, &checkpoints, options(2, Kernel::Auto));
     let row = newest_row(&checkpoints).unwrap();
     assert!((3000..6000).contains(&row), "{row}");
-    // Those below the checkpoint take nothing but its rows.
+    // Runs that end below the checkpoint only use its rows.
     for end in [0, 1, 1000, row - 1, row, row + 1, 5999] {
         let (seen, report) = go_on(end, Options::default(), &checkpoints, 0, &expected);
         assert_eq!((seen as u64, report.rows), (end, end));
@@ -149,10 +149,9 @@ fn other_ends() {
     assert!(names(folder.path()).is_empty());
 }
 
-/// The exact path's lists are part of a checkpoint, and what is verified of one is so wherever the
-/// windows are.
+/// The exceptions are part of a checkpoint, and its checks succeed for all windows.
 #[test]
-fn exceptions_come_back() {
+fn exceptions_are_restored() {
     let mut fallbacks = 0;
     for (below_low, below_high) in [(6, 20), (0, 20), (11, 8)] {
         let windows = Windows::new(below_low, below_high, 0).unwrap();
@@ -198,7 +197,7 @@ fn sealed(bytes: &[u8]) -> Vec<u8> {
     [bytes, blake3::hash(bytes).as_bytes()].concat()
 }
 
-/// Two generations, of which the newer is the file to be damaged.
+/// Two checkpoints; the newer one is the file that will be damaged.
 fn generations(checkpoints: &Checkpoints, folder: &Path) -> (PathBuf, Vec<u8>, u64) {
     interrupted(3000, 1300, checkpoints, Options::default());
     let names = names(folder);
@@ -210,7 +209,7 @@ fn generations(checkpoints: &Checkpoints, folder: &Path) -> (PathBuf, Vec<u8>, u
 }
 
 #[test]
-fn damage_is_seen_and_the_one_before_is_used() {
+fn damage_is_detected_and_the_older_checkpoint_is_used() {
     let (folder, checkpoints) = folder();
     let (newest, bytes, before) = generations(&checkpoints, folder.path());
     let aside = newest.with_extension("bin.damaged");
@@ -246,8 +245,8 @@ fn damage_is_seen_and_the_one_before_is_used() {
     assert_eq!(go_on(3000, Options::default(), &checkpoints, 0, &expected).0, 3000);
 }
 
-/// Even with a hash that fits, no content makes the reader panic or take much memory: it is
-/// refused, or, where it says nothing that could be verified, used.
+/// Even with a right hash, no content makes the reader panic or allocate much memory. It is
+/// refused, or used if no check applies.
 #[test]
 fn forged_files_do_not_panic_the_reader() {
     let (folder, checkpoints) = folder();
@@ -258,7 +257,7 @@ fn forged_files_do_not_panic_the_reader() {
         fs::write(&newest, sealed(&bytes[..length])).unwrap();
         let _ = checkpoints.newest();
     }
-    // Also where the corner begins: a number that is far off would have the engine look for it.
+    // Also the floor of the corner: a wrong number would make the engine search for it.
     for at in (0..header + 8).chain(bytes.len() - 40..bytes.len()) {
         for bit in 0..8 {
             let mut forged = bytes.to_vec();
@@ -273,13 +272,13 @@ fn forged_files_do_not_panic_the_reader() {
     }
 }
 
-/// What a run takes is measured by its own end, not by the one that a header claims (at 2^29 the
-/// weights of the columns alone would have 6 GB).
+/// The memory of a run depends on its own end, not on that of a header (for 2^29 the weights of the
+/// columns alone would have 6 GB).
 #[test]
 fn a_far_end_in_a_header_costs_nothing() {
     let (expected, _) = undisturbed(2500, Options::default());
     let (folder, checkpoints) = folder();
-    // So far from its end that no word is left out.
+    // So far from its end that no word is omitted.
     go_on(6000, options(1, Kernel::Auto), &checkpoints, 1217, &expected);
     let (row, name) = (newest_row(&checkpoints).unwrap(), names(folder.path()).pop_last().unwrap());
     let bytes = fs::read(folder.path().join(&name)).unwrap();
@@ -287,7 +286,7 @@ fn a_far_end_in_a_header_costs_nothing() {
     let rest = bytes.strip_prefix(header.as_bytes()).unwrap();
     let header = format!("chomp-checkpoint 6 row {row} end 536870904 ");
     let far = [header.as_bytes(), &rest[..rest.len() - 32]].concat();
-    // The trailer says where the rows begin: 5 bytes later.
+    // The trailer has the offset of the rows: 5 bytes more.
     let at = far.len() - 40;
     let rows_at = u64::from_le_bytes(far[at..at + 8].try_into().unwrap());
     let far = [&far[..at], &(rows_at + 5).to_le_bytes(), &far[at + 8..]].concat();
@@ -306,11 +305,10 @@ fn a_far_end_in_a_header_costs_nothing() {
     assert_eq!(seen, 2500);
 }
 
-/// The system refuses to read what has the name of the newest checkpoint: as far as one can know it
-/// is whole, and days of work.
+/// The newest checkpoint cannot be read. It may be intact, and the work of days.
 #[cfg(unix)]
 #[test]
-fn what_cannot_be_read_is_left_as_it_is() {
+fn unreadable_checkpoints_are_not_changed() {
     use std::os::unix::fs::symlink;
     let (folder, checkpoints) = folder();
     let (_, _, before) = generations(&checkpoints, folder.path());
@@ -329,7 +327,7 @@ fn what_cannot_be_read_is_left_as_it_is() {
         let error = checkpoints.newest().unwrap_err();
         assert!(matches!(&error, WordsError::CheckpointUnreadable { file, .. } if *file == newest));
         assert_eq!(names(folder.path()), found);
-        // Nor do those go that it may be the only one to replace, nor this one at the end.
+        // The older ones stay, because it may be unusable, and so does this one at the end.
         interrupted_from_nothing(&checkpoints);
         assert!(names(folder.path()).is_superset(&found));
         assert!(checkpoints.remove(2100).unwrap().contains(&newest));
@@ -339,8 +337,7 @@ fn what_cannot_be_read_is_left_as_it_is() {
     }
 }
 
-/// A run to before row 2100 that does not look at the checkpoints that are there, and leaves its
-/// own.
+/// A run to before row 2100 that ignores the existing checkpoints, and leaves its own.
 fn interrupted_from_nothing(checkpoints: &Checkpoints) {
     let visit = &mut |row: Record| {
         if row.row() < 1900 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -348,7 +345,7 @@ fn interrupted_from_nothing(checkpoints: &Checkpoints) {
     resumable_rows(2100, options(1, Kernel::Auto), checkpoints, None, visit).unwrap();
 }
 
-/// A shorter run in the folder of an interrupted longer one costs the longer one nothing.
+/// A shorter run in the folder of an interrupted longer one does not harm the longer one.
 #[test]
 fn a_run_removes_its_own_checkpoints_only() {
     let (expected, whole) = undisturbed(6000, Options::default());
@@ -356,7 +353,7 @@ fn a_run_removes_its_own_checkpoints_only() {
     interrupted(6000, 3000, &checkpoints, options(2, Kernel::Auto));
     let longer = names(folder.path());
     assert_eq!(longer.len(), 2);
-    // One that goes on from them leaves newer ones that serve the longer run as well.
+    // A shorter run that resumes from them leaves newer ones, which the longer run can use.
     let row = newest_row(&checkpoints).unwrap();
     let end = row + 100;
     let (seen, _) = go_on(end, Options::default(), &checkpoints, 0, &expected);
@@ -364,7 +361,7 @@ fn a_run_removes_its_own_checkpoints_only() {
     assert_eq!(checkpoints.remove(end).unwrap().len(), 2);
     assert!(newest_row(&checkpoints).unwrap() >= row);
     let found = names(folder.path());
-    // One that does not removes its own, as it goes on and at its end.
+    // One that does not resume removes only its own, during the run and at its end.
     interrupted_from_nothing(&checkpoints);
     let own: Vec<String> = names(folder.path()).difference(&found).cloned().collect();
     assert!((1..=2).contains(&own.len()), "{own:?}");
@@ -377,7 +374,7 @@ fn a_run_removes_its_own_checkpoints_only() {
 }
 
 #[test]
-fn what_cannot_be_written_is_told() {
+fn failures_to_write_are_reported() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "in the way").unwrap();
@@ -427,14 +424,14 @@ fn a_long_interval_writes_nothing() {
     }
 }
 
-/// The first checkpoint is the same file with any threads and kernel. If it changes, so must the
-/// version: a program that expects another state must not go on from it.
+/// The first checkpoint is the same file with any threads and kernel. If it changes, the version
+/// must change too: a program that expects another state must not resume from it.
 #[test]
 fn the_format_is_what_it_was() {
     for kernel in kernels() {
         for threads in [1, 3] {
             let (_folder, checkpoints) = folder();
-            // One boundary, and a few rows above it.
+            // One boundary and a few rows above it.
             let visit = &mut |row: Record| {
                 if row.row() == 1539 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
@@ -447,10 +444,10 @@ fn the_format_is_what_it_was() {
     }
 }
 
-/// Where [`to_be_killed`] keeps its checkpoints.
+/// The variable with the folder of checkpoints of [`to_be_killed`].
 const KILLED: &str = "CHECKPOINTS_OF_A_RUN_TO_BE_KILLED";
 
-/// Where it keeps its words, if not in memory, and how many bytes of them are in memory as well.
+/// The variables with its folder of words, if they wait on disk, and the bytes of words in memory.
 const KILLED_WORDS: &str = "WORDS_OF_A_RUN_TO_BE_KILLED";
 const KILLED_MEMORY: &str = "MEMORY_OF_A_RUN_TO_BE_KILLED";
 
@@ -467,7 +464,7 @@ fn killed_at_any_time_while_words_are_on_disk() {
         let words = TempDir::new().unwrap();
         let words = words.path().join("words");
         kill(&folder, &checkpoints.spill(&words, memory), Some((&words, memory)));
-        // One that was killed when it had just made the folder may have left that.
+        // A run that was killed just after it made the folder can have left it.
         assert!(!words.exists() || names(&words).is_empty());
     }
 }
@@ -480,7 +477,7 @@ const ALL_WORDS: u64 = 10_000_000;
 
 fn kill(folder: &TempDir, checkpoints: &Checkpoints, words: Option<(&Path, u64)>) {
     let mut rows = Vec::new();
-    // Twenty times, and on a busy machine later and later, until there is a checkpoint.
+    // Twenty times; on a busy machine ever later, until there is a checkpoint.
     for i in 0..100u64 {
         if i >= 20 && rows.last() > Some(&0) {
             break;
@@ -522,7 +519,7 @@ fn to_be_killed() {
     resumable_rows(20_000, options(3, Kernel::Auto), &checkpoints, from, visit).unwrap();
 }
 
-/// Hears of progress.
+/// A visitor that records progress.
 #[derive(Default)]
 struct Progress(Vec<Done>);
 
@@ -537,7 +534,7 @@ impl Visitor for Progress {
 }
 
 #[test]
-fn progress_is_heard_of_at_every_block() {
+fn progress_is_reported_at_every_block() {
     let mut progress = Progress::default();
     let report = band::rows(6000, Options::default(), &mut progress).unwrap();
     assert!(progress.0.windows(2).all(|pair| pair[0].cells < pair[1].cells));
@@ -546,7 +543,7 @@ fn progress_is_heard_of_at_every_block() {
 }
 
 #[test]
-fn stopped_after_every_so_many_rows() {
+fn stopped_at_regular_distances() {
     let (expected, _) = undisturbed(6000, Options::default());
     let (_folder, checkpoints) = folder();
     for stop in (1..=6000).step_by(47) {
@@ -555,7 +552,7 @@ fn stopped_after_every_so_many_rows() {
     assert_eq!(go_on(6000, Options::default(), &checkpoints, 0, &expected).0, 6000);
 }
 
-/// A run with words on disk finds the same rows, with any number of threads, and its files go.
+/// A run with words on disk finds the same rows, with any number of threads, and removes its files.
 #[test]
 fn words_on_disk_change_no_row() {
     let (expected, whole) = undisturbed(20_000, Options::default());
@@ -576,7 +573,7 @@ fn words_on_disk_change_no_row() {
         let options = options(threads, Kernel::Auto);
         let report = resumable_rows(20_000, options, &checkpoints, None, visit).unwrap();
         assert_eq!((seen, report), (20_000, whole));
-        // One says whose they are.
+        // One names their owner.
         assert!(most > 3, "{most} files");
         checkpoints.remove(20_000).unwrap();
         checkpoints.remove_words().unwrap();
@@ -584,7 +581,7 @@ fn words_on_disk_change_no_row() {
     }
 }
 
-/// With words on disk, a checkpoint has none itself, however much memory there is.
+/// With words on disk, a checkpoint contains none, for any amount of memory.
 #[test]
 fn checkpoints_name_files_of_words() {
     // Bytes between header and rows for each group.
@@ -618,7 +615,7 @@ fn checkpoints_name_files_of_words() {
     }
 }
 
-/// Runs that are stopped anywhere, and go on with more memory or less, and other threads.
+/// Runs that are stopped anywhere, and resume with more memory or less, and other threads.
 #[test]
 fn stopped_anywhere_with_words_on_disk() {
     let end = 8000;
@@ -645,13 +642,13 @@ fn stopped_anywhere_with_words_on_disk() {
     }
 }
 
-/// If the disk takes no words for a checkpoint, that is told, and the run goes on as long as memory
-/// has room.
+/// If words for a checkpoint cannot be written, this is reported, and the run continues as long as
+/// memory has room.
 #[test]
 fn words_of_a_checkpoint_that_cannot_be_written() {
     let (expected, whole) = undisturbed(20_000, Options::default());
     let is_of_words = |news: &CheckpointEvent| matches!(news, CheckpointEvent::NotWritten { problem, .. } if problem.contains("words-"));
-    // The run may be over before it is told.
+    // The run can end before it is reported.
     for _ in 0..50 {
         let (folder, checkpoints) = folder();
         let (words, (told, hear)) = (folder.path().join("words"), told());
@@ -676,7 +673,7 @@ fn words_of_a_checkpoint_that_cannot_be_written() {
     panic!("no checkpoint was tried");
 }
 
-/// What a checkpoint needs of the words on disk is looked at before anything is used.
+/// The words on disk that a checkpoint needs are verified before anything is used.
 #[test]
 fn words_that_are_damaged_or_missing() {
     let (expected, whole) = undisturbed(20_000, Options::default());
@@ -685,7 +682,7 @@ fn words_that_are_damaged_or_missing() {
         let words = folder.path().join("words");
         let checkpoints = checkpoints.spill(&words, WORDS / 4);
         interrupted(20_000, 8000, &checkpoints, options(2, Kernel::Auto));
-        // A run that ends before it begins leaves the files that the checkpoint needs.
+        // A run that ends below the checkpoint leaves the files that the checkpoint needs.
         go_on(20_000, options(2, Kernel::Auto), &checkpoints, 1, &expected);
         let row = newest_row(&checkpoints).unwrap();
         (folder, checkpoints, words, row)
@@ -709,7 +706,7 @@ fn words_that_are_damaged_or_missing() {
     assert!(error.to_string().contains("it has words of the run in"), "{error}");
     finish(&checkpoints);
 
-    // Some damage to a file in the middle. One that is too short may be an old copy.
+    // Several kinds of damage to a file. One that is too short can be an old copy.
     for damage in 1..4 {
         let (folder, checkpoints, words, row) = run();
         let files = names(&words).into_iter().filter(|name| name.starts_with("words-"));
@@ -751,7 +748,7 @@ fn words_that_cannot_be_written() {
     let visit = &mut |_: Record| ControlFlow::Continue(());
     let error = resumable_rows(20_000, Options::default(), &checkpoints, None, visit).unwrap_err();
     assert!(matches!(&error, WordsError::SpillFolder { file: there, .. } if there == file.path()));
-    // In the middle of a run: a folder is where a file is to go.
+    // During a run: a folder has the name of a file.
     let words = TempDir::new().unwrap();
     let checkpoints = checkpoints.spill(words.path(), WORDS);
     let visit = &mut |row: Record| {
@@ -764,7 +761,7 @@ fn words_that_cannot_be_written() {
     assert!(matches!(&error, WordsError::Spill { .. }), "{error}");
 }
 
-/// What is in a folder: names, and what they stand for.
+/// The content of a folder: names, and the content of files.
 fn content(folder: &Path) -> BTreeMap<PathBuf, Option<Vec<u8>>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -787,10 +784,10 @@ fn with_words_in(words: &Path, visit: &mut dyn Visitor) -> Result<Done, WordsErr
     Ok(done)
 }
 
-/// Words are the run's own only if their owner says so: all else is an error before anything is
-/// changed.
+/// Words belong to the run only if their owner file says so. Otherwise it is an error before
+/// anything is changed.
 #[test]
-fn what_is_not_the_runs_own_stays_as_it_is() {
+fn files_of_others_are_not_changed() {
     let write = |name: &'static str, text: &'static str| {
         move |words: &Path| fs::write(words.join(name), text).unwrap()
     };
@@ -824,7 +821,7 @@ fn what_is_not_the_runs_own_stays_as_it_is() {
     }
 }
 
-/// No link is followed in a folder of words, and no FIFO or device is waited for.
+/// In a folder of words, no link is followed, and no FIFO or device is opened.
 #[cfg(unix)]
 #[test]
 fn links_and_devices_in_a_folder_of_words() {
@@ -855,9 +852,9 @@ fn links_and_devices_in_a_folder_of_words() {
     assert_eq!(content(elsewhere.path()), before);
 }
 
-/// Names that no run writes are left alone, and so is a folder that was there before.
+/// Files with other names stay, and so does a folder that existed before.
 #[test]
-fn a_run_takes_away_what_it_has_made_and_no_more() {
+fn a_run_removes_only_its_own_files_and_folders() {
     let visit = &mut |_: Record| ControlFlow::Continue(());
     let words = TempDir::new().unwrap();
     for name in ["words-5.bin", "words-007.bin", "words-+7.bin", "words-5000000.txt", "thesis"] {
@@ -866,11 +863,11 @@ fn a_run_takes_away_what_it_has_made_and_no_more() {
     let before = content(words.path());
     with_words_in(words.path(), visit).unwrap();
     assert_eq!(content(words.path()), before);
-    // An owner without words is what is left of another run.
+    // An owner file without words remains from another run.
     fs::write(words.path().join("owner.txt"), "words of the run in /another\n").unwrap();
     with_words_in(words.path(), visit).unwrap();
     assert_eq!(content(words.path()), before);
-    // A folder that bears the name of a process, and has no words.
+    // A folder with the name of a process, without words.
     fs::create_dir(words.path().join("rank-0003")).unwrap();
     fs::write(words.path().join("rank-0003/thesis"), "").unwrap();
     let before = content(words.path());
@@ -884,7 +881,7 @@ fn a_run_takes_away_what_it_has_made_and_no_more() {
     assert_eq!(content(words.path()), before);
 }
 
-/// Two runs do not have their words in one folder.
+/// Two runs cannot use one folder of words at the same time.
 #[test]
 fn a_folder_of_words_is_for_one_run_at_a_time() {
     let words = TempDir::new().unwrap();
@@ -904,7 +901,7 @@ fn a_folder_of_words_is_for_one_run_at_a_time() {
     assert_eq!((seen, names(words.path()).len()), (20_000, 0));
 }
 
-/// What is not there is not damaged: the folder may be mistyped, or its disk not mounted.
+/// Missing files do not count as damage: the folder can be mistyped, or its disk not mounted.
 #[test]
 fn words_that_are_absent_are_not_damaged() {
     let end = 20_000;
@@ -926,7 +923,7 @@ fn words_that_are_absent_are_not_damaged() {
     };
     refused(&checkpoints.clone().spill(folder.path().join("wrods"), WORDS));
     let aside = TempDir::new().unwrap();
-    // Some files the newest checkpoint does not need.
+    // The newest checkpoint does not need some of the files.
     let mut needed = 0;
     for absent in before.keys().filter(|path| path.parent() == Some(&words)) {
         fs::rename(absent, aside.path().join("absent")).unwrap();
@@ -941,7 +938,7 @@ fn words_that_are_absent_are_not_damaged() {
     assert_eq!(go_on(end, Options::default(), &here, 0, &expected), (expected.len(), whole));
 }
 
-/// After a run was resumed from the newest checkpoint, the one before it can be used as well.
+/// After a run has resumed from the newest checkpoint, the one before it can still be used.
 #[test]
 fn both_checkpoints_can_be_used_after_a_run_was_resumed() {
     let end = 20_000;
@@ -968,7 +965,7 @@ fn both_checkpoints_can_be_used_after_a_run_was_resumed() {
     }
 }
 
-/// The words of a run are not another one's that has taken its place or its name.
+/// A run does not use the words of another run that was in its place or had its name.
 #[cfg(unix)]
 #[test]
 fn a_run_in_the_place_of_another_leaves_its_words() {
@@ -992,7 +989,7 @@ fn a_run_in_the_place_of_another_leaves_its_words() {
         let error = run.unwrap_err();
         assert!(matches!(error, WordsError::SpillFolder { .. }), "{error}");
     };
-    // The link leads elsewhere now.
+    // The link now leads elsewhere.
     fs::remove_file(&link).unwrap();
     symlink(&second, &link).unwrap();
     refused(&link);
@@ -1014,9 +1011,9 @@ fn a_run_in_the_place_of_another_leaves_its_words() {
     assert_eq!(go_on(end, Options::default(), &of(&moved), 0, &expected), (expected.len(), whole));
 }
 
-/// Folders that were made are taken away where they were made, and nowhere else.
+/// Folders that a run has made are removed where it made them, and nowhere else.
 #[test]
-fn a_folder_that_was_moved_was_not_made_there() {
+fn a_moved_folder_is_not_removed() {
     let end = 20_000;
     let (folder, checkpoints) = folder();
     let base = TempDir::new().unwrap();
