@@ -131,8 +131,8 @@ fn every_kernel_finds_the_rows_of_the_pointer_engine() {
     }
 }
 
-/// `chomp check --heads` verifies this data set. So a segment, and with it the manifest, is the same
-/// with every kernel, byte for byte.
+/// `chomp check --heads` verifies this data set. So a segment, and with it the manifest, is the
+/// same with every kernel, byte for byte.
 #[test]
 fn every_kernel_writes_the_lines_of_the_verified_data_set() {
     let segment = "../../outputs/rows-10000/rows-0000000-0009999.ron";
