@@ -196,7 +196,7 @@ fn groups_out_of_order_end_a_run() {
             Faulty { groups_until_twice, ..Faulty::new(transport, None) }
         });
         assert!(errors.iter().all(Option::is_some), "{errors:?}");
-        let expected = "a group has come that is not the next one";
+        let expected = "a group is not the next one";
         assert!(errors.iter().flatten().any(|error| error.ends_with(expected)), "{errors:?}");
     }
 }
