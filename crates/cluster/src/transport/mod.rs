@@ -1,9 +1,9 @@
 //! Messages between ranks.
 //!
-//! A [`Transport`] carries bytes from one rank to another. There are two: [`Channels`], between
-//! threads of one process, for tests; and, with the feature `mpi`, `Mpi`. [`Watched`] wraps either:
-//! each of its waits ends, if necessary with an error that names a silent rank. Before anything
-//! else ranks compare their builds (`build`).
+//! A [`Transport`] carries bytes from one rank to another: with the feature `mpi`, `Mpi`; in the
+//! tests, channels between threads of one process. [`Watched`] wraps it: each of its waits ends, if
+//! necessary with an error that names a silent rank. Before anything else ranks compare their
+//! builds (`build`).
 //!
 //! Messages between two ranks with the same urgency arrive in the order in which they were sent.
 //! The urgency is a number, and lower numbers go first. Blocks read words in their order, so the
@@ -12,7 +12,6 @@
 //! checks that it is the next one ([`Numbers`]).
 
 mod build;
-mod channels;
 mod messages;
 #[cfg(feature = "mpi")]
 mod mpi;
@@ -20,7 +19,6 @@ pub mod network;
 mod numbers;
 mod watched;
 
-pub use channels::{Channels, channels};
 pub use messages::{LONGEST, Transport, TransportError};
 #[cfg(feature = "mpi")]
 pub use mpi::{Mpi, MpiError};

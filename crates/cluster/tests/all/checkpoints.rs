@@ -6,8 +6,10 @@ use bytes::Bytes;
 use cluster::{
     parts::{Buffer, Eagerness},
     rows::{RanksDone, RowsError, Task, rows},
-    transport::{Channels, Transport, Watched, channels},
+    transport::{Transport, Watched},
 };
+
+use crate::channels::{Channels, channels};
 use record::Record;
 use record::listeners::Done;
 use std::{

@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests open their own files")]
 
 mod builds;
+mod channels;
 mod checkpoints;
 mod model;
 mod order;

@@ -5,8 +5,10 @@ use bytes::Bytes;
 use cluster::{
     parts::{Buffer, Eagerness},
     rows::help,
-    transport::{Channels, Transport, Watched, channels},
+    transport::{Transport, Watched},
 };
+
+use crate::channels::{Channels, channels};
 use std::{
     collections::VecDeque,
     sync::Arc,

@@ -2,8 +2,10 @@
 
 use cluster::{
     rows::{RankDone, RanksDone, RowsError, Task, help, planned, rows},
-    transport::{Watched, channels},
+    transport::Watched,
 };
+
+use crate::channels::channels;
 use record::Record;
 use record::listeners::Done;
 use std::{num::NonZero, ops::ControlFlow, path::Path, thread, time::Duration};

@@ -1,7 +1,9 @@
 //! Ranks as threads of the test: their messages arrive, and missing ranks are named.
 
 use cluster::parts::Eagerness;
-use cluster::transport::{Channels, LONGEST, TransportError, Watched, channels, network::measure};
+use cluster::transport::{LONGEST, TransportError, Watched, network::measure};
+
+use crate::channels::{Channels, channels};
 use std::{
     thread,
     time::{Duration, Instant},

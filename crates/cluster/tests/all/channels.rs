@@ -1,8 +1,10 @@
 //! Ranks as threads of one process.
 
-use super::{messages::Transport, numbers::Numbers};
-use crate::parts::{Buffer, Eagerness, Waker};
 use bytes::Bytes;
+use cluster::{
+    parts::{Buffer, Eagerness, Waker},
+    transport::{Numbers, Transport},
+};
 use std::{
     sync::{
         Arc,
@@ -24,7 +26,6 @@ pub struct Channels {
 }
 
 /// This number of ranks, in their order.
-#[must_use]
 pub fn channels(ranks: usize) -> Vec<Channels> {
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..ranks).map(|_| channel()).unzip();
     let of = |(rank, receiver)| {
