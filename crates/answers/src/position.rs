@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use game::{NotationError, Written};
 use num_bigint::{BigUint, ParseBigIntError};
-use record::{RowKey, Tail};
+use record::{RowKey, Tail, joined};
 use thiserror::Error;
 
 use crate::digits::{Digits, brief};
@@ -20,6 +20,8 @@ pub enum Length {
 }
 
 impl Length {
+    const ZERO: Self = Self::Finite(BigUint::ZERO);
+
     /// The number of squares; `None` if it is ω.
     #[must_use]
     pub fn finite(&self) -> Option<&BigUint> {
@@ -126,10 +128,9 @@ impl Position {
             let (before, length) = (lengths[after].clone(), lengths[after + 1].clone());
             return Err(PositionError::Unordered { row: after + 2, length, before });
         }
-        let zero = Length::Finite(BigUint::ZERO);
-        let mut lengths = lengths.into_iter().filter(|length| *length != zero);
+        let mut lengths = lengths.into_iter().filter(|length| *length != Length::ZERO);
         let p = lengths.next().ok_or(PositionError::Empty)?;
-        let q = lengths.next().unwrap_or(Length::Finite(BigUint::ZERO));
+        let q = lengths.next().unwrap_or(Length::ZERO);
         let lower: Vec<Length> = lengths.collect();
         if lower == [Length::Omega] {
             return Ok(Self { p, q, tail: Tail::default(), is_three_by_omega: true });
@@ -203,9 +204,8 @@ impl Position {
     pub fn rows(&self) -> impl Iterator<Item = Length> + '_ {
         let lower = self.tail.parts().iter().map(|&part| Length::Finite(part.into()));
         let third = self.is_three_by_omega.then_some(Length::Omega);
-        let zero = Length::Finite(BigUint::ZERO);
         let all = [self.p.clone(), self.q.clone()].into_iter().chain(third).chain(lower);
-        all.filter(move |length| *length != zero)
+        all.filter(|length| *length != Length::ZERO)
     }
 
     /// The same as numbers; `None` if one is ω.
@@ -218,15 +218,14 @@ impl Position {
     #[must_use]
     pub fn lengths(&self) -> Vec<Length> {
         let mut lengths: Vec<Length> = self.rows().collect();
-        lengths.resize(lengths.len().max(3), Length::Finite(BigUint::ZERO));
+        lengths.resize(lengths.len().max(3), Length::ZERO);
         lengths
     }
 
     /// The rows as they stand, without those of length 0: `(7,5)`.
     #[must_use]
     pub fn as_board(&self) -> String {
-        let lengths: Vec<String> = self.rows().map(|length| length.to_string()).collect();
-        format!("({})", lengths.join(","))
+        format!("({})", joined(&self.rows().collect::<Vec<_>>(), ","))
     }
 
     /// Zeilberger's `[c,a,b]`: the numbers of columns of three squares, of two, and of one. `None`
@@ -240,7 +239,7 @@ impl Position {
         Some([r.into(), q - r, p - q])
     }
 
-    /// What a row is called: `top`, `middle` and `bottom` of three rows at most, `row 4` of more.
+    /// The name of a row: `top`, `middle` and `bottom` of three rows at most, `row 4` of more.
     #[must_use]
     pub fn name_of_row(&self, row: usize) -> String {
         match row {
@@ -298,8 +297,7 @@ impl Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let lengths: Vec<String> = self.lengths().iter().map(ToString::to_string).collect();
-        f.pad(&format!("({})", lengths.join(",")))
+        f.pad(&format!("({})", joined(&self.lengths(), ",")))
     }
 }
 

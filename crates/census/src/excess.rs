@@ -1,4 +1,4 @@
-//! How far a row's start lies from √2·r, exactly.
+//! The distance of a row's start from √2·r, exactly.
 
 use std::cmp::Ordering;
 use std::fmt;

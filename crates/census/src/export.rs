@@ -1,8 +1,8 @@
 //! Data sets in the forms that other programs read: CSV, JSON Lines, Parquet, Coq.
 //!
-//! One line per row, in row order. [`Line`] says what the columns of CSV and Parquet are. None has
-//! gaps: where a kind of row has no such number, the column says what stands there instead. A line
-//! of JSON is the [`RowObject`].
+//! One line per row, in row order. [`Line`] defines the columns of CSV and Parquet. None has gaps:
+//! where a kind of row has no such number, the column has another one, which its definition names.
+//! A line of JSON is the [`RowObject`].
 
 mod coq;
 mod line;
@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use record::{HeadForm, Record, RowObject};
 
-pub use line::{ExportError, Field, KeyColumns, Kind, Line};
+pub use line::{ExportError, Field, KeyColumns, Line};
 
 /// A form of export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

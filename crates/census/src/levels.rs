@@ -1,4 +1,4 @@
-//! What the rows of a family are, level by level: kinds, periods, the latest start.
+//! The rows of a family, level by level: kinds, periods, the latest start.
 
 use record::{Record, Statement};
 use serde::Serialize;
@@ -40,7 +40,7 @@ pub struct Level {
 pub struct PeriodCount {
     /// The period.
     pub period: u64,
-    /// How many rows have it.
+    /// The number of rows that have it.
     pub rows: u64,
     /// The tail of the first of them.
     pub first_tail: Vec<u64>,

@@ -1,8 +1,8 @@
-//! What a researcher asks of many rows at once: which have which period, how many end, how far
-//! their starts lie from √2·r.
+//! Research on many rows at once: their periods, the number of rows that end, the distance of
+//! starts from √2·r.
 //!
-//! It reads records and computes no offset; what records do not hold it hears, cell by cell, from
-//! the engine. Comparisons with irrational lines are decided in exact integer arithmetic.
+//! It reads records and computes no offset. For statistics that records do not hold, it listens to
+//! the cells of the engine. Comparisons with irrational lines are decided in exact integer arithmetic.
 
 pub mod export;
 pub mod sequences;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use record::{Record, RowKey};
+use record::{Record, RowKey, joined};
 
 use crate::KeyColumns;
 
@@ -65,10 +65,6 @@ impl PeriodLine {
         let pattern = joined(&self.pattern, ",");
         format!("{row}\t{}\t{}\t{pattern}", self.start, self.period)
     }
-}
-
-fn joined<N: ToString>(numbers: &[N], separator: &str) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(separator)
 }
 
 impl fmt::Display for PeriodLine {

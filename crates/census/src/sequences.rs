@@ -1,7 +1,7 @@
 //! The sequences of the OEIS about three-rowed Chomp, term by term, from records in row order.
 //!
-//! What they are is said in the 2005 paper, section 8.9, for A029899 to A029905. Rows are taken as
-//! they come, and a term is given as soon as it is certain.
+//! The 2005 paper, section 8.9, defines A029899 to A029905. Rows are taken in order, and a term is
+//! given as soon as it is certain.
 
 mod periods;
 mod positions;
@@ -116,7 +116,7 @@ impl Sequence {
         u64::from(self == Self::A147983)
     }
 
-    /// What a(n) is.
+    /// The definition of a(n).
     #[must_use]
     pub fn definition(self) -> &'static str {
         match self {
@@ -135,7 +135,7 @@ impl Sequence {
         }
     }
 
-    /// What the heads of the records must be.
+    /// The form of heads that the records must have.
     #[must_use]
     pub fn form(self) -> HeadForm {
         match self {
@@ -144,8 +144,8 @@ impl Sequence {
         }
     }
 
-    /// About how many rows have that many terms: a guess, from the rows to 1 000 000, and a little
-    /// more. Nothing should depend on it but where a computation first plans to end.
+    /// A guess at the number of rows that have this many terms, from the rows to 1 000 000, and a
+    /// little more. Use it only to choose where a computation ends at first.
     #[must_use]
     pub fn likely_rows(self, terms: u64) -> u64 {
         let (percent, more) = match self {
@@ -175,7 +175,7 @@ impl FromStr for Sequence {
     }
 }
 
-/// A sequence on its way.
+/// The terms of a sequence, as rows are added.
 ///
 /// ```
 /// use census::sequences::{Sequence, TermFinder};
@@ -202,7 +202,7 @@ impl TermFinder {
         Self { sequence, n: sequence.offset(), positions: Positions::default(), finite: None }
     }
 
-    /// How many terms there were.
+    /// The number of terms so far.
     #[must_use]
     pub fn given(&self) -> u64 {
         self.n - self.sequence.offset()
@@ -214,7 +214,7 @@ impl TermFinder {
     /// numbers as the row's largest p.
     ///
     /// # Errors
-    /// [`TermError`]: it is certain that there is a term, and not which.
+    /// [`TermError`]: there is a term, and its value is not certain.
     pub fn add(&mut self, record: &Record) -> Result<Option<Term>, TermError> {
         let value = self.value(record)?;
         Ok(value.map(|value| {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::Excess;
 
-/// What the table at the end of `chomp rows` says about the rows.
+/// The content of the table at the end of `chomp rows`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Summary {
     /// All rows.
@@ -18,11 +18,11 @@ pub struct Summary {
     pub periods: BTreeMap<u64, Census>,
     /// The least and the largest `start - √2·r`.
     pub excess: Option<(Excess, Excess)>,
-    /// What the certificates needed.
+    /// The reach of the certificates.
     pub certificates: CertificateExtremes,
 }
 
-/// How many rows of one kind there are.
+/// The number of rows of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Census {
     /// The first one.

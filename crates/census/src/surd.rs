@@ -49,10 +49,10 @@ impl Surd {
         Self { whole: whole as i128, over_root: over_root as i128 }
     }
 
-    /// `value - slope·n`: how far the n-th term of a sequence lies above a line through 0.
+    /// `value - slope·n`: the height of the n-th term of a sequence above a line through 0.
     ///
     /// # Panics
-    /// If it does not fit 128 bits, which no slope of this module brings about.
+    /// If it does not fit 128 bits. The slopes of this module always fit.
     #[must_use]
     pub fn from_line(value: u64, slope: Self, n: u64) -> Self {
         let times_n = |x: i128| x.checked_mul(n.into()).expect("a slope times n fits 128 bits");
@@ -214,7 +214,7 @@ impl Decimal {
     }
 }
 
-/// What is not written as a decimal fraction.
+/// A text that is no decimal fraction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is not a decimal fraction, such as -1.242")]
 pub struct DecimalError(String);

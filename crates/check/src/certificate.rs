@@ -1,17 +1,17 @@
 //! The check of one certificate against fact 3 of `proofs/README.md`, from the records alone.
 //!
-//! Assumed are the heads, `first` and `last` of all rows, and that U(from) is what the certificate
-//! says. Each hypothesis of fact 3 is then checked by itself: `from` is past the settling of all
+//! The check assumes the heads, `first` and `last` of all rows, and that U(from) is what the
+//! certificate states. It checks each hypothesis of fact 3 by itself: `from` is past the settling of all
 //! rows below; the offsets of columns `from` to `recurs` (exclusive) are `mex(U ∪ C)`, with U
 //! carried along from U(from) and C looked up in the records below; none of them is 0; U comes back
 //! to U(from) at `recurs`; and `modulus` is that of the window rule and divides the distance.
 //!
-//! By fact 7 one period decides most of this. U must come back at its end, it shows the whole
-//! window, and so the modulus, and `recurs` is the column that is one least common multiple of
-//! period and modulus away. Only then are the other columns walked.
+//! By fact 7 one period decides most of this: at its end U recurs, its columns show the whole
+//! window, and so the modulus, and `recurs` is one least common multiple of period and modulus past
+//! `from`. Only then are the other columns walked.
 //!
-//! How the rows below are looked up is left to [`RowsBelow`]: three-rowed Chomp has one row below
-//! after the other (module `tails`), levels and tails have not (module `keyed`).
+//! [`RowsBelow`] looks up the rows below: those of three-rowed Chomp are consecutive (module
+//! `tails`), those of a family are not (module `family`).
 
 use std::collections::BTreeSet;
 
@@ -101,8 +101,8 @@ impl<Below: RowsBelow> CertificateCheck<'_, Below> {
     }
 }
 
-/// What the check of one certificate looks up: offsets in U, and values and periods of the rows
-/// below. A few hundred records are enough to make a true certificate that takes billions.
+/// The look-ups of the check of one certificate: of offsets in U, and of values and periods of the
+/// rows below. A few hundred records are enough for a true certificate that takes billions.
 pub(crate) struct Lookups<'a> {
     /// The row; of a family, the number of its record.
     row: u64,
@@ -115,12 +115,12 @@ impl<'a> Lookups<'a> {
     /// After this number of look-ups the caller is asked whether to stop.
     const BETWEEN_QUESTIONS: u64 = 1 << 12;
 
-    /// None yet, and so many at most.
+    /// None yet, and at most this number.
     pub(crate) fn new(row: u64, most: u32, watch: &'a dyn CheckWatch) -> Self {
         Self { row, done: 0, most, watch }
     }
 
-    /// Counts so many, for this column.
+    /// Counts look-ups for a column.
     pub(crate) fn count(&mut self, number: u64, column: u64) -> Result<(), EarlyEnd> {
         let questions = self.done / Self::BETWEEN_QUESTIONS;
         self.done = self.done.saturating_add(number);
@@ -172,7 +172,7 @@ impl State {
         self.column
     }
 
-    /// The members of U(q) above that.
+    /// The members of U(q) above [`filled`](Self::filled).
     pub(crate) fn above(&self) -> impl Iterator<Item = u64> + '_ {
         self.above.iter().map(|p| p.saturating_sub(self.column))
     }

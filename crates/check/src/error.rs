@@ -1,4 +1,4 @@
-//! What a check can find, worded for the person who must act.
+//! The findings of a check, worded for the person who must act on them.
 
 use num_bigint::BigUint;
 use record::RowKey;
@@ -6,9 +6,15 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 /// A record that was refuted.
+pub type Refutation = NotVerified<Why>;
+
+/// A record that is neither verified nor refuted.
+pub type Undecided = NotVerified<Limit>;
+
+/// A record that was not verified.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{key}, line {line} of {file}: {why}")]
-pub struct Refutation {
+pub struct NotVerified<W> {
     /// The name of the segment file.
     pub file: String,
     /// The number of the record in the data set, from 0.
@@ -17,12 +23,12 @@ pub struct Refutation {
     pub line: u64,
     /// The row.
     pub key: Box<RowKey>,
-    /// What is wrong with it.
-    pub why: Why,
+    /// What is wrong with it, or the limit that its check reached.
+    pub why: W,
 }
 
-/// Why a record is refused. From [`Why::WrongFirst`] on they are found at depth *heads*, before it
-/// at *tails*.
+/// Why a record is refuted. Depth *heads* finds the reasons from [`Why::WrongBy`] on, depth *tails*
+/// those before it.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -68,7 +74,7 @@ pub enum Why {
         /// The column at which it should be.
         earlier: u64,
     },
-    /// With the stated values, U(recurs) is another set.
+    /// With the stated values, U(recurs) is another set than U(from).
     #[error("U(from) does not recur at column {recurs}")]
     DoesNotRecur {
         /// The certificate's `recurs`.
@@ -109,7 +115,7 @@ pub enum Why {
         /// The z of fact 3.
         largest: u64,
     },
-    /// A row that is called empty by a wrong number.
+    /// An empty row with a wrong x.
     #[error(
         "by is {stated}, but {}",
         computed.map_or("the row is not empty".to_owned(), |x| format!("the row is empty by {x}"))
@@ -134,13 +140,13 @@ pub enum Why {
         /// The computed one.
         computed: u64,
     },
-    /// The row ends where the record says that it goes on.
-    #[error("the row ends at column {column}, where its record lets it go on")]
+    /// The row ends before the column that its record states.
+    #[error("the row ends at column {column}, but its record continues it")]
     Ends {
         /// The column.
         column: u64,
     },
-    /// The row goes on where the record says that it ends.
+    /// The row continues past the last column that its record states.
     #[error("last is {last}, but the offset of that column is {computed}, not 0")]
     GoesOn {
         /// The stated last column.
@@ -148,7 +154,7 @@ pub enum Why {
         /// The computed offset.
         computed: u64,
     },
-    /// A row that repeats before the start that its record states, or that its record lets end.
+    /// A row that repeats before the start that its record states, or whose record states an end.
     #[error(
         "the row repeats from column {column} on: its state comes back at column {again}, and all \
          rows below have settled; its record says otherwise"
@@ -226,7 +232,7 @@ pub(crate) enum EarlyEnd {
     Refuted { row: u64, why: Why },
     /// The caller asked to stop.
     Interrupted,
-    /// The record of this number takes more than this.
+    /// The check of the record of this number reached this limit.
     Limit { row: u64, limit: Limit },
 }
 
@@ -263,34 +269,18 @@ pub enum CheckError {
     /// The caller asked to stop.
     #[error("interrupted; nothing is proved")]
     Interrupted,
-    /// A check that would take more than this program spends.
+    /// A check that reached a limit.
     #[error(transparent)]
     Incomplete(#[from] Undecided),
 }
 
-/// A record that is neither verified nor refuted.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{key}, line {line} of {file}: {limit}")]
-pub struct Undecided {
-    /// The name of the segment file.
-    pub file: String,
-    /// The number of the record in the data set, from 0.
-    pub number: u64,
-    /// The line of the record in the segment file, from 1.
-    pub line: u64,
-    /// The row.
-    pub key: Box<RowKey>,
-    /// What it goes beyond.
-    pub limit: Limit,
-}
-
-/// What this program spends on a check. True records of the rows to 2 000 000 are far from all of
+/// The limits of a check. True records of the rows to 2 000 000 are far from all of
 /// these, with the certificates that `chomp rows` writes.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Limit {
-    /// The columns of *heads*.
+    /// The last column of *heads*.
     #[error(
         "a head that reaches column {column} is beyond this program; nothing is proved at depth heads"
     )]
@@ -298,7 +288,7 @@ pub enum Limit {
         /// The column.
         column: u64,
     },
-    /// The work that *heads* takes, where certificates begin late.
+    /// The work of *heads*, where certificates begin late.
     #[error(
         "the heads take more than {cells} cells, and at column {column} the head of this row is not at \
          its end; nothing is proved at depth heads"
@@ -309,7 +299,7 @@ pub enum Limit {
         /// The column that was reached.
         column: u64,
     },
-    /// The work that one certificate takes.
+    /// The work for one certificate.
     #[error(
         "the certificate takes more than {lookups} look-ups in the rows below, at column {column}; \
          nothing is proved"

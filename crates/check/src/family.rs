@@ -2,9 +2,9 @@
 //!
 //! The rules are those of fact 12 of `proofs/README.md`, and nothing is shared with the engines. A
 //! row is checked against the *rows below* it, those that (C) and (L) name, each looked up in each
-//! column. The check of three-rowed Chomp keeps what a column blocks from row to row; this one
-//! gathers it anew for each row, because a tail has no single row before it. So a cell costs as
-//! many look-ups as there are rows below, |t| + g.
+//! column. The check of three-rowed Chomp keeps the blocked offsets of a column from row to row;
+//! this one collects them anew for each row, because a tail has no single row before it. So a cell
+//! costs one look-up for each of the |t| + g rows below.
 
 mod heads;
 mod rows;
@@ -23,7 +23,7 @@ pub(crate) fn check(
     with_heads: bool,
     watch: &dyn CheckWatch,
 ) -> Result<(), EarlyEnd> {
-    let rows = rows::Rows::new(family, records);
+    let rows = rows::FamilyRows::new(family, records);
     first_end(&rows.numbers(), |number| tails::check(&rows, *number, watch).err())?;
     if with_heads { heads::check(&rows, watch) } else { Ok(()) }
 }

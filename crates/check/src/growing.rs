@@ -7,8 +7,8 @@ use crate::{CheckError, CheckWatch, Depth, Place, Verified, certificates, check_
 
 /// Checks a data set that grows, segment by segment, on the thread that asks for it.
 ///
-/// All that it holds against a certificate was read from the segments before, none of it told by
-/// the program that writes them.
+/// It compares a certificate only with the segments that it has read, and with nothing that the
+/// program that writes them says.
 #[derive(Debug, Default)]
 pub struct Growing {
     below: ValuesBelow,
@@ -30,7 +30,7 @@ impl Growing {
         self.rows
     }
 
-    /// Reads the next segment of `data_set`, which has all that were checked and more, and checks
+    /// Reads the next segment of `data_set`, which has all segments that were checked, and checks
     /// its certificates. O(1) a row in practice, and a look at every value below.
     ///
     /// # Errors
@@ -57,7 +57,7 @@ impl Growing {
         Ok(())
     }
 
-    /// What is proved of the rows that were checked; `None` if none were.
+    /// What is proved about the rows that were checked; `None` if none were.
     #[must_use]
     pub fn verified(&self) -> Option<Verified> {
         let last = self.rows.checked_sub(1)?;

@@ -1,8 +1,8 @@
 //! Depth *heads*: every pre-period computed again from the rules (fact 1 of `proofs/README.md`).
 //! That this module does so is fact 8: its invariants H1 to H5, and what keeps each of them.
 //!
-//! Column by column: q = 0, 1, 2, ..., and in column q the rows r = 0, 1, ..., q, each of which
-//! adds what it blocks for the rows above it. A row's offset is the least that is blocked neither
+//! Column by column: q = 0, 1, 2, ..., and in column q the rows r = 0, 1, ..., q. Each row blocks
+//! offsets for the rows above it. A row's offset is the least that is blocked neither
 //! in its column nor by the row itself. What the column blocks is one set of bits, made anew for
 //! each column; its least free offset, `least`, only rises from row to row. What the row itself
 //! blocks, by the diagonal or by its own past, is an interval of p that holds its diagonal value,
@@ -35,8 +35,8 @@ use crate::intervals::Intervals;
 const LARGEST_COLUMN: u64 = 1 << 30;
 
 /// Cells beyond R² that rows 0 to R may take. They take about 0.23·R², counted with the words of
-/// the columns. Where true certificates begin late, rows linger, and nothing bounds what that
-/// takes.
+/// the columns. Where true certificates begin late, rows stay unsettled, and nothing bounds the
+/// cost.
 const CELLS_TO_LINGER: u64 = 1 << 31;
 
 /// Checks the heads of rows 0, 1, ..., all of them certified at depth *tails*.
@@ -78,7 +78,7 @@ fn check_from<'a>(
     Ok(())
 }
 
-/// The last column in which something is to be computed or compared for a row.
+/// The last column of a row that is computed or compared.
 fn last_column(record: &Record) -> u64 {
     match record.statement() {
         Statement::Empty { .. } => 0,
@@ -87,7 +87,7 @@ fn last_column(record: &Record) -> u64 {
     }
 }
 
-/// What is known when a column is reached.
+/// The state of the computation when a column is reached.
 #[derive(Default)]
 struct HeadCheck<'a> {
     /// The rows from the first unsettled one on.
@@ -108,7 +108,7 @@ struct HeadCheck<'a> {
     highest: u32,
     /// The offsets that the column blocks for the row at hand.
     blocked: BitSet,
-    /// Every row keeps intervals, as no row that has been seen has to.
+    /// Every row keeps intervals: for tests, since no known row needs them.
     all_far: bool,
 }
 
@@ -251,7 +251,7 @@ impl<'a> HeadCheck<'a> {
         Ok(())
     }
 
-    /// What a column costs: its rows, those of longer periods, and its bits.
+    /// The cost of a column: its rows, those of longer periods, and its bits.
     fn cells(&self) -> u64 {
         let cells = [self.live.len(), self.longer.len(), self.blocked.len_in_words()];
         cells.into_iter().fold(0, |sum, part| sum.saturating_add(part as u64))
@@ -278,8 +278,8 @@ impl<'a> HeadCheck<'a> {
         }
     }
 
-    /// Shortens the way of a row that lingers: when all rows below have settled and its state comes
-    /// back, it repeats (facts 3 and 8(d)), U(from) is its state in every column at the same place
+    /// Fast-forwards a row that takes unusually long to settle: when all rows below have settled and
+    /// its state recurs, it repeats (facts 3 and 8(d)), U(from) is its state in every column at the same place
     /// of that repetition, and from there on `values` holds (Corollary 3a). Without this a record
     /// could keep the computation going for years.
     fn first_recurs(&mut self, q: u32) -> Result<(), EarlyEnd> {
@@ -332,7 +332,7 @@ impl Live<'_> {
         }
     }
 
-    /// The state of a row long past the column where it should settle, where it is easily told.
+    /// The state of a row that should have settled long ago, where its words determine the state.
     fn landmark(&self, q: u32) -> Option<Landmark> {
         let Self { row, hi, high, diagonal_end, .. } = *self;
         let late = q > row.saturating_mul(2).saturating_add(64);
@@ -341,7 +341,7 @@ impl Live<'_> {
         (late && told).then_some(Landmark { row, column: q, filled, above: !high })
     }
 
-    /// Its state in column `then` is there again in column `now`, and the columns are, too.
+    /// Its state in column `then` recurs in column `now`, and so do the columns.
     fn repeats(&mut self, then: u32, now: u32) -> Result<(), EarlyEnd> {
         match self.record.periodic() {
             Some(periodic) if periodic.start <= u64::from(then) => {
@@ -381,7 +381,7 @@ impl Live<'_> {
         }
     }
 
-    /// The least p from q on that the words leave free, if they tell of all from q on.
+    /// The least p from q on that the words leave free, if they cover all from q on.
     fn least_free(&self, q: u32) -> u32 {
         let Some(skip) = q.checked_sub(self.base) else { return q };
         match self.low.checked_shr(skip).unwrap_or(0) {
@@ -417,7 +417,7 @@ impl Live<'_> {
         start.saturating_add((low | high).trailing_zeros()).saturating_sub(q)
     }
 
-    /// Moves the words so that nothing from q on lies below them which is free from `from` on.
+    /// Moves the words, so that no p from `from` on that is free lies below them.
     fn follow(&mut self, q: u32, from: u32, blocked_from: &[u32]) {
         const STEP: u32 = 16;
         while from < self.base {

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_are_the_set_they_were_made_of() {
+    fn intervals_are_the_set_they_were_made_of() {
         let mut intervals = Intervals::default();
         let members: Vec<u32> = (0..97).map(|k| k * 37 % 97).filter(|k| k % 9 != 4).collect();
         for (count, &member) in members.iter().enumerate() {

@@ -15,8 +15,8 @@
 //! `values` has no shorter period. A second checker that shares no code, `tests/check.py`, written
 //! from `docs/FORMAT.md`, decides all of that again.
 //!
-//! A check ends, whatever the records say: what would take more than a bound that true records are
-//! far from is [incomplete](CheckError::Incomplete), neither verified nor refuted.
+//! Every check ends. A record that takes more than a bound, which true records are far from, is
+//! neither verified nor refuted: the check is [incomplete](CheckError::Incomplete).
 #![deny(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 #![cfg_attr(test, allow(clippy::arithmetic_side_effects, clippy::indexing_slicing))]
 
@@ -33,7 +33,7 @@ mod tails;
 mod verified;
 mod watch;
 
-pub use error::{CheckError, Limit, Refutation, Undecided, Why};
+pub use error::{CheckError, Limit, NotVerified, Refutation, Undecided, Why};
 #[cfg(feature = "files")]
 pub use growing::Growing;
 pub use verified::{Assumption, Depth, Verified};
@@ -67,7 +67,7 @@ impl Task {
 ///
 /// # Errors
 /// Anything but a verdict of *verified*: see [`CheckError`]. Of several wrong certificates the one
-/// of the least row is reported; of several wrong heads, the first one that is met.
+/// of the least row is reported; of several wrong heads, the first one that is found.
 #[cfg(feature = "files")]
 pub fn check_data_set(
     data_set: &DataSet,
@@ -94,8 +94,8 @@ fn in_files(error: CheckError, data_set: &DataSet) -> CheckError {
         entry.map_or(String::new(), SegmentEntry::file_name)
     };
     match error {
-        CheckError::Refuted(found) => Refutation { file: name(found.number), ..found }.into(),
-        CheckError::Incomplete(found) => Undecided { file: name(found.number), ..found }.into(),
+        CheckError::Refuted(found) => NotVerified { file: name(found.number), ..found }.into(),
+        CheckError::Incomplete(found) => NotVerified { file: name(found.number), ..found }.into(),
         error => error,
     }
 }
@@ -151,7 +151,8 @@ pub fn check_rows(
     let mut below = ValuesBelow::default();
     below.extend(records);
     let judged = between(records, first, last);
-    check_tails(&below, judged, watch).map_err(|end| place.error(end))?;
+    first_end(judged, |record| check_tail(&below, record, watch).err())
+        .map_err(|end| place.error(end))?;
     if task.heads {
         heads::check(judged, watch).map_err(|end| place.error(end))?;
     }
@@ -206,15 +207,6 @@ fn between(records: &[Record], first: u64, last: u64) -> &[Record] {
     range.and_then(|(first, last)| records.get(first..=last)).unwrap_or(records)
 }
 
-/// The certificates of these rows.
-fn check_tails(
-    below: &ValuesBelow,
-    judged: &[Record],
-    watch: &dyn CheckWatch,
-) -> Result<(), EarlyEnd> {
-    first_end(judged, |record| check_tail(below, record, watch).err())
-}
-
 fn check_tail(
     below: &ValuesBelow,
     record: &Record,
@@ -240,20 +232,16 @@ struct Place<'a> {
 
 impl Place<'_> {
     fn error(&self, end: EarlyEnd) -> CheckError {
-        let of = |number| {
-            let key = Box::new(self.family.key(number).unwrap_or_default());
-            (file_name(&segment_of(number, self.held)), line_of(number), key)
-        };
         match end {
             EarlyEnd::Interrupted => CheckError::Interrupted,
-            EarlyEnd::Refuted { row: number, why } => {
-                let (file, line, key) = of(number);
-                CheckError::Refuted(Refutation { file, number, line, key, why })
-            }
-            EarlyEnd::Limit { row: number, limit } => {
-                let (file, line, key) = of(number);
-                CheckError::Incomplete(Undecided { file, number, line, key, limit })
-            }
+            EarlyEnd::Refuted { row, why } => self.of(row, why).into(),
+            EarlyEnd::Limit { row, limit } => self.of(row, limit).into(),
         }
+    }
+
+    fn of<W>(&self, number: u64, why: W) -> NotVerified<W> {
+        let key = Box::new(self.family.key(number).unwrap_or_default());
+        let (file, line) = (file_name(&segment_of(number, self.held)), line_of(number));
+        NotVerified { file, number, line, key, why }
     }
 }

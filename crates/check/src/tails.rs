@@ -14,8 +14,8 @@ use crate::CheckWatch;
 use crate::certificate::{self, Lookups, RowsBelow, State};
 use crate::error::{EarlyEnd, Why};
 
-/// What the check of one certificate may look up. The rows to 60 000 take 47 at most; to 2 000 000
-/// the greatest period is 81, and at most about four look-ups a column are to be expected.
+/// The most look-ups of the check of one certificate. The rows to 60 000 take at most 47; to
+/// 2 000 000 the greatest period is 81, and about four look-ups a column are expected at most.
 const MOST_LOOKUPS: u32 = 1 << 16;
 
 /// The column from which the rows below a row have settled, and the row that settles last.
@@ -25,7 +25,7 @@ struct Settled {
     by: u64,
 }
 
-/// What the certificates are checked against.
+/// The values and periods of the rows, which certificates are checked against.
 #[derive(Debug, Default)]
 pub(crate) struct ValuesBelow {
     /// `(value, period, residue)`: the first row with this value in the columns that are `residue`

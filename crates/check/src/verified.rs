@@ -15,7 +15,7 @@ pub enum Depth {
     Heads,
 }
 
-/// What a check did not prove, and relies on.
+/// A statement that a check did not prove, and relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

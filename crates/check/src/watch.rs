@@ -1,9 +1,9 @@
-//! Who watches a check.
+//! Progress and interruption of a check.
 
-/// Who watches a check: shown its progress, and asked whether to go on.
+/// Watches a check: gets its progress, and can stop it.
 pub trait CheckWatch: Sync {
     /// `done` of `all` columns of the heads are done.
-    #[expect(unused_variables, reason = "nobody looks")]
+    #[expect(unused_variables, reason = "progress is ignored by default")]
     fn progress(&self, done: u64, all: u64) {}
 
     /// Whether to stop.
@@ -12,5 +12,5 @@ pub trait CheckWatch: Sync {
     }
 }
 
-/// Nobody.
+/// Ignores progress, and never stops.
 impl CheckWatch for () {}

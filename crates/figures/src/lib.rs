@@ -237,8 +237,7 @@ mod tests {
         ];
         let mut explainer = cascade::why::Explainer::default();
         let mut why = Vec::new();
-        for row in 0..=2027 {
-            let record = record_of(row);
+        for record in fixtures::rows_in_full(2028) {
             for plot in &mut more {
                 plot.add(&record).unwrap();
             }

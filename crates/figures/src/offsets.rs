@@ -1,6 +1,6 @@
 //! The offset of a row in any column, from a record that holds its head.
 
-use record::{Head, Record};
+use record::Record;
 
 use super::{FigureError, require_within_reach};
 
@@ -17,10 +17,8 @@ impl<'a> Offsets<'a> {
     pub(super) fn of(record: &'a Record) -> Result<Self, FigureError> {
         let row = record.row();
         let values = record.periodic().map_or(&[][..], |periodic| &periodic.values);
-        match record.head() {
-            Some(Head::Offsets(head)) => Ok(Self { row, head, values }),
-            Some(Head::Fingerprint(_)) | None => Err(FigureError::NoOffsets { row }),
-        }
+        let head = record.head_offsets().ok_or(FigureError::NoOffsets { row })?;
+        Ok(Self { row, head, values })
     }
 
     /// `p - q` of the P-position in column q, if there is one.
@@ -68,32 +66,13 @@ pub(super) fn index(n: u64) -> usize {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use std::ops::ControlFlow;
-
     use game::brouwer::Table;
-    use record::listeners::Visitor;
 
     use super::*;
 
     /// The record of one row, with its offsets, from the pointer engine.
     pub(crate) fn record_of(row: u64) -> Record {
-        let mut last = Last { wanted: row, record: None };
-        sweep::pointer::rows(row + 1, &mut last).unwrap();
-        last.record.unwrap()
-    }
-
-    struct Last {
-        wanted: u64,
-        record: Option<Record>,
-    }
-
-    impl Visitor for Last {
-        fn row(&mut self, row: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
-            if row.row() == self.wanted {
-                self.record = row.in_full(offsets.unwrap());
-            }
-            ControlFlow::Continue(())
-        }
+        fixtures::rows_in_full(row + 1).pop().unwrap()
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Figures, read back from their SVG with the numbers on their axes, against oracles and papers.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use figures::{
     BandsPlot, DensitiesPlot, DiagonalPlot, Figure, FigureError, PeriodsPlot, Plot, RowPlot,
@@ -9,7 +8,6 @@ use figures::{
 };
 use game::brouwer::Table;
 use record::Record;
-use record::listeners::Visitor;
 use roxmltree::{Document, Node};
 
 #[path = "../../census/tests/all/common/extreme.rs"]
@@ -22,17 +20,7 @@ const PATTERNS: &str = include_str!("../../../testdata/patterns.tsv");
 
 /// Records of rows 0 to the last, with their offsets.
 fn records(last: u64) -> Vec<Record> {
-    #[derive(Default)]
-    struct Records(Vec<Record>);
-    impl Visitor for Records {
-        fn row(&mut self, row: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
-            self.0.push(row.in_full(offsets.unwrap()).unwrap());
-            ControlFlow::Continue(())
-        }
-    }
-    let mut records = Records::default();
-    sweep::pointer::rows(last + 1, &mut records).unwrap();
-    records.0
+    fixtures::rows_in_full(last + 1)
 }
 
 fn add(plot: &mut impl Plot, records: &[Record]) {

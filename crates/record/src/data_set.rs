@@ -54,11 +54,11 @@ pub enum DataSetError {
     /// The operating system refused.
     #[error("cannot {action} {}: {source}", path.display())]
     Io {
-        /// What was tried.
+        /// The request.
         action: &'static str,
-        /// On which file or folder.
+        /// The file or folder.
         path: PathBuf,
-        /// Its answer.
+        /// The system's answer.
         source: io::Error,
     },
     /// A line of a file is not what it should be.
@@ -71,15 +71,15 @@ pub enum DataSetError {
         /// The place and the problem.
         source: ReadError,
     },
-    /// A file is damaged, cut short, or not the one its neighbours speak of.
+    /// A file is damaged, cut short, or not the one that the manifest or its neighbours name.
     #[error("{} is damaged: {what}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// How it shows.
+        /// What is wrong with it.
         what: String,
     },
-    /// The folder holds things, but no data set.
+    /// The folder is not empty, and holds no data set.
     #[error("{} is not empty and holds no data set", path.display())]
     NotADataSet {
         /// The folder.
@@ -147,7 +147,7 @@ pub enum DataSetError {
         /// The first row that differs.
         row: u64,
     },
-    /// A folder that holds a data set where another is to be written.
+    /// The folder holds another data set than the one to write.
     #[error(
         "{} holds a data set already; choose another folder, or remove what is there",
         path.display()
@@ -156,7 +156,7 @@ pub enum DataSetError {
         /// The folder.
         path: PathBuf,
     },
-    /// A folder where a run of rows can be resumed.
+    /// The folder holds checkpoints, from which a run of rows can be resumed.
     #[error(
         "{} holds checkpoints of an unfinished run of rows; choose another folder, or remove them",
         path.display()
@@ -165,12 +165,12 @@ pub enum DataSetError {
         /// The folder.
         path: PathBuf,
     },
-    /// A folder that holds another family of rows than the one to write.
+    /// The folder holds another family of rows than the one to write.
     #[error("{} holds {held}, not {asked}, and is not extended to them", path.display())]
     OtherFamily {
         /// The folder.
         path: PathBuf,
-        /// What it holds.
+        /// Its rows.
         held: String,
         /// The rows asked for.
         asked: String,

@@ -136,7 +136,7 @@ pub enum Fault {
         /// The last column of the head.
         column: u64,
     },
-    /// An offset 0 where the row goes on, or none where it ends.
+    /// An offset 0 before the end of a row, or another one at its end.
     #[error("the offset of column {column} is {offset}: a row has offset 0 just where it ends")]
     WrongEnd {
         /// The column.

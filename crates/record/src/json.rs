@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
 
-use crate::{Certificate, Finite, Head, Periodic, Record, Statement};
+use crate::{Certificate, Finite, Kind, Periodic, Record, Statement};
 
 /// The largest integer that every reader of JSON holds exactly: `2^53 - 1`.
 const LARGEST: i128 = (1 << 53) - 1;
@@ -83,14 +83,6 @@ pub struct RowObject {
     head: Option<Vec<Exact>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    Empty,
-    Finite,
-    Periodic,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct CertificateObject {
     from: Exact,
@@ -107,7 +99,7 @@ impl From<&Record> for RowObject {
             row: key.row().map(Exact::from),
             tail: exact(key.tail.parts()),
             level: key.level.into(),
-            kind: Kind::Empty,
+            kind: record.statement().kind(),
             empty_by: None,
             first: record.first().map(Exact::from),
             last: None,
@@ -118,18 +110,12 @@ impl From<&Record> for RowObject {
             pattern: Vec::new(),
             certificate: None,
             fingerprint: head.map(|head| format!("{:016x}", head.fingerprint(record.row()))),
-            head: match head {
-                Some(Head::Offsets(offsets)) => Some(exact(offsets)),
-                Some(Head::Fingerprint(_)) | None => None,
-            },
+            head: record.head_offsets().map(exact),
         };
         match record.statement() {
             Statement::Empty { by } => Self { empty_by: Some((*by).into()), ..of_row },
-            Statement::Finite(Finite { last, .. }) => {
-                Self { kind: Kind::Finite, last: Some((*last).into()), ..of_row }
-            }
+            Statement::Finite(Finite { last, .. }) => Self { last: Some((*last).into()), ..of_row },
             Statement::Periodic(periodic) => Self {
-                kind: Kind::Periodic,
                 start: Some(periodic.start.into()),
                 period: periodic.period().into(),
                 values: exact(&periodic.values),

@@ -32,6 +32,6 @@ pub use head::{Head, HeadForm, column_weight, fingerprint};
 pub use json::{Exact, RowObject};
 pub use key::RowKey;
 pub use line::{Problem, ReadError, parse_line};
-pub use record::{Finite, Periodic, Record, Statement};
-pub use shown::{escaped, quoted};
+pub use record::{Finite, Kind, Periodic, Record, Statement};
+pub use shown::{escaped, joined, quoted};
 pub use tail::{Tail, TailError, Tails};

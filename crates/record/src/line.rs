@@ -30,13 +30,13 @@ pub enum Problem {
     /// It is not RON, or not of the shape of a record.
     #[error("not understood: {0}")]
     Syntax(String),
-    /// Something stands where a number should.
+    /// Something else is in the place of a number.
     #[error("`{0}` is not a whole number in decimal digits")]
     NotANumber(String),
     /// It is a statement that no row can satisfy.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// It says something in another form than the one records have.
+    /// It is not in the one form that records have.
     #[error("not in canonical form; from here on this line would read: {0}")]
     NotCanonical(String),
 }
@@ -128,7 +128,7 @@ enum Line {
     },
 }
 
-/// A field that is there: its value as it is, not `Some(..)`.
+/// The value of a field that is present: the value itself, not `Some(..)`.
 pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
@@ -136,7 +136,7 @@ pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 }
 
 impl Line {
-    /// The record, not checked yet.
+    /// The record, still unchecked.
     fn record(self) -> Result<Record, Fault> {
         let (Self::Empty { row, tail, level, .. }
         | Self::Finite { row, tail, level, .. }
@@ -164,7 +164,7 @@ impl Line {
     }
 }
 
-/// What `ron` would print, in a fraction of the time: a data set has millions of these lines.
+/// Prints the same as `ron`, in a fraction of the time: a data set has millions of these lines.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let key = Key(self.key());

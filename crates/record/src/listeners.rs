@@ -1,4 +1,4 @@
-//! Listeners: to whom an engine tells the rows and cells that it finds.
+//! Listeners to the rows and cells that an engine finds.
 
 use std::ops::{AddAssign, ControlFlow};
 
@@ -6,7 +6,7 @@ use crate::Record;
 
 /// A listener to rows, in row order.
 ///
-/// A closure `FnMut(Record) -> ControlFlow<()>` is one, which is given no offsets.
+/// A closure `FnMut(Record) -> ControlFlow<()>` is one; it gets no offsets.
 pub trait Visitor {
     /// Takes the next row, with the fingerprint of its head and with the first certificate there
     /// is: of all pairs of columns that prove the row periodic the one with the least `recurs`, and
@@ -17,7 +17,7 @@ pub trait Visitor {
     /// engine does not have them.
     fn row(&mut self, record: Record, offsets: Option<&[u64]>) -> ControlFlow<()>;
 
-    /// Takes what has been done so far, after every 512 rows or so. Only the band engine calls it.
+    /// Takes the work done so far, after every 512 rows or so. Only the band engine calls it.
     fn progress(&mut self, done: Done) {
         let _ = done;
     }
@@ -29,7 +29,7 @@ impl<F: FnMut(Record) -> ControlFlow<()>> Visitor for F {
     }
 }
 
-/// What a sweep has done.
+/// The work that a sweep has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// Rows completed.

@@ -1,7 +1,9 @@
 //! What a record states of a row, and what makes it well-formed.
 
 use std::collections::HashMap;
+use std::fmt;
 
+use serde::Serialize;
 use ultimate::Ultimate;
 
 use crate::{Certificate, Fault, Head, RowKey};
@@ -54,6 +56,43 @@ pub enum Statement {
     Periodic(Periodic),
 }
 
+impl Statement {
+    /// The kind of row that it describes.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Empty { .. } => Kind::Empty,
+            Self::Finite(_) => Kind::Finite,
+            Self::Periodic(_) => Kind::Periodic,
+        }
+    }
+}
+
+/// Whether a row has positions, and whether it ends. `Display` and JSON have the name in small
+/// letters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// It has no position.
+    Empty,
+    /// It ends.
+    #[default]
+    Finite,
+    /// It never ends.
+    Periodic,
+}
+
+/// `empty`, `finite`, `periodic`.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(match self {
+            Self::Empty => "empty",
+            Self::Finite => "finite",
+            Self::Periodic => "periodic",
+        })
+    }
+}
+
 /// A well-formed statement about one row. `Display` prints it as one line of RON, in the only form
 /// that [`parse_line`](crate::parse_line) accepts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -69,8 +108,8 @@ impl Record {
     /// The first [`Fault`] found: numbers out of range, a period or start that is not the least,
     /// values that are no juggling sequence (fact 4), a certificate whose columns or modulus
     /// contradict each other or the row, a head that is not the row's, an empty row that cannot be
-    /// empty by its x. Whether the certificate proves what it should is not looked at here. Cost:
-    /// linear in the size of the statement, for each test looks at a field once.
+    /// empty by its x. Whether the certificate proves the row is not checked here. Cost: linear in
+    /// the size of the statement, since each test reads a field once.
     ///
     /// # Panics
     /// If the statement's `row` is not the first column of the key.
@@ -187,6 +226,15 @@ impl Record {
         }
     }
 
+    /// The offsets of the head; `None` if it is a fingerprint, or the row is empty.
+    #[must_use]
+    pub fn head_offsets(&self) -> Option<&[u64]> {
+        match self.head()? {
+            Head::Offsets(offsets) => Some(offsets),
+            Head::Fingerprint(_) => None,
+        }
+    }
+
     /// The column past the head: from there on the row repeats, or it has ended; 0 if it is empty.
     ///
     /// ```
@@ -241,7 +289,7 @@ impl Record {
     /// The offset of column q, from what the record states; `None` if the row has none there.
     ///
     /// # Errors
-    /// The column, if it is in a head of which the record has only the fingerprint.
+    /// The column, if it is in a head that the record has as a fingerprint.
     pub fn offset(&self, q: u64) -> Result<Option<u64>, u64> {
         let Some(head) = self.head().filter(|_| q >= self.row()) else { return Ok(None) };
         let place = |since: u64| usize::try_from(since).unwrap_or(usize::MAX);

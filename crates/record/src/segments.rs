@@ -1,9 +1,9 @@
-//! How the rows of a data set are shared out among segments: how many each has, what its file is
-//! called, on which line of it a record stands. It needs no files.
+//! How the rows of a data set are divided into segments: the rows of each, the name of its file,
+//! and the line of each record. It needs no files.
 
 use std::ops::RangeInclusive;
 
-/// Rows of a full segment. Segments begin at multiples of it.
+/// The number of rows of a full segment. Segments begin at its multiples.
 pub const SEGMENT_ROWS: u64 = 10_000;
 
 /// The line of a segment's first record. The line before it is the segment's head.
@@ -23,8 +23,8 @@ pub fn line_of(row: u64) -> u64 {
     row % SEGMENT_ROWS + FIRST_RECORD
 }
 
-/// The name of the file of a segment that is not compressed. It has both ends, so that a longer
-/// segment never replaces a shorter one before the manifest does.
+/// The name of the file of a segment that is not compressed. It has both ends, so a longer segment
+/// never overwrites a shorter one before the manifest lists it.
 ///
 /// ```
 /// use record::segments::{file_name, segment_of};

@@ -1,6 +1,17 @@
-//! How a message shows text from outside: short, and without what a terminal would obey.
+//! How texts show lists; and how a message shows text from outside: short, and without characters
+//! that a terminal would obey.
 
 use std::fmt::Write;
+
+/// These things, with `between` between them.
+///
+/// ```
+/// assert_eq!(record::joined(&[3, 2], ","), "3,2");
+/// ```
+#[must_use]
+pub fn joined<T: ToString>(things: &[T], between: &str) -> String {
+    things.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
 
 /// The longest part of a text that [`quoted`] shows, in characters.
 const LONGEST: usize = 160;
@@ -23,7 +34,7 @@ pub fn escaped(text: &str) -> String {
     })
 }
 
-/// The same of a text of any length: what is past 160 characters is cut off.
+/// The same, with at most 160 characters of the text.
 ///
 /// ```
 /// assert_eq!(record::quoted("2o6"), "2o6");

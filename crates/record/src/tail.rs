@@ -6,6 +6,8 @@ use std::str::FromStr;
 use smallvec::{SmallVec, smallvec};
 use thiserror::Error;
 
+use crate::{joined, quoted};
+
 /// The lower rows of a board with any number of rows, all but the two longest: `r1 >= ... >= rk`,
 /// none of them 0. Three-rowed Chomp has the tails `(r)`, two-rowed Chomp the tail `()`.
 ///
@@ -102,8 +104,7 @@ impl Tail {
 /// `(3,2)`.
 impl fmt::Display for Tail {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let parts: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        f.pad(&format!("({})", parts.join(",")))
+        f.pad(&format!("({})", joined(&self.0, ",")))
     }
 }
 
@@ -112,7 +113,7 @@ impl FromStr for Tail {
     type Err = TailError;
 
     fn from_str(text: &str) -> Result<Self, TailError> {
-        let wrong = || TailError::Text(crate::quoted(text));
+        let wrong = || TailError::Text(quoted(text));
         let inner = text.trim();
         let inner = match inner.strip_prefix('(') {
             Some(rest) => rest.strip_suffix(')').ok_or_else(wrong)?.trim(),
@@ -158,8 +159,8 @@ impl Tails {
     /// Takes time in proportion to the parts times the first part.
     #[must_use]
     pub fn count_within(within: &Tail) -> Option<u64> {
-        // From the last part to the first: how many ways there are to go on after a part of length
-        // 0, 1, 2, ...
+        // From the last part to the first: in how many ways a tail can continue after a part of
+        // length 0, 1, 2, ...
         let mut ways = vec![1_u64];
         for &part in within.0.iter().rev() {
             if part >= 1 << 32 {

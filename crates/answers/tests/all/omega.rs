@@ -60,7 +60,7 @@ fn bites(answer: &Answer) -> Vec<(usize, Lengths)> {
 
 #[test]
 fn infinite_rows_agree_with_a_search() {
-    let rows: Vec<Record> = crate::rows_in_full(ROWS);
+    let rows: Vec<Record> = fixtures::rows_in_full(ROWS);
     let mut search = Search { tree: GameTree::up_to(REACH), known: BTreeMap::new() };
     let tops = (0..ROWS).flat_map(|r| (r..COLUMNS).map(move |q| [OMEGA, q, r]));
     let rest = (0..ROWS).chain([OMEGA]).map(|r| [OMEGA, OMEGA, r]);
@@ -78,7 +78,7 @@ fn infinite_rows_agree_with_a_search() {
 /// The 2005 paper, section 6, from Huddleston and Shurman, *Transfinite Chomp*: 2×ω is P.
 #[test]
 fn two_by_omega_is_p() {
-    let rows = crate::rows_in_full(1);
+    let rows = fixtures::rows_in_full(1);
     let answer = Query::new("ω ω".parse().unwrap()).add(&rows[0]).unwrap().unwrap();
     assert!(answer.is_p());
 }

@@ -12,7 +12,7 @@ use record::{Head, HeadForm, Record};
 const REACH: u64 = 40;
 
 /// Rows 0 to 1000 with all offsets.
-static ROWS: LazyLock<Vec<Record>> = LazyLock::new(|| crate::rows_in_full(1001));
+static ROWS: LazyLock<Vec<Record>> = LazyLock::new(|| fixtures::rows_in_full(1001));
 
 fn position(p: u64, q: u64, r: u64) -> Position {
     Position::finite([p, q, r]).unwrap()

@@ -7,23 +7,6 @@ use std::ops::ControlFlow;
 use cascade::why::{Doubt, Explainer, Explanation};
 use record::{Head, Periodic, Record, Statement};
 
-/// The records of the rows below `end` with all offsets, by the pointer engine.
-fn rows_in_full(end: u64) -> Vec<Record> {
-    let mut keeper = Keeper::default();
-    sweep::pointer::rows(end, &mut keeper).unwrap();
-    keeper.0
-}
-
-#[derive(Default)]
-struct Keeper(Vec<Record>);
-
-impl record::listeners::Visitor for Keeper {
-    fn row(&mut self, row: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
-        self.0.push(row.in_full(offsets.unwrap()).unwrap());
-        ControlFlow::Continue(())
-    }
-}
-
 /// The explanations of the rows of period above 1 among these, rows 0, 1, 2, ...
 fn explanations(records: &[Record]) -> Vec<Explanation> {
     let mut explainer = Explainer::default();
@@ -79,7 +62,7 @@ fn explain_as_defined(records: &[Record], row: &Periodic) {
 
 #[test]
 fn holes_and_windows_are_those_of_the_definition() {
-    let records = rows_in_full(2100);
+    let records = fixtures::rows_in_full(2100);
     let rows = records.iter().filter_map(Record::periodic).filter(|row| row.period() > 1);
     let rows: Vec<&Periodic> = rows.collect();
     // Brouwer's page has 120, 400, 402, ..., 2027 of period 3.
@@ -92,7 +75,7 @@ fn holes_and_windows_are_those_of_the_definition() {
 /// The free depths, from offsets far out.
 #[test]
 fn balls_are_the_depths_that_the_rows_below_leave_free() {
-    let records = rows_in_full(2100);
+    let records = fixtures::rows_in_full(2100);
     for explanation in explanations(&records) {
         let balls = explanation.balls.as_ref().unwrap();
         let below = &records[..usize::try_from(explanation.row).unwrap()];
@@ -134,7 +117,7 @@ fn every_row_to_30_000_is_explained() {
 /// without the row that stands in its way, and a row of another word.
 #[test]
 fn false_records_are_not_explained() {
-    let records = rows_in_full(2030);
+    let records = fixtures::rows_in_full(2030);
     let doubts = |row: usize, change: &dyn Fn(&mut Vec<Record>)| {
         let mut records = records[..=row].to_vec();
         change(&mut records);

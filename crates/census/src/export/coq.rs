@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use record::{Certificate, Head, Record, Statement};
+use record::{Certificate, Record, Statement, joined};
 
-/// What a line of the file has at most.
+/// The longest line of the file.
 const COLUMNS: usize = 100;
 
 const BEGINNING: &str = "\
@@ -44,7 +44,7 @@ impl<W: Write> Writer<W> {
         Ok(self.out)
     }
 
-    /// Writes words, as many to a line as it has room for; one place is left for what follows them.
+    /// Writes words, as many to a line as fit, with one column left for the sign after them.
     fn wrapped(&mut self, words: &str) -> io::Result<()> {
         let mut column = COLUMNS;
         for word in words.split(' ') {
@@ -62,10 +62,7 @@ impl<W: Write> Writer<W> {
 }
 
 fn term(record: &Record) -> String {
-    let head = match record.head() {
-        Some(Head::Offsets(offsets)) => list(offsets),
-        Some(Head::Fingerprint(_)) | None => list(&[]),
-    };
+    let head = list(record.head_offsets().unwrap_or_default());
     let (row, first) = (record.row(), record.diagonal());
     match record.statement() {
         Statement::Empty { .. } => unreachable!("it has a diagonal value"),
@@ -82,6 +79,5 @@ fn term(record: &Record) -> String {
 }
 
 fn list(numbers: &[u64]) -> String {
-    let members: Vec<String> = numbers.iter().map(u64::to_string).collect();
-    format!("[{}]", members.join("; "))
+    format!("[{}]", joined(numbers, "; "))
 }

@@ -1,8 +1,8 @@
-//! One row of an export, and why there may be none.
+//! One row of an export, and the reasons for its failure.
 
 use std::{fmt, io};
 
-use record::{Certificate, Head, HeadForm, Record, RowKey, Statement};
+use record::{Certificate, HeadForm, Kind, Record, RowKey, Statement, joined};
 use thiserror::Error;
 
 /// Why an export fails.
@@ -28,7 +28,7 @@ pub enum ExportError {
          feature `parquet`"
     )]
     NoParquet,
-    /// The heads are fingerprints, and Coq is to check the offsets themselves.
+    /// The heads are fingerprints, and Coq checks the offsets themselves.
     #[error(
         "these records have fingerprints of their heads, and Coq needs the offsets; use records \
          with all offsets"
@@ -51,7 +51,7 @@ pub enum KeyColumns {
     LevelAndTail,
 }
 
-/// What a line has in a column.
+/// The content of a line in one column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
     /// A number less than 2⁶³.
@@ -68,10 +68,7 @@ impl fmt::Display for Field {
         match self {
             Self::Integer(number) => number.fmt(f),
             Self::Text(text) => text.fmt(f),
-            Self::List(numbers) => {
-                let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-                f.write_str(&numbers.join(" "))
-            }
+            Self::List(numbers) => f.write_str(&joined(numbers, " ")),
         }
     }
 }
@@ -110,29 +107,6 @@ pub struct Line {
     pub head: Option<Vec<u64>>,
 }
 
-/// Whether a row ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// It ends.
-    #[default]
-    Finite,
-    /// It never does.
-    Periodic,
-    /// It has no position.
-    Empty,
-}
-
-/// `finite`, `periodic`, `empty`.
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(match self {
-            Self::Finite => "finite",
-            Self::Periodic => "periodic",
-            Self::Empty => "empty",
-        })
-    }
-}
-
 impl Line {
     /// The line of a row.
     ///
@@ -142,29 +116,19 @@ impl Line {
         let fingerprint = record.head().map_or(0, |head| head.fingerprint(record.row()));
         let line = Self {
             key: record.key().clone(),
-            kind: Kind::Finite,
+            kind: record.statement().kind(),
             first: record.first().unwrap_or(0),
             head_end: record.settled(),
-            period: 0,
-            values: Vec::new(),
-            certificate_from: 0,
-            certificate_recurs: 0,
-            certificate_modulus: 0,
-            certificate_filled: 0,
-            certificate_above: Vec::new(),
             fingerprint: format!("{fingerprint:016x}"),
-            head: match record.head() {
-                Some(Head::Offsets(offsets)) => Some(offsets.clone()),
-                Some(Head::Fingerprint(_)) | None => None,
-            },
+            head: record.head_offsets().map(<[u64]>::to_vec),
+            ..Self::default()
         };
         let line = match record.statement() {
-            Statement::Empty { by } => Self { kind: Kind::Empty, first: *by, ..line },
+            Statement::Empty { by } => Self { first: *by, ..line },
             Statement::Finite(_) => line,
             Statement::Periodic(periodic) => {
                 let Certificate { from, recurs, modulus, filled, above } = &periodic.certificate;
                 Self {
-                    kind: Kind::Periodic,
                     period: periodic.period(),
                     values: periodic.values.clone(),
                     certificate_from: *from,
@@ -179,7 +143,7 @@ impl Line {
         line.fits().map(|()| line)
     }
 
-    /// Columns are less than 2⁶³, which `head_end` may reach; and so may offsets.
+    /// Columns are less than 2⁶³, but `head_end` and offsets can reach that.
     fn fits(&self) -> Result<(), ExportError> {
         let largest = |list: &[u64]| list.iter().copied().max().unwrap_or(0);
         for (column, number) in [
@@ -198,7 +162,7 @@ impl Line {
         Ok(())
     }
 
-    /// The fields with the names of their columns. `heads` tells whether the last one is the head.
+    /// The fields with the names of their columns. The last one is the head, if `heads` are offsets.
     #[must_use]
     pub fn fields(self, keys: KeyColumns, heads: HeadForm) -> Vec<(&'static str, Field)> {
         use Field::{Integer, List, Text};

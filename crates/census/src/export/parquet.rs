@@ -12,8 +12,7 @@ use parquet::schema::parser::parse_message_type;
 
 use super::line::{ExportError, Field};
 
-/// Rows of a row group of records with fingerprints, and about as many numbers if they have
-/// offsets.
+/// The numbers that a row group has: one for a row, and one for each offset of its head.
 const GROUP: usize = 1 << 16;
 
 impl From<ParquetError> for ExportError {
@@ -35,7 +34,7 @@ pub(super) struct ParquetWriter<W: Write + Send> {
     numbers: usize,
 }
 
-/// The part of a column that is in the row group under way.
+/// The part of a column that is in the current row group.
 enum ColumnPart {
     Integers(Vec<i64>),
     Texts(Vec<ByteArray>),

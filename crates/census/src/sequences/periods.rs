@@ -20,7 +20,7 @@ pub enum PeriodSequence {
 }
 
 impl PeriodSequence {
-    /// What a(n) is.
+    /// The definition of a(n).
     #[must_use]
     pub fn definition(self) -> String {
         match self {
@@ -60,7 +60,7 @@ impl FromStr for PeriodSequence {
     }
 }
 
-/// A sequence on its way.
+/// The terms of a sequence, as rows are added.
 ///
 /// ```
 /// use census::sequences::{PeriodSequence, PeriodTerms};

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use record::{Head, Periodic, Record, Statement};
+use record::{Periodic, Record, Statement};
 
 /// The P-positions of the rows so far.
 #[derive(Clone, Debug, Default)]
@@ -15,13 +15,13 @@ pub(super) struct Positions {
     counted: u64,
     /// Rows whose periodic part has every p from r on.
     steady: u64,
-    /// What later p, from r + 1 on, add.
+    /// The positions with larger p, from r + 1 on.
     later: VecDeque<Later>,
     /// The p of `later[0]`.
     next: u64,
 }
 
-/// What is known of one p.
+/// The positions with one p.
 #[derive(Clone, Copy, Debug, Default)]
 struct Later {
     /// P-positions that are counted one by one.
@@ -34,8 +34,7 @@ impl Positions {
     /// The number of P-positions with `p <= r`, where r is this row, which comes next; `None` if
     /// its head is a fingerprint.
     pub(super) fn add(&mut self, record: &Record) -> Option<u64> {
-        let Some(Head::Offsets(offsets)) = record.head() else { return None };
-        for (column, offset) in (record.row()..).zip(offsets) {
+        for (column, offset) in (record.row()..).zip(record.head_offsets()?) {
             self.at(column + offset).single += 1;
         }
         if let Statement::Periodic(periodic) = record.statement() {

@@ -1,4 +1,4 @@
-//! What only the cells of rows 0 to R say: how often values occur, minima of rows, maxima of
+//! Statistics that need the cells of rows 0 to R: how often values occur, minima of rows, maxima of
 //! columns.
 
 use record::{Record, Statement};
@@ -22,7 +22,7 @@ pub struct CellCensus {
     progressions: Progressions,
 }
 
-/// What the cells of rows 0 to R say.
+/// The statistics of the cells of rows 0 to R.
 #[derive(Clone, Debug, Serialize)]
 pub struct CellStatistics {
     /// R.
@@ -49,9 +49,9 @@ pub struct CellStatistics {
 /// `(q,r)`, `r <= q`, with `f(q,r) = c` and `q < c`.
 #[derive(Clone, Debug, Serialize)]
 pub struct ElementFrequencies {
-    /// How many ends `q_n` were looked at.
+    /// The number of ends `q_n` that were tested.
     pub ends: u64,
-    /// Those of them that do not occur exactly n times, at the offsets 1 to n: pairs `(n, q_n)`.
+    /// Those that do not occur exactly n times, at the offsets 1 to n: pairs `(n, q_n)`.
     pub exceptions: Occurrences<(u64, u64)>,
     /// How often diagonal values occur.
     pub diagonal: DiagonalFrequencies,
@@ -63,7 +63,7 @@ pub struct ElementFrequencies {
 /// How often diagonal values `d_n` occur: about n/2 times, the 2005 paper says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DiagonalFrequencies {
-    /// How many n were looked at: those from 0 on as long as `d_n` is at most `complete_to`.
+    /// The number of n that were tested: from 0 on, as long as `d_n` is at most `complete_to`.
     pub number: u64,
     /// *Twice* the number of occurrences, minus n. `None` for no n.
     pub twice: Option<Strip>,
@@ -83,7 +83,7 @@ pub struct RowMinima {
     pub repeated_before: Occurrences<u64>,
     /// Rows r + 1 with `d_(r+1) < m_r`; a theorem says that there are none.
     pub diagonal_below: Occurrences<u64>,
-    /// The finite rows that were looked at.
+    /// The number of finite rows that were tested.
     pub finite: u64,
     /// Those of them whose end is not `m_r`: that there are none is open in the paper.
     pub end_not_minimum: Occurrences<u64>,

@@ -39,7 +39,7 @@ pub struct Complementarity {
 }
 
 impl Complementarity {
-    /// Whether each number as far as they are decided belongs to exactly one of the sequences.
+    /// Whether each decided number belongs to exactly one of the sequences.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.both.number == 0 && self.neither.number == 0
@@ -74,14 +74,14 @@ impl Ascending {
         self.ends.push(Reverse((last, row)));
     }
 
-    /// Decides all numbers to `limit`, which no row to come has as diagonal value or end. Tells of
-    /// every n and `q_n` that becomes known.
+    /// Decides all numbers to `limit`, which no later row has as diagonal value or end. Calls
+    /// `found` with every n and `q_n` that becomes known.
     pub(crate) fn decide(
         &mut self,
         limit: u64,
         complementarity: &mut Complementarity,
         ends: &mut Ends,
-        mut heard: impl FnMut(u64, u64),
+        mut found: impl FnMut(u64, u64),
     ) {
         for number in complementarity.decided + 1..=limit {
             let (mut on_diagonal, mut is_end) = (false, false);
@@ -91,7 +91,7 @@ impl Ascending {
             while let Some((last, row)) = pop(&mut self.ends, |(last, _)| *last <= number) {
                 is_end |= last == number;
                 ends.push(last, row);
-                heard(ends.columns.number, last);
+                found(ends.columns.number, last);
             }
             match (on_diagonal, is_end) {
                 (true, true) => complementarity.both.add(number),

@@ -1,12 +1,12 @@
 //! The numbers of section 8 of the 2005 paper, and of Brouwer's page, for rows 0 to R.
 //!
-//! [`Statistics`] is what row records say, in one pass: the diagonal (8.4), the finite rows (8.6),
-//! complementarity, periods and starts. [`CellTally`] and [`CellCensus`] are what only the cells
-//! say: how often each value occurs (8.10), row minima (8.11), column maxima (8.3).
+//! [`Statistics`] come from row records, in one pass: the diagonal (8.4), the finite rows (8.6),
+//! complementarity, periods and starts. [`CellTally`] and [`CellCensus`] need the cells: how often
+//! each value occurs (8.10), row minima (8.11), column maxima (8.3).
 //!
 //! Everything is an integer or a [`Surd`], decided exactly. The records and cells are taken as
-//! true; what follows from rows 0 to R for *all* rows rests on fact 5 of `proofs/README.md`, and
-//! every figure says how far it reaches.
+//! true. Conclusions from rows 0 to R about *all* rows rest on fact 5 of `proofs/README.md`, and
+//! every figure states its range.
 
 mod cells;
 mod ends;
@@ -27,7 +27,7 @@ pub use terms::{Differences, Extreme, Occurrences, Strip, Terms};
 use crate::{Summary, Surd};
 use ends::Ascending;
 
-/// What the records of rows 0 to R say.
+/// The statistics of the records of rows 0 to R.
 ///
 /// A clone is a snapshot: the figures for a shorter range.
 ///
@@ -51,7 +51,7 @@ use ends::Ascending;
 /// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Statistics {
-    /// How many rows have been added.
+    /// The number of rows that have been added.
     pub rows: u64,
     /// Kinds of rows by decade of r, and start - √2·r.
     pub summary: Summary,

@@ -11,7 +11,7 @@ use crate::Surd;
 /// The periodic rows in row order, next to a density of √2 - 1.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PeriodicRows {
-    /// How many.
+    /// Their number.
     pub number: u64,
     /// The differences Δ of successive ones -> how often, and the row before the first.
     pub differences: BTreeMap<u64, Occurrences<u64>>,

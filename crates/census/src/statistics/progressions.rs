@@ -73,8 +73,8 @@ impl Progressions {
     }
 }
 
-/// For each place 0, 1, ... what the progressions have made of its class modulo the period, each
-/// progression from its own place on. The progressions are sorted by place.
+/// For each place 0, 1, ... the state of its class modulo the period. Each progression, from its own
+/// place on, has entered its class. The progressions are sorted by place.
 fn walk<T: Copy + Default>(
     progressions: &[Progression],
     period: u64,
@@ -107,8 +107,8 @@ mod tests {
     use super::super::tally::{Highest, ValueTally};
     use super::*;
 
-    /// What the cells of the pointer engine, divided among three tallies, and the progressions
-    /// make.
+    /// The cells of the pointer engine, divided among three tallies, and the statements about its
+    /// rows.
     struct Collected {
         tallies: [CellTally; 3],
         statements: Vec<Statement>,
@@ -206,12 +206,12 @@ mod tests {
         expanded.highest = None;
         assert_same(&progressions_only, &expanded);
 
-        // And the band engine, whose threads divide the cells among them, tells the same.
+        // The threads of the band engine divide the cells among them, and the sums are the same.
         let tally = || CellTally::new(last_row);
         let visit = &mut |_: Record| ControlFlow::Continue(());
-        let (_, heard) =
+        let (_, parts) =
             band::rows_and_cells(last_row + 1, Options::default(), visit, tally).unwrap();
-        for part in &heard {
+        for part in &parts {
             visited.merge(part);
         }
         progressions(&statements).complete(&mut visited);

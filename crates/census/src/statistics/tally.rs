@@ -1,11 +1,11 @@
-//! What is kept of every cell as it is decided: a few additions and comparisons each.
+//! Sums and extremes over cells: a few additions and comparisons for each cell.
 
 use record::listeners::Cells;
 
 /// Counts and extremes over cells `(q,r)`, `r <= q`, with values `p = f(q,r)`.
 ///
-/// Cells may come in any order and be shared among any number of tallies: [`merge`](Self::merge)
-/// gives the same whatever the division.
+/// Cells may come in any order, divided in any way among any number of tallies: after
+/// [`merge`](Self::merge) the result is the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellTally {
     /// By p, from 0 on.
@@ -21,7 +21,7 @@ pub struct CellTally {
 /// The cells with one value p.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ValueTally {
-    /// How many.
+    /// Their number.
     pub number: u64,
     /// The sum of their offsets `p - q`.
     pub offsets: u64,
@@ -35,7 +35,7 @@ pub(super) struct Minimum {
 }
 
 impl Minimum {
-    /// That of a row of which no cell is known.
+    /// The minimum of a row without known cells.
     pub(super) const NONE: Self = Self { p: u64::MAX, q: u64::MAX };
 }
 

@@ -1,5 +1,5 @@
-//! What section 8 of the 2005 paper reports of a sequence that seems to follow a line: differences
-//! of successive terms with their frequencies, and the strip about the line.
+//! The statistics of section 8 of the 2005 paper on a sequence that seems to follow a line:
+//! differences of successive terms with their frequencies, and the strip about the line.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use crate::{Decimal, Surd};
 /// How often something was met, and where first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Occurrences<T> {
-    /// How often.
+    /// The number of times.
     pub number: u64,
-    /// Where first; `None` if nowhere.
+    /// The first place; `None` if there is none.
     pub first: Option<T>,
 }
 
@@ -109,7 +109,7 @@ impl Strip {
         [self.least, self.largest].map(|extreme| extreme.distance.nearest(places))
     }
 
-    /// How wide it is: the largest distance minus the least.
+    /// Its width: the largest distance minus the least.
     #[must_use]
     pub fn width(&self) -> Surd {
         self.largest.distance - self.least.distance
@@ -135,7 +135,7 @@ pub struct Terms {
     pub slope: Surd,
     /// The n of the first term.
     pub first_index: u64,
-    /// How many terms there are.
+    /// The number of terms.
     pub number: u64,
     /// The last of them.
     pub last: Option<u64>,

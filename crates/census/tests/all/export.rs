@@ -1,13 +1,11 @@
-//! An export has all that the records have: they can be made from it again.
-
-use crate::common;
+//! An export contains the whole records: they can be made from it again.
 
 use census::export::{ExportError, Exporter, Format, KeyColumns};
 use record::{Certificate, Finite, Head, HeadForm, Periodic, Record, Statement};
 
 /// Rows 0 to 410, in both forms: finite ones, periods 1, 2 and 4.
 fn rows() -> [(HeadForm, Vec<Record>); 2] {
-    let full = common::rows_in_full(411);
+    let full = fixtures::rows_in_full(411);
     let short = full.iter().map(Record::abridged).collect();
     [(HeadForm::Offsets, full), (HeadForm::Fingerprint, short)]
 }
@@ -81,7 +79,7 @@ fn records_can_be_made_from_json_lines() {
         let text = String::from_utf8(export(Format::JsonLines, form, &rows)).unwrap();
         let found = text.lines().map(|line| {
             let line: serde_json::Value = serde_json::from_str(line).unwrap();
-            // What a table has instead of no certificate.
+            // The numbers that a table has for a row without a certificate.
             let none = serde_json::json!({
                 "from": 0, "recurs": 0, "modulus": 0, "filled": 0, "above": [],
             });
@@ -149,17 +147,17 @@ fn records_can_be_made_from_coq() {
     assert!(matches!(refused, Err(ExportError::NoOffsets)));
 }
 
-/// What `proofs/coq/Rows.v` is about are the rows that the engines find.
+/// The rows of `proofs/coq/Rows.v` are those that the engines find.
 #[test]
 fn the_rows_that_coq_proves_are_exported() {
     let proved =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs/coq/Records.v"));
-    let rows = common::rows_in_full(401);
+    let rows = fixtures::rows_in_full(401);
     let exported = String::from_utf8(export(Format::Coq, HeadForm::Offsets, &rows)).unwrap();
     assert!(exported == proved.unwrap(), "write proofs/coq/Records.v again with chomp export");
 }
 
-/// What fails is said.
+/// A write that fails is reported.
 #[test]
 fn a_full_disk_is_an_error() {
     struct Full;

@@ -11,8 +11,8 @@ use crate::common::extreme;
 
 use extreme::{NEARLY, periodic};
 
-/// A record is what a file says. Nothing that is asked of records may break on the largest numbers
-/// that it can say, whether there is an answer or none.
+/// A file can contain any record. No question may panic on the largest numbers of a record, whether
+/// it has an answer or not.
 #[test]
 fn nothing_panics_on_the_largest_numbers_of_a_record() {
     for records in extreme::all() {
@@ -78,7 +78,7 @@ fn finite_at_once() -> Record {
     Record::of_row(Statement::Finite(Finite { row, first, last, head })).unwrap()
 }
 
-/// Rows that no data set reaches, but a record may have.
+/// A row that no data set reaches, but a record can have.
 #[test]
 fn a_record_of_the_largest_row_has_a_pattern() {
     let row = periodic(NEARLY - 7, NEARLY - 6, NEARLY, 3);

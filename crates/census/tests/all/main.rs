@@ -1,4 +1,4 @@
-//! What is asked of many rows, against the papers and the OEIS.
+//! Statistics, sequences and exports of many rows, against the papers and the OEIS.
 
 #![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
 

@@ -1,14 +1,12 @@
 //! Every term that the OEIS and Brouwer's page print.
 
-use crate::common;
-
 use std::sync::LazyLock;
 
 use census::sequences::{Sequence, Term, TermError, TermFinder};
 use record::{HeadForm, Record};
 
 /// Rows 0 to 2100 with all offsets: enough for 45 terms of A147983.
-static ROWS: LazyLock<Vec<Record>> = LazyLock::new(|| common::rows_in_full(2101));
+static ROWS: LazyLock<Vec<Record>> = LazyLock::new(|| fixtures::rows_in_full(2101));
 
 fn terms(sequence: Sequence) -> Vec<Term> {
     let mut terms = TermFinder::of(sequence);
@@ -114,7 +112,7 @@ fn fingerprints_are_enough_for_all_but_a029899() {
 }
 
 #[test]
-fn what_would_not_ascend_is_an_error() {
+fn ends_that_do_not_ascend_are_an_error() {
     let finite = |row: u64, last: u64| {
         let line = format!(
             "Finite(row: {row}, first: {}, last: {last}, head: \"0000000000000001\")",

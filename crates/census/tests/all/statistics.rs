@@ -1,4 +1,4 @@
-//! What section 8 of the 2005 paper and Brouwer's page print, computed again.
+//! The numbers of section 8 of the 2005 paper and of Brouwer's page, computed again.
 //!
 //! The paper computed `f(q,r)` for `q, r <= 100000`, the page for 130000: it is rows 0 to 99 999
 //! and 0 to 129 999 that decide the ends and diagonal values below these numbers. Both print
@@ -283,7 +283,7 @@ fn periodic_rows_are_those_that_are_not_finite() {
     let is_finite = |row: u64| finite.iter().any(|term| term[1] == row);
     let periodic: Vec<u64> = (0..=last).filter(|&row| !is_finite(row)).collect();
     let mut statistics = Statistics::default();
-    for record in crate::common::rows_in_full(last + 1) {
+    for record in fixtures::rows_in_full(last + 1) {
         statistics.add(&record);
     }
     let found = &statistics.periodic;

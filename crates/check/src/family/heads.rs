@@ -1,13 +1,13 @@
 //! Depth *heads*: every pre-period computed again from the rules of fact 12, column by column, and
 //! in a column the rows in their order, so that those below come first.
 //!
-//! It stands on the verdict of depth *tails*, as `crate::heads` does for three-rowed Chomp, and by
-//! the same proof (fact 9): a row is computed to `from`, and from there on its `values` serve.
+//! It rests on the verdict of depth *tails*, as `crate::heads` does for three-rowed Chomp, and by
+//! the same proof (fact 9): a row is computed to `from`, and from there on its `values` are used.
 
 use num_integer::Integer;
 use record::{Certificate, Head, Record, Statement, column_weight};
 
-use super::rows::Rows;
+use super::rows::FamilyRows;
 use crate::CheckWatch;
 use crate::bit_set::BitSet;
 use crate::certificate::value;
@@ -23,7 +23,7 @@ const MOST_LOOKUPS: u64 = 1 << 42;
 const NONE: u32 = u32::MAX;
 
 /// Checks the heads of all rows, which have passed depth *tails*.
-pub(super) fn check(rows: &Rows, watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
+pub(super) fn check(rows: &FamilyRows, watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
     let mut last = 0;
     for number in rows.numbers() {
         let column = last_column(rows, number);
@@ -46,8 +46,8 @@ pub(super) fn check(rows: &Rows, watch: &dyn CheckWatch) -> Result<(), EarlyEnd>
     Ok(())
 }
 
-/// The last column in which something is to be computed or compared for a row.
-fn last_column(rows: &Rows, number: usize) -> u64 {
+/// The last column of a row that is computed or compared.
+fn last_column(rows: &FamilyRows, number: usize) -> u64 {
     match rows.record(number).map(Record::statement) {
         None | Some(Statement::Empty { .. }) => rows.first_column(number),
         Some(Statement::Finite(finite)) => finite.last,
@@ -56,14 +56,14 @@ fn last_column(rows: &Rows, number: usize) -> u64 {
 }
 
 struct HeadCheck<'a> {
-    rows: &'a Rows<'a>,
-    /// The offset of each row in the column at hand, if it has one and its turn was.
+    rows: &'a FamilyRows<'a>,
+    /// The offsets of the rows in the current column, as far as they are known.
     now: Vec<u32>,
     /// The first value of each row that has begun and is not empty.
     firsts: Vec<Option<u32>>,
     /// The rows that are still computed.
     live: Vec<Option<Live>>,
-    /// The offsets that the rows below block, of the row at hand.
+    /// The offsets that the rows below block for the current row.
     blocked: BitSet,
     /// The look-ups that are left.
     left: u64,
@@ -93,7 +93,7 @@ struct Landmark {
 }
 
 impl<'a> HeadCheck<'a> {
-    fn new(rows: &'a Rows<'a>) -> Self {
+    fn new(rows: &'a FamilyRows<'a>) -> Self {
         let count = rows.records.len();
         Self {
             rows,
@@ -105,7 +105,7 @@ impl<'a> HeadCheck<'a> {
         }
     }
 
-    /// Column q of all rows that have begun. Whether there is more to do.
+    /// Computes column q of all rows that have begun. Returns whether there is more to do.
     fn column(&mut self, q: u32) -> Result<bool, EarlyEnd> {
         let mut more = false;
         for number in self.rows.numbers() {
@@ -137,7 +137,7 @@ impl<'a> HeadCheck<'a> {
         Ok(more)
     }
 
-    /// The offset of a row that has been computed as far as it was to be.
+    /// The offset of a row whose computation is complete.
     fn stated(&self, number: usize, q: u32) -> u32 {
         let periodic = self.rows.periodic(number);
         periodic.map_or(NONE, |row| u32::try_from(value(row, u64::from(q))).unwrap_or(NONE))
@@ -240,8 +240,8 @@ fn refuted<T>(number: usize, why: Why) -> Result<T, EarlyEnd> {
     Err(EarlyEnd::Refuted { row: number as u64, why })
 }
 
-/// The offset of column q with what the record says of it.
-fn compare(rows: &Rows, number: usize, q: u32, offset: u32) -> Result<(), EarlyEnd> {
+/// Compares the offset of column q with the record.
+fn compare(rows: &FamilyRows, number: usize, q: u32, offset: u32) -> Result<(), EarlyEnd> {
     let Some(record) = rows.record(number) else { return Ok(()) };
     let (column, computed) = (u64::from(q), u64::from(offset));
     match record.statement() {
@@ -289,7 +289,7 @@ impl Live {
     /// and its state recurs, it repeats (facts 3 and 12(e)), U(from) is its state in every column
     /// at the same place of that repetition, and from there on `values` holds (Corollary 3a).
     /// Without this a record could keep the computation going for years.
-    fn first_recurs(&mut self, rows: &Rows, number: usize, q: u32) -> Result<(), EarlyEnd> {
+    fn first_recurs(&mut self, rows: &FamilyRows, number: usize, q: u32) -> Result<(), EarlyEnd> {
         // True certificates do not begin so late.
         let late = self.settled.saturating_mul(2).saturating_add(64);
         if u64::from(q) < late.max(rows.first_column(number)) {
@@ -334,7 +334,7 @@ impl Live {
     }
 
     /// The fingerprint, where the head ends with this column.
-    fn compare_head(&self, rows: &Rows, number: usize, q: u32) -> Result<(), EarlyEnd> {
+    fn compare_head(&self, rows: &FamilyRows, number: usize, q: u32) -> Result<(), EarlyEnd> {
         let Some(record) = rows.record(number) else { return Ok(()) };
         let ends = u64::from(q).saturating_add(1) == record.settled();
         match record.head() {

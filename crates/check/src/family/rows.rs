@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use record::{Family, Periodic, Record, Tail};
 
 /// The records of a family, and which of them are below which.
-pub(super) struct Rows<'a> {
+pub(super) struct FamilyRows<'a> {
     pub(super) records: &'a [Record],
     /// How many levels each tail has.
     levels: usize,
@@ -13,7 +13,7 @@ pub(super) struct Rows<'a> {
     shorter: Vec<Vec<u32>>,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> FamilyRows<'a> {
     pub(super) fn new(family: &Family, records: &'a [Record]) -> Self {
         let levels = usize::try_from(family.level).unwrap_or(usize::MAX).saturating_add(1);
         let tails: Vec<&Tail> =

@@ -7,16 +7,20 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use record::{Periodic, Record, RowKey};
 
-use super::rows::Rows;
+use super::rows::FamilyRows;
 use crate::CheckWatch;
 use crate::certificate::{self, Lookups, RowsBelow, State, value};
 use crate::error::EarlyEnd;
 
-/// What the check of one certificate may look up: minutes. Periods have no known bound.
+/// The most look-ups of the check of one certificate: minutes. Periods have no known bound.
 const MOST_LOOKUPS: u32 = 1 << 31;
 
 /// Checks the certificate of a row; a row that has none passes.
-pub(super) fn check(rows: &Rows, number: usize, watch: &dyn CheckWatch) -> Result<(), EarlyEnd> {
+pub(super) fn check(
+    rows: &FamilyRows,
+    number: usize,
+    watch: &dyn CheckWatch,
+) -> Result<(), EarlyEnd> {
     if number.is_multiple_of(1024) && watch.stop() {
         return Err(EarlyEnd::Interrupted);
     }

@@ -1,4 +1,4 @@
-//! A row against its definition, in true columns and in others; records that let it linger.
+//! A row against its definition, in true columns and in others; records that settle it late.
 
 use std::collections::BTreeSet;
 
@@ -21,9 +21,9 @@ fn outcomes(rows: &[Record]) -> [Result<(), EarlyEnd>; 2] {
     [false, true].map(|all_far| check_from(head_check(all_far), u64::MAX, rows, &()))
 }
 
-/// No row that has been seen needs its intervals. Here every row gets them.
+/// No known row needs its intervals. Here every row gets them.
 #[test]
-fn runs_do_what_words_do() {
+fn intervals_do_what_words_do() {
     let right = true_rows(500);
     assert!(outcomes(&right).iter().all(Result::is_ok));
 
@@ -44,19 +44,19 @@ fn runs_do_what_words_do() {
     }
 }
 
-/// Does not wait for a row that lingers.
+/// Fails if the check goes beyond this column.
 struct UpTo(u64);
 
 impl CheckWatch for UpTo {
     fn progress(&self, done: u64, _: u64) {
-        assert!(done <= self.0, "column {done}, and the row lingers still");
+        assert!(done <= self.0, "column {done}, and the row has not settled");
     }
 }
 
-/// A true certificate may begin much later than it could. That costs little, and all that it states
-/// is compared; but the row must not be said to start later than it does.
+/// A true certificate can begin much later than necessary. Its check costs little, and compares all
+/// that it states; a start that is too late is refused.
 #[test]
-fn rows_that_linger_are_not_waited_for() {
+fn late_certificates_cost_little() {
     let right = true_rows(200);
     let mut common = 1;
     for (number, record) in right.iter().enumerate() {
@@ -99,9 +99,10 @@ fn rows_that_linger_are_not_waited_for() {
     assert_eq!(common, 2, "row 120");
 }
 
-/// True certificates that all begin late: rows linger, one after the other, and that is counted.
+/// True certificates that all begin late: rows stay unsettled, one after the other, and their cells
+/// count.
 #[test]
-fn rows_that_linger_are_paid_for() {
+fn cells_of_unsettled_rows_count() {
     let late = |by: u64| -> Vec<Record> {
         let late = |record: Record| match record.statement().clone() {
             Statement::Periodic(mut periodic) => {
@@ -125,7 +126,7 @@ fn rows_that_linger_are_paid_for() {
     assert!(check(&late(1 << 20), &()).is_ok());
 }
 
-/// What a row does, by the definition: it takes the least p from q on that neither the column, nor
+/// A row by its definition: it takes the least p from q on that neither the column, nor
 /// the diagonal, nor its own past blocks.
 struct Model {
     diagonal: BTreeSet<u32>,
@@ -178,7 +179,7 @@ fn surroundings() -> impl Strategy<Value = (BTreeSet<u32>, Vec<Column>)> {
 }
 
 /// Follows a row through columns and compares it with its definition. Returns the columns in which
-/// its state is easily told.
+/// its words determine its state.
 fn follow(row: u32, diagonal: BTreeSet<u32>, others: Vec<Column>, all_far: bool) -> Vec<u32> {
     let record = true_rows(1).remove(0);
     let mut sweep = head_check(all_far);
@@ -186,7 +187,7 @@ fn follow(row: u32, diagonal: BTreeSet<u32>, others: Vec<Column>, all_far: bool)
     for &p in &diagonal {
         sweep.block_from(p, row);
     }
-    // Rows further up block more of the diagonal, and this row does not know.
+    // Rows above block more of the diagonal, which does not affect this row.
     for p in (0..400).filter(|p| p % 3 == 0) {
         sweep.block_from(p, row + 1);
     }
@@ -222,8 +223,8 @@ fn follow(row: u32, diagonal: BTreeSet<u32>, others: Vec<Column>, all_far: bool)
     landmarks
 }
 
-/// While something below what the row has taken is free and the columns block it, its state is not
-/// easily told.
+/// While the columns block a free p below those that the row has taken, its words do not determine
+/// its state.
 #[test]
 fn landmarks_come_when_nothing_is_left_below() {
     // Row 2 takes 102, 103, ..., and leaves what is less; column 69 is the first that is late.
@@ -232,9 +233,9 @@ fn landmarks_come_when_nothing_is_left_below() {
 }
 
 proptest! {
-    /// The columns of Chomp are kind to the words. These are not.
+    /// In the columns of Chomp the words are enough. In these they are not.
     #[test]
-    fn a_row_takes_what_its_column_leaves_whatever_that_is(
+    fn a_row_takes_the_least_p_that_any_column_leaves(
         row in 1..30_u32,
         (diagonal, others) in surroundings(),
         all_far: bool,

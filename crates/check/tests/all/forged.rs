@@ -130,8 +130,7 @@ fn a_state_that_does_not_recur() {
 
 #[test]
 fn a_state_that_never_recurs() {
-    // Whatever U(from) is said to be, the check ends, though `recurs` is beyond the end of the
-    // world.
+    // With any stated U(from) the check ends, though `recurs` is 2^62 columns away.
     let mut never = 0;
     for row in [24, 119, 120, 124, 126, 128] {
         let true_records = common::records(LAST, HeadForm::Fingerprint);
@@ -173,11 +172,11 @@ fn a_wrong_diagonal_value() {
 #[test]
 fn a_row_that_ends() {
     let records = forged_finite(121, |row| row.last += 1);
-    heads_refuse(&records, 121, "the row ends at column 172, where its record lets it go on");
+    heads_refuse(&records, 121, "the row ends at column 172, but its record continues it");
 }
 
 #[test]
-fn a_row_that_goes_on() {
+fn a_row_that_continues() {
     let records = forged_finite(121, |row| row.last -= 1);
     heads_refuse(&records, 121, "last is 171, but the offset of that column is ");
 }
@@ -238,14 +237,14 @@ fn a_wrong_offset_in_a_full_head() {
 
 #[test]
 fn a_wrong_state() {
-    // U has offset 1 more than it should: the row below, which it is not told of, takes its place.
+    // The stated U lacks offset 1, and a row below blocks it.
     let records = forged_periodic(2, |row| row.certificate.filled = 1);
     let refutation = refutation(heads(&records));
     assert_eq!(refutation.number, 2, "{refutation}");
 }
 
-/// Row 120 as if it went on otherwise from its start: 72, 72, .. instead of 72, 70, .. That repeats
-/// as well, and agrees in the column of its certificate: only the state there tells.
+/// Row 120 with other offsets from its start on: 72, 72, .. instead of 72, 70, .. They repeat as
+/// well, and agree in the column of the certificate; only the state there is wrong.
 #[test]
 fn a_state_of_another_future() {
     let mut records = forged_periodic(120, |row| {
@@ -333,7 +332,7 @@ fn a_row_said_to_settle_in_500_million_columns() {
         }))
     };
     assert_eq!(certified_late(late).unwrap().depth, Depth::Heads);
-    // As far as 32 bits go for sure.
+    // The last column of 32-bit arithmetic.
     assert_eq!(certified_late(1 << 30).unwrap().depth, Depth::Heads);
     assert!(matches!(
         certified_late((1 << 30) + 2),
@@ -369,7 +368,7 @@ fn a_window_whose_modulus_no_record_can_state() {
     }
 }
 
-/// Says stop when it has been asked a given number of times.
+/// Stops a check when it has been asked a given number of times.
 struct Patient {
     asked: AtomicU32,
     patience: u32,
@@ -389,13 +388,14 @@ impl check::CheckWatch for Patient {
     }
 }
 
-/// Nothing is wrong with this certificate, as far as anyone can walk.
+/// Nothing is wrong with this certificate in the columns that can be walked.
 #[test]
 fn a_certificate_of_billions_of_columns() {
     let periods = common::doubled_primes(23);
     let records = common::long_way(&periods, 2 * 3 * 5 * 7 * 11 * 13 * 17 * 19 * 23);
     let (outcome, asked) = Patient::watches(u32::MAX, &records);
-    let Err(CheckError::Incomplete(Undecided { number: row, line, file, limit, .. })) = outcome
+    let Err(CheckError::Incomplete(Undecided { number: row, line, file, why: limit, .. })) =
+        outcome
     else {
         panic!("{outcome:?}")
     };
@@ -407,7 +407,7 @@ fn a_certificate_of_billions_of_columns() {
     for patience in [1, 2, asked] {
         let (outcome, asked) = Patient::watches(patience, &records);
         assert!(matches!(outcome, Err(CheckError::Interrupted)), "{outcome:?}");
-        assert_eq!(asked, patience, "and goes on");
+        assert_eq!(asked, patience, "no question follows");
     }
 
     // Of a certificate that is refuted at once, no column counts.
@@ -435,14 +435,14 @@ fn parts_can_be_judged_given_the_rest() {
     }
 }
 
-/// A refutation names the file of the data set, whatever this is called.
+/// A refutation names the file of the data set, even if it is compressed.
 #[test]
 fn a_forged_row_of_a_compressed_segment() {
     let mut records = common::records(LAST, HeadForm::Offsets);
     let Statement::Periodic(mut periodic) = records[120].statement().clone() else { panic!() };
     periodic.certificate.modulus = 2_u8.into();
     records[120] = Record::of_row(Statement::Periodic(periodic)).unwrap();
-    // A row that says so much, and so little of it regular, that its segment is compressed.
+    // A row with so many irregular offsets that its segment is compressed.
     let (row, offset, columns) = (LAST, 60, 2_300_000);
     let mut offsets = vec![offset; columns];
     for place in (0..columns - 100).step_by(2) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::common::{self, check_keyed, keyed_records, write_keyed};
+use crate::common::{self, keyed_records, write_keyed};
 use crate::mutants::number_mutants;
 use check::{CheckError, Depth, Task, Verified, check_family, check_rows};
 use record::{Family, Head, HeadForm, Record, RowKey, Statement, Tail, parse_line};
@@ -31,11 +31,11 @@ fn true_records_are_verified() {
     }
 }
 
-/// What is kept of format 2 for ever is still verified.
+/// The fixture of format 2, which is never rewritten, is verified.
 #[test]
 fn the_fixture_is_verified() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../record/tests/fixtures/format-2");
-    let verdict = check_keyed(std::path::Path::new(folder), true).unwrap();
+    let verdict = common::check(std::path::Path::new(folder), true).unwrap();
     assert_eq!((verdict.depth, verdict.last, verdict.certificates), (Depth::Heads, 53, 19));
 }
 
@@ -55,10 +55,10 @@ fn three_rowed_chomp_is_level_0() {
 fn refused(family: &Family, lines: &[String]) -> Option<(&'static str, CheckError)> {
     let folder = tempdir().unwrap();
     write_keyed(folder.path(), family, lines);
-    match check_keyed(folder.path(), false) {
+    match common::check(folder.path(), false) {
         Err(error @ (CheckError::Refuted(_) | CheckError::Incomplete(_))) => Some(("tails", error)),
         Err(error) => Some(("structure", error)),
-        Ok(_) => check_keyed(folder.path(), true).err().map(|error| ("heads", error)),
+        Ok(_) => common::check(folder.path(), true).err().map(|error| ("heads", error)),
     }
 }
 
@@ -181,7 +181,7 @@ fn a_forged_empty_row_is_refused_in_the_right_words() {
             level_2 + 2
         )
     );
-    // No row of three-rowed Chomp is empty at level 0, whatever the other records say.
+    // At level 0 no row of three-rowed Chomp is empty, so the reader refuses the record.
     let row_4 = place("4", 0);
     let refused = forge(row_4, "Empty(row: 4, by: 1)");
     assert!(refused.starts_with("structure: "), "{refused}");
@@ -208,7 +208,7 @@ fn a_forged_empty_row_is_refused_in_the_right_words() {
     );
 }
 
-/// A record that would keep the checker busy for years: the check ends all the same.
+/// A record that would keep the checker busy for years: the check ends.
 #[test]
 fn a_row_that_is_said_to_end_far_away() {
     let family = family(1, "30");
@@ -235,7 +235,7 @@ fn a_row_that_is_said_to_end_far_away() {
     }
 }
 
-/// The second checker says the same of true and forged records.
+/// The second checker has the same verdict on true and forged records.
 #[test]
 fn the_checker_in_python_agrees() {
     let folder = tempdir().unwrap();
@@ -269,5 +269,5 @@ fn the_checker_in_python_agrees() {
         record::data_set::write_family(&path, &family, form, keyed_records(&family, form)).unwrap();
         folders.push(path);
     }
-    crate::python::agree_on(&folders, check_keyed);
+    crate::python::agree_on(&folders, common::check);
 }

@@ -1,5 +1,4 @@
-//! What the checker verifies, what it refutes, and in which words; and what the sources of all
-//! crates show.
+//! The verdicts of the checker, and their words; and rules for the sources of all crates.
 
 #![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
 

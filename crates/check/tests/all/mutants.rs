@@ -102,7 +102,7 @@ fn print(statement: Statement) -> String {
     }
 }
 
-/// Statements that hang together, but say something else: what the reader cannot see.
+/// Statements that are consistent, but false: the reader accepts them.
 fn meant_mutants(line: &str, other: &str, offsets: &[u64]) -> Vec<(String, String)> {
     let mut mutants: Vec<(&str, Statement)> = Vec::new();
     match parse_line(line, 1).unwrap().statement().clone() {

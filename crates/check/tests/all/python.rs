@@ -26,7 +26,7 @@ fn python(folders: &[PathBuf], heads_to: Option<u64>) -> Option<Vec<String>> {
     run(command.args(folders), folders.len())
 }
 
-/// What it prints, and its exit code judged.
+/// The lines that it prints. Its exit code must agree with them.
 fn run(command: &mut Command, folders: usize) -> Option<Vec<String>> {
     let Ok(output) = command.output() else {
         println!("skipped: there is no python3 to run the second checker with");
@@ -48,7 +48,7 @@ fn run(command: &mut Command, folders: usize) -> Option<Vec<String>> {
 /// How ours judges a folder, with heads or without.
 type Judge = fn(&Path, bool) -> Result<Verified, CheckError>;
 
-/// What ours says, in its words.
+/// The verdict of ours, in its words.
 fn ours(folder: &Path, heads: bool) -> String {
     words(folder, heads, check)
 }
@@ -68,7 +68,7 @@ fn words(folder: &Path, heads: bool, check: Judge) -> String {
     }
 }
 
-/// How far its heads go.
+/// The last column of its heads.
 const FARTHEST: u64 = 20_000;
 
 fn agree(folders: &[PathBuf]) {
@@ -145,8 +145,7 @@ fn its_verdict_names_the_rows_whose_heads_it_computed() {
     assert!(folders.iter().all(|folder| ours(folder, true) == "refused heads: "));
 }
 
-/// True records of which it says no more than that it cannot decide, and false ones that take no
-/// time.
+/// True records that it cannot decide, and false ones that it refutes at once.
 #[test]
 fn what_is_too_far_is_incomplete() {
     let folder = tempdir().unwrap();
@@ -211,7 +210,7 @@ fn a_compressed_data_set() {
     let Some(verdicts) = python(&folders, None) else { return };
     assert!(verdicts.iter().all(|verdict| !verdict.starts_with("verified ")), "{verdicts:?}");
     let certain = |verdict: &&String| verdict.starts_with("refused structure: ");
-    // A frame whose end is wrong looks whole to those who have nothing to read it with.
+    // Without a decoder, a frame with a wrong end looks whole.
     assert!(verdicts.iter().filter(certain).count() >= 6, "{verdicts:?}");
 
     // The first writers did not announce the length: the same blocks after a header without it.
@@ -230,7 +229,7 @@ fn a_compressed_data_set() {
     }
     let find = Command::new("python3").args(["-c", "import sys; print(sys.executable)"]).output();
     let program = String::from_utf8(find.unwrap().stdout).unwrap();
-    // -S: without modules that somebody installed.
+    // -S: without installed modules.
     let mut alone = Command::new(program.trim());
     alone.args(["-S", CHECKER]).args(&folders).env("PATH", folder.path());
     for verdict in run(&mut alone, 2).unwrap() {
@@ -294,8 +293,7 @@ fn both_checkers_agree_on_forged_records() {
     agree(&folders);
 }
 
-/// The record with certificates that begin some hundred columns later: as they then must be, and
-/// not.
+/// The record with certificates that begin some hundred columns later, right and wrong.
 fn certified_late(line: &str) -> Vec<String> {
     let record = parse_line(line, 1).unwrap();
     let Some(periodic) = record.periodic() else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! Where U(from) comes back (fact 7): what `docs/FORMAT.md` says of `recurs`, on the published
-//! rows.
+//! The columns in which U(from) recurs (fact 7): the definition of `recurs` in `docs/FORMAT.md`, on
+//! the published rows.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,9 +1,9 @@
-//! What the sources of all crates show: no module imports itself through others, and how rows are
-//! shared out among segments is stated once.
+//! Rules for the sources of all crates: no module imports itself through others, and the division
+//! of rows into segments is stated once.
 //!
 //! A module *uses* another if its code names an item that is defined there, in a `use` or by a
 //! path. Names that a module only passes on (`pub use`) are those of the module that defines them.
-//! What is under `#[cfg(test)]` does not count.
+//! Code under `#[cfg(test)]` does not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -11,10 +11,10 @@ use zstd::zstd_safe::get_frame_content_size;
 pub const LARGE_TEXT: usize = 8 << 20;
 
 /// A text is at most this many times as long as its compressed form. Offsets are far from that:
-/// each has an entropy of about a bit. What is beyond was made to fill a reader's memory.
+/// each has an entropy of about a bit. A larger ratio was made to fill a reader's memory.
 pub(super) const LARGEST_RATIO: u64 = 256;
 
-/// A Zstandard frame begins so, and what a decoder skips does not.
+/// The first bytes of a Zstandard frame. Frames that a decoder skips begin otherwise.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// The compressed form of a large text: one frame, whose header tells the text's length.
@@ -36,7 +36,7 @@ fn pack(text: &[u8]) -> io::Result<Vec<u8>> {
 /// The text of one frame, as it is read.
 pub(super) struct Unpacked<R: BufRead> {
     decoder: zstd::Decoder<'static, R>,
-    /// How long the text may be from here on.
+    /// The number of bytes that may follow.
     left: u64,
 }
 

@@ -1,6 +1,6 @@
 //! Which rows a data set holds. The two formats differ in this, and in nothing else.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::{Family, HeadForm, RowKey};
 
@@ -20,7 +20,7 @@ pub enum Contents {
 }
 
 /// How a format calls a form of heads. Format 2 names fingerprints by the weights of the columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub(super) enum HeadName {
     Fingerprint,
     Splitmix64,

@@ -101,8 +101,8 @@ impl DataSet {
         }
     }
 
-    /// The records of segment `index` as those with which the same segment of `longer` begins, if
-    /// that is so: the hash tells.
+    /// The records of segment `index`, if the same segment of `longer` begins with them: their hash
+    /// decides.
     fn beginning(
         &self,
         index: usize,
@@ -125,7 +125,7 @@ impl DataSet {
         let path = self.folder.join(entry.file_name());
         let (file, length) =
             files::open(&path, LARGEST_SEGMENT).map_err(io_error("read", &path))?;
-        // As far as it reached when it was opened.
+        // Bytes that are appended later do not count.
         let mut file = BufReader::new(file.take(length));
         if entry.zstd {
             let text = Unpacked::new(file, length).map_err(io_error("read", &path))?;
@@ -136,8 +136,8 @@ impl DataSet {
     }
 }
 
-/// The largest file of a segment, in bytes: what a reader takes of it depends on its rows, not on
-/// its length.
+/// The largest file of a segment, in bytes. The memory of a reader depends on its rows, not on its
+/// length.
 const LARGEST_SEGMENT: u64 = 1 << 42;
 
 /// The records of a data set in row order; ends after the first error.

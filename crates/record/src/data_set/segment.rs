@@ -38,7 +38,7 @@ impl Header<'_> {
         )
     }
 
-    /// What is wrong with a line in the place of this one.
+    /// An error unless a line is this one.
     fn compare(&self, line: &str, path: &Path) -> Result<(), DataSetError> {
         let (due, path) = (self.line(), || path.to_owned());
         if line == due {
@@ -54,6 +54,32 @@ impl Header<'_> {
                 Err(DataSetError::Damaged { path: path(), what })
             }
         }
+    }
+
+    /// The record of a line, if it is that of the row with the key `due`.
+    fn record(
+        &self,
+        line: &str,
+        number: u64,
+        due: Option<RowKey>,
+        path: &Path,
+    ) -> Result<Record, DataSetError> {
+        let path = || path.to_owned();
+        let damaged = |what: String| DataSetError::Damaged { path: path(), what };
+        let due = due.ok_or_else(|| damaged(format!("line {number} is past its last row")))?;
+        let place = usize::try_from(number).unwrap_or(usize::MAX);
+        let in_file = |source: ReadError| {
+            let key = Some(Box::new(due.clone()));
+            DataSetError::Line { path: path(), key, source }
+        };
+        let record = parse_line(line, place).map_err(in_file)?;
+        if *record.key() != due {
+            return Err(damaged(format!("line {number} is {}, not {due}", record.key())));
+        }
+        if record.head().is_some_and(|head| head.form() != self.head) {
+            return Err(damaged(format!("line {number}, {due}, has a head of the other form")));
+        }
+        Ok(record)
     }
 
     fn records(&self) -> u64 {
@@ -174,45 +200,17 @@ impl Segment {
     }
 }
 
-impl Header<'_> {
-    /// The record of a line, if it is that of the row with the key `due`.
-    fn record(
-        &self,
-        line: &str,
-        number: u64,
-        due: Option<RowKey>,
-        path: &Path,
-    ) -> Result<Record, DataSetError> {
-        let path = || path.to_owned();
-        let damaged = |what: String| DataSetError::Damaged { path: path(), what };
-        let due = due.ok_or_else(|| damaged(format!("line {number} is past its last row")))?;
-        let place = usize::try_from(number).unwrap_or(usize::MAX);
-        let in_file = |source: ReadError| {
-            let key = Some(Box::new(due.clone()));
-            DataSetError::Line { path: path(), key, source }
-        };
-        let record = parse_line(line, place).map_err(in_file)?;
-        if *record.key() != due {
-            return Err(damaged(format!("line {number} is {}, not {due}", record.key())));
-        }
-        if record.head().is_some_and(|head| head.form() != self.head) {
-            return Err(damaged(format!("line {number}, {due}, has a head of the other form")));
-        }
-        Ok(record)
-    }
-}
-
-/// A single line may be as long as the shares of this number of rows.
+/// A single line can be as long as the shares of this number of rows.
 const SHARES_OF_LINE: u64 = 16;
 
-/// Lines and texts may always have this number of bytes: a reader has that much memory.
+/// Lines and texts of this many bytes are always accepted: a reader has that much memory.
 const ALWAYS: u64 = 16 << 20;
 
-/// The lines of a text, which may be longer than what is wanted of it.
+/// The lines of a text, up to its longest permitted length.
 struct Lines<'a> {
     text: &'a mut dyn BufRead,
     path: &'a Path,
-    /// How long the text may be from here on.
+    /// The number of bytes that may follow.
     left: u64,
 }
 

@@ -21,11 +21,11 @@ pub trait Storage: Debug + Send + Sync {
         files::create_folders(folder)
     }
 
-    /// A new file under a temporary name, removed unless it is renamed. Readable by all whom the
-    /// user's umask admits (not only by its owner, as is usual for temporary files: this one
-    /// becomes a permanent one).
+    /// A new file under a temporary name, removed unless it is renamed. Its permissions are those
+    /// of the user's umask, not those of temporary files, which only their owner can read: it
+    /// becomes a permanent file.
     fn create(&self, folder: &Path) -> io::Result<NamedTempFile> {
-        // Opened here, for an error that does not speak of the temporary name.
+        // An error of `tempfile` itself would show the temporary name.
         Builder::new().prefix(TEMPORARY_PREFIX).make_in(folder, files::create_new)
     }
 
@@ -39,7 +39,7 @@ pub trait Storage: Debug + Send + Sync {
         file.sync_all()
     }
 
-    /// Gives the file its name, in the place of what had it.
+    /// Gives the file its name, and replaces the file that had it.
     fn rename(&self, file: NamedTempFile, to: &Path) -> io::Result<()> {
         file.persist(to).map(drop).map_err(|error| error.error)
     }
@@ -49,7 +49,7 @@ pub trait Storage: Debug + Send + Sync {
         files::sync_folder(folder)
     }
 
-    /// Reads a file back that has this length, or fewer bytes.
+    /// Reads back a file of at most this length.
     fn read(&self, path: &Path, length: u64) -> io::Result<Vec<u8>> {
         files::read(path, length)
     }
@@ -61,17 +61,17 @@ pub struct Disk;
 
 impl Storage for Disk {}
 
-/// A folder for files to come, made if it is not there. When this is dropped, what was made and is
-/// still empty is removed: to make a folder and write nothing changes nothing.
+/// A folder for new files, created if it does not exist. On drop, folders that were created for it
+/// and are still empty are removed.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// How many folders were made, each in the one before it.
+    /// The number of folders that were created, each in the one before it.
     made: usize,
 }
 
 impl Folder {
-    /// Makes a folder and those that it is to be in, as far as they are not there.
+    /// Creates a folder and its missing parents.
     ///
     /// # Errors
     /// What the operating system says.

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{Family, HeadForm, Record};
 
-/// What a folder holds that rows are to be written to.
+/// The contents of a folder before rows are written to it.
 #[derive(Debug)]
 pub enum Found {
     /// No finished data set: an empty or a new folder, or one with an unfinished run.
@@ -72,23 +72,22 @@ pub struct Writer {
     unwritten: Vec<Record>,
     /// Held while this writer lives.
     _lock: Lock,
-    /// Made for this writer, unless it was there.
+    /// Created for this writer, unless it existed.
     _made: Folder,
 }
 
 impl Writer {
-    /// A writer for `folder`, which is created if it is not there, and then removed again if
-    /// nothing is written to it. On Unix no other writer can have the folder as long as this one
-    /// lives.
+    /// A writer for `folder`, which is created if it does not exist, and then removed again if
+    /// nothing is written to it. On Unix no other writer can use the folder while this one lives.
     ///
     /// # Errors
-    /// A folder that cannot be created or written to, or that another writer has: found now, before
-    /// hours of work.
+    /// A folder that cannot be created or written to, or that another writer uses. This is found
+    /// now, before hours of work.
     pub fn new(folder: &Path, contents: Contents, form: HeadForm) -> Result<Self, DataSetError> {
         Self::with_storage(folder, contents, form, Box::new(Disk))
     }
 
-    /// The same, with something else in the place of the file system: for tests.
+    /// The same with another storage than the file system: for tests.
     ///
     /// # Errors
     /// As [`Writer::new`].
@@ -179,8 +178,8 @@ impl Writer {
     /// manifest: now the folder is the data set of the rows pushed. `None` if none were.
     ///
     /// # Errors
-    /// A file that cannot be written, or is not any more what was written. The data set from
-    /// before, if none of its files was touched, is still whole then.
+    /// A file that cannot be written, or that was changed since. Then the previous data set is
+    /// still whole, unless one of its files was replaced.
     ///
     /// # Panics
     /// If rows of a family are missing.
@@ -210,7 +209,8 @@ impl Writer {
         self.remove_leftovers(&data_set.manifest().segments);
     }
 
-    /// Under a temporary name, synced, read back; then renamed, and the folder synced.
+    /// Writes a file under a temporary name, syncs it, reads it back, renames it, and syncs the
+    /// folder.
     fn write_file(&self, name: &str, bytes: &[u8]) -> Result<(), DataSetError> {
         let (folder, storage) = (&self.folder, &self.storage);
         let path = folder.join(name);
@@ -234,7 +234,7 @@ impl Writer {
     }
 
     /// Removes segments that the new manifest does not list, and temporary files of killed runs. A
-    /// file that cannot be removed does no harm: the manifest does not speak of it.
+    /// file that cannot be removed does no harm: the manifest does not list it.
     fn remove_leftovers(&self, segments: &[SegmentEntry]) {
         let listed: Vec<String> = segments.iter().map(SegmentEntry::file_name).collect();
         for name in own_files(&self.folder).unwrap_or_default() {
@@ -266,19 +266,19 @@ fn is_own(name: &str) -> bool {
     name == MANIFEST_NAME || SegmentEntry::is_file_name(name) || name.starts_with(TEMPORARY_PREFIX)
 }
 
-/// Files of an engine where words wait, in a folder of their own, and the one that says whose.
+/// Files of words that wait on disk, in a folder of their own, and the one that names their run.
 fn is_of_words(name: &str) -> bool {
     let is_words = name.strip_prefix("words-").and_then(|rest| rest.strip_suffix(".bin")).is_some();
     name == "owner.txt" || is_words
 }
 
-/// Files of an engine that may go on from them; no business of a writer.
+/// Files from which an engine can resume. A writer leaves them alone.
 fn is_checkpoint(name: &str) -> bool {
     name.starts_with("checkpoint-")
 }
 
-/// Why no other file may be written there: data sets or runs use its name, or an unfinished run in
-/// its folder could not be resumed beside it. `None` if it may.
+/// The reason why no other file may be written there: data sets or runs use its name, or an
+/// unfinished run in its folder could not be resumed beside it. `None` if there is none.
 #[must_use]
 pub fn disturbs_data_set(file: &Path) -> Option<&'static str> {
     let name = file.file_name()?.to_string_lossy();

@@ -1,5 +1,5 @@
-//! What is kept for ever: data sets of each version of the format, and the corpora of the fuzz
-//! targets.
+//! Files that are never rewritten: data sets of each version of the format, and the corpora of the
+//! fuzz targets.
 
 use std::fs;
 use std::path::Path;

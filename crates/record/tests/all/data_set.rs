@@ -196,12 +196,12 @@ fn frame(text: &[u8], announced: bool) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// One frame and nothing else, of which a decoder would skip some parts and join others.
+/// One frame and nothing else. A decoder would skip some of the additions, and join others.
 #[test]
 fn a_compressed_segment_is_one_frame() {
     let (folder, text) = with_compressed_segment();
     let path = folder.path().join("rows-0000000-0000002.ron.zst");
-    // What is skipped begins with one of sixteen numbers, and the length of what follows.
+    // A skipped frame begins with one of sixteen numbers, and with the length of the rest.
     let skipped = [&0x184d_2a50_u32.to_le_bytes()[..], &4_u32.to_le_bytes(), b"note"].concat();
     let (whole, unannounced) = (frame(&text, true), frame(&text, false));
     let (before, after) = text.split_at(text.len() / 2);
@@ -237,7 +237,7 @@ fn a_compressed_segment_is_one_frame() {
     }
 }
 
-/// What is read of a file does not grow with what it holds beyond its rows.
+/// A reader reads no more of a file than its rows can need.
 #[test]
 fn longer_lines_and_texts_than_rows_can_need_are_refused() {
     let folder = tempdir().unwrap();
@@ -454,7 +454,7 @@ fn the_error_of_a_changed_record_names_file_line_and_column() {
     assert!(message.contains(words), "{message}");
 }
 
-/// What has been written is looked at again before the manifest speaks of it.
+/// Each segment is read once more before the manifest lists it.
 #[test]
 fn a_segment_that_was_changed_or_removed_gets_no_manifest() {
     let segment = "rows-0000000-0009999.ron";
@@ -480,7 +480,7 @@ fn a_segment_that_was_changed_or_removed_gets_no_manifest() {
     }
 }
 
-/// Who has opened a data set reads its rows, though it is extended meanwhile, once or twice.
+/// A reader that has opened a data set reads its rows, even if it is extended once or twice.
 #[test]
 fn a_data_set_that_is_extended_is_read_to_its_end() {
     let folder = tempdir().unwrap();
@@ -511,7 +511,7 @@ fn a_data_set_that_is_extended_is_read_to_its_end() {
                  rows-0000000-0000009.ron, with other rows";
     assert!(error.contains(words), "{error}");
 
-    // None has: the file is gone.
+    // No file has taken its place: it is gone.
     let opened = DataSet::open(folder.path()).unwrap();
     fs::remove_file(folder.path().join("rows-0000000-0000029.ron")).unwrap();
     assert!(opened.segment(0).unwrap_err().to_string().contains("cannot read"));

@@ -30,12 +30,12 @@ fn rows(folder: &Path) -> Result<usize, DataSetError> {
     Ok(rows.len())
 }
 
-/// What goes wrong.
+/// The failure of one request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     /// The request is refused.
     Refused(io::ErrorKind),
-    /// A write takes one byte only. No error: the writer has to go on.
+    /// A write takes one byte only. That is no error: the writer must write the rest.
     Short,
     /// A write takes half of the bytes and says that it took all.
     Torn,
@@ -156,7 +156,7 @@ fn a_refused_request_leaves_a_whole_data_set() {
 }
 
 #[test]
-fn short_writes_are_gone_on_with_and_torn_ones_are_seen() {
+fn short_writes_are_continued_and_torn_ones_are_seen() {
     assert_eq!(failures(Fault::Short), 2);
     assert_eq!(failures(Fault::Torn), 2);
     assert_eq!(failures(Fault::Nothing), 2);

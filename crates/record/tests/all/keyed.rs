@@ -1,4 +1,4 @@
-//! Records of any level and tail: lines, and what no row can be.
+//! Records of any level and tail: their lines, and statements that no row can satisfy.
 
 use proptest::prelude::*;
 use record::{Problem, Record, RowKey, Tail, Tails, parse_line};

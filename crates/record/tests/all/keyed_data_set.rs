@@ -1,4 +1,4 @@
-//! Data sets of format 2, written and read; other files in their place.
+//! Data sets of format 2, written and read, and damaged.
 
 use std::fs;
 use std::path::Path;
@@ -55,7 +55,7 @@ fn what_was_written_is_read() {
     assert_eq!(all(&again).unwrap(), records());
     let key = records()[5].key().clone();
     assert_eq!(again.row(&key).unwrap(), Some(records()[5].clone()));
-    // Once more, it is not written over.
+    // A second write does not overwrite it.
     let again = write_family(folder.path(), &family(), HeadForm::Fingerprint, records());
     assert!(matches!(again, Err(DataSetError::Occupied { .. })));
     // It is not extended to rows of three-rowed Chomp.

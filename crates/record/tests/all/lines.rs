@@ -89,7 +89,7 @@ fn forged_lines_are_refused() {
     }
 }
 
-/// Of a hostile line a message shows little, and nothing that a terminal would obey.
+/// A message shows little of a hostile line, and nothing that a terminal would obey.
 #[test]
 fn messages_are_short_and_show_no_control_characters() {
     let long = "9".repeat(1_000_000);
@@ -118,7 +118,7 @@ fn messages_are_short_and_show_no_control_characters() {
 }
 
 #[test]
-fn heads_of_full_records_are_looked_into() {
+fn heads_of_full_records_are_checked() {
     let row_5 = r#"Periodic(row: 5, first: 10, start: 7, values: [4], certificate: (from: 7, recurs: 8, modulus: "1", filled: 4, above: []), head: [5, 3])"#;
     assert!(parse_line(row_5, 1).is_ok());
     for (good, bad, words) in [

@@ -8,7 +8,6 @@ use std::path::Path;
 use check::{CheckError, Task, Verified, check_data_set};
 use num_integer::Integer;
 use record::data_set::{DataSet, MANIFEST_NAME};
-use record::listeners::Visitor;
 use record::{Certificate, Family, Finite, Head, HeadForm, Periodic, Record, Statement};
 
 const SEGMENT_ROWS: usize = 10_000;
@@ -84,27 +83,8 @@ pub fn doubled_primes(last: u64) -> Vec<u64> {
 
 /// The offsets of one row up to its start or its end, by the sweep.
 pub fn offsets_of(row: u64) -> Vec<u64> {
-    let mut visitor = OffsetsOf { row, offsets: Vec::new() };
-    sweep::pointer::rows(row + 1, &mut visitor).unwrap();
-    visitor.offsets
-}
-
-struct OffsetsOf {
-    row: u64,
-    offsets: Vec<u64>,
-}
-
-impl Visitor for OffsetsOf {
-    fn row(&mut self, row: Record, offsets: Option<&[u64]>) -> ControlFlow<()> {
-        if row.row() == self.row {
-            let record = row.in_full(offsets.unwrap()).unwrap();
-            let Some(Head::Offsets(offsets)) = record.head() else {
-                panic!("all offsets were given")
-            };
-            self.offsets.clone_from(offsets);
-        }
-        ControlFlow::Continue(())
-    }
+    let record = fixtures::rows_in_full(row + 1).pop().unwrap();
+    record.head_offsets().unwrap().to_vec()
 }
 
 /// The text of the single or first segment with these records, and its hash.
@@ -126,8 +106,8 @@ fn segment_after(previous: &str, first: usize, last: usize, lines: &[String]) ->
     (text, hash)
 }
 
-/// Writes a data set of rows 0 to `last` that holds these lines whatever they say. If they are more
-/// or fewer than the rows, it shows in the last segment.
+/// Writes a data set of rows 0 to `last` with these lines, right or wrong. If they are more or fewer
+/// than the rows, the last segment has the difference.
 pub fn write(folder: &Path, last: usize, lines: &[String]) {
     let (mut left, mut listed, mut previous) = (lines, String::new(), String::new());
     for first in (0..=last).step_by(SEGMENT_ROWS) {
@@ -149,7 +129,7 @@ pub fn write(folder: &Path, last: usize, lines: &[String]) {
     fs::write(folder.join(MANIFEST_NAME), manifest).unwrap();
 }
 
-/// Writes a data set of this family that holds these lines whatever they say, in one segment.
+/// Writes a data set of this family with these lines, right or wrong, in one segment.
 pub fn write_keyed(folder: &Path, family: &Family, lines: &[String]) {
     let last = family.count().unwrap() - 1;
     let (level, within) = (family.level, family.within.parts());
@@ -173,10 +153,6 @@ pub fn write_keyed(folder: &Path, family: &Family, lines: &[String]) {
 pub fn keyed_records(family: &Family, form: HeadForm) -> Vec<Record> {
     let options = levels::Options { form, ..levels::Options::default() };
     levels::rows(family, &options, &mut |_| ControlFlow::Continue(())).unwrap()
-}
-
-pub fn check_keyed(folder: &Path, heads: bool) -> Result<Verified, CheckError> {
-    check_data_set(&DataSet::open(folder)?, &Task { heads, rows: None }, &())
 }
 
 pub fn check(folder: &Path, heads: bool) -> Result<Verified, CheckError> {
