@@ -12,13 +12,13 @@ use boards::rectangles::{self, Solution, SolveError};
 use boards::squares::{BySquares, Counts};
 
 use crate::memory::{self, Need, Purpose};
-use crate::watch::{Begun, Unit, Watch, Work};
+use crate::watch::{Running, Unit, Watch, Work};
 use crate::{Error, SweepOptions};
 
 /// With fewer choices of lower rows than this, a thread costs more than it saves.
 const CHOICES_FOR_THREADS: u64 = 1_000_000;
 
-/// Solves a rectangle, with so many threads, or by default with as many as the sweep has.
+/// Solves a rectangle, with this number of threads, by default that of the sweep.
 ///
 /// # Errors
 /// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].
@@ -42,22 +42,39 @@ pub fn solve_board(
     };
     let threads = threads.min(rectangles::walkers(rows, columns));
     let bytes = rectangles::memory(rows, columns, threads);
-    let need = Need { bytes, threads: threads.get() as u64 - 1, helpers: 0 };
-    memory::announce(Purpose::Board { rows, columns }, need, watch)?;
-    let _ended = Begun::new(watch, Work { unit: Unit::LowerRows, all, before: 0, exponent: 1.0 });
-    let done = AtomicU64::new(0);
-    let tell = |choices| {
-        watch.done(done.fetch_add(choices, Ordering::Relaxed) + choices);
-        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    Solution::of(rows, columns, threads, &tell).map_err(|error| match error {
-        SolveError::Stopped => Error::Interrupted,
-        error => Error::Board(error),
-    })
+    announce(Purpose::Board { rows, columns }, bytes, threads, watch)?;
+    in_steps(all, watch, |tell| Solution::of(rows, columns, threads, tell))
 }
 
-/// Counts all boards of 0, 1, ..., `most` squares; `visit` is told of each number of squares, and
-/// says whether to go on. Of no squares there is no position.
+/// Refuses a run that needs more memory than is available, and announces one that needs much.
+fn announce(
+    purpose: Purpose,
+    bytes: u64,
+    threads: NonZero<usize>,
+    watch: &dyn Watch,
+) -> Result<(), Error> {
+    let need = Need { bytes, threads: threads.get() as u64 - 1, helpers: 0 };
+    Ok(memory::announce(purpose, need, watch)?)
+}
+
+/// Runs a search that reports its steps.
+fn in_steps<T>(
+    all: u64,
+    watch: &dyn Watch,
+    search: impl FnOnce(&rectangles::OnProgress) -> Result<T, SolveError>,
+) -> Result<T, Error> {
+    let _running =
+        Running::new(watch, Work { unit: Unit::LowerRows, all, before: 0, exponent: 1.0 });
+    let done = AtomicU64::new(0);
+    let tell = |steps| {
+        watch.done(done.fetch_add(steps, Ordering::Relaxed) + steps);
+        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    Ok(search(&tell)?)
+}
+
+/// Counts all boards of 0, 1, ..., `most` squares. `visit` gets the counts for each number of
+/// squares, and can break off. Without squares there is no position.
 ///
 /// # Errors
 /// [`Error::Memory`] before any work, and [`Error::Interrupted`].
@@ -91,9 +108,8 @@ pub fn boards_by_squares(
     Ok(())
 }
 
-/// The Grundy values of 3 × 1 to 3 × `columns`: `visit` is told of each as soon as it is known,
-/// with its number of columns, and says whether to go on. With so many threads, or by default with
-/// as many as the sweep has.
+/// The Grundy values of 3 × 1 to 3 × `columns`. `visit` gets each as soon as it is known, with its
+/// number of columns, and can break off. The number of threads is by default that of the sweep.
 ///
 /// # Errors
 /// [`Error::Memory`] before any work, [`Error::Board`] for a thread, and [`Error::Interrupted`].
@@ -140,7 +156,7 @@ pub(crate) fn grundy_values_of_table(
     })
 }
 
-/// Announces what a full table needs, and asks it.
+/// Announces the need of a full table, and asks it.
 fn of_table<T>(
     columns: u64,
     threads: Option<NonZero<usize>>,
@@ -151,21 +167,6 @@ fn of_table<T>(
     let columns = u16::try_from(columns).unwrap_or(u16::MAX);
     let threads = threads.unwrap_or_else(|| SweepOptions::default().workers());
     let threads = threads.min(grundy::walkers(columns));
-    let bytes = grundy::memory(columns, threads);
-    memory::announce(
-        purpose,
-        Need { bytes, threads: threads.get() as u64 - 1, helpers: 0 },
-        watch,
-    )?;
-    let all = grundy::slices(columns);
-    let _ended = Begun::new(watch, Work { unit: Unit::LowerRows, all, before: 0, exponent: 1.0 });
-    let done = AtomicU64::new(0);
-    let tell = |slices| {
-        watch.done(done.fetch_add(slices, Ordering::Relaxed) + slices);
-        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    ask(columns, threads, &tell).map_err(|error| match error {
-        SolveError::Stopped => Error::Interrupted,
-        error => Error::Board(error),
-    })
+    announce(purpose, grundy::memory(columns, threads), threads, watch)?;
+    in_steps(grundy::slices(columns), watch, |tell| ask(columns, threads, tell))
 }

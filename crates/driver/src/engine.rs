@@ -12,10 +12,10 @@ use sweep::band::{self, Kernel, Options, Windows};
 use words::{Checkpoint, Checkpoints, WordsError, resumable_rows};
 
 use crate::memory::{self, Need, Purpose};
-use crate::watch::{Begun, News, Unit, Watch, Work};
+use crate::watch::{Event, Running, Unit, Watch, Work};
 use crate::{Error, LARGEST_ROW};
 
-/// What computes the rows. All engines find the same records.
+/// An engine that computes rows. All engines find the same records.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -39,17 +39,17 @@ pub enum Engine {
 /// How the sweep works. No choice changes a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SweepOptions {
-    /// Threads of its own, of which it uses no more than there are blocks of 512 rows; `None` if it
-    /// is to work on the thread of the caller. Only a data set that is written with fingerprints
-    /// has one thread at least, beside those of the self-check and the checkpoints.
+    /// Threads of its own, at most one for each block of 512 rows; `None` to work on the thread of
+    /// the caller. To write a data set with fingerprints it always has at least one, besides those
+    /// of the self-check and the checkpoints.
     pub threads: Option<NonZero<usize>>,
     /// The instructions to use.
     pub kernel: Kernel,
-    /// Where the windows are put.
+    /// The places of the windows.
     pub windows: Windows,
 }
 
-/// One thread for every processor; none where the system does not say how many there are, as a
+/// One thread for every processor; none where the system does not give their number, as in a
 /// browser.
 impl Default for SweepOptions {
     fn default() -> Self {
@@ -59,7 +59,7 @@ impl Default for SweepOptions {
 }
 
 impl SweepOptions {
-    /// The number of workers; at least one, be it on the thread of the caller.
+    /// The number of workers: at least one, perhaps on the thread of the caller.
     pub(crate) fn workers(self) -> NonZero<usize> {
         self.threads.unwrap_or(NonZero::<usize>::MIN)
     }
@@ -92,7 +92,7 @@ impl From<Record> for ProvedRow {
     }
 }
 
-/// How a run is resumed, and can be.
+/// The checkpoints of a run.
 pub(crate) struct Resumption<'a> {
     pub(crate) checkpoints: &'a Checkpoints<'a>,
     /// The one to resume from.
@@ -116,8 +116,8 @@ impl Engine {
         if row <= LITERAL { Self::Literal } else { Self::default() }
     }
 
-    /// About how many bytes rows 0 to `last` need at most, with a margin. What needs more than this
-    /// process may have is refused before the work, as [`Error::Memory`].
+    /// An upper bound of the bytes that rows 0 to `last` need, with a margin. A run that needs more
+    /// than this process may have is refused before the work, as [`Error::Memory`].
     ///
     /// ```
     /// use driver::{Engine, HeadForm};
@@ -162,11 +162,10 @@ impl Engine {
         self.visit(last, form, watch, |row| Ok(visit(row)))
     }
 
-    /// As [`Self::rows`] with fingerprints, and tells of every cell that the sweep decides.
+    /// As [`Self::rows`] with fingerprints, with listeners to every cell that the sweep decides.
     ///
-    /// `cells` makes those who hear of them, at most one more than there are threads, each of whom
-    /// needs that number of `bytes`. Which of them hears of a cell is left open, so what is made of
-    /// them should not depend on it. All are returned.
+    /// `cells` builds at most one more listener than there are threads; each uses `bytes` bytes. A
+    /// cell goes to any one of them, so results should not depend on which. Returns all listeners.
     ///
     /// # Errors
     /// As [`Self::rows`], and [`Error::CellsOfLiteral`].
@@ -181,9 +180,9 @@ impl Engine {
     ///     }
     /// }
     /// let visit = |_| ControlFlow::Continue(());
-    /// let heard = Engine::default().rows_and_cells(100, &(), visit, || Largest(0), 8)?;
+    /// let listeners = Engine::default().rows_and_cells(100, &(), visit, || Largest(0), 8)?;
     /// // Offsets are at most r + 1, and that of the diagonal is about r/√2.
-    /// let largest = heard.iter().map(|heard| heard.0).max().unwrap();
+    /// let largest = listeners.iter().map(|listener| listener.0).max().unwrap();
     /// assert!((70..=101).contains(&largest));
     /// # Ok::<(), driver::Error>(())
     /// ```
@@ -199,8 +198,8 @@ impl Engine {
         self.visit_cells(last, watch, |row| Ok(visit(row)), cells, bytes)
     }
 
-    /// What only the cells of rows 0 to `last` say: how often values occur, minima of rows, maxima
-    /// of columns. The rows are handed to `visit` on the way.
+    /// Statistics of the cells of rows 0 to `last`: how often values occur, minima of rows, maxima
+    /// of columns. The rows are handed to `visit` as they are found.
     ///
     /// # Errors
     /// As [`Self::rows_and_cells`].
@@ -247,7 +246,7 @@ impl Engine {
         self.last_row(number, HeadForm::Offsets, watch)
     }
 
-    /// How many hear of cells, at most: see [`Self::rows_and_cells`].
+    /// The most listeners to cells: see [`Self::rows_and_cells`].
     fn listeners(self) -> u64 {
         match self {
             Self::Literal => 0,
@@ -255,7 +254,7 @@ impl Engine {
         }
     }
 
-    /// Row `number` as it comes.
+    /// Row `number`, with a head of this form if the engine has it.
     pub(crate) fn last_row(
         self,
         number: u64,
@@ -270,10 +269,9 @@ impl Engine {
         found.ok_or_else(|| Error::Defect { what: format!("row {number} was not visited") })
     }
 
-    /// Row `number` with all its offsets, and the rows below whose offsets in a column belong to
-    /// their heads, and perhaps others, with these offsets. The rows below are handed to `below`,
-    /// with fingerprints. It is the band engine that does this: it tells of every cell, and those
-    /// are kept.
+    /// Row `number` with all its offsets. For a column also the offsets there, with their rows: of
+    /// all rows below whose head has that column, and perhaps of others. The rows below are handed
+    /// to `below`, with fingerprints. A listener keeps these cells of the band engine.
     pub(crate) fn row_and_column(
         self,
         number: u64,
@@ -292,11 +290,11 @@ impl Engine {
             Ok(ControlFlow::Continue(()))
         };
         let cells = || Cross { row: number, column, of_row: Vec::new(), of_column: Vec::new() };
-        let told = self.visit_cells(number, watch, keep, cells, CROSS_BYTES * number)?;
+        let crosses = self.visit_cells(number, watch, keep, cells, CROSS_BYTES * number)?;
         let (mut of_row, mut of_column) = (Vec::new(), Vec::new());
-        for told in told {
-            of_row.extend(told.of_row);
-            of_column.extend(told.of_column);
+        for cross in crosses {
+            of_row.extend(cross.of_row);
+            of_column.extend(cross.of_column);
         }
         of_row.sort_unstable();
         let offsets: Vec<u64> = of_row.into_iter().map(|(_, offset)| offset).collect();
@@ -306,12 +304,13 @@ impl Engine {
         Ok((own, of_column))
     }
 
-    /// Whether it writes checkpoints and goes on from them.
+    /// Whether it writes checkpoints and can resume from them.
     pub(crate) fn keeps_checkpoints(self, form: HeadForm) -> bool {
         matches!(self, Self::Sweep(_)) && form == HeadForm::Fingerprint
     }
 
-    /// Rows for a data set. The run may take `memory` bytes, if given: words wait on disk then.
+    /// Rows for a data set. If `memory` is given, the run takes at most that many bytes, and the
+    /// other words wait on disk.
     #[cfg(feature = "files")]
     pub(crate) fn visit_resumable(
         self,
@@ -346,8 +345,7 @@ impl Engine {
         self.run(last, form, None, watch, visit)
     }
 
-    /// As [`Self::rows_and_cells`], for a visitor that may fail. All who hear need `bytes`
-    /// together.
+    /// As [`Self::rows_and_cells`], for a visitor that may fail. All listeners together use `bytes`.
     fn visit_cells<C: Cells>(
         self,
         last: u64,
@@ -360,14 +358,14 @@ impl Engine {
         let form = HeadForm::Fingerprint;
         let Self::Sweep(options) = self else { return Err(Error::CellsOfLiteral) };
         require(last, self.need(last, form, bytes), watch)?;
-        let mut run = Computation::begin(self, last, form, 0, watch, visit);
+        let mut run = Computation::begin(self, last, form, None, watch, visit);
         let (end, of_band) = (last + 1, options.of_band());
-        let told = if options.threads.is_some() {
+        let listeners = if options.threads.is_some() {
             band::rows_and_cells(end, of_band, &mut run, cells)?.1
         } else {
             vec![band::rows_and_cells_in_this_thread(end, of_band, &mut run, cells())?.1]
         };
-        run.ending.map(|()| told)
+        run.ending.map(|()| listeners)
     }
 
     fn run(
@@ -379,10 +377,7 @@ impl Engine {
         visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
         let from = resumption.as_ref().and_then(|run| run.from.as_ref()).map(Checkpoint::row);
-        if let (Some(row), true) = (from, self.keeps_checkpoints(form)) {
-            watch.hear(&News::GoesOn { row });
-        }
-        let mut run = Computation::begin(self, last, form, from.unwrap_or(0), watch, visit);
+        let mut run = Computation::begin(self, last, form, from, watch, visit);
         match self {
             Self::Literal => run.literal()?,
             Self::Sweep(_) if form == HeadForm::Offsets => {
@@ -399,13 +394,13 @@ impl Engine {
                     }
                     None => band::rows(end, of_band, &mut run)?,
                 };
-                tell_of_exact_path(fallbacks, cells, watch);
+                announce_exact_path(fallbacks, cells, watch);
             }
         }
         run.ending
     }
 
-    /// Whether a data set of rows 0 to `last` can be written with so many bytes of memory if words
+    /// Whether a data set of rows 0 to `last` can be written with this memory, in bytes, if words
     /// wait on disk ([`Spill`](crate::Spill)).
     #[cfg(feature = "files")]
     #[must_use]
@@ -413,7 +408,7 @@ impl Engine {
         self.keeps_checkpoints(form) && self.words_in_memory(last, memory).is_ok()
     }
 
-    /// What is left for words of what rows 0 to `last` may take of memory.
+    /// The part of the memory for rows 0 to `last` that is left for words.
     #[cfg(feature = "files")]
     pub(crate) fn words_in_memory(self, last: u64, memory: u64) -> Result<u64, Error> {
         let Self::Sweep(options) = self else { return Ok(0) };
@@ -426,7 +421,7 @@ impl Engine {
         Ok(memory - besides)
     }
 
-    /// What rows 0 to `last` need, and this number of bytes besides.
+    /// The memory and threads for rows 0 to `last`, with `besides` bytes more.
     fn need(self, last: u64, form: HeadForm, besides: u64) -> Need {
         let (bytes, threads) = match self {
             Self::Literal => (memory::literal(last), 0),
@@ -450,7 +445,7 @@ impl Engine {
     }
 }
 
-/// A sweep in another process, or in several, as the ranks of a cluster do it.
+/// A sweep in other processes, such as the ranks of a cluster.
 pub trait Sweep {
     /// Synchronises the participants. Returns the row to resume from, if any.
     ///
@@ -458,9 +453,8 @@ pub trait Sweep {
     /// A checkpoint that cannot be used, or a participant that is missing.
     fn begin(&mut self, checkpoints: &Checkpoints<'_>) -> Result<Option<u64>, WordsError>;
 
-    /// Shows every row below `end` to the visitor, in order, as
-    /// [`resumable_rows`] does, until it wants no more. Or fewer, if it is
-    /// interrupted in another way.
+    /// Shows every row below `end` to the visitor, in order, as [`resumable_rows`] does, until the
+    /// visitor breaks off. If it is interrupted in another way, it shows fewer.
     ///
     /// # Errors
     /// As `resumable_rows`; and if a participant is missing.
@@ -481,23 +475,20 @@ pub(crate) fn visit_by(
     watch: &dyn Watch,
     visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
-    if let Some(row) = from {
-        watch.hear(&News::GoesOn { row });
-    }
     let (engine, form) = (Engine::default(), HeadForm::Fingerprint);
-    let mut run = Computation::begin(engine, last, form, from.unwrap_or(0), watch, visit);
+    let mut run = Computation::begin(engine, last, form, from, watch, visit);
     let Done { rows, cells, fallbacks } = sweep.rows(last + 1, checkpoints, &mut run)?;
     run.ending?;
     if rows <= last {
         return Err(Error::Interrupted);
     }
-    tell_of_exact_path(fallbacks, cells, watch);
+    announce_exact_path(fallbacks, cells, watch);
     Ok(())
 }
 
-fn tell_of_exact_path(fallbacks: u64, cells: u64, watch: &dyn Watch) {
+fn announce_exact_path(fallbacks: u64, cells: u64, watch: &dyn Watch) {
     if fallbacks > 0 {
-        watch.hear(&News::ExactPath { exact: 64 * fallbacks, cells });
+        watch.event(&Event::ExactPath { exact: 64 * fallbacks, cells });
     }
 }
 
@@ -509,7 +500,7 @@ fn require(last: u64, need: Need, watch: &dyn Watch) -> Result<(), Error> {
     Ok(memory::announce(Purpose::Rows { last }, need, watch)?)
 }
 
-/// For each row up to that of a [`Cross`]: its cells, and records if those are kept as well.
+/// Bytes for each row up to that of a [`Cross`]: of its cells, and of records if they are kept.
 const CROSS_BYTES: u64 = 200;
 
 /// Keeps the cells of one row and of one column.
@@ -537,13 +528,13 @@ fn expected_cells(last: u64) -> u64 {
     u64::try_from(u128::from(last) * u128::from(last) * 2071 / 10_000).unwrap_or(u64::MAX)
 }
 
-/// A computation on its way.
+/// A running computation.
 struct Computation<'a, V> {
     last: u64,
     form: HeadForm,
     visit: V,
     watch: &'a dyn Watch,
-    _begun: Begun<'a>,
+    _running: Running<'a>,
     ending: Result<(), Error>,
 }
 
@@ -552,14 +543,17 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, 
         engine: Engine,
         last: u64,
         form: HeadForm,
-        before: u64,
+        from: Option<u64>,
         watch: &'a dyn Watch,
         visit: V,
     ) -> Self {
+        if let Some(row) = from {
+            watch.event(&Event::Resumes { row });
+        }
         let (all, exponent) = (last + 1, engine.exponent());
-        let work = Work { unit: Unit::Row, all, before: before.min(all), exponent };
-        let begun = Begun::new(watch, work);
-        Self { last, form, visit, watch, _begun: begun, ending: Ok(()) }
+        let work = Work { unit: Unit::Row, all, before: from.unwrap_or(0).min(all), exponent };
+        let running = Running::new(watch, work);
+        Self { last, form, visit, watch, _running: running, ending: Ok(()) }
     }
 
     fn literal(&mut self) -> Result<(), Error> {
@@ -573,9 +567,7 @@ impl<'a, V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'a, 
         }
         Ok(())
     }
-}
 
-impl<V: FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>> Computation<'_, V> {
     fn take(&mut self, row: ProvedRow) -> ControlFlow<()> {
         let number = row.record.row();
         match (self.visit)(row) {

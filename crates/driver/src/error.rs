@@ -1,4 +1,4 @@
-//! Why there is no result, and of what kind that is.
+//! Why there is no result, and the kinds of failure.
 
 #[cfg(feature = "files")]
 use std::{io, path::PathBuf};
@@ -55,8 +55,8 @@ pub enum Error {
         /// What they need at least, in bytes.
         least: u64,
     },
-    /// The literal recurrence tells of no cells.
-    #[error("the literal recurrence tells of no cells; only the sweep does")]
+    /// The literal recurrence has no listeners to cells.
+    #[error("the literal recurrence reports no cells; only the sweep does")]
     CellsOfLiteral,
     #[cfg(feature = "files")]
     /// The operating system does not create the thread of the self-check.
@@ -68,13 +68,13 @@ pub enum Error {
     /// A row that the literal recurrence did not prove.
     #[error(transparent)]
     Literal(#[from] byrnes::RowError),
-    /// The same, of a level.
+    /// A row of a level that the literal recurrence did not prove.
     #[error(transparent)]
     LiteralLevel(#[from] byrnes::LevelError),
     /// The literal recurrence is that of three rows.
     #[error("the literal recurrence is that of three rows")]
     LiteralTails,
-    /// A case that the sweep is not sure of.
+    /// A case that the sweep does not prove.
     #[error(transparent)]
     Sweep(#[from] SweepError),
     /// A checkpoint or words on disk that cannot be used.
@@ -82,11 +82,11 @@ pub enum Error {
     Words(WordsError),
     /// Rows of levels and tails that are too many, or that were not proved.
     #[error(transparent)]
-    Levels(#[from] levels::Error),
+    Levels(levels::Error),
     /// A row that no record can state: a defect of an engine.
     #[error(transparent)]
     Record(#[from] record::Fault),
-    /// A line of a text that should be a record, and is not.
+    /// A line of a text that is no record.
     #[error(transparent)]
     Line(#[from] ReadError),
     /// A term of a sequence that the records do not give.
@@ -97,7 +97,7 @@ pub enum Error {
     #[error(transparent)]
     DataSet(#[from] DataSetError),
     #[cfg(feature = "files")]
-    /// Words are to wait in the folder of a data set.
+    /// The folder for words is in the folder of a data set.
     #[error(
         "words cannot wait in {}: it is in the folder of the data set, {}, which holds nothing else; \
          choose another folder",
@@ -106,13 +106,13 @@ pub enum Error {
     WordsAmongRows {
         /// The folder for words.
         folder: PathBuf,
-        /// That of the data set.
+        /// The folder of the data set.
         data_set: PathBuf,
     },
     /// A data set, or records in memory, do not hold a row.
     #[error("{held}, not {key}")]
     NoSuchRow {
-        /// What holds what, as in `rows/ holds rows 0 to 130`.
+        /// The rows that are held, as in `rows/ holds rows 0 to 130`.
         held: String,
         /// The row asked for.
         key: Box<RowKey>,
@@ -132,7 +132,7 @@ pub enum Error {
     Contradicted {
         /// The first row that differs.
         row: u64,
-        /// The row of the checkpoint that the run went on from.
+        /// The row of the checkpoint that the run resumed from.
         believed: Option<u64>,
     },
     /// A data set was not verified.
@@ -146,29 +146,29 @@ pub enum Error {
         if source.is_refutation() { "refuted: " } else { "" }, from_checkpoint(*believed)
     )]
     SelfCheck {
-        /// What it found.
+        /// The finding.
         source: Box<CheckError>,
-        /// The row of the checkpoint that the run went on from.
+        /// The row of the checkpoint that the run resumed from.
         believed: Option<u64>,
     },
     /// A board that cannot be solved.
     #[error(transparent)]
-    Board(#[from] SolveError),
+    Board(SolveError),
     /// A poset that is too large for a search.
     #[error(transparent)]
-    Poset(#[from] Unfinished),
-    /// The watcher wanted no more.
+    Poset(Unfinished),
+    /// The watcher stopped the work.
     #[error("interrupted")]
     Interrupted,
     #[cfg(feature = "files")]
-    /// The watcher wanted no more while a data set was written.
+    /// The watcher stopped the writing of a data set.
     #[error("interrupted{}", words(kept.as_deref()))]
     WriteInterrupted {
-        /// What was kept of it; `None` if the folder is as it was before.
+        /// The rows that were kept; `None` if the folder is as it was before.
         kept: Option<Box<Kept>>,
     },
     #[cfg(feature = "files")]
-    /// The watcher wanted no more while the rows of a data set that is written were verified.
+    /// The watcher stopped the verification of a data set that is written.
     #[error("interrupted; {} holds {family}, written but not verified", folder.display())]
     VerificationInterrupted {
         /// The folder of the data set.
@@ -176,30 +176,57 @@ pub enum Error {
         /// Its rows.
         family: Family,
     },
-    /// What cannot be, if this program is right.
+    /// A contradiction, which only a defect of this program explains.
     #[error("{what}, a defect of this program")]
     Defect {
-        /// What it is.
+        /// What contradicts.
         what: String,
     },
 }
 
-/// What kind of failure an [`Error`](enum@Error) is, for whoever must say it in a word or a number.
+/// The kind of an [`Error`](enum@Error), for an exit code or a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// What was asked for makes no sense, or not here.
+    /// The request makes no sense, or not here.
     Usage,
     /// A statement was shown to be wrong.
     Refuted,
     /// Something cannot be read or written.
     InputOrOutput,
-    /// The work was interrupted, or did not come to its end.
+    /// The work was interrupted, or did not finish.
     Incomplete,
 }
 
 impl From<CheckError> for Error {
     fn from(error: CheckError) -> Self {
         Self::Check(Box::new(error))
+    }
+}
+
+impl From<levels::Error> for Error {
+    fn from(error: levels::Error) -> Self {
+        match error {
+            levels::Error::Stopped => Self::Interrupted,
+            error => Self::Levels(error),
+        }
+    }
+}
+
+impl From<SolveError> for Error {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Stopped => Self::Interrupted,
+            error => Self::Board(error),
+        }
+    }
+}
+
+impl From<Unfinished> for Error {
+    fn from(error: Unfinished) -> Self {
+        match error {
+            Unfinished::Stopped => Self::Interrupted,
+            error => Self::Poset(error),
+        }
     }
 }
 
@@ -213,7 +240,7 @@ impl From<WordsError> for Error {
 }
 
 impl Error {
-    /// What kind of failure it is.
+    /// Its kind.
     ///
     /// ```
     /// use driver::{Engine, ErrorKind};
@@ -254,7 +281,7 @@ impl Error {
             Self::WriteInterrupted { .. } | Self::VerificationInterrupted { .. } => {
                 ErrorKind::Incomplete
             }
-            // What it cannot read or decide is no refutation, and the run has written nothing.
+            // A record that it cannot read or decide is not refuted, and the run has written nothing.
             #[cfg(feature = "files")]
             Self::SelfCheck { source, .. } if source.is_refutation() => ErrorKind::Refuted,
             #[cfg(feature = "files")]
@@ -285,7 +312,7 @@ fn checked(error: &CheckError) -> String {
 #[cfg(feature = "files")]
 fn or_checkpoint(believed: Option<u64>) -> String {
     believed.map_or(String::new(), |row| {
-        format!(", or the checkpoint at row {row} that this run went on from")
+        format!(", or the checkpoint at row {row} that this run resumed from")
     })
 }
 
@@ -293,8 +320,8 @@ fn or_checkpoint(believed: Option<u64>) -> String {
 fn from_checkpoint(believed: Option<u64>) -> String {
     believed.map_or(String::new(), |row| {
         format!(
-            " (it went on from the checkpoint at row {row}, which may be wrong: move that away, and the \
-             same command goes on from the one before it, or begins anew)"
+            " (it resumed from the checkpoint at row {row}, which may be wrong: move that away, and the \
+             same command resumes from the one before it, or begins anew)"
         )
     })
 }

@@ -2,7 +2,7 @@
 //! algebra system.
 
 use answers::QueryError;
-use record::{Head, Record};
+use record::{Record, joined};
 
 use crate::Error;
 
@@ -20,7 +20,7 @@ pub enum Language {
     Maple,
 }
 
-/// Numbers a line of LaTeX.
+/// The numbers in a line of LaTeX.
 const NUMBERS_A_LINE: usize = 15;
 
 impl Language {
@@ -65,19 +65,13 @@ impl<'a> Row<'a> {
         let tail = record.key().tail.parts();
         let tail = if tail.is_empty() { vec![0] } else { tail.to_vec() };
         let values = record.periodic().map_or(&[][..], |periodic| &periodic.values);
-        let Some(head) = record.head() else {
-            return Ok(Self { tail, first, head: &[], end: first, values });
+        let end = record.settled().max(first);
+        let head = match record.head_offsets() {
+            Some(head) => head,
+            None if end == first => &[],
+            None => return Err(QueryError::NeedsHead { key: record.key().clone(), end }.into()),
         };
-        let end = record.settled();
-        match head {
-            Head::Offsets(head) => Ok(Self { tail, first, head, end, values }),
-            Head::Fingerprint(_) if end == first => {
-                Ok(Self { tail, first, head: &[], end, values })
-            }
-            Head::Fingerprint(_) => {
-                Err(QueryError::NeedsHead { key: record.key().clone(), end }.into())
-            }
-        }
+        Ok(Self { tail, first, head, end, values })
     }
 
     fn sage(&self) -> String {
@@ -150,16 +144,12 @@ impl<'a> Row<'a> {
     }
 }
 
-fn joined(numbers: &[u64], between: &str) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
-}
-
 /// `[1, 2, 3]`.
 fn listed(numbers: &[u64]) -> String {
     format!("[{}]", joined(numbers, ", "))
 }
 
-/// Numbers between which TeX breaks a line now and then.
+/// Numbers, with places where TeX can break the line.
 fn broken(numbers: &[u64]) -> String {
     let lines: Vec<String> =
         numbers.chunks(NUMBERS_A_LINE).map(|line| joined(line, ", ")).collect();

@@ -15,7 +15,7 @@ use record::{Family, HeadForm, Record};
 use crate::memory::FamilyMemory;
 #[cfg(feature = "files")]
 use crate::records::verify_data_set;
-use crate::watch::{Begun, Unit, Watch, Work};
+use crate::watch::{Running, Unit, Watch, Work};
 use crate::{Engine, Error};
 
 impl Engine {
@@ -27,17 +27,17 @@ impl Engine {
     /// # Errors
     /// [`Error::Levels`] if there are too many rows; [`Error::LiteralTails`];
     /// [`Error::Interrupted`]; a row that was not proved; [`Error::Memory`] before the work, if
-    /// there is less memory than such families were seen to need, and in the midst of it, if there
-    /// is not as much left as has been used.
+    /// there is less memory than such families were measured to need, and during the work, if less
+    /// is left than has been used.
     ///
     /// ```
     /// use std::ops::ControlFlow;
     /// use driver::{Engine, Family, HeadForm};
     /// let family = Family { level: 2, within: "3".parse()? };
-    /// let go_on = |_: &_| ControlFlow::Continue(());
-    /// let rows = Engine::default().family(&family, HeadForm::Fingerprint, &(), go_on)?;
+    /// let visit = |_: &_| ControlFlow::Continue(());
+    /// let rows = Engine::default().family(&family, HeadForm::Fingerprint, &(), visit)?;
     /// assert_eq!(rows[8].to_string(), "Empty(row: 2, level: 2, by: 1)");
-    /// assert_eq!(rows, Engine::Literal.family(&family, HeadForm::Fingerprint, &(), go_on)?);
+    /// assert_eq!(rows, Engine::Literal.family(&family, HeadForm::Fingerprint, &(), visit)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn family(
@@ -49,9 +49,9 @@ impl Engine {
     ) -> Result<Vec<Record>, Error> {
         let all = family.count().unwrap_or(u64::MAX);
         let (mut memory, mut shortage) = (FamilyMemory::begin(family, form, watch)?, None);
-        let _ended = Begun::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 2.0 });
+        let _ended = Running::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 2.0 });
         let mut done = 0;
-        let mut hear = |record: &Record| {
+        let mut take = |record: &Record| {
             done += 1;
             watch.done(done);
             visit(record)?;
@@ -62,14 +62,11 @@ impl Engine {
             if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let rows = match self {
-            Self::Literal => literal(family, form, &mut hear),
+            Self::Literal => literal(family, form, &mut take),
             Self::Sweep(options) => {
                 let threads = options.threads.unwrap_or(NonZero::<usize>::MIN);
                 let options = levels::Options { threads, form };
-                levels::rows(family, &options, &mut hear).map_err(|error| match error {
-                    levels::Error::Stopped => Error::Interrupted,
-                    error => Error::Levels(error),
-                })
+                levels::rows(family, &options, &mut take).map_err(Error::from)
             }
         };
         shortage.map_or(rows, |shortage| Err(Error::Memory(shortage)))
@@ -114,7 +111,7 @@ impl Engine {
 pub struct WrittenFamily {
     /// Its records.
     pub rows: Vec<Record>,
-    /// What was verified of it, by the checker that knows no engine.
+    /// The verdict of the checker that knows no engine.
     pub verdict: Verified,
     /// Whether the folder held it already, and nothing was computed.
     pub held: bool,
@@ -132,7 +129,7 @@ fn verified(written: &DataSet, watch: &dyn Watch) -> Result<Verified, Error> {
     })
 }
 
-/// The data set that is wanted, if a folder holds it. An error if it holds anything else.
+/// The data set of this family, if a folder holds it. An error if it holds anything else.
 #[cfg(feature = "files")]
 fn held(folder: &Path, family: &Family, form: HeadForm) -> Result<Option<DataSet>, DataSetError> {
     let held = match DataSet::open(folder) {
@@ -156,7 +153,7 @@ fn held(folder: &Path, family: &Family, form: HeadForm) -> Result<Option<DataSet
 fn literal(
     family: &Family,
     form: HeadForm,
-    hear: &mut dyn FnMut(&Record) -> ControlFlow<()>,
+    take: &mut dyn FnMut(&Record) -> ControlFlow<()>,
 ) -> Result<Vec<Record>, Error> {
     if family.within.parts().len() > 1 {
         return Err(Error::LiteralTails);
@@ -166,7 +163,7 @@ fn literal(
     for (_, rows) in (0..=last).zip(ChompGrundy::to_level(family.level)) {
         for (level, row) in (0..).zip(rows?) {
             let record = row.record(level, form)?;
-            if hear(&record).is_break() {
+            if take(&record).is_break() {
                 return Err(Error::Interrupted);
             }
             records.push(record);

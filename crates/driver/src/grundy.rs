@@ -11,16 +11,16 @@ use crate::board::grundy_values_of_table;
 use crate::watch::Watch;
 use crate::{Engine, Error, Position, SweepOptions};
 
-/// What is known of a Grundy value.
+/// A Grundy value, or a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GrundyValue {
     /// The value, and the record of the row that has the position, if the rows were asked.
     Is(u64, Option<Box<Record>>),
-    /// It is at least this: more than the levels that were asked for, or than fact 12 (d) allows.
+    /// It is at least this: above the levels that were asked for, by their rows or by fact 12 (d).
     AtLeast(BigUint),
 }
 
-/// Positions of three rows that are at most so long are looked up in a full table.
+/// Positions of three rows that are at most this long are looked up in a full table.
 const LONGEST_OF_TABLE: u16 = 600;
 
 /// The Grundy value of a position with any number of rows: that of a short one with three rows from
@@ -118,7 +118,7 @@ pub fn grundy_values(
     });
     match failed {
         Some(error) => Err(Error::Query(error)),
-        // Where all values are found, the rows break off.
+        // When all values are found, the visitor breaks off.
         None if wanted.is_empty() => Ok(values),
         None => all.map(|_| values),
     }
@@ -135,7 +135,7 @@ fn of_table(position: &Position) -> Option<[u16; 3]> {
     }
 }
 
-/// What the value is at least, before any row is known. Fact 12 (d): offsets are at most
+/// A lower bound of the value, before any row is known. Fact 12 (d): offsets are at most
 /// |t| + g + 1.
 fn least_value(position: &Position) -> Result<BigUint, Error> {
     let (p, q) = position

@@ -1,9 +1,9 @@
 //! Rows of three-rowed Chomp for programs: computed, asked, written, verified.
 //!
 //! The program `chomp` calls these functions, and another program can. They choose engines, refuse
-//! what needs more memory than there is, go on where a run was interrupted, and check what they
-//! write. They print nothing, never end the program, and read no environment variable: who calls
-//! them is told by a [`Watch`] and by what they return.
+//! work that needs more memory than is available, resume interrupted runs, and check what they
+//! write. They print nothing, never end the program, and read no environment variable: callers get
+//! events by a [`Watch`], and results.
 //!
 //! | question | answer |
 //! |---|---|
@@ -78,7 +78,7 @@ pub use answers::{
 };
 pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
 pub use byrnes::ClassicalBound;
-pub use census::export::{ExportError, Field, KeyColumns, Kind, Line};
+pub use census::export::{ExportError, Field, KeyColumns, Line};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Depth, Task, Verified};
 pub use engine::{Engine, ProvedRow, Sweep, SweepOptions};
@@ -97,12 +97,12 @@ pub use record::data_set::DataSet;
 #[cfg(feature = "data-sets")]
 pub use record::data_set::Texts;
 pub use record::listeners::Cells;
-pub use record::{Family, HeadForm, Record, RowKey, RowObject, Statement, Tail};
+pub use record::{Family, HeadForm, Kind, Record, RowKey, RowObject, Statement, Tail};
 #[cfg(feature = "files")]
 pub use self_check::SelfChecked;
 pub use source::Source;
 pub use sweep::band::{Kernel, Windows};
-pub use watch::{News, Unit, Watch, Work};
+pub use watch::{Event, Unit, Watch, Work};
 pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]
 pub use write::{ClassicalBounds, Finished, Kept, Origin, Spill, Target, write_by};

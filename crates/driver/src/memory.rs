@@ -1,5 +1,5 @@
-//! Memory: what a run needs, and what this process may have of it. A run that would end for want of
-//! it is refused before the work.
+//! Memory: the need of a run, and the limits of this process. A run that would exceed them is
+//! refused before the work.
 
 use std::fmt;
 use std::path::Path;
@@ -11,23 +11,23 @@ use thiserror::Error;
 
 #[cfg(feature = "files")]
 use crate::Error;
-use crate::watch::{News, Watch};
+use crate::watch::{Event, Watch};
 
-/// More than this is news.
+/// Runs that need more memory than this announce it.
 const MUCH: u64 = 1_000_000_000;
 
-/// What a run needs.
+/// The memory and the threads that a run needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
-    /// At most, with a margin.
+    /// Bytes at most, with a margin.
     pub bytes: u64,
-    /// Threads of the engine besides the first, as many as the user chooses.
+    /// Threads of the engine besides the first, whose number the user can choose.
     pub threads: u64,
     /// Threads for other work.
     pub helpers: u64,
 }
 
-/// What memory is needed for.
+/// What the memory is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Purpose {
@@ -55,17 +55,17 @@ pub enum Purpose {
     },
     /// The rows of a family of levels and tails.
     Family {
-        /// How many rows there are.
+        /// The number of rows.
         rows: u64,
     },
-    /// Those of them that are still to come.
+    /// The rest of these rows.
     RestOfFamily {
-        /// How many rows there are, with those that have been found.
+        /// The number of all rows of the family.
         rows: u64,
     },
     /// Positions of a poset.
     Poset {
-        /// How many, at most.
+        /// Their number, at most.
         positions: u64,
     },
 }
@@ -108,25 +108,25 @@ impl Purpose {
     amount(*needed), megabytes(*available), purpose.advice()
 )]
 pub struct Shortage {
-    /// What for.
+    /// What the memory is for.
     pub purpose: Purpose,
-    /// What is needed, in bytes.
+    /// The need, in bytes.
     pub needed: u64,
-    /// What there is, in bytes.
+    /// The available amount, in bytes.
     pub available: u64,
-    /// What of it is for the stacks of threads.
+    /// The part of the need that is for the stacks of threads.
     stacks: u64,
     of_what: &'static str,
     there: &'static str,
     advice: &'static str,
 }
 
-/// What is not [memory](Shortage::memory).
+/// The resource that is not [memory](Shortage::memory).
 const ADDRESS_SPACE: &str = "address space";
 
 impl Shortage {
-    /// What memory there is besides the stacks of threads, in bytes; `None` if it is address space
-    /// that is short.
+    /// The available memory besides the stacks of threads, in bytes; `None` if address space is
+    /// short.
     #[must_use]
     pub fn memory(&self) -> Option<u64> {
         let is_memory = self.of_what != ADDRESS_SPACE;
@@ -146,18 +146,18 @@ const PROGRAM: u64 = 16 << 20;
 /// The stack of a thread.
 const STACK: u64 = 2 << 20;
 
-/// What glibc reserves of the address space for the small blocks of a thread. Where it cannot, each
-/// of them takes a page, and there soon is no more.
+/// The address space that glibc reserves for the small blocks of a thread. If it cannot, each block
+/// takes a page, and the space is soon exhausted.
 const ARENA: u64 = 64 << 20;
 
 /// Bytes of the pointer engine. Resident at most, measured: 14 MB for rows to 10 000, 29 MB to
-/// 20 000, 84 MB to 40 000, of which 8 MB are the program's.
+/// 20 000, 84 MB to 40 000, with 8 MB for the program.
 pub fn pointer(last: u64) -> u64 {
     last.saturating_mul(last) / 16 + PROGRAM
 }
 
 /// Bytes of the literal recurrence. Resident at most, measured: 9.4 MB for rows to 1000, 10.9 MB to
-/// 3000, 15.1 MB to 5000, of which 8 MB are the program's.
+/// 3000, 15.1 MB to 5000, with 8 MB for the program.
 pub fn literal(last: u64) -> u64 {
     last.saturating_mul(last) / 3 + PROGRAM
 }
@@ -172,8 +172,7 @@ pub fn full_segment(last: u64) -> u64 {
     bytes(begun, last + 1).max(bytes(begun.saturating_sub(SEGMENT_ROWS), begun))
 }
 
-/// Refuses rows 0 to `last` if this process needs so many bytes for its part of them, and may not
-/// have as many.
+/// Refuses rows 0 to `last` if this process may not have the bytes that it needs for its part.
 ///
 /// # Errors
 /// [`Error::Memory`].
@@ -183,19 +182,19 @@ pub fn require_memory(last: u64, bytes: u64) -> Result<(), Error> {
     Ok(require(Purpose::Rows { last }, need)?)
 }
 
-/// Refuses what needs more than there is, and announces what needs much.
+/// Refuses a run that needs more than is available, and announces one that needs much.
 pub fn announce(purpose: Purpose, need: Need, watch: &dyn Watch) -> Result<(), Shortage> {
     require(purpose, need)?;
-    if need.is_much() {
-        watch.hear(&News::Memory { bytes: need.bytes });
+    if need.bytes > MUCH {
+        watch.event(&Event::Memory { bytes: need.bytes });
     }
     Ok(())
 }
 
 /// Bytes of the rows of a family: of each row, and of each offset of a head and a period that is
-/// kept. Where rows start follows no line, so their number of offsets is an estimate from what was
-/// measured, and no bound. So as often as what is kept has doubled, it is asked whether there is
-/// room for as much again.
+/// kept. The starts of rows follow no line, so the number of their offsets is an estimate from
+/// measurements, not a bound. So whenever the kept bytes have doubled, the system is asked whether
+/// as many more are available.
 #[derive(Debug)]
 pub struct FamilyMemory {
     rows: u64,
@@ -206,25 +205,25 @@ pub struct FamilyMemory {
 }
 
 impl FamilyMemory {
-    /// Where it is asked first.
+    /// The number of kept bytes at which the system is asked first.
     const FIRST: u64 = 32_000_000;
 
-    /// Nothing is kept of the family so far. Refuses a family that may need more than there is, and
-    /// announces one that may need much.
+    /// Begins with nothing kept. Refuses a family that may need more than is available, and announces
+    /// one that may need much.
     pub fn begin(family: &Family, form: HeadForm, watch: &dyn Watch) -> Result<Self, Shortage> {
         let begun =
             |rows| Self { rows, offset: offset_of(family, form), kept: 0, next: Self::FIRST };
-        // Engines refuse what cannot be counted.
+        // Engines refuse families that cannot be counted.
         let Some(rows) = family.count() else { return Ok(begun(u64::MAX)) };
         let purpose = Purpose::Family { rows };
-        // First of all what needs no look at each tail.
+        // First the part that does not visit each tail.
         let bytes = rows.saturating_mul(row_of(family));
         require(purpose, Need { bytes, threads: 0, helpers: 0 })?;
         announce(purpose, Need { bytes: of_family(family, form), threads: 0, helpers: 0 }, watch)?;
         Ok(begun(rows))
     }
 
-    /// Takes a row in of which so many offsets are kept.
+    /// Counts a row with this number of kept offsets.
     pub fn keep(&mut self, offsets: u64) -> Result<(), Shortage> {
         self.kept = self.kept.saturating_add(offsets.saturating_mul(self.offset));
         if self.kept < self.next {
@@ -249,15 +248,15 @@ fn row_of(family: &Family) -> u64 {
     1000 + 40 * family.within.parts().len() as u64
 }
 
-/// Bytes of all rows of a family. Looks at each tail.
+/// Bytes of all rows of a family. Visits each tail.
 fn of_family(family: &Family, form: HeadForm) -> u64 {
     let offsets = family.keys().map(|key| offsets(&key)).fold(0, u64::saturating_add);
     let rows = family.count().unwrap_or(u64::MAX).saturating_mul(row_of(family));
     offsets.saturating_mul(offset_of(family, form)).saturating_add(rows).saturating_add(PROGRAM)
 }
 
-/// How many offsets of a row are to be expected, as an upper bound for sums over families. Seen,
-/// with x the first part and y the other parts with the level: for y to 7, a head of 0.42 x and
+/// The expected number of offsets of a row, as an upper bound for sums over families. Measured, with
+/// x the first part and y the other parts with the level: for y to 7, a head of 0.42 x and
 /// little more; then 0.4 to 1.5 times xy, more often than not growing with y; and for y beyond x,
 /// 0.1 to 0.3 times (x + y)^2. One row in a few has much more, and as many are empty.
 fn offsets(key: &RowKey) -> u64 {
@@ -271,14 +270,14 @@ fn offsets(key: &RowKey) -> u64 {
     (x / 2 + 20).saturating_add(more)
 }
 
-/// Half of what is free.
+/// Half of the free memory.
 #[cfg(feature = "files")]
 pub fn half() -> u64 {
     let available = [free(), left_to_group(), left_of::data()].into_iter().flatten().min();
     available.map_or(1 << 30, |bytes| bytes / 2)
 }
 
-/// Refuses what needs more than there is.
+/// Refuses a run that needs more than is available.
 fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
     let Need { bytes, threads, helpers } = need;
     let all = threads + helpers;
@@ -306,14 +305,7 @@ fn require(purpose: Purpose, need: Need) -> Result<(), Shortage> {
     Ok(())
 }
 
-impl Need {
-    /// Whether the user may want to know of it.
-    fn is_much(&self) -> bool {
-        self.bytes > MUCH
-    }
-}
-
-/// What is needed, as users are told.
+/// An amount of memory, in words.
 fn amount(bytes: u64) -> String {
     match bytes {
         u64::MAX => "more than 2^64 bytes".to_owned(),
@@ -321,12 +313,12 @@ fn amount(bytes: u64) -> String {
     }
 }
 
-/// As users are told.
+/// Megabytes, rounded up.
 fn megabytes(bytes: u64) -> u64 {
     bytes.div_ceil(1_000_000)
 }
 
-/// What the machine has free. `None` where that is not known.
+/// The free memory of the machine; `None` where that is not known.
 #[cfg(target_family = "wasm")]
 fn free() -> Option<u64> {
     None
@@ -340,18 +332,19 @@ fn free() -> Option<u64> {
     Some(system.available_memory()).filter(|bytes| *bytes > 0)
 }
 
-/// The longest that is read of what the system says of groups, in bytes.
+/// The longest file about control groups that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// What the control groups of this process leave to it: a container, a service, a batch job.
+/// The memory that the control groups of this process leave to it: a container, a service, a batch
+/// job.
 fn left_to_group() -> Option<u64> {
     let membership = files::text(Path::new("/proc/self/cgroup"), LONGEST).ok()?;
     left_to(&membership, Path::new("/sys/fs/cgroup"))
 }
 
-/// The same from `/proc/self/cgroup` and the folder of all groups. Limits hold for all that is in a
-/// group, so those around it count as well. Inside of a container only the outermost of them may be
-/// seen, and it is the container's own.
+/// The same from `/proc/self/cgroup` and the folder of all groups. The limit of a group holds for
+/// the groups in it, so those around it count as well. Inside a container sometimes only the
+/// outermost group is visible, and it is the container's own.
 fn left_to(membership: &str, groups: &Path) -> Option<u64> {
     let left = membership.lines().filter_map(|line| {
         let mut fields = line.splitn(3, ':').skip(1);
@@ -370,7 +363,7 @@ fn left_to(membership: &str, groups: &Path) -> Option<u64> {
     left.min()
 }
 
-/// Names of the files that control memory, and of what can be taken back of what is in use.
+/// Names of the files that control memory, and of the fields for memory that can be reclaimed.
 struct GroupFiles {
     limit: &'static str,
     used: &'static str,
@@ -390,7 +383,7 @@ const VERSION_2: GroupFiles = GroupFiles {
 };
 
 impl GroupFiles {
-    /// What one group leaves; `None` if it sets no limit.
+    /// The memory that one group leaves; `None` if it sets no limit.
     fn left(&self, group: &Path) -> Option<u64> {
         let read = |name: &str| files::text(&group.join(name), LONGEST).ok();
         let number = |text: String| text.trim().parse::<u64>().ok();
@@ -502,7 +495,7 @@ mod tests {
         assert_eq!(left("4:hugetlb,memory:/job\n"), Some(1000));
     }
 
-    /// What was measured fits, and is not exceeded by much where it is large.
+    /// Estimates are at least the measured memory, and not much larger where it is large.
     #[test]
     fn estimates_hold_what_was_measured() {
         let megabytes = |estimate: u64, measured: u64| {
@@ -522,8 +515,8 @@ mod tests {
         assert!(full_segment(20_000) >= full_segment(19_999));
     }
 
-    /// The highest level, how many parts of what length, and the megabytes that were resident at
-    /// most, measured with two threads.
+    /// The highest level, the number of parts and their length, and the most resident megabytes,
+    /// measured with two threads.
     const OF_FAMILIES: [(u64, usize, u64, u64); 18] = [
         (6, 1, 1000, 23),
         (3, 1, 2000, 44),
@@ -545,7 +538,7 @@ mod tests {
         (0, 60, 2, 49),
     ];
 
-    /// What was measured fits, and is not exceeded by much where it is large.
+    /// Estimates are at least the measured memory, and not much larger where it is large.
     #[test]
     fn estimates_of_families_hold_what_was_measured() {
         for (level, parts, longest, measured) in OF_FAMILIES {

@@ -18,7 +18,7 @@ const SOLVED: u64 = 1_500_000_000;
 /// Larger ones are solved only if the rows that their positions need are more than this.
 const FEW_ROWS: u64 = 100_000;
 
-/// Who plays the positions of one game.
+/// The program as a player of one game.
 #[derive(Clone, Debug)]
 pub struct Player {
     engine: Engine,
@@ -33,7 +33,7 @@ pub struct Played {
     pub bitten: Square,
     /// The position that is left.
     pub leaves: Position,
-    /// Whether it is a P-position, so that the one who bit wins.
+    /// Whether it is a P-position, so that the player who bit wins.
     pub wins: bool,
 }
 
@@ -130,7 +130,7 @@ impl Player {
     }
 }
 
-/// What the bites leave that take one square: the last of a row that is longer than the next one.
+/// The positions after bites of one square: the last of a row that is longer than the next one.
 fn single_squares(position: &Position) -> impl Iterator<Item = Position> {
     let lengths = position.finite_rows().unwrap_or_default();
     (0..lengths.len()).filter_map(move |row| {
@@ -146,7 +146,7 @@ fn board(position: &Position) -> Option<Board> {
     Board::new(rows?).ok()
 }
 
-/// Rather than decided by its rows.
+/// Whether the board is solved, rather than decided by its rows.
 fn is_to_be_solved(start: &Position, board: &Board) -> bool {
     let Ok(choices) = choices(board.height(), board.width()) else { return false };
     let side = u64::from(board.height().max(board.width()));

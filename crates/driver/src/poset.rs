@@ -7,14 +7,14 @@ use posets::{DownSet, Poset, Solver, Unfinished};
 
 use crate::Error;
 use crate::memory::{self, Need, Purpose};
-use crate::watch::{Begun, Unit, Watch, Work};
+use crate::watch::{Running, Unit, Watch, Work};
 
-/// How much a search may spend.
+/// The budget of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spending {
     /// Bytes of memory.
     pub memory: u64,
-    /// Positions to be decided for the Grundy value, besides those for the outcome; none beyond the
+    /// The most positions to decide for the Grundy value, besides those for the outcome, within the
     /// memory.
     pub grundy: u64,
 }
@@ -24,26 +24,26 @@ impl Spending {
     pub const USUAL: Self = Self { memory: 1_000_000_000, grundy: 20_000 };
 }
 
-/// Who wins on a poset, as far as it was found out.
+/// Who wins on a poset, as far as it is decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PosetAnswer {
     /// P or N, if the bites decide it.
     pub outcome: Option<Outcome>,
     /// The bites that win, ascending.
     pub winning: Vec<usize>,
-    /// The bites of which it is not known whether they win, ascending.
+    /// The bites that are not decided, ascending.
     pub undecided: Vec<usize>,
     /// The Grundy value, if it was found.
     pub grundy: Option<u64>,
-    /// How many positions were decided, up to symmetry and fact 11.
+    /// The number of decided positions, up to symmetry and fact 11.
     pub decided: u64,
-    /// How many could be decided at most.
+    /// The most positions that could be decided.
     pub limit: u64,
 }
 
 /// Decides all bites in a position of a poset, and its Grundy value.
 ///
-/// What the memory is too small for stays undecided.
+/// Bites for which the memory is too small stay undecided.
 ///
 /// # Errors
 /// [`Error::Memory`] before any work, if there is less memory than it may spend and might need;
@@ -74,7 +74,7 @@ pub fn solve_poset(
     let need = Need { bytes, threads: 0, helpers: 0 };
     memory::announce(Purpose::Poset { positions: limit }, need, watch)?;
     let work = Work { unit: Unit::Position, all: limit, before: 0, exponent: 0.0 };
-    let _ended = Begun::new(watch, work);
+    let _ended = Running::new(watch, work);
     let tell = |decided| {
         watch.done(decided);
         if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -117,14 +117,13 @@ fn within_limit<T>(found: Result<T, Unfinished>) -> Result<Option<T>, Error> {
     match found {
         Ok(found) => Ok(Some(found)),
         Err(Unfinished::Limit { .. }) => Ok(None),
-        Err(Unfinished::Stopped) => Err(Error::Interrupted),
         Err(error) => Err(error.into()),
     }
 }
 
 /// A poset of n elements has no more than 2^n positions, with an outcome and a Grundy value each.
 fn most_bytes(elements: usize, memory: u64) -> u64 {
-    /// Of a position of up to 64 elements, in tables that are half empty.
+    /// For a position of up to 64 elements, in tables that are half empty.
     const BYTES: u64 = 200;
     let positions = u32::try_from(elements).ok().and_then(|n| 1_u64.checked_shl(n));
     positions.map_or(memory, |positions| positions.saturating_mul(BYTES).min(memory))

@@ -16,7 +16,7 @@ use record::data_set::Texts;
 use record::{Record, parse_line};
 
 use crate::Error;
-use crate::watch::{Begun, Unit, Watch, Work};
+use crate::watch::{Running, Unit, Watch, Work};
 
 /// Reads the records of a text: one per line, as a segment of a data set has them between its first
 /// line and its last.
@@ -40,8 +40,8 @@ pub fn read(text: &str) -> Result<Vec<Record>, Error> {
 /// them.
 ///
 /// # Errors
-/// Anything but a verdict of *verified*: see [`CheckError`]. What is wrong with a record is said
-/// with the file and line where a data set would have it.
+/// Anything but a verdict of *verified*: see [`CheckError`]. Messages name the file and the line
+/// where a data set would have the record.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -138,7 +138,7 @@ pub fn of_data_set(
     mut visit: impl FnMut(Record) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let all = data_set.manifest().rows;
-    let _ended = Begun::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 1.0 });
+    let _ended = Running::new(watch, Work { unit: Unit::Row, all, before: 0, exponent: 1.0 });
     for (done, record) in (1..).zip(data_set.rows()) {
         if visit(record?).is_break() {
             break;
@@ -151,23 +151,22 @@ pub fn of_data_set(
     Ok(())
 }
 
-/// Shows the progress of the checker, which counts columns, and tells how many there are when it
-/// has counted the first.
+/// Passes on the progress of the checker. Its first report gives the number of columns.
 pub(crate) struct Checker<'a> {
     watch: &'a dyn Watch,
-    begun: OnceLock<Begun<'a>>,
+    running: OnceLock<Running<'a>>,
 }
 
 impl<'a> Checker<'a> {
     pub(crate) fn new(watch: &'a dyn Watch) -> Self {
-        Self { watch, begun: OnceLock::new() }
+        Self { watch, running: OnceLock::new() }
     }
 }
 
 impl check::CheckWatch for Checker<'_> {
     fn progress(&self, done: u64, all: u64) {
         let work = Work { unit: Unit::Column, all, before: 0, exponent: 2.0 };
-        self.begun.get_or_init(|| Begun::new(self.watch, work));
+        self.running.get_or_init(|| Running::new(self.watch, work));
         self.watch.done(done);
     }
 

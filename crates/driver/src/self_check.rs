@@ -1,10 +1,9 @@
-//! While rows are computed, what was written of them is read back and checked, by the checker that
+//! While rows are computed, their finished segments are read back and checked, by the checker that
 //! knows no engine.
 //!
-//! One segment at a time, in order, on a thread of its own, and only while all of it takes no more
-//! than a small share of the processor time of the run: what a long run leaves behind was checked,
-//! and a short one is not made longer. Rows that were taken from a checkpoint are checked in any
-//! case.
+//! One segment at a time, in order, on a thread of its own, and only while the check takes no more
+//! than a small share of the processor time of the run: so a long run is checked, and a short one
+//! takes no longer. Rows from a checkpoint are always checked.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -18,22 +17,22 @@ use record::data_set::DataSet;
 
 use crate::Error;
 
-/// How often the time is looked at.
+/// The interval at which the processor time is read.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// The self-check of a run.
 pub struct SelfCheck {
-    /// Segments that are finished. Without it the thread comes to its end.
+    /// Sends the finished segments. The thread ends when this is dropped.
     finished: Option<Sender<DataSet>>,
     thread: Option<JoinHandle<Result<SelfChecked, CheckError>>>,
     stop: Arc<AtomicBool>,
-    /// The row of the checkpoint that the run went on from.
+    /// The row of the checkpoint that the run resumed from.
     believed: Option<u64>,
 }
 
 impl SelfCheck {
-    /// Begins, with nothing to check yet; `believed` is the row of the checkpoint that the run goes
-    /// on from. Fails if the thread cannot be created.
+    /// Begins, with nothing to check yet; `believed` is the row of the checkpoint that the run
+    /// resumes from. Fails if the thread cannot be created.
     pub fn new(believed: Option<u64>) -> Result<Self, Error> {
         Self::within(Budget::of_a_run(), believed)
     }
@@ -48,15 +47,15 @@ impl SelfCheck {
         Ok(Self { finished: Some(finished), thread: Some(thread), stop, believed })
     }
 
-    /// Tells of the segments that are finished.
+    /// Sends the segments that are finished.
     pub fn tell(&self, data_set: DataSet) {
         if let Some(finished) = &self.finished {
-            // If it has found something, it does not listen any more.
+            // After an error it does not receive any more.
             let _ended = finished.send(data_set);
         }
     }
 
-    /// What it has found so far, so that a run which went wrong need not go on.
+    /// The error that it has found so far, so that the run can end early.
     pub fn found(&mut self) -> Result<(), Error> {
         match &self.thread {
             Some(thread) if thread.is_finished() => self.join().map(drop),
@@ -64,12 +63,12 @@ impl SelfCheck {
         }
     }
 
-    /// Ends it, when it has checked what time allows.
+    /// Ends it, after it has checked what the budget allows.
     pub fn end(mut self) -> Result<SelfChecked, Error> {
         self.join()
     }
 
-    /// Ends it after the segment at hand.
+    /// Ends it after the current segment.
     pub fn stop(mut self) -> Result<SelfChecked, Error> {
         self.stop.store(true, Relaxed);
         self.join()
@@ -88,19 +87,19 @@ impl SelfCheck {
     }
 }
 
-/// A run that ends for another reason.
+/// The run ends for another reason.
 impl Drop for SelfCheck {
     fn drop(&mut self) {
         self.stop.store(true, Relaxed);
         self.finished = None;
         if let Some(thread) = self.thread.take() {
-            let _nobody_asks = thread.join();
+            let _ignored = thread.join();
         }
     }
 }
 
-/// Checks segments as they are told of, those with rows below `due` and others as time allows,
-/// until nobody can tell of more.
+/// Checks the segments that it receives, those with rows below `due`, and others as the budget
+/// allows. Ends when the sender is dropped.
 fn check_segments(
     finished: &Receiver<DataSet>,
     mut budget: Budget,
@@ -135,24 +134,24 @@ fn check_segments(
     }
 }
 
-/// What the self-check of a run has verified.
+/// The result of the self-check of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfChecked {
-    /// What it proved of the rows that it read back, which begin with row 0; `None` if it read
-    /// none: that would have taken too large a share of the processor time.
+    /// What it proved about the rows that it read back, from row 0 on; `None` if it read none,
+    /// because that would have taken too large a share of the processor time.
     pub verdict: Option<Verified>,
     /// The processor time that it took.
     pub spent: Duration,
-    /// That of the whole process so far.
+    /// The processor time of the whole process so far.
     pub run: Duration,
 }
 
-/// Processor time that may be spent.
+/// A budget of processor time.
 struct Budget {
-    /// The time of the run is at least this number of times what may be spent.
+    /// The budget is the time of the run divided by this.
     share: u32,
     spent: Duration,
-    /// What a segment is expected to take: as long as the longest so far.
+    /// The expected time for a segment: that of the longest so far.
     expected: Duration,
 }
 
@@ -241,7 +240,7 @@ mod tests {
         });
         let mut check = SelfCheck::within(unlimited(), None).unwrap();
         check.tell(data_set);
-        // What was found is heard of while the run goes on.
+        // The error is found while the run continues.
         let error = loop {
             thread::sleep(LOOK_EVERY);
             if let Err(error) = check.found() {

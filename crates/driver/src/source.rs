@@ -1,4 +1,4 @@
-//! Where rows come from, and the questions that are asked of each such place.
+//! Sources of rows, and the questions that each of them answers.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -31,7 +31,7 @@ use crate::watch::Watch;
 ///     // Cho 2018, proposition 3.10: [4557] is a P-position.
 ///     assert_eq!(source.value(&5_u32.into(), &"5,4".parse()?, &())?, Value::Is(7_u32.into()));
 ///     assert!(source.answer(&"[4557]".parse()?, &())?.is_p());
-///     // The corner of two columns of three squares is to be bitten off.
+///     // The bite at the corner wins.
 ///     let bites = source.answer(&"(2,2,2)".parse()?, &())?.bites;
 ///     assert_eq!(bites[0].leaves.to_string(), "(2,2,1)");
 ///     // Row 4 ends at column 7, and 2×ω is a P-position.
@@ -42,15 +42,15 @@ use crate::watch::Watch;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Source {
-    /// The last row of three-rowed Chomp that there is; `None` if rows are computed.
+    /// The last row of three-rowed Chomp that is held; `None` if rows are computed.
     fn last(&self) -> Option<u64>;
 
     /// Rows 0 to `last` of three-rowed Chomp at level 0, in order. An engine gives heads of this
     /// form. `Break` ends the work, successfully.
     ///
     /// # Errors
-    /// [`Error::NoSuchRow`]; rows that are too large or need too much memory; what cannot be read;
-    /// [`Error::Interrupted`].
+    /// [`Error::NoSuchRow`]; rows that are too large or need too much memory; a file that cannot be
+    /// read; [`Error::Interrupted`].
     fn rows(
         &self,
         last: u64,
@@ -70,11 +70,7 @@ pub trait Source {
     /// # Errors
     /// As [`Self::rows`], and [`Error::Query`] if a record has only a fingerprint of that offset.
     fn value(&self, q: &BigUint, tail: &Tail, watch: &dyn Watch) -> Result<Value, Error> {
-        let first_column = tail.first_column();
-        if *q < first_column.into() {
-            return Ok(Value::BeforeFirst { first_column });
-        }
-        Ok(value(&self.row(&RowKey::new(0, tail.clone()), watch)?.record, q)?)
+        value_of_row(self, q, tail, watch)
     }
 
     /// Whether a position is P or N, and every bite that leaves a P-position.
@@ -84,7 +80,21 @@ pub trait Source {
     fn answer(&self, position: &Position, watch: &dyn Watch) -> Result<Answer, Error>;
 }
 
-/// Asks records one after the other, the position's own row last.
+/// f(q,t) from all offsets of the row.
+fn value_of_row<S: Source + ?Sized>(
+    source: &S,
+    q: &BigUint,
+    tail: &Tail,
+    watch: &dyn Watch,
+) -> Result<Value, Error> {
+    let first_column = tail.first_column();
+    if *q < first_column.into() {
+        return Ok(Value::BeforeFirst { first_column });
+    }
+    Ok(value(&source.row(&RowKey::new(0, tail.clone()), watch)?.record, q)?)
+}
+
+/// Answers a query from records, the position's own row last.
 fn ask<E>(
     mut query: Query,
     records: impl IntoIterator<Item = Result<Record, E>>,
@@ -115,14 +125,10 @@ impl Source for DataSet {
     ) -> Result<(), Error> {
         require_held(self, &RowKey::of_row(0, last))?;
         of_data_set(self, watch, |record| {
-            let is_last = record.row() >= last;
             if !record.key().is_three_rowed() {
-                return if record.row() > last {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                };
+                return ControlFlow::Continue(());
             }
+            let is_last = record.row() == last;
             visit(record.into())?;
             if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
@@ -162,7 +168,7 @@ fn missing(data_set: &DataSet, key: &RowKey) -> Error {
     Error::NoSuchRow { held, key: Box::new(key.clone()) }
 }
 
-/// Records in memory, those that a row needs before it.
+/// Records in memory: those that a row needs come before it.
 impl Source for [Record] {
     fn last(&self) -> Option<u64> {
         let rows = self.iter().filter(|record| record.key().is_three_rowed());
@@ -227,17 +233,14 @@ impl Source for Engine {
     }
 
     fn value(&self, q: &BigUint, tail: &Tail, watch: &dyn Watch) -> Result<Value, Error> {
-        let (key, first_column) = (RowKey::new(0, tail.clone()), tail.first_column());
-        if *q < first_column.into() {
-            return Ok(Value::BeforeFirst { first_column });
-        }
-        if key.is_three_rowed() && likely_settled(q, first_column) {
-            match value(&self.last_row(first_column, HeadForm::Fingerprint, watch)?.record, q) {
+        let r = tail.first_column();
+        if tail.parts().len() <= 1 && likely_settled(q, r) {
+            match value(&self.last_row(r, HeadForm::Fingerprint, watch)?.record, q) {
                 Err(QueryError::NeedsHead { .. }) => {}
                 found => return Ok(found?),
             }
         }
-        Ok(value(&Source::row(self, &key, watch)?.record, q)?)
+        value_of_row(self, q, tail, watch)
     }
 
     /// From fingerprints, and where they are not enough, from the cells of row r and column q as

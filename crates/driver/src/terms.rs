@@ -12,7 +12,7 @@ impl Engine {
     /// The first terms of a sequence of the OEIS, `wanted` of them, each handed to `take` as soon
     /// as it is certain. `Break` ends the work, successfully.
     ///
-    /// As many rows are computed as probably are needed, and twice as many if they were not enough.
+    /// Computes the rows that are probably needed, and twice as many if they were not enough.
     ///
     /// # Errors
     /// As [`Self::rows`], and [`Error::TooManyTerms`].
@@ -36,7 +36,7 @@ impl Engine {
         mut take: impl FnMut(Term) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let mut rows = sequence.likely_rows(wanted);
-        // By an earlier round.
+        // The terms of earlier rounds.
         let (mut given, mut enough) = (0, wanted == 0);
         while !enough {
             if rows > LARGEST_ROW {

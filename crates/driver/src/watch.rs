@@ -1,14 +1,13 @@
-//! Who watches a computation. A library does not know whether there is a terminal, a browser or
-//! nobody.
+//! Progress, events and interruption of a computation: the caller decides how to show them.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use words::CheckpointEvent;
 
-/// Who watches a computation: shown its progress, told its news, and asked whether to go on.
+/// Watches a computation: gets its progress and events, and can stop it.
 ///
-/// No answer changes a result. `&()` watches nothing, and an [`AtomicBool`] that is set stops the
+/// No answer changes a result. `&()` ignores everything, and an [`AtomicBool`] that is set stops the
 /// work:
 ///
 /// ```
@@ -17,33 +16,32 @@ use words::CheckpointEvent;
 /// let stop = AtomicBool::new(true);
 /// assert!(matches!(Engine::default().row(120, &stop), Err(Error::Interrupted)));
 /// ```
-#[expect(unused_variables, reason = "by default nobody looks")]
+#[expect(unused_variables, reason = "everything is ignored by default")]
 pub trait Watch: Sync {
-    /// Work begins. Some functions do more than one work, one after the other.
+    /// Work begins. Some functions begin several times, one work after the other.
     fn begin(&self, work: Work) {}
 
     /// This number of rows or columns of the work are done. Called for every row, so it should be
     /// cheap.
     fn done(&self, number: u64) {}
 
-    /// The number of cells that are done, and about how many are expected. Only the sweep counts
-    /// them.
+    /// The number of cells done, and the number expected. Only the sweep counts them.
     fn cells(&self, done: u64, expected: u64) {}
 
     /// The work that has begun is over, finished or not.
     fn end(&self) {}
 
-    /// Something that the user may want to know.
-    fn hear(&self, news: &News) {}
+    /// Takes an event that the user may want to know.
+    fn event(&self, event: &Event) {}
 
     /// Whether to stop. Asked after every row. If it answers `true`, the work ends with
-    /// [`Error::Interrupted`](crate::Error::Interrupted), unless it was just done.
+    /// [`Error::Interrupted`](crate::Error::Interrupted), unless it has just finished.
     fn stop(&self) -> bool {
         false
     }
 }
 
-/// Nobody.
+/// Ignores everything.
 impl Watch for () {}
 
 /// A flag that is set to stop.
@@ -53,37 +51,37 @@ impl Watch for AtomicBool {
     }
 }
 
-/// A work that has begun, and is over when this is dropped, however it ends.
-pub(crate) struct Begun<'a>(&'a dyn Watch);
+/// Work that has begun, and ends when this is dropped.
+pub(crate) struct Running<'a>(&'a dyn Watch);
 
-impl<'a> Begun<'a> {
+impl<'a> Running<'a> {
     pub(crate) fn new(watch: &'a dyn Watch, work: Work) -> Self {
         watch.begin(work);
         Self(watch)
     }
 }
 
-impl Drop for Begun<'_> {
+impl Drop for Running<'_> {
     fn drop(&mut self) {
         self.0.end();
     }
 }
 
-/// A work that begins.
+/// Work that begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Work {
-    /// What is counted.
+    /// The unit of the numbers below.
     pub unit: Unit,
-    /// How many there are to do.
+    /// The number of units to do.
     pub all: u64,
-    /// How many of them an earlier run has done: they say nothing about the time left.
+    /// The number that an earlier run has done. It does not count in estimates of the time left.
     pub before: u64,
-    /// The power of their number with which the time grows, about; 0 if the time left cannot be
-    /// told.
+    /// The approximate power of the number with which the time grows; 0 if the time left cannot be
+    /// estimated.
     pub exponent: f64,
 }
 
-/// What a work is counted in.
+/// The unit in which work is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Rows.
@@ -92,23 +90,23 @@ pub enum Unit {
     Column,
     /// Choices of the lower rows of a board.
     LowerRows,
-    /// Positions of a poset, of which there may be fewer than all that may be kept.
+    /// Positions of a poset; `all` is the number that can be kept, and there may be fewer.
     Position,
 }
 
-/// What happens on the way to a result.
+/// An event on the way to a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum Event {
     /// The run will need much memory.
     Memory {
-        /// How much, in bytes.
+        /// The amount, in bytes.
         bytes: u64,
     },
     /// The windows of the sweep could not decide some cells, and the exact path did.
     ExactPath {
-        /// How many.
+        /// The number of these cells.
         exact: u64,
-        /// Of how many cells.
+        /// The number of all cells.
         cells: u64,
     },
     /// A data set is extended.
@@ -118,28 +116,28 @@ pub enum News {
         /// Its last row so far.
         last: u64,
     },
-    /// A run goes on from a checkpoint.
-    GoesOn {
+    /// A run resumes from a checkpoint.
+    Resumes {
         /// The row of the checkpoint.
         row: u64,
     },
-    /// A checkpoint is left where it is: a run to a larger row may go on from it.
+    /// A checkpoint is left where it is: a run to a larger row can resume from it.
     CheckpointStays {
         /// Its file.
         file: PathBuf,
     },
-    /// A checkpoint was written, or something went wrong with one. Told on the thread that writes
+    /// A checkpoint was written, or something went wrong with one. Sent on the thread that writes
     /// them.
     Checkpoint(CheckpointEvent),
-    /// Words on disk that this run does not need are left there: they are of another run, or cannot
+    /// Words on disk that this run does not need stay there: they belong to another run, or cannot
     /// be removed.
     WordsLeft {
         /// Their folder.
         folder: PathBuf,
-        /// Why.
+        /// The reason.
         problem: String,
     },
-    /// Checkpoints that nobody needs cannot be removed.
+    /// Checkpoints that no run needs cannot be removed.
     CheckpointsLeft {
         /// Their folder.
         folder: PathBuf,

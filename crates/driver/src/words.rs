@@ -3,7 +3,7 @@
 use std::iter;
 
 use byrnes::ClassicalBound;
-use record::{Certificate, Finite, Head, Periodic, RowKey, Statement};
+use record::{Certificate, Finite, Head, Periodic, RowKey, Statement, joined};
 
 use crate::ProvedRow;
 
@@ -12,36 +12,36 @@ use crate::ProvedRow;
 pub struct RowInWords {
     /// Whether the row is finite or periodic, as a sentence.
     pub title: String,
-    /// What else is said of it.
+    /// Further facts about it.
     pub entries: Vec<Entry>,
     /// Whether numbers were left out.
     pub is_shortened: bool,
 }
 
-/// How much is said of long lists of numbers.
+/// How long lists of numbers are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Detail {
     /// All of them.
     Full,
-    /// Some at the beginning and the end, and how many there are.
+    /// Some numbers at the beginning and at the end, and the number of the others.
     Brief,
 }
 
-/// One thing that is said of a row.
+/// A fact about a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is about, such as `start`.
+    /// Its name, such as `start`.
     pub name: &'static str,
-    /// What is said, in lines; at least one.
+    /// The text, in lines; at least one.
     pub lines: Vec<String>,
 }
 
-/// Offsets a line in a listing of many.
+/// The offsets in a line of a listing.
 const OFFSETS_A_LINE: usize = 15;
 /// A list of more numbers than this, or of more lines, is long.
 const MOST_NUMBERS: usize = 60;
 const MOST_LINES: usize = 8;
-/// What is left of a long list at its beginning, and at its end.
+/// The parts of a long list that are shown, at its beginning and at its end.
 const FIRST_NUMBERS: usize = 10;
 const LAST_NUMBERS: usize = 3;
 const FIRST_LINES: usize = 3;
@@ -69,8 +69,8 @@ impl RowInWords {
     }
 }
 
-/// How a row is called: `row 120`, `row (3,2)` or `row 5 of level 3`; the lower rows of its
-/// positions, and what these are.
+/// The name of a row: `row 120`, `row (3,2)` or `row 5 of level 3`; the lower rows of its positions,
+/// and the name of these.
 struct Subject {
     name: String,
     lower: String,
@@ -79,8 +79,8 @@ struct Subject {
 
 impl Subject {
     fn of(key: &RowKey) -> Self {
-        let lower: Vec<String> = key.tail.parts().iter().map(ToString::to_string).collect();
-        let row = if lower.len() > 1 {
+        let parts = key.tail.parts();
+        let row = if parts.len() > 1 {
             format!("row {}", key.tail)
         } else {
             format!("row {}", key.first_column())
@@ -89,7 +89,7 @@ impl Subject {
             0 => (row, "P-position".to_owned()),
             level => (format!("{row} of level {level}"), format!("position of value {level}")),
         };
-        let lower = if lower.is_empty() { "0".to_owned() } else { lower.join(",") };
+        let lower = if parts.is_empty() { "0".to_owned() } else { joined(parts, ",") };
         Self { name, lower, position }
     }
 
@@ -110,28 +110,25 @@ impl Lists {
         Self { detail, is_shortened: false }
     }
 
-    /// Whether a list with more of something than `most` is to be shortened.
+    /// Whether a list of this length is shortened, if those with more than `most` things are long.
     fn shortens(&mut self, length: usize, most: usize) -> bool {
         let shortens = self.detail == Detail::Brief && length > most;
         self.is_shortened |= shortens;
         shortens
     }
 
-    /// Numbers with this between them.
+    /// Numbers with `between` between them.
     fn numbers<T: ToString>(&mut self, numbers: &[T], between: &str) -> String {
-        let joined = |numbers: &[T]| {
-            numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
-        };
         if !self.shortens(numbers.len(), MOST_NUMBERS) {
-            return joined(numbers);
+            return joined(numbers, between);
         }
         let left_out = numbers.len() - FIRST_NUMBERS - LAST_NUMBERS;
         let (first, last) = (&numbers[..FIRST_NUMBERS], &numbers[numbers.len() - LAST_NUMBERS..]);
-        let (first, last) = (joined(first), joined(last));
+        let (first, last) = (joined(first, between), joined(last, between));
         format!("{first}{between}... ({left_out} more) ...{between}{last}")
     }
 
-    /// Lines, of which those in the middle may be left out.
+    /// Lines, without those in the middle if they are many.
     fn lines(&mut self, mut lines: Vec<String>) -> Vec<String> {
         if self.shortens(lines.len(), MOST_LINES) {
             let last = lines.pop();
@@ -145,9 +142,8 @@ impl Lists {
 }
 
 fn empty(by: u64, subject: &Subject, key: &RowKey) -> RowInWords {
-    let lower = key.tail.parts().iter().map(|&r| r.min(by).to_string());
-    let lower: Vec<String> = lower.collect();
-    let position = format!("({by},{by},{})", lower.join(","));
+    let lower: Vec<u64> = key.tail.parts().iter().map(|&r| r.min(by)).collect();
+    let position = format!("({by},{by},{})", joined(&lower, ","));
     let why = format!("{by}: {position} is a {}, and a bite in row 1 leaves it", subject.position);
     let title = format!("{} is empty", subject.name);
     RowInWords { title, entries: vec![line("by", why)], is_shortened: false }
@@ -211,7 +207,8 @@ fn offsets(row: u64, end: u64, head: &Head, lists: &mut Lists) -> Entry {
     let lines = match head {
         Head::Offsets(offsets) => {
             let chunks = (row..).step_by(OFFSETS_A_LINE).zip(offsets.chunks(OFFSETS_A_LINE));
-            let chunks = chunks.map(|(column, chunk)| format!("q = {column}: {}", list(chunk)));
+            let chunks =
+                chunks.map(|(column, chunk)| format!("q = {column}: {}", joined(chunk, ", ")));
             iter::once(columns).chain(lists.lines(chunks.collect())).collect()
         }
         Head::Fingerprint(sum) => vec![format!("{columns}, fingerprint {sum:016x}")],
@@ -264,8 +261,4 @@ fn bound(classical: &ClassicalBound, row: u64) -> Entry {
 
 fn line(name: &'static str, line: String) -> Entry {
     Entry { name, lines: vec![line] }
-}
-
-fn list(numbers: &[u64]) -> String {
-    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -16,22 +16,22 @@ use crate::engine::{Engine, ProvedRow, Resumption, Sweep, require_row, visit_by}
 use crate::memory;
 use crate::records::verify_data_set;
 use crate::self_check::{SelfCheck, SelfChecked};
-use crate::watch::{News, Watch};
+use crate::watch::{Event, Watch};
 use crate::{Error, Task};
 
-/// The data set that is wanted.
+/// The data set to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The folder; made if it is not there.
+    /// The folder; created if it does not exist.
     pub folder: PathBuf,
     /// The last row.
     pub last: u64,
-    /// What records say of heads.
+    /// The form of heads.
     pub form: HeadForm,
     /// The time between checkpoints of the sweep; by default the larger of two minutes and twenty
     /// times what writing one takes.
     pub checkpoint_every: Option<Duration>,
-    /// Where words wait for which there is no room in memory; none if there is.
+    /// Where words wait that do not fit in memory; `None` to keep all of them in memory.
     pub spill: Option<Spill>,
 }
 
@@ -56,18 +56,18 @@ impl Target {
     }
 }
 
-/// Where the sweep lets words wait that will be read much later.
+/// Where words that are read much later wait on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spill {
-    /// The folder, for one run at a time; made if it is not there.
+    /// The folder, for one run at a time; created if it does not exist.
     pub folder: PathBuf,
-    /// What the run may take of memory, in bytes; by default half of what is free.
+    /// The memory budget of the run, in bytes; by default half of the free memory.
     pub memory: Option<u64>,
 }
 
 impl Spill {
-    /// A data set has its folder to itself: words among its files would keep every later run from
-    /// it.
+    /// A data set has its folder to itself: with words among its files, every later run would refuse
+    /// the folder.
     fn require_outside(&self, data_set: &Path) -> Result<(), Error> {
         let folder = &self.folder;
         let real = |path| files::real(path).unwrap_or_else(|_| path.to_owned());
@@ -80,16 +80,16 @@ impl Spill {
     }
 }
 
-/// A data set that is finished, and how far it can be relied upon.
+/// A finished data set, and how far it can be relied upon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// What the rows are.
+    /// The rows, counted.
     pub found: Summary,
     /// Where they come from.
     pub source: Origin,
 }
 
-/// Where the rows of a data set come from, and what of it was verified or believed.
+/// Where the rows of a data set come from, and what was verified or believed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The folder held them already. Nothing was computed; this was verified now.
@@ -99,26 +99,26 @@ pub enum Origin {
         /// The classical bounds of the periodic rows; none if the engine is not the literal
         /// recurrence.
         classical: ClassicalBounds,
-        /// What was read back and verified of them.
+        /// The result of reading them back.
         self_check: SelfChecked,
-        /// The row of the checkpoint that the run went on from. The rows below it were believed,
-        /// and so the others are proved if it is right.
+        /// The row of the checkpoint that the run resumed from. The rows below it are believed, so
+        /// the others are proved if it is right.
         believed: Option<u64>,
     },
 }
 
-/// What was kept of a run that was interrupted: a smaller data set.
+/// The smaller data set that an interrupted run has kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// Its folder.
     pub folder: PathBuf,
     /// Its last row.
     pub last: u64,
-    /// What was read back and verified of it.
+    /// The result of reading it back.
     pub self_check: SelfChecked,
 }
 
-/// What the classical bounds of many rows were (fact 2).
+/// The classical bounds of many rows (fact 2).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClassicalBounds {
     /// The largest that was checked, and its row.
@@ -138,9 +138,8 @@ impl ClassicalBounds {
     }
 }
 
-/// As [`Engine::write`], by another sweep, with fingerprints. How much memory it needs is not
-/// looked at: that of [`Spill`] is for words alone, and without any they all go to files as soon as
-/// they can.
+/// As [`Engine::write`], by another sweep, with fingerprints. Its memory is not checked: that of
+/// [`Spill`] is for words alone, and without any all words go to files as soon as possible.
 ///
 /// # Errors
 /// As [`Engine::write`].
@@ -154,17 +153,17 @@ pub fn write_by(
 
 impl Engine {
     /// Computes, certifies and writes a data set. A smaller one in the folder is extended: its rows
-    /// are found again and compared. An interrupted or killed run is resumed, from the newest
-    /// checkpoint if there is one. What is there already is not computed again, but verified
-    /// without its heads.
+    /// are computed again and compared. An interrupted or killed run is resumed, from the newest
+    /// checkpoint if there is one. A finished data set is not computed again, but verified without
+    /// its heads.
     ///
-    /// While rows are computed, those that are written are read back and verified, on a thread of
-    /// its own, as long as that takes no more than 2 % of the processor time.
+    /// While rows are computed, those that are written are read back and verified, on another
+    /// thread, as long as that takes no more than 2 % of the processor time.
     ///
     /// # Errors
-    /// A folder that holds other things, or more; what [`Engine::rows`] and the checkers find;
+    /// A folder that holds other things, or more; the errors of [`Engine::rows`] and of the checkers;
     /// files that cannot be read or written; [`Error::WriteInterrupted`], which says what was kept.
-    /// After any other error the data set from before is whole.
+    /// After any other error the previous data set is whole.
     ///
     /// ```
     /// use driver::{Engine, Origin, Target};
@@ -182,7 +181,7 @@ impl Engine {
     }
 }
 
-/// What computes the rows of a data set.
+/// The engine, or the sweep, that computes the rows of a data set.
 enum By<'a> {
     Engine(Engine),
     Sweep(&'a mut dyn Sweep),
@@ -191,8 +190,8 @@ enum By<'a> {
 fn write(mut by: By<'_>, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
     let &Target { last, ref spill, .. } = target;
     let form = if let By::Engine(_) = by { target.form } else { HeadForm::Fingerprint };
-    let begun = match Begun::of(target, form, watch)? {
-        ControlFlow::Continue(begun) => begun,
+    let prepared = match Prepared::of(target, form, watch)? {
+        ControlFlow::Continue(prepared) => prepared,
         ControlFlow::Break(held) => return Ok(*held),
     };
     let memory = spill.as_ref().map(|spill| match by {
@@ -203,7 +202,7 @@ fn write(mut by: By<'_>, target: &Target, watch: &dyn Watch) -> Result<Finished,
         (By::Engine(engine), Some(memory)) => engine.words_in_memory(last, memory)?,
         (_, memory) => memory.unwrap_or(0),
     };
-    let listener = |event: &CheckpointEvent| watch.hear(&News::Checkpoint(event.clone()));
+    let listener = |event: &CheckpointEvent| watch.event(&Event::Checkpoint(event.clone()));
     let checkpoints = &target.checkpoints(words).listener(&listener);
     let (mut from, mut believed) = (None, None);
     match &mut by {
@@ -214,7 +213,7 @@ fn write(mut by: By<'_>, target: &Target, watch: &dyn Watch) -> Result<Finished,
         By::Engine(_) => {}
         By::Sweep(sweep) => believed = sweep.begin(checkpoints)?,
     }
-    let mut run = Writing::new(begun.writer, begun.earlier.as_ref(), believed)?;
+    let mut run = Writing::new(prepared.writer, prepared.earlier.as_ref(), believed)?;
     let visit = |row| run.take(row);
     let ended = match by {
         By::Engine(engine) => {
@@ -226,15 +225,15 @@ fn write(mut by: By<'_>, target: &Target, watch: &dyn Watch) -> Result<Finished,
     run.end(ended, target, watch)
 }
 
-/// The locked folder of a data set that is about to be written.
-struct Begun {
+/// The locked folder of a data set to write.
+struct Prepared {
     writer: Writer,
     /// The smaller data set in it, which is extended.
     earlier: Option<DataSet>,
 }
 
-impl Begun {
-    /// Looks at the folder. Ends with what it holds if that is the data set that is wanted.
+impl Prepared {
+    /// Opens the folder. Breaks with its data set if that is the one to write.
     fn of(
         target: &Target,
         form: HeadForm,
@@ -249,19 +248,19 @@ impl Begun {
             }
             Found::Smaller(data_set) => {
                 let (folder, last) = (data_set.folder().to_owned(), data_set.last_row());
-                watch.hear(&News::Extends { folder, last });
+                watch.event(&Event::Extends { folder, last });
                 Some(data_set)
             }
             Found::Nothing => None,
         };
-        // Before the folder is this run's own, another run may be writing checkpoints.
+        // Until the folder is locked, another run can write checkpoints.
         let writer = Writer::new(folder, Contents::Rows, form)?;
         Ok(ControlFlow::Continue(Self { writer, earlier }))
     }
 }
 
-/// A data set that was finished by an earlier run: its records are read and counted, and as much of
-/// them is verified as takes no longer than reading them.
+/// A data set that an earlier run has finished: its records are read and counted, and verified at
+/// the depths that take no longer than reading them.
 fn held(data_set: &DataSet, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
     let verdict = verify_data_set(data_set, &Task::default(), watch)?;
     let mut found = Summary::default();
@@ -272,8 +271,8 @@ fn held(data_set: &DataSet, target: &Target, watch: &dyn Watch) -> Result<Finish
     Ok(Finished { found, source: Origin::Held(verdict) })
 }
 
-/// Removes what a run has left that was killed when its data set had just been finished; unless
-/// another run writes there, or nobody may.
+/// Removes the leftovers of a run that was killed just after it had finished its data set, unless
+/// another run writes there, or the folder cannot be written.
 fn tidy(data_set: &DataSet, target: &Target, watch: &dyn Watch) {
     if let Ok(writer) = Writer::new(data_set.folder(), Contents::Rows, target.form) {
         remove_checkpoints(target, watch);
@@ -290,30 +289,30 @@ fn remove_checkpoints(target: &Target, watch: &dyn Watch) {
                 (&target.spill, checkpoints.remove_words())
             {
                 let (folder, problem) = (folder.clone(), error.to_string());
-                watch.hear(&News::WordsLeft { folder, problem });
+                watch.event(&Event::WordsLeft { folder, problem });
             }
         }
         Ok(left) => {
             for file in left {
-                watch.hear(&News::CheckpointStays { file });
+                watch.event(&Event::CheckpointStays { file });
             }
         }
         Err(error) => {
             let (folder, problem) = (folder.to_owned(), error.to_string());
-            watch.hear(&News::CheckpointsLeft { folder, problem });
+            watch.event(&Event::CheckpointsLeft { folder, problem });
         }
     }
 }
 
-/// A data set on its way.
+/// A data set that is being written.
 struct Writing<'a> {
     writer: Writer,
     found: Summary,
     classical: ClassicalBounds,
     self_check: SelfCheck,
-    /// The rows of the data set that is extended: computed again, they must come out the same.
+    /// The rows of the data set that is extended: they are computed again, and must be the same.
     earlier: Option<Records<'a>>,
-    /// The row of the checkpoint that it goes on from.
+    /// The row of the checkpoint that it resumes from.
     believed: Option<u64>,
 }
 
@@ -356,7 +355,7 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// The rows have been computed, or why not.
+    /// Finishes the data set, or keeps the rows of an interrupted run.
     fn end(
         self,
         ended: Result<(), Error>,

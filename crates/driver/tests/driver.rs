@@ -1,4 +1,5 @@
-//! What a caller sees: published values, interruption and resumption, errors by kind, and silence.
+//! The library from outside: published values, interruption and resumption, kinds of errors, and
+//! silence.
 
 #![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
 
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use boards::grundy;
 use driver::{
-    Answer, Cells, DataSet, Engine, Error, ErrorKind, Family, GrundyValue, HeadForm, News, Origin,
+    Answer, Cells, DataSet, Engine, Error, ErrorKind, Event, Family, GrundyValue, HeadForm, Origin,
     Position, Record, RowKey, Source, Sweep, SweepOptions, Target, Task, Watch, Work, grundy_value,
     records, solve_board, value, write_by,
 };
@@ -100,7 +101,7 @@ fn held(engine: Engine, last: u64) -> Vec<driver::Record> {
     held
 }
 
-/// All that a browser can ask, on one thread: every cell is told on the thread of the caller.
+/// All questions of a browser, on one thread: listeners to cells are called on the caller's thread.
 #[test]
 fn the_thread_of_the_caller_is_enough() {
     struct Here(thread::ThreadId, u64);
@@ -112,12 +113,12 @@ fn the_thread_of_the_caller_is_enough() {
     }
     let here = || Here(thread::current().id(), 0);
     let go_on = |_| ControlFlow::Continue(());
-    let heard = on_this_thread().rows_and_cells(1200, &(), go_on, here, 16).unwrap();
+    let listeners = on_this_thread().rows_and_cells(1200, &(), go_on, here, 16).unwrap();
     let statistics = |engine: Engine| engine.cell_statistics(1200, &(), |_| {}).unwrap();
     let [found, expected] = [on_this_thread(), Engine::default()].map(statistics);
     assert_eq!(format!("{found:?}"), format!("{expected:?}"));
     // Rows to R have about (√2 - 1)/2 · R² cells before they settle.
-    assert!(matches!(heard[..], [Here(_, 298_000..400_000)]), "{}", heard[0].1);
+    assert!(matches!(listeners[..], [Here(_, 298_000..400_000)]), "{}", listeners[0].1);
 
     let rows = held(on_this_thread(), 1000);
     assert_eq!(rows, held(Engine::Literal, 1000));
@@ -151,7 +152,7 @@ fn records_in_memory_are_verified() {
     }
 }
 
-/// Stops after a number of rows, or when there is a checkpoint in a folder; keeps what it is told.
+/// Stops after a number of rows, or when there is a checkpoint in a folder; keeps all events.
 #[derive(Default)]
 struct Stopper {
     after: Option<u64>,
@@ -159,7 +160,7 @@ struct Stopper {
     done: AtomicU64,
     began: Mutex<Vec<Work>>,
     ended: AtomicU64,
-    news: Mutex<Vec<News>>,
+    events: Mutex<Vec<Event>>,
 }
 
 impl Watch for Stopper {
@@ -176,8 +177,8 @@ impl Watch for Stopper {
         self.ended.fetch_add(1, Ordering::SeqCst);
     }
 
-    fn hear(&self, news: &News) {
-        self.news.lock().unwrap().push(news.clone());
+    fn event(&self, event: &Event) {
+        self.events.lock().unwrap().push(event.clone());
     }
 
     fn stop(&self) -> bool {
@@ -223,10 +224,10 @@ fn an_interrupted_data_set_is_kept_and_extended() {
             assert!(matches!(error, Error::WriteInterrupted { kept: None }), "{error}");
             assert!(contents(&kept_in) == before);
 
-            let extends = News::Extends { folder: kept_in.clone(), last: 199 };
+            let extends = Event::Extends { folder: kept_in.clone(), last: 199 };
             let stopper = Stopper::default();
             engine.write(&target, &stopper).unwrap();
-            assert_eq!(*stopper.news.lock().unwrap(), [extends]);
+            assert_eq!(*stopper.events.lock().unwrap(), [extends]);
             assert!(contents(&kept_in) == contents(&whole.folder));
             fs::remove_dir_all(&kept_in).unwrap();
             fs::remove_dir_all(&whole.folder).unwrap();
@@ -262,7 +263,7 @@ fn levels_stay_when_their_verification_is_interrupted() {
     assert!(write(&()).unwrap().held);
 }
 
-/// The band engine as somebody else's sweep, which is asked to end in its own way.
+/// The band engine as another sweep, which ends in its own way.
 struct Other {
     most: u64,
     from: Option<Checkpoint>,
@@ -290,9 +291,9 @@ impl Sweep for Other {
     }
 }
 
-/// Whoever sweeps, the same is written, kept, extended, and held.
+/// Another sweep writes, keeps, extends and finds the same data sets.
 #[test]
-fn somebody_else_may_sweep() {
+fn another_sweep_can_write() {
     let (whole, folder) = (tempdir().unwrap(), tempdir().unwrap());
     let mut target = Target::new(folder.path(), 12_000);
     target.checkpoint_every = Some(Duration::ZERO);
@@ -309,13 +310,13 @@ fn somebody_else_may_sweep() {
     assert!(matches!(finished.source, Origin::Computed { .. }));
     Engine::default().write(&Target::new(whole.path(), 12_000), &()).unwrap();
     assert!(contents(folder.path()) == contents(whole.path()));
-    // There is nothing left to do, for anybody.
-    let mut nobody = Other { most: 0, from: None };
-    assert!(matches!(write_by(&mut nobody, &target, &()).unwrap().source, Origin::Held(_)));
+    // There is nothing left to do.
+    let mut idle = Other { most: 0, from: None };
+    assert!(matches!(write_by(&mut idle, &target, &()).unwrap().source, Origin::Held(_)));
 }
 
 #[test]
-fn a_run_that_goes_on_from_a_checkpoint_says_what_it_believes() {
+fn a_run_that_resumes_from_a_checkpoint_says_what_it_believes() {
     let (whole, folder) = (tempdir().unwrap(), tempdir().unwrap());
     let mut target = Target::new(folder.path(), 20_000);
     target.checkpoint_every = Some(Duration::ZERO);
@@ -327,10 +328,10 @@ fn a_run_that_goes_on_from_a_checkpoint_says_what_it_believes() {
     let stopper = Stopper::default();
     let report = Engine::default().write(&target, &stopper).unwrap();
     let Origin::Computed { believed: Some(row), self_check, .. } = report.source else { panic!() };
-    assert!(stopper.news.lock().unwrap().contains(&News::GoesOn { row }));
+    assert!(stopper.events.lock().unwrap().contains(&Event::Resumes { row }));
     let began = stopper.began.lock().unwrap();
     assert!(matches!(began[..], [Work { all: 20_001, before, .. }] if before == row), "{began:?}");
-    // What was believed is verified, whatever that takes.
+    // The believed rows are verified, at any cost.
     assert!(self_check.verdict.is_some_and(|verdict| verdict.last + 1 >= row));
     let target = Target::new(whole.path(), 20_000);
     assert_eq!(Engine::default().write(&target, &()).unwrap().found, report.found);

@@ -1,14 +1,14 @@
-//! How computations are watched: progress and news on stderr, and Ctrl-C.
+//! Progress and events of a computation on stderr, and Ctrl-C.
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use driver::{CheckpointEvent, News, Unit, Watch, Work};
+use driver::{CheckpointEvent, Event, Unit, Watch, Work};
 
 use crate::interrupt::Interrupt;
 use crate::progress::Progress;
 
-/// Shows how far a computation is, tells its news, and passes an interrupt on.
+/// Shows the progress and the events of a computation, and passes on an interrupt.
 pub struct Watcher {
     interrupt: Interrupt,
     shows_progress: bool,
@@ -77,30 +77,32 @@ impl Watch for Watcher {
         }
     }
 
-    fn hear(&self, news: &News) {
-        match news {
-            News::Memory { bytes } => {
+    fn event(&self, event: &Event) {
+        match event {
+            Event::Memory { bytes } => {
                 let megabytes = bytes.div_ceil(1_000_000);
                 tracing::info!("this will need about {megabytes} MB of memory");
             }
-            News::ExactPath { exact, cells } => {
+            Event::ExactPath { exact, cells } => {
                 tracing::info!("{exact} of {cells} cells went by the exact path");
             }
-            News::Extends { folder, last } => {
+            Event::Extends { folder, last } => {
                 tracing::info!("extending rows 0 to {last} in {}", folder.display());
             }
-            News::GoesOn { row } => tracing::info!("going on from the checkpoint at row {row}"),
-            News::CheckpointStays { file } => {
+            Event::Resumes { row } => tracing::info!("resuming from the checkpoint at row {row}"),
+            Event::CheckpointStays { file } => {
                 let file = file.display();
-                tracing::info!("{file} stays: a run to a larger row may go on from it");
+                tracing::info!("{file} stays: a run to a larger row can resume from it");
             }
-            News::Checkpoint(news @ CheckpointEvent::Written { .. }) => tracing::debug!("{news}"),
-            News::Checkpoint(news) => tracing::warn!("{news}"),
-            News::WordsLeft { folder, problem } => {
+            Event::Checkpoint(event @ CheckpointEvent::Written { .. }) => {
+                tracing::debug!("{event}");
+            }
+            Event::Checkpoint(event) => tracing::warn!("{event}"),
+            Event::WordsLeft { folder, problem } => {
                 let folder = folder.display();
                 tracing::warn!("the words in {folder} are left there: {problem}");
             }
-            News::CheckpointsLeft { folder, problem } => {
+            Event::CheckpointsLeft { folder, problem } => {
                 let folder = folder.display();
                 tracing::warn!("the checkpoints in {folder} are left there: {problem}");
             }
