@@ -225,7 +225,7 @@ impl Position {
     /// The rows as they stand, without those of length 0: `(7,5)`.
     #[must_use]
     pub fn as_board(&self) -> String {
-        format!("({})", joined(&self.rows().collect::<Vec<_>>(), ","))
+        format!("({})", joined(self.rows(), ","))
     }
 
     /// Zeilberger's `[c,a,b]`: the numbers of columns of three squares, of two, and of one. `None`
@@ -297,7 +297,7 @@ impl Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(&format!("({})", joined(&self.lengths(), ",")))
+        f.pad(&format!("({})", joined(self.lengths(), ",")))
     }
 }
 

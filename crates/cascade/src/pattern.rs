@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use record::joined;
+
 use crate::lists::{least_period, least_rotation};
 
 /// The values of a periodic row minus their mean, over one least period, in the rotation that is
@@ -73,7 +75,6 @@ impl Pattern {
 /// The values, comma-separated, as in the tables of periods.
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let values: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        f.pad(&values.join(","))
+        f.pad(&joined(&self.0, ","))
     }
 }

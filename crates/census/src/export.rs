@@ -11,7 +11,7 @@ mod parquet;
 
 use std::io::{self, Write};
 
-use record::{HeadForm, Record, RowObject};
+use record::{HeadForm, Record, RowObject, joined};
 
 pub use line::{ExportError, Field, KeyColumns, Line};
 
@@ -71,8 +71,7 @@ impl<W: Write + Send> Exporter<W> {
         let form = match format {
             Format::Csv => {
                 let columns = Line::default().fields(keys, heads);
-                let names: Vec<&str> = columns.into_iter().map(|(name, _)| name).collect();
-                writeln!(out, "{}", names.join(","))?;
+                writeln!(out, "{}", joined(columns.into_iter().map(|(name, _)| name), ","))?;
                 Form::Csv(out)
             }
             Format::JsonLines => Form::JsonLines(out),
@@ -97,10 +96,8 @@ impl<W: Write + Send> Exporter<W> {
         let fields = |line: Line| line.fields(self.keys, self.heads);
         match &mut self.form {
             Form::Csv(out) => {
-                let fields = fields(Line::of(record)?);
-                let texts: Vec<String> =
-                    fields.into_iter().map(|(_, field)| field.to_string()).collect();
-                writeln!(out, "{}", texts.join(","))?;
+                let fields = fields(Line::of(record)?).into_iter().map(|(_, field)| field);
+                writeln!(out, "{}", joined(fields, ","))?;
             }
             Form::JsonLines(out) => {
                 serde_json::to_writer(&mut *out, &RowObject::from(record))

@@ -1,9 +1,10 @@
-//! Why a command has no result: one type for the program, its message, what helps, its exit code.
+//! The errors of commands: one type, with message, advice and exit code.
 //!
-//! The libraries say what is wrong, and know of no option. Which one helps stands here.
+//! The errors of the libraries name no options of the program; advice on them is added here.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -18,22 +19,22 @@ use sweep::hypothesis::Hypothesis;
 use terminal::{OutputError, exit, no_color};
 use thiserror::Error;
 
-/// The exit code where what was asked for does not exist.
+/// The exit code if the requested thing does not exist.
 const NOTHING: u8 = 1;
 
-/// Why a command has no result, or not all of it.
+/// An error: there is no result, or an incomplete one.
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// What was typed makes no sense together with what is there.
+    /// The arguments are wrong, or do not fit the data.
     #[error("{0}")]
     Usage(String),
     /// A statement was shown to be wrong.
     #[error("refuted: {0}")]
     Refuted(String),
-    /// Work that did not come to its end.
+    /// Work that did not end.
     #[error("incomplete: {0}")]
     Incomplete(String),
-    /// What was asked for does not exist; that is the answer.
+    /// The requested thing does not exist, which is the answer.
     #[error("{0}")]
     Nothing(String),
     /// Ctrl-C, or a signal to end.
@@ -42,10 +43,10 @@ pub enum Failure {
     /// A file cannot be read or written.
     #[error("{0}")]
     File(String),
-    /// The operating system refuses, or a file that is being written takes no more.
+    /// An error of the operating system, or of writing a file.
     #[error(transparent)]
     System(#[from] io::Error),
-    /// Standard output takes no more.
+    /// Standard output cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
     /// An error of the library.
@@ -81,12 +82,12 @@ impl From<ExportError> for Failure {
 }
 
 impl Failure {
-    /// What was typed makes no sense, in these words.
+    /// A usage error with this message.
     pub fn usage(words: impl Display) -> Self {
         Self::Usage(words.to_string())
     }
 
-    /// Tells the person what went wrong, and the caller by exit code.
+    /// Prints the message, and returns the exit code.
     pub fn report(&self) -> ExitCode {
         match self {
             Self::Output(OutputError::Closed) => {}
@@ -126,22 +127,13 @@ impl Failure {
             Self::Export(ExportError::NoParquet) => {
                 " (cargo install --path crates/cli --features parquet)"
             }
-            Self::Usage(_)
-            | Self::Refuted(_)
-            | Self::Incomplete(_)
-            | Self::Nothing(_)
-            | Self::Interrupted(_)
-            | Self::File(_)
-            | Self::System(_)
-            | Self::Output(_)
-            | Self::Figure(_)
-            | Self::Export(_) => "",
+            _ => "",
         };
         advice.to_owned()
     }
 }
 
-/// Where records come from a data set: which has all offsets, and what needs none.
+/// For records of a data set that lack the offsets.
 const ALL_OFFSETS: &str = " (--full writes them), or leave out --data";
 
 fn on_library(error: &Error) -> &'static str {
@@ -202,17 +194,17 @@ fn on_data_set(error: &DataSetError) -> &'static str {
     }
 }
 
-/// A path among results, which may have any name.
+/// A path in a result, with control characters escaped.
 pub fn shown(path: &Path) -> String {
     escaped(&path.display().to_string())
 }
 
-/// Prints what clap has to say: help and version as results, errors on stderr.
+/// Prints help or the version to stdout, or a usage error to stderr.
 pub fn answer(answer: &clap::Error) -> ExitCode {
     let text = answer.render();
     if answer.use_stderr() {
-        // What was typed may have been copied from anywhere. If a terminal would obey it, the text
-        // comes without clap's colours, for they could not be told from it.
+        // The arguments may contain escape sequences. Then the text is printed escaped, and so
+        // without clap's colours.
         let mut typed = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
         let _closed = if typed.all(|argument| escaped(&argument) == argument) {
             answer.print()
@@ -229,6 +221,12 @@ pub fn answer(answer: &clap::Error) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(),
     }
+}
+
+/// Keeps a result, and breaks off at the first error.
+pub fn keep<E>(kept: &mut Result<(), E>, result: Result<(), E>) -> ControlFlow<()> {
+    *kept = result;
+    if kept.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 /// Writes all of it to stdout.

@@ -1,4 +1,4 @@
-//! Rows of levels and tails as `chomp grundy` and `chomp tail` list or write them.
+//! The rows of levels and tails that `chomp grundy` and `chomp tail` list or write.
 
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use census::{Level, Levels, PeriodCount};
 use clap::Args;
 use driver::{Engine, Family, HeadForm, Record, Tail, WrittenFamily};
-use record::{RowObject, Statement};
+use record::{RowObject, Statement, joined};
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
 use crate::options::{self, EngineChoice, at_most};
 use crate::{json, notation};
 
-/// The largest level: there are no tables near it.
+/// The largest level that can be typed; no table comes near it.
 const LARGEST_LEVEL: u64 = 1_000_000;
 
 /// A level.
@@ -56,7 +56,7 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Refuses what would do nothing, or would leave a data set incomplete.
+    /// Refuses options without effect, and those that would leave a data set incomplete.
     pub fn refuse_useless(&self, levels: Option<(u64, u64)>) -> Result<(), Failure> {
         let why = "rows of levels and tails are found without vectors";
         options::none(self.engine.given().kernel, why)?;
@@ -95,9 +95,9 @@ impl Listing {
     }
 }
 
-/// Which rows of a family were asked for.
+/// The requested rows of a family.
 pub struct Asked {
-    /// The levels, and whether they were asked for as several.
+    /// The levels, and whether they were typed as a range.
     levels: RangeInclusive<u64>,
     several: bool,
     /// The tails that contain this one.
@@ -124,22 +124,18 @@ impl Asked {
 
 /// `120`, `3,2`.
 fn row_name(tail: &[u64]) -> String {
-    let parts: Vec<String> = tail.iter().map(u64::to_string).collect();
-    if parts.is_empty() { "0".to_owned() } else { parts.join(",") }
+    if tail.is_empty() { "0".to_owned() } else { joined(tail, ",") }
 }
 
 /// `row<TAB>kind<TAB>period<TAB>start`.
 fn tsv(record: &Record) -> String {
-    let row = row_name(record.key().tail.parts());
-    match record.statement() {
-        Statement::Empty { by } => format!("{row}\tempty\t0\t{by}"),
-        Statement::Finite(finite) => {
-            format!("{row}\tfinite\t0\t{}", finite.last)
-        }
-        Statement::Periodic(periodic) => {
-            format!("{row}\tperiodic\t{}\t{}", periodic.period(), periodic.start)
-        }
-    }
+    let (row, statement) = (row_name(record.key().tail.parts()), record.statement());
+    let (period, start) = match statement {
+        Statement::Empty { by } => (0, *by),
+        Statement::Finite(finite) => (0, finite.last),
+        Statement::Periodic(periodic) => (periodic.period(), periodic.start),
+    };
+    format!("{row}\t{}\t{period}\t{start}", statement.kind())
 }
 
 fn write(
@@ -192,7 +188,7 @@ pub fn table(levels: &Levels) -> String {
     format!("{table}\n\n{periods}\n")
 }
 
-/// A line on the periods that occur.
+/// A line on the periods of a level.
 fn periods(level: &Level) -> String {
     let number = level.level;
     if level.periods.is_empty() {
@@ -202,5 +198,5 @@ fn periods(level: &Level) -> String {
         let of = if *rows == 1 { "row" } else { "rows, first" };
         format!("{period} ({rows} {of} {})", row_name(first_tail))
     });
-    format!("Periods at level {number}: {}.\n", each.collect::<Vec<_>>().join(", "))
+    format!("Periods at level {number}: {}.\n", joined(each, ", "))
 }

@@ -1,12 +1,54 @@
-//! Where a command takes rows from: a data set (`--data`), or else an engine.
+//! The source of the rows of a command: a data set (`--data`), or else an engine.
 
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
 use driver::{DataSet, Engine, HeadForm, Record, Source};
 use terminal::Watcher;
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
+use crate::options::EngineChoice;
+
+/// The options for the source of rows.
+#[derive(Debug, Args)]
+pub struct RowsFrom {
+    /// Read the rows of this data set instead of computing them.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    #[command(flatten)]
+    pub engine: EngineChoice,
+}
+
+impl RowsFrom {
+    /// The folder of the data set.
+    pub fn data(&self) -> Option<&Path> {
+        self.data.as_deref()
+    }
+
+    /// Refuses options of an engine without effect.
+    pub fn refuse_useless(&self) -> Result<(), Failure> {
+        self.engine.refuse_useless(self.data.is_some())
+    }
+
+    /// The source. Refuses options without effect.
+    pub fn open(&self) -> Result<Box<dyn Source>, Failure> {
+        self.refuse_useless()?;
+        open(self.data(), self.engine.chosen())
+    }
+}
+
+/// The source of rows in words, with what it proves.
+pub fn in_words(data: Option<&Path>) -> String {
+    match data.map(failure::shown) {
+        None => "computed, each with its certificate".to_owned(),
+        Some(folder) => {
+            format!(
+                "read from {folder}, not proved again; chomp check {folder} --heads proves them"
+            )
+        }
+    }
+}
 
 /// The data set in a folder, or else the engine.
 pub fn open(data: Option<&Path>, engine: Engine) -> Result<Box<dyn Source>, Failure> {
@@ -16,8 +58,8 @@ pub fn open(data: Option<&Path>, engine: Engine) -> Result<Box<dyn Source>, Fail
     })
 }
 
-/// Rows 0 to the last one of three-rowed Chomp, by default to the last one that the source has.
-/// Returns which it is.
+/// Visits rows 0 to `last` of three-rowed Chomp, by default to the last row of the source. Returns
+/// the last row.
 pub fn rows(
     source: &dyn Source,
     last: Option<u64>,

@@ -151,7 +151,5 @@ fn listed(numbers: &[u64]) -> String {
 
 /// Numbers, with places where TeX can break the line.
 fn broken(numbers: &[u64]) -> String {
-    let lines: Vec<String> =
-        numbers.chunks(NUMBERS_A_LINE).map(|line| joined(line, ", ")).collect();
-    lines.join(", \\allowbreak\n")
+    joined(numbers.chunks(NUMBERS_A_LINE).map(|line| joined(line, ", ")), ", \\allowbreak\n")
 }

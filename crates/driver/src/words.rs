@@ -1,5 +1,6 @@
 //! A row in words, for a reader.
 
+use std::fmt::Display;
 use std::iter;
 
 use byrnes::ClassicalBound;
@@ -118,7 +119,7 @@ impl Lists {
     }
 
     /// Numbers with `between` between them.
-    fn numbers<T: ToString>(&mut self, numbers: &[T], between: &str) -> String {
+    fn numbers<T: Display>(&mut self, numbers: &[T], between: &str) -> String {
         if !self.shortens(numbers.len(), MOST_NUMBERS) {
             return joined(numbers, between);
         }

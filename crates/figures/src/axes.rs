@@ -116,9 +116,12 @@ impl Panel {
     /// A path through points that are inside.
     pub(super) fn path(&self, points: &[(i64, i64)]) -> Path {
         let placed: Vec<_> = points.iter().map(|&point| self.place(point)).collect();
-        let mut path = Path::default();
-        path.line(&placed);
-        path
+        Path::through(&placed)
+    }
+
+    /// Dots at points that are inside.
+    pub(super) fn dots(&self, points: impl IntoIterator<Item = (i64, i64)>) -> Path {
+        Path::dots(points.into_iter().map(|point| self.place(point)))
     }
 
     /// The part of a line that is inside; empty if none is.
@@ -152,10 +155,8 @@ impl Panel {
     }
 
     pub(super) fn frame(&self, page: &mut Page) {
-        let mut path = Path::default();
         let (width, height) = (self.x.to - self.x.from, self.y.from - self.y.to);
-        path.rectangle((self.x.from, self.y.to), width, height);
-        page.path("frame", path, FRAME);
+        page.path("frame", Path::of_rectangle((self.x.from, self.y.to), width, height), FRAME);
     }
 
     /// Ticks, numbers and label below the frame. Returns where the label ends.
@@ -242,11 +243,7 @@ mod tests {
     fn lines_are_cut_at_the_frame() {
         let scale = |from, to| Scale { least: 0, most: 100, from, to };
         let panel = Panel { x: scale(0, 100), y: scale(100, 0) };
-        let line = |from, to| {
-            let mut expected = Path::default();
-            expected.line(&[panel.place(from), panel.place(to)]);
-            expected
-        };
+        let line = |from, to| Path::through(&[panel.place(from), panel.place(to)]);
         // Inside; through two edges; through a corner; past it; beside the frame, and behind it.
         for ((from, to), expected) in [
             (((10, 20), (90, 30)), Some(((10, 20), (90, 30)))),

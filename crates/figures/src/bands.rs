@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use record::Record;
+use record::{Record, joined};
 
 use super::axes::{AxisText, Panel, Scale, y_label};
 use super::legend::{self, Entry};
 use super::offsets::Offsets;
-use super::page::{Ink, Label, Page, Path, colour};
+use super::page::{Ink, Label, Page, colour};
 use super::thousandths::{self, ONE, grouped, half_root_two, minus, whole};
 use super::{Figure, FigureError, Plot, require_within_reach, table_line};
 
@@ -87,34 +87,19 @@ impl Plot for BandsPlot {
             let share = bands.densities(&bands.lower).iter().map(|(_, density)| density).sum();
             format!("{} in 1000 of row {}", thousandths::text(share, 1), grouped(*row))
         };
-        let shares: Vec<String> = rows.iter().map(share).collect();
         let caption = format!(
             "P-positions (p, q, r) by their distance p\u{a0}−\u{a0}q\u{a0}−\u{a0}z from the nearer \
              of two lines, z\u{a0}=\u{a0}r/√2\u{a0}+\u{a0}(−1\u{a0}±\u{a0}1/√2)(q\u{a0}−\u{a0}r), \
              where they are apart: r/24 ≤ q − r ≤ (√2 − 1)r. Near the lower one are {}. Nothing is \
              scaled with r: that the curves agree is observed, not proved.",
-            shares.join(", ")
+            joined(rows.iter().map(share), ", ")
         );
         Ok(page.caption(bottom, &caption))
-    }
-}
-
-type Of = fn(&Bands) -> &BTreeMap<i64, u64>;
-
-const LINES: [(&str, Of); 2] =
-    [("the lower line", |bands| &bands.lower), ("the upper line", |bands| &bands.upper)];
-
-impl BandsPlot {
-    fn known(&self) -> Result<Vec<(u64, &Bands)>, FigureError> {
-        let rows = self.rows.iter();
-        rows.map(|(&row, bands)| Ok((row, bands.as_ref().ok_or(FigureError::Missing { row })?)))
-            .collect()
     }
 
     /// The drawn numbers, tab-separated: row, line, distance rounded down, number of columns, and
     /// columns in 1000.
-    #[must_use]
-    pub fn tsv(&self) -> String {
+    fn tsv(&self) -> Option<String> {
         let mut text = "row\tline\tdistance\tcolumns\tin_1000\n".to_owned();
         for (row, bands) in &self.rows {
             let Some(bands) = bands else { continue };
@@ -130,7 +115,20 @@ impl BandsPlot {
                 }
             }
         }
-        text
+        Some(text)
+    }
+}
+
+type Of = fn(&Bands) -> &BTreeMap<i64, u64>;
+
+const LINES: [(&str, Of); 2] =
+    [("the lower line", |bands| &bands.lower), ("the upper line", |bands| &bands.upper)];
+
+impl BandsPlot {
+    fn known(&self) -> Result<Vec<(u64, &Bands)>, FigureError> {
+        let rows = self.rows.iter();
+        rows.map(|(&row, bands)| Ok((row, bands.as_ref().ok_or(FigureError::Missing { row })?)))
+            .collect()
     }
 }
 
@@ -181,9 +179,5 @@ fn draw(page: &mut Page, panel: &Panel, densities: &[(i64, i64)], ink: &'static 
     let points: Vec<(i64, i64)> =
         densities.iter().map(|&(distance, density)| (distance * ONE, density)).collect();
     page.path("trace", panel.path(&points), Ink::Line(ink, 34));
-    let mut dots = Path::default();
-    for &point in &points {
-        dots.dot(panel.place(point));
-    }
-    page.path("dots", dots, Ink::Dots(ink, 120));
+    page.path("dots", panel.dots(points), Ink::Dots(ink, 120));
 }

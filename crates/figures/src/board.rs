@@ -2,6 +2,7 @@
 
 use boards::strategy::{Labelled, Strategy};
 use game::{Board, Square};
+use record::joined;
 
 use super::page::{Align, Ink, Label, Page, Path, WIDTH, colour};
 use super::{Figure, FigureError};
@@ -41,7 +42,7 @@ impl<'a> BoardPlot<'a> {
     pub fn new(board: &'a Board, poison: Poison) -> Result<Self, FigureError> {
         let (rows, columns) = (board.height(), board.width());
         if rows.max(columns) > Self::LARGEST {
-            return Err(FigureError::LargeBoard { rows, columns, largest: Self::LARGEST });
+            return Err(FigureError::LargeBoard { rows, columns });
         }
         let side = ((WIDTH - LEFT - RIGHT) / i64::from(columns)).min(LARGEST_SQUARE);
         Ok(Self { board, poison, side })
@@ -51,10 +52,7 @@ impl<'a> BoardPlot<'a> {
     #[must_use]
     pub fn winning_bites(&self, bites: &[Square]) -> Figure {
         let mut page = self.page(&format!("Winning bites of {}", self.name(self.board)));
-        let mut dots = Path::default();
-        for &bite in bites {
-            dots.dot(self.middle(bite));
-        }
+        let dots = Path::dots(bites.iter().map(|&bite| self.middle(bite)));
         page.path("winning-bite", dots, Ink::Dots(colour::VERMILION, self.side * 45 / 100));
         let name = self.name(self.board);
         let mut sentences = vec![match bites.len() {
@@ -103,17 +101,17 @@ impl<'a> BoardPlot<'a> {
     /// The empty board, with its poison and the numbers of rows and columns.
     fn page(&self, title: &str) -> Page {
         let mut page = Page::new(title);
-        let (mut squares, mut poison) = (Path::default(), Path::default());
+        let mut squares = Path::default();
         for square in self.board.squares() {
             squares.rectangle(self.corner(square), self.side, self.side);
         }
         page.path("board", squares.clone(), Ink::Fill("#f6efe4"));
         page.path("squares", squares, Ink::Line(colour::DARK, 15));
         let (x, y) = self.middle(Square::POISON);
-        poison.dot((x, y));
-        page.path("poison", poison, Ink::Dots(colour::BLACK, self.side * 50 / 100));
-        let (mut cross, arm) = (Path::default(), self.side * 13 / 100);
-        cross.line(&[(x - arm, y - arm), (x + arm, y + arm)]);
+        let ink = Ink::Dots(colour::BLACK, self.side * 50 / 100);
+        page.path("poison", Path::dots([(x, y)]), ink);
+        let arm = self.side * 13 / 100;
+        let mut cross = Path::through(&[(x - arm, y - arm), (x + arm, y + arm)]);
         cross.line(&[(x - arm, y + arm), (x + arm, y - arm)]);
         page.path("poison", cross, Ink::Line(colour::WHITE, self.side * 7 / 100));
         self.numbers(&mut page);
@@ -176,9 +174,8 @@ impl<'a> BoardPlot<'a> {
         }
         for same_rule in explained.chunk_by(|one, other| one.pair.rule == other.pair.rule) {
             if let Some(rule) = same_rule[0].pair.rule {
-                let labels: Vec<&str> =
-                    same_rule.iter().map(|label| label.label.as_str()).collect();
-                sentences.push(format!("{} (blue), by {rule};", labels.join(", ")));
+                let labels = joined(same_rule.iter().map(|label| &label.label), ", ");
+                sentences.push(format!("{labels} (blue), by {rule};"));
             }
         }
         sentences.join(" ")
@@ -193,8 +190,7 @@ impl<'a> BoardPlot<'a> {
 
 /// The labels of pairs, each once.
 fn text_of(labels: &[&Labelled]) -> String {
-    let labels: Vec<&str> = labels.iter().map(|label| label.label.as_str()).collect();
-    labels.join(" ")
+    joined(labels.iter().map(|label| &label.label), " ")
 }
 
 /// Makes its spaces unbreakable.
@@ -259,6 +255,6 @@ mod tests {
     fn large_boards_are_refused() {
         let board = Board::rectangle(1, 41).expect("a board");
         let refused = BoardPlot::new(&board, Poison::Top).expect_err("too large");
-        assert_eq!(refused, FigureError::LargeBoard { rows: 1, columns: 41, largest: 40 });
+        assert_eq!(refused, FigureError::LargeBoard { rows: 1, columns: 41 });
     }
 }

@@ -25,11 +25,7 @@ impl Cloud {
         if points.len() > DOTS {
             return Self::Shades(Grid::of(panel, points).draw(page));
         }
-        let mut path = Path::default();
-        for &point in points {
-            path.dot(panel.place(point));
-        }
-        page.path("dots", path, DOT);
+        page.path("dots", panel.dots(points.iter().copied()), DOT);
         Self::Dots
     }
 

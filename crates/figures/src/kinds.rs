@@ -77,16 +77,13 @@ impl Plot for DensitiesPlot {
         );
         Ok(page.caption(bottom, &caption))
     }
-}
 
-impl DensitiesPlot {
     /// The drawn numbers, and those of the kinds with too few rows, tab-separated: the period (0
     /// for finite rows), the first and the last row of the range, the number of rows, rows in 1000
     /// and the error of counting, to thousandths.
-    #[must_use]
-    pub fn tsv(&self) -> String {
+    fn tsv(&self) -> Option<String> {
         let mut text = "period\tfirst\tlast\trows\tin_1000\terror\n".to_owned();
-        let Ok(last) = self.rows.last() else { return text };
+        let Ok(last) = self.rows.last() else { return Some(text) };
         for (period, rows) in &self.rows.of {
             for bin in bins(rows, last) {
                 let (first, end) = bin.range;
@@ -99,7 +96,7 @@ impl DensitiesPlot {
                 );
             }
         }
-        text
+        Some(text)
     }
 }
 

@@ -28,17 +28,13 @@ impl Entry {
     }
 
     fn symbol(&self, page: &mut Page, (x, y): (i64, i64)) {
-        let mut path = Path::default();
-        match self.ink {
-            Ink::Fill(_) | Ink::Cells(_) => path.rectangle((x, y - 130), SYMBOL, 260),
-            Ink::Dots(..) => path.dot((x + SYMBOL / 2, y)),
-            Ink::Line(..) | Ink::Dashes(..) => path.line(&[(x, y), (x + SYMBOL, y)]),
-        }
-        if let Some(edge) = self.edge {
-            page.path("legend", path.clone(), self.ink);
-            page.path("legend", path, edge);
-        } else {
-            page.path("legend", path, self.ink);
+        let path = match self.ink {
+            Ink::Fill(_) | Ink::Cells(_) => Path::of_rectangle((x, y - 130), SYMBOL, 260),
+            Ink::Dots(..) => Path::dots([(x + SYMBOL / 2, y)]),
+            Ink::Line(..) | Ink::Dashes(..) => Path::through(&[(x, y), (x + SYMBOL, y)]),
+        };
+        for ink in [self.ink].into_iter().chain(self.edge) {
+            page.path("legend", path.clone(), ink);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use census::Excess;
-use record::{Record, Statement};
+use record::{Kind, Periodic, Record, joined};
 
 use super::axes::{AxisText, Panel, Scale, y_label};
 use super::density::{Shades, draw_cells};
@@ -28,12 +28,8 @@ struct Level {
     empty_from: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Behaviour {
-    Empty,
-    Finite,
-    Periodic(u64),
-}
+/// Empty, finite, or of this period.
+type Behaviour = (Kind, Option<u64>);
 
 const TOP: i64 = 1550;
 const LEFT: i64 = 1700;
@@ -60,11 +56,11 @@ impl LevelsPlot {
         let tail = || FigureError::NotThreeRowed { tail: key.tail.to_string() };
         let row = key.row().ok_or_else(tail)?;
         if key.level > Self::HIGHEST {
-            return Err(FigureError::HighLevel { level: key.level, highest: Self::HIGHEST });
+            return Err(FigureError::HighLevel { level: key.level });
         }
         require_column(row, record.settled().max(row), LARGEST_COLUMN)?;
         self.last = self.last.max(row);
-        self.levels.entry(key.level).or_default().add(row, record.statement());
+        self.levels.entry(key.level).or_default().add(record);
         Ok(())
     }
 
@@ -88,7 +84,8 @@ impl LevelsPlot {
         self.cells(&mut page, &kinds, width);
         lines(&mut page, right, &kinds);
         for (kind, y) in kinds.iter().zip((TOP..).step_by(step(STRIP))) {
-            let label = Label::new("y-tick", kind.name(), (LEFT - 120, y + STRIP / 2 + 95));
+            let name = kind.1.map_or(kind.0.to_string(), grouped);
+            let label = Label::new("y-tick", name, (LEFT - 120, y + STRIP / 2 + 95));
             page.label(label.size(SIZE).align(Align::End));
         }
         y_label(&mut page, "period (columns)", TOP, bottom);
@@ -150,12 +147,8 @@ impl LevelsPlot {
 
     fn starts_caption(&self) -> String {
         let ended = self.levels.iter().filter(|(_, level)| !level.has_panel());
-        let ended: Vec<String> = ended.map(|(g, level)| level.ending(*g)).collect();
-        let ended = if ended.is_empty() {
-            String::new()
-        } else {
-            format!(" Without a panel: {}.", ended.join(", "))
-        };
+        let ended = joined(ended.map(|(g, level)| level.ending(*g)), ", ");
+        let ended = if ended.is_empty() { ended } else { format!(" Without a panel: {ended}.") };
         format!(
             "The start of every periodic row less √2·r, for rows r = 0 to {} of each level of \
              three-rowed Chomp; the heights of the panels differ in scale.{ended} {PROVED} That starts \
@@ -174,17 +167,12 @@ const PROVED: &str = "Every row is proved: a finite one by computing it to its e
                       by the certificate in its record, an empty one by the row that makes it so.";
 
 impl Level {
-    fn add(&mut self, row: u64, statement: &Statement) {
-        let kind = match statement {
-            Statement::Empty { .. } => Behaviour::Empty,
-            Statement::Finite(_) => Behaviour::Finite,
-            Statement::Periodic(periodic) => {
-                self.starts.push(Excess { row, start: periodic.start });
-                Behaviour::Periodic(periodic.period())
-            }
-        };
-        *self.kinds.entry(kind).or_default() += 1;
-        self.empty_from = self.empty_from.or(Some(row)).filter(|_| kind == Behaviour::Empty);
+    fn add(&mut self, record: &Record) {
+        let (row, kind) = (record.row(), record.statement().kind());
+        let periodic = record.periodic();
+        self.starts.extend(periodic.map(|periodic| Excess { row, start: periodic.start }));
+        *self.kinds.entry((kind, periodic.map(Periodic::period))).or_default() += 1;
+        self.empty_from = self.empty_from.or(Some(row)).filter(|_| kind == Kind::Empty);
     }
 
     fn has_panel(&self) -> bool {
@@ -203,11 +191,8 @@ impl Level {
     fn draw(&self, page: &mut Page, panel: &Panel, x_text: AxisText) {
         let y_text = AxisText { ticks: 5, ..AxisText::counts("") };
         panel.grid(page, x_text, y_text);
-        let mut dots = Path::default();
-        for &start in &self.starts {
-            dots.dot(panel.place((whole(start.row), height(start))));
-        }
-        page.path("dots", dots, DOT);
+        let points = self.starts.iter().map(|&start| (whole(start.row), height(start)));
+        page.path("dots", panel.dots(points), DOT);
         panel.frame(page);
         panel.y_ticks(page, y_text);
     }
@@ -232,16 +217,6 @@ impl Level {
         match self.empty_from {
             Some(row) => format!("level {level} (empty from row {} on)", grouped(row)),
             None => format!("level {level} (no periodic row)"),
-        }
-    }
-}
-
-impl Behaviour {
-    fn name(self) -> String {
-        match self {
-            Self::Empty => "empty".to_owned(),
-            Self::Finite => "finite".to_owned(),
-            Self::Periodic(period) => grouped(period),
         }
     }
 }

@@ -104,6 +104,11 @@ pub trait Plot {
     /// [`FigureError::Missing`] if a row that the figure needs was not taken,
     /// [`FigureError::NoPattern`], and [`FigureError::TooFar`].
     fn figure(&self) -> Result<Figure, FigureError>;
+
+    /// The drawn numbers, tab-separated, with a header line, if the plot has such a table.
+    fn tsv(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Why there is no figure.
@@ -150,39 +155,33 @@ pub enum FigureError {
         tail: String,
     },
     /// A level without a column.
-    #[error("levels are drawn to level {highest}, not {level}")]
+    #[error("levels are drawn to level {}, not {level}", LevelsPlot::HIGHEST)]
     HighLevel {
         /// The level.
         level: u64,
-        /// The highest that is drawn.
-        highest: u64,
     },
     /// A board whose squares would be too small.
     #[error(
-        "boards are drawn to {largest} rows and columns, and this one has {rows} and {columns}"
+        "boards are drawn to {} rows and columns, and this one has {rows} and {columns}",
+        BoardPlot::LARGEST
     )]
     LargeBoard {
         /// Its rows.
         rows: u16,
         /// Its columns.
         columns: u16,
-        /// The largest number of either.
-        largest: u16,
     },
     /// A poset too large for a page.
     #[error(
-        "the poset has {ranks} ranks of up to {widest} elements, and a diagram {most_ranks} of \
-         {most_elements} at most"
+        "the poset has {ranks} ranks of up to {widest} elements, and a diagram {} of {} at most",
+        HasseDiagram::HIGHEST,
+        HasseDiagram::WIDEST
     )]
     TooLarge {
         /// The elements of the largest rank.
         widest: usize,
         /// The number of ranks.
         ranks: usize,
-        /// The largest number of elements of a rank.
-        most_elements: usize,
-        /// The most ranks.
-        most_ranks: usize,
     },
     /// The picture cannot be rendered.
     #[error("the PNG cannot be made: {0}")]

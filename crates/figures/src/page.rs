@@ -106,6 +106,21 @@ pub(super) enum Step {
 pub(super) struct Path(Vec<Step>);
 
 impl Path {
+    /// A line through points.
+    pub(super) fn through(points: &[(i64, i64)]) -> Self {
+        let mut path = Self::default();
+        path.line(points);
+        path
+    }
+
+    pub(super) fn dots(points: impl IntoIterator<Item = (i64, i64)>) -> Self {
+        Self(points.into_iter().map(Step::Dot).collect())
+    }
+
+    pub(super) fn of_rectangle(corner: (i64, i64), width: i64, height: i64) -> Self {
+        Self(vec![Step::Rectangle(corner, width, height)])
+    }
+
     pub(super) fn line(&mut self, points: &[(i64, i64)]) {
         let Some((&first, others)) = points.split_first() else { return };
         self.0.push(Step::Move(first));
@@ -256,8 +271,7 @@ impl Figure {
             .set("role", "img")
             .add(Title::new(&self.title))
             .add(Description::new().add(Text::new(&self.caption)));
-        let mut paper = Path::default();
-        paper.rectangle((0, 0), WIDTH, self.height);
+        let paper = Path::of_rectangle((0, 0), WIDTH, self.height);
         root = root.add(path_element("paper", &paper, Ink::Fill(colour::WHITE)));
         for mark in &self.marks {
             root = root.add(match mark {

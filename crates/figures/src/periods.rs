@@ -80,10 +80,9 @@ impl PeriodsPlot {
         ] {
             page.label(Label::new(class, text, (x, base)).size(SIZE).align(Align::End));
         }
-        let mut path = Path::default();
         let y = top + STRIP + GAP / 2;
-        path.line(&[(LEFT, y), (RIGHT, y)]);
-        page.path("strip", path, Ink::Line(colour::GRID, 12));
+        let line = Path::through(&[(LEFT, y), (RIGHT, y)]);
+        page.path("strip", line, Ink::Line(colour::GRID, 12));
     }
 }
 

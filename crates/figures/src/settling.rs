@@ -120,10 +120,9 @@ impl<'a> Settling<'a> {
     fn marks(&self, page: &mut Page, panel: &Panel, x_text: AxisText, y_text: AxisText) {
         let &Periodic { start, ref certificate, .. } = self.row;
         let period = self.row.period();
-        let mut shade = Path::default();
         let (left, right) = (panel.x.place(whole(start)), panel.x.place(whole(start + period)));
-        shade.rectangle((left, panel.y.to), right - left, panel.y.from - panel.y.to);
-        page.path("period", shade, PERIOD);
+        let height = panel.y.from - panel.y.to;
+        page.path("period", Path::of_rectangle((left, panel.y.to), right - left, height), PERIOD);
         panel.grid(page, x_text, y_text);
         for (column, ink) in
             [(start, START), (certificate.from, FROM), (certificate.recurs, RECURS)]
@@ -134,11 +133,7 @@ impl<'a> Settling<'a> {
         let inside = self.points.iter().map(point).filter(|&point| panel.holds(point));
         let points: Vec<_> = inside.collect();
         page.path("trace", panel.path(&points), TRACE);
-        let mut dots = Path::default();
-        for &point in &points {
-            dots.dot(panel.place(point));
-        }
-        page.path("dots", dots, DOT);
+        page.path("dots", panel.dots(points), DOT);
     }
 
     fn legend(&self) -> [Entry; 5] {

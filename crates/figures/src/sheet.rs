@@ -12,7 +12,7 @@ use super::density::draw_cells;
 use super::legend::{self, Entry};
 use super::lines::ThreeLines;
 use super::offsets::{Offsets, Wanted, index};
-use super::page::{Ink, Page, Path, colour};
+use super::page::{Ink, Page, colour};
 use super::row::ending;
 use super::thousandths::{grouped, whole};
 use super::{Figure, FigureError, Plot};
@@ -161,11 +161,7 @@ impl SheetPlot {
             .filter(|&y| y < self.length())
             .filter_map(|y| Some((whole(y), whole(offsets.at(row + y)?))))
             .filter(|&point| panel.holds(point));
-        let mut dots = Path::default();
-        for point in points {
-            dots.dot(panel.place(point));
-        }
-        page.path("dots", dots, part.dot());
+        page.path("dots", panel.dots(points), part.dot());
         ThreeLines::of(row).draw(&mut page, &panel, 0, whole(self.length() - 1));
         panel.frame(&mut page);
         panel.y_axis(&mut page, AxisText::counts("z = p − q (squares)"));

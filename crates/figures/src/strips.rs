@@ -84,6 +84,20 @@ impl Plot for StripsPlot {
         );
         Ok(page.caption(bottom, &caption))
     }
+
+    /// The drawn numbers, tab-separated: the sequence, r or n, and the distance, rounded down to
+    /// thousandths.
+    fn tsv(&self) -> Option<String> {
+        let mut text = "sequence\tindex\tdistance\n".to_owned();
+        for strip in self.strips() {
+            for (index, distance) in strip.points {
+                let distance = thousandths::text(distance, 3).replace('−', "-");
+                let index = index / thousandths::ONE;
+                table_line(&mut text, format_args!("{}\t{index}\t{distance}", strip.name));
+            }
+        }
+        Some(text)
+    }
 }
 
 impl StripsPlot {
@@ -101,21 +115,6 @@ impl StripsPlot {
             strip("rₙ − αn", "n", self.finite_rows.clone()),
             strip("qₙ − βn", "n", ends.collect()),
         ]
-    }
-
-    /// The drawn numbers, tab-separated: the sequence, r or n, and the distance, rounded down to
-    /// thousandths.
-    #[must_use]
-    pub fn tsv(&self) -> String {
-        let mut text = "sequence\tindex\tdistance\n".to_owned();
-        for strip in self.strips() {
-            for (index, distance) in strip.points {
-                let distance = thousandths::text(distance, 3).replace('−', "-");
-                let index = index / thousandths::ONE;
-                table_line(&mut text, format_args!("{}\t{index}\t{distance}", strip.name));
-            }
-        }
-        text
     }
 }
 

@@ -585,7 +585,7 @@ fn table(text: &str) -> Vec<Vec<String>> {
 fn densities_count_the_rows_of_the_page() {
     let mut plot = DensitiesPlot::default();
     add(&mut plot, &records(900));
-    let table = table(&plot.tsv());
+    let table = table(&plot.tsv().unwrap());
     for period in ["2", "4"] {
         let listed = lines(PATTERNS)
             .filter(|line| line[0].parse::<u64>().unwrap() <= 900 && line[2] == period);
@@ -626,7 +626,7 @@ fn bands_and_strips_are_those_of_the_table() {
     }
     let mut plot = BandsPlot::new([u64::from(row)]);
     add(&mut plot, &records(60));
-    let found = table(&plot.tsv());
+    let found = table(&plot.tsv().unwrap());
     assert_eq!(found.len(), expected.len());
     for line in &found {
         let key = (line[1].as_str(), line[2].parse().unwrap());
@@ -634,7 +634,7 @@ fn bands_and_strips_are_those_of_the_table() {
     }
     let mut plot = StripsPlot::default();
     add(&mut plot, &records(60));
-    let strips = table(&plot.tsv());
+    let strips = table(&plot.tsv().unwrap());
     for n in 0..=60_u32 {
         let d = float(oracle.f(n.into(), n.into()).unwrap());
         let line = strips.iter().find(|line| line[0] == "dₙ − αn" && line[1] == n.to_string());

@@ -4,6 +4,7 @@
 use boards::openings::{Measure, Openings};
 use boards::strategy::Rule;
 use game::{Board, Outcome, Square};
+use record::joined;
 use serde::Deserialize;
 
 use crate::evidence::{Oracles, SIDE};
@@ -112,10 +113,8 @@ impl BoardTest {
         let solved = || format!("all positions of {SIDE}x{SIDE}");
         match self {
             Self::Square { from, .. } | Self::CornerLoses { from } => {
-                let failure = (*from..=SIDE)
-                    .find_map(|n| self.check(oracles, n).err().map(|how| (u64::from(n), how)));
-                let figure = String::new();
-                Finding::Each { failure, last: SIDE.into(), figure }.by(solved())
+                let check = |n| self.check(oracles, u16::try_from(n).expect("a side")).err();
+                Finding::each((*from).into()..=SIDE.into(), check).by(solved())
             }
             Self::Family { rows, .. } => {
                 let counterexample = self.check(oracles, 0).err();
@@ -133,8 +132,8 @@ impl BoardTest {
 
     fn stated(&self, oracles: &Oracles) -> Finding {
         match self.check(oracles, 0) {
-            Ok(figure) => Finding::Stated { counterexample: None, figure },
-            Err(found) => Finding::Stated { counterexample: Some(found), figure: String::new() },
+            Ok(figure) => Finding::unless(None).with(figure),
+            Err(found) => Finding::unless(Some(found)),
         }
     }
 
@@ -210,9 +209,8 @@ fn at((column, row): (u16, u16)) -> Square {
 
 /// Squares as Cho names them.
 fn squares(squares: &[Square]) -> String {
-    let words: Vec<String> =
-        squares.iter().map(|Square { row, column }| format!("({column},{row})")).collect();
-    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+    let names = squares.iter().map(|Square { row, column }| format!("({column},{row})"));
+    if squares.is_empty() { "none".to_owned() } else { joined(names, ", ") }
 }
 
 /// Propositions 2.1 and 2.2 of Cho's paper, and the poison alone.
@@ -261,8 +259,7 @@ fn same_boards(mut found: Vec<Board>, expected: &[String]) -> Result<String, Str
     let mut expected: Vec<Board> = expected.iter().map(|text| board(text)).collect();
     found.sort();
     expected.sort();
-    let names: Vec<String> = found.iter().map(named).collect();
-    let words = names.join(", ");
+    let words = joined(found.iter().map(named), ", ");
     if found == expected { Ok(words) } else { Err(words) }
 }
 
@@ -289,7 +286,7 @@ fn fewest_squares(rows: u16, columns: u16) -> Result<String, String> {
         let Openings { rows, columns, bites } = found;
         format!("{rows}x{columns}, with {} squares: {}", rows * columns, squares(bites))
     });
-    let words = words.collect::<Vec<_>>().join("; ");
+    let words = joined(words, "; ");
     let sides: Vec<_> = found.iter().map(|found| (found.rows, found.columns)).collect();
     if sides == [(rows, columns)] { Ok(words) } else { Err(words) }
 }

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use record::{Record, Statement};
+use record::{Kind, Record};
 use serde::Deserialize;
 
 use crate::evidence::{LEVEL, LEVEL_ROWS, Oracles};
@@ -22,24 +22,13 @@ pub enum GrundyTest {
     /// Each row of each level is of one of these kinds.
     Kinds {
         /// The kinds.
-        kinds: Vec<LevelKind>,
+        kinds: Vec<Kind>,
     },
     /// Levels above 0 have a row with a period larger than this.
     LargerPeriods {
         /// The period.
         than: u64,
     },
-}
-
-/// The kind of a row of a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum LevelKind {
-    /// It has no position.
-    Empty,
-    /// It ends.
-    Finite,
-    /// It repeats for ever.
-    Periodic,
 }
 
 impl GrundyTest {
@@ -72,34 +61,23 @@ fn rectangles(terms: &[u64]) -> Finding {
     .expect("a small table");
     let found = found.into_inner().expect("nobody panics");
     let wrong = (1..).zip(terms.iter().zip(&found)).find(|(_, (term, value))| term != value);
-    let counterexample = wrong.map(|(n, (_, value))| format!("3x{n} has the value {value}"));
-    Finding::Stated { counterexample, figure: String::new() }
-}
-
-fn kind(row: &Record) -> LevelKind {
-    match row.statement() {
-        Statement::Empty { .. } => LevelKind::Empty,
-        Statement::Periodic(_) => LevelKind::Periodic,
-        Statement::Finite(_) => LevelKind::Finite,
-    }
+    Finding::unless(wrong.map(|(n, (_, value))| format!("3x{n} has the value {value}")))
 }
 
 /// Of each row, its levels.
-fn of_kinds(rows: &[Vec<Record>], kinds: &[LevelKind]) -> Finding {
-    let of_level = |level: usize| rows.iter().map(move |levels| &levels[level]);
-    let number = |of: LevelKind| rows.iter().flatten().filter(|row| kind(row) == of).count();
-    let failure = (0..=LEVEL).find_map(|level| {
-        let of_level = of_level(usize::try_from(level).expect("a small level"));
-        let (row, other) = (0..).zip(of_level).find(|(_, row)| !kinds.contains(&kind(row)))?;
-        let row: u64 = row;
-        Some((level, format!("row {row} of level {level} is {:?}", kind(other)).to_lowercase()))
-    });
-    let [empty, finite, periodic] =
-        [LevelKind::Empty, LevelKind::Finite, LevelKind::Periodic].map(number);
-    let figure = format!(
+fn of_kinds(rows: &[Vec<Record>], kinds: &[Kind]) -> Finding {
+    let kind = |row: &Record| row.statement().kind();
+    let number = |of: Kind| rows.iter().flatten().filter(|row| kind(row) == of).count();
+    let [empty, finite, periodic] = [Kind::Empty, Kind::Finite, Kind::Periodic].map(number);
+    Finding::each(0..=LEVEL, |level| {
+        let place = usize::try_from(level).expect("a small level");
+        let other =
+            rows.iter().map(|levels| &levels[place]).find(|row| !kinds.contains(&kind(row)))?;
+        Some(format!("row {} of level {level} is {}", other.row(), kind(other)))
+    })
+    .with(format!(
         "of the rows r <= {LEVEL_ROWS} {periodic} are periodic, {finite} finite, {empty} empty"
-    );
-    Finding::Each { failure, last: LEVEL, figure }
+    ))
 }
 
 fn larger_periods(rows: &[Vec<Record>], than: u64) -> Finding {

@@ -2,16 +2,17 @@
 //! print, and one `match`, which names the method of each kind and decides it. Only this module
 //! knows the others.
 
+pub use record::Kind;
 use serde::Deserialize;
 
 pub use crate::boards::BoardTest;
 pub use crate::cells::CellTest;
 use crate::evidence::Evidence;
-pub use crate::grundy::{GrundyTest, LevelKind};
+pub use crate::grundy::GrundyTest;
 pub use crate::posets::{Bite, FamilyName, PosetTest};
 pub use crate::positions::{Before, Move, PN, PositionTest, Shape};
 pub use crate::recurrences::RecurrenceTest;
-pub use crate::rows::{RowKind, RowTest};
+pub use crate::rows::RowTest;
 pub use crate::sequences::{PaperSequence, SequenceTest};
 use crate::verdict::Examined;
 

@@ -141,21 +141,21 @@ impl PosetTest {
                     FamilyName::Subspaces => "; beyond PG(2,2) the strategy is verified",
                     _ => "",
                 };
-                each(*from..=family.last(), |n| wrong_bite(&family.member(n), *bite, *win))
+                Finding::each(*from..=family.last(), |n| wrong_bite(&family.member(n), *bite, *win))
                     .by(format!("{search}{strategies}"))
             }
             Self::Solids { solids, bite, win } => {
                 let solids = solids.iter().map(|solid| family(&format!("solid {solid}")));
                 let counterexample =
                     solids.into_iter().find_map(|solid| wrong_bite(&solid, *bite, *win));
-                Finding::Stated { counterexample, figure: String::new() }.by(search)
+                Finding::unless(counterexample).by(search)
             }
-            Self::LostIf { family, from, divisor } => each(*from..=family.last(), |n| {
+            Self::LostIf { family, from, divisor } => Finding::each(*from..=family.last(), |n| {
                 let found = outcome(&poset(&family.member(n)));
                 wrong(found, n.is_multiple_of(*divisor), || family.member(n).to_string())
             })
             .by(search),
-            Self::Subsets { plus, only_if } => each(1..=SETS, |n| {
+            Self::Subsets { plus, only_if } => Finding::each(1..=SETS, |n| {
                 (1..=n).find_map(|k| {
                     let found = outcome(&poset(&family(&format!("subsets {n} {k}"))));
                     let lost = n.is_multiple_of(k + plus);
@@ -164,22 +164,18 @@ impl PosetTest {
                 })
             })
             .by(search),
-            Self::Forests { divisor } => {
-                each(1..=VERTICES, |n| forests(n).iter().find_map(|f| wrong_forest(f, *divisor)))
-                    .by(search)
-            }
+            Self::Forests { divisor } => Finding::each(1..=VERTICES, |n| {
+                forests(n).iter().find_map(|f| wrong_forest(f, *divisor))
+            })
+            .by(search),
             Self::Bipartite { vertices, edges } => {
                 bipartite(*vertices, *edges).by(format!("{search}, for Grundy values"))
             }
-            Self::TwoByTwo { less } => each(1..=LONGEST, |n| two_by_two(n, *less)).by(search),
+            Self::TwoByTwo { less } => {
+                Finding::each(1..=LONGEST, |n| two_by_two(n, *less)).by(search)
+            }
         }
     }
-}
-
-fn each(values: std::ops::RangeInclusive<u64>, wrong: impl Fn(u64) -> Option<String>) -> Finding {
-    let last = *values.end();
-    let failure = values.into_iter().find_map(|value| wrong(value).map(|how| (value, how)));
-    Finding::Each { failure, last, figure: String::new() }
 }
 
 fn family(text: &str) -> Family {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use game::{Outcome, Position};
+use record::joined;
 use serde::Deserialize;
 
 use crate::evidence::{Oracles, TABLE, TREE};
@@ -227,14 +228,14 @@ impl PositionTest {
                 blocked(oracles, *row, *middle, *from, *by).by(tree())
             }
             Self::TopRowOne { from, outcome } => top_row_one(oracles, *from, *outcome).by(tree()),
-            Self::TwoRowOpening { shorter } => each(1..=TREE, |n| {
+            Self::TwoRowOpening { shorter } => Finding::each(1..=TREE, |n| {
                 let found = oracles.replies(position((n, n, 0)));
                 let expected = n.checked_sub(*shorter).map(|q| position((n, q, 0)));
                 (found != expected.into_iter().collect::<Vec<_>>())
                     .then(|| format!("from ({n},{n},0): {}", list(&found)))
             })
             .by(tree()),
-            Self::UniqueP { values } => each(0..=SMALL, |q| {
+            Self::UniqueP { values } => Finding::each(0..=SMALL, |q| {
                 let found = |r: u64| oracles.values(q, r).len();
                 let wrong = (0..=SMALL).find(|&r| found(r) != *values)?;
                 Some(format!("q = {q}, r = {wrong}: {} values of p", found(wrong)))
@@ -242,7 +243,7 @@ impl PositionTest {
             .by(tree()),
             Self::Recurrence { least } => recurrence(oracles, *least).by(tree()),
             Self::Table { rows } => table(oracles, rows).by(brouwer()),
-            Self::ColumnDistinct { more } => each(0..=TABLE, |q| {
+            Self::ColumnDistinct { more } => Finding::each(0..=TABLE, |q| {
                 let distinct: BTreeSet<u64> = (0..=q).map(|r| f(oracles, q, r)).collect();
                 let expected = index(q) + more;
                 (distinct.len() != expected || distinct.contains(&0))
@@ -271,8 +272,7 @@ fn sorted(positions: &[Lengths]) -> Vec<Position> {
 }
 
 fn list(positions: &[Position]) -> String {
-    let words: Vec<String> = positions.iter().map(ToString::to_string).collect();
-    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+    if positions.is_empty() { "none".to_owned() } else { joined(positions, ", ") }
 }
 
 fn index(x: u64) -> usize {
@@ -286,20 +286,10 @@ fn stated(checks: impl IntoIterator<Item = Result<String, String>>) -> Finding {
         match check {
             Ok(figure) if figure.is_empty() => {}
             Ok(figure) => figures.push(figure),
-            Err(counterexample) => {
-                let figure = String::new();
-                return Finding::Stated { counterexample: Some(counterexample), figure };
-            }
+            Err(counterexample) => return Finding::unless(Some(counterexample)),
         }
     }
-    Finding::Stated { counterexample: None, figure: figures.join("; ") }
-}
-
-/// The first value for which a check fails.
-fn each(values: std::ops::RangeInclusive<u64>, wrong: impl Fn(u64) -> Option<String>) -> Finding {
-    let last = *values.end();
-    let failure = values.into_iter().find_map(|value| wrong(value).map(|how| (value, how)));
-    Finding::Each { failure, last, figure: String::new() }
+    Finding::unless(None).with(figures.join("; "))
 }
 
 fn compare(place: &str, expected: &[Position], found: &[Position]) -> Result<String, String> {
@@ -332,10 +322,9 @@ fn transposed(board: &[u64]) -> Position {
 fn blocked(oracles: &Oracles, r: u64, middle: (u64, u64), from: u64, by: Lengths) -> Finding {
     let by = position(by);
     if oracles.outcome(by) == Outcome::N {
-        let counterexample = Some(format!("{by} is an N-position"));
-        return Finding::Stated { counterexample, figure: String::new() };
+        return Finding::unless(Some(format!("{by} is an N-position")));
     }
-    each(from..=TREE, |p| {
+    Finding::each(from..=TREE, |p| {
         let boards = (middle.0..=middle.1.min(p - 1)).map(|q| position((p, q, r)));
         let unblocked = |board: &Position| !board.bites().any(|bite| bite == by);
         boards
@@ -347,13 +336,11 @@ fn blocked(oracles: &Oracles, r: u64, middle: (u64, u64), from: u64, by: Lengths
 
 fn top_row_one(oracles: &Oracles, from: u64, outcome: PN) -> Finding {
     let wrong = |p: u64| (from..=p).find_map(|q| has(oracles, position((p, q, 1)), outcome).err());
-    let all: Vec<String> = (1..=TREE).filter_map(wrong).collect();
-    let failure = (1..=TREE).find_map(|p| wrong(p).map(|how| (p, how)));
-    let figure = match all.len() {
+    let figure = match (1..=TREE).filter_map(wrong).count() {
         0 => String::new(),
         number => format!("exceptions: {number}"),
     };
-    Finding::Each { failure, last: TREE, figure }
+    Finding::each(1..=TREE, wrong).with(figure)
 }
 
 /// f(q,r) of the game tree, tested against the recurrence.
@@ -374,7 +361,7 @@ fn recurrence(oracles: &Oracles, least: u64) -> Finding {
         // q + r numbers at most are taken.
         (least..=least + q + r).find(|&p| !taken.contains(&Some(p)))
     };
-    each(0..=SMALL, |q| {
+    Finding::each(0..=SMALL, |q| {
         let r = (0..=SMALL).find(|&r| f(q, r) != stated(q, r))?;
         Some(format!("f({q},{r}) is {:?}, not {:?}", f(q, r), stated(q, r)))
     })
@@ -409,14 +396,11 @@ fn off_diagonal(oracles: &Oracles, first: u64) -> Finding {
             diagonal.contains(&value)
         })
     };
-    let mut finding = each(0..=known, |q| {
+    Finding::each(0..=known, |q| {
         let r = applies(q).then(|| wrong(q)).flatten()?;
         Some(format!("f({q},{r}) = {} is on the diagonal", f(oracles, q, r)))
-    });
-    if let Finding::Each { figure, .. } = &mut finding {
-        *figure = format!("{} such q", (0..=known).filter(|&q| applies(q)).count());
-    }
-    finding
+    })
+    .with(format!("{} such q", (0..=known).filter(|&q| applies(q)).count()))
 }
 
 fn counts(oracles: &Oracles, terms: &[usize]) -> Finding {
@@ -436,7 +420,7 @@ fn columns(c: u64, a: u64, b: u64) -> Option<Position> {
 }
 
 fn legal_moves(families: &[Move]) -> Finding {
-    each(1..=MOVES, |p| {
+    Finding::each(1..=MOVES, |p| {
         Position::up_to(p).filter(|position| position.p() == p).find_map(|position| {
             let [c, a, b] = position.to_zeilberger();
             let moves = |family: &Move| -> Vec<Option<Position>> {
@@ -500,7 +484,7 @@ fn before(position: Position, families: &[Before], longest: u64) -> BTreeSet<Pos
 }
 
 fn predecessors(of: Shape, families: &[Before]) -> Finding {
-    each(1..=MOVES, |p| {
+    Finding::each(1..=MOVES, |p| {
         let of_shape = |position: &Position| position.p() == p && Shape::of(*position) == of;
         Position::up_to(p).filter(of_shape).find_map(|position| {
             let said = before(position, families, MOVES);
@@ -521,7 +505,7 @@ fn predecessors(of: Shape, families: &[Before]) -> Finding {
 fn implied(oracles: &Oracles, by: Shape, families: &[Before], outcome: PN) -> Finding {
     let known: Vec<Position> =
         oracles.tree().p_positions().filter(|position| Shape::of(*position) == by).collect();
-    each(1..=SMALL, |p| {
+    Finding::each(1..=SMALL, |p| {
         known.iter().filter(|position| position.p() == p).find_map(|&position| {
             before(position, families, TREE)
                 .into_iter()

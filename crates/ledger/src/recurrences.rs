@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use byrnes::Losers;
 use num_bigint::BigUint;
+use record::joined;
 use serde::Deserialize;
 use ultimate::{NatSet, SetSequence, Ultimate};
 
@@ -70,12 +71,11 @@ impl RecurrenceTest {
         let small_cases = "the recurrence, on all small cases";
         match self {
             Self::Mex { examples } => {
-                let words: Vec<String> = examples
-                    .iter()
-                    .map(|(set, _)| format!("mex({set:?}) = {}", mex(set.iter().copied())))
-                    .collect();
-                let right = examples.iter().all(|(set, said)| mex(set.iter().copied()) == *said);
-                Finding::found(right, words.join("; ")).by("by definition")
+                let found = |set: &Vec<u64>| mex(set.iter().copied());
+                let words =
+                    examples.iter().map(|(set, _)| format!("mex({set:?}) = {}", found(set)));
+                let right = examples.iter().all(|(set, said)| found(set) == *said);
+                Finding::found(right, joined(words, "; ")).by("by definition")
             }
             Self::MexOfMultiples { terms } => mex_of_multiples(*terms).by("by definition"),
             Self::InstantWinners { winners, losers } => {
@@ -119,8 +119,7 @@ fn mex_of_multiples(terms: usize) -> Finding {
     let found = &found[..terms];
     let pairs = found.iter().zip(&found[1..]).filter(|(a, b)| *b - *a == 2).count();
     let largest = found.last().copied().unwrap_or(0);
-    let figure = format!("{pairs} times among the first {terms} terms, to {largest}");
-    Finding::Stated { counterexample: None, figure }
+    Finding::found(true, format!("{pairs} times among the first {terms} terms, to {largest}"))
 }
 
 fn instant_winners(winners: &str, losers: &str) -> Finding {
@@ -191,8 +190,7 @@ fn by_bites(sets: &[NatSet]) -> Vec<u64> {
 }
 
 fn sequence_words(sets: &[NatSet]) -> String {
-    let words: Vec<String> = sets.iter().map(ToString::to_string).collect();
-    format!("the instant winners {}, ...", words.join(", "))
+    format!("the instant winners {}, ...", joined(sets, ", "))
 }
 
 /// A statement about all these sequences of instant winners.
@@ -266,12 +264,9 @@ fn posteriori_bound(less: usize) -> Finding {
 fn scheme(oracles: &Oracles, row_0: &str) -> Finding {
     let first = oracles.literal(0).to_string();
     if first != row_0 {
-        return Finding::Stated {
-            counterexample: Some(format!("B_0 = {first}")),
-            figure: String::new(),
-        };
+        return Finding::unless(Some(format!("B_0 = {first}")));
     }
-    let failure = (0..=LITERAL as u64).find_map(|row| {
+    Finding::each(0..=LITERAL as u64, |row| {
         let offsets: &Losers = oracles.literal(usize::try_from(row).expect("small"));
         let mut found: Vec<(u64, u64)> = oracles
             .tree()
@@ -286,7 +281,7 @@ fn scheme(oracles: &Oracles, row_0: &str) -> Finding {
                 Some((q, q + offset)).filter(|(_, p)| *p <= TREE)
             })
             .collect();
-        (found != said).then(|| (row, format!("row {row} differs from the game tree")))
-    });
-    Finding::Each { failure, last: LITERAL as u64, figure: format!("B_0 = {first}") }
+        (found != said).then(|| format!("row {row} differs from the game tree"))
+    })
+    .with(format!("B_0 = {first}"))
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use record::joined;
+
 use crate::judged::{JudgedClaim, count, place};
 use crate::model::Paper;
 use crate::verdict::Verdict;
@@ -80,13 +82,11 @@ fn write_counts(text: &mut String, judged: &[JudgedClaim]) {
     let row = |name: &str, claims: &[&JudgedClaim]| {
         let of = |verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
         let numbers = verdicts.iter().map(|&verdict| of(verdict)).chain([claims.len()]);
-        let cells: Vec<String> = numbers.map(|number| number.to_string()).collect();
-        format!("| {name} | {} |", cells.join(" | "))
+        format!("| {name} | {} |", joined(numbers, " | "))
     };
-    let names: Vec<String> = verdicts.iter().map(ToString::to_string).collect();
     let mut lines = vec![
-        format!("| first stands in | {} | all |", names.join(" | ")),
-        format!("|---|{}", "---:|".repeat(names.len() + 1)),
+        format!("| first stands in | {} | all |", joined(&verdicts, " | ")),
+        format!("|---|{}", "---:|".repeat(verdicts.len() + 1)),
     ];
     for paper in Paper::ALL {
         lines.push(row(paper.name(), &of_paper(judged, paper).collect::<Vec<_>>()));
@@ -153,9 +153,9 @@ fn write_note(text: &mut String, claim: &JudgedClaim) {
 
 /// The other sources of a claim.
 fn write_sources<'a>(text: &mut String, sources: impl Iterator<Item = &'a (Paper, String)>) {
-    let sources: Vec<String> = sources.map(place).collect();
+    let sources = joined(sources.map(place), "; ");
     if !sources.is_empty() {
-        line(text, &format!("  - also: {}", sources.join("; ")));
+        line(text, &format!("  - also: {sources}"));
     }
 }
 

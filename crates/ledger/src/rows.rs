@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use byrnes::Losers;
 use census::Decimal;
+use record::{Kind, joined};
 use serde::Deserialize;
 use ultimate::{FiniteOrPeriodic, Ultimate};
 
@@ -85,7 +86,7 @@ pub enum RowTest {
     /// Rows are of these kinds.
     Kinds {
         /// Finite, periodic, or both.
-        kinds: Vec<RowKind>,
+        kinds: Vec<Kind>,
     },
     /// At least how many columns a finite row ends after the one before it.
     EndsIncrease {
@@ -113,15 +114,6 @@ pub enum RowTest {
         /// How much.
         at_least: u64,
     },
-}
-
-/// Kinds of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub enum RowKind {
-    /// It ends.
-    Finite,
-    /// It never ends.
-    Periodic,
 }
 
 impl RowTest {
@@ -239,8 +231,8 @@ fn periods(evidence: &Evidence, rows: &[(u64, u64)]) -> Finding {
     let has = |&&(row, period): &&(u64, u64)| {
         evidence.periodic_row(row).is_some_and(|periodic| periodic.period() == period)
     };
-    let words: Vec<String> = rows.iter().map(|(row, _)| evidence.words(*row)).collect();
-    Finding::found(rows.iter().all(|row| has(&row)), words.join("; "))
+    let words = rows.iter().map(|(row, _)| evidence.words(*row));
+    Finding::found(rows.iter().all(|row| has(&row)), joined(words, "; "))
 }
 
 fn pattern(periodic: &PeriodicRow) -> Vec<i64> {
@@ -272,26 +264,24 @@ fn patterns(
     };
     if let Some(to) = complete_to {
         let last = to.min(evidence.last_row());
-        let failure = (0..=last).find(|&row| !agrees(row)).map(|row| (row, words(row)));
-        let figure = format!("{} rows", listed.range(..=last).count());
-        return Finding::Each { failure, last, figure };
+        return Finding::each(0..=last, |row| (!agrees(row)).then(|| words(row)))
+            .with(format!("{} rows", listed.range(..=last).count()));
     }
     let needs = listed.keys().copied().max().unwrap_or(0);
     if needs > evidence.last_row() {
         return Finding::OutOfReach { needs };
     }
-    let figure: Vec<String> = listed.keys().map(|&row| words(row)).collect();
-    Finding::found(listed.keys().all(|&row| agrees(row)), figure.join("; "))
+    let figure = joined(listed.keys().map(|&row| words(row)), "; ");
+    Finding::found(listed.keys().all(|&row| agrees(row)), figure)
 }
 
 fn period_list(evidence: &Evidence, period: u64, to: u64, rows: &[u64]) -> Finding {
     let last = to.min(evidence.last_row());
     let has = |row: u64| evidence.periodic_row(row).is_some_and(|found| found.period() == period);
-    let failure = (0..=last)
-        .find(|row| has(*row) != rows.contains(row))
-        .map(|row| (row, evidence.words(row)));
     let number = (0..=last).filter(|&row| has(row)).count();
-    Finding::Each { failure, last, figure: format!("{number} rows of period {period}") }
+    let wrong = |row| has(row) != rows.contains(&row);
+    Finding::each(0..=last, |row| wrong(row).then(|| evidence.words(row)))
+        .with(format!("{number} rows of period {period}"))
 }
 
 fn only_periods(evidence: &Evidence, periods: &[u64]) -> Finding {
@@ -345,14 +335,13 @@ fn top_square(evidence: &Evidence, from: u64) -> Finding {
     }
 }
 
-fn by_kind(evidence: &Evidence, kinds: &[RowKind]) -> Finding {
-    let first = |kind: RowKind| match kind {
-        RowKind::Finite => evidence.finite.first().map(|row| row.row),
-        RowKind::Periodic => evidence.periodic.first().map(|row| row.row),
-    };
-    let others =
-        [RowKind::Finite, RowKind::Periodic].into_iter().filter(|kind| !kinds.contains(kind));
-    let wrong = others.filter_map(first).min();
+fn by_kind(evidence: &Evidence, kinds: &[Kind]) -> Finding {
+    let first = [
+        (Kind::Finite, evidence.finite.first().map(|row| row.row)),
+        (Kind::Periodic, evidence.periodic.first().map(|row| row.row)),
+    ];
+    let others = first.into_iter().filter(|(kind, _)| !kinds.contains(kind));
+    let wrong = others.filter_map(|(_, row)| row).min();
     let (finite, periodic) = (evidence.finite.len(), evidence.periodic.len());
     assert_eq!(finite + periodic, evidence.diagonal.len(), "a row is of one kind");
     Finding::Each {

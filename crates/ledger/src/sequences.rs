@@ -2,6 +2,7 @@
 
 use census::statistics::{Extreme, Strip, Terms};
 use census::{Decimal, Surd};
+use record::joined;
 use serde::Deserialize;
 
 use crate::evidence::Evidence;
@@ -314,15 +315,11 @@ fn differences(
             && found.frequency(*difference, said.places()) == Some(said)
     });
     let all = found.number();
-    let words: Vec<String> = found
-        .counts
-        .iter()
-        .map(|(difference, met)| {
-            let frequency = Decimal::ratio(met.number, all, 5);
-            format!("{difference}: {} of {all}, {frequency}", met.number)
-        })
-        .collect();
-    Finding::found(all_met && right, words.join("; "))
+    let words = found.counts.iter().map(|(difference, met)| {
+        let frequency = Decimal::ratio(met.number, all, 5);
+        format!("{difference}: {} of {all}, {frequency}", met.number)
+    });
+    Finding::found(all_met && right, joined(words, "; "))
 }
 
 /// "least -1.2422 at n = 61595, largest 2.1411 at n = 14009".
@@ -466,15 +463,15 @@ fn at_least_third(evidence: &Evidence, thirds: u64, floor: bool) -> Finding {
             wrong.push((p, number));
         }
     }
-    let failing: Vec<String> = wrong.iter().take(10).map(|(p, _)| p.to_string()).collect();
-    let more = if wrong.len() > failing.len() { ", ..." } else { "" };
+    let failing = joined(wrong.iter().take(10).map(|(p, _)| p), ", ");
+    let more = if wrong.len() > 10 { ", ..." } else { "" };
     Finding::Each {
         failure: wrong.first().map(|(p, number)| (*p, format!("p = {p}: there are {number}"))),
         last,
         figure: if wrong.is_empty() {
             String::new()
         } else {
-            format!("it fails for p = {}{more}", failing.join(", "))
+            format!("it fails for p = {failing}{more}")
         },
     }
 }

@@ -1,7 +1,9 @@
-//! From what a test found to a verdict.
+//! From the finding of a test to a verdict.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
+use record::joined;
 use serde::{Deserialize, Serialize};
 
 /// The range that a claim is made for.
@@ -16,14 +18,14 @@ pub enum Range {
     All(String),
 }
 
-/// What a test found, before the range that is claimed is looked at.
+/// The result of a test, without regard to the claimed range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Finding {
-    /// All that the claim names was looked at.
+    /// All that the claim names was tested.
     Stated {
         /// The first thing that is not as claimed.
         counterexample: Option<String>,
-        /// What was found.
+        /// The finding, in words.
         figure: String,
     },
     /// A statement about each value of a variable was tested in order.
@@ -32,37 +34,36 @@ pub(crate) enum Finding {
         failure: Option<(u64, String)>,
         /// The last value that could be tested.
         last: u64,
-        /// What was found.
+        /// The finding, in words.
         figure: String,
     },
     /// A statement without a variable to count by was tested in a number of cases.
     Cases {
         /// The first case in which it fails.
         counterexample: Option<String>,
-        /// Which cases.
+        /// The cases, in words.
         tested: String,
     },
-    /// A vague claim has been given a meaning, and what would support it was looked for.
+    /// A vague claim was given a meaning, and rows that support it were searched for.
     Sought {
-        /// The first row in which it is there.
+        /// The first such row.
         seen: Option<u64>,
-        /// The last row that was looked at.
+        /// The last row that was searched.
         last: u64,
-        /// What was found.
+        /// The finding, in words.
         figure: String,
     },
     /// There are not enough rows.
     OutOfReach {
-        /// How far rows must reach.
+        /// The last row that is needed.
         needs: u64,
     },
 }
 
-/// What a test found, and how.
+/// The result of a test, and its method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Examined {
     pub finding: Finding,
-    /// How it was found.
     pub method: String,
 }
 
@@ -70,14 +71,14 @@ pub(crate) struct Examined {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It holds on all of the range it is made for; or, where that has no end or reaches further
-    /// than the rows at hand, on all of it that was tested.
+    /// It holds on its whole range; or, where that is infinite or exceeds the known rows, on all of
+    /// it that was tested.
     Confirmed,
-    /// It holds on all of the range it is made for, and further.
+    /// It holds on its whole range and beyond.
     Extended,
     /// There is a counterexample.
     Wrong,
-    /// There is a counterexample, and what is printed is a slip of the pen for what is true.
+    /// There is a counterexample, and the printed claim is a slip of the pen for a true one.
     Misprint,
     /// There is a counterexample, only because a bound was rounded to nearest before it was
     /// printed.
@@ -144,8 +145,28 @@ impl Finding {
         if right {
             Self::Stated { counterexample: None, figure }
         } else {
-            Self::Stated { counterexample: Some(figure), figure: String::new() }
+            Self::unless(Some(figure))
         }
+    }
+
+    /// A statement about what it names, which holds unless there is a counterexample.
+    pub fn unless(counterexample: Option<String>) -> Self {
+        Self::Stated { counterexample, figure: String::new() }
+    }
+
+    /// A statement about each of these values, and how it fails for some.
+    pub fn each(values: RangeInclusive<u64>, wrong: impl Fn(u64) -> Option<String>) -> Self {
+        let last = *values.end();
+        let failure = values.into_iter().find_map(|value| wrong(value).map(|how| (value, how)));
+        Self::Each { failure, last, figure: String::new() }
+    }
+
+    /// The finding of a statement that has one, with this figure.
+    pub fn with(mut self, found: String) -> Self {
+        if let Self::Stated { figure, .. } | Self::Each { figure, .. } = &mut self {
+            *figure = found;
+        }
+        self
     }
 
     /// The verdict for a claimed range. A failure is *wrong* here; no computation tells the defect.
@@ -192,8 +213,7 @@ fn stated(counterexample: Option<String>, tested: String, figure: String) -> Jud
 
 /// The texts that are not empty, separated by semicolons.
 fn join(parts: [String; 2]) -> String {
-    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    parts.join("; ")
+    joined(parts.into_iter().filter(|part| !part.is_empty()), "; ")
 }
 
 fn each(

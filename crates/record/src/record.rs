@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ultimate::Ultimate;
 
 use crate::{Certificate, Fault, Head, RowKey};
@@ -70,7 +70,9 @@ impl Statement {
 
 /// Whether a row has positions, and whether it ends. `Display` and JSON have the name in small
 /// letters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// It has no position.

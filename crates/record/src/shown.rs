@@ -1,7 +1,6 @@
-//! How texts show lists; and how a message shows text from outside: short, and without characters
-//! that a terminal would obey.
+//! Lists in texts; and text from outside in messages, shortened and escaped.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 /// These things, with `between` between them.
 ///
@@ -9,8 +8,8 @@ use std::fmt::Write;
 /// assert_eq!(record::joined(&[3, 2], ","), "3,2");
 /// ```
 #[must_use]
-pub fn joined<T: ToString>(things: &[T], between: &str) -> String {
-    things.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+pub fn joined(things: impl IntoIterator<Item: Display>, between: &str) -> String {
+    things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(between)
 }
 
 /// The longest part of a text that [`quoted`] shows, in characters.

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use record::joined;
+
 use super::{Doubt, Explanation, Neighbour};
 
 /// Columns of a period that are listed one by one.
@@ -146,9 +148,8 @@ fn paragraph(f: &mut Formatter, name: &str, text: &str) -> fmt::Result {
 }
 
 fn list(numbers: &[impl Display]) -> String {
-    let listed = numbers.iter().take(LISTED).map(ToString::to_string);
     let more = if numbers.len() > LISTED { " ..." } else { "" };
-    listed.collect::<Vec<_>>().join(" ") + more
+    joined(numbers.iter().take(LISTED), " ") + more
 }
 
 impl Display for Doubt {

@@ -10,6 +10,7 @@ use boards::strategy::{Labelled, Rule, Strategy};
 use clap::{ArgGroup, Args};
 use figures::{BoardPlot, Figure, Poison};
 use game::{Board, Outcome, Square};
+use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
 
@@ -93,7 +94,7 @@ fn solve(rows: u16, columns: u16, arguments: &Arguments) -> Result<Solution, Fai
     Ok(solution)
 }
 
-/// What is said of one board.
+/// The answer for one board.
 struct Answer<'a> {
     solution: &'a Solution,
     written: TypedBoard,
@@ -171,7 +172,7 @@ impl<'a> Answer<'a> {
         lines.push(String::new());
         lines.extend(self.drawing(|square| {
             let labels = strategy.labels(square);
-            labels.iter().map(|pair| pair.label.as_str()).collect::<Vec<_>>().join(" ")
+            joined(labels.iter().map(|pair| &pair.label), " ")
         }));
         for same_rule in strategy.chosen.chunk_by(|one, other| one.pair.rule == other.pair.rule) {
             lines.push(String::new());
@@ -310,15 +311,12 @@ fn lines(table: &[Openings]) -> String {
     let line = |Openings { rows, columns, bites }: &Openings| {
         format!("{rows}\t{columns}\t{}\t{}\n", bites.len(), written(bites, " "))
     };
-    let lines: Vec<String> = table.iter().map(line).collect();
-    format!("rows\tcolumns\tnumber\topenings\n{}", lines.concat())
+    format!("rows\tcolumns\tnumber\topenings\n{}", joined(table.iter().map(line), ""))
 }
 
 /// `4,9` for row 4, column 9.
 fn written(bites: &[Square], between: &str) -> String {
-    let bites: Vec<String> =
-        bites.iter().map(|Square { row, column }| format!("{row},{column}")).collect();
-    bites.join(between)
+    joined(bites.iter().map(|Square { row, column }| format!("{row},{column}")), between)
 }
 
 /// The table for a person, and the smallest boards with two openings.
@@ -326,7 +324,7 @@ fn document(side: u16, table: &[Openings]) -> Result<String, Failure> {
     let mut several: Vec<&Openings> =
         table.iter().filter(|found| found.bites.len() > 1 && found.rows <= found.columns).collect();
     several.sort_by_key(|found| (found.rows * found.columns, found.rows));
-    let lines: Vec<String> = several.iter().map(|found| line_of_several(found)).collect();
+    let lines = joined(several.iter().map(|found| line_of_several(found)), "");
     let by_squares = smallest(Measure::Squares, "squares", &several)?;
     let by_perimeter = smallest(Measure::Perimeter, "perimeter", &several)?;
     Ok(format!(
@@ -339,7 +337,7 @@ fn document(side: u16, table: &[Openings]) -> Result<String, Failure> {
          | board | squares | perimeter | openings |\n|---|---|---|---|\n\
          {}{by_squares}{by_perimeter}",
         grid(side, table),
-        lines.concat()
+        lines
     ))
 }
 
@@ -353,11 +351,10 @@ fn grid(side: u16, table: &[Openings]) -> String {
         1 => format!(" {} |", written(bites, "")),
         _ => format!(" **{}** |", written(bites, " and ")),
     };
-    let of_rows = table.chunk_by(|one, other| one.rows == other.rows).map(|of_row| {
-        let cells: Vec<String> = of_row.iter().map(cell).collect();
-        format!("| **{}** |{}", of_row[0].rows, cells.concat())
-    });
-    std::iter::once(header).chain(of_rows).collect::<Vec<_>>().join("\n")
+    let of_rows = table
+        .chunk_by(|one, other| one.rows == other.rows)
+        .map(|of_row| format!("| **{}** |{}", of_row[0].rows, joined(of_row.iter().map(cell), "")));
+    joined(std::iter::once(header).chain(of_rows), "\n")
 }
 
 fn line_of_several(Openings { rows, columns, bites }: &Openings) -> String {
@@ -374,7 +371,7 @@ fn smallest(measure: Measure, what: &str, several: &[&Openings]) -> Result<Strin
     };
     let smallest = measure.smallest_with_two(most).map_err(driver::Error::from)?;
     let names = smallest.iter().map(|found| format!("{} × {}", found.rows, found.columns));
-    let names = names.collect::<Vec<_>>().join(", ");
+    let names = joined(names, ", ");
     let size = measure.of(smallest[0].rows, smallest[0].columns);
     Ok(format!(
         "\nSmallest by {what}: {names}, {size}. Every a × b that is smaller was solved, however \

@@ -110,9 +110,9 @@ fn not_verified(error: &CheckError, task: &Task) -> Value {
     })
 }
 
-/// What is wrong, and where.
+/// A problem and its place.
 #[derive(Default, Serialize)]
-struct Found {
+struct ProblemObject {
     file: Option<String>,
     line: Option<u64>,
     /// Of the line.
@@ -124,7 +124,7 @@ struct Found {
     details: Value,
 }
 
-impl Found {
+impl ProblemObject {
     fn of(reason: &str) -> Self {
         Self { reason: reason.to_owned(), details: json!({}), ..Self::default() }
     }
@@ -151,40 +151,39 @@ impl Found {
     }
 }
 
-fn problem(error: &CheckError) -> Found {
+fn problem(error: &CheckError) -> ProblemObject {
     match error {
         CheckError::Refuted(Refutation { file, line, key, why, .. }) => {
-            Found::because(why).in_record(file, *line, key)
+            ProblemObject::because(why).in_record(file, *line, key)
         }
-        CheckError::Incomplete(Undecided { file, line, key, limit, .. }) => {
-            Found::because(limit).in_record(file, *line, key)
+        CheckError::Incomplete(Undecided { file, line, key, why: limit, .. }) => {
+            ProblemObject::because(limit).in_record(file, *line, key)
         }
         CheckError::Structure(error) => of_structure(error),
-        CheckError::NoSuchRows { .. } => Found::of("no_such_rows"),
-        CheckError::WholeFamily { .. } => Found::of("whole_family"),
-        CheckError::Interrupted => Found::of("interrupted"),
-        _ => Found::of("other"),
+        CheckError::NoSuchRows { .. } => ProblemObject::of("no_such_rows"),
+        CheckError::WholeFamily { .. } => ProblemObject::of("whole_family"),
+        CheckError::Interrupted => ProblemObject::of("interrupted"),
+        _ => ProblemObject::of("other"),
     }
 }
 
-fn of_structure(error: &DataSetError) -> Found {
+fn of_structure(error: &DataSetError) -> ProblemObject {
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
     match error {
         DataSetError::Line { path, key, source } => {
             let is_fault = matches!(source.problem, Problem::Fault(_));
-            let found = Found {
+            let found = ProblemObject {
                 file: name(path),
                 line: u64::try_from(source.line).ok(),
                 column: u64::try_from(source.column).ok(),
-                ..Found::of(if is_fault { "not_well_formed" } else { "not_readable" })
+                ..ProblemObject::of(if is_fault { "not_well_formed" } else { "not_readable" })
             };
-            match key {
-                Some(key) => found.about(key),
-                None => found,
-            }
+            if let Some(key) = key { found.about(key) } else { found }
         }
-        DataSetError::Damaged { path, .. } => Found { file: name(path), ..Found::of("damaged") },
-        DataSetError::Missing { .. } => Found::of("no_data_set"),
-        _ => Found::of("not_readable"),
+        DataSetError::Damaged { path, .. } => {
+            ProblemObject { file: name(path), ..ProblemObject::of("damaged") }
+        }
+        DataSetError::Missing { .. } => ProblemObject::of("no_data_set"),
+        _ => ProblemObject::of("not_readable"),
     }
 }

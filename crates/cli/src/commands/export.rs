@@ -1,7 +1,6 @@
 //! `chomp export`.
 
 use std::io::{BufWriter, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use census::export::{Exporter, Format, KeyColumns};
@@ -10,7 +9,7 @@ use driver::{DataSet, records};
 use record::data_set::Contents;
 use terminal::Watcher;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, keep};
 use crate::output::Output;
 
 /// The columns of an export, for its help.
@@ -134,8 +133,7 @@ fn write(data_set: &DataSet, format: Format, output: Output) -> Result<(), Failu
         let mut exporter = Exporter::new(format, keys(data_set), form, BufWriter::new(out))?;
         let mut written = Ok(());
         let read = records::of_data_set(data_set, &Watcher::new()?, |record| {
-            written = exporter.add(&record);
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            keep(&mut written, exporter.add(&record))
         });
         match read {
             Err(driver::Error::Interrupted) => {

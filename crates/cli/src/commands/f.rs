@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use driver::{Engine, Tail, Value};
 use num_bigint::BigUint;
+use record::joined;
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
@@ -33,7 +34,7 @@ pub struct Arguments {
     data: Option<PathBuf>,
 }
 
-/// Prints p, or says why there is none.
+/// Prints p, or the reason why there is none.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let tail = notation::computable_tail(&arguments.row.join(" "))?;
     let source = source::open(arguments.data.as_deref(), Engine::default())?;
@@ -43,11 +44,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// With what the 2005 paper makes of it for three rows, section 8.1: there
-/// (p, min(p,q), min(p,q,r)) is to be a P-position.
+/// For three rows with the convention of the 2005 paper, section 8.1, by which
+/// (p, min(p,q), min(p,q,r)) is a P-position.
 fn why_none(none: &Value, q: &BigUint, tail: &Tail) -> String {
-    let lower: Vec<String> = tail.parts().iter().map(ToString::to_string).collect();
-    let lower = lower.join(",");
+    let lower = joined(tail.parts(), ",");
     let of_three = tail.parts().len() == 1;
     let row = if of_three { lower.clone() } else { tail.to_string() };
     let no_p = format!("no p makes (p,{q},{lower}) a P-position");

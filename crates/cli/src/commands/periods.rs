@@ -2,7 +2,6 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use census::{KeyColumns, PeriodLine, PeriodLists};
 use clap::{ArgGroup, Args};
@@ -12,10 +11,10 @@ use terminal::typed::number;
 use terminal::{OutputError, Watcher};
 
 use super::export;
-use crate::failure::Failure;
+use crate::failure::{Failure, keep};
 use crate::json;
 use crate::notation::row;
-use crate::options::EngineChoice;
+use crate::source::RowsFrom;
 
 /// List the periodic rows: start, period and pattern.
 ///
@@ -32,9 +31,8 @@ pub struct Arguments {
     /// Compute rows 0 to R; with --data, read no rows beyond R.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     to: Option<u64>,
-    /// Read the rows of this data set instead of computing them.
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    rows: RowsFrom,
     /// List only rows of this period; by default all rows of period 2 or more.
     #[arg(long, value_name = "K", value_parser = period, allow_hyphen_values = true)]
     period: Option<u64>,
@@ -48,8 +46,6 @@ pub struct Arguments {
     /// Print a list of rows for each period, as Gabriel Nivasch did.
     #[arg(long, conflicts_with_all = ["tsv", "json"])]
     lists: bool,
-    #[command(flatten)]
-    engine: EngineChoice,
 }
 
 fn period(text: &str) -> Result<u64, String> {
@@ -59,15 +55,15 @@ fn period(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Lists periodic rows, each as soon as it is known.
+/// Lists periodic rows, each when it is known.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.engine.refuse_useless(arguments.data.is_some())?;
+    arguments.rows.refuse_useless()?;
     if let (Some(from), Some(to)) = (arguments.from, arguments.to)
         && from > to
     {
         return Err(Failure::Usage(format!("--from {from} is past --to {to}")));
     }
-    let data_set = arguments.data.as_deref().map(DataSet::open).transpose()?;
+    let data_set = arguments.rows.data().map(DataSet::open).transpose()?;
     let keys = data_set.as_ref().map_or(KeyColumns::Row, export::keys);
     if arguments.lists && keys == KeyColumns::LevelAndTail {
         let words = "lists are of rows of three-rowed Chomp, and this is a data set of a family";
@@ -82,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let lists = PeriodLists::default();
     let mut table = Listing { arguments, keys, out, listed: 0, last: None, lists };
     table.header()?;
-    // On a terminal the lines of a table are progress enough.
+    // On a terminal the lines of the table show the progress.
     let watcher = if io::stdout().is_terminal() && !arguments.lists {
         Watcher::without_progress()?
     } else {
@@ -93,15 +89,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         if arguments.to.is_some_and(|to| record.row() > to) {
             return ControlFlow::Break(());
         }
-        listed = table.line(record);
-        if listed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        keep(&mut listed, table.line(record))
     };
     match (data_set, arguments.to) {
         (Some(data_set), _) => {
             records::of_data_set(&data_set, &watcher, |record| line(&record))?;
         }
         (None, Some(last)) => {
-            let engine = arguments.engine.chosen();
+            let engine = arguments.rows.engine.chosen();
             engine.rows(last, HeadForm::Fingerprint, &watcher, |row| line(&row.record))?;
         }
         (None, None) => unreachable!("the command line requires one of the two"),
@@ -130,7 +125,7 @@ struct Listing<'a, W: Write> {
     out: W,
     /// Rows that are listed.
     listed: u64,
-    /// The last row that was looked at.
+    /// The last row that was visited.
     last: Option<u64>,
     /// Printed at the end, with --lists.
     lists: PeriodLists,

@@ -1,7 +1,6 @@
 //! `chomp plot`: figures to files.
 
 use std::io::{IsTerminal, stdout};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -14,7 +13,7 @@ use record::data_set::{Disk, Folder};
 use terminal::Watcher;
 
 use super::why::explanation;
-use crate::failure::{self, Failure};
+use crate::failure::{self, Failure, keep};
 use crate::notation::row;
 use crate::options::{self, at_most};
 use crate::output::Output;
@@ -219,132 +218,159 @@ const MANY_ROWS: u64 = 100_000;
 /// Draws a figure, or all.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.figure {
-        FigureChoice::Row(chosen) => one(Subject::Row(chosen.row), &chosen.drawing),
-        FigureChoice::Sheet(chosen) => one(Subject::Sheet(chosen.row), &chosen.drawing),
-        FigureChoice::Settling(chosen) => one(Subject::Settling(chosen.row), &chosen.drawing),
-        FigureChoice::Table(chosen) => one(Subject::Table(chosen.to), &chosen.drawing),
-        FigureChoice::Diagonal(chosen) => many(Subject::Diagonal, chosen.to, &chosen.drawing),
-        FigureChoice::Starts(chosen) => many(Subject::Starts, chosen.to, &chosen.drawing),
-        FigureChoice::Periods(chosen) => many(Subject::Periods, chosen.to, &chosen.drawing),
+        FigureChoice::Row(chosen) => one(Sketch::row(chosen.row), &chosen.drawing, None),
+        FigureChoice::Sheet(chosen) => one(Sketch::sheet(chosen.row), &chosen.drawing, None),
+        FigureChoice::Settling(chosen) => one(Sketch::settling(chosen.row), &chosen.drawing, None),
+        FigureChoice::Table(chosen) => one(Sketch::table(chosen.to), &chosen.drawing, None),
+        FigureChoice::Diagonal(chosen) => many(Sketch::diagonal, chosen, None),
+        FigureChoice::Starts(chosen) => many(Sketch::starts, chosen, None),
+        FigureChoice::Periods(chosen) => many(Sketch::periods, chosen, None),
         FigureChoice::Levels(chosen) => levels(LevelsPlot::periods, chosen),
         FigureChoice::LevelStarts(chosen) => levels(LevelsPlot::starts, chosen),
         FigureChoice::Why(chosen) => why(chosen.row, &chosen.drawing),
         FigureChoice::Bands(chosen) => bands(chosen),
-        FigureChoice::Strips(chosen) => counted::<StripsPlot>(chosen, StripsPlot::tsv),
-        FigureChoice::Densities(chosen) => counted::<DensitiesPlot>(chosen, DensitiesPlot::tsv),
+        FigureChoice::Strips(chosen) => many(Sketch::strips, &chosen.rows, chosen.tsv.as_deref()),
+        FigureChoice::Densities(chosen) => {
+            many(Sketch::densities, &chosen.rows, chosen.tsv.as_deref())
+        }
         FigureChoice::All(chosen) => all(chosen),
     }
 }
 
-/// A figure with its range: the row, or the last row.
-#[derive(Clone, Copy, Debug)]
-enum Subject {
-    Row(u64),
-    Sheet(u64),
-    Table(u64),
-    Settling(u64),
-    Diagonal(u64),
-    Starts(u64),
-    Periods(u64),
-    Strips(u64),
-    Densities(u64),
-}
-
-impl Subject {
-    /// What `chomp plot all` draws, besides what it draws in other ways.
-    const USUAL: [Self; 10] = [
-        Self::Row(892),
-        Self::Sheet(301),
-        Self::Table(24),
-        Self::Table(130),
-        Self::Settling(6541),
-        Self::Diagonal(MANY_ROWS),
-        Self::Starts(MANY_ROWS),
-        Self::Periods(MANY_ROWS),
-        Self::Strips(MANY_ROWS),
-        Self::Densities(MANY_ROWS),
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Row(_) => "row",
-            Self::Sheet(_) => "sheet",
-            Self::Table(_) => "table",
-            Self::Settling(_) => "settling",
-            Self::Diagonal(_) => "diagonal",
-            Self::Starts(_) => "starts",
-            Self::Periods(_) => "periods",
-            Self::Strips(_) => "strips",
-            Self::Densities(_) => "densities",
-        }
-    }
-
-    fn last(self) -> u64 {
-        match self {
-            Self::Row(last)
-            | Self::Sheet(last)
-            | Self::Table(last)
-            | Self::Settling(last)
-            | Self::Diagonal(last)
-            | Self::Starts(last)
-            | Self::Periods(last)
-            | Self::Strips(last)
-            | Self::Densities(last) => last,
-        }
-    }
-
-    /// The first row whose record it needs.
-    fn first(self) -> u64 {
-        match self {
-            Self::Row(row) | Self::Settling(row) => row,
-            _ => 0,
-        }
-    }
-
+/// A figure to be drawn, and the records that it needs.
+struct Sketch {
+    name: &'static str,
+    /// The first and the last row whose record it needs.
+    rows: (u64, u64),
     /// What it needs of each record.
-    fn form(self) -> HeadForm {
-        match self {
-            Self::Row(_) | Self::Sheet(_) | Self::Table(_) | Self::Settling(_) => HeadForm::Offsets,
-            _ => HeadForm::Fingerprint,
-        }
+    form: HeadForm,
+    plot: Box<dyn figures::Plot>,
+}
+
+impl Sketch {
+    /// What `chomp plot all` draws, besides what it draws in other ways.
+    fn usual() -> [Self; 10] {
+        [
+            Self::row(892),
+            Self::sheet(301),
+            Self::table(24),
+            Self::table(130),
+            Self::settling(6541),
+            Self::diagonal(MANY_ROWS),
+            Self::starts(MANY_ROWS),
+            Self::periods(MANY_ROWS),
+            Self::strips(MANY_ROWS),
+            Self::densities(MANY_ROWS),
+        ]
     }
 
-    fn plot(self) -> Box<dyn figures::Plot> {
-        match self {
-            Self::Row(row) => Box::new(RowPlot::new(row)),
-            Self::Sheet(row) => Box::new(SheetPlot::new(row)),
-            Self::Table(last) => Box::new(TablePlot::new(last)),
-            Self::Settling(row) => Box::new(SettlingPlot::new(row)),
-            Self::Diagonal(_) => Box::new(DiagonalPlot::default()),
-            Self::Starts(_) => Box::new(StartsPlot::default()),
-            Self::Periods(_) => Box::new(PeriodsPlot::default()),
-            Self::Strips(_) => Box::new(StripsPlot::default()),
-            Self::Densities(_) => Box::new(DensitiesPlot::default()),
+    fn row(row: u64) -> Self {
+        Self::in_full("row", (row, row), RowPlot::new(row))
+    }
+
+    fn sheet(row: u64) -> Self {
+        Self::in_full("sheet", (0, row), SheetPlot::new(row))
+    }
+
+    fn table(last: u64) -> Self {
+        Self::in_full("table", (0, last), TablePlot::new(last))
+    }
+
+    fn settling(row: u64) -> Self {
+        Self::in_full("settling", (row, row), SettlingPlot::new(row))
+    }
+
+    fn diagonal(last: u64) -> Self {
+        Self::to(last, "diagonal", DiagonalPlot::default())
+    }
+
+    fn starts(last: u64) -> Self {
+        Self::to(last, "starts", StartsPlot::default())
+    }
+
+    fn periods(last: u64) -> Self {
+        Self::to(last, "periods", PeriodsPlot::default())
+    }
+
+    fn strips(last: u64) -> Self {
+        Self::to(last, "strips", StripsPlot::default())
+    }
+
+    fn densities(last: u64) -> Self {
+        Self::to(last, "densities", DensitiesPlot::default())
+    }
+
+    /// A figure that draws offsets.
+    fn in_full(name: &'static str, rows: (u64, u64), plot: impl figures::Plot + 'static) -> Self {
+        Self { name, rows, form: HeadForm::Offsets, plot: Box::new(plot) }
+    }
+
+    /// A figure of rows 0 to `last`.
+    fn to(last: u64, name: &'static str, plot: impl figures::Plot + 'static) -> Self {
+        Self { name, rows: (0, last), form: HeadForm::Fingerprint, plot: Box::new(plot) }
+    }
+
+    fn last(&self) -> u64 {
+        self.rows.1
+    }
+
+    fn is_of_one_row(&self) -> bool {
+        self.rows.0 == self.rows.1
+    }
+
+    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
+        let (first, last) = self.rows;
+        if (first..=last).contains(&record.row()) { self.plot.add(record) } else { Ok(()) }
+    }
+
+    fn read(&mut self, data_set: &DataSet) -> Result<(), Failure> {
+        let own = Source::row(data_set, &RowKey::of_row(0, self.last()), &())?.record;
+        if self.is_of_one_row() {
+            return Ok(self.add(&own)?);
         }
+        let mut added = Ok(());
+        Source::rows(data_set, self.last(), self.form, &(), &mut |row| {
+            keep(&mut added, self.add(&row.record))
+        })?;
+        Ok(added?)
+    }
+
+    fn figure(&self) -> Result<Figure, Failure> {
+        self.plot.figure().map_err(|error| match error {
+            FigureError::NoPattern { row, .. } => {
+                Failure::Usage(format!("{error}; `chomp plot row {row}` draws it"))
+            }
+            error => error.into(),
+        })
     }
 }
 
-fn many(subject: fn(u64) -> Subject, last: Option<u64>, drawing: &Drawing) -> Result<(), Failure> {
-    let last = match (last, &drawing.data) {
-        (Some(last), _) => last,
+fn many(
+    sketch: fn(u64) -> Sketch,
+    ManyRows { to, drawing }: &ManyRows,
+    tsv: Option<&Path>,
+) -> Result<(), Failure> {
+    let last = match (to, &drawing.data) {
+        (Some(last), _) => *last,
         (None, Some(folder)) => DataSet::open(folder)?.last_row(),
         (None, None) => MANY_ROWS,
     };
-    one(subject(last), drawing)
+    one(sketch(last), drawing, tsv)
 }
 
-fn one(subject: Subject, drawing: &Drawing) -> Result<(), Failure> {
+fn one(mut sketch: Sketch, drawing: &Drawing, tsv: Option<&Path>) -> Result<(), Failure> {
     let canvas = Canvas::open(&drawing.picture)?;
-    let mut sketch = Sketch::of(subject);
+    let table = tsv.map(Output::open).transpose()?;
     match &drawing.data {
         Some(folder) => sketch.read(&DataSet::open(folder)?)?,
-        None if subject.first() == subject.last() => {
-            let row = Engine::default().row(subject.last(), &Watcher::new()?)?;
+        None if sketch.is_of_one_row() => {
+            let row = Engine::default().row(sketch.last(), &Watcher::new()?)?;
             sketch.add(&row.record)?;
         }
         None => compute(&mut [&mut sketch])?,
     }
-    canvas.write(&sketch.figure()?)
+    canvas.write(&sketch.figure()?)?;
+    write_table(table, &*sketch.plot)
 }
 
 fn why(row: u64, drawing: &Drawing) -> Result<(), Failure> {
@@ -363,7 +389,7 @@ fn bands(chosen: &SeveralRows) -> Result<(), Failure> {
     let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
     let plot = bands_plot(&chosen.rows, data.as_deref())?;
     canvas.write(&figures::Plot::figure(&plot)?)?;
-    write_table(table, &plot.tsv())
+    write_table(table, &plot)
 }
 
 fn bands_plot(rows: &[u64], data: Option<&Path>) -> Result<BandsPlot, Failure> {
@@ -380,36 +406,11 @@ fn bands_plot(rows: &[u64], data: Option<&Path>) -> Result<BandsPlot, Failure> {
     Ok(plot)
 }
 
-fn write_table(output: Option<Output>, table: &str) -> Result<(), Failure> {
-    match output {
-        Some(output) => output.write(|out| Ok(out.write_all(table.as_bytes())?)),
+fn write_table(output: Option<Output>, plot: &dyn figures::Plot) -> Result<(), Failure> {
+    match output.zip(plot.tsv()) {
+        Some((output, table)) => output.write(|out| Ok(out.write_all(table.as_bytes())?)),
         None => Ok(()),
     }
-}
-
-/// A figure that is a table as well.
-fn counted<P: figures::Plot + Default>(
-    chosen: &Counted,
-    tsv: impl FnOnce(&P) -> String,
-) -> Result<(), Failure> {
-    let Drawing { data, picture } = &chosen.rows.drawing;
-    let canvas = Canvas::open(picture)?;
-    let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
-    let last = match (chosen.rows.to, data) {
-        (None, None) => Some(MANY_ROWS),
-        (last, _) => last,
-    };
-    let source = source::open(data.as_deref(), Engine::default())?;
-    let (mut plot, mut drawn) = (P::default(), Ok(()));
-    source::rows(&*source, last, &Watcher::new()?, |record| {
-        if drawn.is_ok() {
-            drawn = plot.add(record);
-        }
-    })?;
-    drawn?;
-    canvas.write(&plot.figure()?)?;
-    let table = table.map(|output| (output, tsv(&plot)));
-    table.map_or(Ok(()), |(output, text)| write_table(Some(output), &text))
 }
 
 /// Draws one of the figures of levels.
@@ -432,8 +433,7 @@ fn levels_plot(level: u64, last: u64) -> Result<LevelsPlot, Failure> {
     let family = Family::three_rowed(level, last);
     let rows =
         Engine::default().family(&family, HeadForm::Fingerprint, &Watcher::new()?, |record| {
-            drawn = plot.add(record);
-            if drawn.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            keep(&mut drawn, plot.add(record))
         });
     drawn?;
     rows?;
@@ -457,22 +457,20 @@ fn all(chosen: &AllFigures) -> Result<(), Failure> {
     let Form { format, dots_per_inch } = Form::of(chosen.format, chosen.resolution)?;
     let _made = Folder::make(&chosen.out, &Disk)
         .map_err(|error| Failure::File(format!("cannot make {}: {error}", chosen.out.display())))?;
-    let mut sketches = Subject::USUAL.map(Sketch::of);
+    let mut sketches = Sketch::usual();
     let canvas = |name: &str, last: u64| {
         let out = chosen.out.join(format!("{name}-{last}.{}", ending(format)));
         let resolution = Resolution { dots_per_inch };
         Canvas::open(&Picture { out, format: Some(format), resolution })
     };
-    let canvases =
-        sketches.each_ref().map(|sketch| canvas(sketch.subject.name(), sketch.subject.last()));
+    let canvases = sketches.each_ref().map(|sketch| canvas(sketch.name, sketch.last()));
     let canvases = canvases.into_iter().collect::<Result<Vec<_>, _>>()?;
     let of_levels = LEVELS.map(|(name, draw)| Ok((canvas(name, LAST_ROW_OF_LEVELS)?, draw)));
     let of_levels = of_levels.into_iter().collect::<Result<Vec<_>, Failure>>()?;
     let others = OTHERS.map(|(name, last, draw)| Ok((canvas(name, last)?, last, draw)));
     let others = others.into_iter().collect::<Result<Vec<_>, Failure>>()?;
     for form in [HeadForm::Offsets, HeadForm::Fingerprint] {
-        let mut run: Vec<_> =
-            sketches.iter_mut().filter(|sketch| sketch.subject.form() == form).collect();
+        let mut run: Vec<_> = sketches.iter_mut().filter(|sketch| sketch.form == form).collect();
         compute(&mut run)?;
     }
     for (sketch, canvas) in sketches.iter().zip(canvases) {
@@ -483,56 +481,14 @@ fn all(chosen: &AllFigures) -> Result<(), Failure> {
     others.into_iter().try_for_each(|(canvas, last, draw)| canvas.write(&draw(last)?))
 }
 
-/// A figure on its way.
-struct Sketch {
-    subject: Subject,
-    plot: Box<dyn figures::Plot>,
-}
-
-impl Sketch {
-    fn of(subject: Subject) -> Self {
-        Self { subject, plot: subject.plot() }
-    }
-
-    fn add(&mut self, record: &Record) -> Result<(), FigureError> {
-        let needed = self.subject.first()..=self.subject.last();
-        if needed.contains(&record.row()) { self.plot.add(record) } else { Ok(()) }
-    }
-
-    fn read(&mut self, data_set: &DataSet) -> Result<(), Failure> {
-        let (first, last) = (self.subject.first(), self.subject.last());
-        let key = RowKey::of_row(0, last);
-        let own = Source::row(data_set, &key, &())?.record;
-        if first == last {
-            return Ok(self.add(&own)?);
-        }
-        let mut added = Ok(());
-        Source::rows(data_set, last, HeadForm::Fingerprint, &(), &mut |row| {
-            added = self.add(&row.record);
-            if added.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
-        Ok(added?)
-    }
-
-    fn figure(&self) -> Result<Figure, Failure> {
-        self.plot.figure().map_err(|error| match error {
-            FigureError::NoPattern { row, .. } => {
-                Failure::Usage(format!("{error}; `chomp plot row {row}` draws it"))
-            }
-            error => error.into(),
-        })
-    }
-}
-
 /// Computes the rows that any of the sketches needs, which agree about what they need of a record.
 fn compute(sketches: &mut [&mut Sketch]) -> Result<(), Failure> {
-    let last = sketches.iter().map(|sketch| sketch.subject.last()).max();
-    let form = sketches.first().map(|sketch| sketch.subject.form());
+    let last = sketches.iter().map(|sketch| sketch.last()).max();
+    let form = sketches.first().map(|sketch| sketch.form);
     let (Some(last), Some(form)) = (last, form) else { return Ok(()) };
     let mut drawn = Ok(());
     Engine::default().rows(last, form, &Watcher::new()?, |row| {
-        drawn = sketches.iter_mut().try_for_each(|sketch| sketch.add(&row.record));
-        if drawn.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        keep(&mut drawn, sketches.iter_mut().try_for_each(|sketch| sketch.add(&row.record)))
     })?;
     Ok(drawn?)
 }
@@ -671,7 +627,7 @@ mod tests {
             .map(clap::Command::get_name)
             .filter(|&name| name != "all")
             .collect();
-        let usual = Subject::USUAL.map(Subject::name).into_iter();
+        let usual = Sketch::usual().map(|sketch| sketch.name).into_iter();
         let levels = LEVELS.map(|(name, _)| name).into_iter();
         let others = OTHERS.map(|(name, ..)| name).into_iter();
         assert_eq!(usual.chain(levels).chain(others).collect::<BTreeSet<_>>(), chosen);

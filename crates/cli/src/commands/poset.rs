@@ -10,6 +10,7 @@ use game::Outcome;
 use posets::{
     DownSet, Family, FamilyError, Graph, LIST, Poset, Semigroup, SemigroupError, SymmetryStrategy,
 };
+use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
 use terminal::typed::number;
@@ -100,7 +101,7 @@ fn list() -> String {
     )
 }
 
-/// A poset, and how messages and pictures call it.
+/// A poset with the name that messages and figures use.
 struct Named {
     name: String,
     poset: Poset,
@@ -323,7 +324,7 @@ fn strategy_words(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) -
         if number == 1 { "1 involution".to_owned() } else { format!("{number} involutions") };
     format!(
         "{family}: {} elements.\n{what}\nThis rests on {involutions}, verified here, and fact 11 of \
-         proofs/README.md. Other bites were not looked at.\n",
+         proofs/README.md. Other bites were not searched.\n",
         poset.len()
     )
 }
@@ -363,11 +364,10 @@ fn semigroup(arguments: &Arguments) -> Result<(), Failure> {
         let answer = driver::solve_poset(&poset, &poset.full(), spending(arguments), &watcher)?;
         decided.push((bite, answer));
     }
-    let list = generators.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
     let text = if arguments.json {
         json::line(&semigroup_object(&generators, bound, &decided))
     } else {
-        semigroup_words(&list, bound, &decided)
+        semigroup_words(&joined(&generators, " "), bound, &decided)
     };
     failure::print(text.as_bytes())?;
     match decided.iter().find(|(_, answer)| answer.outcome.is_none()) {

@@ -5,7 +5,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use driver::{Answer, AnswerObject, Engine, Position, Record, Square};
+use driver::{Answer, AnswerObject, Position, Record, Square};
 use serde_json::Value;
 use terminal::Watcher;
 
@@ -13,8 +13,8 @@ use crate::drawing::{self, Marks};
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation;
-use crate::options::{self, EngineChoice};
-use crate::source;
+use crate::options;
+use crate::source::RowsFrom;
 
 /// Say whether a position is P or N, and which bites leave a P-position.
 ///
@@ -48,38 +48,34 @@ pub struct Arguments {
     /// Read the numbers as C A B, or as one number for each row.
     #[arg(long)]
     cab: bool,
-    /// Read the rows of this data set instead of computing them.
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    rows: RowsFrom,
     /// Print the records that the answer rests on.
     #[arg(long, conflicts_with = "json")]
     proof: bool,
     /// Print the answer as JSON: docs/JSON.md.
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    engine: EngineChoice,
 }
 
 /// Answers whether a position is P or N, and why.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.engine.refuse_useless(arguments.data.is_some())?;
+    arguments.rows.refuse_useless()?;
     let position = position(arguments)?;
-    let engine = arguments.engine.chosen();
     if position.height() > 3 {
         let why = "rows with more than one row below them are found without vectors";
-        options::none(arguments.engine.given().kernel, why)?;
-        if matches!(engine, Engine::Literal) {
+        options::none(arguments.rows.engine.given().kernel, why)?;
+        if arguments.rows.engine.is_literal() {
             let words = format!("{position} has more rows than three; leave out --engine literal");
             return Err(Failure::Usage(words));
         }
     }
-    let data = arguments.data.as_deref();
-    let answer = source::open(data, engine)?.answer(&position, &Watcher::new()?)?;
+    let data = arguments.rows.data();
+    let answer = arguments.rows.open()?.answer(&position, &Watcher::new()?)?;
     let text = if arguments.json {
         json::line(&with_source(&answer, data))
     } else {
-        words(&answer, &source_in_words(arguments), arguments.proof)
+        words(&answer, &source_in_words(data), arguments.proof)
     };
     failure::print(text.as_bytes())
 }
@@ -90,12 +86,8 @@ fn with_source(answer: &Answer, data: Option<&Path>) -> Value {
     object
 }
 
-/// Where the rows come from.
-fn source_in_words(arguments: &Arguments) -> String {
-    match &arguments.data {
-        Some(folder) => format!("read from {}", failure::shown(folder)),
-        None => "computed here".to_owned(),
-    }
+fn source_in_words(data: Option<&Path>) -> String {
+    data.map_or("computed here".to_owned(), |data| format!("read from {}", failure::shown(data)))
 }
 
 /// The longest text of a position, in bytes: such numbers take some twenty seconds.
@@ -204,7 +196,7 @@ fn rests(
     vec![format!("This rests on {on}; --proof prints {which}.")]
 }
 
-/// Said of the board that is nothing but the poison.
+/// Printed for the board that is the poison alone.
 const NO_BITE: &str = "There is no bite: the next player must take the poison, and loses.";
 
 /// P or N, and the bites that leave P-positions.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use driver::Engine;
 use ledger::{CELLS_ENOUGH, Evidence, JudgedClaim, Paper, Verdict, claims, count, markdown};
+use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
 
@@ -52,7 +53,7 @@ pub struct Arguments {
 /// The end of Brouwer's computation.
 const LAST_ROW: u64 = 130_000;
 
-/// Finds the verdict on every claim, and fails if one is not what it was.
+/// Tests every claim, and fails if a verdict differs from that of the ledger.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     // The sweep computes the cells in any case.
     none(arguments.engine.given().engine.filter(|_| arguments.data.is_some()), READ)?;
@@ -109,7 +110,7 @@ fn claim_object(claim: &JudgedClaim) -> Value {
     })
 }
 
-/// One line a claim, and how many have which verdict.
+/// One line for each claim, and the number of claims with each verdict.
 fn table(judged: &[JudgedClaim], last_row: u64) -> String {
     let width = |cell: fn(&JudgedClaim) -> String| {
         judged.iter().map(|claim| cell(claim).chars().count()).max().unwrap_or(0)
@@ -120,14 +121,13 @@ fn table(judged: &[JudgedClaim], last_row: u64) -> String {
         format!("{id:ids$}  {:words$}  {figure} ({})\n", claim.words(), claim.source())
     });
     let header = format!("{:ids$}  {:words$}  figure found (source)\n", "claim", "verdict");
-    let counts: Vec<String> =
-        count(judged).iter().map(|(verdict, number)| format!("{number} {verdict}")).collect();
-    let counts = counts.join(", ");
+    let counts = count(judged).into_iter().map(|(verdict, number)| format!("{number} {verdict}"));
+    let counts = joined(counts, ", ");
     let last = format!("\nRows 0 to {last_row}. {} claims: {counts}.\n", judged.len());
     [header].into_iter().chain(lines).chain([last]).collect()
 }
 
-/// A claim that held when the ledger was written holds, and one that failed fails.
+/// Fails if a verdict differs from that of the ledger.
 fn unchanged(judged: &[JudgedClaim]) -> Result<(), Failure> {
     let changed: Vec<String> = judged
         .iter()

@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     failure::print(format!("{}{}{words}", table(&found), extremes(&found)).as_bytes())
 }
 
-/// Refuses options that would do nothing.
+/// Refuses options without effect.
 fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
     arguments.engine.refuse_useless(false)?;
     let Given { threads, kernel, .. } = arguments.engine.given();
@@ -109,7 +109,7 @@ fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
     none(given.filter(|_| arguments.engine.is_literal()), LITERAL)
 }
 
-/// A short run reads nothing back, which is no news.
+/// A short run reads nothing back, which is not worth a message.
 fn tell_of_self_check(checked: &SelfChecked, last: u64) {
     let words = self_check_words(checked, last);
     if checked.verdict.is_some() {
@@ -148,7 +148,7 @@ fn proof_words(summary: &Summary, classical: &ClassicalBounds, believed: Option<
     let (finite, periodic) = (summary.finite.number(), summary.periodic());
     let CertificateExtremes { columns_past_start: past_start, with_modulus } = summary.certificates;
     let condition = believed.map_or(String::new(), |row| {
-        format!(", if the checkpoint at row {row} that this run went on from is right")
+        format!(", if the checkpoint at row {row} that this run resumed from is right")
     });
     let checkpoint = believed.map_or(String::new(), |row| {
         let last = row.min(summary.all.number()) - 1;

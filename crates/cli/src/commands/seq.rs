@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ use driver::{DataSet, HeadForm, Record, Sequence, Term};
 use terminal::typed::number;
 use terminal::{OutputError, Watcher};
 
-use crate::failure::{self, Failure};
+use crate::failure::{self, Failure, keep};
 use crate::options::{EngineChoice, Given, none};
 
 /// Print a sequence in the format of the b-files of the OEIS.
@@ -52,7 +53,7 @@ enum AnySequence {
     GrundyValues,
     /// Of periods.
     Periods(PeriodSequence),
-    /// The periods of the words with so many constant rows and letters A.
+    /// The periods of the words with this number of constant rows and then letters A.
     Words(u64),
     /// The pattern of a word.
     Pattern(Word),
@@ -141,10 +142,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(AnySequence::Pattern(word)) => return of_pattern(word, arguments),
         Some(AnySequence::Rows(sequence)) => *sequence,
     };
-    let mut printer = Printer { sequence, wanted: arguments.terms, printed: 0 };
     match &arguments.data {
-        Some(folder) => of_rows(&mut printer, folder),
-        None => compute(&mut printer, arguments),
+        Some(folder) => of_rows(sequence, folder, arguments.terms),
+        None => compute(sequence, arguments),
     }
 }
 
@@ -207,8 +207,7 @@ fn of_grundy_values(arguments: &Arguments) -> Result<(), Failure> {
     let (threads, watcher) = (arguments.engine.threads(), Watcher::new()?);
     let mut printed = Ok(());
     driver::grundy_values_of_rectangles(arguments.terms, threads, &watcher, |n, value| {
-        printed = print(Term { n, value });
-        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        keep(&mut printed, print(Term { n, value }))
     })?;
     Ok(printed?)
 }
@@ -219,18 +218,8 @@ fn of_periods(sequence: PeriodSequence, arguments: &Arguments) -> Result<(), Fai
         let words = format!("{sequence} is read from rows that are there; give them by --data");
         return Err(Failure::Usage(words));
     };
-    let (mut terms, mut printed) = (PeriodTerms::of(sequence), 0);
-    let last = read(folder, |record| {
-        if let Some(term) = terms.add(record) {
-            print(term)?;
-            printed += 1;
-        }
-        Ok(printed == arguments.terms)
-    })?;
-    let Some(last) = last else { return Ok(()) };
-    let (folder, wanted) = (folder.display(), arguments.terms);
-    let words = format!("{folder} holds rows 0 to {last}, and they have {printed} of the {wanted}");
-    Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")))
+    let mut terms = PeriodTerms::of(sequence);
+    read_terms(&sequence, folder, arguments.terms, |record| Ok(terms.add(record)))
 }
 
 /// Words with letters A only; from the machine, without a row.
@@ -280,75 +269,58 @@ fn of_boards(sequence: squares::Sequence, arguments: &Arguments) -> Result<(), F
     let (end, watcher) = (first.saturating_add(arguments.terms), Watcher::new()?);
     let mut printed = Ok(());
     driver::boards_by_squares(end - 1, &watcher, |of| {
-        if u64::from(of.squares) >= first {
-            let term = Term { n: of.squares.into(), value: sequence.term(&of) };
-            printed = print(term);
+        if u64::from(of.squares) < first {
+            return ControlFlow::Continue(());
         }
-        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let term = Term { n: of.squares.into(), value: sequence.term(&of) };
+        keep(&mut printed, print(term))
     })?;
     Ok(printed?)
 }
 
-fn of_rows(printer: &mut Printer, folder: &Path) -> Result<(), Failure> {
+fn of_rows(sequence: Sequence, folder: &Path, wanted: u64) -> Result<(), Failure> {
     if DataSet::open(folder)?.manifest().head == HeadForm::Fingerprint
-        && printer.sequence.form() == HeadForm::Offsets
+        && sequence.form() == HeadForm::Offsets
     {
-        let (sequence, folder) = (printer.sequence, folder.display());
+        let folder = folder.display();
         return Err(Failure::Usage(format!(
             "{sequence} counts P-positions of pre-periods too, and {folder} has only fingerprints \
              of them; use a data set that was written with --full, or none"
         )));
     }
-    let mut terms = TermFinder::of(printer.sequence);
-    let last = read(folder, |record| {
-        if let Some(term) = terms.add(record)? {
-            printer.print(term)?;
+    let mut terms = TermFinder::of(sequence);
+    read_terms(&sequence, folder, wanted, |record| Ok(terms.add(record)?))
+}
+
+/// Prints the terms that the rows of three-rowed Chomp in a data set decide, as many as are wanted.
+fn read_terms(
+    sequence: &dyn Display,
+    folder: &Path,
+    wanted: u64,
+    mut next: impl FnMut(&Record) -> Result<Option<Term>, Failure>,
+) -> Result<(), Failure> {
+    let (data_set, mut printed) = (DataSet::open(folder)?, 0);
+    for record in data_set.rows() {
+        let record = record?;
+        if !record.key().is_three_rowed() {
+            continue;
         }
-        Ok(printer.printed == printer.wanted)
-    })?;
-    let Some(last) = last else { return Ok(()) };
-    let (folder, Printer { sequence, wanted, printed }) = (folder.display(), printer);
+        if let Some(term) = next(&record)? {
+            print(term)?;
+            printed += 1;
+        }
+        if printed == wanted {
+            return Ok(());
+        }
+    }
+    let (folder, last) = (folder.display(), data_set.family().within.first_column());
     let words = format!("{folder} holds rows 0 to {last}, and they have {printed} of the {wanted}");
     Err(Failure::Incomplete(format!("{words} terms of {sequence} that are asked for")))
 }
 
-/// Reads the rows of three-rowed Chomp in a data set until `visit` says that it has enough. If it
-/// never does, the last row.
-fn read(
-    folder: &Path,
-    mut visit: impl FnMut(&Record) -> Result<bool, Failure>,
-) -> Result<Option<u64>, Failure> {
-    let data_set = DataSet::open(folder)?;
-    for record in data_set.rows() {
-        let record = record?;
-        if record.key().is_three_rowed() && visit(&record)? {
-            return Ok(None);
-        }
-    }
-    Ok(Some(data_set.family().within.first_column()))
-}
-
-fn compute(printer: &mut Printer, arguments: &Arguments) -> Result<(), Failure> {
+fn compute(sequence: Sequence, arguments: &Arguments) -> Result<(), Failure> {
     let (engine, watcher) = (arguments.engine.chosen(), Watcher::new()?);
     let mut printed = Ok(());
-    engine.terms(printer.sequence, printer.wanted, &watcher, |term| {
-        printed = printer.print(term);
-        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
+    engine.terms(sequence, arguments.terms, &watcher, |term| keep(&mut printed, print(term)))?;
     Ok(printed?)
-}
-
-/// The terms that have been printed.
-struct Printer {
-    sequence: Sequence,
-    wanted: u64,
-    printed: u64,
-}
-
-impl Printer {
-    fn print(&mut self, term: Term) -> Result<(), OutputError> {
-        print(term)?;
-        self.printed += 1;
-        Ok(())
-    }
 }

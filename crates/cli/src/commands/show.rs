@@ -1,4 +1,4 @@
-//! `chomp show`: rows for the reader, and as text for other programs.
+//! `chomp show`: rows in words, and as text for other programs.
 
 use std::fmt::Write;
 use std::io::{IsTerminal, stdout};
@@ -11,7 +11,7 @@ use driver::{
 };
 use terminal::Watcher;
 
-use crate::failure::{self, Failure};
+use crate::failure::{self, Failure, keep};
 use crate::json;
 use crate::notation;
 use crate::source;
@@ -74,7 +74,7 @@ pub struct LanguageChoice {
 }
 
 impl LanguageChoice {
-    /// The language to print a row in, if it is not to be in words.
+    /// The language of the output, unless it is in words.
     pub fn chosen(self) -> Option<Language> {
         let asked = [self.latex, self.sage, self.mathematica, self.maple];
         let languages = [Language::Latex, Language::Sage, Language::Mathematica, Language::Maple];
@@ -82,7 +82,7 @@ impl LanguageChoice {
     }
 }
 
-/// If several rows are printed to one past this, in short, then with fingerprints of their heads.
+/// Several rows beyond this one are printed with fingerprints of their heads.
 const LAST_WITH_OFFSETS: u64 = 10_000;
 
 /// Prints one row, or several.
@@ -106,10 +106,10 @@ fn range(typed: &str) -> Result<(u64, u64), Failure> {
     Ok((first, last))
 }
 
-/// Each row is printed as soon as it is known, and not kept. Of a data set of a family those are
-/// printed that begin in columns A to B.
+/// Each row is printed when it is known, and not kept. Of the rows of a family, those that begin in
+/// columns A to B are printed.
 fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> Result<(), Failure> {
-    let (mut failed, mut shown) = (None, 0_u64);
+    let (mut failed, mut shown) = (Ok(()), 0_u64);
     let mut show = |row: &ProvedRow| {
         if row.record.row() < first {
             return ControlFlow::Continue(());
@@ -122,16 +122,15 @@ fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> Result<(), Fai
             let is_paragraph = shown > 1 && is_in_paragraphs(arguments);
             failure::print(if is_paragraph { format!("\n{text}") } else { text }.as_bytes())
         });
-        failed = printed.err();
-        if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        keep(&mut failed, printed)
     };
-    // On one terminal, progress would stand among the rows.
+    // Progress would be printed between the rows of the same terminal.
     let watcher =
         if stdout().is_terminal() { Watcher::without_progress() } else { Watcher::new() }?;
     match &arguments.data {
         Some(folder) => {
             let data_set = DataSet::open(folder)?;
-            // Whether it is there, before anything is printed.
+            // Fails before anything is printed if the last row is missing.
             Source::row(&data_set, &RowKey::of_row(0, last), &watcher)?;
             records::of_data_set(&data_set, &watcher, |record| show(&record.into()))?;
         }
@@ -140,7 +139,7 @@ fn show_rows((first, last): (u64, u64), arguments: &Arguments) -> Result<(), Fai
                 .rows(last, head_form(last, arguments), &watcher, |row| show(&row))?;
         }
     }
-    failed.map_or(Ok(()), Err)
+    failed
 }
 
 /// All offsets of many rows take long.
@@ -171,7 +170,7 @@ fn detail(arguments: &Arguments) -> Detail {
     if arguments.full { Detail::Full } else { Detail::Brief }
 }
 
-/// What is said of a row, in two columns.
+/// The description of a row, in two columns.
 fn columns(words: &RowInWords) -> String {
     let mut text = format!("{}\n", words.title);
     for entry in &words.entries {

@@ -2,11 +2,10 @@
 
 use std::fmt::{Display, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use census::statistics::{
     CellStatistics, Complementarity, Ends, Monotonicity, Occurrences, PeriodicRows, RowMinima,
-    Statistics, Terms,
+    Statistics, Strip, Terms,
 };
 use census::{Decimal, Levels, Surd};
 use clap::{ArgGroup, Args};
@@ -18,10 +17,9 @@ use terminal::Watcher;
 
 use super::rows;
 use crate::failure::{self, Failure};
-use crate::json;
 use crate::notation::row;
-use crate::options::EngineChoice;
-use crate::{levels, source};
+use crate::source::{self, RowsFrom};
+use crate::{json, levels};
 
 /// Print the statistics of section 8 of the 2005 paper.
 ///
@@ -36,9 +34,8 @@ pub struct Arguments {
     /// Compute rows 0 to R; with --data, read no rows beyond R.
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true)]
     to: Option<u64>,
-    /// Read the rows of this data set instead of computing them.
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    from: RowsFrom,
     /// Count cells (q,r) as well: sections 8.1, 8.3, 8.10 and 8.11. Only with --to, since records
     /// do not hold the cells. Takes two to three times as long.
     #[arg(long, conflicts_with = "data")]
@@ -46,8 +43,6 @@ pub struct Arguments {
     /// Print one JSON object: docs/JSON.md.
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    engine: EngineChoice,
 }
 
 /// Decimals of a distance from a line.
@@ -58,25 +53,24 @@ const FREQUENCY_PLACES: u32 = 6;
 
 /// Prints the statistics of rows that are computed or read.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.engine.refuse_useless(arguments.data.is_some())?;
-    if let Some(folder) = &arguments.data {
+    arguments.from.refuse_useless()?;
+    if let Some(folder) = arguments.from.data() {
         let data_set = DataSet::open(folder)?;
         if let Contents::Family(_) = data_set.manifest().contents {
             return of_family(&data_set, arguments);
         }
     }
-    let found = find(arguments)?;
-    let text = if arguments.json { json::line(&found) } else { found.report() };
+    let report = find(arguments)?;
+    let text = if arguments.json { json::line(&report) } else { report.text() };
     failure::print(text.as_bytes())
 }
 
-/// What `--json` prints.
+/// The output; `--json` prints it.
 #[derive(Serialize)]
-struct Found {
+struct Report {
     source: Value,
-    /// Where the rows come from, and what that proves.
     #[serde(skip)]
-    words: String,
+    source_in_words: String,
     /// R.
     last_row: u64,
     rows: Statistics,
@@ -95,49 +89,38 @@ fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Failure> {
         levels.add(&record);
         ControlFlow::Continue(())
     })?;
-    let folder = failure::shown(data_set.folder());
+    let folder = Some(data_set.folder());
     let text = if arguments.json {
         json::line(&json::value(json!({
-            "source": json::source(Some(data_set.folder())),
+            "source": json::source(folder),
             "family": { "level": family.level, "within": family.within.parts() },
             "levels": levels,
         })))
     } else {
         let to =
             arguments.to.map_or(String::new(), |to| format!(", those that begin to column {to}"));
-        format!(
-            "{family}{to}: read from {folder}, not proved again; chomp check {folder} --heads \
-             proves them.\n{}",
-            levels::table(&levels)
-        )
+        format!("{family}{to}: {}.\n{}", source::in_words(folder), levels::table(&levels))
     };
     failure::print(text.as_bytes())
 }
 
-fn find(arguments: &Arguments) -> Result<Found, Failure> {
-    let (data, engine) = (arguments.data.as_deref(), arguments.engine.chosen());
+fn find(arguments: &Arguments) -> Result<Report, Failure> {
+    let (data, engine) = (arguments.from.data(), arguments.from.engine.chosen());
     let (mut rows, watcher) = (Statistics::default(), Watcher::new()?);
     let (last_row, cells) = if let Some(last) = arguments.to.filter(|_| arguments.cells) {
         (last, Some(engine.cell_statistics(last, &watcher, |record| rows.add(record))?))
     } else {
-        let source = source::open(data, engine)?;
+        let source = arguments.from.open()?;
         (source::rows(&*source, arguments.to, &watcher, |record| rows.add(record))?, None)
     };
-    let words = match data.map(failure::shown) {
-        None => "computed, each with its certificate".to_owned(),
-        Some(folder) => {
-            format!(
-                "read from {folder}, not proved again; chomp check {folder} --heads proves them"
-            )
-        }
-    };
-    Ok(Found { source: json::source(data), words, last_row, rows, cells })
+    let source_in_words = source::in_words(data);
+    Ok(Report { source: json::source(data), source_in_words, last_row, rows, cells })
 }
 
-impl Found {
-    fn report(&self) -> String {
-        let Self { words, last_row, rows, cells, .. } = self;
-        let mut report = Paragraphs(format!("Rows 0 to {last_row}: {words}.\n"));
+impl Report {
+    fn text(&self) -> String {
+        let Self { source_in_words, last_row, rows, cells, .. } = self;
+        let mut report = Paragraphs(format!("Rows 0 to {last_row}: {source_in_words}.\n"));
         report.line("Sections and words are those of the 2005 paper: d_n = f(n,n), α = 1 + 1/√2, β = 1 + √2.");
         report
             .line("Least distances are rounded down, largest ones up, frequencies to the nearest.");
@@ -146,21 +129,16 @@ impl Found {
         report.finite_rows(&rows.finite_rows, &rows.monotonicity);
         report.periodic_rows(&rows.periodic);
         // Cells decide more than records do.
-        let reach = match cells {
-            Some(cells) => format!(
-                "numbers to {}, which rows 0 to {last_row} and m_{last_row} decide (fact 5 of proofs/README.md)",
-                cells.complete_to
-            ),
-            None => format!(
-                "numbers to {}, which rows 0 to {last_row} decide (fact 5 of proofs/README.md)",
-                rows.complementarity.decided
-            ),
+        let (decided, minimum, ends, complementarity) = if let Some(cells) = cells {
+            let minimum = format!(" and m_{last_row}");
+            (cells.complete_to, minimum, &cells.ends, &cells.complementarity)
+        } else {
+            let decided = rows.complementarity.decided;
+            (decided, String::new(), &rows.ends, &rows.complementarity)
         };
-        let (ends, complementarity) = match cells {
-            Some(cells) => (&cells.ends, &cells.complementarity),
-            None => (&rows.ends, &rows.complementarity),
-        };
-        report.ends(ends, &reach);
+        report.ends(ends, &format!(
+            "numbers to {decided}, which rows 0 to {last_row}{minimum} decide (fact 5 of proofs/README.md)"
+        ));
         report.complementarity(complementarity);
         if let Some(cells) = cells {
             report.columns(cells);
@@ -171,7 +149,7 @@ impl Found {
     }
 }
 
-/// Text under way.
+/// The text, as far as it is written.
 struct Paragraphs(String);
 
 impl Paragraphs {
@@ -201,13 +179,13 @@ impl Paragraphs {
 
     fn diagonal(&mut self, diagonal: &Terms) {
         self.section(format_args!("Diagonal (8.4), {}", range("d_n", diagonal)));
-        self.strip("d_n - αn", diagonal);
+        self.strip("d_n - αn", diagonal.strip, "n");
         self.differences("d_(n+1) - d_n", diagonal);
     }
 
     fn finite_rows(&mut self, finite: &Terms, monotonicity: &Monotonicity) {
         self.section(format_args!("Finite rows (8.6) in order of r, {}", range("r_n", finite)));
-        self.strip("r_n - αn", finite);
+        self.strip("r_n - αn", finite.strip, "n");
         self.differences("r_(n+1) - r_n", finite);
         let violations = &monotonicity.violations;
         let holds = format!("so for all {} of them", monotonicity.rows);
@@ -217,29 +195,26 @@ impl Paragraphs {
     fn periodic_rows(&mut self, periodic: &PeriodicRows) {
         let number = periodic.number;
         self.section(format_args!("Periodic rows, {number} of them, and their differences Δ"));
-        if let Some(strip) = periodic.discrepancy {
-            let [least, largest] =
-                [strip.least, strip.largest].map(|extreme| (extreme.distance, extreme.n));
-            self.distances("D(r), density √2 - 1", least, largest, "r");
-        }
-        self.words("Δ", periodic.differences.iter());
-        self.words("three Δ", periodic.triples.iter());
+        self.strip("D(r), density √2 - 1", periodic.discrepancy, "r");
+        self.counts("Δ", "r", periodic.differences.iter());
+        self.counts("three Δ", "r", periodic.triples.iter());
     }
 
     /// Differences, or several in a row, with their numbers and frequencies.
-    fn words<'a, T: Display + 'a>(
+    fn counts<'a, T: Display + 'a>(
         &mut self,
         what: &str,
+        index: &str,
         counts: impl Iterator<Item = (&'a T, &'a Occurrences<u64>)> + Clone,
     ) {
         let all: u64 = counts.clone().map(|(_, met)| met.number).sum();
         if all == 0 {
             return;
         }
-        self.line(format_args!("  {what:<14} {:>9}  frequency  first r", "number"));
+        self.line(format_args!("  {what:<14} {:>9}  frequency  first {index}", "number"));
         for (difference, met) in counts {
             let frequency = Decimal::ratio(met.number, all, FREQUENCY_PLACES).to_string();
-            let first = text(met.first);
+            let first = met.first.map_or(String::new(), |first| first.to_string());
             let difference = difference.to_string();
             self.line(format_args!(
                 "  {difference:>14} {:>9}  {frequency:>9}  {first:>7}",
@@ -251,9 +226,9 @@ impl Paragraphs {
     fn ends(&mut self, ends: &Ends, reach: &str) {
         self.section(format_args!("Ends of finite rows (8.6), {}", range("q_n", &ends.columns)));
         self.line(format_args!("  {reach}"));
-        self.strip("q_n - βn", &ends.columns);
+        self.strip("q_n - βn", ends.columns.strip, "n");
         self.differences("q_(n+1) - q_n", &ends.columns);
-        self.strip("r_n - αn, q_n ends row r_n", &ends.rows);
+        self.strip("r_n - αn, q_n ends row r_n", ends.rows.strip, "n");
         self.differences("r_(n+1) - r_n", &ends.rows);
         if let Some(strip) = ends.thrice.strip {
             let largest = strip.largest;
@@ -327,11 +302,7 @@ impl Paragraphs {
             "Row minima (8.11), {}, m_r = min f(q,r), q > r, in column k_r",
             range("m_r", &minima.minima).replace("n =", "r =")
         ));
-        if let Some(strip) = minima.minima.strip {
-            let [least, largest] =
-                [strip.least, strip.largest].map(|extreme| (extreme.distance, extreme.n));
-            self.distances("m_r - √2·r", least, largest, "r");
-        }
+        self.strip("m_r - √2·r", minima.minima.strip, "r");
         self.differences("m_(r+1) - m_r", &minima.minima);
         let all = format!("none of {} finite rows (open)", minima.finite);
         self.claim("row ends, but not at m_r", &minima.end_not_minimum, "row", &all);
@@ -342,10 +313,9 @@ impl Paragraphs {
         self.claim("m_(r+1) = m_r, row r ends so", &minima.repeated_after_end, "row", theorem);
     }
 
-    fn strip(&mut self, what: &str, terms: &Terms) {
-        let Some(strip) = terms.strip else { return };
-        let (least, largest) = (strip.least, strip.largest);
-        self.distances(what, (least.distance, least.n), (largest.distance, largest.n), "n");
+    fn strip(&mut self, what: &str, strip: Option<Strip>, index: &str) {
+        let Some(Strip { least, largest }) = strip else { return };
+        self.distances(what, (least.distance, least.n), (largest.distance, largest.n), index);
     }
 
     /// A least and a largest distance, with the n or r where they occur.
@@ -359,18 +329,7 @@ impl Paragraphs {
     }
 
     fn differences(&mut self, what: &str, terms: &Terms) {
-        if terms.differences.counts.is_empty() {
-            return;
-        }
-        self.line(format_args!("  {what:<14} {:>9}  frequency  first n", "number"));
-        for (&difference, met) in &terms.differences.counts {
-            let frequency = terms.differences.frequency(difference, FREQUENCY_PLACES);
-            let (frequency, first) = (text(frequency), text(met.first));
-            self.line(format_args!(
-                "  {difference:>14} {:>9}  {frequency:>9}  {first:>7}",
-                met.number
-            ));
-        }
+        self.counts(what, "n", terms.differences.counts.iter());
     }
 
     /// How often something was met, or what it means that it was not.
@@ -384,14 +343,10 @@ impl Paragraphs {
     }
 }
 
-/// What terms there are.
+/// A sequence with the range of its known terms.
 fn range(name: &str, terms: &Terms) -> String {
     match terms.last_index() {
         Some(last) => format!("{name} for n = {} to {last}", terms.first_index),
         None => format!("no {name}"),
     }
-}
-
-fn text(value: Option<impl Display>) -> String {
-    value.map_or_else(String::new, |value| value.to_string())
 }

@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.listing.rows(&family, &asked, "tail")
 }
 
-/// What contains all tails of so many parts, the first no longer than this.
+/// The largest tail with this number of parts, each of this length.
 fn all_tails(parts: u64, longest: u64) -> Result<Tail, Failure> {
     let parts = usize::try_from(parts).ok().filter(|parts| *parts <= 1000);
     let parts = parts.ok_or_else(|| Failure::Usage("--parts goes to 1000".to_owned()))?;
@@ -67,7 +67,7 @@ fn all_tails(parts: u64, longest: u64) -> Result<Tail, Failure> {
     Tail::new(parts).map_err(Failure::usage)
 }
 
-/// The tail with its first part lengthened to `to`, and as it was typed.
+/// The tail with its first part lengthened to `to`, and the typed tail.
 fn lengthened(text: &str, to: Option<u64>) -> Result<(Tail, Tail), Failure> {
     let usage = |words: String| Failure::Usage(words);
     let tail = notation::tail(text)?;

@@ -1,12 +1,11 @@
 //! `chomp why`: where the period of a row comes from.
 
 use std::fmt::{Display, Write};
-use std::path::{Path, PathBuf};
 
 use cascade::why::{Explainer, Explanation, Tally, WordCount};
 use clap::{ArgGroup, Args};
 use driver::Source;
-use record::Periodic;
+use record::{Periodic, joined};
 use serde::Serialize;
 use serde_json::Value;
 use terminal::Watcher;
@@ -14,8 +13,7 @@ use terminal::Watcher;
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation::row;
-use crate::options::EngineChoice;
-use crate::source;
+use crate::source::{self, RowsFrom};
 
 /// Explain where the period of a row comes from.
 ///
@@ -25,6 +23,7 @@ use crate::source;
 /// rows with values in it: obstacles, which are constant, and companions, which move; the hole,
 /// column by column over one period; the depths that the rows below leave free, and the balls that
 /// they are. Heights are offsets less the mean of the row. proofs/cascade.md explains the words.
+/// With --data, all rows from 0 on are read.
 ///
 /// With --to, all rows with a period of 2 or more are explained. First come those whose explanation
 /// fails somewhere, with the reason, then the words, with the number of rows that have them, the
@@ -42,21 +41,16 @@ pub struct Arguments {
         conflicts_with = "row"
     )]
     to: Option<u64>,
-    /// Read the rows of this data set instead of computing them. All rows from 0 on are read.
-    #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    #[command(flatten)]
+    rows: RowsFrom,
     /// Print JSON, the explanation or what was found of all rows: docs/JSON.md.
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    engine: EngineChoice,
 }
 
 /// Explains one row, or counts the words of all.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.engine.refuse_useless(arguments.data.is_some())?;
-    let data = arguments.data.as_deref();
-    let source = source::open(data, arguments.engine.chosen())?;
+    let source = arguments.rows.open()?;
     let text = if let Some(row) = arguments.row {
         let explanation = explanation(&*source, row)?;
         if arguments.json {
@@ -65,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             explanation.to_string()
         }
     } else {
-        let found = tally(&*source, data, arguments.to)?;
+        let found = tally(&*source, arguments)?;
         if arguments.json { json::line(&json::value(&found)) } else { found.report() }
     };
     failure::print(text.as_bytes())
@@ -92,24 +86,18 @@ pub fn explanation(source: &dyn Source, row: u64) -> Result<Explanation, Failure
     })
 }
 
-fn tally(source: &dyn Source, data: Option<&Path>, last: Option<u64>) -> Result<Found, Failure> {
+fn tally(source: &dyn Source, arguments: &Arguments) -> Result<Explanations, Failure> {
     let (mut explainer, mut tally) = (Explainer::default(), Tally::default());
     let moves = |periodic: &Periodic| periodic.period() > 1;
-    let last_row = source::rows(source, last, &Watcher::new()?, |record| {
+    let last_row = source::rows(source, arguments.to, &Watcher::new()?, |record| {
         if let Some(explanation) = explainer.add(record, moves) {
             tally.add(&explanation);
         }
     })?;
-    let source_in_words = match data {
-        None => "computed, each with its certificate".to_owned(),
-        Some(folder) => {
-            let folder = failure::shown(folder);
-            format!("read from {folder}, not proved again; chomp check {folder} --heads does")
-        }
-    };
-    Ok(Found {
+    let data = arguments.rows.data();
+    Ok(Explanations {
         source: json::source(data),
-        source_in_words,
+        source_in_words: source::in_words(data),
         last_row,
         rows: tally.rows,
         words: tally.words(),
@@ -117,11 +105,10 @@ fn tally(source: &dyn Source, data: Option<&Path>, last: Option<u64>) -> Result<
     })
 }
 
-/// What `--json` prints of many rows.
+/// The output for many rows; `--json` prints it.
 #[derive(Serialize)]
-struct Found {
+struct Explanations {
     source: Value,
-    /// Where the rows come from, and what that proves.
     #[serde(skip)]
     source_in_words: String,
     last_row: u64,
@@ -131,7 +118,7 @@ struct Found {
     words: Vec<WordCount>,
 }
 
-impl Found {
+impl Explanations {
     fn report(&self) -> String {
         let Self { source_in_words, last_row, rows, not_explained, words, .. } = self;
         let mut report = format!("Rows 0 to {last_row}: {source_in_words}.\n");
@@ -152,9 +139,8 @@ fn table(words: &[WordCount]) -> impl Display {
     let header = ["period", "word", "rows", "first row", "patterns", "of"];
     let mut table = terminal::table(header, |index| index == 1);
     for word in words {
-        let periods: Vec<String> = word.periods.iter().map(u64::to_string).collect();
         table.add_row([
-            periods.join(", "),
+            joined(&word.periods, ", "),
             word.word.clone(),
             word.rows.to_string(),
             word.first.to_string(),
