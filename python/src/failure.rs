@@ -21,10 +21,10 @@ create_exception!(
     "The work did not come to its end: nothing was verified, and nothing refuted."
 );
 
-/// Why a function has no result.
+/// An error of a function.
 #[derive(Debug)]
 pub enum Failure {
-    /// The library's reasons.
+    /// An error of the library.
     Driver(Error),
     /// A figure cannot be drawn.
     Figure(FigureError),
@@ -32,7 +32,7 @@ pub enum Failure {
     Export(ExportError),
     /// A file cannot be written.
     Io(io::Error),
-    /// What Python raised.
+    /// An exception of Python.
     Raised(PyErr),
 }
 

@@ -21,10 +21,10 @@ use crate::work::{Attended, Progress, attend};
 #[pyclass(name = "Figure", module = "chomp", frozen)]
 #[derive(Debug)]
 pub struct PyFigure {
-    /// What it shows, in a few words.
+    /// The content, in a few words.
     #[pyo3(get)]
     title: String,
-    /// What it shows, on which range, and what it rests on.
+    /// The content, its range, and its basis.
     #[pyo3(get)]
     caption: String,
     /// The text of the SVG. It is the same on every machine.
@@ -60,7 +60,7 @@ impl PyFigure {
     }
 }
 
-/// What a figure is of.
+/// The subject of a figure.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject {
     Row,

@@ -2,7 +2,7 @@
 
 use driver::{Detail, Record, RowInWords};
 
-/// What is said of a row. It has no characters that HTML would read.
+/// The description of a row. It has no characters with a meaning in HTML.
 pub fn row(record: &Record) -> String {
     let said = RowInWords::of(&record.clone().into(), Detail::Brief);
     let lines: String = said.entries.iter().map(|entry| line(entry.name, &entry.lines)).collect();

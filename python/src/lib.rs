@@ -1,4 +1,4 @@
-//! Rows of three-rowed Chomp for Python: what the crate `driver` does, and figures, as a module.
+//! Rows of three-rowed Chomp for Python: the crate `driver`, and figures, as a module.
 //!
 //! It is called `chomp._chomp`; the package `chomp` (folder `package`) hands on its names, which
 //! `_chomp.pyi` there states with types. What does not belong here: mathematics, and decisions

@@ -5,7 +5,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};
 
-/// An integer, or what has an `__index__` (an integer of Sage or `NumPy`).
+/// An integer, or an object with `__index__` (an integer of Sage or `NumPy`).
 ///
 /// `PyO3` converts integers of num-bigint 0.4 only.
 #[derive(Clone, Debug)]

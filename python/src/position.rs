@@ -10,7 +10,7 @@ use crate::natural::{Natural, RowNumber};
 use crate::row::PyRow;
 use crate::work::{Progress, attend};
 
-/// A bite that leaves a P-position, so that whoever takes it wins.
+/// A winning bite: it leaves a P-position.
 #[pyclass(name = "Bite", module = "chomp", frozen)]
 #[derive(Debug)]
 pub struct PyBite {
@@ -37,8 +37,8 @@ impl PyBite {
         PyTuple::new(py, finite.map(Natural).collect::<Vec<_>>())
     }
 
-    /// The row that has that P-position: what the answer rests on. It has a fingerprint of its head
-    /// or all offsets, whatever the answer needed.
+    /// The row with that P-position, which proves the answer. It has a fingerprint of its head, or
+    /// all offsets if the answer needed them.
     #[getter]
     fn row(&self) -> PyRow {
         PyRow(self.bite.record.clone().expect("positions have finite rows here"))
@@ -49,7 +49,7 @@ impl PyBite {
     }
 }
 
-/// The tail of these rows, of which those of length 0 at the end do not count.
+/// The tail of these rows, without those of length 0 at the end.
 pub fn tail(RowNumber(r): RowNumber, lower: Vec<RowNumber>) -> PyResult<Tail> {
     let mut parts = vec![r];
     parts.extend(lower.into_iter().map(|RowNumber(length)| length));

@@ -32,7 +32,7 @@ pub struct PyRows {
     all: u64,
 }
 
-/// The thread and what it hands over. Nobody but the iterator locks.
+/// The thread and its channel. Only the iterator locks.
 #[derive(Debug)]
 struct Run {
     rows: Mutex<Receiver<Record>>,
@@ -47,7 +47,7 @@ impl Run {
         let watch = Arc::clone(&attended);
         let work = move || {
             Engine::default().rows(last, form, &*watch, |row| {
-                // Nobody receives it if the iterator is gone.
+                // There is no receiver if the iterator was dropped.
                 match sender.send(row.record) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -74,7 +74,7 @@ impl Run {
         }
     }
 
-    /// Why there are no more rows: there are none, or the thread has failed.
+    /// The reason why there are no more rows: the end, or an error of the thread.
     fn end(self, py: Python) -> PyResult<()> {
         let ended = py.detach(|| self.worker.join()).unwrap_or_else(|panic| resume_unwind(panic));
         Ok(ended.map_err(Failure::from)?)
@@ -142,7 +142,7 @@ impl Drop for PyRows {
     }
 }
 
-/// Which form of heads an argument `full` asks for.
+/// The form of heads for an argument `full`.
 pub fn form(full: bool) -> HeadForm {
     if full { HeadForm::Offsets } else { HeadForm::Fingerprint }
 }

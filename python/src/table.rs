@@ -27,8 +27,8 @@ use crate::work::{Progress, attend};
 /// and `head` are lists of them. No column has gaps.
 ///
 /// The table is in the memory layout of Apache Arrow and hands itself over by the Arrow `PyCapsule`
-/// interface, without a copy: `polars.DataFrame(table)`, `pyarrow.table(table)`, and whatever else
-/// takes a stream of Arrow.
+/// interface, without a copy: `polars.DataFrame(table)`, `pyarrow.table(table)`, and other
+/// functions that take a stream of Arrow.
 #[pyclass(name = "Table", module = "chomp", frozen)]
 #[derive(Debug)]
 pub struct PyTable(RecordBatch);
@@ -104,8 +104,8 @@ fn defect(error: ArrowError) -> PyErr {
     PyRuntimeError::new_err(format!("{error}, a defect of this program"))
 }
 
-/// Rows 0 to `to` as a `Table`, for pandas (`.to_pandas()`), polars (`.to_polars()`) and whatever
-/// else reads Arrow.
+/// Rows 0 to `to` as a `Table`, for pandas (`.to_pandas()`), polars (`.to_polars()`) and other
+/// readers of Arrow.
 ///
 /// `full`, `progress`, cost and errors are those of `rows`. A line takes some 120 bytes, and 8 more
 /// for each offset of a head.

@@ -12,7 +12,7 @@ use crate::{json, words};
 /// The most choices of lower rows in the rectangle around a board: it is solved in seconds.
 const CHOICES: u64 = 30_000_000;
 
-/// What the page shows of a board.
+/// The answer for a board.
 #[derive(Serialize)]
 struct Shown<'a> {
     is_p: bool,
@@ -21,7 +21,7 @@ struct Shown<'a> {
     caption: &'a str,
 }
 
-/// Solves the board that a text names.
+/// Solves a board, given as text.
 pub fn answer(text: &str, watch: &dyn Watch) -> Result<String, String> {
     let board: Board = text.trim().parse().map_err(words)?;
     let (rows, columns) = (board.height(), board.width());

@@ -1,7 +1,7 @@
 //! The bytes of a file in JSON, which has only text: each byte is a character, U+0000 to U+00FF.
 //!
-//! The text of the file would not do. A browser that decodes it drops a byte order mark and
-//! replaces invalid UTF-8, so the checker would judge another file.
+//! The decoded text of the file is no substitute: a browser drops a byte order mark and replaces
+//! invalid UTF-8, so the checker would judge another file.
 
 use std::char::TryFromCharError;
 

@@ -1,9 +1,9 @@
-//! What the page in the browser asks, and what it is answered: JSON in, JSON out.
+//! The questions of the page in the browser, and the answers: JSON in, JSON out.
 //!
 //! All answers come from the crates that `chomp` calls as well: `driver` computes, `check`
 //! verifies, `figures` draws. Here they are put into the form that `page/page.js` shows, and
-//! nothing is computed. A [`Session`] keeps what the next question is likely to be about: the last
-//! sheet, and the last list of rows.
+//! nothing is computed. A [`Session`] keeps the last sheet and the last list of rows for the next
+//! question.
 //!
 //! In the browser the module `memory` hands texts in and out. On this machine the tests call
 //! [`Session::answer`].
@@ -23,19 +23,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::bytes::Bytes;
 
-/// What is asked. In JSON an object with the name of the question as `ask`, in lower case.
+/// A question. In JSON, an object with the name of the question as `ask`, in lower case.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
 enum Question {
     /// Whether a position is P or N, and which bites win.
     Position { text: String },
-    /// How the program moves in a position.
+    /// The move of the program in a position.
     Reply { text: String },
     /// One row in words.
     Row { row: u64 },
     /// A part of the sheet of a row; all of it if there is no part.
     Sheet { row: u64, part: Option<[u64; 3]> },
-    /// What a position of the last sheet is.
+    /// The kind of a position of the last sheet.
     Point { y: u64, z: u64 },
     /// All rows to this one.
     Rows { to: u64 },
@@ -47,7 +47,7 @@ enum Question {
     Board { text: String },
 }
 
-/// What is kept from one question to the next.
+/// The state between questions.
 #[derive(Default)]
 pub struct Session {
     sheet: Option<row::Sheet>,
@@ -55,7 +55,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Answers a question; an object with `error` says why there is no answer.
+    /// Answers a question, or gives an object with the field `error`.
     #[must_use]
     pub fn answer(&mut self, question: &str, watch: &dyn Watch) -> String {
         let answer = match serde_json::from_str(question) {
@@ -106,7 +106,7 @@ impl Session {
     }
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Serialize)]
 struct Refusal {
     error: String,

@@ -12,7 +12,7 @@ use crate::Session;
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// Told how much of the work is done, from 0 to 1.
+    /// Receives the finished part of the work, from 0 to 1.
     safe fn progress(share: f64);
 }
 
@@ -20,11 +20,11 @@ thread_local! {
     /// The question, then its answer.
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static SESSION: RefCell<Session> = RefCell::default();
-    /// How many rows or columns there are to do.
+    /// The number of rows or columns of the work.
     static ALL: RefCell<u64> = const { RefCell::new(0) };
 }
 
-/// Makes room for a question of this number of bytes; where that is.
+/// Makes room for a question of this number of bytes, and returns its place.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(bytes: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
@@ -34,7 +34,7 @@ pub extern "C" fn room(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question; the number of bytes of the answer.
+/// Answers the question, and returns the number of bytes of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
     let question = TEXT.take();
@@ -45,13 +45,13 @@ pub extern "C" fn answer() -> usize {
     bytes
 }
 
-/// Where the answer is.
+/// The place of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn text() -> *const u8 {
     TEXT.with_borrow(Vec::as_ptr)
 }
 
-/// The page watches. It ends a work by ending the worker in which this runs.
+/// The page shows the progress. It interrupts by ending the worker that runs this code.
 struct Page;
 
 impl Watch for Page {

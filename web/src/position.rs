@@ -1,4 +1,4 @@
-//! P or N, the winning bites, and how the program plays.
+//! P or N, the winning bites, and the moves of the program.
 
 use driver::{AnswerObject, Engine, Family, Player, Position, Source, Watch};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use crate::{json, require_row, words};
 /// The most rows that a position with more than three rows may need: they take some seconds.
 const TAILS: u64 = 10_000;
 
-/// Whether the position that a text names is P or N.
+/// Whether a position, given as text, is P or N.
 pub fn answer(text: &str, watch: &dyn Watch) -> Result<String, String> {
     let position = read(text)?;
     let answer = Engine::default().answer(&position, watch).map_err(words)?;
@@ -30,7 +30,7 @@ fn read(text: &str) -> Result<Position, String> {
         .to_owned())
 }
 
-/// How the program moves. The names are those of a bite of an answer.
+/// The move of the program. The names of the fields are those of a bite in an answer.
 #[derive(Serialize)]
 struct Reply {
     bitten: usize,

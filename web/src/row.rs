@@ -1,4 +1,4 @@
-//! One row: what is said of it, and its sheet.
+//! One row: its description, and its sheet.
 
 use std::ops::ControlFlow;
 
@@ -8,13 +8,13 @@ use serde::Serialize;
 
 use crate::{json, require_row, words};
 
-/// A row, without its head, and what is said of it.
+/// A row without its head, and its description.
 #[derive(Serialize)]
 struct Described {
     #[serde(flatten)]
     row: RowObject,
     title: String,
-    /// What is said, each with the name of what it is about.
+    /// The entries of the description, with their names.
     entries: Vec<(&'static str, Vec<String>)>,
     /// The record, as a data set has it, but for the head.
     line: String,
@@ -46,13 +46,13 @@ struct Drawn {
     caption: String,
     y: u64,
     z: u64,
-    /// How many positions are drawn each way.
+    /// The number of positions that are drawn each way.
     span: u64,
-    /// How many positions the sheet has each way.
+    /// The number of positions of the sheet each way.
     length: u64,
 }
 
-/// What a position of a sheet is.
+/// The kind of a position of a sheet.
 #[derive(Serialize)]
 struct Point {
     name: String,
@@ -91,7 +91,7 @@ impl Sheet {
         self.record.row()
     }
 
-    /// Draws a part: the least y and z, and how many of each.
+    /// Draws a part: the least y and z, and the number of each.
     pub fn part(&self, part: Option<[u64; 3]>) -> Result<String, String> {
         let length = self.plot.length();
         let [y, z, size] = part.unwrap_or([0, 0, length]);
@@ -103,7 +103,7 @@ impl Sheet {
         Ok(json(&Drawn { svg, caption, y, z, span: part.span(), length }))
     }
 
-    /// What the position with these y and z is.
+    /// The kind of the position with these y and z.
     pub fn point(&self, y: u64, z: u64) -> Result<String, String> {
         if y.max(z) > SheetPlot::LARGEST_ROW {
             return Err("the sheet does not go so far".to_owned());

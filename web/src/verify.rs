@@ -1,11 +1,11 @@
-//! The verdict on a data set, by the checker, in its words.
+//! The verdict of the checker on a data set.
 
 use driver::{Error, ErrorKind, Task, Texts, Watch, records};
 use serde::Serialize;
 
 use crate::json;
 
-/// What the checker says.
+/// The verdict.
 #[derive(Serialize)]
 struct Verdict {
     /// `verified`, `refuted`, `incomplete`, or `unreadable`.

@@ -11,7 +11,7 @@ use num_traits::ToPrimitive;
 const MOST_ROWS: usize = 12;
 const MOST_COLUMNS: u16 = 20;
 
-/// With what squares are drawn.
+/// The characters of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marks {
     poison: char,
@@ -30,7 +30,7 @@ impl Marks {
     }
 }
 
-/// What the locale says of characters: the first of these variables that is set.
+/// Whether the locale is UTF-8, by the first of these variables that is set.
 fn is_utf_8() -> bool {
     let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(env::var_os);
     let locale =
@@ -72,7 +72,7 @@ pub fn grid(rows: &[Vec<String>], gap: &str, width: usize) -> Vec<String> {
     std::iter::once(line(String::new(), &columns)).chain(rows).collect()
 }
 
-/// What the marks of a drawing mean.
+/// The meaning of the marks.
 pub fn legend(bites: &[Square], marks: Marks) -> String {
     let Marks { poison, bite, .. } = marks;
     if bites.is_empty() {

@@ -1,4 +1,4 @@
-//! What all commands print as JSON: `docs/JSON.md` and `docs/chomp.schema.json` say what it is.
+//! The JSON of all commands, described in `docs/JSON.md` and `docs/chomp.schema.json`.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -8,12 +8,24 @@ use record::{Exact, RowObject};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::failure::{self, Failure};
+
 /// One object, and the end of its line.
 pub fn line(object: &impl Serialize) -> String {
     serde_json::to_string(object).expect(PRINTS) + "\n"
 }
 
-/// Objects have names for keys, and no map or number of ours fails to print.
+/// Prints an object on a line if `--json` was given, or else the text.
+pub fn print_or<T: Serialize>(
+    asked: bool,
+    object: impl FnOnce() -> T,
+    text: impl FnOnce() -> String,
+) -> Result<(), Failure> {
+    let text = if asked { line(&object()) } else { text() };
+    failure::print(text.as_bytes())
+}
+
+/// The keys of all maps are strings.
 const PRINTS: &str = "strings, numbers, lists and structs always print";
 
 /// A row, from its record.
@@ -24,7 +36,7 @@ where
     value(RowObject::from(record))
 }
 
-/// What is serialized as data of ours. Integers past `2^53 - 1` become strings.
+/// Serialized data. Integers above `2^53 - 1` become strings.
 pub fn value(data: impl Serialize) -> Value {
     exact(serde_json::to_value(data).expect(PRINTS))
 }
@@ -54,7 +66,7 @@ pub fn board(board: &Board) -> Vec<String> {
     lengths(board.rows())
 }
 
-/// Where rows come from: computed now, or read from a folder and not proved again.
+/// The source of rows: computed now, or read from a folder and not proved again.
 pub fn source(folder: Option<&Path>) -> Value {
     let from = if folder.is_some() { "data_set" } else { "computed" };
     json!({ "from": from, "folder": folder.map(|folder| folder.display().to_string()) })

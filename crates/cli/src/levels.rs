@@ -24,11 +24,7 @@ pub fn level(text: &str) -> Result<u64, String> {
 /// `A..B`: levels, both included.
 pub fn range(text: &str) -> Result<(u64, u64), String> {
     let (first, last) = notation::range(text)?;
-    if last <= LARGEST_LEVEL {
-        Ok((first, last))
-    } else {
-        Err(format!("levels go to {LARGEST_LEVEL}"))
-    }
+    Ok((first, level(&last.to_string())?))
 }
 
 /// How rows of levels and tails are printed or written.

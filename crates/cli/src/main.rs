@@ -1,8 +1,8 @@
 //! `chomp`: the P-positions of three-rowed Chomp, row by row, proved.
 //!
-//! The program. It parses what was typed, asks the crate `driver`, and prints. stdout carries
-//! results; progress and messages go to stderr. No mathematics lives here. Each command is a file
-//! in `commands`; the other modules are what several commands share.
+//! The program parses its arguments, calls the crate `driver`, and prints results to stdout,
+//! progress and messages to stderr. There is no mathematics here. Each command is a file in
+//! `commands`; the other modules are shared by several commands.
 
 mod commands;
 mod drawing;
@@ -47,7 +47,7 @@ struct Program {
 /// The widest help on a terminal, in columns.
 const WIDEST: usize = 100;
 
-/// Where help goes to a file or to another program.
+/// The width of help that does not go to a terminal.
 const USUAL_WIDTH: usize = 80;
 
 fn main() -> ExitCode {
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
 /// Reads the command line.
 ///
 /// # Errors
-/// What clap has to say instead: help, the version, or what is wrong.
+/// Help, the version, or a usage error.
 fn parse() -> Result<Program, clap::Error> {
     let command = Program::command();
     let mut command = if stdout().is_terminal() {

@@ -1,4 +1,5 @@
-//! What is typed: numbers, rows, tails, positions and ranges. `docs/GUIDE.md` has the table.
+//! The syntax of arguments: numbers, rows, tails, positions and ranges. `docs/GUIDE.md` has a
+//! table.
 //!
 //! All commands read their arguments here. Row lengths are read by [`game::Written`].
 
@@ -88,7 +89,7 @@ pub fn square(text: &str) -> Result<Square, String> {
     Ok(Square { row, column: any_number(column)? })
 }
 
-/// A board as it was typed.
+/// A typed board.
 #[derive(Debug)]
 pub struct TypedBoard {
     pub board: Board,
@@ -96,8 +97,8 @@ pub struct TypedBoard {
     pub poison_last: bool,
 }
 
-/// A board. Separated numbers in square brackets are row lengths to Cho, and to Zeilberger numbers
-/// of columns: they are refused, if these are two boards.
+/// A board. Separated numbers in square brackets are row lengths to Cho, and numbers of columns to
+/// Zeilberger; they are refused if these are two boards.
 pub fn board(text: &str) -> Result<TypedBoard, Failure> {
     let advised = |error| match error {
         NotationError::TooLarge { .. } => {

@@ -1,5 +1,4 @@
-//! Options that several commands have, and the refusal of options that would do nothing beside
-//! others, as far as clap cannot know it.
+//! Options of several commands, and the refusal of options without effect that clap cannot detect.
 
 use std::num::NonZero;
 
@@ -17,7 +16,7 @@ pub fn none(option: Option<&str>, why: &str) -> Result<(), Failure> {
     }
 }
 
-/// How rows are computed.
+/// The options of the computation of rows.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct EngineChoice {
     /// The engine, by default `sweep`. Both find the same records. `literal` is the recurrence of
@@ -62,17 +61,17 @@ pub const READ: &str = "the rows are read from --data, not computed";
 pub const LITERAL: &str = "it is for the sweep, and --engine literal is another engine";
 
 impl EngineChoice {
-    /// The threads that were asked for.
+    /// The given number of threads.
     pub fn threads(self) -> Option<NonZero<usize>> {
         self.threads
     }
 
-    /// The engine that was asked for.
+    /// The chosen engine.
     pub fn chosen(self) -> Engine {
         if self.is_literal() { Engine::Literal } else { Engine::Sweep(self.sweep()) }
     }
 
-    /// The sweep, whatever engine was asked for.
+    /// The options of the sweep, for any chosen engine.
     pub fn sweep(self) -> SweepOptions {
         let default = SweepOptions::default();
         let kernel = match self.kernel {
@@ -85,12 +84,12 @@ impl EngineChoice {
         SweepOptions { threads: self.threads.or(default.threads), kernel, ..default }
     }
 
-    /// Whether the recurrence of the papers was asked for.
+    /// Whether the recurrence of the papers was chosen.
     pub fn is_literal(self) -> bool {
         self.engine == Some(EngineName::Literal)
     }
 
-    /// Refuses those of its options that do nothing if rows are read, or with the other engine.
+    /// Refuses options without effect if rows are read, or with the other engine.
     pub fn refuse_useless(self, reads: bool) -> Result<(), Failure> {
         let Given { engine, threads, kernel } = self.given();
         if reads {
@@ -123,7 +122,12 @@ pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
     threads.ok_or_else(|| "at least 1 thread is needed".to_owned())
 }
 
-/// A number up to `largest`; `what` is said of larger ones.
+/// A number from 1 on; `why` says why not 0.
+pub fn positive(text: &str, why: &str) -> Result<u64, String> {
+    number(text).and_then(|number| if number > 0 { Ok(number) } else { Err(why.to_owned()) })
+}
+
+/// A number up to `largest`; `what` begins the message about larger ones.
 pub fn at_most(text: &str, largest: u64, what: &str) -> Result<u64, String> {
     let number = number(text)?;
     if number <= largest { Ok(number) } else { Err(format!("{what} {largest}")) }

@@ -1,8 +1,7 @@
-//! What a command writes to: a file that is named on the command line, or standard output.
+//! The output of a command: a file named on the command line, or standard output.
 //!
-//! A file has its name only when it is whole; a link stays, and the file that it names is replaced.
-//! What is not a regular file (a device, a FIFO) is written to as it is: replacing `/dev/null` by a
-//! file would be no service.
+//! A regular file is replaced when the new one is complete; a link is followed. A device or a FIFO
+//! is written to directly, since `/dev/null` must not become a regular file.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -13,21 +12,21 @@ use terminal::OutputError;
 
 use crate::failure::Failure;
 
-/// Where something goes, and whether it can: that is found out before the work.
+/// An output, tested before the work begins.
 pub enum Output {
     /// Standard output.
     Standard,
-    /// A regular file, there or not, in a folder that is there.
+    /// A regular file, which may not exist yet, in a folder that exists.
     Whole {
-        /// As it was typed.
+        /// The typed path.
         path: PathBuf,
-        /// Its name when no link is left to follow.
+        /// The path with all links followed.
         file: PathBuf,
         folder: PathBuf,
     },
-    /// What takes the bytes as they come.
+    /// A device or a FIFO, written to directly.
     Through {
-        /// As it was typed.
+        /// The typed path.
         path: PathBuf,
         file: File,
     },
@@ -65,20 +64,20 @@ impl Output {
         if holds_open_files(&real) {
             return Self::through(path);
         }
-        // A trial: this file is removed at once.
+        // A test: this file is removed at once.
         Disk.create(&folder).map_err(|error| cannot_write(path, &error))?;
         Ok(Self::Whole { path: path.to_owned(), file, folder })
     }
 
     #[expect(clippy::disallowed_methods, reason = "the user names a device or a FIFO to write to")]
     fn through(path: &Path) -> Result<Self, Failure> {
-        // Nothing is cut off what is open already, such as a file that standard output is added to.
+        // An open file is not truncated, such as one to which standard output is appended.
         let opened = fs::OpenOptions::new().append(true).open(path);
         let file = opened.map_err(|error| cannot_write(path, &error))?;
         Ok(Self::Through { path: path.to_owned(), file })
     }
 
-    /// What became of it if the writing ends early.
+    /// The end of the message if the writing is interrupted.
     pub fn if_interrupted(&self) -> &'static str {
         match self {
             Self::Whole { .. } => "; nothing is written",
@@ -102,7 +101,7 @@ impl Output {
     }
 }
 
-/// The file has its name only when it is whole.
+/// Replaces the file when the new one is complete.
 fn replace(
     file: &Path,
     folder: &Path,
@@ -133,8 +132,8 @@ fn folder_of(file: &Path) -> PathBuf {
     }
 }
 
-/// The file that a chain of links leads to, be it there or not. The chain has an end: the caller
-/// has asked the operating system, which follows no others.
+/// The file at the end of a chain of links, whether it exists or not. The chain ends, since
+/// `fs::metadata` fails on a cycle, and the caller has called it.
 fn past_links(path: &Path) -> PathBuf {
     let mut file = path.to_owned();
     while let Ok(next) = fs::read_link(&file)
@@ -145,7 +144,7 @@ fn past_links(path: &Path) -> PathBuf {
     file
 }
 
-/// Names there stand for files that a process has open, as `/dev/stdout` is a link to.
+/// Whether the entries of this folder are the open files of a process, as `/dev/stdout` links to.
 fn holds_open_files(folder: &Path) -> bool {
     folder.starts_with("/proc") || folder.starts_with("/dev/fd")
 }

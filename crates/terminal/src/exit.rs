@@ -4,14 +4,14 @@ use driver::ErrorKind;
 
 /// A statement was shown to be wrong.
 pub const REFUTED: u8 = 1;
-/// What was typed makes no sense, or not here.
+/// The arguments are wrong, or do not fit the data.
 pub const USAGE: u8 = 2;
 /// Something cannot be read, written or sent.
 pub const INPUT_OR_OUTPUT: u8 = 3;
-/// The work was interrupted, or did not come to its end.
+/// The work was interrupted, or did not end.
 pub const INCOMPLETE: u8 = 4;
 
-/// That of an error of this kind.
+/// The exit code of an error of this kind.
 #[must_use]
 pub fn code(kind: ErrorKind) -> u8 {
     match kind {

@@ -29,7 +29,7 @@ static CAUGHT: OnceLock<Interrupt> = OnceLock::new();
 
 impl Interrupt {
     /// Catches the signals to end from now on; the second one ends the program at once, with the
-    /// exit code of incomplete work. All that a process catches are one.
+    /// exit code of incomplete work. Repeated calls share their flags.
     ///
     /// # Errors
     /// The operating system refuses.
@@ -140,7 +140,7 @@ fn is_ignored(_signal: i32) -> bool {
     false
 }
 
-/// Where the system does not say it: a shell inherits what is ignored, and survives that signal.
+/// Without such information from the system: a shell inherits ignored signals, and survives them.
 #[cfg(unix)]
 fn is_ignored_by(mut shell: std::process::Command, signal: i32) -> bool {
     shell.arg("-c").arg(format!("ulimit -c 0; kill -{signal} $$"));

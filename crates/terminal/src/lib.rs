@@ -1,8 +1,8 @@
-//! What the programs have in common at a terminal: how computations are watched and interrupted,
-//! how messages are written, exit codes, numbers that are typed, and the version of a build.
+//! The common part of the programs at a terminal: progress, interrupts, messages, exit codes, typed
+//! numbers, and the version of a build.
 //!
-//! Each program has words of its own for what only it does, and parses its own command line.
-//! No option is named here, and nothing of Chomp is computed.
+//! Each program parses its own command line. No option is named here, and nothing of Chomp is
+//! computed.
 
 pub mod exit;
 pub mod typed;

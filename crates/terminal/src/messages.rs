@@ -8,10 +8,10 @@ use tracing::level_filters::LevelFilter;
 
 use crate::exit;
 
-/// Standard output takes no more.
+/// Standard output cannot be written.
 #[derive(Debug, Error)]
 pub enum OutputError {
-    /// Its reader went away: nobody to tell.
+    /// Its reader closed it, which needs no message.
     #[error("standard output was closed")]
     Closed,
     /// It cannot be written.
@@ -45,18 +45,17 @@ pub fn print(text: &[u8]) -> Result<(), OutputError> {
     Ok(stdout.write_all(text).and_then(|()| stdout.flush())?)
 }
 
-/// The longest message, in characters: what is beyond comes from a hostile file.
+/// The longest message, in characters; only a hostile file makes a longer one.
 const LONGEST_MESSAGE: usize = 4000;
 
-/// Tells the person what went wrong, on standard error. The line is written at once, as other
-/// processes may write there, too.
+/// Prints an error message to standard error, in one write, since other processes may write there,
+/// too.
 pub fn tell(words: &str) {
     // Nothing can be done if it is closed.
     let _closed = stderr().write_all((one_line(words) + "\n").as_bytes());
 }
 
-/// One line of bounded length, whatever of files and their names has come into it: what a terminal
-/// would obey is escaped.
+/// One line of bounded length, with control characters escaped.
 fn one_line(words: &str) -> String {
     match words.char_indices().nth(LONGEST_MESSAGE) {
         Some((end, _)) => escaped(&words[..end]) + "…",

@@ -1,4 +1,4 @@
-//! What both programs print or say.
+//! Messages of both programs.
 
 use std::fmt::Display;
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use driver::Verified;
 
 use crate::messages::tell;
 
-/// What was verified of a data set that was there before the run.
+/// The message on the verification of a data set that existed before the run.
 #[must_use]
 pub fn verified_now(verdict: &Verified) -> String {
     format!(
@@ -34,7 +34,7 @@ pub fn table<T: ToString>(
     table
 }
 
-/// Ends a program that has failed: the person gets the words, and the caller the exit code.
+/// Prints the message of a failed program, and returns its exit code.
 pub fn fail(words: &dyn Display, code: u8) -> ExitCode {
     tell(&format!("error: {words}"));
     ExitCode::from(code)

@@ -1,4 +1,4 @@
-//! Numbers that are typed. Errors are words for whoever typed them.
+//! Typed numbers. Errors are messages for the user.
 
 /// Decimal digits, with underscores between them for the eye; without those.
 ///

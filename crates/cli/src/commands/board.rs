@@ -61,7 +61,7 @@ pub struct Arguments {
     threads: Option<NonZero<usize>>,
 }
 
-/// Answers what was asked of a board, or of all small ones.
+/// Answers a question about a board, or about all small rectangles.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(side) = arguments.openings {
         return openings(side, arguments);
@@ -80,8 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let figure = answer.figure()?;
         output.write(|out| Ok(out.write_all(figure.svg().as_bytes())?))?;
     }
-    let text = if arguments.json { json::line(&answer.object()) } else { answer.words() };
-    failure::print(text.as_bytes())
+    json::print_or(arguments.json, || answer.object(), || answer.words())
 }
 
 /// Solves a rectangle; the time goes to stderr.
@@ -114,7 +113,7 @@ impl<'a> Answer<'a> {
         &self.written.board
     }
 
-    /// As a person names it: a rectangle by its sides.
+    /// The name in messages: of a rectangle, its sides.
     fn name(&self) -> String {
         let board = self.board();
         if board.is_rectangle() {
@@ -278,13 +277,11 @@ fn list(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
     let solution = solve(board.height(), board.width(), arguments)?;
     let mut found: Vec<Board> = solution.p_positions().collect();
     found.sort_by_cached_key(|board| (board.area(), board.clone()));
-    let text = if arguments.json {
+    let object = || {
         let found: Vec<Vec<String>> = found.iter().map(json::board).collect();
-        json::line(&json!({"rectangle": rectangle_object(&solution), "p_positions": found}))
-    } else {
-        found.iter().fold(String::new(), |text, board| text + &board.to_string() + "\n")
+        json!({"rectangle": rectangle_object(&solution), "p_positions": found})
     };
-    failure::print(text.as_bytes())
+    json::print_or(arguments.json, object, || joined(&found, "\n") + "\n")
 }
 
 /// `--openings`.

@@ -54,7 +54,7 @@ pub struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// A form of export, as it is typed.
+/// The typed name of a form of export.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum FormatName {
     /// Comma-separated values.
@@ -100,7 +100,7 @@ fn file(arguments: &Arguments) -> Option<&Path> {
     arguments.out.as_deref().filter(|path| *path != Path::new("-"))
 }
 
-/// The form that was asked for, or else that of the file's name.
+/// The chosen form, or else that of the file's name.
 fn format(arguments: &Arguments) -> Result<Format, Failure> {
     match (arguments.format, file(arguments)) {
         (Some(name), _) => Ok(name.into()),
@@ -118,7 +118,7 @@ fn format(arguments: &Arguments) -> Result<Format, Failure> {
     }
 }
 
-/// Rows of three-rowed Chomp are called by their number, others by level and tail.
+/// Rows of three-rowed Chomp have their number as key, others level and tail.
 pub fn keys(data_set: &DataSet) -> KeyColumns {
     match data_set.manifest().contents {
         Contents::Rows => KeyColumns::Row,

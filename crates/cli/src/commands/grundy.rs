@@ -2,10 +2,10 @@
 
 use clap::{ArgGroup, Args};
 use driver::{Engine, Family, GrundyValue, Position, Tail, grundy_value};
-use serde_json::json;
+use serde_json::{Value, json};
 use terminal::Watcher;
 
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::json;
 use crate::levels::{self, Asked, Listing, level};
 use crate::notation::{self, row};
@@ -60,10 +60,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.listing.rows(&family, &asked, "row")
 }
 
-/// The highest level that is looked at by default.
+/// The highest level that is computed by default.
 const LEVEL: u64 = 30;
 
-/// Prints the Grundy value of the position that was typed, or how far it is known.
+/// Prints the Grundy value of the typed position, or a lower bound.
 fn value(arguments: &Arguments) -> Result<(), Failure> {
     let position = notation::finite_position(&arguments.position.join(" "))?;
     let Engine::Sweep(options) = arguments.listing.engine.chosen() else {
@@ -72,9 +72,8 @@ fn value(arguments: &Arguments) -> Result<(), Failure> {
     };
     let level = arguments.level.unwrap_or(LEVEL);
     let value = grundy_value(&position, level, options, &Watcher::new()?)?;
-    let text =
-        if arguments.listing.json { object(&position, &value) } else { words(&position, &value) };
-    failure::print(text.as_bytes())?;
+    let words = || words(&position, &value);
+    json::print_or(arguments.listing.json, || object(&position, &value), words)?;
     match value {
         GrundyValue::Is(..) => Ok(()),
         GrundyValue::AtLeast(_) => {
@@ -105,7 +104,7 @@ fn words(position: &Position, value: &GrundyValue) -> String {
     }
 }
 
-/// The value, if it is found, and its digits, or those of the least that it can be: for JSON.
+/// For JSON: the value, if it is known, and its digits, or else those of the lower bound.
 pub fn known(value: &GrundyValue) -> (Option<u64>, String) {
     match value {
         GrundyValue::Is(value, _) => (Some(*value), value.to_string()),
@@ -113,17 +112,17 @@ pub fn known(value: &GrundyValue) -> (Option<u64>, String) {
     }
 }
 
-fn object(position: &Position, value: &GrundyValue) -> String {
+fn object(position: &Position, value: &GrundyValue) -> Value {
     let (grundy, at_least) = known(value);
     let record = match value {
         GrundyValue::Is(_, Some(record)) => Some(json::row(&record.abridged())),
         _ => None,
     };
-    json::line(&json!({
+    json!({
         "position": json::lengths(position.rows()),
         "grundy": grundy,
         "at_least": at_least,
         "record": record,
         "source": json::source(None),
-    }))
+    })
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use terminal::Watcher;
 
 use super::grundy::known;
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::json;
 use crate::levels::level;
 use crate::notation;
@@ -52,8 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(words));
     }
     let moves = Moves::of(position, &rows, arguments)?;
-    let text = if arguments.json { json::line(&moves.object()) } else { moves.words() };
-    failure::print(text.as_bytes())?;
+    json::print_or(arguments.json, || moves.object(), || moves.words())?;
     match moves.values.iter().filter(|value| matches!(value, GrundyValue::AtLeast(_))).count() {
         0 => Ok(()),
         number => Err(Failure::Incomplete(format!(

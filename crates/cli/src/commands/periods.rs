@@ -5,15 +5,15 @@ use std::ops::ControlFlow;
 
 use census::{KeyColumns, PeriodLine, PeriodLists};
 use clap::{ArgGroup, Args};
-use driver::{DataSet, HeadForm, Record, records};
+use driver::{DataSet, HeadForm, Record, RowKey, Source, records};
 use record::RowObject;
-use terminal::typed::number;
 use terminal::{OutputError, Watcher};
 
 use super::export;
 use crate::failure::{Failure, keep};
 use crate::json;
 use crate::notation::row;
+use crate::options::positive;
 use crate::source::RowsFrom;
 
 /// List the periodic rows: start, period and pattern.
@@ -49,10 +49,7 @@ pub struct Arguments {
 }
 
 fn period(text: &str) -> Result<u64, String> {
-    match number(text)? {
-        0 => Err("a period is at least 1".to_owned()),
-        period => Ok(period),
-    }
+    positive(text, "a period is at least 1")
 }
 
 /// Lists periodic rows, each when it is known.
@@ -71,7 +68,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     if let Some(data_set) = &data_set {
         for row in [arguments.to, arguments.from].into_iter().flatten() {
-            require_row(data_set, row)?;
+            Source::row(data_set, &RowKey::of_row(0, row), &())?;
         }
     }
     let out = BufWriter::new(io::stdout().lock());
@@ -103,20 +100,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     listed?;
     table.finish()
-}
-
-/// Fails if no row of the data set has this number, or tail with this first part.
-fn require_row(data_set: &DataSet, row: u64) -> Result<(), Failure> {
-    let family = data_set.family();
-    if row <= family.within.first_column() {
-        return Ok(());
-    }
-    let folder = data_set.folder().display();
-    let held = match family.last_row() {
-        Some(last) => format!("rows 0 to {last}"),
-        None => family.to_string(),
-    };
-    Err(Failure::Usage(format!("{folder} holds {held}, not row {row}")))
 }
 
 struct Listing<'a, W: Write> {

@@ -36,7 +36,7 @@ pub struct Arguments {
     second: bool,
 }
 
-/// To this row a bite is found at once, and progress would only flicker.
+/// Up to this row a bite is found at once, without progress.
 const QUICK: u64 = 10_000;
 
 /// Plays one game.
@@ -74,7 +74,7 @@ fn lines() -> Receiver<io::Result<String>> {
     thread::spawn(move || {
         let mut input = io::stdin().lock();
         let read = iter::from_fn(|| next_line(&mut input).transpose());
-        // Until they end, or nobody listens any more.
+        // Until the end of the input, or of the game.
         read.map(|line| send.send(line)).take_while(Result::is_ok).for_each(drop);
     });
     lines
@@ -83,7 +83,7 @@ fn lines() -> Receiver<io::Result<String>> {
 /// The longest line, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// The next line; `None` where they end.
+/// The next line; `None` at the end of the input.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let read = input.take(LONGEST_LINE + 1).read_until(b'\n', &mut line)?;
@@ -106,7 +106,7 @@ struct Game {
     past: Vec<Position>,
 }
 
-/// What a line asks for.
+/// The meaning of a line.
 enum Asked {
     Bite(Square),
     Hint,
@@ -164,7 +164,7 @@ impl Game {
         say("The game is left unfinished.")
     }
 
-    /// The next line; `None` where they end.
+    /// The next line; `None` at the end of the input.
     fn line(&self) -> Result<Option<String>, Failure> {
         if self.prompts {
             failure::print(b"> ")?;
@@ -189,7 +189,7 @@ impl Game {
         }
     }
 
-    /// After a prompt that nothing was typed at.
+    /// Ends the line of an unanswered prompt.
     fn end_line(&self) -> Result<(), Failure> {
         if self.prompts { say("") } else { Ok(()) }
     }

@@ -237,7 +237,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// A figure to be drawn, and the records that it needs.
+/// A figure to be drawn, with the records that it needs.
 struct Sketch {
     name: &'static str,
     /// The first and the last row whose record it needs.
@@ -352,7 +352,7 @@ fn many(
 ) -> Result<(), Failure> {
     let last = match (to, &drawing.data) {
         (Some(last), _) => *last,
-        (None, Some(folder)) => DataSet::open(folder)?.last_row(),
+        (None, Some(folder)) => DataSet::open(folder)?.family().within.first_column(),
         (None, None) => MANY_ROWS,
     };
     one(sketch(last), drawing, tsv)
@@ -458,8 +458,9 @@ fn all(chosen: &AllFigures) -> Result<(), Failure> {
     let _made = Folder::make(&chosen.out, &Disk)
         .map_err(|error| Failure::File(format!("cannot make {}: {error}", chosen.out.display())))?;
     let mut sketches = Sketch::usual();
+    let ending = format.to_possible_value().expect("no form is hidden");
     let canvas = |name: &str, last: u64| {
-        let out = chosen.out.join(format!("{name}-{last}.{}", ending(format)));
+        let out = chosen.out.join(format!("{name}-{last}.{}", ending.get_name()));
         let resolution = Resolution { dots_per_inch };
         Canvas::open(&Picture { out, format: Some(format), resolution })
     };
@@ -519,14 +520,6 @@ impl Form {
     }
 }
 
-fn ending(format: PictureFormat) -> &'static str {
-    match format {
-        PictureFormat::Svg => "svg",
-        PictureFormat::Png => "png",
-        PictureFormat::Pdf => "pdf",
-    }
-}
-
 /// The form that was asked for, or else that of the file's name.
 fn format(picture: &Picture) -> Result<PictureFormat, Failure> {
     if let Some(format) = picture.format {
@@ -535,10 +528,9 @@ fn format(picture: &Picture) -> Result<PictureFormat, Failure> {
     if picture.out == Path::new("-") {
         return Ok(PictureFormat::Svg);
     }
-    let typed = picture.out.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-    let formats = [PictureFormat::Svg, PictureFormat::Png, PictureFormat::Pdf];
-    let of_name = formats.into_iter().find(|format| typed.as_deref() == Some(ending(*format)));
-    of_name.ok_or_else(|| {
+    let ending = picture.out.extension().and_then(|ending| ending.to_str());
+    let format = ending.and_then(|ending| PictureFormat::from_str(ending, true).ok());
+    format.ok_or_else(|| {
         let file = picture.out.display();
         Failure::Usage(format!("{file} does not end in .svg, .png or .pdf; choose a --format"))
     })

@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// What is no family of [`LIST`].
+/// The posets that are not in [`LIST`].
 const OTHERS: [(&str, &str); 3] = [
     ("graph FILE", "vertices and edges of a graph; an edge a line: u v"),
     ("semigroup G1 G2 ... --to N", "numerical semigroup: each opening bite up to N"),
@@ -171,12 +171,8 @@ fn search(arguments: &Arguments) -> Result<(), Failure> {
     }
     let svg = arguments.svg.as_deref().map(Output::open).transpose()?;
     let answer = driver::solve_poset(&poset, &position, spending(arguments), &Watcher::new()?)?;
-    let text = if arguments.json {
-        json::line(&object(&name, &poset, &position, &answer))
-    } else {
-        words(&name, &poset, &position, &answer)
-    };
-    failure::print(text.as_bytes())?;
+    let words = || words(&name, &poset, &position, &answer);
+    json::print_or(arguments.json, || object(&name, &poset, &position, &answer), words)?;
     if !answer.undecided.is_empty() {
         return Err(incomplete(&answer));
     }
@@ -209,7 +205,7 @@ fn incomplete(answer: &PosetAnswer) -> Failure {
     ))
 }
 
-/// What is left after some bites.
+/// The position after some bites.
 fn after(poset: &Poset, bites: &[String]) -> Result<DownSet, Failure> {
     let mut position = poset.full();
     for name in bites {
@@ -306,12 +302,8 @@ fn strategy(arguments: &Arguments) -> Result<(), Failure> {
     };
     let poset = family.poset().map_err(Failure::usage)?;
     strategy.verify(&poset).map_err(|error| Failure::Refuted(error.to_string()))?;
-    let text = if arguments.json {
-        json::line(&strategy_object(&family, &poset, &strategy))
-    } else {
-        strategy_words(&family, &poset, &strategy)
-    };
-    failure::print(text.as_bytes())
+    let words = || strategy_words(&family, &poset, &strategy);
+    json::print_or(arguments.json, || strategy_object(&family, &poset, &strategy), words)
 }
 
 fn strategy_words(family: &Family, poset: &Poset, strategy: &SymmetryStrategy) -> String {
@@ -364,12 +356,8 @@ fn semigroup(arguments: &Arguments) -> Result<(), Failure> {
         let answer = driver::solve_poset(&poset, &poset.full(), spending(arguments), &watcher)?;
         decided.push((bite, answer));
     }
-    let text = if arguments.json {
-        json::line(&semigroup_object(&generators, bound, &decided))
-    } else {
-        semigroup_words(&joined(&generators, " "), bound, &decided)
-    };
-    failure::print(text.as_bytes())?;
+    let words = || semigroup_words(&joined(&generators, " "), bound, &decided);
+    json::print_or(arguments.json, || semigroup_object(&generators, bound, &decided), words)?;
     match decided.iter().find(|(_, answer)| answer.outcome.is_none()) {
         None => Ok(()),
         Some((_, answer)) => Err(incomplete(answer)),

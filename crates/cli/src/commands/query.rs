@@ -72,12 +72,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let data = arguments.rows.data();
     let answer = arguments.rows.open()?.answer(&position, &Watcher::new()?)?;
-    let text = if arguments.json {
-        json::line(&with_source(&answer, data))
-    } else {
-        words(&answer, &source_in_words(data), arguments.proof)
-    };
-    failure::print(text.as_bytes())
+    let words = || words(&answer, &source_in_words(data), arguments.proof);
+    json::print_or(arguments.json, || with_source(&answer, data), words)
 }
 
 fn with_source(answer: &Answer, data: Option<&Path>) -> Value {
@@ -177,7 +173,7 @@ fn drawn(board: &Position, left: impl Iterator<Item = Position>) -> impl Iterato
     lines.into_iter()
 }
 
-/// What the answer rests on: in a line, and with the records below it if they are wanted.
+/// The basis of the answer: in a line, with `--proof` followed by the records.
 fn rests(
     on: &str,
     names: &[String],

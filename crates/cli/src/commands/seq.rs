@@ -14,11 +14,10 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Args};
 use driver::{DataSet, HeadForm, Record, Sequence, Term};
-use terminal::typed::number;
 use terminal::{OutputError, Watcher};
 
 use crate::failure::{self, Failure, keep};
-use crate::options::{EngineChoice, Given, none};
+use crate::options::{EngineChoice, Given, none, positive};
 
 /// Print a sequence in the format of the b-files of the OEIS.
 ///
@@ -124,10 +123,7 @@ impl TypedValueParser for SequenceParser {
 }
 
 fn terms(text: &str) -> Result<u64, String> {
-    match number(text)? {
-        0 => Err("a sequence has at least 1 term".to_owned()),
-        terms => Ok(terms),
-    }
+    positive(text, "a sequence has at least 1 term")
 }
 
 /// Prints a sequence, or what sequences there are.
@@ -169,20 +165,16 @@ fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn list() -> String {
-    let of_rows = Sequence::ALL.map(|sequence| {
-        let (first, definition) = (sequence.offset(), sequence.definition());
-        format!("{sequence}  n >= {first}  {definition}\n")
-    });
-    let of_boards = squares::Sequence::ALL.map(|sequence| {
-        let (first, definition) = (sequence.offset(), sequence.definition());
-        format!("{sequence}  n >= {first}  {definition}\n")
-    });
-    let (of_rows, of_boards) = (of_rows.concat(), of_boards.concat());
+    let line = |name: &dyn Display, first: &dyn Display, definition: &str| {
+        format!("{name}  n >= {first}  {definition}\n")
+    };
+    let of_rows = Sequence::ALL.map(|of| line(&of, &of.offset(), of.definition())).concat();
+    let of_boards =
+        squares::Sequence::ALL.map(|of| line(&of, &of.offset(), of.definition())).concat();
+    let of_values = line(&grundy::SEQUENCE, &1, grundy::DEFINITION);
     let periods = [PeriodSequence::Rows(3), PeriodSequence::New, PeriodSequence::First];
     let of_periods =
-        periods.map(|sequence| format!("{sequence:<12}  n >= 1  {}\n", sequence.definition()));
-    let of_periods = of_periods.concat();
-    let of_values = format!("{}  n >= 1  {}\n", grundy::SEQUENCE, grundy::DEFINITION);
+        periods.map(|of| line(&format_args!("{of:<12}"), &1, &of.definition())).concat();
     format!(
         "Of three rows:\n{of_rows}{of_values}\nOf boards with any number of rows:\n{of_boards}\n\
          Of periods, which the OEIS does not have (any number for 3; with --data):\n{of_periods}\n\

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use terminal::Watcher;
 
 use super::rows;
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::notation::row;
 use crate::source::{self, RowsFrom};
 use crate::{json, levels};
@@ -61,8 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     let report = find(arguments)?;
-    let text = if arguments.json { json::line(&report) } else { report.text() };
-    failure::print(text.as_bytes())
+    json::print_or(arguments.json, || &report, || report.text())
 }
 
 /// The output; `--json` prints it.
@@ -90,18 +89,17 @@ fn of_family(data_set: &DataSet, arguments: &Arguments) -> Result<(), Failure> {
         ControlFlow::Continue(())
     })?;
     let folder = Some(data_set.folder());
-    let text = if arguments.json {
-        json::line(&json::value(json!({
+    let object = || {
+        json::value(json!({
             "source": json::source(folder),
             "family": { "level": family.level, "within": family.within.parts() },
             "levels": levels,
-        })))
-    } else {
-        let to =
-            arguments.to.map_or(String::new(), |to| format!(", those that begin to column {to}"));
-        format!("{family}{to}: {}.\n{}", source::in_words(folder), levels::table(&levels))
+        }))
     };
-    failure::print(text.as_bytes())
+    let to = arguments.to.map_or(String::new(), |to| format!(", those that begin to column {to}"));
+    json::print_or(arguments.json, object, || {
+        format!("{family}{to}: {}.\n{}", source::in_words(folder), levels::table(&levels))
+    })
 }
 
 fn find(arguments: &Arguments) -> Result<Report, Failure> {

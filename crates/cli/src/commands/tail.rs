@@ -69,15 +69,14 @@ fn all_tails(parts: u64, longest: u64) -> Result<Tail, Failure> {
 
 /// The tail with its first part lengthened to `to`, and the typed tail.
 fn lengthened(text: &str, to: Option<u64>) -> Result<(Tail, Tail), Failure> {
-    let usage = |words: String| Failure::Usage(words);
     let tail = notation::tail(text)?;
     let (Some(to), first) = (to, tail.first_column()) else { return Ok((tail.clone(), tail)) };
     if first == 0 {
-        return Err(usage("the tail () has no first part that could go --to".to_owned()));
+        return Err(Failure::usage("the tail () has no first part that could go --to"));
     }
     if to < first {
-        return Err(usage(format!("the first part of {tail} is {first}, past --to {to}")));
+        return Err(Failure::Usage(format!("the first part of {tail} is {first}, past --to {to}")));
     }
     let parts = [&[to], &tail.parts()[1..]].concat();
-    Ok((Tail::new(parts).map_err(|error| usage(error.to_string()))?, tail))
+    Ok((Tail::new(parts).map_err(Failure::usage)?, tail))
 }

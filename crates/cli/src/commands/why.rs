@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 use terminal::Watcher;
 
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::json;
 use crate::notation::row;
 use crate::source::{self, RowsFrom};
@@ -51,18 +51,12 @@ pub struct Arguments {
 /// Explains one row, or counts the words of all.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let source = arguments.rows.open()?;
-    let text = if let Some(row) = arguments.row {
-        let explanation = explanation(&*source, row)?;
-        if arguments.json {
-            json::line(&json::value(&explanation))
-        } else {
-            explanation.to_string()
-        }
-    } else {
-        let found = tally(&*source, arguments)?;
-        if arguments.json { json::line(&json::value(&found)) } else { found.report() }
-    };
-    failure::print(text.as_bytes())
+    if let Some(row) = arguments.row {
+        let found = explanation(&*source, row)?;
+        return json::print_or(arguments.json, || json::value(&found), || found.to_string());
+    }
+    let found = tally(&*source, arguments)?;
+    json::print_or(arguments.json, || json::value(&found), || found.report())
 }
 
 /// Why a row has its period, period 1 among them.

@@ -154,7 +154,7 @@ fn sequences_are_read_from_data_sets() {
         let computed = stdout(chomp(&format!("seq {name}")).assert());
         assert_eq!(stdout(read(&format!("seq {name}"))), computed, "{name}");
     }
-    // Those that are there are printed, and that they are not all is said.
+    // The terms that the rows have are printed, with a message that there are no more.
     read("seq A147983 --terms 6")
         .code(INCOMPLETE)
         .stdout("1 120\n2 400\n3 402\n4 422\n5 424\n")
@@ -199,7 +199,7 @@ fn queries_are_answered() {
     chomp("query 5 4 3 --proof --json").assert().code(USAGE).stdout("");
 }
 
-/// Who is left with the poison alone loses: the rules.
+/// The player who faces the poison alone loses, by the rules.
 #[test]
 fn the_poison_alone_leaves_no_bite() {
     for poison in ["1", "1 0 0", "[0,0,1]"] {
@@ -534,7 +534,7 @@ fn parquet_needs_a_file_and_a_feature() {
     }
 }
 
-/// `outputs/`: the b-files, as far as is quick; what follows is looked at for its form.
+/// `outputs/`: the first terms of the b-files are compared; of the others only the form is tested.
 #[test]
 fn b_files_are_as_the_program_writes_them() {
     for name in NAMES {

@@ -1,5 +1,5 @@
-//! Runs that are killed, runs to which the system refuses something, and data sets that were made
-//! to do harm: a clear error, the right exit code, and a whole data set.
+//! Killed runs, runs with errors of the system, and hostile data sets: a clear error, the right
+//! exit code, and a complete data set.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -65,8 +65,8 @@ fn require_whole(folder: &Path, last: &[u64]) {
 }
 
 /// Kills a number of runs of rows to `to` at random points within the length of an undisturbed one.
-/// What is left of a run is gone on with, by any number of threads, until one ends by itself; then
-/// they begin anew.
+/// The next run resumes, with any number of threads, until one ends by itself; then they begin
+/// anew.
 fn kills_change_no_byte(kills: u64, to: u64, options: &[&str]) {
     let began = Instant::now();
     let undisturbed = contents(data_set_to(to).path());
@@ -102,7 +102,7 @@ fn kills_change_no_byte(kills: u64, to: u64, options: &[&str]) {
     assert!(contents(folder.path()) == undisturbed, "a byte or a file differs");
     assert!(resumed > 0);
     println!(
-        "{killed} runs killed in {:.0?}, {resumed} gone on from a checkpoint, {} ended by themselves",
+        "{killed} runs killed in {:.0?}, {resumed} resumed from a checkpoint, {} ended by themselves",
         began.elapsed(),
         whole + 1
     );
@@ -393,8 +393,8 @@ fn parts(bytes: &[u8]) -> [Range<usize>; 5] {
 }
 
 /// Runs on from checkpoints with one bit changed and a hash that fits, `flips` of them in all parts
-/// of the file: each ends soon, in an error, in the right data set, or in one of which it is said
-/// that it rests on the checkpoint.
+/// of the file: each ends soon, in an error, in the right data set, or in one with the message that
+/// it depends on the checkpoint.
 fn flips_are_not_proved(flips: u64) {
     const LAST: u64 = 3000;
     let (name, bytes) = a_checkpoint(LAST);
@@ -484,7 +484,7 @@ fn checkpoints_of_a_larger_run_stay() {
     let output = rows(last, folder.path()).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     let says =
-        format!("Proved, if the checkpoint at row {row} that this run went on from is right: ");
+        format!("Proved, if the checkpoint at row {row} that this run resumed from is right: ");
     assert!(text(&output.stdout).contains(&says), "{}", text(&output.stdout));
     let checkpoints = |folder: &Path| -> Vec<OsString> {
         let names = contents(folder).into_keys();
@@ -493,17 +493,17 @@ fn checkpoints_of_a_larger_run_stay() {
     let left = checkpoints(folder.path());
     assert!(!left.is_empty());
     require_whole(folder.path(), &[last]);
-    // Found finished, it leaves them as well.
+    // A run that finds its rows finished leaves them as well.
     let output = rows(last, folder.path()).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(checkpoints(folder.path()), left);
     let output = rows(6000, folder.path()).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("going on from the checkpoint at row"));
+    assert!(text(&output.stderr).contains("resuming from the checkpoint at row"));
     assert!(contents(folder.path()) == contents(data_set_to(6000).path()), "no leftovers");
 }
 
-/// What a run has written is not any more what it was: it says so, and writes no manifest.
+/// A written file has changed: the run reports it, and writes no manifest.
 #[test]
 fn a_segment_changed_behind_the_back_of_a_run_is_an_output_error() {
     for removed in [false, true] {
@@ -554,7 +554,7 @@ fn edit(path: &Path, change: impl FnOnce(&str) -> String) {
     fs::write(path, changed).unwrap();
 }
 
-/// The segment says something else, and all hashes are good.
+/// The segment has other content, and all hashes are right.
 fn with_records(part: &str, forged: &str) -> TempDir {
     let folder = rows_to_12(&[]);
     let hash = |text: &str| blake3::hash(text.as_bytes()).to_string();
@@ -575,7 +575,7 @@ fn with_manifest(part: &str, forged: &str) -> TempDir {
     folder
 }
 
-/// The segment is compressed, and so the manifest says.
+/// The segment is compressed, as the manifest says.
 fn with_packed(pack: impl FnOnce(&[u8]) -> Vec<u8>) -> TempDir {
     let folder = with_manifest("\"),", "\", zstd: true),");
     let path = folder.path().join(SEGMENT);
@@ -700,7 +700,7 @@ fn false_data_sets() -> Vec<(&'static str, TempDir)> {
     ]
 }
 
-/// What reads a data set, each as it is typed; `@` is the data set and `=` a file to write.
+/// The readers of a data set, as they are typed; `@` is the data set and `=` a file to write.
 const READING: [&str; 33] = [
     "check @",
     "check --heads @",
@@ -737,7 +737,7 @@ const READING: [&str; 33] = [
     "rows --to 12 --out @",
 ];
 
-/// Five seconds of processor time and 300 MB of memory; and half a minute, for what waits.
+/// Five seconds of processor time, 300 MB of memory, and half a minute of wall time.
 fn limited(typed: &str, data_set: &Path, out: &Path) -> Output {
     let argument = |word: &str| match word {
         "@" => data_set.as_os_str().to_owned(),
@@ -796,14 +796,14 @@ fn names_are_shown_without_what_a_terminal_obeys() {
         let (code, all) = run(typed);
         assert!(code == Some(0) && all.contains(shown), "{typed}: {all}");
     }
-    // What was typed, in the words of the command line itself.
+    // The typed path, in the usage error of clap.
     for (typed, shown) in [("\u{1b}[2K5", "'5'"), ("\r\u{9b}2K5", r"'\r\u{9b}2K5'")] {
         let output = chomp().args(["rows", "--to", typed]).output().unwrap();
         assert!(text(&output.stderr).contains(shown), "{}", text(&output.stderr));
     }
 }
 
-/// Whatever a folder holds, whoever reads it gets a clear word in bounded time and memory.
+/// For any content of a folder, each reader gives a clear error in bounded time and memory.
 #[test]
 fn hostile_folders_end_every_reading_command() {
     let out = tempdir().unwrap();
@@ -818,7 +818,7 @@ fn hostile_folders_end_every_reading_command() {
         assert!(!words.to_lowercase().contains("memory"), "{all}");
         assert!(!words.contains("panicked"), "{all}");
         assert!(!printed.contains("Verified") || code == Some(0), "{all}");
-        // One line, whatever comes from the folder.
+        // One line, for any content of the folder.
         let errors = words.lines().filter(|line| line.starts_with("error: ")).count();
         assert_eq!(errors, usize::from(code != Some(0)), "{all}");
         assert!(!words.lines().any(|line| line.starts_with("Verified")), "{all}");

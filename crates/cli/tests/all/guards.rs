@@ -1,5 +1,4 @@
-//! What is not the run's own stays as it is; what keeps a program waiting or never ends is refused
-//! at once.
+//! Files of others stay as they are; endless input and input that would block are refused at once.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -165,7 +164,8 @@ fn checkpoints(folder: &TempDir) -> Vec<PathBuf> {
     found
 }
 
-/// Absent is not damaged. After the run has been resumed and killed again, either checkpoint does.
+/// A missing folder is not a damaged one. After the run was resumed and killed again, either
+/// checkpoint will do.
 #[test]
 fn a_mistyped_folder_of_words_changes_nothing() {
     let folder = tempdir().unwrap();
@@ -181,14 +181,14 @@ fn a_mistyped_folder_of_words_changes_nothing() {
     bytes[1000] ^= 1;
     fs::write(&newest, bytes).unwrap();
     let resumed = run(&folder, &format!("{SPILLING} words")).success();
-    resumed.stderr(contains("is damaged").and(contains("going on from the checkpoint at row")));
+    resumed.stderr(contains("is damaged").and(contains("resuming from the checkpoint at row")));
     assert!(!folder.path().join("words").exists());
     run(&folder, "rows --to 70000 --out expected").success();
     let manifest = |name: &str| fs::read(folder.path().join(name).join("MANIFEST.ron")).unwrap();
     assert_eq!(manifest("out"), manifest("expected"));
 }
 
-/// Nothing that is read keeps the program waiting, or never ends.
+/// The program does not block on input, nor read endlessly.
 #[test]
 fn pipes_and_devices_are_refused_at_once() {
     let folder = tempdir().unwrap();
@@ -234,7 +234,7 @@ fn a_hard_limit_on_processor_time_is_an_interrupt() {
     told.stderr(contains("use `ulimit -S -t` instead"));
 }
 
-/// What a run may take at most is not what it needs.
+/// The budget of a run is not its need.
 #[test]
 fn memory_that_may_be_had_need_not_be_there() {
     let folder = tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What `--json` prints is what docs/chomp.schema.json says, and nothing else is.
+//! The output of `--json` fits docs/chomp.schema.json, and other objects do not.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -55,7 +55,7 @@ fn printed(name: &str, arguments: &str) -> Vec<Value> {
     objects(name, &stdout(chomp(arguments).assert()))
 }
 
-/// What is printed before the program ends with another exit code than 0.
+/// The output of a program that ends with another exit code than 0.
 fn printed_with(code: i32, name: &str, arguments: &str) -> Vec<Value> {
     let printed = chomp(arguments).assert().code(code);
     objects(name, &String::from_utf8(printed.get_output().stdout.clone()).unwrap())
@@ -534,7 +534,7 @@ fn integers_past_53_bits_are_strings() {
     assert_eq!(objects("row", &row)[0]["certificate"]["recurs"], json!(9_007_199_254_740_990_u64));
 }
 
-/// Where the objects within an object are, and in its lists, of which the first item is enough.
+/// The places of the objects in an object, and in the first item of each of its lists.
 fn objects_in(value: &Value, place: &str, places: &mut Vec<String>) {
     let within: Vec<(String, &Value)> = match value {
         Value::Object(fields) => fields.iter().map(|(name, field)| (name.clone(), field)).collect(),

@@ -107,7 +107,7 @@ fn data_sets_of_levels_and_tails_are_written_and_verified() {
     heads.assert().code(REFUTED).stdout(contains(words));
 }
 
-/// What is read from a data set of format 2 is what is computed without one.
+/// Answers from a data set of format 2 are those without one.
 #[test]
 fn data_sets_of_tails_answer_questions() {
     let folder = tempdir().unwrap();
@@ -313,7 +313,7 @@ fn families_are_listed_whole() {
     assert!(shown.contains("row (5,3) is"), "{shown}");
 }
 
-/// Where a question has no meaning, one sentence says so.
+/// A question without meaning gives an error of one sentence.
 #[test]
 fn families_refuse_what_has_no_meaning() {
     let sets = DataSets::new();

@@ -1,5 +1,5 @@
-//! What the machine allows, and what whoever started the program wants: signals that are ignored,
-//! limits on time, threads and memory, and outputs that are no regular files.
+//! The environment of the program: ignored signals, limits on time, threads and memory, and outputs
+//! that are no regular files.
 
 use std::fs;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
@@ -67,12 +67,12 @@ fn run_under_way(script: &str, folder: &Path) -> Child {
 fn what_is_ignored_stays_ignored() {
     for signal in ["HUP", "INT", "TERM"] {
         let ignored = format!("trap '' {signal}");
-        // Whoever runs the tests may ignore it.
+        // The tests may have been started to ignore it.
         let caught = format!("set -- env --default-signal={signal} \"$@\"");
         for (script, code) in [(ignored, 0), (caught, INTERRUPTED)] {
             let folder = tempdir().unwrap();
             let child = run_under_way(&script, folder.path());
-            // Were it not ignored, the second would end the run at once.
+            // If it were not ignored, the second one would end the run at once.
             for _ in 0..if code == 0 { 2 } else { 1 } {
                 let mut kill = Command::new("kill");
                 kill.args(["-s", signal, &child.id().to_string()]);
@@ -157,8 +157,8 @@ fn with_threads(most: u32, program: &Path, arguments: &str, folder: &Path) -> Op
 fn threads_that_cannot_be_created_are_an_error_before_the_work() {
     let folder = data_set();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
-    // Where the other user can run it. Written by another process: a file that a test beside this
-    // one inherits open for writing is busy.
+    // In a place where the other user can run it. Another process writes it: a concurrent test may
+    // inherit the open file, which is then busy.
     let program = folder.path().join("chomp");
     let mut install = Command::new("install");
     install.args(["-m", "755"]).arg(assert_cmd::cargo::cargo_bin!("chomp")).arg(&program);
@@ -188,7 +188,7 @@ fn threads_that_cannot_be_created_are_an_error_before_the_work() {
 
 #[test]
 fn limits_on_memory_are_known_before_the_work() {
-    /// Added to the advice where there are threads, and they are what needs the space.
+    /// The advice if the threads need the space.
     const FEWER: &str = " or fewer threads (--threads)";
     let folder = tempdir().unwrap();
     for (limit, arguments, threads) in [
@@ -223,8 +223,8 @@ fn limits_on_memory_are_known_before_the_work() {
     }
 }
 
-/// Words that wait on disk are no help where address space is short, where that is the way already,
-/// and where too little memory is left for the rest; otherwise they are.
+/// Words that wait on disk are advised, unless address space is short, or --spill is given, or too
+/// little memory is left for the rest.
 #[test]
 fn words_on_disk_are_advised_where_they_help() {
     let folder = tempdir().unwrap();
@@ -252,7 +252,7 @@ fn words_on_disk_are_advised_where_they_help() {
     run("-d 72000", &on_disk, 0);
 }
 
-/// What a family is said to need is refused where there is less, and enough where there is not.
+/// The estimate for a family: less memory is refused, and so much is enough.
 #[test]
 fn families_need_no_more_than_is_said() {
     let run = |kilobytes: u64, arguments: &str| {
@@ -279,12 +279,12 @@ fn families_need_no_more_than_is_said() {
         let words = messages(&mut run(20_000, arguments), USAGE);
         let said = words.split("rows of levels and tails may need about ").nth(1).unwrap();
         let megabytes: u64 = said.split(' ').next().unwrap().parse().unwrap();
-        // What the program itself has before is in the number, and counts once more.
+        // The number includes the memory that the program has before, which counts once more.
         messages(&mut run(1000 * megabytes + 16_000, arguments), 0);
     }
 }
 
-/// A device, a FIFO and a link are what they were; what they stand for has got it.
+/// A device, a FIFO and a link stay as they are, and their targets get the output.
 #[test]
 fn outputs_that_are_no_files_are_written_to() {
     let rows = data_set();
@@ -317,7 +317,7 @@ fn outputs_that_are_no_files_are_written_to() {
         assert!(path(&format!("to-{name}")).is_symlink());
     }
 
-    // A chain of links, relative to the folder of each, to a file that is not there at first.
+    // A chain of links, each relative to its folder, to a file that does not exist at first.
     fs::create_dir(path("inner")).unwrap();
     symlink("inner/second.csv", path("first.csv")).unwrap();
     symlink("../file.csv", path("inner/second.csv")).unwrap();
@@ -329,7 +329,7 @@ fn outputs_that_are_no_files_are_written_to() {
         fs::write(path("file.csv"), "what was there before").unwrap();
     }
 
-    // What standard output goes to is added to, not replaced.
+    // The file of standard output is appended to, not replaced.
     for out in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "-"] {
         fs::write(path("log"), "before\n").unwrap();
         let log = fs::OpenOptions::new().append(true).open(path("log")).unwrap();

@@ -1,4 +1,4 @@
-//! The program as a user meets it, and as machines treat it.
+//! Tests of the program: its results, and its behaviour in different environments.
 
 #![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
 

@@ -37,7 +37,7 @@ fn every_bite_has_the_value_of_plain_search() {
     }
 }
 
-/// What lies above the levels is bounded from below, and the exit code says that it is not found.
+/// A value above the levels is bounded from below, and the exit code says that it is not found.
 #[test]
 fn values_above_the_levels_are_not_invented() {
     let printed = chomp("moves 9 7 2 1 --level 2 --json").assert().code(INCOMPLETE);

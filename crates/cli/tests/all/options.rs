@@ -1,4 +1,4 @@
-//! Options side by side: those that would do nothing are refused, the others do what they say.
+//! Combinations of options: those without effect are refused, the others work.
 
 use std::fs;
 

@@ -61,7 +61,7 @@ fn best(board: &Board, search: &mut Search<'_, Chomp>) -> (Square, bool) {
     *bites.last().unwrap()
 }
 
-/// Against an error nobody makes, the program loses what is lost and wins what is won.
+/// Against perfect play the program loses lost positions, and wins won ones.
 #[test]
 fn the_program_wins_what_can_be_won() {
     let mut search = Search::of(&Chomp);
@@ -174,7 +174,7 @@ fn what_cannot_be_played_is_refused() {
 fn a_game_can_be_interrupted() {
     let mut game = Game::begin("7 5 3");
     game.hear("Type a bite");
-    // Whoever runs the tests may ignore this signal: then there is nothing to see.
+    // The tests may have been started to ignore this signal; then nothing happens.
     let kill = Command::new("kill").args(["-s", "TERM", &game.child.id().to_string()]).status();
     assert!(kill.unwrap().success());
     assert_eq!(game.child.wait().unwrap().code(), Some(INCOMPLETE));

@@ -1,4 +1,4 @@
-//! The program as a user meets it: results, files, bad input, exit codes.
+//! The program: results, files, bad input, exit codes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -637,7 +637,8 @@ mod unix {
     use super::*;
 
     fn spawn(folder: &Path) -> std::process::Child {
-        // Whoever runs the tests in the background may ignore what the program then ignores, too.
+        // Tests that run in the background may ignore signals, and the program then ignores them,
+        // too.
         let caught = if cfg!(target_os = "linux") { "--default-signal=INT" } else { "--" };
         Command::new("env")
             .arg(caught)
@@ -874,7 +875,7 @@ fn what_cannot_be_plotted_is_said() {
     assert!(drawn.contains("for rows n = 0 to 50"));
 }
 
-/// To standard output and to a file, the same bytes; and words about it elsewhere.
+/// Standard output and a file get the same bytes, and the title goes elsewhere.
 #[test]
 fn figures_go_to_standard_output() {
     let folder = tempdir().unwrap();
