@@ -2,7 +2,8 @@
 //! starts from √2·r.
 //!
 //! It reads records and computes no offset. For statistics that records do not hold, it listens to
-//! the cells of the engine. Comparisons with irrational lines are decided in exact integer arithmetic.
+//! the cells of the engine. Comparisons with irrational lines are decided in exact integer
+//! arithmetic.
 
 pub mod export;
 pub mod sequences;

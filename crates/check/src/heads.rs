@@ -278,10 +278,10 @@ impl<'a> HeadCheck<'a> {
         }
     }
 
-    /// Fast-forwards a row that takes unusually long to settle: when all rows below have settled and
-    /// its state recurs, it repeats (facts 3 and 8(d)), U(from) is its state in every column at the same place
-    /// of that repetition, and from there on `values` holds (Corollary 3a). Without this a record
-    /// could keep the computation going for years.
+    /// Fast-forwards a row that takes unusually long to settle: when all rows below have settled
+    /// and its state recurs, it repeats (facts 3 and 8(d)), U(from) is its state in every column at
+    /// the same place of that repetition, and from there on `values` holds (Corollary 3a). Without
+    /// this a record could keep the computation going for years.
     fn first_recurs(&mut self, q: u32) -> Result<(), EarlyEnd> {
         let Some(row) = self.live.front_mut() else { return Ok(()) };
         let Some(now) = row.landmark(q) else { return Ok(()) };

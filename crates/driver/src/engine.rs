@@ -345,7 +345,8 @@ impl Engine {
         self.run(last, form, None, watch, visit)
     }
 
-    /// As [`Self::rows_and_cells`], for a visitor that may fail. All listeners together use `bytes`.
+    /// As [`Self::rows_and_cells`], for a visitor that may fail. All listeners together use
+    /// `bytes`.
     fn visit_cells<C: Cells>(
         self,
         last: u64,

@@ -281,7 +281,8 @@ impl Error {
             Self::WriteInterrupted { .. } | Self::VerificationInterrupted { .. } => {
                 ErrorKind::Incomplete
             }
-            // A record that it cannot read or decide is not refuted, and the run has written nothing.
+            // A record that it cannot read or decide is not refuted, and the run has written
+            // nothing.
             #[cfg(feature = "files")]
             Self::SelfCheck { source, .. } if source.is_refutation() => ErrorKind::Refuted,
             #[cfg(feature = "files")]

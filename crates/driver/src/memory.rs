@@ -208,8 +208,8 @@ impl FamilyMemory {
     /// The number of kept bytes at which the system is asked first.
     const FIRST: u64 = 32_000_000;
 
-    /// Begins with nothing kept. Refuses a family that may need more than is available, and announces
-    /// one that may need much.
+    /// Begins with nothing kept. Refuses a family that may need more than is available, and
+    /// announces one that may need much.
     pub fn begin(family: &Family, form: HeadForm, watch: &dyn Watch) -> Result<Self, Shortage> {
         let begun =
             |rows| Self { rows, offset: offset_of(family, form), kept: 0, next: Self::FIRST };
@@ -255,8 +255,8 @@ fn of_family(family: &Family, form: HeadForm) -> u64 {
     offsets.saturating_mul(offset_of(family, form)).saturating_add(rows).saturating_add(PROGRAM)
 }
 
-/// The expected number of offsets of a row, as an upper bound for sums over families. Measured, with
-/// x the first part and y the other parts with the level: for y to 7, a head of 0.42 x and
+/// The expected number of offsets of a row, as an upper bound for sums over families. Measured,
+/// with x the first part and y the other parts with the level: for y to 7, a head of 0.42 x and
 /// little more; then 0.4 to 1.5 times xy, more often than not growing with y; and for y beyond x,
 /// 0.1 to 0.3 times (x + y)^2. One row in a few has much more, and as many are empty.
 fn offsets(key: &RowKey) -> u64 {

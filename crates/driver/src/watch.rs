@@ -7,8 +7,8 @@ use words::CheckpointEvent;
 
 /// Watches a computation: gets its progress and events, and can stop it.
 ///
-/// No answer changes a result. `&()` ignores everything, and an [`AtomicBool`] that is set stops the
-/// work:
+/// No answer changes a result. `&()` ignores everything, and an [`AtomicBool`] that is set stops
+/// the work:
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;

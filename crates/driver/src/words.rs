@@ -70,8 +70,8 @@ impl RowInWords {
     }
 }
 
-/// The name of a row: `row 120`, `row (3,2)` or `row 5 of level 3`; the lower rows of its positions,
-/// and the name of these.
+/// The name of a row: `row 120`, `row (3,2)` or `row 5 of level 3`; the lower rows of its
+/// positions, and the name of these.
 struct Subject {
     name: String,
     lower: String,

@@ -66,8 +66,8 @@ pub struct Spill {
 }
 
 impl Spill {
-    /// A data set has its folder to itself: with words among its files, every later run would refuse
-    /// the folder.
+    /// A data set has its folder to itself: with words among its files, every later run would
+    /// refuse the folder.
     fn require_outside(&self, data_set: &Path) -> Result<(), Error> {
         let folder = &self.folder;
         let real = |path| files::real(path).unwrap_or_else(|_| path.to_owned());
@@ -161,9 +161,9 @@ impl Engine {
     /// thread, as long as that takes no more than 2 % of the processor time.
     ///
     /// # Errors
-    /// A folder that holds other things, or more; the errors of [`Engine::rows`] and of the checkers;
-    /// files that cannot be read or written; [`Error::WriteInterrupted`], which says what was kept.
-    /// After any other error the previous data set is whole.
+    /// A folder that holds other things, or more; the errors of [`Engine::rows`] and of the
+    /// checkers; files that cannot be read or written; [`Error::WriteInterrupted`], which says what
+    /// was kept. After any other error the previous data set is whole.
     ///
     /// ```
     /// use driver::{Engine, Origin, Target};

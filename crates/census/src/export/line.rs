@@ -162,7 +162,8 @@ impl Line {
         Ok(())
     }
 
-    /// The fields with the names of their columns. The last one is the head, if `heads` are offsets.
+    /// The fields with the names of their columns. The last one is the head, if `heads` are
+    /// offsets.
     #[must_use]
     pub fn fields(self, keys: KeyColumns, heads: HeadForm) -> Vec<(&'static str, Field)> {
         use Field::{Integer, List, Text};

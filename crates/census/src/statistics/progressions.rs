@@ -73,8 +73,8 @@ impl Progressions {
     }
 }
 
-/// For each place 0, 1, ... the state of its class modulo the period. Each progression, from its own
-/// place on, has entered its class. The progressions are sorted by place.
+/// For each place 0, 1, ... the state of its class modulo the period. Each progression, from its
+/// own place on, has entered its class. The progressions are sorted by place.
 fn walk<T: Copy + Default>(
     progressions: &[Progression],
     period: u64,

@@ -106,8 +106,8 @@ fn segment_after(previous: &str, first: usize, last: usize, lines: &[String]) ->
     (text, hash)
 }
 
-/// Writes a data set of rows 0 to `last` with these lines, right or wrong. If they are more or fewer
-/// than the rows, the last segment has the difference.
+/// Writes a data set of rows 0 to `last` with these lines, right or wrong. If they are more or
+/// fewer than the rows, the last segment has the difference.
 pub fn write(folder: &Path, last: usize, lines: &[String]) {
     let (mut left, mut listed, mut previous) = (lines, String::new(), String::new());
     for first in (0..=last).step_by(SEGMENT_ROWS) {
