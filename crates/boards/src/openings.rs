@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use game::{Board, Square};
 
+use crate::Outcomes;
 use crate::rectangles::{Solution, SolveError};
 
 /// A rectangle with its winning openings.
@@ -21,7 +22,7 @@ pub struct Openings {
 impl Openings {
     /// The openings of a rectangle; `None` if it does not fit into the one that was solved.
     #[must_use]
-    pub fn of(solution: &Solution, rows: u16, columns: u16) -> Option<Self> {
+    pub fn of(solution: &impl Outcomes, rows: u16, columns: u16) -> Option<Self> {
         let bites = solution.winning_bites(&Board::rectangle(rows, columns).ok()?)?;
         Some(Self { rows, columns, bites })
     }
@@ -29,7 +30,7 @@ impl Openings {
     /// The openings of all a × b with a, b at most `side` that fit into the solved rectangle, by a
     /// and then b.
     #[must_use]
-    pub fn up_to(solution: &Solution, side: u16) -> Vec<Self> {
+    pub fn up_to(solution: &impl Outcomes, side: u16) -> Vec<Self> {
         let all = (1..=side).flat_map(|rows| (1..=side).map(move |columns| (rows, columns)));
         all.filter_map(|(rows, columns)| Self::of(solution, rows, columns)).collect()
     }

@@ -31,8 +31,10 @@ use std::num::NonZero;
 
 use game::{Board, Outcome, Square};
 
+use crate::Outcomes;
 use bits::Bits;
 pub use error::{LONGEST_SIDE, OnProgress, SolveError};
+pub(crate) use memory::binomial;
 pub use memory::memory;
 use walk::{Shape, walk};
 
@@ -131,9 +133,7 @@ impl Solution {
     /// The bites that leave a P-position, by row and column; `None` if the board does not fit.
     #[must_use]
     pub fn winning_bites(&self, board: &Board) -> Option<Vec<Square>> {
-        self.outcome(board)?;
-        let wins = |left: &Board| self.outcome(left) == Some(Outcome::P);
-        Some(board.bites().filter(|(_, left)| wins(left)).map(|(square, _)| square).collect())
+        Outcomes::winning_bites(self, board)
     }
 
     /// The number of positions: boards with at least one square that fit into the rectangle.
@@ -157,5 +157,11 @@ impl Solution {
             .flat_map(|(second, found)| found.ones().map(move |place| (second, place)))
             .map(|(second, place)| self.shape.board(second, place))
             .map(move |board| if mirrored { board.transposed() } else { board })
+    }
+}
+
+impl Outcomes for Solution {
+    fn outcome(&self, board: &Board) -> Option<Outcome> {
+        self.outcome(board)
     }
 }
