@@ -190,28 +190,56 @@ impl Solution {
         })
     }
 
-    /// The numbers of P-positions of all a × b that fit: for a from 1 on, a list for b from 1 on.
-    /// Takes time in proportion to all P-positions.
+    /// The P-positions, counted and summed up. Takes time in proportion to their number.
     #[must_use]
-    pub fn p_counts(&self) -> Vec<Vec<u64>> {
+    pub fn summary(&self) -> Summary {
         let Shape { rows, columns, left, right, .. } = self.shape;
-        let mut counts = vec![vec![0; columns as usize]; rows as usize];
+        let mut p_counts = vec![vec![0; columns as usize]; rows as usize];
+        let (mut fingerprint, mut mirrored_fingerprint) = (0_u64, 0_u64);
+        let letters = left + right;
         for (left_half, right_half) in self.p_words() {
             let word = u64::from(left_half) << right | u64::from(right_half);
-            let empty_rows = (word << (64 - left - right)).leading_zeros();
-            let height = (rows - empty_rows) as usize;
-            let width = (columns - word.trailing_ones()) as usize;
-            counts[height - 1][width - 1] += 1;
+            let height = rows - (word << (64 - letters)).leading_zeros();
+            let width = columns - word.trailing_ones();
+            p_counts[height as usize - 1][width as usize - 1] += 1;
+            let mirrored = !word.reverse_bits() >> (64 - letters);
+            fingerprint = fingerprint.wrapping_add(mix(word));
+            mirrored_fingerprint = mirrored_fingerprint.wrapping_add(mix(mirrored));
         }
-        for row in &mut counts {
-            (1..row.len()).for_each(|b| row[b] += row[b - 1]);
-        }
-        for a in 1..counts.len() {
-            let (before, these) = counts.split_at_mut(a);
-            these[0].iter_mut().zip(&before[a - 1]).for_each(|(count, less)| *count += less);
-        }
-        counts
+        add_smaller(&mut p_counts);
+        Summary { p_counts, fingerprint, mirrored_fingerprint }
     }
+}
+
+/// Adds to the count of each a × b those of all smaller ones.
+fn add_smaller(counts: &mut [Vec<u64>]) {
+    for counts in &mut *counts {
+        (1..counts.len()).for_each(|b| counts[b] += counts[b - 1]);
+    }
+    for a in 1..counts.len() {
+        let (before, these) = counts.split_at_mut(a);
+        these[0].iter_mut().zip(&before[a - 1]).for_each(|(count, smaller)| *count += smaller);
+    }
+}
+
+/// The P-positions of a rectangle in numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The numbers of P-positions of all a × b that fit: for a from 1 on, a list for b from 1 on.
+    pub p_counts: Vec<Vec<u64>>,
+    /// The sum of [`mix`] of all boundary words, modulo 2^64.
+    pub fingerprint: u64,
+    /// The same of the mirror images.
+    pub mirrored_fingerprint: u64,
+}
+
+/// The output of the generator `SplitMix64` in this state.
+#[must_use]
+pub fn mix(state: u64) -> u64 {
+    let mixed = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
 }
 
 impl Outcomes for Solution {

@@ -92,7 +92,7 @@ pub enum Unit {
     Column,
     /// Choices of the lower rows of a board.
     LowerRows,
-    /// Positions of a poset, of which there may be fewer than all that may be kept.
+    /// Positions of a poset, of which there may be fewer than all that may be kept, or of a rectangle.
     Position,
 }
 
@@ -122,6 +122,15 @@ pub enum News {
     GoesOn {
         /// The row of the checkpoint.
         row: u64,
+    },
+    /// A rectangle is solved with parts that an earlier run found; they are believed.
+    PartsGiven {
+        /// Their folder.
+        folder: PathBuf,
+        /// How many there are.
+        given: usize,
+        /// Of how many.
+        all: usize,
     },
     /// A checkpoint is left where it is: a run to a larger row may go on from it.
     CheckpointStays {

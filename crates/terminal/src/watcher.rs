@@ -90,6 +90,10 @@ impl Watch for Watcher {
                 tracing::info!("extending rows 0 to {last} in {}", folder.display());
             }
             News::GoesOn { row } => tracing::info!("going on from the checkpoint at row {row}"),
+            News::PartsGiven { folder, given, all } => {
+                let folder = folder.display();
+                tracing::info!("{given} of {all} parts are in {folder}; they are believed");
+            }
             News::CheckpointStays { file } => {
                 let file = file.display();
                 tracing::info!("{file} stays: a run to a larger row may go on from it");

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use boards::Outcomes;
-use boards::boundary::{PartError, Solution, Solver, memory};
+use boards::boundary::{PartError, Solution, Solver, memory, mix};
 use boards::openings::Openings;
 use boards::rectangles::SolveError;
 use game::{Board, Chomp, Outcome, Search};
@@ -96,12 +96,29 @@ fn the_recurrence_agrees_to_14() {
 
 #[test]
 fn p_positions_are_counted_by_board() {
-    let counts = solution(9, 11, 1).p_counts();
-    for (rows, counts) in (1..).zip(counts) {
+    for (rows, counts) in (1..).zip(solution(9, 11, 1).summary().p_counts) {
         for (columns, count) in (1..).zip(counts) {
             assert_eq!(count, solved(rows, columns).p_count(), "{rows}x{columns}");
         }
     }
+}
+
+/// The mirror image of a P-position is P. No solver here relies on it.
+#[test]
+fn fingerprints_are_symmetric() {
+    for (rows, columns) in [(1, 1), (7, 7), (12, 12), (5, 9)] {
+        let summary = solution(rows, columns, 2).summary();
+        let mirrored = solution(columns, rows, 1).summary();
+        assert_eq!(summary.fingerprint, mirrored.mirrored_fingerprint, "{rows}x{columns}");
+        assert_eq!(summary.mirrored_fingerprint, mirrored.fingerprint);
+        assert_eq!(summary.fingerprint == summary.mirrored_fingerprint, rows == columns);
+    }
+    // The only P-position of 1 × 1 has the word 10; of 2 × 2, (2,1) has 1010.
+    assert_eq!(solution(1, 1, 1).summary().fingerprint, mix(0b10));
+    let sum = mix(0b0101).wrapping_add(mix(0b1010));
+    assert_eq!(solution(2, 2, 1).summary().fingerprint, sum);
+    // The first output of SplitMix64 with the seed 0.
+    assert_eq!(mix(0), 0xe220_a839_7b1d_cdaf);
 }
 
 /// The parts of a solution, by their numbers.

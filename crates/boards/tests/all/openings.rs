@@ -42,10 +42,10 @@ fn the_smallest_boards_with_two_openings() {
     for (measure, most, smallest) in
         [(Measure::Squares, 78, (6, 13)), (Measure::Perimeter, 36, (8, 10))]
     {
-        let found = measure.smallest_with_two(most).expect("small boards");
+        let found = measure.smallest_with(2, most).expect("small boards");
         let sides: Vec<_> = found.iter().map(|found| (found.rows, found.columns)).collect();
         assert_eq!(sides, [smallest], "{measure:?}");
-        assert_eq!(measure.smallest_with_two(most - 1).expect("small boards"), []);
+        assert_eq!(measure.smallest_with(2, most - 1).expect("small boards"), []);
     }
     let mut search = Search::of(&Chomp);
     let smaller = (1..=8).flat_map(|rows| (rows..=80 / rows).map(move |columns| (rows, columns)));
