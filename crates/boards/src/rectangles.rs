@@ -54,7 +54,15 @@ fn sides(rows: u16, columns: u16) -> Result<(u16, u16), SolveError> {
 /// [`SolveError::Empty`] and [`SolveError::TooLong`].
 pub fn choices(rows: u16, columns: u16) -> Result<u64, SolveError> {
     let (m, n) = sides(rows, columns)?;
-    Ok(memory::binomial(u64::from(m) + u64::from(n) - 1, n.into()))
+    Ok(binomial(u64::from(m) + u64::from(n) - 1, n.into()))
+}
+
+/// The number of positions of a rectangle: boards with at least one square that fit. `u64::MAX` if
+/// there are more.
+#[must_use]
+pub fn positions(rows: u16, columns: u16) -> u64 {
+    let words = binomial(u64::from(rows) + u64::from(columns), rows.into());
+    if words == u64::MAX { words } else { words - 1 }
 }
 
 /// The largest number of threads that a solver uses.
