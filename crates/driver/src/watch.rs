@@ -92,7 +92,8 @@ pub enum Unit {
     Column,
     /// Choices of the lower rows of a board.
     LowerRows,
-    /// Positions of a poset, of which there may be fewer than all that may be kept, or of a rectangle.
+    /// Positions of a poset, of which there may be fewer than all that may be kept, or of a
+    /// rectangle.
     Position,
 }
 
