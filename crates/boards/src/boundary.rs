@@ -197,7 +197,8 @@ impl Solution {
         let mut p_counts = vec![vec![0; columns as usize]; rows as usize];
         let (mut fingerprint, mut mirrored_fingerprint) = (0_u64, 0_u64);
         let letters = left + right;
-        for (left_half, right_half) in self.p_words() {
+        // Not a loop: that would ask each of the nested iterators for every word.
+        self.p_words().for_each(|(left_half, right_half)| {
             let word = u64::from(left_half) << right | u64::from(right_half);
             let height = rows - (word << (64 - letters)).leading_zeros();
             let width = columns - word.trailing_ones();
@@ -205,7 +206,7 @@ impl Solution {
             let mirrored = !word.reverse_bits() >> (64 - letters);
             fingerprint = fingerprint.wrapping_add(mix(word));
             mirrored_fingerprint = mirrored_fingerprint.wrapping_add(mix(mirrored));
-        }
+        });
         add_smaller(&mut p_counts);
         Summary { p_counts, fingerprint, mirrored_fingerprint }
     }

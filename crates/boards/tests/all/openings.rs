@@ -61,6 +61,13 @@ fn the_smallest_boards_with_two_openings() {
     }
 }
 
+/// Boards with three winning openings are larger; 10 × 42 is one (docs/PERFORMANCE.md).
+#[test]
+#[ignore = "solves 3 · 10^10 positions"]
+fn no_board_of_up_to_300_squares_has_three_openings() {
+    assert_eq!(Measure::Squares.smallest_with(3, 300).expect("rectangles that fit"), []);
+}
+
 /// Section 7.2: Gale conjectures that for m × n with n >= m >= 3 taking the corner square alone
 /// loses. On 6 × 11 it wins, and nothing else does; plain search agrees. There is no other
 /// counterexample with sides up to 12, and for two rows the corner always wins.

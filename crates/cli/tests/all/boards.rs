@@ -102,7 +102,10 @@ fn the_openings_in_outputs() {
     let committed = output("openings-20.tsv");
     assert_eq!(committed.lines().count(), 1 + 20 * 20);
     let found = stdout(chomp("board --openings 13 --verify 100").assert());
-    assert_eq!(found.lines().collect::<Vec<_>>(), committed.lines().filter(small).collect::<Vec<_>>());
+    assert_eq!(
+        found.lines().collect::<Vec<_>>(),
+        committed.lines().filter(small).collect::<Vec<_>>()
+    );
     assert_eq!(stdout(chomp("board --openings 3 --json").assert()).lines().count(), 9);
 }
 
@@ -122,7 +125,8 @@ fn the_document_of_openings_has_those_of_the_table() {
     let rows = document.lines().filter(|line| line.starts_with("| **")).take(20);
     let words = rows.flat_map(|row| row.split('|').skip(2).map(|cell| cell.replace("**", "")));
     let words: Vec<String> = words.map(|cell| cell.trim().to_owned()).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
+    let words: Vec<&str> =
+        words.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
     assert_eq!(words, cells);
 }
 
