@@ -195,7 +195,7 @@ impl Solution {
     pub fn summary(&self) -> Summary {
         let Shape { rows, columns, left, right, .. } = self.shape;
         let mut p_counts = vec![vec![0; columns as usize]; rows as usize];
-        let (mut fingerprint, mut mirrored_fingerprint) = (0_u64, 0_u64);
+        let (mut checksum, mut mirrored_checksum) = (0_u64, 0_u64);
         let letters = left + right;
         // Not a loop: that would ask each of the nested iterators for every word.
         self.p_words().for_each(|(left_half, right_half)| {
@@ -204,11 +204,11 @@ impl Solution {
             let width = columns - word.trailing_ones();
             p_counts[height as usize - 1][width as usize - 1] += 1;
             let mirrored = !word.reverse_bits() >> (64 - letters);
-            fingerprint = fingerprint.wrapping_add(mix(word));
-            mirrored_fingerprint = mirrored_fingerprint.wrapping_add(mix(mirrored));
+            checksum = checksum.wrapping_add(mix(word));
+            mirrored_checksum = mirrored_checksum.wrapping_add(mix(mirrored));
         });
         add_smaller(&mut p_counts);
-        Summary { p_counts, fingerprint, mirrored_fingerprint }
+        Summary { p_counts, checksum, mirrored_checksum }
     }
 }
 
@@ -229,9 +229,9 @@ pub struct Summary {
     /// The numbers of P-positions of all a × b that fit: for a from 1 on, a list for b from 1 on.
     pub p_counts: Vec<Vec<u64>>,
     /// The sum of [`mix`] of all boundary words, modulo 2^64.
-    pub fingerprint: u64,
+    pub checksum: u64,
     /// The same of the mirror images.
-    pub mirrored_fingerprint: u64,
+    pub mirrored_checksum: u64,
 }
 
 /// The output of the generator `SplitMix64` in this state.

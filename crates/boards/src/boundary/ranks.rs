@@ -3,8 +3,8 @@
 //! The rank of a word is a sum over its ones: at each of them, the number of words with a zero
 //! there that agree with it before, and have as many zeros in all. So a factor adds to the rank an
 //! amount that depends on the factor, and on the number of letters and of zeros after it: its
-//! *weight* (`proofs/boards.md`, 5). If a factor is replaced by another one with as many letters
-//! and zeros, or the number of zeros before it changes, the weights of all other factors stay.
+//! *share* (`proofs/boards.md`, 5). If a factor is replaced by another one with as many letters
+//! and zeros, or the number of zeros before it changes, the shares of all other factors stay.
 
 use super::word::zeros;
 
@@ -62,9 +62,9 @@ pub(super) struct Factors {
     pub(super) zeros_after: u32,
 }
 
-/// The weights of all factors.
+/// The shares of all factors.
 #[derive(Debug)]
-pub(super) struct Weights {
+pub(super) struct Shares {
     /// One more than the number of letters.
     side: usize,
     /// For each kind of factors, where its list begins in `lists`, and its length.
@@ -72,18 +72,18 @@ pub(super) struct Weights {
     lists: Vec<u32>,
 }
 
-impl Weights {
+impl Shares {
     /// For words with this number of letters, at most `rows` zeros and at most `columns` ones.
     pub(super) fn new(binomials: &Binomials, letters: u32, rows: u32, columns: u32) -> Self {
         let side = letters as usize + 1;
-        let mut weights = Self { side, places: vec![(0, 0); side.pow(4)], lists: Vec::new() };
+        let mut shares = Self { side, places: vec![(0, 0); side.pow(4)], lists: Vec::new() };
         for factors in kinds(letters, rows, columns) {
-            weights.add(factors, binomials);
+            shares.add(factors, binomials);
         }
-        weights
+        shares
     }
 
-    /// Adds the weights of these factors. They begin with a zero, which weighs nothing, or with a
+    /// Adds the shares of these factors. They begin with a zero, which adds nothing, or with a
     /// one; and then those of one letter less are known.
     fn add(&mut self, factors: Factors, binomials: &Binomials) {
         let Factors { letters, zeros, after, zeros_after } = factors;
@@ -105,7 +105,7 @@ impl Weights {
             }
         }
         let index = self.index(factors);
-        let number = |length: usize| u32::try_from(length).expect("fewer than 3 · 2^24 weights");
+        let number = |length: usize| u32::try_from(length).expect("fewer than 3 · 2^24 shares");
         self.places[index] = (number(start), number(self.lists.len() - start));
     }
 
@@ -121,7 +121,7 @@ impl Weights {
         start as usize..start as usize + count as usize
     }
 
-    /// The weights of these factors in lexicographic order. The first factor is sorted.
+    /// The shares of these factors in lexicographic order. The first factor is sorted.
     #[inline]
     pub(super) fn of(&self, factors: Factors) -> &[u32] {
         &self.lists[self.place(factors)]
@@ -161,13 +161,13 @@ mod tests {
         );
     }
 
-    /// Replaces every factor of every word by every other one with as many letters, whatever its
-    /// zeros: the ranks differ by the weights, with the zeros before the factor counted anew.
+    /// Every factor of every word, against the sorted factor with the same letters: the ranks
+    /// differ by the shares.
     #[test]
-    fn weights_are_differences_of_ranks() {
+    fn shares_are_differences_of_ranks() {
         const LETTERS: u32 = 8;
         let binomials = Binomials::up_to(LETTERS);
-        let weights = Weights::new(&binomials, LETTERS, LETTERS, LETTERS);
+        let shares = Shares::new(&binomials, LETTERS, LETTERS, LETTERS);
         for word in 0..1_u32 << LETTERS {
             for letters in 0..=LETTERS {
                 for after in 0..=LETTERS - letters {
@@ -183,7 +183,7 @@ mod tests {
                         seen[of as usize] += 1;
                         let rank = |word: u32| binomials.rank(word << after | low, LETTERS);
                         let own = rank(high << letters | factor);
-                        let list = weights.of(kind(of));
+                        let list = shares.of(kind(of));
                         assert_eq!(own - rank(sorted(of)), list[place] - list[0]);
                     }
                 }

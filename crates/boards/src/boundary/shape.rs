@@ -1,7 +1,7 @@
 //! A rectangle, its words and their halves.
 
 use super::parts::BLOCK;
-use super::ranks::{Binomials, MOST_LETTERS, Weights};
+use super::ranks::{Binomials, MOST_LETTERS, Shares};
 use super::word::zeros;
 use crate::rectangles::SolveError;
 
@@ -17,7 +17,7 @@ pub(super) struct Shape {
     /// The letters of a left half that number its part.
     pub(super) numbered: u32,
     pub(super) binomials: Binomials,
-    pub(super) weights: Weights,
+    pub(super) shares: Shares,
     /// The right halves with each number of zeros, in lexicographic order.
     pub(super) words: Vec<Vec<u32>>,
     /// Blocks of ranks for the largest of these classes.
@@ -36,7 +36,7 @@ impl Shape {
         }
         let (rows, columns) = (rows.into(), columns.into());
         let binomials = Binomials::up_to(right);
-        let weights = Weights::new(&binomials, right, rows, columns);
+        let shares = Shares::new(&binomials, right, rows, columns);
         let mut words = vec![Vec::new(); right as usize + 1];
         for word in 0..1_u32 << right {
             let zeros = zeros(word, right);
@@ -46,7 +46,7 @@ impl Shape {
         }
         let blocks = words.iter().map(Vec::len).max().unwrap_or(0).div_ceil(BLOCK);
         let numbered = left / 2;
-        Ok(Self { rows, columns, left, right, numbered, binomials, weights, words, blocks })
+        Ok(Self { rows, columns, left, right, numbered, binomials, shares, words, blocks })
     }
 
     /// The number of zeros in the right halves of a left half, or of a prefix with this number of

@@ -131,7 +131,7 @@ impl<'a> Walker<'a> {
         kept: u32,
         set: &mut [u64],
     ) {
-        let Shape { binomials, weights, right, .. } = self.shape;
+        let Shape { binomials, shares, right, .. } = self.shape;
         let left_half = zeros_after_node | !(!0 << kept);
         // Each one that leaves the left half is a zero that comes from the right half.
         let moved = ones - kept;
@@ -149,9 +149,9 @@ impl<'a> Walker<'a> {
                 if rank < from || run.ones < moved {
                     continue;
                 }
-                let others = rank - weights.of(run.factors(0))[0] as usize;
-                for &weight in weights.of(run.factors(moved)) {
-                    insert(set, others + weight as usize);
+                let others = rank - shares.of(run.factors(0))[0] as usize;
+                for &share in shares.of(run.factors(moved)) {
+                    insert(set, others + share as usize);
                 }
             }
         }
@@ -213,12 +213,12 @@ impl<'a> Walker<'a> {
     /// What the bites block that lead to this right half.
     #[inline]
     fn block_right(&self, blocked: &mut [u64], class: u32, rank: usize) {
-        let Shape { weights, right, .. } = self.shape;
+        let Shape { shares, right, .. } = self.shape;
         for run in Runs::of(self.shape.right_halves(class)[rank], *right) {
-            let factors = weights.of(run.factors(0));
+            let factors = shares.of(run.factors(0));
             let others = rank - factors[0] as usize;
-            for &weight in &factors[1..] {
-                insert(blocked, others + weight as usize);
+            for &share in &factors[1..] {
+                insert(blocked, others + share as usize);
             }
         }
     }

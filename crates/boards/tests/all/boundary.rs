@@ -105,18 +105,18 @@ fn p_positions_are_counted_by_board() {
 
 /// The mirror image of a P-position is P. No solver here relies on it.
 #[test]
-fn fingerprints_are_symmetric() {
+fn checksums_are_symmetric() {
     for (rows, columns) in [(1, 1), (7, 7), (12, 12), (5, 9)] {
         let summary = solution(rows, columns, 2).summary();
         let mirrored = solution(columns, rows, 1).summary();
-        assert_eq!(summary.fingerprint, mirrored.mirrored_fingerprint, "{rows}x{columns}");
-        assert_eq!(summary.mirrored_fingerprint, mirrored.fingerprint);
-        assert_eq!(summary.fingerprint == summary.mirrored_fingerprint, rows == columns);
+        assert_eq!(summary.checksum, mirrored.mirrored_checksum, "{rows}x{columns}");
+        assert_eq!(summary.mirrored_checksum, mirrored.checksum);
+        assert_eq!(summary.checksum == summary.mirrored_checksum, rows == columns);
     }
     // The only P-position of 1 × 1 has the word 10; of 2 × 2, (2,1) has 1010.
-    assert_eq!(solution(1, 1, 1).summary().fingerprint, mix(0b10));
+    assert_eq!(solution(1, 1, 1).summary().checksum, mix(0b10));
     let sum = mix(0b0101).wrapping_add(mix(0b1010));
-    assert_eq!(solution(2, 2, 1).summary().fingerprint, sum);
+    assert_eq!(solution(2, 2, 1).summary().checksum, sum);
     // The first output of SplitMix64 with the seed 0.
     assert_eq!(mix(0), 0xe220_a839_7b1d_cdaf);
 }

@@ -44,10 +44,10 @@ impl Table {
         let summary = solution.summary();
         let milliseconds = began.elapsed().as_millis();
         let (positions, p) = (solution.positions(), solution.p_count());
-        let fingerprint = summary.fingerprint;
+        let checksum = summary.checksum;
         tracing::info!(
             "{positions} positions of {side}x{side} solved in {milliseconds} ms; {p} are P, with \
-             fingerprint {fingerprint:016x}"
+             checksum {checksum:016x}"
         );
         require_symmetry(side, &summary)?;
         verify(&solution, side, games, &watcher)?;
@@ -100,10 +100,11 @@ impl Table {
              ## More than one winning opening\n\n\
              | openings | boards a × b, a ≤ b |\n|---|---|\n\
              {}\n\
+             No board to {} × {} has more than {}.\n\n\
              | board | squares | perimeter | openings |\n|---|---|---|---|\n\
              {}{}\n\
              ## P-positions\n\n\
-             Positions and P-positions of n × n. The fingerprint of all P-positions of {} × {} is\n\
+             Positions and P-positions of n × n. The checksum of all P-positions of {} × {} is\n\
              {:016x}: the sum, modulo 2^64, of the outputs of `SplitMix64` whose states are their\n\
              boundary words (`boards::boundary::mix`).\n\n\
              | n | positions | P-positions | one in |\n|---|---|---|---|\n\
@@ -111,11 +112,14 @@ impl Table {
             self.side,
             self.grid(),
             self.numbers_of_boards(),
+            self.side,
+            self.side,
+            self.most(),
             lines.concat(),
             self.smallest(&several)?,
             self.side,
             self.side,
-            self.summary.fingerprint,
+            self.summary.checksum,
             self.p_positions()
         ))
     }
@@ -185,7 +189,7 @@ impl Table {
 
 /// The mirror image of a P-position is P. The solver does not know that.
 fn require_symmetry(side: u16, summary: &Summary) -> Result<(), Failure> {
-    if summary.fingerprint == summary.mirrored_fingerprint {
+    if summary.checksum == summary.mirrored_checksum {
         return Ok(());
     }
     let what = format!("the P-positions of {side}x{side} are not symmetric");
