@@ -244,12 +244,14 @@ pub fn mix(state: u64) -> u64 {
 }
 
 impl Outcomes for Solution {
-    /// `None` if the board has more rows or columns than the rectangle. Costs a binary search among
-    /// the P-positions with the same left half.
+    /// `None` if the board fits into the rectangle neither as it is nor mirrored. Costs a binary
+    /// search among the P-positions with the same left half.
     fn outcome(&self, board: &Board) -> Option<Outcome> {
         let Shape { rows, columns, right, .. } = self.shape;
-        if u32::from(board.height()) > rows || u32::from(board.width()) > columns {
-            return None;
+        let fits = |high: u16, wide: u16| u32::from(high) <= rows && u32::from(wide) <= columns;
+        if !fits(board.height(), board.width()) {
+            let mirrored = fits(board.width(), board.height()).then(|| board.transposed())?;
+            return self.outcome(&mirrored);
         }
         let word = word::of_board(board, columns);
         let half = |word: u64| u32::try_from(word).expect("half a word");
