@@ -10,7 +10,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::{io, thread};
 
 use super::OnPart;
-use super::parts::{Part, Parts};
+use super::parts::Parts;
 use super::shape::Shape;
 use super::walk::{Walker, room};
 use crate::rectangles::{OnProgress, SolveError};
@@ -75,9 +75,9 @@ impl<'a> Schedule<'a> {
         let mut needed_by = vec![Vec::new(); 1 << shape.numbered];
         let mut waiting =
             Waiting { needs: Vec::new(), ready: BTreeSet::new(), left: 0, over: false };
-        for part in shape.parts().filter(|&part| parts.get(part).is_none()) {
-            let needed = shape.needs(part).filter(|&needed| parts.get(needed).is_none());
-            for needed in needed {
+        // Those that are known as well: a part may need others through them.
+        for part in shape.parts() {
+            for needed in shape.needs(part) {
                 needs[part as usize] += 1;
                 needed_by[needed as usize].push(part);
             }
@@ -97,15 +97,23 @@ impl<'a> Schedule<'a> {
 
     /// Finds parts until none is left.
     fn work(&self) -> Result<(), SolveError> {
+        let _end = EndOnPanic(self);
         let mut room = room(self.shape);
         while let Some(part) = self.next() {
+            if self.parts.get(part).is_some() {
+                self.done(part);
+                continue;
+            }
             let found = Walker::walk(self.shape, self.parts, part, &mut room, self.on_progress);
             let kept = found.and_then(|found| match (self.on_part)(part, &found.bytes()) {
                 ControlFlow::Continue(()) => Ok(found),
                 ControlFlow::Break(()) => Err(SolveError::Stopped),
             });
             match kept {
-                Ok(found) => self.done(part, found),
+                Ok(found) => {
+                    self.parts.set(part, found);
+                    self.done(part);
+                }
                 Err(error) => {
                     self.end();
                     return Err(error);
@@ -128,8 +136,7 @@ impl<'a> Schedule<'a> {
         None
     }
 
-    fn done(&self, part: u32, found: Part) {
-        self.parts.set(part, found);
+    fn done(&self, part: u32) {
         let mut waiting = self.lock();
         waiting.left -= 1;
         for &next in &self.needed_by[part as usize] {
@@ -145,5 +152,16 @@ impl<'a> Schedule<'a> {
     fn end(&self) {
         self.lock().over = true;
         self.changed.notify_all();
+    }
+}
+
+/// Ends the work when a thread panics, so that the others do not wait for its part.
+struct EndOnPanic<'a>(&'a Schedule<'a>);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.end();
+        }
     }
 }

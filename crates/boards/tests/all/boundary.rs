@@ -134,16 +134,22 @@ fn parts_of(rows: u16, columns: u16) -> BTreeMap<u32, Vec<u8>> {
     kept.into_inner().unwrap()
 }
 
+/// A few parts, or most of them.
+fn is_given(part: u32, modulus: u32) -> bool {
+    if modulus < 5 { part.is_multiple_of(modulus) } else { !part.is_multiple_of(modulus) }
+}
+
 /// A solver that is given any parts finds the others, and the same solution.
 #[test]
 fn a_solver_resumes_from_any_parts() {
     let (rows, columns) = (9, 10);
     let parts = parts_of(rows, columns);
     let whole: Vec<Board> = solution(rows, columns, 1).p_positions().collect();
-    for modulus in 1..5 {
+    // Also if a part needs another one only through parts that are known, with several threads.
+    for (modulus, threads) in (1..9).flat_map(|modulus| [(modulus, 1), (modulus, 4)]) {
         let mut solver = Solver::new(rows, columns).expect("a small rectangle");
         assert_eq!(solver.parts().collect::<Vec<_>>(), parts.keys().copied().collect::<Vec<_>>());
-        for (&part, bytes) in parts.iter().filter(|(part, _)| *part % modulus == 0) {
+        for (&part, bytes) in parts.iter().filter(|(part, _)| is_given(**part, modulus)) {
             solver.give(part, bytes).expect("what a solver found");
         }
         let found = Mutex::new(BTreeMap::new());
@@ -152,8 +158,9 @@ fn a_solver_resumes_from_any_parts() {
             ControlFlow::Continue(())
         };
         let on_progress = |_| ControlFlow::Continue(());
-        let resumed = solver.solve(NonZero::<usize>::MIN, &on_part, &on_progress).expect("done");
-        let expected = parts.iter().filter(|(part, _)| *part % modulus != 0);
+        let threads = NonZero::new(threads).expect("not 0");
+        let resumed = solver.solve(threads, &on_part, &on_progress).expect("done");
+        let expected = parts.iter().filter(|(part, _)| !is_given(**part, modulus));
         let expected = expected.map(|(&part, bytes)| (part, bytes.clone())).collect();
         assert_eq!(found.into_inner().unwrap(), expected);
         assert!(resumed.p_positions().eq(whole.iter().cloned()));
