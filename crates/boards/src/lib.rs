@@ -2,15 +2,34 @@
 //!
 //! - [`grundy`]: Grundy values of three rows, by a full table.
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
+//! - [`boundary`]: all P-positions of a rectangle, a list in two bytes each; for larger squares.
 //! - [`openings`]: winning openings of rectangles.
+//! - [`probe`]: solutions against the rules, by games from random positions.
 //! - [`squares`]: all boards with a given number of squares, and how many of them are P.
 //! - [`strategy`]: the reply to every bite of a P-position, as Cho draws it.
 //!
 //! The rules are in `game`, with [`game::Search`], the oracle of this crate. Not here:
 //! other posets (`posets`), drawing, files, and boards without end.
 
+pub mod boundary;
 pub mod grundy;
 pub mod openings;
+pub mod probe;
 pub mod rectangles;
 pub mod squares;
 pub mod strategy;
+
+use game::{Board, Outcome, Square};
+
+/// The outcomes of the positions of a rectangle.
+pub trait Outcomes {
+    /// P or N; `None` if the board does not fit.
+    fn outcome(&self, board: &Board) -> Option<Outcome>;
+
+    /// The bites that leave a P-position, by row and column; `None` if the board does not fit.
+    fn winning_bites(&self, board: &Board) -> Option<Vec<Square>> {
+        self.outcome(board)?;
+        let wins = |left: &Board| self.outcome(left) == Some(Outcome::P);
+        Some(board.bites().filter(|(_, left)| wins(left)).map(|(square, _)| square).collect())
+    }
+}

@@ -5,6 +5,8 @@ use std::ops::ControlFlow;
 
 use game::{Board, Square};
 
+use crate::Outcomes;
+use crate::boundary::Solver;
 use crate::rectangles::{Solution, SolveError};
 
 /// A rectangle with its winning openings.
@@ -21,7 +23,7 @@ pub struct Openings {
 impl Openings {
     /// The openings of a rectangle; `None` if it does not fit into the one that was solved.
     #[must_use]
-    pub fn of(solution: &Solution, rows: u16, columns: u16) -> Option<Self> {
+    pub fn of(solution: &(impl Outcomes + ?Sized), rows: u16, columns: u16) -> Option<Self> {
         let bites = solution.winning_bites(&Board::rectangle(rows, columns).ok()?)?;
         Some(Self { rows, columns, bites })
     }
@@ -29,7 +31,7 @@ impl Openings {
     /// The openings of all a × b with a, b at most `side` that fit into the solved rectangle, by a
     /// and then b.
     #[must_use]
-    pub fn up_to(solution: &Solution, side: u16) -> Vec<Self> {
+    pub fn up_to(solution: &impl Outcomes, side: u16) -> Vec<Self> {
         let all = (1..=side).flat_map(|rows| (1..=side).map(move |columns| (rows, columns)));
         all.filter_map(|(rows, columns)| Self::of(solution, rows, columns)).collect()
     }
@@ -55,33 +57,54 @@ impl Measure {
         }
     }
 
-    /// The smallest rectangles a × b, a <= b, with more than one winning opening: all of the same
-    /// measure, by a; none if they are larger than `most`. Every smaller rectangle was solved.
+    /// The largest number of columns of a rectangle with at least as many columns as rows, and at
+    /// most this measure; `None` if there is no such rectangle.
+    fn most_columns(self, rows: u16, most: u16) -> Option<u16> {
+        let columns = match self {
+            Self::Squares => most / rows,
+            Self::Perimeter => (most / 2).saturating_sub(rows),
+        };
+        (columns >= rows).then_some(columns)
+    }
+
+    /// The smallest rectangles a × b, a <= b, with at least this number of winning openings: all of
+    /// the same measure, by a; none if they are larger than `most`. Every smaller rectangle is
+    /// solved: for each a, the longest one and with it all others.
     ///
     /// # Errors
-    /// Those of [`Solution::of`].
+    /// [`SolveError`].
     ///
     /// ```
     /// use boards::openings::Measure;
-    /// assert!(Measure::Squares.smallest_with_two(40)?.is_empty());
+    /// assert!(Measure::Squares.smallest_with(2, 40)?.is_empty());
     /// # Ok::<(), boards::rectangles::SolveError>(())
     /// ```
-    pub fn smallest_with_two(self, most: u16) -> Result<Vec<Openings>, SolveError> {
-        let mut found = Vec::new();
-        for size in 1..=most {
-            for (rows, columns) in (1..=size).flat_map(|a| (a..=size).map(move |b| (a, b))) {
-                if self.of(rows, columns) != u32::from(size) {
-                    continue;
-                }
-                let watch = |_| ControlFlow::Continue(());
-                let solution = Solution::of(rows, columns, NonZero::<usize>::MIN, &watch)?;
-                found.extend(Openings::of(&solution, rows, columns));
-            }
-            found.retain(|openings| openings.bites.len() > 1);
-            if !found.is_empty() {
-                break;
-            }
+    pub fn smallest_with(self, number: usize, most: u16) -> Result<Vec<Openings>, SolveError> {
+        let mut found: Vec<Openings> = Vec::new();
+        for rows in 1..=most {
+            let Some(columns) = self.most_columns(rows, most) else { break };
+            let solution = outcomes(rows, columns)?;
+            let of_rows = (rows..=columns).filter_map(|b| Openings::of(&*solution, rows, b));
+            found.extend(of_rows.filter(|openings| openings.bites.len() >= number));
         }
+        let measure = |openings: &Openings| self.of(openings.rows, openings.columns);
+        let least = found.iter().map(measure).min();
+        found.retain(|openings| Some(measure(openings)) == least);
         Ok(found)
+    }
+}
+
+/// The outcomes of a rectangle, however long.
+fn outcomes(rows: u16, columns: u16) -> Result<Box<dyn Outcomes>, SolveError> {
+    let one = NonZero::<usize>::MIN;
+    let on_progress = |_| ControlFlow::Continue(());
+    match Solver::new(rows, columns) {
+        Err(SolveError::TooLarge { .. }) => {
+            Ok(Box::new(Solution::of(rows, columns, one, &on_progress)?))
+        }
+        solver => {
+            let on_part = |_, _: &[u8]| ControlFlow::Continue(());
+            Ok(Box::new(solver?.solve(one, &on_part, &on_progress)?))
+        }
     }
 }

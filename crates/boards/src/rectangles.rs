@@ -31,8 +31,10 @@ use std::num::NonZero;
 
 use game::{Board, Outcome, Square};
 
+use crate::Outcomes;
 use bits::Bits;
 pub use error::{LONGEST_SIDE, OnProgress, SolveError};
+pub(crate) use memory::binomial;
 pub use memory::memory;
 use walk::{Shape, walk};
 
@@ -52,7 +54,15 @@ fn sides(rows: u16, columns: u16) -> Result<(u16, u16), SolveError> {
 /// [`SolveError::Empty`] and [`SolveError::TooLong`].
 pub fn choices(rows: u16, columns: u16) -> Result<u64, SolveError> {
     let (m, n) = sides(rows, columns)?;
-    Ok(memory::binomial(u64::from(m) + u64::from(n) - 1, n.into()))
+    Ok(binomial(u64::from(m) + u64::from(n) - 1, n.into()))
+}
+
+/// The number of positions of a rectangle: boards with at least one square that fit. `u64::MAX` if
+/// there are more.
+#[must_use]
+pub fn positions(rows: u16, columns: u16) -> u64 {
+    let words = binomial(u64::from(rows) + u64::from(columns), rows.into());
+    if words == u64::MAX { words } else { words - 1 }
 }
 
 /// The largest number of threads that a solver uses.
@@ -131,9 +141,7 @@ impl Solution {
     /// The bites that leave a P-position, by row and column; `None` if the board does not fit.
     #[must_use]
     pub fn winning_bites(&self, board: &Board) -> Option<Vec<Square>> {
-        self.outcome(board)?;
-        let wins = |left: &Board| self.outcome(left) == Some(Outcome::P);
-        Some(board.bites().filter(|(_, left)| wins(left)).map(|(square, _)| square).collect())
+        Outcomes::winning_bites(self, board)
     }
 
     /// The number of positions: boards with at least one square that fit into the rectangle.
@@ -157,5 +165,11 @@ impl Solution {
             .flat_map(|(second, found)| found.ones().map(move |place| (second, place)))
             .map(|(second, place)| self.shape.board(second, place))
             .map(move |board| if mirrored { board.transposed() } else { board })
+    }
+}
+
+impl Outcomes for Solution {
+    fn outcome(&self, board: &Board) -> Option<Outcome> {
+        self.outcome(board)
     }
 }

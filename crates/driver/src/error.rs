@@ -20,6 +20,8 @@ use words::WordsError;
 use crate::LARGEST_ROW;
 use crate::memory::Shortage;
 #[cfg(feature = "files")]
+use crate::parts::PartsError;
+#[cfg(feature = "files")]
 use crate::write::Kept;
 
 /// Why there is no result.
@@ -161,6 +163,24 @@ pub enum Error {
     #[error("interrupted")]
     Interrupted,
     #[cfg(feature = "files")]
+    /// Parts of a rectangle that cannot be used or kept.
+    #[error(transparent)]
+    Parts(#[from] PartsError),
+    #[cfg(feature = "files")]
+    /// The watcher stopped the solution of a rectangle in parts.
+    #[error(
+        "interrupted; {} holds {there} of {all} parts, and the same command resumes from them",
+        folder.display()
+    )]
+    PartsInterrupted {
+        /// The folder of the parts.
+        folder: PathBuf,
+        /// The number of parts that were kept.
+        there: usize,
+        /// The number of all parts.
+        all: usize,
+    },
+    #[cfg(feature = "files")]
     /// The watcher stopped the writing of a data set.
     #[error("interrupted{}", words(kept.as_deref()))]
     WriteInterrupted {
@@ -278,17 +298,18 @@ impl Error {
             #[cfg(feature = "files")]
             Self::SelfCheckThread(_) | Self::WordsAmongRows { .. } => ErrorKind::Usage,
             #[cfg(feature = "files")]
-            Self::WriteInterrupted { .. } | Self::VerificationInterrupted { .. } => {
-                ErrorKind::Incomplete
-            }
+            Self::WriteInterrupted { .. }
+            | Self::VerificationInterrupted { .. }
+            | Self::PartsInterrupted { .. } => ErrorKind::Incomplete,
             // A record that it cannot read or decide is not refuted, and the run has written
             // nothing.
             #[cfg(feature = "files")]
             Self::SelfCheck { source, .. } if source.is_refutation() => ErrorKind::Refuted,
             #[cfg(feature = "files")]
-            Self::SelfCheck { .. } | Self::DataSet(_) | Self::Contradicted { .. } => {
-                ErrorKind::InputOrOutput
-            }
+            Self::SelfCheck { .. }
+            | Self::DataSet(_)
+            | Self::Contradicted { .. }
+            | Self::Parts(_) => ErrorKind::InputOrOutput,
         }
     }
 }

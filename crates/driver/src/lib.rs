@@ -19,6 +19,7 @@
 //! | verify one that is held in memory | [`records::verify`], [`records::verify_texts`] |
 //! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
+//! | all P-positions of a larger rectangle, resumed from its parts | [`solve_in_parts`], [`solve_and_keep_parts`] |
 //! | a bite to play, from any position | [`Player`] |
 //! | Grundy values | [`grundy_value`], [`grundy_values`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
@@ -60,6 +61,7 @@ mod expression;
 mod family;
 mod grundy;
 mod memory;
+mod parts;
 mod play;
 mod poset;
 #[cfg(feature = "files")]
@@ -90,6 +92,9 @@ pub use grundy::{GrundyValue, grundy_value, grundy_values};
 #[cfg(feature = "files")]
 pub use memory::require_memory;
 pub use memory::{Purpose, Shortage};
+pub use parts::solve_in_parts;
+#[cfg(feature = "files")]
+pub use parts::{PartsError, solve_and_keep_parts};
 pub use play::{Played, Player};
 pub use poset::{PosetAnswer, Spending, solve_poset};
 #[cfg(feature = "files")]

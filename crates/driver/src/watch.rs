@@ -90,7 +90,8 @@ pub enum Unit {
     Column,
     /// Choices of the lower rows of a board.
     LowerRows,
-    /// Positions of a poset; `all` is the number that can be kept, and there may be fewer.
+    /// Positions of a poset or of a rectangle; `all` is the number that can be kept, and there may
+    /// be fewer.
     Position,
 }
 
@@ -120,6 +121,15 @@ pub enum Event {
     Resumes {
         /// The row of the checkpoint.
         row: u64,
+    },
+    /// A rectangle is solved with parts that an earlier run found, and trusts them.
+    PartsGiven {
+        /// Their folder.
+        folder: PathBuf,
+        /// The number of these parts.
+        given: usize,
+        /// The number of all parts.
+        all: usize,
     },
     /// A checkpoint is left where it is: a run to a larger row can resume from it.
     CheckpointStays {

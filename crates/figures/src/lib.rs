@@ -21,7 +21,7 @@
 //! A [`WhyPlot`] takes the explanation of a row, and draws it among the rows just below. A
 //! [`LevelsPlot`] takes records of levels, and draws their periods and starts. A [`BoardPlot`]
 //! draws a board of any number of rows, with its winning bites or a strategy; it needs no records.
-//! [`HasseDiagram`] draws a poset.
+//! An [`OpeningsPlot`] draws how many openings of rectangles win. [`HasseDiagram`] draws a poset.
 //!
 //! What does not belong here: computing offsets, and writing files.
 
@@ -36,6 +36,7 @@ mod legend;
 mod levels;
 mod lines;
 mod offsets;
+mod openings;
 mod page;
 mod pdf;
 mod periods;
@@ -56,6 +57,7 @@ pub use board::{BoardPlot, Poison};
 pub use hasse::HasseDiagram;
 pub use kinds::DensitiesPlot;
 pub use levels::LevelsPlot;
+pub use openings::OpeningsPlot;
 pub use page::Figure;
 pub use periods::PeriodsPlot;
 pub use row::RowPlot;

@@ -281,7 +281,7 @@ fn corner(oracles: &Oracles, from: u16, n: u16) -> Result<String, String> {
 }
 
 fn fewest_squares(rows: u16, columns: u16) -> Result<String, String> {
-    let found = Measure::Squares.smallest_with_two(MOST_SQUARES).expect("small rectangles");
+    let found = Measure::Squares.smallest_with(2, MOST_SQUARES).expect("small rectangles");
     let words = found.iter().map(|found| {
         let Openings { rows, columns, bites } = found;
         format!("{rows}x{columns}, with {} squares: {}", rows * columns, squares(bites))

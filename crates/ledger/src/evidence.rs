@@ -4,7 +4,8 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use boards::rectangles::Solution;
+use boards::Outcomes;
+use boards::boundary::{Solution, Solver};
 use byrnes::{ChompGrundy, LevelRow, Losers, Row};
 use census::statistics::CellStatistics;
 use game::brouwer::Table;
@@ -31,7 +32,7 @@ pub(crate) const LEVEL: u64 = 3;
 pub(crate) const LEVEL_ROWS: usize = 100;
 
 /// All boards with at most this number of rows and columns are solved.
-pub(crate) const SIDE: u16 = 14;
+pub(crate) const SIDE: u16 = 15;
 
 /// The data on rows 0 to R.
 #[derive(Debug, Default)]
@@ -153,8 +154,11 @@ impl Oracles {
     /// All positions of [`SIDE`] by [`SIDE`].
     pub fn boards(&self) -> &Solution {
         self.boards.get_or_init(|| {
-            let watch = |_| ControlFlow::Continue(());
-            Solution::of(SIDE, SIDE, NonZero::<usize>::MIN, &watch).expect("a small rectangle")
+            let solver = Solver::new(SIDE, SIDE).expect("a small rectangle");
+            let on_part = |_, _: &[u8]| ControlFlow::Continue(());
+            let on_progress = |_| ControlFlow::Continue(());
+            let solution = solver.solve(NonZero::<usize>::MIN, &on_part, &on_progress);
+            solution.expect("nobody stops it")
         })
     }
 

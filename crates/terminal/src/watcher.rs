@@ -90,6 +90,10 @@ impl Watch for Watcher {
                 tracing::info!("extending rows 0 to {last} in {}", folder.display());
             }
             Event::Resumes { row } => tracing::info!("resuming from the checkpoint at row {row}"),
+            Event::PartsGiven { folder, given, all } => {
+                let folder = folder.display();
+                tracing::info!("{given} of {all} parts are in {folder}; they are believed");
+            }
             Event::CheckpointStays { file } => {
                 let file = file.display();
                 tracing::info!("{file} stays: a run to a larger row can resume from it");

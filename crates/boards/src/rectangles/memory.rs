@@ -45,7 +45,7 @@ fn bytes_of_set(longest: u16) -> u64 {
 }
 
 /// `C(n, k)`, or `u64::MAX` if it is more.
-pub(super) fn binomial(n: u64, k: u64) -> u64 {
+pub(crate) fn binomial(n: u64, k: u64) -> u64 {
     if k > n {
         return 0;
     }

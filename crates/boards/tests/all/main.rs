@@ -1,8 +1,10 @@
 //! Boards against the oracles of `game`, and against the papers.
 
+mod boundary;
 mod cho;
 mod openings;
 mod oracles;
+mod probe;
 mod squares;
 
 use std::num::NonZero;

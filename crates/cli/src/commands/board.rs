@@ -4,7 +4,8 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use boards::openings::{Measure, Openings};
+pub mod openings;
+
 use boards::rectangles::Solution;
 use boards::strategy::{Labelled, Rule, Strategy};
 use clap::{ArgGroup, Args};
@@ -14,6 +15,7 @@ use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
 
+use self::openings::Table;
 use crate::drawing;
 use crate::failure::{self, Failure};
 use crate::json;
@@ -29,7 +31,8 @@ use crate::output::Output;
 /// For a P-position, draws a strategy: squares with the same label answer each other.
 ///
 /// All positions of the rectangle around the board are solved. A run that needs much memory says
-/// so; one that needs more than is free is refused.
+/// so; one that needs more than is free is refused. The openings of all rectangles to 20x20 take
+/// four minutes of processor time and 1 GB of memory.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp board 8x10, or chomp board '[4557]' --svg 4557.svg")]
 #[command(group = ArgGroup::new("asked").required(true).multiple(false).args(["written", "openings"]))]
@@ -47,9 +50,19 @@ pub struct Arguments {
     )]
     openings: Option<u16>,
     /// Print the openings as a document, outputs/OPENINGS.md, with the smallest boards that have
-    /// two.
+    /// several.
     #[arg(long, requires = "openings", conflicts_with_all = ["json", "written"])]
     markdown: bool,
+    /// Keep each part of the openings in this folder as soon as it is found, and take parts from it
+    /// that an earlier run kept: the same command resumes a run that was interrupted or killed. The
+    /// folder is made if it is not there; it holds two bytes for each P-position.
+    #[arg(long, value_name = "DIR", requires = "openings", conflicts_with = "written")]
+    resume: Option<PathBuf>,
+    /// Test the outcomes that the openings come from by the rules: play this number of games from
+    /// random positions of N x N to the end, where every N-position must have a bite to a
+    /// P-position, and no P-position one.
+    #[arg(long, value_name = "GAMES", requires = "openings", conflicts_with = "written")]
+    verify: Option<u64>,
     /// Draw the winning bites or the strategy to this file, as SVG. Boards to 40 rows and columns.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -286,92 +299,15 @@ fn list(board: &Board, arguments: &Arguments) -> Result<(), Failure> {
 
 /// `--openings`.
 fn openings(side: u16, arguments: &Arguments) -> Result<(), Failure> {
-    let solution = solve(side, side, arguments)?;
-    let table = Openings::up_to(&solution, side);
+    let Arguments { threads, verify, .. } = *arguments;
+    let folder = arguments.resume.as_deref();
+    let table = Table::of(side, threads, folder, verify.unwrap_or(0))?;
     let text = if arguments.json {
-        table.iter().map(|found| json::line(&openings_object(found))).collect()
+        table.json()
     } else if arguments.markdown {
-        document(side, &table)?
+        table.document()?
     } else {
-        lines(&table)
+        table.lines()
     };
     failure::print(text.as_bytes())
-}
-
-fn openings_object(Openings { rows, columns, bites }: &Openings) -> Value {
-    let bites: Vec<Value> = bites.iter().copied().map(square_object).collect();
-    json!({"rows": rows, "columns": columns, "openings": bites})
-}
-
-/// Tab-separated, with a header line.
-fn lines(table: &[Openings]) -> String {
-    let line = |Openings { rows, columns, bites }: &Openings| {
-        format!("{rows}\t{columns}\t{}\t{}\n", bites.len(), written(bites, " "))
-    };
-    format!("rows\tcolumns\tnumber\topenings\n{}", joined(table.iter().map(line), ""))
-}
-
-/// `4,9` for row 4, column 9.
-fn written(bites: &[Square], between: &str) -> String {
-    joined(bites.iter().map(|Square { row, column }| format!("{row},{column}")), between)
-}
-
-/// The table for a person, and the smallest boards with two openings.
-fn document(side: u16, table: &[Openings]) -> Result<String, Failure> {
-    let mut several: Vec<&Openings> =
-        table.iter().filter(|found| found.bites.len() > 1 && found.rows <= found.columns).collect();
-    several.sort_by_key(|found| (found.rows * found.columns, found.rows));
-    let lines = joined(several.iter().map(|found| line_of_several(found)), "");
-    let by_squares = smallest(Measure::Squares, "squares", &several)?;
-    let by_perimeter = smallest(Measure::Perimeter, "perimeter", &several)?;
-    Ok(format!(
-        "# Winning openings of a × b, a, b ≤ {side}\n\n\
-         Every bite of the full board that leaves a P-position, as *row,column* of the bitten square,\n\
-         counted from 1 at the poison. There are a rows and b columns; for a > b exchange rows and\n\
-         columns. Bold: more than one.\n\n\
-         {}\n\n\
-         ## More than one winning opening\n\n\
-         | board | squares | perimeter | openings |\n|---|---|---|---|\n\
-         {}{by_squares}{by_perimeter}",
-        grid(side, table),
-        lines
-    ))
-}
-
-/// The openings of each board, a line for each number of rows.
-fn grid(side: u16, table: &[Openings]) -> String {
-    let columns: Vec<String> = (1..=side).map(|columns| format!(" {columns} |")).collect();
-    let header = format!("| a \\ b |{}\n|---|{}", columns.concat(), "---|".repeat(side.into()));
-    let cell = |Openings { rows, columns, bites }: &Openings| match bites.len() {
-        _ if rows > columns => " |".to_owned(),
-        0 => " none |".to_owned(),
-        1 => format!(" {} |", written(bites, "")),
-        _ => format!(" **{}** |", written(bites, " and ")),
-    };
-    let of_rows = table
-        .chunk_by(|one, other| one.rows == other.rows)
-        .map(|of_row| format!("| **{}** |{}", of_row[0].rows, joined(of_row.iter().map(cell), "")));
-    joined(std::iter::once(header).chain(of_rows), "\n")
-}
-
-fn line_of_several(Openings { rows, columns, bites }: &Openings) -> String {
-    let (squares, perimeter) = (rows * columns, 2 * (rows + columns));
-    format!("| {rows} × {columns} | {squares} | {perimeter} | {} |\n", written(bites, " and "))
-}
-
-/// The smallest boards with two openings, searched without a limit on their sides; nothing if
-/// there are none in the table.
-fn smallest(measure: Measure, what: &str, several: &[&Openings]) -> Result<String, Failure> {
-    let sizes = several.iter().map(|found| measure.of(found.rows, found.columns));
-    let Some(most) = sizes.min().and_then(|size| u16::try_from(size).ok()) else {
-        return Ok(String::new());
-    };
-    let smallest = measure.smallest_with_two(most).map_err(driver::Error::from)?;
-    let names = smallest.iter().map(|found| format!("{} × {}", found.rows, found.columns));
-    let names = joined(names, ", ");
-    let size = measure.of(smallest[0].rows, smallest[0].columns);
-    Ok(format!(
-        "\nSmallest by {what}: {names}, {size}. Every a × b that is smaller was solved, however \
-         long.\n"
-    ))
 }

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand, ValueEnum};
 use driver::{DataSet, Engine, Family, HeadForm, Record, RowKey, Source};
 use figures::{
-    BandsPlot, DensitiesPlot, DiagonalPlot, Figure, FigureError, LevelsPlot, PeriodsPlot, RowPlot,
-    SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
+    BandsPlot, DensitiesPlot, DiagonalPlot, Figure, FigureError, LevelsPlot, OpeningsPlot,
+    PeriodsPlot, RowPlot, SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
 };
 use record::data_set::{Disk, Folder};
 use terminal::Watcher;
 
+use super::board::openings::Table;
 use super::why::explanation;
 use crate::failure::{self, Failure, keep};
 use crate::notation::row;
@@ -64,6 +65,8 @@ enum FigureChoice {
     Strips(Counted),
     /// The density of the rows of each kind against r, with the errors of counting.
     Densities(Counted),
+    /// How many openings of a x b win, a, b <= N: a heat map.
+    Openings(OpeningsFigure),
     /// Every figure, with its usual range, into a folder.
     All(AllFigures),
 }
@@ -147,6 +150,23 @@ struct LevelsFigure {
     picture: Picture,
 }
 
+/// A figure of openings.
+#[derive(Debug, Args)]
+struct OpeningsFigure {
+    /// The largest number of rows and columns.
+    #[arg(
+        long, value_name = "N", allow_hyphen_values = true, default_value_t = OPENINGS,
+        value_parser = clap::value_parser!(u16).range(1..=i64::from(OpeningsPlot::LONGEST))
+    )]
+    to: u16,
+    /// Keep each part of the openings in this folder, and take those from it that are there, as
+    /// `chomp board --openings N --resume DIR` does.
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+    #[command(flatten)]
+    picture: Picture,
+}
+
 /// Where rows come from, and where the figure goes.
 #[derive(Debug, Args)]
 struct Drawing {
@@ -212,6 +232,9 @@ fn drawn_level(text: &str) -> Result<u64, String> {
     at_most(text, LevelsPlot::HIGHEST, "levels are drawn to level")
 }
 
+/// The usual side of a figure of openings.
+const OPENINGS: u16 = 14;
+
 /// The usual last row of a figure of many rows.
 const MANY_ROWS: u64 = 100_000;
 
@@ -233,6 +256,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         FigureChoice::Densities(chosen) => {
             many(Sketch::densities, &chosen.rows, chosen.tsv.as_deref())
         }
+        FigureChoice::Openings(chosen) => openings(chosen),
         FigureChoice::All(chosen) => all(chosen),
     }
 }
@@ -440,15 +464,30 @@ fn levels_plot(level: u64, last: u64) -> Result<LevelsPlot, Failure> {
     Ok(plot)
 }
 
+fn openings(chosen: &OpeningsFigure) -> Result<(), Failure> {
+    let canvas = Canvas::open(&chosen.picture)?;
+    canvas.write(&openings_figure(chosen.to, chosen.resume.as_deref())?)
+}
+
+fn openings_figure(side: u16, folder: Option<&Path>) -> Result<Figure, Failure> {
+    let mut plot = OpeningsPlot::default();
+    for (rows, columns, number) in Table::of(side, None, folder, 0)?.numbers() {
+        plot.add(rows, columns, number)?;
+    }
+    Ok(plot.figure())
+}
+
 /// Draws a figure that ends with this row.
 type DrawTo = fn(u64) -> Result<Figure, Failure>;
 
-/// The other figures that `chomp plot all` draws: why a row has its period, and the bands of rows.
-const OTHERS: [(&str, u64, DrawTo); 2] = [
+/// The other figures that `chomp plot all` draws: why a row has its period, the bands of rows, and
+/// openings.
+const OTHERS: [(&str, u64, DrawTo); 3] = [
     ("why", 6541, |row| why_figure(row, None)),
     ("bands", MANY_ROWS, |last| {
         Ok(figures::Plot::figure(&bands_plot(&[1000, 10_000, last], None)?)?)
     }),
+    ("openings", OPENINGS as u64, |_| openings_figure(OPENINGS, None)),
 ];
 
 /// One run of the engine with offsets for the figures that need them, and one without; one of

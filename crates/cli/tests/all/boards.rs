@@ -88,14 +88,93 @@ fn the_p_positions_of_3_by_4() {
     chomp("board --list 4,5").assert().code(USAGE).stderr(contains("a rectangle, such as 4x7"));
 }
 
-/// `outputs/`, written anew.
+fn output(file: &str) -> String {
+    fs::read_to_string(workspace("outputs").join(file)).unwrap()
+}
+
+/// The lines of `outputs/openings-20.tsv` of small boards, written anew.
 #[test]
 fn the_openings_in_outputs() {
-    for (option, file) in [("", "openings-14.tsv"), (" --markdown", "OPENINGS.md")] {
-        let committed = fs::read_to_string(workspace("outputs").join(file)).unwrap();
-        assert_eq!(stdout(chomp(&format!("board --openings 14{option}")).assert()), committed);
-    }
+    let small = |line: &&str| {
+        let sides = line.split('\t').take(2).map(|side| side.parse().unwrap_or(0_u16));
+        sides.max() <= Some(13)
+    };
+    let committed = output("openings-20.tsv");
+    assert_eq!(committed.lines().count(), 1 + 20 * 20);
+    let found = stdout(chomp("board --openings 13 --verify 100").assert());
+    assert_eq!(
+        found.lines().collect::<Vec<_>>(),
+        committed.lines().filter(small).collect::<Vec<_>>()
+    );
     assert_eq!(stdout(chomp("board --openings 3 --json").assert()).lines().count(), 9);
+}
+
+/// `OPENINGS.md` has a cell for each board, with the openings of the table.
+#[test]
+fn the_document_of_openings_has_those_of_the_table() {
+    let (table, document) = (output("openings-20.tsv"), output("OPENINGS.md"));
+    let mut cells = Vec::new();
+    for line in table.lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let sides: Vec<u16> = fields[..2].iter().map(|side| side.parse().unwrap()).collect();
+        if sides[0] <= sides[1] {
+            let openings = fields[3].replace(' ', " and ");
+            cells.push(if openings.is_empty() { "none".to_owned() } else { openings });
+        }
+    }
+    let rows = document.lines().filter(|line| line.starts_with("| **")).take(20);
+    let words = rows.flat_map(|row| row.split('|').skip(2).map(|cell| cell.replace("**", "")));
+    let words: Vec<String> = words.map(|cell| cell.trim().to_owned()).collect();
+    let words: Vec<&str> =
+        words.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
+    assert_eq!(words, cells);
+}
+
+/// All of both files.
+#[test]
+#[ignore = "solves 20 × 20: minutes, and 1 GB of memory"]
+fn the_openings_to_20_in_outputs() {
+    let folder = tempdir().unwrap();
+    let parts = folder.path().join("parts");
+    for (option, file) in [("", "openings-20.tsv"), (" --markdown", "OPENINGS.md")] {
+        let command = format!("board --openings 20 --resume {}{option}", parts.display());
+        assert_eq!(stdout(chomp(&command).assert()), output(file));
+    }
+}
+
+/// A run takes the parts that are there, also if some are missing, and refuses those that are
+/// damaged or of another board.
+#[test]
+fn openings_are_resumed_from_parts() {
+    let folder = tempdir().unwrap();
+    let parts = folder.path().join("a/parts");
+    let command = |side| format!("board --openings {side} --resume {}", parts.display());
+    let expected = stdout(chomp("board --openings 10").assert());
+    let solved = || chomp(&command(10)).assert().code(0).stdout(expected.clone());
+    solved().stderr(contains("believed").not());
+    let all = fs::read_dir(&parts).unwrap().count();
+    assert_eq!(all, 32, "2^5 parts, all of which have words");
+    solved().stderr(contains("32 of 32 parts are in").and(contains("believed")));
+    for part in ["part-0000", "part-0019", "part-0031"] {
+        fs::remove_file(parts.join(part)).unwrap();
+    }
+    solved().stderr(contains("29 of 32 parts are in"));
+    assert_eq!(fs::read_dir(&parts).unwrap().count(), all);
+
+    let other = chomp(&command(11)).assert().code(INPUT_OR_OUTPUT).stdout("");
+    other.stderr(contains("begins with `chomp-part 1 of 10x10").and(contains("choose another")));
+    let part = parts.join("part-0011");
+    let whole = fs::read(&part).unwrap();
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 1;
+    for damaged in [&flipped, &whole[..whole.len() - 1], b"", b"not a part"] {
+        fs::write(&part, damaged).unwrap();
+        let refused = chomp(&command(10)).assert().code(INPUT_OR_OUTPUT).stdout("");
+        refused.stderr(contains("part-0011 is damaged").and(contains("remove it")));
+    }
+    fs::remove_file(&part).unwrap();
+    solved();
+    assert_eq!(fs::read(&part).unwrap(), whole);
 }
 
 #[test]

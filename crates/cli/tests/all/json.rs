@@ -402,6 +402,8 @@ fn positions_and_openings_are_lists() {
         let of = |found: &&Value| found["rows"] == rows && found["columns"] == columns;
         table.iter().find(of).unwrap()["openings"].as_array().unwrap()
     };
+    let p_positions: u64 = table.iter().map(|found| found["p_positions"].as_u64().unwrap()).sum();
+    assert!(p_positions > 2612 && table[99]["p_positions"] == 2612);
     assert!(openings(1, 1).is_empty());
     assert_eq!(openings(10, 10), &[json!({ "row": 2, "column": 2 })]);
     assert_eq!((openings(8, 10).len(), openings(10, 8).len()), (2, 2));

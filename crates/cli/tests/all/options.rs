@@ -89,6 +89,8 @@ const REFUSED: &[&str] = &[
     "board --openings 3 --svg OUT",
     "board --openings 3 --list",
     "board 3x4 --markdown",
+    "board 3x4 --resume OUT",
+    "board 3x4 --verify 9",
     "board --openings 3 --markdown --json",
     "poset --json",
     "poset --grundy",

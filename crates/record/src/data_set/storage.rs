@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 /// Names of files that are being written begin so; what is left of them after a crash is removed.
-pub(super) const TEMPORARY_PREFIX: &str = ".writing-";
+pub const TEMPORARY_PREFIX: &str = ".writing-";
 
 /// The requests, in the order in which a file is written. The default of each is the real one.
 ///

@@ -1,0 +1,266 @@
+//! All P-positions of a rectangle, found by their boundary words.
+//!
+//! The boundary of a board in m × n is a word of m zeros and n ones, and a bite sorts a factor of
+//! it. Words are cut in the middle. For each left half the right halves that make P-positions are
+//! found, in an order in which every bite leads to what was found before (`proofs/boards.md`, 5).
+//! So the memory is that of a list of P-positions, two bytes each, and not that of all positions:
+//! for 20 × 20 this is 0.9 GB, where a bit for each position would take 17 GB, and tables of the
+//! recurrence of [`rectangles`](crate::rectangles) 130 GB. The time is that of a bit set for each
+//! bite that leads to a P-position and does not cross the middle, and less for those that do.
+//!
+//! A solution comes in [parts](Solver::parts), which can be kept and given back when the work is
+//! resumed.
+//!
+//! ```
+//! use std::num::NonZero;
+//! use std::ops::ControlFlow;
+//! use boards::Outcomes;
+//! use boards::boundary::Solver;
+//! use game::{Board, Outcome};
+//!
+//! let on_progress = |_| ControlFlow::Continue(());
+//! let on_part = |_, _: &[u8]| ControlFlow::Continue(());
+//! let solution = Solver::new(8, 10)?.solve(NonZero::<usize>::MIN, &on_part, &on_progress)?;
+//! assert_eq!(solution.outcome(&"[4557]".parse()?), Some(Outcome::P));
+//! assert_eq!(solution.winning_bites(&Board::rectangle(8, 10)?).unwrap().len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod parts;
+mod ranks;
+mod schedule;
+mod shape;
+mod walk;
+mod word;
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use game::{Board, Outcome};
+
+use crate::Outcomes;
+use crate::rectangles::{OnProgress, SolveError, binomial};
+pub use parts::PartError;
+use parts::{BLOCK, Part, Parts};
+use shape::Shape;
+
+/// Called with the number of each part that is found, and its bytes. `Break` stops the solver.
+pub type OnPart<'a> = dyn Fn(u32, &[u8]) -> ControlFlow<()> + Sync + 'a;
+
+/// One position of about this many is a P-position, or fewer. Measured: 0.63 times rows and columns
+/// for 8 × 8, 0.80 for 14 × 14, 0.74 for 18 × 18, 0.76 for 20 × 20; and 0.25 for two rows.
+fn positions_per_p(rows: u16, columns: u16) -> u64 {
+    let squares = u64::from(rows) * u64::from(columns);
+    if rows.min(columns) < 8 { (squares / 5).max(1) } else { squares / 2 }
+}
+
+/// The largest number of bytes that a [`Solver`] allocates for a rectangle with this number of
+/// threads: an estimate with a margin, as the number of P-positions is not known. `u64::MAX` if
+/// ranks would not fit.
+#[must_use]
+pub fn memory(rows: u16, columns: u16, threads: NonZero<usize>) -> u64 {
+    let letters = u64::from(rows) + u64::from(columns);
+    let (left, right) = (letters / 2, letters.div_ceil(2));
+    if right > ranks::MOST_LETTERS.into() {
+        return u64::MAX;
+    }
+    let positions = binomial(letters, rows.into());
+    // Two bytes for each P-position.
+    let ranks = positions / positions_per_p(rows, columns) * 2;
+    let largest_class = (0..=right).map(|zeros| binomial(right, zeros)).max().unwrap_or(1);
+    let blocks = largest_class.div_ceil(BLOCK as u64);
+    let starts = 4 * (blocks << left);
+    // Three weights for each word, and the word.
+    let tables = (4 << right) * 4 + 8 * (right + 1).pow(4);
+    let sets = (left + 1) * (left + 2) / 2 + 1;
+    let of_thread = sets * blocks * BLOCK as u64 / 8;
+    ranks + starts + tables + threads.get() as u64 * of_thread
+}
+
+/// Solves a rectangle.
+#[derive(Debug)]
+pub struct Solver {
+    shape: Shape,
+    parts: Parts,
+}
+
+impl Solver {
+    /// A solver to which no part is known. Takes time and memory for the words of one half.
+    ///
+    /// # Errors
+    /// [`SolveError::Empty`], and [`SolveError::TooLarge`] if rows and columns are more than 48
+    /// together.
+    pub fn new(rows: u16, columns: u16) -> Result<Self, SolveError> {
+        let shape = Shape::new(rows, columns)?;
+        let parts = Parts::none(&shape);
+        Ok(Self { shape, parts })
+    }
+
+    /// The numbers of the parts of the solution.
+    pub fn parts(&self) -> impl Iterator<Item = u32> + '_ {
+        self.shape.parts()
+    }
+
+    /// The number of words in a part: of positions, and of the empty board in part 0. In these a
+    /// solver counts its progress.
+    #[must_use]
+    pub fn positions_of(&self, part: u32) -> u64 {
+        self.shape.positions_of(part)
+    }
+
+    /// The number of words in all parts.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.parts().map(|part| self.positions_of(part)).sum()
+    }
+
+    /// The largest number of bytes that a part can have.
+    #[must_use]
+    pub fn most_bytes(&self, part: u32) -> u64 {
+        4 * ((self.shape.blocks as u64) << self.shape.rest()) + 4 + 2 * self.positions_of(part)
+    }
+
+    /// Gives a part that an earlier run found. Its form is verified, but its P-positions are
+    /// believed.
+    ///
+    /// # Errors
+    /// [`PartError`].
+    pub fn give(&mut self, part: u32, bytes: &[u8]) -> Result<(), PartError> {
+        self.parts.set(part, Part::read(&self.shape, part, bytes)?);
+        Ok(())
+    }
+
+    /// Finds all parts that were not given. The result is the same for any number of threads.
+    ///
+    /// # Errors
+    /// [`SolveError::Stopped`] and [`SolveError::Thread`].
+    pub fn solve(
+        self,
+        threads: NonZero<usize>,
+        on_part: &OnPart,
+        on_progress: &OnProgress,
+    ) -> Result<Solution, SolveError> {
+        schedule::solve(&self.shape, &self.parts, threads, on_part, on_progress)?;
+        Ok(Solution { shape: self.shape, parts: self.parts })
+    }
+}
+
+/// The P-positions of a rectangle.
+#[derive(Debug)]
+pub struct Solution {
+    shape: Shape,
+    parts: Parts,
+}
+
+impl Solution {
+    /// The number of positions: boards with at least one square that fit into the rectangle.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.shape.parts().map(|part| self.shape.positions_of(part)).sum::<u64>() - 1
+    }
+
+    /// The number of P-positions.
+    #[must_use]
+    pub fn p_count(&self) -> u64 {
+        self.parts.p_count()
+    }
+
+    /// The P-positions, each once, in lexicographic order of their boundary words.
+    pub fn p_positions(&self) -> impl Iterator<Item = Board> + '_ {
+        let (rows, columns) = (self.shape.rows, self.shape.columns);
+        let words = self
+            .p_words()
+            .map(|(left, right)| u64::from(left) << self.shape.right | u64::from(right));
+        words.filter_map(move |word| word::board(word, rows, columns))
+    }
+
+    /// The halves of all P-positions.
+    fn p_words(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let shape = &self.shape;
+        let rest = shape.rest();
+        let of_part = move |part: u32| (0..1 << rest).map(move |last| part << rest | last);
+        let left_halves = shape.parts().flat_map(of_part);
+        let classes = left_halves.filter_map(|left| Some((left, shape.class(left, 0, 0)?)));
+        classes.flat_map(move |(left, class)| {
+            let right_halves = shape.right_halves(class);
+            self.parts.of(left, shape, None).flat_map(move |(block, ranks)| {
+                let right = move |&rank| right_halves[block * BLOCK + usize::from(rank)];
+                ranks.iter().map(move |rank| (left, right(rank)))
+            })
+        })
+    }
+
+    /// The P-positions, counted and summed up. Takes time in proportion to their number.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        let Shape { rows, columns, left, right, .. } = self.shape;
+        let mut p_counts = vec![vec![0; columns as usize]; rows as usize];
+        let (mut checksum, mut mirrored_checksum) = (0_u64, 0_u64);
+        let letters = left + right;
+        // Not a loop: that would ask each of the nested iterators for every word.
+        self.p_words().for_each(|(left_half, right_half)| {
+            let word = u64::from(left_half) << right | u64::from(right_half);
+            let height = rows - (word << (64 - letters)).leading_zeros();
+            let width = columns - word.trailing_ones();
+            p_counts[height as usize - 1][width as usize - 1] += 1;
+            let mirrored = !word.reverse_bits() >> (64 - letters);
+            checksum = checksum.wrapping_add(mix(word));
+            mirrored_checksum = mirrored_checksum.wrapping_add(mix(mirrored));
+        });
+        add_smaller(&mut p_counts);
+        Summary { p_counts, checksum, mirrored_checksum }
+    }
+}
+
+/// Adds to the count of each a × b those of all smaller ones.
+fn add_smaller(counts: &mut [Vec<u64>]) {
+    for counts in &mut *counts {
+        (1..counts.len()).for_each(|b| counts[b] += counts[b - 1]);
+    }
+    for a in 1..counts.len() {
+        let (before, these) = counts.split_at_mut(a);
+        these[0].iter_mut().zip(&before[a - 1]).for_each(|(count, smaller)| *count += smaller);
+    }
+}
+
+/// The P-positions of a rectangle in numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// The numbers of P-positions of all a × b that fit: for a from 1 on, a list for b from 1 on.
+    pub p_counts: Vec<Vec<u64>>,
+    /// The sum of [`mix`] of all boundary words, modulo 2^64.
+    pub checksum: u64,
+    /// The same of the mirror images.
+    pub mirrored_checksum: u64,
+}
+
+/// The output of the generator `SplitMix64` in this state.
+#[must_use]
+pub fn mix(state: u64) -> u64 {
+    let mixed = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+impl Outcomes for Solution {
+    /// `None` if the board fits into the rectangle neither as it is nor mirrored. Costs a binary
+    /// search among the P-positions with the same left half.
+    fn outcome(&self, board: &Board) -> Option<Outcome> {
+        let Shape { rows, columns, right, .. } = self.shape;
+        let fits = |high: u16, wide: u16| u32::from(high) <= rows && u32::from(wide) <= columns;
+        if !fits(board.height(), board.width()) {
+            let mirrored = fits(board.width(), board.height()).then(|| board.transposed())?;
+            return self.outcome(&mirrored);
+        }
+        let word = word::of_board(board, columns);
+        let half = |word: u64| u32::try_from(word).expect("half a word");
+        let (left_half, right_half) = (half(word >> right), half(word & !(!0 << right)));
+        let rank = self.shape.binomials.rank(right_half, right) as usize;
+        let mut blocks = self.parts.of(left_half, &self.shape, None);
+        let found = blocks.find(|&(block, _)| block == rank / BLOCK).is_some_and(|(_, ranks)| {
+            ranks.binary_search_by(|&there| usize::from(there).cmp(&(rank % BLOCK))).is_ok()
+        });
+        Some(if found { Outcome::P } else { Outcome::N })
+    }
+}

@@ -1,0 +1,171 @@
+//! The P-positions of a rectangle, in parts.
+//!
+//! A P-position is a left half, and the rank of its right half among those with as many zeros. A
+//! *part* has the P-positions whose left halves begin with the same letters; these letters are its
+//! number.
+
+use std::sync::OnceLock;
+
+use thiserror::Error;
+
+use super::shape::Shape;
+use super::word::last_letters;
+
+/// Ranks are cut into blocks, in which 16 bits tell them apart.
+pub(super) const BLOCK: usize = 1 << 16;
+
+/// For each left half of a part, the ranks of right halves, in ascending order.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Part {
+    /// For each left half in lexicographic order, and for each block: where its ranks begin. At the
+    /// end, where the last ones end.
+    pub(super) starts: Vec<u32>,
+    /// The ranks in their blocks.
+    pub(super) ranks: Vec<u16>,
+}
+
+/// Why bytes are not a part.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PartError {
+    /// The rectangle has no part with this number.
+    #[error("there is no part {part}")]
+    NoSuchPart {
+        /// The number.
+        part: u32,
+    },
+    /// More or fewer bytes than the lists need.
+    #[error("it has {found} bytes, and its lists need {expected}")]
+    Length {
+        /// Their number.
+        found: usize,
+        /// The number that is expected.
+        expected: usize,
+    },
+    /// A list that does not begin where the one before it ends.
+    #[error("list {list} does not begin where the one before it ends")]
+    Starts {
+        /// The list.
+        list: usize,
+    },
+    /// A list that is not in ascending order, or has positions outside of the rectangle.
+    #[error("list {list} is not in ascending order, or has more than there is")]
+    Ranks {
+        /// The list.
+        list: usize,
+    },
+}
+
+impl Part {
+    /// Without left halves.
+    pub(super) fn new(shape: &Shape) -> Self {
+        let mut starts = Vec::with_capacity((shape.blocks << shape.rest()) + 1);
+        starts.push(0);
+        Self { starts, ranks: Vec::new() }
+    }
+
+    /// Ends the list of a block.
+    pub(super) fn end_block(&mut self) {
+        self.starts.push(self.ranks.len().try_into().expect("fewer P-positions than 2^32"));
+    }
+
+    /// The list of a left half, by its letters after the number of the part: each block that has
+    /// ranks.
+    #[inline]
+    fn ranks(&self, rest: u32, blocks: usize) -> impl Iterator<Item = (usize, &[u16])> {
+        let first = rest as usize * blocks;
+        let starts = self.starts[first..=first + blocks].windows(2).enumerate();
+        starts
+            .filter(|(_, bounds)| bounds[0] < bounds[1])
+            .map(|(block, bounds)| (block, &self.ranks[bounds[0] as usize..bounds[1] as usize]))
+    }
+
+    /// As numbers with the lowest byte first: where the lists begin, in four bytes each, and then
+    /// the ranks, in two.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let starts = self.starts.iter().flat_map(|start| start.to_le_bytes());
+        starts.chain(self.ranks.iter().flat_map(|rank| rank.to_le_bytes())).collect()
+    }
+
+    /// The part with these bytes.
+    pub(super) fn read(shape: &Shape, part: u32, bytes: &[u8]) -> Result<Self, PartError> {
+        if !shape.parts().any(|there| there == part) {
+            return Err(PartError::NoSuchPart { part });
+        }
+        let lists = shape.blocks << shape.rest();
+        let expected = 4 * (lists + 1);
+        let (starts, ranks) = bytes
+            .split_at_checked(expected)
+            .ok_or(PartError::Length { found: bytes.len(), expected })?;
+        let starts = starts.as_chunks().0.iter().map(|&start| u32::from_le_bytes(start));
+        let starts: Vec<u32> = starts.collect();
+        let (pairs, odd) = ranks.as_chunks();
+        let expected = expected + 2 * starts[lists] as usize;
+        if pairs.len() != starts[lists] as usize || !odd.is_empty() {
+            return Err(PartError::Length { found: bytes.len(), expected });
+        }
+        let read =
+            Self { ranks: pairs.iter().map(|&rank| u16::from_le_bytes(rank)).collect(), starts };
+        read.require_lists(shape, part)?;
+        Ok(read)
+    }
+
+    fn require_lists(&self, shape: &Shape, part: u32) -> Result<(), PartError> {
+        if self.starts[0] != 0 {
+            return Err(PartError::Starts { list: 0 });
+        }
+        for (list, bounds) in self.starts.windows(2).enumerate() {
+            let (from, to) = (bounds[0] as usize, bounds[1] as usize);
+            let ranks = self.ranks.get(from..to).ok_or(PartError::Starts { list: list + 1 })?;
+            let rest = u32::try_from(list / shape.blocks).expect("a left half");
+            let class = shape.class(part << shape.rest() | rest, 0, 0);
+            let size = class.map_or(0, |class| shape.right_halves(class).len());
+            let ends = size.saturating_sub(list % shape.blocks * BLOCK);
+            let fits = ranks.last().is_none_or(|&last| usize::from(last) < ends);
+            if !fits || !ranks.is_sorted_by(|one, next| one < next) {
+                return Err(PartError::Ranks { list });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All parts that are known.
+#[derive(Debug)]
+pub(super) struct Parts(Vec<OnceLock<Part>>);
+
+impl Parts {
+    pub(super) fn none(shape: &Shape) -> Self {
+        Self((0..1 << shape.numbered).map(|_| OnceLock::new()).collect())
+    }
+
+    pub(super) fn get(&self, part: u32) -> Option<&Part> {
+        self.0[part as usize].get()
+    }
+
+    /// A part that is known stays as it is.
+    pub(super) fn set(&self, part: u32, found: Part) {
+        self.0[part as usize].get_or_init(|| found);
+    }
+
+    /// The P-positions of a left half, whose part is known or is `own`: for each block, the ranks
+    /// in it.
+    #[inline]
+    pub(super) fn of<'a>(
+        &'a self,
+        word: u32,
+        shape: &Shape,
+        own: Option<(u32, &'a Part)>,
+    ) -> impl Iterator<Item = (usize, &'a [u16])> {
+        let part = word >> shape.rest();
+        let found = match own {
+            Some((number, own)) if number == part => own,
+            _ => self.get(part).expect("it was found before"),
+        };
+        found.ranks(last_letters(word, shape.rest()), shape.blocks)
+    }
+
+    pub(super) fn p_count(&self) -> u64 {
+        self.0.iter().filter_map(OnceLock::get).map(|part| part.ranks.len() as u64).sum()
+    }
+}

@@ -1,0 +1,193 @@
+//! Ranks of words with a given number of zeros, in lexicographic order.
+//!
+//! The rank of a word is a sum over its ones: at each of them, the number of words with a zero
+//! there that agree with it before, and have as many zeros in all. So a factor adds to the rank an
+//! amount that depends on the factor, and on the number of letters and of zeros after it: its
+//! *share* (`proofs/boards.md`, 5). If a factor is replaced by another one with as many letters
+//! and zeros, or the number of zeros before it changes, the shares of all other factors stay.
+
+use super::word::zeros;
+
+/// Words have at most this number of letters. Their first letter is in the highest place.
+pub(super) const MOST_LETTERS: u32 = 24;
+
+/// Pascal's triangle.
+#[derive(Clone, Debug)]
+pub(super) struct Binomials(Vec<Vec<u32>>);
+
+impl Binomials {
+    pub(super) fn up_to(letters: u32) -> Self {
+        assert!(letters <= MOST_LETTERS, "C(24, 12) fits into a u32");
+        let mut rows = vec![vec![1]];
+        for _ in 0..letters {
+            let last = rows.last().expect("begun with one");
+            let inner = last.windows(2).map(|pair| pair[0] + pair[1]);
+            let next = [1].into_iter().chain(inner).chain([1]).collect();
+            rows.push(next);
+        }
+        Self(rows)
+    }
+
+    /// The number of words with this number of letters, and of zeros among them.
+    #[inline]
+    pub(super) fn words(&self, letters: u32, zeros: u32) -> u32 {
+        self.0[letters as usize].get(zeros as usize).copied().unwrap_or(0)
+    }
+
+    /// The number of words before this one that have as many letters and zeros.
+    pub(super) fn rank(&self, word: u32, letters: u32) -> u32 {
+        let mut zeros = zeros(word, letters);
+        let mut rank = 0;
+        for after in (0..letters).rev() {
+            if word >> after & 1 == 0 {
+                zeros -= 1;
+            } else if zeros > 0 {
+                rank += self.words(after, zeros - 1);
+            }
+        }
+        rank
+    }
+}
+
+/// Which factors, and where they are in a word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Factors {
+    /// Their number of letters.
+    pub(super) letters: u32,
+    /// The number of zeros among these.
+    pub(super) zeros: u32,
+    /// The number of letters after them.
+    pub(super) after: u32,
+    /// The number of zeros among these.
+    pub(super) zeros_after: u32,
+}
+
+/// The shares of all factors.
+#[derive(Debug)]
+pub(super) struct Shares {
+    /// One more than the number of letters.
+    side: usize,
+    /// For each kind of factors, where its list begins in `lists`, and its length.
+    places: Vec<(u32, u32)>,
+    lists: Vec<u32>,
+}
+
+impl Shares {
+    /// For words with this number of letters, at most `rows` zeros and at most `columns` ones.
+    pub(super) fn new(binomials: &Binomials, letters: u32, rows: u32, columns: u32) -> Self {
+        let side = letters as usize + 1;
+        let mut shares = Self { side, places: vec![(0, 0); side.pow(4)], lists: Vec::new() };
+        for factors in kinds(letters, rows, columns) {
+            shares.add(factors, binomials);
+        }
+        shares
+    }
+
+    /// Adds the shares of these factors. They begin with a zero, which adds nothing, or with a
+    /// one; and then those of one letter less are known.
+    fn add(&mut self, factors: Factors, binomials: &Binomials) {
+        let Factors { letters, zeros, after, zeros_after } = factors;
+        let start = self.lists.len();
+        if letters == 0 {
+            self.lists.push(0);
+        }
+        if zeros > 0 {
+            let rest = Factors { letters: letters - 1, zeros: zeros - 1, ..factors };
+            self.lists.extend_from_within(self.place(rest));
+        }
+        if letters > zeros {
+            let first = match zeros + zeros_after {
+                0 => 0,
+                all => binomials.words(letters - 1 + after, all - 1),
+            };
+            for place in self.place(Factors { letters: letters - 1, ..factors }) {
+                self.lists.push(self.lists[place] + first);
+            }
+        }
+        let index = self.index(factors);
+        let number = |length: usize| u32::try_from(length).expect("fewer than 3 · 2^24 shares");
+        self.places[index] = (number(start), number(self.lists.len() - start));
+    }
+
+    #[inline]
+    fn index(&self, Factors { letters, zeros, after, zeros_after }: Factors) -> usize {
+        let digits = [letters, zeros, after, zeros_after];
+        digits.into_iter().fold(0, |index, digit| index * self.side + digit as usize)
+    }
+
+    #[inline]
+    fn place(&self, factors: Factors) -> std::ops::Range<usize> {
+        let (start, count) = self.places[self.index(factors)];
+        start as usize..start as usize + count as usize
+    }
+
+    /// The shares of these factors in lexicographic order. The first factor is sorted.
+    #[inline]
+    pub(super) fn of(&self, factors: Factors) -> &[u32] {
+        &self.lists[self.place(factors)]
+    }
+}
+
+/// All kinds of factors in words with this number of letters, by their number of letters.
+fn kinds(letters: u32, rows: u32, columns: u32) -> impl Iterator<Item = Factors> {
+    let in_word = move |of: u32| {
+        (0..=of).flat_map(move |zeros| (0..=letters - of).map(move |after| (of, zeros, after)))
+    };
+    let all = (0..=letters).flat_map(in_word).flat_map(|(letters, zeros, after)| {
+        (0..=after).map(move |zeros_after| Factors { letters, zeros, after, zeros_after })
+    });
+    all.filter(move |&Factors { letters, zeros, after, zeros_after }| {
+        let all_zeros = zeros + zeros_after;
+        all_zeros <= rows && letters + after - all_zeros <= columns
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_count_the_words_before() {
+        let binomials = Binomials::up_to(10);
+        let mut next = [0; 11];
+        for word in 0..1_u32 << 10 {
+            let class = zeros(word, 10);
+            assert_eq!(binomials.rank(word, 10), next[class as usize], "{word:010b}");
+            next[class as usize] += 1;
+        }
+        assert_eq!(
+            next.to_vec(),
+            (0..=10).map(|zeros| binomials.words(10, zeros)).collect::<Vec<_>>()
+        );
+    }
+
+    /// Every factor of every word, against the sorted factor with the same letters: the ranks
+    /// differ by the shares.
+    #[test]
+    fn shares_are_differences_of_ranks() {
+        const LETTERS: u32 = 8;
+        let binomials = Binomials::up_to(LETTERS);
+        let shares = Shares::new(&binomials, LETTERS, LETTERS, LETTERS);
+        for word in 0..1_u32 << LETTERS {
+            for letters in 0..=LETTERS {
+                for after in 0..=LETTERS - letters {
+                    let low = word & ((1 << after) - 1);
+                    let high = word >> after >> letters;
+                    let zeros_after = zeros(low, after);
+                    let kind = |zeros| Factors { letters, zeros, after, zeros_after };
+                    let sorted = |zeros: u32| high << letters | ((1 << (letters - zeros)) - 1);
+                    let mut seen = vec![0; letters as usize + 1];
+                    for factor in 0..1_u32 << letters {
+                        let of = zeros(factor, letters);
+                        let place = seen[of as usize];
+                        seen[of as usize] += 1;
+                        let rank = |word: u32| binomials.rank(word << after | low, LETTERS);
+                        let own = rank(high << letters | factor);
+                        let list = shares.of(kind(of));
+                        assert_eq!(own - rank(sorted(of)), list[place] - list[0]);
+                    }
+                }
+            }
+        }
+    }
+}

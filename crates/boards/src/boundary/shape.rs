@@ -1,0 +1,103 @@
+//! A rectangle, its words and their halves.
+
+use super::parts::BLOCK;
+use super::ranks::{Binomials, MOST_LETTERS, Shares};
+use super::word::zeros;
+use crate::rectangles::SolveError;
+
+/// A rectangle with the tables that depend on nothing else.
+#[derive(Debug)]
+pub(super) struct Shape {
+    pub(super) rows: u32,
+    pub(super) columns: u32,
+    /// The letters of a left half.
+    pub(super) left: u32,
+    /// The letters of a right half: as many, or one more.
+    pub(super) right: u32,
+    /// The letters of a left half that number its part.
+    pub(super) numbered: u32,
+    pub(super) binomials: Binomials,
+    pub(super) shares: Shares,
+    /// The right halves with each number of zeros, in lexicographic order.
+    pub(super) words: Vec<Vec<u32>>,
+    /// Blocks of ranks for the largest of these classes.
+    pub(super) blocks: usize,
+}
+
+impl Shape {
+    pub(super) fn new(rows: u16, columns: u16) -> Result<Self, SolveError> {
+        let letters = u32::from(rows) + u32::from(columns);
+        let (left, right) = (letters / 2, letters.div_ceil(2));
+        if rows == 0 || columns == 0 {
+            return Err(SolveError::Empty { rows, columns });
+        }
+        if right > MOST_LETTERS {
+            return Err(SolveError::TooLarge { rows, columns });
+        }
+        let (rows, columns) = (rows.into(), columns.into());
+        let binomials = Binomials::up_to(right);
+        let shares = Shares::new(&binomials, right, rows, columns);
+        let mut words = vec![Vec::new(); right as usize + 1];
+        for word in 0..1_u32 << right {
+            let zeros = zeros(word, right);
+            if zeros <= rows && right - zeros <= columns {
+                words[zeros as usize].push(word);
+            }
+        }
+        let blocks = words.iter().map(Vec::len).max().unwrap_or(0).div_ceil(BLOCK);
+        let numbered = left / 2;
+        Ok(Self { rows, columns, left, right, numbered, binomials, shares, words, blocks })
+    }
+
+    /// The number of zeros in the right halves of a left half, or of a prefix with this number of
+    /// letters to come and of ones among them; `None` if there are more zeros or ones than the
+    /// rectangle has rows or columns.
+    #[inline]
+    pub(super) fn class(&self, prefix: u32, to_come: u32, ones_to_come: u32) -> Option<u32> {
+        let ones = prefix.count_ones() + ones_to_come;
+        let zeros = self.left - ones;
+        debug_assert!(ones_to_come <= to_come && prefix >> (self.left - to_come) == 0);
+        if ones <= self.columns { self.rows.checked_sub(zeros) } else { None }
+    }
+
+    /// The right halves with so many zeros.
+    #[inline]
+    pub(super) fn right_halves(&self, class: u32) -> &[u32] {
+        &self.words[class as usize]
+    }
+
+    /// The letters of a left half after those that number its part.
+    pub(super) fn rest(&self) -> u32 {
+        self.left - self.numbered
+    }
+
+    /// The numbers of all parts that have words.
+    pub(super) fn parts(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..1 << self.numbered).filter(|&part| self.has_part(part))
+    }
+
+    fn has_part(&self, part: u32) -> bool {
+        part.count_ones() <= self.columns && zeros(part, self.numbered) <= self.rows
+    }
+
+    /// The parts that this one needs: all that lie one step before it, in an order in which all
+    /// others that it needs come before these.
+    pub(super) fn needs(&self, part: u32) -> impl Iterator<Item = u32> + '_ {
+        let last = (part & 1 == 1).then_some(part ^ 1);
+        let is_one_zero = move |&place: &u32| part >> place & 0b11 == 0b10;
+        let swapped =
+            (0..self.numbered).filter(is_one_zero).map(move |place| part ^ (0b11 << place));
+        last.into_iter().chain(swapped).filter(|&part| self.has_part(part))
+    }
+
+    /// The number of positions in a part, with the empty board.
+    pub(super) fn positions_of(&self, part: u32) -> u64 {
+        let rest = self.rest();
+        let of_ones = |ones| {
+            let class = self.class(part, rest, ones)?;
+            let left_halves = u64::from(self.binomials.words(rest, rest - ones));
+            Some(left_halves * self.right_halves(class).len() as u64)
+        };
+        (0..=rest).filter_map(of_ones).sum()
+    }
+}

@@ -1,0 +1,110 @@
+//! Solutions against the rules of the game, at random positions.
+//!
+//! Games are played from random positions to the end. A position is P if and only if no bite leaves
+//! a P-position; that is tested at every position of a game. At an N-position a random winning bite
+//! is played, at a P-position any bite; and a game ends when only the poison is left.
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+use game::{Board, Outcome};
+use thiserror::Error;
+
+use crate::Outcomes;
+
+/// The positions that were tested, none of which was wrong.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Probed {
+    /// The games.
+    pub games: u64,
+    /// Their positions, with repetitions.
+    pub positions: u64,
+    /// The P-positions among these.
+    pub p: u64,
+}
+
+/// A position whose outcome contradicts the outcomes of its options.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{board} is said to be {outcome}, and {}", match outcome {
+    Outcome::P => "a bite leaves a P-position",
+    Outcome::N => "no bite leaves a P-position",
+})]
+pub struct Contradiction {
+    /// The position.
+    pub board: Board,
+    /// What is said of it.
+    pub outcome: Outcome,
+}
+
+/// Plays games in a rectangle that was solved, from random positions, each of which is as likely as
+/// any other. The same seed gives the same games. `on_game` is called after each of them, and
+/// `Break` ends the test.
+///
+/// # Errors
+/// [`Contradiction`].
+///
+/// # Panics
+/// If the rectangle is larger than the one that was solved.
+pub fn probe(
+    solved: &impl Outcomes,
+    (rows, columns): (u16, u16),
+    (games, seed): (u64, u64),
+    mut on_game: impl FnMut() -> ControlFlow<()>,
+) -> Result<Probed, Contradiction> {
+    let mut random = Rng::with_seed(seed);
+    let mut probed = Probed::default();
+    for _ in 0..games {
+        play(solved, random_board(rows, columns, &mut random), &mut random, &mut probed)?;
+        probed.games += 1;
+        if on_game().is_break() {
+            break;
+        }
+    }
+    Ok(probed)
+}
+
+/// A game from this position to the end.
+fn play(
+    solved: &impl Outcomes,
+    mut board: Board,
+    random: &mut Rng,
+    probed: &mut Probed,
+) -> Result<(), Contradiction> {
+    loop {
+        let outcome = solved.outcome(&board).expect("the rectangle was solved");
+        let winning = solved.winning_bites(&board).expect("the rectangle was solved");
+        if winning.is_empty() != (outcome == Outcome::P) {
+            return Err(Contradiction { board, outcome });
+        }
+        probed.positions += 1;
+        probed.p += u64::from(outcome == Outcome::P);
+        // The options of a P-position are N-positions, and each has its turn in some game.
+        let bites = if winning.is_empty() { board.squares().skip(1).collect() } else { winning };
+        match random.choice(bites) {
+            Some(bite) => board = board.after(bite).expect("a bite on the board"),
+            None => return Ok(()),
+        }
+    }
+}
+
+/// A random position, by its boundary: of the steps that are left, each is equally likely to be the
+/// next.
+fn random_board(rows: u16, columns: u16, random: &mut Rng) -> Board {
+    loop {
+        let (mut up, mut right) = (u32::from(rows), u32::from(columns));
+        let mut lengths = Vec::with_capacity(rows.into());
+        while up > 0 {
+            if random.u32(0..up + right) < up {
+                up -= 1;
+                lengths.push(columns - u16::try_from(right).expect("at most the columns"));
+            } else {
+                right -= 1;
+            }
+        }
+        lengths.reverse();
+        // The empty board is none.
+        if let Ok(board) = Board::new(lengths) {
+            return board;
+        }
+    }
+}
