@@ -2,6 +2,7 @@
 //!
 //! - [`grundy`]: Grundy values of three rows, by a full table.
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
+//! - [`sieve`]: all P-positions with m rows of up to n squares, by length of row 1.
 //! - [`openings`]: winning openings of rectangles.
 //! - [`squares`]: all boards with a given number of squares, and how many of them are P.
 //! - [`strategy`]: the reply to every bite of a P-position, as Cho draws it.
@@ -12,5 +13,6 @@
 pub mod grundy;
 pub mod openings;
 pub mod rectangles;
+pub mod sieve;
 pub mod squares;
 pub mod strategy;

@@ -3,6 +3,7 @@
 mod cho;
 mod openings;
 mod oracles;
+mod sieve;
 mod squares;
 
 use std::num::NonZero;
