@@ -3,12 +3,12 @@
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use boards::sieve::Sieve;
+use boards::sieve::{Sieve, Width};
 use game::{Board, Chomp, Outcome, Search, brouwer};
 
 fn p_positions(rows: u16, to: u16, threads: usize) -> Vec<Vec<u16>> {
     let threads = NonZero::new(threads).expect("at least one");
-    let mut sieve = Sieve::new(rows, to).expect("a small sieve");
+    let mut sieve = Sieve::new(rows, to, Width::Of128).expect("a small sieve");
     let mut found = Vec::new();
     while let Some(block) =
         sieve.next_block(threads, &|_| ControlFlow::Continue(())).expect("not stopped")
