@@ -27,36 +27,22 @@
 
 mod error;
 mod lanes;
+mod marks;
 mod shape;
+mod spots;
 mod walk;
 
+use std::cmp::Ordering;
 use std::io::{self, Read, Write};
 use std::num::NonZero;
 use std::ops::Range;
 
 pub use error::{LONGEST_FIRST_ROW, MOST_ROWS, OnProgress, SieveError};
-use shape::Shape;
-use walk::{Column, STRIP};
-
-/// How many lengths of row 1 are found together. The positions do not depend on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Width {
-    /// Needs less memory.
-    Of64,
-    /// Faster for lengths of 1000 or more.
-    Of128,
-}
-
-impl Width {
-    /// The number of lengths.
-    #[must_use]
-    pub fn lengths(self) -> u16 {
-        match self {
-            Self::Of64 => 64,
-            Self::Of128 => 128,
-        }
-    }
-}
+pub use lanes::Width;
+pub use marks::by_marks;
+use shape::{STRIP, Shape};
+pub use spots::{Contradiction, Spots};
+use walk::Column;
 
 /// The largest number of bytes that a [`Sieve`] allocates with this number of threads, as far as
 /// the number of positions is foreseen; `u64::MAX` if there are more.
@@ -275,6 +261,30 @@ impl<'a> Layer<'a> {
         (0..=self.first)
             .zip(&self.sieve.columns)
             .map(move |(second, column)| Run { second, lower: column.found(lane) })
+    }
+
+    /// The length of row m of the P-position with these lengths of rows 2 to m - 1, if there is one
+    /// (`proofs/boards.md`, 5). Costs a binary search.
+    ///
+    /// # Panics
+    /// If there are not m - 2 lengths, or the first is more than that of row 1.
+    #[must_use]
+    pub fn last_row(&self, lengths: &[u16]) -> Option<u16> {
+        let rows = self.sieve.shape.rows;
+        assert_eq!(lengths.len(), rows - 2, "rows 2 to m - 1");
+        assert!(lengths[0] <= self.first, "no row is longer than the one before it");
+        let found = self.sieve.columns[usize::from(lengths[0])].found(self.lane);
+        let (mut low, mut high) = (0, found.len() / (rows - 2));
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            let at = &found[middle * (rows - 2)..][..rows - 2];
+            match at[..rows - 3].cmp(&lengths[1..]) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return at.last().copied(),
+            }
+        }
+        None
     }
 
     /// The BLAKE3 hash of the positions, as bytes: for each length of row 2, from 0 to that of row 1,

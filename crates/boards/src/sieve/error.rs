@@ -8,8 +8,8 @@ use thiserror::Error;
 /// The largest length of row 1. A length fits 16 bits, and 65 535 is none: it ends a list.
 pub const LONGEST_FIRST_ROW: u16 = 65_534;
 
-/// The largest number of rows.
-pub const MOST_ROWS: u16 = 64;
+/// The largest number of rows: a letter each.
+pub const MOST_ROWS: u16 = 26;
 
 /// Called now and then with the number of columns done since the last call
 /// ([`columns`](super::columns)). `Break` stops the sieve.

@@ -1,5 +1,25 @@
 //! Sets of lengths of row 1 within a block: lane i is the length `first + i`.
 
+/// How many lengths of row 1 are found together. The positions do not depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// Needs less memory.
+    Of64,
+    /// Faster for lengths of 1000 or more.
+    Of128,
+}
+
+impl Width {
+    /// The number of lengths.
+    #[must_use]
+    pub fn lengths(self) -> u16 {
+        match self {
+            Self::Of64 => 64,
+            Self::Of128 => 128,
+        }
+    }
+}
+
 /// A set of `64·K` lanes, lane 0 in the lowest bit of the first word.
 pub(super) type Lanes<const K: usize> = [u64; K];
 

@@ -7,9 +7,14 @@
 use std::num::NonZero;
 use std::ops::Range;
 
-use super::lanes::Lanes;
-use super::walk::COLUMNS;
-use super::{LONGEST_FIRST_ROW, MOST_ROWS, SieveError, Width};
+use super::error::{LONGEST_FIRST_ROW, MOST_ROWS, SieveError};
+use super::lanes::{Lanes, Width};
+
+/// The columns that are walked together; a divisor of [`STRIP`].
+pub(super) const COLUMNS: usize = 8;
+
+/// The lengths of row 3 in a strip of table 2; a multiple of [`COLUMNS`].
+pub(super) const STRIP: u16 = 16;
 
 /// The rows, and the counts from which the places of entries follow.
 #[derive(Clone, Debug)]

@@ -13,12 +13,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 
+use super::error::{OnProgress, SieveError};
 use super::lanes::{self, Lanes};
-use super::shape::Shape;
-use super::{OnProgress, SieveError};
-
-/// The columns that are walked together; a divisor of [`STRIP`].
-pub(super) const COLUMNS: usize = 8;
+use super::shape::{COLUMNS, STRIP, Shape};
 
 /// A length of row 2.
 #[derive(Clone, Debug, Default)]
@@ -60,9 +57,6 @@ pub(super) struct Strip<const K: usize> {
     /// Whether `(x_2, ..., x_m)` is shut, for each `(x_3, ..., x_m)`.
     shut: Vec<bool>,
 }
-
-/// The lengths of row 3 of a strip; a multiple of [`COLUMNS`].
-pub(super) const STRIP: u16 = 16;
 
 /// Entries that are never used at the end of a table, so that every row of it is in whole chunks of
 /// 64.
