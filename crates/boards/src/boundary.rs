@@ -2,7 +2,7 @@
 //!
 //! The boundary of a board in m × n is a word of m zeros and n ones, and a bite sorts a factor of
 //! it. Words are cut in the middle. For each left half the right halves that make P-positions are
-//! found, in an order in which every bite leads to what was found before (`proofs/boards.md`, 5).
+//! found, in an order in which every bite leads to what was found before (`proofs/boards.md`, 7).
 //! So the memory is that of a list of P-positions, two bytes each, and not that of all positions:
 //! for 20 × 20 this is 0.9 GB, where a bit for each position would take 17 GB, and tables of the
 //! recurrence of [`rectangles`](crate::rectangles) 130 GB. The time is that of a bit set for each

@@ -3,6 +3,7 @@
 //! - [`grundy`]: Grundy values of three rows, by a full table.
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
 //! - [`boundary`]: all P-positions of a rectangle, a list in two bytes each; for larger squares.
+//! - [`sieve`]: all P-positions with m rows of up to n squares, by length of row 1.
 //! - [`openings`]: winning openings of rectangles.
 //! - [`probe`]: solutions against the rules, by games from random positions.
 //! - [`squares`]: all boards with a given number of squares, and how many of them are P.
@@ -16,6 +17,7 @@ pub mod grundy;
 pub mod openings;
 pub mod probe;
 pub mod rectangles;
+pub mod sieve;
 pub mod squares;
 pub mod strategy;
 

@@ -5,6 +5,7 @@ use std::{io, path::PathBuf};
 
 use answers::{Position, QueryError};
 use boards::rectangles::SolveError;
+use boards::sieve::SieveError;
 use census::sequences::{Sequence, TermError};
 use check::CheckError;
 use posets::Unfinished;
@@ -19,6 +20,7 @@ use words::WordsError;
 
 use crate::LARGEST_ROW;
 use crate::memory::Shortage;
+use crate::positions::PositionsRefuted;
 #[cfg(feature = "files")]
 use crate::parts::PartsError;
 #[cfg(feature = "files")]
@@ -156,6 +158,30 @@ pub enum Error {
     /// A board that cannot be solved.
     #[error(transparent)]
     Board(SolveError),
+    /// P-positions that cannot be found.
+    #[error(transparent)]
+    Sieve(#[from] SieveError),
+    /// P-positions that contradict each other: a defect of this program.
+    #[error("refuted: {0}")]
+    PositionsRefuted(Box<PositionsRefuted>),
+    #[cfg(feature = "files")]
+    /// The state of a run that finds P-positions cannot be used.
+    #[error("{}: {problem}", file.display())]
+    PositionsState {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it, and what helps.
+        problem: String,
+    },
+    #[cfg(feature = "files")]
+    /// The watcher stopped the search for P-positions, and the state is kept.
+    #[error("interrupted; {} holds the state, and the same command resumes at a = {next}", file.display())]
+    PositionsInterrupted {
+        /// The file.
+        file: PathBuf,
+        /// The least length of row 1 that is not done.
+        next: u16,
+    },
     /// A poset that is too large for a search.
     #[error(transparent)]
     Poset(Unfinished),
@@ -281,6 +307,7 @@ impl Error {
             | Self::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. })
             | Self::Levels(levels::Error::TooMany { .. })
             | Self::Board(_)
+            | Self::Sieve(_)
             | Self::Poset(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Literal(_)
@@ -290,6 +317,7 @@ impl Error {
             | Self::Record(_)
             | Self::Term(_)
             | Self::Interrupted => ErrorKind::Incomplete,
+            Self::PositionsRefuted(_) => ErrorKind::Refuted,
             Self::Check(error) => kind(error),
             Self::Line(error) if matches!(error.problem, Problem::Fault(_)) => ErrorKind::Refuted,
             Self::Words(_) | Self::Line(_) | Self::Query(_) | Self::Defect { .. } => {
@@ -300,7 +328,8 @@ impl Error {
             #[cfg(feature = "files")]
             Self::WriteInterrupted { .. }
             | Self::VerificationInterrupted { .. }
-            | Self::PartsInterrupted { .. } => ErrorKind::Incomplete,
+            | Self::PartsInterrupted { .. }
+            | Self::PositionsInterrupted { .. } => ErrorKind::Incomplete,
             // A record that it cannot read or decide is not refuted, and the run has written
             // nothing.
             #[cfg(feature = "files")]
@@ -309,7 +338,8 @@ impl Error {
             Self::SelfCheck { .. }
             | Self::DataSet(_)
             | Self::Contradicted { .. }
-            | Self::Parts(_) => ErrorKind::InputOrOutput,
+            | Self::Parts(_)
+            | Self::PositionsState { .. } => ErrorKind::InputOrOutput,
         }
     }
 }

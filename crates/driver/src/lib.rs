@@ -20,6 +20,7 @@
 //! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
 //! | all P-positions of a larger rectangle, resumed from its parts | [`solve_in_parts`], [`solve_and_keep_parts`] |
+//! | all P-positions with m rows up to a length | [`PositionsRun`] |
 //! | a bite to play, from any position | [`Player`] |
 //! | Grundy values | [`grundy_value`], [`grundy_values`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
@@ -64,6 +65,7 @@ mod memory;
 mod parts;
 mod play;
 mod poset;
+mod positions;
 #[cfg(feature = "files")]
 mod self_check;
 mod source;
@@ -97,6 +99,7 @@ pub use parts::solve_in_parts;
 pub use parts::{PartsError, solve_and_keep_parts};
 pub use play::{Played, Player};
 pub use poset::{PosetAnswer, Spending, solve_poset};
+pub use positions::{FoundLayers, LayerCount, PositionsChecked, PositionsRefuted, PositionsRun};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
 #[cfg(feature = "data-sets")]

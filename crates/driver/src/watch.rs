@@ -122,6 +122,20 @@ pub enum Event {
         /// The row of the checkpoint.
         row: u64,
     },
+    /// The search for P-positions resumes from the state in a file.
+    PositionsResume {
+        /// The file.
+        file: PathBuf,
+        /// The least length of row 1 that is not done.
+        next: u16,
+    },
+    /// The state of a run that finds P-positions cannot be written. The run continues.
+    PositionsNotKept {
+        /// The file.
+        file: PathBuf,
+        /// What the operating system says.
+        problem: String,
+    },
     /// A rectangle is solved with parts that an earlier run found, and trusts them.
     PartsGiven {
         /// Their folder.

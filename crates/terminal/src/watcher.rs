@@ -94,6 +94,15 @@ impl Watch for Watcher {
                 let folder = folder.display();
                 tracing::info!("{given} of {all} parts are in {folder}; they are believed");
             }
+            Event::PositionsResume { file, next } => {
+                tracing::info!("resuming at a = {next} from {}", file.display());
+            }
+            Event::PositionsNotKept { file, problem } => {
+                tracing::warn!(
+                    "{} cannot be written: {problem}; the run continues",
+                    file.display()
+                );
+            }
             Event::CheckpointStays { file } => {
                 let file = file.display();
                 tracing::info!("{file} stays: a run to a larger row can resume from it");

@@ -3,7 +3,7 @@
 //! The rank of a word is a sum over its ones: at each of them, the number of words with a zero
 //! there that agree with it before, and have as many zeros in all. So a factor adds to the rank an
 //! amount that depends on the factor, and on the number of letters and of zeros after it: its
-//! *share* (`proofs/boards.md`, 5). If a factor is replaced by another one with as many letters
+//! *share* (`proofs/boards.md`, 7). If a factor is replaced by another one with as many letters
 //! and zeros, or the number of zeros before it changes, the shares of all other factors stay.
 
 use super::word::zeros;

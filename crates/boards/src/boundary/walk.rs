@@ -1,4 +1,4 @@
-//! The walk through the left halves of a part, by `proofs/boards.md`, 5.
+//! The walk through the left halves of a part, by `proofs/boards.md`, 7.
 //!
 //! Left halves are visited in lexicographic order, as the leaves of a tree whose nodes are their
 //! prefixes. A bite in the left half, or across the middle, leads to a left half that comes before.

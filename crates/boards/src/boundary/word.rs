@@ -3,7 +3,7 @@
 //! The boundary of a board leads from the bottom of column 1 to the end of row 1 of the rectangle:
 //! a 0 is a step up, along the end of a row; a 1 is a step to the right, along the bottom of a
 //! column. A square is a 1 and a later 0: its column and its row. A bite at this square sorts the
-//! factor from the one to the other, zeros first (`proofs/boards.md`, 5).
+//! factor from the one to the other, zeros first (`proofs/boards.md`, 7).
 
 use game::Board;
 

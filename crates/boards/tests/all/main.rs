@@ -5,6 +5,7 @@ mod cho;
 mod openings;
 mod oracles;
 mod probe;
+mod sieve;
 mod squares;
 
 use std::num::NonZero;

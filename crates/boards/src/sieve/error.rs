@@ -1,0 +1,65 @@
+//! Why P-positions are not found.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+/// The largest length of row 1. A length fits 16 bits, and 65 535 is none: it ends a list.
+pub const LONGEST_FIRST_ROW: u16 = 65_534;
+
+/// The largest number of rows: a letter each.
+pub const MOST_ROWS: u16 = 26;
+
+/// Called now and then with the number of columns done since the last call
+/// ([`columns`](super::columns)). `Break` stops the sieve.
+pub type OnProgress<'a> = dyn Fn(u64) -> ControlFlow<()> + Sync + 'a;
+
+/// Why P-positions are not found.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SieveError {
+    /// Fewer than three rows, or more than [`MOST_ROWS`].
+    #[error("boards of 3 to {MOST_ROWS} rows are sieved, and {rows} are asked for")]
+    Rows {
+        /// The rows.
+        rows: u16,
+    },
+    /// No squares, or a row longer than [`LONGEST_FIRST_ROW`].
+    #[error("row 1 is sieved from 1 to {LONGEST_FIRST_ROW} squares, and {to} are asked for")]
+    Longest {
+        /// The length of row 1.
+        to: u16,
+    },
+    /// More memory than this machine can address.
+    #[error(
+        "the positions of {rows} rows up to {to} squares are too many for this machine; choose \
+         fewer rows or a smaller length"
+    )]
+    TooLarge {
+        /// The rows.
+        rows: u16,
+        /// The length of row 1.
+        to: u16,
+    },
+    /// A state of which more is done than is asked for.
+    #[error("all lengths of row 1 less than {next} are done there, and only {to} are asked for")]
+    State {
+        /// The least length that is not done.
+        next: u16,
+        /// The largest length that is asked for.
+        to: u16,
+    },
+    /// A state cannot be read.
+    #[error(transparent)]
+    Restore(io::Error),
+    /// The callback said so.
+    #[error("interrupted")]
+    Stopped,
+    /// The operating system does not create a thread.
+    #[error(
+        "a thread cannot be had: {0}; use fewer, or raise the limits on threads and memory (ulimit \
+         -u, -v)"
+    )]
+    Thread(#[source] io::Error),
+}

@@ -1,0 +1,240 @@
+//! The sieve against slower engines and published counts.
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use boards::rectangles::Solution;
+use boards::sieve::{self, Layer, Sieve, SieveError, Spots, Width, by_marks};
+use game::{Board, Chomp, Outcome, Search, brouwer};
+
+/// Finds all, in one or several blocks at a time.
+fn with(mut sieve: Sieve, threads: usize, mut visit: impl FnMut(Layer<'_>)) -> Sieve {
+    let threads = NonZero::new(threads).expect("at least one");
+    while let Some(block) =
+        sieve.next_block(threads, &|_| ControlFlow::Continue(())).expect("not stopped")
+    {
+        block.layers().for_each(&mut visit);
+    }
+    sieve
+}
+
+fn p_positions(rows: u16, to: u16, threads: usize) -> Vec<Vec<u16>> {
+    let mut found = Vec::new();
+    let sieve = Sieve::new(rows, to, Width::Of128).expect("a small sieve");
+    with(sieve, threads, |layer| layer.for_each(|lengths| found.push(lengths.to_vec())));
+    found
+}
+
+/// All tuples of this number of lengths up to `to`, in lexicographic order.
+fn positions(rows: u16, to: u16) -> Vec<Vec<u16>> {
+    let mut tuples = vec![Vec::new()];
+    for _ in 0..rows {
+        let longer = |tuple: &Vec<u16>| {
+            let tuple = tuple.clone();
+            let last = tuple.last().copied().unwrap_or(to);
+            (0..=last).map(move |next| [tuple.clone(), vec![next]].concat())
+        };
+        tuples = tuples.iter().flat_map(longer).collect();
+    }
+    tuples.retain(|tuple| tuple[0] > 0);
+    tuples
+}
+
+#[test]
+fn small_boards_are_as_the_game_tree_says() {
+    let mut search = Search::of(&Chomp);
+    for (rows, to) in [(3, 20), (4, 14), (5, 10), (6, 7), (7, 6), (8, 5)] {
+        let is_p = |lengths: &Vec<u16>| {
+            search.outcome(&Board::new(lengths.clone()).expect("a board")) == Outcome::P
+        };
+        let expected: Vec<_> = positions(rows, to).into_iter().filter(is_p).collect();
+        assert_eq!(p_positions(rows, to, 1), expected, "{rows} rows up to {to}");
+    }
+}
+
+#[test]
+fn three_rows_are_as_brouwers_recurrence_says() {
+    const LARGEST: u16 = 300;
+    let table = brouwer::Table::up_to(LARGEST.into());
+    let lengths = |position: game::Position| {
+        [position.p(), position.q(), position.r()]
+            .map(|length| u16::try_from(length).expect("short"))
+            .to_vec()
+    };
+    let mut expected: Vec<_> = table
+        .p_positions()
+        .filter(|position| position.p() <= LARGEST.into())
+        .map(lengths)
+        .collect();
+    expected.sort();
+    assert_eq!(p_positions(3, LARGEST, 2), expected);
+}
+
+#[test]
+fn four_rows_are_as_many_as_published() {
+    let published = fixtures::numbers::<2>("four-rows.tsv");
+    assert_eq!(published.len(), 2);
+    for [to, count] in published.into_iter().filter(|[to, _]| *to <= 500) {
+        let found = p_positions(4, to.try_into().expect("short"), 2);
+        assert_eq!(found.len() as u64, count, "a <= {to}");
+        assert!(found.is_sorted());
+    }
+}
+
+/// Also that of all lengths to 3000.
+#[test]
+#[ignore = "a minute of processor time, optimised"]
+fn four_rows_are_as_many_as_published_in_full() {
+    for [to, expected] in fixtures::numbers::<2>("four-rows.tsv") {
+        let sieve = Sieve::new(4, to.try_into().expect("short"), Width::Of128).expect("small");
+        let mut count = 0;
+        with(sieve, 2, |layer| count += layer.count());
+        assert_eq!(count, expected, "a <= {to}");
+    }
+}
+
+/// Marks, with the last row outermost.
+#[test]
+fn another_order_finds_the_same() {
+    for (rows, to) in [(3, 300), (4, 100), (5, 40), (6, 22), (7, 14)] {
+        let expected = by_marks(rows, to).expect("few tuples");
+        assert_eq!(p_positions(rows, to, 2), expected, "{rows} rows up to {to}");
+    }
+    assert_eq!(by_marks(8, 255), None);
+}
+
+/// The recurrence without blocks.
+#[test]
+fn rectangles_have_the_same_positions() {
+    for (rows, columns) in [(4, 160), (5, 45)] {
+        let go_on = |_| ControlFlow::Continue(());
+        let solution = Solution::of(rows, columns, NonZero::<usize>::MIN, &go_on).expect("small");
+        let lengths = |board: Board| {
+            let mut lengths = board.rows().to_vec();
+            lengths.resize(rows.into(), 0);
+            lengths
+        };
+        let mut expected: Vec<_> = solution.p_positions().map(lengths).collect();
+        expected.sort();
+        assert_eq!(p_positions(rows, columns, 3), expected);
+    }
+}
+
+#[test]
+fn width_and_threads_change_nothing() {
+    for (rows, to) in [(3, 500), (4, 300), (5, 70), (6, 30)] {
+        let layers = |width, threads| {
+            let mut layers = Vec::new();
+            let sieve = Sieve::new(rows, to, width).expect("small");
+            with(sieve, threads, |layer| {
+                layers.push((layer.first(), layer.count(), layer.hash()));
+            });
+            layers
+        };
+        let expected = layers(Width::Of64, 1);
+        assert!(expected.iter().map(|&(first, ..)| first).eq(1..=to));
+        for (width, threads) in
+            [(Width::Of64, 3), (Width::Of128, 1), (Width::Of128, 2), (Width::Of128, 9)]
+        {
+            assert_eq!(
+                layers(width, threads),
+                expected,
+                "{rows} rows, {width:?}, {threads} threads"
+            );
+        }
+    }
+}
+
+/// As the documentation says, from the positions of the game tree's oracle.
+#[test]
+fn the_hash_is_of_the_documented_bytes() {
+    let positions = by_marks(4, 30).expect("few");
+    let mut hashes = Vec::new();
+    with(Sieve::new(4, 30, Width::Of64).expect("small"), 1, |layer| hashes.push(layer.hash()));
+    for (first, hash) in (1..).zip(hashes) {
+        let mut bytes = Vec::new();
+        for second in 0..=first {
+            for position in positions.iter().filter(|found| found[..2] == [first, second]) {
+                bytes.extend(position[2..].iter().flat_map(|length| length.to_le_bytes()));
+            }
+            bytes.extend([0xff, 0xff]);
+        }
+        assert_eq!(hash, *blake3::hash(&bytes).as_bytes(), "a = {first}");
+    }
+}
+
+#[test]
+fn a_sieve_resumes_from_what_was_saved_with_another_end_and_width() {
+    for (rows, to, longer) in [(3, 200, 300), (4, 127, 260), (4, 200, 201), (5, 50, 90)] {
+        let mut state = Vec::new();
+        let begun = with(Sieve::new(rows, to, Width::Of64).expect("small"), 2, |_| ());
+        begun.save(&mut state).expect("a vector takes all");
+        let mut source = &state[..];
+        let resumed = Sieve::restore(rows, longer, Width::Of128, begun.next(), &mut source);
+        let mut found = Vec::new();
+        with(resumed.expect("whole"), 2, |layer| {
+            layer.for_each(|lengths| found.push(lengths.to_vec()));
+        });
+        assert!(source.is_empty(), "all of it is read");
+        let mut expected = p_positions(rows, longer, 2);
+        expected.retain(|lengths| lengths[0] > to);
+        assert_eq!(found, expected, "{rows} rows from {to} to {longer}");
+        let smaller = Sieve::restore(rows, to - 2, Width::Of64, begun.next(), &mut &state[..]);
+        assert!(matches!(smaller, Err(SieveError::State { .. })));
+        let cut = &mut &state[..state.len() - 1];
+        let cut = Sieve::restore(rows, longer, Width::Of64, begun.next(), cut);
+        assert!(matches!(cut, Err(SieveError::Restore(_))));
+    }
+}
+
+#[test]
+fn spots_hold_the_rules_and_see_a_wrong_position() {
+    let mut spots = Spots::random(4, 200, 300, 1);
+    with(Sieve::new(4, 200, Width::Of128).expect("small"), 2, |layer| {
+        spots.visit(&layer).expect("right");
+    });
+    assert!(spots.checked() > 10_000);
+    let mut wrong = Spots::random(4, 200, 300, 1);
+    let mut seen = false;
+    with(Sieve::new(4, 200, Width::Of128).expect("small"), 2, |layer| {
+        // The positions with a = 41 are taken for those with a = 40, too.
+        if layer.first() == 41 {
+            seen |= wrong.visit(&layer).is_err();
+        }
+        if layer.first() != 40 {
+            seen |= wrong.visit(&layer).is_err();
+        }
+    });
+    assert!(seen, "a wrong layer is seen");
+}
+
+#[test]
+fn what_cannot_be_sieved_is_refused() {
+    let of = |rows, to| Sieve::new(rows, to, Width::Of64);
+    assert!(matches!(of(2, 5), Err(SieveError::Rows { rows: 2 })));
+    assert!(matches!(of(27, 5), Err(SieveError::Rows { rows: 27 })));
+    assert!(matches!(of(4, 0), Err(SieveError::Longest { to: 0 })));
+    assert!(matches!(of(4, 65_535), Err(SieveError::Longest { to: 65_535 })));
+    assert!(matches!(of(26, 9999), Err(SieveError::TooLarge { .. })));
+    assert_eq!(sieve::memory(26, 9999, Width::Of64, NonZero::<usize>::MIN), u64::MAX);
+}
+
+#[test]
+fn the_watcher_counts_all_columns_and_can_stop() {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    for threads in [1, 2, 5] {
+        let threads = NonZero::new(threads).expect("not 0");
+        let heard = AtomicU64::new(0);
+        let watch = |columns| {
+            heard.fetch_add(columns, Ordering::SeqCst);
+            ControlFlow::Continue(())
+        };
+        let mut sieve = Sieve::new(4, 200, Width::Of64).expect("small");
+        while sieve.next_block(threads, &watch).expect("not stopped").is_some() {}
+        assert_eq!(heard.load(Ordering::SeqCst), 64 + 128 + 192 + 201);
+        assert_eq!(sieve::columns(0, 200, Width::Of64), 64 + 128 + 192 + 201);
+        let mut sieve = Sieve::new(4, 200, Width::Of64).expect("small");
+        let stopped = sieve.next_block(threads, &|_| ControlFlow::Break(()));
+        assert!(matches!(stopped, Err(SieveError::Stopped)));
+    }
+}
