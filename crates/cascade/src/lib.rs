@@ -24,8 +24,8 @@
 //!
 //! Stands on `proofs/cascade.md`, whose numbers the code refers to. Without a condition it proves
 //! the properties of one row, given the offsets of the rows below: they are in [`Law`] and
-//! [`Pattern`]. That the word determines the patterns needs two conditions, μ(r) = 1 + F(r) and
-//! (H): 5 there.
+//! [`Pattern`]. That the word determines the patterns needs a condition on the row's cluster,
+//! `h <= 1`: 5.4 there.
 //!
 //! [`why`] explains certified rows: it derives the offsets of a period from the records of the rows
 //! below, and compares them with the word.

@@ -37,7 +37,7 @@ pub enum Row {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PredictionError {
-    /// The sequence of finite rows refutes a condition.
+    /// A row with `h >= 2`, which has no word.
     #[error(transparent)]
     Refuted(#[from] Refuted),
     /// The row may have a period beyond the bound of the machine.
@@ -49,7 +49,7 @@ impl Predictions {
     /// Predicts the next row, given whether it is finite.
     ///
     /// # Errors
-    /// [`PredictionError::Refuted`] if this row shows that (H) is wrong, and
+    /// [`PredictionError::Refuted`] if the row has `h >= 2`, and
     /// [`PredictionError::TooLong`] if a period is beyond what a default [`Machine`] allows.
     pub fn next(&mut self, finite: bool) -> Result<Row, PredictionError> {
         let Some(word) = self.words.next(finite)? else { return Ok(Row::Finite) };

@@ -6,8 +6,9 @@ use crate::Word;
 
 /// Reads which rows are finite, from row 0 on, and gives each periodic row its word.
 ///
-/// That the words determine the rows needs the two conditions of `proofs/cascade.md`, 5. One of
-/// them is checked: [`Refuted`]. Memory is that of one word, time that of its last letter.
+/// The words determine the rows if all rows have `h <= 1` (`proofs/cascade.md`, 5.4). The reader
+/// checks that, and fails with [`Refuted`]. It holds one word in memory, and takes the time of
+/// copying it for each periodic row.
 ///
 /// ```
 /// use cascade::WordReader;
@@ -28,12 +29,12 @@ pub struct WordReader {
     last: Option<(u64, Word)>,
 }
 
-/// A row right above one that moves is periodic, against (H) of `proofs/cascade.md`, 5. No such row
-/// of Chomp is known.
+/// A row right above one that moves is periodic, so it has `h = 2` (`proofs/cascade.md`, 5.2). No
+/// such row of Chomp is known.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "row {row} is periodic, and so is row {} right below it, whose word {word} says that it is not \
-    constant: this refutes condition (H), on which all words rest",
+    constant: row {row} has h = 2, and words exist for h <= 1 only (proofs/cascade.md, 5)",
     row - 1
 )]
 pub struct Refuted {
@@ -47,7 +48,7 @@ impl WordReader {
     /// The word of the next row, or `None` if that row is finite.
     ///
     /// # Errors
-    /// [`Refuted`] if (H) does not hold. Then the row is not counted as read.
+    /// [`Refuted`] if the row has `h = 2`. Then the row is not counted as read.
     pub fn next(&mut self, finite: bool) -> Result<Option<Word>, Refuted> {
         let row = self.rows;
         if finite {
@@ -81,8 +82,8 @@ impl WordReader {
         self.finite
     }
 
-    /// The mean of the values of the last periodic row, if it is 1 + F(r), the condition of
-    /// `proofs/cascade.md`, 4.2. Finite rows read after it do not count.
+    /// The mean of the values of the last periodic row, 1 + F(r) (`proofs/cascade.md`, 4.1). Finite
+    /// rows read after it do not count.
     #[must_use]
     pub fn mean(&self) -> Option<u64> {
         let (last, _) = self.last.as_ref()?;

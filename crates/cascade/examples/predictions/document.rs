@@ -212,8 +212,8 @@ Periods that have not been seen, and the expected rows of the words that can hav
         paragraph(
             f,
             &format!(
-                "If D stays in its range, from {} to {}, and if (H) and (M) of `proofs/cascade.md` \
-                hold, then only these periods occur:",
+                "If D stays in its range, from {} to {}, and if no row has `h >= 2` \
+                (`proofs/cascade.md`, 5.2), then only these periods occur:",
                 self.0.least.0.decimal(),
                 self.0.greatest.0.decimal()
             ),
@@ -222,7 +222,7 @@ Periods that have not been seen, and the expected rows of the words that can hav
         paragraph(
             f,
             "This range allows no words but those above and those that have been seen. A row of any \
-            other period would show that D leaves it.",
+            other period would show that D leaves it, or that a row of its cluster has `h >= 2`.",
         )
     }
 

@@ -26,7 +26,7 @@ pub enum Doubt {
     NoLaw {},
     /// The law and the ball give another pattern.
     OtherPattern {},
-    /// Which rows are finite gives no word: (H) does not hold for this row or for one below.
+    /// There is no word: this row or one below has `h >= 2` (`proofs/cascade.md`, 5.2).
     NoWord {},
     /// The word says that the row is constant, or gives other patterns only.
     OtherWord {},

@@ -175,8 +175,7 @@ impl Display for Doubt {
             Self::OtherPattern {} => write!(f, "the balls give another pattern"),
             Self::NoWord {} => write!(
                 f,
-                "there is no word: condition (H) of proofs/cascade.md fails for this row or below \
-                 it"
+                "there is no word: this row or one below it has h >= 2 (proofs/cascade.md, 5.2)"
             ),
             Self::OtherWord {} => write!(f, "its word allows other patterns only"),
             Self::OtherMean { expected } => {

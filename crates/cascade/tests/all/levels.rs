@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use game::{GrundyTable, Position};
 use record::{Family, Periodic, Record, Tail};
 
 /// The level and the parts of the tail.
@@ -95,4 +96,50 @@ fn one_hole_at_levels_and_with_four_rows() {
     assert_eq!(others, [None, Some(5), Some(2), Some(3)]);
     let tails = family(&Family { level: 0, within: Tail::new(vec![60, 60]).unwrap() });
     assert_eq!(count(&tails, |key| key.1.len() == 2), [655, 93, 78]);
+}
+
+/// `proofs/uniqueness.md`, 6.2: the least and the greatest `μ - 1 - F` of the periodic rows of a
+/// level to row 1000, where F counts the finite and the empty rows below.
+fn differences(records: &BTreeMap<Key, Record>, level: u64) -> (i64, i64) {
+    let mut below = 0;
+    let mut range = (i64::MAX, i64::MIN);
+    for row in 0..=1000 {
+        let tail = if row == 0 { Vec::new() } else { vec![row] };
+        let Some(row) = records[&(level, tail)].periodic() else {
+            below += 1;
+            continue;
+        };
+        let difference = row.mean().cast_signed() - 1 - below;
+        range = (range.0.min(difference), range.1.max(difference));
+    }
+    range
+}
+
+/// z and w of the rows to 60 of a level, each the greatest, by the rules: for how many p to 200 no
+/// bite and two bites of `(p,p,min(r,p))` leave the level.
+fn boards(values: &GrundyTable, level: u64) -> (usize, usize) {
+    let value = |p, q, r| values.value(Position::new(p, q, r).unwrap()).unwrap();
+    let options = |p: u64, r: u64| {
+        let board = Position::new(p, p, r.min(p)).unwrap();
+        // No bite of row 1 leaves the value, as the row has not ended.
+        board.bites().filter(|bite| bite.p() == p && values.value(*bite) == Some(level)).count()
+    };
+    let row = |r: u64| {
+        let is_dead = |p: &u64| value(*p, *p, r.min(*p)) == level;
+        let alive = 1..(1..=200).find(is_dead).unwrap_or(201);
+        let counts: Vec<usize> = alive.map(|p| options(p, r)).collect();
+        let count = |number| counts.iter().filter(|&&options| options == number).count();
+        (count(0), count(2))
+    };
+    (0..=60).map(row).fold((0, 0), |most, (z, w)| (most.0.max(z), most.1.max(w)))
+}
+
+/// The table of `docs/FINDINGS.md`, 7.
+#[test]
+fn means_by_level() {
+    let records = family(&Family::three_rowed(6, 1000));
+    let values = GrundyTable::up_to(200);
+    let rows = [0, 1, 3, 6].map(|level| (differences(&records, level), boards(&values, level)));
+    let expected = [((0, 0), (0, 0)), ((-1, 1), (1, 0)), ((-2, 2), (2, 2)), ((0, 4), (5, 2))];
+    assert_eq!(rows, expected);
 }

@@ -6,6 +6,7 @@ mod levels;
 mod machine;
 mod predictions;
 mod records;
+mod uniqueness;
 mod why;
 mod window;
 mod words;

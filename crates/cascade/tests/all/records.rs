@@ -87,7 +87,7 @@ fn the_table_to_3000000() {
     for (row, period, pattern) in table("periods-3000000.tsv") {
         assert_eq!(period, pattern.period());
         let laws = match below {
-            Some((last, _)) if last + 1 == row => panic!("row {row} refutes (H)"),
+            Some((last, _)) if last + 1 == row => panic!("row {row} has h = 2"),
             Some((last, laws)) if last + 2 == row => {
                 successive += 1;
                 let moves = laws.iter().flat_map(|law| law.moves(1000).unwrap());
@@ -104,7 +104,7 @@ fn the_table_to_3000000() {
     assert!(successive > 8000, "{successive}");
 }
 
-/// The counts of `proofs/cascade.md`, 4.3 and 5.2, against the census. Of rows 999 998 and 999 999
+/// The counts of `proofs/cascade.md`, 4.1 and 5.5, against the census. Of rows 999 998 and 999 999
 /// the second is finite.
 #[test]
 fn the_counts_in_the_proofs() {
@@ -129,7 +129,7 @@ fn the_counts_in_the_proofs() {
     }
 }
 
-/// 4.1 and (M), row by row.
+/// 4.1, row by row.
 #[derive(Default)]
 struct Counting {
     diagonal: Vec<u64>,
@@ -165,8 +165,8 @@ impl Visitor for Counting {
 }
 
 impl Counting {
-    /// The numbers from 1 to q - 1, for a far column q, are diagonal values, last values, and
-    /// values of the row; those that are so twice are 1 + F(r) less the mean.
+    /// Each number from 1 to q - 1, for a far column q, is one of these: a diagonal value, a last
+    /// value, or a value of the row (`proofs/uniqueness.md`, 2.2, 2.3, 3.1).
     fn periodic_row(&mut self, row: &Periodic, far: u64, values: &[u64]) {
         let mut times = vec![0_u64; usize::try_from(far).unwrap()];
         for &p in values.iter().chain(&self.diagonal).chain(&self.last_values) {
@@ -174,14 +174,13 @@ impl Counting {
                 *times += 1;
             }
         }
-        assert!(times[1..].iter().all(|&times| times > 0), "row {}", row.row);
-        let coincidences: u64 = times[1..].iter().map(|times| times - 1).sum();
-        assert_eq!(row.mean() + coincidences, 1 + self.last_values.len() as u64, "row {}", row.row);
+        assert!(times[1..].iter().all(|&times| times == 1), "row {}", row.row);
+        assert_eq!(row.mean(), 1 + self.last_values.len() as u64, "row {}", row.row);
         self.periodic_rows += 1;
     }
 }
 
-/// 4.1 by its own proof; and (M), for all values of all rows above a finite one.
+/// 4.1, and the counts of its proof; and 2.2 for all values of all rows above a finite one.
 #[test]
 fn means_by_counting() {
     let mut counting = Counting::default();

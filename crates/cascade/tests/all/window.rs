@@ -10,7 +10,7 @@
     clippy::maybe_infinite_iter
 )]
 
-mod cases;
+pub mod cases;
 mod clusters;
 mod laws;
 mod row;

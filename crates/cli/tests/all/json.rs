@@ -318,7 +318,7 @@ fn what_is_not_explained_has_its_reasons() {
     }
     forge(line(119), &line(119).replace("values: [71]", "values: [70]"));
     assert!(doubts(&why(120)).contains(&named("other_pattern", json!({}))));
-    // A periodic row right above one that moves is against (H), and its cluster is not known.
+    // A periodic row right above one that moves has h = 2, and so no word.
     let above =
         line(119).replace("row: 119, first: 204, start: 169", "row: 121, first: 207, start: 172");
     forge(line(121), &above.replace("from: 169, recurs: 170", "from: 172, recurs: 173"));

@@ -1,6 +1,7 @@
 //! One row, and the row after it.
 
 use cascade::{Cycle, Law, Pattern};
+use num_integer::Integer;
 
 use super::cases::Random;
 use super::row::Columns;
@@ -78,9 +79,9 @@ fn obstacles() {
     }
 }
 
-/// 5.3: over a constant row and one with the pattern (1,-1), a row with the same mean can go on.
+/// 5.6: over a constant row and one with the pattern (1,-1), a row with the same mean can repeat.
 #[test]
-fn a_row_that_could_go_on() {
+fn a_row_that_could_repeat() {
     let mean = 9;
     let columns = Columns(vec![1 << mean]).with(&[mean + 1, mean - 1]);
     let full = (1_u128 << (mean + 1)) - 1;
@@ -186,6 +187,88 @@ fn one_ball() {
         assert_eq!(stands.balls(), law.balls() + 1);
     }
     assert!(choices > CASES / 4, "{choices} laws with a choice");
+}
+
+/// 5.1: rows with any number of holes, one after the other, and the laws of the rows to them.
+#[test]
+fn any_number_of_holes() {
+    let mut random = Random::new(6);
+    let (mut cases, mut fewer, mut resets) = (0, 0, 0);
+    while cases < CASES {
+        let (depths, blocked) = law(&mut random);
+        let deepest = 64 - blocked.iter().fold(0, |all, depths| all | depths).leading_zeros();
+        let mut top = deepest.max(u32::try_from(*depths.iter().max().unwrap()).unwrap()) + 2;
+        let mut columns = columns(top, &blocked);
+        let mut law = Law::new(depths).unwrap();
+        for _ in 0..3 {
+            let holes = random.below(law.balls() + 3) as i64 - 1;
+            let mean = i64::from(top) + 1 - holes;
+            if !(1..=60).contains(&mean) {
+                break;
+            }
+            let mean = u32::try_from(mean).unwrap();
+            let Some(row) = columns.row(mean, &mut random) else { break };
+            if row.values.len() > 500 {
+                break;
+            }
+            cases += 1;
+            columns = columns.with(&row.values);
+            if holes < 0 {
+                resets += 1;
+                assert!(row.values.iter().all(|&value| value == mean), "{law:?}: {row:?}");
+                (top, law) = (mean, Law::obstacles(1));
+            } else {
+                let taken = taken_out(&law, &row.values, top);
+                let allowed = u64::from(holes > 0)..=law.balls().min(holes as u64);
+                assert!(allowed.contains(&taken), "{law:?}, {holes} holes: {row:?}");
+                fewer += u32::from(taken < holes as u64);
+                if taken == holes as u64 {
+                    let value =
+                        |(&value, depth): (&u32, u64)| value > top || value == top - depth as u32;
+                    assert!(row.values.iter().zip(depths_of(&law)).all(value), "{law:?}: {row:?}");
+                }
+                let balls = law.balls() - taken + 1;
+                law = with_union(&law, &row.values, top);
+                top += 1;
+                assert_eq!(law.balls(), balls);
+            }
+            assert!(columns.top() <= top);
+            let read = Law::of_columns(columns.0.len(), |column, depth| {
+                columns.is_blocked(column, top, depth)
+            });
+            assert_eq!(read.unwrap(), law);
+        }
+    }
+    assert!(fewer > CASES / 100 && resets > CASES / 20, "{fewer} {resets}");
+}
+
+/// `e(q)`, from column 0 on, for ever.
+fn depths_of(law: &Law) -> impl Iterator<Item = u64> {
+    law.depths().iter().copied().cycle()
+}
+
+/// The number of balls that the columns with a value up to `top` are a union of.
+fn taken_out(law: &Law, values: &[u32], top: u32) -> u64 {
+    let period = values.len().lcm(&law.period());
+    let is_filled = |column: usize| values[column % values.len()] <= top;
+    let filled = (0..period).filter(|&column| is_filled(column));
+    let mut length = 0;
+    for column in filled {
+        let depth = law.depths()[column % law.period()] as usize;
+        assert!(is_filled(column + period * (depth + 1) - depth - 1), "{law:?}: {values:?}");
+        length += depth + 1;
+    }
+    assert!(length.is_multiple_of(period));
+    (length / period) as u64
+}
+
+/// The law that is 0 where a value is at most `top`, and one more elsewhere.
+fn with_union(law: &Law, values: &[u32], top: u32) -> Law {
+    let period = values.len().lcm(&law.period());
+    let values = values.iter().cycle();
+    let depths = depths_of(law).zip(values).take(period);
+    Law::new(depths.map(|(depth, &value)| if value <= top { 0 } else { depth + 1 }).collect())
+        .unwrap()
 }
 
 /// 3.1, 3.2: the balls of a law, counted one by one.

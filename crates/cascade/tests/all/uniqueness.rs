@@ -1,0 +1,262 @@
+//! `proofs/uniqueness.md`: sections 1 to 4 by the recurrence alone, for Chomp and where more
+//! numbers count as diagonal values (section 7); section 5 by records; section 6 by the rules.
+
+mod chains;
+mod density;
+mod options;
+mod table;
+
+use std::iter;
+
+use game::{GameTree, Outcome, Position};
+
+use crate::window::cases::Random;
+use table::Table;
+
+const CASES: usize = 100_000;
+
+/// Chomp, and recurrences with more diagonal values.
+fn tables() -> Vec<Table> {
+    let mut random = Random::new(20);
+    let perturbed = iter::repeat_with(|| Table::perturbed(300, &mut random)).take(30);
+    iter::once(Table::of_chomp(900)).chain(perturbed).collect()
+}
+
+#[test]
+fn the_table_is_that_of_the_game() {
+    let table = Table::of_chomp(60);
+    let oracle = game::brouwer::Table::up_to(59);
+    for q in 0..60 {
+        for r in 0..=q {
+            // Where row r has ended, the oracle has its end.
+            if let Some(expected) = oracle.f(q as u64, r as u64) {
+                let found = table.f(q, r).or(table.ends[r]).unwrap();
+                assert_eq!(found as u64, expected, "f({q},{r})");
+            }
+        }
+    }
+}
+
+/// 1.1 and 1.2.
+#[test]
+fn rightmost_hole() {
+    let mut random = Random::new(21);
+    let (mut lemma, mut holes) = (0, 0);
+    let tables = tables();
+    while lemma < CASES || holes < CASES {
+        let table = &tables[random.index(tables.len())];
+        let q = random.index(table.columns());
+        let r = random.index(q + 1);
+        if let Some(p) = table.f(q, r)
+            && q > r
+        {
+            let t = r + random.index(q - r);
+            if !table.has_below(t, p, r) {
+                lemma += 1;
+                let v = table.f(t, r).unwrap();
+                assert!(t < v && v < p, "f({q},{r}) = {p}, f({t},{r}) = {v}");
+            }
+        }
+        // The last column before p that does not have p below row r.
+        let p = r + 1 + random.index(table.columns() - r);
+        let Some(q) = (r..p).rev().find(|&q| !table.has_below(q, p, r)) else { continue };
+        holes += usize::from(q + 1 < p);
+        assert!((q + 1..p).all(|v| table.has_below(q, v, r)), "column {q}, row {r}, number {p}");
+    }
+}
+
+/// 2.1 to 2.4.
+#[test]
+fn ends_and_diagonal_values() {
+    let (mut columns, mut cells) = (0, 0);
+    for table in tables() {
+        let ends = table.sorted_ends();
+        let mut row_of_end = vec![None; table.columns()];
+        for &(x, c) in &ends {
+            row_of_end[x] = Some(c);
+            columns += x - c;
+            assert!((c..x).all(|t| table.has_below(t, x, c)), "row {c} ends at {x}");
+        }
+        for q in 0..table.columns() {
+            for (r, p) in (0..=q).filter_map(|r| Some((r, table.f(q, r)?))) {
+                if let Some(c) = row_of_end.get(p).copied().flatten() {
+                    cells += 1;
+                    assert!(r <= c, "f({q},{r}) = {p}, and row {c} ends there");
+                }
+            }
+        }
+        let diagonal: Vec<usize> = (0..table.columns()).map(|q| table.d(q)).collect();
+        for (n, row) in row_of_end.iter().enumerate().skip(1) {
+            let is_one_of = [row.is_some(), diagonal.contains(&n), table.more.contains(&n)];
+            assert_eq!(is_one_of.iter().filter(|&&is| is).count(), 1, "{n}: {is_one_of:?}");
+        }
+    }
+    assert!(columns > CASES && cells > CASES, "{columns} {cells}");
+}
+
+/// 2.4, from the rules of the game.
+#[test]
+fn one_winning_opening() {
+    let tree = GameTree::up_to(70);
+    for n in 1..=70 {
+        let full = Position::new(n, n, n).unwrap();
+        let wins = full.bites().filter(|&bite| tree.outcome(bite) == Some(Outcome::P));
+        assert_eq!(wins.count(), 1, "{n}");
+    }
+}
+
+/// 3.1, with it 3.2, and 3.3.
+#[test]
+fn blocked_by_the_diagonal_and_the_row() {
+    let mut cases = 0;
+    for table in tables() {
+        let columns = table.columns().min(500);
+        for q in 1..columns {
+            assert!((0..q).all(|r| table.f(q, r) < Some(table.d(q))), "column {q}");
+            for r in (0..=q).filter(|&r| !table.ended_before(r, q)) {
+                let diagonal = (0..r).map(|c| table.d(c));
+                let row = (r..q).filter_map(|t| table.f(t, r));
+                let blocked = diagonal.chain(row).chain(table.more.iter().copied());
+                let ended = (0..r).filter(|&c| table.ended_before(c, q)).count();
+                assert_eq!(
+                    blocked.filter(|&p| p >= q).count(),
+                    1 + ended + table.more.len(),
+                    "({q},{r})"
+                );
+                cases += 1;
+            }
+        }
+    }
+    assert!(cases > CASES, "{cases}");
+}
+
+/// 3.4 to 3.7.
+#[test]
+fn columns_with_an_end() {
+    let (mut cases, mut ends) = (0, 0);
+    for table in tables() {
+        for (n, (x, c)) in (1..).zip(table.sorted_ends()) {
+            let has = |q: usize| table.row(q, x).is_some();
+            assert!((0..x).all(|q| has(q) == (x < table.d(q))), "{x}");
+            cases += x;
+            ends += 1;
+            assert_eq!((0..x).filter(|&q| has(q)).count(), n + table.more_below(x), "{x}");
+            assert!(x <= 2 * c, "row {c} ends at {x}");
+            if table.more.is_empty() {
+                assert!(c < 2 * n && x - c <= n && 2 * n <= x && x < 3 * n, "{n}: {x}, {c}");
+            }
+        }
+        if table.more.is_empty() {
+            for q in 1..table.columns() {
+                let values = (0..=q).filter(|&r| table.f(q, r).is_some()).count();
+                assert_eq!(values, 2 + (0..q).filter(|&j| table.d(j) < q).count(), "column {q}");
+            }
+        }
+    }
+    assert!(cases > CASES && ends > 3000, "{cases} {ends}");
+}
+
+/// 4.1, and the two equations after 5.3. The counts l, A, M and N themselves, for the ends to 2000.
+#[test]
+fn rows_of_the_ends() {
+    let table = Table::of_chomp(2000);
+    let ends = table.sorted_ends();
+    let finite_below = |row: usize| (0..row).filter(|&b| table.ends[b].is_some()).count();
+    for (n, &(x, c)) in (1..).zip(&ends) {
+        let passed = (c + 1..x).filter(|&b| table.ended_before(b, x)).count();
+        let has = |b: usize| (b..x).any(|t| table.f(t, b) == Some(x));
+        let again = (0..c).filter(|&b| table.ended_before(b, x) && has(b)).count();
+        let before = (0..c).filter(|&t| table.d(t) > x).count();
+        let d = table.d(x);
+        let skipped = |j: &usize| {
+            let value = table.d(*j);
+            x <= value && value < d && table.row(x, value).is_none()
+        };
+        let skipped = (0..x).filter(skipped).count();
+        assert_eq!(c + 1 + passed + again, 2 * n, "(I1), {x}");
+        assert_eq!(x + before, c + n, "(I2), {x}");
+        assert_eq!(d + before, x + c + skipped + 1, "(I2), {x}");
+        let larger = (0..c).filter(|&b| table.ends[b].is_some_and(|end| x < end)).count();
+        // Not all rows below c that end after x have been seen to end.
+        if 2 * c < table.columns() {
+            assert_eq!(x + finite_below(c) + before, 2 * c + again + larger, "{x}");
+        }
+    }
+    assert!(ends.len() > 800, "{}", ends.len());
+}
+
+/// Section 7: the means; and what `proofs/cascade.md`, 5.2, says of the kinds.
+#[test]
+fn kinds_of_perturbed_rows() {
+    let mut random = Random::new(24);
+    let (mut constant, mut moving, mut other) = (0, 0, 0);
+    for _ in 0..16 {
+        let table = Table::perturbed(1300, &mut random);
+        let queue = queue(&table.finite_rows());
+        let mut since_reset = 0;
+        let mut finite = 0;
+        for (row, h) in queue.into_iter().enumerate().take(400) {
+            let Some(h) = h else {
+                finite += 1;
+                continue;
+            };
+            since_reset = if h < 0 { 0 } else { h.max(since_reset) };
+            let offsets: Vec<usize> = (1000..1300).map(|q| table.f(q, row).unwrap() - q).collect();
+            let mean = 1 + table.more.len() + finite;
+            let is_constant = offsets.iter().all(|&offset| offset == mean);
+            if h <= 0 {
+                constant += 1;
+                assert!(is_constant, "{:?}, row {row}: {offsets:?}", table.more);
+            } else if since_reset == 1 {
+                moving += 1;
+                assert!(!is_constant, "{:?}, row {row}: {offsets:?}", table.more);
+            } else {
+                other += 1;
+            }
+        }
+    }
+    assert!(constant > 1000 && moving > 50 && other > 10, "{constant} {moving} {other}");
+}
+
+/// Section 7: what fails in recurrences with more diagonal values.
+#[test]
+fn accidents_of_chomp() {
+    let mut random = Random::new(22);
+    let (mut queues, mut minima, mut order) = (0, 0, 0);
+    for _ in 0..16 {
+        let table = Table::perturbed(1200, &mut random);
+        let finite = table.finite_rows();
+        queues += usize::from(queue(&finite).into_iter().flatten().any(|h| h > 1));
+        let is_minimum = |row: usize, end: usize| {
+            (row + 1..end).all(|q| table.f(q, row).is_none_or(|p| p > end))
+        };
+        let rows = || (0..finite.len()).filter_map(|row| Some((row, table.ends[row]?)));
+        minima += usize::from(!rows().all(|(row, end)| is_minimum(row, end)));
+        order += usize::from(!rows().map(|(_, end)| end).is_sorted());
+    }
+    assert_eq!((queues, minima, order), (15, 15, 15));
+}
+
+/// Section 7: the columns before an end that have it need not be successive ([B] 8.10).
+#[test]
+fn columns_apart() {
+    let table = Table::new(732, vec![18, 20, 21, 26, 36, 40, 46, 51, 55]);
+    assert_eq!(table.ends[517], Some(730));
+    let columns: Vec<usize> = (0..730).filter(|&q| table.row(q, 730).is_some()).collect();
+    assert!(columns.contains(&424) && !columns.contains(&425) && columns.contains(&426));
+}
+
+/// The h of `proofs/cascade.md`, 5.2, of the periodic rows: `max(h, 0) + 2 - Δ` from one to the
+/// next.
+fn queue(finite: &[bool]) -> Vec<Option<i64>> {
+    let (mut last, mut h) = (-2, 0);
+    let next = |(row, &finite): (i64, &bool)| {
+        if finite {
+            return None;
+        }
+        h = h.max(0) + 2 - (row - last);
+        last = row;
+        Some(h)
+    };
+    (0..).zip(finite).map(next).collect()
+}
