@@ -1,5 +1,6 @@
 //! Chomp on finite boards with any number of rows, solved.
 //!
+//! - [`four_rows`]: P-positions of four rows, counted.
 //! - [`grundy`]: Grundy values of three rows, by a full table.
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
 //! - [`sieve`]: all P-positions with m rows of up to n squares, by length of row 1.
@@ -10,6 +11,7 @@
 //! The rules are in `game`, with [`game::Search`], the oracle of this crate. Not here:
 //! other posets (`posets`), drawing, files, and boards without end.
 
+pub mod four_rows;
 pub mod grundy;
 pub mod openings;
 pub mod rectangles;
