@@ -2,16 +2,19 @@
 //!
 //! A position here is `(x_1, ..., x_m)` with `x_1 >= x_2 >= ... >= x_m >= 0` and `x_1 >= 1`. For
 //! each `(x_2, ..., x_m)` there is at most one `x_1` that makes it P (`proofs/boards.md`, 1), and for
-//! each `(x_1, ..., x_{m-1})` at most one `x_m` (5). A [`Sieve`] finds those with the same 64, 128 or
-//! 256 lengths of row 1, a [`Block`], at once; the sets of lengths that are blocked are then one,
-//! two or four words. It keeps a bit for each `(x_2, ..., x_m)`, `n^m/m!·m/n` of them.
+//! each `(x_1, ..., x_{m-1})` at most one `x_m` (5). A [`Sieve`] finds those of a [`Block`] together:
+//! 64 or 128 lengths of row 1, so that the lengths blocked for some lower rows are one or two words
+//! (6). Between blocks it keeps a bit for each `(x_2, ..., x_m)`: about `n^(m-1)/(m-1)!` of them.
+//!
+//! For m = 4 a block of A lengths near n takes `O(n^3)` steps of A bits. Measured: see
+//! `docs/PERFORMANCE.md`.
 //!
 //! ```
 //! use std::num::NonZero;
 //! use std::ops::ControlFlow;
-//! use boards::sieve::Sieve;
+//! use boards::sieve::{Sieve, Width};
 //!
-//! let mut sieve = Sieve::new(4, 20)?;
+//! let mut sieve = Sieve::new(4, 20, Width::Of128)?;
 //! let mut found = Vec::new();
 //! while let Some(block) = sieve.next_block(NonZero::<usize>::MIN, &|_| ControlFlow::Continue(()))? {
 //!     for layer in block.layers() {
@@ -24,15 +27,47 @@
 
 mod error;
 mod lanes;
+mod marks;
 mod shape;
+mod spots;
 mod walk;
 
+use std::cmp::Ordering;
+use std::io::{self, Read, Write};
 use std::num::NonZero;
 use std::ops::Range;
 
 pub use error::{LONGEST_FIRST_ROW, MOST_ROWS, OnProgress, SieveError};
-use shape::Shape;
-use walk::{Column, STRIP};
+pub use lanes::Width;
+pub use marks::by_marks;
+use shape::{STRIP, Shape};
+pub use spots::{Contradiction, Spots};
+use walk::Column;
+
+/// The largest number of bytes that a [`Sieve`] allocates with this number of threads, as far as
+/// the number of positions is foreseen; `u64::MAX` if there are more.
+///
+/// These are a bit for each `(x_2, ..., x_m)`; for each `(x_3, ..., x_m)` a byte and a bit for each
+/// length of a block; and the positions of a block, `2(m - 2)` bytes each. Of four rows 21 % of all
+/// `(x_1, x_2, x_3)` belong to a position, of five rows 13 % of all `(x_1, ..., x_4)`, which is
+/// measured, not proved; 25 % are allowed for.
+#[must_use]
+pub fn memory(rows: u16, to: u16, width: Width, threads: NonZero<usize>) -> u64 {
+    Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(width, threads))
+}
+
+/// The number of columns in which a [`Sieve`] counts its progress from this length of row 1 on: one
+/// for each block and each length of row 2.
+#[must_use]
+pub fn columns(next: u16, to: u16, width: Width) -> u64 {
+    let blocks = (next..=to).step_by(width.lengths().into());
+    blocks.map(|first| u64::from(block_end(first, to, width))).sum()
+}
+
+/// The end of the block that begins with this length.
+fn block_end(first: u16, to: u16, width: Width) -> u16 {
+    first.saturating_add(width.lengths()).min(to + 1)
+}
 
 /// Finds P-positions, a block of lengths of row 1 after the other.
 #[derive(Clone, Debug)]
@@ -41,8 +76,7 @@ pub struct Sieve {
     shape: Shape,
     /// The least length of row 1 that is not done.
     next: u16,
-    /// The words of a set of lengths.
-    words: u16,
+    width: Width,
     /// By length of row 2.
     columns: Vec<Column>,
     /// By length of row 3, [`STRIP`] at a time: whether `(x_2, ..., x_m)` with the least
@@ -55,17 +89,11 @@ impl Sieve {
     ///
     /// # Errors
     /// [`SieveError::Rows`], [`SieveError::Longest`] and [`SieveError::TooLarge`].
-    pub fn new(rows: u16, to: u16) -> Result<Self, SieveError> {
-        if !(3..=MOST_ROWS).contains(&rows) {
-            return Err(SieveError::Rows { rows });
-        }
-        if !(1..=LONGEST_FIRST_ROW).contains(&to) {
-            return Err(SieveError::Longest { to });
-        }
+    pub fn new(rows: u16, to: u16, width: Width) -> Result<Self, SieveError> {
         let shape = Shape::new(rows, to)?;
         let strips = usize::from(to) / usize::from(STRIP) + 1;
         let columns = vec![Column::default(); usize::from(to) + 1];
-        Ok(Self { rows, shape, next: 0, words: 2, columns, shut: vec![Vec::new(); strips] })
+        Ok(Self { rows, shape, next: 0, width, columns, shut: vec![Vec::new(); strips] })
     }
 
     /// The number of rows.
@@ -78,6 +106,73 @@ impl Sieve {
     #[must_use]
     pub fn to(&self) -> u16 {
         self.shape.to
+    }
+
+    /// The least length of row 1 that is not done.
+    #[must_use]
+    pub fn next(&self) -> u16 {
+        self.next
+    }
+
+    /// Writes what [`Sieve::restore`] needs, all of which is about lengths of row 1 that are done:
+    /// for each length of row 2, the bits of the column; then whether rows are shut, a byte each.
+    /// Words are little-endian.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        for column in &self.columns[..usize::from(self.next)] {
+            bytes.clear();
+            bytes.extend(column.open().iter().flat_map(|word| word.to_le_bytes()));
+            out.write_all(&bytes)?;
+        }
+        for shut in &self.shut {
+            bytes.clear();
+            bytes.extend(shut.iter().map(|&shut| u8::from(shut)));
+            out.write_all(&bytes)?;
+        }
+        Ok(())
+    }
+
+    /// The sieve that resumes at this length of row 1. The one that [saved](Sieve::save) may have
+    /// had another largest length and another width. Whoever calls this knows that the bytes are
+    /// what was saved.
+    ///
+    /// # Errors
+    /// Those of [`Sieve::new`]; [`SieveError::State`] if this length is greater than `to + 1`, and
+    /// [`SieveError::Restore`].
+    pub fn restore(
+        rows: u16,
+        to: u16,
+        width: Width,
+        next: u16,
+        source: &mut dyn Read,
+    ) -> Result<Self, SieveError> {
+        let mut sieve = Self::new(rows, to, width)?;
+        if next > to + 1 {
+            return Err(SieveError::State { next, to });
+        }
+        sieve.next = next;
+        let mut bytes = Vec::new();
+        let mut read = |length: usize| {
+            bytes.resize(length, 0);
+            source.read_exact(&mut bytes).map_err(SieveError::Restore)?;
+            Ok::<_, SieveError>(bytes.clone())
+        };
+        let shape = &sieve.shape;
+        for (second, column) in (0..next).zip(&mut sieve.columns) {
+            let bytes = read(8 * shape.words(shape.tabled - 3, second + 1))?;
+            let words = bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
+            *column = Column::of(words.collect());
+        }
+        // The rows are known up to the last length of row 2 that is done.
+        let below = |third: u16| shape.below(shape.tabled - 2, third.min(next));
+        for (shut, low) in sieve.shut.iter_mut().zip((0..=to).step_by(STRIP.into())) {
+            let bytes = read(below(low.saturating_add(STRIP)) - below(low))?;
+            *shut = bytes.into_iter().map(|byte| byte != 0).collect();
+        }
+        Ok(sieve)
     }
 
     /// The P-positions with the next lengths of row 1; `None` if all are done. They do not depend
@@ -93,12 +188,11 @@ impl Sieve {
         if self.next > self.shape.to {
             return Ok(None);
         }
-        let end = self.next.saturating_add(64 * self.words).min(self.shape.to + 1);
+        let end = block_end(self.next, self.shape.to, self.width);
         let lengths = self.next..end;
-        let find = match self.words {
-            1 => walk::find::<1>,
-            2 => walk::find::<2>,
-            _ => walk::find::<4>,
+        let find = match self.width {
+            Width::Of64 => walk::find::<1>,
+            Width::Of128 => walk::find::<2>,
         };
         find(
             &self.shape,
@@ -133,6 +227,12 @@ impl<'a> Block<'a> {
     }
 }
 
+/// What ends the positions of a length of row 2 in the bytes that are hashed; no length.
+const END: u16 = u16::MAX;
+
+/// The hash takes the bytes in pieces of about this size, in the cache.
+const HASHED_AT_ONCE: usize = 1 << 14;
+
 /// The P-positions with one length of row 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Layer<'a> {
@@ -161,6 +261,47 @@ impl<'a> Layer<'a> {
         (0..=self.first)
             .zip(&self.sieve.columns)
             .map(move |(second, column)| Run { second, lower: column.found(lane) })
+    }
+
+    /// The length of row m of the P-position with these lengths of rows 2 to m - 1, if there is one
+    /// (`proofs/boards.md`, 5). Costs a binary search.
+    ///
+    /// # Panics
+    /// If there are not m - 2 lengths, or the first is more than that of row 1.
+    #[must_use]
+    pub fn last_row(&self, lengths: &[u16]) -> Option<u16> {
+        let rows = self.sieve.shape.rows;
+        assert_eq!(lengths.len(), rows - 2, "rows 2 to m - 1");
+        assert!(lengths[0] <= self.first, "no row is longer than the one before it");
+        let found = self.sieve.columns[usize::from(lengths[0])].found(self.lane);
+        let (mut low, mut high) = (0, found.len() / (rows - 2));
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            let at = &found[middle * (rows - 2)..][..rows - 2];
+            match at[..rows - 3].cmp(&lengths[1..]) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return at.last().copied(),
+            }
+        }
+        None
+    }
+
+    /// The BLAKE3 hash of the positions, as bytes: for each length of row 2, from 0 to that of row 1,
+    /// the lengths of rows 3 to m of each position in lexicographic order, and 65 535 after the last
+    /// one; each number 16 bits, little-endian.
+    #[must_use]
+    pub fn hash(&self) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new();
+        let mut bytes = Vec::new();
+        for run in self.runs() {
+            bytes.extend(run.lower.iter().chain(&[END]).flat_map(|length| length.to_le_bytes()));
+            if bytes.len() >= HASHED_AT_ONCE {
+                hasher.update(&bytes);
+                bytes.clear();
+            }
+        }
+        hasher.update(&bytes).finalize().into()
     }
 
     /// Calls a function with the lengths `x_1, ..., x_m` of each position, in lexicographic order.

@@ -6,6 +6,7 @@
 
 mod coq;
 mod line;
+mod numbers;
 #[cfg(feature = "parquet")]
 mod parquet;
 
@@ -14,6 +15,7 @@ use std::io::{self, Write};
 use record::{HeadForm, Record, RowObject};
 
 pub use line::{ExportError, Field, KeyColumns, Kind, Line};
+pub use numbers::{NumberFormat, NumberTable};
 
 /// A form of export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -20,6 +20,7 @@ mod periods;
 mod play;
 mod plot;
 mod poset;
+mod positions;
 mod query;
 mod reproduce;
 mod rows;
@@ -51,6 +52,6 @@ macro_rules! commands {
 
 // In the order of the help.
 commands! {
-    rows, check, show, periods, grundy, moves, tail, seq, f, query, play, board, poset, export, stats,
+    rows, check, show, periods, grundy, moves, tail, seq, f, query, play, board, positions, poset, export, stats,
     plot, why, reproduce, completions, man,
 }

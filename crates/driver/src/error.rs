@@ -5,6 +5,7 @@ use std::{io, path::PathBuf};
 
 use answers::{Position, QueryError};
 use boards::rectangles::SolveError;
+use boards::sieve::SieveError;
 use census::sequences::{Sequence, TermError};
 use check::CheckError;
 use posets::Unfinished;
@@ -19,6 +20,7 @@ use words::WordsError;
 
 use crate::LARGEST_ROW;
 use crate::memory::Shortage;
+use crate::positions::PositionsRefuted;
 #[cfg(feature = "files")]
 use crate::write::Kept;
 
@@ -154,6 +156,30 @@ pub enum Error {
     /// A board that cannot be solved.
     #[error(transparent)]
     Board(#[from] SolveError),
+    /// P-positions that cannot be found.
+    #[error(transparent)]
+    Sieve(#[from] SieveError),
+    /// P-positions that contradict each other: a defect of this program.
+    #[error("refuted: {0}")]
+    PositionsRefuted(Box<PositionsRefuted>),
+    #[cfg(feature = "files")]
+    /// The state of a run that finds P-positions cannot be used.
+    #[error("{}: {problem}", file.display())]
+    PositionsState {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it, and what helps.
+        problem: String,
+    },
+    #[cfg(feature = "files")]
+    /// The watcher wanted no more while P-positions were found, and the state is kept.
+    #[error("interrupted; {} holds the state, and the same command resumes at a = {next}", file.display())]
+    PositionsInterrupted {
+        /// The file.
+        file: PathBuf,
+        /// The least length of row 1 that is not done.
+        next: u16,
+    },
     /// A poset that is too large for a search.
     #[error(transparent)]
     Poset(#[from] Unfinished),
@@ -234,6 +260,7 @@ impl Error {
             | Self::Sweep(SweepError::Threads { .. } | SweepError::Kernel { .. })
             | Self::Levels(levels::Error::TooMany { .. })
             | Self::Board(_)
+            | Self::Sieve(_)
             | Self::Poset(_)
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Literal(_)
@@ -243,6 +270,7 @@ impl Error {
             | Self::Record(_)
             | Self::Term(_)
             | Self::Interrupted => ErrorKind::Incomplete,
+            Self::PositionsRefuted(_) => ErrorKind::Refuted,
             Self::Check(error) => kind(error),
             Self::Line(error) if matches!(error.problem, Problem::Fault(_)) => ErrorKind::Refuted,
             Self::Words(_) | Self::Line(_) | Self::Query(_) | Self::Defect { .. } => {
@@ -251,16 +279,17 @@ impl Error {
             #[cfg(feature = "files")]
             Self::SelfCheckThread(_) | Self::WordsAmongRows { .. } => ErrorKind::Usage,
             #[cfg(feature = "files")]
-            Self::WriteInterrupted { .. } | Self::VerificationInterrupted { .. } => {
-                ErrorKind::Incomplete
-            }
+            Self::WriteInterrupted { .. }
+            | Self::VerificationInterrupted { .. }
+            | Self::PositionsInterrupted { .. } => ErrorKind::Incomplete,
             // What it cannot read or decide is no refutation, and the run has written nothing.
             #[cfg(feature = "files")]
             Self::SelfCheck { source, .. } if source.is_refutation() => ErrorKind::Refuted,
             #[cfg(feature = "files")]
-            Self::SelfCheck { .. } | Self::DataSet(_) | Self::Contradicted { .. } => {
-                ErrorKind::InputOrOutput
-            }
+            Self::SelfCheck { .. }
+            | Self::DataSet(_)
+            | Self::Contradicted { .. }
+            | Self::PositionsState { .. } => ErrorKind::InputOrOutput,
         }
     }
 }

@@ -19,6 +19,7 @@
 //! | verify one that is held in memory | [`records::verify`], [`records::verify_texts`] |
 //! | levels and tails, as records or as a data set | [`Engine::family`], [`Engine::write_family`] |
 //! | all P-positions of a board with any number of rows | [`solve_board`] |
+//! | all P-positions with m rows up to a length | [`PositionsRun`] |
 //! | a bite to play, from any position | [`Player`] |
 //! | Grundy values | [`grundy_value`], [`grundy_values`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
@@ -62,6 +63,7 @@ mod grundy;
 mod memory;
 mod play;
 mod poset;
+mod positions;
 #[cfg(feature = "files")]
 mod self_check;
 mod source;
@@ -92,6 +94,7 @@ pub use memory::require_memory;
 pub use memory::{Purpose, Shortage};
 pub use play::{Played, Player};
 pub use poset::{PosetAnswer, Spending, solve_poset};
+pub use positions::{FoundLayers, LayerCount, PositionsChecked, PositionsRefuted, PositionsRun};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
 #[cfg(feature = "data-sets")]

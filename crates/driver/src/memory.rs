@@ -43,6 +43,13 @@ pub enum Purpose {
         /// Its columns.
         columns: u16,
     },
+    /// All P-positions with this number of rows.
+    Positions {
+        /// The rows.
+        rows: u16,
+        /// The largest length of row 1.
+        to: u16,
+    },
     /// All boards with at most this number of squares.
     Squares {
         /// The number of squares.
@@ -75,6 +82,9 @@ impl fmt::Display for Purpose {
         match self {
             Self::Rows { last } => write!(f, "rows to {last} need"),
             Self::Board { rows, columns } => write!(f, "the positions of {rows}x{columns} need"),
+            Self::Positions { rows, to } => {
+                write!(f, "the P-positions of {rows} rows up to {to} squares need")
+            }
             Self::Squares { most } => write!(f, "boards of up to {most} squares need"),
             Self::GrundyValues { columns } => write!(f, "Grundy values to 3x{columns} need"),
             Self::Family { rows } => write!(f, "{rows} rows of levels and tails may need"),
@@ -91,6 +101,7 @@ impl Purpose {
         match self {
             Self::Rows { .. } => "choose a smaller row",
             Self::Board { .. } => "choose a smaller board",
+            Self::Positions { .. } => "choose fewer rows or squares",
             Self::Squares { .. } => "choose fewer squares",
             Self::GrundyValues { .. } => "choose fewer columns",
             Self::Family { .. } | Self::RestOfFamily { .. } => {
@@ -276,6 +287,16 @@ fn offsets(key: &RowKey) -> u64 {
 pub fn half() -> u64 {
     let available = [free(), left_to_group(), left_of::data()].into_iter().flatten().min();
     available.map_or(1 << 30, |bytes| bytes / 2)
+}
+
+/// Refuses what needs more than the user allows, or than there is.
+pub fn require_within(purpose: Purpose, need: Need, allowed: Option<u64>) -> Result<(), Shortage> {
+    if let Some(available) = allowed.filter(|allowed| *allowed < need.bytes) {
+        let (of_what, there, advice) = ("memory", "are allowed", " or allow more");
+        let (needed, stacks) = (need.bytes, 0);
+        return Err(Shortage { purpose, needed, available, stacks, of_what, there, advice });
+    }
+    require(purpose, need)
 }
 
 /// Refuses what needs more than there is.

@@ -123,6 +123,20 @@ pub enum News {
         /// The row of the checkpoint.
         row: u64,
     },
+    /// P-positions are found from the state in a file on.
+    PositionsResume {
+        /// The file.
+        file: PathBuf,
+        /// The least length of row 1 that is not done.
+        next: u16,
+    },
+    /// The state of a run that finds P-positions cannot be written. The run continues.
+    PositionsNotKept {
+        /// The file.
+        file: PathBuf,
+        /// What the operating system says.
+        problem: String,
+    },
     /// A checkpoint is left where it is: a run to a larger row may go on from it.
     CheckpointStays {
         /// Its file.

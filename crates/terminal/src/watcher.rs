@@ -90,6 +90,15 @@ impl Watch for Watcher {
                 tracing::info!("extending rows 0 to {last} in {}", folder.display());
             }
             News::GoesOn { row } => tracing::info!("going on from the checkpoint at row {row}"),
+            News::PositionsResume { file, next } => {
+                tracing::info!("resuming at a = {next} from {}", file.display());
+            }
+            News::PositionsNotKept { file, problem } => {
+                tracing::warn!(
+                    "{} cannot be written: {problem}; the run continues",
+                    file.display()
+                );
+            }
             News::CheckpointStays { file } => {
                 let file = file.display();
                 tracing::info!("{file} stays: a run to a larger row may go on from it");

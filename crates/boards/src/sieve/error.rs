@@ -8,8 +8,8 @@ use thiserror::Error;
 /// The largest length of row 1. A length fits 16 bits, and 65 535 is none: it ends a list.
 pub const LONGEST_FIRST_ROW: u16 = 65_534;
 
-/// The largest number of rows.
-pub const MOST_ROWS: u16 = 64;
+/// The largest number of rows: a letter each.
+pub const MOST_ROWS: u16 = 26;
 
 /// Called now and then with the number of columns done since the last call
 /// ([`columns`](super::columns)). `Break` stops the sieve.
@@ -42,14 +42,17 @@ pub enum SieveError {
         /// The length of row 1.
         to: u16,
     },
-    /// A state that no sieve of this size can have.
-    #[error("this is no state of the sieve of {rows} rows up to {to} squares")]
+    /// A state of which more is done than is asked for.
+    #[error("all lengths of row 1 less than {next} are done there, and only {to} are asked for")]
     State {
-        /// The rows.
-        rows: u16,
-        /// The length of row 1.
+        /// The least length that is not done.
+        next: u16,
+        /// The largest length that is asked for.
         to: u16,
     },
+    /// A state cannot be read.
+    #[error(transparent)]
+    Restore(io::Error),
     /// The callback said so.
     #[error("interrupted")]
     Stopped,

@@ -4,10 +4,17 @@
 //! [`Shape::longest_last`]. They are ranked in lexicographic order, so a table of the tuples of
 //! numbers up to a is the beginning of each table for larger numbers.
 
+use std::num::NonZero;
 use std::ops::Range;
 
-use super::SieveError;
-use super::lanes::Lanes;
+use super::error::{LONGEST_FIRST_ROW, MOST_ROWS, SieveError};
+use super::lanes::{Lanes, Width};
+
+/// The columns that are walked together; a divisor of [`STRIP`].
+pub(super) const COLUMNS: usize = 8;
+
+/// The lengths of row 3 in a strip of table 2; a multiple of [`COLUMNS`].
+pub(super) const STRIP: u16 = 16;
 
 /// The rows, and the counts from which the places of entries follow.
 #[derive(Clone, Debug)]
@@ -28,6 +35,12 @@ pub(super) struct Shape {
 
 impl Shape {
     pub(super) fn new(rows: u16, to: u16) -> Result<Self, SieveError> {
+        if !(3..=MOST_ROWS).contains(&rows) {
+            return Err(SieveError::Rows { rows });
+        }
+        if !(1..=LONGEST_FIRST_ROW).contains(&to) {
+            return Err(SieveError::Longest { to });
+        }
         let (rows, too_large) = (usize::from(rows), SieveError::TooLarge { rows, to });
         let mut shape =
             Self { rows, tabled: rows.max(4), to, below: Vec::new(), words: Vec::new() };
@@ -43,6 +56,25 @@ impl Shape {
             counts(below.to_vec(), shape.tabled - 2).zip(counts(words.to_vec(), shape.tabled - 2));
         (shape.below, shape.words) = counted.ok_or(too_large)?;
         Ok(shape)
+    }
+
+    /// The bytes of a sieve.
+    pub(super) fn memory(&self, width: Width, threads: NonZero<usize>) -> u64 {
+        let (m, end, lanes) = (self.tabled, self.to + 1, u64::from(width.lengths()));
+        let below = |k: usize| self.below(k, end) as u64;
+        let lengths = self.rows as u64 - 2;
+        // For three rows each (x_1, x_2) may belong to a position.
+        let share = if self.rows < self.tabled { 1 } else { 4 };
+        let in_block = (below(m - 2) / share).saturating_mul(lanes);
+        let parts = [
+            8 * self.words(m - 2, end) as u64,
+            below(m - 2),
+            below(m - 2).saturating_mul(lanes / 8),
+            in_block.saturating_mul(2 * lengths),
+            u64::from(end) * (8 * lanes + 200),
+            (threads.get() as u64 * COLUMNS as u64).saturating_mul(below(m - 3) * lanes / 4),
+        ];
+        parts.into_iter().fold(0, u64::saturating_add)
     }
 
     /// The largest length of the last row of the tables below a row of this length.

@@ -13,12 +13,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 
+use super::error::{OnProgress, SieveError};
 use super::lanes::{self, Lanes};
-use super::shape::Shape;
-use super::{OnProgress, SieveError};
-
-/// The columns that are walked together; a divisor of [`STRIP`].
-const COLUMNS: usize = 8;
+use super::shape::{COLUMNS, STRIP, Shape};
 
 /// A length of row 2.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +33,15 @@ pub(super) struct Column {
 }
 
 impl Column {
+    /// A column of which nothing but the bits is known.
+    pub(super) fn of(open: Vec<u64>) -> Self {
+        Self { open, ..Self::default() }
+    }
+
+    pub(super) fn open(&self) -> &[u64] {
+        &self.open
+    }
+
     /// The lengths of rows 3 to m of the positions in a lane.
     pub(super) fn found(&self, lane: usize) -> &[u16] {
         let start = if lane == 0 { 0 } else { self.ends[lane - 1] };
@@ -46,14 +52,15 @@ impl Column {
 /// The part of the tables of row 2 for [`STRIP`] lengths of row 3.
 #[derive(Debug)]
 pub(super) struct Strip<const K: usize> {
-    /// Which lanes are blocked by bites in row 2, for each `(x_3, ..., x_m)`.
+    /// Which lanes are blocked by bites in row 2, for each `(x_3, ..., x_m)`, and [`SLACK`].
     blocked: Vec<Lanes<K>>,
     /// Whether `(x_2, ..., x_m)` is shut, for each `(x_3, ..., x_m)`.
     shut: Vec<bool>,
 }
 
-/// The lengths of row 3 of a strip; a multiple of [`COLUMNS`].
-pub(super) const STRIP: u16 = 16;
+/// Entries that are never used at the end of a table, so that every row of it is in whole chunks of
+/// 64.
+const SLACK: usize = 63;
 
 /// A strip, and which columns walk it next.
 struct Turn<const K: usize> {
@@ -182,10 +189,8 @@ struct Walker<'a, const K: usize> {
     tables: Vec<(Vec<Lanes<K>>, usize)>,
     /// The union of tables 3, ..., m - 1 for the row at hand, where there are several.
     union: Vec<Lanes<K>>,
-    /// Lengths of rows 3 to m.
+    /// Lengths of rows 3 to m - 1.
     lower: Vec<u16>,
-    /// Lanes and lengths of row m found.
-    hits: Vec<(usize, u16)>,
     /// The first entries of a strip that is not at hand yet.
     carried: Option<(Vec<Lanes<K>>, Vec<bool>)>,
 }
@@ -196,8 +201,17 @@ struct Hand<const K: usize> {
     outside: Lanes<K>,
     /// Table 3.
     table: Vec<Lanes<K>>,
-    /// By lane, the lengths of rows 3 to m found.
-    found: Vec<Vec<u16>>,
+    /// Lanes and lengths of row m found, in the order of the walk.
+    hits: Vec<Hit>,
+    /// For each choice of rows 3 to m - 1 with hits, these lengths and the number of hits.
+    rows: Vec<u16>,
+}
+
+/// A lane and a length of row m.
+#[derive(Clone, Copy, Debug)]
+struct Hit {
+    lane: u16,
+    last: u16,
 }
 
 /// Where the bits and the entries of a choice of rows 3 and 4 to `row - 1` begin.
@@ -213,17 +227,21 @@ struct Place {
 impl<'a, const K: usize> Walker<'a, K> {
     fn new(shape: &'a Shape, lengths: Range<u16>) -> Self {
         let (m, largest) = (shape.tabled, lengths.end);
-        let table = |row: usize| vec![[0; K]; shape.below(m - row, largest)];
-        let hand = |_| Hand { outside: [0; K], table: table(3), found: vec![Vec::new(); 64 * K] };
+        let table = |row: usize| vec![[0; K]; shape.below(m - row, largest) + SLACK];
+        let hand =
+            |_| Hand { outside: [0; K], table: table(3), hits: Vec::new(), rows: Vec::new() };
         Self {
             shape,
             lengths,
             start: 0,
             hands: (0..COLUMNS).map(hand).collect(),
             tables: (4..m).map(|row| (table(row), 0)).collect(),
-            union: if m > 4 { vec![[0; K]; shape.below(1, largest)] } else { Vec::new() },
-            lower: vec![0; m - 2],
-            hits: Vec::new(),
+            union: if m > 4 {
+                Vec::with_capacity(shape.below(1, largest) + SLACK)
+            } else {
+                Vec::new()
+            },
+            lower: vec![0; m - 3],
             carried: None,
         }
     }
@@ -253,16 +271,35 @@ impl<'a, const K: usize> Walker<'a, K> {
         }
     }
 
-    /// Moves what was found into the columns.
+    /// Moves what was found into the columns, lane by lane.
     fn end(&mut self, columns: &mut [Column]) {
+        let lengths = self.shape.rows - 2;
         for (hand, column) in self.hands.iter_mut().zip(columns) {
-            let total = hand.found.iter().map(Vec::len).sum();
-            column.found = Vec::with_capacity(total);
+            let mut counts = vec![0; 64 * K];
+            hand.hits.iter().for_each(|hit| counts[usize::from(hit.lane)] += lengths);
+            let starts = counts.iter().scan(0, |sum, count| {
+                let start = *sum;
+                *sum += count;
+                Some(start)
+            });
             column.ends.clear();
-            for found in &mut hand.found {
-                column.found.append(found);
-                column.ends.push(column.found.len());
+            column.ends.extend(starts);
+            column.found = vec![0; lengths * hand.hits.len()];
+            let mut hits = hand.hits.iter();
+            for row in hand.rows.chunks_exact(self.shape.tabled - 2) {
+                let (&number, lower) = row.split_last().expect("at least two");
+                for hit in hits.by_ref().take(number.into()) {
+                    let end = &mut column.ends[usize::from(hit.lane)];
+                    let place = &mut column.found[*end..*end + lengths];
+                    place.iter_mut().zip(lower).for_each(|(place, &length)| *place = length);
+                    if let Some(last) = place.get_mut(lower.len()) {
+                        *last = hit.last;
+                    }
+                    *end += lengths;
+                }
             }
+            hand.hits.clear();
+            hand.rows.clear();
         }
     }
 
@@ -270,15 +307,18 @@ impl<'a, const K: usize> Walker<'a, K> {
     fn walk(&mut self, index: usize, strip: &mut Strip<K>, columns: &mut [Column]) {
         let (shape, m) = (self.shape, self.shape.tabled);
         let low = u16::try_from(index).expect("a length") * STRIP;
+        let entry = |third| shape.below(m - 2, third) - shape.below(m - 2, low);
+        if strip.blocked.is_empty() {
+            let end = (low + STRIP).min(self.lengths.end);
+            strip.blocked = vec![[0; K]; entry(end) + SLACK];
+        }
         if let Some((blocked, shut)) = self.carried.take() {
-            strip.blocked.extend(blocked);
+            strip.blocked[..blocked.len()].copy_from_slice(&blocked);
             strip.shut.extend(shut);
         }
         if self.start == 0 {
-            strip.blocked = vec![[0; K]];
             strip.shut.resize(strip.shut.len().max(1), false);
         }
-        let entry = |third| shape.below(m - 2, third) - shape.below(m - 2, low);
         for third in low..=self.last_second().min(low + STRIP - 1) {
             let entries = entry(third)..entry(third + 1);
             for (hand, second) in (0..self.hands.len()).zip(self.start..) {
@@ -300,7 +340,7 @@ impl<'a, const K: usize> Walker<'a, K> {
                     second,
                     hand,
                     open: &mut column.open,
-                    blocked: &mut strip.blocked[entries.clone()],
+                    blocked: &mut strip.blocked[entries.start..],
                     shut: &mut strip.shut[entries],
                 };
                 self.descend(&mut cells, place, third);
@@ -314,6 +354,7 @@ impl<'a, const K: usize> Walker<'a, K> {
 
     /// Appends the entries of the next length of row 3, before row 2 has this length.
     fn extend(&mut self, second: u16, strip: &mut Strip<K>, before: Range<usize>) {
+        let end = before.end;
         let (blocked, shut) = (&strip.blocked[before.clone()], &strip.shut[before]);
         let copied = || self.shape.copied(self.shape.tabled - 3, second);
         let mut next = blocked.to_vec();
@@ -326,7 +367,7 @@ impl<'a, const K: usize> Walker<'a, K> {
         if second.is_multiple_of(STRIP) {
             self.carried = Some((next, next_shut));
         } else {
-            strip.blocked.extend(next);
+            strip.blocked[end..end + next.len()].copy_from_slice(&next);
             strip.shut.extend(next_shut);
         }
     }
@@ -365,34 +406,40 @@ impl<'a, const K: usize> Walker<'a, K> {
             }
         }
         let hand = &mut self.hands[cells.hand];
-        let third = &hand.table[entries.clone()];
-        let others = if self.tables.is_empty() {
-            third
+        let before = hand.hits.len();
+        let blocked = &mut cells.blocked[entries.start..];
+        let third = &mut hand.table[entries.start..];
+        if self.tables.is_empty() {
+            find_lanes(open, blocked, third, hand.outside, &mut hand.hits);
         } else {
             self.union.clear();
-            self.union.extend_from_slice(third);
+            self.union.extend_from_slice(&third[..entries.len()]);
             for (table, start) in &self.tables {
                 let table = &table[*start..];
                 for (all, one) in self.union.iter_mut().zip(table) {
                     all.iter_mut().zip(one).for_each(|(all, one)| *all |= one);
                 }
             }
-            &self.union
-        };
-        self.hits.clear();
-        let blocked = &mut cells.blocked[entries.clone()];
-        find_lanes(open, blocked, others, hand.outside, &mut self.hits);
-        for &(lane, last) in &self.hits {
-            let at = usize::from(last);
-            lanes::insert(&mut hand.table[entries.start + at], lane);
-            for (table, start) in &mut self.tables {
-                lanes::insert(&mut table[*start + at], lane);
+            self.union.resize(entries.len() + SLACK, [0; K]);
+            find_lanes(open, blocked, &mut self.union, hand.outside, &mut hand.hits);
+            for hit in &hand.hits[before..] {
+                let (lane, last) = (usize::from(hit.lane), usize::from(hit.last));
+                lanes::insert(&mut third[last], lane);
+                for (table, start) in &mut self.tables {
+                    lanes::insert(&mut table[*start + last], lane);
+                }
             }
-            *self.lower.last_mut().expect("at least two") = last;
-            hand.found[lane].extend_from_slice(&self.lower[..shape.rows - 2]);
-            if is_new && lane == usize::from(cells.second - self.lengths.start) {
-                shut[at] = true;
+        }
+        let hits = &hand.hits[before..];
+        if is_new {
+            let equal = cells.second - self.lengths.start;
+            if let Some(hit) = hits.iter().find(|hit| hit.lane == equal) {
+                shut[usize::from(hit.last)] = true;
             }
+        }
+        if !hits.is_empty() {
+            hand.rows.extend_from_slice(&self.lower);
+            hand.rows.push(u16::try_from(hits.len()).expect("one for each lane at most"));
         }
     }
 }
@@ -403,7 +450,7 @@ struct Cells<'a, const K: usize> {
     hand: usize,
     /// The bits of the column.
     open: &'a mut [u64],
-    /// Table 2 for the length of row 3.
+    /// Table 2 from the length of row 3 on.
     blocked: &'a mut [Lanes<K>],
     /// Which rows are shut, for the length of row 3.
     shut: &'a mut [bool],
@@ -414,25 +461,27 @@ struct Cells<'a, const K: usize> {
 fn find_lanes<const K: usize>(
     open: &mut [u64],
     blocked: &mut [Lanes<K>],
-    others: &[Lanes<K>],
+    others: &mut [Lanes<K>],
     outside: Lanes<K>,
-    hits: &mut Vec<(usize, u16)>,
+    hits: &mut Vec<Hit>,
 ) {
     let mut taken = outside;
-    let words = open.iter_mut().zip(blocked.chunks_mut(64).zip(others.chunks(64)));
-    for ((open, (blocked, others)), start) in words.zip((0_u16..).step_by(64)) {
+    let tables = blocked.as_chunks_mut::<64>().0.iter_mut().zip(others.as_chunks_mut::<64>().0);
+    for ((open, (blocked, others)), start) in open.iter_mut().zip(tables).zip((0_u16..).step_by(64))
+    {
         let mut left = *open;
         while left != 0 {
             let at = left.trailing_zeros() as usize;
-            let bit = left & left.wrapping_neg();
-            left ^= bit;
-            if let Some(lane) = lanes::least_outside(&blocked[at], &others[at], &taken) {
-                lanes::insert(&mut blocked[at], lane);
-                lanes::insert(&mut taken, lane);
-                *open ^= bit;
+            if let Some(free) = lanes::outside(&blocked[at], &others[at], &taken) {
+                let (lane, alone) = lanes::least(&free);
+                lanes::unite(&mut blocked[at], &alone);
+                lanes::unite(&mut others[at], &alone);
+                lanes::unite(&mut taken, &alone);
+                *open ^= left & left.wrapping_neg();
                 let at = u16::try_from(at).expect("less than 64");
-                hits.push((lane, start + at));
+                hits.push(Hit { lane, last: start + at });
             }
+            left &= left - 1;
         }
     }
 }

@@ -3,20 +3,25 @@
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use boards::sieve::Sieve;
+use boards::rectangles::Solution;
+use boards::sieve::{self, Layer, Sieve, SieveError, Spots, Width, by_marks};
 use game::{Board, Chomp, Outcome, Search, brouwer};
 
-fn p_positions(rows: u16, to: u16, threads: usize) -> Vec<Vec<u16>> {
+/// Finds all, in one or several blocks at a time.
+fn with(mut sieve: Sieve, threads: usize, mut visit: impl FnMut(Layer<'_>)) -> Sieve {
     let threads = NonZero::new(threads).expect("at least one");
-    let mut sieve = Sieve::new(rows, to).expect("a small sieve");
-    let mut found = Vec::new();
     while let Some(block) =
         sieve.next_block(threads, &|_| ControlFlow::Continue(())).expect("not stopped")
     {
-        for layer in block.layers() {
-            layer.for_each(|lengths| found.push(lengths.to_vec()));
-        }
+        block.layers().for_each(&mut visit);
     }
+    sieve
+}
+
+fn p_positions(rows: u16, to: u16, threads: usize) -> Vec<Vec<u16>> {
+    let mut found = Vec::new();
+    let sieve = Sieve::new(rows, to, Width::Of128).expect("a small sieve");
+    with(sieve, threads, |layer| layer.for_each(|lengths| found.push(lengths.to_vec())));
     found
 }
 
@@ -71,5 +76,155 @@ fn four_rows_are_as_many_as_published() {
         let found = p_positions(4, to, 2);
         assert_eq!(found.len(), count, "a <= {to}");
         assert!(found.is_sorted());
+    }
+}
+
+/// Marks, with the last row outermost.
+#[test]
+fn another_order_finds_the_same() {
+    for (rows, to) in [(3, 300), (4, 100), (5, 40), (6, 22), (7, 14)] {
+        let expected = by_marks(rows, to).expect("few tuples");
+        assert_eq!(p_positions(rows, to, 2), expected, "{rows} rows up to {to}");
+    }
+    assert_eq!(by_marks(8, 255), None);
+}
+
+/// The recurrence without blocks.
+#[test]
+fn rectangles_have_the_same_positions() {
+    for (rows, columns) in [(4, 160), (5, 45)] {
+        let go_on = |_| ControlFlow::Continue(());
+        let solution = Solution::of(rows, columns, NonZero::<usize>::MIN, &go_on).expect("small");
+        let lengths = |board: Board| {
+            let mut lengths = board.rows().to_vec();
+            lengths.resize(rows.into(), 0);
+            lengths
+        };
+        let mut expected: Vec<_> = solution.p_positions().map(lengths).collect();
+        expected.sort();
+        assert_eq!(p_positions(rows, columns, 3), expected);
+    }
+}
+
+#[test]
+fn width_and_threads_change_nothing() {
+    for (rows, to) in [(3, 500), (4, 300), (5, 70), (6, 30)] {
+        let layers = |width, threads| {
+            let mut layers = Vec::new();
+            let sieve = Sieve::new(rows, to, width).expect("small");
+            with(sieve, threads, |layer| {
+                layers.push((layer.first(), layer.count(), layer.hash()));
+            });
+            layers
+        };
+        let expected = layers(Width::Of64, 1);
+        assert!(expected.iter().map(|&(first, ..)| first).eq(1..=to));
+        for (width, threads) in
+            [(Width::Of64, 3), (Width::Of128, 1), (Width::Of128, 2), (Width::Of128, 9)]
+        {
+            assert_eq!(
+                layers(width, threads),
+                expected,
+                "{rows} rows, {width:?}, {threads} threads"
+            );
+        }
+    }
+}
+
+/// As the documentation says, from the positions of the game tree's oracle.
+#[test]
+fn the_hash_is_of_the_documented_bytes() {
+    let positions = by_marks(4, 30).expect("few");
+    let mut hashes = Vec::new();
+    with(Sieve::new(4, 30, Width::Of64).expect("small"), 1, |layer| hashes.push(layer.hash()));
+    for (first, hash) in (1..).zip(hashes) {
+        let mut bytes = Vec::new();
+        for second in 0..=first {
+            for position in positions.iter().filter(|found| found[..2] == [first, second]) {
+                bytes.extend(position[2..].iter().flat_map(|length| length.to_le_bytes()));
+            }
+            bytes.extend([0xff, 0xff]);
+        }
+        assert_eq!(hash, *blake3::hash(&bytes).as_bytes(), "a = {first}");
+    }
+}
+
+#[test]
+fn a_sieve_resumes_from_what_was_saved_with_another_end_and_width() {
+    for (rows, to, longer) in [(3, 200, 300), (4, 127, 260), (4, 200, 201), (5, 50, 90)] {
+        let mut state = Vec::new();
+        let begun = with(Sieve::new(rows, to, Width::Of64).expect("small"), 2, |_| ());
+        begun.save(&mut state).expect("a vector takes all");
+        let mut source = &state[..];
+        let resumed = Sieve::restore(rows, longer, Width::Of128, begun.next(), &mut source);
+        let mut found = Vec::new();
+        with(resumed.expect("whole"), 2, |layer| {
+            layer.for_each(|lengths| found.push(lengths.to_vec()));
+        });
+        assert!(source.is_empty(), "all of it is read");
+        let mut expected = p_positions(rows, longer, 2);
+        expected.retain(|lengths| lengths[0] > to);
+        assert_eq!(found, expected, "{rows} rows from {to} to {longer}");
+        let smaller = Sieve::restore(rows, to - 2, Width::Of64, begun.next(), &mut &state[..]);
+        assert!(matches!(smaller, Err(SieveError::State { .. })));
+        let cut = &mut &state[..state.len() - 1];
+        let cut = Sieve::restore(rows, longer, Width::Of64, begun.next(), cut);
+        assert!(matches!(cut, Err(SieveError::Restore(_))));
+    }
+}
+
+#[test]
+fn spots_hold_the_rules_and_see_a_wrong_position() {
+    let mut spots = Spots::random(4, 200, 300, 1);
+    with(Sieve::new(4, 200, Width::Of128).expect("small"), 2, |layer| {
+        spots.visit(&layer).expect("right");
+    });
+    assert!(spots.checked() > 10_000);
+    // Layers of more rows contradict spots that take them for others.
+    let mut wrong = Spots::random(4, 200, 300, 1);
+    let mut seen = false;
+    let mut earlier = false;
+    with(Sieve::new(4, 200, Width::Of128).expect("small"), 2, |layer| {
+        // One layer is left out, and the next is taken twice.
+        if layer.first() == 40 {
+            earlier = true;
+            return;
+        }
+        if earlier && layer.first() == 41 {
+            seen |= wrong.visit(&layer).is_err();
+        }
+        seen |= wrong.visit(&layer).is_err();
+    });
+    assert!(seen, "a wrong layer is seen");
+}
+
+#[test]
+fn what_cannot_be_sieved_is_refused() {
+    let of = |rows, to| Sieve::new(rows, to, Width::Of64);
+    assert!(matches!(of(2, 5), Err(SieveError::Rows { rows: 2 })));
+    assert!(matches!(of(27, 5), Err(SieveError::Rows { rows: 27 })));
+    assert!(matches!(of(4, 0), Err(SieveError::Longest { to: 0 })));
+    assert!(matches!(of(4, 65_535), Err(SieveError::Longest { to: 65_535 })));
+    assert!(matches!(of(26, 9999), Err(SieveError::TooLarge { .. })));
+    assert_eq!(sieve::memory(26, 9999, Width::Of64, NonZero::<usize>::MIN), u64::MAX);
+}
+
+#[test]
+fn the_watcher_counts_all_columns_and_can_stop() {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    for threads in [1, 2, 5] {
+        let threads = NonZero::new(threads).expect("not 0");
+        let heard = AtomicU64::new(0);
+        let watch = |columns| {
+            heard.fetch_add(columns, Ordering::SeqCst);
+            ControlFlow::Continue(())
+        };
+        let mut sieve = Sieve::new(4, 200, Width::Of64).expect("small");
+        while sieve.next_block(threads, &watch).expect("not stopped").is_some() {}
+        assert_eq!(heard.load(Ordering::SeqCst), 64 + 128 + 192 + 201);
+        assert_eq!(sieve::columns(0, 200, Width::Of64), 64 + 128 + 192 + 201);
+        let mut sieve = Sieve::new(4, 200, Width::Of64).expect("small");
+        let stopped = sieve.next_block(threads, &|_| ControlFlow::Break(()));
+        assert!(matches!(stopped, Err(SieveError::Stopped)));
     }
 }

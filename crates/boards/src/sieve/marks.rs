@@ -1,0 +1,77 @@
+//! The same positions by another way, as an oracle: with the last row outermost, and by marks.
+//!
+//! Positions are taken in an order in which each bite leads to an earlier one: by the length of the
+//! last row, then of the row before it, and so on. One that is not marked is P, and each position
+//! with a bite to it is marked. Nothing of `proofs/boards.md` is used.
+
+/// All P-positions with this number of rows whose row 1 has up to `to` squares, in lexicographic
+/// order. `None` if there are more than 2²⁸ tuples of lengths from 0 to `to`, a byte each.
+///
+/// Costs a step for each position, and one for each pair of a P-position and a position with a bite
+/// to it.
+#[must_use]
+pub fn by_marks(rows: u16, to: u16) -> Option<Vec<Vec<u16>>> {
+    let radix = usize::from(to) + 1;
+    let tuples = radix.checked_pow(rows.into()).filter(|&tuples| tuples <= 1 << 28)?;
+    let mut marks = Marks { to, radix, marked: vec![false; tuples], p: Vec::new() };
+    // The empty board is no position.
+    marks.marked[0] = true;
+    marks.take(&mut vec![0; rows.into()], rows.into());
+    marks.p.sort_unstable();
+    Some(marks.p)
+}
+
+struct Marks {
+    to: u16,
+    radix: usize,
+    marked: Vec<bool>,
+    p: Vec<Vec<u16>>,
+}
+
+impl Marks {
+    /// Takes all positions with these lengths of the rows from `row` on.
+    fn take(&mut self, lengths: &mut Vec<u16>, row: usize) {
+        if row == 0 {
+            if !self.marked[self.place(lengths)] {
+                self.p.push(lengths.clone());
+                self.mark_all(&mut lengths.clone());
+            }
+            return;
+        }
+        for length in lengths.get(row).copied().unwrap_or(0)..=self.to {
+            lengths[row - 1] = length;
+            self.take(lengths, row - 1);
+        }
+    }
+
+    fn place(&self, lengths: &[u16]) -> usize {
+        lengths.iter().fold(0, |place, &length| place * self.radix + usize::from(length))
+    }
+
+    /// Marks the positions with a bite to this one.
+    fn mark_all(&mut self, lengths: &mut [u16]) {
+        for row in 0..lengths.len() {
+            let left = lengths[row];
+            let before = if row == 0 { self.to } else { lengths[row - 1] };
+            for length in left + 1..=before {
+                lengths[row] = length;
+                self.mark(lengths, row + 1, left);
+            }
+            lengths[row] = left;
+        }
+    }
+
+    /// The bite cuts this row and those after it to `left`, if they are longer.
+    fn mark(&mut self, lengths: &mut [u16], row: usize, left: u16) {
+        if row == lengths.len() || lengths[row] < left {
+            let place = self.place(lengths);
+            self.marked[place] = true;
+            return;
+        }
+        for length in left..=lengths[row - 1] {
+            lengths[row] = length;
+            self.mark(lengths, row + 1, left);
+        }
+        lengths[row] = left;
+    }
+}

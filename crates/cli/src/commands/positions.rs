@@ -1,0 +1,287 @@
+//! `chomp positions`: all P-positions with m rows whose longest row has up to n squares.
+
+use std::io::BufWriter;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use boards::sieve::{LONGEST_FIRST_ROW, MOST_ROWS};
+use census::export::{NumberFormat, NumberTable};
+use clap::{Args, ValueEnum};
+use driver::{FoundLayers, PositionsChecked, PositionsRun};
+use serde_json::{Value, json};
+use terminal::Watcher;
+use terminal::typed::{number, size};
+
+use crate::failure::{self, Failure};
+use crate::json;
+use crate::options::{at_most, threads};
+use crate::output::Output;
+
+/// Find all P-positions with m rows whose longest row has up to n squares.
+///
+/// A position has the row lengths a >= b >= c >= ... >= 0, a >= 1. Prints how many P-positions there
+/// are up to some lengths a, and a hash of them: the BLAKE3 hash of the hashes of a = 1, 2, ..., each
+/// of which is taken of the lengths of the rows, as docs/FORMAT.md says.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: chomp positions --rows 4 --to 500, or\n\
+    chomp positions --to 6000 --memory 6GB --state run\n\n\
+    Exit codes: 4 if the run is interrupted.")]
+pub struct Arguments {
+    /// The number of rows m.
+    #[arg(long, value_name = "M", value_parser = rows, allow_hyphen_values = true,
+        default_value = "4")]
+    rows: u16,
+    /// The largest length n of the longest row.
+    #[arg(long, value_name = "N", value_parser = length, allow_hyphen_values = true)]
+    to: u16,
+    /// The lengths a for which the table has a line; by default some 20.
+    #[arg(long, value_name = "A,A,...", value_delimiter = ',', value_parser = length)]
+    at: Vec<u16>,
+    /// Print the table as tab-separated values, with a hash in each line.
+    #[arg(long, conflicts_with = "json")]
+    tsv: bool,
+    /// Print the number and the hash for each a as JSON: docs/JSON.md.
+    #[arg(long)]
+    json: bool,
+    /// Write the positions to this file, one a line, in lexicographic order; - for standard output,
+    /// without the table. The ending of the name says the form: .csv, .jsonl or .parquet.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "check"])]
+    out: Option<PathBuf>,
+    /// The least length a of the positions that are written.
+    #[arg(long, value_name = "A", value_parser = length, requires = "out", default_value = "1",
+        hide_default_value = true, allow_hyphen_values = true)]
+    from: u16,
+    /// The form of the positions that are written.
+    #[arg(long, value_enum, requires = "out")]
+    format: Option<FormatName>,
+    /// Compare the positions with other ways to find them: all with short rows by marks, with the
+    /// last row outermost; all with a short row 3 with the rows of `chomp tail`; and 1000 choices
+    /// of all rows but the last, by looking every bite up.
+    #[arg(long, conflicts_with = "state")]
+    check: bool,
+    /// Keep the state of the run in this folder: every ten minutes, and when the run is
+    /// interrupted. The same command resumes it. A complete run removes it.
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+    /// The memory that the run can use, such as 6GB; by default all that is free. The positions do
+    /// not depend on it.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
+    /// Threads; by default as many as there are processors.
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    threads: Option<NonZero<usize>>,
+}
+
+/// A form of the positions, as it is typed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatName {
+    /// Comma-separated values.
+    Csv,
+    /// JSON Lines.
+    Jsonl,
+    /// Apache Parquet; needs a program built with `--features parquet`.
+    Parquet,
+}
+
+fn rows(text: &str) -> Result<u16, String> {
+    let rows = at_most(text, MOST_ROWS.into(), "the number of rows is at most")?;
+    u16::try_from(rows)
+        .ok()
+        .filter(|rows| *rows >= 3)
+        .ok_or_else(|| "at least 3 rows; of one row (1) is P, of two rows (k + 1, k)".to_owned())
+}
+
+fn length(text: &str) -> Result<u16, String> {
+    let length = at_most(text, LONGEST_FIRST_ROW.into(), "a length is at most")?;
+    let length = u16::try_from(length).ok().filter(|length| *length > 0);
+    length.ok_or_else(|| "a position has at least 1 square".to_owned())
+}
+
+/// Finds the positions, and prints their numbers.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let (run, watcher) = (positions_run(arguments), Watcher::new()?);
+    let mut checked = None;
+    let found = if let Some(path) = &arguments.out {
+        write(&run, path, arguments, &watcher)?
+    } else if arguments.check {
+        let (found, done) = run.check(&watcher)?;
+        checked = Some(done);
+        found
+    } else {
+        run.find(&watcher, |_| ControlFlow::Continue(()))?
+    };
+    if arguments.out.as_deref().is_some_and(is_standard) {
+        return Ok(());
+    }
+    let summary = Summary { found, checked, arguments };
+    let text = if arguments.json {
+        json::line(&summary.object())
+    } else if arguments.tsv {
+        summary.lines()
+    } else {
+        summary.words()
+    };
+    failure::print(text.as_bytes())
+}
+
+fn positions_run(arguments: &Arguments) -> PositionsRun {
+    PositionsRun {
+        threads: arguments.threads,
+        memory: arguments.memory,
+        folder: arguments.state.clone(),
+        ..PositionsRun::new(arguments.rows, arguments.to)
+    }
+}
+
+fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// `--out`.
+fn write(
+    run: &PositionsRun,
+    path: &Path,
+    arguments: &Arguments,
+    watcher: &Watcher,
+) -> Result<FoundLayers, Failure> {
+    if arguments.from > arguments.to {
+        let Arguments { from, to, .. } = arguments;
+        return Err(Failure::Usage(format!("--from {from} is more than --to {to}")));
+    }
+    let format = format(path, arguments.format)?;
+    let output = if is_standard(path) { Output::Standard } else { Output::open(path)? };
+    let (interrupted, mut found) = (output.if_interrupted(), None);
+    let columns = NAMES[..usize::from(run.rows)].to_vec();
+    output.write(|out| {
+        let mut table = NumberTable::new(format, columns, BufWriter::new(out))?;
+        let mut written = Ok(());
+        let finding = run.find(watcher, |layer| {
+            if layer.first() >= arguments.from {
+                layer.for_each(|lengths| {
+                    if written.is_ok() {
+                        written = table.add(lengths);
+                    }
+                });
+            }
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        found = match finding {
+            Err(driver::Error::Interrupted) => {
+                return Err(Failure::Interrupted(interrupted.to_owned()));
+            }
+            finding => Some(finding?),
+        };
+        written?;
+        Ok(table.finish().map(drop)?)
+    })?;
+    Ok(found.unwrap_or_default())
+}
+
+/// The names of the rows.
+const NAMES: [&str; MOST_ROWS as usize] = [
+    "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s",
+    "t", "u", "v", "w", "x", "y", "z",
+];
+
+/// The form that was asked for, or else that of the file's name.
+fn format(path: &Path, name: Option<FormatName>) -> Result<NumberFormat, Failure> {
+    let of_ending = || {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        ending.and_then(|ending| FormatName::from_str(ending, true).ok())
+    };
+    let usual = is_standard(path).then_some(FormatName::Csv);
+    match name.or_else(of_ending).or(usual) {
+        Some(FormatName::Csv) => Ok(NumberFormat::Csv),
+        Some(FormatName::Jsonl) => Ok(NumberFormat::JsonLines),
+        Some(FormatName::Parquet) if is_standard(path) => {
+            Err(Failure::usage("Parquet is not text; name a file with --out FILE"))
+        }
+        Some(FormatName::Parquet) => Ok(NumberFormat::Parquet),
+        None => Err(Failure::Usage(format!(
+            "{} does not end in .csv, .jsonl or .parquet; choose a --format",
+            path.display()
+        ))),
+    }
+}
+
+struct Summary<'a> {
+    found: FoundLayers,
+    checked: Option<PositionsChecked>,
+    arguments: &'a Arguments,
+}
+
+impl Summary<'_> {
+    /// The lengths of the table.
+    fn lengths(&self) -> Vec<u16> {
+        let to = self.arguments.to;
+        if !self.arguments.at.is_empty() {
+            return self.arguments.at.iter().copied().filter(|&length| length <= to).collect();
+        }
+        let steps =
+            [1, 2, 5].into_iter().cycle().zip((0..5).flat_map(|power| [10_u16.pow(power); 3]));
+        let step = steps.map(|(digit, power)| digit * power).find(|step| to / step <= 20);
+        let step = usize::from(step.unwrap_or(to));
+        let mut lengths: Vec<u16> =
+            (step..=to.into()).step_by(step).filter_map(|length| length.try_into().ok()).collect();
+        if lengths.last() != Some(&to) {
+            lengths.push(to);
+        }
+        lengths
+    }
+
+    fn words(&self) -> String {
+        let mut table = terminal::table(["a <=", "P-positions", "with this a"], |_| false);
+        for length in self.lengths() {
+            let of_length = self.found.total(length) - self.found.total(length - 1);
+            table.add_row(
+                [length.into(), self.found.total(length), of_length].map(|n: u64| n.to_string()),
+            );
+        }
+        let Arguments { rows, to, .. } = self.arguments;
+        let (total, hash) = (self.found.total(*to), self.found.hash(*to));
+        let checked = self.checked.as_ref().map_or(String::new(), words_of_check);
+        format!(
+            "{table}\n\nP-positions with {rows} rows and a <= {to}: {total}.\nblake3 {hash}\n{checked}"
+        )
+    }
+
+    fn lines(&self) -> String {
+        let line = |length: u16| {
+            let (total, hash) = (self.found.total(length), self.found.hash(length));
+            let of_length = total - self.found.total(length - 1);
+            format!("{length}\t{total}\t{of_length}\t{hash}\n")
+        };
+        let lines: String = self.lengths().into_iter().map(line).collect();
+        format!("to\tp_positions\twith_this_length\tblake3\n{lines}")
+    }
+
+    fn object(&self) -> Value {
+        let Arguments { rows, to, .. } = self.arguments;
+        let layers = self.found.layers().iter().map(|layer| {
+            let hash = layer.hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+            json!({"first": layer.first, "p_positions": layer.count, "blake3": hash})
+        });
+        json!({
+            "rows": rows,
+            "to": to,
+            "p_positions": self.found.total(*to),
+            "blake3": self.found.hash(*to),
+            "checked": self.checked.map(|done| json!({
+                "marked": done.marked,
+                "spots": done.spots,
+                "tails": done.tails,
+                "in_tails": done.in_tails,
+            })),
+            "layers": layers.collect::<Vec<Value>>(),
+        })
+    }
+}
+
+fn words_of_check(done: &PositionsChecked) -> String {
+    let PositionsChecked { marked, spots, tails, in_tails } = done;
+    format!(
+        "\nVerified: all with a <= {marked}, by marks with the last row outermost; all {in_tails} with \
+         c <= {tails}, by the rows of tails; all bites from {spots} positions, by the rules.\n"
+    )
+}

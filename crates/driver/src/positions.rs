@@ -1,0 +1,207 @@
+//! All P-positions with m rows, in the order of their lengths, with their counts and hashes.
+//!
+//! A long run keeps its state in a file, so that it can be interrupted: the lengths of row 1 that
+//! are done, and what the sieve keeps of them.
+
+mod check;
+#[cfg(feature = "files")]
+mod state;
+
+use std::num::NonZero;
+use std::ops::ControlFlow;
+#[cfg(feature = "files")]
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use boards::sieve::{self, Layer, Sieve, SieveError, Width};
+
+use crate::memory::{self, Need, Purpose, Shortage};
+use crate::watch::{Begun, Unit, Watch, Work};
+use crate::{Error, SweepOptions};
+#[cfg(feature = "files")]
+use state::StateFile;
+
+pub use check::{PositionsChecked, PositionsRefuted};
+
+/// Which P-positions are to be found, and how.
+#[derive(Clone, Debug)]
+pub struct PositionsRun {
+    /// The rows of a position.
+    pub rows: u16,
+    /// The largest length of row 1.
+    pub to: u16,
+    /// Threads, or by default as many as the sweep has.
+    pub threads: Option<NonZero<usize>>,
+    /// The bytes of memory that the run may use; by default all that is free.
+    pub memory: Option<u64>,
+    /// A folder for the state of the run, which is resumed if there is one. With it, the lengths
+    /// that were done are not visited again.
+    #[cfg(feature = "files")]
+    pub folder: Option<PathBuf>,
+    /// How often the state is written.
+    pub every: Duration,
+}
+
+/// How many P-positions have a length of row 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerCount {
+    /// The length.
+    pub first: u16,
+    /// The number of P-positions.
+    pub count: u64,
+    /// Their hash, [`Layer::hash`].
+    pub hash: [u8; 32],
+}
+
+/// The counts for all lengths of row 1 from 1 on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundLayers(pub(crate) Vec<LayerCount>);
+
+impl FoundLayers {
+    /// The counts by length.
+    #[must_use]
+    pub fn layers(&self) -> &[LayerCount] {
+        &self.0
+    }
+
+    /// The number of P-positions whose row 1 has at most this length.
+    #[must_use]
+    pub fn total(&self, to: u16) -> u64 {
+        self.0.iter().take(to.into()).map(|layer| layer.count).sum()
+    }
+
+    /// The BLAKE3 hash of their [hashes](LayerCount::hash), 32 bytes each, one after the other, as
+    /// hexadecimal digits.
+    #[must_use]
+    pub fn hash(&self, to: u16) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for layer in self.0.iter().take(to.into()) {
+            hasher.update(&layer.hash);
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+}
+
+impl PositionsRun {
+    /// By default with all threads and all memory, and no state in a file.
+    #[must_use]
+    pub fn new(rows: u16, to: u16) -> Self {
+        Self {
+            rows,
+            to,
+            threads: None,
+            memory: None,
+            #[cfg(feature = "files")]
+            folder: None,
+            every: Duration::from_secs(600),
+        }
+    }
+
+    /// Finds the positions: `visit` is shown those of each length of row 1, in ascending order, and
+    /// can stop the run.
+    ///
+    /// # Errors
+    /// [`Error::Sieve`]; [`Error::Memory`] before any work; [`Error::PositionsState`] for a state
+    /// that cannot be used; [`Error::Interrupted`], or [`Error::PositionsInterrupted`] if the state
+    /// is kept.
+    ///
+    /// ```
+    /// # use std::ops::ControlFlow;
+    /// let run = driver::PositionsRun::new(4, 20);
+    /// let found = run.find(&(), |_| ControlFlow::Continue(()))?;
+    /// assert_eq!((found.total(10), found.total(20)), (75, 432));
+    /// # Ok::<(), driver::Error>(())
+    /// ```
+    pub fn find(
+        &self,
+        watch: &dyn Watch,
+        mut visit: impl FnMut(Layer<'_>) -> ControlFlow<()>,
+    ) -> Result<FoundLayers, Error> {
+        let threads = self.threads();
+        let width = self.width(watch)?;
+        #[cfg(feature = "files")]
+        let mut file =
+            self.folder.as_deref().map(|dir| StateFile::open(dir, self.rows)).transpose()?;
+        let (mut sieve, mut found) =
+            (Sieve::new(self.rows, self.to, width)?, FoundLayers::default());
+        #[cfg(feature = "files")]
+        if let Some(file) = &file
+            && let Some(resumed) = file.resume(self.rows, self.to, width, watch)?
+        {
+            (sieve, found) = resumed;
+        }
+        let work = self.work(sieve.next(), width);
+        let _ended = Begun::new(watch, work);
+        let done = AtomicU64::new(work.before);
+        #[cfg(feature = "files")]
+        let keeps = file.is_some();
+        #[cfg(not(feature = "files"))]
+        let keeps = false;
+        let tell = |columns| {
+            watch.done(done.fetch_add(columns, Ordering::Relaxed) + columns);
+            // A run with a file ends its block, so that nothing is lost.
+            if watch.stop() && !keeps { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        while let Some(block) = sieve.next_block(threads, &tell).map_err(of_sieve)? {
+            for layer in block.layers() {
+                let (count, hash) = (layer.count(), layer.hash());
+                found.0.push(LayerCount { first: layer.first(), count, hash });
+                if visit(layer).is_break() {
+                    return Ok(found);
+                }
+            }
+            let stops = watch.stop() && sieve.next() <= self.to;
+            #[cfg(feature = "files")]
+            if let Some(file) = &mut file
+                && (stops || file.is_due(self.every))
+            {
+                let written = file.write(&sieve, &found, watch);
+                if stops && written {
+                    let (file, next) = (file.path().to_owned(), sieve.next());
+                    return Err(Error::PositionsInterrupted { file, next });
+                }
+            }
+            if stops {
+                return Err(Error::Interrupted);
+            }
+        }
+        #[cfg(feature = "files")]
+        if let Some(file) = &file {
+            file.remove();
+        }
+        Ok(found)
+    }
+
+    fn threads(&self) -> NonZero<usize> {
+        self.threads.unwrap_or_else(|| SweepOptions::default().workers())
+    }
+
+    /// The widest blocks for which there is memory.
+    fn width(&self, watch: &dyn Watch) -> Result<Width, Error> {
+        let purpose = Purpose::Positions { rows: self.rows, to: self.to };
+        let fits = |width| -> Result<Width, Shortage> {
+            let threads = self.threads();
+            let bytes = sieve::memory(self.rows, self.to, width, threads);
+            let need = Need { bytes, threads: threads.get() as u64 - 1, helpers: 0 };
+            memory::require_within(purpose, need, self.memory)?;
+            memory::announce(purpose, need, watch)?;
+            Ok(width)
+        };
+        Ok(fits(Width::Of128).or_else(|_| fits(Width::Of64))?)
+    }
+
+    fn work(&self, next: u16, width: Width) -> Work {
+        let all = sieve::columns(0, self.to, width);
+        let before = all - sieve::columns(next, self.to, width).min(all);
+        // Columns grow with the square of the length, and the time with its power 3.9.
+        Work { unit: Unit::Column, all, before, exponent: 1.95 }
+    }
+}
+
+fn of_sieve(error: SieveError) -> Error {
+    match error {
+        SieveError::Stopped => Error::Interrupted,
+        error => Error::Sieve(error),
+    }
+}

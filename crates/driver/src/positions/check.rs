@@ -1,0 +1,182 @@
+//! P-positions compared with three other ways to find them, none of which the sieve uses.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use boards::sieve::{Contradiction, Layer, Spots, by_marks};
+use num_bigint::BigUint;
+use record::{Family, HeadForm, Record, Tail};
+use thiserror::Error;
+
+use super::{FoundLayers, PositionsRun};
+use crate::watch::Watch;
+use crate::{Engine, Error, Source};
+
+/// What a check has compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PositionsChecked {
+    /// All P-positions with row 1 up to this length are those that marks find, with the last row
+    /// outermost ([`by_marks`]).
+    pub marked: u16,
+    /// The number of positions whose bites were looked up: a P-position has none to a P-position,
+    /// an N-position has one.
+    pub spots: u64,
+    /// All P-positions whose row 3 has up to this length are those of the rows of tails
+    /// ([`Engine::family`]).
+    pub tails: u16,
+    /// The number of these P-positions.
+    pub in_tails: u64,
+}
+
+/// A position that one way finds, and another one does not.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PositionsRefuted {
+    /// By the rules of the game.
+    #[error(transparent)]
+    Rules(#[from] Contradiction),
+    /// By marks, or by the rows of tails.
+    #[error("for a = {first} the P-positions {by} differ: {position:?} is only in one of both")]
+    Differ {
+        /// The length of row 1.
+        first: u16,
+        /// Which ones.
+        by: &'static str,
+        /// The first of them.
+        position: Vec<u16>,
+    },
+}
+
+/// Choices of all rows but the last whose positions are looked up.
+const SPOTS: usize = 1000;
+
+/// The largest number of tuples for marks, a byte each, and the largest length.
+const MARKED: (u64, u16) = (1 << 27, 200);
+
+/// Row 3 of the positions that are compared with the rows of tails, for four rows; with more of them
+/// there are more tails.
+const LONGEST_THIRD: u16 = 12;
+
+impl PositionsRun {
+    /// Finds the positions as [`find`](Self::find) does, but from the first on, and compares them:
+    /// all with short rows, all with a short row 3, and some by the rules of the game.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find), and [`Error::PositionsRefuted`].
+    pub fn check(&self, watch: &dyn Watch) -> Result<(FoundLayers, PositionsChecked), Error> {
+        let mut checks = Checks::new(self, watch)?;
+        let mut refuted = None;
+        let found = self.find(watch, |layer| match checks.visit(&layer) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(why) => {
+                refuted = Some(why);
+                ControlFlow::Break(())
+            }
+        })?;
+        match refuted {
+            Some(why) => Err(Error::PositionsRefuted(Box::new(why))),
+            None => Ok((found, checks.done())),
+        }
+    }
+}
+
+struct Checks {
+    marked: u16,
+    marks: Vec<Vec<u16>>,
+    spots: Spots,
+    /// The P-positions of the rows of tails.
+    tails: BTreeSet<Vec<u16>>,
+    third: u16,
+    in_tails: u64,
+}
+
+impl Checks {
+    fn new(run: &PositionsRun, watch: &dyn Watch) -> Result<Self, Error> {
+        let (rows, to) = (run.rows, run.to);
+        let (most, longest) = MARKED;
+        let fits =
+            |to: &u16| (u64::from(*to) + 1).checked_pow(rows.into()).is_some_and(|n| n <= most);
+        let marked = (1..=to.min(longest)).rev().find(fits).unwrap_or(0);
+        let third = if rows <= 4 { LONGEST_THIRD } else { LONGEST_THIRD / 3 }.min(to);
+        Ok(Self {
+            marked,
+            marks: by_marks(rows, marked).unwrap_or_default(),
+            spots: Spots::random(rows, to, SPOTS, 1),
+            tails: of_tails(rows, to, third, watch)?,
+            third,
+            in_tails: 0,
+        })
+    }
+
+    fn visit(&mut self, layer: &Layer<'_>) -> Result<(), PositionsRefuted> {
+        self.spots.visit(layer)?;
+        let first = layer.first();
+        let (mut all, mut short) = (Vec::new(), Vec::new());
+        layer.for_each(|lengths| {
+            if first <= self.marked {
+                all.push(lengths.to_vec());
+            }
+            if lengths[2] <= self.third {
+                short.push(lengths.to_vec());
+            }
+        });
+        if first <= self.marked {
+            let marks = self.marks.iter().filter(|lengths| lengths[0] == first);
+            same(first, "and those that marks find", &all, marks)?;
+        }
+        self.in_tails += short.len() as u64;
+        let least = vec![first];
+        let tails = self.tails.range(least..).take_while(|lengths| lengths[0] == first);
+        same(first, "and those of the rows of tails", &short, tails)
+    }
+
+    fn done(&self) -> PositionsChecked {
+        let (marked, spots, tails) = (self.marked, self.spots.checked(), self.third);
+        PositionsChecked { marked, spots, tails, in_tails: self.in_tails }
+    }
+}
+
+/// Whether both are the same.
+fn same<'a>(
+    first: u16,
+    by: &'static str,
+    found: &[Vec<u16>],
+    expected: impl Iterator<Item = &'a Vec<u16>>,
+) -> Result<(), PositionsRefuted> {
+    let found: BTreeSet<_> = found.iter().collect();
+    let expected: BTreeSet<_> = expected.collect();
+    match found.symmetric_difference(&expected).next() {
+        None => Ok(()),
+        Some(&position) => Err(PositionsRefuted::Differ { first, by, position: position.clone() }),
+    }
+}
+
+/// The P-positions of the rows of all tails whose first part is at most `third`.
+fn of_tails(
+    rows: u16,
+    to: u16,
+    third: u16,
+    watch: &dyn Watch,
+) -> Result<BTreeSet<Vec<u16>>, Error> {
+    let within = Tail::new(vec![third.into(); usize::from(rows) - 2]).expect("positive parts");
+    let go_on = |_: &Record| ControlFlow::Continue(());
+    let family = Family { level: 0, within };
+    let records = Engine::default().family(&family, HeadForm::Offsets, watch, go_on)?;
+    let mut found = BTreeSet::new();
+    for record in &records {
+        let tail = &record.key().tail;
+        let lower: Vec<u16> =
+            tail.parts().iter().filter_map(|&part| part.try_into().ok()).collect();
+        for second in lower.first().copied().unwrap_or(0)..=to {
+            let value = records.as_slice().value(&BigUint::from(second), tail, &())?;
+            let first = value.p().and_then(|first| u16::try_from(first).ok());
+            if let Some(first) = first.filter(|first| *first <= to) {
+                let mut lengths = vec![first, second];
+                lengths.extend(&lower);
+                lengths.resize(rows.into(), 0);
+                found.insert(lengths);
+            }
+        }
+    }
+    Ok(found)
+}
