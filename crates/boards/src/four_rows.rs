@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
-use crate::sieve::{Layer, OnProgress, Sieve, SieveError};
+use crate::sieve::{Layer, OnProgress, Sieve, SieveError, Width};
 
 /// The counts of all P-positions of four rows whose row 1 has from 1 to n squares.
 ///
@@ -96,7 +96,7 @@ impl FourRows {
         threads: NonZero<usize>,
         on_progress: &OnProgress,
     ) -> Result<Self, SieveError> {
-        let (mut sieve, mut counts) = (Sieve::new(4, n)?, Self::default());
+        let (mut sieve, mut counts) = (Sieve::new(4, n, Width::Of128)?, Self::default());
         while let Some(block) = sieve.next_block(threads, on_progress)? {
             for layer in block.layers() {
                 counts.add(&layer);
@@ -112,8 +112,7 @@ impl FourRows {
     pub fn add(&mut self, layer: &Layer) {
         let a = layer.first();
         assert_eq!(usize::from(a), self.of.len() + 1, "layers come in order from 1");
-        let lengths = [(); 3].map(|()| vec![0; usize::from(a) + 1]);
-        let mut counts = Counts { number: 0, openings: Vec::new(), lengths };
+        let mut counts = Counts::empty(a);
         self.widest.resize(usize::from(a) + 1, None);
         let mut before = None;
         layer.for_each(|position| {
@@ -128,6 +127,17 @@ impl FourRows {
             }
         });
         self.of.push(counts);
+    }
+
+    /// The counts of one layer alone.
+    ///
+    /// # Panics
+    /// If positions do not have four rows.
+    #[must_use]
+    pub fn counts(layer: &Layer) -> Counts {
+        let mut counts = Counts::empty(layer.first());
+        layer.for_each(|position| counts.add(position.try_into().expect("four rows")));
+        counts
     }
 
     /// n: the largest a.
@@ -270,6 +280,11 @@ pub fn triples(n: u16) -> u64 {
 }
 
 impl Counts {
+    fn empty(a: u16) -> Self {
+        let lengths = [(); 3].map(|()| vec![0; usize::from(a) + 1]);
+        Self { number: 0, openings: Vec::new(), lengths }
+    }
+
     fn add(&mut self, [a, b, c, d]: [u16; 4]) {
         self.number += 1;
         for (counts, x) in self.lengths.iter_mut().zip([b, c, d]) {
@@ -278,7 +293,7 @@ impl Counts {
         // A bite in a rectangle leaves the rows above it as they are, and the others equal.
         let rows = [(2, a, b), (3, b, c), (4, c, d)];
         let bite = rows.into_iter().find(|&(_, before, left)| left < before);
-        let is_opening = |&(_, before, left): &(u8, u16, u16)| a > 1 && before == a && d == left;
+        let is_opening = |&(_, before, left): &(u8, u16, u16)| before == a && d == left;
         if let Some((row, _, left)) = bite.filter(is_opening) {
             self.openings.push(Opening { row, left });
         }
@@ -291,7 +306,7 @@ impl Counts {
     }
 
     /// The winning bites in 4 × a, but for those in row 1: these leave `(1,1,1,1)` or `(x,x,x,x)`,
-    /// which are N-positions. None for a = 1.
+    /// which are N-positions.
     #[must_use]
     pub fn openings(&self) -> &[Opening] {
         &self.openings

@@ -97,8 +97,8 @@ impl Evidence {
         self.cells = Some(cells);
     }
 
-    /// Takes the P-positions of four rows. Without them those to [`FourRows::DETAILED`] are computed
-    /// on first use.
+    /// Takes the P-positions of four rows. Without them those to [`FourRows::DETAILED`] are
+    /// computed on first use.
     ///
     /// # Panics
     /// If they do not reach that number.

@@ -4,11 +4,13 @@ use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use boards::four_rows::FourRows;
 use clap::{Args, Subcommand, ValueEnum};
-use driver::{DataSet, Engine, Family, HeadForm, Record, RowKey, Source};
+use driver::{DataSet, Engine, Family, HeadForm, PositionsRun, Record, RowKey, Source};
 use figures::{
-    BandsPlot, DensitiesPlot, DiagonalPlot, Figure, FigureError, LevelsPlot, PeriodsPlot, RowPlot,
-    SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
+    BandsPlot, DensitiesPlot, DiagonalPlot, FamiliesPlot, Figure, FigureError, LevelsPlot,
+    PeriodsPlot, RowPlot, SectionPlot, SettlingPlot, SheetPlot, SlicesPlot, StartsPlot, StripsPlot,
+    TablePlot, WhyPlot,
 };
 use record::data_set::{Disk, Folder};
 use terminal::Watcher;
@@ -65,6 +67,12 @@ enum FigureChoice {
     Strips(Counted),
     /// The density of the rows of each kind against r, with the errors of counting.
     Densities(Counted),
+    /// All P-positions (A,b,c,d) of four rows in the plane of b and c, shaded by d.
+    Section(OneSection),
+    /// P-positions of four rows by b/a and c/a, for three values of d/a and for HIGH and LOW a.
+    Slices(FourRowed),
+    /// The families HIGH and LOW of four rows: the median and the largest d/a against a.
+    Families(CountedFourRowed),
     /// Every figure, with its usual range, into a folder.
     All(AllFigures),
 }
@@ -148,6 +156,36 @@ struct LevelsFigure {
     picture: Picture,
 }
 
+/// A figure of four rows with the same longest row.
+#[derive(Debug, Args)]
+struct OneSection {
+    /// The length of the longest row.
+    #[arg(value_name = "A", value_parser = longest, allow_hyphen_values = true)]
+    a: u16,
+    #[command(flatten)]
+    picture: Picture,
+}
+
+/// A figure of four rows.
+#[derive(Debug, Args)]
+struct FourRowed {
+    /// The largest length of the longest row. 1000 takes seconds, 3000 minutes.
+    #[arg(long, value_name = "N", value_parser = longest, allow_hyphen_values = true, default_value = "1000")]
+    to: u16,
+    #[command(flatten)]
+    picture: Picture,
+}
+
+/// A figure of four rows that is a table as well.
+#[derive(Debug, Args)]
+struct CountedFourRowed {
+    #[command(flatten)]
+    chosen: FourRowed,
+    /// Write what is drawn to this file, too: tab-separated, with a header line.
+    #[arg(long, value_name = "FILE")]
+    tsv: Option<PathBuf>,
+}
+
 /// Where rows come from, and where the figure goes.
 #[derive(Debug, Args)]
 struct Drawing {
@@ -213,6 +251,16 @@ fn drawn_level(text: &str) -> Result<u64, String> {
     at_most(text, LevelsPlot::HIGHEST, "levels are drawn to level")
 }
 
+fn longest(text: &str) -> Result<u16, String> {
+    let length = at_most(text, LARGEST_A.into(), "figures of four rows are drawn to a =")?;
+    let length = u16::try_from(length).ok().filter(|&a| a >= SMALLEST_A);
+    length.ok_or_else(|| format!("figures of four rows begin at a = {SMALLEST_A}"))
+}
+
+/// The a of figures of four rows.
+const SMALLEST_A: u16 = 20;
+const LARGEST_A: u16 = 6000;
+
 /// The usual last row of a figure of many rows.
 const MANY_ROWS: u64 = 100_000;
 
@@ -232,6 +280,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         FigureChoice::Bands(chosen) => bands(chosen),
         FigureChoice::Strips(chosen) => counted::<StripsPlot>(chosen, StripsPlot::tsv),
         FigureChoice::Densities(chosen) => counted::<DensitiesPlot>(chosen, DensitiesPlot::tsv),
+        FigureChoice::Section(chosen) => {
+            let canvas = Canvas::open(&chosen.picture)?;
+            canvas.write(&section(chosen.a.into())?)
+        }
+        FigureChoice::Slices(chosen) => {
+            let canvas = Canvas::open(&chosen.picture)?;
+            canvas.write(&slices(chosen.to.into())?)
+        }
+        FigureChoice::Families(chosen) => families(chosen),
         FigureChoice::All(chosen) => all(chosen),
     }
 }
@@ -440,15 +497,56 @@ fn levels_plot(level: u64, last: u64) -> Result<LevelsPlot, Failure> {
     Ok(plot)
 }
 
+/// Visits the P-positions of four rows by length of row 1.
+fn four_rows(to: u64, mut visit: impl FnMut(boards::sieve::Layer<'_>)) -> Result<(), Failure> {
+    let to = u16::try_from(to).expect("a was parsed");
+    PositionsRun::new(4, to).find(&Watcher::new()?, |layer| {
+        visit(layer);
+        ControlFlow::Continue(())
+    })?;
+    Ok(())
+}
+
+fn section(a: u64) -> Result<Figure, Failure> {
+    let mut plot = SectionPlot::new(u16::try_from(a).expect("a was parsed"));
+    four_rows(a, |layer| plot.add(&layer))?;
+    Ok(plot.figure()?)
+}
+
+fn slices(to: u64) -> Result<Figure, Failure> {
+    let mut plot = SlicesPlot::new(u16::try_from(to).expect("a was parsed"));
+    four_rows(to, |layer| plot.add(&layer))?;
+    Ok(plot.figure())
+}
+
+fn families_plot(to: u64) -> Result<FamiliesPlot, Failure> {
+    let mut counts = FourRows::default();
+    four_rows(to, |layer| counts.add(&layer))?;
+    Ok(FamiliesPlot::of(&counts))
+}
+
+fn families(chosen: &CountedFourRowed) -> Result<(), Failure> {
+    let canvas = Canvas::open(&chosen.chosen.picture)?;
+    let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
+    let plot = families_plot(chosen.chosen.to.into())?;
+    canvas.write(&plot.figure())?;
+    write_table(table, &plot.tsv())
+}
+
 /// Draws a figure that ends with this row.
 type DrawTo = fn(u64) -> Result<Figure, Failure>;
 
-/// The other figures that `chomp plot all` draws: why a row has its period, and the bands of rows.
-const OTHERS: [(&str, u64, DrawTo); 2] = [
+/// The other figures that `chomp plot all` draws: why a row has its period, the bands of rows, and
+/// four rows. 499 is HIGH, and 497 is LOW.
+const OTHERS: [(&str, u64, DrawTo); 6] = [
     ("why", 6541, |row| why_figure(row, None)),
     ("bands", MANY_ROWS, |last| {
         Ok(figures::Plot::figure(&bands_plot(&[1000, 10_000, last], None)?)?)
     }),
+    ("section", 497, section),
+    ("section", 499, section),
+    ("slices", 1000, slices),
+    ("families", 1000, |to| Ok(families_plot(to)?.figure())),
 ];
 
 /// One run of the engine with offsets for the figures that need them, and one without; one of
