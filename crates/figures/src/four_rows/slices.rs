@@ -11,7 +11,7 @@ use super::super::page::{Align, Label, Page};
 use super::super::thousandths::{grouped, text};
 use super::name;
 
-/// Small multiples: b/a and c/a of the positions with d/a near four numbers, for each family.
+/// Small multiples: b/a and c/a of the positions with d/a near three numbers, for each family.
 #[derive(Clone, Debug)]
 pub struct SlicesPlot {
     to: u16,
@@ -28,12 +28,12 @@ const HALF: u64 = 4;
 const ABOVE: u64 = 85;
 const FAMILIES: [HighOrLow; 2] = [HighOrLow::High, HighOrLow::Low];
 /// Cells each way, from `LEAST` to 1 across and from 0 to `MOST` upwards, in thousandths.
-const CELLS: (usize, usize) = (120, 140);
+const CELLS: (usize, usize) = (120, 180);
 const LEAST: u64 = 400;
-const MOST: u64 = 700;
+const MOST: u64 = 900;
 const CELL: i64 = 26;
 const TOP: i64 = 1250;
-const GAP: i64 = 190;
+const GAP: i64 = 480;
 
 impl SlicesPlot {
     /// A plot of the positions with a from 0.85·`to` to `to`.
@@ -90,8 +90,8 @@ impl SlicesPlot {
         let size = |cells: usize| CELL * i64::try_from(cells).expect("few cells");
         let (width, height) = (size(CELLS.0), size(CELLS.1));
         let (x_text, y_text) = (
-            AxisText { label: "b/a", ticks: 4, unit: 1 },
-            AxisText { label: "c/a", ticks: 5, unit: 1 },
+            AxisText { label: "b/a", ticks: 4, unit: 100 },
+            AxisText { label: "c/a", ticks: 5, unit: 100 },
         );
         let mut bottom = TOP;
         for (row, family) in FAMILIES.into_iter().enumerate() {
