@@ -411,13 +411,10 @@ fn strongest(found: &FourRows, to: u16, most: usize, modulus: usize) -> Finding 
 
 fn period_divisible(evidence: &Evidence, by: u64) -> Finding {
     let row = evidence.periodic.iter().find(|row| row.period() % by == 0);
-    let figure = match row {
-        Some(row) => format!("row {} has period {}", row.row, row.period()),
-        None => {
-            let last = evidence.last_row();
-            format!("no period of rows 0 to {last} is divisible by {by}")
-        }
-    };
+    let figure = row.map_or_else(
+        || format!("no period of rows 0 to {} is divisible by {by}", evidence.last_row()),
+        |row| format!("row {} has period {}", row.row, row.period()),
+    );
     Finding::found(row.is_some(), figure)
 }
 

@@ -818,13 +818,17 @@ fn figures_are_those_of_outputs() {
         ("levels", "levels-1000.svg"),
         ("level-starts", "level-starts-1000.svg"),
         ("why 6541", "why-6541.svg"),
+        ("section 497", "section-497.svg"),
+        ("section 499", "section-499.svg"),
+        ("slices", "slices-1000.svg"),
+        ("families", "families-1000.svg"),
     ] {
         let file = folder.path().join(name);
         chomp(&format!("plot {figure} --out")).arg(&file).assert().success();
         let committed = workspace("outputs/figures").join(name);
         assert!(fs::read(&file).unwrap() == fs::read(committed).unwrap(), "{name} differs");
     }
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 7, "nothing else is left there");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 11, "nothing else is left there");
 }
 
 #[test]

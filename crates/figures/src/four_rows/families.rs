@@ -32,6 +32,13 @@ const TOP: i64 = 1350;
 const BETWEEN: i64 = 800;
 const HEIGHT: i64 = 3600;
 const DOT: i64 = 60;
+/// The height of a point.
+type Height = fn(&Point) -> i64;
+/// The panels: title, range, and points.
+const PANELS: [(&str, (i64, i64), Height); 2] = [
+    ("the median of d", (100_000, 320_000), |point| point.median),
+    ("the largest d", (400_000, 1_000_000), Point::largest),
+];
 /// Only for smaller a the medians are beyond the panel.
 const FIRST: u16 = 20;
 
@@ -94,11 +101,7 @@ impl FamiliesPlot {
             Scale { least: 0, most: whole(to.into()), from: Panel::LEFT, to: Panel::RIGHT - 200 };
         let mut top = TOP;
         let mut bottom = TOP;
-        let panels: [(&str, (i64, i64), fn(&Point) -> i64); 2] = [
-            ("the median of d", (100_000, 320_000), |point| point.median),
-            ("the largest d", (400_000, 1_000_000), Point::largest),
-        ];
-        for (what, (least, most), height) in panels {
+        for (what, (least, most), height) in PANELS {
             let panel = Panel { x, y: Scale { least, most, from: top + HEIGHT, to: top } };
             let y_text = AxisText { label: "thousandths of a", ticks: 7, unit: 1000 };
             panel.grid(&mut page, x_text, y_text);

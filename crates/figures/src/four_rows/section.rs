@@ -68,6 +68,9 @@ impl SectionPlot {
     ///
     /// # Errors
     /// [`FigureError::Missing`] if a was not taken.
+    ///
+    /// # Panics
+    /// Never: there are few cells.
     pub fn figure(&self) -> Result<Figure, FigureError> {
         let a = u64::from(self.a);
         let counts = self.counts.as_ref().ok_or(FigureError::Missing { row: a })?;

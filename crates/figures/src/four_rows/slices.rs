@@ -45,6 +45,9 @@ impl SlicesPlot {
     }
 
     /// Takes the P-positions with some a, and leaves others out.
+    ///
+    /// # Panics
+    /// If positions do not have four rows.
     pub fn add(&mut self, layer: &Layer) {
         let a = u64::from(layer.first());
         if 100 * a <= ABOVE * u64::from(self.to) || a > self.to.into() {
@@ -82,6 +85,9 @@ impl SlicesPlot {
     }
 
     /// Draws the positions that were taken.
+    ///
+    /// # Panics
+    /// Never: there are few cells.
     #[must_use]
     pub fn figure(&self) -> Figure {
         let mut page = Page::new("P-positions of four rows with the same d/a");
