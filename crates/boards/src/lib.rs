@@ -1,5 +1,6 @@
 //! Chomp on finite boards with any number of rows, solved.
 //!
+//! - [`four_rows`]: P-positions of four rows, counted.
 //! - [`grundy`]: Grundy values of three rows, by a full table.
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
 //! - [`boundary`]: all P-positions of a rectangle, a list in two bytes each; for larger squares.
@@ -13,6 +14,7 @@
 //! other posets (`posets`), drawing, files, and boards without end.
 
 pub mod boundary;
+pub mod four_rows;
 pub mod grundy;
 pub mod openings;
 pub mod probe;

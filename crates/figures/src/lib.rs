@@ -21,7 +21,8 @@
 //! A [`WhyPlot`] takes the explanation of a row, and draws it among the rows just below. A
 //! [`LevelsPlot`] takes records of levels, and draws their periods and starts. A [`BoardPlot`]
 //! draws a board of any number of rows, with its winning bites or a strategy; it needs no records.
-//! An [`OpeningsPlot`] draws how many openings of rectangles win. [`HasseDiagram`] draws a poset.
+//! An [`OpeningsPlot`] draws the number of winning openings of rectangles. [`HasseDiagram`] draws a
+//! poset. [`SectionPlot`], [`SlicesPlot`] and [`FamiliesPlot`] draw P-positions of four rows.
 //!
 //! What does not belong here: computing offsets, and writing files.
 
@@ -30,6 +31,7 @@ mod bands;
 mod board;
 mod density;
 mod font;
+mod four_rows;
 mod hasse;
 mod kinds;
 mod legend;
@@ -54,6 +56,7 @@ mod why;
 
 pub use bands::BandsPlot;
 pub use board::{BoardPlot, Poison};
+pub use four_rows::{FamiliesPlot, SectionPlot, SlicesPlot};
 pub use hasse::HasseDiagram;
 pub use kinds::DensitiesPlot;
 pub use levels::LevelsPlot;

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use boards::Outcomes;
 use boards::boundary::{Solution, Solver};
+use boards::four_rows::FourRows;
 use byrnes::{ChompGrundy, LevelRow, Losers, Row};
 use census::statistics::CellStatistics;
 use game::brouwer::Table;
@@ -45,6 +46,8 @@ pub struct Evidence {
     pub(crate) periodic: Vec<PeriodicRow>,
     /// The statistics of the cells, from row 0 on, perhaps of fewer rows than there are records.
     pub(crate) cells: Option<CellStatistics>,
+    /// The P-positions of four rows, if more of them are given than the oracles compute.
+    four_rows: Option<FourRows>,
     pub(crate) oracles: Oracles,
 }
 
@@ -95,6 +98,21 @@ impl Evidence {
         self.cells = Some(cells);
     }
 
+    /// Takes the P-positions of four rows. Without them those to [`FourRows::DETAILED`] are
+    /// computed on first use.
+    ///
+    /// # Panics
+    /// If they do not reach that number.
+    pub fn add_four_rows(&mut self, four_rows: FourRows) {
+        assert!(four_rows.to() >= FourRows::DETAILED, "the claims need them");
+        self.four_rows = Some(four_rows);
+    }
+
+    /// The P-positions of four rows.
+    pub(crate) fn four_rows(&self) -> &FourRows {
+        self.four_rows.as_ref().unwrap_or_else(|| self.oracles.four_rows())
+    }
+
     /// R; 0 if there are no rows at all.
     #[must_use]
     pub fn last_row(&self) -> u64 {
@@ -119,6 +137,7 @@ pub(crate) struct Oracles {
     literal: OnceLock<Vec<Row>>,
     levels: OnceLock<Vec<Vec<Record>>>,
     boards: OnceLock<Solution>,
+    four_rows: OnceLock<FourRows>,
 }
 
 impl Oracles {
@@ -159,6 +178,15 @@ impl Oracles {
             let on_progress = |_| ControlFlow::Continue(());
             let solution = solver.solve(NonZero::<usize>::MIN, &on_part, &on_progress);
             solution.expect("nobody stops it")
+        })
+    }
+
+    /// The P-positions of four rows to [`FourRows::DETAILED`].
+    pub fn four_rows(&self) -> &FourRows {
+        self.four_rows.get_or_init(|| {
+            let watch = |_| ControlFlow::Continue(());
+            FourRows::up_to(FourRows::DETAILED, NonZero::<usize>::MIN, &watch)
+                .expect("a small sieve")
         })
     }
 

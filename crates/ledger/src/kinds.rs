@@ -8,6 +8,7 @@ use serde::Deserialize;
 pub use crate::boards::BoardTest;
 pub use crate::cells::CellTest;
 use crate::evidence::Evidence;
+pub use crate::four_rows::FourRowsTest;
 pub use crate::grundy::GrundyTest;
 pub use crate::posets::{Bite, FamilyName, PosetTest};
 pub use crate::positions::{Before, Move, PN, PositionTest, Shape};
@@ -35,6 +36,8 @@ pub enum Test {
     Grundy(GrundyTest),
     /// Posets other than boards.
     Posets(PosetTest),
+    /// P-positions of four rows.
+    FourRows(FourRowsTest),
 }
 
 impl Test {
@@ -49,6 +52,7 @@ impl Test {
             Self::Recurrences(test) => test.examine(&evidence.oracles),
             Self::Grundy(test) => test.examine(&evidence.oracles),
             Self::Posets(test) => test.examine(),
+            Self::FourRows(test) => test.examine(evidence),
         }
     }
 }

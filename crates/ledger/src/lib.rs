@@ -1,4 +1,4 @@
-//! The claims ledger: every computable claim of three papers on Chomp, and of a page in two
+//! The claims ledger: every computable claim of four papers on Chomp, and of a page in two
 //! versions, tested.
 //!
 //! `claims.ron` has one entry per claim: its source, its statement in our words, and the numbers
@@ -15,6 +15,7 @@
 //! | `cells` | how often values occur, row minima | statistics of all cells |
 //! | `grundy` | Grundy values | a full table (`boards`), literal recurrence of levels (`byrnes`) |
 //! | `posets` | Chomp on posets other than boards | search (`posets`), fact 11 |
+//! | `four_rows` | P-positions of four rows | a sieve (`boards`), row records |
 //! | `recurrences` | Zeilberger's recurrences | literal recurrence (`byrnes`), all small cases |
 //!
 //! A new kind of claim takes a variant for its parameters, and an arm of the `match` of its module,
@@ -24,7 +25,9 @@
 
 mod boards;
 mod cells;
+mod chi_squared;
 mod evidence;
+mod four_rows;
 mod grundy;
 mod judged;
 pub mod kinds;

@@ -11,7 +11,7 @@ use crate::verdict::{Judgement, Range, Verdict};
 /// The ledger in the program: `claims.ron`.
 const FILE: &str = include_str!("claims.ron");
 
-/// The sources of claims: three papers, and a page in two versions.
+/// The sources of claims: four papers, and a page in two versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all(serialize = "snake_case"))]
 pub enum Paper {
@@ -25,12 +25,20 @@ pub enum Paper {
     Zeilberger2003,
     /// Cho, *Winning strategies for the game of Chomp: a practical approach*.
     Cho2018,
+    /// Garg, *Structural results for 4 × n Chomp*, and OEIS A395126.
+    Garg2026,
 }
 
 impl Paper {
     /// All of them, in the order of the ledger.
-    pub const ALL: [Self; 5] =
-        [Self::Paper2005, Self::Page, Self::OlderPage, Self::Zeilberger2003, Self::Cho2018];
+    pub const ALL: [Self; 6] = [
+        Self::Paper2005,
+        Self::Page,
+        Self::OlderPage,
+        Self::Zeilberger2003,
+        Self::Cho2018,
+        Self::Garg2026,
+    ];
 
     /// Authors, title, place.
     #[must_use]
@@ -48,6 +56,10 @@ impl Paper {
             Self::Cho2018 => {
                 "I.-S. Cho, Winning strategies for the game of Chomp: a practical approach (2018)"
             }
+            Self::Garg2026 => {
+                "A. Garg, Structural results for 4 × n Chomp, arXiv 2604.25952 (v1 April 2026, v2 May \
+                 2026), and OEIS A395126"
+            }
         }
     }
 
@@ -60,6 +72,7 @@ impl Paper {
             Self::OlderPage => "older copy of the page",
             Self::Zeilberger2003 => "Zeilberger 2003",
             Self::Cho2018 => "Cho 2018",
+            Self::Garg2026 => "Garg 2026",
         }
     }
 }

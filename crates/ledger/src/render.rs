@@ -10,7 +10,7 @@ use crate::verdict::Verdict;
 
 /// The text above the claims.
 const INTRODUCTION: &str = "\
-Three papers and a page in two versions make claims about Chomp that can be computed. Each claim is
+Four papers and a page in two versions make claims about Chomp that can be computed. Each claim is
 tested again here, with its statement in our words, the verdict, the finding, its range, and the
 method.
 
@@ -34,9 +34,9 @@ const OUT_OF_REACH: &str = "\
 const NOTATION: &str = "
 P-positions are `(p,q,r)`, row lengths from the top down. `f(q,r)` is the p that makes `(p,q,r)` a
 P-position, and `d_n = f(n,n)`. The finite rows `r_n` end with `(q_n,q_n,r_n)`. Cho's `[a,b,c]` is
-`(c,b,a)`, and Zeilberger's `[c,a,b]` is `(c+a+b,c+a,c)`. The engine that writes a row record also
-proves it; see `proofs/README.md`. Frequencies are compared as fractions, and distances from lines
-in integers.
+`(c,b,a)`, and Zeilberger's `[c,a,b]` is `(c+a+b,c+a,c)`. Garg's `(a,b,c,d)` are row lengths, too.
+The engine that writes a row record also proves it; see `proofs/README.md`. Frequencies are compared
+as fractions, and distances from lines in integers.
 ";
 
 /// The verdicts that come first, for all papers together.
@@ -47,15 +47,17 @@ const FIRST: [(Verdict, &str); 4] = [
     (Verdict::Vague, "Vague"),
 ];
 
-/// The ledger as a document in Markdown. The same verdicts give the same bytes.
+/// The ledger as a document in Markdown. The same verdicts give the same bytes. P-positions of four
+/// rows were given to `four_rows`, if any were.
 #[must_use]
-pub fn markdown(judged: &[JudgedClaim], last_row: u64) -> String {
+pub fn markdown(judged: &[JudgedClaim], last_row: u64, four_rows: Option<u16>) -> String {
     let legend = if of_verdict(judged, Verdict::OutOfReach).is_empty() { "" } else { OUT_OF_REACH };
     let mut text = format!("# The claims ledger\n\n{INTRODUCTION}{legend}{NOTATION}\n");
     line(&mut text, &format!("Rows 0 to {last_row}, {} claims.", judged.len()));
+    let more = four_rows.map_or_else(String::new, |to| format!(" --four-rows {to}"));
     line(
         &mut text,
-        &format!("This file is what `chomp reproduce --to {last_row} --markdown` prints.\n"),
+        &format!("This file is what `chomp reproduce --to {last_row}{more} --markdown` prints.\n"),
     );
     write_counts(&mut text, judged);
     for (verdict, heading) in FIRST {

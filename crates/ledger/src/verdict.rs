@@ -58,6 +58,11 @@ pub(crate) enum Finding {
         /// The last row that is needed.
         needs: u64,
     },
+    /// There are not enough P-positions of four rows.
+    NeedsFourRows {
+        /// How far the length of row 1 must reach.
+        to: u64,
+    },
 }
 
 /// The result of a test, and its method.
@@ -134,6 +139,13 @@ pub(crate) struct Judgement {
     pub figure: String,
 }
 
+impl Judgement {
+    fn out_of_reach(figure: String) -> Self {
+        let (verdict, tested) = (Verdict::OutOfReach, String::new());
+        Self { verdict, tested, reached: None, seen: None, figure }
+    }
+}
+
 impl Finding {
     /// The finding, and the method.
     pub fn by(self, method: impl Into<String>) -> Examined {
@@ -172,13 +184,12 @@ impl Finding {
     /// The verdict for a claimed range. A failure is *wrong* here; no computation tells the defect.
     pub fn judge(self, range: &Range) -> Judgement {
         match (self, range) {
-            (Self::OutOfReach { needs }, _) => Judgement {
-                verdict: Verdict::OutOfReach,
-                tested: String::new(),
-                reached: None,
-                seen: None,
-                figure: format!("rows to {needs} are enough"),
-            },
+            (Self::OutOfReach { needs }, _) => {
+                Judgement::out_of_reach(format!("rows to {needs} are enough"))
+            }
+            (Self::NeedsFourRows { to }, _) => {
+                Judgement::out_of_reach(format!("P-positions of four rows to a = {to} are enough"))
+            }
             (Self::Sought { seen, last, figure }, _) => Judgement {
                 verdict: Verdict::Vague,
                 tested: format!("r <= {last}"),

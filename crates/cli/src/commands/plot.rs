@@ -3,11 +3,13 @@
 use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 
+use boards::four_rows::FourRows;
 use clap::{Args, Subcommand, ValueEnum};
-use driver::{DataSet, Engine, Family, HeadForm, Record, RowKey, Source};
+use driver::{DataSet, Engine, Family, HeadForm, PositionsRun, Record, RowKey, Source};
 use figures::{
-    BandsPlot, DensitiesPlot, DiagonalPlot, Figure, FigureError, LevelsPlot, OpeningsPlot,
-    PeriodsPlot, RowPlot, SettlingPlot, SheetPlot, StartsPlot, StripsPlot, TablePlot, WhyPlot,
+    BandsPlot, DensitiesPlot, DiagonalPlot, FamiliesPlot, Figure, FigureError, LevelsPlot,
+    OpeningsPlot, PeriodsPlot, RowPlot, SectionPlot, SettlingPlot, SheetPlot, SlicesPlot, StartsPlot,
+    StripsPlot, TablePlot, WhyPlot,
 };
 use record::data_set::{Disk, Folder};
 use terminal::Watcher;
@@ -67,6 +69,12 @@ enum FigureChoice {
     Densities(Counted),
     /// How many openings of a x b win, a, b <= N: a heat map.
     Openings(OpeningsFigure),
+    /// All P-positions (A,b,c,d) of four rows in the plane of b and c, shaded by d.
+    Section(OneSection),
+    /// P-positions of four rows by b/a and c/a, for three values of d/a and for HIGH and LOW a.
+    Slices(FourRowed),
+    /// The families HIGH and LOW of four rows: the median and the largest d/a against a.
+    Families(CountedFourRowed),
     /// Every figure, with its usual range, into a folder.
     All(AllFigures),
 }
@@ -167,6 +175,36 @@ struct OpeningsFigure {
     picture: Picture,
 }
 
+/// A figure of four rows with the same longest row.
+#[derive(Debug, Args)]
+struct OneSection {
+    /// The length of the longest row.
+    #[arg(value_name = "A", value_parser = longest, allow_hyphen_values = true)]
+    a: u16,
+    #[command(flatten)]
+    picture: Picture,
+}
+
+/// A figure of four rows.
+#[derive(Debug, Args)]
+struct FourRowed {
+    /// The largest length of the longest row. 1000 takes seconds, 3000 minutes.
+    #[arg(long, value_name = "N", value_parser = longest, allow_hyphen_values = true, default_value = "1000")]
+    to: u16,
+    #[command(flatten)]
+    picture: Picture,
+}
+
+/// A figure of four rows that is a table as well.
+#[derive(Debug, Args)]
+struct CountedFourRowed {
+    #[command(flatten)]
+    chosen: FourRowed,
+    /// Write what is drawn to this file, too: tab-separated, with a header line.
+    #[arg(long, value_name = "FILE")]
+    tsv: Option<PathBuf>,
+}
+
 /// Where rows come from, and where the figure goes.
 #[derive(Debug, Args)]
 struct Drawing {
@@ -234,6 +272,15 @@ fn drawn_level(text: &str) -> Result<u64, String> {
 
 /// The usual side of a figure of openings.
 const OPENINGS: u16 = 14;
+fn longest(text: &str) -> Result<u16, String> {
+    let length = at_most(text, LARGEST_A.into(), "figures of four rows are drawn to a =")?;
+    let length = u16::try_from(length).ok().filter(|&a| a >= SMALLEST_A);
+    length.ok_or_else(|| format!("figures of four rows begin at a = {SMALLEST_A}"))
+}
+
+/// The a of figures of four rows.
+const SMALLEST_A: u16 = 20;
+const LARGEST_A: u16 = 6000;
 
 /// The usual last row of a figure of many rows.
 const MANY_ROWS: u64 = 100_000;
@@ -257,6 +304,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             many(Sketch::densities, &chosen.rows, chosen.tsv.as_deref())
         }
         FigureChoice::Openings(chosen) => openings(chosen),
+        FigureChoice::Section(chosen) => {
+            let canvas = Canvas::open(&chosen.picture)?;
+            canvas.write(&section(chosen.a.into())?)
+        }
+        FigureChoice::Slices(chosen) => {
+            let canvas = Canvas::open(&chosen.picture)?;
+            canvas.write(&slices(chosen.to.into())?)
+        }
+        FigureChoice::Families(chosen) => families(chosen),
         FigureChoice::All(chosen) => all(chosen),
     }
 }
@@ -394,7 +450,7 @@ fn one(mut sketch: Sketch, drawing: &Drawing, tsv: Option<&Path>) -> Result<(), 
         None => compute(&mut [&mut sketch])?,
     }
     canvas.write(&sketch.figure()?)?;
-    write_table(table, &*sketch.plot)
+    write_table(table, sketch.plot.tsv())
 }
 
 fn why(row: u64, drawing: &Drawing) -> Result<(), Failure> {
@@ -413,7 +469,7 @@ fn bands(chosen: &SeveralRows) -> Result<(), Failure> {
     let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
     let plot = bands_plot(&chosen.rows, data.as_deref())?;
     canvas.write(&figures::Plot::figure(&plot)?)?;
-    write_table(table, &plot)
+    write_table(table, figures::Plot::tsv(&plot))
 }
 
 fn bands_plot(rows: &[u64], data: Option<&Path>) -> Result<BandsPlot, Failure> {
@@ -430,8 +486,8 @@ fn bands_plot(rows: &[u64], data: Option<&Path>) -> Result<BandsPlot, Failure> {
     Ok(plot)
 }
 
-fn write_table(output: Option<Output>, plot: &dyn figures::Plot) -> Result<(), Failure> {
-    match output.zip(plot.tsv()) {
+fn write_table(output: Option<Output>, table: Option<String>) -> Result<(), Failure> {
+    match output.zip(table) {
         Some((output, table)) => output.write(|out| Ok(out.write_all(table.as_bytes())?)),
         None => Ok(()),
     }
@@ -477,17 +533,57 @@ fn openings_figure(side: u16, folder: Option<&Path>) -> Result<Figure, Failure> 
     Ok(plot.figure())
 }
 
+/// Visits the P-positions of four rows by length of row 1.
+fn four_rows(to: u64, mut visit: impl FnMut(boards::sieve::Layer<'_>)) -> Result<(), Failure> {
+    let to = u16::try_from(to).expect("a was parsed");
+    PositionsRun::new(4, to).find(&Watcher::new()?, |layer| {
+        visit(layer);
+        ControlFlow::Continue(())
+    })?;
+    Ok(())
+}
+
+fn section(a: u64) -> Result<Figure, Failure> {
+    let mut plot = SectionPlot::new(u16::try_from(a).expect("a was parsed"));
+    four_rows(a, |layer| plot.add(&layer))?;
+    Ok(plot.figure()?)
+}
+
+fn slices(to: u64) -> Result<Figure, Failure> {
+    let mut plot = SlicesPlot::new(u16::try_from(to).expect("a was parsed"));
+    four_rows(to, |layer| plot.add(&layer))?;
+    Ok(plot.figure())
+}
+
+fn families_plot(to: u64) -> Result<FamiliesPlot, Failure> {
+    let mut counts = FourRows::default();
+    four_rows(to, |layer| counts.add(&layer))?;
+    Ok(FamiliesPlot::of(&counts))
+}
+
+fn families(chosen: &CountedFourRowed) -> Result<(), Failure> {
+    let canvas = Canvas::open(&chosen.chosen.picture)?;
+    let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
+    let plot = families_plot(chosen.chosen.to.into())?;
+    canvas.write(&plot.figure())?;
+    write_table(table, Some(plot.tsv()))
+}
+
 /// Draws a figure that ends with this row.
 type DrawTo = fn(u64) -> Result<Figure, Failure>;
 
 /// The other figures that `chomp plot all` draws: why a row has its period, the bands of rows, and
-/// openings.
-const OTHERS: [(&str, u64, DrawTo); 3] = [
+/// openings, and four rows. 499 is HIGH, and 497 is LOW.
+const OTHERS: [(&str, u64, DrawTo); 7] = [
     ("why", 6541, |row| why_figure(row, None)),
     ("bands", MANY_ROWS, |last| {
         Ok(figures::Plot::figure(&bands_plot(&[1000, 10_000, last], None)?)?)
     }),
     ("openings", OPENINGS as u64, |_| openings_figure(OPENINGS, None)),
+    ("section", 497, section),
+    ("section", 499, section),
+    ("slices", 1000, slices),
+    ("families", 1000, |to| Ok(families_plot(to)?.figure())),
 ];
 
 /// One run of the engine with offsets for the figures that need them, and one without; one of

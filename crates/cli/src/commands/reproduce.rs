@@ -1,10 +1,12 @@
 //! `chomp reproduce`: the claims ledger.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use boards::four_rows::FourRows;
 use clap::Args;
-use driver::Engine;
+use driver::{Engine, PositionsRun};
 use ledger::{CELLS_ENOUGH, Evidence, JudgedClaim, Paper, Verdict, claims, count, markdown};
 use record::joined;
 use serde_json::{Value, json};
@@ -13,19 +15,19 @@ use terminal::Watcher;
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::notation::row;
-use crate::options::{EngineChoice, READ, none};
+use crate::options::{EngineChoice, READ, at_most, none};
 use crate::source;
 
-/// Test the claims of three papers and a web page again: the claims ledger.
+/// Test the claims of four papers and a web page again: the claims ledger.
 ///
-/// Each computable claim of the 2005 paper, Zeilberger 2003, Cho 2018 and Brouwer's page (in two
-/// versions) is tested on rows 0 to R, on game trees and on the literal recurrence. It gets a
-/// verdict: confirmed, extended (it holds further than it is claimed), wrong, misprint or rounding
-/// (with the counterexample), vague (with what was seen of it), or reported (beyond computation
-/// here). A claim made for more rows than R is confirmed to R only, or out of reach. The exit code
-/// does not say whether the claims hold. It is 1 if a verdict differs from that of the ledger: a
-/// claim that held fails, one that failed holds, or a vague one is met in another row. Then the
-/// rows are wrong, or this program is.
+/// Each computable claim of the 2005 paper, Zeilberger 2003, Cho 2018, Garg 2026 and Brouwer's
+/// page (in two versions) is tested on rows 0 to R, on P-positions of four rows, on game trees
+/// and on the literal recurrence. It gets a verdict: confirmed, extended (it holds further than
+/// it is claimed), wrong, misprint or rounding (with the counterexample), vague (with what was
+/// seen of it), or reported (beyond computation here). A claim made for more rows than R is
+/// confirmed to R only, or out of reach. The exit code does not say whether the claims hold. It
+/// is 1 if a verdict differs from that of the ledger: a claim that held fails, one that failed
+/// holds, or a vague one is met in another row. Then the rows are wrong, or this program is.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: chomp reproduce --to 2000 | grep wrong")]
 pub struct Arguments {
@@ -40,6 +42,10 @@ pub struct Arguments {
     /// rows as these claims are made for.
     #[arg(long, value_name = "C", value_parser = row, allow_hyphen_values = true)]
     cells: Option<u64>,
+    /// Find the P-positions of four rows whose longest row has up to N squares, 500 or more. All
+    /// claims about four rows need 3000: some minutes, and a gigabyte of memory. By default 500.
+    #[arg(long, value_name = "N", value_parser = four_rows, allow_hyphen_values = true)]
+    four_rows: Option<u16>,
     /// Print one JSON object: docs/JSON.md.
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
@@ -48,6 +54,12 @@ pub struct Arguments {
     markdown: bool,
     #[command(flatten)]
     engine: EngineChoice,
+}
+
+fn four_rows(text: &str) -> Result<u16, String> {
+    let to = at_most(text, 6000, "P-positions of four rows are counted to")?;
+    let to = u16::try_from(to).ok().filter(|&to| to >= FourRows::DETAILED);
+    to.ok_or_else(|| format!("the claims need at least {}", FourRows::DETAILED))
 }
 
 /// The end of Brouwer's computation.
@@ -67,12 +79,21 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let sweep = Engine::Sweep(arguments.engine.sweep());
     evidence.add_cells(sweep.cell_statistics(cells, &watcher, |_| {})?);
 
+    if let Some(to) = arguments.four_rows {
+        let mut four_rows = FourRows::default();
+        PositionsRun::new(4, to).find(&watcher, |layer| {
+            four_rows.add(&layer);
+            ControlFlow::Continue(())
+        })?;
+        evidence.add_four_rows(four_rows);
+    }
+
     let judged: Vec<JudgedClaim> = claims.iter().map(|claim| claim.judge(&evidence)).collect();
     let last_row = evidence.last_row();
     let text = if arguments.json {
         json::line(&object(&judged, last_row, arguments.data.as_deref()))
     } else if arguments.markdown {
-        markdown(&judged, last_row)
+        markdown(&judged, last_row, arguments.four_rows)
     } else {
         table(&judged, last_row)
     };

@@ -573,6 +573,9 @@ fn reproduce_gives_the_same_verdicts_however_it_gets_the_rows() {
     assert!(line("2005-8.2-row-7751 ").contains("out of reach"));
     assert!(line("page-unique ").contains("confirmed to 1000 "));
     assert!(line("page-iv-grundy ").contains("confirmed"));
+    assert!(line("garg-500 ").contains("confirmed"));
+    assert!(line("garg-3000 ").contains("out of reach"));
+    chomp("reproduce --to 100 --four-rows 499").assert().code(USAGE).stderr(contains("500"));
 
     let longer = reproduce("--to 10000");
     let readme = fs::read_to_string(workspace("README.md")).unwrap();
@@ -618,9 +621,12 @@ fn reproduce_fails_when_a_claim_stops_holding() {
 fn the_committed_ledger_is_as_the_program_writes_it() {
     let committed = fs::read_to_string(workspace("outputs/LEDGER.md")).unwrap();
     let written = stdout(chomp("reproduce --to 300 --markdown").assert());
-    let part = |text: &str, from: &str| text[text.find(from).unwrap()..].to_owned();
-    let cho = "## I.-S. Cho";
-    assert_eq!(part(&committed, cho), part(&written, cho), "run `just outputs`, and look at it");
+    // The part on Garg 2026 depends on --four-rows.
+    let part = |text: &str| {
+        let [from, to] = ["## I.-S. Cho", "## A. Garg"].map(|of| text.find(of).unwrap());
+        text[from..to].to_owned()
+    };
+    assert_eq!(part(&committed), part(&written), "run `just outputs`, and look at it");
     let claims = |text: &str| -> Vec<String> {
         let lines = text.lines().filter(|line| line.starts_with("- **"));
         lines.map(|line| line.split_once("**. ").unwrap().1.to_owned()).collect()
@@ -813,13 +819,17 @@ fn figures_are_those_of_outputs() {
         ("levels", "levels-1000.svg"),
         ("level-starts", "level-starts-1000.svg"),
         ("why 6541", "why-6541.svg"),
+        ("section 497", "section-497.svg"),
+        ("section 499", "section-499.svg"),
+        ("slices", "slices-1000.svg"),
+        ("families", "families-1000.svg"),
     ] {
         let file = folder.path().join(name);
         chomp(&format!("plot {figure} --out")).arg(&file).assert().success();
         let committed = workspace("outputs/figures").join(name);
         assert!(fs::read(&file).unwrap() == fs::read(committed).unwrap(), "{name} differs");
     }
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 7, "nothing else is left there");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 11, "nothing else is left there");
 }
 
 #[test]

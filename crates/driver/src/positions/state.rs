@@ -20,7 +20,7 @@ use files::Lock;
 
 use super::{FoundLayers, LayerCount, of_sieve};
 use crate::Error;
-use crate::watch::{News, Watch};
+use crate::watch::{Event, Watch};
 
 /// How the header begins: a name and the version.
 const MAGIC: &str = "chomp-positions 1 ";
@@ -84,7 +84,7 @@ impl StateFile {
             )));
         }
         let sieve = Sieve::restore(rows, to, width, next, &mut rest).map_err(of_sieve)?;
-        watch.hear(&News::PositionsResume { file: self.path.clone(), next });
+        watch.event(&Event::PositionsResume { file: self.path.clone(), next });
         Ok(Some((sieve, found)))
     }
 
@@ -125,7 +125,7 @@ impl StateFile {
         self.written = Instant::now();
         if let Err(error) = &written {
             let (file, problem) = (self.path.clone(), error.to_string());
-            watch.hear(&News::PositionsNotKept { file, problem });
+            watch.event(&Event::PositionsNotKept { file, problem });
         }
         written.is_ok()
     }

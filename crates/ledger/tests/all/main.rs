@@ -3,6 +3,7 @@
 mod document;
 #[path = "../../../census/tests/all/common/extreme.rs"]
 mod extreme;
+mod four_rows;
 mod mutants;
 
 use std::collections::BTreeSet;
@@ -82,10 +83,9 @@ fn every_verdict_is_as_expected() {
     let judged: Vec<JudgedClaim> = CLAIMS.iter().map(|claim| claim.judge(&EVIDENCE)).collect();
     for claim in &judged {
         assert!(claim.as_expected, "{}: {}, {}", claim.id, claim.words(), claim.figure);
-        assert_ne!(claim.verdict, Verdict::OutOfReach, "{}", claim.id);
     }
     assert!(judged.len() >= 50);
-    for (claim, _, expected) in computed() {
+    for (claim, test, expected) in computed() {
         let defect = match expected {
             Expected::Holds => None,
             Expected::Fails { defect: Defect::Wrong, .. } => Some(Verdict::Wrong),
@@ -94,6 +94,10 @@ fn every_verdict_is_as_expected() {
             Expected::Sought { .. } => Some(Verdict::Vague),
         };
         let found = claim.judge(&EVIDENCE).verdict;
+        if four_rows::is_long(test) {
+            assert_eq!(found, Verdict::OutOfReach, "{}", claim.id);
+            continue;
+        }
         let holds = matches!(found, Verdict::Confirmed | Verdict::Extended);
         assert_eq!((!holds).then_some(found), defect, "{}", claim.id);
     }
@@ -126,7 +130,9 @@ fn a_short_range_confirms_in_part_or_not_at_all() {
 #[test]
 fn every_claim_that_holds_would_be_refuted_if_it_said_something_else() {
     let mut mutants = 0;
-    for (claim, test, _) in computed().filter(|(_, _, expected)| *expected == Expected::Holds) {
+    let hold = computed()
+        .filter(|(_, test, expected)| *expected == Expected::Holds && !four_rows::is_long(test));
+    for (claim, test, _) in hold {
         for mutant in mutants::mutants_of(test) {
             assert_ne!(mutant, *test, "{}: nothing was changed", claim.id);
             assert_eq!(verdict(claim, &mutant), Verdict::Wrong, "{}: {mutant:?}", claim.id);

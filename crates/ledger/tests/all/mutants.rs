@@ -18,6 +18,9 @@ pub(super) fn mutants_of(test: &Test) -> Vec<Test> {
         }
         Test::Grundy(test) => grundy_mutants(test).into_iter().map(Test::Grundy).collect(),
         Test::Posets(test) => posets_mutants(test).into_iter().map(Test::Posets).collect(),
+        Test::FourRows(test) => {
+            super::four_rows::mutants_of(test).into_iter().map(Test::FourRows).collect()
+        }
     }
 }
 
@@ -386,6 +389,7 @@ pub(super) fn corrected(test: &Test) -> Test {
         Test::Posets(PosetTest::Solids { solids, bite, win }) => {
             Test::Posets(PosetTest::Solids { solids, bite, win: !win })
         }
+        Test::FourRows(test) => Test::FourRows(super::four_rows::corrected(&test)),
         Test::Rows(Rows::Periods { rows }) if rows == [(782, 25)] => {
             Test::Rows(Rows::Periods { rows: vec![(782, 1)] })
         }

@@ -1,0 +1,347 @@
+//! P-positions of four rows, counted in the ways that papers on them count.
+//!
+//! A position is `(a,b,c,d)`, `a >= b >= c >= d >= 0`. A *triple* is `(a,b,c)`, and it *extends* if
+//! some d makes `(a,b,c,d)` a P-position. The facts are those of `proofs/four-rows.md`. Not here:
+//! claims and their verdicts (`ledger`), and figures.
+
+use std::cmp::Ordering;
+use std::num::NonZero;
+use std::ops::RangeInclusive;
+
+use crate::sieve::{Layer, OnProgress, Sieve, SieveError, Width};
+
+/// The counts of all P-positions of four rows whose row 1 has from 1 to n squares.
+///
+/// It takes `6·n²` bytes, and `n²/2` more for the triples up to [`FourRows::DETAILED`].
+#[derive(Clone, Debug, Default)]
+pub struct FourRows {
+    /// By a, from 1.
+    of: Vec<Counts>,
+    /// By c, the largest `a - b` of a triple that extends.
+    widest: Vec<Option<u16>>,
+    /// The numbers d in lexicographic order, a to [`FourRows::DETAILED`].
+    last: Vec<u16>,
+    /// By c and `a - b`, the number of triples that extend, a to [`FourRows::DETAILED`].
+    extending: Vec<Vec<u32>>,
+    /// Positions whose triple has an earlier one.
+    repeated: u64,
+}
+
+/// The P-positions `(a,b,c,d)` with the same a.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    number: u64,
+    openings: Vec<Opening>,
+    lengths: [Vec<u32>; 3],
+}
+
+/// A winning bite in 4 × a: the row, and the squares that it leaves there and in the rows below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// From 2, the row after the longest, to 4.
+    pub row: u8,
+    /// The squares.
+    pub left: u16,
+}
+
+/// A row below the longest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lower {
+    /// Row 2, of b squares.
+    Second,
+    /// Row 3, of c squares.
+    Third,
+    /// Row 4, of d squares.
+    Last,
+}
+
+/// The two families of a.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HighOrLow {
+    /// No bite in row 2 of 4 × a wins.
+    High,
+    /// One does, and leaves `(a,x,x,x)`: every other P-position with this a has `d < x`
+    /// (`proofs/four-rows.md`, 2).
+    Low,
+}
+
+/// A fraction that is no integer, in general; the denominator is positive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fraction {
+    /// The numerator.
+    pub part: u64,
+    /// The denominator.
+    pub whole: u64,
+}
+
+/// Triples: all of them, and those that extend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Triples {
+    /// All.
+    pub all: u64,
+    /// Those that extend.
+    pub extending: u64,
+}
+
+impl FourRows {
+    /// The largest a for which each position is kept in some form.
+    pub const DETAILED: u16 = 500;
+
+    /// Counts the P-positions with a to n. Costs what the sieve costs.
+    ///
+    /// # Errors
+    /// [`SieveError`].
+    pub fn up_to(
+        n: u16,
+        threads: NonZero<usize>,
+        on_progress: &OnProgress,
+    ) -> Result<Self, SieveError> {
+        let (mut sieve, mut counts) = (Sieve::new(4, n, Width::Of128)?, Self::default());
+        while let Some(block) = sieve.next_block(threads, on_progress)? {
+            for layer in block.layers() {
+                counts.add(&layer);
+            }
+        }
+        Ok(counts)
+    }
+
+    /// Takes the positions with the next a. A few operations for each.
+    ///
+    /// # Panics
+    /// If a is not the next one, or positions do not have four rows.
+    pub fn add(&mut self, layer: &Layer) {
+        let a = layer.first();
+        assert_eq!(usize::from(a), self.of.len() + 1, "layers come in order from 1");
+        let mut counts = Counts::empty(a);
+        self.widest.resize(usize::from(a) + 1, None);
+        let mut before = None;
+        layer.for_each(|position| {
+            let &[_, b, c, d] = position else { panic!("four rows") };
+            self.repeated += u64::from(before.replace((b, c)) == Some((b, c)));
+            counts.add([a, b, c, d]);
+            let widest = &mut self.widest[usize::from(c)];
+            *widest = Some(a - b).max(*widest);
+            if a <= Self::DETAILED {
+                self.last.push(d);
+                count(&mut self.extending, c.into(), (a - b).into());
+            }
+        });
+        self.of.push(counts);
+    }
+
+    /// The counts of one layer alone.
+    ///
+    /// # Panics
+    /// If positions do not have four rows.
+    #[must_use]
+    pub fn counts(layer: &Layer) -> Counts {
+        let mut counts = Counts::empty(layer.first());
+        layer.for_each(|position| counts.add(position.try_into().expect("four rows")));
+        counts
+    }
+
+    /// n: the largest a.
+    ///
+    /// # Panics
+    /// Never: a fits 16 bits.
+    #[must_use]
+    pub fn to(&self) -> u16 {
+        u16::try_from(self.of.len()).expect("layers have different lengths")
+    }
+
+    /// The positions with this a, which is from 1 to n.
+    ///
+    /// # Panics
+    /// For other a.
+    #[must_use]
+    pub fn of(&self, a: u16) -> &Counts {
+        &self.of[usize::from(a) - 1]
+    }
+
+    /// The number of positions with a from 1 to `to`, at most n.
+    #[must_use]
+    pub fn positions(&self, to: u16) -> u64 {
+        self.of[..to.into()].iter().map(|counts| counts.number).sum()
+    }
+
+    /// The number of positions whose triple has another d as well.
+    #[must_use]
+    pub fn repeated(&self) -> u64 {
+        self.repeated
+    }
+
+    /// The largest `a - b` of a triple with this c that extends, a to n. If n is at least 3c, a
+    /// larger n is not known to change it.
+    #[must_use]
+    pub fn widest(&self, c: u16) -> Option<u16> {
+        self.widest.get(usize::from(c)).copied().flatten()
+    }
+
+    /// The numbers d of all positions in lexicographic order, A395126, a to
+    /// [`FourRows::DETAILED`].
+    #[must_use]
+    pub fn last_lengths(&self) -> &[u16] {
+        &self.last
+    }
+
+    /// The triples with a from 1 to `to`, at most n, by `a - b`.
+    #[must_use]
+    pub fn by_difference(&self, to: u16) -> Vec<Triples> {
+        let of_difference = |difference: u16| {
+            let extending = (difference.max(1)..=to)
+                .map(|a| u64::from(self.of(a).with(Lower::Second, a - difference)));
+            // b is from 0 to `most`, and c from 0 to b. (0,0,0) is none.
+            let most = u64::from(to - difference);
+            let all = (most + 1) * (most + 2) / 2 - u64::from(difference == 0);
+            Triples { all, extending: extending.sum() }
+        };
+        (0..=to).map(of_difference).collect()
+    }
+
+    /// The triples with a from 1 to `to`, at most [`FourRows::DETAILED`] and n, by c and the
+    /// remainder of `a - b` by a modulus.
+    ///
+    /// # Panics
+    /// If the modulus is 0, or `to` is not the smaller of the two: triples are not kept by a.
+    #[must_use]
+    pub fn by_third_and_remainder(&self, to: u16, modulus: u16) -> Vec<Triples> {
+        assert_eq!(to, self.to().min(Self::DETAILED), "triples are not kept by a");
+        let mut cells = Vec::new();
+        for c in 0..=to {
+            let mut of_third = vec![Triples::default(); modulus.into()];
+            for difference in 0..=to - c {
+                let cell = &mut of_third[usize::from(difference % modulus)];
+                // b is from c to `to - difference`.
+                cell.all += u64::from(to - difference - c) + 1;
+                let counts = self.extending.get(usize::from(c));
+                let extending = counts.and_then(|counts| counts.get(usize::from(difference)));
+                cell.extending += u64::from(extending.copied().unwrap_or(0));
+            }
+            if c == 0 {
+                of_third[0].all -= 1;
+            }
+            cells.append(&mut of_third);
+        }
+        cells
+    }
+
+    /// The median of b/a, c/a or d/a for the positions with a in a range that a condition admits;
+    /// `None` if there are none. Of an even number it is the mean of the two in the middle.
+    #[must_use]
+    pub fn median(
+        &self,
+        lower: Lower,
+        range: RangeInclusive<u16>,
+        admits: impl Fn(&Counts) -> bool,
+    ) -> Option<Fraction> {
+        let layers = range.map(|a| (a, self.of(a))).filter(|(_, counts)| admits(counts));
+        let ratios = layers.flat_map(|(a, counts)| {
+            let numbers = (0_u16..).zip(&counts.lengths[lower as usize]);
+            numbers.filter(|&(_, &number)| number > 0).map(move |(x, &number)| ((x, a), number))
+        });
+        let mut ratios: Vec<((u16, u16), u32)> = ratios.collect();
+        ratios.sort_unstable_by(|(one, _), (other, _)| by_ratio(*one, *other));
+        let all: u64 = ratios.iter().map(|&(_, number)| u64::from(number)).sum();
+        let middle = |place: u64| -> Option<(u16, u16)> {
+            let mut before = 0;
+            let holds = ratios.iter().find(|&&(_, number)| {
+                before += u64::from(number);
+                before > place
+            });
+            holds.map(|&(ratio, _)| ratio)
+        };
+        let (one, other) = (middle(all.checked_sub(1)? / 2)?, middle(all / 2)?);
+        let [(x, a), (y, b)] = [one, other].map(|(x, a)| (u64::from(x), u64::from(a)));
+        Some(Fraction { part: x * b + y * a, whole: 2 * a * b })
+    }
+}
+
+fn by_ratio((x, a): (u16, u16), (y, b): (u16, u16)) -> Ordering {
+    (u32::from(x) * u32::from(b)).cmp(&(u32::from(y) * u32::from(a)))
+}
+
+/// Adds one to a cell of a table that grows.
+fn count(table: &mut Vec<Vec<u32>>, row: usize, column: usize) {
+    if table.len() <= row {
+        table.resize(row + 1, Vec::new());
+    }
+    let row = &mut table[row];
+    if row.len() <= column {
+        row.resize(column + 1, 0);
+    }
+    row[column] += 1;
+}
+
+/// The number of triples with a from 1 to n.
+#[must_use]
+pub fn triples(n: u16) -> u64 {
+    let n = u64::from(n);
+    (n + 1) * (n + 2) * (n + 3) / 6 - 1
+}
+
+impl Counts {
+    fn empty(a: u16) -> Self {
+        let lengths = [(); 3].map(|()| vec![0; usize::from(a) + 1]);
+        Self { number: 0, openings: Vec::new(), lengths }
+    }
+
+    fn add(&mut self, [a, b, c, d]: [u16; 4]) {
+        self.number += 1;
+        for (counts, x) in self.lengths.iter_mut().zip([b, c, d]) {
+            counts[usize::from(x)] += 1;
+        }
+        // A bite in a rectangle leaves the rows above it as they are, and the others equal.
+        let rows = [(2, a, b), (3, b, c), (4, c, d)];
+        let bite = rows.into_iter().find(|&(_, before, left)| left < before);
+        let is_opening = |&(_, before, left): &(u8, u16, u16)| before == a && d == left;
+        if let Some((row, _, left)) = bite.filter(is_opening) {
+            self.openings.push(Opening { row, left });
+        }
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The winning bites in 4 × a, but for those in row 1: these leave `(1,1,1,1)` or `(x,x,x,x)`,
+    /// which are N-positions.
+    #[must_use]
+    pub fn openings(&self) -> &[Opening] {
+        &self.openings
+    }
+
+    /// The number of positions in which this row has this length.
+    #[must_use]
+    pub fn with(&self, lower: Lower, length: u16) -> u32 {
+        self.lengths[lower as usize].get(usize::from(length)).copied().unwrap_or(0)
+    }
+
+    /// The largest d.
+    ///
+    /// # Panics
+    /// Never: d fits 16 bits.
+    #[must_use]
+    pub fn longest_last(&self) -> u16 {
+        let counts = &self.lengths[Lower::Last as usize];
+        let longest = counts.iter().rposition(|&number| number > 0).unwrap_or(0);
+        u16::try_from(longest).expect("at most a")
+    }
+
+    /// The family of a.
+    #[must_use]
+    pub fn family(&self) -> HighOrLow {
+        let is_low = self.openings.iter().any(|opening| opening.row == 2);
+        if is_low { HighOrLow::Low } else { HighOrLow::High }
+    }
+}
+
+impl Fraction {
+    /// The order of the values.
+    #[must_use]
+    pub fn compare(self, other: Self) -> Ordering {
+        let [part, whole] = [self.part, self.whole].map(u128::from);
+        (part * u128::from(other.whole)).cmp(&(u128::from(other.part) * whole))
+    }
+}

@@ -1,0 +1,127 @@
+//! All P-positions of four rows with the same row 1, in the plane of b and c.
+
+use boards::four_rows::{Counts, FourRows};
+use boards::sieve::Layer;
+
+use super::super::axes::{AxisText, Panel, Scale};
+use super::super::density::draw_cells;
+use super::super::legend::{self, Entry};
+use super::super::page::{Ink, Page, Path, colour};
+use super::super::thousandths::{grouped, whole};
+use super::super::{Figure, FigureError};
+use super::{left, name, opening_ink};
+
+/// The plane section of one a: each `(b,c)` that extends, shaded by the least d of its cell.
+#[derive(Clone, Debug)]
+pub struct SectionPlot {
+    a: u16,
+    /// `(b,c,d)`; empty before a was taken.
+    positions: Vec<[u16; 3]>,
+    /// Of this a alone.
+    counts: Option<Counts>,
+}
+
+/// The largest number of cells each way.
+const CELLS: u16 = 250;
+/// Size of the panel, if the cells fit it exactly.
+const SIDE: i64 = 10_000;
+const TOP: i64 = 850;
+/// The upper ends of the ranges of d, in hundredths of a, with what the legend says.
+const RANGES: [(u64, &str); 5] =
+    [(2, "d to a/50"), (10, "to a/10"), (20, "to a/5"), (30, "to 3a/10"), (100, "more")];
+
+impl SectionPlot {
+    /// A plot for this a; it needs the P-positions with this a only.
+    #[must_use]
+    pub fn new(a: u16) -> Self {
+        Self { a, positions: Vec::new(), counts: None }
+    }
+
+    /// Takes the P-positions with some a, and leaves others out.
+    pub fn add(&mut self, layer: &Layer) {
+        if layer.first() == self.a {
+            layer.for_each(|lengths| self.positions.push([lengths[1], lengths[2], lengths[3]]));
+            self.counts = Some(FourRows::counts(layer));
+        }
+    }
+
+    /// The squares of a side of a cell.
+    fn shared(&self) -> u16 {
+        (self.a + 1).div_ceil(CELLS)
+    }
+
+    /// Shades of the cells, the largest c first: the least d is the darkest.
+    fn cells(&self) -> Vec<Vec<Option<usize>>> {
+        let (shared, a) = (self.shared(), u64::from(self.a));
+        let number = usize::from((self.a + 1).div_ceil(shared));
+        let mut cells = vec![vec![None; number]; number];
+        for &[b, c, d] in &self.positions {
+            let range = RANGES.iter().position(|&(end, _)| 100 * u64::from(d) <= end * a);
+            let shade = range.map(|range| RANGES.len() - 1 - range);
+            let cell = &mut cells[number - 1 - usize::from(c / shared)][usize::from(b / shared)];
+            *cell = shade.max(*cell);
+        }
+        cells
+    }
+
+    /// Draws the positions.
+    ///
+    /// # Errors
+    /// [`FigureError::Missing`] if a was not taken.
+    ///
+    /// # Panics
+    /// Never: there are few cells.
+    pub fn figure(&self) -> Result<Figure, FigureError> {
+        let a = u64::from(self.a);
+        let counts = self.counts.as_ref().ok_or(FigureError::Missing { row: a })?;
+        let cells = self.cells();
+        let number = i64::try_from(cells.len()).expect("few cells");
+        let side = SIDE / number;
+        let most = whole(cells.len() as u64 * u64::from(self.shared())) - 500;
+        let left_edge = Panel::LEFT - 200;
+        let panel = Panel {
+            x: Scale { least: -500, most, from: left_edge, to: left_edge + number * side },
+            y: Scale { least: -500, most, from: TOP + number * side, to: TOP },
+        };
+        let title =
+            format!("P-positions of four rows with a = {}: {}", grouped(a), name(counts.family()));
+        let mut page = Page::new(&title);
+        draw_cells(&mut page, (left_edge, TOP), (side, side), &cells);
+        let diagonal = panel.line((0, 0), (whole(a), whole(a)));
+        page.path("diagonal", diagonal, Ink::Line(colour::GRID, 20));
+        let opening = left(self.a, counts);
+        if let Some((opening, [b, c, _])) = opening {
+            let mut dot = Path::default();
+            dot.dot(panel.place((whole(b.into()), whole(c.into()))));
+            page.path("opening", dot, opening_ink(opening.row));
+        }
+        panel.frame(&mut page);
+        panel.y_axis(&mut page, AxisText::counts("c (squares)"));
+        let bottom = panel.x_axis(&mut page, AxisText::counts("b (squares)"));
+        let shades = RANGES.iter().zip(colour::SHADES.iter().rev());
+        let mut entries: Vec<Entry> =
+            shades.map(|((_, text), shade)| Entry::new(Ink::Cells(shade), *text)).collect();
+        if let Some((opening, [b, c, d])) = opening {
+            let words = format!("left by the winning opening: ({a}, {b}, {c}, {d})");
+            entries.push(Entry::new(opening_ink(opening.row), words));
+        }
+        let bottom = legend::draw(&mut page, bottom, &entries);
+        Ok(page.caption(bottom, &self.caption(counts.number())))
+    }
+
+    fn caption(&self, number: u64) -> String {
+        let shared = self.shared();
+        let cells = match shared {
+            1 => "Each (b, c) is a cell".to_owned(),
+            _ => format!("Cells have {shared} × {shared} of the (b, c)"),
+        };
+        format!(
+            "All {} P-positions (a, b, c, d), a\u{a0}≥\u{a0}b\u{a0}≥\u{a0}c\u{a0}≥\u{a0}d, with \
+             a\u{a0}=\u{a0}{}; for each (b, c) there is at most one d. {cells}, with the shade of \
+             its least d. The darkest ones, with the least d, lie along the three lines of \
+             three-rowed Chomp.",
+            grouped(number),
+            grouped(self.a.into())
+        )
+    }
+}

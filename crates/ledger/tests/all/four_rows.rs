@@ -1,0 +1,243 @@
+//! Claims about four rows: other numbers, a slow computation of χ², and the certified tails.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use boards::four_rows::{FourRows, HighOrLow, Lower, Opening, triples};
+use boards::sieve::{Sieve, Width};
+use ledger::kinds::{FourRowsTest, Test};
+use ledger::{Decision, Evidence, Expected, Range, Verdict};
+
+use super::{CLAIMS, EVIDENCE, computed, judged, mutants};
+
+/// Claims that the usual evidence does not decide.
+pub(super) fn is_long(test: &Test) -> bool {
+    matches!(
+        test,
+        Test::FourRows(
+            FourRowsTest::Positions { to: 3000, .. }
+                | FourRowsTest::HighShare { to: 3000, .. }
+                | FourRowsTest::Gap { to: 3000, .. }
+                | FourRowsTest::FamilyMedian { to: 3000, .. }
+        )
+    )
+}
+
+/// The last digit changed.
+fn other(decimal: &str) -> String {
+    let (digits, last) = decimal.split_at(decimal.len() - 1);
+    format!("{digits}{}", if last == "5" { "6" } else { "5" })
+}
+
+/// Claims with another number, none of which is true.
+pub(super) fn mutants_of(test: &FourRowsTest) -> Vec<FourRowsTest> {
+    use FourRowsTest as T;
+    match test.clone() {
+        T::Positions { to, number } => {
+            [number - 1, number + 1].map(|number| T::Positions { to, number }).to_vec()
+        }
+        T::Extending { to, percent } => vec![T::Extending { to, percent: other(&percent) }],
+        T::Unique { last } => vec![T::Unique { last: last + 1 }],
+        T::Terms { terms } => (0..terms.len())
+            .map(|place| {
+                let mut terms = terms.clone();
+                terms[place] += 1;
+                T::Terms { terms }
+            })
+            .collect(),
+        T::ThreeRows { last } => vec![T::ThreeRows { last: last + 1 }],
+        T::Medians { above, to, medians } => (0..3)
+            .map(|place| {
+                let mut medians = medians.clone();
+                medians[place] = other(&medians[place]);
+                T::Medians { above, to, medians }
+            })
+            .collect(),
+        T::HighShare { to, percent } => vec![T::HighShare { to, percent: other(&percent) }],
+        T::Separated { .. } => vec![T::Separated { from: 20 }],
+        T::Gap { from, to, gap } => {
+            vec![T::Gap { from, to, gap: other(&gap) }, T::Gap { from: from / 2, to, gap }]
+        }
+        T::FamilyMedian { low, above, to, median } => vec![
+            T::FamilyMedian { low: !low, above, to, median: median.clone() },
+            T::FamilyMedian { low, above, to, median: other(&median) },
+        ],
+        T::Accuracy { to, modulus, percent } => {
+            vec![T::Accuracy { to, modulus, percent: percent + 3 }]
+        }
+        test => panic!("no mutant of {test:?}"),
+    }
+}
+
+/// What is true instead.
+pub(super) fn corrected(test: &FourRowsTest) -> FourRowsTest {
+    use FourRowsTest as T;
+    match test.clone() {
+        T::ChiSquared { to, .. } => {
+            T::ChiSquared { to, values: vec![(112, 371_436), (56, 193_073)] }
+        }
+        T::Strongest { to, most, .. } => T::Strongest { to, most, modulus: 9 },
+        T::PeriodDivisible { .. } => T::PeriodDivisible { by: 27 },
+        T::Peak { .. } => T::Peak { lag: 124 },
+        T::Growth { period, .. } => T::Growth { period, growth: (139, 149) },
+        test => panic!("no correction for {test:?}"),
+    }
+}
+
+fn verdict(test: FourRowsTest) -> Verdict {
+    judged(&Test::FourRows(test), &Range::Stated, Expected::Holds, &EVIDENCE).verdict
+}
+
+/// Each P-position to a = 150, one at a time, by the sieve.
+fn positions(to: u16) -> Vec<[u16; 4]> {
+    let (mut sieve, mut found) = (Sieve::new(4, to, Width::Of64).unwrap(), Vec::new());
+    let go_on = |_| ControlFlow::Continue(());
+    while let Some(block) = sieve.next_block(NonZero::<usize>::MIN, &go_on).unwrap() {
+        for layer in block.layers() {
+            layer.for_each(|lengths| found.push(lengths.try_into().unwrap()));
+        }
+    }
+    found
+}
+
+/// χ² with floats, from a table of all triples, by the textbook: the sum of (observed - expected)²
+/// divided by expected, over both outcomes.
+#[test]
+fn chi_squared_is_that_of_the_textbook() {
+    let to = FourRows::DETAILED;
+    let found = positions(to);
+    for modulus in [2_u16, 7, 9, 56, 111, 112, 113, 224] {
+        let mut classes: BTreeMap<u16, [f64; 2]> = BTreeMap::new();
+        for a in 1..=to {
+            for b in 0..=a {
+                classes.entry((a - b) % modulus).or_default()[0] += f64::from(b) + 1.0;
+            }
+        }
+        for [a, b, ..] in &found {
+            let class = classes.get_mut(&((a - b) % modulus)).unwrap();
+            class[0] -= 1.0;
+            class[1] += 1.0;
+        }
+        let outcomes =
+            [0, 1].map(|outcome| classes.values().map(|class| class[outcome]).sum::<f64>());
+        let all = outcomes[0] + outcomes[1];
+        let of_class = |class: &[f64; 2]| -> f64 {
+            let expected = outcomes.map(|outcome| outcome * (class[0] + class[1]) / all);
+            (0..2).map(|place| (class[place] - expected[place]).powi(2) / expected[place]).sum()
+        };
+        let expected = classes.values().map(of_class).sum::<f64>();
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rounded down")]
+        let floor = expected.floor() as u64;
+        let test = |value| FourRowsTest::ChiSquared { to, values: vec![(modulus.into(), value)] };
+        assert_eq!(verdict(test(floor)), Verdict::Confirmed, "{modulus}: {expected}");
+        assert_eq!(verdict(test(floor + 1)), Verdict::Wrong, "{modulus}: {expected}");
+    }
+}
+
+/// The counts of `FourRows` are those of a list of all positions.
+#[test]
+fn counts_are_those_of_a_list() {
+    let to = 150;
+    let found = positions(to);
+    let go_on = |_| ControlFlow::Continue(());
+    let counts = FourRows::up_to(to, NonZero::<usize>::MIN, &go_on).unwrap();
+    assert_eq!((counts.to(), counts.repeated()), (to, 0));
+    assert_eq!(counts.positions(to), found.len() as u64);
+    let mut all = 0;
+    for (difference, of_difference) in (0..).zip(counts.by_difference(to)) {
+        let extending = found.iter().filter(|[a, b, ..]| a - b == difference).count();
+        assert_eq!(of_difference.extending, extending as u64);
+        all += of_difference.all;
+    }
+    assert_eq!(all, triples(to));
+    let classes = counts.by_third_and_remainder(to, 7);
+    assert_eq!(classes.iter().map(|class| class.all).sum::<u64>(), triples(to));
+    for (place, class) in classes.iter().enumerate() {
+        let place = u16::try_from(place).unwrap();
+        let in_class = |[a, b, c, _]: &&[u16; 4]| (*c, (a - b) % 7) == (place / 7, place % 7);
+        assert_eq!(class.extending, found.iter().filter(in_class).count() as u64);
+    }
+    for a in 1..=to {
+        let mut last: Vec<u16> =
+            found.iter().filter(|position| position[0] == a).map(|position| position[3]).collect();
+        last.sort_unstable();
+        let middle = [last[(last.len() - 1) / 2], last[last.len() / 2]].map(u64::from);
+        let median = counts.median(Lower::Last, a..=a, |_| true).unwrap();
+        // (x + y)/2a.
+        assert_eq!(median.part * 2 * u64::from(a), (middle[0] + middle[1]) * median.whole, "{a}");
+        let x = found.iter().find(|[p, b, c, d]| *p == a && b < p && b == c && c == d);
+        let left = x.map(|position| position[3]);
+        let opening = counts.of(a).openings();
+        assert_eq!(opening.len(), 1, "4 x {a}");
+        assert_eq!(counts.of(a).family() == HighOrLow::Low, left.is_some());
+        if let Some(left) = left {
+            assert_eq!(opening, [Opening { row: 2, left }]);
+            assert_eq!(counts.of(a).longest_last(), left, "{a}");
+        }
+    }
+}
+
+/// For tails (c,d) with c <= 100: where a row is certified as periodic, the sieve's offsets repeat
+/// with its period; finite and empty rows have no later position. No period is divisible by 7.
+#[test]
+fn the_certified_tails_explain_the_positions_with_small_c() {
+    const TO: u16 = 500;
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../outputs/tails-100.tsv");
+    let mut offsets: BTreeMap<(u16, u16), BTreeMap<u16, u16>> = BTreeMap::new();
+    for [a, b, c, d] in positions(TO) {
+        offsets.entry((c, d)).or_default().insert(b, a - b);
+    }
+    let (mut explained, mut repeated, mut tails) = (0, 0, 0);
+    for line in std::fs::read_to_string(file).unwrap().lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let tail: Vec<u16> = fields[0].split(',').map(|part| part.parse().unwrap()).collect();
+        let tail = (tail[0], tail.get(1).copied().unwrap_or(0));
+        let (period, start): (u16, u16) = (fields[2].parse().unwrap(), fields[3].parse().unwrap());
+        let row = offsets.remove(&tail).unwrap_or_default();
+        let after: Vec<_> = row.range(start..).map(|(b, offset)| (*b, *offset)).collect();
+        tails += 1;
+        match fields[1] {
+            "periodic" => {
+                assert!(2304 % period == 0 && period % 7 != 0, "{line}");
+                explained += after.len();
+                for (b, offset) in after {
+                    if let Some(next) = row.get(&(b + period)) {
+                        assert_eq!(*next, offset, "{line}: b = {b}");
+                        repeated += 1;
+                    }
+                }
+            }
+            "finite" => assert!(row.keys().all(|&b| b <= start), "{line}"),
+            _ => assert!(row.is_empty(), "{line}"),
+        }
+    }
+    // FINDINGS has these numbers.
+    assert_eq!((tails, explained), (5151, 121_396));
+    assert!(repeated > 80_000, "{repeated}");
+}
+
+/// The counts of OEIS A395126 and arXiv 2604.25952, and the claims that need a to 3000.
+#[test]
+#[ignore = "five minutes on one processor, and a gigabyte of memory"]
+fn every_claim_about_four_rows() {
+    let go_on = |_| ControlFlow::Continue(());
+    let mut evidence = Evidence::default();
+    evidence.add_four_rows(FourRows::up_to(3000, NonZero::<usize>::MIN, &go_on).unwrap());
+    let of = |test: &Test| judged(test, &Range::Stated, Expected::Holds, &evidence).verdict;
+    let mut number = 0;
+    for claim in &*CLAIMS {
+        let Decision::Computed { test, .. } = &claim.decision else { continue };
+        if is_long(test) {
+            assert_eq!(of(test), Verdict::Confirmed, "{}", claim.id);
+            for mutant in mutants::mutants_of(test) {
+                assert_eq!(of(&mutant), Verdict::Wrong, "{}: {mutant:?}", claim.id);
+            }
+            number += 1;
+        }
+    }
+    assert_eq!(number, 4);
+    for (claim, test, _) in computed().filter(|(_, test, _)| matches!(test, Test::FourRows(_))) {
+        assert!(claim.judge(&evidence).as_expected, "{}: {test:?}", claim.id);
+    }
+}
