@@ -259,7 +259,8 @@ impl Summary<'_> {
     fn object(&self) -> Value {
         let Arguments { rows, to, .. } = self.arguments;
         let layers = self.found.layers().iter().map(|layer| {
-            let hash = layer.hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+            let digits = |text: String, byte: &u8| text + &format!("{byte:02x}");
+            let hash = layer.hash.iter().fold(String::new(), digits);
             json!({"first": layer.first, "p_positions": layer.count, "blake3": hash})
         });
         json!({
