@@ -31,9 +31,6 @@ use words::parts::{CheckpointWords, FileState, Store};
 /// The messages of the pipeline go first.
 const NOT_URGENT: u64 = u64::MAX;
 
-/// A request for the words above a block, and the channel for them.
-pub(super) type Request = (BlockIndex, Sender<Gathered>);
-
 /// The words of a checkpoint, gathered by part 0 from all parts.
 pub(super) struct WordsOfParts<'a> {
     pub(super) part: Part,

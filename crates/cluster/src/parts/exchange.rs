@@ -2,7 +2,7 @@
 
 use super::{
     buffers::Buffer,
-    copying::Request,
+    pieces::Request,
     wire::{DIAGONALS, FINISHED, GROUPS, ROWS, STARTED, WORDS},
 };
 use bytes::Bytes;

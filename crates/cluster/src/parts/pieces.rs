@@ -7,7 +7,7 @@
 use std::{
     io,
     iter::Peekable,
-    sync::mpsc::{Receiver, RecvError},
+    sync::mpsc::{Receiver, RecvError, Sender},
     vec,
 };
 use sweep::band::pipeline::{BlockIndex, Decoder, WordRun, invalid};
@@ -15,6 +15,9 @@ use words::parts::{FileState, encode_run};
 
 /// Bytes of a piece, or a few more.
 const PIECE: usize = 1 << 18;
+
+/// A request for the words above a block, and the channel for them.
+pub(super) type Request = (BlockIndex, Sender<Gathered>);
 
 /// Words that wait in memory.
 pub(super) struct Gathered {
