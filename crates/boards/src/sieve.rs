@@ -1,10 +1,11 @@
 //! All P-positions of boards with m rows, in the order of their lengths.
 //!
 //! A position here is `(x_1, ..., x_m)` with `x_1 >= x_2 >= ... >= x_m >= 0` and `x_1 >= 1`. For
-//! each `(x_2, ..., x_m)` there is at most one `x_1` that makes it P (`proofs/boards.md`, 1), and for
-//! each `(x_1, ..., x_{m-1})` at most one `x_m` (5). A [`Sieve`] finds those of a [`Block`] together:
-//! 64 or 128 lengths of row 1, so that the lengths blocked for some lower rows are one or two words
-//! (6). Between blocks it keeps a bit for each `(x_2, ..., x_m)`: about `n^(m-1)/(m-1)!` of them.
+//! each `(x_2, ..., x_m)` there is at most one `x_1` that makes it P (`proofs/boards.md`, 1), and
+//! for each `(x_1, ..., x_{m-1})` at most one `x_m` (5). A [`Sieve`] finds those of a [`Block`]
+//! together: 64 or 128 lengths of row 1, so that the lengths blocked for some lower rows are one or
+//! two words (6). Between blocks it keeps a bit for each `(x_2, ..., x_m)`: about `n^(m-1)/(m-1)!`
+//! of them.
 //!
 //! For m = 4 a block of A lengths near n takes `O(n^3)` steps of A bits. Measured: see
 //! `docs/PERFORMANCE.md`.
@@ -55,6 +56,13 @@ use walk::Column;
 pub fn memory(rows: u16, to: u16, width: Width, threads: NonZero<usize>) -> u64 {
     Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(width, threads))
 }
+
+/// The sequence in the OEIS of the last rows of all P-positions with four rows.
+pub const SEQUENCE: &str = "A395126";
+
+/// The meaning of a(n), from n = 1 on.
+pub const DEFINITION: &str =
+    "d of the n-th P-position (a,b,c,d) with four rows, in lexicographic order";
 
 /// The number of columns in which a [`Sieve`] counts its progress from this length of row 1 on: one
 /// for each block and each length of row 2.
@@ -287,9 +295,9 @@ impl<'a> Layer<'a> {
         None
     }
 
-    /// The BLAKE3 hash of the positions, as bytes: for each length of row 2, from 0 to that of row 1,
-    /// the lengths of rows 3 to m of each position in lexicographic order, and 65 535 after the last
-    /// one; each number 16 bits, little-endian.
+    /// The BLAKE3 hash of the positions, as bytes: for each length of row 2, from 0 to that of row
+    /// 1, the lengths of rows 3 to m of each position in lexicographic order, and 65 535 after the
+    /// last one; each number 16 bits, little-endian.
     #[must_use]
     pub fn hash(&self) -> [u8; 32] {
         let mut hasher = blake3::Hasher::new();

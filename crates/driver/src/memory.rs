@@ -292,7 +292,7 @@ pub fn half() -> u64 {
 /// Refuses what needs more than the user allows, or than there is.
 pub fn require_within(purpose: Purpose, need: Need, allowed: Option<u64>) -> Result<(), Shortage> {
     if let Some(available) = allowed.filter(|allowed| *allowed < need.bytes) {
-        let (of_what, there, advice) = ("memory", "are allowed", " or allow more");
+        let (of_what, there, advice) = ("memory", "are allowed", "");
         let (needed, stacks) = (need.bytes, 0);
         return Err(Shortage { purpose, needed, available, stacks, of_what, there, advice });
     }

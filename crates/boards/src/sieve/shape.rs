@@ -99,8 +99,8 @@ impl Shape {
         self.words[k][usize::from(x)]
     }
 
-    /// The places from which a table of tuples of k numbers copies the tuples that begin with x > 0,
-    /// in their order: those of the tuple cut to x - 1.
+    /// The places from which a table of tuples of k numbers copies the tuples that begin with x,
+    /// in their order: those of the tuple cut to x - 1; x is at least 1.
     pub(super) fn copied(&self, k: usize, x: u16) -> impl Iterator<Item = Range<usize>> + '_ {
         let mut from = 0;
         (0..k).rev().map(move |rest| {

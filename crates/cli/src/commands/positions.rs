@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use driver::{FoundLayers, PositionsChecked, PositionsRun};
 use serde_json::{Value, json};
 use terminal::Watcher;
-use terminal::typed::{number, size};
+use terminal::typed::size;
 
 use crate::failure::{self, Failure};
 use crate::json;
@@ -20,9 +20,9 @@ use crate::output::Output;
 
 /// Find all P-positions with m rows whose longest row has up to n squares.
 ///
-/// A position has the row lengths a >= b >= c >= ... >= 0, a >= 1. Prints how many P-positions there
-/// are up to some lengths a, and a hash of them: the BLAKE3 hash of the hashes of a = 1, 2, ..., each
-/// of which is taken of the lengths of the rows, as docs/FORMAT.md says.
+/// A position has the row lengths a >= b >= c >= ... >= 0, a >= 1. Prints how many P-positions
+/// there are up to some lengths a, and a hash of them: the BLAKE3 hash of the hashes of
+/// a = 1, 2, ..., each taken of the lengths of the rows, as docs/FORMAT.md says.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp positions --rows 4 --to 500, or\n\
     chomp positions --to 6000 --memory 6GB --state run\n\n\
@@ -259,7 +259,8 @@ impl Summary<'_> {
     fn object(&self) -> Value {
         let Arguments { rows, to, .. } = self.arguments;
         let layers = self.found.layers().iter().map(|layer| {
-            let hash = layer.hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+            let digits = |text: String, byte: &u8| text + &format!("{byte:02x}");
+            let hash = layer.hash.iter().fold(String::new(), digits);
             json!({"first": layer.first, "p_positions": layer.count, "blake3": hash})
         });
         json!({

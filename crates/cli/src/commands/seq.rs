@@ -6,13 +6,13 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use boards::{grundy, squares};
+use boards::{grundy, sieve, squares};
 use cascade::{Machine, Word};
 use census::sequences::{PeriodSequence, PeriodTerms, TermFinder};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Args};
-use driver::{DataSet, HeadForm, Record, Sequence, Term};
+use driver::{DataSet, HeadForm, PositionsRun, Record, Sequence, Term};
 use terminal::typed::number;
 use terminal::{OutputError, Watcher};
 
@@ -50,6 +50,8 @@ enum AnySequence {
     Boards(squares::Sequence),
     /// Of Grundy values.
     GrundyValues,
+    /// Of the P-positions with four rows.
+    FourRows,
     /// Of periods.
     Periods(PeriodSequence),
     /// The periods of the words with so many constant rows and letters A.
@@ -67,7 +69,9 @@ impl AnySequence {
         let of_values = (grundy::SEQUENCE.to_owned(), Self::GrundyValues);
         let of_periods = [PeriodSequence::New, PeriodSequence::First]
             .map(|sequence| (sequence.to_string(), Self::Periods(sequence)));
-        of_rows.into_iter().chain(of_boards).chain([of_values]).chain(of_periods).collect()
+        let of_four = (sieve::SEQUENCE.to_owned(), Self::FourRows);
+        let of_rows = of_rows.into_iter().chain(of_boards);
+        of_rows.chain([of_values, of_four]).chain(of_periods).collect()
     }
 
     fn named(name: &str) -> Option<Self> {
@@ -136,6 +140,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => return failure::print(list().as_bytes()),
         Some(AnySequence::Boards(sequence)) => return of_boards(*sequence, arguments),
         Some(AnySequence::GrundyValues) => return of_grundy_values(arguments),
+        Some(AnySequence::FourRows) => return of_four_rows(arguments),
         Some(AnySequence::Periods(sequence)) => return of_periods(*sequence, arguments),
         Some(AnySequence::Words(constants)) => return of_words(*constants, arguments),
         Some(AnySequence::Pattern(word)) => return of_pattern(word, arguments),
@@ -160,6 +165,9 @@ fn refuse_useless(arguments: &Arguments) -> Result<(), Failure> {
         Some(AnySequence::GrundyValues) => {
             none(engine.or(kernel), "Grundy values come from a full table")
         }
+        Some(AnySequence::FourRows) => {
+            none(engine.or(kernel), "P-positions with four rows come from a sieve")
+        }
         Some(AnySequence::Words(_) | AnySequence::Pattern(_)) => {
             none(engine.or(threads).or(kernel), "words need no rows")
         }
@@ -183,8 +191,10 @@ fn list() -> String {
         periods.map(|sequence| format!("{sequence:<12}  n >= 1  {}\n", sequence.definition()));
     let of_periods = of_periods.concat();
     let of_values = format!("{}  n >= 1  {}\n", grundy::SEQUENCE, grundy::DEFINITION);
+    let of_four = format!("{}  n >= 1  {}\n", sieve::SEQUENCE, sieve::DEFINITION);
     format!(
-        "Of three rows:\n{of_rows}{of_values}\nOf boards with any number of rows:\n{of_boards}\n\
+        "Of three rows:\n{of_rows}{of_values}\nOf four rows:\n{of_four}\n\
+         Of boards with any number of rows:\n{of_boards}\n\
          Of periods, which the OEIS does not have (any number for 3; with --data):\n{of_periods}\n\
          Of words (proofs/cascade.md, 6; any number for 2):\n\
          word-periods-2  n >= 1  the period of a row with the word 2: and n letters A\n\
@@ -210,6 +220,41 @@ fn of_grundy_values(arguments: &Arguments) -> Result<(), Failure> {
         printed = print(Term { n, value });
         if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
+    Ok(printed?)
+}
+
+/// The first n terms need the positions with a up to about the cube root of 28 n, as seen; if these
+/// are too few, twice as many lengths are tried.
+fn of_four_rows(arguments: &Arguments) -> Result<(), Failure> {
+    without_data(&format!("{} is of positions with four rows", sieve::SEQUENCE), arguments)?;
+    let (wanted, watcher) = (arguments.terms, Watcher::new()?);
+    let longest = u64::from(sieve::LONGEST_FIRST_ROW);
+    let cubed = |to: &u64| to.saturating_mul(*to).saturating_mul(*to);
+    let mut to = (10..longest).find(|to| cubed(to) / 28 >= wanted).unwrap_or(longest);
+    let (mut done, mut printed) = (0, Ok(()));
+    while done < wanted && printed.is_ok() {
+        let to_16_bits = u16::try_from(to).map_err(Failure::usage)?;
+        let run = PositionsRun {
+            threads: arguments.engine.threads(),
+            ..PositionsRun::new(4, to_16_bits)
+        };
+        let mut n = 0;
+        run.find(&watcher, |layer| {
+            layer.for_each(|lengths| {
+                n += 1;
+                if n > done && n <= wanted && printed.is_ok() {
+                    printed = print(Term { n, value: lengths[3].into() });
+                }
+            });
+            if n < wanted && printed.is_ok() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        })?;
+        done = n.min(wanted);
+        to = (2 * to).min(longest + 1);
+    }
     Ok(printed?)
 }
 

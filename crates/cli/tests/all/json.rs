@@ -565,6 +565,7 @@ fn other_objects_are_refused() {
         ("board", "board 4x5 --json"),
         ("p_positions", "board --list 2x2 --json"),
         ("openings", "board --openings 1 --json"),
+        ("positions", "positions --to 5 --check --json"),
         ("poset", "poset solid cube --json"),
         ("symmetry_strategy", "poset circuit 4 --strategy --json"),
         ("semigroup", "poset semigroup 2 3 --to 4 --json"),

@@ -18,4 +18,5 @@ mod moves;
 mod options;
 mod play;
 mod posets;
+mod positions;
 mod program;

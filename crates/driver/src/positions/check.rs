@@ -53,8 +53,8 @@ const SPOTS: usize = 1000;
 /// The largest number of tuples for marks, a byte each, and the largest length.
 const MARKED: (u64, u16) = (1 << 27, 200);
 
-/// Row 3 of the positions that are compared with the rows of tails, for four rows; with more of them
-/// there are more tails.
+/// Row 3 of the positions that are compared with the rows of tails, for four rows; with more of
+/// them there are more tails.
 const LONGEST_THIRD: u16 = 12;
 
 impl PositionsRun {

@@ -17,7 +17,6 @@ use std::time::{Duration, Instant};
 
 use boards::sieve::{Sieve, Width};
 use files::Lock;
-use record::data_set::{Disk, Storage};
 
 use super::{FoundLayers, LayerCount, of_sieve};
 use crate::Error;
@@ -132,17 +131,30 @@ impl StateFile {
     }
 
     fn try_write(&self, sieve: &Sieve, found: &FoundLayers) -> io::Result<()> {
-        let mut draft = Disk.create(&self.folder)?;
-        write_state(draft.as_file_mut(), sieve, found)?;
-        Disk.sync(draft.as_file())?;
-        Disk.rename(draft, &self.path)?;
-        Disk.sync_folder(&self.folder)
+        let draft = self.draft();
+        // A run that was killed may have left it.
+        match fs::remove_file(&draft) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut file = files::create_new(&draft)?;
+        write_state(&mut file, sieve, found)?;
+        file.sync_all()?;
+        fs::rename(&draft, &self.path)?;
+        files::sync_folder(&self.folder)
+    }
+
+    /// The name of the state until it is whole.
+    fn draft(&self) -> PathBuf {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        self.folder.join(format!(".writing-{name}"))
     }
 
     /// Removes the state of a run that is complete.
     pub(super) fn remove(&self) {
         // A run resumes from it and has nothing to do, if it stays.
         let _stays = fs::remove_file(&self.path);
+        let _was_there = fs::remove_file(self.draft());
         files::remove_if_empty(&self.folder, 1);
     }
 }

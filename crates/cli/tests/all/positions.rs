@@ -1,0 +1,199 @@
+//! `chomp positions`. Expected values come from the OEIS, from published counts, from plain search,
+//! from marks, and from the library's rows of tails.
+
+use std::fs;
+use std::time::Duration;
+
+use boards::sieve::by_marks;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::{contains, starts_with};
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::program::{INCOMPLETE, INPUT_OR_OUTPUT, USAGE, chomp, stdout, workspace};
+
+fn rows_of_csv(text: &str) -> Vec<Vec<u16>> {
+    let row =
+        |line: &str| line.split(',').map(|number| number.parse().expect("a number")).collect();
+    text.lines().skip(1).map(row).collect()
+}
+
+#[test]
+fn the_table_has_the_published_counts() {
+    let published = fixtures::numbers::<2>("four-rows.tsv");
+    let [to, count] = published[0];
+    let printed = stdout(chomp(&format!("positions --to {to} --threads 2")).assert());
+    let line = format!("P-positions with 4 rows and a <= {to}: {count}.\nblake3 ");
+    assert!(printed.contains(&line), "{printed}");
+    let lines = printed.lines().filter(|line| line.starts_with('|')).count();
+    assert!((10..=24).contains(&lines), "{printed}");
+    let table = stdout(chomp("positions --to 100 --tsv --at 10,20,50,100").assert());
+    let counts: Vec<&str> =
+        table.lines().skip(1).filter_map(|line| line.split('\t').nth(1)).collect();
+    let expected =
+        [10, 20, 50, 100].map(|to| by_marks(4, to).expect("few tuples").len().to_string());
+    assert_eq!(counts, expected);
+}
+
+/// Threads and memory change nothing, and neither does --check.
+#[test]
+fn the_hash_is_always_the_same() {
+    let hash = |arguments: &str| {
+        let printed = stdout(chomp(&format!("positions {arguments} --json")).assert());
+        let found: Value = serde_json::from_str(&printed).expect("JSON");
+        found["blake3"].as_str().expect("a hash").to_owned()
+    };
+    for (run, others) in [
+        ("--to 200", ["--threads 1", "--threads 7", "--memory 32MB", "--check"]),
+        ("--to 60 --rows 5", ["--threads 1", "--threads 7", "--memory 32MB", "--check"]),
+        ("--to 300 --rows 3", ["--threads 1", "--threads 7", "--memory 32MB", "--check"]),
+    ] {
+        let expected = hash(run);
+        for other in others {
+            assert_eq!(hash(&format!("{run} {other}")), expected, "{run} {other}");
+        }
+    }
+}
+
+#[test]
+fn positions_are_written_in_order() {
+    let folder = tempdir().unwrap();
+    let expected = by_marks(4, 60).expect("few tuples");
+    let csv = folder.path().join("four.csv");
+    let printed = stdout(chomp("positions --to 60 --out").arg(&csv).assert());
+    assert!(printed.contains("a <= 60"), "{printed}");
+    let text = fs::read_to_string(&csv).unwrap();
+    assert!(text.starts_with("a,b,c,d\n1,0,0,0\n2,1,0,0\n"), "{text}");
+    assert_eq!(rows_of_csv(&text), expected);
+    let some = stdout(chomp("positions --to 60 --from 41 --out -").assert());
+    let expected: Vec<_> = expected.into_iter().filter(|lengths| lengths[0] >= 41).collect();
+    assert_eq!(rows_of_csv(&some), expected);
+    let lines = stdout(chomp("positions --to 60 --from 41 --out - --format jsonl").assert());
+    let objects: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(objects.len(), expected.len());
+    for (object, lengths) in objects.iter().zip(&expected) {
+        for (name, length) in ["a", "b", "c", "d"].into_iter().zip(lengths) {
+            assert_eq!(object[name], *length, "{object}");
+        }
+    }
+}
+
+#[test]
+fn the_sequence_is_that_of_the_oeis() {
+    let terms = stdout(chomp("seq A395126 --terms 5000").assert());
+    let expected = fs::read_to_string(workspace("testdata/oeis/A395126.txt")).unwrap();
+    assert!(terms.starts_with(&expected), "{terms}");
+    let positions = by_marks(4, 60).expect("few tuples");
+    let lines: Vec<String> =
+        (1..=5000).zip(&positions).map(|(n, lengths)| format!("{n} {}\n", lengths[3])).collect();
+    assert_eq!(terms, lines.concat());
+    assert_eq!(stdout(chomp("seq a395126 --terms 1").assert()), "1 0\n");
+    let committed = fs::read_to_string(workspace("outputs/b395126.txt")).unwrap();
+    assert!(committed.starts_with(&terms));
+    assert_eq!(committed.lines().count(), 10_000);
+}
+
+/// The check compares with other ways, and says so.
+#[test]
+fn a_check_says_what_it_has_compared() {
+    let printed = stdout(chomp("positions --to 150 --check").assert());
+    for words in ["all with a <= 106, by marks", "c <= 12, by the rows of tails", "by the rules"] {
+        assert!(printed.contains(words), "{words}: {printed}");
+    }
+}
+
+#[test]
+fn a_run_resumes_from_its_state() {
+    let folder = tempdir().unwrap();
+    let expected = stdout(chomp("positions --to 400 --tsv").assert());
+    let run = |to: u16| {
+        let mut command = chomp(&format!("positions --to {to} --tsv --state"));
+        command.arg(folder.path().join("run"));
+        command
+    };
+    // A complete run leaves nothing.
+    assert_eq!(stdout(run(400).assert()), expected);
+    assert!(!folder.path().join("run").exists());
+    // The library makes a state as an interrupted run leaves it: after the block in which it was
+    // asked to stop.
+    let state = folder.path().join("run/positions-4.state");
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let begun = driver::PositionsRun {
+        folder: Some(folder.path().join("run")),
+        every: Duration::ZERO,
+        ..driver::PositionsRun::new(4, 300)
+    };
+    let stopped = begun.find(&stop, |_| std::ops::ControlFlow::Continue(()));
+    assert!(matches!(stopped, Err(driver::Error::PositionsInterrupted { next: 128, .. })));
+    let whole = fs::read(&state).unwrap();
+    // A longer run may resume from it, a shorter one or one with other rows may not.
+    run(100).assert().code(INPUT_OR_OUTPUT).stderr(contains("goes to a = 127 at least"));
+    for (place, words) in [
+        (0, "its hash does not fit"),
+        (whole.len() / 2, "its hash does not fit"),
+        (whole.len() - 1, "its hash does not fit"),
+    ] {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 1;
+        fs::write(&state, &damaged).unwrap();
+        let refused = run(400).assert().code(INPUT_OR_OUTPUT);
+        refused.stderr(contains(words).and(contains("remove it to begin again")));
+        assert_eq!(fs::read(&state).unwrap(), damaged, "it stays");
+    }
+    for length in [0, 20, whole.len() - 1] {
+        fs::write(&state, &whole[..length]).unwrap();
+        run(400).assert().code(INPUT_OR_OUTPUT);
+    }
+    fs::write(&state, &whole).unwrap();
+    fs::rename(&state, folder.path().join("run/positions-5.state")).unwrap();
+    let mut other = chomp("positions --rows 5 --to 140 --state");
+    let other = other.arg(folder.path().join("run")).assert();
+    other.code(INPUT_OR_OUTPUT).stderr(contains("another number of rows"));
+    fs::rename(folder.path().join("run/positions-5.state"), &state).unwrap();
+    let resumed = run(400).assert().success().stderr(contains("resuming at a = 128"));
+    assert_eq!(String::from_utf8(resumed.get_output().stdout.clone()).unwrap(), expected);
+    assert!(!state.exists());
+}
+
+/// Ctrl-C: the state is kept, and the same command resumes.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_its_state() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let folder = tempdir().unwrap();
+    let state = folder.path().join("run");
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("chomp"))
+        .args(["positions", "--to", "3000", "--threads", "1", "--state"])
+        .arg(&state)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(2));
+    let pid = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+    kill_process(pid, Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(INCOMPLETE));
+    assert!(state.join("positions-4.state").exists());
+    let mut resumed = chomp("positions --to 3000 --threads 1 --state");
+    let resumed = resumed.arg(&state).timeout(Duration::from_secs(2)).output().unwrap();
+    assert!(String::from_utf8_lossy(&resumed.stderr).contains("resuming at a = "));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for (arguments, words) in [
+        ("positions --rows 2 --to 9", "at least 3 rows"),
+        ("positions --rows 27 --to 9", "at most 26"),
+        ("positions --to 0", "at least 1 square"),
+        ("positions --to 65535", "at most 65534"),
+        ("positions --to 60000", "P-positions of 4 rows up to 60000 squares need about"),
+        ("positions --to 1000 --memory 10MB", "and 10 MB are allowed"),
+        ("positions --to 9 --out positions.txt", "choose a --format"),
+        ("positions --to 9 --out - --format parquet", "Parquet is not text"),
+        ("positions --to 9 --from 10 --out -", "--from 10 is more than --to 9"),
+        ("seq A395126 --data nowhere", "leave out --data"),
+    ] {
+        let refused = chomp(arguments).assert().code(USAGE);
+        refused.stdout("").stderr(starts_with("error: ").and(contains(words)));
+    }
+}
