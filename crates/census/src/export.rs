@@ -14,7 +14,7 @@ use std::io::{self, Write};
 
 use record::{HeadForm, Record, RowObject, joined};
 
-pub use line::{ExportError, Field, KeyColumns, Kind, Line};
+pub use line::{ExportError, Field, KeyColumns, Line};
 pub use numbers::{NumberFormat, NumberTable};
 
 /// A form of export.

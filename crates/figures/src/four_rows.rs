@@ -61,7 +61,9 @@ mod tests {
             for layer in block.layers() {
                 four_rows.add(&layer);
                 slices.add(&layer);
-                sections.iter_mut().for_each(|section| section.add(&layer));
+                for section in &mut sections {
+                    section.add(&layer);
+                }
             }
         }
         let mut figures = vec![FamiliesPlot::of(&four_rows).figure(), slices.figure()];
