@@ -20,9 +20,9 @@ use words::WordsError;
 
 use crate::LARGEST_ROW;
 use crate::memory::Shortage;
-use crate::positions::PositionsRefuted;
 #[cfg(feature = "files")]
 use crate::parts::PartsError;
+use crate::positions::PositionsRefuted;
 #[cfg(feature = "files")]
 use crate::write::Kept;
 

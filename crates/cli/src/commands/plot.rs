@@ -8,8 +8,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use driver::{DataSet, Engine, Family, HeadForm, PositionsRun, Record, RowKey, Source};
 use figures::{
     BandsPlot, DensitiesPlot, DiagonalPlot, FamiliesPlot, Figure, FigureError, LevelsPlot,
-    OpeningsPlot, PeriodsPlot, RowPlot, SectionPlot, SettlingPlot, SheetPlot, SlicesPlot, StartsPlot,
-    StripsPlot, TablePlot, WhyPlot,
+    OpeningsPlot, PeriodsPlot, RowPlot, SectionPlot, SettlingPlot, SheetPlot, SlicesPlot,
+    StartsPlot, StripsPlot, TablePlot, WhyPlot,
 };
 use record::data_set::{Disk, Folder};
 use terminal::Watcher;
