@@ -10,7 +10,7 @@ use boards::boundary::{self, OnPart, Solution, Solver};
 use boards::rectangles::SolveError;
 
 use crate::memory::{self, Need, Purpose};
-use crate::watch::{Begun, Unit, Watch, Work};
+use crate::watch::{Running, Unit, Watch, Work};
 use crate::{Error, SweepOptions};
 
 /// All P-positions of a rectangle, as a list: for larger rectangles than
@@ -58,7 +58,7 @@ fn solve(
     watch: &dyn Watch,
 ) -> Result<Solution, Error> {
     let work = Work { unit: Unit::Position, all: solver.positions(), before, exponent: 1.0 };
-    let _ended = Begun::new(watch, work);
+    let _ended = Running::new(watch, work);
     let done = AtomicU64::new(before);
     let on_progress = |positions| {
         watch.done(done.fetch_add(positions, Ordering::Relaxed) + positions);

@@ -17,7 +17,7 @@ use std::time::Duration;
 use boards::sieve::{self, Layer, Sieve, SieveError, Width};
 
 use crate::memory::{self, Need, Purpose, Shortage};
-use crate::watch::{Begun, Unit, Watch, Work};
+use crate::watch::{Running, Unit, Watch, Work};
 use crate::{Error, SweepOptions};
 #[cfg(feature = "files")]
 use state::StateFile;
@@ -132,7 +132,7 @@ impl PositionsRun {
             (sieve, found) = resumed;
         }
         let work = self.work(sieve.next(), width);
-        let _ended = Begun::new(watch, work);
+        let _ended = Running::new(watch, work);
         let done = AtomicU64::new(work.before);
         #[cfg(feature = "files")]
         let keeps = file.is_some();

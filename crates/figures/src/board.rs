@@ -42,7 +42,7 @@ impl<'a> BoardPlot<'a> {
     pub fn new(board: &'a Board, poison: Poison) -> Result<Self, FigureError> {
         let (rows, columns) = (board.height(), board.width());
         if rows.max(columns) > Self::LARGEST {
-            return Err(FigureError::LargeBoard { rows, columns });
+            return Err(FigureError::LargeBoard { rows, columns, largest: Self::LARGEST });
         }
         let side = ((WIDTH - LEFT - RIGHT) / i64::from(columns)).min(LARGEST_SQUARE);
         Ok(Self { board, poison, side })
@@ -255,6 +255,6 @@ mod tests {
     fn large_boards_are_refused() {
         let board = Board::rectangle(1, 41).expect("a board");
         let refused = BoardPlot::new(&board, Poison::Top).expect_err("too large");
-        assert_eq!(refused, FigureError::LargeBoard { rows: 1, columns: 41 });
+        assert_eq!(refused, FigureError::LargeBoard { rows: 1, columns: 41, largest: 40 });
     }
 }

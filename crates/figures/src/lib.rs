@@ -167,14 +167,15 @@ pub enum FigureError {
     },
     /// A board whose squares would be too small.
     #[error(
-        "boards are drawn to {} rows and columns, and this one has {rows} and {columns}",
-        BoardPlot::LARGEST
+        "boards are drawn to {largest} rows and columns, and this one has {rows} and {columns}"
     )]
     LargeBoard {
         /// Its rows.
         rows: u16,
         /// Its columns.
         columns: u16,
+        /// The most rows and columns.
+        largest: u16,
     },
     /// A poset too large for a page.
     #[error(

@@ -1,6 +1,7 @@
 //! `chomp plot`: figures to files.
 
 use std::io::{IsTerminal, stdout};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use boards::four_rows::FourRows;

@@ -14,7 +14,6 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Args};
 use driver::{DataSet, HeadForm, PositionsRun, Record, Sequence, Term};
-use terminal::typed::number;
 use terminal::{OutputError, Watcher};
 
 use crate::failure::{self, Failure, keep};

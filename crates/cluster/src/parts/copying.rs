@@ -14,7 +14,7 @@
 
 use super::{
     exchange::{Counted, ForDispatcher, Outgoing, Part, ToDispatcher, garbled},
-    pieces::{Encoded, Gathered, encode_files, ended},
+    pieces::{Encoded, Gathered, Request, encode_files, ended},
     wire::{COPY, FORGET, GIVE, KEEP, MARK, PIECE},
 };
 use std::{
