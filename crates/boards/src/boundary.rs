@@ -34,18 +34,14 @@ mod walk;
 mod word;
 
 use std::num::NonZero;
-use std::ops::ControlFlow;
 
 use game::{Board, Outcome};
 
 use crate::Outcomes;
 use crate::rectangles::{OnProgress, SolveError, binomial};
-pub use parts::PartError;
-use parts::{BLOCK, Part, Parts};
-use shape::Shape;
-
-/// Called with the number of each part that is found, and its bytes. `Break` stops the solver.
-pub type OnPart<'a> = dyn Fn(u32, &[u8]) -> ControlFlow<()> + Sync + 'a;
+pub use parts::{OnPart, PartError};
+use parts::{Part, Parts};
+use shape::{BLOCK, Shape};
 
 /// One position of about this many is a P-position, or fewer. Measured: 0.63 times rows and columns
 /// for 8 × 8, 0.80 for 14 × 14, 0.74 for 18 × 18, 0.76 for 20 × 20; and 0.25 for two rows.

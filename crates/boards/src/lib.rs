@@ -7,6 +7,7 @@
 //! - [`sieve`]: all P-positions with m rows of up to n squares, by length of row 1.
 //! - [`openings`]: winning openings of rectangles.
 //! - [`probe`]: solutions against the rules, by games from random positions.
+//! - [`spots`]: positions of a sieve against the rules, by all bites from them.
 //! - [`squares`]: all boards with a given number of squares, and how many of them are P.
 //! - [`strategy`]: the reply to every bite of a P-position, as Cho draws it.
 //!
@@ -20,6 +21,7 @@ pub mod openings;
 pub mod probe;
 pub mod rectangles;
 pub mod sieve;
+pub mod spots;
 pub mod squares;
 pub mod strategy;
 

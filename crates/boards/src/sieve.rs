@@ -30,7 +30,6 @@ mod error;
 mod lanes;
 mod marks;
 mod shape;
-mod spots;
 mod walk;
 
 use std::cmp::Ordering;
@@ -42,7 +41,6 @@ pub use error::{LONGEST_FIRST_ROW, MOST_ROWS, OnProgress, SieveError};
 pub use lanes::Width;
 pub use marks::by_marks;
 use shape::{STRIP, Shape};
-pub use spots::{Contradiction, Spots};
 use walk::Column;
 
 /// The largest number of bytes that a [`Sieve`] allocates with this number of threads, as far as

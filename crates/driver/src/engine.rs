@@ -305,6 +305,7 @@ impl Engine {
     }
 
     /// Whether it writes checkpoints and can resume from them.
+    #[cfg(feature = "files")]
     pub(crate) fn keeps_checkpoints(self, form: HeadForm) -> bool {
         matches!(self, Self::Sweep(_)) && form == HeadForm::Fingerprint
     }

@@ -19,10 +19,10 @@ use thiserror::Error;
 use words::WordsError;
 
 use crate::LARGEST_ROW;
+use crate::checked_positions::PositionsRefuted;
 use crate::memory::Shortage;
 #[cfg(feature = "files")]
 use crate::parts::PartsError;
-use crate::positions::PositionsRefuted;
 #[cfg(feature = "files")]
 use crate::write::Kept;
 

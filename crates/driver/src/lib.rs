@@ -56,6 +56,7 @@
 pub mod records;
 
 mod board;
+mod checked_positions;
 mod engine;
 mod error;
 mod expression;
@@ -85,6 +86,7 @@ pub use byrnes::ClassicalBound;
 pub use census::export::{ExportError, Field, KeyColumns, Line};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Depth, Task, Verified};
+pub use checked_positions::{PositionsChecked, PositionsRefuted};
 pub use engine::{Engine, ProvedRow, Sweep, SweepOptions};
 pub use error::{Error, ErrorKind};
 pub use expression::Language;
@@ -99,7 +101,7 @@ pub use parts::solve_in_parts;
 pub use parts::{PartsError, solve_and_keep_parts};
 pub use play::{Played, Player};
 pub use poset::{PosetAnswer, Spending, solve_poset};
-pub use positions::{FoundLayers, LayerCount, PositionsChecked, PositionsRefuted, PositionsRun};
+pub use positions::{FoundLayers, LayerCount, PositionsRun};
 #[cfg(feature = "files")]
 pub use record::data_set::DataSet;
 #[cfg(feature = "data-sets")]

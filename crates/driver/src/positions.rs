@@ -3,7 +3,7 @@
 //! A long run keeps its state in a file, so that it can be interrupted: the lengths of row 1 that
 //! are done, and what the sieve keeps of them.
 
-mod check;
+mod layers;
 #[cfg(feature = "files")]
 mod state;
 
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use boards::sieve::{self, Layer, Sieve, SieveError, Width};
+use boards::sieve::{self, Layer, Sieve, Width};
 
 use crate::memory::{self, Need, Purpose, Shortage};
 use crate::watch::{Running, Unit, Watch, Work};
@@ -22,7 +22,8 @@ use crate::{Error, SweepOptions};
 #[cfg(feature = "files")]
 use state::StateFile;
 
-pub use check::{PositionsChecked, PositionsRefuted};
+use layers::of_sieve;
+pub use layers::{FoundLayers, LayerCount};
 
 /// Which P-positions are to be found, and how.
 #[derive(Clone, Debug)]
@@ -41,46 +42,6 @@ pub struct PositionsRun {
     pub folder: Option<PathBuf>,
     /// How often the state is written.
     pub every: Duration,
-}
-
-/// How many P-positions have a length of row 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LayerCount {
-    /// The length.
-    pub first: u16,
-    /// The number of P-positions.
-    pub count: u64,
-    /// Their hash, [`Layer::hash`].
-    pub hash: [u8; 32],
-}
-
-/// The counts for all lengths of row 1 from 1 on.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FoundLayers(pub(crate) Vec<LayerCount>);
-
-impl FoundLayers {
-    /// The counts by length.
-    #[must_use]
-    pub fn layers(&self) -> &[LayerCount] {
-        &self.0
-    }
-
-    /// The number of P-positions whose row 1 has at most this length.
-    #[must_use]
-    pub fn total(&self, to: u16) -> u64 {
-        self.0.iter().take(to.into()).map(|layer| layer.count).sum()
-    }
-
-    /// The BLAKE3 hash of their [hashes](LayerCount::hash), 32 bytes each, one after the other, as
-    /// hexadecimal digits.
-    #[must_use]
-    pub fn hash(&self, to: u16) -> String {
-        let mut hasher = blake3::Hasher::new();
-        for layer in self.0.iter().take(to.into()) {
-            hasher.update(&layer.hash);
-        }
-        hasher.finalize().to_hex().to_string()
-    }
 }
 
 impl PositionsRun {
@@ -196,12 +157,5 @@ impl PositionsRun {
         let before = all - sieve::columns(next, self.to, width).min(all);
         // Columns grow with the square of the length, and the time with its power 3.9.
         Work { unit: Unit::Column, all, before, exponent: 1.95 }
-    }
-}
-
-fn of_sieve(error: SieveError) -> Error {
-    match error {
-        SieveError::Stopped => Error::Interrupted,
-        error => Error::Sieve(error),
     }
 }

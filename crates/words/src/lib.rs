@@ -32,6 +32,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests open their own files"))]
 
 mod checkpoint;
+mod checkpoint_words;
 mod disk;
 mod error;
 mod queues;
@@ -46,7 +47,8 @@ pub use run::{least_words, resumable_rows, words_on_disk};
 /// with every version.
 pub mod parts {
     pub use crate::{
-        checkpoint::{CheckpointJob, CheckpointWords, Recorder, Saver, encode_run},
+        checkpoint::{CheckpointJob, Recorder, Saver},
+        checkpoint_words::{CheckpointWords, encode_run},
         disk::{FileState, Place, Share},
         queues::Reads,
         run::{outcome, prepare, start},

@@ -1,7 +1,7 @@
 //! The storage of a run with checkpoints: words in memory, and on disk if memory is too small.
 
 use crate::{
-    checkpoint::{CheckpointWords, encode_run},
+    checkpoint_words::{CheckpointWords, encode_run},
     disk::{FileState, Folder, HeldPlaces, Place, Share, SpillTo, failure},
     error::WordsError,
     queues::{DiskJob, DiskThread, Left, Piece, PieceList, Queues, Reads, parts},

@@ -6,13 +6,15 @@
 
 use std::sync::OnceLock;
 
+use std::ops::ControlFlow;
+
 use thiserror::Error;
 
-use super::shape::Shape;
+use super::shape::{BLOCK, Shape};
 use super::word::last_letters;
 
-/// Ranks are cut into blocks, in which 16 bits tell them apart.
-pub(super) const BLOCK: usize = 1 << 16;
+/// Called with the number of each part that is found, and its bytes. `Break` stops the solver.
+pub type OnPart<'a> = dyn Fn(u32, &[u8]) -> ControlFlow<()> + Sync + 'a;
 
 /// For each left half of a part, the ranks of right halves, in ascending order.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,11 @@
 //! *share* (`proofs/boards.md`, 7). If a factor is replaced by another one with as many letters
 //! and zeros, or the number of zeros before it changes, the shares of all other factors stay.
 
-use super::word::zeros;
+/// The number of zeros of a word.
+#[inline]
+pub(super) fn zeros(word: u32, letters: u32) -> u32 {
+    letters - word.count_ones()
+}
 
 /// Words have at most this number of letters. Their first letter is in the highest place.
 pub(super) const MOST_LETTERS: u32 = 24;

@@ -9,8 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::{io, thread};
 
-use super::OnPart;
-use super::parts::Parts;
+use super::parts::{OnPart, Parts};
 use super::shape::Shape;
 use super::walk::{Walker, room};
 use crate::rectangles::{OnProgress, SolveError};

@@ -1,9 +1,10 @@
 //! A rectangle, its words and their halves.
 
-use super::parts::BLOCK;
-use super::ranks::{Binomials, MOST_LETTERS, Shares};
-use super::word::zeros;
+use super::ranks::{Binomials, MOST_LETTERS, Shares, zeros};
 use crate::rectangles::SolveError;
+
+/// Ranks are cut into blocks, in which 16 bits tell them apart.
+pub(super) const BLOCK: usize = 1 << 16;
 
 /// A rectangle with the tables that depend on nothing else.
 #[derive(Debug)]

@@ -12,8 +12,8 @@
 
 use std::ops::ControlFlow;
 
-use super::parts::{BLOCK, Part, Parts};
-use super::shape::Shape;
+use super::parts::{Part, Parts};
+use super::shape::{BLOCK, Shape};
 use super::word::{self, Run, Runs, last_letters};
 use crate::rectangles::{OnProgress, SolveError};
 

@@ -9,12 +9,6 @@ use game::Board;
 
 use super::ranks::Factors;
 
-/// The number of zeros of a word.
-#[inline]
-pub(super) fn zeros(word: u32, letters: u32) -> u32 {
-    letters - word.count_ones()
-}
-
 /// The lowest `letters` letters of a word.
 #[inline]
 pub(super) fn last_letters(word: u32, letters: u32) -> u32 {

@@ -4,7 +4,8 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use boards::rectangles::Solution;
-use boards::sieve::{self, Layer, Sieve, SieveError, Spots, Width, by_marks};
+use boards::sieve::{self, Layer, Sieve, SieveError, Width, by_marks};
+use boards::spots::Spots;
 use game::{Board, Chomp, Outcome, Search, brouwer};
 
 /// Finds all, in one or several blocks at a time.

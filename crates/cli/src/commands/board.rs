@@ -244,7 +244,7 @@ impl<'a> Answer<'a> {
 fn pair_object(Labelled { label, pair }: &Labelled) -> Value {
     json!({
         "label": label,
-        "squares": pair.squares.map(square_object),
+        "squares": pair.squares.map(json::square),
         "leaves": json::board(&pair.leaves),
         "rule": pair.rule.map(rule_name),
     })
@@ -256,10 +256,6 @@ fn rule_name(rule: Rule) -> &'static str {
         Rule::EqualWings => "equal_wings",
         Rule::TwoTopRow => "two_top_row",
     }
-}
-
-fn square_object(Square { row, column }: Square) -> Value {
-    json!({"row": row, "column": column})
 }
 
 fn rectangle_object(solution: &Solution) -> Value {

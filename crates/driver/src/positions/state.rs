@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use boards::sieve::{Sieve, Width};
 use files::Lock;
 
-use super::{FoundLayers, LayerCount, of_sieve};
+use super::layers::{FoundLayers, LayerCount, of_sieve};
 use crate::Error;
 use crate::watch::{Event, Watch};
 

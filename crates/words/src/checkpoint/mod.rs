@@ -46,5 +46,5 @@ pub use {
     file::Checkpoint,
     folder::Checkpoints,
     recorder::Recorder,
-    saver::{CheckpointJob, CheckpointWords, Saver, encode_run},
+    saver::{CheckpointJob, Saver},
 };

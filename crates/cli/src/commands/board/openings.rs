@@ -13,7 +13,6 @@ use game::Square;
 use serde_json::{Value, json};
 use terminal::Watcher;
 
-use super::square_object;
 use crate::failure::Failure;
 use crate::json;
 
@@ -67,7 +66,7 @@ impl Table {
     pub fn json(&self) -> String {
         let object = |Openings { rows, columns, bites }: &Openings| -> Value {
             let p = self.p_count(*rows, *columns);
-            let bites: Vec<Value> = bites.iter().copied().map(square_object).collect();
+            let bites: Vec<Value> = bites.iter().copied().map(json::square).collect();
             json::value(
                 json!({"rows": rows, "columns": columns, "openings": bites, "p_positions": p}),
             )

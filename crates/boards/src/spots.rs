@@ -7,7 +7,7 @@
 
 use thiserror::Error;
 
-use super::Layer;
+use crate::sieve::Layer;
 
 /// A position that contradicts the rules of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use boards::sieve::{Contradiction, Layer, Spots, by_marks};
+use boards::sieve::{Layer, by_marks};
+use boards::spots::{Contradiction, Spots};
 use num_bigint::BigUint;
 use record::{Family, HeadForm, Record, Tail};
 use thiserror::Error;
 
-use super::{FoundLayers, PositionsRun};
+use crate::positions::{FoundLayers, PositionsRun};
 use crate::watch::Watch;
 use crate::{Engine, Error, Source};
 

@@ -1,0 +1,53 @@
+//! The counts and hashes of P-positions by length of row 1.
+
+use boards::sieve::SieveError;
+
+use crate::Error;
+
+/// How many P-positions have a length of row 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerCount {
+    /// The length.
+    pub first: u16,
+    /// The number of P-positions.
+    pub count: u64,
+    /// Their hash, [`Layer::hash`](boards::sieve::Layer::hash).
+    pub hash: [u8; 32],
+}
+
+/// The counts for all lengths of row 1 from 1 on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundLayers(pub(super) Vec<LayerCount>);
+
+impl FoundLayers {
+    /// The counts by length.
+    #[must_use]
+    pub fn layers(&self) -> &[LayerCount] {
+        &self.0
+    }
+
+    /// The number of P-positions whose row 1 has at most this length.
+    #[must_use]
+    pub fn total(&self, to: u16) -> u64 {
+        self.0.iter().take(to.into()).map(|layer| layer.count).sum()
+    }
+
+    /// The BLAKE3 hash of their [hashes](LayerCount::hash), 32 bytes each, one after the other, as
+    /// hexadecimal digits.
+    #[must_use]
+    pub fn hash(&self, to: u16) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for layer in self.0.iter().take(to.into()) {
+            hasher.update(&layer.hash);
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+}
+
+/// The error of a sieve, in which a stop is an interruption.
+pub(super) fn of_sieve(error: SieveError) -> Error {
+    match error {
+        SieveError::Stopped => Error::Interrupted,
+        error => Error::Sieve(error),
+    }
+}
