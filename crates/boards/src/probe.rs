@@ -32,7 +32,7 @@ pub struct Probed {
 pub struct Contradiction {
     /// The position.
     pub board: Board,
-    /// What is said of it.
+    /// Its outcome in the solution.
     pub outcome: Outcome,
 }
 

@@ -13,7 +13,7 @@ use crate::positions::{FoundLayers, PositionsRun};
 use crate::watch::Watch;
 use crate::{Engine, Error, Source};
 
-/// What a check has compared.
+/// The comparisons that a check has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionsChecked {
     /// All P-positions with row 1 up to this length are those that marks find, with the last row

@@ -14,7 +14,7 @@ use crate::watch::{Running, Unit, Watch, Work};
 use crate::{Error, SweepOptions};
 
 /// All P-positions of a rectangle, as a list: for larger rectangles than
-/// [`solve_board`](crate::solve_board). With so many threads, or by default with as many as the
+/// [`solve_board`](crate::solve_board). With this number of threads, or by default with as many as the
 /// sweep has.
 ///
 /// # Errors
@@ -129,7 +129,7 @@ mod kept {
     #[derive(Debug, Error)]
     #[non_exhaustive]
     pub enum PartsError {
-        /// A file that is not what was written.
+        /// A file that differs from the one that was written.
         #[error(
             "{} is damaged ({problem}); remove it, and the same command finds its positions anew",
             file.display()
@@ -137,7 +137,7 @@ mod kept {
         Damaged {
             /// The file.
             file: PathBuf,
-            /// What is wrong with it.
+            /// The problem.
             problem: String,
         },
         /// A file of another rectangle, or of another version.
@@ -153,14 +153,14 @@ mod kept {
             /// The first line that it should have.
             expected: String,
         },
-        /// What the operating system refuses.
+        /// The operating system refuses an operation.
         #[error("cannot {what} {}: {source}", path.display())]
         System {
-            /// What it refuses.
+            /// The operation.
             what: &'static str,
             /// The file or folder.
             path: PathBuf,
-            /// What it says.
+            /// Its reason.
             source: io::Error,
         },
         /// Another run has the folder.
@@ -176,7 +176,7 @@ mod kept {
         folder: PathBuf,
         /// Rows and columns, as a first line has them.
         rectangle: String,
-        /// How many parts are there.
+        /// The number of parts.
         there: AtomicUsize,
         /// Why a part could not be kept.
         failure: Mutex<Option<PartsError>>,

@@ -25,7 +25,7 @@ use state::StateFile;
 use layers::of_sieve;
 pub use layers::{FoundLayers, LayerCount};
 
-/// Which P-positions are to be found, and how.
+/// A search for P-positions: which ones, and how.
 #[derive(Clone, Debug)]
 pub struct PositionsRun {
     /// The rows of a position.
@@ -34,7 +34,7 @@ pub struct PositionsRun {
     pub to: u16,
     /// Threads, or by default as many as the sweep has.
     pub threads: Option<NonZero<usize>>,
-    /// The bytes of memory that the run may use; by default all that is free.
+    /// The memory budget of the run in bytes; by default all free memory.
     pub memory: Option<u64>,
     /// A folder for the state of the run, which is resumed if there is one. With it, the lengths
     /// that were done are not visited again.

@@ -61,7 +61,7 @@ impl Shape {
         if ones <= self.columns { self.rows.checked_sub(zeros) } else { None }
     }
 
-    /// The right halves with so many zeros.
+    /// The right halves with this number of zeros.
     #[inline]
     pub(super) fn right_halves(&self, class: u32) -> &[u32] {
         &self.words[class as usize]

@@ -210,7 +210,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// What the bites block that lead to this right half.
+    /// The right halves from which a bite leads to this one, as blocked.
     #[inline]
     fn block_right(&self, blocked: &mut [u64], class: u32, rank: usize) {
         let Shape { shares, right, .. } = self.shape;

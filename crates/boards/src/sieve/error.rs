@@ -42,7 +42,7 @@ pub enum SieveError {
         /// The length of row 1.
         to: u16,
     },
-    /// A state of which more is done than is asked for.
+    /// A state that is further than the largest length asked for.
     #[error("all lengths of row 1 less than {next} are done there, and only {to} are asked for")]
     State {
         /// The least length that is not done.

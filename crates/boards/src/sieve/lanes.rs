@@ -1,6 +1,6 @@
 //! Sets of lengths of row 1 within a block: lane i is the length `first + i`.
 
-/// How many lengths of row 1 are found together. The positions do not depend on it.
+/// The number of lengths of row 1 that are found together. The positions do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// Needs less memory.

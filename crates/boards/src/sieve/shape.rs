@@ -63,7 +63,7 @@ impl Shape {
         let (m, end, lanes) = (self.tabled, self.to + 1, u64::from(width.lengths()));
         let below = |k: usize| self.below(k, end) as u64;
         let lengths = self.rows as u64 - 2;
-        // For three rows each (x_1, x_2) may belong to a position.
+        // For three rows each (x_1, x_2) can belong to a position.
         let share = if self.rows < self.tabled { 1 } else { 4 };
         let in_block = (below(m - 2) / share).saturating_mul(lanes);
         let parts = [

@@ -33,7 +33,7 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// A column of which nothing but the bits is known.
+    /// A column with its bits only.
     pub(super) fn of(open: Vec<u64>) -> Self {
         Self { open, ..Self::default() }
     }
@@ -114,7 +114,7 @@ pub(super) fn find<const K: usize>(
     Ok(())
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Crew<'a, const K: usize> {
     shape: &'a Shape,
     lengths: Range<u16>,
@@ -177,7 +177,7 @@ impl<const K: usize> Crew<'_, K> {
     }
 }
 
-/// What a thread has of its own.
+/// The state of one thread.
 struct Walker<'a, const K: usize> {
     shape: &'a Shape,
     lengths: Range<u16>,
@@ -195,7 +195,7 @@ struct Walker<'a, const K: usize> {
     carried: Option<(Vec<Lanes<K>>, Vec<bool>)>,
 }
 
-/// What a column needs while it is walked.
+/// The state of a column while a thread walks through it.
 struct Hand<const K: usize> {
     /// The lanes whose length of row 1 is no length, or less than that of row 2.
     outside: Lanes<K>,

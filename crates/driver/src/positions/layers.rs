@@ -4,7 +4,7 @@ use boards::sieve::SieveError;
 
 use crate::Error;
 
-/// How many P-positions have a length of row 1.
+/// The number of P-positions with a length of row 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayerCount {
     /// The length.

@@ -132,7 +132,7 @@ impl StateFile {
 
     fn try_write(&self, sieve: &Sieve, found: &FoundLayers) -> io::Result<()> {
         let draft = self.draft();
-        // A run that was killed may have left it.
+        // A killed run can have left it.
         match fs::remove_file(&draft) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -173,7 +173,7 @@ fn write_state(file: impl Write, sieve: &Sieve, found: &FoundLayers) -> io::Resu
     out.flush()
 }
 
-/// Hashes what is written.
+/// Hashes all bytes that are written.
 struct Hashing<W> {
     out: W,
     hasher: blake3::Hasher,

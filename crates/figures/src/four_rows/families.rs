@@ -15,7 +15,7 @@ pub struct FamiliesPlot {
     points: Vec<Point>,
 }
 
-/// What is drawn for an a.
+/// The values drawn for an a.
 #[derive(Clone, Copy, Debug)]
 struct Point {
     a: u16,

@@ -132,7 +132,7 @@ impl Table {
         self.numbers().map(|(_, _, number)| number).max().unwrap_or(0)
     }
 
-    /// How many boards have each number of openings.
+    /// The number of boards with each number of openings.
     fn numbers_of_boards(&self) -> String {
         let count = |number| self.halved().filter(|found| found.bites.len() == number).count();
         let lines: Vec<String> =
@@ -226,7 +226,7 @@ fn line_of_several(Openings { rows, columns, bites }: &Openings) -> String {
     format!("| {rows} × {columns} | {squares} | {perimeter} | {} |\n", written(bites, " and "))
 }
 
-/// The smallest boards with so many openings, searched without a limit on their sides; one of this
+/// The smallest boards with this number of openings, searched without a limit on their sides; one of this
 /// measure has them.
 fn smallest(number: usize, measure: Measure, what: &str, most: u32) -> Result<String, Failure> {
     let most = u16::try_from(most).expect("the measure of a small board");
