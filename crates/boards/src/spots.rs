@@ -36,8 +36,8 @@ struct Spot {
 }
 
 impl Spots {
-    /// This number of choices, from pseudo-random numbers that begin with `seed`. All lengths up to `to`
-    /// are equally likely before they are sorted.
+    /// This number of choices, from pseudo-random numbers that begin with `seed`. All lengths up to
+    /// `to` are equally likely before they are sorted.
     #[must_use]
     pub fn random(rows: u16, to: u16, number: usize, seed: u64) -> Self {
         let mut state = seed;

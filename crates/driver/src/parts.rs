@@ -14,8 +14,8 @@ use crate::watch::{Running, Unit, Watch, Work};
 use crate::{Error, SweepOptions};
 
 /// All P-positions of a rectangle, as a list: for larger rectangles than
-/// [`solve_board`](crate::solve_board). With this number of threads, or by default with as many as the
-/// sweep has.
+/// [`solve_board`](crate::solve_board). With this number of threads, or by default with as many as
+/// the sweep has.
 ///
 /// # Errors
 /// [`Error::Board`], [`Error::Memory`] before any work, and [`Error::Interrupted`].

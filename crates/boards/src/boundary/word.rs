@@ -81,7 +81,8 @@ impl Run {
         Self { zeros, ones, after: letters - zeros - ones, zeros_after: all_zeros - zeros }
     }
 
-    /// The factors that could be in its place with this number of zeros more, and as many ones fewer.
+    /// The factors that could be in its place with this number of zeros more, and as many ones
+    /// fewer.
     #[inline]
     pub(super) fn factors(self, more_zeros: u32) -> Factors {
         let Self { zeros, ones, after, zeros_after } = self;

@@ -226,8 +226,8 @@ fn line_of_several(Openings { rows, columns, bites }: &Openings) -> String {
     format!("| {rows} × {columns} | {squares} | {perimeter} | {} |\n", written(bites, " and "))
 }
 
-/// The smallest boards with this number of openings, searched without a limit on their sides; one of this
-/// measure has them.
+/// The smallest boards with this number of openings, searched without a limit on their sides; one
+/// of this measure has them.
 fn smallest(number: usize, measure: Measure, what: &str, most: u32) -> Result<String, Failure> {
     let most = u16::try_from(most).expect("the measure of a small board");
     let smallest = measure.smallest_with(number, most).map_err(driver::Error::from)?;
