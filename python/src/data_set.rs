@@ -83,9 +83,9 @@ impl PyVerdict {
 /// says what is assumed. `rows=(a, b)` judges rows a to b only. `progress` is as for `rows`; it
 /// counts columns.
 ///
-/// If the data set is not verified, raises RefutedError if a record is wrong, IncompleteError if
-/// one would take the check too far, OSError if the folder is no data set or cannot be read, and
-/// ValueError for rows that it does not hold.
+/// Raises RefutedError if a record is wrong, IncompleteError if one would take the check too far,
+/// OSError if the folder is no data set or cannot be read, and ValueError for rows that it does not
+/// hold.
 #[pyfunction]
 #[pyo3(
     signature = (folder, heads = true, *, rows = None, progress = Progress::Bar),
