@@ -48,8 +48,8 @@ use walk::Column;
 ///
 /// These are a bit for each `(x_2, ..., x_m)`; for each `(x_3, ..., x_m)` a byte and a bit for each
 /// length of a block; and the positions of a block, `2(m - 2)` bytes each. Of four rows 21 % of all
-/// `(x_1, x_2, x_3)` belong to a position, of five rows 13 % of all `(x_1, ..., x_4)`, which is
-/// measured, not proved; 25 % are allowed for.
+/// `(x_1, x_2, x_3)` belong to a position, of five rows 11 % of all `(x_1, ..., x_4)` to 120, which
+/// is measured, not proved; 25 % are allowed for.
 #[must_use]
 pub fn memory(rows: u16, to: u16, width: Width, threads: NonZero<usize>) -> u64 {
     Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(width, threads))
