@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
-use crate::sieve::{Layer, OnProgress, Sieve, SieveError, Width};
+use crate::rectangles::OnProgress;
+use crate::sieve::{Layer, Sieve, SieveError, Width};
 
 /// The counts of all P-positions of four rows whose row 1 has from 1 to n squares.
 ///

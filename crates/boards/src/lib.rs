@@ -26,6 +26,20 @@ pub mod squares;
 pub mod strategy;
 
 use game::{Board, Outcome, Square};
+use thiserror::Error;
+
+/// A position whose outcome contradicts the outcomes of its options.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{lengths:?} is said to be {outcome}, and {} leaves a P-position", match outcome {
+    Outcome::P => "a bite",
+    Outcome::N => "no bite",
+})]
+pub struct Contradiction {
+    /// The lengths of its rows.
+    pub lengths: Vec<u16>,
+    /// Its outcome.
+    pub outcome: Outcome,
+}
 
 /// The outcomes of the positions of a rectangle.
 pub trait Outcomes {

@@ -8,9 +8,8 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use game::{Board, Outcome};
-use thiserror::Error;
 
-use crate::Outcomes;
+use crate::{Contradiction, Outcomes};
 
 /// The positions that were tested, none of which was wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,19 +20,6 @@ pub struct Probed {
     pub positions: u64,
     /// The P-positions among these.
     pub p: u64,
-}
-
-/// A position whose outcome contradicts the outcomes of its options.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{board} is said to be {outcome}, and {}", match outcome {
-    Outcome::P => "a bite leaves a P-position",
-    Outcome::N => "no bite leaves a P-position",
-})]
-pub struct Contradiction {
-    /// The position.
-    pub board: Board,
-    /// Its outcome in the solution.
-    pub outcome: Outcome,
 }
 
 /// Plays games in a rectangle that was solved, from random positions, each of which is as likely as
@@ -74,7 +60,7 @@ fn play(
         let outcome = solved.outcome(&board).expect("the rectangle was solved");
         let winning = solved.winning_bites(&board).expect("the rectangle was solved");
         if winning.is_empty() != (outcome == Outcome::P) {
-            return Err(Contradiction { board, outcome });
+            return Err(Contradiction { lengths: board.rows().to_vec(), outcome });
         }
         probed.positions += 1;
         probed.p += u64::from(outcome == Outcome::P);

@@ -37,11 +37,13 @@ use std::io::{self, Read, Write};
 use std::num::NonZero;
 use std::ops::Range;
 
-pub use error::{LONGEST_FIRST_ROW, MOST_ROWS, OnProgress, SieveError};
+pub use error::{LONGEST_FIRST_ROW, MOST_ROWS, SieveError};
 pub use lanes::Width;
 pub use marks::by_marks;
 use shape::{STRIP, Shape};
 use walk::Column;
+
+use crate::rectangles::OnProgress;
 
 /// The largest number of bytes that a [`Sieve`] allocates with this number of threads, as far as
 /// the number of positions is foreseen; `u64::MAX` if there are more.
@@ -182,7 +184,7 @@ impl Sieve {
     }
 
     /// The P-positions with the next lengths of row 1; `None` if all are done. They do not depend
-    /// on the number of threads.
+    /// on the number of threads. `on_progress` counts [columns].
     ///
     /// # Errors
     /// [`SieveError::Stopped`] and [`SieveError::Thread`]. The sieve is of no use after that.

@@ -5,19 +5,11 @@
 //! the same layer, or in an earlier one, in which each choice of all rows but the last has at most
 //! one P-position (`proofs/boards.md`, 5). So what earlier layers have is kept, a number for each.
 
-use thiserror::Error;
+use fastrand::Rng;
+use game::Outcome;
 
+use crate::Contradiction;
 use crate::sieve::Layer;
-
-/// A position that contradicts the rules of the game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{lengths:?} is {}, and {} of its bites lead to a P-position", if *is_p { "P" } else { "N" }, if *is_p { "some" } else { "none" })]
-pub struct Contradiction {
-    /// Its lengths.
-    pub lengths: Vec<u16>,
-    /// Whether it is said to be P.
-    pub is_p: bool,
-}
 
 /// The choices that are checked.
 #[derive(Clone, Debug)]
@@ -40,10 +32,9 @@ impl Spots {
     /// `to` are equally likely before they are sorted.
     #[must_use]
     pub fn random(rows: u16, to: u16, number: usize, seed: u64) -> Self {
-        let mut state = seed;
+        let mut random = Rng::with_seed(seed);
         let mut spot = |_| {
-            let mut lengths: Vec<u16> =
-                (1..rows).map(|_| below(&mut state, u64::from(to) + 1)).collect();
+            let mut lengths: Vec<u16> = (1..rows).map(|_| random.u16(0..=to)).collect();
             lengths.sort_unstable_by(|one, other| other.cmp(one));
             lengths[0] = lengths[0].max(1);
             Spot { lengths, earlier: Vec::new() }
@@ -107,17 +98,8 @@ impl Spot {
             None => Ok(u64::from(longest) + 1),
             Some((last, _)) => Err(Contradiction {
                 lengths: self.lengths.iter().copied().chain([last]).collect(),
-                is_p: own == Some(last),
+                outcome: if own == Some(last) { Outcome::P } else { Outcome::N },
             }),
         }
     }
-}
-
-/// A pseudo-random number less than `end`, by Steele, Lea and Flood's `SplitMix64`.
-fn below(state: &mut u64, end: u64) -> u16 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mixed = *state;
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    u16::try_from((mixed ^ mixed >> 31) % end).expect("less than 2^16 are asked for")
 }

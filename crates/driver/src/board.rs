@@ -37,40 +37,33 @@ pub fn solve_board(
     let all = rectangles::choices(rows, columns)?;
     let threads = match threads {
         None if all < CHOICES_FOR_THREADS => NonZero::<usize>::MIN,
-        None => SweepOptions::default().workers(),
-        Some(threads) => threads,
+        chosen => SweepOptions::threads_or_default(chosen),
     };
     let threads = threads.min(rectangles::walkers(rows, columns));
     let bytes = rectangles::memory(rows, columns, threads);
-    announce(Purpose::Board { rows, columns }, bytes, threads, watch)?;
-    in_steps(all, watch, |tell| Solution::of(rows, columns, threads, tell))
+    let need = Need::of_threads(bytes, threads);
+    memory::announce(Purpose::Board { rows, columns }, need, watch)?;
+    in_steps(of_lower_rows(all), watch, |tell| Solution::of(rows, columns, threads, tell))
 }
 
-/// Refuses a run that needs more memory than is available, and announces one that needs much.
-fn announce(
-    purpose: Purpose,
-    bytes: u64,
-    threads: NonZero<usize>,
-    watch: &dyn Watch,
-) -> Result<(), Error> {
-    let need = Need { bytes, threads: threads.get() as u64 - 1, helpers: 0 };
-    Ok(memory::announce(purpose, need, watch)?)
-}
-
-/// Runs a search that reports its steps.
-fn in_steps<T>(
-    all: u64,
+/// Runs a search that reports its steps, and can be stopped.
+pub(crate) fn in_steps<T>(
+    work: Work,
     watch: &dyn Watch,
     search: impl FnOnce(&rectangles::OnProgress) -> Result<T, SolveError>,
 ) -> Result<T, Error> {
-    let _running =
-        Running::new(watch, Work { unit: Unit::LowerRows, all, before: 0, exponent: 1.0 });
-    let done = AtomicU64::new(0);
+    let _running = Running::new(watch, work);
+    let done = AtomicU64::new(work.before);
     let tell = |steps| {
         watch.done(done.fetch_add(steps, Ordering::Relaxed) + steps);
         if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     Ok(search(&tell)?)
+}
+
+/// A search through choices of lower rows.
+fn of_lower_rows(all: u64) -> Work {
+    Work { unit: Unit::LowerRows, all, before: 0, exponent: 1.0 }
 }
 
 /// Counts all boards of 0, 1, ..., `most` squares. `visit` gets the counts for each number of
@@ -165,8 +158,9 @@ fn of_table<T>(
 ) -> Result<T, Error> {
     let purpose = Purpose::GrundyValues { columns };
     let columns = u16::try_from(columns).unwrap_or(u16::MAX);
-    let threads = threads.unwrap_or_else(|| SweepOptions::default().workers());
+    let threads = SweepOptions::threads_or_default(threads);
     let threads = threads.min(grundy::walkers(columns));
-    announce(purpose, grundy::memory(columns, threads), threads, watch)?;
-    in_steps(grundy::slices(columns), watch, |tell| ask(columns, threads, tell))
+    let need = Need::of_threads(grundy::memory(columns, threads), threads);
+    memory::announce(purpose, need, watch)?;
+    in_steps(of_lower_rows(grundy::slices(columns)), watch, |tell| ask(columns, threads, tell))
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use boards::Contradiction;
 use boards::sieve::{Layer, by_marks};
-use boards::spots::{Contradiction, Spots};
+use boards::spots::Spots;
 use num_bigint::BigUint;
 use record::{Family, HeadForm, Record, Tail};
 use thiserror::Error;
@@ -37,7 +38,7 @@ pub enum PositionsRefuted {
     #[error(transparent)]
     Rules(#[from] Contradiction),
     /// By marks, or by the rows of tails.
-    #[error("for a = {first} the P-positions {by} differ: {position:?} is only in one of both")]
+    #[error("for a = {first} the P-positions {by} differ: {position:?} is in one of them only")]
     Differ {
         /// The length of row 1.
         first: u16,
@@ -160,9 +161,9 @@ fn of_tails(
     watch: &dyn Watch,
 ) -> Result<BTreeSet<Vec<u16>>, Error> {
     let within = Tail::new(vec![third.into(); usize::from(rows) - 2]).expect("positive parts");
-    let go_on = |_: &Record| ControlFlow::Continue(());
+    let visit = |_: &Record| ControlFlow::Continue(());
     let family = Family { level: 0, within };
-    let records = Engine::default().family(&family, HeadForm::Offsets, watch, go_on)?;
+    let records = Engine::default().family(&family, HeadForm::Offsets, watch, visit)?;
     let mut found = BTreeSet::new();
     for record in &records {
         let tail = &record.key().tail;

@@ -59,6 +59,11 @@ impl Default for SweepOptions {
 }
 
 impl SweepOptions {
+    /// The chosen number of threads, or by default that of the sweep.
+    pub(crate) fn threads_or_default(chosen: Option<NonZero<usize>>) -> NonZero<usize> {
+        chosen.unwrap_or_else(|| Self::default().workers())
+    }
+
     /// The number of workers: at least one, perhaps on the thread of the caller.
     pub(crate) fn workers(self) -> NonZero<usize> {
         self.threads.unwrap_or(NonZero::<usize>::MIN)

@@ -68,6 +68,8 @@ mod play;
 mod poset;
 mod positions;
 #[cfg(feature = "files")]
+mod resume_folder;
+#[cfg(feature = "files")]
 mod self_check;
 mod source;
 mod terms;

@@ -2,6 +2,7 @@
 //! refused before the work.
 
 use std::fmt;
+use std::num::NonZero;
 use std::path::Path;
 
 #[cfg(feature = "files")]
@@ -25,6 +26,13 @@ pub struct Need {
     pub threads: u64,
     /// Threads for other work.
     pub helpers: u64,
+}
+
+impl Need {
+    /// For work on this number of threads, which the user can choose.
+    pub fn of_threads(bytes: u64, threads: NonZero<usize>) -> Self {
+        Self { bytes, threads: threads.get() as u64 - 1, helpers: 0 }
+    }
 }
 
 /// What the memory is for.

@@ -4,13 +4,12 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 #[cfg(feature = "files")]
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use boards::boundary::{self, OnPart, Solution, Solver};
-use boards::rectangles::SolveError;
 
+use crate::board::in_steps;
 use crate::memory::{self, Need, Purpose};
-use crate::watch::{Running, Unit, Watch, Work};
+use crate::watch::{Unit, Watch, Work};
 use crate::{Error, SweepOptions};
 
 /// All P-positions of a rectangle, as a list: for larger rectangles than
@@ -36,16 +35,16 @@ pub fn solve_in_parts(
     solve(Solver::new(rows, columns)?, 0, threads, &on_part, watch)
 }
 
-/// Refuses what needs more memory than there is. The number of threads.
+/// Refuses a run that needs more memory than is available. Returns the number of threads.
 fn begin(
     rows: u16,
     columns: u16,
     threads: Option<NonZero<usize>>,
     watch: &dyn Watch,
 ) -> Result<NonZero<usize>, Error> {
-    let threads = threads.unwrap_or_else(|| SweepOptions::default().workers());
+    let threads = SweepOptions::threads_or_default(threads);
     let bytes = boundary::memory(rows, columns, threads);
-    let need = Need { bytes, threads: threads.get() as u64 - 1, helpers: 0 };
+    let need = Need::of_threads(bytes, threads);
     memory::announce(Purpose::Board { rows, columns }, need, watch)?;
     Ok(threads)
 }
@@ -58,16 +57,7 @@ fn solve(
     watch: &dyn Watch,
 ) -> Result<Solution, Error> {
     let work = Work { unit: Unit::Position, all: solver.positions(), before, exponent: 1.0 };
-    let _ended = Running::new(watch, work);
-    let done = AtomicU64::new(before);
-    let on_progress = |positions| {
-        watch.done(done.fetch_add(positions, Ordering::Relaxed) + positions);
-        if watch.stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    solver.solve(threads, on_part, &on_progress).map_err(|error| match error {
-        SolveError::Stopped => Error::Interrupted,
-        error => Error::Board(error),
-    })
+    in_steps(work, watch, |tell| solver.solve(threads, on_part, tell))
 }
 
 /// The same, with each part kept in a folder as soon as it is found, and parts that an earlier run
@@ -101,29 +91,22 @@ pub use kept::PartsError;
 
 #[cfg(feature = "files")]
 mod kept {
-    use std::io::{self, Write};
+    use std::io::{self, Read};
     use std::ops::ControlFlow;
     use std::path::{Path, PathBuf};
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::{Mutex, PoisonError};
-    use std::{fs, str};
 
     use boards::boundary::Solver;
-    use files::Lock;
-    use record::data_set::{Disk, Folder, Storage, TEMPORARY_PREFIX};
     use thiserror::Error;
 
     use crate::Error;
+    use crate::resume_folder::ResumeFolder;
     use crate::watch::{Event, Watch};
 
-    /// How the first line of a part begins; the number is that of the format, to be raised whenever
+    /// How the first line of a part begins. The number is that of the format; it must rise whenever
     /// the file or its meaning changes.
     const MAGIC: &str = "chomp-part 1";
-
-    /// No first line is longer.
-    const LONGEST_LINE: u64 = 100;
-
-    const HASH: usize = blake3::OUT_LEN;
 
     /// Why parts in a folder cannot be used.
     #[derive(Debug, Error)]
@@ -173,44 +156,40 @@ mod kept {
 
     /// The parts in a folder.
     pub struct Parts {
-        folder: PathBuf,
+        folder: ResumeFolder,
         /// Rows and columns, as a first line has them.
         rectangle: String,
         /// The number of parts.
         there: AtomicUsize,
         /// Why a part could not be kept.
         failure: Mutex<Option<PartsError>>,
-        _made: Folder,
-        _lock: Lock,
+    }
+
+    fn name(part: u32) -> String {
+        format!("part-{part:04}")
     }
 
     impl Parts {
         pub fn open(folder: &Path, rows: u16, columns: u16) -> Result<Self, PartsError> {
-            let path = folder.to_owned();
-            let system = |what| move |source| PartsError::System { what, path, source };
-            let made = Folder::make(folder, &Disk).map_err(system("make the folder"))?;
-            let locked = || PartsError::Locked { folder: folder.to_owned() };
-            let lock = Lock::of(folder).ok_or_else(locked)?;
-            remove_unfinished(folder);
+            let opened = ResumeFolder::open(folder).map_err(|source| match source.kind() {
+                io::ErrorKind::ResourceBusy => PartsError::Locked { folder: folder.to_owned() },
+                _ => {
+                    PartsError::System { what: "make the folder", path: folder.to_owned(), source }
+                }
+            })?;
             Ok(Self {
-                folder: folder.to_owned(),
+                folder: opened,
                 rectangle: format!("{rows}x{columns}"),
                 there: AtomicUsize::new(0),
                 failure: Mutex::new(None),
-                _made: made,
-                _lock: lock,
             })
-        }
-
-        fn file(&self, part: u32) -> PathBuf {
-            self.folder.join(format!("part-{part:04}"))
         }
 
         fn first_line(&self, part: u32) -> String {
             format!("{MAGIC} of {} number {part}", self.rectangle)
         }
 
-        /// Gives all parts that are there. The number of their positions.
+        /// Gives all parts that are there. Returns the number of their positions.
         pub fn give_to(&self, solver: &mut Solver, watch: &dyn Watch) -> Result<u64, Error> {
             let mut positions = 0;
             let all: Vec<u32> = solver.parts().collect();
@@ -225,49 +204,46 @@ mod kept {
             }
             let (given, all) = (self.there.load(Ordering::Relaxed), all.len());
             if given > 0 {
-                watch.event(&Event::PartsGiven { folder: self.folder.clone(), given, all });
+                let folder = self.folder.path().to_owned();
+                watch.event(&Event::PartsGiven { folder, given, all });
             }
             Ok(positions)
         }
 
         /// The bytes of a part; `None` if it is not there.
         fn read(&self, part: u32, most: u64) -> Result<Option<Vec<u8>>, PartsError> {
-            let file = self.file(part);
-            let mut bytes = match files::read(&file, most + LONGEST_LINE + HASH as u64) {
-                Ok(bytes) => bytes,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-                Err(source) => {
-                    return Err(PartsError::System { what: "read", path: file, source });
-                }
+            let file = self.folder.file(&name(part));
+            let failed = |source: io::Error| match source.kind() {
+                io::ErrorKind::InvalidData => self.damaged(part, source.to_string()),
+                _ => PartsError::System { what: "read", path: file.clone(), source },
             };
-            let end = bytes.len().saturating_sub(HASH);
-            if blake3::hash(&bytes[..end]).as_bytes() != &bytes[end..] {
-                return Err(self.damaged(part, "its hash is not that of its bytes".to_owned()));
-            }
-            let line = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(0);
-            let found = str::from_utf8(&bytes[..line]).unwrap_or_default();
-            if found != self.first_line(part) {
-                let (found, expected) = (found.to_owned(), self.first_line(part));
+            let Some((found, mut source)) = self.folder.read(&name(part), most).map_err(failed)?
+            else {
+                return Ok(None);
+            };
+            let expected = self.first_line(part);
+            if found != expected {
                 return Err(PartsError::Other { file, found, expected });
             }
-            bytes.truncate(end);
-            bytes.drain(..=line);
+            let mut bytes = Vec::new();
+            source.read_to_end(&mut bytes).map_err(failed)?;
             Ok(Some(bytes))
         }
 
         fn damaged(&self, part: u32, problem: String) -> PartsError {
-            PartsError::Damaged { file: self.file(part), problem }
+            PartsError::Damaged { file: self.folder.file(&name(part)), problem }
         }
 
         /// Keeps a part.
         pub fn keep(&self, part: u32, bytes: &[u8]) -> ControlFlow<()> {
-            let path = self.file(part);
-            match self.write(part, bytes) {
+            let line = self.first_line(part);
+            match self.folder.write(&name(part), &line, |out| out.write_all(bytes)) {
                 Ok(()) => {
                     self.there.fetch_add(1, Ordering::Relaxed);
                     ControlFlow::Continue(())
                 }
                 Err(source) => {
+                    let path = self.folder.file(&name(part));
                     let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
                     failure.get_or_insert(PartsError::System { what: "write", path, source });
                     ControlFlow::Break(())
@@ -275,37 +251,14 @@ mod kept {
             }
         }
 
-        fn write(&self, part: u32, bytes: &[u8]) -> io::Result<()> {
-            let line = self.first_line(part) + "\n";
-            let mut hasher = blake3::Hasher::new();
-            let mut draft = Disk.create(&self.folder)?;
-            for bytes in [line.as_bytes(), bytes] {
-                hasher.update(bytes);
-                draft.write_all(bytes)?;
-            }
-            draft.write_all(hasher.finalize().as_bytes())?;
-            Disk.sync(draft.as_file())?;
-            Disk.rename(draft, &self.file(part))?;
-            Disk.sync_folder(&self.folder)
-        }
-
-        /// Why the solver was stopped, of so many parts.
+        /// Why the solver was stopped; `all` is the number of all parts.
         pub fn why_interrupted(&self, all: usize) -> Error {
             let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
             let interrupted = || {
                 let there = self.there.load(Ordering::Relaxed);
-                Error::PartsInterrupted { folder: self.folder.clone(), there, all }
+                Error::PartsInterrupted { folder: self.folder.path().to_owned(), there, all }
             };
             failure.map_or_else(interrupted, Error::Parts)
-        }
-    }
-
-    /// Removes what killed runs have left. A file that cannot be removed does no harm.
-    fn remove_unfinished(folder: &Path) {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().starts_with(TEMPORARY_PREFIX) {
-                let _harmless = fs::remove_file(entry.path());
-            }
         }
     }
 }

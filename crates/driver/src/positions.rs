@@ -119,7 +119,7 @@ impl PositionsRun {
             {
                 let written = file.write(&sieve, &found, watch);
                 if stops && written {
-                    let (file, next) = (file.path().to_owned(), sieve.next());
+                    let (file, next) = (file.path(), sieve.next());
                     return Err(Error::PositionsInterrupted { file, next });
                 }
             }
@@ -135,7 +135,7 @@ impl PositionsRun {
     }
 
     fn threads(&self) -> NonZero<usize> {
-        self.threads.unwrap_or_else(|| SweepOptions::default().workers())
+        SweepOptions::threads_or_default(self.threads)
     }
 
     /// The widest blocks for which there is memory.
@@ -144,7 +144,7 @@ impl PositionsRun {
         let fits = |width| -> Result<Width, Shortage> {
             let threads = self.threads();
             let bytes = sieve::memory(self.rows, self.to, width, threads);
-            let need = Need { bytes, threads: threads.get() as u64 - 1, helpers: 0 };
+            let need = Need::of_threads(bytes, threads);
             memory::require_within(purpose, need, self.memory)?;
             memory::announce(purpose, need, watch)?;
             Ok(width)

@@ -8,8 +8,8 @@ use thiserror::Error;
 /// The largest side of a rectangle that is solved.
 pub const LONGEST_SIDE: u16 = 1023;
 
-/// Called now and then with the number of choices of lower rows done since the last call. `Break`
-/// stops the solver.
+/// Called now and then with the number of steps done since the last call: choices of lower rows, or
+/// the unit that a solver names. `Break` stops the solver.
 pub type OnProgress<'a> = dyn Fn(u64) -> ControlFlow<()> + Sync + 'a;
 
 /// Why a rectangle is not solved.

@@ -1,7 +1,6 @@
 //! Why P-positions are not found.
 
 use std::io;
-use std::ops::ControlFlow;
 
 use thiserror::Error;
 
@@ -10,10 +9,6 @@ pub const LONGEST_FIRST_ROW: u16 = 65_534;
 
 /// The largest number of rows: a letter each.
 pub const MOST_ROWS: u16 = 26;
-
-/// Called now and then with the number of columns done since the last call
-/// ([`columns`](super::columns)). `Break` stops the sieve.
-pub type OnProgress<'a> = dyn Fn(u64) -> ControlFlow<()> + Sync + 'a;
 
 /// Why P-positions are not found.
 #[derive(Debug, Error)]

@@ -13,9 +13,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 
-use super::error::{OnProgress, SieveError};
+use super::error::SieveError;
 use super::lanes::{self, Lanes};
 use super::shape::{COLUMNS, STRIP, Shape};
+use crate::rectangles::OnProgress;
 
 /// A length of row 2.
 #[derive(Clone, Debug, Default)]

@@ -2,6 +2,7 @@
 //! from marks, and from the library's rows of tails.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
 use boards::sieve::by_marks;
@@ -163,20 +164,28 @@ fn an_interrupted_run_keeps_its_state() {
     use rustix::process::{Pid, Signal, kill_process};
     let folder = tempdir().unwrap();
     let state = folder.path().join("run");
-    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("chomp"))
-        .args(["positions", "--to", "3000", "--threads", "1", "--state"])
-        .arg(&state)
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_secs(2));
-    let pid = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
-    kill_process(pid, Signal::INT).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(INCOMPLETE));
-    assert!(state.join("positions-4.state").exists());
-    let mut resumed = chomp("positions --to 3000 --threads 1 --state");
-    let resumed = resumed.arg(&state).timeout(Duration::from_secs(2)).output().unwrap();
-    assert!(String::from_utf8_lossy(&resumed.stderr).contains("resuming at a = "));
+    // Interrupts the run once it has reported this.
+    let interrupt_after = |words: &str| {
+        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("chomp"))
+            .args(["positions", "--to", "3000", "--threads", "1", "--state"])
+            .arg(&state)
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut report = BufReader::new(child.stderr.take().unwrap());
+        let mut line = String::new();
+        while !line.contains(words) {
+            line.clear();
+            assert_ne!(report.read_line(&mut line).unwrap(), 0, "{words} is not reported");
+        }
+        let pid = Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+        kill_process(pid, Signal::INT).unwrap();
+        std::io::copy(&mut report, &mut std::io::sink()).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(INCOMPLETE));
+        assert!(state.join("positions-4.state").exists());
+    };
+    interrupt_after("MB of memory");
+    interrupt_after("resuming at a = ");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use boards::boundary::{Solution, Summary};
 use boards::openings::{Measure, Openings};
 use boards::probe::probe;
 use game::Square;
+use record::joined;
 use serde_json::{Value, json};
 use terminal::Watcher;
 
@@ -80,8 +81,8 @@ impl Table {
             let p = self.p_count(*rows, *columns);
             format!("{rows}\t{columns}\t{}\t{}\t{p}\n", bites.len(), written(bites, " "))
         };
-        let lines: Vec<String> = self.openings.iter().map(line).collect();
-        format!("rows\tcolumns\tnumber\topenings\tp_positions\n{}", lines.concat())
+        let lines = joined(self.openings.iter().map(line), "");
+        format!("rows\tcolumns\tnumber\topenings\tp_positions\n{lines}")
     }
 
     /// The table for a person, and the smallest boards with several openings.
@@ -89,7 +90,7 @@ impl Table {
         let mut several: Vec<&Openings> =
             self.halved().filter(|found| found.bites.len() > 1).collect();
         several.sort_by_key(|found| (found.rows * found.columns, found.rows));
-        let lines: Vec<String> = several.iter().map(|found| line_of_several(found)).collect();
+        let lines = joined(several.iter().map(|found| line_of_several(found)), "");
         Ok(format!(
             "# Winning openings of a × b, a, b ≤ {}\n\n\
              Every bite of the full board that leaves a P-position, as *row,column* of the bitten square,\n\
@@ -114,7 +115,7 @@ impl Table {
             self.side,
             self.side,
             self.most(),
-            lines.concat(),
+            lines,
             self.smallest(&several)?,
             self.side,
             self.side,
@@ -135,9 +136,7 @@ impl Table {
     /// The number of boards with each number of openings.
     fn numbers_of_boards(&self) -> String {
         let count = |number| self.halved().filter(|found| found.bites.len() == number).count();
-        let lines: Vec<String> =
-            (0..=self.most()).map(|number| format!("| {number} | {} |\n", count(number))).collect();
-        lines.concat()
+        joined((0..=self.most()).map(|number| format!("| {number} | {} |\n", count(number))), "")
     }
 
     /// The openings of each board, a line for each number of rows.
@@ -153,10 +152,9 @@ impl Table {
         };
         let by_rows = self.openings.chunk_by(|one, other| one.rows == other.rows);
         let of_rows = by_rows.map(|of_row| {
-            let cells: Vec<String> = of_row.iter().map(cell).collect();
-            format!("| **{}** |{}", of_row[0].rows, cells.concat())
+            format!("| **{}** |{}", of_row[0].rows, joined(of_row.iter().map(cell), ""))
         });
-        std::iter::once(header).chain(of_rows).collect::<Vec<_>>().join("\n")
+        joined(std::iter::once(header).chain(of_rows), "\n")
     }
 
     /// The smallest boards with two openings, with three, and so on.
@@ -182,7 +180,7 @@ impl Table {
             let positions = boards::rectangles::positions(n, n);
             format!("| {n} | {positions} | {p} | {} |\n", positions / p)
         };
-        (1..=self.side).map(line).collect::<Vec<_>>().concat()
+        joined((1..=self.side).map(line), "")
     }
 }
 
@@ -216,9 +214,7 @@ fn verify(solution: &Solution, side: u16, games: u64, watcher: &Watcher) -> Resu
 
 /// `4,9` for row 4, column 9.
 fn written(bites: &[Square], between: &str) -> String {
-    let bites: Vec<String> =
-        bites.iter().map(|Square { row, column }| format!("{row},{column}")).collect();
-    bites.join(between)
+    joined(bites.iter().map(|Square { row, column }| format!("{row},{column}")), between)
 }
 
 fn line_of_several(Openings { rows, columns, bites }: &Openings) -> String {
@@ -232,7 +228,7 @@ fn smallest(number: usize, measure: Measure, what: &str, most: u32) -> Result<St
     let most = u16::try_from(most).expect("the measure of a small board");
     let smallest = measure.smallest_with(number, most).map_err(driver::Error::from)?;
     let names = smallest.iter().map(|found| format!("{} × {}", found.rows, found.columns));
-    let names = names.collect::<Vec<_>>().join(", ");
+    let names = joined(names, ", ");
     Ok(format!(
         "\nSmallest with {number} by {what}: {names}, {most}. Every a × b that is smaller was solved, \
          however\nlong.\n"

@@ -1,0 +1,133 @@
+//! A folder in which long work keeps its results, so that it can resume.
+//!
+//! A file is a line of text, bytes, and the BLAKE3 hash of both, 32 bytes. It is written under
+//! another name, synced and renamed; so there is the old file or the whole new one. The folder is
+//! locked as long as the work runs.
+
+use std::fs;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use files::Lock;
+use record::data_set::{Disk, Folder, Storage, TEMPORARY_PREFIX};
+
+/// No first line is longer.
+const LONGEST_LINE: u64 = 100;
+
+const HASH: usize = blake3::OUT_LEN;
+
+/// The size of the buffers, in bytes.
+const BUFFER: usize = 1 << 20;
+
+/// A locked folder.
+pub struct ResumeFolder {
+    path: PathBuf,
+    _made: Folder,
+    _lock: Lock,
+}
+
+impl ResumeFolder {
+    /// Makes the folder if it is not there, locks it, and removes what killed runs have left of
+    /// unfinished files. The error is [`ResourceBusy`](io::ErrorKind::ResourceBusy) if another run
+    /// has the lock.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let made = Folder::make(path, &Disk)?;
+        let lock = Lock::of(path).ok_or(io::ErrorKind::ResourceBusy)?;
+        for entry in fs::read_dir(path).into_iter().flatten().flatten() {
+            if entry.file_name().to_string_lossy().starts_with(TEMPORARY_PREFIX) {
+                // A file that cannot be removed does no harm.
+                let _harmless = fs::remove_file(entry.path());
+            }
+        }
+        Ok(Self { path: path.to_owned(), _made: made, _lock: lock })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path of a file in the folder.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Writes a file, or replaces it.
+    pub fn write(
+        &self,
+        name: &str,
+        line: &str,
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut draft = Disk.create(&self.path)?;
+        let mut out = Hashing::new(&mut draft);
+        writeln!(out, "{line}")?;
+        fill(&mut out)?;
+        out.finish()?;
+        Disk.sync(draft.as_file())?;
+        Disk.rename(draft, &self.file(name))?;
+        Disk.sync_folder(&self.path)
+    }
+
+    /// The first line of a file with at most this number of bytes, and the bytes after it, once all
+    /// of it has been hashed. `None` if it is not there. The error is
+    /// [`InvalidData`](io::ErrorKind::InvalidData) if it is damaged.
+    pub fn read(&self, name: &str, most: u64) -> io::Result<Option<(String, impl Read + use<>)>> {
+        let most = most.saturating_add(LONGEST_LINE + HASH as u64);
+        let (mut file, length) = match files::open(&self.file(name), most) {
+            Ok(opened) => opened,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let hashed = length.checked_sub(HASH as u64).ok_or_else(|| damaged("it is too short"))?;
+        let mut hasher = blake3::Hasher::new();
+        hasher.update_reader((&mut file).take(hashed))?;
+        let mut hash = [0; HASH];
+        file.read_exact(&mut hash)?;
+        if hasher.finalize() != hash {
+            return Err(damaged("its hash does not fit"));
+        }
+        file.rewind()?;
+        let mut source = BufReader::with_capacity(BUFFER, file.take(hashed));
+        let mut line = String::new();
+        (&mut source).take(LONGEST_LINE).read_line(&mut line)?;
+        match line.strip_suffix('\n') {
+            Some(line) => Ok(Some((line.to_owned(), source))),
+            None => Err(damaged("its first line is too long")),
+        }
+    }
+}
+
+/// An error of [`io::ErrorKind::InvalidData`].
+pub fn damaged(problem: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, problem)
+}
+
+/// Hashes all bytes that are written.
+struct Hashing<W: Write> {
+    out: BufWriter<W>,
+    hasher: blake3::Hasher,
+}
+
+impl<W: Write> Hashing<W> {
+    fn new(out: W) -> Self {
+        Self { out: BufWriter::with_capacity(BUFFER, out), hasher: blake3::Hasher::new() }
+    }
+
+    /// Writes the hash.
+    fn finish(mut self) -> io::Result<()> {
+        self.out.write_all(self.hasher.finalize().as_bytes())?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Write for Hashing<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hasher.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
