@@ -3,10 +3,10 @@
 //! The boundary of a board in m × n is a word of m zeros and n ones, and a bite sorts a factor of
 //! it. Words are cut in the middle. For each left half the right halves that make P-positions are
 //! found, in an order in which every bite leads to what was found before (`proofs/boards.md`, 7).
-//! So the memory is that of a list of P-positions, two bytes each, and not that of all positions:
-//! for 20 × 20 this is 0.9 GB, where a bit for each position would take 17 GB, and tables of the
-//! recurrence of [`rectangles`](crate::rectangles) 130 GB. The time is that of a bit set for each
-//! bite that leads to a P-position and does not cross the middle, and less for those that do.
+//! So the solver keeps a list of P-positions, two bytes each, and not all positions: 0.9 GB for
+//! 20 × 20, where a bit for each position would take 17 GB, and the tables of
+//! [`rectangles`](crate::rectangles) 130 GB. It sets a bit for each bite to a P-position that does
+//! not cross the middle, and fewer for those that do.
 //!
 //! A solution comes in [parts](Solver::parts), which can be kept and given back when the work is
 //! resumed.

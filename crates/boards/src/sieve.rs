@@ -45,8 +45,8 @@ use walk::Column;
 
 use crate::rectangles::OnProgress;
 
-/// The largest number of bytes that a [`Sieve`] allocates with this number of threads, as far as
-/// the number of positions is foreseen; `u64::MAX` if there are more.
+/// The largest number of bytes that a [`Sieve`] allocates with this number of threads, if the
+/// number of positions is as expected; `u64::MAX` if there are more.
 ///
 /// These are a bit for each `(x_2, ..., x_m)`; for each `(x_3, ..., x_m)` a byte and a bit for each
 /// length of a block; and the positions of a block, `2(m - 2)` bytes each. Of four rows 21 % of all
@@ -122,9 +122,9 @@ impl Sieve {
         self.next
     }
 
-    /// Writes what [`Sieve::restore`] needs, all of which is about lengths of row 1 that are done:
-    /// for each length of row 2, the bits of the column; then whether rows are shut, a byte each.
-    /// Words are little-endian.
+    /// Writes the input of [`Sieve::restore`], about the lengths of row 1 that are done: for each
+    /// length of row 2, the bits of the column; then whether rows are shut, a byte each. Words are
+    /// little-endian.
     ///
     /// # Errors
     /// Those of writing.
@@ -143,9 +143,9 @@ impl Sieve {
         Ok(())
     }
 
-    /// The sieve that resumes at this length of row 1. The one that [saved](Sieve::save) may have
-    /// had another largest length and another width. Whoever calls this knows that the bytes are
-    /// what was saved.
+    /// The sieve that resumes at this length of row 1. The one that [saved](Sieve::save) can have
+    /// had another largest length and another width. The caller guarantees that the bytes are those
+    /// that were saved.
     ///
     /// # Errors
     /// Those of [`Sieve::new`]; [`SieveError::State`] if this length is greater than `to + 1`, and
@@ -235,7 +235,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// What ends the positions of a length of row 2 in the bytes that are hashed; no length.
+/// The mark after the positions of a length of row 2 in the bytes that are hashed; never a length.
 const END: u16 = u16::MAX;
 
 /// The hash takes the bytes in pieces of about this size, in the cache.

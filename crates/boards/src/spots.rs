@@ -3,7 +3,7 @@
 //! For `(x_1, ..., x_{m-1})` and each `x_m` the P-positions among all positions one bite away are
 //! looked up: a P-position has none, and an N-position has one. The positions one bite away are in
 //! the same layer, or in an earlier one, in which each choice of all rows but the last has at most
-//! one P-position (`proofs/boards.md`, 5). So what earlier layers have is kept, a number for each.
+//! one P-position (`proofs/boards.md`, 5). So one number is kept for each earlier layer.
 
 use fastrand::Rng;
 use game::Outcome;

@@ -1,4 +1,4 @@
-//! Winning openings of rectangles: how many, by rows and columns.
+//! The numbers of winning openings of rectangles, by rows and columns.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ impl OpeningsPlot {
     /// Draws the rectangles taken: rows downwards, columns to the right.
     #[must_use]
     pub fn figure(&self) -> Figure {
-        let mut page = Page::new("How many openings win");
+        let mut page = Page::new("Numbers of winning openings");
         let side = self.side();
         let cell = ((WIDTH - MARGIN - LEFT) / i64::from(side.max(1))).min(LARGEST_CELL);
         let end = i64::from(side) * cell;
@@ -109,7 +109,7 @@ impl OpeningsPlot {
         let side = self.side();
         format!(
             "The number of bites of the full board that leave a P-position, for all boards of up to \
-             {side} rows and {side} columns; in brackets, how many boards have so many. The board of \
+             {side} rows and {side} columns; in brackets, the number of boards. The board of \
              one square has no bite. Boards that are each other's mirror images have the same number."
         )
     }

@@ -6,9 +6,9 @@
 //! lexicographic order: the first that is not blocked makes a P-position, and blocks all right
 //! halves from which a bite leads to it.
 //!
-//! Bites across the middle begin at a one of the left half. What they block depends on the letters
-//! before this one and on the number of ones from it on. So it is found once for each node that
-//! ends in a one, and each number of ones that can follow.
+//! Bites across the middle begin at a one of the left half. The right halves that they block depend
+//! on the letters before this one and on the number of ones from it on. So these right halves are
+//! found once for each node that ends in a one, and each number of ones that can follow.
 
 use std::ops::ControlFlow;
 
@@ -98,8 +98,9 @@ impl<'a> Walker<'a> {
         self.descend(node << 1 | 1, depth + 1, own, deeper)
     }
 
-    /// What bites across the middle block after a node and a one: what is `crossed` at the node,
-    /// and what bites block that begin at the one. For these numbers of ones that follow.
+    /// The right halves that bites across the middle block after a node and a one, for these
+    /// numbers of following ones: those `crossed` at the node, and those that bites from the one
+    /// block.
     fn cross(
         &self,
         node: u32,
@@ -120,9 +121,10 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// What the bites block that leave `kept` of so many `ones` after a node, which is given with
-    /// zeros after it. Of the left half they leave the node, zeros, and the ones that are kept; if
-    /// any is kept, they leave only ones of their factor of the right half.
+    /// Takes the bites that leave `kept` of the `ones` after a node, and adds the right halves that
+    /// they block. The node is given with zeros after it. Of the left half these bites leave the
+    /// node, zeros, and the `kept` ones; if `kept` is not 0, they leave only ones of their factor
+    /// of the right half.
     fn block_across(
         &self,
         zeros_after_node: u32,
@@ -188,7 +190,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Whether a left half is that of the empty board, whose word is sorted.
+    /// Whether this is the left half of the empty board, whose word is sorted.
     fn is_first_of_empty_board(&self, word: u32) -> bool {
         let ones = self.shape.columns.saturating_sub(self.shape.right);
         word == !(!0 << ones)

@@ -68,8 +68,8 @@ impl<W: Write + Send> NumberTable<W> {
         Ok(Self { columns, form })
     }
 
-    /// Adds a row, a number for each column. Memory is that of a row; for Parquet, that of some ten
-    /// thousand rows.
+    /// Adds a row, a number for each column. Keeps no row in memory; for Parquet, some ten
+    /// thousand.
     ///
     /// # Errors
     /// [`ExportError::Io`].

@@ -77,9 +77,9 @@ impl SlicesPlot {
         let all: u64 = numbers.iter().sum();
         let mut sum = 0;
         let half = numbers.iter().take_while(|&&number| {
-            let goes_on = 2 * sum < all;
+            let is_less = 2 * sum < all;
             sum += number;
-            goes_on
+            is_less
         });
         (half.count() as u64, numbers.len() as u64)
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use game::{Board, Chomp, Search};
 
-/// Grundy values of boards with at most so many columns, by plain search.
+/// Grundy values of boards with a limited number of columns, by plain search.
 struct Values<'g> {
     search: Search<'g, Chomp>,
     known: HashMap<Vec<u16>, u64>,
