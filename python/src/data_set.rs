@@ -98,7 +98,8 @@ pub fn verify(
     rows: Option<(RowNumber, RowNumber)>,
     progress: Progress,
 ) -> PyResult<PyVerdict> {
-    let task = Task { heads, rows: rows.map(|(RowNumber(first), RowNumber(last))| (first, last)) };
+    let rows = rows.map(|(RowNumber(first), RowNumber(last))| (first, last));
+    let task = Task { heads, rows, ..Task::default() };
     attend(py, progress, |watch| {
         let data_set = DataSet::open(&folder)?;
         Ok(PyVerdict(records::verify_data_set(&data_set, &task, watch)?))

@@ -15,7 +15,7 @@ struct Verdict {
 
 /// Verifies the data set with these files.
 pub fn verdict(files: &Texts, heads: bool, watch: &dyn Watch) -> String {
-    let task = Task { heads, rows: None };
+    let task = Task { heads, ..Task::default() };
     let (verdict, words) = match records::verify_texts(files, &task, watch) {
         Ok(verified) => ("verified", verified.to_string()),
         Err(error) => {

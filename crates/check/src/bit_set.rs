@@ -11,10 +11,6 @@ fn place(member: u32) -> (usize, u32) {
 }
 
 impl BitSet {
-    pub(crate) fn len_in_words(&self) -> usize {
-        self.words.len()
-    }
-
     /// Makes the set empty, and keeps its memory.
     pub(crate) fn clear(&mut self) {
         self.words.clear();
@@ -56,24 +52,31 @@ impl BitSet {
         }
     }
 
-    /// Becomes the union of `offsets` and `{ p - q : p in values, p >= q }`.
-    pub(crate) fn column(&mut self, offsets: &Self, values: &Self, q: u32) {
-        let (skip, bit) = place(q);
-        let values = values.words.get(skip..).unwrap_or_default();
-        self.words.clear();
-        self.words.extend_from_slice(&offsets.words);
-        if self.words.len() < values.len() {
-            self.words.resize(values.len(), 0);
+    /// Removes the members from `first` on, a multiple of 64, from the set that the bits of `bytes`
+    /// are, up to its end. The lowest bit of the first byte is `first`.
+    pub(crate) fn remove_from(&self, first: u32, bytes: &mut [u8]) {
+        let words = self.words.get(place(first).0..).unwrap_or_default();
+        for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
+            remove(*word, bytes);
         }
-        for (word, pair) in self.words.iter_mut().zip(values.windows(2)) {
-            if let [low, high] = pair {
-                *word |= join(*low, *high, bit);
-            }
+    }
+
+    /// Removes `{ member + shift }` from the set that the bits of `bytes` are, up to its end.
+    pub(crate) fn remove_shifted(&self, shift: u32, bytes: &mut [u8]) {
+        let (skip, bit) = place(shift);
+        let mut below = 0;
+        let words = self.words.iter().chain([&0]);
+        for (bytes, &word) in bytes.chunks_exact_mut(8).skip(skip).zip(words) {
+            remove(word << bit | (below >> 1) >> (bit ^ 63), bytes);
+            below = word;
         }
-        let last = values.len().saturating_sub(1);
-        if let (Some(word), Some(low)) = (self.words.get_mut(last), values.last()) {
-            *word |= low >> bit;
-        }
+    }
+}
+
+/// Removes members from the set that the bits of eight bytes are.
+fn remove(members: u64, bytes: &mut [u8]) {
+    if let Some(bytes) = bytes.first_chunk_mut() {
+        *bytes = (u64::from_le_bytes(*bytes) & !members).to_le_bytes();
     }
 }
 
@@ -107,13 +110,16 @@ mod tests {
                 assert_eq!(bits.word_at(first) >> place & 1 == 1, is_member, "{first} + {place}");
             }
         }
-        for (q, offsets) in [(0, 0..1), (5, 100..300), (130, 5..2000), (640, 0..64), (999, 7..9)] {
-            let offsets: BTreeSet<u32> = offsets.step_by(3).collect();
-            let mut column = self::bits(&[3000].into());
-            column.column(&self::bits(&offsets), &bits, q);
-            for offset in 0..3100 {
-                let expected = offsets.contains(&offset) || members.contains(&(q + offset));
-                assert_eq!(column.word_at(offset) & 1 == 1, expected, "{offset} from {q} on");
+        for (shift, first) in [(0, 0), (5, 64), (63, 128), (64, 640), (79, 960), (300, 2048)] {
+            let mut bytes = vec![u8::MAX; 140 * 8 + 3];
+            bits.remove_from(first, &mut bytes);
+            let others = self::bits(&(5..2000).step_by(3).collect());
+            others.remove_shifted(shift, &mut bytes);
+            for place in 0..140 * 64 {
+                let expected = members.contains(&(first + place))
+                    || (shift + 5..shift + 2000).step_by(3).any(|other| other == place);
+                let byte = bytes[place as usize / 8];
+                assert_eq!(byte >> (place % 8) & 1 == 0, expected, "{place}, {shift}, {first}");
             }
         }
     }

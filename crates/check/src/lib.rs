@@ -39,6 +39,8 @@ pub use growing::Growing;
 pub use verified::{Assumption, Depth, Verified};
 pub use watch::CheckWatch;
 
+use std::num::NonZero;
+
 use error::EarlyEnd;
 #[cfg(feature = "files")]
 use record::data_set::{DataSet, SegmentEntry};
@@ -55,6 +57,9 @@ pub struct Task {
     /// Judge these rows only, both included. *Heads* needs the rows below them as well, and judges
     /// those too.
     pub rows: Option<(u64, u64)>,
+    /// The number of threads for the heads of three-rowed Chomp; as many as there are processors
+    /// if it is `None`. The verdict does not depend on it.
+    pub threads: Option<NonZero<usize>>,
 }
 
 impl Task {
@@ -131,7 +136,7 @@ pub fn check_records(
 ///     r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#,
 /// ];
 /// let rows = rows.map(|line| parse_line(line, 1).unwrap());
-/// let verified = check_rows(&rows, &Task { heads: true, rows: None }, &()).unwrap();
+/// let verified = check_rows(&rows, &Task { heads: true, ..Task::default() }, &()).unwrap();
 /// assert_eq!(verified.depth, Depth::Heads);
 /// ```
 pub fn check_rows(
@@ -154,7 +159,7 @@ pub fn check_rows(
     first_end(judged, |record| check_tail(&below, record, watch).err())
         .map_err(|end| place.error(end))?;
     if task.heads {
-        heads::check(judged, watch).map_err(|end| place.error(end))?;
+        heads::check(judged, task.threads, watch).map_err(|end| place.error(end))?;
     }
     let (depth, certificates) = (task.depth(), certificates(judged));
     Ok(Verified { depth, first, last, held, certificates, asked: task.rows, family: None })

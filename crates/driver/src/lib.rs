@@ -42,7 +42,7 @@
 //! assert!(Engine::default().answer(&"[3,1,3]".parse()?, &())?.is_p());
 //! Engine::default().write(&Target::new(folder.path(), 120), &())?;
 //! let data_set = DataSet::open(folder.path())?;
-//! let task = Task { heads: true, rows: None };
+//! let task = Task { heads: true, ..Task::default() };
 //! let verdict = records::verify_data_set(&data_set, &task, &())?;
 //! assert_eq!((verdict.first, verdict.last, verdict.assumptions()), (0, 120, None));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -51,7 +51,7 @@ pub fn read(text: &str) -> Result<Vec<Record>, Error> {
 ///     text += &format!("{}\n", row.record);
 ///     ControlFlow::Continue(())
 /// })?;
-/// let task = Task { heads: true, rows: None };
+/// let task = Task { heads: true, ..Task::default() };
 /// let verdict = records::verify(records::read(&text)?, &task, &())?;
 /// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -78,7 +78,7 @@ pub fn verify(
 ///     held.push(row.record);
 ///     ControlFlow::Continue(())
 /// })?;
-/// let task = Task { heads: true, rows: None };
+/// let task = Task { heads: true, ..Task::default() };
 /// let verdict = records::verify_texts(&Texts::of(&held), &task, &())?;
 /// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -98,7 +98,7 @@ pub fn verify_texts(texts: &Texts, task: &Task, watch: &dyn Watch) -> Result<Ver
 /// use driver::{DataSet, Engine, Target, Task, records};
 /// let folder = tempfile::tempdir()?;
 /// Engine::default().write(&Target::new(folder.path(), 130), &())?;
-/// let task = Task { heads: true, rows: None };
+/// let task = Task { heads: true, ..Task::default() };
 /// let verdict = records::verify_data_set(&DataSet::open(folder.path())?, &task, &())?;
 /// assert_eq!((verdict.last, verdict.assumptions()), (130, None));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -129,7 +129,7 @@ fn the_thread_of_the_caller_is_enough() {
 /// A data set as text: what was verified, and what is wrong with it.
 #[test]
 fn records_in_memory_are_verified() {
-    let task = Task { heads: true, rows: None };
+    let task = Task { heads: true, ..Task::default() };
     let lines: Vec<String> = held(Engine::Literal, 200).iter().map(ToString::to_string).collect();
     let text = lines.join("\n");
     let rows = records::read(&text).unwrap();

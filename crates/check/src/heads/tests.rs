@@ -2,23 +2,98 @@
 
 use std::collections::BTreeSet;
 
+use super::absorbed::Absorbed;
+use super::column::Column;
+use super::row::{Landmark, Live};
 use super::*;
+use crate::error::{Limit, Why};
 use byrnes::Rows;
+use num_integer::Integer;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
-use record::{Finite, HeadForm};
+use record::{Finite, Head, HeadForm, Periodic};
 
 fn true_rows(count: usize) -> Vec<Record> {
     let rows = Rows::new().take(count);
     rows.map(|row| row.unwrap().record(HeadForm::Fingerprint).unwrap()).collect()
 }
 
-fn head_check<'a>(all_far: bool) -> HeadCheck<'a> {
-    HeadCheck { common: Some(1), all_far, ..HeadCheck::default() }
+const TILE: Tile = Tile { columns: 16, rows: 512, threads: 2 };
+
+fn check_in(
+    tile: Tile,
+    all_far: bool,
+    cells: u64,
+    rows: &[Record],
+    watch: &dyn CheckWatch,
+) -> Result<(), EarlyEnd> {
+    let mut heads = Heads::new(rows, tile, watch);
+    heads.diagonal.all_far = all_far;
+    ring::run(&heads, cells)
 }
 
 fn outcomes(rows: &[Record]) -> [Result<(), EarlyEnd>; 2] {
-    [false, true].map(|all_far| check_from(head_check(all_far), u64::MAX, rows, &()))
+    [false, true].map(|all_far| check_in(TILE, all_far, u64::MAX, rows, &()))
+}
+
+/// One record with another fingerprint.
+fn forged(rows: &[Record], place: usize) -> Vec<Record> {
+    let mut rows = rows.to_vec();
+    let mut statement = rows[place].statement().clone();
+    match &mut statement {
+        Statement::Finite(Finite { head: Head::Fingerprint(sum), .. })
+        | Statement::Periodic(Periodic { head: Head::Fingerprint(sum), .. }) => *sum ^= 1,
+        _ => panic!("no fingerprint was asked for"),
+    }
+    rows[place] = Record::of_row(statement).unwrap();
+    rows
+}
+
+/// Groups of any number of columns, handed on in parts of any number of rows, on any number of
+/// threads.
+#[test]
+fn the_verdict_does_not_depend_on_tiles() {
+    let right = true_rows(300);
+    let two_wrong = forged(&forged(&right, 271), 97);
+    for columns in (1..40).step_by(2).chain([2, 8, 16, 64, 200]) {
+        for (rows, threads) in [(1, 1), (7, 2), (50, 3), (1000, 2), (3, 5)] {
+            let tile = Tile { columns, rows, threads };
+            assert!(check_in(tile, false, u64::MAX, &right, &()).is_ok(), "{tile:?}");
+            let outcome = check_in(tile, false, u64::MAX, &two_wrong, &());
+            let Err(EarlyEnd::Refuted { row, why }) = outcome else { panic!("{tile:?} passed") };
+            assert_eq!(row, 97, "{tile:?}");
+            assert!(matches!(why, Why::WrongFingerprint { .. }), "{why:?}");
+        }
+    }
+}
+
+/// A wrong diagonal value is refuted in its own cell, whatever tiles and threads: the rows above
+/// it, which would use it, are not judged.
+#[test]
+fn a_wrong_diagonal_value_is_refuted_first() {
+    let right = true_rows(200);
+    for place in [0, 1, 15, 16, 17, 120, 199] {
+        for change in [-1, 1, 7, 1_000_000_007] {
+            let mut rows = right.clone();
+            let mut statement = rows[place].statement().clone();
+            let (Statement::Finite(Finite { first, .. })
+            | Statement::Periodic(Periodic { first, .. })) = &mut statement
+            else {
+                panic!("row {place} is empty")
+            };
+            let computed = *first;
+            *first = first.saturating_add_signed(change);
+            let stated = *first;
+            let Ok(record) = Record::of_row(statement) else { continue };
+            rows[place] = record;
+            for (columns, threads) in [(1, 1), (5, 3), (16, 2)] {
+                let tile = Tile { columns, rows: 20, threads };
+                let outcome = check_in(tile, false, u64::MAX, &rows, &());
+                let Err(EarlyEnd::Refuted { row, why }) = outcome else { panic!("it passed") };
+                assert_eq!((row, why), (place as u64, Why::WrongFirst { stated, computed }));
+            }
+        }
+    }
 }
 
 /// No known row needs its intervals. Here every row gets them.
@@ -28,14 +103,7 @@ fn intervals_do_what_words_do() {
     assert!(outcomes(&right).iter().all(Result::is_ok));
 
     for place in [3, 10, 97, 118, 400] {
-        let mut rows = right.clone();
-        let mut statement = rows[place].statement().clone();
-        match &mut statement {
-            Statement::Finite(Finite { head: Head::Fingerprint(sum), .. })
-            | Statement::Periodic(Periodic { head: Head::Fingerprint(sum), .. }) => *sum ^= 1,
-            _ => panic!("no fingerprint was asked for"),
-        }
-        rows[place] = Record::of_row(statement).unwrap();
+        let rows = forged(&right, place);
         for outcome in outcomes(&rows) {
             let Err(EarlyEnd::Refuted { row, why }) = outcome else { panic!("{place} passed") };
             assert_eq!(row, place as u64);
@@ -58,7 +126,7 @@ impl CheckWatch for UpTo {
 #[test]
 fn late_certificates_cost_little() {
     let right = true_rows(200);
-    let mut common = 1;
+    let mut common = 1_u64;
     for (number, record) in right.iter().enumerate() {
         let Some(periodic) = record.periodic() else { continue };
         let (row, period) = (periodic.row, periodic.period());
@@ -70,7 +138,7 @@ fn late_certificates_cost_little() {
             change(&mut late);
             let late = Record::of_row(Statement::Periodic(late)).unwrap();
             let rows = [&right[..number], &[late]].concat();
-            check_from(head_check(false), u64::MAX, &rows, &UpTo(8 * row + 512))
+            check_in(TILE, false, u64::MAX, &rows, &UpTo(8 * row + 512))
         };
         let refused = |change: &dyn Fn(&mut Periodic)| match outcome(change) {
             Err(EarlyEnd::Refuted { row: refused, why }) if refused == row => why,
@@ -115,15 +183,15 @@ fn cells_of_unsettled_rows_count() {
         true_rows(130).into_iter().map(late).collect()
     };
     let ordinary = 130 * 130;
-    assert!(check_from(head_check(false), ordinary, &late(0), &()).is_ok());
+    assert!(check_in(TILE, false, ordinary, &late(0), &()).is_ok());
     for cells in [ordinary, 0] {
-        let outcome = check_from(head_check(false), cells, &late(1 << 20), &());
+        let outcome = check_in(TILE, false, cells, &late(1 << 20), &());
         let Err(EarlyEnd::Limit { row, limit }) = outcome else { panic!("{}", outcome.is_ok()) };
         let Limit::Cells { cells: most, column } = limit else { panic!("{limit}") };
         assert_eq!(most, cells);
         assert!(row < 130 && column >= row && column < 1 << 20, "row {row}, column {column}");
     }
-    assert!(check(&late(1 << 20), &()).is_ok());
+    assert!(check(&late(1 << 20), None, &()).is_ok());
 }
 
 /// A row by its definition: it takes the least p from q on that neither the column, nor
@@ -168,10 +236,10 @@ fn intervals(end: u32) -> impl Strategy<Value = BTreeSet<u32>> {
 }
 
 /// What a column blocks: an interval of offsets from 0 on, and others.
-type Column = (u32, BTreeSet<u32>);
+type Blocked = (u32, BTreeSet<u32>);
 
 /// What the diagonal blocks, and columns: near each other, or far apart.
-fn surroundings() -> impl Strategy<Value = (BTreeSet<u32>, Vec<Column>)> {
+fn surroundings() -> impl Strategy<Value = (BTreeSet<u32>, Vec<Blocked>)> {
     (1..120_u32).prop_flat_map(|scale| {
         let columns = vec((0..scale, intervals(2 * scale)), 1..120);
         (intervals(3 * scale), columns)
@@ -180,40 +248,42 @@ fn surroundings() -> impl Strategy<Value = (BTreeSet<u32>, Vec<Column>)> {
 
 /// Follows a row through columns and compares it with its definition. Returns the columns in which
 /// its words determine its state.
-fn follow(row: u32, diagonal: BTreeSet<u32>, others: Vec<Column>, all_far: bool) -> Vec<u32> {
+fn follow(
+    row: u32,
+    diagonal: BTreeSet<u32>,
+    others: Vec<Blocked>,
+    columns: u32,
+    all_far: bool,
+) -> Vec<u32> {
     let record = true_rows(1).remove(0);
-    let mut sweep = head_check(all_far);
-    sweep.highest = diagonal.last().copied().unwrap_or(0);
-    for &p in &diagonal {
-        sweep.block_from(p, row);
-    }
     // Rows above block more of the diagonal, which does not affect this row.
-    for p in (0..400).filter(|p| p % 3 == 0) {
-        sweep.block_from(p, row + 1);
-    }
-    let mut live = sweep.live(&record, row).ok().unwrap();
+    let mut of_diagonal = Diagonal { all_far, ..Diagonal::default() };
+    (0..400).filter(|p| p % 3 == 0).for_each(|p| of_diagonal.block_from(p, row + 1));
+    diagonal.iter().for_each(|&p| of_diagonal.block_from(p, row));
+    let end = diagonal.last().map_or(1, |last| last + 1);
+    of_diagonal.ends = vec![end; row as usize + 1];
+    let mut live = Live::new(&record, row).ok().unwrap();
     let mut model = Model { diagonal, past: BTreeSet::new() };
     let mut landmarks = Vec::new();
     for (q, (filled, others)) in (row..).zip(others) {
-        let of_diagonal = model.diagonal.range(q..).map(|p| p - q);
-        let column: BTreeSet<u32> = (0..filled).chain(others).chain(of_diagonal).collect();
-        let mut blocked = BitSet::default();
-        for &offset in &column {
-            blocked.insert(offset);
-        }
-        let least = blocked.next_free(0);
-        let offset = if q == row {
-            live.begin(row + least, &sweep.blocked_from);
-            if all_far {
-                live.keep_far(q);
-            }
-            least
+        let on_diagonal = model.diagonal.range(q..).map(|p| p - q);
+        let column: BTreeSet<u32> = (0..filled).chain(others).chain(on_diagonal).collect();
+        let floor = (q - q % columns) & !7;
+        let mut blocked = Column::default();
+        blocked.prepare(q, floor, &Absorbed::none(0));
+        column.iter().for_each(|offset| blocked.block(q + offset));
+        let p = if q == row {
+            let first = blocked.next_free(q);
+            live.take_first(first, &blocked, &of_diagonal);
+            first
         } else {
-            live.offset(q, least, &blocked, &sweep.blocked_from)
+            live.raise(floor);
+            live.take(&mut blocked, &of_diagonal)
         };
+        let offset = p - q;
         assert_eq!(offset, model.take(q, &column), "column {q}");
-        assert_eq!(live.state(q + 1, &sweep.blocked_from), model.state(q + 1));
-        if let Some(Landmark { filled, above, .. }) = live.landmark(q + 1) {
+        assert_eq!(live.state(q + 1, &of_diagonal), model.state(q + 1));
+        if let Some(Landmark { filled, above, .. }) = live.landmark(q + 1, &of_diagonal) {
             let above = (0..64).filter(|bit| above >> bit & 1 == 1).map(|bit| filled + bit);
             let members: BTreeSet<u64> = (0..filled).chain(above).map(u64::from).collect();
             assert_eq!(members, model.members(q + 1));
@@ -228,7 +298,7 @@ fn follow(row: u32, diagonal: BTreeSet<u32>, others: Vec<Column>, all_far: bool)
 #[test]
 fn landmarks_come_when_nothing_is_left_below() {
     // Row 2 takes 102, 103, ..., and leaves what is less; column 69 is the first that is late.
-    let landmarks = follow(2, BTreeSet::new(), vec![(100, BTreeSet::new()); 120], false);
+    let landmarks = follow(2, BTreeSet::new(), vec![(100, BTreeSet::new()); 120], 16, false);
     assert_eq!(landmarks, (102..=122).collect::<Vec<u32>>());
 }
 
@@ -238,9 +308,10 @@ proptest! {
     fn a_row_takes_the_least_p_that_any_column_leaves(
         row in 1..30_u32,
         (diagonal, others) in surroundings(),
+        columns in 1..50_u32,
         all_far: bool,
     ) {
-        follow(row, diagonal, others, all_far);
+        follow(row, diagonal, others, columns, all_far);
     }
 
     /// Columns that are all alike, so that rows settle.
@@ -249,7 +320,8 @@ proptest! {
         row in 1..8_u32,
         diagonal in intervals(90),
         column in (0..120_u32, intervals(130)),
+        columns in 1..50_u32,
     ) {
-        follow(row, diagonal, vec![column; 150], false);
+        follow(row, diagonal, vec![column; 150], columns, false);
     }
 }

@@ -28,7 +28,7 @@ fn theirs(program: &Path, lines: &[String]) -> i32 {
 fn ours(lines: &[String]) -> bool {
     let records: Option<Vec<Record>> =
         lines.iter().zip(1..).map(|(line, number)| parse_line(line, number).ok()).collect();
-    let all = Task { heads: true, rows: None };
+    let all = Task { heads: true, ..Task::default() };
     records.is_some_and(|records| check_rows(&records, &all, &()).is_ok())
 }
 

@@ -14,7 +14,7 @@ use record::{Certificate, Finite, Head, HeadForm, Periodic, Record, Statement, c
 const LAST: u64 = 130;
 
 fn heads(records: &[Record]) -> Result<Verified, CheckError> {
-    check_rows(records, &Task { heads: true, rows: None }, &())
+    check_rows(records, &Task { heads: true, ..Task::default() }, &())
 }
 
 fn tails(records: &[Record]) -> Result<Verified, CheckError> {
@@ -419,8 +419,9 @@ fn a_certificate_of_billions_of_columns() {
 #[test]
 fn parts_can_be_judged_given_the_rest() {
     let records = forged_periodic(120, |row| row.certificate.modulus = 2_u8.into());
-    let part =
-        |first, last, heads| check_rows(&records, &Task { heads, rows: Some((first, last)) }, &());
+    let part = |first, last, heads| {
+        check_rows(&records, &Task { heads, rows: Some((first, last)), ..Task::default() }, &())
+    };
     assert_eq!(part(100, 119, false).unwrap().first, 100);
     assert!(part(121, 130, false).is_ok(), "row 120 is taken as given");
     assert_eq!(refutation(part(120, 120, false)).number, 120);
@@ -476,7 +477,9 @@ fn a_forged_row_of_a_compressed_segment() {
 #[test]
 fn a_verdict_says_what_is_proved() {
     let records = common::records(130, HeadForm::Fingerprint);
-    let said = |rows, heads| check_rows(&records, &Task { heads, rows }, &()).unwrap().to_string();
+    let said = |rows, heads| {
+        check_rows(&records, &Task { heads, rows, ..Task::default() }, &()).unwrap().to_string()
+    };
     let periodic = |first: usize, last: usize| {
         let rows = records[first..=last].iter().map(Record::statement);
         rows.filter(|statement| matches!(statement, Statement::Periodic(_))).count()
@@ -542,7 +545,7 @@ impl check::CheckWatch for Impatient {
 fn an_interrupted_check_proves_nothing() {
     let records = common::records(20, HeadForm::Fingerprint);
     for heads in [false, true] {
-        let outcome = check_rows(&records, &Task { heads, rows: None }, &Impatient);
+        let outcome = check_rows(&records, &Task { heads, ..Task::default() }, &Impatient);
         assert!(matches!(outcome, Err(CheckError::Interrupted)));
     }
 }

@@ -13,7 +13,7 @@ fn family(level: u64, within: &str) -> Family {
 }
 
 fn check(family: &Family, records: &[Record], heads: bool) -> Result<Verified, CheckError> {
-    check_family(family, records, &Task { heads, rows: None }, &())
+    check_family(family, records, &Task { heads, ..Task::default() }, &())
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn three_rowed_chomp_is_level_0() {
     let records = common::records(200, HeadForm::Fingerprint);
     assert_eq!(keyed_records(&family, HeadForm::Fingerprint), records);
     let verdict = check(&family, &records, true).unwrap();
-    let task = Task { heads: true, rows: None };
+    let task = Task { heads: true, ..Task::default() };
     let other = check_rows(&records, &task, &()).unwrap();
     assert_eq!(verdict.certificates, other.certificates);
 }

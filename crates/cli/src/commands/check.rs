@@ -1,5 +1,6 @@
 //! `chomp check`.
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use check::{CheckError, Depth, Refutation, Undecided, Verified};
@@ -12,6 +13,7 @@ use serde_json::{Value, json};
 use terminal::Watcher;
 
 use crate::failure::{self, Failure};
+use crate::options::threads;
 use crate::{json, notation};
 
 /// Verify a data set without trusting the program that wrote it.
@@ -34,6 +36,11 @@ pub struct Arguments {
     /// checked as well.
     #[arg(long, value_name = "A..B", value_parser = notation::range)]
     rows: Option<(u64, u64)>,
+    /// Compute pre-periods on this many threads [default: one for each processor]. The verdict is
+    /// the same.
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true,
+        requires = "heads")]
+    threads: Option<NonZero<usize>>,
     /// Print the verdict as JSON: docs/JSON.md.
     #[arg(long)]
     json: bool,
@@ -41,7 +48,8 @@ pub struct Arguments {
 
 /// Verifies a data set, and prints the verdict.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let task = Task { heads: arguments.heads, rows: arguments.rows };
+    let &Arguments { heads, rows, threads, .. } = arguments;
+    let task = Task { heads, rows, threads };
     let watcher = Watcher::new()?;
     let outcome = DataSet::open(&arguments.data)
         .map_err(CheckError::from)

@@ -156,5 +156,5 @@ pub fn keyed_records(family: &Family, form: HeadForm) -> Vec<Record> {
 }
 
 pub fn check(folder: &Path, heads: bool) -> Result<Verified, CheckError> {
-    check_data_set(&DataSet::open(folder)?, &Task { heads, rows: None }, &())
+    check_data_set(&DataSet::open(folder)?, &Task { heads, ..Task::default() }, &())
 }

@@ -1,0 +1,109 @@
+//! The rows below the first one that is still computed: the same for every row to come.
+
+use num_integer::Integer;
+use record::{Periodic, Statement};
+
+use super::diagonal::Diagonal;
+use super::row::{Landmark, Live};
+use crate::bit_set::BitSet;
+use crate::error::{EarlyEnd, Limit};
+
+/// What the absorbed rows block. All of them have been compared with their records.
+pub(super) struct Absorbed<'a> {
+    /// The number of these rows: they are rows 0, 1, 2, ...
+    pub(super) rows: u64,
+    /// The offsets of the rows of period 1.
+    pub(super) constant: BitSet,
+    /// The rows of longer periods.
+    pub(super) longer: Vec<&'a Periodic>,
+    /// The diagonal values, and 0.
+    pub(super) diagonal: BitSet,
+    /// A common multiple of the periods, while it is less than 2^64.
+    common: Option<u64>,
+    /// A state of the first row that is not absorbed.
+    landmark: Option<Landmark>,
+    /// The cells that may still be computed.
+    cells_left: u64,
+    most_cells: u64,
+}
+
+impl<'a> Absorbed<'a> {
+    /// No rows. At most `most_cells` cells are computed.
+    pub(super) fn none(most_cells: u64) -> Self {
+        let mut diagonal = BitSet::default();
+        diagonal.insert(0);
+        Self {
+            rows: 0,
+            constant: BitSet::default(),
+            longer: Vec::new(),
+            diagonal,
+            common: Some(1),
+            landmark: None,
+            cells_left: most_cells,
+            most_cells,
+        }
+    }
+
+    /// Takes the settled rows at the front of `live`.
+    pub(super) fn absorb(&mut self, live: &mut Vec<Live<'a>>) {
+        let settled = live.iter().position(Live::is_computed).unwrap_or(live.len());
+        for row in live.drain(..settled) {
+            self.rows = self.rows.saturating_add(1);
+            self.diagonal.insert(row.first());
+            match row.record().statement() {
+                Statement::Periodic(periodic) if periodic.values.len() == 1 => {
+                    let offset = periodic.values.first().copied().unwrap_or(0);
+                    self.constant.insert(u32::try_from(offset).unwrap_or(u32::MAX));
+                }
+                Statement::Periodic(periodic) => {
+                    let period = periodic.values.len() as u64;
+                    self.longer.push(periodic);
+                    self.common = self.common.and_then(|common| {
+                        common.checked_mul(period)?.checked_div(common.gcd(&period))
+                    });
+                }
+                Statement::Empty { .. } | Statement::Finite(_) => {}
+            }
+        }
+    }
+
+    /// Fast-forwards a row that takes unusually long to settle: when all rows below have settled
+    /// and its state recurs, it repeats (facts 3 and 8(d)), U(from) is its state in every column at
+    /// the same place of that repetition, and from there on `values` holds (Corollary 3a). Without
+    /// this a record could keep the computation going for years.
+    pub(super) fn first_recurs(
+        &mut self,
+        row: &mut Live,
+        q: u32,
+        diagonal: &Diagonal,
+    ) -> Result<(), EarlyEnd> {
+        let Some(now) = row.landmark(q, diagonal) else { return Ok(()) };
+        if let Some(then) = &self.landmark
+            && then.is_state_of(&now)
+            && let distance = q.abs_diff(then.column)
+            && self.common.is_some_and(|common| u64::from(distance).is_multiple_of(common))
+        {
+            row.repeats(then.column, q)?;
+        }
+        if q.is_power_of_two() || self.landmark.as_ref().is_none_or(|then| then.row != now.row) {
+            self.landmark = Some(now);
+        }
+        Ok(())
+    }
+
+    /// Counts the cost of a group of columns, the first of which is q, with this number of rows:
+    /// the rows, those of longer periods, and the bits of each column.
+    pub(super) fn count_cells(&mut self, rows: u64, columns: u32, q: u32) -> Result<(), EarlyEnd> {
+        let words = u64::from(self.constant.end().max(self.diagonal.end())).div_ceil(64);
+        let cells =
+            [rows, self.longer.len() as u64, words].into_iter().fold(0, u64::saturating_add);
+        match self.cells_left.checked_sub(cells.saturating_mul(u64::from(columns))) {
+            Some(left) => self.cells_left = left,
+            None => {
+                let limit = Limit::Cells { cells: self.most_cells, column: u64::from(q) };
+                return Err(EarlyEnd::Limit { row: self.rows, limit });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,293 @@
+//! One row on its way to its end, or to its certificate's `from`.
+
+use record::{Head, Record, Statement};
+
+use super::LARGEST_COLUMN;
+use super::column::Column;
+use super::diagonal::Diagonal;
+use super::words::Words;
+use crate::error::{EarlyEnd, Limit, Why};
+use crate::intervals::Intervals;
+
+/// A row of the columns at hand. H1 to H5 are the invariants of fact 8; T is the set of the p that
+/// the row has taken, D that of the diagonal values below it.
+pub(super) struct Live<'a> {
+    pub(super) row: u32,
+    /// The diagonal value, once it is known.
+    first: u32,
+    pub(super) phase: Phase,
+    /// The column from which there is more to do than to compute; at most `last`.
+    attend: u32,
+    /// The last column in which there is something to do.
+    pub(super) last: u32,
+    words: Words,
+    /// The fingerprint so far.
+    pub(super) sum: u64,
+    pub(super) record: &'a Record,
+    /// The p in D or T, once the words do not fit: then those no longer count.
+    far: Option<Box<Intervals>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    Compute,
+    /// Certified: its offset is one of `values`.
+    Repeat,
+    /// Finite, and over.
+    Done,
+}
+
+/// The p in D or T, as seen from a column q: those from q to `q + filled`, and `above` from there.
+pub(super) struct Landmark {
+    pub(super) row: u32,
+    pub(super) column: u32,
+    pub(super) filled: u32,
+    pub(super) above: u64,
+}
+
+impl Landmark {
+    pub(super) fn is_state_of(&self, other: &Self) -> bool {
+        (self.row, self.filled, self.above) == (other.row, other.filled, other.above)
+    }
+}
+
+impl<'a> Live<'a> {
+    /// The row that begins in column q.
+    pub(super) fn new(record: &'a Record, q: u32) -> Result<Self, EarlyEnd> {
+        let (row, column) = (u64::from(q), super::last_column(record));
+        if column > LARGEST_COLUMN {
+            return Err(EarlyEnd::Limit { row, limit: Limit::Column { column } });
+        }
+        let attend = match (record.head(), record.statement()) {
+            (Some(Head::Fingerprint(_)), Statement::Finite(finite)) => finite.last,
+            (Some(Head::Fingerprint(_)), Statement::Periodic(periodic)) => {
+                periodic.start.saturating_sub(1)
+            }
+            _ => 0,
+        };
+        Ok(Self {
+            row: q,
+            first: 0,
+            phase: Phase::Compute,
+            attend: u32::try_from(attend.min(column)).unwrap_or(u32::MAX),
+            last: u32::try_from(column).unwrap_or(u32::MAX),
+            words: Words::empty(0),
+            sum: 0,
+            record,
+            far: None,
+        })
+    }
+
+    pub(super) fn first(&self) -> u32 {
+        self.first
+    }
+
+    pub(super) fn record(&self) -> &'a Record {
+        self.record
+    }
+
+    pub(super) fn is_computed(&self) -> bool {
+        self.phase == Phase::Compute
+    }
+
+    pub(super) fn refuted<T>(&self, why: Why) -> Result<T, EarlyEnd> {
+        Err(EarlyEnd::Refuted { row: u64::from(self.row), why })
+    }
+
+    /// The cells of this row in a group of columns, which are consecutive and begin with column
+    /// `first`.
+    pub(super) fn cells(
+        &mut self,
+        columns: &mut [Column],
+        diagonal: &Diagonal,
+    ) -> Result<(), EarlyEnd> {
+        let (Some(first), Some(last)) = (columns.first(), columns.last()) else { return Ok(()) };
+        let ordinary = self.is_computed() && self.row < first.q() && last.q() < self.attend;
+        self.raise(first.floor());
+        if ordinary {
+            return self.ordinary_cells(columns, diagonal);
+        }
+        for column in columns {
+            if self.row <= column.q() {
+                self.cell(column, diagonal)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets the p below `floor`, which no later column asks for.
+    pub(super) fn raise(&mut self, floor: u32) {
+        self.words.raise(floor);
+    }
+
+    /// Cells of a row that is computed, in which nothing is compared.
+    fn ordinary_cells(
+        &mut self,
+        columns: &mut [Column],
+        diagonal: &Diagonal,
+    ) -> Result<(), EarlyEnd> {
+        let &mut Self { mut words, mut sum, first, .. } = self;
+        for column in columns {
+            let p = words.take(column).unwrap_or_else(|| {
+                self.words = words;
+                let p = self.take_elsewhere(column, diagonal);
+                words = self.words;
+                p
+            });
+            if p == column.q() {
+                return self.refuted(Why::Ends { column: u64::from(p) });
+            }
+            sum = sum.wrapping_add(column.weighted(p));
+            column.block(p);
+            column.block(first);
+        }
+        (self.words, self.sum) = (words, sum);
+        Ok(())
+    }
+
+    #[cold]
+    fn cell(&mut self, column: &mut Column, diagonal: &Diagonal) -> Result<(), EarlyEnd> {
+        let q = column.q();
+        match self.phase {
+            Phase::Compute => {
+                if q == self.last {
+                    self.compare_state(q, diagonal)?;
+                }
+                let p = if q == self.row {
+                    self.begin(column, diagonal)?
+                } else {
+                    self.take(column, diagonal)
+                };
+                let offset = p.saturating_sub(q);
+                self.sum = self.sum.wrapping_add(column.weighted(p));
+                if offset == 0 || q >= self.attend {
+                    self.compare(q, offset)?;
+                }
+                column.block(p);
+            }
+            Phase::Repeat => {
+                if let Some(periodic) = self.record.periodic() {
+                    column.block_value(periodic);
+                }
+            }
+            Phase::Done => {}
+        }
+        if self.first >= q {
+            column.block(self.first);
+        }
+        Ok(())
+    }
+
+    /// The first column: its p is the diagonal value.
+    fn begin(&mut self, column: &Column, diagonal: &Diagonal) -> Result<u32, EarlyEnd> {
+        let first = column.next_free(column.q());
+        let (stated, computed) = (self.record.first().unwrap_or(0), u64::from(first));
+        if stated != computed {
+            return self.refuted(Why::WrongFirst { stated, computed });
+        }
+        self.take_first(first, column, diagonal);
+        Ok(first)
+    }
+
+    pub(super) fn take_first(&mut self, first: u32, column: &Column, diagonal: &Diagonal) {
+        self.first = first;
+        self.words = Words::begin(first, self.row, diagonal);
+        self.words.raise(column.floor());
+        if diagonal.all_far {
+            self.keep_far(column.q());
+        }
+    }
+
+    /// Takes the least p from q on that neither the column nor D nor T blocks.
+    pub(super) fn take(&mut self, column: &mut Column, diagonal: &Diagonal) -> u32 {
+        self.words.take(column).unwrap_or_else(|| self.take_elsewhere(column, diagonal))
+    }
+
+    /// As [`Live::take`], if the words have to move, or do not fit.
+    #[cold]
+    fn take_elsewhere(&mut self, column: &mut Column, diagonal: &Diagonal) -> u32 {
+        if self.far.is_none() {
+            if self.words.follow(column, self.row, diagonal)
+                && let Some(p) = self.words.take(column)
+            {
+                return p;
+            }
+            self.keep_far(column.q());
+        }
+        self.take_from_intervals(column)
+    }
+
+    /// From now on, column q, the row keeps intervals. No p is less than `base` then, so that the
+    /// words show nothing.
+    #[cold]
+    fn keep_far(&mut self, q: u32) {
+        let mut far = Intervals::default();
+        for p in self.words.taken(q) {
+            far.append(p..p.saturating_add(1));
+        }
+        self.far = Some(Box::new(far));
+        self.words = Words::empty(u32::MAX);
+    }
+
+    #[cold]
+    fn take_from_intervals(&mut self, column: &Column) -> u32 {
+        let q = column.q();
+        let Some(far) = &mut self.far else { return q };
+        let mut p = column.next_free(q);
+        while let Some((_, end)) = far.interval_of(p) {
+            p = column.next_free(end);
+        }
+        far.insert(p);
+        far.forget_below(q);
+        p
+    }
+
+    /// Whether p is in T, or in D as far as words and intervals hold that.
+    fn has_taken(&self, p: u32) -> bool {
+        match &self.far {
+            Some(far) => far.interval_of(p).is_some(),
+            None => self.words.has_taken(p),
+        }
+    }
+
+    /// U(q), as the least offset that is not in it and the members above that.
+    pub(super) fn state(&self, q: u32, diagonal: &Diagonal) -> (u64, Vec<u64>) {
+        let blocks = |p: u32| self.has_taken(p) || diagonal.blocks(p, self.row);
+        let (mut free, end) = match &self.far {
+            Some(far) => (q, far.end()),
+            None => (self.words.least_free(q), self.words.end()),
+        };
+        let end = end.max(diagonal.end(self.row));
+        while blocks(free) {
+            free = free.saturating_add(1);
+        }
+        let above = (free..end).filter(|&p| blocks(p)).map(|p| u64::from(p.saturating_sub(q)));
+        (u64::from(free.saturating_sub(q)), above.collect())
+    }
+
+    /// The state of a row that should have settled long ago, where its words determine the state:
+    /// no p from q to the end of the filled interval is left, and no member of D is past it.
+    pub(super) fn landmark(&self, q: u32, diagonal: &Diagonal) -> Option<Landmark> {
+        let row = self.row;
+        let late = q > row.saturating_mul(2).saturating_add(64);
+        let (end, free) = self.words.interval(q).filter(|_| late && self.far.is_none())?;
+        let filled = end.saturating_sub(q);
+        (diagonal.end(row) <= end).then_some(Landmark { row, column: q, filled, above: free })
+    }
+
+    /// Its state in column `then` recurs in column `now`, and so do the columns.
+    pub(super) fn repeats(&mut self, then: u32, now: u32) -> Result<(), EarlyEnd> {
+        match self.record.periodic() {
+            Some(periodic) if periodic.start <= u64::from(then) => {
+                let places = self.last.saturating_sub(now).checked_rem(now.saturating_sub(then));
+                self.last = now.saturating_add(places.unwrap_or(0));
+                self.attend = self.attend.min(self.last);
+                Ok(())
+            }
+            _ => {
+                let (column, again) = (u64::from(then), u64::from(now));
+                self.refuted(Why::RepeatsBefore { column, again })
+            }
+        }
+    }
+}
