@@ -31,19 +31,16 @@ mod compare;
 mod diagonal;
 mod ring;
 mod row;
+mod settled;
 mod words;
 
 use std::num::NonZero;
-use std::thread;
 
-use record::{Record, Statement};
+use record::Record;
 
-use self::diagonal::Diagonal;
+use self::ring::{Heads, Tile};
 use crate::CheckWatch;
 use crate::error::EarlyEnd;
-
-/// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1 (fact 8(e)).
-const LARGEST_COLUMN: u64 = 1 << 30;
 
 /// Cells beyond R² that rows 0 to R may take. They take about 0.23·R², counted with the words of
 /// the columns. Where true certificates begin late, rows stay unsettled, and nothing bounds the
@@ -58,50 +55,7 @@ pub(crate) fn check(
 ) -> Result<(), EarlyEnd> {
     let count = rows.len() as u64;
     let cells = count.saturating_mul(count).saturating_add(CELLS_TO_LINGER);
-    ring::run(&Heads::new(rows, Tile::with(threads), watch), cells)
-}
-
-/// The columns of a group, and the rows that go from thread to thread at once. Any numbers will do;
-/// with these the columns and a part stay in the cache.
-#[derive(Clone, Copy, Debug)]
-struct Tile {
-    columns: u32,
-    rows: usize,
-    threads: usize,
-}
-
-impl Tile {
-    /// With as many threads as there are processors, unless told otherwise.
-    fn with(threads: Option<NonZero<usize>>) -> Self {
-        let threads = threads.or_else(|| thread::available_parallelism().ok());
-        Self { columns: 16, rows: 512, threads: threads.map_or(1, usize::from) }
-    }
-}
-
-/// What is the same for all cells.
-struct Heads<'a> {
-    rows: &'a [Record],
-    diagonal: Diagonal,
-    tile: Tile,
-    watch: &'a dyn CheckWatch,
-    /// The last column in which a row is computed or compared.
-    last_column: u64,
-}
-
-impl<'a> Heads<'a> {
-    fn new(rows: &'a [Record], tile: Tile, watch: &'a dyn CheckWatch) -> Self {
-        let last_column = rows.iter().map(last_column).max().unwrap_or(0);
-        Self { rows, diagonal: Diagonal::new(rows), tile, watch, last_column }
-    }
-}
-
-/// The last column of a row that is computed or compared.
-fn last_column(record: &Record) -> u64 {
-    match record.statement() {
-        Statement::Empty { .. } => 0,
-        Statement::Finite(finite) => finite.last,
-        Statement::Periodic(periodic) => periodic.certificate.from,
-    }
+    Heads::new(rows, Tile::with(threads), watch).check(cells)
 }
 
 #[cfg(test)]

@@ -1,23 +1,18 @@
 //! The rows below the first one that is still computed: the same for every row to come.
 
 use num_integer::Integer;
-use record::{Periodic, Statement};
+use record::Periodic;
 
 use super::diagonal::Diagonal;
 use super::row::{Landmark, Live};
-use crate::bit_set::BitSet;
+use super::settled::Settled;
 use crate::error::{EarlyEnd, Limit};
 
-/// What the absorbed rows block. All of them have been compared with their records.
+/// These rows have been compared with their records, and are *absorbed*.
 pub(super) struct Absorbed<'a> {
     /// The number of these rows: they are rows 0, 1, 2, ...
     pub(super) rows: u64,
-    /// The offsets of the rows of period 1.
-    pub(super) constant: BitSet,
-    /// The rows of longer periods.
-    pub(super) longer: Vec<&'a Periodic>,
-    /// The diagonal values, and 0.
-    pub(super) diagonal: BitSet,
+    pub(super) settled: Settled<'a>,
     /// A common multiple of the periods, while it is less than 2^64.
     common: Option<u64>,
     /// A state of the first row that is not absorbed.
@@ -30,13 +25,9 @@ pub(super) struct Absorbed<'a> {
 impl<'a> Absorbed<'a> {
     /// No rows. At most `most_cells` cells are computed.
     pub(super) fn none(most_cells: u64) -> Self {
-        let mut diagonal = BitSet::default();
-        diagonal.insert(0);
         Self {
             rows: 0,
-            constant: BitSet::default(),
-            longer: Vec::new(),
-            diagonal,
+            settled: Settled::none(),
             common: Some(1),
             landmark: None,
             cells_left: most_cells,
@@ -49,21 +40,11 @@ impl<'a> Absorbed<'a> {
         let settled = live.iter().position(Live::is_computed).unwrap_or(live.len());
         for row in live.drain(..settled) {
             self.rows = self.rows.saturating_add(1);
-            self.diagonal.insert(row.first());
-            match row.record().statement() {
-                Statement::Periodic(periodic) if periodic.values.len() == 1 => {
-                    let offset = periodic.values.first().copied().unwrap_or(0);
-                    self.constant.insert(u32::try_from(offset).unwrap_or(u32::MAX));
-                }
-                Statement::Periodic(periodic) => {
-                    let period = periodic.values.len() as u64;
-                    self.longer.push(periodic);
-                    self.common = self.common.and_then(|common| {
-                        common.checked_mul(period)?.checked_div(common.gcd(&period))
-                    });
-                }
-                Statement::Empty { .. } | Statement::Finite(_) => {}
-            }
+            self.settled.add(row.record(), row.first());
+            let period = row.record().periodic().map_or(1, Periodic::period);
+            self.common = self
+                .common
+                .and_then(|common| common.checked_mul(period)?.checked_div(common.gcd(&period)));
         }
     }
 
@@ -94,16 +75,14 @@ impl<'a> Absorbed<'a> {
     /// Counts the cost of a group of columns, the first of which is q, with this number of rows:
     /// the rows, those of longer periods, and the bits of each column.
     pub(super) fn count_cells(&mut self, rows: u64, columns: u32, q: u32) -> Result<(), EarlyEnd> {
-        let words = u64::from(self.constant.end().max(self.diagonal.end())).div_ceil(64);
-        let cells =
-            [rows, self.longer.len() as u64, words].into_iter().fold(0, u64::saturating_add);
-        match self.cells_left.checked_sub(cells.saturating_mul(u64::from(columns))) {
-            Some(left) => self.cells_left = left,
-            None => {
-                let limit = Limit::Cells { cells: self.most_cells, column: u64::from(q) };
-                return Err(EarlyEnd::Limit { row: self.rows, limit });
-            }
-        }
+        let parts = [rows, self.settled.longer.len() as u64, self.settled.words()];
+        let cells = parts.into_iter().fold(0, u64::saturating_add);
+        let cells = cells.saturating_mul(u64::from(columns));
+        let Some(left) = self.cells_left.checked_sub(cells) else {
+            let limit = Limit::Cells { cells: self.most_cells, column: u64::from(q) };
+            return Err(EarlyEnd::Limit { row: self.rows, limit });
+        };
+        self.cells_left = left;
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use record::{Periodic, column_weight};
 
-use super::absorbed::Absorbed;
+use super::settled::Settled;
 use crate::certificate::value;
 
 /// The p that are blocked in column q, as bits: 0, the diagonal values and the values of the rows
@@ -20,9 +20,9 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// Column q, before the first row that is not absorbed. `floor` is a multiple of 8, and at most
+    /// Column q, before the first row that is not settled. `floor` is a multiple of 8, and at most
     /// q.
-    pub(super) fn prepare(&mut self, q: u32, floor: u32, absorbed: &Absorbed) {
+    pub(super) fn prepare(&mut self, q: u32, floor: u32, settled: &Settled) {
         (self.q, self.floor, self.filled) = (q, floor, q);
         self.weight = column_weight(u64::from(q));
         let first = floor & !63;
@@ -31,10 +31,10 @@ impl Column {
         self.free.resize(byte_of(first), 0);
         self.free.resize(byte_of(end), u8::MAX);
         let (_, bytes) = self.free.split_at_mut(byte_of(first));
-        absorbed.diagonal.remove_from(first, bytes);
-        absorbed.constant.remove_shifted(q.saturating_sub(first), bytes);
+        settled.diagonal.remove_from(first, bytes);
+        settled.constant.remove_shifted(q.saturating_sub(first), bytes);
         (floor..q).for_each(|p| self.block(p));
-        for periodic in &absorbed.longer {
+        for periodic in &settled.longer {
             self.block_value(periodic);
         }
     }

@@ -8,15 +8,70 @@
 //! stops stops only those of later groups, which wait for its rows.
 
 use std::mem;
+use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, Builder, ScopedJoinHandle};
 
-use super::Heads;
+use record::Record;
+
 use super::absorbed::Absorbed;
 use super::column::Column;
-use super::row::Live;
+use super::diagonal::Diagonal;
+use super::row::{Live, last_column};
+use crate::CheckWatch;
 use crate::error::EarlyEnd;
+
+/// The columns of a group, and the rows that go from thread to thread at once. Any numbers will do;
+/// with these the columns and a part stay in the cache.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tile {
+    pub(super) columns: u32,
+    pub(super) rows: usize,
+    pub(super) threads: usize,
+}
+
+impl Tile {
+    /// With as many threads as there are processors, unless told otherwise.
+    pub(super) fn with(threads: Option<NonZero<usize>>) -> Self {
+        let threads = threads.or_else(|| thread::available_parallelism().ok());
+        Self { columns: 16, rows: 512, threads: threads.map_or(1, usize::from) }
+    }
+}
+
+/// What is the same for all cells.
+pub(super) struct Heads<'a> {
+    rows: &'a [Record],
+    pub(super) diagonal: Diagonal,
+    tile: Tile,
+    watch: &'a dyn CheckWatch,
+    /// The last column in which a row is computed or compared.
+    last_column: u64,
+}
+
+impl<'a> Heads<'a> {
+    pub(super) fn new(rows: &'a [Record], tile: Tile, watch: &'a dyn CheckWatch) -> Self {
+        let last_column = rows.iter().map(last_column).max().unwrap_or(0);
+        Self { rows, diagonal: Diagonal::new(rows), tile, watch, last_column }
+    }
+
+    /// Checks all rows, and computes at most this number of cells.
+    pub(super) fn check(&self, most_cells: u64) -> Result<(), EarlyEnd> {
+        let stops = match run_with(self, most_cells, self.tile.threads) {
+            Some(stops) => stops,
+            // The operating system creates no threads; this one takes longer, and is enough.
+            None => run_with(self, most_cells, 1).unwrap_or_default(),
+        };
+        let early = stops.into_iter().filter_map(|stop| match stop {
+            Stop::Early(column, end) => Some((column, end)),
+            Stop::Done | Stop::Neighbour => None,
+        });
+        match early.min_by_key(|(column, _)| *column) {
+            Some((_, end)) => Err(end),
+            None => Ok(()),
+        }
+    }
+}
 
 /// Consecutive rows, on their way to the next group of columns.
 struct Part<'a> {
@@ -42,23 +97,6 @@ enum Stop {
     Neighbour,
     /// An error in the group that begins with this column.
     Early(u32, EarlyEnd),
-}
-
-/// Checks all rows, and computes at most this number of cells.
-pub(super) fn run(heads: &Heads, most_cells: u64) -> Result<(), EarlyEnd> {
-    let stops = match run_with(heads, most_cells, heads.tile.threads) {
-        Some(stops) => stops,
-        // The operating system creates no threads; this one takes longer, and is enough.
-        None => run_with(heads, most_cells, 1).unwrap_or_default(),
-    };
-    let early = stops.into_iter().filter_map(|stop| match stop {
-        Stop::Early(column, end) => Some((column, end)),
-        Stop::Done | Stop::Neighbour => None,
-    });
-    match early.min_by_key(|(column, _)| *column) {
-        Some((_, end)) => Err(end),
-        None => Ok(()),
-    }
 }
 
 /// Why each of the threads stopped; `None` if not all of them could be started.
@@ -163,7 +201,7 @@ impl<'a> Worker<'a, '_> {
             absorbed.first_recurs(row, q, diagonal)?;
         }
         for (column, place) in self.columns.iter_mut().zip(q..) {
-            column.prepare(place, q & !7, absorbed);
+            column.prepare(place, q & !7, &absorbed.settled);
         }
         Ok(())
     }

@@ -2,12 +2,14 @@
 
 use record::{Head, Record, Statement};
 
-use super::LARGEST_COLUMN;
 use super::column::Column;
 use super::diagonal::Diagonal;
 use super::words::Words;
 use crate::error::{EarlyEnd, Limit, Why};
 use crate::intervals::Intervals;
+
+/// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1 (fact 8(e)).
+const LARGEST_COLUMN: u64 = 1 << 30;
 
 /// A row of the columns at hand. H1 to H5 are the invariants of fact 8; T is the set of the p that
 /// the row has taken, D that of the diagonal values below it.
@@ -54,7 +56,7 @@ impl Landmark {
 impl<'a> Live<'a> {
     /// The row that begins in column q.
     pub(super) fn new(record: &'a Record, q: u32) -> Result<Self, EarlyEnd> {
-        let (row, column) = (u64::from(q), super::last_column(record));
+        let (row, column) = (u64::from(q), last_column(record));
         if column > LARGEST_COLUMN {
             return Err(EarlyEnd::Limit { row, limit: Limit::Column { column } });
         }
@@ -289,5 +291,14 @@ impl<'a> Live<'a> {
                 self.refuted(Why::RepeatsBefore { column, again })
             }
         }
+    }
+}
+
+/// The last column of a row that is computed or compared.
+pub(super) fn last_column(record: &Record) -> u64 {
+    match record.statement() {
+        Statement::Empty { .. } => 0,
+        Statement::Finite(finite) => finite.last,
+        Statement::Periodic(periodic) => periodic.certificate.from,
     }
 }

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::absorbed::Absorbed;
 use super::column::Column;
+use super::diagonal::Diagonal;
 use super::row::{Landmark, Live};
+use super::settled::Settled;
 use super::*;
 use crate::error::{Limit, Why};
 use byrnes::Rows;
 use num_integer::Integer;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
-use record::{Finite, Head, HeadForm, Periodic};
+use record::{Finite, Head, HeadForm, Periodic, Statement};
 
 fn true_rows(count: usize) -> Vec<Record> {
     let rows = Rows::new().take(count);
@@ -29,7 +30,7 @@ fn check_in(
 ) -> Result<(), EarlyEnd> {
     let mut heads = Heads::new(rows, tile, watch);
     heads.diagonal.all_far = all_far;
-    ring::run(&heads, cells)
+    heads.check(cells)
 }
 
 fn outcomes(rows: &[Record]) -> [Result<(), EarlyEnd>; 2] {
@@ -259,7 +260,9 @@ fn follow(
     // Rows above block more of the diagonal, which does not affect this row.
     let mut of_diagonal = Diagonal { all_far, ..Diagonal::default() };
     (0..400).filter(|p| p % 3 == 0).for_each(|p| of_diagonal.block_from(p, row + 1));
-    diagonal.iter().for_each(|&p| of_diagonal.block_from(p, row));
+    for &p in &diagonal {
+        of_diagonal.block_from(p, row);
+    }
     let end = diagonal.last().map_or(1, |last| last + 1);
     of_diagonal.ends = vec![end; row as usize + 1];
     let mut live = Live::new(&record, row).ok().unwrap();
@@ -270,8 +273,10 @@ fn follow(
         let column: BTreeSet<u32> = (0..filled).chain(others).chain(on_diagonal).collect();
         let floor = (q - q % columns) & !7;
         let mut blocked = Column::default();
-        blocked.prepare(q, floor, &Absorbed::none(0));
-        column.iter().for_each(|offset| blocked.block(q + offset));
+        blocked.prepare(q, floor, &Settled::none());
+        for offset in &column {
+            blocked.block(q + offset);
+        }
         let p = if q == row {
             let first = blocked.next_free(q);
             live.take_first(first, &blocked, &of_diagonal);

@@ -320,8 +320,8 @@ fn a_row_said_to_settle_in_500_million_columns() {
     assert_eq!(refutation.number, 120);
     let words = refutation.why.to_string();
     assert!(
-        words.starts_with("the row repeats from column 305 on: its state comes back at"),
-        "{words}"
+        words.starts_with("the row repeats from column 320 on: its state comes back at column 336"),
+        "a row is late after column 2·120 + 64, and a group has 16 columns: {words}"
     );
 
     // The same with the start that it has is true: there are many certificates.

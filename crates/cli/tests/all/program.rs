@@ -96,6 +96,10 @@ fn check_gives_the_verdict_that_the_readme_quotes() {
     let readme = fs::read_to_string(workspace("README.md")).unwrap();
     let verdict = stdout(check("--heads"));
     assert!(readme.contains(&verdict), "{verdict}");
+    for threads in ["1", "2", "7"] {
+        assert_eq!(stdout(check(&format!("--heads --threads {threads}"))), verdict);
+    }
+    check("--threads 2").code(USAGE).stderr(contains("--heads"));
     assert!(stdout(check("--rows 100..120")).contains("Not checked: finite rows"));
     let object = stdout(check("--heads --json"));
     assert!(object.contains(r#""verdict":"verified""#), "{object}");
