@@ -290,7 +290,7 @@ impl Error {
     ///
     /// ```
     /// use driver::{Engine, ErrorKind};
-    /// let error = Engine::default().row(u64::MAX, &()).unwrap_err();
+    /// let error = Engine::default().row_in_full(u64::MAX, &()).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Usage);
     /// ```
     #[must_use]

@@ -14,7 +14,7 @@ use words::CheckpointEvent;
 /// use std::sync::atomic::AtomicBool;
 /// use driver::{Engine, Error};
 /// let stop = AtomicBool::new(true);
-/// assert!(matches!(Engine::default().row(120, &stop), Err(Error::Interrupted)));
+/// assert!(matches!(Engine::default().row_in_full(120, &stop), Err(Error::Interrupted)));
 /// ```
 #[expect(unused_variables, reason = "everything is ignored by default")]
 pub trait Watch: Sync {
