@@ -1,24 +1,25 @@
-//! Depth *heads*: every pre-period computed again from the rules (fact 1 of `proofs/README.md`).
-//! That this module does so is fact 8: its invariants H1 to H5, and what keeps each of them.
+//! Depth *heads*: computes every pre-period again, from the rules (fact 1 of `proofs/README.md`).
+//! Fact 8 proves that this module does so; the invariants H1 to H5 are defined there.
 //!
-//! Column by column: q = 0, 1, 2, ..., and in column q the rows r = 0, 1, ..., q. Each row blocks
-//! offsets for the rows above it. A row's offset is the least that is blocked neither
-//! in its column nor by the row itself. What the column blocks is one set of bits, made anew for
-//! each column; its least free offset, `least`, only rises from row to row. What the row itself
-//! blocks, by the diagonal or by its own past, is an interval of p that holds its diagonal value,
-//! and a few p near its two ends: a row goes down on the p that the diagonal left, and up past its
-//! highest. So two words are enough, of the p that the row leaves free below the interval, and
-//! above it.
+//! The module takes the columns q = 0, 1, 2, ... in order, and in column q the rows r = 0, 1, ...,
+//! q. Each row blocks offsets for the rows above it. A row's offset is the least that neither its
+//! column nor the row itself blocks. The offsets that the column blocks are a set of bits, built
+//! anew for each column; the least free one, `least`, only rises from row to row. The p that the
+//! row itself blocks, by the diagonal or by its past, are an interval that contains its diagonal
+//! value, and a few p near the two ends: the row takes the p that the diagonal left free,
+//! downwards, and p above its largest, upwards. So two words are enough: the p that the row leaves
+//! free below the interval, and above it.
 //!
-//! The words follow `least` and the interval, and nothing is assumed about where these are: a row
-//! that does not fit its words is kept as intervals, and costs a search. In practice a cell takes
-//! constant time, rows 0 to R about 0.21·R² cells, a row 80 bytes, and a column one bit an offset.
+//! The words follow `least` and the interval, and nothing is assumed about the places of these: a
+//! row that does not fit into its words is kept as intervals, and costs a search. In practice a
+//! cell takes constant time. Rows 0 to R have about 0.21·R² cells. A row takes 80 bytes, and a
+//! column one bit for each offset.
 //!
-//! This stands on the verdict of depth *tails*, and both together prove every record (fact 9): if
-//! the rows below r are as stated, then the column holds what fact 1 says, so the offsets of row r
-//! up to `from`, and U(from), are computed rightly, and its certificate gives the rest. A row whose
-//! `from` is reached, or a column that is like it (Corollary 3a), serves the rows above by its
-//! `values`.
+//! The records must be certified at depth *tails* first. Both depths together prove every record
+//! (fact 9): if the rows below r are as stated, the column blocks the offsets that fact 1 says, so
+//! the offsets of row r up to `from`, and U(from), are right, and its certificate proves the rest.
+//! From `from` on, or from an equivalent column on (Corollary 3a), the rows above use the `values`
+//! of the row.
 
 use std::collections::VecDeque;
 
@@ -106,7 +107,7 @@ struct HeadCheck<'a> {
     blocked_from: Vec<u32>,
     /// The largest diagonal value so far.
     highest: u32,
-    /// The offsets that the column blocks for the row at hand.
+    /// The offsets that the column blocks for the current row.
     blocked: BitSet,
     /// Every row keeps intervals: for tests, since no known row needs them.
     all_far: bool,
@@ -127,7 +128,7 @@ struct Live<'a> {
     /// The diagonal value.
     first: u32,
     phase: Phase,
-    /// The column from which there is more to do than to compute.
+    /// From this column on every offset is compared with the record.
     attend: u32,
     /// The last column in which there is something to do.
     last: u32,
@@ -146,8 +147,8 @@ struct Live<'a> {
     /// No p from here on is blocked by the diagonal.
     diagonal_end: u32,
     record: &'a Record,
-    /// The p that the diagonal or the row's past blocks, once the words do not fit: then those no
-    /// longer count.
+    /// The p that the diagonal or the row's past blocks, if the words do not fit. Then they replace
+    /// the words.
     far: Option<Box<Intervals>>,
 }
 
@@ -156,7 +157,7 @@ enum Phase {
     Compute,
     /// Certified: its offset is one of `values`.
     Repeat,
-    /// Finite, and over.
+    /// Finite, and ended.
     Done,
 }
 

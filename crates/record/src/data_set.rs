@@ -4,13 +4,11 @@
 //! of rows. They differ in the first line of a segment and in the manifest. A segment
 //! `rows-0000000-0009999.ron` (`.ron.zst` if its text is longer than 8 MiB) holds up to
 //! [`SEGMENT_ROWS`] rows: a header line, one record a line, and an `End` line with the BLAKE3 hash
-//! of all before it. `MANIFEST.ron` lists the
-//! segments with their hashes and is the only truth about the folder: it is replaced last, by
-//! renaming, so a data set is either there, whole, or not there at all. Every file is written under
-//! a temporary name, synced, read back, renamed, and its folder synced.
+//! of all before it. `MANIFEST.ron` lists the segments with their hashes. It is replaced last, by
+//! renaming, so a folder has a whole data set or none. Every file is written under a temporary
+//! name, synced, read back and renamed, and its folder is synced.
 //!
-//! The bytes of a data set depend on its rows and on nothing else: neither on the run that wrote it
-//! nor on the data sets that it grew from.
+//! The bytes of a data set depend on its rows only, not on the runs that wrote or extended it.
 
 #[cfg(feature = "files")]
 mod compression;
@@ -138,7 +136,7 @@ pub enum DataSetError {
         /// The form asked for.
         asked: HeadForm,
     },
-    /// A row that was computed again came out differently.
+    /// A row that was computed again differs from its record.
     #[error(
         "row {row} of the data set differs from the row as just computed; the data set is wrong, or \
          this program is"
