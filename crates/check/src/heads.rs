@@ -494,7 +494,7 @@ impl Live<'_> {
         (u64::from(free.saturating_sub(q)), above.collect())
     }
 
-    /// Compares the offset of column q with what the record says of it.
+    /// Compares the offset of column q with the record.
     #[cold]
     fn compare(&mut self, q: u32, offset: u32) -> Result<(), EarlyEnd> {
         let (column, computed) = (u64::from(q), u64::from(offset));

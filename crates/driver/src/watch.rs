@@ -133,7 +133,7 @@ pub enum Event {
     PositionsNotKept {
         /// The file.
         file: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         problem: String,
     },
     /// A rectangle is solved with parts that an earlier run found, and trusts them.
@@ -165,7 +165,7 @@ pub enum Event {
     CheckpointsLeft {
         /// Their folder.
         folder: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         problem: String,
     },
 }

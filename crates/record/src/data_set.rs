@@ -45,7 +45,7 @@ pub use writer::{
 pub use crate::segments::SEGMENT_ROWS;
 use crate::{HeadForm, ReadError, RowKey};
 
-/// What can be wrong with a data set, or with writing one.
+/// The errors of reading or writing a data set.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DataSetError {
@@ -59,7 +59,7 @@ pub enum DataSetError {
         /// The system's answer.
         source: io::Error,
     },
-    /// A line of a file is not what it should be.
+    /// A line of a file cannot be read, or is not the expected one.
     #[error("{}, {}{source}", path.display(), key.as_ref().map_or(String::new(), |key| format!("{key}, ")))]
     Line {
         /// The file.
@@ -74,7 +74,7 @@ pub enum DataSetError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         what: String,
     },
     /// The folder is not empty, and holds no data set.
@@ -200,7 +200,7 @@ fn words(form: HeadForm) -> &'static str {
     }
 }
 
-/// For `map_err`: the operating system's answer, with what was tried on which path.
+/// For `map_err`: the error of the operating system, with the request and its path.
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DataSetError {
     move |source| DataSetError::Io { action, path: path.to_owned(), source }
 }

@@ -298,7 +298,7 @@ where
     }
 }
 
-/// What is stored of a sequence, before it is known to be canonical.
+/// The stored form of a sequence, before it is known to be canonical.
 #[derive(Deserialize)]
 #[serde(rename = "Ultimate", deny_unknown_fields)]
 struct Fields<T> {

@@ -330,13 +330,13 @@ struct Sketch {
     name: &'static str,
     /// The first and the last row whose record it needs.
     rows: (u64, u64),
-    /// What it needs of each record.
+    /// The form of heads that it needs.
     form: HeadForm,
     plot: Box<dyn Plot>,
 }
 
 impl Sketch {
-    /// What `chomp plot all` draws, besides what it draws in other ways.
+    /// The sketches that `chomp plot all` draws; it draws [`OTHERS`], too.
     fn usual() -> [Self; 10] {
         [
             Self::row(892),
@@ -592,7 +592,7 @@ fn all(chosen: &AllFigures) -> Result<(), Failure> {
     others.into_iter().try_for_each(|(canvas, last, draw)| canvas.write(&draw(last)?.0))
 }
 
-/// Computes the rows that any of the sketches needs, which agree about what they need of a record.
+/// Computes the rows that any of the sketches needs. All sketches need the same form of heads.
 fn compute(sketches: &mut [&mut Sketch]) -> Result<(), Failure> {
     let last = sketches.iter().map(|sketch| sketch.last()).max();
     let form = sketches.first().map(|sketch| sketch.form);

@@ -60,7 +60,7 @@ pub struct Arguments {
     engine: EngineChoice,
 }
 
-/// Computes, certifies and writes rows 0 to R, then prints what they are.
+/// Computes, certifies and writes rows 0 to R, then prints a summary.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     refuse_useless(arguments)?;
     let (folder, last) = (arguments.out.clone(), arguments.to);

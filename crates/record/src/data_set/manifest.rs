@@ -24,7 +24,7 @@ const COMPRESSED: &str = ".zst";
 #[cfg(feature = "files")]
 const LARGEST_MANIFEST: u64 = 16 << 20;
 
-/// What a data set holds.
+/// The content of a data set, as its manifest lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     /// Which rows, and in which format.
