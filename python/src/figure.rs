@@ -111,7 +111,7 @@ impl Subject {
         let (engine, mut plot) = (Engine::default(), self.plot(number));
         let form = match self {
             Self::Row | Self::Settling => {
-                let row = engine.row(number, watch)?;
+                let row = engine.row_in_full(number, watch)?;
                 plot.add(&row.record).map_err(Failure::Figure)?;
                 return plot.figure().map_err(Failure::Figure);
             }

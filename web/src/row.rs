@@ -23,7 +23,7 @@ struct Described {
 /// The row in words.
 pub fn describe(row: u64, watch: &dyn Watch) -> Result<String, String> {
     require_row(row)?;
-    let found = Engine::for_row(row).row(row, watch).map_err(words)?;
+    let found = Engine::for_row(row).row_in_full(row, watch).map_err(words)?;
     let (said, record) = (RowInWords::of(&found, Detail::Full), found.record.abridged());
     Ok(json(&Described {
         row: RowObject::from(&record),

@@ -8,12 +8,12 @@ use crate::Position;
 /// A bite that leaves a P-position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bite {
-    /// The row of the board in which a square is bitten, from 1, the longest.
+    /// The row in which a square is bitten; row 1 is the longest.
     pub row: usize,
     /// The P-position that is left.
     pub leaves: Position,
     /// The record of the row that has it; `None` if the position that was asked about is infinite:
-    /// then fact 10 says it.
+    /// then it follows from fact 10.
     pub record: Option<Record>,
 }
 

@@ -1,4 +1,4 @@
-//! What one record says of one column, or one p, of any size.
+//! The statement of one record about one column or one p, of any size.
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -61,7 +61,8 @@ pub(crate) fn column(record: &Record, p: &BigUint) -> Result<Option<BigUint>, Qu
     }
 }
 
-/// p occurs from `start` on iff it is a period or more, or nothing, past an entry of the first one.
+/// The column from `start` on with this p. There is one if and only if p minus some value of the
+/// first period is a multiple of the period, and not negative.
 fn column_of_period(periodic: &Periodic, p: &BigUint) -> Option<BigUint> {
     let mut first_period = (periodic.start..).zip(&periodic.values);
     first_period.find_map(|(q, &offset)| {

@@ -83,7 +83,7 @@ pub struct Position {
     is_three_by_omega: bool,
 }
 
-/// Why row lengths are no position.
+/// The reason why row lengths are not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -108,7 +108,7 @@ pub enum PositionError {
         /// The length of the row before.
         before: Length,
     },
-    /// Lower rows that no row has as its tail.
+    /// The rows below the two longest have too many squares for a tail.
     #[error(
         "the rows below the two longest are too long: they have less than 2^63 squares together"
     )]
@@ -214,7 +214,7 @@ impl Position {
         self.rows().map(|length| length.finite().cloned()).collect()
     }
 
-    /// The row lengths, at least three: rows that lack have length 0.
+    /// The row lengths, at least three: missing rows have length 0.
     #[must_use]
     pub fn lengths(&self) -> Vec<Length> {
         let mut lengths: Vec<Length> = self.rows().collect();
@@ -222,7 +222,7 @@ impl Position {
         lengths
     }
 
-    /// The rows as they stand, without those of length 0: `(7,5)`.
+    /// The row lengths without those that are 0: `(7,5)`.
     #[must_use]
     pub fn as_board(&self) -> String {
         format!("({})", joined(self.rows(), ","))
@@ -317,7 +317,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// Why a text is no position.
+/// The reason why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ReadPositionError {

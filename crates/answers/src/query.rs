@@ -15,7 +15,7 @@ pub fn likely_settled(q: &BigUint, r: u64) -> bool {
     *q >= BigUint::from(r) * 3_u32 + 100_u32
 }
 
-/// A question on its way through the rows below.
+/// A question about a position, which takes the rows below one after the other.
 ///
 /// ```
 /// use answers::{Position, Query};
@@ -39,7 +39,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// The question before the first row.
+    /// The question, before it has taken a row.
     #[must_use]
     pub fn new(position: Position) -> Self {
         let own = position.key();

@@ -11,9 +11,8 @@ use crate::lists::{least_period, least_rotation};
 /// depth that the rows below do not block in column q. It is periodic, and `q -> q - e(q) - 1` is a
 /// bijection of the integers. Its orbits are the *balls*.
 ///
-/// The columns keep their places: `depths()[0]` is that of some column, and so on, over one least
-/// period. Two laws that are rotations of each other differ; [`Law::rotated_least`] makes them
-/// equal.
+/// [`Law::depths`] lists the depths of consecutive columns over one least period. Two laws that are
+/// rotations of each other differ; [`Law::rotated_least`] makes them equal.
 ///
 /// ```
 /// use cascade::Law;
@@ -32,7 +31,7 @@ use crate::lists::{least_period, least_rotation};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Law(Vec<u64>);
 
-/// Why depths are no law.
+/// The reason why depths are not those of a law.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LawError {
@@ -124,7 +123,7 @@ impl Law {
     /// If k is 2^62 or more.
     #[must_use]
     pub fn obstacles(k: u64) -> Self {
-        Self::new(vec![k]).expect("all columns give alike")
+        Self::new(vec![k]).expect("columns with one depth receive one ball each")
     }
 
     /// The depths of one least period.

@@ -116,7 +116,7 @@ impl<W: Write + Send> Exporter<W> {
         Ok(())
     }
 
-    /// Writes what is left, flushes `out` and gives it back.
+    /// Writes the rest, flushes `out` and gives it back.
     ///
     /// # Errors
     /// [`ExportError::Io`].

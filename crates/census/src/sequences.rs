@@ -37,7 +37,7 @@ pub enum Sequence {
     A147983,
 }
 
-/// A name that is none of these.
+/// A name of no sequence.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no sequence {name:?} here")]
 pub struct UnknownSequence {
@@ -60,7 +60,7 @@ pub enum TermError {
         /// The row.
         row: u64,
     },
-    /// The 2005 paper, 8.6, asks whether this can happen.
+    /// A finite row ends before an earlier one. The 2005 paper, 8.6, asks whether this can happen.
     #[error(
         "row {row} ends at {last}, before row {earlier_row}, which ends at {earlier}: from here on \
          A029901 is not the same in row order and in ascending order, and it is not known which is \
@@ -144,8 +144,8 @@ impl Sequence {
         }
     }
 
-    /// A guess at the number of rows that have this many terms, from the rows to 1 000 000, and a
-    /// little more. Use it only to choose where a computation ends at first.
+    /// An estimate of the rows that are needed for this number of terms, from the rows to 1 000
+    /// 000, with a margin. Use it only to choose the first end of a computation.
     #[must_use]
     pub fn likely_rows(self, terms: u64) -> u64 {
         let (percent, more) = match self {

@@ -31,7 +31,7 @@ pub struct Census {
     pub decades: Vec<u64>,
 }
 
-/// How far certificates reach, at most.
+/// Extremes of the certificates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CertificateExtremes {
     /// Largest `recurs - start`: columns past the start until the proof was complete.

@@ -23,7 +23,7 @@ pub struct NotVerified<W> {
     pub line: u64,
     /// The row.
     pub key: Box<RowKey>,
-    /// What is wrong with it, or the limit that its check reached.
+    /// The problem, or the limit that its check reached.
     pub why: W,
 }
 

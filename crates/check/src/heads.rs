@@ -1,29 +1,29 @@
-//! Depth *heads*: every pre-period computed again from the rules (fact 1 of `proofs/README.md`).
-//! That this module does so is fact 8: its invariants H1 to H5, and what keeps each of them.
+//! Depth *heads*: computes every pre-period again, from the rules (fact 1 of `proofs/README.md`).
+//! Fact 8 proves that this module does so; the invariants H1 to H5 are defined there.
 //!
-//! A cell (q, r) is column q in row r. It needs the cells (q, c) with c < r, which block offsets in
-//! its column, and the cells (x, r) with x < q, which block p in its row. So any order will do in
-//! which these come first. Here the columns go in groups: for q = 0, 16, 32, ... each row computes
-//! its cells of 16 columns, one row after the other. A row's state stays in registers for these 16
-//! cells, and the columns stay in the cache. Threads take the groups in turns; each row goes from
-//! one thread to the next (module `ring`).
+//! A cell (q,r) is column q in row r. It depends on the cells (q,c) with c < r, which block p in its
+//! column, and on the cells (x,r) with x < q, which block p in its row. Any order in which these
+//! come first will do. Here the columns are taken in groups of 16, and in each group the rows in
+//! ascending order; a row computes its cells of the 16 columns at once. Meanwhile its state stays in
+//! registers, and the columns stay in the cache. The threads take the groups in turns, and pass the
+//! rows on to each other (module `ring`).
 //!
-//! A cell takes the least p that is blocked neither in its column nor by the row itself. The
-//! column's p are one set of bits ([`column::Column`]). Those that the row itself blocks, by the
-//! diagonal or by its own past, are an interval that holds its diagonal value, and a few p near its
-//! two ends: a row goes down on the p that the diagonal left, and up past its highest. So two words
-//! are enough, of the p that the row leaves free below the interval, and above it ([`row::Live`]).
-//! The words follow the interval, and nothing is assumed about where it is: a row that does not fit
-//! its words is kept as intervals, and costs a search.
+//! A cell takes the least p that neither its column nor the row itself blocks. The p that a column
+//! leaves free are a set of bits ([`column::Column`]). The p that the row itself blocks, by the
+//! diagonal or by its past, are an interval that contains its diagonal value, and a few p near the
+//! two ends: the row takes the p that the diagonal left free, downwards, and p above its largest,
+//! upwards. So two words are enough: the p that the row leaves free below the interval, and above
+//! it ([`words::Words`]). The words follow the interval, and nothing is assumed about its place: a
+//! row that does not fit into its words is kept as intervals, and costs a search.
 //!
-//! In practice a cell takes constant time, rows 0 to R about 0.21·R² cells, a row 80 bytes, and a
-//! column one bit for each p to 2·q.
+//! In practice a cell takes constant time. Rows 0 to R have about 0.21·R² cells. A row takes 80
+//! bytes, and a column one bit for each p up to 2q.
 //!
-//! This stands on the verdict of depth *tails*, and both together prove every record (fact 9): if
-//! the rows below r are as stated, then the column holds what fact 1 says, so the offsets of row r
-//! up to `from`, and U(from), are computed rightly, and its certificate gives the rest. A row whose
-//! `from` is reached, or a column that is like it (Corollary 3a), serves the rows above by its
-//! `values`.
+//! The records must be certified at depth *tails* first. Both depths together prove every record
+//! (fact 9): if the rows below r are as stated, the column blocks the p that fact 1 says, so the
+//! offsets of row r up to `from`, and U(from), are right, and its certificate proves the rest. From
+//! `from` on, or from an equivalent column on (Corollary 3a), the rows above use the `values` of the
+//! row.
 
 mod absorbed;
 mod column;

@@ -1,4 +1,4 @@
-//! What a check proved, on what assumptions, and what it did not check.
+//! The result of a check: the proved statements, the assumptions, and the parts not checked.
 
 use std::fmt;
 

@@ -40,7 +40,7 @@ macro_rules! commands {
         }
 
         impl Command {
-            /// Does what the command is for.
+            /// Runs the command.
             pub fn run(&self) -> Result<(), Failure> {
                 match self {
                     $(Self::$name(arguments) => $name::run(arguments),)*

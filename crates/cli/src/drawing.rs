@@ -23,7 +23,7 @@ impl Marks {
     const UNICODE: Self = Self { poison: '■', square: '□', bite: '✕' };
     const ASCII: Self = Self { poison: '#', square: 'o', bite: 'x' };
 
-    /// For standard output: ASCII for what is no terminal, and for a terminal whose locale is not
+    /// For standard output: ASCII if it is not a terminal, or if the locale of the terminal is not
     /// UTF-8.
     pub fn of_stdout() -> Self {
         if stdout().is_terminal() && is_utf_8() { Self::UNICODE } else { Self::ASCII }

@@ -38,7 +38,7 @@ impl RowsFrom {
     }
 }
 
-/// The source of rows in words, with what it proves.
+/// The source of rows in words, and whether the rows are proved.
 pub fn in_words(data: Option<&Path>) -> String {
     match data.map(failure::shown) {
         None => "computed, each with its certificate".to_owned(),

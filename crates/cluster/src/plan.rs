@@ -249,7 +249,7 @@ impl BlockModel {
             rows: (ranks - 1.0) * ROW_BYTES * rows,
             diagonals: (ranks - 1.0) * DIAGONAL_BYTES * rows,
         };
-        // What is sent is also received.
+        // All bytes that are sent are also received.
         let byte = if cluster.spare { 0.0 } else { costs.byte };
         let talk = crosses * length * (costs.encode + GROUP_BYTES * byte) + traffic.words * byte;
         let alone = alone + 2.0 * talk;

@@ -158,8 +158,8 @@ impl<'a, T: Transport> Joined<'a, T> {
     ) -> Result<RanksDone, RowsError> {
         let Self { task, over, from, .. } = self;
         let part = Part { number: over.ranks.rank(), parts: over.ranks.ranks() };
-        let checkpoints = (checkpoints, from.take());
-        let done = part_of_rows(task.end, task.options, part, over, checkpoints, visitor)?;
+        let (end, options, from) = (task.end, task.options, from.take());
+        let done = part_of_rows(end, options, part, over, checkpoints, from, visitor)?;
         // The visitor can have been the first to notice.
         over.interrupted |= part.number == 0 && (task.is_interrupted)();
         if over.interrupted && done.seen.rows < task.end {

@@ -130,10 +130,7 @@ impl Simulation<'_> {
         // The rows of the block below are entered when it has finished.
         let mut learns = self.cluster.workers() > 1 && number > 1;
         let most = ((groups.end - groups.start) / PARTS).max(BATCH);
-        // A worker's time for a group that comes from another rank, or goes there.
-        let ways =
-            u64::from(self.cluster.crosses(number)) + u64::from(self.cluster.crosses(number + 1));
-        let talk = count(ways) * (self.costs.encode + GROUP_BYTES * self.byte());
+        let talk = self.talk(number);
         // Near the diagonal words go to the next blocks, which wait for them.
         while let Some(step) = steps.next(most.min(BATCH + (taken - groups.start) / 16)) {
             let last = step.needs + step.slots - 1;
@@ -188,6 +185,13 @@ impl Simulation<'_> {
             time = self.send(number, number + 1, bytes, now, Urgency::NEXT);
         }
         output.groups.push(end, time);
+    }
+
+    /// A worker's time for a group that comes from another rank, or goes there.
+    fn talk(&self, number: u64) -> f64 {
+        let crosses = |number| u64::from(self.cluster.crosses(number));
+        let ways = crosses(number) + crosses(number + 1);
+        count(ways) * (self.costs.encode + GROUP_BYTES * self.byte())
     }
 
     /// A worker's time for a byte that its rank sends or receives.

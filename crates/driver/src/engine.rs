@@ -23,7 +23,7 @@ use crate::{Error, LARGEST_ROW};
 /// // The sweep on the thread of the caller, and on two of its own: no choice changes a row.
 /// for threads in [None, NonZero::new(2)] {
 ///     let engine = Engine::Sweep(SweepOptions { threads, ..SweepOptions::default() });
-///     assert_eq!(engine.row(120, &())?.record, Engine::default().row(120, &())?.record);
+///     assert_eq!(engine.row_in_full(120, &())?.record, Engine::default().row_in_full(120, &())?.record);
 /// }
 /// # Ok::<(), driver::Error>(())
 /// ```
@@ -113,7 +113,7 @@ impl Engine {
     ///
     /// ```
     /// use driver::Engine;
-    /// assert!(Engine::for_row(120).row(120, &())?.classical.is_some());
+    /// assert!(Engine::for_row(120).row_in_full(120, &())?.classical.is_some());
     /// # Ok::<(), driver::Error>(())
     /// ```
     #[must_use]
@@ -238,12 +238,12 @@ impl Engine {
     /// As [`Self::rows`].
     ///
     /// ```
-    /// let row_5 = driver::Engine::default().row(5, &())?;
+    /// let row_5 = driver::Engine::default().row_in_full(5, &())?;
     /// let row_5 = row_5.record.periodic().unwrap().clone();
     /// assert_eq!((row_5.head, row_5.values), (record::Head::Offsets(vec![5, 3]), vec![4]));
     /// # Ok::<(), driver::Error>(())
     /// ```
-    pub fn row(self, number: u64, watch: &dyn Watch) -> Result<ProvedRow, Error> {
+    pub fn row_in_full(self, number: u64, watch: &dyn Watch) -> Result<ProvedRow, Error> {
         if let Self::Sweep(_) = self {
             let (record, _) = self.row_and_column(number, None, watch, |_| Ok(()))?;
             return Ok(ProvedRow { record, classical: None });
@@ -478,7 +478,8 @@ pub trait Sweep {
 pub(crate) fn visit_by(
     sweep: &mut dyn Sweep,
     last: u64,
-    (checkpoints, from): (&Checkpoints<'_>, Option<u64>),
+    checkpoints: &Checkpoints<'_>,
+    from: Option<u64>,
     watch: &dyn Watch,
     visit: impl FnMut(ProvedRow) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {

@@ -54,9 +54,9 @@ pub enum Error {
     SpillMemory {
         /// The last row.
         last: u64,
-        /// What they may take, in bytes.
+        /// The bytes that they may take.
         memory: u64,
-        /// What they need at least, in bytes.
+        /// The bytes that they need at least.
         least: u64,
     },
     /// The literal recurrence has no listeners to cells.
@@ -170,7 +170,7 @@ pub enum Error {
     PositionsState {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it, and what helps.
+        /// The problem, and a remedy.
         problem: String,
     },
     #[cfg(feature = "files")]
@@ -225,7 +225,7 @@ pub enum Error {
     /// A contradiction, which only a defect of this program explains.
     #[error("{what}, a defect of this program")]
     Defect {
-        /// What contradicts.
+        /// The contradiction.
         what: String,
     },
 }
@@ -290,7 +290,7 @@ impl Error {
     ///
     /// ```
     /// use driver::{Engine, ErrorKind};
-    /// let error = Engine::default().row(u64::MAX, &()).unwrap_err();
+    /// let error = Engine::default().row_in_full(u64::MAX, &()).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Usage);
     /// ```
     #[must_use]

@@ -31,7 +31,7 @@ impl Language {
     ///
     /// ```
     /// use driver::{Engine, Language};
-    /// let row_5 = Engine::default().row(5, &())?.record;
+    /// let row_5 = Engine::default().row_in_full(5, &())?.record;
     /// assert_eq!(Language::Maple.expression(&row_5)?, "B[5] := [[5, 3], [4]]:\n");
     /// # Ok::<(), driver::Error>(())
     /// ```

@@ -36,7 +36,7 @@
 //! ```
 //! use driver::{DataSet, Engine, Source, Target, Task, records};
 //! let folder = tempfile::tempdir()?;
-//! let row_120 = Engine::default().row(120, &())?.record;
+//! let row_120 = Engine::default().row_in_full(120, &())?.record;
 //! assert_eq!(row_120.periodic().unwrap().period(), 2);
 //! // Zeilberger's name of (7,4,3).
 //! assert!(Engine::default().answer(&"[3,1,3]".parse()?, &())?.is_p());

@@ -35,7 +35,7 @@ impl Need {
     }
 }
 
-/// What the memory is for.
+/// The purpose of the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Purpose {
@@ -127,7 +127,7 @@ impl Purpose {
     amount(*needed), megabytes(*available), purpose.advice()
 )]
 pub struct Shortage {
-    /// What the memory is for.
+    /// The purpose of the memory.
     pub purpose: Purpose,
     /// The need, in bytes.
     pub needed: u64,

@@ -63,7 +63,7 @@ impl SelfCheck {
         }
     }
 
-    /// Ends it, after it has checked what the budget allows.
+    /// Ends it, after it has checked as many rows as the budget allows.
     pub fn end(mut self) -> Result<SelfChecked, Error> {
         self.join()
     }
@@ -216,7 +216,7 @@ mod tests {
 
         let no_time = Budget { share: u32::MAX, expected: Duration::from_secs(1), ..unlimited() };
         assert_eq!(last(outcome(data_set.clone(), Budget { ..no_time }).unwrap()), None);
-        // What was taken from a checkpoint has all the time it needs.
+        // The rows from a checkpoint are checked without a limit of time.
         let believed = SelfCheck::within(Budget { ..no_time }, Some(5000)).unwrap();
         believed.tell(data_set.clone());
         assert_eq!(last(believed.end().unwrap()), Some(9999));
@@ -226,7 +226,7 @@ mod tests {
         assert!(stopped.stop().is_ok());
     }
 
-    /// An engine that goes wrong: the file is whole, and says what is not so.
+    /// An engine with an error: the file is whole, and its content is false.
     #[test]
     fn a_wrong_record_is_refuted_with_row_and_line() {
         let folder = tempdir().unwrap();

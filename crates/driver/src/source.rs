@@ -225,7 +225,7 @@ impl Source for Engine {
     /// within its tail, at its level and those below.
     fn row(&self, key: &RowKey, watch: &dyn Watch) -> Result<ProvedRow, Error> {
         if key.is_three_rowed() {
-            return Engine::row(*self, key.first_column(), watch);
+            return self.row_in_full(key.first_column(), watch);
         }
         let found = self.tails(key.level, &key.tail, watch)?.pop();
         let record = found.ok_or_else(|| Error::Defect { what: format!("{key} was not found") })?;

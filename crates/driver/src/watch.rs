@@ -14,7 +14,7 @@ use words::CheckpointEvent;
 /// use std::sync::atomic::AtomicBool;
 /// use driver::{Engine, Error};
 /// let stop = AtomicBool::new(true);
-/// assert!(matches!(Engine::default().row(120, &stop), Err(Error::Interrupted)));
+/// assert!(matches!(Engine::default().row_in_full(120, &stop), Err(Error::Interrupted)));
 /// ```
 #[expect(unused_variables, reason = "everything is ignored by default")]
 pub trait Watch: Sync {
@@ -133,7 +133,7 @@ pub enum Event {
     PositionsNotKept {
         /// The file.
         file: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         problem: String,
     },
     /// A rectangle is solved with parts that an earlier run found, and trusts them.
@@ -165,7 +165,7 @@ pub enum Event {
     CheckpointsLeft {
         /// Their folder.
         folder: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         problem: String,
     },
 }

@@ -53,7 +53,7 @@ impl RowInWords {
     ///
     /// ```
     /// use driver::{Detail, Engine, RowInWords};
-    /// let words = RowInWords::of(&Engine::default().row(5, &())?, Detail::Brief);
+    /// let words = RowInWords::of(&Engine::default().row_in_full(5, &())?, Detail::Brief);
     /// assert_eq!((words.title.as_str(), words.is_shortened), ("row 5 is periodic", false));
     /// let closed = words.entries.iter().find(|entry| entry.name == "closed form").unwrap();
     /// assert_eq!(closed.lines, ["[5, 3][4]^∞, from q = 5 on"]);

@@ -86,7 +86,7 @@ pub struct Finished {
     /// The rows, counted.
     pub found: Summary,
     /// Where they come from.
-    pub source: Origin,
+    pub origin: Origin,
 }
 
 /// Where the rows of a data set come from, and what was verified or believed.
@@ -170,10 +170,10 @@ impl Engine {
     /// let folder = tempfile::tempdir()?;
     /// let report = Engine::default().write(&Target::new(folder.path(), 130), &())?;
     /// assert_eq!(report.found.periods[&2].first, Some(120));
-    /// assert!(matches!(report.source, Origin::Computed { believed: None, .. }));
+    /// assert!(matches!(report.origin, Origin::Computed { believed: None, .. }));
     /// // Once more: nothing is left to compute.
     /// let report = Engine::default().write(&Target::new(folder.path(), 130), &())?;
-    /// assert!(matches!(report.source, Origin::Held(verdict) if verdict.last == 130));
+    /// assert!(matches!(report.origin, Origin::Held(verdict) if verdict.last == 130));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write(self, target: &Target, watch: &dyn Watch) -> Result<Finished, Error> {
@@ -220,7 +220,7 @@ fn write(mut by: By<'_>, target: &Target, watch: &dyn Watch) -> Result<Finished,
             let resumption = Resumption { checkpoints, from };
             engine.visit_resumable(last, form, memory, resumption, watch, visit)
         }
-        By::Sweep(sweep) => visit_by(sweep, last, (checkpoints, believed), watch, visit),
+        By::Sweep(sweep) => visit_by(sweep, last, checkpoints, believed, watch, visit),
     };
     run.end(ended, target, watch)
 }
@@ -268,7 +268,7 @@ fn held(data_set: &DataSet, target: &Target, watch: &dyn Watch) -> Result<Finish
         found.add(&record?);
     }
     tidy(data_set, target, watch);
-    Ok(Finished { found, source: Origin::Held(verdict) })
+    Ok(Finished { found, origin: Origin::Held(verdict) })
 }
 
 /// Removes the leftovers of a run that was killed just after it had finished its data set, unless
@@ -378,7 +378,7 @@ impl<'a> Writing<'a> {
         let self_check = self_check.end()?;
         writer.finish()?;
         remove_checkpoints(target, watch);
-        Ok(Finished { found, source: Origin::Computed { classical, self_check, believed } })
+        Ok(Finished { found, origin: Origin::Computed { classical, self_check, believed } })
     }
 
     /// Keeps the rows of an interrupted run, unless the folder holds more already.

@@ -82,7 +82,7 @@ fn published_values() {
             }
         }
     }
-    let row_120 = Engine::default().row(120, &()).unwrap().record;
+    let row_120 = Engine::default().row_in_full(120, &()).unwrap().record;
     assert_eq!(Some(&row_120), rows.row(&RowKey::of_row(0, 120)).unwrap().as_ref());
     let column = |(place, line): (usize, &str)| (120 + place as u64, line.parse::<u64>().unwrap());
     for (q, p) in fixtures::text("row-120.txt").lines().enumerate().map(column) {
@@ -123,7 +123,7 @@ fn the_thread_of_the_caller_is_enough() {
     let rows = held(on_this_thread(), 1000);
     assert_eq!(rows, held(Engine::Literal, 1000));
     let stop = AtomicBool::new(true);
-    assert!(matches!(on_this_thread().row(1500, &stop), Err(Error::Interrupted)));
+    assert!(matches!(on_this_thread().row_in_full(1500, &stop), Err(Error::Interrupted)));
 }
 
 /// A data set as text: what was verified, and what is wrong with it.
@@ -307,12 +307,12 @@ fn another_sweep_can_write() {
     let error = write_by(&mut other, &target, &stopper).unwrap_err();
     assert!(matches!(&error, Error::WriteInterrupted { kept: Some(kept) } if kept.last == 9999));
     let finished = write_by(&mut other, &target, &()).unwrap();
-    assert!(matches!(finished.source, Origin::Computed { .. }));
+    assert!(matches!(finished.origin, Origin::Computed { .. }));
     Engine::default().write(&Target::new(whole.path(), 12_000), &()).unwrap();
     assert!(contents(folder.path()) == contents(whole.path()));
     // There is nothing left to do.
     let mut idle = Other { most: 0, from: None };
-    assert!(matches!(write_by(&mut idle, &target, &()).unwrap().source, Origin::Held(_)));
+    assert!(matches!(write_by(&mut idle, &target, &()).unwrap().origin, Origin::Held(_)));
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn a_run_that_resumes_from_a_checkpoint_says_what_it_believes() {
 
     let stopper = Stopper::default();
     let report = Engine::default().write(&target, &stopper).unwrap();
-    let Origin::Computed { believed: Some(row), self_check, .. } = report.source else { panic!() };
+    let Origin::Computed { believed: Some(row), self_check, .. } = report.origin else { panic!() };
     assert!(stopper.events.lock().unwrap().contains(&Event::Resumes { row }));
     let began = stopper.began.lock().unwrap();
     assert!(matches!(began[..], [Work { all: 20_001, before, .. }] if before == row), "{began:?}");
@@ -353,7 +353,7 @@ fn errors_have_their_kinds() {
         let form = HeadForm::Fingerprint;
         for engine in [engine, Engine::Literal] {
             assert_eq!(kind(engine.rows(row, form, &(), visit)), ErrorKind::Usage);
-            assert_eq!(kind(engine.row(row, &()).map(drop)), ErrorKind::Usage);
+            assert_eq!(kind(engine.row_in_full(row, &()).map(drop)), ErrorKind::Usage);
             let tail = Tail::of_row(row.min(1 << 62));
             let value = engine.value(&u64::MAX.into(), &tail, &());
             assert_eq!(kind(value.map(drop)), ErrorKind::Usage);
@@ -370,7 +370,7 @@ fn errors_have_their_kinds() {
     let in_a_head = "(40,30,25)".parse().unwrap();
     assert_eq!(kind(rows.answer(&in_a_head, &()).map(drop)), ErrorKind::Usage);
     let stop = AtomicBool::new(true);
-    assert_eq!(kind(engine.row(300, &stop).map(drop)), ErrorKind::Incomplete);
+    assert_eq!(kind(engine.row_in_full(300, &stop).map(drop)), ErrorKind::Incomplete);
 
     let verify = || verify(folder.path());
     let segment = folder.path().join("rows-0000000-0000050.ron");

@@ -24,7 +24,7 @@
 //! An [`OpeningsPlot`] draws the number of winning openings of rectangles. [`HasseDiagram`] draws a
 //! poset. [`SectionPlot`], [`SlicesPlot`] and [`FamiliesPlot`] draw P-positions of four rows.
 //!
-//! What does not belong here: computing offsets, and writing files.
+//! Computing offsets and writing files do not belong here.
 
 mod axes;
 mod bands;

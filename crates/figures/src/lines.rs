@@ -7,35 +7,25 @@ use super::legend::Entry;
 use super::page::{Ink, Page, colour};
 use super::thousandths::{half_root_two, root_two, whole};
 
-/// The upper, the lower and the last line of one row, as points (y, z) in thousandths.
-pub(super) struct ThreeLines {
-    row: u64,
-}
-
 const UPPER: Ink = Ink::Line(colour::VERMILION, 24);
 const LOWER: Ink = Ink::Dashes(colour::BLACK, 24, "130 80");
 const LAST: Ink = Ink::Dashes(colour::VERMILION, 28, "30 60");
 
-impl ThreeLines {
-    pub(super) fn of(row: u64) -> Self {
-        Self { row }
-    }
+/// Draws the lines of a row over earlier marks. `shift` is added to y, and the last line ends at
+/// `end`.
+pub(super) fn draw(row: u64, page: &mut Page, panel: &Panel, shift: i64, end: i64) {
+    let begin = (shift, half_root_two(row));
+    let bend = shift + root_two(row) - whole(row);
+    let settled = 2 * whole(row) - root_two(row);
+    page.path("upper-line", panel.line(begin, (bend, settled)), UPPER);
+    page.path("lower-line", panel.line(begin, (bend, 0)), LOWER);
+    page.path("last-line", panel.line((bend, settled), (end, settled)), LAST);
+}
 
-    /// Draws them over earlier marks; `shift` is added to y, and the last line ends at `end`.
-    pub(super) fn draw(&self, page: &mut Page, panel: &Panel, shift: i64, end: i64) {
-        let begin = (shift, half_root_two(self.row));
-        let bend = shift + root_two(self.row) - whole(self.row);
-        let settled = 2 * whole(self.row) - root_two(self.row);
-        page.path("upper-line", panel.line(begin, (bend, settled)), UPPER);
-        page.path("lower-line", panel.line(begin, (bend, 0)), LOWER);
-        page.path("last-line", panel.line((bend, settled), (end, settled)), LAST);
-    }
-
-    pub(super) fn legend() -> [Entry; 3] {
-        [
-            Entry::new(UPPER, "z = r/√2 − (1 − 1/√2)·y"),
-            Entry::new(LOWER, "z = r/√2 − (1 + 1/√2)·y"),
-            Entry::new(LAST, "z = (2 − √2)·r"),
-        ]
-    }
+pub(super) fn legend() -> [Entry; 3] {
+    [
+        Entry::new(UPPER, "z = r/√2 − (1 − 1/√2)·y"),
+        Entry::new(LOWER, "z = r/√2 − (1 + 1/√2)·y"),
+        Entry::new(LAST, "z = (2 − √2)·r"),
+    ]
 }

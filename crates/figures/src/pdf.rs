@@ -52,7 +52,7 @@ impl Figure {
         pdf.finish()
     }
 
-    /// What is drawn, in hundredths of a millimetre, y downwards as in the SVG.
+    /// The drawing, in hundredths of a millimetre, y downwards as in the SVG.
     fn content(&self, font: &Font) -> Vec<u8> {
         let mut content = Content::new();
         content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, real(self.height) * POINTS]);

@@ -4,7 +4,7 @@ use record::{Record, Statement};
 
 use super::axes::{AxisText, Panel, Scale};
 use super::density::Cloud;
-use super::lines::ThreeLines;
+use super::lines;
 use super::offsets::{Offsets, Wanted};
 use super::page::Page;
 use super::thousandths::{grouped, whole};
@@ -45,12 +45,12 @@ impl Plot for RowPlot {
         panel.grid(&mut page, x_text, y_text);
         let points: Vec<_> = dots.iter().map(|&(q, offset)| (whole(q), whole(offset))).collect();
         let cloud = Cloud::draw(&mut page, &panel, &points);
-        ThreeLines::of(row).draw(&mut page, &panel, whole(row), whole(last));
+        lines::draw(row, &mut page, &panel, whole(row), whole(last));
         panel.frame(&mut page);
         panel.y_axis(&mut page, y_text);
         let bottom = panel.x_axis(&mut page, x_text);
         let what = format!("P-position (p, q, {})", grouped(row));
-        let bottom = cloud.legend(&mut page, bottom, &what, ThreeLines::legend().into());
+        let bottom = cloud.legend(&mut page, bottom, &what, lines::legend().into());
         Ok(page.caption(bottom, &caption(record, &dots)))
     }
 }

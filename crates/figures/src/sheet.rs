@@ -10,7 +10,7 @@ use record::Record;
 use super::axes::{AxisText, Panel, Scale};
 use super::density::draw_cells;
 use super::legend::{self, Entry};
-use super::lines::ThreeLines;
+use super::lines;
 use super::offsets::{Offsets, Wanted, index};
 use super::page::{Ink, Page, colour};
 use super::row::ending;
@@ -111,7 +111,7 @@ impl SheetPlot {
         let mut entries: Vec<Entry> = shades.iter().zip(colour::SHADES).map(entry).collect();
         let dot = Ink::Dots(colour::BLACK, 110);
         entries.push(Entry::new(dot, format!("P-position (p, q, {row})")));
-        entries.extend(ThreeLines::legend());
+        entries.extend(lines::legend());
         entries
     }
 
@@ -162,7 +162,7 @@ impl SheetPlot {
             .filter_map(|y| Some((whole(y), whole(offsets.at(row + y)?))))
             .filter(|&point| panel.holds(point));
         page.path("dots", panel.dots(points), part.dot());
-        ThreeLines::of(row).draw(&mut page, &panel, 0, whole(self.length() - 1));
+        lines::draw(row, &mut page, &panel, 0, whole(self.length() - 1));
         panel.frame(&mut page);
         panel.y_axis(&mut page, AxisText::counts("z = p − q (squares)"));
         let bottom = panel.x_axis(&mut page, AxisText::counts("y = q − r (squares)"));

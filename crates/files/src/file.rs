@@ -1,4 +1,4 @@
-//! Opening single files.
+//! Opens single files.
 
 #![expect(clippy::disallowed_methods, reason = "all other crates open files here")]
 
@@ -6,15 +6,15 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Opens a regular file, or a link to one, to read it. Returns it with its length.
+/// Opens a regular file, or a link to one, for reading. Returns it with its length.
 ///
-/// Never waits for a FIFO or a device, and does not open what is known to be one.
+/// Never waits for a FIFO or a device.
 ///
 /// # Errors
-/// What the operating system says; [`io::ErrorKind::InvalidInput`] for what is not a regular file;
-/// [`io::ErrorKind::FileTooLarge`] for a file of more than `most` bytes.
+/// The error of the operating system; [`io::ErrorKind::InvalidInput`] if it is not a regular file;
+/// [`io::ErrorKind::FileTooLarge`] if it has more than `most` bytes.
 pub fn open(path: &Path, most: u64) -> io::Result<(File, u64)> {
-    // To open a device may have effects, and to open a FIFO may wait: look first.
+    // Opening a device can have effects, and opening a FIFO can block, so look first.
     require_regular(&fs::metadata(path)?)?;
     let file = at_once(OpenOptions::new().read(true), Links::Follow).open(path)?;
     let metadata = file.metadata()?;
@@ -30,8 +30,8 @@ pub fn open(path: &Path, most: u64) -> io::Result<(File, u64)> {
 /// The bytes of a regular file, as [`open`] opens it.
 ///
 /// # Errors
-/// As [`open`]. Some files, as those of `/proc`, have more bytes than they say: no more than `most`
-/// are read.
+/// As [`open`], also for files that have more bytes than their length says, such as those in
+/// `/proc`.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let (file, length) = open(path, most)?;
     read_all(file, length, most)
@@ -46,7 +46,7 @@ fn read_all(stream: impl Read, length: u64, most: u64) -> io::Result<Vec<u8>> {
 /// The text of a regular file, as [`read`] reads it.
 ///
 /// # Errors
-/// As [`read`]; [`io::ErrorKind::InvalidData`] for what is not UTF-8.
+/// As [`read`]; [`io::ErrorKind::InvalidData`] if it is not UTF-8.
 pub fn text(path: &Path, most: u64) -> io::Result<String> {
     decode(&read(path, most)?)
 }
@@ -65,19 +65,18 @@ fn decode(mut bytes: &[u8]) -> io::Result<String> {
     Ok(text)
 }
 
-/// Makes a file to write and read back. Nothing may have its name, not even a link that leads
-/// nowhere.
+/// Creates a file for writing and reading back. Fails if the name exists, even as a dangling link.
 ///
 /// # Errors
-/// What the operating system says; [`io::ErrorKind::AlreadyExists`].
+/// The error of the operating system; [`io::ErrorKind::AlreadyExists`].
 pub fn create_new(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).open(path)
 }
 
-/// Opens a regular file to continue or to cut it; makes it if it is not there. No link is followed.
+/// Opens a regular file for appending or cutting; creates it if it does not exist. Follows no link.
 ///
 /// # Errors
-/// What the operating system says; [`io::ErrorKind::InvalidInput`] for what is not a regular file.
+/// The error of the operating system; [`io::ErrorKind::InvalidInput`] if it is not a regular file.
 pub fn append(path: &Path) -> io::Result<File> {
     match fs::symlink_metadata(path) {
         Ok(there) if !there.is_file() => return Err(not_regular("it is not a regular file")),
@@ -89,17 +88,17 @@ pub fn append(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Cuts a regular file to this length. No link is followed.
+/// Cuts a regular file to this length. Follows no link.
 ///
 /// # Errors
-/// As [`append`], and if there is no such file.
+/// As [`append`], and if the file does not exist.
 pub fn cut(path: &Path, length: u64) -> io::Result<()> {
     let file = at_once(OpenOptions::new().write(true), Links::Refuse).open(path)?;
     require_regular(&file.metadata()?)?;
     file.set_len(length)
 }
 
-/// Opens a folder. Not every system lets a program do that.
+/// Opens a folder, if the system allows that.
 pub(crate) fn open_folder(folder: &Path) -> io::Result<File> {
     if !fs::metadata(folder)?.is_dir() {
         return Err(io::ErrorKind::NotADirectory.into());
@@ -114,8 +113,8 @@ enum Links {
     Refuse,
 }
 
-/// Has a file opened without waiting, also if its name has come to stand for a FIFO since it was
-/// looked at. Reading and writing regular files is as ever.
+/// Makes opening return at once, even if another process has replaced the file by a FIFO
+/// meanwhile. Regular files are read and written as usual.
 #[cfg(unix)]
 fn at_once(options: &mut OpenOptions, links: Links) -> &mut OpenOptions {
     use rustix::fs::OFlags;
@@ -191,7 +190,7 @@ mod tests {
                 assert_eq!(error.kind(), io::ErrorKind::InvalidInput, "{name}: {error}");
             }
         }
-        // As if the name had come to stand for it in between.
+        // As if it had replaced a regular file after the check.
         let mut options = OpenOptions::new();
         let fifo = at_once(options.read(true), Links::Follow).open(path("fifo")).unwrap();
         assert!(require_regular(&fifo.metadata().unwrap()).is_err());
@@ -213,7 +212,7 @@ mod tests {
         }
         let mut options = OpenOptions::new();
         let open = at_once(options.append(true), Links::Refuse).open(path("link"));
-        assert!(open.is_err(), "even if the link has come in between");
+        assert!(open.is_err(), "even if the link was made after the check");
         assert!(!path("nowhere").exists());
     }
 }

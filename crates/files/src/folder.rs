@@ -1,4 +1,4 @@
-//! Folders: made, locked, told apart, made safe.
+//! Creates, locks, identifies, syncs and removes folders.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -16,7 +16,7 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks a folder, at once or not at all: `None` if somebody else has it.
+    /// Locks a folder without waiting; `None` if it is locked already.
     #[must_use]
     pub fn of(folder: &Path) -> Option<Self> {
         loop {
@@ -43,7 +43,7 @@ pub fn identity(folder: &Path) -> Option<(u64, u64)> {
 }
 
 #[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "other systems do not say it")]
+#[expect(clippy::unnecessary_wraps, reason = "other systems have no inodes")]
 fn of_metadata(metadata: &fs::Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
 
@@ -55,18 +55,18 @@ fn of_metadata(_: &fs::Metadata) -> Option<(u64, u64)> {
     None
 }
 
-/// Whether somebody has a [`Lock`] of a folder; `false` where folders know no locks.
+/// Whether a folder is locked by a [`Lock`]; `false` if the system cannot lock folders.
 #[must_use]
 pub fn is_locked(folder: &Path) -> bool {
     let locked = |handle: File| matches!(handle.try_lock_shared(), Err(TryLockError::WouldBlock));
     open_folder(folder).is_ok_and(locked)
 }
 
-/// Makes a folder and its missing parents. Returns how many of them this call has made: if several
-/// processes make the same folder, exactly one counts it.
+/// Creates a folder and its missing parents. Returns the number of folders that this call has
+/// created: if several processes create the same folder, exactly one of them counts it.
 ///
 /// # Errors
-/// What the operating system says.
+/// The error of the operating system.
 pub fn create_folders(folder: &Path) -> io::Result<usize> {
     let is_there = || fs::metadata(folder).is_ok_and(|there| there.is_dir());
     let above = match fs::create_dir(folder) {
@@ -83,23 +83,23 @@ pub fn create_folders(folder: &Path) -> io::Result<usize> {
     }
 }
 
-/// Removes a folder, then those that it is in, at most `most` in all. Stops at the first that is
-/// not empty.
+/// Removes a folder, then its parents, at most `most` folders in all. Stops at the first one that
+/// is not empty.
 pub fn remove_if_empty(folder: &Path, most: usize) {
-    // The operating system refuses to remove what is not empty.
-    let _first_that_is_not = folder.ancestors().take(most).try_for_each(fs::remove_dir);
+    // The operating system refuses to remove a folder that is not empty.
+    let _first_refused = folder.ancestors().take(most).try_for_each(fs::remove_dir);
 }
 
-/// Makes the names in a folder safe, where the system can.
+/// Syncs the names in a folder to disk, if the system can.
 ///
 /// # Errors
-/// What the operating system says.
+/// The error of the operating system.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { open_folder(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// The one path without links and `..` that leads to the same place, be it there or not: two paths
-/// lead to the same place if and only if this is the same.
+/// The absolute path without links and `..` to the same file, which need not exist. Two paths lead
+/// to the same file if and only if this function returns equal paths.
 ///
 /// # Errors
 /// If the path is empty, or relative and there is no current folder.

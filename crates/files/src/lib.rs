@@ -1,17 +1,17 @@
-//! Files and folders, with nothing taken for granted.
+//! Opens files and folders, and checks first that they are what the caller expects.
 //!
-//! The name of a file may stand for a FIFO, which keeps a reader waiting for ever, for a device
-//! that never ends, or for a link to somebody else's file. So every file of the workspace is opened
-//! here, and `clippy.toml` forbids all other ways:
+//! A path can lead to a FIFO, which blocks a reader for ever, to a device that never ends, or by a
+//! link to a file of another user. So all crates open their files here, and `clippy.toml` forbids
+//! all other ways:
 //!
-//! | to | by | through links |
+//! | task | functions | follows links |
 //! |---|---|---|
 //! | read | [`open`], [`read`], [`text`], [`text_or_stdin`]: regular files of a limited size | yes |
-//! | make | [`create_new`]: nothing may have the name | no |
-//! | continue | [`append`]: regular files, made if they are not there; [`cut`] | no |
+//! | create | [`create_new`]: fails if the name exists | no |
+//! | append, cut | [`append`]: regular files, created if they do not exist; [`cut`] | no |
 //!
-//! A folder is locked with [`Lock`], and [`real`] says which folder a path leads to. This crate
-//! does not interpret the content of files.
+//! [`Lock`] locks a folder, and [`real`] resolves a path. This crate does not interpret the content
+//! of files.
 
 mod file;
 mod folder;

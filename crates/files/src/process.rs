@@ -1,11 +1,11 @@
-//! What the system says of this process.
+//! Facts about this process, from the operating system.
 
 use std::path::Path;
 
-/// The longest that is read of it, in bytes: it has a few kilobytes.
+/// The most bytes that are read of the status file, which has a few kilobytes.
 const LONGEST: u64 = 1 << 20;
 
-/// What Linux says of this process under a name, as `VmHWM`; `None` elsewhere.
+/// The value of a field of `/proc/self/status`, such as `VmHWM`; `None` on systems without it.
 #[must_use]
 pub fn process_status(name: &str) -> Option<String> {
     let status = crate::text(Path::new("/proc/self/status"), LONGEST).ok()?;

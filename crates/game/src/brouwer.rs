@@ -133,7 +133,7 @@ impl Table {
     }
 }
 
-/// The numbers that come here count what is already in memory, or twice as much.
+/// These numbers count objects in memory, or twice as many.
 fn index(x: u64) -> usize {
     usize::try_from(x).expect("a table that fits in memory")
 }

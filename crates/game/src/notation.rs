@@ -9,23 +9,23 @@ use thiserror::Error;
 
 use crate::{Board, BoardError, Position, PositionError};
 
-/// Why a text is not row lengths.
+/// The reason why a text is not a list of row lengths.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// An opening bracket without its closing one, or the other way round.
+    /// A bracket without its partner.
     #[error(
         "the brackets of {text:?} do not match; \
          write row lengths as 7,5,5,4 or (7,5,5,4) or [4557]"
     )]
     Brackets {
-        /// The text, of a long one the beginning.
+        /// The text, shortened if it is long.
         text: String,
     },
-    /// Nothing stands where a number should.
+    /// A number is missing.
     #[error("{text:?} lacks a number; write decimal digits, as in 7 5 3")]
     Empty {
-        /// The text, of a long one the beginning.
+        /// The text, shortened if it is long.
         text: String,
     },
     /// A part is not a number.
@@ -34,9 +34,9 @@ pub enum NotationError {
          use decimal digits, with underscores between them if you like"
     )]
     Number {
-        /// The text, of a long one the beginning.
+        /// The text, shortened if it is long.
         text: String,
-        /// The part that is not a number, of a long one the beginning.
+        /// The part that is not a number, shortened if it is long.
         part: String,
     },
     /// Columns whose lengths go up and down.
@@ -45,15 +45,15 @@ pub enum NotationError {
          give their lengths in one direction, the longest first or last"
     )]
     Columns {
-        /// The text, of a long one the beginning.
+        /// The text, shortened if it is long.
         text: String,
     },
     /// A number does not fit into its type.
     #[error("{part} in {text:?} is too large here; use smaller numbers")]
     TooLarge {
-        /// The text, of a long one the beginning.
+        /// The text, shortened if it is long.
         text: String,
-        /// The number that is too large, of a long one the beginning.
+        /// The number that is too large, shortened if it is long.
         part: String,
     },
 }
@@ -72,7 +72,7 @@ pub enum ParsePositionError {
         if *.found == 1 { "" } else { "s" }
     )]
     Count {
-        /// The text, of a long one the beginning.
+        /// The text, shortened if it is long.
         text: String,
         /// The number of its parts.
         found: usize,
@@ -92,7 +92,7 @@ pub enum ParseBoardError {
     /// Numbers, but not a board.
     #[error("{text:?} is no board: {source}")]
     Board {
-        /// The text, of a long one the beginning.
+        /// The text, shortened if it is long.
         text: String,
         /// Why not.
         source: BoardError,

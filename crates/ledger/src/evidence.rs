@@ -13,6 +13,8 @@ use game::brouwer::Table;
 use game::{Board, GameTree, Outcome, Position};
 use record::{HeadForm, Record, Statement};
 
+use crate::verdict::Finding;
+
 /// The claims about cells are made for p <= 100000. The cells of rows 0 to this one have all
 /// P-positions with these p ([`CellStatistics::complete_to`]).
 pub const CELLS_ENOUGH: u64 = 71_000;
@@ -119,6 +121,11 @@ impl Evidence {
         (self.diagonal.len() as u64).saturating_sub(1)
     }
 
+    /// The finding on a statement about each row, all of which were tested.
+    pub(crate) fn of_each_row(&self, failure: Option<(u64, String)>) -> Finding {
+        Finding::Each { failure, last: self.last_row(), figure: String::new() }
+    }
+
     /// The finite rows in order of their last columns, up to the first column in which a row past R
     /// may end.
     pub(crate) fn ends(&self) -> Vec<FiniteRow> {
@@ -216,8 +223,8 @@ impl Oracles {
         replies
     }
 
-    /// The only p <= [`TREE`] that makes `(p, min(p,q), min(p,q,r))` a P-position, by the game
-    /// tree; all of them, should there be none or several.
+    /// Every p <= [`TREE`] that makes `(p, min(p,q), min(p,q,r))` a P-position, by the game tree.
+    /// There should be one.
     pub fn values(&self, q: u64, r: u64) -> Vec<u64> {
         let position =
             |p: u64| Position::new(p, p.min(q), p.min(q).min(r)).expect("sorted lengths");

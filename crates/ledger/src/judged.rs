@@ -18,8 +18,8 @@ pub struct JudgedClaim {
     pub verdict: Verdict,
     /// The range that was tested; empty if nothing was.
     pub tested: String,
-    /// The last value that was tested, of claims about the values of a variable, unless those are
-    /// just the values that the claim is about.
+    /// The last value of the variable that was tested; `None` if the claim has no variable, or
+    /// exactly the claimed values were tested.
     pub reached: Option<u64>,
     /// Of a vague claim, the first row that supports it.
     pub seen: Option<u64>,

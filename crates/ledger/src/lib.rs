@@ -18,8 +18,8 @@
 //! | `four_rows` | P-positions of four rows | a sieve (`boards`), row records |
 //! | `recurrences` | Zeilberger's recurrences | literal recurrence (`byrnes`), all small cases |
 //!
-//! A new kind of claim takes a variant for its parameters, and an arm of the `match` of its module,
-//! which names the method and decides the claim.
+//! To add a kind of claim, add a variant with its parameters, and an arm to the `match` of its
+//! module, which names the method and decides the claim.
 //!
 //! Frequencies are compared as fractions and strips in integers; no float is used.
 

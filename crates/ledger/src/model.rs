@@ -77,7 +77,7 @@ impl Paper {
     }
 }
 
-/// One claim of one or several of them.
+/// A claim of one or several papers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
@@ -215,7 +215,7 @@ pub fn parse(text: &str) -> Result<Vec<Claim>, LedgerError> {
 mod tests {
     use super::*;
 
-    /// Exit code 1 hangs on this.
+    /// Exit code 1 depends on this.
     #[test]
     fn a_claim_that_stops_holding_is_noticed() {
         let judged = |verdict, seen| {

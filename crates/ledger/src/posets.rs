@@ -12,7 +12,7 @@ use crate::verdict::{Examined, Finding};
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum PosetTest {
-    /// Of the members n of a family, n from a first one on, these bites win, or do not.
+    /// On each member n of a family, from a first n on, these bites win, or do not.
     Bites {
         /// The family.
         family: FamilyName,
@@ -32,8 +32,8 @@ pub enum PosetTest {
         /// Whether it wins.
         win: bool,
     },
-    /// On the member n of a family, n from a first one on, the first player loses if and only if
-    /// this divides n.
+    /// On the member n of a family, from a first n on, the first player loses if and only if this
+    /// divides n.
     LostIf {
         /// The family.
         family: FamilyName,

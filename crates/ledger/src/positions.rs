@@ -228,13 +228,7 @@ impl PositionTest {
                 blocked(oracles, *row, *middle, *from, *by).by(tree())
             }
             Self::TopRowOne { from, outcome } => top_row_one(oracles, *from, *outcome).by(tree()),
-            Self::TwoRowOpening { shorter } => Finding::each(1..=TREE, |n| {
-                let found = oracles.replies(position((n, n, 0)));
-                let expected = n.checked_sub(*shorter).map(|q| position((n, q, 0)));
-                (found != expected.into_iter().collect::<Vec<_>>())
-                    .then(|| format!("from ({n},{n},0): {}", list(&found)))
-            })
-            .by(tree()),
+            Self::TwoRowOpening { shorter } => two_row_opening(oracles, *shorter).by(tree()),
             Self::UniqueP { values } => Finding::each(0..=SMALL, |q| {
                 let found = |r: u64| oracles.values(q, r).len();
                 let wrong = (0..=SMALL).find(|&r| found(r) != *values)?;
@@ -341,6 +335,15 @@ fn top_row_one(oracles: &Oracles, from: u64, outcome: PN) -> Finding {
         number => format!("exceptions: {number}"),
     };
     Finding::each(1..=TREE, wrong).with(figure)
+}
+
+fn two_row_opening(oracles: &Oracles, shorter: u64) -> Finding {
+    Finding::each(1..=TREE, |n| {
+        let found = oracles.replies(position((n, n, 0)));
+        let expected = n.checked_sub(shorter).map(|q| position((n, q, 0)));
+        (found != expected.into_iter().collect::<Vec<_>>())
+            .then(|| format!("from ({n},{n},0): {}", list(&found)))
+    })
 }
 
 /// f(q,r) of the game tree, tested against the recurrence.

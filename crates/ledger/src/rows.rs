@@ -62,15 +62,15 @@ pub enum RowTest {
         /// The row.
         row: u64,
     },
-    /// How many moves win in `(n,n,n)`: the number of times that n is a diagonal value or the last
+    /// This many moves win in `(n,n,n)`: the number of times that n is a diagonal value or the last
     /// column of a finite row.
     OpeningUnique {
-        /// How many.
+        /// The number.
         ways: u64,
     },
-    /// At least how many moves win in `(n,n,n)`.
+    /// At least this many moves win in `(n,n,n)`.
     OpeningExists {
-        /// How many.
+        /// The number.
         ways: u64,
     },
     /// `(n,n,n-1)` is N for n from this one on.
@@ -80,7 +80,7 @@ pub enum RowTest {
     },
     /// f(q,q) is at least q plus this.
     DiagonalAbove {
-        /// How much.
+        /// The difference.
         by: u64,
     },
     /// Rows are of these kinds.
@@ -88,30 +88,30 @@ pub enum RowTest {
         /// Finite, periodic, or both.
         kinds: Vec<Kind>,
     },
-    /// At least how many columns a finite row ends after the one before it.
+    /// A finite row ends at least this many columns after the finite row before it.
     EndsIncrease {
-        /// How many.
+        /// The number.
         by: u64,
     },
-    /// Periods larger than 1 occur, but in less than this part of the periodic rows.
+    /// Periods larger than 1 occur, but in less than this share of the periodic rows.
     Rare {
-        /// Last row.
+        /// The last row.
         rows: u64,
-        /// Which part.
+        /// The share, in percent.
         percent: u64,
     },
-    /// To some row, periods larger than 1 occur in more than this part of the periodic rows.
+    /// Up to some row, more than this share of the periodic rows has a period larger than 1.
     TakeOver {
         /// The last row of the computation that the paper refers to.
         rows: u64,
-        /// Which part.
+        /// The share, in percent.
         percent: u64,
     },
-    /// Some row has a period of at least this.
+    /// Some row has at least this period.
     LargestPeriod {
         /// The last row of the computation that the paper refers to.
         rows: u64,
-        /// How much.
+        /// The period.
         at_least: u64,
     },
 }
@@ -160,12 +160,8 @@ impl RowTest {
 }
 
 fn diagonal(evidence: &Evidence, wrong: impl Fn(u64, u64) -> Option<String>) -> Finding {
-    let terms = (0..).zip(&evidence.diagonal);
-    Finding::Each {
-        failure: terms.into_iter().find_map(|(n, &d)| wrong(n, d).map(|how| (n, how))),
-        last: evidence.last_row(),
-        figure: String::new(),
-    }
+    let mut terms = (0..).zip(&evidence.diagonal);
+    evidence.of_each_row(terms.find_map(|(n, &d)| wrong(n, d).map(|how| (n, how))))
 }
 
 fn row_positions(
@@ -286,11 +282,7 @@ fn period_list(evidence: &Evidence, period: u64, to: u64, rows: &[u64]) -> Findi
 
 fn only_periods(evidence: &Evidence, periods: &[u64]) -> Finding {
     let other = evidence.periodic.iter().find(|row| !periods.contains(&row.period()));
-    Finding::Each {
-        failure: other.map(|periodic| (periodic.row, evidence.words(periodic.row))),
-        last: evidence.last_row(),
-        figure: String::new(),
-    }
+    evidence.of_each_row(other.map(|periodic| (periodic.row, evidence.words(periodic.row))))
 }
 
 fn first_of_larger(evidence: &Evidence, row: u64) -> Finding {
@@ -307,7 +299,6 @@ fn first_of_larger(evidence: &Evidence, row: u64) -> Finding {
 /// The number of times that n is a diagonal value or a last column. Rows past R do not matter for n
 /// <= R: `d_c > c`, and a row ends no earlier than in its first column.
 fn openings(evidence: &Evidence, right: impl Fn(u64) -> bool) -> Finding {
-    let last = evidence.last_row();
     let mut ways = vec![0_u64; evidence.diagonal.len()];
     let ends = evidence.finite.iter().map(|row| row.last);
     for value in evidence.diagonal.iter().copied().chain(ends) {
@@ -316,11 +307,8 @@ fn openings(evidence: &Evidence, right: impl Fn(u64) -> bool) -> Finding {
         }
     }
     let wrong = (0..).zip(&ways).skip(1).find(|(_, ways)| !right(**ways));
-    Finding::Each {
-        failure: wrong.map(|(n, ways)| (n, format!("{ways} winning moves in ({n},{n},{n})"))),
-        last,
-        figure: String::new(),
-    }
+    evidence
+        .of_each_row(wrong.map(|(n, ways)| (n, format!("{ways} winning moves in ({n},{n},{n})"))))
 }
 
 fn top_square(evidence: &Evidence, from: u64) -> Finding {
@@ -344,27 +332,21 @@ fn by_kind(evidence: &Evidence, kinds: &[Kind]) -> Finding {
     let wrong = others.filter_map(|(_, row)| row).min();
     let (finite, periodic) = (evidence.finite.len(), evidence.periodic.len());
     assert_eq!(finite + periodic, evidence.diagonal.len(), "a row is of one kind");
-    Finding::Each {
-        failure: wrong.map(|row| (row, evidence.words(row))),
-        last: evidence.last_row(),
-        figure: format!("{finite} finite rows, {periodic} periodic ones"),
-    }
+    let failure = wrong.map(|row| (row, evidence.words(row)));
+    evidence.of_each_row(failure).with(format!("{finite} finite rows, {periodic} periodic ones"))
 }
 
 fn ends_increase(evidence: &Evidence, by: u64) -> Finding {
     let mut neighbours = evidence.finite.iter().zip(evidence.finite.iter().skip(1));
     let wrong = neighbours.find(|(before, row)| row.last < before.last + by);
-    Finding::Each {
-        failure: wrong.map(|(before, row)| {
-            let words = format!(
-                "row {} ends in column {}, row {} in column {}",
-                before.row, before.last, row.row, row.last
-            );
-            (row.row, words)
-        }),
-        last: evidence.last_row(),
-        figure: format!("{} finite rows", evidence.finite.len()),
-    }
+    let failure = wrong.map(|(before, row)| {
+        let words = format!(
+            "row {} ends in column {}, row {} in column {}",
+            before.row, before.last, row.row, row.last
+        );
+        (row.row, words)
+    });
+    evidence.of_each_row(failure).with(format!("{} finite rows", evidence.finite.len()))
 }
 
 /// The number of rows with a larger period, in words.

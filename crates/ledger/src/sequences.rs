@@ -411,13 +411,10 @@ fn ratio(evidence: &Evidence, sequence: PaperSequence, tenths: u64, from: u64) -
     };
     let wrong = pairs.iter().find(|&&(row, x)| row >= from && !right(row, x));
     let exception = pairs.iter().rev().find(|&&(row, x)| row < from && !right(row, x));
-    Finding::Each {
-        failure: wrong.map(|&(row, x)| (row, format!("x = {x} belongs to row {row}"))),
-        last: evidence.last_row(),
-        figure: exception.map_or_else(String::new, |(row, x)| {
-            format!("the last exception is x = {x}, of row {row}")
-        }),
-    }
+    let failure = wrong.map(|&(row, x)| (row, format!("x = {x} belongs to row {row}")));
+    evidence.of_each_row(failure).with(exception.map_or_else(String::new, |(row, x)| {
+        format!("the last exception is x = {x}, of row {row}")
+    }))
 }
 
 fn linear_bound(

@@ -83,7 +83,7 @@ pub enum Verdict {
     Extended,
     /// There is a counterexample.
     Wrong,
-    /// There is a counterexample, and the printed claim is a slip of the pen for a true one.
+    /// There is a counterexample, and the printed claim is a misprint of a true one.
     Misprint,
     /// There is a counterexample, only because a bound was rounded to nearest before it was
     /// printed.
@@ -131,8 +131,8 @@ pub(crate) struct Judgement {
     pub verdict: Verdict,
     /// The range that was tested.
     pub tested: String,
-    /// The last value of the variable that was tested, unless those are just the values that the
-    /// claim is about.
+    /// The last value of the variable that was tested; `None` if the claim has no variable, or
+    /// exactly the claimed values were tested.
     pub reached: Option<u64>,
     /// Of a vague claim, the first row that supports it.
     pub seen: Option<u64>,
@@ -152,7 +152,7 @@ impl Finding {
         Examined { finding: self, method: method.into() }
     }
 
-    /// A finding whose number is also the counterexample, if there is one.
+    /// A finding in words, which are also the counterexample if the claim is not right.
     pub fn found(right: bool, figure: String) -> Self {
         if right {
             Self::Stated { counterexample: None, figure }
@@ -161,7 +161,7 @@ impl Finding {
         }
     }
 
-    /// A statement about what it names, which holds unless there is a counterexample.
+    /// All that the claim names was tested: it holds unless there is a counterexample.
     pub fn unless(counterexample: Option<String>) -> Self {
         Self::Stated { counterexample, figure: String::new() }
     }
@@ -173,7 +173,7 @@ impl Finding {
         Self::Each { failure, last, figure: String::new() }
     }
 
-    /// The finding of a statement that has one, with this figure.
+    /// Sets the figure, if findings of this kind have one.
     pub fn with(mut self, found: String) -> Self {
         if let Self::Stated { figure, .. } | Self::Each { figure, .. } = &mut self {
             *figure = found;

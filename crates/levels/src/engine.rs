@@ -1,5 +1,5 @@
-//! The rows of a family, in an order in which each comes after the rows that it needs; some of them
-//! in parallel.
+//! Computes the rows of a family, each after the rows that it needs, and independent ones in
+//! parallel.
 
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;

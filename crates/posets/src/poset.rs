@@ -24,7 +24,7 @@ pub struct Poset {
     symmetry: Symmetry,
 }
 
-/// Why there is no such poset.
+/// The reason why a poset cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PosetError {
@@ -61,7 +61,7 @@ impl Poset {
     pub const LARGEST: usize = 4096;
 
     /// The least order with these relations: each pair is an element and one above it, by their
-    /// numbers in `names`. Relations that follow from others do no harm. No element is poison.
+    /// numbers in `names`. Redundant relations are allowed. No element is poison.
     ///
     /// Takes time and memory in proportion to the comparable pairs and the relations.
     ///

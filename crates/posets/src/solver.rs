@@ -14,7 +14,7 @@ use crate::bits::Bits;
 use crate::poset::{DownSet, Poset};
 use crate::symmetry::Permutation;
 
-/// Called now and then with the number of positions that a solver has decided. `Break` stops it.
+/// Called at intervals with the number of positions that a solver has decided. `Break` stops it.
 pub type OnProgress<'a> = dyn Fn(u64) -> ControlFlow<()> + 'a;
 
 /// Why a solver gave up. It keeps the positions that it has decided, and may be asked again.
@@ -27,13 +27,13 @@ pub enum Unfinished {
         /// The limit.
         limit: u64,
     },
-    /// `on_progress` said so.
+    /// `on_progress` returned `Break`.
     #[error("stopped")]
     Stopped,
     /// The poset is too large for a search.
     #[error("a poset of {elements} elements is not searched; the limit is {max}", max = Solver::LARGEST)]
     TooLarge {
-        /// How many elements.
+        /// The number of elements.
         elements: usize,
     },
 }
@@ -41,7 +41,7 @@ pub enum Unfinished {
 /// Outcomes and Grundy values of the positions of a poset; each is computed once, up to symmetry.
 ///
 /// The time grows with the number of positions that must be looked at, times their bites, times the
-/// images under symmetry. [`Solver::positions`] says what a position takes of memory.
+/// images under symmetry. [`Solver::positions`] relates positions and memory.
 pub struct Solver<'a> {
     poset: &'a Poset,
     search: Result<Box<dyn AnySearch + 'a>, Unfinished>,
@@ -186,7 +186,7 @@ impl<'a, const W: usize> Search<'a, W> {
         Self { shape: Shape::of(poset), outcomes, grundy, limit, on_progress }
     }
 
-    /// Of a canonical position.
+    /// The outcome of a canonical position.
     fn outcome_of(&mut self, position: Bits<W>) -> Result<Outcome, Unfinished> {
         if let Some(&known) = self.outcomes.get(&position) {
             return Ok(known);
@@ -206,7 +206,7 @@ impl<'a, const W: usize> Search<'a, W> {
         Ok(outcome)
     }
 
-    /// Of a canonical position.
+    /// The Grundy value of a canonical position.
     fn grundy_of(&mut self, position: Bits<W>) -> Result<u16, Unfinished> {
         if let Some(&known) = self.grundy.get(&position) {
             return Ok(known);
@@ -264,7 +264,7 @@ struct Images<const W: usize> {
     moved: Bits<W>,
 }
 
-/// An involution, as fact 11 asks for it.
+/// An involution with the properties that fact 11 needs.
 struct Pairs<const W: usize> {
     images: Images<W>,
     /// The elements that it fixes above an element that it moves: a position may have none of them.
@@ -364,7 +364,7 @@ impl<const W: usize> Shape<W> {
     fn sort(&self, position: &mut Bits<W>) -> Vec<Vec<u64>> {
         let mut colours = self.colours(position);
         for (block, colours) in self.blocks.iter().zip(&mut colours) {
-            // By exchanges of neighbours, which are the automorphisms that are given.
+            // The given automorphisms exchange neighbours.
             for end in (1..colours.len()).rev() {
                 for place in 0..end {
                     if colours[place] > colours[place + 1] {
@@ -427,7 +427,7 @@ fn least_image<const W: usize>(position: Bits<W>, generators: &[&Images<W>]) -> 
     least
 }
 
-/// The finalizer of splitmix64: mixes the bits, and decides nothing.
+/// The finalizer of splitmix64: mixes the bits. No result depends on it.
 fn mixed(x: u64) -> u64 {
     let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -37,7 +37,7 @@ mod decimal {
 
     use crate::quoted;
 
-    /// What divides a number less than 2^63 has no more digits than this.
+    /// A divisor of a number less than 2^63 has at most this number of digits.
     const DIGITS: usize = 19;
 
     pub fn serialize<S: Serializer>(number: &BigUint, serializer: S) -> Result<S::Ok, S::Error> {

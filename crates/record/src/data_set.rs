@@ -4,13 +4,11 @@
 //! of rows. They differ in the first line of a segment and in the manifest. A segment
 //! `rows-0000000-0009999.ron` (`.ron.zst` if its text is longer than 8 MiB) holds up to
 //! [`SEGMENT_ROWS`] rows: a header line, one record a line, and an `End` line with the BLAKE3 hash
-//! of all before it. `MANIFEST.ron` lists the
-//! segments with their hashes and is the only truth about the folder: it is replaced last, by
-//! renaming, so a data set is either there, whole, or not there at all. Every file is written under
-//! a temporary name, synced, read back, renamed, and its folder synced.
+//! of all before it. `MANIFEST.ron` lists the segments with their hashes. It is replaced last, by
+//! renaming, so a folder has a whole data set or none. Every file is written under a temporary
+//! name, synced, read back and renamed, and its folder is synced.
 //!
-//! The bytes of a data set depend on its rows and on nothing else: neither on the run that wrote it
-//! nor on the data sets that it grew from.
+//! The bytes of a data set depend on its rows only, not on the runs that wrote or extended it.
 
 #[cfg(feature = "files")]
 mod compression;
@@ -47,7 +45,7 @@ pub use writer::{
 pub use crate::segments::SEGMENT_ROWS;
 use crate::{HeadForm, ReadError, RowKey};
 
-/// What can be wrong with a data set, or with writing one.
+/// The errors of reading or writing a data set.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DataSetError {
@@ -61,7 +59,7 @@ pub enum DataSetError {
         /// The system's answer.
         source: io::Error,
     },
-    /// A line of a file is not what it should be.
+    /// A line of a file cannot be read, or is not the expected one.
     #[error("{}, {}{source}", path.display(), key.as_ref().map_or(String::new(), |key| format!("{key}, ")))]
     Line {
         /// The file.
@@ -76,7 +74,7 @@ pub enum DataSetError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         what: String,
     },
     /// The folder is not empty, and holds no data set.
@@ -138,7 +136,7 @@ pub enum DataSetError {
         /// The form asked for.
         asked: HeadForm,
     },
-    /// A row that was computed again came out differently.
+    /// A row that was computed again differs from its record.
     #[error(
         "row {row} of the data set differs from the row as just computed; the data set is wrong, or \
          this program is"
@@ -202,7 +200,7 @@ fn words(form: HeadForm) -> &'static str {
     }
 }
 
-/// For `map_err`: the operating system's answer, with what was tried on which path.
+/// For `map_err`: the error of the operating system, with the request and its path.
 fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DataSetError {
     move |source| DataSetError::Io { action, path: path.to_owned(), source }
 }

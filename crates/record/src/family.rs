@@ -19,7 +19,7 @@ use crate::{RowKey, Tail, Tails};
 pub struct Family {
     /// The highest level.
     pub level: u64,
-    /// What contains the tails.
+    /// The tail that contains the tails of the family.
     pub within: Tail,
 }
 

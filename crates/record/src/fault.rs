@@ -1,4 +1,4 @@
-//! What can be wrong with a statement about one row, seen from that statement alone.
+//! The faults of a statement about one row, as far as the statement alone shows them.
 
 use num_bigint::BigUint;
 use thiserror::Error;

@@ -48,7 +48,7 @@ impl Head {
         }
     }
 
-    /// The fingerprint, computed if the offsets are at hand. `row` is the row they belong to.
+    /// The fingerprint, computed if this head has the offsets. `row` is the row of the head.
     #[must_use]
     pub fn fingerprint(&self, row: u64) -> u64 {
         match self {

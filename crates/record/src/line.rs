@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::record::TOO_LARGE;
 use crate::{Certificate, Fault, Finite, Head, Periodic, Record, RowKey, Statement, Tail, quoted};
 
-/// A line that is not what it should be.
+/// A line that cannot be read, or is not the expected one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct ReadError {
@@ -19,11 +19,11 @@ pub struct ReadError {
     pub line: usize,
     /// Column of the line in characters, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The problem there.
     pub problem: Problem,
 }
 
-/// What is wrong with a line.
+/// The problem of a line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -228,7 +228,7 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str, line: usize) -> Result<T, Re
     options().from_str(text).map_err(|error| ReadError::of(&error, text, line))
 }
 
-/// An error unless the text is the one form of what it says.
+/// An error unless the text is the canonical form of its content.
 pub(crate) fn require_canonical(canonical: &str, text: &str, line: usize) -> Result<(), ReadError> {
     if canonical == text {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What a record states of a row, and what makes it well-formed.
+//! The statement of a record about a row, and the conditions for a well-formed one.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -41,7 +41,7 @@ pub struct Periodic {
     pub head: Head,
 }
 
-/// What is stated of all positions of one row; a [`Record`] is a checked one with its key.
+/// The statement about all positions of one row. A [`Record`] is a checked statement with its key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Statement {
     /// The row has no position: `(x,x,min(t,x))` has its Grundy value, for this x from 1 to
@@ -288,7 +288,7 @@ impl Record {
         record
     }
 
-    /// The offset of column q, from what the record states; `None` if the row has none there.
+    /// The offset of column q by the record; `None` if the row has none there.
     ///
     /// # Errors
     /// The column, if it is in a head that the record has as a fingerprint.
@@ -422,7 +422,7 @@ impl Certificate {
         let divides = |divisor| distance.is_multiple_of(divisor);
         for (what, divides, divisor) in [
             ("the period", divides(period), &period.into()),
-            // What is past 64 bits divides no distance.
+            // A number of more than 64 bits divides no distance.
             ("the modulus", u64::try_from(modulus).is_ok_and(divides), modulus),
         ] {
             if !divides {

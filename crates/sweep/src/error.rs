@@ -78,7 +78,7 @@ pub enum SweepError {
     Threads {
         /// The number of threads that the run needs.
         wanted: usize,
-        /// What the operating system says.
+        /// The error of the operating system.
         problem: String,
     },
 }

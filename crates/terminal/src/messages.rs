@@ -1,4 +1,4 @@
-//! What goes to standard output and to standard error.
+//! Writes to standard output and to standard error.
 
 use std::io::{self, IsTerminal, Write, stderr};
 

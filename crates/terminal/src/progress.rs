@@ -28,7 +28,7 @@ impl Progress {
     /// Begins a run of `all` rows or columns whose cost grows with that power of them.
     pub fn of(what: &'static str, all: u64, exponent: f64) -> Self {
         let on_terminal = stderr().is_terminal();
-        // What shows no remarks shows no progress either.
+        // A program that shows no remarks shows no progress either.
         let shown = tracing::enabled!(tracing::Level::INFO);
         let target =
             if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -50,7 +50,7 @@ impl Progress {
         }
     }
 
-    /// What an earlier run has done says nothing about the time left.
+    /// The work of an earlier run does not count for the estimate of the time left.
     pub fn resume(&mut self, before: u64) {
         self.before = before.min(self.all);
     }

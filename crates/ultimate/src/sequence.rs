@@ -26,12 +26,14 @@ pub const MAX_TERMS: usize = 1 << 26;
 #[error("the cycle of an ultimately periodic sequence has at least one term, and none was given")]
 pub struct EmptyCycle;
 
-/// Two periods have a common multiple with more than [`MAX_TERMS`] terms, counting a head before.
+/// The least common multiple of two periods is more than [`MAX_TERMS`].
 ///
 /// ```
-/// use ultimate::{TooLong, Ultimate};
-/// let [a, b] = [10_007, 10_009].map(|p| Ultimate::new(vec![], (0..p).collect()).unwrap());
-/// assert_eq!(a.zip_with(&b, |a, b| a + b), Err(TooLong { periods: [10_007, 10_009] }));
+/// use ultimate::{FiniteOrPeriodic, SetSequence, TooLong, Ultimate};
+/// let [mut a, b] = [10_007, 10_009]
+///     .map(|p| Ultimate::new(vec![], (0..p).collect()).unwrap())
+///     .map(|numbers| SetSequence::singletons(&FiniteOrPeriodic::Periodic(numbers)));
+/// assert_eq!(a.try_union_with(&b), Err(TooLong { periods: [10_007, 10_009] }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -43,12 +45,10 @@ pub struct TooLong {
     pub periods: [usize; 2],
 }
 
-/// The least common multiple of two periods, if a head and that many terms may be written out.
-pub(crate) fn common_period(head: usize, p: usize, q: usize) -> Result<usize, TooLong> {
-    (p / p.gcd(&q))
-        .checked_mul(q)
-        .filter(|period| period.checked_add(head).is_some_and(|terms| terms <= MAX_TERMS))
-        .ok_or(TooLong { periods: [p, q] })
+/// The least common multiple of two periods, if that many terms may be written out.
+pub(crate) fn common_period(p: usize, q: usize) -> Result<usize, TooLong> {
+    let period = (p / p.gcd(&q)).checked_mul(q).filter(|&period| period <= MAX_TERMS);
+    period.ok_or(TooLong { periods: [p, q] })
 }
 
 /// An ultimately periodic sequence: a head, then a cycle repeated for ever.
@@ -232,33 +232,6 @@ impl<T: Eq> Ultimate<T> {
         Ultimate::new(head, cycle).expect("a cycle's image has as many terms")
     }
 
-    /// The sequence of the images of the pairs of terms. O(H + m), where H is the longer head and
-    /// m the least common multiple of the periods: from H on, the pairs repeat after m.
-    ///
-    /// # Errors
-    /// [`TooLong`] if H + m exceeds [`MAX_TERMS`].
-    ///
-    /// # Panics
-    /// Only if `f` does.
-    ///
-    /// ```
-    /// use ultimate::Ultimate;
-    /// let [a, b]: [Ultimate<u64>; 2] = ["[9][1, 2]^∞", "[1, 1, 2]^∞"].map(|t| t.parse().unwrap());
-    /// assert_eq!(a.zip_with(&b, |a, b| a * b).unwrap().to_string(), "[9][1, 4, 1, 2, 2, 2]^∞");
-    /// ```
-    pub fn zip_with<U: Eq, V: Eq>(
-        &self,
-        other: &Ultimate<U>,
-        mut f: impl FnMut(&T, &U) -> V,
-    ) -> Result<Ultimate<V>, TooLong> {
-        let head = self.head.len().max(other.head.len());
-        let period = common_period(head, self.cycle.len(), other.cycle.len())?;
-        let pairs = self.iter().zip(other.iter());
-        let mut terms: Vec<V> = pairs.take(head + period).map(|(a, b)| f(a, b)).collect();
-        let cycle = terms.split_off(head);
-        Ok(Ultimate::new(terms, cycle).expect("a common multiple of periods is not 0"))
-    }
-
     /// Whether the representation is canonical: always. For tests; it uses the definition.
     #[doc(hidden)]
     #[must_use]
@@ -325,7 +298,7 @@ where
     }
 }
 
-/// What is stored of a sequence, before it is known to be canonical.
+/// The stored form of a sequence, before it is known to be canonical.
 #[derive(Deserialize)]
 #[serde(rename = "Ultimate", deny_unknown_fields)]
 struct Fields<T> {

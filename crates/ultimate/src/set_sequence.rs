@@ -477,7 +477,7 @@ fn union_of_layers(mut ours: Vec<Layer>, theirs: Vec<Layer>) -> Result<Vec<Layer
             if shared.is_empty() {
                 continue;
             }
-            let period = common_period(0, layer.len(), added.len())?;
+            let period = common_period(layer.len(), added.len())?;
             let pairs = layer.iter().cycle().zip(added.iter().cycle()).take(period);
             let both: Vec<NatSet> = pairs.map(|(a, b)| a.union(b).intersection(&shared)).collect();
             merged.extend(layers_of(&both));

@@ -19,7 +19,7 @@ pub enum WordsError {
     Checkpoint {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// A checkpoint cannot be read. It may be intact.
@@ -31,7 +31,7 @@ pub enum WordsError {
     CheckpointUnreadable {
         /// The file, or its folder.
         file: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         problem: String,
     },
     /// A checkpoint has another format.
@@ -57,7 +57,7 @@ pub enum WordsError {
     Spill {
         /// The file, or its folder.
         file: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A folder cannot be used for the words of this run. Nothing has been computed.
@@ -65,7 +65,7 @@ pub enum WordsError {
     SpillFolder {
         /// The folder, or a file in it.
         file: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A checkpoint needs words on disk that cannot be read.
@@ -82,7 +82,7 @@ pub enum WordsError {
         folder: PathBuf,
         /// The file of words, or its folder.
         words: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A checkpoint needs words in a folder, and no folder was given.

@@ -78,7 +78,7 @@ pub(crate) struct Queues {
     share: Share,
     /// The files written there, by reader.
     files: BTreeMap<BlockIndex, OnDisk>,
-    /// Their size, and the largest that it has ever been.
+    /// Their size, and the largest size so far.
     on_disk: u64,
     pub(super) most_on_disk: u64,
     /// The largest size seen of the files of future readers.

@@ -55,7 +55,7 @@ pub fn resumable_rows(
     visitor: &mut dyn Visitor,
 ) -> Result<Done, WordsError> {
     let reads = Reads::default();
-    let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), (Share::ALONE, reads))?;
+    let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), Share::ALONE, reads)?;
     let store = &store;
     let saver = &Saver::new(checkpoints, store, store, plan.frame);
     let done = thread::scope(|scope| {
@@ -105,7 +105,8 @@ pub fn prepare(
     options: Options,
     checkpoints: &Checkpoints<'_>,
     from: Option<&Checkpoint>,
-    (share, reads): (Share, Reads),
+    share: Share,
+    reads: Reads,
 ) -> Result<(Plan, Store), WordsError> {
     let mut plan = Plan::new(end, &options)?;
     if let Some(from) = from {
@@ -115,7 +116,7 @@ pub fn prepare(
     let left = from.map(Checkpoint::words_left);
     let next = block_of(from.map_or(FIRST_BAND, Checkpoint::band));
     let on_disk = words_on_disk(plan.frame.bands.first_row().0).div_ceil(share.parts.max(1));
-    let store = Store::spilling(spill, (share, on_disk), left, next, reads)?;
+    let store = Store::spilling(spill, share, on_disk, left, next, reads)?;
     Ok((plan, store))
 }
 

@@ -65,7 +65,8 @@ impl Store {
     /// `left` are the files of an earlier run, if this one resumes it.
     pub(crate) fn spilling(
         spill: &SpillTo,
-        (share, on_disk): (Share, u64),
+        share: Share,
+        on_disk: u64,
         left: Option<Left>,
         next: BlockIndex,
         reads: Reads,

@@ -37,7 +37,7 @@ impl BlockedOffsets {
 
     /// The state of the next column (fact 2(c)).
     fn take(&mut self, value: u64) {
-        // A false record may take what is blocked.
+        // A false record can take a blocked number.
         if value >= self.filled && !self.above.contains(&value) {
             self.above.push(value);
             self.above.sort_unstable();

@@ -25,19 +25,19 @@ pub struct CellCensus {
 /// The statistics of the cells of rows 0 to R.
 #[derive(Clone, Debug, Serialize)]
 pub struct CellStatistics {
-    /// R.
+    /// The last row, R.
     pub last_row: u64,
     /// The P-positions `(p,q,r)` with p to this number all lie in rows 0 to R: the larger of R + 1
     /// and `m_R - 1` (fact 5), as far as values were counted.
     pub complete_to: u64,
-    /// 8.10.
+    /// How often values occur (8.10).
     pub frequencies: ElementFrequencies,
-    /// 8.11.
+    /// Row minima (8.11).
     pub minima: RowMinima,
-    /// 8.3: columns, of 1 to R, whose diagonal value is not the largest of the column.
+    /// Columns, of 1 to R, whose diagonal value is not the largest of the column (8.3).
     pub diagonal_not_largest: Occurrences<u64>,
-    /// 8.1: the largest `f(q,r) - q - r` and the first `(r, q)`, row by row, where it occurs; the
-    /// paper says that it is at most 1.
+    /// The largest `f(q,r) - q - r`, and the first `(r, q)`, row by row, where it occurs. The paper
+    /// says that it is at most 1 (8.1).
     pub highest: Option<(i64, u64, u64)>,
     /// The pairs `(q_n, r_n)` in order of q, as far as they are complete.
     pub ends: Ends,

@@ -56,7 +56,7 @@ impl Default for Ends {
     }
 }
 
-/// Numbers in row order made into ascending order, as far as no later row can come between.
+/// Sorts numbers that come in row order, as far as no later row can add a number between them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ascending {
     diagonal: BinaryHeap<Reverse<u64>>,

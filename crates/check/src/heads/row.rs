@@ -11,14 +11,14 @@ use crate::intervals::Intervals;
 /// Columns past this one are beyond 32-bit arithmetic on p, for p <= 2q + 1 (fact 8(e)).
 const LARGEST_COLUMN: u64 = 1 << 30;
 
-/// A row of the columns at hand. H1 to H5 are the invariants of fact 8; T is the set of the p that
-/// the row has taken, D that of the diagonal values below it.
+/// A row that has begun. T is the set of the p that it has taken, D that of the diagonal values
+/// below it (fact 8).
 pub(super) struct Live<'a> {
     pub(super) row: u32,
     /// The diagonal value, once it is known.
     first: u32,
     pub(super) phase: Phase,
-    /// The column from which there is more to do than to compute; at most `last`.
+    /// From this column on every offset is compared with the record. At most `last`.
     attend: u32,
     /// The last column in which there is something to do.
     pub(super) last: u32,
@@ -26,7 +26,7 @@ pub(super) struct Live<'a> {
     /// The fingerprint so far.
     pub(super) sum: u64,
     pub(super) record: &'a Record,
-    /// The p in D or T, once the words do not fit: then those no longer count.
+    /// The p in D or T, if the words do not fit. Then they replace the words.
     far: Option<Box<Intervals>>,
 }
 

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use driver::{DataSet, Engine, Family, HeadForm, PositionsRun, Record, RowKey, Source};
 use figures::{
     BandsPlot, DensitiesPlot, DiagonalPlot, FamiliesPlot, Figure, FigureError, LevelsPlot,
-    OpeningsPlot, PeriodsPlot, RowPlot, SectionPlot, SettlingPlot, SheetPlot, SlicesPlot,
+    OpeningsPlot, PeriodsPlot, Plot, RowPlot, SectionPlot, SettlingPlot, SheetPlot, SlicesPlot,
     StartsPlot, StripsPlot, TablePlot, WhyPlot,
 };
 use record::data_set::{Disk, Folder};
@@ -273,6 +273,7 @@ fn drawn_level(text: &str) -> Result<u64, String> {
 
 /// The usual side of a figure of openings.
 const OPENINGS: u16 = 14;
+
 fn longest(text: &str) -> Result<u16, String> {
     let length = at_most(text, LARGEST_A.into(), "figures of four rows are drawn to a =")?;
     let length = u16::try_from(length).ok().filter(|&a| a >= SMALLEST_A);
@@ -296,24 +297,30 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         FigureChoice::Diagonal(chosen) => many(Sketch::diagonal, chosen, None),
         FigureChoice::Starts(chosen) => many(Sketch::starts, chosen, None),
         FigureChoice::Periods(chosen) => many(Sketch::periods, chosen, None),
-        FigureChoice::Levels(chosen) => levels(LevelsPlot::periods, chosen),
-        FigureChoice::LevelStarts(chosen) => levels(LevelsPlot::starts, chosen),
-        FigureChoice::Why(chosen) => why(chosen.row, &chosen.drawing),
-        FigureChoice::Bands(chosen) => bands(chosen),
+        FigureChoice::Levels(chosen) => {
+            draw(&chosen.picture, None, || levels(LevelsPlot::periods, chosen.level, chosen.to))
+        }
+        FigureChoice::LevelStarts(chosen) => {
+            draw(&chosen.picture, None, || levels(LevelsPlot::starts, chosen.level, chosen.to))
+        }
+        FigureChoice::Why(OneRow { row, drawing }) => {
+            draw(&drawing.picture, None, || why(*row, drawing.data.as_deref()))
+        }
+        FigureChoice::Bands(SeveralRows { rows, tsv, drawing }) => {
+            draw(&drawing.picture, tsv.as_deref(), || bands(rows, drawing.data.as_deref()))
+        }
         FigureChoice::Strips(chosen) => many(Sketch::strips, &chosen.rows, chosen.tsv.as_deref()),
         FigureChoice::Densities(chosen) => {
             many(Sketch::densities, &chosen.rows, chosen.tsv.as_deref())
         }
-        FigureChoice::Openings(chosen) => openings(chosen),
-        FigureChoice::Section(chosen) => {
-            let canvas = Canvas::open(&chosen.picture)?;
-            canvas.write(&section(chosen.a.into())?)
+        FigureChoice::Openings(chosen) => {
+            draw(&chosen.picture, None, || openings(chosen.to, chosen.resume.as_deref()))
         }
-        FigureChoice::Slices(chosen) => {
-            let canvas = Canvas::open(&chosen.picture)?;
-            canvas.write(&slices(chosen.to.into())?)
+        FigureChoice::Section(chosen) => draw(&chosen.picture, None, || section(chosen.a.into())),
+        FigureChoice::Slices(chosen) => draw(&chosen.picture, None, || slices(chosen.to.into())),
+        FigureChoice::Families(CountedFourRowed { chosen, tsv }) => {
+            draw(&chosen.picture, tsv.as_deref(), || families(chosen.to.into()))
         }
-        FigureChoice::Families(chosen) => families(chosen),
         FigureChoice::All(chosen) => all(chosen),
     }
 }
@@ -323,13 +330,13 @@ struct Sketch {
     name: &'static str,
     /// The first and the last row whose record it needs.
     rows: (u64, u64),
-    /// What it needs of each record.
+    /// The form of heads that it needs.
     form: HeadForm,
-    plot: Box<dyn figures::Plot>,
+    plot: Box<dyn Plot>,
 }
 
 impl Sketch {
-    /// What `chomp plot all` draws, besides what it draws in other ways.
+    /// The sketches that `chomp plot all` draws; it draws [`OTHERS`], too.
     fn usual() -> [Self; 10] {
         [
             Self::row(892),
@@ -382,12 +389,12 @@ impl Sketch {
     }
 
     /// A figure that draws offsets.
-    fn in_full(name: &'static str, rows: (u64, u64), plot: impl figures::Plot + 'static) -> Self {
+    fn in_full(name: &'static str, rows: (u64, u64), plot: impl Plot + 'static) -> Self {
         Self { name, rows, form: HeadForm::Offsets, plot: Box::new(plot) }
     }
 
     /// A figure of rows 0 to `last`.
-    fn to(last: u64, name: &'static str, plot: impl figures::Plot + 'static) -> Self {
+    fn to(last: u64, name: &'static str, plot: impl Plot + 'static) -> Self {
         Self { name, rows: (0, last), form: HeadForm::Fingerprint, plot: Box::new(plot) }
     }
 
@@ -416,13 +423,32 @@ impl Sketch {
         Ok(added?)
     }
 
-    fn figure(&self) -> Result<Figure, Failure> {
-        self.plot.figure().map_err(|error| match error {
-            FigureError::NoPattern { row, .. } => {
-                Failure::Usage(format!("{error}; `chomp plot row {row}` draws it"))
+    fn drawn(&self) -> Result<Drawn, Failure> {
+        match self.plot.figure() {
+            Err(error @ FigureError::NoPattern { row, .. }) => {
+                Err(Failure::Usage(format!("{error}; `chomp plot row {row}` draws it")))
             }
-            error => error.into(),
-        })
+            figure => Ok((figure?, self.plot.tsv())),
+        }
+    }
+}
+
+/// A figure, and the table of its numbers if it has one.
+type Drawn = (Figure, Option<String>);
+
+/// Draws a figure, after the files to write have been opened.
+fn draw(
+    picture: &Picture,
+    tsv: Option<&Path>,
+    figure: impl FnOnce() -> Result<Drawn, Failure>,
+) -> Result<(), Failure> {
+    let canvas = Canvas::open(picture)?;
+    let output = tsv.map(Output::open).transpose()?;
+    let (figure, table) = figure()?;
+    canvas.write(&figure)?;
+    match output.zip(table) {
+        Some((output, table)) => output.write(|out| Ok(out.write_all(table.as_bytes())?)),
+        None => Ok(()),
     }
 }
 
@@ -440,75 +466,39 @@ fn many(
 }
 
 fn one(mut sketch: Sketch, drawing: &Drawing, tsv: Option<&Path>) -> Result<(), Failure> {
-    let canvas = Canvas::open(&drawing.picture)?;
-    let table = tsv.map(Output::open).transpose()?;
-    match &drawing.data {
-        Some(folder) => sketch.read(&DataSet::open(folder)?)?,
-        None if sketch.is_of_one_row() => {
-            let row = Engine::default().row(sketch.last(), &Watcher::new()?)?;
-            sketch.add(&row.record)?;
+    draw(&drawing.picture, tsv, || {
+        match &drawing.data {
+            Some(folder) => sketch.read(&DataSet::open(folder)?)?,
+            None if sketch.is_of_one_row() => {
+                let row = Engine::default().row_in_full(sketch.last(), &Watcher::new()?)?;
+                sketch.add(&row.record)?;
+            }
+            None => compute(&mut [&mut sketch])?,
         }
-        None => compute(&mut [&mut sketch])?,
-    }
-    canvas.write(&sketch.figure()?)?;
-    write_table(table, sketch.plot.tsv())
+        sketch.drawn()
+    })
 }
 
-fn why(row: u64, drawing: &Drawing) -> Result<(), Failure> {
-    let canvas = Canvas::open(&drawing.picture)?;
-    canvas.write(&why_figure(row, drawing.data.as_deref())?)
-}
-
-fn why_figure(row: u64, data: Option<&Path>) -> Result<Figure, Failure> {
+fn why(row: u64, data: Option<&Path>) -> Result<Drawn, Failure> {
     let source = source::open(data, Engine::default())?;
-    Ok(WhyPlot::new(explanation(&*source, row)?)?.figure())
+    Ok((WhyPlot::new(explanation(&*source, row)?)?.figure(), None))
 }
 
-fn bands(chosen: &SeveralRows) -> Result<(), Failure> {
-    let Drawing { data, picture } = &chosen.drawing;
-    let canvas = Canvas::open(picture)?;
-    let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
-    let plot = bands_plot(&chosen.rows, data.as_deref())?;
-    canvas.write(&figures::Plot::figure(&plot)?)?;
-    write_table(table, figures::Plot::tsv(&plot))
-}
-
-fn bands_plot(rows: &[u64], data: Option<&Path>) -> Result<BandsPlot, Failure> {
+fn bands(rows: &[u64], data: Option<&Path>) -> Result<Drawn, Failure> {
+    let source = source::open(data, Engine::default())?;
     let mut plot = BandsPlot::new(rows.iter().copied());
     for &row in rows {
-        let record = match data {
-            Some(folder) => {
-                Source::row(&DataSet::open(folder)?, &RowKey::of_row(0, row), &())?.record
-            }
-            None => Engine::default().row(row, &Watcher::new()?)?.record,
-        };
-        figures::Plot::add(&mut plot, &record)?;
+        let row = source.row(&RowKey::of_row(0, row), &Watcher::new()?)?;
+        plot.add(&row.record)?;
     }
-    Ok(plot)
+    Ok((plot.figure()?, plot.tsv()))
 }
 
-fn write_table(output: Option<Output>, table: Option<String>) -> Result<(), Failure> {
-    match output.zip(table) {
-        Some((output, table)) => output.write(|out| Ok(out.write_all(table.as_bytes())?)),
-        None => Ok(()),
-    }
-}
-
-/// Draws one of the figures of levels.
-type DrawLevels = fn(&LevelsPlot) -> Result<Figure, FigureError>;
-
-/// The figures of levels that `chomp plot all` draws, with their highest level and last row.
-const LEVELS: [(&str, DrawLevels); 2] =
-    [("levels", LevelsPlot::periods), ("level-starts", LevelsPlot::starts)];
-const HIGHEST_LEVEL: u64 = 6;
-const LAST_ROW_OF_LEVELS: u64 = 1000;
-
-fn levels(draw: DrawLevels, chosen: &LevelsFigure) -> Result<(), Failure> {
-    let canvas = Canvas::open(&chosen.picture)?;
-    canvas.write(&draw(&levels_plot(chosen.level, chosen.to)?)?)
-}
-
-fn levels_plot(level: u64, last: u64) -> Result<LevelsPlot, Failure> {
+fn levels(
+    draw: fn(&LevelsPlot) -> Result<Figure, FigureError>,
+    level: u64,
+    last: u64,
+) -> Result<Drawn, Failure> {
     let mut plot = LevelsPlot::default();
     let mut drawn = Ok(());
     let family = Family::three_rowed(level, last);
@@ -518,20 +508,15 @@ fn levels_plot(level: u64, last: u64) -> Result<LevelsPlot, Failure> {
         });
     drawn?;
     rows?;
-    Ok(plot)
+    Ok((draw(&plot)?, None))
 }
 
-fn openings(chosen: &OpeningsFigure) -> Result<(), Failure> {
-    let canvas = Canvas::open(&chosen.picture)?;
-    canvas.write(&openings_figure(chosen.to, chosen.resume.as_deref())?)
-}
-
-fn openings_figure(side: u16, folder: Option<&Path>) -> Result<Figure, Failure> {
+fn openings(side: u16, folder: Option<&Path>) -> Result<Drawn, Failure> {
     let mut plot = OpeningsPlot::default();
     for (rows, columns, number) in Table::of(side, None, folder, 0)?.numbers() {
         plot.add(rows, columns, number)?;
     }
-    Ok(plot.figure())
+    Ok((plot.figure(), None))
 }
 
 /// Visits the P-positions of four rows by length of row 1.
@@ -544,51 +529,44 @@ fn four_rows(to: u64, mut visit: impl FnMut(boards::sieve::Layer<'_>)) -> Result
     Ok(())
 }
 
-fn section(a: u64) -> Result<Figure, Failure> {
+fn section(a: u64) -> Result<Drawn, Failure> {
     let mut plot = SectionPlot::new(u16::try_from(a).expect("a was parsed"));
     four_rows(a, |layer| plot.add(&layer))?;
-    Ok(plot.figure()?)
+    Ok((plot.figure()?, None))
 }
 
-fn slices(to: u64) -> Result<Figure, Failure> {
+fn slices(to: u64) -> Result<Drawn, Failure> {
     let mut plot = SlicesPlot::new(u16::try_from(to).expect("a was parsed"));
     four_rows(to, |layer| plot.add(&layer))?;
-    Ok(plot.figure())
+    Ok((plot.figure(), None))
 }
 
-fn families_plot(to: u64) -> Result<FamiliesPlot, Failure> {
+fn families(to: u64) -> Result<Drawn, Failure> {
     let mut counts = FourRows::default();
     four_rows(to, |layer| counts.add(&layer))?;
-    Ok(FamiliesPlot::of(&counts))
-}
-
-fn families(chosen: &CountedFourRowed) -> Result<(), Failure> {
-    let canvas = Canvas::open(&chosen.chosen.picture)?;
-    let table = chosen.tsv.as_deref().map(Output::open).transpose()?;
-    let plot = families_plot(chosen.chosen.to.into())?;
-    canvas.write(&plot.figure())?;
-    write_table(table, Some(plot.tsv()))
+    let plot = FamiliesPlot::of(&counts);
+    Ok((plot.figure(), Some(plot.tsv())))
 }
 
 /// Draws a figure that ends with this row.
-type DrawTo = fn(u64) -> Result<Figure, Failure>;
+type DrawTo = fn(u64) -> Result<Drawn, Failure>;
 
-/// The other figures that `chomp plot all` draws: why a row has its period, the bands of rows, and
-/// openings, and four rows. 499 is HIGH, and 497 is LOW.
-const OTHERS: [(&str, u64, DrawTo); 7] = [
-    ("why", 6541, |row| why_figure(row, None)),
-    ("bands", MANY_ROWS, |last| {
-        Ok(figures::Plot::figure(&bands_plot(&[1000, 10_000, last], None)?)?)
-    }),
-    ("openings", OPENINGS as u64, |_| openings_figure(OPENINGS, None)),
+/// The other figures that `chomp plot all` draws: levels, why a row has its period, the bands of
+/// rows, openings, and four rows. 499 is HIGH, and 497 is LOW.
+const OTHERS: [(&str, u64, DrawTo); 9] = [
+    ("levels", 1000, |last| levels(LevelsPlot::periods, 6, last)),
+    ("level-starts", 1000, |last| levels(LevelsPlot::starts, 6, last)),
+    ("why", 6541, |row| why(row, None)),
+    ("bands", MANY_ROWS, |last| bands(&[1000, 10_000, last], None)),
+    ("openings", OPENINGS as u64, |_| openings(OPENINGS, None)),
     ("section", 497, section),
     ("section", 499, section),
     ("slices", 1000, slices),
-    ("families", 1000, |to| Ok(families_plot(to)?.figure())),
+    ("families", 1000, families),
 ];
 
-/// One run of the engine with offsets for the figures that need them, and one without; one of
-/// levels, and one for each other figure.
+/// One run of the engine with offsets for the figures that need them, and one without; and one for
+/// each other figure.
 fn all(chosen: &AllFigures) -> Result<(), Failure> {
     let Form { format, dots_per_inch } = Form::of(chosen.format, chosen.resolution)?;
     let _made = Folder::make(&chosen.out, &Disk)
@@ -602,8 +580,6 @@ fn all(chosen: &AllFigures) -> Result<(), Failure> {
     };
     let canvases = sketches.each_ref().map(|sketch| canvas(sketch.name, sketch.last()));
     let canvases = canvases.into_iter().collect::<Result<Vec<_>, _>>()?;
-    let of_levels = LEVELS.map(|(name, draw)| Ok((canvas(name, LAST_ROW_OF_LEVELS)?, draw)));
-    let of_levels = of_levels.into_iter().collect::<Result<Vec<_>, Failure>>()?;
     let others = OTHERS.map(|(name, last, draw)| Ok((canvas(name, last)?, last, draw)));
     let others = others.into_iter().collect::<Result<Vec<_>, Failure>>()?;
     for form in [HeadForm::Offsets, HeadForm::Fingerprint] {
@@ -611,14 +587,12 @@ fn all(chosen: &AllFigures) -> Result<(), Failure> {
         compute(&mut run)?;
     }
     for (sketch, canvas) in sketches.iter().zip(canvases) {
-        canvas.write(&sketch.figure()?)?;
+        canvas.write(&sketch.drawn()?.0)?;
     }
-    let plot = levels_plot(HIGHEST_LEVEL, LAST_ROW_OF_LEVELS)?;
-    of_levels.into_iter().try_for_each(|(canvas, draw)| canvas.write(&draw(&plot)?))?;
-    others.into_iter().try_for_each(|(canvas, last, draw)| canvas.write(&draw(last)?))
+    others.into_iter().try_for_each(|(canvas, last, draw)| canvas.write(&draw(last)?.0))
 }
 
-/// Computes the rows that any of the sketches needs, which agree about what they need of a record.
+/// Computes the rows that any of the sketches needs. All sketches need the same form of heads.
 fn compute(sketches: &mut [&mut Sketch]) -> Result<(), Failure> {
     let last = sketches.iter().map(|sketch| sketch.last()).max();
     let form = sketches.first().map(|sketch| sketch.form);
@@ -756,8 +730,7 @@ mod tests {
             .filter(|&name| name != "all")
             .collect();
         let usual = Sketch::usual().map(|sketch| sketch.name).into_iter();
-        let levels = LEVELS.map(|(name, _)| name).into_iter();
         let others = OTHERS.map(|(name, ..)| name).into_iter();
-        assert_eq!(usual.chain(levels).chain(others).collect::<BTreeSet<_>>(), chosen);
+        assert_eq!(usual.chain(others).collect::<BTreeSet<_>>(), chosen);
     }
 }

@@ -60,7 +60,7 @@ pub struct Arguments {
     engine: EngineChoice,
 }
 
-/// Computes, certifies and writes rows 0 to R, then prints what they are.
+/// Computes, certifies and writes rows 0 to R, then prints a summary.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     refuse_useless(arguments)?;
     let (folder, last) = (arguments.out.clone(), arguments.to);
@@ -80,9 +80,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Err(driver::Error::WriteInterrupted { kept: Some(kept) }) = &outcome {
         tell_of_self_check(&kept.self_check, kept.last);
     }
-    let Finished { found, source } = outcome?;
+    let Finished { found, origin } = outcome?;
     let folder = target.folder.display();
-    let words = match &source {
+    let words = match &origin {
         Origin::Held(verdict) => {
             tracing::info!("{folder} holds rows 0 to {last} already; nothing to compute");
             let checked = verified_now(verdict);

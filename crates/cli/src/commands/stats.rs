@@ -330,7 +330,7 @@ impl Paragraphs {
         self.counts(what, "n", terms.differences.counts.iter());
     }
 
-    /// How often something was met, or what it means that it was not.
+    /// The number of occurrences, or the conclusion if there are none.
     fn claim(&mut self, what: &str, met: &Occurrences<u64>, place: &str, none: &str) {
         match met.first {
             Some(first) => {

@@ -185,7 +185,7 @@ impl driver::Sweep for ByRanks<'_> {
 
 /// The report of rank 0.
 fn words(finished: &Finished, folder: &Path, last: u64, how: &str) -> String {
-    match &finished.source {
+    match &finished.origin {
         Origin::Held(verdict) => format!(
             "{} holds rows 0 to {last} already; nothing to compute.\n{}",
             folder.display(),

@@ -156,7 +156,7 @@ impl<'a> Copying<'a> {
         let others;
         (self.pieces, others) = links.unzip();
         self.waiting = Some(Unworded { reply, others });
-        self.pass_on(COPY, boundary, exchange)
+        self.pass_on(message(COPY, boundary, 0), exchange)
     }
 
     fn start(&mut self, boundary: BlockIndex) {
@@ -166,14 +166,9 @@ impl<'a> Copying<'a> {
     }
 
     /// Passes a message of part 0 to the next part, unless that is part 0.
-    fn pass_on(
-        &self,
-        kind: u8,
-        boundary: BlockIndex,
-        exchange: &mut Counted,
-    ) -> Result<(), SweepError> {
-        let next = self.part.number + 1;
-        if next == self.part.parts { Ok(()) } else { message(kind, boundary, next).send(exchange) }
+    fn pass_on(&self, message: Outgoing, exchange: &mut Counted) -> Result<(), SweepError> {
+        let to = self.part.number + 1;
+        if to == self.part.parts { Ok(()) } else { Outgoing { to, ..message }.send(exchange) }
     }
 
     /// All words that the workers of this part have stored for other parts have been sent.
@@ -202,13 +197,13 @@ impl<'a> Copying<'a> {
             KEEP => {
                 self.store.keep(boundary);
                 self.start(boundary);
-                self.pass_on(kind, boundary, exchange)
+                self.pass_on(message(kind, boundary, 0), exchange)
             }
             COPY => {
                 if is_this {
                     self.stage = Stage::Ended;
                 }
-                self.pass_on(kind, boundary, exchange)
+                self.pass_on(message(kind, boundary, 0), exchange)
             }
             MARK => {
                 *self.marks.entry(boundary).or_default() += 1;
@@ -229,11 +224,7 @@ impl<'a> Copying<'a> {
                     self.stage = Stage::Kept;
                     self.store.forget(boundary, needed);
                 }
-                let next = self.part.number + 1;
-                if next == self.part.parts {
-                    return Ok(());
-                }
-                forget(boundary, needed, next).send(exchange)
+                self.pass_on(forget(boundary, needed, 0), exchange)
             }
             // About a checkpoint that has failed.
             _ => Ok(()),

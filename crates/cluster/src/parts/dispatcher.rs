@@ -57,9 +57,20 @@ pub(super) struct Dispatcher<'a, 'v, 'e> {
 
 /// The rows of blocks, which arrive in any order and are shown in theirs.
 pub(super) struct RowQueue {
-    pub(super) waiting: BTreeMap<RowIndex, (Arc<Vec<Record>>, Done)>,
-    pub(super) next: BandIndex,
-    pub(super) end: BandIndex,
+    waiting: BTreeMap<RowIndex, (Arc<Vec<Record>>, Done)>,
+    next: BandIndex,
+    end: BandIndex,
+}
+
+impl RowQueue {
+    pub(super) fn new(next: BandIndex, end: BandIndex) -> Self {
+        Self { waiting: BTreeMap::new(), next, end }
+    }
+}
+
+/// In part 0: tells all parts that the run is over.
+pub(super) fn stop(exchange: &mut Counted, part: Part) -> Result<(), SweepError> {
+    Outgoing::send_to_all(exchange, part, 0, &[STOP])
 }
 
 impl Dispatcher<'_, '_, '_> {
@@ -70,7 +81,7 @@ impl Dispatcher<'_, '_, '_> {
     ) -> Result<(), SweepError> {
         loop {
             if self.exchange.exchange.is_interrupted() && self.part.number == 0 {
-                return self.stop();
+                return stop(self.exchange, self.part);
             }
             // A worker that fails reports its error first.
             let given_up = self.given_up.load(Ordering::Acquire);
@@ -94,7 +105,7 @@ impl Dispatcher<'_, '_, '_> {
             self.storage.set_on_the_way(self.exchange.exchange.on_the_way());
             self.copying.all_is_sent(self.exchange)?;
             if self.part.number == 0 && self.rows.next >= self.rows.end {
-                return self.stop();
+                return stop(self.exchange, self.part);
             }
             let eagerness =
                 if self.waits.has_some() { Eagerness::Often } else { Eagerness::Rarely };
@@ -109,11 +120,6 @@ impl Dispatcher<'_, '_, '_> {
 
     fn send_to_all(&mut self, urgency: u64, message: &[u8]) -> Result<(), SweepError> {
         Outgoing::send_to_all(self.exchange, self.part, urgency, message)
-    }
-
-    /// In part 0: tells all parts that the run is over.
-    fn stop(&mut self) -> Result<(), SweepError> {
-        self.send_to_all(0, &[STOP])
     }
 
     /// A block of this part is done, or has failed.
@@ -151,7 +157,7 @@ impl Dispatcher<'_, '_, '_> {
         while let Some((rows, done)) = self.rows.waiting.remove(&self.rows.next.first_row()) {
             self.rows.next += BLOCK;
             if !self.visits.block(Ok((rows, done)))? {
-                self.stop()?;
+                stop(self.exchange, self.part)?;
                 return Ok(ControlFlow::Break(()));
             }
         }

@@ -137,7 +137,8 @@ pub(super) struct PartInput<'a> {
 impl<'a> PartInput<'a> {
     pub(super) fn new(
         receiver: Receiver<Incoming>,
-        (spare, frame): (&'a Spare, Frame),
+        spare: &'a Spare,
+        frame: Frame,
         waits: &'a Waits,
         blocks: VecDeque<Range<BandIndex>>,
     ) -> Self {

@@ -7,20 +7,20 @@
 
 use super::{
     copying::{Copying, WordsOfParts},
-    dispatcher::{Dispatcher, RowQueue},
-    exchange::{Counted, Exchange, ForDispatcher, Outgoing, Part, Sent, ToDispatcher},
+    dispatcher::{Dispatcher, RowQueue, stop},
+    exchange::{Counted, Exchange, ForDispatcher, Part, Sent, ToDispatcher},
     links::{Incoming, PartInput, PartOutput},
-    storage::{Elsewhere, OtherParts, PartStorage, Waits},
-    wire::{EncodedGroups, STOP, word_buffers},
+    storage::{Elsewhere, PartStorage, Waits},
+    wire::EncodedGroups,
 };
 use record::Record;
 use record::listeners::{Done, Visitor};
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::VecDeque,
     io,
     ops::ControlFlow,
     sync::{
-        Condvar, Mutex,
+        Mutex,
         atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, channel},
     },
@@ -79,7 +79,8 @@ pub fn part_of_rows(
     options: Options,
     part: Part,
     exchange: &mut dyn Exchange,
-    (checkpoints, from): (&Checkpoints<'_>, Option<Checkpoint>),
+    checkpoints: &Checkpoints<'_>,
+    from: Option<Checkpoint>,
     visitor: &mut dyn Visitor,
 ) -> Result<PartDone, WordsError> {
     let mut nobody = |_: Record| ControlFlow::Continue(());
@@ -89,11 +90,11 @@ pub fn part_of_rows(
     let elsewhere = Elsewhere { part, threads, first: block_of(band) };
     let reads = Reads(Box::new(move |block| elsewhere.of(block).is_none()));
     let share = Share { place: Place::OfPart(part.number as u64), parts: part.parts as u64 };
-    let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), (share, reads))?;
+    let (plan, store) = prepare(end, options, checkpoints, from.as_ref(), share, reads)?;
     let mut exchange = Counted { exchange, sent: Sent::default() };
     let mut done = PartDone::default();
     let run = PartRun { part, threads, plan, store: &store, elsewhere };
-    let ended = run.run((checkpoints, from), &mut exchange, (end, visitor), &mut done);
+    let ended = run.run(checkpoints, from, &mut exchange, end, visitor, &mut done);
     outcome(ended, &store)?;
     done.sent = exchange.sent;
     done.on_disk = store.most_on_disk();
@@ -112,9 +113,11 @@ struct PartRun<'a> {
 impl PartRun<'_> {
     fn run(
         &self,
-        (checkpoints, from): (&Checkpoints<'_>, Option<Checkpoint>),
+        checkpoints: &Checkpoints<'_>,
+        from: Option<Checkpoint>,
         exchange: &mut Counted,
-        (end, visitor): (u64, &mut dyn Visitor),
+        end: u64,
+        visitor: &mut dyn Visitor,
         done: &mut PartDone,
     ) -> Result<(), WordsError> {
         let &Self { part, plan, store, elsewhere, .. } = self;
@@ -126,15 +129,7 @@ impl PartRun<'_> {
         let (to_files, copies) = channel();
         thread::scope(|scope| {
             let (recorder, jobs) = saver.as_ref().map(Recorder::new).unzip();
-            let storage = PartStorage {
-                store,
-                elsewhere,
-                to_dispatcher: to_dispatcher.clone(),
-                buffers: word_buffers(),
-                waits,
-                others: Mutex::new(OtherParts::default()),
-                changed: Condvar::new(),
-            };
+            let storage = PartStorage::new(store, elsewhere, to_dispatcher.clone(), waits);
             let listener = recorder.as_ref().map(|recorder| recorder as _);
             let mut visits = Visits::new(end, visitor, &storage, listener);
             let start = start(plan, from, &mut visits, store, recorder.as_ref())?;
@@ -144,8 +139,7 @@ impl PartRun<'_> {
             }
             let Some(start) = start else {
                 let is_stopped = visits.done.rows < end;
-                let stopped = is_stopped.then(|| Outgoing::send_to_all(exchange, part, 0, &[STOP]));
-                return Ok(stopped.transpose().map(drop)?);
+                return if is_stopped { Ok(stop(exchange, part)?) } else { Ok(()) };
             };
             // The disk thread works as long as a worker or a checkpoint may need it.
             let user = store.user();
@@ -158,11 +152,7 @@ impl PartRun<'_> {
                 inputs: Vec::new(),
                 waits,
                 given_up: &AtomicBool::new(false),
-                rows: RowQueue {
-                    waiting: BTreeMap::new(),
-                    next: start.workers.band,
-                    end: start.workers.bands,
-                },
+                rows: RowQueue::new(start.workers.band, start.workers.bands),
                 visits: &mut visits,
                 cells: &mut done.cells,
                 copying: Copying::new(part, store, to_files),
@@ -245,7 +235,7 @@ impl PartRun<'_> {
                     ends: blocks.iter().map(|block| block.end).collect(),
                     bands: workers.bands,
                 };
-                let input = PartInput::new(input, (&workers.spare, plan.frame), waits, blocks);
+                let input = PartInput::new(input, &workers.spare, plan.frame, waits, blocks);
                 let (to_dispatcher, knowledge) = (to_dispatcher.clone(), knowledge.clone());
                 let work = move || {
                     let tell =

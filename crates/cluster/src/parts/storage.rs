@@ -4,7 +4,7 @@
 use super::{
     buffers::Buffers,
     exchange::{ForDispatcher, Outgoing, Part, ToDispatcher, Waker},
-    wire::encode_words,
+    wire::{encode_words, word_buffers},
 };
 use std::{
     mem::size_of_val,
@@ -88,30 +88,40 @@ impl Waits {
 /// The storage of one part.
 pub(super) struct PartStorage<'a> {
     pub(super) store: &'a Store,
-    pub(super) elsewhere: Elsewhere,
-    pub(super) to_dispatcher: ToDispatcher,
-    pub(super) buffers: Buffers,
-    pub(super) waits: &'a Waits,
-    pub(super) others: Mutex<OtherParts>,
+    elsewhere: Elsewhere,
+    to_dispatcher: ToDispatcher,
+    buffers: Buffers,
+    waits: &'a Waits,
+    others: Mutex<OtherParts>,
     /// The other parts or the store have changed.
-    pub(super) changed: Condvar,
+    changed: Condvar,
 }
 
 /// The state of the other parts.
 #[derive(Default)]
-pub(super) struct OtherParts {
+struct OtherParts {
     /// No more words will come from them.
     closed: bool,
     /// Bytes on their way to them.
     on_the_way: u64,
 }
 
-impl PartStorage<'_> {
+impl<'a> PartStorage<'a> {
+    pub(super) fn new(
+        store: &'a Store,
+        elsewhere: Elsewhere,
+        to_dispatcher: ToDispatcher,
+        waits: &'a Waits,
+    ) -> Self {
+        let (buffers, others) = (word_buffers(), Mutex::default());
+        Self { store, elsewhere, to_dispatcher, buffers, waits, others, changed: Condvar::new() }
+    }
+
     fn others(&self) -> MutexGuard<'_, OtherParts> {
         self.others.lock().expect("nobody panics while holding it")
     }
 
-    fn wait<'a>(&self, others: MutexGuard<'a, OtherParts>) -> MutexGuard<'a, OtherParts> {
+    fn wait<'g>(&self, others: MutexGuard<'g, OtherParts>) -> MutexGuard<'g, OtherParts> {
         self.changed.wait(others).expect("nobody panics while holding it")
     }
 

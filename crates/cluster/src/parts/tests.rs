@@ -69,10 +69,11 @@ fn messages(end: u64, windows: Windows) -> BTreeSet<Vec<u8>> {
             scope.spawn(move || {
                 let threads = NonZero::<usize>::MIN;
                 let options = Options { threads, windows, ..Options::default() };
-                let nowhere = (&Checkpoints::new("no folder"), None);
+                let nowhere = Checkpoints::new("no folder");
                 let mut visit = |_: Record| ControlFlow::Continue(());
                 let part = Part { number, parts: 2 };
-                part_of_rows(end, options, part, &mut exchange, nowhere, &mut visit).unwrap();
+                part_of_rows(end, options, part, &mut exchange, &nowhere, None, &mut visit)
+                    .unwrap();
             });
         }
     });

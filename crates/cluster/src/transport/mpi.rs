@@ -92,7 +92,8 @@ pub struct Mpi {
     /// Memory for received messages.
     buffers: Buffers,
     wakeup: Arc<Wakeup>,
-    pauses: Pauses,
+    /// When a poll last succeeded, or a thread last woke this one.
+    last_event: Instant,
     to_send: Arc<SendQueue>,
     sender: JoinHandle<()>,
     /// Ends MPI when it is dropped: only after all messages have been accepted, or it could wait
@@ -132,7 +133,7 @@ impl Mpi {
             received: VecDeque::new(),
             buffers: Buffers::new(PACKET, BUFFERS),
             wakeup: Arc::default(),
-            pauses: Pauses::new(),
+            last_event: Instant::now(),
             to_send,
             sender,
             universe: ManuallyDrop::new(universe),
@@ -181,12 +182,12 @@ impl Transport for Mpi {
                 return Some(next);
             }
             if self.wakeup.take() {
-                self.pauses.restart();
+                self.last_event = Instant::now();
                 return None;
             }
             if let Some(found) = self.world.any_process().immediate_matched_probe() {
                 self.take(found);
-                self.pauses.restart();
+                self.last_event = Instant::now();
                 continue;
             }
             let left = until.saturating_duration_since(Instant::now());
@@ -194,7 +195,7 @@ impl Transport for Mpi {
                 return None;
             }
             let pause = match eagerness {
-                Eagerness::Often => self.pauses.next(OFTEN),
+                Eagerness::Often => pause(self.last_event, OFTEN),
                 Eagerness::Rarely => RARELY,
             };
             self.wakeup.wait(pause.min(left));
@@ -223,25 +224,10 @@ impl Transport for Mpi {
     }
 }
 
-/// The pauses between polls: a fraction of the time since the last event, so that the delay of the
-/// next event is proportional to its distance.
-struct Pauses {
-    since: Instant,
-}
-
-impl Pauses {
-    fn new() -> Self {
-        Self { since: Instant::now() }
-    }
-
-    /// An event has occurred.
-    fn restart(&mut self) {
-        self.since = Instant::now();
-    }
-
-    fn next(&self, least: Duration) -> Duration {
-        (self.since.elapsed() / PART).clamp(least, LONGEST_PAUSE)
-    }
+/// The pause before the next poll: a fraction of the time since the last event, so that the delay
+/// of the next event is proportional to that time.
+fn pause(last_event: Instant, least: Duration) -> Duration {
+    (last_event.elapsed() / PART).clamp(least, LONGEST_PAUSE)
 }
 
 /// Wakes the thread that receives.
@@ -376,7 +362,7 @@ impl SendQueue {
         let (mut packets, buffers) = (VecDeque::new(), Buffers::new(PACKET, SLOTS));
         while !packets.is_empty() || self.wait() {
             let slots: [OnceCell<Packet>; SLOTS] = Default::default();
-            scope(|scope| self.send_some(&world, (&mut packets, &buffers), scope, &slots));
+            scope(|scope| self.send_some(&world, &mut packets, &buffers, scope, &slots));
         }
     }
 
@@ -385,13 +371,14 @@ impl SendQueue {
     fn send_some<'a>(
         &self,
         world: &SimpleCommunicator,
-        (packets, buffers): (&mut VecDeque<Packet>, &Buffers),
+        packets: &mut VecDeque<Packet>,
+        buffers: &Buffers,
         scope: &LocalScope<'a>,
         slots: &'a [OnceCell<Packet>],
     ) {
         let mut free = slots.iter();
         let mut under_way: Vec<UnderWay<'a, '_>> = Vec::new();
-        let mut pauses = Pauses::new();
+        let mut last_event = Instant::now();
         loop {
             let has_room = |under_way: &[UnderWay]| {
                 under_way.iter().map(|sent| sent.packet.bytes.len()).sum::<usize>() < UNDER_WAY
@@ -409,7 +396,7 @@ impl SendQueue {
                 let (bytes, process) = (packet.bytes.as_slice(), world.process_at_rank(rank));
                 let request = process.immediate_send_with_tag(scope, bytes, packet.tag);
                 under_way.push(UnderWay { packet, since: Instant::now(), request });
-                pauses.restart();
+                last_event = Instant::now();
             }
             under_way = under_way.into_iter().filter_map(UnderWay::left).collect();
             let has_slots = !free.as_slice().is_empty();
@@ -418,10 +405,11 @@ impl SendQueue {
             if under_way.is_empty() && (queue.waiting.is_empty() || !has_slots) {
                 return;
             }
-            let pause = pauses.next(match queue.eagerness {
+            let least = match queue.eagerness {
                 Eagerness::Often => OFTEN,
                 Eagerness::Rarely => SENDING,
-            });
+            };
+            let pause = pause(last_event, least);
             if has_slots && has_room(&under_way) {
                 if queue.waiting.is_empty() {
                     let waited = self.changed.wait_timeout(queue, pause);

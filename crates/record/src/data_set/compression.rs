@@ -11,7 +11,8 @@ use zstd::zstd_safe::get_frame_content_size;
 pub const LARGE_TEXT: usize = 8 << 20;
 
 /// A text is at most this many times as long as its compressed form. Offsets are far from that:
-/// each has an entropy of about a bit. A larger ratio was made to fill a reader's memory.
+/// each has an entropy of about a bit. A file with a larger ratio was made to exhaust the memory of
+/// a reader.
 pub(super) const LARGEST_RATIO: u64 = 256;
 
 /// The first bytes of a Zstandard frame. Frames that a decoder skips begin otherwise.
@@ -43,8 +44,7 @@ pub(super) struct Unpacked<R: BufRead> {
 impl<R: BufRead> Unpacked<R> {
     /// The text in a file of `length` bytes.
     ///
-    /// The first writers of this format did not announce how long the text is; the ratio bounds it
-    /// then.
+    /// Early files of this format do not state the length of the text. Then the ratio bounds it.
     pub(super) fn new(mut packed: R, length: u64) -> io::Result<Self> {
         let left = length.saturating_mul(LARGEST_RATIO);
         let start = packed.fill_buf()?;

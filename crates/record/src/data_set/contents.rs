@@ -1,4 +1,4 @@
-//! Which rows a data set holds. The two formats differ in this, and in nothing else.
+//! The rows that a data set holds. The two formats differ only in this.
 
 use serde::Deserialize;
 
@@ -70,7 +70,8 @@ impl Contents {
         }
     }
 
-    /// A record's share of the length of a text, in bytes; records that were seen need a fraction.
+    /// A bound for the part of a text that one record takes, in bytes. All known records need a
+    /// fraction of it.
     pub(super) fn share(&self, number: u64, head: HeadForm) -> u64 {
         match (self, head) {
             (Self::Family(_), _) => SHARE_IN_FAMILY,

@@ -16,15 +16,15 @@ use crate::{Family, HeadForm, ReadError, Record, Tail, segments};
 /// Name of the manifest file in the folder of a data set.
 pub const MANIFEST_NAME: &str = "MANIFEST.ron";
 
-/// What the name of a compressed segment's file ends with.
+/// The ending of the file names of compressed segments.
 const COMPRESSED: &str = ".zst";
 
-/// The largest manifest, in bytes: it has room for the segments of 10^9 rows, which would have
-/// hundreds of gigabytes.
+/// The largest manifest, in bytes. It has room for the segments of 10^9 rows, hundreds of
+/// gigabytes.
 #[cfg(feature = "files")]
 const LARGEST_MANIFEST: u64 = 16 << 20;
 
-/// What a data set holds.
+/// The content of a data set, as its manifest lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     /// Which rows, and in which format.

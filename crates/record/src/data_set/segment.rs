@@ -11,7 +11,7 @@ use super::{DataSetError, io_error};
 use crate::line::{read, require_canonical};
 use crate::{HeadForm, ReadError, Record, RowKey, parse_line, quoted};
 
-/// What the first line of a segment says.
+/// The content of the first line of a segment.
 pub(super) struct Header<'a> {
     pub(super) contents: &'a Contents,
     pub(super) head: HeadForm,
@@ -142,7 +142,7 @@ impl Segment {
     /// to the manifest. It is read line by line, and no line may be longer than a row can need:
     /// memory is that of the records.
     ///
-    /// A segment whose hash is wrong is damaged, whatever else is wrong with it.
+    /// If the hash is wrong, the segment is reported as damaged, even if more is wrong with it.
     pub(super) fn read(
         text: &mut dyn BufRead,
         path: &Path,

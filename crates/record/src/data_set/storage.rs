@@ -1,4 +1,4 @@
-//! What a writer asks of the file system, so that tests can let each request fail.
+//! The requests of a writer to the file system, behind a trait, so that tests can let each fail.
 
 use std::fmt::Debug;
 use std::fs::File;
@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// Names of files that are being written begin so; what is left of them after a crash is removed.
+/// The beginning of the names of unfinished files. Those of a crashed run are removed.
 pub const TEMPORARY_PREFIX: &str = ".writing-";
 
 /// The requests, in the order in which a file is written. The default of each is the real one.
 ///
 /// # Errors
-/// What the operating system says.
+/// The error of the operating system.
 #[expect(clippy::missing_errors_doc, reason = "said once, for all of them")]
 pub trait Storage: Debug + Send + Sync {
     /// Makes a folder and those that it is in; returns how many were not there.
@@ -74,7 +74,7 @@ impl Folder {
     /// Creates a folder and its missing parents.
     ///
     /// # Errors
-    /// What the operating system says.
+    /// The error of the operating system.
     pub fn make(folder: &Path, storage: &dyn Storage) -> io::Result<Self> {
         Ok(Self { path: folder.to_owned(), made: storage.create_folder(folder)? })
     }

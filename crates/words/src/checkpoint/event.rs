@@ -26,7 +26,7 @@ pub enum CheckpointEvent {
         row: u64,
         /// The folder.
         folder: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         problem: String,
     },
     /// A checkpoint is damaged. The one before it is used.
@@ -42,7 +42,7 @@ pub enum CheckpointEvent {
     NotRemoved {
         /// Their folder.
         folder: PathBuf,
-        /// What the operating system says.
+        /// The error of the operating system.
         problem: String,
     },
 }

@@ -156,8 +156,8 @@ impl Checkpoint {
         self.described.frame.bands.first_row().0
     }
 
-    /// Reads and checks the whole checkpoint, as a run that resumes does, and keeps nothing.
-    /// O(bytes).
+    /// Reads and checks the whole checkpoint, as a run that resumes does, and keeps nothing. Only
+    /// the fuzz target of checkpoints and its test call this. O(bytes).
     ///
     /// # Errors
     /// [`WordsError::Checkpoint`] if its content is impossible, and
@@ -292,7 +292,7 @@ impl Checkpoint {
             let mut source = Decoder(self.part(self.body..self.rows_at)?);
             let (boundary, waiting) = rows.columns(&mut source)?;
             let below = block_of(self.described.band() - 1);
-            restore_words(&mut source, below, (waiting, self.in_files.clone()), store)?;
+            restore_words(&mut source, below, waiting, self.in_files.clone(), store)?;
             if source.0.read(&mut [0])? != 0 {
                 return Err(invalid("there are bytes between words and rows"));
             }
@@ -311,7 +311,8 @@ impl Checkpoint {
 fn restore_words(
     source: &mut Decoder<impl Read>,
     n: BlockIndex,
-    (expected, mut in_files): (Waiting, Waiting),
+    expected: Waiting,
+    mut in_files: Waiting,
     store: &Store,
 ) -> io::Result<()> {
     in_files.retain(|&(reader, _), _| reader > n);

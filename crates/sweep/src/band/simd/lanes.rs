@@ -22,20 +22,22 @@ pub(crate) trait Register: Copy {
     fn load(from: &[u64; 8], at: usize) -> Self;
     fn store(self, to: &mut Eight, at: usize);
     /// The lanes from `at` on of `words` moved one lane up, after `first`.
-    #[inline(always)]
-    fn above(first: u64, words: &Eight, at: usize) -> Self {
-        let [a, b, c, d, e, f, g, _] = words.0;
-        Self::load(&[first, a, b, c, d, e, f, g], at)
-    }
+    fn above(first: u64, words: &Eight, at: usize) -> Self;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
     /// Shift left; 0 if `n >= 64`.
-    fn shl(self, n: u32) -> Self;
+    #[inline(always)]
+    fn shl(self, n: u32) -> Self {
+        self.shl_each(Self::splat(n.into()))
+    }
     /// Shift right; 0 if `n >= 64`.
-    fn shr(self, n: u32) -> Self;
+    #[inline(always)]
+    fn shr(self, n: u32) -> Self {
+        self.shr_each(Self::splat(n.into()))
+    }
     /// Shift left, each lane by its own count; 0 if that is 64 or more.
     fn shl_each(self, counts: Self) -> Self;
     /// Shift right, each lane by its own count; 0 if that is 64 or more.
@@ -43,18 +45,27 @@ pub(crate) trait Register: Copy {
     /// `self & !(a & b)`.
     fn without(self, a: Self, b: Self) -> Self;
     /// `self | (a & b)`.
-    fn with(self, a: Self, b: Self) -> Self;
+    #[inline(always)]
+    fn with(self, a: Self, b: Self) -> Self {
+        self.or(a.and(b))
+    }
     /// The negative. The lowest bit of `self` is the only bit that both have.
-    fn negative(self) -> Self;
+    #[inline(always)]
+    fn negative(self) -> Self {
+        Self::splat(0).sub(self)
+    }
     /// `self` where `test` is 0, otherwise 0.
     fn where_zero(self, test: Self) -> Self;
     /// `zero` where `self` is 0, otherwise `nonzero`.
     fn choose(self, zero: Self, nonzero: Self) -> Self;
-    /// A code of the place of the only bit that is set.
+    /// A code of the place of the only bit that is set: the place if [`Self::BASE`] is 0, otherwise
+    /// `BASE` less the place.
     fn code(self) -> Self;
-    /// The number whose place has this code, in the window whose anchor is `base` less
-    /// [`Self::BASE`].
-    fn decoded(self, base: Self) -> Self;
+    /// The number whose place has this code, in the window whose anchor is `base` less `BASE`.
+    #[inline(always)]
+    fn decoded(self, base: Self) -> Self {
+        if Self::BASE == 0 { base.add(self) } else { base.sub(self) }
+    }
     const BASE: u64;
     /// The product with lanes of `words` from `at` on, of numbers below 2^32.
     fn times(self, words: &[u64; 8], at: usize) -> Self;

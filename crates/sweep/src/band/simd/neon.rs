@@ -109,14 +109,6 @@ impl Register for Neon {
     fn sub(self, other: Self) -> Self {
         Self(call!(vsubq_u64(self.0, other.0)))
     }
-    #[inline(always)]
-    fn shl(self, n: u32) -> Self {
-        self.shl_each(Self::splat(n.into()))
-    }
-    #[inline(always)]
-    fn shr(self, n: u32) -> Self {
-        self.shr_each(Self::splat(n.into()))
-    }
     /// The instruction reads only the lowest 8 bits of a count.
     #[inline(always)]
     fn shl_each(self, counts: Self) -> Self {
@@ -135,15 +127,6 @@ impl Register for Neon {
         Self(call!(vbicq_u64(self.0, a.and(b).0)))
     }
     #[inline(always)]
-    fn with(self, a: Self, b: Self) -> Self {
-        self.or(a.and(b))
-    }
-    #[inline(always)]
-    fn negative(self) -> Self {
-        let negative = call!(vnegq_s64(call!(vreinterpretq_s64_u64(self.0))));
-        Self(call!(vreinterpretq_u64_s64(negative)))
-    }
-    #[inline(always)]
     fn where_zero(self, test: Self) -> Self {
         self.and(Self(call!(vceqzq_u64(test.0))))
     }
@@ -158,10 +141,6 @@ impl Register for Neon {
         let below = self.add(Self::splat(u64::MAX));
         let zeros = call!(vclzq_u32(call!(vreinterpretq_u32_u64(below.0))));
         Self(call!(vpaddlq_u32(zeros)))
-    }
-    #[inline(always)]
-    fn decoded(self, base: Self) -> Self {
-        base.sub(self)
     }
     const BASE: u64 = 64;
     /// There is no product of 64 bits; two products of 32 bits replace it.

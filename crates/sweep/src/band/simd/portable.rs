@@ -53,14 +53,6 @@ impl Register for u64 {
         self.wrapping_sub(other)
     }
     #[inline(always)]
-    fn shl(self, n: u32) -> Self {
-        self.checked_shl(n).unwrap_or(0)
-    }
-    #[inline(always)]
-    fn shr(self, n: u32) -> Self {
-        self.checked_shr(n).unwrap_or(0)
-    }
-    #[inline(always)]
     fn shl_each(self, counts: Self) -> Self {
         if counts >= 64 { 0 } else { self << counts }
     }
@@ -71,14 +63,6 @@ impl Register for u64 {
     #[inline(always)]
     fn without(self, a: Self, b: Self) -> Self {
         self & !(a & b)
-    }
-    #[inline(always)]
-    fn with(self, a: Self, b: Self) -> Self {
-        self | a & b
-    }
-    #[inline(always)]
-    fn negative(self) -> Self {
-        self.wrapping_neg()
     }
     /// Without a branch, which would be mispredicted half of the time.
     #[inline(always)]
@@ -92,10 +76,6 @@ impl Register for u64 {
     #[inline(always)]
     fn code(self) -> Self {
         u64::from(self.trailing_zeros())
-    }
-    #[inline(always)]
-    fn decoded(self, base: Self) -> Self {
-        base.wrapping_add(self)
     }
     const BASE: u64 = 0;
     #[inline(always)]

@@ -138,10 +138,6 @@ impl Register for Zmm {
         Self(call!(_mm512_ternarylogic_epi64::<0b1111_1000>(self.0, a.0, b.0)))
     }
     #[inline(always)]
-    fn negative(self) -> Self {
-        Self(call!(_mm512_sub_epi64(Self::splat(0).0, self.0)))
-    }
-    #[inline(always)]
     fn where_zero(self, test: Self) -> Self {
         let zero = call!(_mm512_testn_epi64_mask(test.0, test.0));
         Self(call!(_mm512_maskz_mov_epi64(zero, self.0)))
@@ -154,10 +150,6 @@ impl Register for Zmm {
     #[inline(always)]
     fn code(self) -> Self {
         Self(call!(_mm512_lzcnt_epi64(self.0)))
-    }
-    #[inline(always)]
-    fn decoded(self, base: Self) -> Self {
-        base.sub(self)
     }
     const BASE: u64 = 63;
     #[inline(always)]
@@ -300,14 +292,6 @@ impl Register for Ymm {
         Self(call!(_mm256_andnot_si256(a.and(b).0, self.0)))
     }
     #[inline(always)]
-    fn with(self, a: Self, b: Self) -> Self {
-        self.or(a.and(b))
-    }
-    #[inline(always)]
-    fn negative(self) -> Self {
-        Self::splat(0).sub(self)
-    }
-    #[inline(always)]
     fn where_zero(self, test: Self) -> Self {
         self.and(Self(call!(_mm256_cmpeq_epi64(test.0, Self::splat(0).0))))
     }
@@ -330,10 +314,6 @@ impl Register for Ymm {
         let bits = |nibbles: Self| call!(_mm256_shuffle_epi8(Self::load(&BITS, 0).0, nibbles.0));
         let (low, high) = (bits(below.and(nibble)), bits(below.shr(4).and(nibble)));
         Self(call!(_mm256_sad_epu8(call!(_mm256_add_epi8(low, high)), Self::splat(0).0)))
-    }
-    #[inline(always)]
-    fn decoded(self, base: Self) -> Self {
-        base.add(self)
     }
     const BASE: u64 = 0;
     /// There is no product of 64 bits; two products of 32 bits replace it.

@@ -90,7 +90,8 @@ impl<C: Cells> Block<'_, C> {
         }
     }
 
-    /// The group that band `k`, the first one under way, meets in this slot enters the lanes.
+    /// The group that band `k` meets in this slot enters the lanes. Band `k` is the first one under
+    /// way.
     #[inline(always)]
     fn take_in<L: Lanes>(&mut self, k: usize, slot: u64) {
         let g = group(slot, k);
