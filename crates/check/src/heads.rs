@@ -1,12 +1,12 @@
 //! Depth *heads*: computes every pre-period again, from the rules (fact 1 of `proofs/README.md`).
 //! Fact 8 proves that this module does so; the invariants H1 to H5 are defined there.
 //!
-//! A cell (q,r) is column q in row r. It depends on the cells (q,c) with c < r, which block p in its
-//! column, and on the cells (x,r) with x < q, which block p in its row. Any order in which these
-//! come first will do. Here the columns are taken in groups of 16, and in each group the rows in
-//! ascending order; a row computes its cells of the 16 columns at once. Meanwhile its state stays in
-//! registers, and the columns stay in the cache. The threads take the groups in turns, and pass the
-//! rows on to each other (module `ring`).
+//! A cell (q,r) is column q in row r. It depends on the cells (q,c) with c < r, which block p in
+//! its column, and on the cells (x,r) with x < q, which block p in its row. Any order in which
+//! these come first will do. Here the columns are taken in groups of 16, and in each group the rows
+//! in ascending order; a row computes its cells of the 16 columns at once. Meanwhile its state
+//! stays in registers, and the columns stay in the cache. The threads take the groups in turns, and
+//! pass the rows on to each other (module `ring`).
 //!
 //! A cell takes the least p that neither its column nor the row itself blocks. The p that a column
 //! leaves free are a set of bits ([`column::Column`]). The p that the row itself blocks, by the
@@ -22,8 +22,8 @@
 //! The records must be certified at depth *tails* first. Both depths together prove every record
 //! (fact 9): if the rows below r are as stated, the column blocks the p that fact 1 says, so the
 //! offsets of row r up to `from`, and U(from), are right, and its certificate proves the rest. From
-//! `from` on, or from an equivalent column on (Corollary 3a), the rows above use the `values` of the
-//! row.
+//! `from` on, or from an equivalent column on (Corollary 3a), the rows above use the `values` of
+//! the row.
 
 mod absorbed;
 mod column;
