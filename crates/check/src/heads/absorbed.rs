@@ -40,8 +40,8 @@ impl<'a> Absorbed<'a> {
         let settled = live.iter().position(Live::is_computed).unwrap_or(live.len());
         for row in live.drain(..settled) {
             self.rows = self.rows.saturating_add(1);
-            self.settled.add(row.record(), row.first());
-            let period = row.record().periodic().map_or(1, Periodic::period);
+            self.settled.add(row.record, row.first);
+            let period = row.record.periodic().map_or(1, Periodic::period);
             self.common = self
                 .common
                 .and_then(|common| common.checked_mul(period)?.checked_div(common.gcd(&period)));

@@ -16,7 +16,7 @@ const LARGEST_COLUMN: u64 = 1 << 30;
 pub(super) struct Live<'a> {
     pub(super) row: u32,
     /// The diagonal value, once it is known.
-    first: u32,
+    pub(super) first: u32,
     pub(super) phase: Phase,
     /// From this column on every offset is compared with the record. At most `last`.
     attend: u32,
@@ -80,14 +80,6 @@ impl<'a> Live<'a> {
         })
     }
 
-    pub(super) fn first(&self) -> u32 {
-        self.first
-    }
-
-    pub(super) fn record(&self) -> &'a Record {
-        self.record
-    }
-
     pub(super) fn is_computed(&self) -> bool {
         self.phase == Phase::Compute
     }
@@ -96,8 +88,7 @@ impl<'a> Live<'a> {
         Err(EarlyEnd::Refuted { row: u64::from(self.row), why })
     }
 
-    /// The cells of this row in a group of columns, which are consecutive and begin with column
-    /// `first`.
+    /// The cells of this row in a group of columns, which are consecutive.
     pub(super) fn cells(
         &mut self,
         columns: &mut [Column],
@@ -141,6 +132,7 @@ impl<'a> Live<'a> {
             }
             sum = sum.wrapping_add(column.weighted(p));
             column.block(p);
+            // A diagonal value that is less than q does no harm: no p that counts is less.
             column.block(first);
         }
         (self.words, self.sum) = (words, sum);
@@ -174,9 +166,7 @@ impl<'a> Live<'a> {
             }
             Phase::Done => {}
         }
-        if self.first >= q {
-            column.block(self.first);
-        }
+        column.block(self.first);
         Ok(())
     }
 
