@@ -1,4 +1,5 @@
-//! Grundy values of three rows, by a full table: OEIS A069001.
+//! Grundy values of three rows, by a full table: OEIS A069001. For boards with any number of rows
+//! see [`within`].
 //!
 //! The table visits each of the `O(n³/6)` positions `(p,q,r)` with `p <= n`. It does not store
 //! their values, but the sets of values that the bites in each of the three rows reach
@@ -7,6 +8,7 @@
 
 mod sets;
 mod walk;
+pub mod within;
 
 use std::collections::HashMap;
 use std::num::NonZero;

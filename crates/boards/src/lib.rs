@@ -1,7 +1,7 @@
 //! Chomp on finite boards with any number of rows, solved.
 //!
 //! - [`four_rows`]: P-positions of four rows, counted.
-//! - [`grundy`]: Grundy values of three rows, by a full table.
+//! - [`grundy`]: Grundy values of three rows, and of all boards within a board, by full tables.
 //! - [`rectangles`]: all positions of a rectangle at once, a bit each.
 //! - [`boundary`]: all P-positions of a rectangle, a list in two bytes each; for larger squares.
 //! - [`sieve`]: all P-positions with m rows of up to n squares, by length of row 1.

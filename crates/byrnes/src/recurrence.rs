@@ -1,10 +1,10 @@
 //! The first recurrence of a state: a proof of periodicity that does not grow with the row (fact
 //! 3). It works for every engine with its own kind of state.
 
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::RangeInclusive;
 
-use indexmap::IndexMap;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use record::{Certificate, Finite, HeadForm, Periodic, Statement};
@@ -122,8 +122,8 @@ pub fn statement(
 /// distance may be a multiple of the modulus.
 pub fn walk<W: Walk>(walker: &mut W, settled: usize) -> Result<Walked<W::State>, LosersError> {
     let mut trace = Trace::default();
-    // The visits to each state, by first visit.
-    let mut visits: IndexMap<W::State, Vec<usize>> = IndexMap::new();
+    // The visits to each state. They are only looked up, so the order of the map does not matter.
+    let mut visits: HashMap<W::State, Vec<usize>> = HashMap::new();
     loop {
         let index = trace.offsets.len();
         if index >= settled {

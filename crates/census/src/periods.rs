@@ -89,18 +89,33 @@ impl fmt::Display for PeriodLine {
 ///      Period 4 for r = 402.\n"
 /// );
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeriodLists {
-    rows: BTreeMap<u64, Vec<u64>>,
+    /// The letter for a row.
+    letter: char,
+    rows: BTreeMap<u64, Vec<String>>,
+}
+
+/// Lists of rows by their bottom row r.
+impl Default for PeriodLists {
+    fn default() -> Self {
+        Self::of('r')
+    }
 }
 
 /// The longest line of [`PeriodLists`].
 const LINE_WIDTH: usize = 72;
 
 impl PeriodLists {
+    /// No rows yet; the lists call a row by this letter.
+    #[must_use]
+    pub fn of(letter: char) -> Self {
+        Self { letter, rows: BTreeMap::new() }
+    }
+
     /// Adds a row with its period.
-    pub fn add(&mut self, row: u64, period: u64) {
-        self.rows.entry(period).or_default().push(row);
+    pub fn add(&mut self, row: impl ToString, period: u64) {
+        self.rows.entry(period).or_default().push(row.to_string());
     }
 }
 
@@ -110,7 +125,7 @@ impl fmt::Display for PeriodLists {
             if paragraph > 0 {
                 writeln!(f)?;
             }
-            let mut line = format!("Period {period} for r =");
+            let mut line = format!("Period {period} for {} =", self.letter);
             for (place, row) in (1..).zip(rows) {
                 let word = format!("{row}{}", if place < rows.len() { "," } else { "." });
                 if line.len() + 1 + word.len() > LINE_WIDTH {

@@ -14,6 +14,7 @@ mod completions;
 mod export;
 mod f;
 mod grundy;
+mod losers;
 mod man;
 mod moves;
 mod periods;
@@ -52,6 +53,6 @@ macro_rules! commands {
 
 // In the order of the help.
 commands! {
-    rows, check, show, periods, grundy, moves, tail, seq, f, query, play, board, positions, poset, export, stats,
+    rows, check, show, periods, grundy, moves, tail, losers, seq, f, query, play, board, positions, poset, export, stats,
     plot, why, reproduce, completions, man,
 }

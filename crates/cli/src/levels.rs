@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 
-use census::{Level, Levels, PeriodCount};
+use census::{Level, Levels, PeriodCount, PeriodLists};
 use clap::Args;
 use driver::{Engine, Family, HeadForm, Record, Tail, WrittenFamily};
 use record::{RowObject, Statement, joined};
@@ -39,10 +39,14 @@ pub struct Listing {
     /// Print each row as JSON, one per line: docs/JSON.md.
     #[arg(long)]
     pub json: bool,
+    /// Print a list of rows for each period from 2 on, as Gabriel Nivasch did for level 0, and for
+    /// each level if several were asked for.
+    #[arg(long, conflicts_with_all = ["tsv", "json", "full"])]
+    lists: bool,
     /// Write a data set to this folder, which is created if it does not exist. It is written when
     /// all rows are known: a run that is interrupted before leaves the folder as it was. Then it is
     /// verified. A smaller data set is not extended.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["tsv", "json", "lists"])]
     out: Option<PathBuf>,
     /// Print every offset of each pre-period instead of a fingerprint.
     #[arg(long, conflicts_with = "tsv")]
@@ -73,6 +77,9 @@ impl Listing {
             return write(&engine, folder, family, form, &watcher);
         }
         let rows = engine.family(family, form, &watcher, |_| ControlFlow::Continue(()))?;
+        if self.lists {
+            return failure::print(lists(&rows, asked).as_bytes());
+        }
         let level = if asked.several { "level\t" } else { "" };
         let header = format!("{level}{name}\tkind\tperiod\tstart\n");
         let header = self.tsv.then_some(header);
@@ -116,6 +123,27 @@ impl Asked {
     fn has(&self, record: &Record) -> bool {
         self.levels.contains(&record.key().level) && record.key().tail.contains(&self.from)
     }
+}
+
+/// The rows of each period from 2 on, level by level.
+fn lists(rows: &[Record], asked: &Asked) -> String {
+    let of_level = |level: u64| {
+        let periodic =
+            rows.iter().filter(|record| record.key().level == level && asked.has(record));
+        let periodic: Vec<(&[u64], u64)> = periodic
+            .filter_map(|record| Some((record.key().tail.parts(), record.periodic()?.period())))
+            .filter(|(_, period)| *period > 1)
+            .collect();
+        let are_rows = periodic.iter().all(|(tail, _)| tail.len() <= 1);
+        let mut lists = PeriodLists::of(if are_rows { 'r' } else { 't' });
+        for (tail, period) in &periodic {
+            let name = row_name(tail);
+            lists.add(if are_rows { name } else { format!("({name})") }, *period);
+        }
+        let lists = if periodic.is_empty() { "None.\n".to_owned() } else { lists.to_string() };
+        if asked.several { format!("Level {level}\n\n{lists}") } else { lists }
+    };
+    joined(asked.levels.clone().map(of_level), "\n")
 }
 
 /// `120`, `3,2`.

@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use boards::grundy;
 use boards::rectangles::{self, Solution, SolveError};
 use boards::squares::{BySquares, Counts};
+use game::Board;
 
 use crate::memory::{self, Need, Purpose};
 use crate::watch::{Running, Unit, Watch, Work};
@@ -163,4 +164,21 @@ fn of_table<T>(
     let need = Need::of_threads(grundy::memory(columns, threads), threads);
     memory::announce(purpose, need, watch)?;
     in_steps(of_lower_rows(grundy::slices(columns)), watch, |tell| ask(columns, threads, tell))
+}
+
+/// The Grundy values of all boards within one.
+///
+/// # Errors
+/// [`Error::Memory`] before any work, [`Error::Board`] if there are too many, and
+/// [`Error::Interrupted`].
+pub(crate) fn grundy_table_within(
+    around: &Board,
+    watch: &dyn Watch,
+) -> Result<grundy::within::Table, Error> {
+    let (rows, columns) = (around.height(), around.width());
+    let bytes = grundy::within::memory(around).unwrap_or(u64::MAX);
+    let all = grundy::within::choices(around).unwrap_or(u64::MAX);
+    let need = Need { bytes, threads: 0, helpers: 0 };
+    memory::announce(Purpose::GrundyValuesWithin { rows, columns }, need, watch)?;
+    in_steps(of_lower_rows(all), watch, |tell| grundy::within::Table::of(around, tell))
 }

@@ -75,6 +75,9 @@ pub enum Error {
     /// A row of a level that the literal recurrence did not prove.
     #[error(transparent)]
     LiteralLevel(#[from] byrnes::LevelError),
+    /// Losers that were not proved.
+    #[error(transparent)]
+    Losers(#[from] byrnes::LosersError),
     /// The literal recurrence is that of three rows.
     #[error("the literal recurrence is that of three rows")]
     LiteralTails,
@@ -312,6 +315,7 @@ impl Error {
             | Self::Query(QueryError::NeedsHead { .. }) => ErrorKind::Usage,
             Self::Literal(_)
             | Self::LiteralLevel(_)
+            | Self::Losers(_)
             | Self::Levels(_)
             | Self::Sweep(_)
             | Self::Record(_)

@@ -1,81 +1,239 @@
 //! Grundy values of positions.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use boards::grundy::within;
+use boards::rectangles::SolveError;
+use game::Board;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use record::{Family, HeadForm, Record, Tail};
 
-use crate::board::grundy_values_of_table;
+use crate::board::{grundy_table_within, grundy_values_of_table};
 use crate::watch::Watch;
 use crate::{Engine, Error, Position, SweepOptions};
 
 /// A Grundy value, or a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GrundyValue {
-    /// The value, and the record of the row that has the position, if the rows were asked.
-    Is(u64, Option<Box<Record>>),
+    /// The value, and what it rests on.
+    Is(u64, GrundyBasis),
     /// It is at least this: above the levels that were asked for, by their rows or by fact 12 (d).
     AtLeast(BigUint),
+}
+
+/// What a Grundy value rests on. Each of them may be about the transposed position, which has the
+/// same value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GrundyBasis {
+    /// The values of all positions of three rows whose longest row has at most this many squares.
+    ThreeRows(u16),
+    /// The values of all boards within this one.
+    Within(Board),
+    /// Rows of levels; this one has the position.
+    Rows(Box<Record>),
+}
+
+/// How Grundy values are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GrundyMethod {
+    /// By a table: of three rows, or of all boards within a board. Needs memory.
+    Table,
+    /// By rows of levels, up to the highest.
+    Rows,
+}
+
+/// A search for Grundy values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GrundySearch {
+    /// The highest level that is computed, by rows.
+    pub level: u64,
+    /// The method; `None` for a table where it takes seconds, and rows otherwise.
+    pub method: Option<GrundyMethod>,
+    /// The options of the engine of rows, and the threads of the table of three rows.
+    pub sweep: SweepOptions,
+}
+
+/// To level 30, by the method that is expected to be fast.
+impl Default for GrundySearch {
+    fn default() -> Self {
+        Self { level: 30, method: None, sweep: SweepOptions::default() }
+    }
 }
 
 /// Positions of three rows that are at most this long are looked up in a full table.
 const LONGEST_OF_TABLE: u16 = 600;
 
-/// The Grundy value of a position with any number of rows: that of a short one with three rows from
-/// the full table, those of others from rows of levels 0 to `level`.
+/// A table of boards that costs at most this many steps is always used: some tenths of a second.
+const STEPS_AT_ONCE: u64 = 1 << 28;
+
+/// So is one that costs at most this many, some ten seconds, unless there are few rows of levels.
+const STEPS_OF_TABLE: u64 = 20_000_000_000;
+
+/// Rows of levels are few if there are at most this many.
+const FEW_ROWS: u64 = 1000;
+
+/// The Grundy value of a position with any number of rows, from a table or from rows of levels 0 to
+/// the highest.
 ///
 /// # Errors
-/// As [`Engine::family`]; [`Error::InfiniteValue`].
+/// As [`Engine::family`]; [`Error::InfiniteValue`]; [`Error::Board`] if there are too many boards
+/// for a table, and [`Error::Memory`] if it needs too much.
 ///
 /// ```
-/// use driver::{Position, GrundyValue, SweepOptions, grundy_value};
+/// use driver::{GrundyBasis, GrundySearch, GrundyValue, Position, grundy_value};
 /// let value = |lengths: &[u32]| {
 ///     let position = Position::finite(lengths.iter().copied())?;
-///     Ok::<_, Box<dyn std::error::Error>>(grundy_value(&position, 6, SweepOptions::default(), &())?)
+///     let search = GrundySearch { level: 6, ..GrundySearch::default() };
+///     Ok::<_, Box<dyn std::error::Error>>(grundy_value(&position, &search, &())?)
 /// };
-/// // OEIS A069001: 3x4 has the value 9.
-/// assert_eq!(value(&[4, 4, 4])?, GrundyValue::Is(9, None));
-/// assert!(matches!(value(&[1_000_000, 999_999])?, GrundyValue::Is(0, Some(_))));
+/// // OEIS A069001: 3x4 has the value 9. So has 4x3.
+/// assert_eq!(value(&[4, 4, 4])?, GrundyValue::Is(9, GrundyBasis::ThreeRows(4)));
+/// assert_eq!(value(&[3, 3, 3, 3])?, GrundyValue::Is(9, GrundyBasis::ThreeRows(4)));
+/// assert!(matches!(value(&[8; 8])?, GrundyValue::Is(13, GrundyBasis::Within(_))));
+/// assert!(matches!(value(&[1_000_000, 999_999])?, GrundyValue::Is(0, GrundyBasis::Rows(_))));
 /// // An offset is at most r + g + 1.
 /// assert_eq!(value(&[1_000_100, 1_000_000, 5])?, GrundyValue::AtLeast(94_u32.into()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn grundy_value(
     position: &Position,
-    level: u64,
-    options: SweepOptions,
+    search: &GrundySearch,
     watch: &dyn Watch,
 ) -> Result<GrundyValue, Error> {
-    let mut values = grundy_values(std::slice::from_ref(position), level, options, watch)?;
+    let mut values = grundy_values(std::slice::from_ref(position), search, watch)?;
     Ok(values.swap_remove(0))
 }
 
 /// The Grundy values of several positions, in their order, from one table or from one family of
-/// rows. Each is what [`grundy_value`] finds; the table is used if all of them are in it.
+/// rows. Each is what [`grundy_value`] finds. A table is used if all of them are in it.
 ///
 /// # Errors
 /// As [`grundy_value`].
 ///
 /// ```
-/// use driver::{Position, GrundyValue, SweepOptions, grundy_values};
+/// use driver::{GrundyBasis, GrundySearch, GrundyValue, Position, grundy_values};
 /// let positions = [[2_u32, 1], [3, 1]].map(|lengths| Position::finite(lengths).unwrap());
-/// let values = grundy_values(&positions, 6, SweepOptions::default(), &())?;
+/// let values = grundy_values(&positions, &GrundySearch::default(), &())?;
 /// // The bites of (3,1) leave (2,1), (1,1) and (3), of the values 0, 1 and 2.
-/// assert_eq!(values, [GrundyValue::Is(0, None), GrundyValue::Is(3, None)]);
+/// assert_eq!(values, [0, 3].map(|value| GrundyValue::Is(value, GrundyBasis::ThreeRows(3))));
 /// # Ok::<(), driver::Error>(())
 /// ```
 pub fn grundy_values(
     positions: &[Position],
-    level: u64,
+    search: &GrundySearch,
+    watch: &dyn Watch,
+) -> Result<Vec<GrundyValue>, Error> {
+    let positions = upright(positions);
+    let boards: Option<Vec<Board>> = positions.iter().map(board).collect();
+    let around = boards.as_deref().and_then(around_boards);
+    let table = |around: &Board| {
+        of_boards(around, boards.as_deref().unwrap_or_default(), search.sweep, watch)
+    };
+    let costs_at_most = |steps: u64| {
+        around.as_ref().filter(|around| within::cost(around).is_some_and(|cost| cost <= steps))
+    };
+    match search.method {
+        Some(GrundyMethod::Rows) => return of_rows(&positions, search, watch),
+        Some(GrundyMethod::Table) => {
+            let around = around.as_ref().ok_or_else(|| too_long(&positions))?;
+            return table(around);
+        }
+        None => {}
+    }
+    if let Some(around) = around.as_ref().filter(|around| is_of_three_rows(around)) {
+        return table(around);
+    }
+    if let Some(around) = costs_at_most(STEPS_AT_ONCE) {
+        return table(around);
+    }
+    let Some(around) = costs_at_most(STEPS_OF_TABLE) else {
+        return of_rows(&positions, search, watch);
+    };
+    let family = Family { level: search.level, within: around_tails(positions.iter())? };
+    if family.count().is_some_and(|rows| rows <= FEW_ROWS) {
+        let values = of_rows(&positions, search, watch)?;
+        if values.iter().all(|value| matches!(value, GrundyValue::Is(..))) {
+            return Ok(values);
+        }
+    }
+    table(around)
+}
+
+/// The positions, each transposed if all of them have fewer rows then.
+fn upright(positions: &[Position]) -> Cow<'_, [Position]> {
+    let tallest = positions.iter().map(Position::height).max().unwrap_or(0);
+    let is_narrow = |position: &Position| {
+        position.p().finite().is_some_and(|p| p.to_usize().is_some_and(|p| p < tallest))
+    };
+    let transposed = || positions.iter().map(Position::transposed).collect::<Option<Vec<_>>>();
+    let transposed = positions.iter().all(is_narrow).then(transposed).flatten();
+    transposed.map_or(Cow::Borrowed(positions), Cow::Owned)
+}
+
+/// The position as a board; `None` if it is longer than boards are.
+fn board(position: &Position) -> Option<Board> {
+    let rows = position.finite_rows()?;
+    let rows = rows.iter().map(ToPrimitive::to_u16).collect::<Option<_>>()?;
+    Board::new(rows).ok()
+}
+
+/// The least board that contains all of these; `None` if there are none.
+fn around_boards(boards: &[Board]) -> Option<Board> {
+    let mut rows: Vec<u16> = Vec::new();
+    for board in boards.iter().map(Board::rows) {
+        rows.resize(rows.len().max(board.len()), 0);
+        rows.iter_mut().zip(board).for_each(|(row, other)| *row = (*row).max(*other));
+    }
+    Board::new(rows).ok()
+}
+
+fn is_of_three_rows(around: &Board) -> bool {
+    around.height() <= 3 && around.width() <= LONGEST_OF_TABLE
+}
+
+fn too_long(positions: &[Position]) -> Error {
+    let of = |position: &Position| position.p().finite().and_then(ToPrimitive::to_u16);
+    let columns = positions.iter().map(|position| of(position).unwrap_or(u16::MAX)).max();
+    let rows = positions.iter().map(Position::height).max().unwrap_or(0);
+    let rows = u16::try_from(rows).unwrap_or(u16::MAX);
+    Error::Board(SolveError::TooLarge { rows, columns: columns.unwrap_or(0) })
+}
+
+/// The values of boards within one, from a table.
+fn of_boards(
+    around: &Board,
+    boards: &[Board],
     options: SweepOptions,
     watch: &dyn Watch,
 ) -> Result<Vec<GrundyValue>, Error> {
-    if let Some(lengths) = positions.iter().map(of_table).collect::<Option<Vec<_>>>() {
+    if is_of_three_rows(around) {
+        let lengths =
+            |board: &Board| [0, 1, 2].map(|row| board.rows().get(row).copied().unwrap_or(0));
+        let lengths: Vec<[u16; 3]> = boards.iter().map(lengths).collect();
+        let basis = GrundyBasis::ThreeRows(around.width());
         let values = grundy_values_of_table(&lengths, options.threads, watch)?;
-        return Ok(values.into_iter().map(|value| GrundyValue::Is(value.into(), None)).collect());
+        return Ok(values.into_iter().map(|v| GrundyValue::Is(v.into(), basis.clone())).collect());
     }
+    let table = grundy_table_within(around, watch)?;
+    let value = |board: &Board| {
+        let value = table.value(board).ok_or_else(|| Error::Defect {
+            what: format!("the table of {around} lacks {board}"),
+        })?;
+        Ok(GrundyValue::Is(value.into(), GrundyBasis::Within(around.clone())))
+    };
+    boards.iter().map(value).collect()
+}
+
+/// The values from rows of levels.
+fn of_rows(
+    positions: &[Position],
+    search: &GrundySearch,
+    watch: &dyn Watch,
+) -> Result<Vec<GrundyValue>, Error> {
+    let level = search.level;
     let mut values = Vec::with_capacity(positions.len());
     // The positions whose value is not found yet, by their tails.
     let mut wanted: HashMap<&Tail, Vec<usize>> = HashMap::new();
@@ -90,16 +248,20 @@ pub fn grundy_values(
     if wanted.is_empty() {
         return Ok(values);
     }
-    let family = Family { level, within: around(wanted.keys().copied())? };
+    let family = Family {
+        level,
+        within: around_tails(wanted.values().flatten().map(|&index| &positions[index]))?,
+    };
     let mut failed = None;
-    let all = Engine::Sweep(options).family(&family, HeadForm::Offsets, watch, |record| {
+    let all = Engine::Sweep(search.sweep).family(&family, HeadForm::Offsets, watch, |record| {
         let Some(here) = wanted.get_mut(&record.key().tail) else {
             return ControlFlow::Continue(());
         };
         here.retain(|&index| match answers::has(record, &positions[index]) {
             Ok(false) => true,
             Ok(true) => {
-                values[index] = GrundyValue::Is(record.key().level, Some(Box::new(record.clone())));
+                let level = record.key().level;
+                values[index] = GrundyValue::Is(level, GrundyBasis::Rows(Box::new(record.clone())));
                 false
             }
             Err(error) => {
@@ -124,17 +286,6 @@ pub fn grundy_values(
     }
 }
 
-/// The lengths of a position that the full table has.
-fn of_table(position: &Position) -> Option<[u16; 3]> {
-    let (p, q) = position.longest_two()?;
-    let (p, q) = (p.to_u16()?, q.to_u16()?);
-    match position.tail().parts() {
-        [] if p <= LONGEST_OF_TABLE => Some([p, q, 0]),
-        [r] if p <= LONGEST_OF_TABLE => Some([p, q, r.to_u16()?]),
-        _ => None,
-    }
-}
-
 /// A lower bound of the value, before any row is known. Fact 12 (d): offsets are at most
 /// |t| + g + 1.
 fn least_value(position: &Position) -> Result<BigUint, Error> {
@@ -146,10 +297,10 @@ fn least_value(position: &Position) -> Result<BigUint, Error> {
     Ok(if offset > more { offset - more } else { BigUint::ZERO })
 }
 
-/// The least tail that contains all of these.
-fn around<'a>(tails: impl Iterator<Item = &'a Tail>) -> Result<Tail, Error> {
+/// The least tail that contains those of all of these.
+fn around_tails<'a>(positions: impl Iterator<Item = &'a Position>) -> Result<Tail, Error> {
     let mut longest: Vec<u64> = Vec::new();
-    for parts in tails.map(Tail::parts) {
+    for parts in positions.map(|position| position.tail().parts()) {
         longest.resize(longest.len().max(parts.len()), 0);
         longest.iter_mut().zip(parts).for_each(|(part, other)| *part = (*part).max(*other));
     }

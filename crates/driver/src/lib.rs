@@ -22,6 +22,7 @@
 //! | all P-positions of a larger rectangle, resumed from its parts | [`solve_in_parts`], [`solve_and_keep_parts`] |
 //! | all P-positions with m rows up to a length | [`PositionsRun`] |
 //! | a bite to play, from any position | [`Player`] |
+//! | the losers of two-rowed Chomp with instant winners | [`losers`](fn@losers) |
 //! | Grundy values | [`grundy_value`], [`grundy_values`] |
 //! | Grundy values of 3 × n | [`grundy_values_of_rectangles`] |
 //! | Chomp on a poset: who wins, with which bites | [`solve_poset`] |
@@ -84,7 +85,7 @@ pub use answers::{
     Square, Value, value,
 };
 pub use board::{boards_by_squares, grundy_values_of_rectangles, solve_board};
-pub use byrnes::ClassicalBound;
+pub use byrnes::{ClassicalBound, Losers, Proof, losers};
 pub use census::export::{ExportError, Field, KeyColumns, Line};
 pub use census::sequences::{Sequence, Term};
 pub use check::{CheckError, Depth, Task, Verified};
@@ -94,7 +95,9 @@ pub use error::{Error, ErrorKind};
 pub use expression::Language;
 #[cfg(feature = "files")]
 pub use family::WrittenFamily;
-pub use grundy::{GrundyValue, grundy_value, grundy_values};
+pub use grundy::{
+    GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, grundy_value, grundy_values,
+};
 #[cfg(feature = "files")]
 pub use memory::require_memory;
 pub use memory::{Purpose, Shortage};
@@ -114,6 +117,7 @@ pub use record::{Family, HeadForm, Kind, Record, RowKey, RowObject, Statement, T
 pub use self_check::SelfChecked;
 pub use source::Source;
 pub use sweep::band::{Kernel, Windows};
+pub use ultimate::SetSequence;
 pub use watch::{Event, Unit, Watch, Work};
 pub use words::{Detail, Entry, RowInWords};
 #[cfg(feature = "files")]

@@ -68,6 +68,13 @@ pub enum Purpose {
         /// The number of columns.
         columns: u64,
     },
+    /// The Grundy values of all boards within one.
+    GrundyValuesWithin {
+        /// Its rows.
+        rows: u16,
+        /// The length of its longest row.
+        columns: u16,
+    },
     /// The rows of a family of levels and tails.
     Family {
         /// The number of rows.
@@ -95,6 +102,12 @@ impl fmt::Display for Purpose {
             }
             Self::Squares { most } => write!(f, "boards of up to {most} squares need"),
             Self::GrundyValues { columns } => write!(f, "Grundy values to 3x{columns} need"),
+            Self::GrundyValuesWithin { rows, columns } => {
+                write!(
+                    f,
+                    "a table of Grundy values of boards with {rows} rows and {columns} columns needs"
+                )
+            }
             Self::Family { rows } => write!(f, "{rows} rows of levels and tails may need"),
             Self::RestOfFamily { rows } => {
                 write!(f, "the rest of {rows} rows of levels and tails may need")
@@ -108,7 +121,7 @@ impl Purpose {
     fn advice(self) -> &'static str {
         match self {
             Self::Rows { .. } => "choose a smaller row",
-            Self::Board { .. } => "choose a smaller board",
+            Self::Board { .. } | Self::GrundyValuesWithin { .. } => "choose a smaller board",
             Self::Positions { .. } => "choose fewer rows or squares",
             Self::Squares { .. } => "choose fewer squares",
             Self::GrundyValues { .. } => "choose fewer columns",

@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 
 use boards::grundy;
 use driver::{
-    Answer, Cells, DataSet, Engine, Error, ErrorKind, Event, Family, GrundyValue, HeadForm, Origin,
-    Position, Record, RowKey, Source, Sweep, SweepOptions, Target, Task, Watch, Work, grundy_value,
-    records, solve_board, value, write_by,
+    Answer, Cells, DataSet, Engine, Error, ErrorKind, Event, Family, GrundyBasis, GrundyMethod,
+    GrundySearch, GrundyValue, HeadForm, Origin, Position, Record, RowKey, Source, Sweep,
+    SweepOptions, Target, Task, Watch, Work, grundy_value, records, solve_board, value, write_by,
 };
 use game::{Board, Chomp, GrundyTable, Search};
 use record::listeners::{Done, Visitor};
@@ -498,19 +498,30 @@ const HIGHEST: u64 = 8;
 /// The table, the levels, and the definition.
 #[test]
 fn grundy_values_come_out_alike() {
-    let value = |lengths: &[u16], level: u64| {
-        grundy_value(&board_position(lengths), level, SweepOptions::default(), &()).unwrap()
+    let by = |lengths: &[u16], level: u64, method: Option<GrundyMethod>| {
+        let search = GrundySearch { level, method, ..GrundySearch::default() };
+        grundy_value(&board_position(lengths), &search, &()).unwrap()
     };
+    let value = |lengths: &[u16], level: u64| by(lengths, level, Some(GrundyMethod::Rows));
     let table = GrundyTable::up_to(40);
     for (position, expected) in table.values().step_by(97) {
         let lengths = [position.p(), position.q(), position.r()];
         let lengths = lengths.map(|length| u16::try_from(length).unwrap());
-        assert_eq!(value(&lengths, 0), GrundyValue::Is(expected, None), "{position}");
+        let GrundyValue::Is(found, GrundyBasis::ThreeRows(_)) = by(&lengths, 0, None) else {
+            panic!("{position}");
+        };
+        assert_eq!(found, expected, "{position}");
     }
     let mut search = Search::of(&Chomp);
     for lengths in [[5, 4, 2, 1], [6, 6, 3, 3], [4, 4, 4, 4], [7, 5, 5, 4]] {
         let expected = search.grundy(&Board::new(lengths.to_vec()).unwrap());
-        let GrundyValue::Is(found, Some(record)) = value(&lengths, 30) else { panic!() };
+        let GrundyValue::Is(found, GrundyBasis::Within(_)) = by(&lengths, 0, None) else {
+            panic!("{lengths:?}");
+        };
+        assert_eq!(found, expected, "{lengths:?}");
+        let GrundyValue::Is(found, GrundyBasis::Rows(record)) = value(&lengths, 30) else {
+            panic!("{lengths:?}");
+        };
         assert_eq!((found, record.key().level), (expected, expected), "{lengths:?}");
         let GrundyValue::AtLeast(least) = value(&lengths, expected.max(1) - 1) else {
             assert_eq!(expected, 0);
@@ -525,9 +536,9 @@ fn grundy_values_come_out_alike() {
         let expected = grundy::values(&[lengths], one, &|_| ControlFlow::Continue(())).unwrap()[0];
         let expected = u64::from(expected);
         match value(&lengths, HIGHEST) {
-            GrundyValue::Is(found, record) => {
+            GrundyValue::Is(found, basis) => {
                 assert_eq!(found, expected, "{lengths:?}");
-                rows += u32::from(record.is_some());
+                rows += u32::from(matches!(basis, GrundyBasis::Rows(_)));
             }
             GrundyValue::AtLeast(least) => {
                 assert!(least > HIGHEST.into() && least <= expected.into(), "{lengths:?}");

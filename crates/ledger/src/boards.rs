@@ -95,6 +95,27 @@ pub enum BoardTest {
         /// The columns.
         columns: u16,
     },
+    /// The bite at this square, column and row, leaves this board.
+    Bite {
+        /// The board.
+        board: String,
+        /// The square, as Cho names it.
+        square: (u16, u16),
+        /// The board that is left.
+        leaves: String,
+    },
+    /// Of the P-positions that no trivial rule gives, this one and its mirror image, and no other,
+    /// have the fewest squares.
+    FirstNotTrivial {
+        /// The P-position.
+        board: String,
+    },
+    /// To 3 × n, each P-position is given by a trivial rule, by the 2TopRow Rule, by the 3TopRow
+    /// Rule, or it is left by a winning opening of a smaller or equal rectangle.
+    RulesSuffice {
+        /// The largest n.
+        columns: u16,
+    },
     /// Any two bites at these squares leave a P-position.
     AnyTwo {
         /// The board.
@@ -189,6 +210,16 @@ impl BoardTest {
             }
             Self::CornerLoses { from } => corner(oracles, *from, n),
             Self::FewestSquares { rows, columns } => fewest_squares(*rows, *columns),
+            Self::Bite { board: text, square, leaves } => {
+                let left = board(text).after(at(*square));
+                let words = left.as_ref().map_or_else(
+                    || format!("{text} does not have the square {}", squares(&[at(*square)])),
+                    |left| format!("the bite leaves {}", named(left)),
+                );
+                if left == Some(board(leaves)) { Ok(words) } else { Err(words) }
+            }
+            Self::FirstNotTrivial { board: text } => first_not_trivial(oracles, &board(text)),
+            Self::RulesSuffice { columns } => rules_suffice(oracles, *columns),
             Self::AnyTwo { board: text, squares } => any_two(oracles, &board(text), squares),
         }
     }
@@ -269,6 +300,42 @@ fn openings(oracles: &Oracles, rows: u16, columns: u16) -> (Vec<Square>, Vec<Boa
     let rectangle = Board::rectangle(rows, columns).expect("not empty");
     let leave = found.bites.iter().filter_map(|&bite| rectangle.after(bite)).collect();
     (found.bites, leave)
+}
+
+fn first_not_trivial(oracles: &Oracles, board: &Board) -> Result<String, String> {
+    let p_positions = oracles.boards().p_positions();
+    let mut found: Vec<Board> =
+        p_positions.filter(|other| other.area() <= board.area() && !is_trivial(other)).collect();
+    found.sort();
+    let mut expected = vec![board.clone(), board.transposed()];
+    expected.sort();
+    let words = joined(found.iter().map(named), ", ");
+    if found == expected { Ok(words) } else { Err(words) }
+}
+
+/// `[3,b,b+3]`, b = 3 and 4: Cho's 3TopRow Rule.
+fn is_three_top_row(board: &Board) -> bool {
+    matches!(board.rows(), [first, second @ (3 | 4), 3] if *first == second + 3)
+}
+
+fn rules_suffice(oracles: &Oracles, columns: u16) -> Result<String, String> {
+    let all = (1..=3).flat_map(|rows| oracles.p_positions(rows, (1, columns)));
+    let left_by_openings: Vec<Board> = (1..=3)
+        .flat_map(|rows| (1..=columns).map(move |columns| (rows, columns)))
+        .filter(|&sides| sides != (1, 1))
+        .flat_map(|(rows, columns)| openings(oracles, rows, columns).1)
+        .collect();
+    let (mut by_rules, mut by_openings) = (0_u64, Vec::new());
+    for board in all {
+        if board.area() == 1 || Rule::of(&board).is_some() || is_three_top_row(&board) {
+            by_rules += 1;
+        } else if left_by_openings.contains(&board) {
+            by_openings.push(named(&board));
+        } else {
+            return Err(format!("{} is P by none of these", named(&board)));
+        }
+    }
+    Ok(format!("{by_rules} by the rules; {}", joined(by_openings, ", ")))
 }
 
 fn corner(oracles: &Oracles, from: u16, n: u16) -> Result<String, String> {

@@ -26,7 +26,7 @@ pub(crate) const TREE: u64 = 60;
 pub(crate) const TABLE: u64 = 400;
 
 /// The literal recurrence computes rows to this one.
-pub(crate) const LITERAL: usize = 40;
+pub(crate) const LITERAL: usize = 400;
 
 /// Levels 0 to this one are computed by the literal recurrence.
 pub(crate) const LEVEL: u64 = 3;

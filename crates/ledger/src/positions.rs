@@ -188,8 +188,11 @@ pub enum Before {
     MoreOfAll,
 }
 
-/// Positions with p to this number are tested for moves and predecessors.
-const MOVES: u64 = 12;
+/// Positions with p to this number are tested for moves.
+const MOVES: u64 = 40;
+
+/// And those to this one for predecessors.
+const PREDECESSORS: u64 = 12;
 
 /// q and r to this number are tested against the whole game tree: f(q,r) <= q + r + 1 <= TREE.
 const SMALL: u64 = (TREE - 1) / 2;
@@ -199,7 +202,6 @@ impl PositionTest {
     pub(crate) fn examine(&self, oracles: &Oracles) -> Examined {
         let tree = || format!("game tree of all positions with p <= {TREE}");
         let brouwer = || format!("Brouwer's recurrence, q, r <= {TABLE}");
-        let all_moves = || format!("all positions with p <= {MOVES}");
         match self {
             Self::Replies { lists } => stated(lists.iter().map(|(from, to)| {
                 let (from, to) = (position(*from), sorted(to));
@@ -246,8 +248,12 @@ impl PositionTest {
             .by(brouwer()),
             Self::OffDiagonal { first } => off_diagonal(oracles, *first).by(brouwer()),
             Self::CountsTo { terms } => counts(oracles, terms).by(tree()),
-            Self::LegalMoves { families } => legal_moves(families).by(all_moves()),
-            Self::Predecessors { of, families } => predecessors(*of, families).by(all_moves()),
+            Self::LegalMoves { families } => {
+                legal_moves(families).by(format!("all positions with p <= {MOVES}"))
+            }
+            Self::Predecessors { of, families } => {
+                predecessors(*of, families).by(format!("all positions with p <= {PREDECESSORS}"))
+            }
             Self::Implied { by, families, outcome } => {
                 implied(oracles, *by, families, *outcome).by(tree())
             }
@@ -487,11 +493,11 @@ fn before(position: Position, families: &[Before], longest: u64) -> BTreeSet<Pos
 }
 
 fn predecessors(of: Shape, families: &[Before]) -> Finding {
-    Finding::each(1..=MOVES, |p| {
+    Finding::each(1..=PREDECESSORS, |p| {
         let of_shape = |position: &Position| position.p() == p && Shape::of(*position) == of;
         Position::up_to(p).filter(of_shape).find_map(|position| {
-            let said = before(position, families, MOVES);
-            let true_ones: BTreeSet<Position> = Position::up_to(MOVES)
+            let said = before(position, families, PREDECESSORS);
+            let true_ones: BTreeSet<Position> = Position::up_to(PREDECESSORS)
                 .filter(|from| from.bites().any(|bite| bite == position))
                 .collect();
             let wrong = *said.symmetric_difference(&true_ones).next()?;

@@ -8,7 +8,7 @@ use record::joined;
 use serde::Deserialize;
 use ultimate::{NatSet, SetSequence, Ultimate};
 
-use crate::evidence::{LITERAL, Oracles, TREE};
+use crate::evidence::{LITERAL, Oracles, TABLE, TREE};
 use crate::verdict::{Examined, Finding};
 
 /// A test on recurrences.
@@ -88,8 +88,10 @@ impl RecurrenceTest {
             Self::PosterioriBound { less } => posteriori_bound(*less).by(small_cases),
             Self::Scheme { row_0 } => {
                 let how = "against the game tree";
-                scheme(oracles, row_0)
-                    .by(format!("the scheme's rows 0 to {LITERAL} {how}, p <= {TREE}"))
+                scheme(oracles, row_0).by(format!(
+                    "the scheme's rows 0 to {LITERAL} {how}, p <= {TREE}, and against Brouwer's \
+                     recurrence, q <= {TABLE}"
+                ))
             }
         }
     }
@@ -260,7 +262,7 @@ fn posteriori_bound(less: usize) -> Finding {
     })
 }
 
-/// Rows of the scheme against the game tree.
+/// Rows of the scheme against the game tree and Brouwer's recurrence.
 fn scheme(oracles: &Oracles, row_0: &str) -> Finding {
     let first = oracles.literal(0).to_string();
     if first != row_0 {
@@ -268,20 +270,21 @@ fn scheme(oracles: &Oracles, row_0: &str) -> Finding {
     }
     Finding::each(0..=LITERAL as u64, |row| {
         let offsets: &Losers = oracles.literal(usize::try_from(row).expect("small"));
-        let mut found: Vec<(u64, u64)> = oracles
+        let value = |q: u64| Some((q, q + offsets.get(&BigUint::from(q - row))?));
+        let mut in_tree: Vec<(u64, u64)> = oracles
             .tree()
             .p_positions()
             .filter(|position| position.r() == row)
             .map(|position| (position.q(), position.p()))
             .collect();
-        found.sort_unstable();
-        let said: Vec<(u64, u64)> = (row..=TREE)
-            .filter_map(|q| {
-                let offset = offsets.get(&BigUint::from(q - row))?;
-                Some((q, q + offset)).filter(|(_, p)| *p <= TREE)
-            })
-            .collect();
-        (found != said).then(|| format!("row {row} differs from the game tree"))
+        in_tree.sort_unstable();
+        let said = (row..=TREE).filter_map(value).filter(|(_, p)| *p <= TREE);
+        if !said.eq(in_tree) {
+            return Some(format!("row {row} differs from the game tree"));
+        }
+        let by_brouwer = oracles.table().row(row).map(|position| (position.q(), position.p()));
+        let differs = !(row..=TABLE).filter_map(value).eq(by_brouwer);
+        differs.then(|| format!("row {row} differs from Brouwer's recurrence"))
     })
     .with(format!("B_0 = {first}"))
 }

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
 
-use crate::{Certificate, Finite, Kind, Periodic, Record, Statement};
+use crate::{Certificate, Finite, Kind, Record, Statement};
 
 /// The largest integer that every reader of JSON holds exactly: `2^53 - 1`.
 const LARGEST: i128 = (1 << 53) - 1;
@@ -83,8 +83,9 @@ pub struct RowObject {
     head: Option<Vec<Exact>>,
 }
 
+/// A certificate as a JSON object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-struct CertificateObject {
+pub struct CertificateObject {
     from: Exact,
     recurs: Exact,
     modulus: Exact,
@@ -120,15 +121,15 @@ impl From<&Record> for RowObject {
                 period: periodic.period().into(),
                 values: exact(&periodic.values),
                 pattern: exact(&periodic.pattern()),
-                certificate: Some(CertificateObject::of(periodic)),
+                certificate: Some((&periodic.certificate).into()),
                 ..of_row
             },
         }
     }
 }
 
-impl CertificateObject {
-    fn of(Periodic { certificate, .. }: &Periodic) -> Self {
+impl From<&Certificate> for CertificateObject {
+    fn from(certificate: &Certificate) -> Self {
         let Certificate { from, recurs, modulus, filled, above } = certificate;
         Self {
             from: (*from).into(),

@@ -29,7 +29,7 @@ pub use certificate::Certificate;
 pub use family::Family;
 pub use fault::Fault;
 pub use head::{Head, HeadForm, column_weight, fingerprint};
-pub use json::{Exact, RowObject};
+pub use json::{CertificateObject, Exact, RowObject};
 pub use key::RowKey;
 pub use line::{Problem, ReadError, parse_line};
 pub use record::{Finite, Kind, Periodic, Record, Statement};

@@ -19,6 +19,7 @@
 //! No game belongs here: the crates above give the sequences their meaning.
 
 mod finite_or_periodic;
+mod layers;
 mod nat_set;
 mod sequence;
 mod set_sequence;

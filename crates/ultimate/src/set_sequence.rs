@@ -17,17 +17,17 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use num_bigint::BigUint;
-use num_integer::Integer;
-use num_traits::{One, ToPrimitive};
+use num_traits::ToPrimitive;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::sequence::{common_period, residue};
+use crate::layers::{
+    Layer, Sorted, add_layer, difference_of, layers_of, lcm_of_periods, sorted, union_of,
+    union_of_layers,
+};
+use crate::sequence::residue;
 use crate::text::{Cursor, ParseError, write_items};
 use crate::{FiniteOrPeriodic, NatSet, TooLong, Ultimate};
-
-/// One cycle of a layer.
-type Layer = VecDeque<NatSet>;
 
 /// An ultimately periodic sequence of finite sets of naturals.
 ///
@@ -292,6 +292,59 @@ impl SetSequence {
         Ok(())
     }
 
+    /// The sequence of the intersections. O(h + L) of both, and for each pair of layers that share
+    /// a number the least common multiple of their periods.
+    ///
+    /// # Panics
+    /// As [`union_with`](Self::union_with).
+    ///
+    /// ```
+    /// use ultimate::SetSequence;
+    /// let [a, b]: [SetSequence; 2] =
+    ///     ["[{0, 7}][{1, 2}, {1}]^∞", "[{7}][{2, 3}]^∞"].map(|text| text.parse().unwrap());
+    /// assert_eq!(a.intersection(&b).to_string(), "[{7}][{2}, ∅]^∞");
+    /// ```
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        self.combined(other, NatSet::intersection, |sorted| sorted.shared)
+    }
+
+    /// The sequence of the differences: the numbers that the other sequence does not have there.
+    /// The cost is that of the [intersection](Self::intersection).
+    ///
+    /// # Panics
+    /// As [`union_with`](Self::union_with).
+    ///
+    /// ```
+    /// use ultimate::SetSequence;
+    /// let [a, b]: [SetSequence; 2] =
+    ///     ["[{0, 7}][{1, 2}, {1}]^∞", "[{7}][{2, 3}]^∞"].map(|text| text.parse().unwrap());
+    /// assert_eq!(a.difference(&b).to_string(), "[{0}][{1}]^∞");
+    /// ```
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
+        self.combined(other, difference_of, |Sorted { mut ours, shared, .. }| {
+            for layer in shared {
+                add_layer(&mut ours, layer);
+            }
+            ours
+        })
+    }
+
+    /// The sequence of the images of both sets under a function, where `layers` gives those of the
+    /// layers.
+    fn combined(
+        &self,
+        other: &Self,
+        of: impl Fn(&NatSet, &NatSet) -> NatSet,
+        layers: impl FnOnce(Sorted) -> Vec<Layer>,
+    ) -> Self {
+        let long = self.head.len().max(other.head.len());
+        let head = (0..long).map(|index| of(&self.at(index), &other.at(index))).collect();
+        let sorted = sorted(self.layers_from(long), other.layers_from(long), of);
+        Self::canonical(head, layers(sorted.unwrap_or_else(|error| panic!("{error}"))))
+    }
+
     /// The layers as they run from a position not within the head.
     fn layers_from(&self, index: usize) -> Vec<Layer> {
         let mut layers = self.layers.clone();
@@ -414,83 +467,6 @@ impl SetSequence {
             }
         }
     }
-}
-
-fn union_of<'a>(sets: impl Iterator<Item = &'a NatSet>) -> NatSet {
-    sets.fold(NatSet::new(), |mut union, set| {
-        union.union_with(set);
-        union
-    })
-}
-
-fn lcm_of_periods<'a>(layers: impl Iterator<Item = &'a Layer>) -> BigUint {
-    layers.fold(BigUint::one(), |lcm, layer| lcm.lcm(&BigUint::from(layer.len())))
-}
-
-/// The layers of a cyclic list of n sets: each number to that of its least period, a divisor of n.
-///
-/// O(n · divisors of n) operations on sets: the numbers with a period d are those that no shift by
-/// d moves, and all numbers are compared at once.
-fn layers_of(cycle: &[NatSet]) -> Vec<Layer> {
-    let mut unplaced = union_of(cycle.iter());
-    let mut layers = Vec::new();
-    for period in (1..=cycle.len()).filter(|period| cycle.len().is_multiple_of(*period)) {
-        if unplaced.is_empty() {
-            break;
-        }
-        let mut moved = NatSet::new();
-        for (set, later) in cycle.iter().zip(cycle.iter().cycle().skip(period)) {
-            moved.union_with_difference(set, later);
-        }
-        let mut placed = unplaced.clone();
-        placed.remove_all(&moved);
-        if !placed.is_empty() {
-            layers.push(cycle[..period].iter().map(|set| set.intersection(&placed)).collect());
-            unplaced.remove_all(&placed);
-        }
-    }
-    layers
-}
-
-/// Adds a layer none of whose numbers is in another.
-fn add_layer(layers: &mut Vec<Layer>, layer: Layer) {
-    match layers.binary_search_by_key(&layer.len(), Layer::len) {
-        Err(index) => layers.insert(index, layer),
-        Ok(index) => {
-            for (set, added) in layers[index].iter_mut().zip(&layer) {
-                set.union_with(added);
-            }
-        }
-    }
-}
-
-/// The layers of the union, all running from the same position.
-///
-/// Only the numbers that a layer of ours shares with one of theirs are written out to the least
-/// common multiple of the two periods; every other number keeps its layer.
-fn union_of_layers(mut ours: Vec<Layer>, theirs: Vec<Layer>) -> Result<Vec<Layer>, TooLong> {
-    for mut added in theirs {
-        let numbers = union_of(added.iter());
-        let mut merged = Vec::new();
-        for layer in &mut ours {
-            let shared = union_of(layer.iter()).intersection(&numbers);
-            if shared.is_empty() {
-                continue;
-            }
-            let period = common_period(layer.len(), added.len())?;
-            let pairs = layer.iter().cycle().zip(added.iter().cycle()).take(period);
-            let both: Vec<NatSet> = pairs.map(|(a, b)| a.union(b).intersection(&shared)).collect();
-            merged.extend(layers_of(&both));
-            layer.iter_mut().chain(&mut added).for_each(|set| set.remove_all(&shared));
-        }
-        merged.push(added);
-        ours.retain(|layer| !layer.iter().all(NatSet::is_empty));
-        merged.retain(|layer| !layer.iter().all(NatSet::is_empty));
-        for layer in merged {
-            add_layer(&mut ours, layer);
-        }
-    }
-    Ok(ours)
 }
 
 /// O(h), and for a cycle of n sets O(n · divisors of n): see the module.

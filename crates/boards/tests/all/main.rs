@@ -7,6 +7,7 @@ mod oracles;
 mod probe;
 mod sieve;
 mod squares;
+mod values;
 
 use std::num::NonZero;
 use std::ops::ControlFlow;

@@ -1,7 +1,10 @@
 //! `chomp grundy`: rows of levels, or the Grundy value of one position.
 
-use clap::{ArgGroup, Args};
-use driver::{Engine, Family, GrundyValue, Position, Tail, grundy_value};
+use clap::{ArgGroup, Args, ValueEnum};
+use driver::{
+    Engine, Family, GrundyBasis, GrundyMethod, GrundySearch, GrundyValue, Position, Tail,
+    grundy_value,
+};
 use serde_json::{Value, json};
 use terminal::Watcher;
 
@@ -16,16 +19,17 @@ use crate::notation::{self, row};
 /// row of a level is finite, periodic or empty: it is empty by x if (x,x,x) has the value G, for an
 /// x from 1 to r - 1. A level needs those below it, which are computed as well.
 ///
-/// Without --tsv and --json, prints the records as a data set has them, one per line. With --out,
-/// writes levels 0 to the highest as a data set, for `chomp check`, and prints a summary.
+/// Without --tsv, --json and --lists, prints the records as a data set has them, one per line. With
+/// --out, writes levels 0 to the highest as a data set, for `chomp check`, and prints a summary.
 ///
-/// With a position, prints its Grundy value. For a short position of three rows it comes from a
-/// full table. Other positions may have any number of rows, and the two longest may have any
-/// length; levels are computed until one contains the position.
+/// With a position of any number of rows, prints its Grundy value. Where a table takes seconds, it
+/// comes from one: of all boards within the position, or of all positions of three rows. Otherwise,
+/// levels are computed until one contains the position; then its two longest rows may have any
+/// length. A position with more rows than columns is transposed.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp grundy --level 1 --to 100 --tsv, or \
     chomp grundy --levels 0..6 --to 400 --out levels && chomp check levels --heads, or \
-    chomp grundy 8 8 8\n\n\
+    chomp grundy 8x8\n\n\
     Exit codes: 4 if the value of a position is above the levels that were computed.")]
 #[command(group = ArgGroup::new("which").required(true).multiple(true)
     .args(["level", "levels", "position"]))]
@@ -33,7 +37,7 @@ pub struct Arguments {
     /// A position, in any form of docs/GUIDE.md.
     #[arg(
         value_name = "P Q R ...", num_args = 1.., allow_negative_numbers = true,
-        conflicts_with_all = ["levels", "to", "tsv", "out", "full"]
+        conflicts_with_all = ["levels", "to", "tsv", "lists", "out", "full"]
     )]
     position: Vec<String>,
     /// The level; with a position, the highest that is computed (30 by default).
@@ -46,6 +50,10 @@ pub struct Arguments {
     #[arg(long, value_name = "R", value_parser = row, allow_hyphen_values = true,
         required_unless_present = "position")]
     to: Option<u64>,
+    /// With a position, the method; by default a table where it takes seconds, and rows of levels
+    /// otherwise.
+    #[arg(long, value_enum)]
+    by: Option<Method>,
     #[command(flatten)]
     listing: Listing,
 }
@@ -55,28 +63,49 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !arguments.position.is_empty() {
         return value(arguments);
     }
+    if arguments.by.is_some() {
+        return Err(Failure::usage("--by is about the value of a position, and none is given"));
+    }
     let asked = Asked::of(arguments.level, arguments.levels, Tail::default());
     let family = Family::three_rowed(asked.highest(), arguments.to.unwrap_or(0));
     arguments.listing.rows(&family, &asked, "row")
 }
 
-/// The highest level that is computed by default.
-const LEVEL: u64 = 30;
+/// A method, as it is typed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Method {
+    /// A table: of all boards within the position, or of all positions of three rows.
+    Table,
+    /// Rows of levels 0 to --level.
+    Rows,
+}
+
+impl Method {
+    pub fn chosen(self) -> GrundyMethod {
+        match self {
+            Self::Table => GrundyMethod::Table,
+            Self::Rows => GrundyMethod::Rows,
+        }
+    }
+}
 
 /// Prints the Grundy value of the typed position, or a lower bound.
 fn value(arguments: &Arguments) -> Result<(), Failure> {
     let position = notation::finite_position(&arguments.position.join(" "))?;
-    let Engine::Sweep(options) = arguments.listing.engine.chosen() else {
+    let Engine::Sweep(sweep) = arguments.listing.engine.chosen() else {
         let words = "the literal recurrence gives rows, not values; leave out --engine literal";
         return Err(Failure::usage(words));
     };
-    let level = arguments.level.unwrap_or(LEVEL);
-    let value = grundy_value(&position, level, options, &Watcher::new()?)?;
+    let method = arguments.by.map(Method::chosen);
+    let default = GrundySearch::default();
+    let search = GrundySearch { level: arguments.level.unwrap_or(default.level), method, sweep };
+    let value = grundy_value(&position, &search, &Watcher::new()?)?;
     let words = || words(&position, &value);
     json::print_or(arguments.listing.json, || object(&position, &value), words)?;
     match value {
         GrundyValue::Is(..) => Ok(()),
         GrundyValue::AtLeast(_) => {
+            let level = search.level;
             let words = format!("the value is above level {level}; --level G looks further");
             Err(Failure::Incomplete(words))
         }
@@ -86,21 +115,36 @@ fn value(arguments: &Arguments) -> Result<(), Failure> {
 fn words(position: &Position, value: &GrundyValue) -> String {
     let board = position.as_board();
     match value {
-        GrundyValue::Is(value, None) => format!(
-            "{board} has the Grundy value {value}.\n\
-             This rests on the values of all positions of three rows with p <= {}, computed here.\n",
-            position.p()
-        ),
-        GrundyValue::Is(value, Some(record)) => format!(
-            "{board} has the Grundy value {value}.\n\
-             This rests on fact 12 of the proofs, and on the rows of levels 0 to {value} with tails \
-             within {}, computed here, among them:\n  {}\n",
-            position.tail(),
-            record.abridged()
-        ),
+        GrundyValue::Is(value, basis) => {
+            let is_tall = position.p().finite().is_some_and(|p| *p < position.height().into());
+            let transposed = is_tall.then(|| position.transposed()).flatten();
+            let transposed = transposed.map_or(String::new(), |transposed| {
+                format!("Transposed, it is {}, of the same value.\n", transposed.as_board())
+            });
+            let basis = words_of(basis, *value);
+            format!("{board} has the Grundy value {value}.\n{transposed}{basis}\n")
+        }
         GrundyValue::AtLeast(least) => {
             format!("{board} has a Grundy value of at least {least}.\n")
         }
+    }
+}
+
+fn words_of(basis: &GrundyBasis, value: u64) -> String {
+    match basis {
+        GrundyBasis::ThreeRows(longest) => format!(
+            "This rests on the values of all positions of three rows with p <= {longest}, computed \
+             here."
+        ),
+        GrundyBasis::Within(around) => {
+            format!("This rests on the values of all boards within {around}, computed here.")
+        }
+        GrundyBasis::Rows(record) => format!(
+            "This rests on fact 12 of the proofs, and on the rows of levels 0 to {value} with tails \
+             within {}, computed here, among them:\n  {}",
+            record.key().tail,
+            record.abridged()
+        ),
     }
 }
 
@@ -115,7 +159,7 @@ pub fn known(value: &GrundyValue) -> (Option<u64>, String) {
 fn object(position: &Position, value: &GrundyValue) -> Value {
     let (grundy, at_least) = known(value);
     let record = match value {
-        GrundyValue::Is(_, Some(record)) => Some(json::row(&record.abridged())),
+        GrundyValue::Is(_, GrundyBasis::Rows(record)) => Some(json::row(&record.abridged())),
         _ => None,
     };
     json!({

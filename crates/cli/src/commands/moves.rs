@@ -3,13 +3,13 @@
 use std::num::NonZero;
 
 use clap::Args;
-use driver::{GrundyValue, Position, Square, SweepOptions, grundy_values};
+use driver::{GrundySearch, GrundyValue, Position, Square, SweepOptions, grundy_values};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde_json::{Value, json};
 use terminal::Watcher;
 
-use super::grundy::known;
+use super::grundy::{Method, known};
 use crate::failure::Failure;
 use crate::json;
 use crate::levels::level;
@@ -19,8 +19,8 @@ use crate::options::threads;
 /// List every bite from a position, with the Grundy value that it leaves.
 ///
 /// A bite that leaves the value 0 wins. The value of the position itself is the least that no bite
-/// leaves. The values are those of `chomp grundy`. For a short position of three rows they come
-/// from a full table; for others, from the rows of levels 0 to --level.
+/// leaves. The values are those of `chomp grundy`, from a table or from the rows of levels 0 to
+/// --level.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: chomp moves 7 5 3, or chomp moves 4x7 --json\n\n\
     Exit codes: 4 if a value is above the levels that were computed.")]
@@ -32,6 +32,9 @@ pub struct Arguments {
     #[arg(long, value_name = "G", value_parser = level, allow_hyphen_values = true,
         default_value = "30")]
     level: u64,
+    /// The method; by default a table where it takes seconds, and rows of levels otherwise.
+    #[arg(long, value_enum)]
+    by: Option<Method>,
     /// Threads; by default as many as there are processors.
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     threads: Option<NonZero<usize>>,
@@ -80,8 +83,10 @@ impl Moves {
         let (bites, leaves): (Vec<_>, Vec<_>) =
             squares.filter_map(|bite| position.after(&bite).map(|left| (bite, left))).unzip();
         let default = SweepOptions::default();
-        let options = SweepOptions { threads: arguments.threads.or(default.threads), ..default };
-        let values = grundy_values(&leaves, arguments.level, options, &Watcher::new()?)?;
+        let sweep = SweepOptions { threads: arguments.threads.or(default.threads), ..default };
+        let method = arguments.by.map(Method::chosen);
+        let search = GrundySearch { level: arguments.level, method, sweep };
+        let values = grundy_values(&leaves, &search, &Watcher::new()?)?;
         Ok(Self { position, bites, leaves, values })
     }
 

@@ -16,8 +16,8 @@ use crate::notation::{self, row};
 /// x, is a P-position, for an x less than the longest row of the tail. A tail needs all those
 /// within it, which are computed as well.
 ///
-/// Without --tsv and --json, prints the records as a data set has them, one per line. With --out,
-/// writes all that was computed as a data set, for `chomp check`, and prints a summary.
+/// Without --tsv, --json and --lists, prints the records as a data set has them, one per line. With
+/// --out, writes all that was computed as a data set, for `chomp check`, and prints a summary.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples: chomp tail 3,2, or chomp tail 3,2 --to 60 for (3,2), (4,2), ..., \

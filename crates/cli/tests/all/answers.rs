@@ -298,8 +298,20 @@ fn grundy_values_are_found() {
     assert!(far.starts_with("(1000001,1000000) has the Grundy value 0.\n"), "{far}");
     let json: serde_json::Value = serde_json::from_str(&found("1004 1000 5 --json")).unwrap();
     assert_eq!((&json["grundy"], &json["record"]["row"]), (&0.into(), &5.into()));
+    // The value of `chomp poset chains 8 8 --grundy`, whose solver knows nothing of rows.
+    assert!(found("8x8").starts_with("(8,8,8,8,8,8,8,8) has the Grundy value 13.\n"));
+    let of_chains = stdout(chomp("poset chains 4 14 --grundy").assert());
+    for typed in ["4x14", "14x4", "14x4 --by rows --level 40"] {
+        let value =
+            found(typed).split_once(" has the Grundy value ").expect("a value").1.to_owned();
+        let value = value.split_once('.').expect("a sentence").0;
+        assert!(of_chains.contains(&format!("The Grundy value is {value}.")), "{typed}: {value}");
+    }
+    let tall = found("14x4");
+    assert!(tall.contains("\nTransposed, it is (14,14,14,14), of the same value.\n"), "{tall}");
+    assert!(tall.contains("all boards within (14,14,14,14)"), "{tall}");
     // An offset is at most r + g + 1 (fact 12), and the default goes to level 30.
-    chomp("grundy 1100 1000 5")
+    chomp("grundy 1100 1000 5 --by rows")
         .assert()
         .code(INCOMPLETE)
         .stdout("(1100,1000,5) has a Grundy value of at least 94.\n")
@@ -308,6 +320,8 @@ fn grundy_values_are_found() {
         ("ω 3 1", "a row of ω squares"),
         ("5 6 5", "is longer than"),
         ("5 4 3 --to 7", "cannot be used with"),
+        ("--level 1 --to 7 --by rows", "--by is about the value of a position"),
+        ("20000 300 200 --by table", "choose a smaller board"),
         ("5 4 3 --engine literal", "leave out --engine literal"),
         ("--level 1", "--to"),
         ("", "required"),

@@ -139,7 +139,8 @@ fn answers_have_rows_in_them() {
     assert_eq!(printed("grundy", "grundy 1004 1000 5 --json")[0]["grundy"], 0);
     assert_eq!(printed("grundy", "grundy 8 8 8 --json")[0]["record"], Value::Null);
     // An offset is at most r + g + 1 (fact 12).
-    let above = printed_with(INCOMPLETE, "grundy", "grundy 1000 700 5 --level 1 --json").remove(0);
+    let above = "grundy 1000 700 5 --by rows --level 1 --json";
+    let above = printed_with(INCOMPLETE, "grundy", above).remove(0);
     assert_eq!((&above["grundy"], &above["at_least"]), (&Value::Null, &json!("294")));
 }
 
@@ -561,6 +562,7 @@ fn other_objects_are_refused() {
         ("query", "query 7 5 3 --json"),
         ("grundy", "grundy 8 8 8 --json"),
         ("moves", "moves 3 2 1 --json"),
+        ("losers", "losers [{0}][{0,2},{1}]^oo --json"),
         ("explanation", "why 402 --json"),
         ("explanations", "why --to 402 --json"),
         ("board", "board [4557] --json"),

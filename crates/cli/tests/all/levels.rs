@@ -1,5 +1,6 @@
 //! `chomp grundy --level`, `chomp tail`, and the data sets that they write.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use assert_cmd::Command;
@@ -372,4 +373,42 @@ fn what_makes_no_sense_is_a_usage_error() {
     ] {
         chomp().args(arguments).assert().code(USAGE).stderr(contains(words));
     }
+}
+
+/// The lists have the rows that the table has, in Nivasch's form; those of level 0 are his.
+#[test]
+fn periods_are_listed() {
+    let of_nivasch = fixtures::text("nivasch-lists.txt");
+    let first = |lists: &str| lists.split(", ").take(3).collect::<Vec<_>>().join(", ");
+    let level_0 = printed(&["grundy", "--level", "0", "--to", "1000", "--lists"]);
+    assert_eq!(first(&level_0), first(&of_nivasch));
+    let listed = |lists: &str, letter: char| {
+        let words = lists.replace('\n', " ");
+        let paragraphs = words.split("Period ").skip(1).map(|paragraph| {
+            let (period, rows) =
+                paragraph.split_once(&format!(" for {letter} = ")).expect("a list");
+            let rows = rows.split_once('.').expect("the end of a list").0;
+            (period.to_owned(), rows.split(", ").map(str::to_owned).collect::<Vec<_>>())
+        });
+        paragraphs.collect::<BTreeMap<String, Vec<String>>>()
+    };
+    for (asked, letter) in [
+        (&["grundy", "--level", "1", "--to", "120"][..], 'r'),
+        (&["tail", "--parts", "2", "--to", "30"], 't'),
+    ] {
+        let mut expected: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for line in printed(&[asked, &["--tsv"]].concat()).lines().skip(1) {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let row = fields[0].to_owned();
+            let row = if letter == 't' { format!("({row})") } else { row };
+            if !matches!(fields[2], "0" | "1") {
+                expected.entry(fields[2].to_owned()).or_default().push(row);
+            }
+        }
+        assert!(!expected.is_empty(), "{asked:?}");
+        let lists = printed(&[asked, &["--lists"]].concat());
+        assert_eq!(listed(&lists, letter), expected, "{asked:?}");
+    }
+    let both = printed(&["grundy", "--levels", "0..1", "--to", "20", "--lists"]);
+    assert!(both.starts_with("Level 0\n\nNone.\n\nLevel 1\n\n"), "{both}");
 }

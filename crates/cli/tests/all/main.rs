@@ -13,6 +13,7 @@ mod json;
 mod languages;
 #[cfg(target_os = "linux")]
 mod levels;
+mod losers;
 mod machine;
 mod moves;
 mod options;

@@ -16,11 +16,24 @@ fn board(lengths: &Value) -> Board {
     Board::new(lengths.collect()).expect("a board")
 }
 
-/// Three rows come from a full table, more from the rows of levels.
+/// Three rows come from a table of their own, more from a table of boards, or from rows of levels.
 #[test]
 fn every_bite_has_the_value_of_plain_search() {
     let mut search = Search::of(&Chomp);
-    for typed in ["1", "6", "5 5", "2 1", "7 5 3", "8x3", "4,4,3,2", "[4557]", "3 2 2 1 1"] {
+    for typed in [
+        "1",
+        "6",
+        "5 5",
+        "2 1",
+        "7 5 3",
+        "8x3",
+        "4,4,3,2",
+        "[4557]",
+        "3 2 2 1 1",
+        "4,4,3,2 --by rows",
+        "7 5 3 --by rows",
+        "3 2 2 1 1 --by rows",
+    ] {
         let printed = stdout(chomp(&format!("moves {typed} --json")).assert());
         let found: Value = serde_json::from_str(&printed).expect("JSON");
         let position = board(&found["position"]);
@@ -40,7 +53,7 @@ fn every_bite_has_the_value_of_plain_search() {
 /// A value above the levels is bounded from below, and the exit code says that it is not found.
 #[test]
 fn values_above_the_levels_are_not_invented() {
-    let printed = chomp("moves 9 7 2 1 --level 2 --json").assert().code(INCOMPLETE);
+    let printed = chomp("moves 9 7 2 1 --by rows --level 2 --json").assert().code(INCOMPLETE);
     let printed = printed.stderr(contains("--level G looks further"));
     let found: Value = serde_json::from_slice(&printed.get_output().stdout).expect("JSON");
     let mut search = Search::of(&Chomp);
@@ -60,7 +73,7 @@ fn values_above_the_levels_are_not_invented() {
     // No value that is not found can be the least that no bite leaves.
     assert_eq!(found["grundy"], search.grundy(&"9,7,2,1".parse().expect("a board")));
     // A value that is not found may be 1, and then the position does not have it.
-    let printed = chomp("moves 9 7 2 1 --level 0 --json").assert().code(INCOMPLETE);
+    let printed = chomp("moves 9 7 2 1 --by rows --level 0 --json").assert().code(INCOMPLETE);
     let found: Value = serde_json::from_slice(&printed.get_output().stdout).expect("JSON");
     assert_eq!(found["grundy"], Value::Null);
 }

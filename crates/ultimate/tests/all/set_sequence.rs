@@ -94,6 +94,28 @@ proptest! {
     }
 
     #[test]
+    fn intersection_and_difference(a in raw_sets(4), b in raw_sets(4), c in raw_sets(3)) {
+        let [one, two, three] = [&a, &b, &c].map(|raw| sets(raw));
+        let pairs = || sets_prefix(&a).into_iter().zip(sets_prefix(&b));
+        let (both, rest) = (one.intersection(&two), one.difference(&two));
+        prop_assert!(both.is_valid() && rest.is_valid());
+        prop_assert_eq!(prefix_of(&both), pairs().map(|(a, b)| &a & &b).collect::<Vec<Plain>>());
+        prop_assert_eq!(prefix_of(&rest), pairs().map(|(a, b)| &a - &b).collect::<Vec<Plain>>());
+        // The laws of sets.
+        prop_assert_eq!(&two.intersection(&one), &both);
+        prop_assert_eq!(&one.intersection(&one), &one);
+        prop_assert_eq!(one.difference(&one), SetSequence::empty());
+        prop_assert_eq!(&one.difference(&rest), &both);
+        prop_assert_eq!(&both.union(&rest), &one);
+        prop_assert_eq!(both.intersection(&rest), SetSequence::empty());
+        prop_assert_eq!(both.intersection(&three), one.intersection(&two.intersection(&three)));
+        let distributed = both.union(&one.intersection(&three));
+        prop_assert_eq!(one.intersection(&two.union(&three)), distributed);
+        let of_de_morgan = rest.intersection(&one.difference(&three));
+        prop_assert_eq!(one.difference(&two.union(&three)), of_de_morgan);
+    }
+
+    #[test]
     fn chop_and_prepend(parts in raw_sets(6), chops in 0_usize..30, more in common::plain_set()) {
         let (mut sequence, terms) = (sets(&parts), sets_prefix(&parts));
         let whole = sequence.clone();

@@ -1,0 +1,112 @@
+//! `chomp losers`: two-rowed Chomp with instant winners, the macro Losers of Zeilberger's paper.
+
+use clap::Args;
+use driver::{Losers, Proof, SetSequence, losers};
+use num_bigint::BigUint;
+use record::{CertificateObject, joined};
+use serde_json::{Value, json};
+
+use crate::failure::{self, Failure};
+use crate::json;
+use crate::notation::any_number;
+
+/// Find the P-positions of two-rowed Chomp with instant winners, with a proof.
+///
+/// In Zeilberger's paper [a,b] has a columns of two squares and b of one, and whoever moves to an
+/// instant winner loses. The argument is a sequence of sets: member a, from 0 on, is the set of
+/// the b for which [a,b] is an instant winner. A list in brackets comes first, and a second one
+/// followed by ^∞ or ^oo repeats for ever. Two-rowed Chomp has '[{0}][{}]^∞', as there is no bite
+/// to [0,0].
+///
+/// Prints the losers, that is, the P-positions [a,L_a]: the sequence of the L_a either ends with 0,
+/// and no greater a has one, or repeats for ever. Then there are two proofs: the sequence satisfies
+/// the recurrence up to its classical bound (fact 2 of the proofs), and a state recurs (fact 3).
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples: chomp losers '[{0,1,2,3},{0,1,5}][{0,1}]^∞', the example of the \
+    paper, or chomp losers '[{0}]([{1}, {}]^∞ ∪ [{2}, {}, {}]^∞)' --at 1000000"
+)]
+pub struct Arguments {
+    /// The instant winners, as a sequence of sets.
+    #[arg(value_name = "SETS", value_parser = sets)]
+    instant_winners: SetSequence,
+    /// Print only L_A; A may have any number of digits.
+    #[arg(long, value_name = "A", value_parser = any_number, allow_hyphen_values = true,
+        conflicts_with = "json")]
+    at: Option<BigUint>,
+    /// Print the losers and the proofs as JSON: docs/JSON.md.
+    #[arg(long)]
+    json: bool,
+}
+
+fn sets(text: &str) -> Result<SetSequence, String> {
+    let example = "sets are typed as in [{0,1,2,3},{0,1,5}][{0,1}]^∞";
+    text.parse().map_err(|error| format!("{error} ({example})"))
+}
+
+/// Prints the losers, or one of them.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let found = losers(&arguments.instant_winners).map_err(driver::Error::from)?;
+    if let Some(a) = &arguments.at {
+        let loser = found.get(a).ok_or_else(|| {
+            let last = found.members().head().len() - 1;
+            Failure::Nothing(format!("there is no loser [{a},b]: the last loser is [{last},0]"))
+        })?;
+        return failure::print(format!("{loser}\n").as_bytes());
+    }
+    let sets = &arguments.instant_winners;
+    json::print_or(arguments.json, || object(sets, &found), || words(&found))
+}
+
+fn words(found: &Losers) -> String {
+    let Some(Proof { classical, certificate }) = found.proof() else {
+        let last = found.members().head().len() - 1;
+        return format!(
+            "L = {found}\n\
+             The last loser is [{last},0], for a bite from each [a,b] with a > {last} leaves it. All \
+             losers were computed.\n"
+        );
+    };
+    let bound = &classical.bound;
+    let check = if classical.checked {
+        format!("the recurrence gives these L_a for a = 0 to {bound}.")
+    } else {
+        "out of reach, so this proof is missing.".to_owned()
+    };
+    let mut state: Vec<u64> = (0..certificate.filled).collect();
+    state.extend(&certificate.above);
+    let (from, recurs) = (certificate.from, certificate.recurs);
+    let (distance, modulus) = (recurs - from, &certificate.modulus);
+    let state = shortened(&state);
+    format!(
+        "L = {found}\n\
+         Classical bound max(a0, b0) + M + lcm(κ, ν) = {bound} (fact 2 of the proofs): {check}\n\
+         Certificate (fact 3): before a = {from} and before a = {recurs} earlier losers block \
+         {state}; the distance {distance} is a multiple of {modulus}, a period of those instant \
+         winners from a = {from} on that matter.\n"
+    )
+}
+
+/// `{0, 1, 2}`, without the middle if there are many members.
+fn shortened(members: &[u64]) -> String {
+    const MOST: usize = 40;
+    if members.len() <= MOST {
+        return format!("{{{}}}", joined(members, ", "));
+    }
+    let (first, last) = (&members[..10], &members[members.len() - 3..]);
+    let left_out = members.len() - 13;
+    format!("{{{}, ... ({left_out} more) ..., {}}}", joined(first, ", "), joined(last, ", "))
+}
+
+fn object(instant_winners: &SetSequence, found: &Losers) -> Value {
+    let (members, proof) = (found.members(), found.proof());
+    json!({
+        "instant_winners": instant_winners.to_string(),
+        "losers": found.to_string(),
+        "head": json::value(members.head()),
+        "values": json::value(members.periodic().map_or(&[][..], |sequence| sequence.cycle())),
+        "classical_bound": proof.map(|proof| proof.classical.bound.to_string()),
+        "is_checked_to_bound": proof.map(|proof| proof.classical.checked),
+        "certificate": proof.map(|proof| json::value(CertificateObject::from(&proof.certificate))),
+    })
+}

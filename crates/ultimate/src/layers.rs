@@ -1,0 +1,118 @@
+//! The layers of [`SetSequence`](crate::SetSequence): its periodic part, sorted by period.
+
+use std::collections::VecDeque;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::One;
+
+use crate::sequence::common_period;
+use crate::{NatSet, TooLong};
+
+/// One cycle of a layer.
+pub(crate) type Layer = VecDeque<NatSet>;
+
+pub(crate) fn union_of<'a>(sets: impl Iterator<Item = &'a NatSet>) -> NatSet {
+    sets.fold(NatSet::new(), |mut union, set| {
+        union.union_with(set);
+        union
+    })
+}
+
+pub(crate) fn lcm_of_periods<'a>(layers: impl Iterator<Item = &'a Layer>) -> BigUint {
+    layers.fold(BigUint::one(), |lcm, layer| lcm.lcm(&BigUint::from(layer.len())))
+}
+
+/// The layers of a cyclic list of n sets: each number to that of its least period, a divisor of n.
+///
+/// O(n · divisors of n) operations on sets: the numbers with a period d are those that no shift by
+/// d moves, and all numbers are compared at once.
+pub(crate) fn layers_of(cycle: &[NatSet]) -> Vec<Layer> {
+    let mut unplaced = union_of(cycle.iter());
+    let mut layers = Vec::new();
+    for period in (1..=cycle.len()).filter(|period| cycle.len().is_multiple_of(*period)) {
+        if unplaced.is_empty() {
+            break;
+        }
+        let mut moved = NatSet::new();
+        for (set, later) in cycle.iter().zip(cycle.iter().cycle().skip(period)) {
+            moved.union_with_difference(set, later);
+        }
+        let mut placed = unplaced.clone();
+        placed.remove_all(&moved);
+        if !placed.is_empty() {
+            layers.push(cycle[..period].iter().map(|set| set.intersection(&placed)).collect());
+            unplaced.remove_all(&placed);
+        }
+    }
+    layers
+}
+
+/// Adds a layer none of whose numbers is in another.
+pub(crate) fn add_layer(layers: &mut Vec<Layer>, layer: Layer) {
+    match layers.binary_search_by_key(&layer.len(), Layer::len) {
+        Err(index) => layers.insert(index, layer),
+        Ok(index) => {
+            for (set, added) in layers[index].iter_mut().zip(&layer) {
+                set.union_with(added);
+            }
+        }
+    }
+}
+
+/// The layers of two sequences, sorted by the sequence that has their numbers. All run from the same
+/// position.
+pub(crate) struct Sorted {
+    pub(crate) ours: Vec<Layer>,
+    pub(crate) theirs: Vec<Layer>,
+    /// Of the numbers that both have: the images of their sets under a function.
+    pub(crate) shared: Vec<Layer>,
+}
+
+/// Sorts the layers of two sequences.
+///
+/// Only the numbers that a layer of ours shares with one of theirs are written out to the least
+/// common multiple of the two periods; every other number keeps its layer.
+pub(crate) fn sorted(
+    mut ours: Vec<Layer>,
+    mut theirs: Vec<Layer>,
+    of_shared: impl Fn(&NatSet, &NatSet) -> NatSet,
+) -> Result<Sorted, TooLong> {
+    let mut images = Vec::new();
+    for added in &mut theirs {
+        let numbers = union_of(added.iter());
+        for layer in &mut ours {
+            let shared = union_of(layer.iter()).intersection(&numbers);
+            if shared.is_empty() {
+                continue;
+            }
+            let period = common_period(0, layer.len(), added.len())?;
+            let pairs = layer.iter().cycle().zip(added.iter().cycle()).take(period);
+            let both: Vec<NatSet> =
+                pairs.map(|(a, b)| of_shared(a, b).intersection(&shared)).collect();
+            layer.iter_mut().chain(added.iter_mut()).for_each(|set| set.remove_all(&shared));
+            for layer in layers_of(&both) {
+                add_layer(&mut images, layer);
+            }
+        }
+    }
+    for layers in [&mut ours, &mut theirs] {
+        layers.retain(|layer| !layer.iter().all(NatSet::is_empty));
+    }
+    Ok(Sorted { ours, theirs, shared: images })
+}
+
+/// The layers of the union, all running from the same position.
+pub(crate) fn union_of_layers(ours: Vec<Layer>, theirs: Vec<Layer>) -> Result<Vec<Layer>, TooLong> {
+    let Sorted { mut ours, theirs, shared } = sorted(ours, theirs, NatSet::union)?;
+    for layer in shared.into_iter().chain(theirs) {
+        add_layer(&mut ours, layer);
+    }
+    Ok(ours)
+}
+
+pub(crate) fn difference_of(a: &NatSet, b: &NatSet) -> NatSet {
+    let mut set = a.clone();
+    set.remove_all(b);
+    set
+}
