@@ -4,7 +4,6 @@ use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use boards::four_rows::FourRows;
 use clap::{Args, Subcommand, ValueEnum};
 use driver::{DataSet, Engine, Family, HeadForm, PositionsRun, Record, RowKey, Source};
 use figures::{
@@ -557,8 +556,8 @@ fn slices(to: u64) -> Result<Figure, Failure> {
 }
 
 fn families_plot(to: u64) -> Result<FamiliesPlot, Failure> {
-    let mut counts = FourRows::default();
-    four_rows(to, |layer| counts.add(&layer))?;
+    let to = u16::try_from(to).expect("a was parsed");
+    let (_, counts) = PositionsRun::new(4, to).four_rows(&Watcher::new()?)?;
     Ok(FamiliesPlot::of(&counts))
 }
 
