@@ -55,7 +55,7 @@ bench *ROWS:
 bench-engines:
     cargo bench -p chomp-sweep --bench engines
 
-# Fuzz one reader (record_line, segment, manifest, checkpoint) for a minute: needs nightly Rust and cargo-fuzz.
+# Fuzz one reader (record_line, segment, manifest, checkpoint, positions_state) for a minute: needs nightly Rust and cargo-fuzz.
 fuzz TARGET:
     cargo +nightly fuzz run {{TARGET}} -- -max_total_time=60
 

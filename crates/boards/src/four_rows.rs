@@ -4,12 +4,16 @@
 //! some d makes `(a,b,c,d)` a P-position. The facts are those of `proofs/four-rows.md`. Not here:
 //! claims and their verdicts (`ledger`), and figures.
 
+mod families;
+
 use std::cmp::Ordering;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 
+pub use families::Families;
+
 use crate::rectangles::OnProgress;
-use crate::sieve::{Layer, Sieve, SieveError, Width};
+use crate::sieve::{Layer, Run, Sieve, SieveError, Width};
 
 /// The counts of all P-positions of four rows whose row 1 has from 1 to n squares.
 ///
@@ -20,8 +24,8 @@ pub struct FourRows {
     of: Vec<Counts>,
     /// By c, the largest `a - b` of a triple that extends.
     widest: Vec<Option<u16>>,
-    /// The numbers d in lexicographic order, a to [`FourRows::DETAILED`].
-    last: Vec<u16>,
+    /// By a to [`FourRows::DETAILED`], from 1, the numbers d in lexicographic order.
+    last: Vec<Vec<u16>>,
     /// By c and `a - b`, the number of triples that extend, a to [`FourRows::DETAILED`].
     extending: Vec<Vec<u32>>,
     /// Positions whose triple has an earlier one.
@@ -88,6 +92,14 @@ impl FourRows {
     /// The largest a for which each position is kept in some form.
     pub const DETAILED: u16 = 500;
 
+    /// The bytes that the counts to n take.
+    #[must_use]
+    pub fn memory(n: u16) -> u64 {
+        let (n, detailed) = (u64::from(n) + 1, u64::from(n.min(Self::DETAILED)) + 1);
+        // The numbers d of a fifth of the triples up to `detailed` are kept.
+        6 * n * n + 2 * detailed.pow(2) + detailed.pow(3) / 15 + 200 * n
+    }
+
     /// Counts the P-positions with a to n. Costs what the sieve costs.
     ///
     /// # Errors
@@ -98,36 +110,39 @@ impl FourRows {
         on_progress: &OnProgress,
     ) -> Result<Self, SieveError> {
         let (mut sieve, mut counts) = (Sieve::new(4, n, Width::Of128)?, Self::default());
-        while let Some(block) = sieve.next_block(threads, on_progress)? {
-            for layer in block.layers() {
-                counts.add(&layer);
-            }
-        }
+        let mut visit = |a, run: Run| counts.add(a, run);
+        while sieve.count_block(threads, on_progress, &mut visit)?.is_some() {}
         Ok(counts)
     }
 
-    /// Takes the positions with the next a. A few operations for each.
+    /// Takes the positions with an a and a b, in ascending order of the b for each a. A few
+    /// operations for each position.
     ///
     /// # Panics
-    /// If a is not the next one, or positions do not have four rows.
-    pub fn add(&mut self, layer: &Layer) {
-        let a = layer.first();
-        assert_eq!(usize::from(a), self.of.len() + 1, "layers come in order from 1");
-        let mut counts = Counts::empty(a);
-        self.widest.resize(usize::from(a) + 1, None);
+    /// If positions do not have four rows.
+    pub fn add(&mut self, a: u16, run: Run) {
+        let (place, b) = (usize::from(a) - 1, run.second);
+        while self.of.len() <= place {
+            let next = u16::try_from(self.of.len() + 1).expect("at most a");
+            self.of.push(Counts::empty(next));
+        }
+        self.widest.resize(self.widest.len().max(usize::from(a) + 1), None);
+        let is_detailed = a <= Self::DETAILED;
+        if is_detailed {
+            self.last.resize(self.last.len().max(usize::from(a)), Vec::new());
+        }
         let mut before = None;
-        layer.for_each(|position| {
-            let &[_, b, c, d] = position else { panic!("four rows") };
-            self.repeated += u64::from(before.replace((b, c)) == Some((b, c)));
-            counts.add([a, b, c, d]);
+        for lower in run.lower.chunks(2) {
+            let &[c, d] = lower else { panic!("four rows") };
+            self.repeated += u64::from(before.replace(c) == Some(c));
+            self.of[place].add([a, b, c, d]);
             let widest = &mut self.widest[usize::from(c)];
             *widest = Some(a - b).max(*widest);
-            if a <= Self::DETAILED {
-                self.last.push(d);
+            if is_detailed {
+                self.last[place].push(d);
                 count(&mut self.extending, c.into(), (a - b).into());
             }
-        });
-        self.of.push(counts);
+        }
     }
 
     /// The counts of one layer alone.
@@ -181,8 +196,8 @@ impl FourRows {
     /// The numbers d of all positions in lexicographic order, A395126, a to
     /// [`FourRows::DETAILED`].
     #[must_use]
-    pub fn last_lengths(&self) -> &[u16] {
-        &self.last
+    pub fn last_lengths(&self) -> Vec<u16> {
+        self.last.concat()
     }
 
     /// The triples with a from 1 to `to`, at most n, by `a - b`.
@@ -339,6 +354,13 @@ impl Counts {
 }
 
 impl Fraction {
+    /// The difference, unless it is negative.
+    #[must_use]
+    pub fn minus(self, other: Self) -> Option<Self> {
+        let part = (self.part * other.whole).checked_sub(other.part * self.whole)?;
+        Some(Self { part, whole: self.whole * other.whole })
+    }
+
     /// The order of the values.
     #[must_use]
     pub fn compare(self, other: Self) -> Ordering {

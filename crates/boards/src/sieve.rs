@@ -30,6 +30,7 @@ mod error;
 mod lanes;
 mod marks;
 mod shape;
+mod summary;
 mod walk;
 
 use std::cmp::Ordering;
@@ -41,7 +42,9 @@ pub use error::{LONGEST_FIRST_ROW, MOST_ROWS, SieveError};
 pub use lanes::Width;
 pub use marks::by_marks;
 use shape::{STRIP, Shape};
-use walk::Column;
+pub use summary::LayerCount;
+use summary::Summary;
+use walk::{Column, Found, TakeColumn};
 
 use crate::rectangles::OnProgress;
 
@@ -49,12 +52,22 @@ use crate::rectangles::OnProgress;
 /// number of positions is as expected; `u64::MAX` if there are more.
 ///
 /// These are a bit for each `(x_2, ..., x_m)`; for each `(x_3, ..., x_m)` a byte and a bit for each
-/// length of a block; and the positions of a block, `2(m - 2)` bytes each. Of four rows 21 % of all
-/// `(x_1, x_2, x_3)` belong to a position, of five rows 11 % of all `(x_1, ..., x_4)` to 120, which
-/// is measured, not proved; 25 % are allowed for.
+/// length of a block; and the positions of some columns, or with [`Kept::Block`] those of a block,
+/// `2(m - 2)` bytes each. Of four rows 21 % of all `(x_1, x_2, x_3)` belong to a position, of five
+/// rows 11 % of all `(x_1, ..., x_4)` to 120, which is measured, not proved; 25 % are allowed for.
 #[must_use]
-pub fn memory(rows: u16, to: u16, width: Width, threads: NonZero<usize>) -> u64 {
-    Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(width, threads))
+pub fn memory(rows: u16, to: u16, width: Width, threads: NonZero<usize>, kept: Kept) -> u64 {
+    let keeps = kept == Kept::Block;
+    Shape::new(rows, to).map_or(u64::MAX, |shape| shape.memory(width, threads, keeps))
+}
+
+/// Which positions a [`Sieve`] keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// Those of some columns at a time: [`Sieve::count_block`].
+    Columns,
+    /// Those of the last block: [`Sieve::next_block`].
+    Block,
 }
 
 /// The sequence in the OEIS of the last rows of all P-positions with four rows.
@@ -193,6 +206,50 @@ impl Sieve {
         threads: NonZero<usize>,
         on_progress: &OnProgress,
     ) -> Result<Option<Block<'_>>, SieveError> {
+        let lengths = self.find_block(threads, on_progress, None)?;
+        Ok(lengths.map(|lengths| Block { sieve: self, lengths }))
+    }
+
+    /// Counts the P-positions with the next lengths of row 1, and keeps none of them; `None` if all
+    /// are done. A function can look at them: it is called in ascending order of the lengths of row
+    /// 2, and for each in ascending order of those of row 1. Neither the counts nor this order
+    /// depend on the number of threads.
+    ///
+    /// # Errors
+    /// Those of [`next_block`](Self::next_block).
+    pub fn count_block(
+        &mut self,
+        threads: NonZero<usize>,
+        on_progress: &OnProgress,
+        visit: &mut (dyn FnMut(u16, Run) + Send),
+    ) -> Result<Option<Vec<LayerCount>>, SieveError> {
+        if self.next > self.shape.to {
+            return Ok(None);
+        }
+        let lengths = self.next..block_end(self.next, self.shape.to, self.width);
+        let rows = self.shape.rows - 2;
+        let mut summaries: Vec<Summary> = lengths.map(|first| Summary::new(first, rows)).collect();
+        let mut take = |second: u16, found: &Found| {
+            for (lane, summary) in summaries.iter_mut().enumerate() {
+                if (second..).contains(&summary.first()) && summary.first() > 0 {
+                    let run = Run { second, lower: found.lane(lane) };
+                    summary.add(run);
+                    visit(summary.first(), run);
+                }
+            }
+        };
+        self.find_block(threads, on_progress, Some(&mut take))?;
+        let counts = summaries.into_iter().filter(|summary| summary.first() > 0);
+        Ok(Some(counts.map(Summary::end).collect()))
+    }
+
+    /// Finds the positions of the next block; its lengths of row 1.
+    fn find_block(
+        &mut self,
+        threads: NonZero<usize>,
+        on_progress: &OnProgress,
+        take: Option<&mut TakeColumn>,
+    ) -> Result<Option<Range<u16>>, SieveError> {
         if self.next > self.shape.to {
             return Ok(None);
         }
@@ -207,11 +264,11 @@ impl Sieve {
             lengths.clone(),
             &mut self.columns,
             &mut self.shut,
-            threads,
-            on_progress,
+            (threads, on_progress),
+            take,
         )?;
         self.next = end;
-        Ok(Some(Block { sieve: self, lengths }))
+        Ok(Some(lengths))
     }
 }
 
@@ -235,12 +292,6 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The mark after the positions of a length of row 2 in the bytes that are hashed; never a length.
-const END: u16 = u16::MAX;
-
-/// The hash takes the bytes in pieces of about this size, in the cache.
-const HASHED_AT_ONCE: usize = 1 << 14;
-
 /// The P-positions with one length of row 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Layer<'a> {
@@ -256,19 +307,12 @@ impl<'a> Layer<'a> {
         self.first
     }
 
-    /// The number of positions.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        let lengths = self.sieve.shape.rows - 2;
-        self.runs().map(|run| (run.lower.len() / lengths) as u64).sum()
-    }
-
     /// The positions by length of row 2, from 0 to that of row 1. Costs a step each.
     pub fn runs(&self) -> impl Iterator<Item = Run<'a>> + use<'a> {
         let lane = self.lane;
         (0..=self.first)
             .zip(&self.sieve.columns)
-            .map(move |(second, column)| Run { second, lower: column.found(lane) })
+            .map(move |(second, column)| Run { second, lower: column.found().lane(lane) })
     }
 
     /// The length of row m of the P-position with these lengths of rows 2 to m - 1, if there is one
@@ -281,7 +325,7 @@ impl<'a> Layer<'a> {
         let rows = self.sieve.shape.rows;
         assert_eq!(lengths.len(), rows - 2, "rows 2 to m - 1");
         assert!(lengths[0] <= self.first, "no row is longer than the one before it");
-        let found = self.sieve.columns[usize::from(lengths[0])].found(self.lane);
+        let found = self.sieve.columns[usize::from(lengths[0])].found().lane(self.lane);
         let (mut low, mut high) = (0, found.len() / (rows - 2));
         while low < high {
             let middle = usize::midpoint(low, high);
@@ -295,21 +339,12 @@ impl<'a> Layer<'a> {
         None
     }
 
-    /// The BLAKE3 hash of the positions, as bytes: for each length of row 2, from 0 to that of row
-    /// 1, the lengths of rows 3 to m of each position in lexicographic order, and 65 535 after the
-    /// last one; each number 16 bits, little-endian.
+    /// The number and the hash of the positions.
     #[must_use]
-    pub fn hash(&self) -> [u8; 32] {
-        let mut hasher = blake3::Hasher::new();
-        let mut bytes = Vec::new();
-        for run in self.runs() {
-            bytes.extend(run.lower.iter().chain(&[END]).flat_map(|length| length.to_le_bytes()));
-            if bytes.len() >= HASHED_AT_ONCE {
-                hasher.update(&bytes);
-                bytes.clear();
-            }
-        }
-        hasher.update(&bytes).finalize().into()
+    pub fn count(&self) -> LayerCount {
+        let mut summary = Summary::new(self.first, self.sieve.shape.rows - 2);
+        self.runs().for_each(|run| summary.add(run));
+        summary.end()
     }
 
     /// Calls a function with the lengths `x_1, ..., x_m` of each position, in lexicographic order.

@@ -14,7 +14,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use boards::sieve::{self, Layer, Sieve, Width};
+use boards::four_rows::FourRows;
+use boards::rectangles::OnProgress;
+use boards::sieve::{self, Kept, Layer, Run, Sieve, SieveError, Width};
 
 use crate::memory::{self, Need, Purpose, Shortage};
 use crate::watch::{Running, Unit, Watch, Work};
@@ -43,6 +45,10 @@ pub struct PositionsRun {
     /// How often the state is written.
     pub every: Duration,
 }
+
+/// Finds the next block of a sieve; its counts, or `None` if all are done.
+type NextBlock<'a> = dyn FnMut(&mut Sieve, &OnProgress) -> Result<Option<(Vec<LayerCount>, ControlFlow<()>)>, SieveError>
+    + 'a;
 
 impl PositionsRun {
     /// By default with all threads and all memory, and no state in a file.
@@ -80,7 +86,74 @@ impl PositionsRun {
         mut visit: impl FnMut(Layer<'_>) -> ControlFlow<()>,
     ) -> Result<FoundLayers, Error> {
         let threads = self.threads();
-        let width = self.width(watch)?;
+        self.run(watch, (Kept::Block, 0), &mut |sieve, tell| {
+            let Some(block) = sieve.next_block(threads, tell)? else { return Ok(None) };
+            let mut counts = Vec::new();
+            for layer in block.layers() {
+                counts.push(layer.count());
+                if visit(layer).is_break() {
+                    return Ok(Some((counts, ControlFlow::Break(()))));
+                }
+            }
+            Ok(Some((counts, ControlFlow::Continue(()))))
+        })
+    }
+
+    /// Counts the positions. It takes less memory than [`find`](Self::find), as no block of
+    /// positions is kept: `visit` is shown a length of row 1 and the positions with this length and
+    /// one of row 2, in the order of [`Sieve::count_block`].
+    ///
+    /// # Errors
+    /// Those of [`find`](Self::find).
+    pub fn count(
+        &self,
+        watch: &dyn Watch,
+        visit: impl FnMut(u16, Run<'_>) + Send,
+    ) -> Result<FoundLayers, Error> {
+        self.count_with(watch, 0, visit)
+    }
+
+    /// Counts the positions of four rows in the ways that papers count them.
+    ///
+    /// # Errors
+    /// Those of [`find`](Self::find).
+    ///
+    /// # Panics
+    /// If the positions do not have four rows, or there is a folder for the state, which has no
+    /// positions.
+    pub fn four_rows(&self, watch: &dyn Watch) -> Result<(FoundLayers, FourRows), Error> {
+        assert_eq!(self.rows, 4, "four rows");
+        #[cfg(feature = "files")]
+        assert!(self.folder.is_none(), "a state has no positions");
+        let mut counts = FourRows::default();
+        let visit = |first, run: Run<'_>| counts.add(first, run);
+        let found = self.count_with(watch, FourRows::memory(self.to), visit)?;
+        Ok((found, counts))
+    }
+
+    /// Counts the positions, for `visit` which keeps results of this number of bytes.
+    fn count_with(
+        &self,
+        watch: &dyn Watch,
+        results: u64,
+        mut visit: impl FnMut(u16, Run<'_>) + Send,
+    ) -> Result<FoundLayers, Error> {
+        let threads = self.threads();
+        self.run(watch, (Kept::Columns, results), &mut |sieve, tell| {
+            let counts = sieve.count_block(threads, tell, &mut visit)?;
+            Ok(counts.map(|counts| (counts, ControlFlow::Continue(()))))
+        })
+    }
+
+    /// Finds block after block, and keeps the state. The memory is that of the positions that are
+    /// kept, and of results.
+    fn run(
+        &self,
+        watch: &dyn Watch,
+        memory: (Kept, u64),
+        next_block: &mut NextBlock,
+    ) -> Result<FoundLayers, Error> {
+        let width = self.width(watch, memory)?;
         #[cfg(feature = "files")]
         let mut file =
             self.folder.as_deref().map(|dir| StateFile::open(dir, self.rows)).transpose()?;
@@ -104,13 +177,10 @@ impl PositionsRun {
             // A run with a file ends its block, so that nothing is lost.
             if watch.stop() && !keeps { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        while let Some(block) = sieve.next_block(threads, &tell).map_err(of_sieve)? {
-            for layer in block.layers() {
-                let (count, hash) = (layer.count(), layer.hash());
-                found.0.push(LayerCount { first: layer.first(), count, hash });
-                if visit(layer).is_break() {
-                    return Ok(found);
-                }
+        while let Some((counts, flow)) = next_block(&mut sieve, &tell).map_err(of_sieve)? {
+            found.0.extend(counts);
+            if flow.is_break() {
+                return Ok(found);
             }
             let stops = watch.stop() && sieve.next() <= self.to;
             #[cfg(feature = "files")]
@@ -139,11 +209,12 @@ impl PositionsRun {
     }
 
     /// The widest blocks for which there is memory.
-    fn width(&self, watch: &dyn Watch) -> Result<Width, Error> {
+    fn width(&self, watch: &dyn Watch, (kept, results): (Kept, u64)) -> Result<Width, Error> {
         let purpose = Purpose::Positions { rows: self.rows, to: self.to };
         let fits = |width| -> Result<Width, Shortage> {
             let threads = self.threads();
-            let bytes = sieve::memory(self.rows, self.to, width, threads);
+            let bytes = sieve::memory(self.rows, self.to, width, threads, kept);
+            let bytes = bytes.saturating_add(results);
             let need = Need::of_threads(bytes, threads);
             memory::require_within(purpose, need, self.memory)?;
             memory::announce(purpose, need, watch)?;

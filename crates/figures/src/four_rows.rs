@@ -59,7 +59,7 @@ mod tests {
         let go_on = |_| ControlFlow::Continue(());
         while let Some(block) = sieve.next_block(NonZero::<usize>::MIN, &go_on).unwrap() {
             for layer in block.layers() {
-                four_rows.add(&layer);
+                layer.runs().for_each(|run| four_rows.add(layer.first(), run));
                 slices.add(&layer);
                 for section in &mut sections {
                     section.add(&layer);

@@ -301,17 +301,6 @@ fn median(found: &FourRows, a: u16) -> Fraction {
     found.median(Lower::Last, a..=a, |_| true).expect("each a has positions")
 }
 
-/// The least median of HIGH and the largest of LOW, among the a of a range.
-fn extremes(found: &FourRows, from: u16, to: u16) -> [Option<(u16, Fraction)>; 2] {
-    let of = |family: HighOrLow, order: Ordering| {
-        let members = (from..=to).filter(|&a| found.of(a).family() == family);
-        members
-            .map(|a| (a, median(found, a)))
-            .reduce(|best, next| if next.1.compare(best.1) == order { next } else { best })
-    };
-    [of(HighOrLow::High, Ordering::Less), of(HighOrLow::Low, Ordering::Greater)]
-}
-
 fn separated(found: &FourRows, from: u16) -> Finding {
     let (mut high, mut low): (Option<Fraction>, Option<Fraction>) = (None, None);
     let failure = (from..=found.to()).find_map(|a| {
@@ -339,14 +328,14 @@ fn separated(found: &FourRows, from: u16) -> Finding {
 }
 
 fn gap_between(found: &FourRows, (from, to): (u16, u16), gap: &str) -> Finding {
-    let [Some((high_at, high)), Some((low_at, low))] = extremes(found, from, to) else {
+    let [Some((high_at, high)), Some((low_at, low))] = found.extreme_medians(from..=to) else {
         return Finding::found(false, "a family is empty".to_owned());
     };
     let printed = decimal(gap);
-    let difference = |places| {
-        let part = (high.part * low.whole).saturating_sub(low.part * high.whole);
-        Decimal::ratio(part, high.whole * low.whole, places)
+    let Some(gap) = high.minus(low) else {
+        return Finding::found(false, "the families overlap".to_owned());
     };
+    let difference = |places| rounded(gap, places);
     let right = difference(printed.places()) == printed;
     let words = format!(
         "{}: HIGH at least {} (a = {high_at}), LOW at most {} (a = {low_at})",

@@ -86,7 +86,7 @@ pub(crate) fn sorted(
             if shared.is_empty() {
                 continue;
             }
-            let period = common_period(0, layer.len(), added.len())?;
+            let period = common_period(layer.len(), added.len())?;
             let pairs = layer.iter().cycle().zip(added.iter().cycle()).take(period);
             let both: Vec<NatSet> =
                 pairs.map(|(a, b)| of_shared(a, b).intersection(&shared)).collect();

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::error::{LONGEST_FIRST_ROW, MOST_ROWS, SieveError};
 use super::lanes::{Lanes, Width};
+use super::summary::SUMMARY;
 
 /// The columns that are walked together; a divisor of [`STRIP`].
 pub(super) const COLUMNS: usize = 8;
@@ -58,21 +59,26 @@ impl Shape {
         Ok(shape)
     }
 
-    /// The bytes of a sieve.
-    pub(super) fn memory(&self, width: Width, threads: NonZero<usize>) -> u64 {
+    /// The bytes of a sieve that keeps the positions of a block, or does not.
+    pub(super) fn memory(&self, width: Width, threads: NonZero<usize>, keeps: bool) -> u64 {
         let (m, end, lanes) = (self.tabled, self.to + 1, u64::from(width.lengths()));
         let below = |k: usize| self.below(k, end) as u64;
         let lengths = self.rows as u64 - 2;
         // For three rows each (x_1, x_2) can belong to a position.
         let share = if self.rows < self.tabled { 1 } else { 4 };
-        let in_block = (below(m - 2) / share).saturating_mul(lanes);
+        let positions = |tuples: u64| (tuples / share).saturating_mul(2 * lengths * lanes);
+        // Of each column at hand there are the hits and, sorted, the positions.
+        let of_hand = positions(below(m - 3)).saturating_mul(2);
+        let of_hand = of_hand.saturating_add(below(m - 3).saturating_mul(lanes / 4));
+        let at_hand = (threads.get() as u64 * COLUMNS as u64).saturating_mul(of_hand);
         let parts = [
             8 * self.words(m - 2, end) as u64,
             below(m - 2),
             below(m - 2).saturating_mul(lanes / 8),
-            in_block.saturating_mul(2 * lengths),
-            u64::from(end) * (8 * lanes + 200),
-            (threads.get() as u64 * COLUMNS as u64).saturating_mul(below(m - 3) * lanes / 4),
+            if keeps { positions(below(m - 2)) } else { 0 },
+            u64::from(end) * if keeps { 8 * lanes + 200 } else { 200 },
+            lanes * SUMMARY,
+            at_hand,
         ];
         parts.into_iter().fold(0, u64::saturating_add)
     }

@@ -27,11 +27,29 @@ pub(super) struct Column {
     open: Vec<u64>,
     /// No `(x_3, ..., x_m)` with less `x_3` is open.
     from: u16,
-    /// The lengths `x_3, ..., x_m` of the positions of the last block, lane by lane.
-    found: Vec<u16>,
-    /// Where each lane ends in `found`.
+    /// The positions of the last block, if they are kept.
+    found: Found,
+}
+
+/// The positions of a column with the lengths of row 1 of a block.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    /// The lengths `x_3, ..., x_m`, lane by lane, in lexicographic order.
+    lower: Vec<u16>,
+    /// Where each lane ends in `lower`.
     ends: Vec<usize>,
 }
+
+impl Found {
+    /// The lengths of rows 3 to m of the positions in a lane.
+    pub(super) fn lane(&self, lane: usize) -> &[u16] {
+        let start = if lane == 0 { 0 } else { self.ends[lane - 1] };
+        &self.lower[start..self.ends[lane]]
+    }
+}
+
+/// Takes the positions of each column, in ascending order.
+pub(super) type TakeColumn<'a> = dyn FnMut(u16, &Found) + Send + 'a;
 
 impl Column {
     /// A column with its bits only.
@@ -43,10 +61,8 @@ impl Column {
         &self.open
     }
 
-    /// The lengths of rows 3 to m of the positions in a lane.
-    pub(super) fn found(&self, lane: usize) -> &[u16] {
-        let start = if lane == 0 { 0 } else { self.ends[lane - 1] };
-        &self.found[start..self.ends[lane]]
+    pub(super) fn found(&self) -> &Found {
+        &self.found
     }
 }
 
@@ -69,14 +85,21 @@ struct Turn<const K: usize> {
     handed_on: Condvar,
 }
 
+/// The columns that are taken next, and the function that takes them.
+struct Taker<'a, 'b> {
+    next: usize,
+    take: &'a mut TakeColumn<'b>,
+}
+
 /// Finds the P-positions whose row 1 has one of these lengths. Those with smaller ones are done.
+/// The columns keep them if there is no function that takes them.
 pub(super) fn find<const K: usize>(
     shape: &Shape,
     lengths: Range<u16>,
     columns: &mut [Column],
     shut: &mut [Vec<bool>],
-    threads: NonZero<usize>,
-    on_progress: &OnProgress,
+    (threads, on_progress): (NonZero<usize>, &OnProgress),
+    take: Option<&mut TakeColumn>,
 ) -> Result<(), SieveError> {
     let strips = shut.iter_mut().zip(0..).map(|(shut, number)| {
         let first = number * usize::from(STRIP) / COLUMNS;
@@ -91,6 +114,8 @@ pub(super) fn find<const K: usize>(
         lengths,
         strips: &strips,
         together: Mutex::new(together),
+        taker: take.map(|take| Mutex::new(Taker { next: 0, take })),
+        taken: Condvar::new(),
         stopped: AtomicBool::new(false),
         on_progress,
     };
@@ -116,17 +141,21 @@ pub(super) fn find<const K: usize>(
 }
 
 /// The state that the threads share.
-struct Crew<'a, const K: usize> {
+struct Crew<'a, 'b, const K: usize> {
     shape: &'a Shape,
     lengths: Range<u16>,
     strips: &'a [Turn<K>],
     /// The columns that no thread has taken.
     together: Mutex<VecDeque<(usize, &'a mut [Column])>>,
+    /// `None` if the columns keep what is found.
+    taker: Option<Mutex<Taker<'a, 'b>>>,
+    /// Some columns were taken.
+    taken: Condvar,
     stopped: AtomicBool,
     on_progress: &'a OnProgress<'a>,
 }
 
-impl<const K: usize> Crew<'_, K> {
+impl<const K: usize> Crew<'_, '_, K> {
     /// Walks columns until none are left.
     fn walk(&self) {
         let mut walker = Walker::new(self.shape, self.lengths.clone());
@@ -149,6 +178,8 @@ impl<const K: usize> Crew<'_, K> {
             drop(turn.strip.lock());
             turn.handed_on.notify_all();
         }
+        drop(self.taker.as_ref().map(Mutex::lock));
+        self.taken.notify_all();
     }
 
     /// Walks a few columns, strip after strip.
@@ -164,7 +195,28 @@ impl<const K: usize> Crew<'_, K> {
             drop(guard);
             self.strips[index].handed_on.notify_all();
         }
-        walker.end(columns);
+        walker.end();
+        match &self.taker {
+            Some(taker) => self.take(taker, walker, number),
+            None => walker.keep(columns),
+        }
+    }
+
+    /// Has the columns taken, after those before them.
+    fn take(&self, taker: &Mutex<Taker>, walker: &Walker<K>, number: usize) {
+        let stopped = || self.stopped.load(Ordering::Relaxed);
+        let guard = taker.lock().expect("no walker panics");
+        let waits = |taker: &mut Taker| taker.next != number && !stopped();
+        let mut guard = self.taken.wait_while(guard, waits).expect("no walker panics");
+        if stopped() {
+            return;
+        }
+        for (hand, second) in walker.hands.iter().zip(walker.start..) {
+            (guard.take)(second, &hand.found);
+        }
+        guard.next += 1;
+        drop(guard);
+        self.taken.notify_all();
     }
 
     /// Waits for a strip; `None` if the sieve is stopped.
@@ -206,6 +258,48 @@ struct Hand<const K: usize> {
     hits: Vec<Hit>,
     /// For each choice of rows 3 to m - 1 with hits, these lengths and the number of hits.
     rows: Vec<u16>,
+    /// The hits, lane by lane, once the column is done.
+    found: Found,
+}
+
+impl<const K: usize> Hand<K> {
+    /// Sorts the hits by lanes. A position has this number of lengths after row 2, and so many
+    /// numbers are listed for each choice of rows 3 to m - 1.
+    fn sort(&mut self, lengths: usize, listed: usize) {
+        let mut counts = vec![0; 64 * K];
+        self.hits.iter().for_each(|hit| counts[usize::from(hit.lane)] += lengths);
+        let starts = counts.iter().scan(0, |sum, count| {
+            let start = *sum;
+            *sum += count;
+            Some(start)
+        });
+        // Where the next position of a lane begins; in the end, where the lane ends.
+        let Found { lower, ends } = &mut self.found;
+        ends.clear();
+        ends.extend(starts);
+        lower.clear();
+        lower.resize(lengths * self.hits.len(), 0);
+        let mut hits = self.hits.iter();
+        for row in self.rows.chunks_exact(listed) {
+            let (&number, before) = row.split_last().expect("at least two");
+            for hit in hits.by_ref().take(number.into()) {
+                let end = &mut ends[usize::from(hit.lane)];
+                let place = &mut lower[*end..*end + lengths];
+                // The usual case, and faster than the loop.
+                if let ([third, last], [length]) = (&mut *place, before) {
+                    (*third, *last) = (*length, hit.last);
+                } else {
+                    place.iter_mut().zip(before).for_each(|(place, &length)| *place = length);
+                    if let Some(last) = place.get_mut(before.len()) {
+                        *last = hit.last;
+                    }
+                }
+                *end += lengths;
+            }
+        }
+        self.hits.clear();
+        self.rows.clear();
+    }
 }
 
 /// A lane and a length of row m.
@@ -229,8 +323,13 @@ impl<'a, const K: usize> Walker<'a, K> {
     fn new(shape: &'a Shape, lengths: Range<u16>) -> Self {
         let (m, largest) = (shape.tabled, lengths.end);
         let table = |row: usize| vec![[0; K]; shape.below(m - row, largest) + SLACK];
-        let hand =
-            |_| Hand { outside: [0; K], table: table(3), hits: Vec::new(), rows: Vec::new() };
+        let hand = |_| Hand {
+            outside: [0; K],
+            table: table(3),
+            hits: Vec::new(),
+            rows: Vec::new(),
+            found: Found::default(),
+        };
         Self {
             shape,
             lengths,
@@ -272,35 +371,18 @@ impl<'a, const K: usize> Walker<'a, K> {
         }
     }
 
-    /// Moves what was found into the columns, lane by lane.
-    fn end(&mut self, columns: &mut [Column]) {
-        let lengths = self.shape.rows - 2;
+    /// Sorts the hits of the columns by lanes.
+    fn end(&mut self) {
+        let (rows, listed) = (self.shape.rows, self.shape.tabled - 2);
+        for hand in &mut self.hands {
+            hand.sort(rows - 2, listed);
+        }
+    }
+
+    /// Moves what was found into the columns.
+    fn keep(&mut self, columns: &mut [Column]) {
         for (hand, column) in self.hands.iter_mut().zip(columns) {
-            let mut counts = vec![0; 64 * K];
-            hand.hits.iter().for_each(|hit| counts[usize::from(hit.lane)] += lengths);
-            let starts = counts.iter().scan(0, |sum, count| {
-                let start = *sum;
-                *sum += count;
-                Some(start)
-            });
-            column.ends.clear();
-            column.ends.extend(starts);
-            column.found = vec![0; lengths * hand.hits.len()];
-            let mut hits = hand.hits.iter();
-            for row in hand.rows.chunks_exact(self.shape.tabled - 2) {
-                let (&number, lower) = row.split_last().expect("at least two");
-                for hit in hits.by_ref().take(number.into()) {
-                    let end = &mut column.ends[usize::from(hit.lane)];
-                    let place = &mut column.found[*end..*end + lengths];
-                    place.iter_mut().zip(lower).for_each(|(place, &length)| *place = length);
-                    if let Some(last) = place.get_mut(lower.len()) {
-                        *last = hit.last;
-                    }
-                    *end += lengths;
-                }
-            }
-            hand.hits.clear();
-            hand.rows.clear();
+            column.found = std::mem::take(&mut hand.found);
         }
     }
 

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use boards::rectangles::Solution;
-use boards::sieve::{self, Layer, Sieve, SieveError, Width, by_marks};
+use boards::sieve::{self, Kept, Layer, LayerCount, Run, Sieve, SieveError, Width, by_marks};
 use boards::spots::Spots;
 use game::{Board, Chomp, Outcome, Search, brouwer};
 
@@ -89,7 +89,7 @@ fn four_rows_are_as_many_as_published_in_full() {
     for [to, expected] in fixtures::numbers::<2>("four-rows.tsv") {
         let sieve = Sieve::new(4, to.try_into().expect("short"), Width::Of128).expect("small");
         let mut count = 0;
-        with(sieve, 2, |layer| count += layer.count());
+        with(sieve, 2, |layer| count += layer.count().count);
         assert_eq!(count, expected, "a <= {to}");
     }
 }
@@ -128,12 +128,12 @@ fn width_and_threads_change_nothing() {
             let mut layers = Vec::new();
             let sieve = Sieve::new(rows, to, width).expect("small");
             with(sieve, threads, |layer| {
-                layers.push((layer.first(), layer.count(), layer.hash()));
+                layers.push(layer.count());
             });
             layers
         };
         let expected = layers(Width::Of64, 1);
-        assert!(expected.iter().map(|&(first, ..)| first).eq(1..=to));
+        assert!(expected.iter().map(|layer| layer.first).eq(1..=to));
         for (width, threads) in
             [(Width::Of64, 3), (Width::Of128, 1), (Width::Of128, 2), (Width::Of128, 9)]
         {
@@ -146,12 +146,53 @@ fn width_and_threads_change_nothing() {
     }
 }
 
+/// Both ways to take a block: kept, and column by column.
+#[test]
+fn positions_are_counted_as_they_are_found() {
+    for (rows, to) in [(3, 300), (4, 200), (5, 60)] {
+        let mut expected: Vec<LayerCount> = Vec::new();
+        let sieve = || Sieve::new(rows, to, Width::Of64).expect("small");
+        with(sieve(), 1, |layer| expected.push(layer.count()));
+        for threads in [1, 2, 5] {
+            let threads = NonZero::new(threads).expect("not 0");
+            let (mut counts, mut met, mut order) = (Vec::new(), Vec::new(), Vec::new());
+            let mut sieve = sieve();
+            let mut visit = |first: u16, run: Run| {
+                order.push((first / 64, run.second, first));
+                for lower in run.lower.chunks(usize::from(rows) - 2) {
+                    met.push([&[first, run.second], lower].concat());
+                }
+            };
+            let go_on = |_| ControlFlow::Continue(());
+            while let Some(block) = sieve.count_block(threads, &go_on, &mut visit).expect("whole") {
+                counts.extend(block);
+            }
+            assert_eq!(counts, expected, "{rows} rows, {threads} threads");
+            assert!(order.is_sorted(), "blocks, and in them columns");
+            met.sort();
+            assert_eq!(met, p_positions(rows, to, 1));
+        }
+    }
+}
+
+#[test]
+fn a_count_can_be_stopped() {
+    for threads in [1, 2, 5] {
+        let threads = NonZero::new(threads).expect("not 0");
+        let mut sieve = Sieve::new(4, 200, Width::Of64).expect("small");
+        let stopped = sieve.count_block(threads, &|_| ControlFlow::Break(()), &mut |_, _| ());
+        assert!(matches!(stopped, Err(SieveError::Stopped)));
+    }
+}
+
 /// As the documentation says, from the positions of the game tree's oracle.
 #[test]
 fn the_hash_is_of_the_documented_bytes() {
     let positions = by_marks(4, 30).expect("few");
     let mut hashes = Vec::new();
-    with(Sieve::new(4, 30, Width::Of64).expect("small"), 1, |layer| hashes.push(layer.hash()));
+    with(Sieve::new(4, 30, Width::Of64).expect("small"), 1, |layer| {
+        hashes.push(layer.count().hash)
+    });
     for (first, hash) in (1..).zip(hashes) {
         let mut bytes = Vec::new();
         for second in 0..=first {
@@ -217,7 +258,10 @@ fn what_cannot_be_sieved_is_refused() {
     assert!(matches!(of(4, 0), Err(SieveError::Longest { to: 0 })));
     assert!(matches!(of(4, 65_535), Err(SieveError::Longest { to: 65_535 })));
     assert!(matches!(of(26, 9999), Err(SieveError::TooLarge { .. })));
-    assert_eq!(sieve::memory(26, 9999, Width::Of64, NonZero::<usize>::MIN), u64::MAX);
+    assert_eq!(
+        sieve::memory(26, 9999, Width::Of64, NonZero::<usize>::MIN, Kept::Columns),
+        u64::MAX
+    );
 }
 
 #[test]

@@ -4,7 +4,6 @@ use std::io::{IsTerminal, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use boards::four_rows::FourRows;
 use clap::{Args, Subcommand, ValueEnum};
 use driver::{DataSet, Engine, Family, HeadForm, PositionsRun, Record, RowKey, Source};
 use figures::{
@@ -542,8 +541,8 @@ fn slices(to: u64) -> Result<Drawn, Failure> {
 }
 
 fn families(to: u64) -> Result<Drawn, Failure> {
-    let mut counts = FourRows::default();
-    four_rows(to, |layer| counts.add(&layer))?;
+    let to = u16::try_from(to).expect("a was parsed");
+    let (_, counts) = PositionsRun::new(4, to).four_rows(&Watcher::new()?)?;
     let plot = FamiliesPlot::of(&counts);
     Ok((plot.figure(), Some(plot.tsv())))
 }

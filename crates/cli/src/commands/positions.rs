@@ -1,11 +1,13 @@
 //! `chomp positions`: all P-positions with m rows whose longest row has up to n squares.
 
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use boards::four_rows::{Families, Fraction};
 use boards::sieve::{LONGEST_FIRST_ROW, MOST_ROWS};
+use census::Decimal;
 use census::export::{NumberFormat, NumberTable};
 use clap::{Args, ValueEnum};
 use driver::{FoundLayers, PositionsChecked, PositionsRun};
@@ -55,6 +57,10 @@ pub struct Arguments {
     /// The form of the positions that are written.
     #[arg(long, value_enum, requires = "out")]
     format: Option<FormatName>,
+    /// Write the two families of a of four rows to this file, tab-separated: a line for each n of
+    /// the table. docs/FINDINGS.md, section 8, says what the families are.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "check", "out"])]
+    families: Option<PathBuf>,
     /// Compare the positions with other ways to find them: all with short rows by marks, with the
     /// last row outermost; all with a short row 3 with the rows of `chomp tail`; and 1000 choices
     /// of all rows but the last, by looking every bite up.
@@ -104,12 +110,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut checked = None;
     let found = if let Some(path) = &arguments.out {
         write(&run, path, arguments, &watcher)?
+    } else if let Some(path) = &arguments.families {
+        write_families(&run, path, arguments, &watcher)?
     } else if arguments.check {
         let (found, done) = run.check(&watcher)?;
         checked = Some(done);
         found
     } else {
-        run.find(&watcher, |_| ControlFlow::Continue(()))?
+        run.count(&watcher, |_, _| ())?
     };
     if arguments.out.as_deref().is_some_and(is_standard) {
         return Ok(());
@@ -178,6 +186,48 @@ fn write(
     Ok(found.unwrap_or_default())
 }
 
+/// `--families`.
+fn write_families(
+    run: &PositionsRun,
+    path: &Path,
+    arguments: &Arguments,
+    watcher: &Watcher,
+) -> Result<FoundLayers, Failure> {
+    if run.rows != 4 {
+        return Err(Failure::usage("--families are of four rows; leave out --rows"));
+    }
+    let output = Output::open(path)?;
+    let (found, four_rows) = run.four_rows(watcher)?;
+    let lengths = arguments.lengths();
+    output.write(|out| {
+        writeln!(
+            out,
+            "to\tlow\thigh\thigh_percent\tleast_high\tlargest_low\tgap\thigh_median\tlow_median\t\
+             low_bound"
+        )?;
+        for to in lengths {
+            writeln!(out, "{}", line_of_families(&four_rows.families(to)))?;
+        }
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// All fractions rounded to nearest; empty if there is none.
+fn line_of_families(families: &Families) -> String {
+    let Families { to, low, least_high, largest_low, high_median, low_median, bound } = families;
+    let high = to - low;
+    let percent = Decimal::ratio(100 * u64::from(high), (*to).into(), 3);
+    let fractions = [*least_high, *largest_low, families.gap(), *high_median, *low_median, *bound];
+    let text = |fraction: Option<Fraction>| {
+        fraction.map_or_else(String::new, |Fraction { part, whole }| {
+            Decimal::ratio(part, whole, 6).to_string()
+        })
+    };
+    let fractions = fractions.map(text).join("\t");
+    format!("{to}\t{low}\t{high}\t{percent}\t{fractions}")
+}
+
 /// The names of the rows.
 const NAMES: [&str; MOST_ROWS as usize] = [
     "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s",
@@ -211,12 +261,12 @@ struct Summary<'a> {
     arguments: &'a Arguments,
 }
 
-impl Summary<'_> {
+impl Arguments {
     /// The lengths of the table.
     fn lengths(&self) -> Vec<u16> {
-        let to = self.arguments.to;
-        if !self.arguments.at.is_empty() {
-            return self.arguments.at.iter().copied().filter(|&length| length <= to).collect();
+        let to = self.to;
+        if !self.at.is_empty() {
+            return self.at.iter().copied().filter(|&length| length <= to).collect();
         }
         let steps =
             [1, 2, 5].into_iter().cycle().zip((0..5).flat_map(|power| [10_u16.pow(power); 3]));
@@ -229,10 +279,12 @@ impl Summary<'_> {
         }
         lengths
     }
+}
 
+impl Summary<'_> {
     fn words(&self) -> String {
         let mut table = terminal::table(["a <=", "P-positions", "with this a"], |_| false);
-        for length in self.lengths() {
+        for length in self.arguments.lengths() {
             let of_length = self.found.total(length) - self.found.total(length - 1);
             table.add_row(
                 [length.into(), self.found.total(length), of_length].map(|n: u64| n.to_string()),
@@ -252,7 +304,7 @@ impl Summary<'_> {
             let of_length = total - self.found.total(length - 1);
             format!("{length}\t{total}\t{of_length}\t{hash}\n")
         };
-        let lines: String = self.lengths().into_iter().map(line).collect();
+        let lines: String = self.arguments.lengths().into_iter().map(line).collect();
         format!("to\tp_positions\twith_this_length\tblake3\n{lines}")
     }
 

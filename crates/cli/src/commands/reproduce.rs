@@ -1,7 +1,6 @@
 //! `chomp reproduce`: the claims ledger.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use boards::four_rows::FourRows;
@@ -80,11 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     evidence.add_cells(sweep.cell_statistics(cells, &watcher, |_| {})?);
 
     if let Some(to) = arguments.four_rows {
-        let mut four_rows = FourRows::default();
-        PositionsRun::new(4, to).find(&watcher, |layer| {
-            four_rows.add(&layer);
-            ControlFlow::Continue(())
-        })?;
+        let (_, four_rows) = PositionsRun::new(4, to).four_rows(&watcher)?;
         evidence.add_four_rows(four_rows);
     }
 

@@ -104,6 +104,41 @@ fn a_check_says_what_it_has_compared() {
     }
 }
 
+/// The families from a list by marks: a is LOW if (a,x,x,x), x < a, is a P-position, and then x is
+/// the bound. Medians are tested in `ledger`.
+#[test]
+fn the_table_of_families_is_that_of_marks() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("families.tsv");
+    stdout(chomp("positions --to 100 --at 60,100 --families").arg(&file).assert());
+    let text = fs::read_to_string(&file).unwrap();
+    let positions = by_marks(4, 100).expect("few tuples");
+    let is_left = |lengths: &&Vec<u16>| {
+        lengths[1] < lengths[0] && lengths[1] == lengths[2] && lengths[2] == lengths[3]
+    };
+    let mut lines = text.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let names = lines.next().expect("names");
+    for to in [60, 100] {
+        let fields = lines.next().expect("a line for each length");
+        assert_eq!(fields.len(), names.len());
+        let low: Vec<_> =
+            positions.iter().filter(is_left).filter(|lengths| lengths[0] <= to).collect();
+        let last = low.last().expect("some are LOW");
+        let bound = format!("{:.6}", f64::from(last[3]) / f64::from(last[0]));
+        let numbers =
+            [to, u16::try_from(low.len()).unwrap(), to - u16::try_from(low.len()).unwrap()];
+        assert_eq!(fields[..3], numbers.map(|number| number.to_string()));
+        assert_eq!(fields.last(), Some(&bound.as_str()));
+    }
+    assert!(lines.next().is_none());
+    chomp("positions --to 30 --rows 5 --families")
+        .arg(&file)
+        .assert()
+        .code(USAGE)
+        .stderr(contains("--families are of four rows"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), text, "nothing is written");
+}
+
 #[test]
 fn a_run_resumes_from_its_state() {
     let folder = tempdir().unwrap();

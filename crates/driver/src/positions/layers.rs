@@ -1,19 +1,9 @@
 //! The counts and hashes of P-positions by length of row 1.
 
+pub use boards::sieve::LayerCount;
 use boards::sieve::SieveError;
 
 use crate::Error;
-
-/// The number of P-positions with a length of row 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LayerCount {
-    /// The length.
-    pub first: u16,
-    /// The number of P-positions.
-    pub count: u64,
-    /// Their hash, [`Layer::hash`](boards::sieve::Layer::hash).
-    pub hash: [u8; 32],
-}
 
 /// The counts for all lengths of row 1 from 1 on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +22,7 @@ impl FoundLayers {
         self.0.iter().take(to.into()).map(|layer| layer.count).sum()
     }
 
-    /// The BLAKE3 hash of their [hashes](LayerCount::hash), 32 bytes each, one after the other, as
+    /// The BLAKE3 hash of their [hashes](LayerCount), 32 bytes each, one after the other, as
     /// hexadecimal digits.
     #[must_use]
     pub fn hash(&self, to: u16) -> String {

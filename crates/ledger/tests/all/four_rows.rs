@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use boards::four_rows::{FourRows, HighOrLow, Lower, Opening, triples};
+use boards::four_rows::{FourRows, Fraction, HighOrLow, Lower, Opening, triples};
 use boards::sieve::{Sieve, Width};
 use ledger::kinds::{FourRowsTest, Test};
 use ledger::{Decision, Evidence, Expected, Range, Verdict};
@@ -217,13 +217,129 @@ fn the_certified_tails_explain_the_positions_with_small_c() {
     assert!(repeated > 80_000, "{repeated}");
 }
 
+/// The periodic parts of the certified rows of tails (c,d), c <= 100, by tail: the first b.
+fn periodic_tails() -> BTreeMap<(u16, u16), u16> {
+    let table = include_str!("../../../../outputs/tails-100.tsv");
+    let periodic = table.lines().skip(1).filter_map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let mut parts = fields[0].split(',').map(|part| part.parse().unwrap());
+        let tail = (parts.next().unwrap(), parts.next().unwrap_or(0));
+        (fields[1] == "periodic").then(|| (tail, fields[3].parse().unwrap()))
+    });
+    periodic.collect()
+}
+
+/// Each position is looked at, one at a time: no count of `FourRows`, but for the widest triples,
+/// which are compared.
+#[test]
+#[ignore = "half a minute, and 200 MB of memory"]
+fn the_numbers_of_findings_are_those_of_a_list() {
+    const TO: u16 = 1000;
+    const THIRD: [u16; 3] = [20, 50, 100];
+    let tails = periodic_tails();
+    let mut sieve = Sieve::new(4, TO, Width::Of64).unwrap();
+    let go_on = |_| ControlFlow::Continue(());
+    // By family: the number of a, of positions, and of those with d < 0.4a, 900 < a <= 1000.
+    let mut families = [[0_u64; 3]; 2];
+    let mut widest = [0; 201];
+    let (mut in_tails, mut with_third) = ([[0_u64; 3]; 2], [[0_u64; 3]; 2]);
+    while let Some(block) = sieve.next_block(NonZero::<usize>::MIN, &go_on).unwrap() {
+        for layer in block.layers() {
+            let (mut positions, mut small, mut is_low) = (0, 0, false);
+            layer.for_each(|lengths| {
+                let &[a, b, c, d] = lengths else { panic!("four rows") };
+                positions += 1;
+                small += u64::from(10 * u32::from(d) < 4 * u32::from(a));
+                is_low |= b == c && c == d && d < a;
+                if let Some(widest) = widest.get_mut(usize::from(c)) {
+                    *widest = (a - b).max(*widest);
+                }
+                let is_periodic = tails.get(&(c, d)).is_some_and(|&start| b >= start);
+                for range in usize::from(a > TO / 2)..2 {
+                    for (place, _) in THIRD.iter().enumerate().filter(|(_, third)| c <= **third) {
+                        with_third[range][place] += 1;
+                        in_tails[range][place] += u64::from(is_periodic);
+                    }
+                }
+            });
+            if layer.first() > 900 {
+                let family = &mut families[usize::from(is_low)];
+                [1, positions, small].iter().zip(family).for_each(|(more, sum)| *sum += more);
+            }
+        }
+    }
+    let average = |sum: u64, number: u64| (2 * sum + number) / (2 * number);
+    let averages =
+        families.map(|[number, all, small]| [average(small, number), average(all, number)]);
+    assert_eq!(averages, [[75_273, 106_917], [75_346, 80_272]], "HIGH and LOW");
+    assert_eq!([50, 100, 200].map(|c: usize| widest[c]), [65, 130, 259]);
+    let per_mille = |range: usize| {
+        [0, 1, 2]
+            .map(|place: usize| average(1000 * in_tails[range][place], with_third[range][place]))
+    };
+    assert_eq!(per_mille(0), [808, 324, 155], "a <= 500");
+    assert_eq!(per_mille(1), [905, 450, 205], "a <= 1000");
+    let counts = FourRows::up_to(TO, NonZero::<usize>::MIN, &go_on).unwrap();
+    assert_eq!((0..=200).map(|c| counts.widest(c).unwrap()).collect::<Vec<_>>(), widest);
+}
+
+/// The table of families is that of a list of all d/a, which are compared as floats.
+#[test]
+fn families_are_those_of_a_list() {
+    const TO: u16 = 150;
+    let found = positions(TO);
+    let go_on = |_| ControlFlow::Continue(());
+    let counts = FourRows::up_to(TO, NonZero::<usize>::MIN, &go_on).unwrap();
+    let left = |a: u16| {
+        let x = found.iter().find(|[p, b, c, d]| *p == a && b < p && b == c && c == d);
+        x.map(|position| position[3])
+    };
+    let median = |is_in: &dyn Fn(u16) -> bool| {
+        let of = found.iter().filter(|position| is_in(position[0]));
+        let mut ratios: Vec<f64> = of.map(|[a, _, _, d]| f64::from(*d) / f64::from(*a)).collect();
+        ratios.sort_by(f64::total_cmp);
+        f64::midpoint(ratios[(ratios.len() - 1) / 2], ratios[ratios.len() / 2])
+    };
+    #[expect(clippy::cast_precision_loss, reason = "small")]
+    let float = |fraction: Option<Fraction>| {
+        let Fraction { part, whole } = fraction.unwrap();
+        part as f64 / whole as f64
+    };
+    let same = |one: f64, other: f64| assert!((one - other).abs() < 1e-12, "{one} {other}");
+    for to in [60, 91, 120, TO] {
+        let families = counts.families(to);
+        let low: Vec<u16> = (1..=to).filter(|&a| left(a).is_some()).collect();
+        assert_eq!((families.to, usize::from(families.low)), (to, low.len()));
+        let last = *low.last().unwrap();
+        same(float(families.bound), f64::from(left(last).unwrap()) / f64::from(last));
+        let of =
+            |is_low: bool| (1..=to).filter(move |a| 6 * a > 5 * to && left(*a).is_some() == is_low);
+        let medians = |is_low| of(is_low).map(|a| median(&|p| p == a));
+        same(float(families.least_high), medians(false).reduce(f64::min).unwrap());
+        same(float(families.largest_low), medians(true).reduce(f64::max).unwrap());
+        for (found, is_low) in [(families.high_median, false), (families.low_median, true)] {
+            let is_in = |a: u16| 10 * a > 9 * to && a <= to && left(a).is_some() == is_low;
+            same(float(found), median(&is_in));
+        }
+    }
+}
+
 /// The counts of OEIS A395126 and arXiv 2604.25952, and the claims that need a to 3000.
 #[test]
 #[ignore = "five minutes on one processor, and a gigabyte of memory"]
 fn every_claim_about_four_rows() {
     let go_on = |_| ControlFlow::Continue(());
     let mut evidence = Evidence::default();
-    evidence.add_four_rows(FourRows::up_to(3000, NonZero::<usize>::MIN, &go_on).unwrap());
+    let four_rows = FourRows::up_to(3000, NonZero::<usize>::MIN, &go_on).unwrap();
+    // FINDINGS has these numbers.
+    assert_eq!(four_rows.widest(1000), Some(1283));
+    let low = four_rows.families(3000).low;
+    let of_row = |row| {
+        let opens = |&a: &u16| four_rows.of(a).openings().iter().any(|opening| opening.row == row);
+        (1..=3000).filter(opens).count()
+    };
+    assert_eq!((low, [2, 3, 4].map(of_row)), (1314, [1314, 1118, 568]));
+    evidence.add_four_rows(four_rows);
     let of = |test: &Test| judged(test, &Range::Stated, Expected::Holds, &evidence).verdict;
     let mut number = 0;
     for claim in &*CLAIMS {
