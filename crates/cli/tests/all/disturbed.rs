@@ -737,7 +737,8 @@ const READING: [&str; 33] = [
     "rows --to 12 --out @",
 ];
 
-/// Five seconds of processor time, 300 MB of memory, and half a minute of wall time.
+/// Twenty seconds of processor time, 300 MB of memory, and five minutes of wall time, which a busy
+/// machine may need.
 fn limited(typed: &str, data_set: &Path, out: &Path) -> Output {
     let argument = |word: &str| match word {
         "@" => data_set.as_os_str().to_owned(),
@@ -758,7 +759,7 @@ fn limited(typed: &str, data_set: &Path, out: &Path) -> Output {
     let status = loop {
         match child.try_wait().unwrap() {
             Some(status) => break status,
-            None if began.elapsed() > Duration::from_secs(30) => {
+            None if began.elapsed() > Duration::from_secs(300) => {
                 child.kill().unwrap();
                 panic!("{typed} does not end");
             }
