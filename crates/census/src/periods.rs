@@ -114,8 +114,13 @@ impl PeriodLists {
     }
 
     /// Adds a row with its period.
-    pub fn add(&mut self, row: impl ToString, period: u64) {
-        self.rows.entry(period).or_default().push(row.to_string());
+    pub fn add(&mut self, row: u64, period: u64) {
+        self.add_named(row.to_string(), period);
+    }
+
+    /// Adds a row by its name, such as `(3,2)`, with its period.
+    pub fn add_named(&mut self, row: String, period: u64) {
+        self.rows.entry(period).or_default().push(row);
     }
 }
 

@@ -29,6 +29,7 @@ pub fn range(text: &str) -> Result<(u64, u64), String> {
 
 /// How rows of levels and tails are printed or written.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option")]
 pub struct Listing {
     /// Print a header line, and tab-separated columns: row or tail, kind, period, start. The kind
     /// is finite, periodic or empty. A finite row has period 0, and its last column as start; an
@@ -138,7 +139,7 @@ fn lists(rows: &[Record], asked: &Asked) -> String {
         let mut lists = PeriodLists::of(if are_rows { 'r' } else { 't' });
         for (tail, period) in &periodic {
             let name = row_name(tail);
-            lists.add(if are_rows { name } else { format!("({name})") }, *period);
+            lists.add_named(if are_rows { name } else { format!("({name})") }, *period);
         }
         let lists = if periodic.is_empty() { "None.\n".to_owned() } else { lists.to_string() };
         if asked.several { format!("Level {level}\n\n{lists}") } else { lists }

@@ -319,7 +319,8 @@ fn is_three_top_row(board: &Board) -> bool {
 }
 
 fn rules_suffice(oracles: &Oracles, columns: u16) -> Result<String, String> {
-    let all = (1..=3).flat_map(|rows| oracles.p_positions(rows, (1, columns)));
+    let is_asked = |board: &Board| board.height() <= 3 && board.width() <= columns;
+    let all = oracles.boards().p_positions().filter(is_asked);
     let left_by_openings: Vec<Board> = (1..=3)
         .flat_map(|rows| (1..=columns).map(move |columns| (rows, columns)))
         .filter(|&sides| sides != (1, 1))

@@ -126,7 +126,7 @@ const SETS: u64 = 6;
 const VERTICES: u64 = 7;
 
 /// Chomp on 2 x 2 x n is decided to this n.
-const LONGEST: u64 = 20;
+const LONGEST: u64 = 12;
 
 /// All subgraphs of these complete bipartite graphs are tested.
 const SIDES: [(usize, usize); 2] = [(3, 4), (2, 5)];

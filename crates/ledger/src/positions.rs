@@ -189,7 +189,7 @@ pub enum Before {
 }
 
 /// Positions with p to this number are tested for moves.
-const MOVES: u64 = 40;
+const MOVES: u64 = 24;
 
 /// And those to this one for predecessors.
 const PREDECESSORS: u64 = 12;

@@ -60,8 +60,8 @@ pub(crate) fn add_layer(layers: &mut Vec<Layer>, layer: Layer) {
     }
 }
 
-/// The layers of two sequences, sorted by the sequence that has their numbers. All run from the same
-/// position.
+/// The layers of two sequences, sorted by the sequence that has their numbers. All run from the
+/// same position.
 pub(crate) struct Sorted {
     pub(crate) ours: Vec<Layer>,
     pub(crate) theirs: Vec<Layer>,

@@ -18,9 +18,10 @@ use crate::notation::any_number;
 /// followed by ^∞ or ^oo repeats for ever. Two-rowed Chomp has '[{0}][{}]^∞', as there is no bite
 /// to [0,0].
 ///
-/// Prints the losers, that is, the P-positions [a,L_a]: the sequence of the L_a either ends with 0,
-/// and no greater a has one, or repeats for ever. Then there are two proofs: the sequence satisfies
-/// the recurrence up to its classical bound (fact 2 of the proofs), and a state recurs (fact 3).
+/// Prints the losers, that is, the P-positions: for each a there is at most one b. The sequence of
+/// these b either ends with 0, or repeats for ever. Then there are two proofs: the sequence
+/// satisfies the recurrence up to its classical bound (fact 2 of the proofs), and a state recurs
+/// (fact 3).
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples: chomp losers '[{0,1,2,3},{0,1,5}][{0,1}]^∞', the example of the \
@@ -30,7 +31,7 @@ pub struct Arguments {
     /// The instant winners, as a sequence of sets.
     #[arg(value_name = "SETS", value_parser = sets)]
     instant_winners: SetSequence,
-    /// Print only L_A; A may have any number of digits.
+    /// Print only the b of a = A, which may have any number of digits.
     #[arg(long, value_name = "A", value_parser = any_number, allow_hyphen_values = true,
         conflicts_with = "json")]
     at: Option<BigUint>,
