@@ -9,9 +9,9 @@ use driver::PositionsRun;
 /// The largest length that is read, so that an input asks for little memory.
 const LARGEST: u16 = 200;
 
-/// Reads the state of a run that finds P-positions without its hash, which is added here, as
-/// without it every input would be refused. The run goes to the last length that is done, so nothing
-/// is computed. Returns whether it could resume.
+/// Reads the state of a run that finds P-positions, without its hash, which is added here, as
+/// without it every input would be refused. The run goes to the last length that is done, so
+/// nothing is computed. Returns whether it could resume.
 pub fn positions_state(folder: &Path, bytes: &[u8]) -> bool {
     let line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let words: Vec<u16> =

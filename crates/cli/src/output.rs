@@ -7,10 +7,27 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf, is_separator};
 
+use clap::ValueEnum;
 use record::data_set::{Disk, Storage, disturbs_data_set};
 use terminal::OutputError;
 
 use crate::failure::Failure;
+
+/// The form that was typed, or else that of the ending of the file; for standard output the usual
+/// one. `endings` are those that there are, for the message.
+pub fn form<F: ValueEnum>(
+    typed: Option<F>,
+    file: Option<&Path>,
+    usual: F,
+    endings: &str,
+) -> Result<F, Failure> {
+    let Some(file) = file else { return Ok(typed.unwrap_or(usual)) };
+    let ending = || file.extension().and_then(|ending| ending.to_str());
+    let of_ending = || F::from_str(ending()?, true).ok();
+    typed.or_else(of_ending).ok_or_else(|| {
+        Failure::Usage(format!("{} does not end in {endings}; choose a --format", file.display()))
+    })
+}
 
 /// An output, tested before the work begins.
 pub enum Output {

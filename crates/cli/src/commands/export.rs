@@ -10,7 +10,7 @@ use record::data_set::Contents;
 use terminal::Watcher;
 
 use crate::failure::{Failure, keep};
-use crate::output::Output;
+use crate::output::{self, Output};
 
 /// The columns of an export, for its help.
 const COLUMNS: &str = "\
@@ -102,20 +102,9 @@ fn file(arguments: &Arguments) -> Option<&Path> {
 
 /// The chosen form, or else that of the file's name.
 fn format(arguments: &Arguments) -> Result<Format, Failure> {
-    match (arguments.format, file(arguments)) {
-        (Some(name), _) => Ok(name.into()),
-        (None, None) => Ok(Format::Csv),
-        (None, Some(path)) => path
-            .extension()
-            .and_then(|ending| FormatName::from_str(ending.to_str()?, true).ok())
-            .map(Format::from)
-            .ok_or_else(|| {
-                Failure::Usage(format!(
-                    "{} does not end in .csv, .jsonl, .parquet or .v; choose a --format",
-                    path.display()
-                ))
-            }),
-    }
+    let endings = ".csv, .jsonl, .parquet or .v";
+    let name = output::form(arguments.format, file(arguments), FormatName::Csv, endings)?;
+    Ok(name.into())
 }
 
 /// Rows of three-rowed Chomp have their number as key, others level and tail.

@@ -1,6 +1,6 @@
 //! `chomp positions`: all P-positions with m rows whose longest row has up to n squares.
 
-use std::io::{BufWriter, Write};
+use std::io::BufWriter;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use terminal::typed::size;
 use crate::failure::{self, Failure};
 use crate::json;
 use crate::options::{at_most, threads};
-use crate::output::Output;
+use crate::output::{self, Output};
 
 /// Find all P-positions with m rows whose longest row has up to n squares.
 ///
@@ -234,24 +234,16 @@ const NAMES: [&str; MOST_ROWS as usize] = [
     "t", "u", "v", "w", "x", "y", "z",
 ];
 
-/// The form that was asked for, or else that of the file's name.
-fn format(path: &Path, name: Option<FormatName>) -> Result<NumberFormat, Failure> {
-    let of_ending = || {
-        let ending = path.extension().and_then(|ending| ending.to_str());
-        ending.and_then(|ending| FormatName::from_str(ending, true).ok())
-    };
-    let usual = is_standard(path).then_some(FormatName::Csv);
-    match name.or_else(of_ending).or(usual) {
-        Some(FormatName::Csv) => Ok(NumberFormat::Csv),
-        Some(FormatName::Jsonl) => Ok(NumberFormat::JsonLines),
-        Some(FormatName::Parquet) if is_standard(path) => {
+/// The form of the positions.
+fn format(path: &Path, typed: Option<FormatName>) -> Result<NumberFormat, Failure> {
+    let file = (!is_standard(path)).then_some(path);
+    match output::form(typed, file, FormatName::Csv, ".csv, .jsonl or .parquet")? {
+        FormatName::Csv => Ok(NumberFormat::Csv),
+        FormatName::Jsonl => Ok(NumberFormat::JsonLines),
+        FormatName::Parquet if file.is_none() => {
             Err(Failure::usage("Parquet is not text; name a file with --out FILE"))
         }
-        Some(FormatName::Parquet) => Ok(NumberFormat::Parquet),
-        None => Err(Failure::Usage(format!(
-            "{} does not end in .csv, .jsonl or .parquet; choose a --format",
-            path.display()
-        ))),
+        FormatName::Parquet => Ok(NumberFormat::Parquet),
     }
 }
 
