@@ -50,9 +50,12 @@ fn typed(head: &[&[u64]], period: &[&[u64]]) -> (impl Fn(usize) -> Vec<u64>, Str
     (member, text)
 }
 
+/// A sequence of sets.
+type Sets = &'static [&'static [u64]];
+
 #[test]
 fn losers_are_those_of_the_rules() {
-    let cases: [(&[&[u64]], &[&[u64]]); 8] = [
+    let cases: [(Sets, Sets); 8] = [
         (&[&[0, 1, 2, 3], &[0, 1, 5]], &[&[0, 1]]),
         (&[&[0]], &[&[]]),
         (&[], &[&[0, 2], &[1], &[0, 1, 3]]),
