@@ -1,5 +1,7 @@
 //! The corpus of the fuzz target for the state of a run that finds P-positions.
 
+#![allow(clippy::disallowed_methods, reason = "tests open what they have made")]
+
 use std::{fs, path::Path};
 
 use tempfile::tempdir;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use indexmap::IndexMap;
 use thiserror::Error;
 
 use crate::graph::{Graph, GraphError};
@@ -288,17 +289,13 @@ fn chains(lengths: &[usize], name: impl Fn(&[usize]) -> String) -> Result<Poset,
     Ok(Poset::new(names, &relations)?.with_least_poisoned().of_symmetry(symmetry))
 }
 
-/// The places of chains of equal length, if there are two or more.
+/// The places of chains of equal length, if there are two or more, by their first places.
 fn classes(lengths: &[usize]) -> Vec<Vec<usize>> {
-    let mut classes: Vec<Vec<usize>> = Vec::new();
+    let mut classes = IndexMap::<usize, Vec<usize>>::new();
     for (place, &length) in lengths.iter().enumerate().filter(|&(_, &length)| length > 1) {
-        match classes.iter_mut().find(|class| lengths[class[0]] == length) {
-            Some(class) => class.push(place),
-            None => classes.push(vec![place]),
-        }
+        classes.entry(length).or_default().push(place);
     }
-    classes.retain(|class| class.len() > 1);
-    classes
+    classes.into_values().filter(|class| class.len() > 1).collect()
 }
 
 fn divisors(number: u64) -> Result<Poset, PosetError> {

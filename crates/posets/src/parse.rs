@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::str::FromStr;
 
+use indexmap::IndexSet;
 use thiserror::Error;
 
 use crate::graph::{Graph, GraphError};
@@ -86,7 +87,7 @@ impl FromStr for Poset {
             most: Self::LARGEST,
         };
         let lines = form.read(text)?;
-        Ok(Self::new(lines.names, &lines.pairs)?.with_least_poisoned())
+        Ok(Self::new(lines.names.into_iter().collect(), &lines.pairs)?.with_least_poisoned())
     }
 }
 
@@ -113,7 +114,7 @@ impl FromStr for Graph {
             most: Poset::LARGEST,
         };
         let lines = form.read(text)?;
-        Ok(Self::new(lines.names, lines.pairs)?)
+        Ok(Self::new(lines.names.into_iter().collect(), lines.pairs)?)
     }
 }
 
@@ -131,14 +132,15 @@ struct Form {
 /// The lines so far.
 #[derive(Default)]
 struct Lines {
-    names: Vec<String>,
+    /// In the order in which they are first named, which numbers them.
+    names: IndexSet<String>,
     pairs: Vec<(usize, usize)>,
 }
 
 impl Form {
     fn read(&self, text: &str) -> Result<Lines, ParseError> {
         let mut lines = Lines::default();
-        let (mut numbers, mut seen) = (HashMap::new(), HashMap::new());
+        let mut seen = HashMap::new();
         for (line, full) in (1..).zip(text.lines()) {
             let said = full.split('#').next().unwrap_or_default().trim();
             if said.is_empty() {
@@ -148,11 +150,7 @@ impl Form {
             let mut elements = Vec::new();
             for &part in parts.iter().take(3) {
                 self.check(part, line, said)?;
-                let next = numbers.len();
-                let number = *numbers.entry(part.to_owned()).or_insert_with(|| {
-                    lines.names.push(part.to_owned());
-                    next
-                });
+                let (number, _is_new) = lines.names.insert_full(part.to_owned());
                 elements.push(number);
             }
             if lines.names.len() > self.most {

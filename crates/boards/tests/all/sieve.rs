@@ -191,7 +191,7 @@ fn the_hash_is_of_the_documented_bytes() {
     let positions = by_marks(4, 30).expect("few");
     let mut hashes = Vec::new();
     with(Sieve::new(4, 30, Width::Of64).expect("small"), 1, |layer| {
-        hashes.push(layer.count().hash)
+        hashes.push(layer.count().hash);
     });
     for (first, hash) in (1..).zip(hashes) {
         let mut bytes = Vec::new();
