@@ -233,7 +233,7 @@ impl Sieve {
             for (lane, summary) in summaries.iter_mut().enumerate() {
                 if (second..).contains(&summary.first()) && summary.first() > 0 {
                     let run = Run { second, lower: found.lane(lane) };
-                    summary.add(run);
+                    summary.add(run.lower);
                     visit(summary.first(), run);
                 }
             }
@@ -343,7 +343,7 @@ impl<'a> Layer<'a> {
     #[must_use]
     pub fn count(&self) -> LayerCount {
         let mut summary = Summary::new(self.first, self.sieve.shape.rows - 2);
-        self.runs().for_each(|run| summary.add(run));
+        self.runs().for_each(|run| summary.add(run.lower));
         summary.end()
     }
 

@@ -1,7 +1,5 @@
 //! The number and the hash of the positions with the same length of row 1.
 
-use super::Run;
-
 /// The P-positions with a length of row 1, counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LayerCount {
@@ -45,10 +43,10 @@ impl Summary {
         self.first
     }
 
-    /// Takes the positions with the next length of row 2.
-    pub(super) fn add(&mut self, run: Run) {
-        self.count += (run.lower.len() / self.lengths) as u64;
-        self.bytes.extend(run.lower.iter().chain(&[END]).flat_map(|length| length.to_le_bytes()));
+    /// Takes the positions with the next length of row 2, by the lengths of the rows after it.
+    pub(super) fn add(&mut self, lower: &[u16]) {
+        self.count += (lower.len() / self.lengths) as u64;
+        self.bytes.extend(lower.iter().chain(&[END]).flat_map(|length| length.to_le_bytes()));
         if self.bytes.len() >= HASHED_AT_ONCE {
             self.hasher.update(&self.bytes);
             self.bytes.clear();
