@@ -219,7 +219,7 @@ fn an_interrupted_run_keeps_its_state() {
         assert_eq!(child.wait().unwrap().code(), Some(INCOMPLETE));
         assert!(state.join("positions-4.state").exists());
     };
-    interrupt_after("MB of memory");
+    interrupt_after(" columns, ");
     interrupt_after("resuming at a = ");
 }
 
