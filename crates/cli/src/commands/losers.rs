@@ -12,11 +12,11 @@ use crate::notation::any_number;
 
 /// Find the P-positions of two-rowed Chomp with instant winners, with a proof.
 ///
-/// In Zeilberger's paper [a,b] has a columns of two squares and b of one, and whoever moves to an
-/// instant winner loses. The argument is a sequence of sets: member a, from 0 on, is the set of
-/// the b for which [a,b] is an instant winner. A list in brackets comes first, and a second one
-/// followed by ^∞ or ^oo repeats for ever. Two-rowed Chomp has '[{0}][{}]^∞', as there is no bite
-/// to [0,0].
+/// In Zeilberger's paper a position has a columns with two squares and b columns with one, and the
+/// player who moves to an instant winner loses. The argument is a sequence of sets: member a, from
+/// 0 on, is the set of the b of all instant winners with this a. A list in brackets comes first,
+/// and a second one followed by ^∞ or ^oo repeats for ever. Two-rowed Chomp has `[{0}][{}]^∞`, as
+/// there is no bite to the empty board.
 ///
 /// Prints the losers, that is, the P-positions: for each a there is at most one b. The sequence of
 /// these b either ends with 0, or repeats for ever. Then there are two proofs: the sequence
