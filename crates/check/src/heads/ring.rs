@@ -4,8 +4,8 @@
 //! computes its columns in each part, and sends the part on, for the next group. Hence a cell is
 //! computed after those that it needs, and by the same steps with any number of threads: the
 //! verdict does not depend on it. If several threads find an error, that of the first group counts,
-//! as if there were one thread: nothing that it depends on has been given up, since a thread that
-//! stops stops only those of later groups, which wait for its rows.
+//! as if there were one thread. No group before it is left unfinished: a thread that stops sends no
+//! more rows, and only later groups wait for these.
 
 use std::mem;
 use std::num::NonZero;
@@ -62,13 +62,16 @@ impl<'a> Heads<'a> {
             // The operating system creates no threads; this one takes longer, and is enough.
             None => run_with(self, most_cells, 1).unwrap_or_default(),
         };
+        let is_done = stops.iter().any(|stop| matches!(stop, Stop::Done));
         let early = stops.into_iter().filter_map(|stop| match stop {
             Stop::Early(column, end) => Some((column, end)),
             Stop::Done | Stop::Neighbour => None,
         });
         match early.min_by_key(|(column, _)| *column) {
             Some((_, end)) => Err(end),
-            None => Ok(()),
+            None if is_done => Ok(()),
+            // No verdict without a thread that has seen all rows absorbed.
+            None => Err(EarlyEnd::Interrupted),
         }
     }
 }

@@ -1,9 +1,10 @@
-//! What settled rows block, in every column.
+//! The p that settled rows block, in every column.
 
 use record::{Periodic, Record, Statement};
 
 use crate::bit_set::BitSet;
 
+/// Rows that have ended, or repeat their values.
 pub(super) struct Settled<'a> {
     /// The offsets of the rows of period 1.
     pub(super) constant: BitSet,

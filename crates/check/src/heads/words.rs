@@ -100,13 +100,12 @@ impl Words {
         }
     }
 
-    /// The p from q to before this one that are not free are in D or T.
+    /// No p of T is this one or larger (H5).
     pub(super) fn end(&self) -> u32 {
         self.hi.saturating_add(u64::BITS)
     }
 
-    /// The p from q on, in ascending order as intervals, that are in T, or in D as far as the words
-    /// hold that.
+    /// The p from q on that are in T, or in D as far as the words hold that, in ascending order.
     pub(super) fn taken(&self, q: u32) -> impl Iterator<Item = u32> {
         (self.base.max(q)..self.end()).filter(|&p| self.has_taken(p))
     }
