@@ -104,8 +104,8 @@ mod kept {
     use crate::resume_folder::ResumeFolder;
     use crate::watch::{Event, Watch};
 
-    /// How the first line of a part begins. The number is that of the format; it must rise whenever
-    /// the file or its meaning changes.
+    /// The beginning of the first line of a part: the name and the version of the format. Every
+    /// change of the file or its meaning needs a new version.
     const MAGIC: &str = "chomp-part 1";
 
     /// Why parts in a folder cannot be used.

@@ -145,8 +145,8 @@ impl PositionsRun {
         })
     }
 
-    /// Finds block after block, and keeps the state. The memory is that of the positions that are
-    /// kept, and of results.
+    /// Finds one block after the other, and writes the state between them. Takes memory for the
+    /// kept positions and the results.
     fn run(
         &self,
         watch: &dyn Watch,

@@ -310,7 +310,7 @@ impl SetSequence {
     }
 
     /// The sequence of the differences: the numbers that the other sequence does not have there.
-    /// The cost is that of the [intersection](Self::intersection).
+    /// Costs as much as the [intersection](Self::intersection).
     ///
     /// # Panics
     /// As [`union_with`](Self::union_with).

@@ -263,8 +263,8 @@ struct Hand<const K: usize> {
 }
 
 impl<const K: usize> Hand<K> {
-    /// Sorts the hits by lanes. A position has this number of lengths after row 2, and so many
-    /// numbers are listed for each choice of rows 3 to m - 1.
+    /// Sorts the hits by lanes. A position has `lengths` lengths after row 2, and each choice of
+    /// rows 3 to m - 1 has `listed` numbers in the list.
     fn sort(&mut self, lengths: usize, listed: usize) {
         let mut counts = vec![0; 64 * K];
         self.hits.iter().for_each(|hit| counts[usize::from(hit.lane)] += lengths);

@@ -68,8 +68,8 @@ fn the_verdict_does_not_depend_on_tiles() {
     }
 }
 
-/// With any tiles and threads, a wrong diagonal value is refuted in its own cell, before a row above
-/// it uses the value.
+/// With any tiles and threads, a wrong diagonal value is refuted in its own cell, before a row
+/// above it uses the value.
 #[test]
 fn a_wrong_diagonal_value_is_refuted_first() {
     let right = true_rows(200);

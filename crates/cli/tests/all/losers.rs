@@ -11,9 +11,9 @@ use crate::program::{USAGE, chomp, stdout};
 /// Losers are compared for a to this number.
 const LAST: usize = 24;
 
-/// The losers [a,b] for a to `LAST`. A position has rows of a + b and a squares; whoever moves to a
-/// loser wins, and whoever moves to an instant winner loses. Offsets are at most all instant
-/// winners and one more.
+/// The losers (a, b) for a to `LAST`, and b to two above the largest instant winner. A position has
+/// rows of a + b and a squares. A player who moves to a loser wins, and one who moves to an instant
+/// winner loses.
 fn by_the_rules(winners: impl Fn(usize) -> Vec<u64>) -> Vec<(usize, u64)> {
     let most = (0..=LAST).flat_map(&winners).max().unwrap_or(0) + 2;
     let mut losers = BTreeSet::new();

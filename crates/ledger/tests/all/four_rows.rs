@@ -283,7 +283,7 @@ fn the_numbers_of_findings_are_those_of_a_list() {
     assert_eq!((0..=200).map(|c| counts.widest(c).unwrap()).collect::<Vec<_>>(), widest);
 }
 
-/// The table of families is that of a list of all d/a, which are compared as floats.
+/// A list of all d/a, compared as floats, gives the same table of families.
 #[test]
 fn families_are_those_of_a_list() {
     const TO: u16 = 150;
