@@ -1,27 +1,26 @@
-//! The offsets that rows below block, column by column: (C) of fact 12.
+//! The offsets that rows below block, column by column: (C) of facts 12 and 13.
 //!
 //! If row i of a tail grows by one square, the bites in row i lead to the same rows as before and
-//! to one more: (C) for this i only grows. So these rows are kept as a *series*, with a set of bits
-//! for each column. Entering a row costs one bit per column.
+//! to one more: (C) for this i only grows. The same holds for a chain of the elements of any finite
+//! part (module `shape`). So these rows are kept as a *series*, with a set of bits for each column.
+//! Entering a row costs one bit per column.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-
-use ultimate::NatSet;
 
 use crate::known::Known;
 
 /// The number of columns that are made at once.
 const COLUMNS: u64 = 64;
 
-/// The rows t' of (C) for one level, one i and fixed other parts, for z = 0, 1, ..., up to the last
-/// one entered.
+/// The rows of (C) for one level, one chain and fixed other parts: those that bites at its elements
+/// 0, 1, ..., up to the last one entered, leave.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
     /// Columns before this one are not needed.
     first: u64,
-    /// The number of z entered.
+    /// The number of elements whose rows are entered.
     entered: u64,
     rows: Vec<Arc<Known>>,
     /// Words per column.
@@ -30,11 +29,6 @@ pub(crate) struct Series {
     words: Vec<u64>,
     /// For each column a lower bound of the least offset that is free in it.
     least: Vec<u64>,
-    /// The first values of the rows: for i = 1 they are (D).
-    firsts: NatSet,
-    /// The x of the first row that is the single position `(x,x,..)`: for i = 1 it makes the later
-    /// rows empty.
-    single: Option<u64>,
     /// The column from which the rows are settled.
     settled: u64,
     /// The periods, but for 1, of the rows that have an offset among their values.
@@ -51,8 +45,6 @@ impl Series {
             stride: 1,
             words: Vec::new(),
             least: Vec::new(),
-            firsts: NatSet::new(),
-            single: None,
             settled: 0,
             periods: BTreeMap::new(),
         }
@@ -60,14 +52,6 @@ impl Series {
 
     pub(crate) fn entered(&self) -> u64 {
         self.entered
-    }
-
-    pub(crate) fn firsts(&self) -> &NatSet {
-        &self.firsts
-    }
-
-    pub(crate) fn single(&self) -> Option<u64> {
-        self.single
     }
 
     pub(crate) fn settled(&self) -> u64 {
@@ -79,15 +63,12 @@ impl Series {
         self.periods.range(window).flat_map(|(_, periods)| periods).copied()
     }
 
-    /// Enters the row with the next z, `None` if it is empty. Columns before `from` are not needed
-    /// any more; the row begins there or before.
+    /// Enters the row that a bite at the next element leaves, `None` if it has no position or
+    /// blocks a fixed p. Columns before `from` are not needed any more; the row begins there or
+    /// before.
     pub(crate) fn enter(&mut self, row: Option<&Arc<Known>>, from: u64) {
         self.entered += 1;
         let Some(row) = row else { return };
-        self.firsts.insert(row.first_value());
-        if row.is_single() && row.first_column() > 0 {
-            self.single.get_or_insert(row.first_column());
-        }
         self.settled = self.settled.max(row.settled());
         let values = row.values();
         if values.len() > 1 {
@@ -116,6 +97,7 @@ impl Series {
     fn block(&mut self, row: &Known, begin: u64) {
         let columns = self.words[self.stride * index(begin - self.first)..].chunks_mut(self.stride);
         for (column, offset) in columns.zip(row.offsets_from(begin)) {
+            let Some(offset) = offset else { continue };
             column[index(offset / 64)] |= 1 << (offset % 64);
         }
     }

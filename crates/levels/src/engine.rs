@@ -8,13 +8,15 @@ use std::sync::{Arc, Mutex};
 
 use byrnes::LosersError;
 use byrnes::recurrence::statement;
-use record::{Fault, HeadForm, Record, RowKey, Statement, Tail};
+use record::{Family, Fault, HeadForm, PosetFamily, Record, RowKey, Statement, Tail};
 use thiserror::Error;
+use ultimate::FiniteOrPeriodic;
 
-use crate::Family;
 use crate::columns::{Series, index};
+use crate::irregular::Irregular;
 use crate::known::Known;
 use crate::row::find;
+use crate::shape::{Parts, Shape};
 
 /// How a family is computed.
 #[derive(Clone, Copy, Debug)]
@@ -81,15 +83,50 @@ pub fn rows(
     visit: &mut dyn FnMut(&Record) -> ControlFlow<()>,
 ) -> Result<Vec<Record>, Error> {
     let too_many = || Error::TooMany { within: family.within.clone() };
-    let count = family.count().ok_or_else(too_many)?;
-    let mut ranks: BTreeMap<u64, Vec<(usize, RowKey)>> = BTreeMap::new();
-    for (number, key) in family.keys().enumerate() {
-        ranks.entry(key.tail.size() + key.level).or_default().push((number, key));
+    family.count().ok_or_else(too_many)?;
+    rows_of(&Shape::of_tails(family), options, visit)
+}
+
+/// All rows of a poset beside two growing chains, in their order (fact 13). The rest is as for
+/// [`rows`].
+///
+/// # Errors
+/// As [`rows`].
+///
+/// ```
+/// use levels::{Options, PosetFamily, poset_rows};
+/// // Nim with a heap of one beside two heaps.
+/// let family = PosetFamily::new(0, "a".parse()?)?;
+/// let rows = poset_rows(&family, &Options::default(), &mut |_| std::ops::ControlFlow::Continue(()))?;
+/// // g(p) xor g(n) xor 1 = 0: p = n + 1 for even n, and p = n - 1 for odd n.
+/// let with_a = rows[1].periodic().unwrap();
+/// let ideal = rows[1].key().ideal.as_ref().unwrap();
+/// assert_eq!((ideal.to_string().as_str(), ideal.shift), ("{a}", 2));
+/// assert_eq!(with_a.values, [3, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn poset_rows(
+    family: &PosetFamily,
+    options: &Options,
+    visit: &mut dyn FnMut(&Record) -> ControlFlow<()>,
+) -> Result<Vec<Record>, Error> {
+    rows_of(&Shape::of_poset(family), options, visit)
+}
+
+fn rows_of(
+    shape: &Shape,
+    options: &Options,
+    visit: &mut dyn FnMut(&Record) -> ControlFlow<()>,
+) -> Result<Vec<Record>, Error> {
+    let mut ranks: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for number in 0..shape.count() {
+        ranks.entry(shape.rank(number)).or_default().push(number);
     }
-    let mut found: Vec<Option<Record>> = vec![None; index(count)];
-    let mut rows = FoundRows::new(family);
-    for keys in ranks.into_values() {
-        let jobs = keys.into_iter().map(|(number, key)| rows.job(number, key)).collect();
+    let mut found: Vec<Option<Record>> = vec![None; shape.count()];
+    let known = vec![None; shape.count()];
+    let mut rows = FoundRows { shape, known, series: HashMap::new() };
+    for numbers in ranks.into_values() {
+        let jobs = numbers.into_iter().map(|number| rows.job(number)).collect();
         for done in side_by_side(jobs, options.threads, |job| job.run(&rows, options.form)) {
             let done = done?;
             if visit(&done.record).is_break() {
@@ -104,23 +141,23 @@ pub fn rows(
 
 /// The rows found so far, and the series that later rows need.
 struct FoundRows<'a> {
-    family: &'a Family,
-    known: HashMap<RowKey, Option<Arc<Known>>>,
+    shape: &'a Shape,
+    /// By the number of the row; `None` as well for a row without positions.
+    known: Vec<Option<Arc<Known>>>,
     series: HashMap<SeriesKey, Series>,
 }
 
-/// The level, the index i of a part, from 0, and the other parts.
+/// The level, the chain, and the parts of the other chains.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct SeriesKey {
-    level: u64,
-    part: usize,
-    others: Vec<u64>,
+    level: usize,
+    chain: usize,
+    others: Parts,
 }
 
 /// A row to be found. Every row that it needs is known.
 struct Job {
     number: usize,
-    key: RowKey,
     series: Vec<Series>,
 }
 
@@ -132,89 +169,76 @@ struct Done {
     series: Vec<(SeriesKey, Series)>,
 }
 
-impl<'a> FoundRows<'a> {
-    fn new(family: &'a Family) -> Self {
-        Self { family, known: HashMap::new(), series: HashMap::new() }
-    }
-
-    /// Two rows with the same size plus level never share a series: for the same level and the same
-    /// other parts, the sizes tell the part.
-    fn job(&mut self, number: usize, key: RowKey) -> Job {
-        let series = (0..key.tail.parts().len()).map(|part| {
-            let kept = self.series.remove(&SeriesKey::of(&key, part));
-            kept.unwrap_or_else(|| Series::from_column(key.first_column()))
+impl FoundRows<'_> {
+    /// Two rows of the same rank never share a series: for the same level and the same other parts,
+    /// the ranks tell the part.
+    fn job(&mut self, number: usize) -> Job {
+        let series = (0..self.shape.ideal(number).len()).map(|chain| {
+            let kept = self.series.remove(&SeriesKey::of(self.shape, number, chain));
+            kept.unwrap_or_else(|| Series::from_column(self.shape.begins(number)))
         });
-        Job { number, series: series.collect(), key }
+        Job { number, series: series.collect() }
     }
 
     fn take(&mut self, done: Done) {
-        let Done { record, known, series, .. } = done;
-        self.series.extend(series);
-        self.known.insert(record.key().clone(), known);
-    }
-
-    /// Whether the family has a tail that differs from this one only in this part, which is longer
-    /// there.
-    fn goes_on(&self, parts: &[u64], part: usize) -> bool {
-        let within = self.family.within.parts()[part];
-        let before = part.checked_sub(1).map_or(u64::MAX, |before| parts[before]);
-        parts[part] < within.min(before)
+        self.series.extend(done.series);
+        self.known[done.number] = done.known;
     }
 }
 
 impl SeriesKey {
-    fn of(key: &RowKey, part: usize) -> Self {
-        let mut others = key.tail.parts().to_vec();
-        others.remove(part);
-        Self { level: key.level, part, others }
+    fn of(shape: &Shape, number: usize, chain: usize) -> Self {
+        let mut others = shape.ideal(number).clone();
+        others.remove(chain);
+        Self { level: shape.level(number), chain, others }
     }
 }
 
 impl Job {
     fn run(mut self, rows: &FoundRows, form: HeadForm) -> Result<Done, Error> {
-        let Self { number, ref key, ref mut series } = self;
-        for (part, series) in series.iter_mut().enumerate() {
-            for z in series.entered()..key.tail.parts()[part] {
-                let below = RowKey::new(key.level, shortened(&key.tail, part, z));
-                series.enter(rows.known[&below].as_ref(), key.first_column());
+        let &FoundRows { shape, ref known, .. } = rows;
+        let (number, key) = (self.number, shape.key(self.number).clone());
+        let begins = shape.begins(number);
+        for (chain, series) in self.series.iter_mut().enumerate() {
+            for place in index(series.entered())..shape.ideal(number)[chain] as usize {
+                // A bite that shortens d to less than the regular columns blocks a fixed p.
+                let is_fixed = shape.heights(chain, place).under_d.is_some();
+                let below = (!is_fixed).then(|| known[shape.after(number, chain, place)].as_ref());
+                series.enter(below.flatten(), begins);
             }
         }
-        let (statement, found) = match series.first().and_then(Series::single) {
-            Some(by) => (Statement::Empty { by }, None),
-            None => self.find(&rows.known, form)?,
+        let irregular = Irregular::of(shape, known, number);
+        let statement_from = key.first_column();
+        let early = irregular.values(begins..statement_from);
+        let (offsets, certificate, empty_by) = match irregular.never_from(statement_from, &early) {
+            Some(by) => (FiniteOrPeriodic::Finite(Vec::new()), None, Some(by)),
+            None => {
+                let lower =
+                    (number - shape.level(number)..number).filter_map(|own| known[own].clone());
+                let lower: Vec<Arc<Known>> = lower.collect();
+                let fixed = irregular.fixed(statement_from, &early);
+                let (offsets, certificate) = find(statement_from, fixed, &mut self.series, &lower)
+                    .map_err(|source| Error::Row { key: key.clone(), source })?;
+                (offsets, certificate, None)
+            }
         };
-        let Self { key, series, .. } = self;
-        let series = series.into_iter().enumerate();
-        let series = series.filter(|(part, _)| rows.goes_on(key.tail.parts(), *part));
-        let series = series.map(|(part, series)| (SeriesKey::of(&key, part), series)).collect();
-        match Record::new(key.clone(), statement) {
-            Ok(record) => Ok(Done { number, record, known: found, series }),
+        let statement = match empty_by {
+            Some(by) => Statement::Empty { by },
+            None => statement(statement_from, &offsets, certificate.as_ref(), form),
+        };
+        let positions = (begins..).zip(&early).filter_map(|(q, p)| Some((q, (*p)?))).collect();
+        let has_positions = empty_by.is_none() || early.iter().any(Option::is_some);
+        let known =
+            has_positions.then(|| Arc::new(Known::new(begins, early, offsets, shape.shift)));
+        let series = self.series.into_iter().enumerate();
+        let series = series.filter(|(chain, _)| shape.goes_on(number, *chain));
+        let series =
+            series.map(|(chain, own)| (SeriesKey::of(shape, number, chain), own)).collect();
+        match Record::with_early(key.clone(), positions, statement) {
+            Ok(record) => Ok(Done { number, record, known, series }),
             Err(fault) => Err(Error::Record { key, fault }),
         }
     }
-
-    fn find(
-        &mut self,
-        known: &HashMap<RowKey, Option<Arc<Known>>>,
-        form: HeadForm,
-    ) -> Result<(Statement, Option<Arc<Known>>), Error> {
-        let key = &self.key;
-        let lower = (0..key.level).map(|level| RowKey::new(level, key.tail.clone()));
-        let lower: Vec<Arc<Known>> = lower.filter_map(|key| known[&key].clone()).collect();
-        let first = key.first_column();
-        let (offsets, certificate) = find(first, &mut self.series, &lower)
-            .map_err(|source| Error::Row { key: key.clone(), source })?;
-        let statement = statement(first, &offsets, certificate.as_ref(), form);
-        Ok((statement, Some(Arc::new(Known::new(first, offsets)))))
-    }
-}
-
-/// The tail after a bite that leaves z squares in this part.
-fn shortened(tail: &Tail, part: usize, z: u64) -> Tail {
-    let (before, bitten) = tail.parts().split_at(part);
-    let bitten = bitten.iter().map(|&part| part.min(z));
-    let parts = before.iter().copied().chain(bitten).take_while(|part| *part > 0).collect();
-    Tail::new(parts).expect("a part of a tail is a tail")
 }
 
 /// The results of the jobs, in their order.

@@ -2,34 +2,42 @@
 
 use ultimate::FiniteOrPeriodic;
 
-/// The offsets of a row that has positions, for all columns.
+/// The positions of a row that has some.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     /// The first column.
     first: u64,
+    /// The p of the irregular columns.
+    early: Vec<Option<u64>>,
+    /// The offsets of all columns from the first regular one on.
     offsets: FiniteOrPeriodic<u64>,
     largest: u64,
+    shift: i64,
 }
 
 impl Known {
-    pub(crate) fn new(first: u64, offsets: FiniteOrPeriodic<u64>) -> Self {
-        let cycle = offsets.periodic().map_or(&[][..], |sequence| sequence.cycle());
-        let largest = offsets.head().iter().chain(cycle).max().copied().unwrap_or(0);
-        Self { first, offsets, largest }
+    /// A row with these irregular columns, from column `first` on, and these offsets after them;
+    /// offsets count `p + shift`.
+    pub(crate) fn new(
+        first: u64,
+        early: Vec<Option<u64>>,
+        offsets: FiniteOrPeriodic<u64>,
+        shift: i64,
+    ) -> Self {
+        let mut known = Self { first, early, offsets, largest: 0, shift };
+        let head = known.offsets_from(first).take(known.early.len() + known.offsets.head().len());
+        let largest = head.flatten().chain(known.values().iter().copied()).max();
+        known.largest = largest.unwrap_or(0);
+        known
     }
 
-    pub(crate) fn first_column(&self) -> u64 {
-        self.first
-    }
-
-    /// The value of the first column.
-    pub(crate) fn first_value(&self) -> u64 {
-        self.first + self.offsets.first().copied().unwrap_or(0)
-    }
-
-    /// Whether the row is the single position `(x,x,t)`, x its first column.
-    pub(crate) fn is_single(&self) -> bool {
-        self.offsets.first() == Some(&0)
+    /// The p of column q, if there is one.
+    pub(crate) fn p(&self, q: u64) -> Option<u64> {
+        let since = usize::try_from(q.checked_sub(self.first)?).expect("columns are in memory");
+        match self.early.get(since) {
+            Some(p) => *p,
+            None => (q + self.offset(q)?).checked_add_signed(-self.shift),
+        }
     }
 
     pub(crate) fn largest_offset(&self) -> u64 {
@@ -38,7 +46,7 @@ impl Known {
 
     /// The column from which the row repeats, or the first one past its end.
     pub(crate) fn settled(&self) -> u64 {
-        self.first + self.offsets.head().len() as u64
+        self.first + (self.early.len() + self.offsets.head().len()) as u64
     }
 
     /// The offsets of one period; none if the row ends.
@@ -48,15 +56,22 @@ impl Known {
 
     /// The offset of column q, if there is one.
     pub(crate) fn offset(&self, q: u64) -> Option<u64> {
-        self.offsets_from(q).next()
+        self.offsets_from(q).next().flatten()
     }
 
-    /// The offsets of column q, q + 1, ..., until the row ends. `q` is not before the first column.
-    pub(crate) fn offsets_from(&self, q: u64) -> impl Iterator<Item = u64> + '_ {
+    /// The offsets of column q, q + 1, ..., until the row ends; `None` for a column without a
+    /// position. `q` is not before the first column.
+    pub(crate) fn offsets_from(&self, q: u64) -> impl Iterator<Item = Option<u64>> + '_ {
         let (head, values) = (self.offsets.head(), self.values());
         let since = usize::try_from(q - self.first).expect("columns are in memory");
+        let early = (q..).zip(&self.early[since.min(self.early.len())..]).map(|(q, p)| {
+            // An offset that is negative blocks nothing.
+            p.and_then(|p| p.checked_add_signed(self.shift)?.checked_sub(q))
+        });
+        let since = since.saturating_sub(self.early.len());
         let past = since.saturating_sub(head.len()).checked_rem(values.len()).unwrap_or(0);
         let rest = &head[since.min(head.len())..];
-        rest.iter().chain(&values[past..]).chain(values.iter().cycle()).copied()
+        let regular = rest.iter().chain(&values[past..]).chain(values.iter().cycle());
+        early.chain(regular.copied().map(Some))
     }
 }

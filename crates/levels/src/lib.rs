@@ -24,8 +24,10 @@
 
 mod columns;
 mod engine;
+mod irregular;
 mod known;
 mod row;
+mod shape;
 
-pub use engine::{Error, Options, rows};
-pub use record::Family;
+pub use engine::{Error, Options, poset_rows, rows};
+pub use record::{Family, PosetFamily};

@@ -1,5 +1,5 @@
-//! One row, walked from its first column on: the least offset that nothing blocks (fact 12), until
-//! it is 0 or a state recurs (fact 3).
+//! The regular columns of one row: the least offset that nothing blocks (facts 12 and 13), until it
+//! is 0 or a state recurs (fact 3).
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use crate::known::Known;
 /// A row that is being computed.
 pub(crate) struct Row<'a> {
     q: u64,
-    /// The p that 0, (D) and (R) block: U(q), each offset u as q + u. Those before q no longer
-    /// count.
+    /// The numbers p + shift that are blocked from here on, by (D), (R) and (0): U(q), each offset
+    /// u as q + u. Those before q no longer count.
     blocked: NatSet,
     /// All p from q to before this one are blocked.
     filled_to: u64,
-    /// (C), a series for each part.
+    /// (C), a series for each chain.
     series: &'a mut [Series],
     /// (L): the rows of the lower levels that are not empty.
     lower: &'a [Arc<Known>],
@@ -36,18 +36,17 @@ pub(crate) struct PackedState {
     above: Vec<u64>,
 }
 
-/// Finds the row whose first column is `first`, which is not empty. The series contain all z less
-/// than their part.
+/// The regular columns of a row, from `first` on, and the certificate if it never ends. The p of
+/// `fixed` are blocked in all of them; (C) is that of the series, (L) of `lower`.
 pub(crate) fn find(
     first: u64,
+    fixed: NatSet,
     series: &mut [Series],
     lower: &[Arc<Known>],
 ) -> Result<(FiniteOrPeriodic<u64>, Option<Certificate>), LosersError> {
     let settled = series.iter().map(Series::settled);
     let settled = settled.chain(lower.iter().map(|row| row.settled())).max().unwrap_or(0);
-    let mut blocked = series.first().map_or_else(NatSet::new, |rows| rows.firsts().clone());
-    blocked.insert(0);
-    let mut row = Row { q: first, blocked, filled_to: first, series, lower };
+    let mut row = Row { q: first, blocked: fixed, filled_to: first, series, lower };
     row.begin_column();
     Ok(walk(&mut row, index(settled.saturating_sub(first)))?.proved(PackedState::members))
 }

@@ -46,6 +46,25 @@ pub enum Fault {
     /// A row that is named twice.
     #[error("a record has a row or a tail, not both")]
     RowAndTail,
+    /// An order ideal beside another name of the row, or without its columns.
+    #[error(
+        "a record has a row, a tail or an ideal; an ideal has begins, column and shift, \
+             and early only with it"
+    )]
+    Ideal,
+    /// Early positions that are not in their columns, or that share a p.
+    #[error(
+        "early has column {column}; its columns ascend from {begins} on, are less than {end}, and \
+         no two have the same p"
+    )]
+    Early {
+        /// The column.
+        column: u64,
+        /// The first column of the row.
+        begins: u64,
+        /// The first column of the statement.
+        end: u64,
+    },
     /// A row that cannot be empty because of that x.
     #[error("by is {by}, but a row is empty by a number from 1 to {} at most", first.saturating_sub(1))]
     EmptyBy {
@@ -191,6 +210,8 @@ impl Fault {
             | Self::FingerprintOfNothing => "head",
             Self::FirstDisagrees { .. } => "first",
             Self::Tail(_) | Self::RowAndTail => "tail",
+            Self::Ideal => "ideal",
+            Self::Early { .. } => "early",
             Self::EmptyBy { .. } | Self::NeverEmpty => "by",
         }
     }

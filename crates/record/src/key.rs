@@ -1,11 +1,13 @@
 //! Which row a record is about.
 
 use std::fmt;
+use std::sync::Arc;
 
-use crate::Tail;
+use crate::{Ideal, Tail};
 
 /// A row: all positions with these lower rows and this Grundy value (fact 12 of
-/// `proofs/README.md`). Row r of three-rowed Chomp is level 0 and the tail `(r)`.
+/// `proofs/README.md`). Row r of three-rowed Chomp is level 0 and the tail `(r)`. A row of a poset
+/// beside two growing chains has an order ideal in the place of lower rows (fact 13).
 ///
 /// A record needs three things of its key: the first column, the largest offset, and how it is
 /// written.
@@ -24,13 +26,15 @@ pub struct RowKey {
     pub tail: Tail,
     /// The Grundy value.
     pub level: u64,
+    /// The order ideal; then there is no tail.
+    pub ideal: Option<Arc<Ideal>>,
 }
 
 impl RowKey {
     /// The row of this level and tail.
     #[must_use]
     pub fn new(level: u64, tail: Tail) -> Self {
-        Self { tail, level }
+        Self { tail, level, ideal: None }
     }
 
     /// Row r of three-rowed Chomp at this level.
@@ -42,15 +46,25 @@ impl RowKey {
         Self::new(level, Tail::of_row(r))
     }
 
-    /// The first column: no shorter second row fits on the tail.
+    /// The row of this level and order ideal.
     #[must_use]
-    pub fn first_column(&self) -> u64 {
-        self.tail.first_column()
+    pub fn of_ideal(level: u64, ideal: Ideal) -> Self {
+        Self { tail: Tail::default(), level, ideal: Some(Arc::new(ideal)) }
     }
 
-    /// The largest offset that the row can have (fact 12): `|t| + g + 1`.
+    /// The first column of the statement: no shorter second row fits on the tail.
+    #[must_use]
+    pub fn first_column(&self) -> u64 {
+        self.ideal.as_ref().map_or_else(|| self.tail.first_column(), |ideal| ideal.column)
+    }
+
+    /// The largest offset that the row can have (fact 12): `|t| + g + 1`. That of an ideal depends
+    /// on its poset; here it is only less than 2^62.
     #[must_use]
     pub fn most_offset(&self) -> u64 {
+        if self.ideal.is_some() {
+            return 1 << 62;
+        }
         self.tail.size().saturating_add(self.level).saturating_add(1)
     }
 
@@ -58,7 +72,7 @@ impl RowKey {
     /// and row 0 is that of two-rowed Chomp.
     #[must_use]
     pub fn row(&self) -> Option<u64> {
-        (self.tail.parts().len() <= 1).then(|| self.first_column())
+        (self.ideal.is_none() && self.tail.parts().len() <= 1).then(|| self.first_column())
     }
 
     /// Whether this is a row of P-positions of three-rowed Chomp.
@@ -71,9 +85,10 @@ impl RowKey {
 /// `row 120 of level 3`, `tail (3,2)`.
 impl fmt::Display for RowKey {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.row() {
-            Some(row) => write!(f, "row {row}")?,
-            None => write!(f, "tail {}", self.tail)?,
+        match (&self.ideal, self.row()) {
+            (Some(ideal), _) => write!(f, "ideal {ideal}")?,
+            (None, Some(row)) => write!(f, "row {row}")?,
+            (None, None) => write!(f, "tail {}", self.tail)?,
         }
         if self.level == 0 { Ok(()) } else { write!(f, " of level {}", self.level) }
     }

@@ -9,7 +9,9 @@ use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
 use crate::record::TOO_LARGE;
-use crate::{Certificate, Fault, Finite, Head, Periodic, Record, RowKey, Statement, Tail, quoted};
+use crate::{
+    Certificate, Fault, Finite, Head, Ideal, Periodic, Record, RowKey, Statement, Tail, quoted,
+};
 
 /// A line that cannot be read, or is not the expected one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -98,6 +100,16 @@ enum Line {
         row: Option<u64>,
         #[serde(default)]
         tail: Vec<u64>,
+        #[serde(default, deserialize_with = "present")]
+        ideal: Option<Vec<String>>,
+        #[serde(default, deserialize_with = "present")]
+        begins: Option<u64>,
+        #[serde(default, deserialize_with = "present")]
+        column: Option<u64>,
+        #[serde(default, deserialize_with = "present")]
+        shift: Option<i64>,
+        #[serde(default)]
+        early: Vec<(u64, u64)>,
         #[serde(default)]
         level: u64,
         by: u64,
@@ -107,6 +119,16 @@ enum Line {
         row: Option<u64>,
         #[serde(default)]
         tail: Vec<u64>,
+        #[serde(default, deserialize_with = "present")]
+        ideal: Option<Vec<String>>,
+        #[serde(default, deserialize_with = "present")]
+        begins: Option<u64>,
+        #[serde(default, deserialize_with = "present")]
+        column: Option<u64>,
+        #[serde(default, deserialize_with = "present")]
+        shift: Option<i64>,
+        #[serde(default)]
+        early: Vec<(u64, u64)>,
         #[serde(default)]
         level: u64,
         first: u64,
@@ -118,6 +140,16 @@ enum Line {
         row: Option<u64>,
         #[serde(default)]
         tail: Vec<u64>,
+        #[serde(default, deserialize_with = "present")]
+        ideal: Option<Vec<String>>,
+        #[serde(default, deserialize_with = "present")]
+        begins: Option<u64>,
+        #[serde(default, deserialize_with = "present")]
+        column: Option<u64>,
+        #[serde(default, deserialize_with = "present")]
+        shift: Option<i64>,
+        #[serde(default)]
+        early: Vec<(u64, u64)>,
         #[serde(default)]
         level: u64,
         first: u64,
@@ -138,19 +170,22 @@ pub(crate) fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 impl Line {
     /// The record, still unchecked.
     fn record(self) -> Result<Record, Fault> {
-        let (Self::Empty { row, tail, level, .. }
-        | Self::Finite { row, tail, level, .. }
-        | Self::Periodic { row, tail, level, .. }) = &self;
-        let tail = match (row, tail.as_slice()) {
-            (Some(row), []) if *row >= TOO_LARGE => {
-                return Err(Fault::TooLarge { field: "row", value: *row });
+        let (Self::Empty { row, tail, ideal, begins, column, shift, early, level, .. }
+        | Self::Finite { row, tail, ideal, begins, column, shift, early, level, .. }
+        | Self::Periodic { row, tail, ideal, begins, column, shift, early, level, .. }) = &self;
+        let key = match (ideal, begins, column, shift) {
+            (None, None, None, None) if early.is_empty() => {
+                RowKey::new(*level, lower_rows(*row, tail)?)
             }
-            (Some(row), []) => Tail::of_row(*row),
-            (Some(_), _) => return Err(Fault::RowAndTail),
-            (None, parts) => Tail::new(parts.to_vec())?,
+            (Some(generators), &Some(begins), &Some(column), &Some(shift))
+                if row.is_none() && tail.is_empty() =>
+            {
+                let generators = generators.clone();
+                RowKey::of_ideal(*level, Ideal { generators, begins, column, shift })
+            }
+            _ => return Err(Fault::Ideal),
         };
-        let key = RowKey::new(*level, tail);
-        let row = key.first_column();
+        let (row, early) = (key.first_column(), early.clone());
         let statement = match self {
             Self::Empty { by, .. } => Statement::Empty { by },
             Self::Finite { first, last, head, .. } => {
@@ -160,14 +195,23 @@ impl Line {
                 Statement::Periodic(Periodic { row, first, start, values, certificate, head })
             }
         };
-        Ok(Record::unchecked(key, statement))
+        Ok(Record::unchecked(key, early, statement))
+    }
+}
+
+fn lower_rows(row: Option<u64>, tail: &[u64]) -> Result<Tail, Fault> {
+    match (row, tail) {
+        (Some(row), []) if row >= TOO_LARGE => Err(Fault::TooLarge { field: "row", value: row }),
+        (Some(row), []) => Ok(Tail::of_row(row)),
+        (Some(_), _) => Err(Fault::RowAndTail),
+        (None, parts) => Ok(Tail::new(parts.to_vec())?),
     }
 }
 
 /// Prints the same as `ron`, in a fraction of the time: a data set has millions of these lines.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let key = Key(self.key());
+        let key = Key(self);
         match self.statement() {
             Statement::Empty { by } => write!(f, "Empty({key}, by: {by})"),
             Statement::Finite(Finite { first, last, head, .. }) => {
@@ -187,16 +231,26 @@ impl fmt::Display for Record {
     }
 }
 
-/// The fields that say which row it is.
-struct Key<'a>(&'a RowKey);
+/// The fields that say which row it is, and its early positions.
+struct Key<'a>(&'a Record);
 
 impl fmt::Display for Key<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.0.row() {
-            Some(row) => write!(f, "row: {row}")?,
-            None => write!(f, "tail: {}", List(self.0.tail.parts()))?,
+        let (key, early) = (self.0.key(), self.0.early());
+        match (key.ideal.as_deref(), key.row()) {
+            (Some(Ideal { generators, begins, column, shift }), _) => {
+                write!(
+                    f,
+                    "ideal: {generators:?}, begins: {begins}, column: {column}, shift: {shift}"
+                )?;
+            }
+            (None, Some(row)) => write!(f, "row: {row}")?,
+            (None, None) => write!(f, "tail: {}", List(key.tail.parts()))?,
         }
-        if self.0.level == 0 { Ok(()) } else { write!(f, ", level: {}", self.0.level) }
+        if !early.is_empty() {
+            write!(f, ", early: {early:?}")?;
+        }
+        if key.level == 0 { Ok(()) } else { write!(f, ", level: {}", key.level) }
     }
 }
 
@@ -304,7 +358,7 @@ mod tests {
                         head,
                     }),
                 };
-                Record::unchecked(key, statement)
+                Record::unchecked(key, Vec::new(), statement)
             },
         )
     }

@@ -100,6 +100,8 @@ impl fmt::Display for Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Record {
     key: RowKey,
+    /// The column and the p of each position before the first column of the statement.
+    early: Vec<(u64, u64)>,
     statement: Statement,
 }
 
@@ -116,7 +118,23 @@ impl Record {
     /// # Panics
     /// If the statement's `row` is not the first column of the key.
     pub fn new(key: RowKey, statement: Statement) -> Result<Self, Fault> {
-        let record = Self { key, statement };
+        Self::with_early(key, Vec::new(), statement)
+    }
+
+    /// The same for an order ideal, whose row has these positions before the first column of the
+    /// statement, each as its column and its p (fact 13).
+    ///
+    /// # Errors
+    /// As [`Record::new`], and [`Fault::Early`] if these are no such positions.
+    ///
+    /// # Panics
+    /// As [`Record::new`].
+    pub fn with_early(
+        key: RowKey,
+        early: Vec<(u64, u64)>,
+        statement: Statement,
+    ) -> Result<Self, Fault> {
+        let record = Self { key, early, statement };
         record.check()?;
         Ok(record)
     }
@@ -139,14 +157,40 @@ impl Record {
     }
 
     /// A statement that is not checked yet.
-    pub(crate) fn unchecked(key: RowKey, statement: Statement) -> Self {
-        Self { key, statement }
+    pub(crate) fn unchecked(key: RowKey, early: Vec<(u64, u64)>, statement: Statement) -> Self {
+        Self { key, early, statement }
+    }
+
+    /// The positions before the first column of the statement, each as its column and its p; none
+    /// unless the row is that of an order ideal.
+    #[must_use]
+    pub fn early(&self) -> &[(u64, u64)] {
+        &self.early
+    }
+
+    fn check_early(&self) -> Result<(), Fault> {
+        let begins = self.key.ideal.as_ref().map_or(0, |ideal| ideal.begins);
+        let end = self.key.ideal.as_ref().map_or(0, |ideal| ideal.column);
+        let mut due = begins;
+        for &(column, p) in &self.early {
+            if column < due || column >= end || p >= TOO_LARGE {
+                return Err(Fault::Early { column, begins, end });
+            }
+            due = column + 1;
+        }
+        let numbers = self.early.iter().map(|(_, p)| *p);
+        match repeated(numbers) {
+            Some((_, second)) => Err(Fault::Early { column: self.early[second].0, begins, end }),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn check(&self) -> Result<(), Fault> {
         let (first, most) = (self.key.first_column(), self.key.most_offset());
         let same = |row| assert_eq!(row, first, "the statement is about the row of its key");
+        self.check_early()?;
         match &self.statement {
+            Statement::Empty { .. } if self.key.ideal.is_some() => Ok(()),
             Statement::Empty { .. } if self.key.is_three_rowed() => Err(Fault::NeverEmpty),
             &Statement::Empty { by } if by == 0 || by >= first => Err(Fault::EmptyBy { by, first }),
             Statement::Empty { .. } => Ok(()),
@@ -237,7 +281,8 @@ impl Record {
         }
     }
 
-    /// The column past the head: from there on the row repeats, or it has ended; 0 if it is empty.
+    /// The column past the head: from there on the row repeats, or it has ended; 0 if it is empty,
+    /// for an order ideal the first column of the statement.
     ///
     /// ```
     /// let row_1 = r#"Finite(row: 1, first: 3, last: 2, head: "22145bd91204b982")"#;
@@ -246,7 +291,7 @@ impl Record {
     #[must_use]
     pub fn settled(&self) -> u64 {
         match &self.statement {
-            Statement::Empty { .. } => 0,
+            Statement::Empty { .. } => self.key.ideal.as_ref().map_or(0, |ideal| ideal.column),
             Statement::Finite(finite) => finite.last.saturating_add(1),
             Statement::Periodic(periodic) => periodic.start,
         }

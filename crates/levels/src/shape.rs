@@ -1,0 +1,256 @@
+//! The order ideals of a poset beside two growing chains, as engines use them.
+//!
+//! The finite elements are parted into chains. An order ideal has the first elements of each, so
+//! it is a list of lengths, its *parts*: for the tails of Chomp, the rows of the tail. If a part
+//! grows by one element, the bites at its other elements lead to the same ideals as before.
+
+use std::collections::{BTreeSet, HashMap};
+
+use record::{Family, GrowingPoset, Heights, PosetFamily, RowKey, Tail, Tails};
+use smallvec::SmallVec;
+
+use crate::columns::index;
+
+/// How many elements of each chain an ideal has.
+pub(crate) type Parts = SmallVec<[u32; 2]>;
+
+/// The rows of a family, numbered in their order: by ideal, then by level.
+pub(crate) struct Shape {
+    poset: GrowingPoset,
+    pub(crate) shift: i64,
+    pub(crate) levels: usize,
+    chains: Vec<Chain>,
+    /// For each element the parts that a bite at it leaves at most.
+    cuts: Vec<Parts>,
+    ideals: Vec<Parts>,
+    numbers: HashMap<Parts, usize>,
+    keys: Vec<RowKey>,
+}
+
+/// Elements in ascending order, and their heights above the two growing chains, which ascend, too.
+#[derive(Default)]
+struct Chain {
+    elements: Vec<usize>,
+    over_c: Vec<u64>,
+    over_d: Vec<u64>,
+}
+
+impl Shape {
+    /// The tails of a family, of which there are less than 2^32.
+    pub(crate) fn of_tails(family: &Family) -> Self {
+        let poset = GrowingPoset::of_tails(&family.within);
+        let ends: Vec<u64> = family
+            .within
+            .parts()
+            .iter()
+            .scan(0, |sum, part| {
+                *sum += part;
+                Some(*sum)
+            })
+            .collect();
+        let first = |row: usize| row.checked_sub(1).map_or(0, |before| ends[before]);
+        let is_in = |tail: &Tail, element: usize| {
+            let row = ends.partition_point(|end| *end <= element as u64);
+            tail.parts().get(row).is_some_and(|part| element as u64 - first(row) < *part)
+        };
+        let mut shape = Self::new(poset, 0, family.level, family.keys().collect());
+        let ideals = Tails::within(&family.within);
+        shape.ideals = ideals.map(|tail| shape.parts(|element| is_in(&tail, element))).collect();
+        shape.numbered()
+    }
+
+    /// The order ideals of a poset beside two growing chains.
+    pub(crate) fn of_poset(family: &PosetFamily) -> Self {
+        let poset = family.poset().clone();
+        let mut shape = Self::new(poset, family.shift(), family.level(), family.keys().collect());
+        let parts =
+            |ideal: &Vec<usize>| shape.parts(|element| ideal.binary_search(&element).is_ok());
+        shape.ideals = family.ideals().iter().map(parts).collect();
+        shape.numbered()
+    }
+
+    fn new(poset: GrowingPoset, shift: i64, level: u64, keys: Vec<RowKey>) -> Self {
+        let (chains, cuts) = chains(&poset);
+        let levels = index(level) + 1;
+        Self {
+            poset,
+            shift,
+            levels,
+            chains,
+            cuts,
+            ideals: Vec::new(),
+            numbers: HashMap::new(),
+            keys,
+        }
+    }
+
+    fn numbered(mut self) -> Self {
+        self.numbers = self.ideals.iter().cloned().zip(0..).collect();
+        self
+    }
+
+    fn parts(&self, is_in: impl Fn(usize) -> bool) -> Parts {
+        let part = |chain: &Chain| {
+            let part = chain.elements.partition_point(|element| is_in(*element));
+            u32::try_from(part).expect("chains are in memory")
+        };
+        self.chains.iter().map(part).collect()
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.keys.len()
+    }
+
+    pub(crate) fn key(&self, number: usize) -> &RowKey {
+        &self.keys[number]
+    }
+
+    pub(crate) fn level(&self, number: usize) -> usize {
+        number % self.levels
+    }
+
+    /// The parts of the ideal of a row.
+    pub(crate) fn ideal(&self, number: usize) -> &Parts {
+        &self.ideals[number / self.levels]
+    }
+
+    /// A row comes after all rows with a lower rank that it needs.
+    pub(crate) fn rank(&self, number: usize) -> usize {
+        let size: u32 = self.ideal(number).iter().sum();
+        size as usize + self.level(number)
+    }
+
+    /// The first column of the row: no shorter d carries its ideal.
+    pub(crate) fn begins(&self, number: usize) -> u64 {
+        let top = |(chain, part): (&Chain, &u32)| Some(chain.over_d[part.checked_sub(1)? as usize]);
+        let tops = self.chains.iter().zip(self.ideal(number)).filter_map(top);
+        tops.max().unwrap_or(0)
+    }
+
+    /// No shorter c carries the ideal.
+    pub(crate) fn least_p(&self, number: usize) -> u64 {
+        let top = |(chain, part): (&Chain, &u32)| Some(chain.over_c[part.checked_sub(1)? as usize]);
+        let tops = self.chains.iter().zip(self.ideal(number)).filter_map(top);
+        tops.max().unwrap_or(0).max(self.poset.least())
+    }
+
+    /// The least j with `c[i] < d[j]`.
+    pub(crate) fn first_d(&self, i: u64) -> Option<u64> {
+        self.poset.first_d(i)
+    }
+
+    pub(crate) fn least(&self) -> u64 {
+        self.poset.least()
+    }
+
+    /// The row that is left when d is bitten to y elements.
+    pub(crate) fn after_d(&self, number: usize, y: u64) -> usize {
+        self.cut(number, |chain| chain.over_d.partition_point(|over| *over <= y))
+    }
+
+    /// The row that is left when c is bitten to x elements.
+    pub(crate) fn after_c(&self, number: usize, x: u64) -> usize {
+        self.cut(number, |chain| chain.over_c.partition_point(|over| *over <= x))
+    }
+
+    fn cut(&self, number: usize, kept: impl Fn(&Chain) -> usize) -> usize {
+        let parts = self.chains.iter().zip(self.ideal(number));
+        let parts: Parts = parts.map(|(chain, part)| index_u32(kept(chain)).min(*part)).collect();
+        self.numbers[&parts] * self.levels + self.level(number)
+    }
+
+    /// The row that is left after a bite at an element of the ideal, by its chain and its place
+    /// there.
+    pub(crate) fn after(&self, number: usize, chain: usize, place: usize) -> usize {
+        let cut = &self.cuts[self.chains[chain].elements[place]];
+        let parts: Parts =
+            self.ideal(number).iter().zip(cut).map(|(part, kept)| *part.min(kept)).collect();
+        self.numbers[&parts] * self.levels + self.level(number)
+    }
+
+    pub(crate) fn heights(&self, chain: usize, place: usize) -> Heights {
+        self.poset.heights(self.chains[chain].elements[place])
+    }
+
+    /// The least heights of the growing chains above an element that the ideal lacks: positions
+    /// with this ideal have a smaller p, and a smaller n.
+    pub(crate) fn limits(&self, number: usize) -> (Option<u64>, Option<u64>) {
+        let next = |(chain, part): (&Chain, &u32)| {
+            chain.elements.get(*part as usize).map(|element| self.poset.heights(*element))
+        };
+        // Along a chain, the elements of c and d above ascend.
+        let next = self.chains.iter().zip(self.ideal(number)).filter_map(next);
+        let next: Vec<Heights> = next.collect();
+        let least = |of: fn(&Heights) -> Option<u64>| next.iter().filter_map(of).min();
+        (least(|heights| heights.under_c), least(|heights| heights.under_d))
+    }
+
+    /// Whether a later row has the same bites in this chain, and one more.
+    pub(crate) fn goes_on(&self, number: usize, chain: usize) -> bool {
+        let mut longer = self.ideal(number).clone();
+        longer[chain] += 1;
+        self.numbers.contains_key(&longer)
+    }
+}
+
+fn index_u32(n: usize) -> u32 {
+    u32::try_from(n).expect("chains are in memory")
+}
+
+/// The elements in chains, and for each element the parts that a bite at it leaves at most.
+fn chains(poset: &GrowingPoset) -> (Vec<Chain>, Vec<Parts>) {
+    let sorted = sorted(poset);
+    let mut chains: Vec<Chain> = Vec::new();
+    let mut places = vec![(0, 0); poset.len()];
+    for &element in &sorted {
+        let is_below = |chain: &Chain| {
+            chain.elements.last().is_some_and(|last| poset.lower(element).contains(last))
+        };
+        let number = chains.iter().position(is_below).unwrap_or_else(|| {
+            chains.push(Chain::default());
+            chains.len() - 1
+        });
+        let (chain, heights) = (&mut chains[number], poset.heights(element));
+        places[element] = (number, chain.elements.len());
+        chain.elements.push(element);
+        chain.over_c.push(heights.over_c);
+        chain.over_d.push(heights.over_d);
+    }
+    let whole: Parts = chains.iter().map(|chain| index_u32(chain.elements.len())).collect();
+    let mut cuts = vec![whole; poset.len()];
+    for &element in sorted.iter().rev() {
+        let (chain, place) = places[element];
+        cuts[element][chain] = index_u32(place);
+        let own = cuts[element].clone();
+        for &lower in poset.lower(element) {
+            for (kept, above) in cuts[lower].iter_mut().zip(&own) {
+                *kept = (*kept).min(*above);
+            }
+        }
+    }
+    (chains, cuts)
+}
+
+/// The elements, each after those below it.
+fn sorted(poset: &GrowingPoset) -> Vec<usize> {
+    let mut upper = vec![Vec::new(); poset.len()];
+    let mut missing: Vec<usize> = (0..poset.len()).map(|own| poset.lower(own).len()).collect();
+    for element in 0..poset.len() {
+        for &lower in poset.lower(element) {
+            upper[lower].push(element);
+        }
+    }
+    let mut ready: BTreeSet<usize> =
+        (0..poset.len()).filter(|element| missing[*element] == 0).collect();
+    let mut sorted = Vec::new();
+    while let Some(element) = ready.pop_first() {
+        sorted.push(element);
+        for &above in &upper[element] {
+            missing[above] -= 1;
+            if missing[above] == 0 {
+                ready.insert(above);
+            }
+        }
+    }
+    sorted
+}

@@ -1,0 +1,240 @@
+//! Posets beside two growing chains (fact 13) against Grundy values by search in the finite posets
+//! that they begin with. The search reads the relations by itself, and closes them by Warshall's
+//! algorithm.
+
+use std::collections::{BTreeMap, HashMap};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use levels::{Options, PosetFamily, poset_rows};
+use record::{HeadForm, Record};
+
+/// The relations of a description, with chains of this height.
+struct Finite {
+    height: usize,
+    /// Names of the finite elements; their places come after those of c and d.
+    names: Vec<String>,
+    /// For each place the set of the places above it, itself included.
+    up: Vec<u64>,
+    poison: Option<usize>,
+}
+
+impl Finite {
+    fn new(text: &str, height: usize) -> Self {
+        let mut names: Vec<String> = Vec::new();
+        let mut pairs = Vec::new();
+        for line in text.lines() {
+            let parts: Vec<&str> = line.split(" < ").collect();
+            if let ["c[i]", rule] = parts[..] {
+                let k: i64 = match &rule[3..rule.len() - 1] {
+                    "" => 0,
+                    k => k.parse().unwrap(),
+                };
+                for i in 1..=height as i64 {
+                    if let Ok(j) = usize::try_from((i + k).max(1))
+                        && j <= height
+                    {
+                        pairs.push((i as usize - 1, height + j - 1));
+                    }
+                }
+                continue;
+            }
+            let mut place = |part: &str| match part.split_once('[') {
+                Some((chain, digits)) => {
+                    let own: usize = digits.trim_end_matches(']').parse().unwrap();
+                    assert!(own <= height);
+                    own - 1 + if chain == "c" { 0 } else { height }
+                }
+                None => {
+                    let number = names.iter().position(|name| name == part);
+                    let number = number.unwrap_or_else(|| {
+                        names.push(part.to_owned());
+                        names.len() - 1
+                    });
+                    2 * height + number
+                }
+            };
+            let places: Vec<usize> = parts.iter().map(|part| place(part)).collect();
+            if let [below, above] = places[..] {
+                pairs.push((below, above));
+            }
+        }
+        let size = 2 * height + names.len();
+        for i in 1..height {
+            pairs.push((i - 1, i));
+            pairs.push((height + i - 1, height + i));
+        }
+        let mut up: Vec<u64> = (0..size).map(|place| 1 << place).collect();
+        for (below, above) in pairs {
+            up[below] |= 1 << above;
+        }
+        for middle in 0..size {
+            for below in 0..size {
+                if up[below] >> middle & 1 == 1 {
+                    up[below] |= up[middle];
+                }
+            }
+        }
+        let all = (1_u64 << size) - 1;
+        let poison = up.iter().position(|up| *up == all);
+        Self { height, names, up, poison }
+    }
+
+    /// p, n, and the names of the finite elements, of a position, as a set of places; `None` if
+    /// the set is not closed downwards, or lacks the poison.
+    fn set(&self, p: usize, n: usize, ideal: &[&String]) -> Option<u64> {
+        let finite = ideal
+            .iter()
+            .map(|name| 2 * self.height + self.names.iter().position(|own| own == *name).unwrap());
+        let places = (0..p).chain((self.height..).take(n)).chain(finite);
+        let mut set = places.fold(0_u64, |set, place| set | 1 << place);
+        if let Some(poison) = self.poison.filter(|poison| *poison >= 2 * self.height) {
+            set |= 1 << poison;
+        }
+        let closed =
+            (0..self.up.len()).all(|below| set >> below & 1 == 1 || self.up[below] & set == 0);
+        (closed && self.poison.is_none_or(|poison| set >> poison & 1 == 1)).then_some(set)
+    }
+
+    fn value(&self, set: u64, known: &mut HashMap<u64, u64>) -> u64 {
+        if let Some(&value) = known.get(&set) {
+            return value;
+        }
+        let mut left = Vec::new();
+        for (place, up) in self.up.iter().enumerate() {
+            if set >> place & 1 == 1 && self.poison != Some(place) {
+                left.push(self.value(set & !up, known));
+            }
+        }
+        let value = (0..).find(|value| !left.contains(value)).unwrap();
+        known.insert(set, value);
+        value
+    }
+}
+
+/// All positions of all ideals with chains to this height. Returns the number of those that have a
+/// level of the family.
+fn assert_searched(text: &str, level: u64, height: usize) -> usize {
+    let family = PosetFamily::new(level, text.parse().unwrap()).unwrap();
+    let options = Options { threads: NonZeroUsize::new(2).unwrap(), form: HeadForm::Offsets };
+    let rows = poset_rows(&family, &options, &mut |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!(rows.len() as u64, family.count());
+    let finite = Finite::new(text, height);
+    let (mut known, mut stated) = (HashMap::new(), 0);
+    let levels = usize::try_from(level).unwrap() + 1;
+    for (ideal, rows) in family.ideals().iter().zip(rows.chunks(levels)) {
+        let names: Vec<String> =
+            ideal.iter().map(|element| family.poset().name(*element).to_owned()).collect();
+        let names: Vec<&String> = names.iter().collect();
+        for n in 0..=height {
+            let by_records: BTreeMap<u64, u64> = (0..)
+                .zip(rows)
+                .filter_map(|(level, row)| Some((p_of(row, n as u64)?, level)))
+                .collect();
+            for p in 0..=height {
+                let value = finite.set(p, n, &names).map(|set| finite.value(set, &mut known));
+                let value = value.filter(|value| *value <= level);
+                stated += usize::from(value.is_some());
+                assert_eq!(
+                    by_records.get(&(p as u64)).copied(),
+                    value,
+                    "{names:?}, p = {p}, n = {n} in\n{text}\n{}",
+                    shown(rows)
+                );
+            }
+        }
+    }
+    stated
+}
+
+fn shown(rows: &[Record]) -> String {
+    rows.iter().map(|row| format!("{row}\n")).collect()
+}
+
+/// The p of column n by a record.
+fn p_of(row: &Record, n: u64) -> Option<u64> {
+    let ideal = row.key().ideal.as_ref().unwrap();
+    if n < ideal.column {
+        return row.early().iter().find(|(column, _)| *column == n).map(|(_, p)| *p);
+    }
+    let offset = row.offset(n).unwrap()?;
+    Some((n + offset).checked_add_signed(-ideal.shift).unwrap())
+}
+
+#[test]
+fn named_posets() {
+    // Three rows to 5; Nim; Nim beside one; 2×2×n to 2; a diamond in c; bounds on both chains.
+    for (text, level, height) in [
+        (
+            "c[i] < d[i]\nd[1] < a\nd[2] < b\nd[3] < e\nd[4] < f\nd[5] < g\na < b\nb < e\ne < f\nf < g",
+            3,
+            9,
+        ),
+        ("c[i] < d[i]", 4, 10),
+        ("a\nb\na < b", 3, 10),
+        (
+            "c[i] < d[i]\nc[1] < x1\nc[2] < x2\nx1 < x2\nx1 < y1\nx2 < y2\ny1 < y2\nd[1] < y1\nd[2] < y2",
+            2,
+            8,
+        ),
+        ("c[2] < a\na < c[5]\nc[i] < d[i+1]", 3, 9),
+        ("a < c[3]\nb < d[2]\nc[1] < b", 3, 8),
+        ("a < c[1]\na < d[1]\nb < c[4]\na < b", 2, 9),
+    ] {
+        assert!(assert_searched(text, level, height) > 10);
+    }
+}
+
+#[test]
+fn random_posets() {
+    let mut seed = 0_u64;
+    let mut random = |below: u64| {
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = seed;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % below
+    };
+    let (mut accepted, mut refused) = (0, 0);
+    while accepted < 150 {
+        let elements = 1 + random(4);
+        let mut lines = Vec::new();
+        match random(5) {
+            0 | 1 => {}
+            2 => lines.push("c[i] < d[i]".to_owned()),
+            _ => {
+                let k = random(7);
+                lines.push(match k.cmp(&3) {
+                    std::cmp::Ordering::Less => format!("c[i] < d[i-{}]", 3 - k),
+                    _ => format!("c[i] < d[i+{}]", k - 3),
+                });
+            }
+        }
+        lines.extend((0..elements).map(|element| format!("x{element}")));
+        for _ in 0..random(6) {
+            let x = random(elements);
+            let height = 1 + random(4);
+            lines.push(match random(7) {
+                0 | 1 if x > 0 => format!("x{} < x{x}", random(x)),
+                2 => format!("c[{height}] < x{x}"),
+                3 => format!("d[{height}] < x{x}"),
+                4 => format!("x{x} < c[{height}]"),
+                5 => format!("x{x} < d[{height}]"),
+                _ => format!("c[{height}] < d[{}]", 1 + random(5)),
+            });
+        }
+        let text = lines.join("\n");
+        match text.parse::<record::GrowingPoset>() {
+            Ok(_) => {
+                assert_searched(&text, random(3), 7);
+                accepted += 1;
+            }
+            Err(error) => {
+                let error = error.to_string();
+                assert!(error.contains("circle") || error.contains("chain d"), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused > 5);
+}
